@@ -1,0 +1,111 @@
+#pragma once
+
+#include "model/estimate/terms.h"
+#include "model/explain/derivation.h"
+#include "model/outcome/finding.h"
+#include "model/plan/resolved_plan.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+struct DerivedNumbers {
+    int dataParallelRanks = 1;
+    double microBatches = 1; ///< per step and rank, through the pipeline
+    double gradientAccumulation = 1;
+    double tokensPerDevice = 0; ///< of one step
+    double criticalTokensPerDevice = 0; ///< below it FSDP or data-parallel traffic cannot hide (MODELLING §7)
+    bool operator==(const DerivedNumbers &) const = default;
+};
+
+struct MemoryEstimate {
+    bool fits = false; ///< pool and outside both fit
+    Bytes capacity; ///< usable memory of the chip
+    Bytes budget; ///< the allocator's pool
+    Bytes peak; ///< in the pool, on the worst device; sum of terms
+    Bytes headroom; ///< budget − peak; negative when it does not fit
+    Bytes outsidePool; ///< context, libraries, NCCL
+    Bytes p10, p90; ///< of peak
+    Bytes host; ///< host memory per node taken by offloads
+    MemoryTerms terms;
+    int worstStage = 0; ///< pipeline stage that the terms describe
+    bool operator==(const MemoryEstimate &) const = default;
+};
+
+struct TimeEstimate {
+    Seconds step;
+    Seconds p10, p90;
+    TimeTerms terms;
+    Seconds forward, backward, optimizer; ///< compute of one step per direction, exposed communication aside
+    bool operator==(const TimeEstimate &) const = default;
+};
+
+struct ThroughputEstimate {
+    double tokensPerSecondPerDevice = 0;
+    FlopPerSecond model; ///< model FLOPs per device, causal attention
+    FlopPerSecond hardware; ///< with recomputation
+    double mfu = 0; ///< share of the dense peak of the GEMM number format
+    double hfu = 0;
+    std::string flopsConvention = "causal";
+    bool operator==(const ThroughputEstimate &) const = default;
+};
+
+/// One kind of work against the chip's roofline.
+struct RooflinePoint {
+    std::string id; ///< "qkv", "mlp_in", "attention", "norms", "all_gather" …
+    std::string label;
+    Flop flop; ///< of one step on one device
+    Bytes bytes; ///< moved through device memory, or over the link for collectives
+    Seconds time;
+    bool isCollective = false;
+    bool operator==(const RooflinePoint &) const = default;
+};
+
+/// One collective per parallel axis: how long it takes, what can hide it, what stays visible.
+struct CollectiveLoad {
+    std::string axis; ///< "fsdp", "tensor", "data", "context", "expert", "pipeline"
+    std::string operation; ///< "all-gather", "reduce-scatter", …
+    Bytes bytes; ///< per device and step
+    Seconds duration;
+    Seconds window; ///< compute that may run meanwhile
+    Seconds exposed;
+    BytesPerSecond leastBandwidth; ///< that would hide it in this window; 0 when it cannot
+    bool crossesNodes = false;
+    bool operator==(const CollectiveLoad &) const = default;
+};
+
+/// What a whole training run takes; present when the plan names training tokens.
+struct RunEstimate {
+    double days = 0;
+    double deviceHours = 0;
+    double cost = 0; ///< USD
+    double energyKwh = 0;
+    double goodput = 1;
+    bool operator==(const RunEstimate &) const = default;
+};
+
+/// The answer to a plan. Equal plans give equal estimates, bit for bit.
+struct Estimate {
+    std::string plan;
+    double parametersTotal = 0;
+    double parametersActive = 0;
+    DerivedNumbers derived;
+    MemoryEstimate memory;
+    TimeEstimate time;
+    ThroughputEstimate throughput;
+    std::vector<RooflinePoint> roofline;
+    std::vector<CollectiveLoad> collectives;
+    std::optional<RunEstimate> run;
+    std::string bottleneck; ///< term id
+    std::string stack; ///< id of the software-stack profile used
+    bool isExtrapolated = false; ///< outside the region that measurements cover
+    std::vector<std::string> assumptions; ///< one English sentence each
+    std::vector<Finding> findings;
+
+    bool operator==(const Estimate &) const = default;
+};
+
+} // namespace headroom

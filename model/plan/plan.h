@@ -1,0 +1,130 @@
+#pragma once
+
+#include "model/document/document.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Which model: an id of the library, the shape itself, or a Hugging Face configuration file.
+struct ModelChoice {
+    std::string id = "llama3.1-8b"; ///< empty when one of the others is given
+    Document shape; ///< mapping with the shape fields of a profile; null when absent
+    std::string configJson; ///< path, relative to the plan file; empty when absent
+    bool operator==(const ModelChoice &) const = default;
+};
+
+struct HardwareChoice {
+    std::string accelerator = "h100-sxm";
+    int nodes = 1; ///< TPU: slices
+    int devicesPerNode = 8; ///< TPU: chips of one slice
+    std::string topology; ///< TPU: "8x16", "4x4x8"
+    std::optional<double> nicGbytesPerSecondPerDevice; ///< these four override the profile
+    std::optional<double> hostMemoryGibPerNode;
+    std::optional<double> powerCapW;
+    std::optional<double> pricePerDeviceHour;
+    bool operator==(const HardwareChoice &) const = default;
+};
+
+enum class WorkloadMode { Training, Inference };
+
+struct Workload {
+    WorkloadMode mode = WorkloadMode::Training;
+    std::int64_t sequenceLength = 8192; ///< tokens
+    std::int64_t globalBatchSequences = 128;
+    std::optional<double> trainingTokens;
+    bool operator==(const Workload &) const = default;
+};
+
+enum class ContextStrategy { AllGather, Ring, Ulysses };
+
+/// How a mesh axis is split between the fast domain (ici: node or slice) and the network (dcn).
+struct Mesh {
+    std::map<std::string, int> ici;
+    std::map<std::string, int> dcn;
+    bool operator==(const Mesh &) const = default;
+};
+
+struct Parallelism {
+    int data = 1; ///< replicas
+    int fsdp = 1; ///< shards of weights, gradients and optimizer state
+    int zeroStage = 3;
+    int tensor = 1;
+    bool sequenceParallel = false;
+    int context = 1;
+    ContextStrategy contextStrategy = ContextStrategy::AllGather;
+    int pipeline = 1;
+    int pipelineChunks = 1; ///< interleaving, per stage
+    std::vector<int> stageLayers; ///< empty: as even as the layers allow
+    int expert = 1;
+    int expertTensor = 1;
+    double microBatchSequences = 1; ///< per data-parallel rank
+    Mesh mesh;
+    bool operator==(const Parallelism &) const = default;
+};
+
+struct Precision {
+    std::string compute = "bf16"; ///< bf16 | fp16 | fp32
+    std::string weights = "fp32"; ///< fp32 | bf16 | fp16
+    std::string gradients = "fp32"; ///< fp32 | bf16 | fp16
+    std::string optimizerState = "fp32"; ///< fp32 | bf16 | int8
+    std::string recipe = "none";
+    bool operator==(const Precision &) const = default;
+};
+
+struct RematChoice {
+    std::string policy = "minimal_with_context";
+    std::map<std::string, std::string> tensors; ///< NAME: device | offload | remat, with policy custom
+    bool operator==(const RematChoice &) const = default;
+};
+
+/// What differs between runs of one framework. "auto" leaves a choice to the framework's habit.
+struct PlanOptions {
+    bool scanLayers = true;
+    int vocabTiling = 1; ///< chunks of the logits (MaxText num_vocab_tiling, chunked cross-entropy)
+    std::string crossEntropy = "auto"; ///< auto | eager | fused
+    std::string tensorOverlap = "auto"; ///< auto | on | off: collective matmul, user buffers, async tensor parallel
+    bool overlapGradReduce = true;
+    bool overlapParamGather = true;
+    bool offloadOptimizer = false;
+    bool optimizerInBackward = false;
+    bool compile = true; ///< torch.compile where the framework has it
+    double moeCapacityFactor = 0; ///< 0: dropless
+    double moeLoadImbalance = 0; ///< largest over mean expert load; 0: the framework's usual value
+    bool operator==(const PlanOptions &) const = default;
+};
+
+struct Software {
+    std::string jaxlib = "0.6.2";
+    std::string maxtext = "0.2.2";
+    std::string megatron; ///< Megatron-Core version
+    std::string torchtitan;
+    std::string stack; ///< id of a software-stack profile; empty: chosen from framework and chip
+    bool operator==(const Software &) const = default;
+};
+
+/// Everything a user decides about one run. Derived numbers are never stored.
+struct Plan {
+    int schemaVersion = 1;
+    std::string name;
+    ModelChoice model;
+    HardwareChoice hardware;
+    Workload workload;
+    Parallelism parallelism;
+    Precision precision;
+    std::string optimizer = "adamw";
+    RematChoice remat;
+    std::string attention = "cudnn-flash";
+    std::string framework = "maxtext";
+    PlanOptions options;
+    Software software;
+    std::string calibration; ///< path of a CSV, relative to the plan file; empty: none
+    std::map<std::string, std::string> flags; ///< only what the user set
+    bool operator==(const Plan &) const = default;
+};
+
+} // namespace headroom

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "model/plan/plan.h"
+#include "model/profiles/profile_library.h"
+
+namespace headroom {
+
+/// A plan with the profiles that it names; hardware overrides of the plan are already applied to
+/// `accelerator`, the remat policy's tensors to `remat`.
+struct ResolvedPlan {
+    Plan plan;
+    std::shared_ptr<const ModelShape> model;
+    Accelerator accelerator;
+    RematPolicy remat;
+    PrecisionRecipe recipe;
+
+    int deviceCount() const { return plan.hardware.nodes * plan.hardware.devicesPerNode; }
+    bool expertIsAxis() const; ///< MaxText and plain JAX: `expert` is a factor of the device count
+    int dataParallelRanks() const; ///< batch shards: data · fsdp (· expert where it is an axis)
+};
+
+/// Looks up what the plan names. `folder` is where relative paths of the plan start.
+Result<ResolvedPlan> resolvePlan(
+    const Plan &plan, const ProfileLibrary &library, const std::filesystem::path &folder = {});
+
+/// A broken hard rule and the plan fields that take part in it, in file order.
+struct RuleBreak {
+    Error error; ///< `where` is empty: the caller knows file and line
+    std::vector<std::string> fields;
+};
+
+/// Every hard rule that the plan breaks (MODELLING §8): degrees against device count, divisibility,
+/// batch arithmetic, what framework and chip can do.
+std::vector<RuleBreak> brokenRules(const ResolvedPlan &resolved);
+
+/// Micro-batches per step on one data-parallel rank; lawful plans give a whole number.
+/// global batch / (micro-batch · ranks)
+double gradientAccumulation(const ResolvedPlan &resolved);
+
+} // namespace headroom
