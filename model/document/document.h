@@ -40,7 +40,10 @@ public:
     bool boolean() const { return m_integer != 0; }
     std::int64_t integer() const { return m_integer; }
     /// Value of an integer or real node.
-    double number() const { return m_kind == Kind::Integer ? static_cast<double>(m_integer) : m_real; }
+    double number() const
+    {
+        return m_kind == Kind::Integer ? static_cast<double>(m_integer) : m_real;
+    }
     /// Text of a text node; for other scalars the spelling of the file.
     const std::string &text() const { return m_text; }
 
@@ -70,13 +73,14 @@ private:
     int m_line = 0;
 };
 
-/// Parses YAML strictly: UTF-8 without control characters, one document, no duplicate keys, aliases,
-/// merge keys or tags, bounded size and depth. `name` stands before the line in messages.
+/// Parses YAML strictly: UTF-8 without control characters, one document, no duplicate keys,
+/// aliases, merge keys or tags, bounded size and depth. `name` stands before the line in messages.
 Result<Document> parseYaml(std::string_view text, const std::string &name);
 /// Parses JSON strictly; duplicate keys are refused.
 Result<Document> parseJson(std::string_view text, const std::string &name);
 /// Reads a whole file of at most `limit` bytes; the error says why it cannot be read.
-Result<std::string> readTextFile(const std::filesystem::path &path, std::uint64_t limit = 16u << 20);
+Result<std::string> readTextFile(
+    const std::filesystem::path &path, std::uint64_t limit = 16u << 20);
 Result<Document> readYamlFile(const std::filesystem::path &path);
 Result<Document> readJsonFile(const std::filesystem::path &path);
 

@@ -10,7 +10,8 @@
 namespace headroom {
 
 /// Limits of a number that a file may hold.
-struct NumberRange {
+struct NumberRange
+{
     double least = 0;
     double most = 1e18;
 };
@@ -20,7 +21,8 @@ struct NumberRange {
 class MappingReader
 {
 public:
-    /// `file` stands in messages; `problems` outlives the reader. A node that is no mapping is a problem.
+    /// `file` stands in messages; `problems` outlives the reader. A node that is no mapping is a
+    /// problem.
     MappingReader(const Document &node, std::string file, Errors &problems);
 
     bool has(std::string_view key) const;
@@ -36,7 +38,8 @@ public:
     std::int64_t requiredInteger(std::string_view key, NumberRange range);
     std::int64_t integer(std::string_view key, NumberRange range, std::int64_t fallback);
     bool boolean(std::string_view key, bool fallback);
-    std::string oneOf(std::string_view key, std::span<const char *const> allowed, std::string fallback);
+    std::string oneOf(
+        std::string_view key, std::span<const char *const> allowed, std::string fallback);
     std::vector<std::string> texts(std::string_view key);
 
     void report(std::string id, std::string_view key, std::vector<std::string> args);
@@ -53,6 +56,7 @@ private:
 };
 
 /// The name among `candidates` with the smallest edit distance, if near enough to be a likely slip.
-std::optional<std::string> nearestName(std::string_view name, std::span<const std::string> candidates);
+std::optional<std::string> nearestName(
+    std::string_view name, std::span<const std::string> candidates);
 
 } // namespace headroom

@@ -12,16 +12,19 @@
 
 namespace headroom {
 
-struct DerivedNumbers {
+struct DerivedNumbers
+{
     int dataParallelRanks = 1;
     double microBatches = 1; ///< per step and rank, through the pipeline
     double gradientAccumulation = 1;
     double tokensPerDevice = 0; ///< of one step
-    double criticalTokensPerDevice = 0; ///< below it FSDP or data-parallel traffic cannot hide (MODELLING §7)
+    double criticalTokensPerDevice
+        = 0; ///< below it FSDP or data-parallel traffic cannot hide (MODELLING §7)
     bool operator==(const DerivedNumbers &) const = default;
 };
 
-struct MemoryEstimate {
+struct MemoryEstimate
+{
     bool fits = false; ///< pool and outside both fit
     Bytes capacity; ///< usable memory of the chip
     Bytes budget; ///< the allocator's pool
@@ -35,15 +38,18 @@ struct MemoryEstimate {
     bool operator==(const MemoryEstimate &) const = default;
 };
 
-struct TimeEstimate {
+struct TimeEstimate
+{
     Seconds step;
     Seconds p10, p90;
     TimeTerms terms;
-    Seconds forward, backward, optimizer; ///< compute of one step per direction, exposed communication aside
+    Seconds forward, backward,
+        optimizer; ///< compute of one step per direction, exposed communication aside
     bool operator==(const TimeEstimate &) const = default;
 };
 
-struct ThroughputEstimate {
+struct ThroughputEstimate
+{
     double tokensPerSecondPerDevice = 0;
     FlopPerSecond model; ///< model FLOPs per device, causal attention
     FlopPerSecond hardware; ///< with recomputation
@@ -54,7 +60,8 @@ struct ThroughputEstimate {
 };
 
 /// One kind of work against the chip's roofline.
-struct RooflinePoint {
+struct RooflinePoint
+{
     std::string id; ///< "qkv", "mlp_in", "attention", "norms", "all_gather" …
     std::string label;
     Flop flop; ///< of one step on one device
@@ -65,7 +72,8 @@ struct RooflinePoint {
 };
 
 /// One collective per parallel axis: how long it takes, what can hide it, what stays visible.
-struct CollectiveLoad {
+struct CollectiveLoad
+{
     std::string axis; ///< "fsdp", "tensor", "data", "context", "expert", "pipeline"
     std::string operation; ///< "all-gather", "reduce-scatter", …
     Bytes bytes; ///< per device and step
@@ -78,7 +86,8 @@ struct CollectiveLoad {
 };
 
 /// What a whole training run takes; present when the plan names training tokens.
-struct RunEstimate {
+struct RunEstimate
+{
     double days = 0;
     double deviceHours = 0;
     double cost = 0; ///< USD
@@ -88,7 +97,8 @@ struct RunEstimate {
 };
 
 /// The answer to a plan. Equal plans give equal estimates, bit for bit.
-struct Estimate {
+struct Estimate
+{
     std::string plan;
     double parametersTotal = 0;
     double parametersActive = 0;

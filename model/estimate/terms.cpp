@@ -3,7 +3,8 @@
 namespace headroom {
 namespace {
 
-struct TermNames {
+struct TermNames
+{
     const char *id;
     const char *label;
 };

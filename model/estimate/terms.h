@@ -51,7 +51,8 @@ const char *termLabel(TimeTerm term);
 std::optional<MemoryTerm> memoryTermById(std::string_view id);
 std::optional<TimeTerm> timeTermById(std::string_view id);
 
-struct MemoryTerms {
+struct MemoryTerms
+{
     std::array<Bytes, memoryTermCount> values {};
     Bytes &operator[](MemoryTerm term) { return values[static_cast<std::size_t>(term)]; }
     Bytes operator[](MemoryTerm term) const { return values[static_cast<std::size_t>(term)]; }
@@ -65,7 +66,8 @@ struct MemoryTerms {
     bool operator==(const MemoryTerms &) const = default;
 };
 
-struct TimeTerms {
+struct TimeTerms
+{
     std::array<Seconds, timeTermCount> values {};
     Seconds &operator[](TimeTerm term) { return values[static_cast<std::size_t>(term)]; }
     Seconds operator[](TimeTerm term) const { return values[static_cast<std::size_t>(term)]; }

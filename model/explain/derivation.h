@@ -7,7 +7,8 @@ namespace headroom {
 
 /// How a number came about: the formula in words and symbols, its value and unit, where the formula
 /// or constant is from, and the numbers that went into it. Leaves are inputs and constants.
-struct Derivation {
+struct Derivation
+{
     std::string id; ///< term id, plan field path or constant name
     std::string label; ///< "Gradient buffer on one device"
     std::string formula; ///< "P_dev · 4 B / z"; empty for leaves

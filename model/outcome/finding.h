@@ -12,7 +12,8 @@ const char *severityName(Severity severity);
 
 /// One settable remedy of a finding: a plan field path and the value that would cure it, so that
 /// the application can offer it as a click. Several are applied together.
-struct FieldChange {
+struct FieldChange
+{
     std::string path;
     std::string value;
     bool operator==(const FieldChange &) const = default;
@@ -20,7 +21,8 @@ struct FieldChange {
 
 /// A consequence of a lawful plan that its owner should know. `id` is listed in
 /// model/wording/finding_messages.cpp with the message and action templates that `operands` fill.
-struct Finding {
+struct Finding
+{
     Severity severity = Severity::Hint;
     std::string id;
     std::vector<std::string> operands; ///< numbers already formatted with their unit

@@ -9,7 +9,8 @@ namespace headroom {
 
 /// Bad input, in a form that can be worded in any language: `id` names a template in
 /// model/wording (English) which `args` fill; `where` is "FILE:LINE", a "--option" or a field path.
-struct Error {
+struct Error
+{
     std::string id;
     std::string where;
     std::vector<std::string> args;
@@ -20,22 +21,18 @@ struct Error {
 using Errors = std::vector<Error>;
 
 /// A value, or every problem that kept it from existing (never empty in that case).
-template <class T>
-class [[nodiscard]] Result
+template <class T> class [[nodiscard]] Result
 {
 public:
     Result(T value)
         : m_content(std::move(value))
-    {
-    }
+    { }
     Result(Error error)
         : m_content(Errors { std::move(error) })
-    {
-    }
+    { }
     Result(Errors errors)
         : m_content(std::move(errors))
-    {
-    }
+    { }
 
     bool hasValue() const { return std::holds_alternative<T>(m_content); }
     explicit operator bool() const { return hasValue(); }

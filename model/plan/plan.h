@@ -11,14 +11,16 @@
 namespace headroom {
 
 /// Which model: an id of the library, the shape itself, or a Hugging Face configuration file.
-struct ModelChoice {
+struct ModelChoice
+{
     std::string id = "llama3.1-8b"; ///< empty when one of the others is given
     Document shape; ///< mapping with the shape fields of a profile; null when absent
     std::string configJson; ///< path, relative to the plan file; empty when absent
     bool operator==(const ModelChoice &) const = default;
 };
 
-struct HardwareChoice {
+struct HardwareChoice
+{
     std::string accelerator = "h100-sxm";
     int nodes = 1; ///< TPU: slices
     int devicesPerNode = 8; ///< TPU: chips of one slice
@@ -32,7 +34,8 @@ struct HardwareChoice {
 
 enum class WorkloadMode { Training, Inference };
 
-struct Workload {
+struct Workload
+{
     WorkloadMode mode = WorkloadMode::Training;
     std::int64_t sequenceLength = 8192; ///< tokens
     std::int64_t globalBatchSequences = 128;
@@ -43,13 +46,15 @@ struct Workload {
 enum class ContextStrategy { AllGather, Ring, Ulysses };
 
 /// How a mesh axis is split between the fast domain (ici: node or slice) and the network (dcn).
-struct Mesh {
+struct Mesh
+{
     std::map<std::string, int> ici;
     std::map<std::string, int> dcn;
     bool operator==(const Mesh &) const = default;
 };
 
-struct Parallelism {
+struct Parallelism
+{
     int data = 1; ///< replicas
     int fsdp = 1; ///< shards of weights, gradients and optimizer state
     int zeroStage = 3;
@@ -67,7 +72,8 @@ struct Parallelism {
     bool operator==(const Parallelism &) const = default;
 };
 
-struct Precision {
+struct Precision
+{
     std::string compute = "bf16"; ///< bf16 | fp16 | fp32
     std::string weights = "fp32"; ///< fp32 | bf16 | fp16
     std::string gradients = "fp32"; ///< fp32 | bf16 | fp16
@@ -76,18 +82,22 @@ struct Precision {
     bool operator==(const Precision &) const = default;
 };
 
-struct RematChoice {
+struct RematChoice
+{
     std::string policy = "minimal_with_context";
-    std::map<std::string, std::string> tensors; ///< NAME: device | offload | remat, with policy custom
+    std::map<std::string, std::string>
+        tensors; ///< NAME: device | offload | remat, with policy custom
     bool operator==(const RematChoice &) const = default;
 };
 
 /// What differs between runs of one framework. "auto" leaves a choice to the framework's habit.
-struct PlanOptions {
+struct PlanOptions
+{
     bool scanLayers = true;
     int vocabTiling = 1; ///< chunks of the logits (MaxText num_vocab_tiling, chunked cross-entropy)
     std::string crossEntropy = "auto"; ///< auto | eager | fused
-    std::string tensorOverlap = "auto"; ///< auto | on | off: collective matmul, user buffers, async tensor parallel
+    std::string tensorOverlap
+        = "auto"; ///< auto | on | off: collective matmul, user buffers, async tensor parallel
     bool overlapGradReduce = true;
     bool overlapParamGather = true;
     bool offloadOptimizer = false;
@@ -98,7 +108,8 @@ struct PlanOptions {
     bool operator==(const PlanOptions &) const = default;
 };
 
-struct Software {
+struct Software
+{
     std::string jaxlib = "0.6.2";
     std::string maxtext = "0.2.2";
     std::string megatron; ///< Megatron-Core version
@@ -108,7 +119,8 @@ struct Software {
 };
 
 /// Everything a user decides about one run. Derived numbers are never stored.
-struct Plan {
+struct Plan
+{
     int schemaVersion = 1;
     std::string name;
     ModelChoice model;

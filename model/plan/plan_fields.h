@@ -18,7 +18,8 @@ enum class IdSource { None, Models, Accelerators, RematPolicies, Recipes };
 
 /// One scalar (or list) of the plan under its dotted path. Loader, saver, `--set`, the pages of the
 /// application, search and the lessons all go through this one table.
-struct PlanField {
+struct PlanField
+{
     std::string path; ///< "parallelism.tensor"
     std::string label; ///< "Tensor parallel"
     std::string purpose; ///< one sentence for tooltips and help
@@ -42,6 +43,7 @@ std::string planFieldText(const Plan &plan, std::string_view path);
 
 /// Sets a field from text after checking type, range and choices. Unknown path: "unknown-key" with
 /// the nearest one. `where` stands in the message; an empty value unsets an optional field.
-Problems setPlanField(Plan &plan, std::string_view path, std::string_view text, const std::string &where);
+Problems setPlanField(
+    Plan &plan, std::string_view path, std::string_view text, const std::string &where);
 
 } // namespace headroom

@@ -8,17 +8,20 @@
 namespace headroom {
 
 /// A plan with the place of each key, so that a broken rule can point at a line.
-struct LoadedPlan {
+struct LoadedPlan
+{
     Plan plan;
     std::filesystem::path file;
     std::map<std::string, int, std::less<>> lines; ///< dotted path → line
     std::vector<std::string> setPaths; ///< paths overridden by --set
 
-    /// "FILE:LINE" of the first of these paths (or of a parent) in the file; "--set PATH" when one was overridden.
+    /// "FILE:LINE" of the first of these paths (or of a parent) in the file; "--set PATH" when one
+    /// was overridden.
     std::string where(const std::vector<std::string> &paths) const;
 };
 
-/// Reads a plan file; every problem of form is listed. Rules between fields are checked by plan_rules.h.
+/// Reads a plan file; every problem of form is listed. Rules between fields are checked by
+/// plan_rules.h.
 Result<LoadedPlan> loadPlan(const std::filesystem::path &file);
 Result<LoadedPlan> parsePlan(std::string_view text, const std::string &name);
 
@@ -29,10 +32,11 @@ Problems applySettings(LoadedPlan &loaded, const std::vector<std::string> &setti
 /// schema. loadPlan gives an equal plan back.
 std::string writePlan(const Plan &plan);
 
-/// Writes atomically (temporary file in the same folder, flush to disk, rename): after a crash or on
-/// a full disk the old file is whole.
+/// Writes atomically (temporary file in the same folder, flush to disk, rename): after a crash or
+/// on a full disk the old file is whole.
 Problems savePlan(const Plan &plan, const std::filesystem::path &file);
 /// The same for any text; used by exports and reports too.
-Problems writeFileAtomically(const std::filesystem::path &file, std::string_view content, bool executable = false);
+Problems writeFileAtomically(
+    const std::filesystem::path &file, std::string_view content, bool executable = false);
 
 } // namespace headroom

@@ -7,7 +7,8 @@ namespace headroom {
 
 /// A plan with the profiles that it names; hardware overrides of the plan are already applied to
 /// `accelerator`, the remat policy's tensors to `remat`.
-struct ResolvedPlan {
+struct ResolvedPlan
+{
     Plan plan;
     std::shared_ptr<const ModelShape> model;
     Accelerator accelerator;
@@ -24,7 +25,8 @@ Result<ResolvedPlan> resolvePlan(
     const Plan &plan, const ProfileLibrary &library, const std::filesystem::path &folder = {});
 
 /// A broken hard rule and the plan fields that take part in it, in file order.
-struct RuleBreak {
+struct RuleBreak
+{
     Error error; ///< `where` is empty: the caller knows file and line
     std::vector<std::string> fields;
 };

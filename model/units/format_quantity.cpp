@@ -8,7 +8,8 @@
 namespace headroom {
 namespace {
 
-struct Step {
+struct Step
+{
     double scale;
     const char *suffix;
     int decimals;
@@ -27,8 +28,8 @@ std::string scaled(double value, const Step *begin, const Step *end)
 
 std::string formatBytes(Bytes amount)
 {
-    static constexpr std::array steps { Step { bytesPerGib, "GiB", 2 }, Step { bytesPerMib, "MiB", 1 },
-        Step { 1024.0, "KiB", 1 }, Step { 1.0, "B", 0 } };
+    static constexpr std::array steps { Step { bytesPerGib, "GiB", 2 },
+        Step { bytesPerMib, "MiB", 1 }, Step { 1024.0, "KiB", 1 }, Step { 1.0, "B", 0 } };
     return scaled(amount.value(), steps.data(), steps.data() + steps.size());
 }
 
@@ -67,7 +68,8 @@ std::string formatShare(double fraction)
 std::string formatCount(double count)
 {
     std::string digits = fmt::format("{:.0f}", std::abs(count));
-    for (auto position = static_cast<std::ptrdiff_t>(digits.size()) - 3; position > 0; position -= 3)
+    for (auto position = static_cast<std::ptrdiff_t>(digits.size()) - 3; position > 0;
+         position -= 3)
         digits.insert(static_cast<std::size_t>(position), 1, ',');
     return count < 0 ? "-" + digits : digits;
 }

@@ -1,20 +1,16 @@
 #pragma once
 
-#include <compare>
-
 namespace headroom {
 
 /// A number with a dimension: it is made by naming the unit and read by naming the unit, so that
 /// bytes cannot be added to seconds. Stored as double: byte totals pass 2^53 only beyond 8 PiB.
-template <class Tag>
-class Quantity
+template <class Tag> class Quantity
 {
 public:
     constexpr Quantity() = default;
     constexpr explicit Quantity(double value)
         : m_value(value)
-    {
-    }
+    { }
     constexpr double value() const { return m_value; }
 
     constexpr Quantity operator-() const { return Quantity { -m_value }; }
@@ -28,13 +24,33 @@ public:
         m_value -= other.m_value;
         return *this;
     }
-    friend constexpr Quantity operator+(Quantity a, Quantity b) { return Quantity { a.m_value + b.m_value }; }
-    friend constexpr Quantity operator-(Quantity a, Quantity b) { return Quantity { a.m_value - b.m_value }; }
-    friend constexpr Quantity operator*(Quantity a, double factor) { return Quantity { a.m_value * factor }; }
-    friend constexpr Quantity operator*(double factor, Quantity a) { return Quantity { factor * a.m_value }; }
-    friend constexpr Quantity operator/(Quantity a, double divisor) { return Quantity { a.m_value / divisor }; }
+    friend constexpr Quantity operator+(Quantity a, Quantity b)
+    {
+        return Quantity { a.m_value + b.m_value };
+    }
+    friend constexpr Quantity operator-(Quantity a, Quantity b)
+    {
+        return Quantity { a.m_value - b.m_value };
+    }
+    friend constexpr Quantity operator*(Quantity a, double factor)
+    {
+        return Quantity { a.m_value * factor };
+    }
+    friend constexpr Quantity operator*(double factor, Quantity a)
+    {
+        return Quantity { factor * a.m_value };
+    }
+    friend constexpr Quantity operator/(Quantity a, double divisor)
+    {
+        return Quantity { a.m_value / divisor };
+    }
     friend constexpr double operator/(Quantity a, Quantity b) { return a.m_value / b.m_value; }
-    friend constexpr auto operator<=>(Quantity a, Quantity b) = default;
+    // Spelt out: moc 6.4 does not parse what <compare> includes.
+    friend constexpr bool operator==(Quantity a, Quantity b) { return a.m_value == b.m_value; }
+    friend constexpr bool operator<(Quantity a, Quantity b) { return a.m_value < b.m_value; }
+    friend constexpr bool operator>(Quantity a, Quantity b) { return a.m_value > b.m_value; }
+    friend constexpr bool operator<=(Quantity a, Quantity b) { return a.m_value <= b.m_value; }
+    friend constexpr bool operator>=(Quantity a, Quantity b) { return a.m_value >= b.m_value; }
 
 private:
     double m_value = 0;
@@ -44,7 +60,8 @@ using Bytes = Quantity<struct BytesTag>; ///< SI bytes; shown as GiB (2^30)
 using Seconds = Quantity<struct SecondsTag>;
 using Flop = Quantity<struct FlopTag>; ///< floating-point operations
 using FlopPerSecond = Quantity<struct FlopPerSecondTag>;
-using BytesPerSecond = Quantity<struct BytesPerSecondTag>; ///< one direction unless a name says both
+using BytesPerSecond
+    = Quantity<struct BytesPerSecondTag>; ///< one direction unless a name says both
 
 constexpr Seconds operator/(Bytes amount, BytesPerSecond rate)
 {

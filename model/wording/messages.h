@@ -11,7 +11,8 @@ namespace headroom {
 
 /// English wording of one error or finding. `{0}`, `{1}` … stand for its operands. The command line
 /// prints it as it is; the application translates the same templates by id.
-struct MessageTemplate {
+struct MessageTemplate
+{
     const char *id; ///< kebab-case
     const char *message; ///< what is the case
     const char *action; ///< what to do about it

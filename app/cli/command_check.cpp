@@ -1,0 +1,28 @@
+#include "app/cli/commands.h"
+#include "app/cli/plan_argument.h"
+
+namespace headroom {
+namespace {
+
+CommandResult runCheck(const ParsedOptions &options, const CommandContext &context)
+{
+    const Result<PlanArgument> argument
+        = readPlanArgument(options.value("PLAN"), options.list("set"), context.library);
+    if (!argument)
+        return CommandResult::badInput(argument.errors());
+    return CommandResult::text(
+        options.has("print") ? writePlan(argument->loaded.plan) : std::string {});
+}
+
+} // namespace
+
+CommandSpec checkCommand()
+{
+    return { "check", "Checks a plan's form, names and hard rules; prints nothing when all is well",
+        { { "PLAN", OptionKind::Positional, "A plan file, or the id of an example plan", {}, true },
+            setOption(),
+            { "print", OptionKind::Flag, "Prints the plan with its overrides", {}, false } },
+        runCheck };
+}
+
+} // namespace headroom

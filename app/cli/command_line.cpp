@@ -1,0 +1,138 @@
+#include "app/cli/command_line.h"
+
+#include "app/cli/commands.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <iterator>
+#include <memory>
+
+namespace headroom {
+namespace {
+
+/// The CLI11 side of one command: where the parser stores what it reads.
+struct BoundCommand
+{
+    CommandSpec spec;
+    CLI::App *parser = nullptr;
+    std::map<std::string, std::vector<std::string>> values;
+};
+
+void bindOption(BoundCommand &command, const OptionSpec &option)
+{
+    CLI::App &parser = *command.parser;
+    std::vector<std::string> &values = command.values[option.name];
+    CLI::Option *bound = nullptr;
+    switch (option.kind) {
+    case OptionKind::Flag:
+        parser.add_flag("--" + option.name, option.help);
+        return;
+    case OptionKind::Value:
+        bound = parser.add_option("--" + option.name, values, option.help)
+                    ->expected(1)
+                    ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+        break;
+    case OptionKind::OptionalValue:
+        bound = parser.add_option("--" + option.name, values, option.help)
+                    ->expected(0, 1)
+                    ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+        break;
+    case OptionKind::List:
+        bound = parser.add_option("--" + option.name, values, option.help)->allow_extra_args(false);
+        break;
+    case OptionKind::Positional:
+    case OptionKind::OptionalPositional:
+        bound = parser.add_option(option.name, values, option.help)->expected(1);
+        break;
+    }
+    if (option.isRequired || option.kind == OptionKind::Positional)
+        bound->required();
+    if (!option.choices.empty())
+        bound->check(CLI::IsMember(option.choices));
+}
+
+ParsedOptions parsedOptions(const BoundCommand &command)
+{
+    ParsedOptions parsed;
+    for (const OptionSpec &option : command.spec.options) {
+        const bool isPositional = option.kind == OptionKind::Positional
+            || option.kind == OptionKind::OptionalPositional;
+        const std::string name = isPositional ? option.name : "--" + option.name;
+        if (command.parser->count(name) > 0)
+            parsed.add(option.name, command.values.at(option.name));
+    }
+    return parsed;
+}
+
+/// "--option: message", as one line.
+std::string usageMessage(const CLI::ParseError &fault, const std::vector<std::string> &arguments)
+{
+    std::string text = fault.what();
+    std::ranges::replace(text, '\n', ' ');
+    if (text.starts_with("--"))
+        return text + "\n";
+    if (fault.get_name() == "ExtrasError")
+        for (const std::string &argument : arguments)
+            if (text.find(argument) != std::string::npos && argument.starts_with("-"))
+                return fmt::format("{}: is not an option here; see --help\n", argument);
+    return fmt::format("usage: {}; see --help\n", text);
+}
+
+bool wantsStandardInput(const ParsedOptions &options, const CommandSpec &spec)
+{
+    return std::ranges::any_of(spec.options, [&options](const OptionSpec &option) {
+        return (option.kind == OptionKind::Positional
+                   || option.kind == OptionKind::OptionalPositional)
+            && options.value(option.name) == "-";
+    });
+}
+
+} // namespace
+
+CommandResult runCommandLine(
+    const std::vector<std::string> &arguments, const std::filesystem::path &program)
+{
+    CLI::App parser { "Headroom plans large-language-model training runs: memory, throughput, "
+                      "flags, launch files.",
+        "headroom-cli" };
+    parser.set_version_flag("--version", std::string { HEADROOM_VERSION });
+    parser.require_subcommand(1);
+    std::vector<std::unique_ptr<BoundCommand>> commands;
+    for (CommandSpec &spec : allCommands()) {
+        auto command = std::make_unique<BoundCommand>();
+        command->spec = std::move(spec);
+        command->parser = parser.add_subcommand(command->spec.name, command->spec.purpose);
+        command->parser->set_version_flag("--version", std::string { HEADROOM_VERSION });
+        for (const OptionSpec &option : command->spec.options)
+            bindOption(*command, option);
+        commands.push_back(std::move(command));
+    }
+    try {
+        std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+        parser.parse(std::move(reversed));
+    } catch (const CLI::CallForHelp &) {
+        const auto chosen = parser.get_subcommands();
+        return CommandResult::text(
+            chosen.empty() ? parser.help() : chosen.front()->help("headroom-cli"));
+    } catch (const CLI::CallForVersion &) {
+        return CommandResult::text(std::string { HEADROOM_VERSION } + "\n");
+    } catch (const CLI::ParseError &fault) {
+        return { ExitStatus::BadInput, {}, usageMessage(fault, arguments) };
+    }
+    const ProfileLibrary library { standardDataDirectories(program) };
+    for (const auto &command : commands) {
+        if (!command->parser->parsed())
+            continue;
+        const ParsedOptions options = parsedOptions(*command);
+        CommandContext context { library, {} };
+        if (wantsStandardInput(options, command->spec))
+            context.standardInput.assign(std::istreambuf_iterator<char> { std::cin }, {});
+        return command->spec.run(options, context);
+    }
+    return { ExitStatus::BadInput, {}, "usage: no command; see --help\n" };
+}
+
+} // namespace headroom

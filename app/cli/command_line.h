@@ -1,0 +1,16 @@
+#pragma once
+
+#include "app/cli/command_result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Runs one command line (without the program name) and says what to print. `program` is where the
+/// running program lies: profiles are looked up from there.
+CommandResult runCommandLine(
+    const std::vector<std::string> &arguments, const std::filesystem::path &program);
+
+} // namespace headroom

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "model/document/document.h"
+#include "model/outcome/result.h"
+
+#include <string>
+
+namespace headroom {
+
+/// Exit status of every command (CONTRACT): anything else is never returned.
+enum class ExitStatus { Success = 0, InternalFault = 1, BadInput = 2, NegativeVerdict = 3 };
+
+enum class OutputFormat { Text, Json, Markdown };
+
+/// What a command has to say: results for standard output, messages for standard error.
+struct CommandResult
+{
+    ExitStatus status = ExitStatus::Success;
+    std::string output;
+    std::string messages;
+
+    /// One line per problem, exit status 2.
+    static CommandResult badInput(const Errors &problems);
+    /// `document` as JSON with a final line break.
+    static CommandResult json(const Document &document, ExitStatus status = ExitStatus::Success);
+    static CommandResult text(std::string output, ExitStatus status = ExitStatus::Success);
+};
+
+} // namespace headroom

@@ -1,0 +1,37 @@
+#include "app/cli/command_spec.h"
+
+namespace headroom {
+
+std::string ParsedOptions::value(const std::string &name, const std::string &fallback) const
+{
+    const auto entry = m_values.find(name);
+    return entry == m_values.end() || entry->second.empty() ? fallback : entry->second.back();
+}
+
+std::vector<std::string> ParsedOptions::list(const std::string &name) const
+{
+    const auto entry = m_values.find(name);
+    return entry == m_values.end() ? std::vector<std::string> {} : entry->second;
+}
+
+OutputFormat ParsedOptions::format() const
+{
+    const std::string name = value("format", "text");
+    return name == "json"    ? OutputFormat::Json
+        : name == "markdown" ? OutputFormat::Markdown
+                             : OutputFormat::Text;
+}
+
+OptionSpec formatOption(std::vector<std::string> choices)
+{
+    return { "format", OptionKind::Value, "How to print the result", std::move(choices), false };
+}
+
+OptionSpec setOption()
+{
+    return { "set", OptionKind::List,
+        "Overrides one field of the plan: PATH=VALUE, for example parallelism.tensor=8", {},
+        false };
+}
+
+} // namespace headroom

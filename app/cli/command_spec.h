@@ -1,0 +1,70 @@
+#pragma once
+
+#include "app/cli/command_result.h"
+#include "model/profiles/profile_library.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+enum class OptionKind {
+    Flag, ///< present or not
+    Value, ///< takes one value; the last one wins
+    OptionalValue, ///< `--explain` or `--explain TERM`
+    List, ///< may be repeated; values in order
+    Positional, ///< required argument without a name
+    OptionalPositional,
+};
+
+struct OptionSpec
+{
+    std::string name; ///< without dashes; as JSON and help show it
+    OptionKind kind = OptionKind::Flag;
+    std::string help;
+    std::vector<std::string> choices; ///< empty: anything
+    bool isRequired = false;
+};
+
+/// What the user gave for one command.
+class ParsedOptions
+{
+public:
+    bool has(const std::string &name) const { return m_values.contains(name); }
+    std::string value(const std::string &name, const std::string &fallback = {}) const;
+    std::vector<std::string> list(const std::string &name) const;
+    OutputFormat format() const; ///< of `--format`; text when absent
+    void add(const std::string &name, std::vector<std::string> values)
+    {
+        m_values[name] = std::move(values);
+    }
+
+private:
+    std::map<std::string, std::vector<std::string>> m_values;
+};
+
+/// What every command may use.
+struct CommandContext
+{
+    const ProfileLibrary &library;
+    std::string standardInput; ///< filled when an argument is "-"
+};
+
+/// One command: its options as data, and the function behind it. A command's file offers one maker
+/// of a spec; command_line.cpp lists the makers and turns specs into a parser.
+struct CommandSpec
+{
+    std::string name;
+    std::string purpose;
+    std::vector<OptionSpec> options;
+    std::function<CommandResult(const ParsedOptions &, const CommandContext &)> run;
+};
+
+/// `--format` with the usual choices.
+OptionSpec formatOption(std::vector<std::string> choices = { "text", "json", "markdown" });
+/// Repeatable `--set PATH=VALUE`.
+OptionSpec setOption();
+
+} // namespace headroom

@@ -1,0 +1,10 @@
+#include "app/cli/commands.h"
+
+namespace headroom {
+
+std::vector<CommandSpec> allCommands()
+{
+    return { checkCommand() };
+}
+
+} // namespace headroom

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "app/cli/command_spec.h"
+
+namespace headroom {
+
+// One maker per command, each defined in command_NAME.cpp.
+CommandSpec checkCommand();
+
+/// All commands in the order of the help text.
+std::vector<CommandSpec> allCommands();
+
+} // namespace headroom

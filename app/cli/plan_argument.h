@@ -1,0 +1,26 @@
+#pragma once
+
+#include "model/plan/plan_file.h"
+#include "model/plan/resolved_plan.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// A plan file with its `--set` overrides, looked up and checked against every hard rule.
+struct PlanArgument
+{
+    LoadedPlan loaded;
+    ResolvedPlan resolved;
+};
+
+/// Reads a plan for a command. `file` is a path, or the id of an example plan when no such file
+/// exists. All problems of form, names and rules are listed with "FILE:LINE" or "--set PATH".
+Result<PlanArgument> readPlanArgument(const std::string &file,
+    const std::vector<std::string> &settings, const ProfileLibrary &library);
+
+/// The rules that a resolved plan breaks, each with the place in its file.
+Errors ruleErrors(const LoadedPlan &loaded, const ResolvedPlan &resolved);
+
+} // namespace headroom

@@ -1,0 +1,198 @@
+#include "model/plan/plan_fields.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace headroom {
+namespace {
+
+constexpr std::string_view flagsPrefix = "flags.";
+constexpr std::string_view tensorsPrefix = "remat.tensors.";
+constexpr std::string_view iciPrefix = "parallelism.mesh.ici.";
+constexpr std::string_view dcnPrefix = "parallelism.mesh.dcn.";
+
+std::string leaf(std::string_view path)
+{
+    return std::string { path.substr(path.rfind('.') + 1) };
+}
+
+/// The whole text as a number; surrounding blanks do not count.
+std::optional<double> wholeNumber(std::string_view text)
+{
+    while (!text.empty() && text.front() == ' ')
+        text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ')
+        text.remove_suffix(1);
+    double value = 0;
+    const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (status != std::errc {} || rest != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
+
+std::optional<Error> numberProblem(
+    const PlanField &field, std::string_view text, const std::string &where)
+{
+    const std::string name = leaf(field.path);
+    const std::optional<double> value = wholeNumber(text);
+    if (!value)
+        return Error { "not-a-number", where, { name, std::string { text } } };
+    if (!std::isfinite(*value) || *value < field.range.least || *value > field.range.most)
+        return Error { "out-of-range", where,
+            { name, std::string { text }, fmt::format("{}", field.range.least),
+                fmt::format("{}", field.range.most) } };
+    if (field.kind != FieldKind::Real && *value != std::floor(*value))
+        return Error { "not-an-integer", where, { name, std::string { text } } };
+    return std::nullopt;
+}
+
+Problems listProblems(const PlanField &field, std::string_view text, const std::string &where)
+{
+    Problems problems;
+    while (!text.empty()) {
+        const std::size_t comma = std::min(text.find(','), text.size());
+        if (auto problem = numberProblem(field, text.substr(0, comma), where))
+            problems.push_back(*problem);
+        text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    return problems;
+}
+
+Problems valueProblems(const PlanField &field, std::string_view text, const std::string &where)
+{
+    if (text.empty() && field.isOptional)
+        return {};
+    const std::string name = leaf(field.path);
+    switch (field.kind) {
+    case FieldKind::Integer:
+    case FieldKind::Real:
+        if (auto problem = numberProblem(field, text, where))
+            return { *problem };
+        return {};
+    case FieldKind::Boolean:
+        if (text == "true" || text == "false")
+            return {};
+        return { { "not-a-boolean", where, { name, std::string { text } } } };
+    case FieldKind::Choice:
+        if (std::ranges::find(field.choices, text) != field.choices.end())
+            return {};
+        return { { "not-a-choice", where,
+            { name, std::string { text }, fmt::format("{}", fmt::join(field.choices, ", ")) } } };
+    case FieldKind::IntegerList:
+        return listProblems(field, text, where);
+    case FieldKind::Text:
+        break;
+    }
+    return {};
+}
+
+/// Integers are assigned from their plain digits: "8.0" and "1e3" are whole numbers too.
+std::string canonicalNumber(const PlanField &field, std::string_view text)
+{
+    const std::optional<double> value = wholeNumber(text);
+    if (!value || field.kind == FieldKind::IntegerList)
+        return std::string { text };
+    return field.kind == FieldKind::Integer ? fmt::format("{:.0f}", *value)
+                                            : fmt::format("{}", *value);
+}
+
+Problems setAxis(std::map<std::string, int> &axes, std::string_view path, std::string_view text,
+    const std::string &where)
+{
+    const std::string name = leaf(path);
+    if (text.empty()) {
+        axes.erase(name);
+        return {};
+    }
+    PlanField field;
+    field.path = std::string { path };
+    field.kind = FieldKind::Integer;
+    field.range = { 1, 1e6 };
+    if (auto problem = numberProblem(field, text, where))
+        return { *problem };
+    axes[name] = static_cast<int>(*wholeNumber(text));
+    return {};
+}
+
+Problems setEntry(
+    std::map<std::string, std::string> &entries, std::string name, std::string_view text)
+{
+    entries[std::move(name)] = std::string { text };
+    return {};
+}
+
+Problems unknownPath(std::string_view path, const std::string &where)
+{
+    std::vector<std::string> paths;
+    for (const PlanField &field : planFields())
+        paths.push_back(field.path);
+    if (const auto nearest = nearestName(path, paths))
+        return { { "unknown-key-near", where, { std::string { path }, *nearest } } };
+    return { { "unknown-key", where, { std::string { path } } } };
+}
+
+} // namespace
+
+std::string planFieldText(const Plan &plan, std::string_view path)
+{
+    if (const PlanField *field = planField(path))
+        return field->get(plan);
+    const auto text
+        = [](const std::map<std::string, std::string> &entries, const std::string &key) {
+              const auto entry = entries.find(key);
+              return entry == entries.end() ? std::string {} : entry->second;
+          };
+    const auto degree = [](const std::map<std::string, int> &axes, const std::string &key) {
+        const auto entry = axes.find(key);
+        return entry == axes.end() ? std::string {} : std::to_string(entry->second);
+    };
+    if (path.starts_with(flagsPrefix))
+        return text(plan.flags, std::string { path.substr(flagsPrefix.size()) });
+    if (path.starts_with(tensorsPrefix))
+        return text(plan.remat.tensors, std::string { path.substr(tensorsPrefix.size()) });
+    if (path.starts_with(iciPrefix))
+        return degree(plan.parallelism.mesh.ici, leaf(path));
+    if (path.starts_with(dcnPrefix))
+        return degree(plan.parallelism.mesh.dcn, leaf(path));
+    return path == "model.config_json" ? plan.model.configJson : std::string {};
+}
+
+Problems setPlanField(
+    Plan &plan, std::string_view path, std::string_view text, const std::string &where)
+{
+    if (const PlanField *field = planField(path)) {
+        Problems problems = valueProblems(*field, text, where);
+        if (problems.empty()) {
+            const bool isNumber
+                = field->kind == FieldKind::Integer || field->kind == FieldKind::Real;
+            field->assign(plan,
+                isNumber && !text.empty() ? canonicalNumber(*field, text) : std::string { text });
+            if (field->path == "model" && !text.empty())
+                plan.model = { std::string { text }, {}, {} };
+        }
+        return problems;
+    }
+    if (path.starts_with(flagsPrefix) && path.size() > flagsPrefix.size())
+        return setEntry(plan.flags, std::string { path.substr(flagsPrefix.size()) }, text);
+    if (path.starts_with(tensorsPrefix) && path.size() > tensorsPrefix.size()) {
+        if (text != "device" && text != "offload" && text != "remat")
+            return { { "not-a-choice", where,
+                { leaf(path), std::string { text }, "device, offload, remat" } } };
+        return setEntry(plan.remat.tensors, leaf(path), text);
+    }
+    if (path.starts_with(iciPrefix) && path.size() > iciPrefix.size())
+        return setAxis(plan.parallelism.mesh.ici, path, text, where);
+    if (path.starts_with(dcnPrefix) && path.size() > dcnPrefix.size())
+        return setAxis(plan.parallelism.mesh.dcn, path, text, where);
+    if (path == "model.config_json") {
+        plan.model = { {}, {}, std::string { text } };
+        return {};
+    }
+    return unknownPath(path, where);
+}
+
+} // namespace headroom

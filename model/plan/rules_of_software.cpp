@@ -1,0 +1,191 @@
+#include "model/plan/plan_rule_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+namespace headroom {
+namespace {
+
+constexpr int flashHeadLimit = 256; ///< elements; largest head of the flash kernels
+constexpr int fp8DimensionStep = 16; ///< elements; alignment of fp8 GEMM operands
+constexpr std::array meshAxes { "data", "fsdp", "tensor", "context", "pipeline", "expert" };
+
+std::vector<int> topologySides(const std::string &topology)
+{
+    std::vector<int> sides;
+    std::istringstream stream { topology };
+    for (std::string side; std::getline(stream, side, 'x');) {
+        const bool isNumber = !side.empty() && side.size() < 6
+            && std::ranges::all_of(side, [](unsigned char c) { return c >= '0' && c <= '9'; });
+        if (!isNumber)
+            return {};
+        sides.push_back(std::stoi(side));
+    }
+    return sides;
+}
+
+void checkTopology(RuleList &rules)
+{
+    const HardwareChoice &hardware = rules.plan.hardware;
+    if (hardware.topology.empty())
+        return;
+    const std::vector<int> sides = topologySides(hardware.topology);
+    const bool isTpu = rules.chip.kind == AcceleratorKind::Tpu;
+    if (!isTpu || std::cmp_not_equal(sides.size(), rules.chip.torusDimensions)) {
+        rules.add("rule-topology-shape",
+            { hardware.topology, rules.chip.name,
+                isTpu ? std::to_string(rules.chip.torusDimensions) : "no" },
+            { "hardware.accelerator", "hardware.topology" });
+        return;
+    }
+    std::int64_t product = 1;
+    for (const int side : sides)
+        product *= side;
+    if (product != hardware.devicesPerNode)
+        rules.add("rule-topology-product",
+            { hardware.topology, std::to_string(product), std::to_string(hardware.devicesPerNode) },
+            { "hardware.devices_per_node", "hardware.topology" });
+}
+
+int axisDegree(const Parallelism &degrees, const std::string &axis)
+{
+    const std::array<int, meshAxes.size()> values { degrees.data, degrees.fsdp, degrees.tensor,
+        degrees.context, degrees.pipeline, degrees.expert };
+    const auto position = std::ranges::find(meshAxes, axis) - meshAxes.begin();
+    return values[static_cast<std::size_t>(position)];
+}
+
+bool takesFlash(const Accelerator &chip, const std::string &attention)
+{
+    constexpr int ampereYear = 2020;
+    constexpr int hopperYear = 2022;
+    const bool isTpu = chip.kind == AcceleratorKind::Tpu;
+    if (attention == "splash")
+        return isTpu;
+    if (attention == "flash" || attention == "unfused")
+        return true;
+    if (attention == "flash-2")
+        return !isTpu && chip.launchYear >= ampereYear;
+    const bool isNvidia = chip.vendor == "NVIDIA";
+    return isNvidia && chip.launchYear >= (attention == "flash-3" ? hopperYear : ampereYear);
+}
+
+} // namespace
+
+void checkMesh(RuleList &rules)
+{
+    checkTopology(rules);
+    const Mesh &mesh = rules.plan.parallelism.mesh;
+    if (mesh.ici.empty() && mesh.dcn.empty())
+        return;
+    std::int64_t inner = 1;
+    for (const auto *axes : { &mesh.ici, &mesh.dcn })
+        for (const auto &[axis, degree] : *axes) {
+            const std::string side = axes == &mesh.ici ? "ici" : "dcn";
+            if (std::ranges::find(meshAxes, axis) == meshAxes.end())
+                rules.add("rule-mesh-axis-unknown",
+                    { axis, fmt::format("{}", fmt::join(meshAxes, ", ")) },
+                    { "parallelism.mesh." + side + "." + axis });
+            else if (side == "ici")
+                inner *= degree;
+        }
+    for (const char *axis : meshAxes) {
+        const auto ici = mesh.ici.find(axis);
+        const auto dcn = mesh.dcn.find(axis);
+        const std::int64_t product = std::int64_t { ici == mesh.ici.end() ? 1 : ici->second }
+            * (dcn == mesh.dcn.end() ? 1 : dcn->second);
+        const int degree = axisDegree(rules.plan.parallelism, axis);
+        if (product != degree)
+            rules.add("rule-mesh-axis", { axis, std::to_string(product), std::to_string(degree) },
+                { fmt::format("parallelism.{}", axis), fmt::format("parallelism.mesh.ici.{}", axis),
+                    fmt::format("parallelism.mesh.dcn.{}", axis) });
+    }
+    if (inner != rules.plan.hardware.devicesPerNode)
+        rules.add("rule-mesh-ici",
+            { std::to_string(inner), std::to_string(rules.plan.hardware.devicesPerNode) },
+            { "hardware.devices_per_node", "parallelism.mesh.ici" });
+}
+
+void checkKernels(RuleList &rules)
+{
+    const Plan &plan = rules.plan;
+    const bool isTpu = rules.chip.kind == AcceleratorKind::Tpu;
+    if (isTpu && !rules.isJax())
+        rules.add("rule-framework-chip", { plan.framework, rules.chip.name, "maxtext, jax" },
+            { "hardware.accelerator", "framework" });
+    const auto &peak = rules.chip.peak;
+    const bool hasRate = plan.precision.compute == "bf16" ? peak.bf16.has_value()
+        : plan.precision.compute == "fp16"                ? peak.fp16.has_value()
+                                                          : peak.fp32.has_value() || isTpu;
+    if (!hasRate)
+        rules.add("rule-compute-chip", { plan.precision.compute, rules.chip.name },
+            { "hardware.accelerator", "precision.compute" });
+    if (!takesFlash(rules.chip, plan.attention)) {
+        std::string lawful;
+        for (const char *kernel :
+            { "unfused", "flash", "flash-2", "flash-3", "cudnn-flash", "splash" })
+            if (takesFlash(rules.chip, kernel))
+                lawful += (lawful.empty() ? "" : ", ") + std::string { kernel };
+        rules.add("rule-attention-chip", { plan.attention, rules.chip.name, lawful },
+            { "hardware.accelerator", "attention" });
+    }
+    const int headDim = rules.model.mla
+        ? rules.model.mla->qkNopeHeadDim + rules.model.mla->qkRopeHeadDim
+        : rules.model.headDim;
+    if (plan.attention != "unfused" && plan.attention != "splash" && headDim > flashHeadLimit)
+        rules.add("rule-flash-head-dim",
+            { plan.attention, std::to_string(flashHeadLimit), std::to_string(headDim) },
+            { "model", "attention" });
+}
+
+void checkRecipe(RuleList &rules)
+{
+    const PrecisionRecipe &recipe = rules.whole.recipe;
+    if (recipe.id == "none" || recipe.id.empty())
+        return;
+    const std::vector<std::string> fields { "precision.recipe", "hardware.accelerator" };
+    const auto &peak = rules.chip.peak;
+    const bool lacksRate = (recipe.matmulRate == "fp8" && !peak.fp8)
+        || (recipe.matmulRate == "fp4" && !peak.fp4) || (recipe.matmulRate == "int8" && !peak.int8);
+    if (lacksRate)
+        rules.add("rule-recipe-chip", { recipe.id, recipe.matmulRate, rules.chip.name }, fields);
+    if (std::ranges::find(recipe.frameworks, rules.plan.framework) == recipe.frameworks.end())
+        rules.add("rule-recipe-framework",
+            { recipe.id, rules.plan.framework,
+                fmt::format("{}", fmt::join(recipe.frameworks, ", ")) },
+            { "framework", "precision.recipe" });
+    if (recipe.matmulRate == "fp8" || recipe.matmulRate == "fp4") {
+        const std::pair<const char *, std::int64_t> dimensions[] {
+            { "hidden size", rules.model.hidden }, { "MLP width", rules.model.ffn }
+        };
+        for (const auto &[name, size] : dimensions)
+            if (size % fp8DimensionStep != 0)
+                rules.add("rule-recipe-dimensions", { recipe.id, name, std::to_string(size) },
+                    { "model", "precision.recipe" });
+    }
+    // MaxText's fp8 scales live in the parameter tree and are not summed over micro-batches.
+    static constexpr std::array noAccumulation { "fp8", "nanoo_fp8", "fp8_gpu",
+        "te_fp8_delayedscaling" };
+    const double accumulation = gradientAccumulation(rules.whole);
+    if (rules.isFramework("maxtext") && rules.plan.parallelism.pipeline == 1 && accumulation > 1
+        && std::ranges::find(noAccumulation, recipe.id) != noAccumulation.end())
+        rules.add("rule-fp8-accumulation", { recipe.id, fmt::format("{:.0f} steps", accumulation) },
+            { "workload.global_batch_sequences", "parallelism.micro_batch_sequences",
+                "precision.recipe" });
+}
+
+void checkRemat(RuleList &rules)
+{
+    const RematChoice &remat = rules.plan.remat;
+    if (!remat.tensors.empty() && remat.policy != "custom")
+        rules.add("rule-remat-tensors", { remat.policy }, { "remat.policy", "remat.tensors" });
+    if (rules.isJax() && (remat.policy == "selective" || remat.policy == "no_recompute"))
+        rules.add("rule-remat-framework",
+            { remat.policy, rules.plan.framework, "MaxText's policies" },
+            { "remat.policy", "framework" });
+}
+
+} // namespace headroom

@@ -1,0 +1,144 @@
+#include "model/wording/messages.h"
+
+#include <array>
+
+namespace headroom {
+namespace {
+
+// Grouped by where they arise; ids never change once released.
+constexpr std::array rows {
+    // Files and their syntax
+    MessageTemplate {
+        "file-unreadable", "cannot be read ({0})", "check the path and its permissions" },
+    MessageTemplate { "file-is-directory", "is a directory", "name a file inside it" },
+    MessageTemplate {
+        "file-too-large", "is larger than {0} MiB", "give the right file, or a smaller one" },
+    MessageTemplate { "file-not-written", "cannot be written ({0})",
+        "choose a folder that you may write to and that has room; nothing was changed" },
+    MessageTemplate {
+        "not-utf8", "is not UTF-8 text", "save the file as UTF-8; a binary file cannot be read" },
+    MessageTemplate {
+        "control-character", "holds control character {0}", "remove it; is this a binary file?" },
+    MessageTemplate { "nested-too-deep", "is nested deeper than {0} levels", "flatten it" },
+    MessageTemplate {
+        "yaml-syntax", "is not valid YAML ({0})", "correct the line; indentation counts" },
+    MessageTemplate {
+        "yaml-tag", "has the tag {0}", "remove the tag; plain values are enough here" },
+    MessageTemplate { "yaml-alias", "uses an alias or merge key", "write the value out" },
+    MessageTemplate { "yaml-key-not-text", "has a key that is not a text", "write a plain key" },
+    MessageTemplate {
+        "yaml-second-document", "starts a second document", "keep one document per file" },
+    MessageTemplate { "json-syntax", "is not valid JSON ({0})", "correct the file" },
+    // Mappings and fields
+    MessageTemplate {
+        "not-a-mapping", "is not a mapping of keys to values", "write KEY: VALUE lines" },
+    MessageTemplate { "duplicate-key", "key {0} stands twice", "keep one of them" },
+    MessageTemplate { "missing-key", "key {0} is missing", "add it" },
+    MessageTemplate { "unknown-key", "key {0} is not known", "remove it or check the spelling" },
+    MessageTemplate { "unknown-key-near", "key {0} is not known", "did you mean {1}?" },
+    MessageTemplate { "not-a-text", "{0} is not a plain value", "write a single value" },
+    MessageTemplate {
+        "not-a-number", "{0} is not a number: {1}", "write a plain number without unit" },
+    MessageTemplate { "not-an-integer", "{0} is not a whole number: {1}", "write a whole number" },
+    MessageTemplate {
+        "not-a-boolean", "{0} is neither true nor false: {1}", "write true or false" },
+    MessageTemplate { "not-a-list", "{0} is not a list", "write [a, b, …]" },
+    MessageTemplate { "not-a-choice", "{0} cannot be {1}", "use one of: {2}" },
+    MessageTemplate { "out-of-range", "{0} is {1}", "it must be from {2} to {3}" },
+    MessageTemplate {
+        "wrong-schema-version", "schema_version is {0}", "this program reads version 1" },
+    MessageTemplate { "bad-setting", "\"{0}\" is no setting",
+        "write PATH=VALUE, for example parallelism.tensor=8" },
+    MessageTemplate { "model-config-alone",
+        "config_json stands beside other model keys or is no text",
+        "give either config_json or the shape" },
+    // Profiles
+    MessageTemplate { "unknown-model", "model {0} is not known", "{1}" },
+    MessageTemplate { "unknown-accelerator", "accelerator {0} is not known", "{1}" },
+    MessageTemplate { "unknown-remat-policy", "remat policy {0} is not known", "{1}" },
+    MessageTemplate { "unknown-recipe", "precision recipe {0} is not known", "{1}" },
+    MessageTemplate { "unknown-plan", "example plan {0} is not known", "{1}" },
+    // Rules between fields of a plan (hard: the run could not start)
+    MessageTemplate { "rule-device-count",
+        "the degrees multiply to {0} ({1}) but the cluster has {2} devices ({3} × {4})",
+        "change a degree or the number of nodes so that both agree" },
+    MessageTemplate { "rule-batch-split",
+        "a global batch of {0} sequences is not a whole number of micro-batches of {1} on {2} "
+        "data-parallel ranks",
+        "use a multiple of {3} sequences, or another micro-batch" },
+    MessageTemplate { "rule-divisible", "{0} ({1}) is not a multiple of {2} ({3})",
+        "choose a {2} that divides {1}" },
+    MessageTemplate { "rule-kv-heads-tensor",
+        "{0} key-value heads cannot be split over tensor {1} in Megatron",
+        "use a tensor degree that divides {0}" },
+    MessageTemplate { "rule-kv-heads-copies",
+        "tensor {1} is neither a divisor nor a multiple of the {0} key-value heads",
+        "use a tensor degree that divides {0} or is a multiple of it" },
+    MessageTemplate { "rule-too-many-stages", "{0} pipeline chunks cannot be filled by {1} layers",
+        "use fewer stages or chunks" },
+    MessageTemplate { "rule-stage-layers-count", "stage_layers has {0} entries for {1} stages",
+        "give one number of layers for each stage" },
+    MessageTemplate { "rule-stage-layers-sum",
+        "stage_layers add up to {0} but the model has {1} layers", "make them add up" },
+    MessageTemplate { "rule-interleaving-needs-stages", "pipeline_chunks is {0} without a pipeline",
+        "set pipeline above 1 or pipeline_chunks to 1" },
+    MessageTemplate { "rule-interleaving-micro-batches",
+        "interleaving needs the {0} micro-batches to be a multiple of the {1} stages",
+        "change the global batch or the micro-batch" },
+    MessageTemplate { "rule-pipeline-micro-batches", "MaxText runs {0} micro-batches on {1} stages",
+        "make the micro-batches a multiple of the stages" },
+    MessageTemplate { "rule-sequence-parallel-needs-tensor",
+        "sequence_parallel is on without tensor parallelism",
+        "set tensor above 1 or sequence_parallel to false" },
+    MessageTemplate {
+        "rule-expert-needs-moe", "expert is {0} but {1} has no experts", "set expert to 1" },
+    MessageTemplate { "rule-expert-within-data",
+        "expert · expert_tensor = {0} does not divide the {1} ranks that hold the experts",
+        "choose degrees whose product divides {1}" },
+    MessageTemplate { "rule-ulysses-heads",
+        "Ulysses needs {0} heads to be a multiple of context · tensor = {1}",
+        "use a smaller context degree, or the ring" },
+    MessageTemplate { "rule-flash-head-dim",
+        "{0} takes head sizes up to {1} and this model has {2}", "use attention: unfused" },
+    MessageTemplate { "rule-recipe-chip", "recipe {0} needs {1} rates, which {2} does not have",
+        "use recipe: none, or a chip with such a rate" },
+    MessageTemplate { "rule-recipe-dimensions", "recipe {0} needs {1} ({2}) to be a multiple of 16",
+        "use recipe: none" },
+    MessageTemplate { "rule-recipe-framework", "recipe {0} is not one of {1}", "use one of: {2}" },
+    MessageTemplate {
+        "rule-remat-framework", "remat policy {0} does not exist in {1}", "use one of: {2}" },
+    MessageTemplate { "rule-remat-tensors", "remat.tensors is given but the policy is {0}",
+        "set remat.policy to custom, or remove the tensors" },
+    MessageTemplate {
+        "rule-remat-tensor-unknown", "{0} is no tensor that a policy can name", "{1}" },
+    MessageTemplate {
+        "rule-attention-chip", "attention {0} does not run on {1}", "use one of: {2}" },
+    MessageTemplate { "rule-framework-chip", "{0} does not run on {1}", "use one of: {2}" },
+    MessageTemplate { "rule-compute-chip", "{1} has no {0} rate", "use another precision.compute" },
+    MessageTemplate { "rule-fp8-accumulation",
+        "MaxText's {0} recipe does not work with gradient accumulation ({1})",
+        "raise the micro-batch until nothing is accumulated, or use another recipe" },
+    MessageTemplate { "rule-topology-product", "topology {0} has {1} chips but the slice has {2}",
+        "make the product of the topology equal to devices_per_node" },
+    MessageTemplate {
+        "rule-topology-shape", "{0} is no topology of {1}", "write {2} numbers with x between" },
+    MessageTemplate { "rule-mesh-axis", "mesh axis {0} has degree {1} but parallelism says {2}",
+        "make ici times dcn equal to the degree" },
+    MessageTemplate { "rule-mesh-ici",
+        "the ici degrees multiply to {0} but a node or slice has {1} devices", "make them agree" },
+    MessageTemplate { "rule-mesh-axis-unknown", "{0} is no mesh axis", "use one of: {1}" },
+    MessageTemplate { "rule-fraction-micro-batch", "a micro-batch of {0} sequences is a fraction",
+        "only MaxText takes fractions, and only when tensor, context or expert axes share a "
+        "sequence" },
+    MessageTemplate { "rule-zero-stage-pipeline",
+        "ZeRO stage {0} cannot be used with a pipeline in {1}", "use stage {2}" },
+};
+
+} // namespace
+
+std::span<const MessageTemplate> errorMessages()
+{
+    return rows;
+}
+
+} // namespace headroom

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# The slower gates: format, clang-tidy, the suite under address and undefined-behaviour sanitizers, the
+# threaded parts under the thread sanitizer, the core preset without Qt, headers on their own, and the
+# long exhaustive tests.
+#   packaging/check.sh [format|tidy|asan|tsan|core|headers|long]…   (all without arguments)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+packaging/dependencies.sh check
+gates=("$@")
+((${#gates[@]})) || gates=(format core headers asan tsan tidy long)
+
+check_format() { git ls-files '*.h' '*.cpp' | xargs -r clang-format --dry-run --Werror; }
+check_core() {
+    packaging/build.sh core
+    ctest --preset core -j2
+}
+check_headers() { packaging/build.sh release all_verify_interface_header_sets; }
+check_asan() {
+    packaging/build.sh asan
+    ctest --preset asan -j2 -LE bench
+}
+check_tsan() {
+    packaging/build.sh tsan
+    ctest --preset tsan -j1 -L threads
+}
+check_tidy() {
+    cmake --preset tidy >/dev/null
+    git ls-files 'model/*.cpp' 'app/cli/*.cpp' | xargs -r -n4 -P2 clang-tidy -p build-tidy --quiet --warnings-as-errors='*'
+}
+check_long() {
+    packaging/build.sh release
+    HEADROOM_LONG_TESTS=1 ctest --preset release -j2 -L long
+}
+
+for gate in "${gates[@]}"; do
+    echo "== $gate"
+    "check_$gate"
+done
+echo "all gates passed: ${gates[*]}"

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Installs what is missing, makes the release build with warnings as errors, and runs the whole suite.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+packaging/dependencies.sh test
+packaging/build.sh release
+ctest --preset release -j2

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# headroom-cli from outside: exit status, messages with their place, nothing on standard output when it fails.
+set -u
+cli=$1
+source=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+expect() { # STATUS PATTERN-OF-STDERR COMMAND…
+    local status=$1 pattern=$2
+    shift 2
+    "$@" >"$work/out" 2>"$work/err"
+    local got=$?
+    if [[ $got -ne $status ]] || ! grep -qE -- "$pattern" "$work/err"; then
+        echo "FAIL ($got, wanted $status): $*"
+        sed 's/^/    /' "$work/err"
+        failures=$((failures + 1))
+    fi
+}
+
+expect 0 '^$|' "$cli" --help
+expect 0 '^$|' "$cli" --version
+grep -qx '[0-9]*\.[0-9]*\.[0-9]*' "$work/out" || { echo "FAIL: version"; failures=$((failures + 1)); }
+expect 2 'usage' "$cli"
+expect 2 'usage' "$cli" nonsense
+expect 2 '^--nonsense: ' "$cli" check "$source/profiles/plans/llama3.1-8b-h100-node.headroom.yaml" --nonsense
+for plan in "$source"/profiles/plans/*.headroom.yaml; do
+    expect 0 '^$|' "$cli" check "$plan"
+    [[ ! -s $work/err ]] || { echo "FAIL: $plan warns"; cat "$work/err"; failures=$((failures + 1)); }
+done
+expect 2 'missing.yaml: cannot be read' "$cli" check "$work/missing.yaml"
+expect 2 'is a directory' "$cli" check "$work"
+plan=$source/profiles/plans/llama3.1-8b-h100-node.headroom.yaml
+expect 2 '^--set parallelism.tensor: the degrees multiply to 24' "$cli" check "$plan" --set parallelism.tensor=3
+expect 2 'tensor is not a number' "$cli" check "$plan" --set parallelism.tensor=many
+expect 2 'did you mean parallelism.tensor' "$cli" check "$plan" --set parallelism.tensr=2
+expect 2 'model llama9 is not known' "$cli" check "$plan" --set model=llama9
+"$cli" check "$plan" --print >"$work/copy.yaml" && expect 0 '^$|' "$cli" check "$work/copy.yaml"
+
+echo "$failures failed"
+[[ $failures -eq 0 ]]
