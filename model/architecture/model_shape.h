@@ -7,19 +7,23 @@
 
 namespace headroom {
 
-struct MoeShape {
-    int experts = 0;
-    int topK = 0;
-    int sharedExperts = 0;
+struct MoeShape
+{
+    int experts = 0; ///< E, routed
+    int topK = 0; ///< K, routed experts that one token visits
+    int sharedExperts = 0; ///< experts of the same width that every token visits
     std::int64_t ffn = 0; ///< hidden width of one expert
     int firstDenseLayers = 0;
     int moeLayers = 0; ///< layers that hold experts
-    bool routerBias = false; ///< DeepSeek-V3's per-expert balancing bias
+    int layerInterval = 1; ///< 2: every second layer holds experts (Llama 4 Maverick)
+    bool routerBias
+        = false; ///< one number per expert: DeepSeek-V3's balancing bias, gpt-oss' router bias
     bool operator==(const MoeShape &) const = default;
 };
 
 /// Multi-head latent attention (DeepSeek): ranks and head parts in elements.
-struct MlaShape {
+struct MlaShape
+{
     int qLoraRank = 0; ///< 0: queries are projected directly
     int kvLoraRank = 0;
     int qkNopeHeadDim = 0;
@@ -28,15 +32,27 @@ struct MlaShape {
     bool operator==(const MlaShape &) const = default;
 };
 
+/// Attention that reaches back a bounded number of tokens in some of the layers. Of every
+/// localLayers + globalLayers layers the last globalLayers attend to the whole sequence.
+struct WindowShape
+{
+    std::int64_t tokens = 0; ///< 0: full attention everywhere
+    bool chunked = false; ///< fixed chunks (Llama 4) instead of a window that slides
+    int localLayers = 1;
+    int globalLayers = 0;
+    bool operator==(const WindowShape &) const = default;
+};
+
 /// The shape of a decoder-only transformer as the formulas need it, from profiles/models, a plan's
 /// inline mapping, a Hugging Face config.json, or a measurement row.
-struct ModelShape {
+struct ModelShape
+{
     std::string id;
     std::string name;
     std::string family;
     int layers = 0; ///< L
     std::int64_t hidden = 0; ///< h
-    std::int64_t ffn = 0; ///< f of a dense layer
+    std::int64_t ffn = 0; ///< f of a dense layer; 0 when every layer holds experts
     int heads = 0; ///< a
     int kvHeads = 0; ///< k
     int headDim = 0; ///< d; a·d may differ from h
@@ -44,24 +60,31 @@ struct ModelShape {
     bool gatedMlp = true;
     std::string activation = "silu";
     std::string norm = "rmsnorm"; ///< rmsnorm | layernorm
+    bool normBias = true; ///< LayerNorm with a bias; has no meaning for rmsnorm
     int normsPerLayer = 2;
+    std::string normPlacement = "pre"; ///< pre | post | both
+    bool embeddingNorm = false; ///< one more norm behind the embedding (BLOOM)
+    bool parallelBlock = false; ///< attention and MLP read the same input (Phi-2, GPT-NeoX, Falcon)
     bool tiedEmbeddings = false;
+    bool headBias = false; ///< bias of the output head, V numbers
     std::string positionEmbedding = "rope"; ///< rope | learned | alibi | none
+    double rotaryFraction = 1; ///< share of a head that is rotated
     std::int64_t learnedPositions = 0;
     std::string attentionBias = "none"; ///< none | qkv | all
     bool mlpBias = false;
-    std::string qkNorm = "none"; ///< none | per_head_dim | per_head | …
+    std::string qkNorm = "none"; ///< none | head (2·d per layer) | full ((a+k)·d per layer)
+    bool attentionSinks = false; ///< one learned number per head (gpt-oss)
     std::optional<MoeShape> moe;
     std::optional<MlaShape> mla;
-    std::int64_t slidingWindow = 0; ///< tokens; 0: full attention everywhere
-    std::string windowPattern; ///< which layers are windowed
+    WindowShape window;
     int mtpLayers = 0; ///< multi-token-prediction heads that are trained along
-    std::int64_t maxSequence = 0;
+    std::int64_t maxSequence = 0; ///< tokens
     std::string maxtextModelName; ///< empty: export explicit shape keys
-    std::int64_t maxtextVocab = 0;
-    /// Parameters outside the formula's terms (embedding norms, multimodal towers …), as the profile states.
-    std::int64_t otherParameters = 0;
+    std::int64_t maxtextVocab = 0; ///< vocabulary of MaxText's own file where it differs; else 0
+    std::int64_t publishedParameters = 0; ///< as its makers print it, often rounded; 0: unknown
+    std::int64_t publishedActiveParameters = 0;
     std::string source;
+    std::string note;
 
     bool operator==(const ModelShape &) const = default;
 };

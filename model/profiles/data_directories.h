@@ -5,12 +5,15 @@
 
 namespace headroom {
 
-/// Where profiles are looked for. `shipped` holds models/, hardware/, flags/ …; `user` wins file by file.
-struct DataDirectories {
+/// Where profiles are looked for. `shipped` holds models/, hardware/, flags/ …; `user` wins file by
+/// file.
+struct DataDirectories
+{
     std::filesystem::path shipped;
     std::filesystem::path user; ///< may not exist
 
-    /// The file `relative` in the user's folder if it is there, else in the shipped one, else empty.
+    /// The file `relative` in the user's folder if it is there, else in the shipped one, else
+    /// empty.
     std::filesystem::path find(const std::filesystem::path &relative) const;
     bool operator==(const DataDirectories &) const = default;
 };

@@ -5,6 +5,7 @@
 #include "model/outcome/result.h"
 #include "model/profiles/data_directories.h"
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -16,27 +17,58 @@ namespace headroom {
 enum class TensorPlace { Device, Offload, Remat };
 
 /// What a named rematerialisation policy does with each named activation tensor.
-struct RematPolicy {
+struct RematPolicy
+{
     std::string id;
+    std::string behavesAs; ///< policy that this one is another name of; empty: none
+    std::vector<std::string> frameworks; ///< maxtext, jax, megatron, torchtitan, deepspeed, hf
+    bool perTensorKeys = false; ///< custom: each tensor follows the plan's own list
     std::map<std::string, TensorPlace> tensors; ///< tensors not named are rematerialised
     std::string note;
     bool operator==(const RematPolicy &) const = default;
 };
 
-/// A low-precision recipe: which engine, which number formats, what stays as it is.
-struct PrecisionRecipe {
+/// A named activation tensor that a policy can place, as explanations show it.
+struct RematTensor
+{
     std::string id;
-    bool usesQwix = false;
-    std::string engine;
-    std::string weights, activations, backward, scaling;
-    std::string matmulRate; ///< peak that the quantised GEMMs run at: bf16 | fp8 | fp4 | int8
-    std::vector<std::string> frameworks; ///< maxtext, megatron, torchtitan
+    std::string where; ///< which blocks have it
+    std::string elements; ///< count per layer and device before sharding, as a formula
+    std::string bytesPerElement;
+    std::string meaning;
+    std::string note;
+    bool operator==(const RematTensor &) const = default;
+};
+
+/// One way to run a recipe: with Qwix or without, on the chips of one vendor.
+struct RecipeVariant
+{
+    std::string qwix; ///< required | unused | either
+    std::string chips; ///< any | nvidia | amd | tpu; empty when it does not run
+    std::string engine, hardware, weights, activations, backward, scaling, operations;
+    std::string outcome; ///< works | fails | unquantized
+    std::string note;
+    bool operator==(const RecipeVariant &) const = default;
+};
+
+/// A low-precision recipe: which engine, which number formats, what stays as it is.
+struct PrecisionRecipe
+{
+    std::string id;
+    std::string matmulRate; ///< peak that the quantised GEMMs run at: fp8 | fp4 | int8; empty: none
+    std::vector<std::string> frameworks; ///< maxtext, jax, megatron, torchtitan …
+    bool refusesGradientAccumulation = false;
+    std::vector<RecipeVariant> variants;
     std::string note;
     bool operator==(const PrecisionRecipe &) const = default;
 };
 
+/// The variant that works on that chip, or nullptr.
+const RecipeVariant *workingVariant(const PrecisionRecipe &recipe, const Accelerator &accelerator);
+
 /// A profile file that could not be used, for listings and the application's start page.
-struct SkippedProfile {
+struct SkippedProfile
+{
     std::string file;
     Errors problems;
 };
@@ -51,16 +83,23 @@ public:
 
     const DataDirectories &directories() const;
 
-    /// By id or alias; unknown: error "unknown-model" with the nearest names.
+    /// By id or alias, case and underscores ignored; unknown: error "unknown-model" with the
+    /// nearest names.
     Result<std::shared_ptr<const ModelShape>> model(std::string_view idOrAlias) const;
     Result<std::shared_ptr<const Accelerator>> accelerator(std::string_view id) const;
     Result<RematPolicy> rematPolicy(std::string_view id) const;
     Result<PrecisionRecipe> recipe(std::string_view id) const;
+    Result<RematTensor> rematTensor(std::string_view id) const;
+    /// The profile behind `model_name` of a measurement: a name that only measurements use, an id
+    /// or alias, else the longest id or alias that the name begins with; nullptr when there is
+    /// none.
+    std::shared_ptr<const ModelShape> modelOfMeasurement(std::string_view modelName) const;
 
     std::vector<std::string> modelIds() const; ///< sorted
     std::vector<std::string> acceleratorIds() const; ///< sorted
     std::vector<std::string> rematPolicyIds() const; ///< fastest to smallest
     std::vector<std::string> recipeIds() const;
+    std::vector<std::string> rematTensorIds() const;
     std::vector<std::string> planIds() const; ///< example plans, default first
     Result<std::filesystem::path> planPath(std::string_view id) const;
     /// Longest model id or alias that is a prefix of a free name ("deepseek-v3-4L"), or empty.
