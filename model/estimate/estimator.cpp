@@ -1,0 +1,230 @@
+#include "model/estimate/estimator.h"
+
+#include "model/units/format_quantity.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+AttentionKernel kernelOf(const Plan &plan)
+{
+    return attentionKernelByName(plan.attention, AttentionKernel::Flash2);
+}
+
+FlagEffects plainFlags(const StackProfile &stack)
+{
+    FlagEffects effects;
+    effects.memoryFraction = stack.memoryFraction;
+    return effects;
+}
+
+/// Smallest tokens per device whose traffic hides behind C·e. @source MODELLING §7
+double criticalTokens(const Prepared &p)
+{
+    if (p.isTpu)
+        return p.peak16 / (2 * p.linkPeak / (2 * std::max(1.0, p.torusDimensions)));
+    return p.nodes > 1 || p.networkPeak > 0 ? p.peak16 / (p.domain * p.networkPeak) : 0;
+}
+
+const char *axisName(Axis axis)
+{
+    static constexpr std::array<const char *, axisCount> names { "fsdp", "data", "tensor",
+        "context", "expert", "pipeline" };
+    return names[static_cast<std::size_t>(axis)];
+}
+
+const char *axisOperation(Axis axis)
+{
+    static constexpr std::array<const char *, axisCount> names { "all-gather and reduce-scatter",
+        "all-reduce", "all-gather and reduce-scatter", "key and value exchange", "all-to-all",
+        "send and receive" };
+    return names[static_cast<std::size_t>(axis)];
+}
+
+std::vector<CollectiveLoad> collectives(const Prepared &p, const Evaluation &evaluation)
+{
+    std::vector<CollectiveLoad> loads;
+    for (std::size_t i = 0; i < axisCount; ++i) {
+        const AxisLoad &axis = evaluation.axes[i];
+        if (axis.seconds <= 0)
+            continue;
+        CollectiveLoad load;
+        load.axis = axisName(static_cast<Axis>(i));
+        load.operation = axisOperation(static_cast<Axis>(i));
+        load.bytes = Bytes { axis.bytes };
+        load.duration = Seconds { axis.seconds };
+        load.window = Seconds { axis.window };
+        load.exposed = Seconds { axis.exposed };
+        const double rate = axis.crossesNodes ? p.networkPeak : p.isTpu ? p.icLinkRate : p.linkPeak;
+        load.leastBandwidth
+            = BytesPerSecond { axis.window > 0 ? rate * axis.seconds / axis.window : 0 };
+        load.crossesNodes = axis.crossesNodes;
+        loads.push_back(std::move(load));
+    }
+    return loads;
+}
+
+RunEstimate runEstimate(
+    const ResolvedPlan &resolved, const Prepared &p, const ThroughputEstimate &throughput)
+{
+    RunEstimate run;
+    const double devices = resolved.deviceCount();
+    const double seconds
+        = *resolved.plan.workload.trainingTokens / (throughput.tokensPerSecondPerDevice * devices);
+    run.days = seconds / 86400;
+    run.deviceHours = seconds / 3600 * devices;
+    run.cost = run.deviceHours * resolved.accelerator.pricePerDeviceHour;
+    // MODELLING §9: power between idle and TDP by how busy the chip is; PUE 1.2 (ASSUMED).
+    const double tdp = resolved.plan.hardware.powerCapW.value_or(resolved.accelerator.tdpW);
+    const double idle = resolved.accelerator.idleW;
+    const double busy = std::min(tdp, idle + (tdp - idle) * (0.45 + 0.55 * throughput.hfu / 0.6));
+    run.energyKwh = run.deviceHours * busy * 1.2 / 1000;
+    (void)p;
+    return run;
+}
+
+std::string bottleneck(const TimeTerms &terms)
+{
+    std::size_t largest = 0;
+    for (std::size_t i = 1; i < timeTermCount; ++i)
+        if (terms.values[i] > terms.values[largest])
+            largest = i;
+    return termId(static_cast<TimeTerm>(largest));
+}
+
+} // namespace
+
+Result<Estimator> Estimator::make(const ProfileLibrary &library)
+{
+    Result<StackLibrary> stacks = StackLibrary::load(library.directories());
+    if (!stacks)
+        return stacks.errors();
+    return Estimator(library, *std::move(stacks));
+}
+
+Estimator::Estimator(const ProfileLibrary &library, StackLibrary stacks)
+    : m_library(&library)
+    , m_stacks(std::move(stacks))
+{
+    for (const std::string &id : library.rematPolicyIds())
+        if (Result<RematPolicy> policy = library.rematPolicy(id); policy && !policy->perTensorKeys)
+            m_policies.push_back(*std::move(policy));
+    for (const std::string &id : library.recipeIds())
+        if (Result<PrecisionRecipe> recipe = library.recipe(id))
+            m_recipes.push_back(*std::move(recipe));
+}
+
+const StackProfile &Estimator::stackOf(const ResolvedPlan &resolved) const
+{
+    StackQuery query;
+    query.framework = resolved.plan.framework;
+    query.chosen = resolved.plan.software.stack;
+    query.isTpu = resolved.accelerator.kind == AcceleratorKind::Tpu;
+    query.isUnfused = kernelOf(resolved.plan) == AttentionKernel::Unfused;
+    return m_stacks.stack(query);
+}
+
+FlagEffects Estimator::flagsOf(const ResolvedPlan &resolved) const
+{
+    return m_flagEffects ? m_flagEffects(resolved) : plainFlags(stackOf(resolved));
+}
+
+Prepared Estimator::prepare(const ResolvedPlan &resolved) const
+{
+    return prepare(resolved, stackOf(resolved), flagsOf(resolved));
+}
+
+Prepared Estimator::prepare(
+    const ResolvedPlan &resolved, const StackProfile &stack, const FlagEffects &flags) const
+{
+    std::vector<RematPolicy> policies;
+    for (const RematPolicy &policy : m_policies)
+        if (std::ranges::find(policy.frameworks, resolved.plan.framework) != policy.frameworks.end()
+            && policy.behavesAs.empty())
+            policies.push_back(policy);
+    std::vector<PrecisionRecipe> recipes;
+    for (const PrecisionRecipe &recipe : m_recipes)
+        if (std::ranges::find(recipe.frameworks, resolved.plan.framework)
+            != recipe.frameworks.end())
+            recipes.push_back(recipe);
+    return headroom::prepare(
+        { resolved, m_stacks.chip(resolved.accelerator), stack, flags, policies, recipes });
+}
+
+std::vector<Derivation> Estimator::explain(const ResolvedPlan &resolved) const
+{
+    const Prepared prepared = prepare(resolved);
+    DerivationTrace trace({ "profiles/models/" + resolved.model->id + ".yaml",
+        "profiles/hardware/" + resolved.accelerator.id + ".yaml",
+        "profiles/stacks/chips.yaml: " + prepared.chip.id + " (" + prepared.chip.source + ")",
+        "profiles/stacks/" + prepared.stack.id + ".yaml (" + prepared.stack.source + ")" });
+    evaluate(prepared, planCandidate(resolved.plan), trace);
+    std::vector<Derivation> terms;
+    for (Derivation &root : trace.take())
+        if (memoryTermById(root.id) || timeTermById(root.id))
+            terms.push_back(std::move(root));
+    return terms;
+}
+
+Estimate Estimator::estimate(const ResolvedPlan &resolved) const
+{
+    const Prepared p = prepare(resolved);
+    const Candidate c = planCandidate(resolved.plan);
+    const Evaluation evaluation = evaluate(p, c);
+    Estimate result;
+    result.plan = resolved.plan.name;
+    result.parametersTotal = p.parametersTotal;
+    result.parametersActive = p.parametersActive;
+    result.stack = p.stack.id;
+    result.derived.dataParallelRanks = resolved.dataParallelRanks();
+    result.derived.microBatches = evaluation.microBatches;
+    result.derived.gradientAccumulation = gradientAccumulation(resolved);
+    result.derived.tokensPerDevice = p.globalBatch * p.sequence / resolved.deviceCount();
+    result.derived.criticalTokensPerDevice = criticalTokens(p);
+
+    MemoryEstimate &memory = result.memory;
+    memory.terms = evaluation.memory;
+    memory.peak = evaluation.peak;
+    memory.capacity = Bytes { p.usableBytes };
+    memory.budget = Bytes { p.poolBytes };
+    memory.outsidePool = evaluation.outsidePool;
+    memory.headroom = memory.budget - memory.peak;
+    memory.fits = evaluation.fits;
+    memory.host = evaluation.host;
+    memory.worstStage = evaluation.worstStage;
+    const IntervalWidths memoryWidth = memoryInterval(p, c, {});
+    memory.p10 = memory.peak * memoryWidth.low;
+    memory.p90 = memory.peak * memoryWidth.high;
+
+    TimeEstimate &time = result.time;
+    time.terms = evaluation.time;
+    for (Seconds &value : time.terms.values)
+        value = value * m_calibration.stepFactor;
+    time.step = time.terms.total();
+    const IntervalWidths timeWidth = timeInterval(p, c, {});
+    time.p10 = time.step * timeWidth.low;
+    time.p90 = time.step * timeWidth.high;
+    time.forward = evaluation.forward * m_calibration.stepFactor;
+    time.backward = evaluation.backward * m_calibration.stepFactor;
+    time.optimizer = time.terms[TimeTerm::Optimizer];
+    result.isExtrapolated = timeWidth.isExtrapolated;
+
+    ThroughputEstimate &throughput = result.throughput;
+    throughput.tokensPerSecondPerDevice = result.derived.tokensPerDevice / time.step.value();
+    throughput.model = Flop { evaluation.modelFlopPerDevice } / time.step;
+    throughput.hardware = Flop { evaluation.hardwareFlopPerDevice } / time.step;
+    const double peak
+        = p.recipes.front().isLow ? p.recipes.front().gemmRate / p.powerFactor : p.peak16;
+    throughput.mfu = throughput.model.value() / peak;
+    throughput.hfu = throughput.hardware.value() / peak;
+    result.collectives = collectives(p, evaluation);
+    result.bottleneck = bottleneck(time.terms);
+    if (resolved.plan.workload.trainingTokens)
+        result.run = runEstimate(resolved, p, throughput);
+    result.findings = softFindings(resolved, p, c, evaluation);
+    return result;
+}
+
+} // namespace headroom

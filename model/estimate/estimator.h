@@ -1,0 +1,62 @@
+#pragma once
+
+#include "model/estimate/calibration.h"
+#include "model/estimate/estimate.h"
+#include "model/estimate/evaluate.h"
+#include "model/estimate/intervals.h"
+#include "model/estimate/prepare.h"
+#include "model/estimate/stack_library.h"
+
+#include <functional>
+#include <memory>
+
+namespace headroom {
+
+/// Effective flags of a plan in the words of the time and memory model (model/flags).
+using FlagEffectsSource = std::function<FlagEffects(const ResolvedPlan &)>;
+
+/// Answers plans. Safe for use from several threads once made; equal plans get equal answers.
+class Estimator
+{
+public:
+    /// `library` outlives the estimator. Fails when profiles/stacks cannot be read.
+    static Result<Estimator> make(const ProfileLibrary &library);
+    Estimator(const ProfileLibrary &library, StackLibrary stacks);
+
+    void setFlagEffects(FlagEffectsSource source) { m_flagEffects = std::move(source); }
+    /// Own measurements move all predictions (MODELLING §10); a default-made one moves nothing.
+    void setCalibration(Calibration calibration) { m_calibration = std::move(calibration); }
+
+    /// Memory, step time, throughput and findings of a lawful plan. Always a finite answer: a plan
+    /// that does not fit is predicted as if memory sufficed, with the finding "does-not-fit".
+    Estimate estimate(const ResolvedPlan &resolved) const;
+    /// One derivation tree per term (ids = term ids), memory terms first.
+    std::vector<Derivation> explain(const ResolvedPlan &resolved) const;
+
+    /// The fast path: everything fixed about a plan, with every policy of its framework, every
+    /// recipe that its framework knows, and every optimizer. See evaluate.h.
+    Prepared prepare(const ResolvedPlan &resolved) const;
+    /// The same for a stack and flags chosen by the caller (measurements).
+    Prepared prepare(
+        const ResolvedPlan &resolved, const StackProfile &stack, const FlagEffects &flags) const;
+
+    const StackProfile &stackOf(const ResolvedPlan &resolved) const;
+    FlagEffects flagsOf(const ResolvedPlan &resolved) const;
+    const StackLibrary &stacks() const { return m_stacks; }
+    StackLibrary &stacks() { return m_stacks; } ///< for the fit
+    const ProfileLibrary &library() const { return *m_library; }
+
+private:
+    const ProfileLibrary *m_library;
+    StackLibrary m_stacks;
+    std::vector<RematPolicy> m_policies;
+    std::vector<PrecisionRecipe> m_recipes;
+    FlagEffectsSource m_flagEffects;
+    Calibration m_calibration;
+};
+
+/// Soft rules of MODELLING §8 as findings, with remedies.
+std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &prepared,
+    const Candidate &candidate, const Evaluation &evaluation);
+
+} // namespace headroom

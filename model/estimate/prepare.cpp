@@ -1,0 +1,244 @@
+#include "model/estimate/prepare.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+/// Both-direction rate of one torus axis in use, and whether it closes to a ring.
+double axisRate(const Accelerator &chip, const HardwareChoice &hardware)
+{
+    std::vector<int> sides;
+    int side = 0;
+    for (const char letter : hardware.topology + "x") {
+        if (letter >= '0' && letter <= '9') {
+            side = side * 10 + (letter - '0');
+        } else if (side > 0) {
+            sides.push_back(side);
+            side = 0;
+        }
+    }
+    if (sides.empty()) {
+        const double even
+            = std::pow(double(hardware.devicesPerNode), 1.0 / std::max(1, chip.torusDimensions));
+        sides.assign(static_cast<std::size_t>(std::max(1, chip.torusDimensions)),
+            static_cast<int>(std::lround(even)));
+    }
+    bool wraps = true;
+    for (const int length : sides) {
+        if (chip.wrapAxisSize > 0)
+            wraps = wraps && length >= chip.wrapAxisSize;
+        else if (chip.wrapAxisMultiple > 0)
+            wraps = wraps && length % chip.wrapAxisMultiple == 0;
+    }
+    const double both = 2 * chip.ratePerLink.value();
+    return wraps ? both : both / 2;
+}
+
+void prepareChip(Prepared &p, const PrepareInput &input)
+{
+    const Accelerator &chip = input.resolved.accelerator;
+    const HardwareChoice &hardware = input.resolved.plan.hardware;
+    p.isTpu = chip.kind == AcceleratorKind::Tpu;
+    const bool isFp32 = input.resolved.plan.precision.compute == "fp32";
+    const auto peak = isFp32 ? (chip.peak.tf32 ? chip.peak.tf32 : chip.peak.fp32)
+        : chip.peak.bf16     ? chip.peak.bf16
+                             : chip.peak.fp16;
+    p.peak16 = peak ? peak->value() : 1e12;
+    const double cap = hardware.powerCapW.value_or(chip.powerCapW);
+    // MODELLING §6.1: rate falls with the power cap to the power 0.4 (ASSUMED).
+    p.powerFactor
+        = cap > 0 && chip.tdpW > 0 && cap < chip.tdpW ? std::pow(cap / chip.tdpW, 0.4) : 1;
+    p.rate16 = p.peak16 * p.chip.gemm16 * p.powerFactor;
+    p.memoryRate = chip.memoryBandwidth.value() * p.chip.memory;
+    p.linkPeak = chip.linkRate.value();
+    p.linkRate = p.linkPeak * p.chip.link * p.flags.linkEfficiencyFactor;
+    p.networkPeak = hardware.nicGbytesPerSecondPerDevice.value_or(chip.nicRate.value() / 1e9) * 1e9;
+    p.networkRate = p.networkPeak * p.chip.network;
+    p.hostRate = chip.hostRate.value() * 0.8;
+    p.computeUnits = std::max(1, chip.computeUnits);
+    p.mxu = std::max(1, chip.mxuDimension);
+    p.torusDimensions = chip.torusDimensions;
+    p.devicesPerNode = hardware.devicesPerNode;
+    p.nodes = hardware.nodes;
+    p.domain = p.isTpu
+        ? hardware.devicesPerNode
+        : std::max<double>(
+            std::min(chip.scaleUpDomain, hardware.devicesPerNode * hardware.nodes), 1);
+    if (!p.isTpu && chip.scaleUpDomain <= chip.devicesPerNode)
+        p.domain = std::min<double>(p.domain, hardware.devicesPerNode);
+    p.icLinkRate
+        = p.isTpu ? axisRate(chip, hardware) * p.chip.link * p.flags.linkEfficiencyFactor : 0;
+    p.usableBytes = chip.usableMemory.value() > 0 ? chip.usableMemory.value() : chip.memory.value();
+    p.poolBytes = p.usableBytes * (p.isTpu ? 1.0 : p.flags.memoryFraction);
+    p.outsideBytes = 0;
+}
+
+void prepareAttention(Prepared &p, const Plan &plan)
+{
+    const AttentionKernel kernel = attentionKernelByName(plan.attention, p.stack.flashKernel);
+    p.isFlash = kernel != AttentionKernel::Unfused;
+    const double headFactor = std::min(1.0, std::pow(p.headDim / 128.0, 0.5));
+    const double share = p.chip.attentionForward[static_cast<std::size_t>(kernel)];
+    if (p.isFlash) {
+        p.attentionForwardRate = p.peak16 * p.powerFactor * share * headFactor;
+        p.attentionBackwardRate = p.attentionForwardRate * p.chip.attentionBackwardRatio;
+    } else {
+        p.attentionForwardRate = p.rate16 * 0.5 * headFactor;
+        p.attentionBackwardRate = p.attentionForwardRate;
+    }
+}
+
+void preparePrecision(Prepared &p, const Plan &plan)
+{
+    p.computeBytes = elementBytes(plan.precision.compute);
+    const double stored = elementBytes(plan.precision.weights);
+    p.gradientBytes = elementBytes(plan.precision.gradients);
+    p.gatherBytes = p.computeBytes;
+    if (p.stack.hasMasterWeights) {
+        p.weightBytes = p.computeBytes;
+        p.masterBytes = stored > p.computeBytes || plan.optimizer == "adamw" ? stored : 0;
+    } else {
+        p.weightBytes
+            = stored + (p.stack.keepsComputeCopy && stored > p.computeBytes ? p.computeBytes : 0);
+        p.masterBytes = 0;
+    }
+    if (p.isInference) {
+        // Mixed precision keeps both copies: six bytes per parameter.
+        p.weightBytes = stored > p.computeBytes ? stored + p.computeBytes : stored;
+        p.masterBytes = 0;
+    }
+    const bool compiled = plan.options.compile;
+    p.elementwiseFactor = compiled ? p.stack.elementwiseFactor : p.stack.eagerElementwiseFactor;
+    p.usesFusedLoss = plan.options.crossEntropy == "fused"
+        || (plan.options.crossEntropy == "auto" && p.stack.fusedLossDefault);
+    p.overlapsTensor = plan.options.tensorOverlap == "on"
+        || (plan.options.tensorOverlap == "auto" && p.stack.tensorOverlapDefault)
+        || p.flags.collectiveMatmul;
+}
+
+} // namespace
+
+double elementBytes(std::string_view precision)
+{
+    if (precision == "fp32" || precision == "float32")
+        return 4;
+    if (precision == "fp8" || precision == "int8")
+        return 1;
+    return 2;
+}
+
+OptimizerCosts optimizerCosts(std::string_view id, const std::string &statePrecision)
+{
+    OptimizerCosts costs;
+    costs.id = id;
+    costs.stateBytes = statePrecision == "bf16" ? 4 : statePrecision == "int8" ? 2 : 8;
+    if (id == "adamw_bf16")
+        costs.stateBytes = 4;
+    else if (id == "adamw_8bit")
+        costs.stateBytes = 2;
+    else if (id == "lion" || id == "sgd_momentum")
+        costs.stateBytes = statePrecision == "bf16" ? 2 : 4;
+    else if (id == "muon")
+        costs.stateBytes = 4.4; // momentum for matrices, both moments for the rest (MODELLING §4)
+    else if (id == "adafactor")
+        costs.stateBytes = 0.05; // row and column statistics of matrices some thousand wide
+    costs.trafficFactor = (14 + 2 * costs.stateBytes) / 30;
+    return costs;
+}
+
+RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const Accelerator &chip)
+{
+    RecipeCosts costs;
+    costs.id = recipe.id;
+    costs.gemmRate = p.peak16 * p.powerFactor;
+    costs.gemmEfficiency = p.chip.gemm16;
+    const std::string &rate = recipe.matmulRate;
+    if (rate.empty() || recipe.id == "none")
+        return costs;
+    costs.isLow = true;
+    const auto peak = rate == "fp4" ? (chip.peak.fp4 ? chip.peak.fp4 : chip.peak.fp8)
+        : rate == "int8"            ? chip.peak.int8
+                                    : chip.peak.fp8;
+    costs.elementBytes = rate == "fp4" ? 0.5 : 1;
+    if (peak) {
+        costs.gemmRate = peak->value() * p.powerFactor;
+        costs.gemmEfficiency = rate == "fp4" ? p.chip.gemm4 : p.chip.gemm8;
+        // A format that runs at the 16-bit rate reaches what 16-bit products reach.
+        if (peak->value() <= p.peak16 * 1.01)
+            costs.gemmEfficiency = p.chip.gemm16;
+    }
+    // Bytes of cast traffic per operand element: read two, write one, and a transposed copy.
+    const std::string &id = recipe.id;
+    if (id.find("current") != std::string::npos || id.find("blockwise") != std::string::npos)
+        costs.castBytesPerElement = 6;
+    else if (id.find("nvfp4") != std::string::npos || id.find("mxfp8") != std::string::npos)
+        costs.castBytesPerElement = 5;
+    else
+        costs.castBytesPerElement = 4;
+    return costs;
+}
+
+Prepared prepare(const PrepareInput &input)
+{
+    Prepared p;
+    const Plan &plan = input.resolved.plan;
+    p.chip = input.chip;
+    p.stack = input.stack;
+    p.flags = input.flags;
+    p.options = plan.options;
+    p.options.vocabTiling = std::max(1, plan.options.vocabTiling);
+    p.sequence = double(plan.workload.sequenceLength);
+    p.globalBatch = double(plan.workload.globalBatchSequences);
+    p.isInference = plan.workload.mode == WorkloadMode::Inference;
+    p.expertIsAxis = input.resolved.expertIsAxis();
+    p.stageLayers = plan.parallelism.stageLayers;
+    p.hasDropout = p.stack.usesDropout;
+    prepareChip(p, input);
+    preparePrecision(p, plan);
+    prepareModel(p, *input.resolved.model, input.resolved);
+    prepareAttention(p, plan);
+
+    p.remats.push_back(rematCosts(p, input.resolved.remat, plan.framework));
+    for (const RematPolicy &policy : input.policies)
+        if (policy.id != input.resolved.remat.id)
+            p.remats.push_back(rematCosts(p, policy, plan.framework));
+    RematPolicy whole;
+    whole.id = "no_recompute";
+    p.wholeRemat = static_cast<int>(p.remats.size());
+    p.remats.push_back(rematCosts(p, whole, plan.framework));
+
+    p.recipes.push_back(recipeCosts(p, input.resolved.recipe, input.resolved.accelerator));
+    for (const PrecisionRecipe &recipe : input.recipes)
+        if (recipe.id != input.resolved.recipe.id)
+            p.recipes.push_back(recipeCosts(p, recipe, input.resolved.accelerator));
+    const std::string &state = plan.precision.optimizerState;
+    p.optimizers.push_back(optimizerCosts(plan.optimizer, state));
+    for (const char *id :
+        { "adamw", "adamw_bf16", "adamw_8bit", "lion", "sgd_momentum", "adafactor", "muon" })
+        if (plan.optimizer != id)
+            p.optimizers.push_back(optimizerCosts(id, state));
+    return p;
+}
+
+Candidate planCandidate(const Plan &plan)
+{
+    const Parallelism &own = plan.parallelism;
+    Candidate candidate;
+    candidate.data = own.data;
+    candidate.fsdp = own.fsdp;
+    candidate.zeroStage = own.zeroStage;
+    candidate.tensor = own.tensor;
+    candidate.sequenceParallel = own.sequenceParallel;
+    candidate.context = own.context;
+    candidate.contextStrategy = own.contextStrategy;
+    candidate.pipeline = own.pipeline;
+    candidate.chunks = own.pipelineChunks;
+    candidate.expert = own.expert;
+    candidate.expertTensor = own.expertTensor;
+    candidate.microBatch = own.microBatchSequences;
+    return candidate;
+}
+
+} // namespace headroom

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "model/estimate/prepared.h"
+#include "model/plan/resolved_plan.h"
+
+#include <span>
+
+namespace headroom {
+
+/// What prepare() needs beside the plan.
+struct PrepareInput
+{
+    const ResolvedPlan &resolved;
+    const ChipProfile &chip;
+    const StackProfile &stack;
+    const FlagEffects &flags;
+    std::span<const RematPolicy> policies; ///< further policies to offer; the plan's own is first
+    std::span<const PrecisionRecipe> recipes; ///< further recipes to offer; the plan's own is first
+};
+
+/// Computes everything that does not change while degrees, micro-batch, policy, recipe and
+/// optimizer are varied. Index 0 of remats, recipes and optimizers is the plan's own choice.
+Prepared prepare(const PrepareInput &input);
+
+/// The plan's own point.
+Candidate planCandidate(const Plan &plan);
+
+/// Model part of prepare(): shapes, parameter counts, matrices.
+void prepareModel(Prepared &prepared, const ModelShape &model, const ResolvedPlan &resolved);
+/// Bytes and repeated work of one policy for the prepared model.
+RematCosts rematCosts(
+    const Prepared &prepared, const RematPolicy &policy, const std::string &framework);
+/// Rate, operand size and overheads of one recipe on the chip.
+RecipeCosts recipeCosts(
+    const Prepared &prepared, const PrecisionRecipe &recipe, const Accelerator &accelerator);
+/// Bytes and traffic of an optimizer by its id; unknown ids count as adamw.
+OptimizerCosts optimizerCosts(std::string_view id, const std::string &statePrecision);
+/// Bytes of one element: fp32 4, bf16 and fp16 2, fp8 and int8 1.
+double elementBytes(std::string_view precision);
+
+} // namespace headroom

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "model/memory/activation_memory.h"
+
+namespace headroom {
+
+/// Memory of one stage: the terms sum to the peak in the allocator's pool. The loss and one layer's
+/// backward pass do not run at the same time, so only the larger of the two counts.
+/// @unit bytes   @source MODELLING §5.6
+template <class Trace>
+MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &layout, Stage stage,
+    double &hostBytes, Trace &trace)
+{
+    const StageParameters own = stageParameters(p, c, layout, stage);
+    const StateMemory state = stateMemory(p, c, layout, own, trace);
+    const double gathered = gatheredMemory(p, c, layout, own, trace);
+    const ActivationMemory activations = activationMemory(p, c, layout, stage, trace);
+    hostBytes = activations.host;
+
+    MemoryTerms terms;
+    terms[MemoryTerm::Weights] = Bytes { state.weights };
+    terms[MemoryTerm::Gradients] = Bytes { state.gradients };
+    terms[MemoryTerm::OptimizerState] = Bytes { state.optimizer };
+    terms[MemoryTerm::SavedActivations] = Bytes { activations.saved };
+    terms[MemoryTerm::GatheredParameters] = Bytes { gathered };
+    const bool lossIsPeak = activations.logits >= activations.working;
+    terms[MemoryTerm::LogitsLoss] = Bytes { lossIsPeak ? activations.logits : 0 };
+    terms[MemoryTerm::WorkingSet] = Bytes { lossIsPeak ? 0 : activations.working };
+
+    double functional = state.functional;
+    if (c.pipeline > 1)
+        functional
+            += 2 * c.chunks * layout.tokens * p.hidden * p.computeBytes / layout.plainDivisor;
+    trace.open("functional", "Functionality buffers",
+        "low-precision weight copies + transfers between stages", "MODELLING §5.6");
+    trace.input("weight_copies", "Copies of the weights in the low-precision format",
+        state.functional, "bytes", Origin::Derived);
+    trace.input("stages", "Pipeline stages", c.pipeline, "1", Origin::Plan);
+    terms[MemoryTerm::Functional] = Bytes { trace.close(functional, "bytes") };
+
+    const double used = terms.total().value();
+    const double temporary
+        = used * (p.stack.fragmentation - 1) + p.stack.workspaceGib * bytesPerGib;
+    trace.open("temporary", "Temporary buffers",
+        "(fragmentation − 1)·sum of the others + workspace", "MODELLING §5.6");
+    trace.input("others", "Sum of the other terms", used, "bytes", Origin::Derived);
+    trace.input("fragmentation", "Allocator's overhead", p.stack.fragmentation, "1", Origin::Stack);
+    trace.input("workspace_gib", "Kernel workspace", p.stack.workspaceGib, "GiB", Origin::Stack);
+    terms[MemoryTerm::Temporary] = Bytes { trace.close(temporary, "bytes") };
+    return terms;
+}
+
+/// CUDA context, libraries and the buffers of each communicator; outside the pool.
+/// @unit bytes   @source MODELLING §5.6; seed measurements of 0.90–1.78 GiB for the context
+inline double outsidePoolBytes(const Prepared &p, const Candidate &c)
+{
+    if (p.isTpu)
+        return p.stack.contextGib * bytesPerGib;
+    int axes = (c.data > 1) + (c.fsdp > 1) + (c.tensor > 1) + (c.context > 1) + (c.expert > 1)
+        + (c.pipeline > 1);
+    return (p.stack.contextGib + axes * p.stack.collectiveBufferGib) * bytesPerGib;
+}
+
+} // namespace headroom

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "model/parallelism/layout.h"
+
+namespace headroom {
+
+/// All-gather or reduce-scatter of `bytes` (the full gathered size) over a group.
+/// GPU: the larger of the share over the scale-up links and the share over the NICs, plus latency.
+/// TPU: inside a slice over `axes` torus axes, between slices over the data-centre network.
+/// @unit seconds   @source MODELLING §6.5; scaling-book "sharded matrices"
+inline double gatherSeconds(
+    const Prepared &p, double bytes, const GroupSpan &group, double axes = 1)
+{
+    if (group.size <= 1 || bytes <= 0)
+        return 0;
+    if (p.isTpu) {
+        double seconds = 0;
+        if (group.inside > 1) {
+            const double wrap = p.icLinkRate * axes;
+            seconds = bytes * (group.inside - 1) / group.inside / wrap
+                + p.chip.linkLatency * group.inside / (2 * axes);
+        }
+        if (group.domains > 1)
+            seconds += bytes * (group.domains - 1) / group.domains / (group.inside * p.networkRate);
+        return seconds;
+    }
+    const double local = group.inside > 1 ? bytes * (group.size - 1) / group.size / p.linkRate : 0;
+    const double remote = group.domains > 1
+        ? bytes * (group.domains - 1) / group.domains / (group.inside * p.networkRate)
+        : 0;
+    const double hops = group.inside - 1 + 4 * std::log2(group.domains);
+    return std::max(local, remote) + p.chip.linkLatency * hops;
+}
+
+/// All-reduce: a reduce-scatter and an all-gather; NVSwitch reductions lift it a little.
+/// @unit seconds
+inline double reduceSeconds(
+    const Prepared &p, double bytes, const GroupSpan &group, double axes = 1)
+{
+    return 2 * gatherSeconds(p, bytes, group, axes);
+}
+
+/// All-to-all where each rank sends `bytes` in all, spread evenly over the group.
+/// @unit seconds   @source MODELLING §6.5
+inline double exchangeSeconds(const Prepared &p, double bytes, const GroupSpan &group)
+{
+    if (group.size <= 1 || bytes <= 0)
+        return 0;
+    if (p.isTpu) {
+        const double local = group.inside > 1
+            ? bytes * group.inside / 4 / p.icLinkRate + p.chip.linkLatency * group.inside / 2
+            : 0;
+        const double remote
+            = group.domains > 1 ? bytes * (group.domains - 1) / group.domains / p.networkRate : 0;
+        return local + remote;
+    }
+    const double local = bytes * (group.inside - 1) / group.size / (p.linkPeak * p.chip.allToAll);
+    const double remote = bytes * (group.size - group.inside) / group.size
+        / (p.networkPeak * std::min(1.0, p.chip.allToAll * 1.4));
+    return std::max(local, remote) + p.chip.linkLatency * (1 + std::log2(group.size));
+}
+
+/// What a collective adds to a window of computation that it may overlap:
+/// max(computation, communication) + κ·min(…) − computation.
+/// @unit seconds   @source MODELLING §6.6
+inline double exposedBehind(double window, double communication, double contention)
+{
+    return std::max(0.0, communication - window) + contention * std::min(window, communication);
+}
+
+} // namespace headroom

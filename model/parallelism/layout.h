@@ -1,0 +1,128 @@
+#pragma once
+
+#include "model/estimate/prepared.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+/// Ranks of one collective: how many, how many of them share the fast domain, how many domains.
+struct GroupSpan
+{
+    double size = 1;
+    double inside = 1;
+    double domains = 1;
+    bool crossesNodes() const { return domains > 1; }
+};
+
+/// How a candidate's degrees lie on the machine, with the numbers that follow from them.
+struct Layout
+{
+    double ranks = 1; ///< batch shards
+    double devices = 1;
+    double microBatches = 1;
+    double tokens = 0; ///< of one micro-batch on one tensor group: b·s/c
+    double plainDivisor = 1; ///< of activations outside the tensor-parallel regions
+    double expertTensor = 1; ///< degree that really cuts expert matrices
+    double weightShards = 1, gradientShards = 1, optimizerShards = 1;
+    double expertWeightShards = 1, expertGradientShards = 1, expertOptimizerShards = 1;
+    GroupSpan tensor, context, expert, fsdp, data, pipeline, state;
+    double firstStageLayers = 1, lastStageLayers = 1, meanStageLayers = 1, maxStageLayers = 1;
+};
+
+/// Members of a group whose neighbours lie `stride` ranks apart.
+/// @source rank order of Megatron-Core (tensor, context, data, pipeline) and of MaxText's mesh
+inline GroupSpan groupSpan(double size, double stride, double domain)
+{
+    GroupSpan span;
+    span.size = size;
+    span.inside = std::clamp(std::floor(domain / stride), 1.0, size);
+    span.domains = std::ceil(size / span.inside);
+    return span;
+}
+
+namespace layout_detail {
+
+inline void placeGroups(const Prepared &p, const Candidate &c, Layout &layout)
+{
+    const double t = c.tensor, cp = c.context, e = p.expertIsAxis ? c.expert : 1;
+    const double inner = e * t;
+    layout.tensor = groupSpan(t, e, p.domain);
+    layout.context = groupSpan(cp, inner, p.domain);
+    const double dataStride = inner * cp;
+    layout.expert = p.expertIsAxis ? groupSpan(c.expert, 1, p.domain)
+                                   : groupSpan(c.expert, layout.expertTensor, p.domain);
+    layout.fsdp = groupSpan(c.fsdp, dataStride, p.domain);
+    layout.data = groupSpan(c.data, dataStride * c.fsdp, p.domain);
+    layout.pipeline = groupSpan(c.pipeline, dataStride * c.fsdp * c.data, p.domain);
+    layout.state = c.fsdp > 1 ? layout.fsdp
+                              : groupSpan(c.data * (p.stack.shardsOverContext ? cp : 1.0),
+                                  p.stack.shardsOverContext ? inner : dataStride, p.domain);
+}
+
+inline void placeShards(const Prepared &p, const Candidate &c, Layout &layout)
+{
+    const double own = c.fsdp > 1 ? c.fsdp * (p.stack.shardsOverContext ? c.context : 1)
+        : c.zeroStage < 3         ? c.data * (p.stack.shardsOverContext ? c.context : 1)
+                                  : 1;
+    // MaxText's expert axis acts as further sharding for everything but the experts (MODELLING §1).
+    const double shards = own * (p.expertIsAxis && c.zeroStage == 3 ? c.expert : 1);
+    layout.optimizerShards = c.zeroStage >= 1 ? shards : 1;
+    layout.gradientShards = c.zeroStage >= 2 ? shards : 1;
+    layout.weightShards = c.zeroStage >= 3 ? shards : 1;
+    // Experts live on e·etp ranks of the t·c·data·fsdp plane; the rest of it replicates or shards
+    // them.
+    const double plane = own * c.tensor;
+    const double expertShards
+        = p.expertIsAxis ? own : std::max(1.0, plane / (c.expert * layout.expertTensor));
+    layout.expertOptimizerShards = c.zeroStage >= 1 ? expertShards : 1;
+    layout.expertGradientShards = c.zeroStage >= 2 ? expertShards : 1;
+    layout.expertWeightShards = c.zeroStage >= 3 ? expertShards : 1;
+}
+
+inline void placeStages(const Prepared &p, const Candidate &c, Layout &layout)
+{
+    const double stages = c.pipeline;
+    layout.meanStageLayers = p.layers / stages;
+    if (p.stageLayers.size() == static_cast<std::size_t>(c.pipeline)) {
+        layout.firstStageLayers = p.stageLayers.front();
+        layout.lastStageLayers = p.stageLayers.back();
+        layout.maxStageLayers = *std::max_element(p.stageLayers.begin(), p.stageLayers.end());
+        return;
+    }
+    const double blocks = p.layers + (p.stack.countsEmbeddingAsLayer ? 2 : 0);
+    const double even = std::floor(p.layers / stages);
+    if (even * stages == p.layers) {
+        layout.firstStageLayers = layout.lastStageLayers = layout.maxStageLayers = even;
+        return;
+    }
+    // Uneven: embedding and head count as layers, so the outer stages hold one layer less.
+    layout.maxStageLayers = std::ceil(blocks / stages);
+    const double outer = stages > 2
+        ? std::floor((p.layers - layout.maxStageLayers * (stages - 2)) / 2)
+        : std::floor(p.layers / 2);
+    layout.firstStageLayers = layout.lastStageLayers
+        = std::clamp(outer, 1.0, layout.maxStageLayers);
+}
+
+} // namespace layout_detail
+
+/// Lays a candidate out on the prepared machine. No allocation.
+inline Layout makeLayout(const Prepared &p, const Candidate &c)
+{
+    Layout layout;
+    layout.ranks = double(c.data) * c.fsdp * (p.expertIsAxis ? c.expert : 1);
+    layout.devices = layout.ranks * c.tensor * c.context * c.pipeline;
+    layout.microBatches
+        = p.isInference ? 1 : std::max(1.0, p.globalBatch / (c.microBatch * layout.ranks));
+    layout.tokens = c.microBatch * p.sequence / c.context;
+    layout.plainDivisor = c.sequenceParallel || p.stack.activationsFollowTensor ? c.tensor : 1;
+    layout.expertTensor = p.expertIsAxis ? c.tensor : c.expertTensor;
+    layout_detail::placeGroups(p, c, layout);
+    layout_detail::placeShards(p, c, layout);
+    layout_detail::placeStages(p, c, layout);
+    return layout;
+}
+
+} // namespace headroom

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "model/document/document.h"
+#include "model/hardware/accelerator.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+enum class AttentionKernel { Unfused, Flash1, Flash2, Flash3, CudnnFlash, Splash };
+inline constexpr std::size_t attentionKernelCount = 6;
+
+/// Kernel that a plan's `attention` names; free words of measurements are understood too
+/// ("flash(sdpa)", "unfused (fused softmax)"). `fallback` serves plain "flash".
+AttentionKernel attentionKernelByName(std::string_view name, AttentionKernel fallback);
+
+/// What one family of chips reaches of its peaks inside a model: shares of the datasheet rates.
+/// Fitted on measurements unless the profile says otherwise (profiles/stacks/chips.yaml).
+struct ChipProfile
+{
+    std::string id; ///< "hopper"
+    std::vector<std::string> accelerators;
+    double gemm16 = 0.7; ///< bf16 and fp16 matrix products
+    double gemm8 = 0.6; ///< fp8 and int8, of their own peak
+    double gemm4 = 0.45;
+    double gemmRamp = 128; ///< elements of K at which half the rate is lost
+    double tileSoftness = 0.5; ///< how much of tile and wave quantisation is felt, 0..1
+    double memory = 0.85; ///< of the HBM rate, streaming kernels
+    std::array<double, attentionKernelCount> attentionForward {}; ///< of the bf16 peak at d = 128
+    double attentionBackwardRatio = 0.85; ///< backward over forward efficiency
+    double link = 0.76; ///< of the scale-up link rate, collectives
+    double network = 0.7; ///< of the NIC rate, collectives
+    double contention = 0.3; ///< κ: share of an overlapped collective that is felt anyway
+    double linkLatency = 12e-6; ///< seconds per hop
+    double allToAll = 0.5; ///< of the link rate, expert dispatch
+    double groupedGemm = 0.8; ///< grouped expert products over plain ones
+    std::string source;
+    bool operator==(const ChipProfile &) const = default;
+};
+
+} // namespace headroom
