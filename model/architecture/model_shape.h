@@ -12,6 +12,7 @@ struct MoeShape
     int experts = 0; ///< E, routed
     int topK = 0; ///< K, routed experts that one token visits
     int sharedExperts = 0; ///< experts of the same width that every token visits
+    bool sharedGate = false; ///< h numbers that weigh the shared experts (Qwen2-MoE)
     std::int64_t ffn = 0; ///< hidden width of one expert
     int firstDenseLayers = 0;
     int moeLayers = 0; ///< layers that hold experts
@@ -59,7 +60,7 @@ struct ModelShape
     std::int64_t vocab = 0; ///< V
     bool gatedMlp = true;
     std::string activation = "silu";
-    std::string norm = "rmsnorm"; ///< rmsnorm | layernorm
+    std::string norm = "rmsnorm"; ///< rmsnorm | layernorm | nonparametric (OLMo 1)
     bool normBias = true; ///< LayerNorm with a bias; has no meaning for rmsnorm
     int normsPerLayer = 2;
     std::string normPlacement = "pre"; ///< pre | post | both

@@ -1,7 +1,7 @@
 #include "model/plan/resolved_plan.h"
 
-#include "model/architecture/hf_config.h"
-#include "model/architecture/model_file.h"
+#include "model/architecture/huggingface_config.h"
+#include "model/architecture/model_shape_reader.h"
 
 namespace headroom {
 namespace {
@@ -17,17 +17,14 @@ Result<std::shared_ptr<const ModelShape>> chosenModel(
 {
     if (!choice.configJson.empty()) {
         const std::filesystem::path file = folder / choice.configJson;
-        Result<Document> config = readJsonFile(file);
-        if (!config)
-            return config.errors();
-        Result<ModelShape> shape = modelFromHfConfig(*config, file.string());
+        Result<ModelShape> shape = loadHuggingFaceConfig(file);
         if (!shape)
             return shape.errors();
         return std::make_shared<const ModelShape>(*std::move(shape));
     }
     if (choice.shape.isNull())
         return library.model(choice.id);
-    Result<ModelShape> shape = readModelShape(choice.shape, "model", ModelFileKind::Inline);
+    Result<ModelShape> shape = readInlineShape(choice.shape, "model");
     if (!shape)
         return shape.errors();
     return std::make_shared<const ModelShape>(*std::move(shape));

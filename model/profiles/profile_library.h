@@ -14,6 +14,9 @@
 
 namespace headroom {
 
+/// The example that opens first.
+inline constexpr const char *defaultPlanId = "llama3.1-8b-h100-node";
+
 enum class TensorPlace { Device, Offload, Remat };
 
 /// What a named rematerialisation policy does with each named activation tensor.

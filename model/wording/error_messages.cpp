@@ -53,11 +53,53 @@ constexpr std::array rows {
         "config_json stands beside other model keys or is no text",
         "give either config_json or the shape" },
     // Profiles
-    MessageTemplate { "unknown-model", "model {0} is not known", "{1}" },
-    MessageTemplate { "unknown-accelerator", "accelerator {0} is not known", "{1}" },
-    MessageTemplate { "unknown-remat-policy", "remat policy {0} is not known", "{1}" },
-    MessageTemplate { "unknown-recipe", "precision recipe {0} is not known", "{1}" },
-    MessageTemplate { "unknown-plan", "example plan {0} is not known", "{1}" },
+    MessageTemplate { "unknown-model", "model {0} is not known",
+        "take one that `headroom-cli profiles models` lists, or add a file for it" },
+    MessageTemplate { "unknown-model-near", "model {0} is not known", "did you mean {1}?" },
+    MessageTemplate { "unknown-accelerator", "accelerator {0} is not known",
+        "take one that `headroom-cli profiles hardware` lists, or add a file for it" },
+    MessageTemplate {
+        "unknown-accelerator-near", "accelerator {0} is not known", "did you mean {1}?" },
+    MessageTemplate { "unknown-remat-policy", "remat policy {0} is not known",
+        "take one that `headroom-cli profiles` lists" },
+    MessageTemplate {
+        "unknown-remat-policy-near", "remat policy {0} is not known", "did you mean {1}?" },
+    MessageTemplate { "unknown-remat-tensor", "activation tensor {0} is not known",
+        "take one that `headroom-cli profiles` lists" },
+    MessageTemplate {
+        "unknown-remat-tensor-near", "activation tensor {0} is not known", "did you mean {1}?" },
+    MessageTemplate { "unknown-recipe", "precision recipe {0} is not known",
+        "take one that `headroom-cli profiles` lists" },
+    MessageTemplate {
+        "unknown-recipe-near", "precision recipe {0} is not known", "did you mean {1}?" },
+    MessageTemplate { "unknown-plan", "example plan {0} is not known",
+        "take one that `headroom-cli profiles` lists" },
+    MessageTemplate { "unknown-plan-near", "example plan {0} is not known", "did you mean {1}?" },
+    MessageTemplate { "profile-file-missing", "is missing from the data folder",
+        "reinstall Headroom, or correct HEADROOM_DATA" },
+    MessageTemplate {
+        "profile-id", "holds the id {0} but is called {1}", "give both the same name" },
+    MessageTemplate { "profile-attention",
+        "attention is {0} but {1} heads and {2} kv_heads make it {3}", "correct one of them" },
+    MessageTemplate {
+        "profile-heads", "{0} heads are not a multiple of {1} kv_heads", "correct one of them" },
+    MessageTemplate { "profile-moe-layers", "moe_layers is {0} but the other keys give {1}",
+        "correct moe_layers, first_dense_layers or layer_interval" },
+    MessageTemplate {
+        "profile-dense-ffn", "{0} layers have no experts, and ffn is missing", "add ffn" },
+    MessageTemplate { "profile-parameters", "parameters.{0} is {1} but the shape has {2}",
+        "correct the shape, or remove the number" },
+    MessageTemplate {
+        "profile-contradiction", "{0} is {1}, which contradicts {2} {3}", "correct one of them" },
+    MessageTemplate {
+        "profile-too-large", "describes a model of more than 1e17 parameters", "check the sizes" },
+    MessageTemplate {
+        "profile-topology", "{0} is no topology", "write 2 or 3 numbers with x between" },
+    MessageTemplate { "config-unsupported-type", "model_type {0} is not supported",
+        "write the shape into the plan instead; supported are {1}" },
+    MessageTemplate { "config-unsupported-setting",
+        "{0} has a value that a shape cannot express: {1}",
+        "write the shape into the plan instead" },
     // Rules between fields of a plan (hard: the run could not start)
     MessageTemplate { "rule-device-count",
         "the degrees multiply to {0} ({1}) but the cluster has {2} devices ({3} × {4})",
