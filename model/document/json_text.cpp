@@ -29,21 +29,22 @@ public:
     { }
 
     bool null() override { return add({}); }
-    bool boolean(bool value) override { return add(Document { value }); }
+    bool boolean(bool value) override { return addSpelt(value, value ? "true" : "false"); }
     bool number_integer(number_integer_t value) override
     {
-        return add(Document { std::int64_t { value } });
+        return addSpelt(std::int64_t { value }, std::to_string(value));
     }
     bool number_unsigned(number_unsigned_t value) override
     {
         constexpr auto most
             = static_cast<number_unsigned_t>(std::numeric_limits<std::int64_t>::max());
-        return add(value <= most ? Document { static_cast<std::int64_t>(value) }
-                                 : Document { static_cast<double>(value) });
+        return addSpelt(value <= most ? Document { static_cast<std::int64_t>(value) }
+                                      : Document { static_cast<double>(value) },
+            std::to_string(value));
     }
-    bool number_float(number_float_t value, const string_t &) override
+    bool number_float(number_float_t value, const string_t &text) override
     {
-        return add(Document { value });
+        return addSpelt(value, text);
     }
     bool string(string_t &value) override { return add(Document { value }); }
     bool binary(binary_t &) override { return false; }
@@ -72,6 +73,13 @@ public:
     Errors problems;
 
 private:
+    /// Messages quote a number as the file spells it.
+    bool addSpelt(Document node, std::string spelling)
+    {
+        node.setSpelling(std::move(spelling));
+        return add(std::move(node));
+    }
+
     bool add(Document node)
     {
         if (m_open.empty())
