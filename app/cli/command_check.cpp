@@ -1,13 +1,13 @@
 #include "app/cli/commands.h"
-#include "app/cli/plan_argument.h"
+#include "model/plan/checked_plan.h"
 
 namespace headroom {
 namespace {
 
 CommandResult runCheck(const ParsedOptions &options, const CommandContext &context)
 {
-    const Result<PlanArgument> argument
-        = readPlanArgument(options.value("PLAN"), options.list("set"), context.library);
+    const Result<CheckedPlan> argument
+        = openCheckedPlan(options.value("PLAN"), options.list("set"), context.library);
     if (!argument)
         return CommandResult::badInput(argument.errors());
     return CommandResult::text(

@@ -2,6 +2,9 @@
 
 #include "model/architecture/huggingface_config.h"
 #include "model/architecture/model_shape_reader.h"
+#include "model/document/mapping_reader.h"
+
+#include <algorithm>
 
 namespace headroom {
 namespace {
@@ -16,15 +19,14 @@ Result<std::shared_ptr<const ModelShape>> chosenModel(
     const ModelChoice &choice, const ProfileLibrary &library, const std::filesystem::path &folder)
 {
     if (!choice.configJson.empty()) {
-        const std::filesystem::path file = folder / choice.configJson;
-        Result<ModelShape> shape = loadHuggingFaceConfig(file);
+        Result<ModelShape> shape = loadHuggingFaceConfig(folder / choice.configJson);
         if (!shape)
             return shape.errors();
         return std::make_shared<const ModelShape>(*std::move(shape));
     }
     if (choice.shape.isNull())
         return library.model(choice.id);
-    Result<ModelShape> shape = readInlineShape(choice.shape, "model");
+    Result<ModelShape> shape = readInlineShape(choice.shape, std::string { inlineShapeMark.substr(0, inlineShapeMark.size() - 1) });
     if (!shape)
         return shape.errors();
     return std::make_shared<const ModelShape>(*std::move(shape));
@@ -45,13 +47,24 @@ Accelerator withOverrides(Accelerator chip, const HardwareChoice &hardware)
 Result<RematPolicy> chosenPolicy(const RematChoice &choice, const ProfileLibrary &library)
 {
     Result<RematPolicy> policy = library.rematPolicy(choice.policy);
-    if (!policy || choice.policy != "custom")
+    if (!policy || !policy->perTensorKeys)
         return policy;
     RematPolicy custom = *std::move(policy);
+    const std::vector<std::string> known = library.rematTensorIds();
+    Errors problems;
     for (const auto &[tensor, place] : choice.tensors)
+{
+        if (std::ranges::find(known, tensor) == known.end()) {
+            const auto nearest = nearestName(tensor, known);
+            problems.push_back({ "rule-remat-tensor-unknown", {},
+                { tensor, nearest ? "did you mean " + *nearest + "?" : "see headroom-cli explain custom" } });
+        }
         custom.tensors[tensor] = place == "device" ? TensorPlace::Device
             : place == "offload"                   ? TensorPlace::Offload
                                                    : TensorPlace::Remat;
+    }
+    if (!problems.empty())
+        return problems;
     return custom;
 }
 

@@ -20,6 +20,9 @@ struct ResolvedPlan
     int dataParallelRanks() const; ///< batch shards: data · fsdp (· expert where it is an axis)
 };
 
+/// Stands for the plan file in problems of a shape that the plan spells out: "PLAN:LINE".
+inline constexpr std::string_view inlineShapeMark = "PLAN:";
+
 /// Looks up what the plan names. `folder` is where relative paths of the plan start.
 Result<ResolvedPlan> resolvePlan(
     const Plan &plan, const ProfileLibrary &library, const std::filesystem::path &folder = {});

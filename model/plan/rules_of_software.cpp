@@ -166,12 +166,10 @@ void checkRecipe(RuleList &rules)
                 rules.add("rule-recipe-dimensions", { recipe.id, name, std::to_string(size) },
                     { "model", "precision.recipe" });
     }
-    // MaxText's fp8 scales live in the parameter tree and are not summed over micro-batches.
-    static constexpr std::array noAccumulation { "fp8", "nanoo_fp8", "fp8_gpu",
-        "te_fp8_delayedscaling" };
+    // Some fp8 recipes keep their scales in the parameter tree and do not sum them over micro-batches.
     const double accumulation = gradientAccumulation(rules.whole);
     if (rules.isFramework("maxtext") && rules.plan.parallelism.pipeline == 1 && accumulation > 1
-        && std::ranges::find(noAccumulation, recipe.id) != noAccumulation.end())
+        && recipe.refusesGradientAccumulation)
         rules.add("rule-fp8-accumulation", { recipe.id, fmt::format("{:.0f} steps", accumulation) },
             { "workload.global_batch_sequences", "parallelism.micro_batch_sequences",
                 "precision.recipe" });

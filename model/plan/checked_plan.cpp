@@ -1,4 +1,4 @@
-#include "app/cli/plan_argument.h"
+#include "model/plan/checked_plan.h"
 
 namespace headroom {
 namespace {
@@ -11,13 +11,14 @@ Errors withPlaces(Errors problems, const LoadedPlan &loaded)
         { "unknown-accelerator", "hardware.accelerator" },
         { "unknown-remat-policy", "remat.policy" },
         { "unknown-recipe", "precision.recipe" },
+        { "rule-remat-tensor-unknown", "remat.tensors" },
     };
     for (Error &problem : problems) {
         for (const auto &[id, field] : fieldOfError)
             if (problem.id == id && problem.where.empty())
                 problem.where = loaded.where({ field });
-        if (problem.where.starts_with("model:"))
-            problem.where.replace(0, 5, loaded.file.string());
+        if (problem.where.starts_with(inlineShapeMark))
+            problem.where.replace(0, inlineShapeMark.size() - 1, loaded.file.string());
     }
     return problems;
 }
@@ -34,7 +35,7 @@ Errors ruleErrors(const LoadedPlan &loaded, const ResolvedPlan &resolved)
     return problems;
 }
 
-Result<PlanArgument> readPlanArgument(const std::string &file,
+Result<CheckedPlan> openCheckedPlan(const std::string &file,
     const std::vector<std::string> &settings, const ProfileLibrary &library)
 {
     std::filesystem::path path = file;
@@ -45,7 +46,7 @@ Result<PlanArgument> readPlanArgument(const std::string &file,
     Result<LoadedPlan> loaded = loadPlan(path);
     if (!loaded)
         return loaded.errors();
-    PlanArgument argument { *std::move(loaded), {} };
+    CheckedPlan argument { *std::move(loaded), {} };
     Problems problems = applySettings(argument.loaded, settings);
     if (!problems.empty())
         return problems;

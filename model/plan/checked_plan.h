@@ -9,7 +9,7 @@
 namespace headroom {
 
 /// A plan file with its `--set` overrides, looked up and checked against every hard rule.
-struct PlanArgument
+struct CheckedPlan
 {
     LoadedPlan loaded;
     ResolvedPlan resolved;
@@ -17,7 +17,7 @@ struct PlanArgument
 
 /// Reads a plan for a command. `file` is a path, or the id of an example plan when no such file
 /// exists. All problems of form, names and rules are listed with "FILE:LINE" or "--set PATH".
-Result<PlanArgument> readPlanArgument(const std::string &file,
+Result<CheckedPlan> openCheckedPlan(const std::string &file,
     const std::vector<std::string> &settings, const ProfileLibrary &library);
 
 /// The rules that a resolved plan breaks, each with the place in its file.
