@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iostream>
-#include <iterator>
+#include <array>
+#include <cstdio>
 #include <memory>
 
 namespace headroom {
@@ -74,7 +74,7 @@ std::string usageMessage(const CLI::ParseError &fault, const std::vector<std::st
     std::ranges::replace(text, '\n', ' ');
     if (text.starts_with("--"))
         return text + "\n";
-    if (fault.get_name() == "ExtrasError")
+    if (dynamic_cast<const CLI::ExtrasError *>(&fault))
         for (const std::string &argument : arguments)
             if (text.find(argument) != std::string::npos && argument.starts_with("-"))
                 return fmt::format("{}: is not an option here; see --help\n", argument);
@@ -88,6 +88,15 @@ bool wantsStandardInput(const ParsedOptions &options, const CommandSpec &spec)
                    || option.kind == OptionKind::OptionalPositional)
             && options.value(option.name) == "-";
     });
+}
+
+std::string readStandardInput()
+{
+    std::string text;
+    std::array<char, 65536> block {};
+    while (const std::size_t count = std::fread(block.data(), 1, block.size(), stdin))
+        text.append(block.data(), count);
+    return text;
 }
 
 } // namespace
@@ -129,7 +138,7 @@ CommandResult runCommandLine(
         const ParsedOptions options = parsedOptions(*command);
         CommandContext context { library, {} };
         if (wantsStandardInput(options, command->spec))
-            context.standardInput.assign(std::istreambuf_iterator<char> { std::cin }, {});
+            context.standardInput = readStandardInput();
         return command->spec.run(options, context);
     }
     return { ExitStatus::BadInput, {}, "usage: no command; see --help\n" };

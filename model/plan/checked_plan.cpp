@@ -4,6 +4,7 @@ namespace headroom {
 namespace {
 
 /// Names that a profile lookup could not find come without a place: it is the line that names them.
+/// Ids end in "-near" when a likely spelling was found.
 Errors withPlaces(Errors problems, const LoadedPlan &loaded)
 {
     static constexpr std::pair<const char *, const char *> fieldOfError[] {
@@ -15,7 +16,7 @@ Errors withPlaces(Errors problems, const LoadedPlan &loaded)
     };
     for (Error &problem : problems) {
         for (const auto &[id, field] : fieldOfError)
-            if (problem.id == id && problem.where.empty())
+            if (problem.id.starts_with(id) && problem.where.empty())
                 problem.where = loaded.where({ field });
         if (problem.where.starts_with(inlineShapeMark))
             problem.where.replace(0, inlineShapeMark.size() - 1, loaded.file.string());

@@ -26,7 +26,8 @@ Result<std::shared_ptr<const ModelShape>> chosenModel(
     }
     if (choice.shape.isNull())
         return library.model(choice.id);
-    Result<ModelShape> shape = readInlineShape(choice.shape, std::string { inlineShapeMark.substr(0, inlineShapeMark.size() - 1) });
+    Result<ModelShape> shape = readInlineShape(
+        choice.shape, std::string { inlineShapeMark.substr(0, inlineShapeMark.size() - 1) });
     if (!shape)
         return shape.errors();
     return std::make_shared<const ModelShape>(*std::move(shape));
@@ -52,12 +53,13 @@ Result<RematPolicy> chosenPolicy(const RematChoice &choice, const ProfileLibrary
     RematPolicy custom = *std::move(policy);
     const std::vector<std::string> known = library.rematTensorIds();
     Errors problems;
-    for (const auto &[tensor, place] : choice.tensors)
-{
+    for (const auto &[tensor, place] : choice.tensors) {
         if (std::ranges::find(known, tensor) == known.end()) {
             const auto nearest = nearestName(tensor, known);
             problems.push_back({ "rule-remat-tensor-unknown", {},
-                { tensor, nearest ? "did you mean " + *nearest + "?" : "see headroom-cli explain custom" } });
+                { tensor,
+                    nearest ? "did you mean " + *nearest + "?"
+                            : "see headroom-cli explain custom" } });
         }
         custom.tensors[tensor] = place == "device" ? TensorPlace::Device
             : place == "offload"                   ? TensorPlace::Offload

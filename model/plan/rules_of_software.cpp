@@ -166,7 +166,8 @@ void checkRecipe(RuleList &rules)
                 rules.add("rule-recipe-dimensions", { recipe.id, name, std::to_string(size) },
                     { "model", "precision.recipe" });
     }
-    // Some fp8 recipes keep their scales in the parameter tree and do not sum them over micro-batches.
+    // Some fp8 recipes keep their scales in the parameter tree and do not sum them over
+    // micro-batches.
     const double accumulation = gradientAccumulation(rules.whole);
     if (rules.isFramework("maxtext") && rules.plan.parallelism.pipeline == 1 && accumulation > 1
         && recipe.refusesGradientAccumulation)

@@ -63,40 +63,59 @@ private slots:
         QTest::addColumn<QString>("plan");
         QTest::addColumn<QStringList>("settings");
         QTest::addColumn<QString>("rule");
-        const auto row = [](const char *name, const char *plan, const QStringList &settings, const char *rule) {
-            QTest::newRow(name) << plan << settings << rule;
-        };
+        const auto row = [](const char *name, const char *plan, const QStringList &settings,
+                             const char *rule) { QTest::newRow(name) << plan << settings << rule; };
         row("degrees against devices", dense, { "hardware.nodes=2" }, "rule-device-count");
         row("batch", dense, { "workload.global_batch_sequences=100" }, "rule-batch-split");
-        row("batch below ranks", dense, { "workload.global_batch_sequences=8" }, "rule-batch-split");
-        row("heads", dense, { "model=gpt2", "parallelism.fsdp=1", "parallelism.tensor=8" }, "rule-divisible");
-        row("Megatron key-value heads", bloom, { "model=llama3-70b", "parallelism.stage_layers=", "parallelism.tensor=16",
-            "parallelism.data=2" }, "rule-kv-heads-tensor");
-        row("sequence parallel alone", dense, { "parallelism.sequence_parallel=true" }, "rule-sequence-parallel-needs-tensor");
-        row("balanced context", dense, { "parallelism.context=8", "parallelism.fsdp=1", "workload.sequence_length=8200" }, "rule-divisible");
-        row("ulysses", dense, { "parallelism.context=16", "hardware.nodes=2", "parallelism.fsdp=1",
-            "parallelism.context_strategy=ulysses" }, "rule-ulysses-heads");
+        row("batch below ranks", dense, { "workload.global_batch_sequences=8" },
+            "rule-batch-split");
+        row("heads", dense, { "model=gpt2", "parallelism.fsdp=1", "parallelism.tensor=8" },
+            "rule-divisible");
+        row("Megatron key-value heads", bloom,
+            { "model=llama3-70b", "parallelism.stage_layers=", "parallelism.tensor=16",
+                "parallelism.data=2" },
+            "rule-kv-heads-tensor");
+        row("sequence parallel alone", dense, { "parallelism.sequence_parallel=true" },
+            "rule-sequence-parallel-needs-tensor");
+        row("balanced context", dense,
+            { "parallelism.context=8", "parallelism.fsdp=1", "workload.sequence_length=8200" },
+            "rule-divisible");
+        row("ulysses", dense,
+            { "parallelism.context=16", "hardware.nodes=2", "parallelism.fsdp=1",
+                "parallelism.context_strategy=ulysses" },
+            "rule-ulysses-heads");
         row("stage count", bloom, { "parallelism.stage_layers=35,35" }, "rule-stage-layers-count");
-        row("stage sum", bloom, { "parallelism.stage_layers=6,6,6,6,6,6,6,6,6,6,6,5" }, "rule-stage-layers-sum");
-        row("chunks without stages", dense, { "parallelism.pipeline_chunks=2" }, "rule-interleaving-needs-stages");
-        row("too many stages", dense, { "hardware.nodes=8", "parallelism.pipeline=64", "parallelism.fsdp=1" }, "rule-too-many-stages");
-        row("experts without a mixture", dense, { "parallelism.expert=2" }, "rule-expert-needs-moe");
+        row("stage sum", bloom, { "parallelism.stage_layers=6,6,6,6,6,6,6,6,6,6,6,5" },
+            "rule-stage-layers-sum");
+        row("chunks without stages", dense, { "parallelism.pipeline_chunks=2" },
+            "rule-interleaving-needs-stages");
+        row("too many stages", dense,
+            { "hardware.nodes=8", "parallelism.pipeline=64", "parallelism.fsdp=1" },
+            "rule-too-many-stages");
+        row("experts without a mixture", dense, { "parallelism.expert=2" },
+            "rule-expert-needs-moe");
         row("experts that do not split", mixture, { "parallelism.expert=3" }, "rule-divisible");
         row("flash on a TPU", slice, { "attention=flash-3" }, "rule-attention-chip");
         row("splash on a GPU", dense, { "attention=splash" }, "rule-attention-chip");
         row("Megatron on a TPU", slice, { "framework=megatron" }, "rule-framework-chip");
         row("bf16 on V100", bloom, { "hardware.accelerator=v100" }, "rule-compute-chip");
         row("fp8 on A100", bloom, { "precision.recipe=fp8_delayed" }, "rule-recipe-chip");
-        row("recipe of another framework", dense, { "precision.recipe=nvfp4" }, "rule-recipe-framework");
-        row("remat of another framework", dense, { "remat.policy=selective" }, "rule-remat-framework");
-        row("tensors without custom", dense, { "remat.tensors.context=offload" }, "rule-remat-tensors");
-        row("unknown tensor", dense, { "remat.policy=custom", "remat.tensors.contxt=offload" }, "rule-remat-tensor-unknown");
+        row("recipe of another framework", dense, { "precision.recipe=nvfp4" },
+            "rule-recipe-framework");
+        row("remat of another framework", dense, { "remat.policy=selective" },
+            "rule-remat-framework");
+        row("tensors without custom", dense, { "remat.tensors.context=offload" },
+            "rule-remat-tensors");
+        row("unknown tensor", dense, { "remat.policy=custom", "remat.tensors.contxt=offload" },
+            "rule-remat-tensor-unknown");
         row("topology product", slice, { "hardware.topology=4x4x8" }, "rule-topology-product");
         row("topology shape", slice, { "hardware.topology=8x8" }, "rule-topology-shape");
         row("topology of a GPU", dense, { "hardware.topology=2x4" }, "rule-topology-shape");
         row("mesh axis", dense, { "parallelism.mesh.ici.fsdp=4" }, "rule-mesh-axis");
-        row("mesh name", dense, { "parallelism.mesh.ici.fsdp=8", "parallelism.mesh.ici.fdsp=2" }, "rule-mesh-axis-unknown");
-        row("fraction outside MaxText", bloom, { "parallelism.micro_batch_sequences=0.5" }, "rule-fraction-micro-batch");
+        row("mesh name", dense, { "parallelism.mesh.ici.fsdp=8", "parallelism.mesh.ici.fdsp=2" },
+            "rule-mesh-axis-unknown");
+        row("fraction outside MaxText", bloom, { "parallelism.micro_batch_sequences=0.5" },
+            "rule-fraction-micro-batch");
     }
     void rules()
     {
@@ -112,10 +131,12 @@ private slots:
     {
         QTemporaryDir folder;
         const std::string file = folder.filePath("p.headroom.yaml").toStdString();
-        std::ofstream { file } << "schema_version: 1\nmodel: llama3.1-8b\n"
-                                  "hardware:\n  accelerator: h100-sxm\n  nodes: 1\n  devices_per_node: 8\n"
-                                  "workload:\n  sequence_length: 8192\n  global_batch_sequences: 128\n"
-                                  "parallelism:\n  fsdp: 4\nattention: splash\n";
+        std::ofstream {
+            file
+        } << "schema_version: 1\nmodel: llama3.1-8b\n"
+             "hardware:\n  accelerator: h100-sxm\n  nodes: 1\n  devices_per_node: 8\n"
+             "workload:\n  sequence_length: 8192\n  global_batch_sequences: 128\n"
+             "parallelism:\n  fsdp: 4\nattention: splash\n";
         const auto opened = openCheckedPlan(file, {}, library());
         QVERIFY(!opened);
         QStringList places;
@@ -128,16 +149,20 @@ private slots:
     {
         QTemporaryDir folder;
         const std::string file = folder.filePath("p.headroom.yaml").toStdString();
-        std::ofstream { file } << "schema_version: 1\nmodel: llama3.1-9b\n"
-                                  "hardware:\n  accelerator: h100-smx\n  nodes: 1\n  devices_per_node: 8\n"
-                                  "workload:\n  sequence_length: 8192\n  global_batch_sequences: 128\n"
-                                  "remat: { policy: minimal_with_contxt }\n";
+        std::ofstream {
+            file
+        } << "schema_version: 1\nmodel: llama3.1-9b\n"
+             "hardware:\n  accelerator: h100-smx\n  nodes: 1\n  devices_per_node: 8\n"
+             "workload:\n  sequence_length: 8192\n  global_batch_sequences: 128\n"
+             "remat: { policy: minimal_with_contxt }\n";
         const auto opened = openCheckedPlan(file, {}, library());
         QVERIFY(!opened);
         QStringList places;
         for (const Error &error : opened.errors())
             places << QString::fromStdString(error.where.substr(file.size()) + " " + error.id);
-        QCOMPARE(places, (QStringList { ":2 unknown-model", ":4 unknown-accelerator", ":10 unknown-remat-policy" }));
+        QCOMPARE(places,
+            (QStringList { ":2 unknown-model-near", ":4 unknown-accelerator-near",
+                ":10 unknown-remat-policy-near" }));
     }
 
     void inlineShapesAndTheirMistakesHaveLines()
@@ -145,18 +170,20 @@ private slots:
         QTemporaryDir folder;
         const std::string file = folder.filePath("p.headroom.yaml").toStdString();
         const auto write = [&file](const char *hidden) {
-            std::ofstream { file } << "schema_version: 1\nmodel:\n  layers: 32\n  hidden: " << hidden
-                                   << "\n  heads: 32\n  vocab: 32000\n"
-                                      "hardware: { accelerator: h100-sxm, nodes: 1, devices_per_node: 8 }\n"
-                                      "workload: { sequence_length: 8192, global_batch_sequences: 128 }\n"
-                                      "parallelism: { fsdp: 8 }\n";
+            std::ofstream { file }
+                << "schema_version: 1\nmodel:\n  layers: 32\n  hidden: " << hidden
+                << "\n  heads: 32\n  vocab: 32000\n"
+                   "hardware: { accelerator: h100-sxm, nodes: 1, devices_per_node: 8 }\n"
+                   "workload: { sequence_length: 8192, global_batch_sequences: 128 }\n"
+                   "parallelism: { fsdp: 8 }\n";
         };
         write("4096");
         QVERIFY(openCheckedPlan(file, {}, library()).hasValue());
         write("many");
         const auto opened = openCheckedPlan(file, {}, library());
         QVERIFY(!opened);
-        QCOMPARE(QString::fromStdString(opened.errors().front().where.substr(file.size())), QString { ":4" });
+        QCOMPARE(QString::fromStdString(opened.errors().front().where.substr(file.size())),
+            QString { ":4" });
     }
 };
 
