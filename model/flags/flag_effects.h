@@ -9,7 +9,8 @@ namespace headroom {
 /// run that sets nothing at all on the software the members name; multipliers are 1 then.
 /// Confidence: switches follow the compiler's sources; every multiplier is ASSUMED (MODELLING §6.9)
 /// unless its comment says otherwise.
-struct FlagEffects {
+struct FlagEffects
+{
     // --- Scheduling ---------------------------------------------------------------------------
     /// The latency hiding scheduler reorders the program: collectives get a window of computation.
     /// False: every window is 0, all collectives are exposed. On TPU and outside JAX: true.
@@ -27,9 +28,11 @@ struct FlagEffects {
     bool pipelinedAllReduce = false;
     bool pipelinedP2p = false;
     /// The layer loop is unrolled by two with alternating buffers: no copies of loop state, odd and
-    /// even layers overlap, one more layer of buffers. Needs a scanned model with two layers or more.
+    /// even layers overlap, one more layer of buffers. Needs a scanned model with two layers or
+    /// more.
     bool doubleBuffering = false;
-    /// The whole layer loop is unrolled (no loop boundary at all, buffers of all layers may coexist).
+    /// The whole layer loop is unrolled (no loop boundary at all, buffers of all layers may
+    /// coexist).
     bool fullUnroll = false;
     /// Measured durations guide the scheduler (profile-guided latency estimator).
     bool profileGuided = false;
@@ -50,7 +53,8 @@ struct FlagEffects {
     bool collectiveMatmul = false;
     /// … when the GEMM's output is at least this large.
     Bytes collectiveMatmulThreshold { 0.0 };
-    /// Transfers between stages are split into send and receive, and so can overlap, from this size.
+    /// Transfers between stages are split into send and receive, and so can overlap, from this
+    /// size.
     bool permuteDecomposer = false;
     Bytes permuteDecomposerThreshold { 0.0 };
 
@@ -84,7 +88,8 @@ struct FlagEffects {
     bool preallocate = true;
     int memoryLimitSlopPercent = 95; ///< overlap falls to nothing as the peak passes this share
 
-    // --- TPU --------------------------------------------------------------------------------------
+    // --- TPU
+    // --------------------------------------------------------------------------------------
     /// Collectives fused with computation on the TensorCore (async collective fusion).
     bool continuationFusionAllGather = false;
     bool continuationFusionAllReduce = false;

@@ -1,0 +1,114 @@
+#pragma once
+
+#include "model/flags/flag_entry.h"
+#include "model/flags/flag_status.h"
+#include "model/flags/jaxlib_releases.h"
+#include "model/flags/name_distance.h"
+#include "model/profiles/data_directories.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace headroom {
+
+/// One value of a setting, written the way its carrier wants it.
+struct FlagSetting
+{
+    std::string name; ///< without dashes
+    std::string value;
+    bool operator==(const FlagSetting &) const = default;
+};
+
+/// A named block of settings that a public document recommends.
+struct FlagSet
+{
+    std::string id;
+    std::string name;
+    bool isForTpu = false;
+    std::string says;
+    std::string source;
+    std::vector<FlagSetting> settings;
+    bool asksValue = false; ///< one setting waits for a value of the user
+};
+
+/// What a removed setting becomes, for one value of it ("*": any).
+struct Replacement
+{
+    std::string value;
+    std::vector<FlagSetting> become; ///< empty: nothing is needed any more
+};
+
+/// One condition of a conflict between settings.
+struct ConflictCondition
+{
+    std::string name;
+    bool mustBeSet = false;
+    bool comparesValue = false;
+    bool mustDiffer = false; ///< with comparesValue: the value must not be `value`
+    std::string value;
+};
+
+/// Settings that contradict each other; applies when all conditions hold.
+struct FlagConflict
+{
+    std::string id;
+    std::string severity; ///< error | warning | hint
+    std::vector<ConflictCondition> when;
+    std::optional<JaxlibVersion> since, until;
+    std::string why;
+    std::string fix;
+};
+
+/// A name in the guides that is no flag and no variable, or a spelling that never worked.
+struct NamedOption
+{
+    std::string name;
+    std::string owner; ///< maxtext, hf, torch, libtpu, wrong_name
+    std::string says, use, watch;
+    std::vector<std::string> instead;
+    std::vector<std::pair<std::string, std::string>> seeAlso; ///< title, link
+};
+
+/// Everything known about flags and variables, without the long texts (flag_texts.h).
+class FlagCatalogue
+{
+public:
+    /// Reads profiles/flags; every problem of every file is listed.
+    static Result<std::shared_ptr<const FlagCatalogue>> load(const DataDirectories &directories);
+
+    const JaxlibReleases &releases() const { return m_releases; }
+    std::span<const FlagEntry> entries() const { return m_entries; } ///< sorted by name
+    /// By exact name, leading dashes ignored; nullptr when unknown.
+    const FlagEntry *find(std::string_view name) const;
+    /// Known names that an unknown one probably meant, nearest first.
+    std::vector<std::string> nearest(std::string_view name, std::size_t count = 1) const;
+
+    /// Follows successors until names that exist at the release; empty when there are none.
+    std::vector<std::string> successors(std::string_view name, const JaxlibVersion &version) const;
+    /// What to write instead of a setting at a release, in the successors' values; empty when
+    /// nothing is needed any more or nothing fits. `isDropped` tells the two apart.
+    std::vector<FlagSetting> replacement(
+        const FlagSetting &setting, const JaxlibVersion &version, bool *isDropped = nullptr) const;
+
+    std::span<const FlagSet> sets() const { return m_sets; }
+    const FlagSet *set(std::string_view id) const;
+    std::span<const FlagConflict> conflicts() const { return m_conflicts; }
+    std::span<const NamedOption> options() const { return m_options; }
+    const NamedOption *option(std::string_view name) const;
+
+private:
+    JaxlibReleases m_releases;
+    std::vector<FlagEntry> m_entries;
+    std::unordered_map<std::string_view, const FlagEntry *> m_byName;
+    NameIndex m_names;
+    std::vector<FlagSet> m_sets;
+    std::vector<FlagConflict> m_conflicts;
+    std::vector<NamedOption> m_options;
+    std::unordered_map<std::string, std::vector<Replacement>> m_replacements;
+};
+
+} // namespace headroom

@@ -1,0 +1,265 @@
+#include "model/flags/flag_files.h"
+
+#include "model/document/mapping_reader.h"
+
+#include <map>
+#include <set>
+
+namespace headroom {
+namespace {
+
+std::vector<std::string> splitText(std::string_view text, char separator)
+{
+    std::vector<std::string> parts;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(separator), text.size());
+        parts.emplace_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return parts;
+}
+
+std::optional<JaxlibVersion> readVersion(MappingReader &reader, std::string_view key)
+{
+    const std::string text = reader.text(key);
+    if (text.empty())
+        return std::nullopt;
+    const std::optional<JaxlibVersion> version = parseJaxlibVersion(text);
+    if (!version)
+        reader.report("jaxlib-not-a-version", key, { text });
+    return version;
+}
+
+/// "0.4.7:false;0.5.1:true" or "unversioned:kAuto".
+std::vector<DefaultSince> readDefaults(MappingReader &reader, std::string_view key)
+{
+    std::vector<DefaultSince> defaults;
+    for (const std::string &part : splitText(reader.text(key), ';')) {
+        const std::size_t colon = part.find(':');
+        const std::string release = part.substr(0, colon);
+        std::string value = colon == std::string::npos ? std::string {} : part.substr(colon + 1);
+        if (value == "(empty)")
+            value.clear();
+        const bool isUnversioned = release == "unversioned" || release.starts_with("main-");
+        const auto version
+            = isUnversioned ? std::optional { JaxlibVersion {} } : parseJaxlibVersion(release);
+        if (version && colon != std::string::npos)
+            defaults.push_back({ *version, std::move(value) });
+        else
+            reader.report("jaxlib-not-a-version", key, { release });
+    }
+    return defaults;
+}
+
+std::vector<ValueVersion> readValueVersions(MappingReader &reader, std::string_view key)
+{
+    std::vector<ValueVersion> values;
+    const Document *node = reader.child(key);
+    if (!node)
+        return values;
+    for (const auto &[word, release] : node->members()) {
+        if (const auto version = parseJaxlibVersion(release.text()))
+            values.push_back({ word, *version });
+        else
+            reader.report("jaxlib-not-a-version", key, { release.text() });
+    }
+    return values;
+}
+
+void readType(MappingReader &reader, FlagEntry &entry)
+{
+    static constexpr const char *names[]
+        = { "bool", "int", "int32", "int64", "float", "string", "enum", "repeated", "list" };
+    const std::string name = reader.oneOf("type", names, "string");
+    entry.type = name == "bool"                ? FlagType::Bool
+        : name.starts_with("int")              ? FlagType::Integer
+        : name == "float"                      ? FlagType::Real
+        : name == "enum"                       ? FlagType::Enum
+        : name == "repeated" || name == "list" ? FlagType::List
+                                               : FlagType::Text;
+    entry.integerBits = name == "int32" ? 32 : 64;
+}
+
+void readValues(MappingReader &reader, FlagEntry &entry)
+{
+    entry.valuesText = reader.text("values");
+    const bool hasWords = entry.type == FlagType::Enum || entry.type == FlagType::List;
+    if (hasWords && !entry.isVariable())
+        entry.values = splitText(entry.valuesText, '|');
+    else if (entry.isVariable() && entry.type == FlagType::Enum
+        && entry.valuesText.find_first_of(" ;(") == std::string::npos)
+        entry.values = splitText(entry.valuesText, '|');
+    entry.valueSince = readValueVersions(reader, "value_since");
+    entry.valueUntil = readValueVersions(reader, "value_until");
+    entry.emptySince = readVersion(reader, "empty_since");
+    entry.anyCase = reader.boolean("any_case", false);
+}
+
+FlagExistence existenceByName(const std::string &name)
+{
+    return name == "libtpu"        ? FlagExistence::Unversioned
+        : name == "unreleased"     ? FlagExistence::Unreleased
+        : name == "never_released" ? FlagExistence::NeverReleased
+        : name == "never_existed"  ? FlagExistence::NeverExisted
+                                   : FlagExistence::Released;
+}
+
+/// What flags and variables have in common.
+void readCommon(MappingReader &reader, FlagEntry &entry)
+{
+    readType(reader, entry);
+    const std::string area = reader.requiredText("area");
+    if (const auto known = areaById(area))
+        entry.area = *known;
+    else
+        reader.report("not-a-choice", "area",
+            { "area", area, "codegen, communication, memory, kernels, scheduling, debug" });
+    static constexpr const char *statuses[]
+        = { "released", "libtpu", "unreleased", "never_released", "never_existed" };
+    entry.existence = existenceByName(reader.oneOf("status", statuses, "released"));
+    entry.sinceOrEarlier = reader.boolean("since_or_earlier", false);
+    entry.removed = readVersion(reader, "removed");
+    entry.replacedBy = reader.texts("replaced_by");
+    readValues(reader, entry);
+    entry.needs = reader.texts("needs");
+    entry.says = reader.requiredText("says");
+    entry.note = reader.text("note");
+}
+
+std::string flagSource(const FlagEntry &entry, const std::string &given, const std::string &file)
+{
+    if (given == "maxtext")
+        return "MaxText benchmarks/xla_flags_library.py (2026-01-27)";
+    if (given == "xla-guide")
+        return "openxla/xla docs/flags_guidance.md (2026-07-15)";
+    if (!given.empty())
+        return "MaxText benchmarks/xla_flags_library.py (2026-01-27) and openxla/xla "
+               "docs/flags_guidance.md (2026-07-15)";
+    return entry.existence == FlagExistence::Unreleased
+        ? "openxla/xla xla/debug_options_flags.cc at ef77379bd1 (2026-08-22)"
+        : file;
+}
+
+FlagEntry readFlag(const std::string &name, const Document &node, FlagCarrier carrier,
+    const std::string &where, const std::string &source, Errors &problems)
+{
+    MappingReader reader { node, where, problems };
+    FlagEntry entry;
+    entry.name = name;
+    entry.carrier = carrier;
+    entry.owner = carrier == FlagCarrier::LibtpuArgs ? "libtpu" : "xla";
+    entry.sinceOf = "jaxlib";
+    readCommon(reader, entry);
+    entry.since = readVersion(reader, "since");
+    entry.defaults = readDefaults(reader, "default");
+    entry.noopFrom = readVersion(reader, "noop_from");
+    entry.unreadFrom = readVersion(reader, "unread_from");
+    entry.isStable = reader.boolean("stable", false);
+    entry.next = reader.text("next");
+    entry.source = flagSource(entry, reader.text("source"), source);
+    reader.rejectUnknownKeys();
+    return entry;
+}
+
+FlagEntry readVariable(const std::string &name, const Document &node, const std::string &where,
+    const std::map<std::string, std::string> &sources, Errors &problems)
+{
+    MappingReader reader { node, where, problems };
+    FlagEntry entry;
+    entry.name = name;
+    entry.carrier = FlagCarrier::Environment;
+    entry.owner = reader.requiredText("owner");
+    readCommon(reader, entry);
+    const std::string since = reader.text("since");
+    entry.sinceOf = reader.text("since_of");
+    const bool followsJax = entry.sinceOf == "jaxlib" || entry.sinceOf == "jax";
+    if (followsJax)
+        entry.since = readVersion(reader, "since");
+    if (!since.empty())
+        entry.sinceText = entry.sinceOf + ' ' + since;
+    if (!followsJax && entry.existence == FlagExistence::Released)
+        entry.existence = FlagExistence::Unversioned;
+    entry.defaults = readDefaults(reader, "default_history");
+    entry.defaultText = reader.text("default");
+    const auto source = sources.find(entry.owner);
+    entry.source = reader.text("source", source == sources.end() ? std::string {} : source->second);
+    reader.rejectUnknownKeys();
+    return entry;
+}
+
+/// Reads the head that all flag files share and hands over the mapping of entries.
+const Document *readHead(MappingReader &reader, std::string_view key)
+{
+    if (reader.requiredInteger("schema_version", {}) != 1)
+        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    reader.requiredText("id");
+    reader.requiredText("name");
+    const Document *entries = reader.child(key);
+    if (!entries || !entries->isMapping()) {
+        reader.report("missing-key", key, { std::string { key } });
+        return nullptr;
+    }
+    return entries;
+}
+
+} // namespace
+
+std::vector<std::filesystem::path> profileFiles(
+    const DataDirectories &directories, const std::filesystem::path &folder)
+{
+    std::set<std::string> names;
+    for (const std::filesystem::path &root : { directories.shipped, directories.user }) {
+        std::error_code failure;
+        for (std::filesystem::directory_iterator item { root / folder, failure }, end;
+             !failure && item != end; item.increment(failure)) {
+            const std::filesystem::path name = item->path().filename();
+            if (name.extension() == ".yaml" && name.stem().extension().empty())
+                names.insert(name.string());
+        }
+    }
+    std::vector<std::filesystem::path> files;
+    for (const std::string &name : names)
+        files.push_back(directories.find(folder / name));
+    return files;
+}
+
+void readFlagFile(
+    const std::filesystem::path &file, std::vector<FlagEntry> &entries, Errors &problems)
+{
+    const Result<Document> document = readYamlFile(file);
+    if (!document) {
+        problems.insert(problems.end(), document.errors().begin(), document.errors().end());
+        return;
+    }
+    MappingReader reader { *document, file.string(), problems };
+    static constexpr const char *carriers[] = { "XLA_FLAGS", "LIBTPU_INIT_ARGS" };
+    const bool isTpu = reader.oneOf("carrier", carriers, "XLA_FLAGS") == "LIBTPU_INIT_ARGS";
+    const std::string source = reader.requiredText("source");
+    if (const Document *flags = readHead(reader, "flags"))
+        for (const auto &[name, node] : flags->members())
+            entries.push_back(
+                readFlag(name, node, isTpu ? FlagCarrier::LibtpuArgs : FlagCarrier::XlaFlags,
+                    file.string(), source, problems));
+    reader.rejectUnknownKeys();
+}
+
+void readVariableFile(
+    const std::filesystem::path &file, std::vector<FlagEntry> &entries, Errors &problems)
+{
+    const Result<Document> document = readYamlFile(file);
+    if (!document) {
+        problems.insert(problems.end(), document.errors().begin(), document.errors().end());
+        return;
+    }
+    MappingReader reader { *document, file.string(), problems };
+    std::map<std::string, std::string> sources;
+    if (const Document *node = reader.child("sources"))
+        for (const auto &[owner, text] : node->members())
+            sources.emplace(owner, text.text());
+    if (const Document *variables = readHead(reader, "variables"))
+        for (const auto &[name, node] : variables->members())
+            entries.push_back(readVariable(name, node, file.string(), sources, problems));
+    reader.rejectUnknownKeys();
+}
+
+} // namespace headroom

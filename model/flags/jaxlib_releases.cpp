@@ -1,0 +1,83 @@
+#include "model/flags/jaxlib_releases.h"
+
+#include "model/document/mapping_reader.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+JaxlibRelease readRelease(const Document &node, const std::string &file, Errors &problems)
+{
+    MappingReader reader { node, file, problems };
+    JaxlibRelease release;
+    const std::string number = reader.requiredText("jaxlib");
+    if (const auto version = parseJaxlibVersion(number))
+        release.version = *version;
+    else
+        reader.report("jaxlib-not-a-version", "jaxlib", { number });
+    release.date = reader.requiredText("date");
+    release.xlaCommit = reader.requiredText("commit");
+    release.repository = reader.requiredText("repository");
+    static constexpr const char *statuses[] = { "released", "tagged", "jax_only" };
+    release.status = reader.oneOf("status", statuses, "released");
+    release.isExamined = reader.boolean("examined", false);
+    reader.rejectUnknownKeys();
+    return release;
+}
+
+} // namespace
+
+Result<JaxlibReleases> JaxlibReleases::load(const std::filesystem::path &file)
+{
+    const Result<Document> document = readYamlFile(file);
+    if (!document)
+        return document.errors();
+    Errors problems;
+    MappingReader reader { *document, file.string(), problems };
+    if (reader.requiredInteger("schema_version", {}) != 1)
+        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    for (const char *key : { "id", "name", "source" })
+        reader.requiredText(key);
+    JaxlibReleases releases;
+    const Document *list = reader.child("releases");
+    if (!list || !list->isSequence() || list->items().empty())
+        reader.report("not-a-list", "releases", { "releases" });
+    else
+        for (const Document &node : list->items())
+            releases.m_releases.push_back(readRelease(node, file.string(), problems));
+    reader.rejectUnknownKeys();
+    std::ranges::sort(releases.m_releases, {}, &JaxlibRelease::version);
+    for (const JaxlibRelease &release : releases.m_releases)
+        if (release.isExamined)
+            releases.m_examined.push_back(release.version);
+    if (problems.empty() && releases.m_examined.empty())
+        reader.report("missing-key", "releases", { "examined" });
+    if (!problems.empty())
+        return problems;
+    return releases;
+}
+
+const JaxlibRelease *JaxlibReleases::find(const JaxlibVersion &version) const
+{
+    const auto release = std::ranges::lower_bound(m_releases, version, {}, &JaxlibRelease::version);
+    return release != m_releases.end() && release->version == version ? &*release : nullptr;
+}
+
+Result<JaxlibChoice> JaxlibReleases::choose(std::string_view text) const
+{
+    const std::optional<JaxlibVersion> asked = parseJaxlibVersion(text);
+    if (!asked)
+        return Error { "jaxlib-not-a-version", {}, { std::string { text.substr(0, 60) } } };
+    const auto after = std::ranges::upper_bound(m_examined, *asked);
+    if (after == m_examined.begin())
+        return JaxlibChoice { *asked, m_examined.front(), VersionCertainty::OlderThanData };
+    const JaxlibVersion answers = *std::prev(after);
+    if (answers == *asked)
+        return JaxlibChoice { *asked, answers, VersionCertainty::Examined };
+    const bool isNewest = after == m_examined.end();
+    return JaxlibChoice { *asked, answers,
+        isNewest ? VersionCertainty::NewerThanData : VersionCertainty::NearestOlder };
+}
+
+} // namespace headroom
