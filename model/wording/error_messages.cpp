@@ -7,6 +7,8 @@ namespace {
 
 // Grouped by where they arise; ids never change once released.
 constexpr std::array rows {
+    MessageTemplate { "measurement-header", "no measurements can be read: {0}",
+        "the first line of the file names the columns; see profiles/measurements/README.md" },
     // Files and their syntax
     MessageTemplate {
         "file-unreadable", "cannot be read ({0})", "check the path and its permissions" },

@@ -1,0 +1,369 @@
+#include "model/measurement/measured_run.h"
+
+#include "model/measurement/free_text.h"
+#include "model/measurement/measured_shape.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+int degree(const std::optional<double> &value, int fallback = 1)
+{
+    return value && *value >= 1 ? static_cast<int>(std::min(*value, 1e6)) : fallback;
+}
+
+/// Framework of a plan for the word of a measurement; policies and rules of sharding follow it.
+std::string planFramework(const std::string &word)
+{
+    const std::string text = loweredText(word);
+    if (hasWord(text, "maxtext"))
+        return "maxtext";
+    if (hasWord(text, "pax") || hasWord(text, "jax"))
+        return "jax";
+    if (hasWord(text, "titan"))
+        return "torchtitan";
+    if (hasWord(text, "foundry") || hasWord(text, "fsdp"))
+        return "hf";
+    return "megatron";
+}
+
+/// Splits devices over the degrees that the row names; what it leaves open goes to data or FSDP.
+void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevice)
+{
+    Parallelism &own = run.resolved.plan.parallelism;
+    own.tensor = degree(row.tensor);
+    own.pipeline = degree(row.pipeline);
+    own.pipelineChunks = degree(row.chunks);
+    own.context = degree(row.context);
+    own.expert = degree(row.expert);
+    own.zeroStage
+        = row.zeroStage ? static_cast<int>(*row.zeroStage) : (row.fsdp && *row.fsdp > 1 ? 3 : 1);
+    int fsdp = degree(row.fsdp), data = degree(row.data);
+    const int units = static_cast<int>(std::max(1.0, *row.devices * unitsPerDevice));
+    const bool isAxis = run.resolved.expertIsAxis();
+    const int inner = own.tensor * own.pipeline * own.context * (isAxis ? own.expert : 1);
+    const int ranks = std::max(1, units / inner);
+    if (fsdp * data != ranks) {
+        run.missing.parallelism = run.missing.parallelism || (row.data && row.fsdp);
+        if (!row.fsdp && own.zeroStage < 3)
+            data = std::max(1, ranks / fsdp);
+        else if (row.fsdp)
+            data = std::max(1, ranks / fsdp);
+        else
+            fsdp = std::max(1, ranks / data);
+        if (fsdp * data > ranks) {
+            fsdp = ranks;
+            data = 1;
+        }
+        if (!row.data && !row.fsdp && !row.tensor)
+            run.missing.parallelism = true;
+    }
+    if (own.zeroStage >= 3 && !row.fsdp && data > 1 && fsdp == 1)
+        std::swap(fsdp, data);
+    // Two JAX devices on one chip share its memory and links: the plan counts chips.
+    if (unitsPerDevice > 1) {
+        const int halves = static_cast<int>(unitsPerDevice);
+        int *const axes[] = { &fsdp, &data, &own.context, &own.tensor, &own.expert };
+        for (int *axis : axes)
+            if (*axis % halves == 0) {
+                *axis /= halves;
+                break;
+            }
+    }
+    own.fsdp = fsdp;
+    own.data = data;
+    const bool modern = run.resolved.plan.framework != "megatron" || !run.stack->isUnfused;
+    own.sequenceParallel = row.sequenceParallel.value_or(own.tensor > 1 && modern);
+    own.expertTensor = isAxis ? 1 : own.tensor;
+    if (!isAxis && own.expert > 1
+        && own.expert * own.expertTensor > ranks * own.tensor * own.context)
+        own.expertTensor = 1;
+}
+
+void applyBatch(MeasuredRun &run, const Measurement &row, double unitsPerDevice)
+{
+    Parallelism &own = run.resolved.plan.parallelism;
+    const double ranks = run.resolved.dataParallelRanks();
+    const double local = *row.globalBatch / ranks;
+    const bool isJax = run.resolved.expertIsAxis();
+    if (row.microBatch && *row.microBatch > 0) {
+        own.microBatchSequences = *row.microBatch;
+        if (isJax)
+            own.microBatchSequences = *row.microBatch * unitsPerDevice * *row.devices / ranks;
+        // torchtitan states the batch of a rank, which its pipeline cuts into as many parts as
+        // stages.
+        if (run.resolved.plan.framework == "torchtitan" && own.pipeline > 1)
+            own.microBatchSequences
+                = std::max(1.0, own.microBatchSequences / (own.pipeline * own.pipelineChunks));
+    } else {
+        own.microBatchSequences = isJax && own.pipeline == 1 ? local : 1;
+        run.missing.microBatch = true;
+        run.assumptions.push_back("Micro-batch not stated: one sequence per rank assumed.");
+    }
+    own.microBatchSequences = std::min(own.microBatchSequences, std::max(local, 1e-6));
+}
+
+void applyPrecision(MeasuredRun &run, const Measurement &row, const ProfileLibrary &library)
+{
+    Precision &precision = run.resolved.plan.precision;
+    const std::string word = loweredText(row.precision);
+    precision.compute = hasWord(word, "fp16") ? "fp16" : hasWord(word, "fp32") ? "fp32" : "bf16";
+    run.missing.precision = word.empty();
+    const std::string id = readRecipe(row);
+    if (id.empty()) {
+        run.resolved.recipe.id = "none";
+    } else if (Result<PrecisionRecipe> recipe = library.recipe(id)) {
+        run.resolved.recipe = *std::move(recipe);
+    } else {
+        run.resolved.recipe.id = id;
+        run.resolved.recipe.matmulRate = id == "nvfp4" ? "fp4" : id == "int8" ? "int8" : "fp8";
+    }
+    precision.recipe = run.resolved.recipe.id;
+    const std::string notes = loweredText(row.notes);
+    if (hasWord(notes, "bf16/pure") || hasWord(notes, "pure bf16")) {
+        precision.weights = precision.gradients = "bf16";
+        precision.optimizerState = "bf16";
+    }
+    const OptimizerWords optimizer = readOptimizer(row.optimizer);
+    run.resolved.plan.optimizer = optimizer.id;
+    run.resolved.plan.options.optimizerInBackward = optimizer.inBackward;
+    run.resolved.plan.options.offloadOptimizer = optimizer.offloaded;
+}
+
+void applyRemat(MeasuredRun &run, const Measurement &row, const ProfileLibrary &library)
+{
+    const RematWords words = readRemat(row.remat, library.rematPolicyIds());
+    run.rematIsOpen = !words.isKnown;
+    run.missing.remat = !words.isKnown;
+    std::string id = words.isKnown ? words.policy : "no_recompute";
+    RematPolicy &policy = run.resolved.remat;
+    if (id == "custom") {
+        policy.id = "custom";
+        policy.perTensorKeys = true;
+        policy.tensors = words.tensors;
+    } else if (Result<RematPolicy> found = library.rematPolicy(id)) {
+        policy = *std::move(found);
+    } else {
+        policy.id = id;
+    }
+    for (const std::string &word : words.notUnderstood)
+        run.assumptions.push_back("Not understood in column remat: " + word);
+    run.resolved.plan.remat.policy = policy.id;
+}
+
+void applyOptions(MeasuredRun &run, const Measurement &row)
+{
+    PlanOptions &options = run.resolved.plan.options;
+    const std::string notes = loweredText(row.notes), attention = loweredText(row.attention);
+    options.compile = !hasWord(notes, "eager");
+    if (run.resolved.plan.framework == "torchtitan" && !hasWord(notes, "compile"))
+        options.compile = false;
+    if (hasWord(notes, "async tp") || hasWord(notes, "asynctp"))
+        options.tensorOverlap = "on";
+    if (hasWord(notes, "vanilla tp"))
+        options.tensorOverlap = "off";
+    if (hasWord(notes, "no tp/dp") || hasWord(notes, "no tp overlap")) {
+        options.tensorOverlap = "off";
+        options.overlapGradReduce = options.overlapParamGather = false;
+    }
+    if (hasWord(notes, "fused cross-entropy") || hasWord(notes, "fused ce"))
+        options.crossEntropy = "fused";
+    if (hasWord(notes, "no te;") || hasWord(notes, "no te "))
+        options.compile = false;
+    run.resolved.plan.attention = row.attention.empty() ? "flash" : row.attention;
+    run.missing.attention = row.attention.empty();
+    Parallelism &own = run.resolved.plan.parallelism;
+    if (own.context > 1)
+        own.contextStrategy = hasWord(notes, "a2a") || hasWord(notes, "ulysses")
+            ? ContextStrategy::Ulysses
+            : run.resolved.expertIsAxis() ? ContextStrategy::AllGather
+                                          : ContextStrategy::Ring;
+    (void)attention;
+}
+
+/// Hardware of the row; a part that a note describes as the slower variant takes its profile.
+std::string hardwareId(const Measurement &row)
+{
+    const std::string note = loweredText(row.interconnectNote + " " + row.notes);
+    if (row.hardware == "h100-sxm"
+        && (hasWord(note, "500w") || hasWord(note, "low-tdp") || hasWord(note, "96gb hbm2e")))
+        return "h100-96-500w";
+    return row.hardware;
+}
+
+/// The measured step time, from whatever the row gives.
+std::optional<double> measuredStep(
+    const Measurement &row, const Prepared &prepared, const std::string &framework)
+{
+    if (row.stepSeconds && *row.stepSeconds > 0)
+        return row.stepSeconds;
+    const double devices = *row.devices;
+    if (row.tokensPerSecondPerDevice && *row.tokensPerSecondPerDevice > 0)
+        return *row.globalBatch * *row.seqLen / devices / *row.tokensPerSecondPerDevice;
+    const bool isMegatron = framework == "megatron";
+    if (row.hardwareTflops && *row.hardwareTflops > 0)
+        return stepFlop(prepared, FlopsConvention::Hardware) / devices
+            / (*row.hardwareTflops * 1e12);
+    const FlopsConvention convention = hasWord(loweredText(row.framework), "bridge")
+        ? FlopsConvention::Causal
+        : FlopsConvention::Full;
+    if (row.modelTflops && *row.modelTflops > 0)
+        return stepFlop(prepared, convention) / devices / (*row.modelTflops * 1e12);
+    if (row.mfuPercent && *row.mfuPercent > 0)
+        return stepFlop(prepared, convention) / devices / (*row.mfuPercent / 100 * prepared.peak16);
+    if (row.hfuPercent && *row.hfuPercent > 0 && isMegatron)
+        return stepFlop(prepared, FlopsConvention::Hardware) / devices
+            / (*row.hfuPercent / 100 * prepared.peak16);
+    return std::nullopt;
+}
+
+} // namespace
+
+double stepFlop(const Prepared &p, FlopsConvention convention)
+{
+    const double tokens = p.globalBatch * p.sequence;
+    const double full = 6 * p.layers * p.sequence * p.heads * (p.headDim + p.valueDim);
+    switch (convention) {
+    case FlopsConvention::Causal:
+        return tokens * (6 * p.matmulParameters + full / 2);
+    case FlopsConvention::Full:
+        return tokens * (6 * p.matmulParameters + full);
+    case FlopsConvention::Plain:
+        return tokens * 6 * p.matmulParameters;
+    case FlopsConvention::Hardware:
+        break;
+    }
+    // arXiv 2104.04473 eq. 3: full recomputation of the layers, the head once.
+    const double head = p.headParameters;
+    return tokens * (8 * (p.matmulParameters - head) + 6 * head + full * 4 / 3);
+}
+
+std::variant<MeasuredRun, ExcludedRow> measuredRun(
+    const Measurement &row, const Estimator &estimator)
+{
+    const ProfileLibrary &library = estimator.library();
+    MeasuredRun run;
+    run.row = row;
+    const auto accelerator = library.accelerator(hardwareId(row));
+    if (!accelerator)
+        return ExcludedRow { row.id, "unknown-hardware", 0 };
+    run.resolved.accelerator = **accelerator;
+    const Accelerator &chip = run.resolved.accelerator;
+
+    Plan &plan = run.resolved.plan;
+    plan.name = row.id;
+    plan.framework = planFramework(row.framework);
+    plan.hardware.accelerator = chip.id;
+    plan.hardware.devicesPerNode = degree(row.devicesPerNode, chip.devicesPerNode);
+    const bool isTpu = chip.kind == AcceleratorKind::Tpu;
+    std::string lacking;
+    const std::shared_ptr<const ModelShape> profile = library.modelOfMeasurement(row.modelName);
+    std::optional<ModelShape> shape = measuredShape(row, profile.get(), run.missing.shape, lacking);
+    if (!shape)
+        return ExcludedRow { row.id, lacking, 0 };
+    run.resolved.model = std::make_shared<const ModelShape>(*std::move(shape));
+
+    StackQuery query;
+    query.framework = row.framework;
+    query.isTpu = isTpu;
+    query.isUnfused
+        = attentionKernelByName(row.attention, AttentionKernel::Flash2) == AttentionKernel::Unfused;
+    run.stack = &estimator.stacks().stack(query);
+    run.missing.stack = run.stack->isGeneric;
+    run.flags.memoryFraction = run.stack->memoryFraction;
+
+    plan.workload.sequenceLength = static_cast<std::int64_t>(*row.seqLen);
+    plan.workload.globalBatchSequences = static_cast<std::int64_t>(std::max(1.0, *row.globalBatch));
+    const double units
+        = isTpu && chip.jaxDevicesPerChip > 1 && row.fsdp ? chip.jaxDevicesPerChip : 1;
+    applyDegrees(run, row, units);
+    int slices = 1;
+    if (isTpu) {
+        const Parallelism &own = plan.parallelism;
+        const int inSlice = own.fsdp * own.tensor * own.context * own.expert * own.pipeline;
+        slices = std::max(1, static_cast<int>(*row.devices) / std::max(1, inSlice));
+        plan.hardware.devicesPerNode = static_cast<int>(*row.devices) / slices;
+    }
+    plan.hardware.nodes = isTpu
+        ? slices
+        : std::max(1, static_cast<int>(std::ceil(*row.devices / plan.hardware.devicesPerNode)));
+    if (!isTpu && *row.devices < plan.hardware.devicesPerNode)
+        plan.hardware.devicesPerNode = static_cast<int>(*row.devices);
+    if (const auto rate = readNetworkRate(row.interconnectNote, plan.hardware.devicesPerNode))
+        plan.hardware.nicGbytesPerSecondPerDevice = rate;
+    else
+        run.missing.networkRate = plan.hardware.nodes > 1;
+    applyPrecision(run, row, library);
+    applyRemat(run, row, library);
+    applyOptions(run, row);
+    applyBatch(run, row, units);
+
+    const Prepared prepared = estimator.prepare(run.resolved, *run.stack, run.flags);
+    run.stepSeconds = measuredStep(row, prepared, plan.framework);
+    if (row.peakMemoryGib && *row.peakMemoryGib > 0)
+        run.peakBytes = *row.peakMemoryGib * bytesPerGib;
+    run.memoryIs = row.memoryIs.empty() ? run.stack->memoryMeans : row.memoryIs;
+    return run;
+}
+
+int openPolicy(const Prepared &prepared, const Candidate &candidate)
+{
+    Candidate trial = candidate;
+    NoTrace none;
+    const int count = static_cast<int>(prepared.remats.size());
+    int smallest = candidate.remat;
+    double least = 1e300;
+    // Policies stand from the least recomputation to the smallest memory behind the plan's own; the
+    // one that keeps everything is last and comes first.
+    for (int step = 0; step < count; ++step) {
+        trial.remat = step == 0 ? prepared.wholeRemat : step;
+        Evaluation evaluation;
+        evaluateMemory(prepared, trial, evaluation, none);
+        if (evaluation.peak.value() + evaluation.outsidePool.value() <= prepared.usableBytes)
+            return trial.remat;
+        if (evaluation.peak.value() < least) {
+            least = evaluation.peak.value();
+            smallest = trial.remat;
+        }
+    }
+    return smallest;
+}
+
+double peakAs(const std::string &memoryIs, const Prepared &prepared, const Evaluation &evaluation)
+{
+    const double pool = evaluation.peak.value();
+    const double allocated = pool - evaluation.memory[MemoryTerm::Temporary].value();
+    if (memoryIs == "allocated")
+        return allocated + prepared.stack.workspaceGib * bytesPerGib;
+    if (memoryIs == "device")
+        return pool + evaluation.outsidePool.value();
+    return pool;
+}
+
+RunPrediction predictRun(const MeasuredRun &run, const Prepared &prepared, Candidate candidate)
+{
+    if (run.rematIsOpen)
+        candidate.remat = openPolicy(prepared, candidate);
+    RunPrediction prediction;
+    prediction.evaluation = evaluate(prepared, candidate);
+    prediction.stepSeconds = prediction.evaluation.step.value();
+    prediction.peakBytes = peakAs(run.memoryIs, prepared, prediction.evaluation);
+    const IntervalWidths time = timeInterval(prepared, candidate, run.missing);
+    prediction.p10Seconds = prediction.stepSeconds * time.low;
+    prediction.p90Seconds = prediction.stepSeconds * time.high;
+    const IntervalWidths memory = memoryInterval(prepared, candidate, run.missing);
+    prediction.p10Bytes = prediction.peakBytes * memory.low;
+    prediction.p90Bytes = prediction.peakBytes * memory.high;
+    prediction.remat = prepared.remats[static_cast<std::size_t>(candidate.remat)].id;
+    return prediction;
+}
+
+RunPrediction predictRun(const MeasuredRun &run, const Estimator &estimator)
+{
+    const Prepared prepared = estimator.prepare(run.resolved, *run.stack, run.flags);
+    return predictRun(run, prepared, planCandidate(run.resolved.plan));
+}
+
+} // namespace headroom

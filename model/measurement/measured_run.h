@@ -1,0 +1,52 @@
+#pragma once
+
+#include "model/estimate/estimator.h"
+#include "model/measurement/measurement.h"
+
+namespace headroom {
+
+/// A measurement as the estimator takes it, and what had to be assumed.
+struct MeasuredRun
+{
+    Measurement row;
+    ResolvedPlan resolved;
+    const StackProfile *stack = nullptr;
+    FlagEffects flags;
+    MissingInputs missing;
+    bool rematIsOpen = false; ///< the least recomputation that fits is to be taken
+    std::vector<std::string> assumptions; ///< one sentence each
+    std::optional<double> stepSeconds; ///< measured, or from tokens/s or TFLOPs
+    std::optional<double> peakBytes; ///< measured, what `memoryIs` says
+    std::string memoryIs;
+};
+
+/// What was predicted for a run.
+struct RunPrediction
+{
+    double stepSeconds = 0, p10Seconds = 0, p90Seconds = 0;
+    double peakBytes = 0, p10Bytes = 0, p90Bytes = 0;
+    Evaluation evaluation;
+    std::string remat;
+};
+
+/// Maps a row to a run: model by name (row columns win), hardware, degrees, policy, recipe, stack.
+/// Never refuses a configuration for breaking a framework's rule; an ExcludedRow says what is
+/// missing for good (unknown-hardware, unknown-shape …).
+std::variant<MeasuredRun, ExcludedRow> measuredRun(
+    const Measurement &row, const Estimator &estimator);
+
+/// Index of the policy to predict an open run with: the first that fits, else the smallest.
+int openPolicy(const Prepared &prepared, const Candidate &candidate);
+
+/// Predicts a prepared run.
+RunPrediction predictRun(const MeasuredRun &run, const Prepared &prepared, Candidate candidate);
+RunPrediction predictRun(const MeasuredRun &run, const Estimator &estimator);
+
+/// The evaluation's peak in the meaning of a `memory_is` word. @unit bytes
+double peakAs(const std::string &memoryIs, const Prepared &prepared, const Evaluation &evaluation);
+
+/// Model FLOPs of one step in the convention of a source.
+enum class FlopsConvention { Causal, Full, Plain, Hardware };
+double stepFlop(const Prepared &prepared, FlopsConvention convention);
+
+} // namespace headroom

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+/// One published or own run: a row of a measurement CSV. Blank stays unknown.
+struct Measurement
+{
+    std::string id, quality, source, framework, frameworkVersion, modelName, hardware;
+    std::string interconnectNote, precision, remat, optimizer, attention, notes, memoryIs;
+    std::optional<double> paramsTotalB, paramsActiveB;
+    std::optional<double> layers, hidden, ffnHidden, heads, kvHeads, headDim, vocab, seqLen;
+    std::optional<bool> gatedMlp, sequenceParallel;
+    std::optional<double> experts, topK;
+    std::optional<double> devices, devicesPerNode;
+    std::optional<double> data, fsdp, zeroStage, tensor, pipeline, chunks, context, expert;
+    std::optional<double> microBatch, globalBatch;
+    std::optional<double> stepSeconds, tokensPerSecondPerDevice, modelTflops, hardwareTflops;
+    std::optional<double> mfuPercent, hfuPercent, peakMemoryGib;
+
+    /// Leading letters of the id: "titan" of "titan-004".
+    std::string family() const;
+    bool isDuplicate() const { return notes.find("dup_of=") != std::string::npos; }
+    bool isWeak() const { return quality == "weak"; }
+};
+
+/// A row that cannot be used, with a fixed word for what it lacks.
+struct ExcludedRow
+{
+    std::string id;
+    std::string reason;
+    int line = 0;
+};
+
+} // namespace headroom

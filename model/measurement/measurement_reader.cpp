@@ -1,0 +1,185 @@
+#include "model/measurement/measurement_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+using Text = std::string Measurement::*;
+using Number = std::optional<double> Measurement::*;
+using Switch = std::optional<bool> Measurement::*;
+
+struct Column
+{
+    const char *name;
+    Text text = nullptr;
+    Number number = nullptr;
+    Switch flag = nullptr;
+    double least = 0; ///< smallest lawful value
+};
+
+Column text(const char *name, Text member)
+{
+    return { name, member, nullptr, nullptr, 0 };
+}
+Column number(const char *name, Number member, double least = 0)
+{
+    return { name, nullptr, member, nullptr, least };
+}
+Column flag(const char *name, Switch member)
+{
+    return { name, nullptr, nullptr, member, 0 };
+}
+
+const std::vector<Column> &columns()
+{
+    using M = Measurement;
+    static const std::vector<Column> table { text("id", &M::id), text("quality", &M::quality),
+        text("source", &M::source), text("framework", &M::framework),
+        text("framework_version_or_date", &M::frameworkVersion), text("model_name", &M::modelName),
+        number("params_total_b", &M::paramsTotalB), number("params_active_b", &M::paramsActiveB),
+        number("layers", &M::layers, 1), number("hidden", &M::hidden, 1),
+        number("ffn_hidden", &M::ffnHidden, 1), number("heads", &M::heads, 1),
+        number("kv_heads", &M::kvHeads, 1), number("head_dim", &M::headDim, 1),
+        number("vocab", &M::vocab, 1), number("seq_len", &M::seqLen, 1),
+        flag("gated_mlp", &M::gatedMlp), number("experts", &M::experts), number("topk", &M::topK),
+        text("hardware", &M::hardware), number("devices", &M::devices, 1),
+        number("devices_per_node", &M::devicesPerNode, 1),
+        text("interconnect_note", &M::interconnectNote), text("precision", &M::precision),
+        number("dp", &M::data), number("fsdp", &M::fsdp), number("zero_stage", &M::zeroStage),
+        number("tp", &M::tensor), number("pp", &M::pipeline), number("vpp", &M::chunks),
+        number("cp", &M::context), number("ep", &M::expert),
+        flag("sequence_parallel", &M::sequenceParallel), number("micro_batch", &M::microBatch),
+        number("global_batch_seqs", &M::globalBatch), text("remat", &M::remat),
+        text("optimizer", &M::optimizer), text("attention", &M::attention),
+        number("step_time_s", &M::stepSeconds),
+        number("tokens_per_s_per_device", &M::tokensPerSecondPerDevice),
+        number("tflops_per_device_model", &M::modelTflops),
+        number("tflops_per_device_hw", &M::hardwareTflops), number("mfu_pct", &M::mfuPercent),
+        number("hfu_pct", &M::hfuPercent), number("peak_mem_gib", &M::peakMemoryGib),
+        text("notes", &M::notes), text("memory_is", &M::memoryIs) };
+    return table;
+}
+
+std::string_view trimmed(std::string_view value)
+{
+    while (!value.empty() && (value.front() == ' ' || value.front() == '\t'))
+        value.remove_prefix(1);
+    while (!value.empty() && (value.back() == ' ' || value.back() == '\t'))
+        value.remove_suffix(1);
+    return value;
+}
+
+/// A finite decimal number; nothing else.
+std::optional<double> parsedNumber(std::string_view value)
+{
+    double result = 0;
+    const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), result);
+    if (failure != std::errc {} || end != value.data() + value.size() || !std::isfinite(result))
+        return std::nullopt;
+    return result;
+}
+
+std::optional<bool> parsedSwitch(std::string_view value)
+{
+    if (value == "y" || value == "yes" || value == "true" || value == "1")
+        return true;
+    if (value == "n" || value == "no" || value == "false" || value == "0")
+        return false;
+    return std::nullopt;
+}
+
+/// The first required value that is missing, as an exclusion word.
+std::string lacking(const Measurement &row)
+{
+    if (row.id.empty())
+        return "lacks:id";
+    if (!row.hidden && row.modelName.empty())
+        return "lacks:hidden";
+    if (!row.seqLen)
+        return "lacks:seq_len";
+    if (row.hardware.empty())
+        return "lacks:hardware";
+    if (!row.devices)
+        return "lacks:devices";
+    if (!row.globalBatch)
+        return "lacks:global_batch_seqs";
+    return {};
+}
+
+} // namespace
+
+std::string Measurement::family() const
+{
+    const std::size_t dash = id.rfind('-');
+    return dash == std::string::npos ? id : id.substr(0, dash);
+}
+
+Result<MeasurementReader> MeasurementReader::open(std::istream &stream, const std::string &name)
+{
+    MeasurementReader reader(stream);
+    std::vector<std::string> header;
+    if (!reader.m_csv.next(header))
+        return Error { "measurement-header", name, { "the file is empty" } };
+    std::vector<bool> seen(columns().size(), false);
+    for (const std::string &field : header) {
+        const std::string_view wanted = trimmed(field);
+        int found = -1;
+        for (std::size_t i = 0; i < columns().size(); ++i)
+            if (wanted == columns()[i].name && !seen[i])
+                found = static_cast<int>(i);
+        if (found >= 0)
+            seen[static_cast<std::size_t>(found)] = true;
+        reader.m_columnOf.push_back(found);
+    }
+    if (!seen[0])
+        return Error { "measurement-header", name, { "the first line names no column 'id'" } };
+    for (std::size_t i = 0; i < columns().size(); ++i)
+        if (!seen[i])
+            reader.m_absent.push_back(columns()[i].name);
+    return reader;
+}
+
+bool MeasurementReader::next(Row &result)
+{
+    do {
+        if (!m_csv.next(m_fields))
+            return false;
+    } while (m_fields.size() == 1 && trimmed(m_fields[0]).empty());
+    Measurement row;
+    std::string problem = m_csv.isBroken() ? "broken-row" : "";
+    const std::size_t count = std::min(m_fields.size(), m_columnOf.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        if (m_columnOf[i] < 0)
+            continue;
+        const Column &column = columns()[static_cast<std::size_t>(m_columnOf[i])];
+        const std::string_view value = trimmed(m_fields[i]);
+        if (value.empty())
+            continue;
+        if (column.text) {
+            (row.*column.text).assign(value);
+        } else if (column.flag) {
+            row.*column.flag = parsedSwitch(value);
+        } else {
+            const std::optional<double> parsed = parsedNumber(value);
+            if ((!parsed || *parsed < column.least || *parsed > 1e15) && problem.empty())
+                problem = std::string("broken-number:") + column.name;
+            row.*column.number = parsed;
+        }
+    }
+    if (problem.empty())
+        problem = lacking(row);
+    if (problem.empty()) {
+        result = std::move(row);
+    } else {
+        const int line = m_csv.line();
+        result = ExcludedRow { row.id.empty() ? "line " + std::to_string(line) : row.id, problem,
+            line };
+    }
+    return true;
+}
+
+} // namespace headroom

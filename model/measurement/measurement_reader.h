@@ -1,0 +1,39 @@
+#pragma once
+
+#include "model/measurement/csv_reader.h"
+#include "model/measurement/measurement.h"
+#include "model/outcome/result.h"
+
+#include <variant>
+#include <vector>
+
+namespace headroom {
+
+/// Reads measurements from a CSV as a stream: columns in any order, unknown ones ignored, absent
+/// ones blank. A row that cannot be used comes back as an ExcludedRow with one of the words
+/// broken-row, broken-number:COLUMN, lacks:COLUMN.
+class MeasurementReader
+{
+public:
+    /// Reads the header. A file without a column `id` is refused: error "measurement-header".
+    static Result<MeasurementReader> open(std::istream &stream, const std::string &name);
+
+    using Row = std::variant<Measurement, ExcludedRow>;
+    /// False at the end.
+    bool next(Row &row);
+
+    /// Columns of the format that the file lacks.
+    const std::vector<std::string> &absentColumns() const { return m_absent; }
+
+private:
+    explicit MeasurementReader(std::istream &stream)
+        : m_csv(stream)
+    { }
+
+    CsvReader m_csv;
+    std::vector<int> m_columnOf; ///< column of the file → index of the format, −1 unknown
+    std::vector<std::string> m_fields;
+    std::vector<std::string> m_absent;
+};
+
+} // namespace headroom
