@@ -180,6 +180,29 @@ constexpr std::array rows {
         "sequence" },
     MessageTemplate { "rule-zero-stage-pipeline",
         "ZeRO stage {0} cannot be used with a pipeline in {1}", "use stage {2}" },
+    // Lessons, coverage and glossary
+    MessageTemplate { "lesson-expression", "expression \"{0}\" {1}", "correct it" },
+    MessageTemplate { "lesson-value", "expression \"{0}\" cannot be computed: {1}",
+        "use names of `estimate --format json`, plan.PATH, or plans of the lesson" },
+    MessageTemplate {
+        "lesson-template", "template \"{0}\" {1}", "write {{ EXPRESSION | FORMAT }}" },
+    MessageTemplate { "lesson-plan-origin", "plan {0} starts from no plan, or from several",
+        "give exactly one of example, from and plan" },
+    MessageTemplate { "lesson-plan-unknown", "plan {0} is not defined before it is used",
+        "add it under plans; every lesson has the plan start" },
+    MessageTemplate { "lesson-task-incomplete", "task {0} is not complete",
+        "give checks, hints, answer, near_miss" },
+    MessageTemplate {
+        "lesson-too-short", "the lesson lacks screens or has fewer than three tasks", "add them" },
+    MessageTemplate { "lesson-texts-count", "{0} has {1} texts where the lesson has {2}",
+        "translate each of them" },
+    MessageTemplate { "lesson-texts-unknown", "{0} is not part of the lesson", "check the id" },
+    MessageTemplate { "glossary-unknown-word", "{0} is no word of the glossary", "check the id" },
+    MessageTemplate {
+        "coverage-unknown-document", "{0} is not among the documents", "list it under documents" },
+    MessageTemplate { "coverage-without-target", "\"{0}\" lives nowhere in the product",
+        "name a target under in" },
+    MessageTemplate { "coverage-unknown-target", "there is no {0} {1}", "check kind and id" },
 };
 
 } // namespace

@@ -1,0 +1,281 @@
+#include "model/lessons/expression_node.h"
+
+#include <array>
+#include <cctype>
+#include <charconv>
+
+namespace headroom {
+namespace {
+
+using Node = Expression::Node;
+using NodePointer = std::shared_ptr<const Node>;
+
+struct Token
+{
+    enum class Kind { Number, Text, Word, Symbol, End };
+    Kind kind = Kind::End;
+    std::string text;
+    double number = 0;
+};
+
+bool isWordStart(char c)
+{
+    return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+bool isWordPart(char c)
+{
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-';
+}
+
+class Lexer
+{
+public:
+    explicit Lexer(std::string_view text)
+        : m_rest(text)
+    { }
+
+    Token next()
+    {
+        while (!m_rest.empty() && std::isspace(static_cast<unsigned char>(m_rest.front())) != 0)
+            m_rest.remove_prefix(1);
+        if (m_rest.empty())
+            return {};
+        if (std::isdigit(static_cast<unsigned char>(m_rest.front())) != 0)
+            return number();
+        if (isWordStart(m_rest.front()))
+            return { Token::Kind::Word, take(wordLength()), 0 };
+        if (m_rest.front() == '"')
+            return quoted();
+        static constexpr std::array<std::string_view, 4> pairs { "<=", ">=", "==", "!=" };
+        for (const std::string_view pair : pairs)
+            if (m_rest.starts_with(pair))
+                return { Token::Kind::Symbol, take(2), 0 };
+        return { Token::Kind::Symbol, take(1), 0 };
+    }
+
+private:
+    std::string take(std::size_t length)
+    {
+        std::string text { m_rest.substr(0, length) };
+        m_rest.remove_prefix(length);
+        return text;
+    }
+
+    std::size_t wordLength() const
+    {
+        std::size_t length = 1;
+        while (length < m_rest.size() && isWordPart(m_rest[length]))
+            ++length;
+        return length;
+    }
+
+    Token number()
+    {
+        Token token { Token::Kind::Number, {}, 0 };
+        const auto [end, status]
+            = std::from_chars(m_rest.data(), m_rest.data() + m_rest.size(), token.number);
+        static_cast<void>(status);
+        token.text = take(static_cast<std::size_t>(end - m_rest.data()));
+        return token;
+    }
+
+    Token quoted()
+    {
+        const std::size_t close = m_rest.find('"', 1);
+        if (close == std::string_view::npos)
+            return { Token::Kind::Symbol, take(m_rest.size()), 0 };
+        Token token { Token::Kind::Text, std::string { m_rest.substr(1, close - 1) }, 0 };
+        m_rest.remove_prefix(close + 1);
+        return token;
+    }
+
+    std::string_view m_rest;
+};
+
+/// Recursive descent, one function per level of precedence.
+class Parser
+{
+public:
+    explicit Parser(std::string_view text)
+        : m_lexer(text)
+    {
+        advance();
+    }
+
+    NodePointer parse(std::string &error)
+    {
+        NodePointer root = disjunction();
+        if (m_error.empty() && m_token.kind != Token::Kind::End)
+            m_error = "has \"" + m_token.text + "\" where nothing was expected";
+        error = m_error;
+        return m_error.empty() ? root : nullptr;
+    }
+
+private:
+    void advance() { m_token = m_lexer.next(); }
+
+    bool accept(Token::Kind kind, std::string_view text)
+    {
+        if (m_token.kind != kind || m_token.text != text)
+            return false;
+        advance();
+        return true;
+    }
+
+    static NodePointer node(Node::Kind kind, std::string word, std::vector<NodePointer> operands)
+    {
+        auto made = std::make_shared<Node>();
+        made->kind = kind;
+        made->word = std::move(word);
+        made->operands = std::move(operands);
+        return made;
+    }
+
+    static NodePointer literal(ExpressionValue value)
+    {
+        auto made = std::make_shared<Node>();
+        made->value = std::move(value);
+        return made;
+    }
+
+    NodePointer disjunction()
+    {
+        NodePointer left = conjunction();
+        while (accept(Token::Kind::Word, "or"))
+            left = node(Node::Kind::Binary, "or", { left, conjunction() });
+        return left;
+    }
+
+    NodePointer conjunction()
+    {
+        NodePointer left = negation();
+        while (accept(Token::Kind::Word, "and"))
+            left = node(Node::Kind::Binary, "and", { left, negation() });
+        return left;
+    }
+
+    NodePointer negation()
+    {
+        if (accept(Token::Kind::Word, "not"))
+            return node(Node::Kind::Unary, "not", { negation() });
+        return comparison();
+    }
+
+    NodePointer comparison()
+    {
+        NodePointer left = sum();
+        for (const char *word : { "contains", "lacks" }) {
+            if (!accept(Token::Kind::Word, word))
+                continue;
+            if (m_token.kind != Token::Kind::Word)
+                return fail("needs an id after \"" + std::string { word } + "\"");
+            NodePointer list = node(Node::Kind::Membership, m_token.text, { left });
+            advance();
+            return std::string_view { word } == "lacks" ? node(Node::Kind::Unary, "not", { list })
+                                                        : list;
+        }
+        for (const char *symbol : { "<=", ">=", "==", "!=", "<", ">" })
+            if (accept(Token::Kind::Symbol, symbol))
+                return node(Node::Kind::Binary, symbol, { left, sum() });
+        return left;
+    }
+
+    NodePointer sum()
+    {
+        NodePointer left = product();
+        while (
+            m_token.kind == Token::Kind::Symbol && (m_token.text == "+" || m_token.text == "-")) {
+            const std::string symbol = m_token.text;
+            advance();
+            left = node(Node::Kind::Binary, symbol, { left, product() });
+        }
+        return left;
+    }
+
+    NodePointer product()
+    {
+        NodePointer left = unary();
+        while (
+            m_token.kind == Token::Kind::Symbol && (m_token.text == "*" || m_token.text == "/")) {
+            const std::string symbol = m_token.text;
+            advance();
+            left = node(Node::Kind::Binary, symbol, { left, unary() });
+        }
+        return left;
+    }
+
+    NodePointer unary()
+    {
+        if (accept(Token::Kind::Symbol, "-"))
+            return node(Node::Kind::Unary, "-", { unary() });
+        return primary();
+    }
+
+    NodePointer primary()
+    {
+        const Token token = m_token;
+        if (++m_depth > 200)
+            return fail("is nested too deep");
+        if (accept(Token::Kind::Symbol, "(")) {
+            NodePointer inside = disjunction();
+            return accept(Token::Kind::Symbol, ")") ? inside : fail("lacks a closing parenthesis");
+        }
+        if (token.kind == Token::Kind::End)
+            return fail("ends too early");
+        if (token.kind == Token::Kind::Symbol)
+            return fail("has \"" + token.text + "\" where a value was expected");
+        advance();
+        if (token.kind == Token::Kind::Number)
+            return literal(token.number);
+        if (token.kind == Token::Kind::Text)
+            return literal(token.text);
+        if (token.text == "true" || token.text == "false")
+            return literal(token.text == "true");
+        if (accept(Token::Kind::Symbol, "("))
+            return call(token.text);
+        return node(Node::Kind::Name, token.text, {});
+    }
+
+    NodePointer call(const std::string &function)
+    {
+        std::vector<NodePointer> arguments { disjunction() };
+        while (accept(Token::Kind::Symbol, ","))
+            arguments.push_back(disjunction());
+        if (!accept(Token::Kind::Symbol, ")"))
+            return fail("lacks a closing parenthesis");
+        const bool takesTwo = function == "min" || function == "max";
+        static constexpr std::array<std::string_view, 7> known { "min", "max", "abs", "round",
+            "ceil", "floor", "log2" };
+        bool isKnown = false;
+        for (const std::string_view name : known)
+            isKnown = isKnown || name == function;
+        if (!isKnown)
+            return fail("calls \"" + function + "\", which does not exist");
+        if (arguments.size() != (takesTwo ? 2u : 1u))
+            return fail("gives " + function + " the wrong number of operands");
+        return node(Node::Kind::Call, function, std::move(arguments));
+    }
+
+    NodePointer fail(std::string message)
+    {
+        if (m_error.empty())
+            m_error = std::move(message);
+        m_token = {};
+        return literal(0.0);
+    }
+
+    Lexer m_lexer;
+    Token m_token;
+    std::string m_error;
+    int m_depth = 0;
+};
+
+} // namespace
+
+std::shared_ptr<const Expression::Node> parseExpression(std::string_view text, std::string &error)
+{
+    return Parser { text }.parse(error);
+}
+
+} // namespace headroom

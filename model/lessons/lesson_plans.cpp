@@ -1,0 +1,150 @@
+#include "model/lessons/lesson_plans.h"
+
+#include "model/plan/plan_fields.h"
+#include "model/plan/plan_file.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace headroom {
+namespace {
+
+Result<Plan> parsed(Result<LoadedPlan> loaded)
+{
+    if (!loaded)
+        return loaded.errors();
+    return std::move(loaded->plan);
+}
+
+/// Numbers of the table as numbers, everything else as text.
+ExpressionValue cellValue(const std::string &cell)
+{
+    double number = 0;
+    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+    if (!cell.empty() && status == std::errc {} && end == cell.data() + cell.size())
+        return number;
+    return cell;
+}
+
+} // namespace
+
+LessonPlans::LessonPlans(const Lesson &lesson, LessonServices services)
+    : m_lesson(lesson)
+    , m_services(std::move(services))
+{ }
+
+Result<Plan> LessonPlans::plan(const LessonPlan &description) const
+{
+    Result<Plan> origin = Plan {};
+    if (!description.example.empty()) {
+        const auto path = m_services.library->planPath(description.example);
+        if (!path)
+            return path.errors();
+        origin = parsed(loadPlan(*path));
+    } else if (!description.written.isNull()) {
+        origin = parsed(parsePlan(writeYaml(description.written), description.where));
+    } else if (const LessonPlan *other = m_lesson.plan(description.from)) {
+        if (other == &description)
+            return Error { "lesson-plan-unknown", description.where, { description.from } };
+        origin = plan(*other);
+    }
+    if (!origin)
+        return origin;
+    return withChanges(*std::move(origin), description.changes);
+}
+
+Result<Plan> LessonPlans::withChanges(Plan plan, const std::vector<FieldChange> &changes) const
+{
+    Problems problems;
+    for (const FieldChange &change : changes)
+        for (Error &problem : setPlanField(plan, change.path, change.value, m_lesson.file))
+            problems.push_back(std::move(problem));
+    if (!problems.empty())
+        return problems;
+    return plan;
+}
+
+Result<PlanAnswer> LessonPlans::answer(const Plan &plan) const
+{
+    Result<ResolvedPlan> resolved = resolvePlan(plan, *m_services.library);
+    if (!resolved)
+        return resolved.errors();
+    Errors problems;
+    for (const RuleBreak &broken : brokenRules(*resolved))
+        problems.push_back(broken.error);
+    if (!problems.empty())
+        return problems;
+    Estimate estimate = m_services.estimate(*resolved);
+    return PlanAnswer { *std::move(resolved), std::move(estimate) };
+}
+
+const PlanAnswer *LessonPlans::named(const LessonPlan &description) const
+{
+    const std::string key = description.where + "#" + description.name;
+    const auto known = m_answers.find(key);
+    if (known != m_answers.end())
+        return known->second ? &*known->second : nullptr;
+    std::optional<PlanAnswer> &slot = m_answers[key];
+    if (const Result<Plan> built = plan(description))
+        if (Result<PlanAnswer> computed = answer(*built))
+            slot = *std::move(computed);
+    return slot ? &*slot : nullptr;
+}
+
+std::optional<ExpressionValue> LessonPlans::value(
+    std::string_view name, const PlanAnswer &learner, const LessonTask *task) const
+{
+    const std::size_t dot = name.find('.');
+    const std::string_view head = name.substr(0, dot);
+    if (dot != std::string_view::npos) {
+        const std::string_view rest = name.substr(dot + 1);
+        const LessonPlan *description
+            = head == "start" && task ? &task->start : m_lesson.plan(head);
+        if (description) {
+            const PlanAnswer *computed = named(*description);
+            return computed ? answerValue(*computed, rest) : std::nullopt;
+        }
+        if (head == "measurement" && m_services.measurement) {
+            const std::size_t split = rest.find('.');
+            if (split == std::string_view::npos)
+                return std::nullopt;
+            const auto cell = m_services.measurement(rest.substr(0, split), rest.substr(split + 1));
+            return cell ? std::optional { cellValue(*cell) } : std::nullopt;
+        }
+    }
+    if (name == "changes" && task) {
+        const PlanAnswer *start = named(task->start);
+        return start ? std::optional<ExpressionValue> { static_cast<double>(
+                   changedFields(start->resolved.plan, learner.resolved.plan)) }
+                     : std::nullopt;
+    }
+    return answerValue(learner, name);
+}
+
+Result<LessonText> LessonPlans::fill(std::string_view text, const PlanAnswer &learner,
+    const std::string &where, const LessonTask *task) const
+{
+    return fillLessonText(
+        text, [&](std::string_view name) { return value(name, learner, task); }, where);
+}
+
+Result<TaskOutcome> LessonPlans::check(const LessonTask &task, const PlanAnswer &learner) const
+{
+    TaskOutcome outcome;
+    Errors problems;
+    const ExpressionScope scope
+        = [&](std::string_view name) { return value(name, learner, &task); };
+    for (const LessonCheck &check : task.checks) {
+        const Result<bool> holds = check.that.holds(scope);
+        if (holds)
+            outcome.checks.push_back({ check.says, *holds });
+        else
+            problems.insert(problems.end(), holds.errors().begin(), holds.errors().end());
+    }
+    if (!problems.empty())
+        return problems;
+    outcome.isSolved = std::ranges::all_of(outcome.checks, &CheckOutcome::holds);
+    return outcome;
+}
+
+} // namespace headroom

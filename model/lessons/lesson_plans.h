@@ -1,0 +1,64 @@
+#pragma once
+
+#include "model/lessons/lesson.h"
+#include "model/lessons/lesson_text.h"
+#include "model/lessons/lesson_values.h"
+#include "model/profiles/profile_library.h"
+
+#include <functional>
+#include <map>
+
+namespace headroom {
+
+/// What computing a lesson needs: profiles, the estimator, and published rows by id and column.
+struct LessonServices
+{
+    const ProfileLibrary *library = nullptr;
+    std::function<Estimate(const ResolvedPlan &)> estimate;
+    /// Cell of profiles/measurements as text; nothing when row or column is unknown.
+    std::function<std::optional<std::string>(std::string_view id, std::string_view column)>
+        measurement;
+};
+
+struct CheckOutcome
+{
+    std::string says;
+    bool holds = false;
+};
+
+struct TaskOutcome
+{
+    std::vector<CheckOutcome> checks;
+    bool isSolved = false; ///< every check holds
+};
+
+/// Builds the plans of one lesson, computes them when first asked for, fills its texts and checks
+/// its tasks.
+class LessonPlans
+{
+public:
+    LessonPlans(const Lesson &lesson, LessonServices services);
+
+    /// The plan of that name, or a task's start.
+    Result<Plan> plan(const LessonPlan &description) const;
+    Result<Plan> withChanges(Plan plan, const std::vector<FieldChange> &changes) const;
+    /// Lawful plans only: every broken rule is a problem.
+    Result<PlanAnswer> answer(const Plan &plan) const;
+
+    /// Texts of screens see the lesson's plans by name, and the learner's as bare names.
+    Result<LessonText> fill(std::string_view text, const PlanAnswer &learner,
+        const std::string &where, const LessonTask *task = nullptr) const;
+    /// `start` is the task's start, `changes` the number of fields that the learner changed.
+    Result<TaskOutcome> check(const LessonTask &task, const PlanAnswer &learner) const;
+
+private:
+    std::optional<ExpressionValue> value(
+        std::string_view name, const PlanAnswer &learner, const LessonTask *task) const;
+    const PlanAnswer *named(const LessonPlan &description) const;
+
+    const Lesson &m_lesson;
+    LessonServices m_services;
+    mutable std::map<std::string, std::optional<PlanAnswer>> m_answers;
+};
+
+} // namespace headroom

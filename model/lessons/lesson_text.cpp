@@ -1,0 +1,245 @@
+#include "model/lessons/lesson_text.h"
+
+#include "model/units/format_quantity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto isBlank = [](char c) { return c == ' ' || c == '\n' || c == '\t'; };
+    while (!text.empty() && isBlank(text.front()))
+        text.remove_prefix(1);
+    while (!text.empty() && isBlank(text.back()))
+        text.remove_suffix(1);
+    return text;
+}
+
+std::string formatTimes(double factor)
+{
+    return fmt::format("{:.2f}×", factor);
+}
+
+std::string formatPoints(double share)
+{
+    return fmt::format("{}{:.1f} points", share < 0 ? "−" : "+", std::abs(share) * 100);
+}
+
+std::string formatPlain(double value)
+{
+    if (value == std::floor(value) && std::abs(value) < 1e15)
+        return formatCount(value);
+    return fmt::format("{:.4g}", value);
+}
+
+std::optional<std::string> formatNumber(double value, std::string_view format)
+{
+    if (format == "gib")
+        return fmt::format("{:.1f} GiB", value / bytesPerGib);
+    if (format == "gb")
+        return fmt::format("{:.1f} GB", value / bytesPerGb);
+    if (format == "mib")
+        return fmt::format("{:.1f} MiB", value / bytesPerMib);
+    if (format == "bytes")
+        return formatBytes(Bytes { value });
+    if (format == "seconds")
+        return formatSeconds(Seconds { value });
+    if (format == "percent")
+        return formatShare(value);
+    if (format == "points")
+        return formatPoints(value);
+    if (format == "count")
+        return formatCount(value);
+    if (format == "billions")
+        return fmt::format("{:.2f} billion", value / 1e9);
+    if (format == "tflops")
+        return fmt::format("{:.1f} TFLOP/s", value);
+    if (format == "flop")
+        return formatFlop(Flop { value });
+    if (format == "rate")
+        return formatBandwidth(BytesPerSecond { value });
+    if (format == "times")
+        return formatTimes(value);
+    if (format == "int")
+        return fmt::format("{:.0f}", value);
+    if (format == "fixed1")
+        return fmt::format("{:.1f}", value);
+    if (format == "fixed2")
+        return fmt::format("{:.2f}", value);
+    if (format == "days")
+        return fmt::format("{:.1f} days", value);
+    if (format == "hours")
+        return formatCount(std::round(value)) + " h";
+    if (format == "usd")
+        return "$" + formatCount(std::round(value));
+    if (format == "number" || format.empty())
+        return formatPlain(value);
+    return std::nullopt;
+}
+
+/// Replaces templates and constants one after the other and collects problems.
+class TextFiller
+{
+public:
+    TextFiller(const ExpressionScope &scope, std::string where)
+        : m_scope(scope)
+        , m_where(std::move(where))
+    { }
+
+    Result<LessonText> fill(std::string_view text)
+    {
+        while (!text.empty()) {
+            const std::size_t brace = text.find("{{");
+            const std::size_t bracket = text.find("[[");
+            const std::size_t open = std::min(brace, bracket);
+            m_text.markdown += text.substr(0, open);
+            if (open == std::string_view::npos)
+                break;
+            const bool isTemplate = brace < bracket;
+            const std::size_t close = text.find(isTemplate ? "}}" : "]]", open);
+            if (close == std::string_view::npos) {
+                m_problems.push_back({ "lesson-template", m_where,
+                    { std::string { text.substr(open, 40) }, "is not closed" } });
+                break;
+            }
+            const std::string_view inside = trimmed(text.substr(open + 2, close - open - 2));
+            isTemplate ? addValue(inside) : addConstant(inside);
+            text.remove_prefix(close + 2);
+        }
+        if (!m_problems.empty())
+            return m_problems;
+        return std::move(m_text);
+    }
+
+private:
+    void addValue(std::string_view inside)
+    {
+        const std::size_t bar = inside.rfind('|');
+        const std::string_view format
+            = bar == std::string_view::npos ? std::string_view {} : trimmed(inside.substr(bar + 1));
+        const Result<Expression> expression
+            = Expression::parse(trimmed(inside.substr(0, bar)), m_where);
+        if (!expression)
+            return addProblems(expression.errors());
+        const Result<ExpressionValue> value = expression->evaluate(m_scope);
+        if (!value)
+            return addProblems(value.errors());
+        if (const auto shown = formatLessonValue(*value, format))
+            m_text.markdown += *shown;
+        else
+            m_problems.push_back({ "lesson-template", m_where,
+                { std::string { inside }, "cannot be shown in that format" } });
+    }
+
+    void addConstant(std::string_view inside)
+    {
+        const std::size_t bar = inside.rfind('|');
+        if (bar == std::string_view::npos) {
+            m_problems.push_back(
+                { "lesson-template", m_where, { std::string { inside }, "names no source" } });
+            return;
+        }
+        const std::string shown { trimmed(inside.substr(0, bar)) };
+        m_text.markdown
+            += "[" + shown + "](source:" + std::to_string(m_text.constants.size()) + ")";
+        m_text.constants.push_back({ shown, std::string { trimmed(inside.substr(bar + 1)) } });
+    }
+
+    void addProblems(const Errors &errors)
+    {
+        m_problems.insert(m_problems.end(), errors.begin(), errors.end());
+    }
+
+    const ExpressionScope &m_scope;
+    std::string m_where;
+    LessonText m_text;
+    Problems m_problems;
+};
+
+/// The text without templates, constants, code blocks, code spans and link targets.
+std::string proseOf(std::string_view text)
+{
+    static constexpr std::pair<std::string_view, std::string_view> pairs[] { { "{{", "}}" },
+        { "[[", "]]" }, { "```", "```" }, { "`", "`" }, { "](", ")" } };
+    std::string prose;
+    while (!text.empty()) {
+        const auto *pair = std::ranges::find_if(
+            pairs, [text](const auto &candidate) { return text.starts_with(candidate.first); });
+        if (pair == std::end(pairs)) {
+            prose += text.front();
+            text.remove_prefix(1);
+            continue;
+        }
+        const std::size_t close = text.find(pair->second, pair->first.size());
+        prose += ' ';
+        text.remove_prefix(
+            close == std::string_view::npos ? text.size() : close + pair->second.size());
+    }
+    return prose;
+}
+
+} // namespace
+
+std::optional<std::string> formatLessonValue(const ExpressionValue &value, std::string_view format)
+{
+    if (const double *number = std::get_if<double>(&value))
+        return formatNumber(*number, format);
+    if (!format.empty() && format != "text")
+        return std::nullopt;
+    if (const bool *answer = std::get_if<bool>(&value))
+        return *answer ? "yes" : "no";
+    if (const std::string *text = std::get_if<std::string>(&value))
+        return *text;
+    return fmt::format("{}", fmt::join(std::get<std::vector<std::string>>(value), ", "));
+}
+
+Result<LessonText> fillLessonText(
+    std::string_view text, const ExpressionScope &scope, const std::string &where)
+{
+    return TextFiller { scope, where }.fill(text);
+}
+
+std::vector<std::string> typedNumbers(std::string_view text)
+{
+    const std::string prose = proseOf(text);
+    std::vector<std::string> found;
+    const auto isDigit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+    for (std::size_t i = 0; i < prose.size(); ++i) {
+        if (!isDigit(prose[i]))
+            continue;
+        const std::size_t begin = i;
+        while (i < prose.size() && (isDigit(prose[i]) || prose[i] == '.' || prose[i] == ','))
+            ++i;
+        // A digit that belongs to a name (H100, fp8, ZeRO-3, 8-bit, llama3) is no number.
+        const auto joins = [](char c) {
+            return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+        };
+        const bool inName = (begin > 0 && joins(prose[begin - 1]))
+            || (i < prose.size() && joins(prose[i]) && isDigit(prose[i - 1]));
+        const bool listItem = (begin == 0 || prose[begin - 1] == '\n') && prose[i - 1] == '.';
+        if (!inName && !listItem)
+            found.push_back(prose.substr(begin, i - begin));
+    }
+    return found;
+}
+
+std::vector<std::string> lessonTemplates(std::string_view text)
+{
+    std::vector<std::string> templates;
+    for (std::size_t open = text.find("{{"); open != std::string_view::npos;
+         open = text.find("{{", open + 2)) {
+        const std::size_t close = text.find("}}", open);
+        if (close == std::string_view::npos)
+            break;
+        templates.emplace_back(trimmed(text.substr(open + 2, close - open - 2)));
+    }
+    return templates;
+}
+
+} // namespace headroom

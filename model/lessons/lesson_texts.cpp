@@ -1,0 +1,86 @@
+#include "model/document/mapping_reader.h"
+#include "model/lessons/lesson_reader.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+void replace(std::string &text, MappingReader &reader, std::string_view key)
+{
+    if (reader.has(key))
+        text = reader.requiredText(key);
+}
+
+/// Lists must have as many entries as the original: a translation adds nothing and drops nothing.
+void replaceAll(std::vector<std::string> &texts, MappingReader &reader, std::string_view key)
+{
+    if (!reader.has(key))
+        return;
+    std::vector<std::string> given = reader.texts(key);
+    if (given.size() == texts.size())
+        texts = std::move(given);
+    else
+        reader.report("lesson-texts-count", key,
+            { std::string { key }, std::to_string(given.size()), std::to_string(texts.size()) });
+}
+
+void readTaskTexts(LessonTask &task, MappingReader &reader)
+{
+    replace(task.title, reader, "title");
+    replace(task.statement, reader, "statement");
+    replace(task.solution, reader, "solution");
+    replace(task.nearMiss.why, reader, "near_miss");
+    replaceAll(task.hints, reader, "hints");
+    std::vector<std::string> says;
+    for (const LessonCheck &check : task.checks)
+        says.push_back(check.says);
+    replaceAll(says, reader, "checks");
+    for (std::size_t i = 0; i < says.size(); ++i)
+        task.checks[i].says = says[i];
+}
+
+} // namespace
+
+Problems applyLessonTexts(Lesson &lesson, const Document &root, const std::string &file)
+{
+    Problems problems;
+    MappingReader reader { root, file, problems };
+    if (reader.requiredInteger("schema_version", { 0, 1e6 }) != 1)
+        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    if (reader.requiredText("id") != lesson.id)
+        reader.report("lesson-texts-unknown", "id", { reader.text("id") });
+    static_cast<void>(reader.requiredText("language"));
+    replace(lesson.title, reader, "title");
+    replace(lesson.summary, reader, "summary");
+    replaceAll(lesson.goals, reader, "goals");
+    if (const Document *screens = reader.child("screens")) {
+        for (const auto &[id, node] : screens->members()) {
+            const auto screen = std::ranges::find(lesson.screens, id, &LessonScreen::id);
+            MappingReader texts { node, file, problems };
+            if (screen == lesson.screens.end()) {
+                texts.report("lesson-texts-unknown", "title", { id });
+                continue;
+            }
+            replace(screen->title, texts, "title");
+            replace(screen->text, texts, "text");
+            texts.rejectUnknownKeys();
+        }
+    }
+    if (const Document *tasks = reader.child("tasks")) {
+        for (const auto &[id, node] : tasks->members()) {
+            const auto task = std::ranges::find(lesson.tasks, id, &LessonTask::id);
+            MappingReader texts { node, file, problems };
+            if (task == lesson.tasks.end()) {
+                texts.report("lesson-texts-unknown", "title", { id });
+                continue;
+            }
+            readTaskTexts(*task, texts);
+            texts.rejectUnknownKeys();
+        }
+    }
+    reader.rejectUnknownKeys();
+    return problems;
+}
+
+} // namespace headroom

@@ -1,0 +1,89 @@
+#include "model/lessons/progress.h"
+
+#include "model/document/mapping_reader.h"
+#include "model/plan/plan_file.h"
+
+namespace headroom {
+namespace {
+
+LessonState readState(const Document &node, const std::string &file, Errors &problems)
+{
+    LessonState state;
+    MappingReader reader { node, file, problems };
+    state.place = reader.text("place");
+    for (std::string &task : reader.texts("solved"))
+        state.solved.insert(std::move(task));
+    if (const Document *hints = reader.child("hints")) {
+        MappingReader counts { *hints, file, problems };
+        for (const auto &[task, node2] : hints->members())
+            state.hints[task] = static_cast<int>(counts.integer(task, { 0, 100 }, 0));
+    }
+    state.isFinished = reader.boolean("finished", false);
+    reader.rejectUnknownKeys();
+    return state;
+}
+
+Document stateDocument(const LessonState &state)
+{
+    Document node = Document::mapping();
+    node.set("place", state.place);
+    Document solved = Document::sequence();
+    for (const std::string &task : state.solved)
+        solved.append(task);
+    node.set("solved", std::move(solved));
+    Document hints = Document::mapping();
+    for (const auto &[task, count] : state.hints)
+        hints.set(task, count);
+    node.set("hints", std::move(hints));
+    node.set("finished", state.isFinished);
+    return node;
+}
+
+} // namespace
+
+Result<LessonProgress> loadProgress(const std::filesystem::path &file)
+{
+    std::error_code failure;
+    if (!std::filesystem::exists(file, failure))
+        return LessonProgress {};
+    const Result<Document> root = readJsonFile(file);
+    if (!root)
+        return root.errors();
+    Errors problems;
+    LessonProgress progress;
+    MappingReader reader { *root, file.string(), problems };
+    if (reader.requiredInteger("schema_version", { 0, 1e6 }) != 1)
+        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    if (const Document *lessons = reader.child("lessons"))
+        for (const auto &[id, node] : lessons->members())
+            progress.lessons[id] = readState(node, file.string(), problems);
+    if (const Document *aside = reader.child("plan_aside")) {
+        MappingReader plan { *aside, file.string(), problems };
+        progress.aside.planText = plan.text("plan");
+        progress.aside.file = plan.text("file");
+        plan.rejectUnknownKeys();
+    }
+    reader.rejectUnknownKeys();
+    if (!problems.empty())
+        return problems;
+    return progress;
+}
+
+Problems saveProgress(const LessonProgress &progress, const std::filesystem::path &file)
+{
+    Document root = Document::mapping();
+    root.set("schema_version", 1);
+    Document lessons = Document::mapping();
+    for (const auto &[id, state] : progress.lessons)
+        lessons.set(id, stateDocument(state));
+    root.set("lessons", std::move(lessons));
+    if (!progress.aside.planText.empty())
+        root.set("plan_aside",
+            Document::mapping(
+                { { "plan", progress.aside.planText }, { "file", progress.aside.file } }));
+    std::error_code failure;
+    std::filesystem::create_directories(file.parent_path(), failure);
+    return writeFileAtomically(file, writeJson(root) + "\n");
+}
+
+} // namespace headroom

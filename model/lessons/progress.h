@@ -1,0 +1,42 @@
+#pragma once
+
+#include "model/outcome/result.h"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+
+namespace headroom {
+
+/// How far a learner is in one lesson.
+struct LessonState
+{
+    std::string place; ///< id of the screen or task last shown
+    std::set<std::string> solved; ///< tasks
+    std::map<std::string, int> hints; ///< hints taken, by task
+    bool isFinished = false; ///< reached the end with every task solved
+    bool operator==(const LessonState &) const = default;
+};
+
+/// The learner's own work, put aside while a lesson uses the window.
+struct PlanAside
+{
+    std::string planText; ///< a plan file; empty: nothing is aside
+    std::string file; ///< where it was saved; may be empty
+    bool operator==(const PlanAside &) const = default;
+};
+
+struct LessonProgress
+{
+    std::map<std::string, LessonState> lessons; ///< by lesson id
+    PlanAside aside;
+    bool operator==(const LessonProgress &) const = default;
+};
+
+/// Progress of a missing file is empty; a broken file is a problem and is left as it is.
+Result<LessonProgress> loadProgress(const std::filesystem::path &file);
+/// Writes atomically and makes the folder if need be.
+Problems saveProgress(const LessonProgress &progress, const std::filesystem::path &file);
+
+} // namespace headroom
