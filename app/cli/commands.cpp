@@ -4,7 +4,7 @@ namespace headroom {
 
 std::vector<CommandSpec> allCommands()
 {
-    return { checkCommand() };
+    return { checkCommand(), estimateCommand() };
 }
 
 } // namespace headroom

@@ -6,6 +6,7 @@ namespace headroom {
 
 // One maker per command, each defined in command_NAME.cpp.
 CommandSpec checkCommand();
+CommandSpec estimateCommand();
 
 /// All commands in the order of the help text.
 std::vector<CommandSpec> allCommands();

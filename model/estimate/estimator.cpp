@@ -188,7 +188,7 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     memory.terms = evaluation.memory;
     memory.peak = evaluation.peak;
     memory.capacity = Bytes { p.usableBytes };
-    memory.budget = Bytes { p.poolBytes };
+    memory.budget = evaluation.budget;
     memory.outsidePool = evaluation.outsidePool;
     memory.headroom = memory.budget - memory.peak;
     memory.fits = evaluation.fits;

@@ -106,8 +106,11 @@ void evaluateMemory(const Prepared &p, const Candidate &c, Evaluation &evaluatio
     evaluation.outsidePool = Bytes { outsidePoolBytes(p, c) };
     evaluation.host
         = Bytes { std::max(firstHost, lastHost) * std::min(p.devicesPerNode, layout.devices) };
-    evaluation.fits = evaluation.peak.value() <= p.poolBytes
-        && evaluation.outsidePool.value() <= std::max(p.usableBytes - p.poolBytes, p.outsideBytes);
+    // A preallocated pool has its size; one that grows takes what context and libraries leave.
+    const double outside = evaluation.outsidePool.value();
+    evaluation.budget = Bytes { p.poolBytes > 0 ? p.poolBytes : p.usableBytes - outside };
+    evaluation.fits = evaluation.peak <= evaluation.budget
+        && (p.poolBytes <= 0 || outside <= p.usableBytes - p.poolBytes);
 }
 
 namespace {

@@ -71,8 +71,8 @@ void prepareChip(Prepared &p, const PrepareInput &input)
     p.icLinkRate
         = p.isTpu ? axisRate(chip, hardware) * p.chip.link * p.flags.linkEfficiencyFactor : 0;
     p.usableBytes = chip.usableMemory.value() > 0 ? chip.usableMemory.value() : chip.memory.value();
-    p.poolBytes = p.usableBytes * (p.isTpu ? 1.0 : p.flags.memoryFraction);
-    p.outsideBytes = 0;
+    const bool isPool = !p.isTpu && p.flags.memoryFraction < 1;
+    p.poolBytes = isPool ? p.usableBytes * p.flags.memoryFraction : 0;
 }
 
 void prepareAttention(Prepared &p, const Plan &plan)

@@ -126,7 +126,8 @@ struct Prepared
     double computeUnits = 0, mxu = 0, torusDimensions = 0;
     double icLinkRate = 0; ///< TPU: one axis, both directions, reached
     bool isTpu = false;
-    double usableBytes = 0, poolBytes = 0, outsideBytes = 0;
+    double usableBytes = 0;
+    double poolBytes = 0; ///< preallocated pool; 0: the pool grows to what the outside leaves
     double attentionForwardRate = 0, attentionBackwardRate = 0; ///< FLOP/s at the model's head size
     bool isFlash = true;
     double powerFactor = 1;
@@ -217,7 +218,7 @@ struct Evaluation
 {
     MemoryTerms memory;
     TimeTerms time;
-    Bytes peak, outsidePool, host;
+    Bytes peak, budget, outsidePool, host;
     Seconds step;
     Seconds forward, backward; ///< compute, per step
     double microBatches = 1;

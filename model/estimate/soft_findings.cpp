@@ -8,18 +8,16 @@ namespace {
 
 void memoryFindings(const Prepared &p, const Evaluation &evaluation, std::vector<Finding> &findings)
 {
-    const double over = evaluation.peak.value() - p.poolBytes;
     if (!evaluation.fits) {
-        const bool isPool = over > 0;
+        const bool isPool = evaluation.peak > evaluation.budget;
         const Bytes needed = isPool ? evaluation.peak : evaluation.outsidePool;
-        const Bytes available { isPool ? p.poolBytes : p.usableBytes - p.poolBytes };
+        const Bytes available = isPool ? evaluation.budget : Bytes { p.usableBytes - p.poolBytes };
         findings.push_back({ Severity::Error, "does-not-fit",
             { formatBytes(needed), formatBytes(available), formatBytes(needed - available) }, "",
             {} });
-    } else if (evaluation.peak.value() > 0.92 * p.poolBytes) {
+    } else if (evaluation.peak > 0.92 * evaluation.budget) {
         findings.push_back({ Severity::Warning, "memory-nearly-full",
-            { formatShare(evaluation.peak.value() / p.poolBytes),
-                formatBytes(Bytes { p.poolBytes }) },
+            { formatShare(evaluation.peak / evaluation.budget), formatBytes(evaluation.budget) },
             "parallelism.micro_batch_sequences", {} });
     }
 }

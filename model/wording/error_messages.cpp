@@ -7,6 +7,7 @@ namespace {
 
 // Grouped by where they arise; ids never change once released.
 constexpr std::array rows {
+    MessageTemplate { "bad-option", "{0}", "" },
     MessageTemplate { "measurement-header", "no measurements can be read: {0}",
         "the first line of the file names the columns; see profiles/measurements/README.md" },
     // Files and their syntax
@@ -77,8 +78,8 @@ constexpr std::array rows {
     MessageTemplate { "unknown-plan", "example plan {0} is not known",
         "take one that `headroom-cli profiles` lists" },
     MessageTemplate { "unknown-plan-near", "example plan {0} is not known", "did you mean {1}?" },
-    MessageTemplate { "jaxlib-not-a-version", "\"{0}\" is no jaxlib version",
-        "write a release such as 0.6.2" },
+    MessageTemplate {
+        "jaxlib-not-a-version", "\"{0}\" is no jaxlib version", "write a release such as 0.6.2" },
     MessageTemplate { "unknown-flag-set", "flag set {0} is not known", "{1}" },
     MessageTemplate { "unknown-name", "{0} is not known", "{1}" },
     MessageTemplate { "profile-file-missing", "is missing from the data folder",

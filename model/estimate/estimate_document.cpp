@@ -1,0 +1,175 @@
+#include "model/estimate/estimate_report.h"
+#include "model/wording/messages.h"
+
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+/// Counts stay whole numbers in JSON.
+Document count(double value)
+{
+    if (std::abs(value) < 9e15 && value == std::floor(value))
+        return Document(static_cast<std::int64_t>(value));
+    return Document(value);
+}
+
+Document number(double value)
+{
+    return Document(std::isfinite(value) ? value : 0.0);
+}
+
+Document memoryDocument(const MemoryEstimate &memory)
+{
+    Document terms = Document::sequence();
+    for (std::size_t i = 0; i < memoryTermCount; ++i) {
+        const auto term = static_cast<MemoryTerm>(i);
+        terms.append(Document::mapping(
+            { { "id", termId(term) }, { "bytes", number(memory.terms[term].value()) } }));
+    }
+    return Document::mapping({ { "fits", memory.fits },
+        { "capacity_bytes", number(memory.capacity.value()) },
+        { "budget_bytes", number(memory.budget.value()) },
+        { "peak_bytes", number(memory.peak.value()) },
+        { "headroom_bytes", number(memory.headroom.value()) },
+        { "outside_pool_bytes", number(memory.outsidePool.value()) },
+        { "p10_bytes", number(memory.p10.value()) }, { "p90_bytes", number(memory.p90.value()) },
+        { "host_bytes", number(memory.host.value()) }, { "worst_stage", memory.worstStage },
+        { "terms", terms } });
+}
+
+Document timeDocument(const TimeEstimate &time)
+{
+    Document terms = Document::sequence();
+    for (std::size_t i = 0; i < timeTermCount; ++i) {
+        const auto term = static_cast<TimeTerm>(i);
+        terms.append(Document::mapping(
+            { { "id", termId(term) }, { "seconds", number(time.terms[term].value()) } }));
+    }
+    return Document::mapping({ { "step_seconds", number(time.step.value()) },
+        { "p10_seconds", number(time.p10.value()) }, { "p90_seconds", number(time.p90.value()) },
+        { "forward_seconds", number(time.forward.value()) },
+        { "backward_seconds", number(time.backward.value()) },
+        { "optimizer_seconds", number(time.optimizer.value()) }, { "terms", terms } });
+}
+
+Document throughputDocument(const ThroughputEstimate &throughput)
+{
+    return Document::mapping(
+        { { "tokens_per_second_per_device", number(throughput.tokensPerSecondPerDevice) },
+            { "model_tflops_per_device", number(inTflopPerSecond(throughput.model)) },
+            { "hardware_tflops_per_device", number(inTflopPerSecond(throughput.hardware)) },
+            { "mfu", number(throughput.mfu) }, { "hfu", number(throughput.hfu) },
+            { "flops_convention", throughput.flopsConvention } });
+}
+
+Document findingsDocument(const std::vector<Finding> &findings)
+{
+    Document list = Document::sequence();
+    for (const Finding &finding : findings) {
+        Document entry = Document::mapping(
+            { { "severity", severityName(finding.severity) }, { "id", finding.id },
+                { "message", findingText(finding) }, { "action", findingAction(finding) } });
+        if (!finding.field.empty())
+            entry.set("field", finding.field);
+        Document fix = Document::sequence();
+        for (const FieldChange &change : finding.fix)
+            fix.append(Document::mapping({ { "path", change.path }, { "value", change.value } }));
+        if (!finding.fix.empty())
+            entry.set("fix", std::move(fix));
+        list.append(std::move(entry));
+    }
+    return list;
+}
+
+Document measuredDocument(const MeasuredThroughput &measured)
+{
+    Document rates = Document::sequence();
+    for (const MeasuredRate &rate : measured.rates)
+        rates.append(
+            Document::mapping({ { "convention", rate.convention }, { "formula", rate.formula },
+                { "tflops_per_device", number(inTflopPerSecond(rate.perDevice)) },
+                { "share_of_peak", number(rate.shareOfPeak) } }));
+    return Document::mapping({ { "step_seconds", number(measured.stepSeconds) },
+        { "tokens_per_second_per_device", number(measured.tokensPerSecondPerDevice) },
+        { "mfu", number(measured.mfu) }, { "hfu", number(measured.hfu) },
+        { "measured_over_predicted", number(measured.measuredOverPredicted) },
+        { "half_of_peak", measured.isHalfOfPeak }, { "tflops", rates } });
+}
+
+Document derivationDocument(const Derivation &derivation)
+{
+    Document node = Document::mapping({ { "id", derivation.id }, { "label", derivation.label },
+        { "value", number(derivation.value) }, { "unit", derivation.unit } });
+    if (!derivation.formula.empty())
+        node.set("formula", derivation.formula);
+    node.set("source", derivation.source);
+    if (!derivation.assumption.empty())
+        node.set("assumption", derivation.assumption);
+    if (!derivation.operands.empty()) {
+        Document operands = Document::sequence();
+        for (const Derivation &operand : derivation.operands)
+            operands.append(derivationDocument(operand));
+        node.set("operands", std::move(operands));
+    }
+    return node;
+}
+
+Document collectiveDocument(const CollectiveLoad &load)
+{
+    return Document::mapping({ { "axis", load.axis }, { "operation", load.operation },
+        { "bytes", number(load.bytes.value()) }, { "seconds", number(load.duration.value()) },
+        { "window_seconds", number(load.window.value()) },
+        { "exposed_seconds", number(load.exposed.value()) },
+        { "least_bandwidth_bytes_per_second", number(load.leastBandwidth.value()) },
+        { "crosses_nodes", load.crossesNodes } });
+}
+
+} // namespace
+
+Document estimateDocument(const EstimateReport &report)
+{
+    const Estimate &estimate = report.estimate;
+    Document document = Document::mapping({ { "plan", estimate.plan },
+        { "parameters",
+            Document::mapping({ { "total", count(estimate.parametersTotal) },
+                { "active", count(estimate.parametersActive) } }) },
+        { "derived",
+            Document::mapping({ { "data_parallel_ranks", estimate.derived.dataParallelRanks },
+                { "micro_batches", count(estimate.derived.microBatches) },
+                { "gradient_accumulation", count(estimate.derived.gradientAccumulation) },
+                { "tokens_per_device", number(estimate.derived.tokensPerDevice) },
+                { "critical_tokens_per_device",
+                    number(estimate.derived.criticalTokensPerDevice) } }) },
+        { "memory", memoryDocument(estimate.memory) }, { "time", timeDocument(estimate.time) },
+        { "throughput", throughputDocument(estimate.throughput) },
+        { "bottleneck", estimate.bottleneck }, { "stack", estimate.stack },
+        { "extrapolated", estimate.isExtrapolated } });
+    Document loads = Document::sequence();
+    for (const CollectiveLoad &load : estimate.collectives)
+        loads.append(collectiveDocument(load));
+    document.set("collectives", std::move(loads));
+    if (estimate.run)
+        document.set("run",
+            Document::mapping({ { "days", number(estimate.run->days) },
+                { "device_hours", number(estimate.run->deviceHours) },
+                { "cost_usd", number(estimate.run->cost) },
+                { "energy_kwh", number(estimate.run->energyKwh) },
+                { "goodput", number(estimate.run->goodput) } }));
+    if (report.measured)
+        document.set("measured", measuredDocument(*report.measured));
+    Document assumptions = Document::sequence();
+    for (const std::string &assumption : estimate.assumptions)
+        assumptions.append(Document(assumption));
+    document.set("assumptions", std::move(assumptions));
+    document.set("findings", findingsDocument(estimate.findings));
+    if (!report.explained.empty()) {
+        Document trees = Document::sequence();
+        for (const Derivation &tree : report.explained)
+            trees.append(derivationDocument(tree));
+        document.set("explanation", std::move(trees));
+    }
+    return document;
+}
+
+} // namespace headroom

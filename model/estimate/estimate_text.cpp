@@ -1,0 +1,169 @@
+#include "model/estimate/estimate_report.h"
+#include "model/units/format_quantity.h"
+#include "model/wording/messages.h"
+
+#include <fmt/format.h>
+
+namespace headroom {
+namespace {
+
+std::string formatted(double value, const std::string &unit)
+{
+    if (unit == "bytes")
+        return formatBytes(Bytes { value });
+    if (unit == "seconds")
+        return formatSeconds(Seconds { value });
+    if (unit == "FLOP/s")
+        return formatFlopRate(FlopPerSecond { value });
+    if (unit == "bytes/s")
+        return formatBandwidth(BytesPerSecond { value });
+    if (unit == "1" || unit.empty())
+        return fmt::format("{:.6g}", value);
+    return fmt::format("{:.6g} {}", value, unit);
+}
+
+void appendTree(std::string &text, const Derivation &node, int depth)
+{
+    text
+        += fmt::format("{:{}}{} = {}", "", 2 * depth, node.label, formatted(node.value, node.unit));
+    if (!node.formula.empty())
+        text += fmt::format("   [{}]", node.formula);
+    text += fmt::format("   ({})\n", node.source);
+    if (!node.assumption.empty())
+        text += fmt::format("{:{}}assumes {}\n", "", 2 * depth + 2, node.assumption);
+    for (const Derivation &operand : node.operands)
+        appendTree(text, operand, depth + 1);
+}
+
+struct Row
+{
+    std::string name, value;
+};
+
+/// Rows as plain columns, or as a Markdown table.
+std::string table(const std::string &title, const std::vector<Row> &rows, bool isMarkdown)
+{
+    std::string text = isMarkdown ? fmt::format("\n## {}\n\n| | |\n| --- | ---: |\n", title)
+                                  : fmt::format("\n{}\n", title);
+    for (const Row &row : rows)
+        text += isMarkdown ? fmt::format("| {} | {} |\n", row.name, row.value)
+                           : fmt::format("  {:<34}{:>16}\n", row.name, row.value);
+    return text;
+}
+
+std::vector<Row> memoryRows(const MemoryEstimate &memory)
+{
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i < memoryTermCount; ++i)
+        rows.push_back(
+            { termLabel(static_cast<MemoryTerm>(i)), formatBytes(memory.terms.values[i]) });
+    rows.push_back({ "Peak in the pool", formatBytes(memory.peak) });
+    rows.push_back({ "  p10 – p90",
+        fmt::format("{} – {}", formatBytes(memory.p10), formatBytes(memory.p90)) });
+    rows.push_back({ "Pool", formatBytes(memory.budget) });
+    rows.push_back({ "Headroom", formatBytes(memory.headroom) });
+    rows.push_back({ "Outside the pool", formatBytes(memory.outsidePool) });
+    rows.push_back({ "Usable on the chip", formatBytes(memory.capacity) });
+    if (memory.host.value() > 0)
+        rows.push_back({ "Host memory per node", formatBytes(memory.host) });
+    return rows;
+}
+
+std::vector<Row> timeRows(const TimeEstimate &time)
+{
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i < timeTermCount; ++i)
+        if (time.terms.values[i].value() > 0)
+            rows.push_back(
+                { termLabel(static_cast<TimeTerm>(i)), formatSeconds(time.terms.values[i]) });
+    rows.push_back({ "Step", formatSeconds(time.step) });
+    rows.push_back({ "  p10 – p90",
+        fmt::format("{} – {}", formatSeconds(time.p10), formatSeconds(time.p90)) });
+    return rows;
+}
+
+std::vector<Row> throughputRows(const Estimate &estimate)
+{
+    const ThroughputEstimate &own = estimate.throughput;
+    std::vector<Row> rows { { "Tokens per second and device",
+                                formatCount(own.tokensPerSecondPerDevice) },
+        { "Model FLOPs, causal attention", formatFlopRate(own.model) },
+        { "Hardware FLOPs", formatFlopRate(own.hardware) }, { "MFU", formatShare(own.mfu) },
+        { "HFU", formatShare(own.hfu) } };
+    if (estimate.run) {
+        rows.push_back({ "Days", fmt::format("{:.2f}", estimate.run->days) });
+        rows.push_back({ "Device-hours", formatCount(estimate.run->deviceHours) });
+        rows.push_back({ "Cost", fmt::format("{} USD", formatCount(estimate.run->cost)) });
+        rows.push_back({ "Energy", fmt::format("{} kWh", formatCount(estimate.run->energyKwh)) });
+    }
+    return rows;
+}
+
+std::vector<Row> measuredRows(const MeasuredThroughput &measured)
+{
+    std::vector<Row> rows { { "Measured step", formatSeconds(Seconds { measured.stepSeconds }) },
+        { "Measured over predicted", fmt::format("{:.3f}", measured.measuredOverPredicted) },
+        { "MFU", formatShare(measured.mfu) }, { "HFU", formatShare(measured.hfu) } };
+    for (const MeasuredRate &rate : measured.rates)
+        rows.push_back({ rate.convention,
+            fmt::format(
+                "{} ({})", formatFlopRate(rate.perDevice), formatShare(rate.shareOfPeak)) });
+    rows.push_back({ "Half of the peak (a good run in 2020–2022)",
+        measured.isHalfOfPeak ? "reached" : "not reached" });
+    return rows;
+}
+
+std::string page(const EstimateReport &report, bool isMarkdown)
+{
+    const Estimate &estimate = report.estimate;
+    std::string text
+        = isMarkdown ? fmt::format("# {}\n", estimate.plan) : fmt::format("{}\n", estimate.plan);
+    text
+        += fmt::format("\n{} parameters, {} active. Sizes in GiB are 2^30 bytes; rates are 10^9.\n",
+            formatCount(estimate.parametersTotal), formatCount(estimate.parametersActive));
+    text += table("Memory per device", memoryRows(estimate.memory), isMarkdown);
+    text += fmt::format("\n{}\n", estimate.memory.fits ? "It fits." : "It does not fit.");
+    text += table("Step time", timeRows(estimate.time), isMarkdown);
+    text += table("Throughput", throughputRows(estimate), isMarkdown);
+    if (report.measured)
+        text += table("Measured step", measuredRows(*report.measured), isMarkdown);
+    text += fmt::format("\nBottleneck: {}. Software stack: {}.{}\n", estimate.bottleneck,
+        estimate.stack,
+        estimate.isExtrapolated ? " Outside the region that measurements cover." : "");
+    for (const std::string &assumption : estimate.assumptions)
+        text += fmt::format("Assumed: {}\n", assumption);
+    if (!estimate.findings.empty())
+        text += isMarkdown ? "\n## Findings\n\n" : "\nFindings\n";
+    for (const Finding &finding : estimate.findings)
+        text += fmt::format("{}{} [{}]: {} {}\n", isMarkdown ? "- " : "  ",
+            severityName(finding.severity), finding.id, findingText(finding),
+            findingAction(finding));
+    if (!report.explained.empty())
+        text += isMarkdown ? "\n## Derivation\n\n```\n" : "\nDerivation\n";
+    for (const Derivation &tree : report.explained)
+        text += derivationText(tree) + "\n";
+    if (!report.explained.empty() && isMarkdown)
+        text += "```\n";
+    return text;
+}
+
+} // namespace
+
+std::string derivationText(const Derivation &derivation)
+{
+    std::string text;
+    appendTree(text, derivation, 0);
+    return text;
+}
+
+std::string estimateText(const EstimateReport &report)
+{
+    return page(report, false);
+}
+
+std::string estimateMarkdown(const EstimateReport &report)
+{
+    return page(report, true);
+}
+
+} // namespace headroom

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "model/estimate/prepared.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// One way to count the FLOPs of a step, applied to a measured time.
+struct MeasuredRate
+{
+    std::string convention; ///< "6N", "full", "causal", "hardware", "factor-3", "factor-4"
+    std::string formula;
+    FlopPerSecond perDevice;
+    double shareOfPeak = 0;
+};
+
+/// What a measured step time means in every convention, beside the prediction.
+struct MeasuredThroughput
+{
+    double stepSeconds = 0;
+    double tokensPerSecondPerDevice = 0;
+    double mfu = 0, hfu = 0; ///< causal model FLOPs, with recomputation; of the dense peak
+    double measuredOverPredicted = 0;
+    bool isHalfOfPeak = false; ///< hardware FLOPs reach half of the peak
+    std::vector<MeasuredRate> rates;
+};
+
+/// TFLOP/s of a step of `seconds` in every convention of MODELLING §3, and by the log's rule
+/// factor·2·tokens·parameters with factor 3 (no recomputation) and 4 (full recomputation).
+/// @source MODELLING §3, §11 G11; BLOOM training log for the factors
+MeasuredThroughput measuredThroughput(const Prepared &prepared, const Evaluation &evaluation,
+    double seconds, double devices, double predictedSeconds);
+
+/// factor·2·tokens·parameters / (seconds·devices): FLOP/s per device of a training log.
+FlopPerSecond loggedFlopRate(double factor, double sequences, double sequenceLength,
+    double parameters, double seconds, double devices);
+
+} // namespace headroom
