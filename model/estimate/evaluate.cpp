@@ -3,6 +3,7 @@
 #include "model/memory/peak_memory.h"
 #include "model/time/layer_compute.h"
 #include "model/time/layer_traffic.h"
+#include "model/time/stage_transfer.h"
 #include "model/time/state_traffic.h"
 
 namespace headroom {
@@ -29,16 +30,19 @@ LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, 
     cost.tensorBackward = tensor.backward;
     cost.tensorBytes = tensor.bytes;
     cost.tensorSeconds = tensor.duration;
+    cost.tensorForwardSeconds = tensor.forwardDuration;
     cost.contextForward = context.forward;
     cost.contextBackward = context.backward;
     cost.contextBytes = context.bytes;
     cost.contextSeconds = context.duration;
+    cost.contextForwardSeconds = context.forwardDuration;
     if (kind == LayerKind::Moe) {
         const TrafficSeconds expert = expertTraffic(p, c, layout, trace);
         cost.expertForward = expert.forward;
         cost.expertBackward = expert.backward;
         cost.expertBytes = expert.bytes;
         cost.expertSeconds = expert.duration;
+        cost.expertForwardSeconds = expert.forwardDuration;
     }
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
     const double offloaded = remat.offloadBytes * layout.tokens / c.tensor;
@@ -128,19 +132,14 @@ double mixed(const StageLayers &layers, double dense, double moe)
     return layers.dense * dense + layers.moe * moe;
 }
 
-/// Time that the host needs beyond the device's own to issue a layer's kernels.
-double launchGap(const LayerCost &cost, double launch)
-{
-    return std::max(0.0, launch - cost.forward()) + std::max(0.0, 1.5 * launch - cost.backward());
-}
-
 StageTime stageTime(const LayerCosts &costs, const StageLayers &layers, bool hasFirst, bool hasLast)
 {
     StageTime time;
     time.forward = mixed(layers, costs.dense.forward(), costs.moe.forward());
     time.backward = mixed(layers, costs.dense.backward(), costs.moe.backward());
-    time.launchGap = mixed(layers, launchGap(costs.dense, costs.launchForward),
-        launchGap(costs.moe, 2 * costs.launchForward));
+    const LaunchGap dense = launchGap(costs.dense, costs.launchForward);
+    const LaunchGap moe = launchGap(costs.moe, 2 * costs.launchForward);
+    time.launchGap = mixed(layers, dense.forward + dense.backward, moe.forward + moe.backward);
     if (hasFirst) {
         time.forward += costs.embedForward;
         time.backward += costs.embedBackward;
@@ -323,20 +322,12 @@ Evaluation assemble(const Prepared &p, const Candidate &c, const LayerCosts &cos
     t[TimeTerm::Bubble]
         = Seconds { trace.close(rounds * mean * (1 - p.stack.zeroBubble), "seconds") };
 
-    double sendSeconds = 0;
-    const double sendBytes = layout.tokens * p.hidden * p.computeBytes / layout.plainDivisor;
-    if (c.pipeline > 1) {
-        const double rate = layout.pipeline.inside > 1 && !layout.pipeline.crossesNodes()
-            ? p.linkRate
-            : p.networkRate;
-        sendSeconds = sendBytes / rate + p.chip.linkLatency;
-    }
+    const StageTransfer transfer = stageTransfer(p, c, layout);
+    const double sendSeconds = transfer.seconds, sendExposed = transfer.exposed;
     const double sends = c.pipeline > 1 ? 2.0 * c.chunks * m : 0;
-    const double sendExposed = p.flags.pipelinedP2p ? 0.2 * p.stack.pipelineTransferExposed
-                                                    : p.stack.pipelineTransferExposed;
     trace.open("exposed_pipeline", "Exposed transfers between stages",
         "2·v·m transfers · exposed share + warm-up", "MODELLING §6.6");
-    trace.input("bytes", "One transfer", sendBytes, "bytes", Origin::Derived);
+    trace.input("bytes", "One transfer", transfer.bytes, "bytes", Origin::Derived);
     trace.input("send", "Duration of one transfer", sendSeconds, "seconds", Origin::Derived);
     trace.input("sends", "Transfers per step and stage", sends, "1", Origin::Derived);
     trace.input("exposed", "Share that nothing overlaps", sendExposed, "1", Origin::Stack);
@@ -398,7 +389,7 @@ Evaluation assemble(const Prepared &p, const Candidate &c, const LayerCosts &cos
         t[TimeTerm::ExposedContext].value(), layout.context.crossesNodes() };
     axis(Axis::Expert) = { m * layers.moe * e.expertBytes, m * layers.moe * e.expertSeconds,
         windowAll, t[TimeTerm::ExposedExpert].value(), layout.expert.crossesNodes() };
-    axis(Axis::Pipeline) = { sends * sendBytes, sends * sendSeconds, windowAll,
+    axis(Axis::Pipeline) = { sends * transfer.bytes, sends * sendSeconds, windowAll,
         t[TimeTerm::ExposedPipeline].value(), layout.pipeline.crossesNodes() };
     return result;
 }

@@ -179,6 +179,8 @@ struct LayerCost
     double hostForward = 0, hostBackward = 0; ///< transfer seconds, hidden or not
     double tensorBytes = 0, contextBytes = 0, expertBytes = 0; ///< of one micro-batch
     double tensorSeconds = 0, contextSeconds = 0, expertSeconds = 0; ///< duration, hidden or not
+    /// The part of those durations that belongs to the forward pass.
+    double tensorForwardSeconds = 0, contextForwardSeconds = 0, expertForwardSeconds = 0;
 
     double computeForward() const { return gemmForward + attentionForward + elementForward; }
     double computeBackward() const

@@ -42,15 +42,29 @@ inline StageLayers stageLayers(
     return { leading + dense, rest - dense };
 }
 
+/// Parameters of one layer on one device: what tensor and expert parallelism leave of it.
+inline StageParameters layerParameters(
+    const Prepared &p, const Candidate &c, const Layout &layout, bool holdsExperts)
+{
+    const double t = c.tensor;
+    StageParameters layer;
+    layer.plain = p.attentionParameters / t + p.densePlainParameters
+        + (holdsExperts ? p.sharedMoeParameters : p.denseMlpParameters) / t;
+    layer.experts
+        = holdsExperts ? p.expertParameters / (double(c.expert) * layout.expertTensor) : 0;
+    return layer;
+}
+
 inline StageParameters stageParameters(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
 {
     const StageLayers layers = stageLayers(p, c, layout, stage);
     const double t = c.tensor;
     StageParameters parameters;
-    parameters.plain = layers.total() * (p.attentionParameters / t + p.densePlainParameters)
-        + layers.dense * p.denseMlpParameters / t + layers.moe * p.sharedMoeParameters / t;
-    parameters.experts = layers.moe * p.expertParameters / (double(c.expert) * layout.expertTensor);
+    const StageParameters dense = layerParameters(p, c, layout, false);
+    const StageParameters moe = layerParameters(p, c, layout, true);
+    parameters.plain = layers.dense * dense.plain + layers.moe * moe.plain;
+    parameters.experts = layers.moe * moe.experts;
     const bool hasFirst = stage == Stage::First;
     const bool hasLast = stage == Stage::Last || c.pipeline == 1;
     if (hasFirst)

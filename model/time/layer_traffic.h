@@ -11,6 +11,7 @@ struct TrafficSeconds
 {
     double forward = 0, backward = 0; ///< exposed
     double duration = 0, bytes = 0;
+    double forwardDuration = 0; ///< part of duration that belongs to the forward pass
 };
 
 /// Tensor-parallel all-gathers and reduce-scatters (or all-reduces of the same volume): four per
@@ -34,6 +35,7 @@ TrafficSeconds tensorTraffic(
     traffic.backward
         = (backwardCalls + 4 * remat.replayTensorTraffic) * one * exposed * p.flags.exposureFactor;
     traffic.duration = (4 + backwardCalls + 4 * remat.replayTensorTraffic) * one;
+    traffic.forwardDuration = 4 * one;
     traffic.bytes = (4 + backwardCalls) * bytes * (c.tensor - 1) / c.tensor;
     trace.open("layer_tensor", "Tensor-parallel traffic of one layer, one micro-batch",
         "calls · gather(T·h·u over t ranks) · exposed share", "MODELLING §6.5, §6.6");
@@ -68,10 +70,12 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
         traffic.backward = 2 * one;
         traffic.bytes = 3 * own;
         traffic.duration = 3 * one;
+        traffic.forwardDuration = one;
     } else {
         const double one = gatherSeconds(p, gathered, layout.context);
         traffic.bytes = 3 * gathered * (c.context - 1) / c.context;
         traffic.duration = 3 * one;
+        traffic.forwardDuration = one;
         if (c.contextStrategy == ContextStrategy::AllGather) {
             traffic.forward = one;
             traffic.backward = 2 * one;
@@ -113,6 +117,7 @@ TrafficSeconds expertTraffic(
     traffic.forward = 2 * one * p.stack.expertExposed + routing;
     traffic.backward = (2 + replays) * one * p.stack.expertExposed + (1 + replays / 2) * routing;
     traffic.duration = (4 + replays) * one;
+    traffic.forwardDuration = 2 * one;
     traffic.bytes = (4 + replays) * bytes;
     trace.open("layer_expert", "Expert dispatch and combine of one layer, one micro-batch",
         "calls · all-to-all(T·K·h·u) · exposed share", "MODELLING §6.5, §6.6");

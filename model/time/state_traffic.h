@@ -20,6 +20,41 @@ inline double dataAxes(const Prepared &p, const Candidate &c)
     return std::max(1.0, p.torusDimensions - taken);
 }
 
+/// How FSDP's collectives run: over which ranks and how often in a step.
+struct FsdpCalls
+{
+    bool isActive = false;
+    double axes = 1;
+    GroupSpan group, expertGroup; ///< of plain weights, of experts
+    bool gathersBackward = false; ///< weights are given back after the forward pass
+    bool isKept = false; ///< a pipeline that keeps gathered weights between micro-batches
+    double gatherRounds = 1, reduceRounds = 1; ///< per step
+
+    /// All-gather or reduce-scatter of this many bytes of plain weights and experts.
+    double seconds(const Prepared &p, double plainBytes, double expertBytes) const
+    {
+        return gatherSeconds(p, plainBytes, group, axes)
+            + gatherSeconds(p, expertBytes, expertGroup, axes);
+    }
+};
+
+inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    FsdpCalls calls;
+    calls.isActive = c.fsdp > 1 && c.zeroStage >= 2;
+    calls.axes = dataAxes(p, c);
+    calls.group = layout.fsdp;
+    calls.expertGroup = p.expertIsAxis || c.expert <= 1
+        ? layout.fsdp
+        : groupSpan(layout.expertWeightShards, double(c.expert) * layout.expertTensor, p.domain);
+    calls.gathersBackward = c.zeroStage >= 3;
+    calls.isKept = c.pipeline > 1 && !p.stack.reshardsInPipeline;
+    const double m = layout.microBatches;
+    calls.gatherRounds = !calls.gathersBackward || calls.isKept ? 1 : m;
+    calls.reduceRounds = calls.isKept || !p.stack.reducesEachMicroBatch ? 1 : m;
+    return calls;
+}
+
 /// FSDP's all-gathers of weights (forward and backward) and reduce-scatters of gradients of one
 /// step. Each hides behind the neighbouring layer; the first gather and the last reduction are
 /// exposed.
@@ -29,31 +64,23 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const StageParameters &own, const LayerWindow &window, double layers, Trace &trace)
 {
     AxisLoad load;
-    if (c.fsdp <= 1 || c.zeroStage < 2)
+    const FsdpCalls calls = fsdpCalls(p, c, layout);
+    if (!calls.isActive)
         return load;
-    const double axes = dataAxes(p, c);
     const double layer = (own.plain - own.embedding) / layers;
     const double expert = own.experts / layers;
     const double root = own.embedding;
     const double gradientBytes = p.stack.gradientReduceBytes;
-    const GroupSpan expertGroup = p.expertIsAxis || c.expert <= 1
-        ? layout.fsdp
-        : groupSpan(layout.expertWeightShards, double(c.expert) * layout.expertTensor, p.domain);
-    const auto gather = [&](double bytes) {
-        return gatherSeconds(p, bytes * layer, layout.fsdp, axes)
-            + gatherSeconds(p, bytes * expert, expertGroup, axes);
-    };
+    const auto gather
+        = [&](double bytes) { return calls.seconds(p, bytes * layer, bytes * expert); };
     const double allGather = gather(p.gatherBytes), reduce = gather(gradientBytes);
-    const bool isStage3 = c.zeroStage >= 3;
-    const bool isKept = c.pipeline > 1 && !p.stack.reshardsInPipeline;
     const double m = layout.microBatches;
-    const double gatherRounds = !isStage3 ? 1 : isKept ? 1 : m;
-    const double reduceRounds = isKept || !p.stack.reducesEachMicroBatch ? 1 : m;
+    const double gatherRounds = calls.gatherRounds, reduceRounds = calls.reduceRounds;
     const double eta = p.flags.latencyHiding ? p.flags.overlapEfficiency : 0;
     const double kappa = p.chip.contention * p.flags.contentionFactor;
     const double reach = p.stack.fsdpWindow * eta;
     const double forward = exposedBehind(window.forward * reach, allGather, kappa);
-    const double backwardGather = isStage3 ? allGather : 0;
+    const double backwardGather = calls.gathersBackward ? allGather : 0;
     const double backward = exposedBehind(window.backward * reach, backwardGather + reduce, kappa);
     const double backwardPlain = exposedBehind(window.backward * reach, reduce, kappa);
     const double backwardOnlyGather = exposedBehind(window.backward * reach, backwardGather, kappa);
@@ -61,8 +88,8 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     load.exposed = layers
         * (gatherRounds * forward + both * backward + (gatherRounds - both) * backwardOnlyGather
             + (reduceRounds - both) * backwardPlain);
-    const double edges = gatherSeconds(p, p.gatherBytes * root, layout.fsdp, axes)
-        + gatherSeconds(p, gradientBytes * root, layout.fsdp, axes);
+    const double edges
+        = calls.seconds(p, p.gatherBytes * root, 0) + calls.seconds(p, gradientBytes * root, 0);
     load.exposed += edges * std::max(gatherRounds, reduceRounds) * 0.5 + allGather + reduce;
     load.exposed *= p.flags.exposureFactor;
     load.seconds
@@ -92,6 +119,44 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     return load;
 }
 
+/// How replicas exchange gradients: over which ranks, what of it may hide.
+struct DataCalls
+{
+    bool isActive = false;
+    bool isSharded = false; ///< reduce-scatter, update, all-gather of parameters (ZeRO-1)
+    double axes = 1;
+    double shards = 1; ///< FSDP inside: replicas only exchange their shard
+    GroupSpan group, expertGroup;
+    bool reduceHides = true, gatherHides = true;
+
+    /// One half (reduction, or gather of the result) for this many bytes before sharding.
+    double seconds(const Prepared &p, double plainBytes, double expertBytes) const
+    {
+        return gatherSeconds(p, plainBytes / shards, group, axes)
+            + gatherSeconds(p, expertBytes / shards, expertGroup, axes);
+    }
+};
+
+inline DataCalls dataCalls(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    DataCalls calls;
+    calls.isActive
+        = c.data > 1 || (c.fsdp > 1 && c.zeroStage < 2) || (c.context > 1 && c.fsdp <= 1);
+    calls.axes = dataAxes(p, c);
+    calls.shards = c.zeroStage >= 2 && c.fsdp > 1 ? c.fsdp : 1;
+    calls.group = c.fsdp > 1 && c.zeroStage >= 2 ? layout.data : layout.state;
+    const double expertSize
+        = std::max(1.0, calls.group.size * c.tensor / (double(c.expert) * layout.expertTensor));
+    calls.expertGroup = p.expertIsAxis || p.moeLayers == 0
+        ? calls.group
+        : groupSpan(expertSize, double(c.expert) * layout.expertTensor, p.domain);
+    calls.isSharded
+        = c.zeroStage >= 1 && calls.shards == 1 && calls.group.size > 1 && c.zeroStage < 3;
+    calls.reduceHides = p.options.overlapGradReduce && p.stack.gradReduceOverlaps;
+    calls.gatherHides = p.options.overlapParamGather && p.stack.gradReduceOverlaps;
+    return calls;
+}
+
 /// Gradient all-reduce of replicas, or reduce-scatter and all-gather of a distributed optimizer,
 /// once per step, behind the backward pass of the last micro-batch and the next forward pass.
 /// @unit seconds   @source MODELLING §6.6
@@ -100,46 +165,33 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const StageParameters &own, const LayerWindow &window, double layers, Trace &trace)
 {
     AxisLoad load;
-    const bool hasReplicas
-        = c.data > 1 || (c.fsdp > 1 && c.zeroStage < 2) || (c.context > 1 && c.fsdp <= 1);
-    if (!hasReplicas)
+    const DataCalls calls = dataCalls(p, c, layout);
+    if (!calls.isActive)
         return load;
-    const double axes = dataAxes(p, c);
     const double gradientBytes = p.stack.gradientReduceBytes;
-    // With FSDP inside, replicas only exchange their shard.
-    const double shards = c.zeroStage >= 2 && c.fsdp > 1 ? c.fsdp : 1;
-    const GroupSpan group = c.fsdp > 1 && c.zeroStage >= 2 ? layout.data : layout.state;
-    const double expertSize
-        = std::max(1.0, group.size * c.tensor / (double(c.expert) * layout.expertTensor));
-    const GroupSpan expertGroup = p.expertIsAxis || p.moeLayers == 0
-        ? group
-        : groupSpan(expertSize, double(c.expert) * layout.expertTensor, p.domain);
-    const bool isSharded = c.zeroStage >= 1 && shards == 1 && group.size > 1 && c.zeroStage < 3;
-    const auto once = [&](double bytes) {
-        return gatherSeconds(p, bytes * own.plain / shards, group, axes)
-            + gatherSeconds(p, bytes * own.experts / shards, expertGroup, axes);
-    };
+    const bool isSharded = calls.isSharded;
+    const auto once
+        = [&](double bytes) { return calls.seconds(p, bytes * own.plain, bytes * own.experts); };
     const double reduce = once(gradientBytes);
     const double second = once(isSharded ? p.gatherBytes : gradientBytes);
     const double kappa = p.chip.contention * p.flags.contentionFactor;
     const double floor = p.stack.dataExposedFloor;
-    const bool reduceHides = p.options.overlapGradReduce && p.stack.gradReduceOverlaps;
-    const bool gatherHides = p.options.overlapParamGather && p.stack.gradReduceOverlaps;
     const double backward = layers * window.backward, forward = layers * window.forward;
     const auto part = [&](double seconds, double compute, bool hides) {
         return hides ? std::max(floor * seconds, exposedBehind(compute * 0.9, seconds, kappa))
                      : seconds;
     };
     if (isSharded)
-        load.exposed = part(reduce, backward, reduceHides) + part(second, forward, gatherHides);
+        load.exposed
+            = part(reduce, backward, calls.reduceHides) + part(second, forward, calls.gatherHides);
     else
-        load.exposed = part(reduce + second, backward, reduceHides);
+        load.exposed = part(reduce + second, backward, calls.reduceHides);
     load.exposed *= p.flags.exposureFactor;
     load.seconds = reduce + second;
     load.window = backward + (isSharded ? forward : 0);
-    load.bytes
-        = own.total() / shards * (gradientBytes + (isSharded ? p.gatherBytes : gradientBytes));
-    load.crossesNodes = group.crossesNodes();
+    load.bytes = own.total() / calls.shards
+        * (gradientBytes + (isSharded ? p.gatherBytes : gradientBytes));
+    load.crossesNodes = calls.group.crossesNodes();
     trace.open("exposed_data", "Exposed gradient exchange of a step",
         "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "MODELLING §6.6");
     trace.input("reduce", "Gradient reduction", reduce, "seconds", Origin::Derived);
@@ -150,7 +202,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     trace.input(
         "contention", "κ: share of a hidden collective that is felt", kappa, "1", Origin::Chip);
     trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
-    trace.input("ranks", "Ranks that exchange gradients", group.size, "1", Origin::Plan);
+    trace.input("ranks", "Ranks that exchange gradients", calls.group.size, "1", Origin::Plan);
     trace.close(load.exposed, "seconds");
     return load;
 }
