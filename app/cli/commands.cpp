@@ -4,7 +4,7 @@ namespace headroom {
 
 std::vector<CommandSpec> allCommands()
 {
-    return { checkCommand(), estimateCommand() };
+    return { estimateCommand(), checkCommand(), profilesCommand() };
 }
 
 } // namespace headroom

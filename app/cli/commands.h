@@ -7,6 +7,7 @@ namespace headroom {
 // One maker per command, each defined in command_NAME.cpp.
 CommandSpec checkCommand();
 CommandSpec estimateCommand();
+CommandSpec profilesCommand();
 
 /// All commands in the order of the help text.
 std::vector<CommandSpec> allCommands();

@@ -47,7 +47,7 @@ void addFlowItems(std::string_view list, std::vector<std::string> &values)
     }
 }
 
-void addNames(const fs::path &folder, NameIndex &index)
+void addNames(const fs::path &folder, ProfileNames &index)
 {
     const std::vector<std::string> ids = profileIds(folder);
     std::vector<std::pair<std::string, std::string>> aliases;
@@ -150,13 +150,13 @@ std::vector<std::string> scanList(std::string_view text, std::string_view key)
     return values;
 }
 
-std::string NameIndex::find(std::string_view name) const
+std::string ProfileNames::find(std::string_view name) const
 {
     const auto found = names.find(foldedName(name));
     return found == names.end() ? std::string {} : found->second;
 }
 
-std::string NameIndex::findPrefix(std::string_view name) const
+std::string ProfileNames::findPrefix(std::string_view name) const
 {
     const std::string folded = foldedName(name);
     std::string id;
@@ -170,9 +170,18 @@ std::string NameIndex::findPrefix(std::string_view name) const
     return id;
 }
 
-NameIndex indexNames(const DataDirectories &directories, const std::string &kind)
+std::vector<std::string> ProfileNames::aliasesOf(std::string_view id) const
 {
-    NameIndex index;
+    std::vector<std::string> aliases;
+    for (const auto &[name, target] : names)
+        if (target == id && name != foldedName(id))
+            aliases.push_back(name);
+    return aliases;
+}
+
+ProfileNames indexNames(const DataDirectories &directories, const std::string &kind)
+{
+    ProfileNames index;
     for (const fs::path &folder : { directories.user, directories.shipped })
         if (!folder.empty())
             addNames(folder / kind, index);

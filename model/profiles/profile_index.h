@@ -32,7 +32,7 @@ Error unknownName(
 /// Other names of the profiles of one kind, found by looking at two lines of each file instead of
 /// parsing it. All keys are folded names; where two files claim one name, the user's wins, then the
 /// first in order of ids.
-struct NameIndex
+struct ProfileNames
 {
     std::map<std::string, std::string, std::less<>> names; ///< id or alias → id
     std::map<std::string, std::string, std::less<>> measurementNames; ///< name → id
@@ -41,9 +41,11 @@ struct NameIndex
     std::string find(std::string_view name) const;
     /// Id behind the longest id or alias that the name begins with; empty when there is none.
     std::string findPrefix(std::string_view name) const;
+    /// The other names of an id, sorted.
+    std::vector<std::string> aliasesOf(std::string_view id) const;
 };
 
-NameIndex indexNames(const DataDirectories &directories, const std::string &kind);
+ProfileNames indexNames(const DataDirectories &directories, const std::string &kind);
 
 /// Values of a top-level list of texts, read by lines: `key: [a, "b"]`, or `key:` and lines `- a`.
 std::vector<std::string> scanList(std::string_view text, std::string_view key);

@@ -111,7 +111,7 @@ std::shared_ptr<const ModelShape> ProfileLibrary::modelOfMeasurement(
     std::string_view modelName) const
 {
     const std::scoped_lock lock { m_state->mutex };
-    const NameIndex &index = m_state->models.index(m_state->directories);
+    const ProfileNames &index = m_state->models.index(m_state->directories);
     std::string id;
     if (const auto named = index.measurementNames.find(foldedName(modelName));
         named != index.measurementNames.end())
@@ -178,6 +178,18 @@ Result<fs::path> ProfileLibrary::planPath(std::string_view id) const
     return unknownName("unknown-plan", id, planIds());
 }
 
+std::vector<std::string> ProfileLibrary::modelAliases(std::string_view id) const
+{
+    const std::scoped_lock lock { m_state->mutex };
+    return m_state->models.index(m_state->directories).aliasesOf(id);
+}
+
+std::vector<std::string> ProfileLibrary::acceleratorAliases(std::string_view id) const
+{
+    const std::scoped_lock lock { m_state->mutex };
+    return m_state->accelerators.index(m_state->directories).aliasesOf(id);
+}
+
 std::string ProfileLibrary::modelIdByPrefix(std::string_view name) const
 {
     const std::scoped_lock lock { m_state->mutex };
@@ -190,6 +202,9 @@ std::vector<SkippedProfile> ProfileLibrary::skippedProfiles() const
     std::vector<SkippedProfile> skipped;
     m_state->models.collectSkipped(m_state->directories, skipped);
     m_state->accelerators.collectSkipped(m_state->directories, skipped);
+    m_state->policies.collectSkipped(m_state->directories, skipped);
+    m_state->tensors.collectSkipped(m_state->directories, skipped);
+    m_state->recipes.collectSkipped(m_state->directories, skipped);
     return skipped;
 }
 

@@ -105,6 +105,9 @@ public:
     std::vector<std::string> rematTensorIds() const;
     std::vector<std::string> planIds() const; ///< example plans, default first
     Result<std::filesystem::path> planPath(std::string_view id) const;
+    /// Other names of a model or chip, folded to lower case and dashes, sorted.
+    std::vector<std::string> modelAliases(std::string_view id) const;
+    std::vector<std::string> acceleratorAliases(std::string_view id) const;
     /// Longest model id or alias that is a prefix of a free name ("deepseek-v3-4L"), or empty.
     std::string modelIdByPrefix(std::string_view name) const;
 

@@ -68,6 +68,12 @@ public:
         return names;
     }
 
+    void collectSkipped(const DataDirectories &directories, std::vector<SkippedProfile> &skipped)
+    {
+        if (const auto entries = get(directories); !entries)
+            skipped.push_back({ directories.find(m_relative).string(), entries.errors() });
+    }
+
 private:
     const char *m_relative;
     Reader m_reader;
@@ -118,7 +124,7 @@ public:
         return { all.begin(), all.end() };
     }
 
-    const NameIndex &index(const DataDirectories &directories)
+    const ProfileNames &index(const DataDirectories &directories)
     {
         if (!m_indexed) {
             m_index = indexNames(directories, m_kind);
@@ -155,7 +161,7 @@ private:
     const char *m_kind;
     Loaded (*m_read)(const std::filesystem::path &);
     std::map<std::filesystem::path, std::shared_ptr<const Profile>> m_loaded;
-    NameIndex m_index;
+    ProfileNames m_index;
     bool m_indexed = false;
 };
 

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "model/document/document.h"
+#include "model/profiles/profile_library.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// What is known of one kind, as rows for people and as records for programs.
+struct ProfileListing
+{
+    std::string key; ///< of the JSON document: models, hardware, …
+    std::string title;
+    std::vector<std::string> columns;
+    std::vector<std::vector<std::string>> rows {}; ///< one text for each column
+    Document records = Document::sequence();
+    Errors problems {}; ///< why something is missing, beyond the skipped files of the library
+};
+
+ProfileListing listModels(const ProfileLibrary &library);
+ProfileListing listHardware(const ProfileLibrary &library);
+/// Flags and environment variables.
+ProfileListing listFlags(const ProfileLibrary &library);
+ProfileListing listPlans(const ProfileLibrary &library);
+ProfileListing listPolicies(const ProfileLibrary &library);
+ProfileListing listRecipes(const ProfileLibrary &library);
+
+/// The rows as a text table with a title; columns are as wide as their longest entry.
+std::string listingText(const ProfileListing &listing);
+
+} // namespace headroom
