@@ -67,7 +67,7 @@ private slots:
                              const char *rule) { QTest::newRow(name) << plan << settings << rule; };
         row("degrees against devices", dense, { "hardware.nodes=2" }, "rule-device-count");
         row("batch", dense, { "workload.global_batch_sequences=100" }, "rule-batch-split");
-        row("batch below ranks", dense, { "workload.global_batch_sequences=8" },
+        row("batch below ranks", dense, { "workload.global_batch_sequences=4" },
             "rule-batch-split");
         row("heads", dense, { "model=gpt2", "parallelism.fsdp=1", "parallelism.tensor=8" },
             "rule-divisible");
