@@ -5,10 +5,11 @@
 namespace headroom {
 
 /// What the effective flags and variables of a plan (advice overlaid by the plan's own) do to its
-/// step and memory, in the words of the time and memory model. Every default is the behaviour of a
-/// run that sets nothing at all on the software the members name; multipliers are 1 then.
-/// Confidence: switches follow the compiler's sources; every multiplier is ASSUMED (MODELLING §6.9)
-/// unless its comment says otherwise.
+/// step and memory, in the words of the time and memory model. Switches say what the program then
+/// does. Multipliers are relative to a well-tuned run, which is what the constants of the time
+/// model are fitted on: 1 with the advised flags, worse when one of them is missing, better where a
+/// flag goes beyond the usual. Confidence: switches follow the compiler's sources; every multiplier
+/// is ASSUMED (MODELLING §6.9) unless its comment says otherwise.
 struct FlagEffects
 {
     // --- Scheduling ---------------------------------------------------------------------------
@@ -36,7 +37,8 @@ struct FlagEffects
     bool fullUnroll = false;
     /// Measured durations guide the scheduler (profile-guided latency estimator).
     bool profileGuided = false;
-    /// How far a planned overlap is reached, 0..1: 1 with measured durations, 0.85 with guesses.
+    /// Reached overlap relative to a schedule made with guessed durations: 1/0.85 with measured
+    /// ones (profile-guided), 1 otherwise.
     double overlapEfficiency = 1.0;
 
     // --- Messages -----------------------------------------------------------------------------
@@ -80,7 +82,7 @@ struct FlagEffects
 
     // --- Launching and code ---------------------------------------------------------------------
     bool commandBuffers = true; ///< kernels are recorded into CUDA graphs
-    double launchFactor = 1.0; ///< multiplies kernel launch overhead (0.3 with command buffers)
+    double launchFactor = 1.0; ///< multiplies kernel launch overhead: 1/0.3 without command buffers
     bool rematPass = true; ///< XLA may trade computation for memory by itself
 
     // --- Memory ---------------------------------------------------------------------------------

@@ -37,6 +37,52 @@ constexpr std::array rows {
     MessageTemplate { "tokens-may-drop",
         "A capacity factor of {0} bounds each expert's rows; tokens beyond it are dropped.",
         "Use dropless routing when quality matters more than even load." },
+    // Flags of a plan
+    MessageTemplate { "jaxlib-newer-than-data",
+        "jaxlib {0} is newer than what is known about flags; answers are those of {1} and "
+        "uncertain.",
+        "Check the flags against the release's own XLA_FLAGS=--help." },
+    MessageTemplate { "jaxlib-older-than-data",
+        "jaxlib {0} is older than what is known about flags; answers are those of {1} and "
+        "uncertain.",
+        "Use jaxlib 0.4.7 or later." },
+    MessageTemplate { "jaxlib-nearest-older",
+        "jaxlib {0} has no data of its own; {1}, the nearest older release, answers.", "" },
+    MessageTemplate { "latency-hiding-unscanned",
+        "The latency hiding scheduler runs over {0} unscanned layers: temporaries may grow by "
+        "several times (290 GB instead of 65 GB were reported for an 8B model).",
+        "Scan the layers, or check the memory report of the first compilation." },
+    MessageTemplate { "flag-einsum-without-tensor",
+        "The collective matmul threshold is set without tensor parallelism and has no effect.",
+        "Remove it." },
+    MessageTemplate { "flag-needs-scan",
+        "{0} works on the layer loop, and the layers are not scanned.",
+        "Scan the layers, or remove it." },
+    MessageTemplate { "flag-needs-pipeline",
+        "{0} acts on transfers between neighbours, and the plan has none.", "Remove it." },
+    MessageTemplate { "flag-nccl-proto-many-hosts",
+        "NCCL_PROTO names LL128 on {0} hosts, where it forces a protocol that NCCL may have left "
+        "off for safety.",
+        "Remove it and let NCCL choose." },
+    MessageTemplate { "flag-threshold-below-layer",
+        "{0}={1} is far below the {2} bytes of one layer, which then travels in several calls.",
+        "Raise it to the layer's bytes." },
+    MessageTemplate { "flag-one-queue-on-blackwell",
+        "CUDA_DEVICE_MAX_CONNECTIONS=1 slows {0} down.", "Remove it on Blackwell." },
+    MessageTemplate { "flag-vmem-beyond-chip",
+        "{0} KiB of scoped vector memory are more than {1} has ({2} KiB).",
+        "Stay at or below {3} KiB." },
+    MessageTemplate { "flag-vmem-between-limits",
+        "{0} KiB of scoped vector memory lie between the limits that sources give for {1} ({3} "
+        "and {2} KiB).",
+        "It may not compile; stay at or below {3} KiB to be safe." },
+    MessageTemplate { "flag-vmem-too-small",
+        "{0} KiB of scoped vector memory are below the 4096 KiB of XLA's guide.",
+        "Use 4096 KiB or more." },
+    MessageTemplate {
+        "flag-no-sparse-core", "{0} needs SparseCores, and {1} has none.", "Remove it." },
+    MessageTemplate { "flag-gpu-on-tpu", "{0} has no effect on {1}, a TPU.", "Remove it." },
+    MessageTemplate { "flag-tpu-on-gpu", "{0} has no effect on {1}, a GPU.", "Remove it." },
 };
 
 } // namespace

@@ -20,7 +20,8 @@ const MessageTemplate *errorMessage(std::string_view id)
 
 const MessageTemplate *findingMessage(std::string_view id)
 {
-    return rowWithId(findingMessages(), id);
+    const MessageTemplate *row = rowWithId(findingMessages(), id);
+    return row ? row : flagMessage(id);
 }
 
 std::string fillTemplate(std::string_view text, std::span<const std::string> operands)

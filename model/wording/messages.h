@@ -23,9 +23,13 @@ std::span<const MessageTemplate> errorMessages();
 /// All findings of estimate, search and lint, one row each (finding_messages.cpp).
 std::span<const MessageTemplate> findingMessages();
 
+/// Reasons of flag advice and fates of flags, one row each (flag_messages.cpp).
+std::span<const MessageTemplate> flagMessages();
+
 /// Row with that id, or nullptr.
 const MessageTemplate *errorMessage(std::string_view id);
 const MessageTemplate *findingMessage(std::string_view id);
+const MessageTemplate *flagMessage(std::string_view id);
 
 /// Replaces {0}, {1} … in a template; an operand that is missing stays visible as "{N}".
 std::string fillTemplate(std::string_view text, std::span<const std::string> operands);

@@ -1,0 +1,175 @@
+#include "model/flags/advice_inputs.h"
+
+#include "model/architecture/parameter_count.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr double stateBytesPerParameter = 12; // fp32 weights and Adam (MODELLING §4)
+constexpr double assumedGemmShare = 0.5; // of the peak, for the window of an all-reduce, ASSUMED
+constexpr double fractionStep = 0.05;
+constexpr double leastFraction = 0.5, mostFraction = 0.95;
+
+double elementBytesOf(const std::string &format)
+{
+    return format == "fp32" ? 4 : format == "int8" || format == "fp8" ? 1 : 2;
+}
+
+bool offloads(const RematPolicy &policy)
+{
+    return std::ranges::any_of(
+        policy.tensors, [](const auto &item) { return item.second == TensorPlace::Offload; });
+}
+
+/// The 16-bit format that would speed an fp32 plan's products up, and by how much.
+void findBetterCompute(const ResolvedPlan &resolved, AdviceInputs &in)
+{
+    const PeakRates &peak = resolved.accelerator.peak;
+    in.computesFp32 = resolved.plan.precision.compute == "fp32";
+    const double now = peak.tf32 ? peak.tf32->value() : peak.fp32 ? peak.fp32->value() : 0;
+    const auto &better = peak.bf16 ? peak.bf16 : peak.fp16;
+    if (!in.computesFp32 || !better || now <= 0)
+        return;
+    in.betterCompute = peak.bf16 ? "bf16" : "fp16";
+    in.gemmGain = better->value() / now;
+}
+
+void measureLayer(const ResolvedPlan &resolved, AdviceInputs &in)
+{
+    const ParameterCount count = countParameters(*resolved.model);
+    const Plan &plan = resolved.plan;
+    const ModelShape &shape = *resolved.model;
+    const double experts
+        = shape.moe ? static_cast<double>(count.expert.total()) * count.experts : 0.0;
+    const double largest = static_cast<double>(count.largestLayer());
+    in.layerParameters = ((largest - experts) + experts / in.expert) / in.tensor;
+    in.gatherElementBytes = elementBytesOf(plan.precision.compute);
+    in.gradientElementBytes = elementBytesOf(plan.precision.gradients);
+    in.layerGatherBytes = in.layerParameters * in.gatherElementBytes;
+    in.layerGradientBytes = in.layerParameters * in.gradientElementBytes;
+    const double own
+        = static_cast<double>(count.total()) / (in.tensor * in.pipeline) / std::max(1, in.expert);
+    in.gradientBytes = own * in.gradientElementBytes;
+    const double shards = in.shardsWeights ? in.fsdp : 1;
+    in.stateBytes = own * stateBytesPerParameter / shards;
+
+    const double element = elementBytesOf(plan.precision.compute);
+    in.tokens = plan.parallelism.microBatchSequences
+        * static_cast<double>(plan.workload.sequenceLength) / in.context;
+    const double qkv = static_cast<double>(shape.heads + 2 * shape.kvHeads) * shape.headDim;
+    const double mlp = static_cast<double>(shape.ffn) * (shape.gatedMlp ? 2 : 1);
+    in.qkvOutputBytes = in.tokens * qkv / in.tensor * element;
+    in.mlpOutputBytes = in.tokens * mlp / in.tensor * element;
+    in.largestGemmOutputBytes = std::max({ in.qkvOutputBytes, in.mlpOutputBytes,
+        in.tokens * static_cast<double>(shape.hidden) * element });
+
+    const PeakRates &peak = resolved.accelerator.peak;
+    const double rate = peak.bf16 ? peak.bf16->value() : peak.fp16 ? peak.fp16->value() : 1e12;
+    const double active
+        = static_cast<double>(count.moeLayers > 0 ? count.activeMoeLayer() : count.denseLayer());
+    const double backwardFlop = 4.0 * active / in.tensor * in.tokens;
+    in.halfLayerBackwardSeconds = backwardFlop / (rate * assumedGemmShare) / 2;
+}
+
+void measureMemory(const ResolvedPlan &resolved, AdviceInputs &in)
+{
+    const int axes = (in.data > 1) + (in.fsdp > 1) + (in.tensor > 1) + (in.context > 1)
+        + (in.expert > 1) + (in.pipeline > 1);
+    in.usableBytes = resolved.accelerator.usableMemory.value();
+    in.reserveBytes = (contextGib + axes * communicatorGib + reserveMarginGib) * bytesPerGib;
+    const double share = 1 - in.reserveBytes / std::max(in.usableBytes, 1.0);
+    in.memoryFraction = std::clamp(
+        std::floor(share / fractionStep + 1e-9) * fractionStep, leastFraction, mostFraction);
+    in.freeBytes = std::max(0.0, in.usableBytes * in.memoryFraction - in.stateBytes);
+    in.hostMemoryGibPerDevice
+        = resolved.accelerator.hostMemoryGibPerNode / std::max(1, in.devicesPerNode);
+}
+
+} // namespace
+
+GpuGeneration gpuGeneration(const Accelerator &accelerator)
+{
+    if (accelerator.kind != AcceleratorKind::Gpu)
+        return GpuGeneration::Other;
+    if (accelerator.vendor == "AMD")
+        return GpuGeneration::Amd;
+    if (accelerator.vendor != "NVIDIA")
+        return GpuGeneration::Other;
+    if (accelerator.peak.fp4)
+        return GpuGeneration::Blackwell;
+    if (accelerator.peak.fp8) {
+        const bool isPcieOnly = accelerator.linkType.starts_with("PCIe");
+        return isPcieOnly ? GpuGeneration::Ada : GpuGeneration::Hopper;
+    }
+    return accelerator.peak.bf16 ? GpuGeneration::Ampere : GpuGeneration::Volta;
+}
+
+const char *generationName(GpuGeneration generation)
+{
+    switch (generation) {
+    case GpuGeneration::Volta:
+        return "Volta";
+    case GpuGeneration::Ampere:
+        return "Ampere";
+    case GpuGeneration::Ada:
+        return "Ada";
+    case GpuGeneration::Hopper:
+        return "Hopper";
+    case GpuGeneration::Blackwell:
+        return "Blackwell";
+    case GpuGeneration::Amd:
+        return "AMD";
+    case GpuGeneration::Other:
+        break;
+    }
+    return "other";
+}
+
+AdviceInputs::AdviceInputs(const ResolvedPlan &resolved)
+{
+    const Plan &plan = resolved.plan;
+    const Parallelism &degrees = plan.parallelism;
+    const Accelerator &device = resolved.accelerator;
+    accelerator = device.id;
+    chip = &device;
+    framework = plan.framework;
+    isTpu = device.kind == AcceleratorKind::Tpu;
+    isMaxtext = framework == "maxtext";
+    isJax = isMaxtext || framework == "jax";
+    generation = gpuGeneration(device);
+    hasSwitch = device.topologyText.find("NVSwitch") != std::string::npos;
+    devices = resolved.deviceCount();
+    nodes = plan.hardware.nodes;
+    devicesPerNode = plan.hardware.devicesPerNode;
+    scaleUpDomain = std::max(1, device.scaleUpDomain);
+    data = degrees.data;
+    fsdp = degrees.fsdp;
+    tensor = std::max(1, degrees.tensor);
+    context = std::max(1, degrees.context);
+    pipeline = std::max(1, degrees.pipeline);
+    expert = std::max(1, degrees.expert);
+    sequenceParallel = degrees.sequenceParallel;
+    shardsWeights = fsdp > 1 && degrees.zeroStage >= 3;
+    isTraining = plan.workload.mode == WorkloadMode::Training;
+    scanLayers = plan.options.scanLayers;
+    layers = std::max(1, resolved.model->layers / pipeline);
+    hasExperts = resolved.model->moe.has_value();
+    const int inner = devices / std::max(1, data);
+    dataCrossesNodes = inner * std::min(data, 2) > (isTpu ? devicesPerNode : scaleUpDomain);
+    replicaBandwidth = (dataCrossesNodes ? device.nicRate : device.linkRate).value();
+    measureLayer(resolved, *this);
+    measureMemory(resolved, *this);
+    findBetterCompute(resolved, *this);
+    offloadsActivations = offloads(resolved.remat)
+        || std::ranges::any_of(
+            plan.remat.tensors, [](const auto &item) { return item.second == "offload"; });
+    usesFusedAttention = !isTpu && plan.attention == "cudnn-flash";
+    vmemKib = device.vmemMib * 1024;
+    vmemHighestKib = std::max(device.vmemMib, device.vmemHighestMib) * 1024;
+    hasSparseCore = device.hasSparseCore;
+}
+
+} // namespace headroom

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "model/flags/jaxlib_releases.h"
+#include "model/plan/resolved_plan.h"
+
+namespace headroom {
+
+/// Generation of a GPU as far as flags care.
+enum class GpuGeneration { Volta, Ampere, Ada, Hopper, Blackwell, Amd, Other };
+
+GpuGeneration gpuGeneration(const Accelerator &accelerator);
+const char *generationName(GpuGeneration generation);
+
+/// The numbers of a plan that advice is computed from. All bytes are on one device.
+struct AdviceInputs
+{
+    explicit AdviceInputs(const ResolvedPlan &resolved);
+
+    bool isTpu = false;
+    bool isJax = false; ///< MaxText or plain JAX: compiler flags apply
+    bool isMaxtext = false;
+    std::string framework;
+    GpuGeneration generation = GpuGeneration::Other;
+    bool hasSwitch = false; ///< NVSwitch: reductions in the network of the node
+
+    int devices = 1, nodes = 1, devicesPerNode = 1, scaleUpDomain = 8;
+    int data = 1, fsdp = 1, tensor = 1, context = 1, pipeline = 1, expert = 1;
+    bool sequenceParallel = false;
+    bool shardsWeights = false; ///< weights are gathered layer by layer (ZeRO stage 3)
+    bool dataCrossesNodes = false;
+    bool isTraining = true;
+    bool scanLayers = true;
+    int layers = 1;
+    bool hasExperts = false;
+
+    double layerParameters = 0; ///< of the largest layer on one tensor and expert rank
+    double layerGatherBytes = 0; ///< of one layer, in the number format on the wire
+    double layerGradientBytes = 0;
+    double gradientBytes = 0; ///< of all layers on one data-parallel rank, unsharded
+    double gatherElementBytes = 2, gradientElementBytes = 4;
+    double tokens = 0; ///< of one micro-batch on one tensor group
+    double qkvOutputBytes = 0, mlpOutputBytes = 0; ///< of the GEMMs beside tensor collectives
+    double largestGemmOutputBytes = 0;
+    double halfLayerBackwardSeconds = 0; ///< at half of the peak rate
+    double replicaBandwidth = 0; ///< bytes/s between replicas
+    double stateBytes = 0; ///< weights and optimizer state after sharding
+
+    double usableBytes = 0;
+    double reserveBytes = 0; ///< outside JAX's pool: context, libraries, NCCL, margin
+    double memoryFraction = 0.75; ///< what the reserve leaves, rounded down to 0.05
+    double freeBytes = 0; ///< pool minus state
+
+    bool offloadsActivations = false;
+    bool usesFusedAttention = false; ///< cuDNN attention through Transformer Engine
+    bool computesFp32 = false;
+    double gemmGain = 1; ///< of 16-bit products over the plan's, by peak rates
+    std::string betterCompute; ///< bf16, or fp16 where there is no bf16; empty: nothing better
+    double hostMemoryGibPerDevice = 0;
+    double vmemKib = 0, vmemHighestKib = 0;
+    bool hasSparseCore = false;
+    std::string accelerator;
+    const Accelerator *chip = nullptr; ///< of the resolved plan, which outlives this
+};
+
+// Reserve outside the pool.
+inline constexpr double contextGib = 1.8; ///< GiB; largest of 0.90–1.78 measured (ml-engineering)
+inline constexpr double communicatorGib = 0.4; ///< GiB per parallel axis, ASSUMED (MODELLING §5.6)
+inline constexpr double reserveMarginGib = 2.0; ///< GiB for NVLS and library growth, ASSUMED
+
+} // namespace headroom

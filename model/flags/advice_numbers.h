@@ -1,0 +1,47 @@
+#pragma once
+
+#include "model/flags/advice_inputs.h"
+
+#include <string>
+
+namespace headroom {
+
+// Values that advice computes, and the way its sentences write numbers.
+
+inline constexpr double defaultCombineBytes = 30.0 * 1024 * 1024; ///< XLA, debug_options_flags.cc
+inline constexpr double largestCombineBytes = 8.0 * 1024 * 1024 * 1024; ///< JAX-Toolbox: no limit
+inline constexpr double leastReduceBytes = 16.0 * 1024 * 1024; ///< start of the sweep, JAX-Toolbox
+inline constexpr double decomposerBytes = 1024; ///< JAX tips and JAX-Toolbox
+inline constexpr double denseVmemKib = 98304, moeVmemKib = 81920; ///< MaxText flag library, v6e
+inline constexpr double ironwoodVmemKib = 65536; ///< MaxText recipes, TPU7x
+inline constexpr double leastChunkRows
+    = 256; ///< rows of a GEMM chunk that still fill a chip, ASSUMED
+inline constexpr double tightPool
+    = 0.92; ///< share of the pool above which memory is tight (MODELLING §5.6)
+
+/// Combine threshold for a layer of that many bytes: the next power of two, between 30 MiB and
+/// 8 GiB, and no more than a quarter of the free memory.
+/// @unit bytes   @source MODELLING §7
+double combineThreshold(double layerBytes, double freeBytes);
+
+/// First threshold to try for gradient all-reduces: the bytes that half a layer's backward pass can
+/// move, rounded down to a power of two, between 16 MiB and all gradients.
+/// @unit bytes   @source MODELLING §7
+double reduceThreshold(const AdviceInputs &in);
+
+/// Rows of one chunk when a GEMM is cut t ways.
+inline double chunkRows(const AdviceInputs &in)
+{
+    return in.tokens / in.tensor;
+}
+
+/// Scoped vector memory that MaxText's recipes use on that chip, in KiB; 0: no recipe.
+double scopedVmemAdvice(const AdviceInputs &in);
+
+std::string mibText(double bytes); ///< "416.0 MiB", "8 GiB"
+std::string gibText(double bytes); ///< "7.4 GiB"
+std::string countText(double count); ///< "218112000" → "218.1 million"
+std::string percentText(double share); ///< "90 %"
+std::string timesText(double factor); ///< "2.0"
+
+} // namespace headroom

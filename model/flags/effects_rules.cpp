@@ -1,0 +1,199 @@
+#include "model/flags/effects_rules.h"
+
+#include "model/flags/advice_numbers.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headroom {
+namespace {
+
+// Multipliers relative to a tuned run, which is what the constants of the time model are fitted on.
+constexpr double missedPriority = 1.2; // exposed communication, ASSUMED (MODELLING §6.9)
+constexpr double missedQueueOrder = 1.2; // exposed communication, ASSUMED (MODELLING §6.9)
+constexpr double graphLaunchShare = 0.3; // launch time with CUDA graphs, ASSUMED (MODELLING §6.9)
+constexpr double guessedOverlap = 0.85; // overlap reached without measured times, ASSUMED
+constexpr double registeredLink = 1.15; // link efficiency with user buffers, ASSUMED
+constexpr double registeredContention = 0.5; // contention with user buffers, ASSUMED
+constexpr double usualChannels = 24; // NCCL channels that fill a node's links, ASSUMED
+constexpr double checkerFactor = 6; // step time with the SDC checker (MaxText flag library)
+constexpr JaxlibVersion permuteNeedsP2p { { 0, 5, 1, 0 } };
+constexpr JaxlibVersion profileStartsScheduler { { 0, 5, 1, 0 } };
+constexpr double levelEffort = 0.2; // effort from which it acts like level O1
+
+bool isHopperOrBlackwell(GpuGeneration generation)
+{
+    return generation == GpuGeneration::Hopper || generation == GpuGeneration::Blackwell;
+}
+
+bool atLevelOne(const EffectsInputs &in)
+{
+    return (in.has(Setting::OptimizationLevel) && in[Setting::OptimizationLevel] >= 1)
+        || (in.has(Setting::OptimizationEffort) && in[Setting::OptimizationEffort] >= levelEffort);
+}
+
+bool schedulerRuns(const EffectsInputs &in)
+{
+    const bool bySol = in.solStartsScheduler && in.on(Setting::SolEstimator)
+        && isHopperOrBlackwell(in.plan.generation);
+    const bool byProfile = in.on(Setting::PgleFile) && in.version >= profileStartsScheduler;
+    return (in.on(Setting::LatencyHiding) || bySol || byProfile || atLevelOne(in))
+        && !in.on(Setting::LaunchBlocking);
+}
+
+void setAsync(const EffectsInputs &in, FlagEffects &effects)
+{
+    if (!in.has(Setting::AsyncCollectives) && !in.has(Setting::AsyncAllReduce)) {
+        const auto blocked = static_cast<unsigned>(in[Setting::DisabledAsync]);
+        effects.asyncAllReduce = !(blocked & asyncAllReduceBit);
+        effects.asyncAllGather = !(blocked & asyncAllGatherBit);
+        effects.asyncReduceScatter = !(blocked & asyncReduceScatterBit);
+        effects.asyncAllToAll = !(blocked & asyncAllToAllBit);
+        effects.asyncPermute = !(blocked & asyncPermuteBit);
+        return;
+    }
+    const bool all = in.on(Setting::AsyncCollectives);
+    effects.asyncAllReduce = all || in.on(Setting::AsyncAllReduce);
+    effects.asyncAllGather = all || in.on(Setting::AsyncAllGather);
+    effects.asyncReduceScatter = all || in.on(Setting::AsyncReduceScatter);
+    effects.asyncAllToAll = all || in.on(Setting::AsyncAllToAll);
+    effects.asyncPermute = all || in.on(Setting::AsyncPermute);
+}
+
+void setPipelining(const EffectsInputs &in, FlagEffects &effects)
+{
+    const bool hasLoop = in.plan.scanLayers && in.plan.layers >= 2;
+    const bool all = in.on(Setting::PipelinedCollectives) || atLevelOne(in);
+    effects.pipelinedAllGather = hasLoop && (all || in.on(Setting::PipelinedAllGather));
+    effects.pipelinedReduceScatter = hasLoop && (all || in.on(Setting::PipelinedReduceScatter));
+    effects.pipelinedAllReduce = hasLoop && (all || in.on(Setting::PipelinedAllReduce));
+    const double unrolling = in.has(Setting::Unrolling) ? in[Setting::Unrolling] : unrollNever;
+    const bool isAutomatic = unrolling == unrollAutomatically && atLevelOne(in);
+    effects.fullUnroll = hasLoop && unrolling == unrollFully;
+    effects.doubleBuffering = hasLoop && !effects.fullUnroll
+        && (in.on(Setting::DoubleBuffering) || unrolling == unrollTwice || isAutomatic);
+}
+
+void setMessages(const EffectsInputs &in, FlagEffects &effects)
+{
+    const auto bytes = [&in](Setting setting) {
+        return Bytes { in.has(setting) ? in[setting] : defaultCombineBytes };
+    };
+    effects.allGatherCombineThreshold = bytes(Setting::AllGatherThreshold);
+    effects.reduceScatterCombineThreshold = bytes(Setting::ReduceScatterThreshold);
+    effects.allReduceCombineThreshold = bytes(Setting::AllReduceThreshold);
+    effects.allGatherCombineByDim
+        = in.has(Setting::AllGatherByDim) ? in.on(Setting::AllGatherByDim) : true;
+    effects.reduceScatterCombineByDim
+        = in.has(Setting::ReduceScatterByDim) ? in.on(Setting::ReduceScatterByDim) : true;
+}
+
+void setTensorAndPipeline(const EffectsInputs &in, FlagEffects &effects)
+{
+    if (in.has(Setting::EinsumThreshold) && in.plan.tensor > 1) {
+        const bool usesOperands
+            = in.has(Setting::EinsumOperandBytes) && in[Setting::EinsumOperandBytes] >= 0;
+        const double threshold = usesOperands ? in[Setting::EinsumOperandBytes]
+                                              : in[Setting::EinsumThreshold] * bytesPerMib;
+        effects.collectiveMatmulThreshold = Bytes { threshold };
+        effects.collectiveMatmul = threshold <= in.plan.largestGemmOutputBytes;
+    }
+    if (in.plan.pipeline <= 1)
+        return;
+    const bool byLevel = in.on(Setting::PipelineLevel);
+    effects.pipelinedP2p = in.on(Setting::PipelinedP2p) || byLevel;
+    const double threshold = in[Setting::PermuteThreshold];
+    const bool isRead = in.version < permuteNeedsP2p || effects.pipelinedP2p;
+    const bool isFinite = threshold < static_cast<double>(std::numeric_limits<std::int64_t>::max());
+    effects.permuteDecomposer = in.has(Setting::PermuteThreshold) && isRead && isFinite;
+    effects.permuteDecomposerThreshold = Bytes { effects.permuteDecomposer ? threshold : 0 };
+}
+
+void setQueues(const EffectsInputs &in, FlagEffects &effects)
+{
+    const GpuGeneration generation = in.plan.generation;
+    effects.highestPriorityStream
+        = in.has(Setting::PriorityStream) && in.on(Setting::PriorityStream);
+    effects.deviceMaxConnections = static_cast<int>(in[Setting::MaxConnections]);
+    effects.nvls = in[Setting::Nvls] != 0 && in.plan.hasSwitch && isHopperOrBlackwell(generation);
+    effects.userBuffers = in.on(Setting::UserBuffers);
+    effects.symmetricBuffers = in.on(Setting::SymmetricBuffers);
+    effects.ncclCommSplitting = in.on(Setting::CommSplitting);
+    effects.ncclP2pMaxChannels = static_cast<int>(in[Setting::P2pChannels]);
+    const double own = in[Setting::CollectiveChannels];
+    const double all = in[Setting::NcclMaxChannels];
+    const double channels = own > 0 && all > 0 ? std::min(own, all) : std::max(own, all);
+    effects.ncclCollectiveMaxChannels = static_cast<int>(channels);
+    if (channels > 0)
+        effects.channelShare = std::min(1.0, channels / usualChannels);
+    if (!effects.highestPriorityStream)
+        effects.exposureFactor *= missedPriority;
+    const bool wantsOneQueue
+        = generation != GpuGeneration::Amd && generation != GpuGeneration::Blackwell;
+    if (wantsOneQueue && effects.deviceMaxConnections != 1 && in.plan.devices > 1)
+        effects.exposureFactor *= missedQueueOrder;
+    if ((effects.userBuffers || effects.symmetricBuffers) && effects.nvls) {
+        effects.linkEfficiencyFactor = registeredLink;
+        effects.contentionFactor = registeredContention;
+    }
+}
+
+FlagEffects gpuEffects(const EffectsInputs &in)
+{
+    FlagEffects effects;
+    effects.latencyHiding = schedulerRuns(in);
+    setAsync(in, effects);
+    setPipelining(in, effects);
+    setMessages(in, effects);
+    setTensorAndPipeline(in, effects);
+    setQueues(in, effects);
+    effects.profileGuided = in.on(Setting::AutoPgle) || in.on(Setting::PgleFile);
+    effects.overlapEfficiency = effects.profileGuided ? 1 / guessedOverlap : 1;
+    effects.commandBuffers = !in.has(Setting::CommandBuffer) || in.on(Setting::CommandBuffer);
+    effects.launchFactor = effects.commandBuffers ? 1 : 1 / graphLaunchShare;
+    effects.rematPass = !in.on(Setting::DisabledPasses) && in.on(Setting::RematPass);
+    effects.memoryFraction = in[Setting::MemoryFraction];
+    effects.preallocate = in.on(Setting::Preallocate);
+    effects.memoryLimitSlopPercent
+        = in.has(Setting::SlopFactor) ? static_cast<int>(in[Setting::SlopFactor]) : 95;
+    return effects;
+}
+
+FlagEffects tpuEffects(const EffectsInputs &in)
+{
+    FlagEffects effects;
+    const bool base = in.on(Setting::FusionBase);
+    const bool hasSparseDefault = in.plan.accelerator == "tpu-v7x";
+    effects.latencyHiding = in.on(Setting::TpuScheduler);
+    effects.sparseCoreAllGather = in.onOr(Setting::SparseGather, hasSparseDefault);
+    effects.sparseCoreAllReduce = in.onOr(Setting::SparseReduce, hasSparseDefault);
+    effects.sparseCoreReduceScatter = in.onOr(Setting::SparseScatter, hasSparseDefault);
+    effects.continuationFusionAllGather
+        = base && in.on(Setting::FusionGather) && !effects.sparseCoreAllGather;
+    effects.continuationFusionAllReduce
+        = base && in.on(Setting::FusionReduce) && !effects.sparseCoreAllReduce;
+    effects.continuationFusionReduceScatter
+        = base && in.on(Setting::FusionScatter) && !effects.sparseCoreReduceScatter;
+    effects.dataParallelOverlap = in.on(Setting::SliceOverlap);
+    effects.hostOffloadScheduling = in.on(Setting::HostSchedulerFeatures);
+    effects.scopedVmemKib = in[Setting::ScopedVmem];
+    effects.stepTimeFactor = in.on(Setting::SdcChecker) ? checkerFactor : 1;
+    effects.memoryFraction = 1;
+    return effects;
+}
+
+} // namespace
+
+FlagEffects effectsOf(const EffectsInputs &inputs)
+{
+    if (!inputs.plan.isJax) {
+        FlagEffects effects;
+        effects.memoryFraction = 1;
+        effects.deviceMaxConnections = static_cast<int>(inputs[Setting::MaxConnections]);
+        effects.latencyHiding = !inputs.on(Setting::LaunchBlocking);
+        return effects;
+    }
+    return inputs.plan.isTpu ? tpuEffects(inputs) : gpuEffects(inputs);
+}
+
+} // namespace headroom

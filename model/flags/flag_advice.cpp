@@ -1,0 +1,201 @@
+#include "model/flags/flag_advice.h"
+
+#include "model/flags/advice_sinks.h"
+#include "model/flags/effects_rules.h"
+#include "model/flags/flag_value.h"
+#include "model/flags/rules_other.h"
+#include "model/wording/messages.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+// From these releases on Hopper, and on Hopper and Blackwell, the speed-of-light estimator starts
+// latency hiding by itself (profiles/flags, xla_gpu_enable_latency_hiding_scheduler).
+constexpr JaxlibVersion solOnHopper { { 0, 7, 0, 0 } };
+constexpr JaxlibVersion solByDefault { { 0, 7, 2, 0 } };
+
+/// Variables whose default is given in words only, as numbers of the table.
+std::optional<double> wordedDefault(Setting setting)
+{
+    switch (setting) {
+    case Setting::MemoryFraction:
+    case Setting::MemoryFractionNew:
+        return 0.75;
+    case Setting::Preallocate:
+    case Setting::RematPass:
+        return 1;
+    case Setting::MaxConnections:
+        return 8;
+    case Setting::Nvls:
+        return 2;
+    case Setting::NcclLlBuffer:
+    case Setting::NcclLl128Buffer:
+        return -2;
+    case Setting::HostMemoryLimit:
+        return 64;
+    case Setting::AutoPgle:
+    case Setting::LaunchBlocking:
+    case Setting::OptimizationLevel:
+    case Setting::OptimizationEffort:
+    case Setting::NcclMaxChannels:
+        return 0;
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
+const char *adviceKindName(AdviceKind kind)
+{
+    switch (kind) {
+    case AdviceKind::Set:
+        return "set";
+    case AdviceKind::AlreadyDefault:
+        return "already-default";
+    case AdviceKind::NotInVersion:
+        return "not-in-version";
+    case AdviceKind::Consider:
+        return "consider";
+    case AdviceKind::Avoid:
+        return "avoid";
+    case AdviceKind::Leave:
+        break;
+    }
+    return "leave";
+}
+
+std::string adviceText(const FlagAdvice &advice)
+{
+    const MessageTemplate *row = flagMessage(advice.reason);
+    return row ? fillTemplate(row->message, advice.operands) : advice.reason;
+}
+
+Result<FlagAdvisor> FlagAdvisor::make(
+    std::shared_ptr<const FlagCatalogue> catalogue, const Plan &plan)
+{
+    const Result<JaxlibChoice> choice = catalogue->releases().choose(plan.software.jaxlib);
+    if (!choice)
+        return choice.errors();
+    FlagAdvisor advisor;
+    advisor.m_catalogue = std::move(catalogue);
+    advisor.m_jaxlib = *choice;
+    advisor.translateOwn(plan.flags);
+    const JaxlibVersion &version = choice->answers;
+    for (std::size_t i = 0; i < settingCount; ++i) {
+        const auto setting = static_cast<Setting>(i);
+        Slot &slot = advisor.m_slots[i];
+        slot.entry = advisor.m_catalogue->find(settingName(setting));
+        if (!slot.entry)
+            continue;
+        const FlagStatus status = statusAt(*slot.entry, version);
+        slot.exists = status.presence == FlagPresence::Present;
+        slot.isNoop = status.isNoop;
+        std::optional<double> number = wordedDefault(setting);
+        if (status.hasDefault)
+            number = settingNumber(setting, *slot.entry, status.defaultValue);
+        slot.hasDefault = number.has_value();
+        slot.byDefault = number.value_or(0);
+        const auto own = advisor.m_own.find(settingName(setting));
+        if (own == advisor.m_own.end())
+            continue;
+        if (own->second == "default")
+            slot.isSwitchedOff = true;
+        else if (slot.exists)
+            slot.own = settingNumber(setting, *slot.entry, own->second);
+    }
+    return advisor;
+}
+
+bool TextSink::schedulerRunsByItself(GpuGeneration generation) const
+{
+    const JaxlibVersion &version = m_advisor.m_jaxlib.answers;
+    const bool isOn = m_advisor.m_slots[indexOf(Setting::SolEstimator)].byDefault > 0
+        && version >= solByDefault;
+    return isOn && (generation == GpuGeneration::Hopper || generation == GpuGeneration::Blackwell);
+}
+
+void TextSink::add(Setting setting, AdviceKind kind, double number, const char *reason,
+    std::vector<std::string> operands)
+{
+    const FlagAdvisor::Slot &slot = m_advisor.m_slots[indexOf(setting)];
+    if (!slot.entry)
+        return;
+    const JaxlibVersion &version = m_advisor.m_jaxlib.answers;
+    FlagAdvice advice { slot.entry->name, {}, carrierName(slot.entry->carrier), kind, reason,
+        std::move(operands), {}, {}, false };
+    const FlagStatus status = statusAt(*slot.entry, version);
+    advice.defaultValue = status.hasDefault ? status.defaultValue : slot.entry->defaultText;
+    const bool writes = kind == AdviceKind::Set || kind == AdviceKind::Consider;
+    if (writes)
+        advice.value = settingText(setting, *slot.entry, number);
+    if (!slot.exists) {
+        advice.kind = AdviceKind::NotInVersion;
+        advice.instead = m_advisor.m_catalogue->successors(slot.entry->name, version);
+    } else if (writes && slot.isNoop) {
+        advice.kind = AdviceKind::AlreadyDefault;
+    } else if (writes && slot.hasDefault && slot.byDefault == number) {
+        // Nothing is known about the versions of the TPU compiler: its sets are written out whole.
+        const bool isClosed = slot.entry->carrier == FlagCarrier::LibtpuArgs;
+        advice.restatesDefault = isClosed && kind == AdviceKind::Set;
+        if (!advice.restatesDefault)
+            advice.kind = AdviceKind::AlreadyDefault;
+    }
+    m_advice.push_back(std::move(advice));
+}
+
+std::vector<FlagAdvice> FlagAdvisor::advice(
+    const ResolvedPlan &resolved, const AdviceContext &context) const
+{
+    TextSink sink { *this, context };
+    adviseAll(AdviceInputs { resolved }, sink);
+    return sink.take();
+}
+
+FlagAdvisor::FinalNumbers FlagAdvisor::finalNumbers(const AdviceInputs &in) const
+{
+    NumberSink sink { *this };
+    adviseAll(in, sink);
+    FinalNumbers result;
+    for (std::size_t i = 0; i < settingCount; ++i) {
+        const Slot &slot = m_slots[i];
+        const std::optional<double> &advised = sink.numbers()[i];
+        result.numbers[i] = slot.own ? *slot.own : advised.value_or(slot.byDefault);
+        result.written[i] = slot.own || advised;
+    }
+    // Both names of the pool's share mean the same; the user's one wins over advice on the other.
+    const Slot &newName = m_slots[indexOf(Setting::MemoryFractionNew)];
+    if (newName.own && !m_slots[indexOf(Setting::MemoryFraction)].own)
+        result.numbers[indexOf(Setting::MemoryFraction)] = *newName.own;
+    return result;
+}
+
+FlagEffects FlagAdvisor::effects(const ResolvedPlan &resolved) const
+{
+    const AdviceInputs in { resolved };
+    const FinalNumbers final = finalNumbers(in);
+    EffectsInputs inputs { in, final.numbers, m_jaxlib.answers, {}, final.written };
+    for (std::size_t i = 0; i < settingCount; ++i)
+        inputs.exists[i] = m_slots[i].exists;
+    inputs.solStartsScheduler = m_jaxlib.answers >= solByDefault
+        || (m_jaxlib.answers >= solOnHopper && in.generation == GpuGeneration::Hopper);
+    return effectsOf(inputs);
+}
+
+std::function<FlagEffects(const ResolvedPlan &)> flagEffectsSource(
+    std::shared_ptr<const FlagCatalogue> catalogue)
+{
+    return [catalogue = std::move(catalogue)](const ResolvedPlan &resolved) {
+        Result<FlagAdvisor> advisor = FlagAdvisor::make(catalogue, resolved.plan);
+        if (!advisor) {
+            Plan newest = resolved.plan;
+            newest.software.jaxlib = catalogue->releases().examined().back().text();
+            advisor = FlagAdvisor::make(catalogue, newest);
+        }
+        return advisor ? advisor->effects(resolved) : FlagEffects {};
+    };
+}
+
+} // namespace headroom

@@ -1,0 +1,245 @@
+#include "model/flags/flag_settings.h"
+
+#include "model/flags/flag_value.h"
+
+#include <charconv>
+#include <cmath>
+#include <unordered_map>
+
+namespace headroom {
+namespace {
+
+// In the order of the enumeration; a test compares the two.
+constexpr PerSetting<const char *> names {
+    "xla_gpu_enable_latency_hiding_scheduler",
+    "xla_gpu_enable_analytical_sol_latency_estimator",
+    "xla_gpu_memory_limit_slop_factor",
+    "xla_gpu_enable_pipelined_all_gather",
+    "xla_gpu_enable_pipelined_reduce_scatter",
+    "xla_gpu_enable_pipelined_all_reduce",
+    "xla_gpu_enable_pipelined_collectives",
+    "xla_gpu_enable_pipelined_p2p",
+    "xla_gpu_enable_while_loop_double_buffering",
+    "xla_gpu_enable_while_loop_unrolling",
+    "xla_gpu_all_gather_combine_threshold_bytes",
+    "xla_gpu_reduce_scatter_combine_threshold_bytes",
+    "xla_gpu_all_reduce_combine_threshold_bytes",
+    "xla_gpu_enable_all_gather_combine_by_dim",
+    "xla_gpu_enable_reduce_scatter_combine_by_dim",
+    "xla_gpu_disable_async_collectives",
+    "xla_gpu_enable_async_collectives",
+    "xla_gpu_enable_async_all_reduce",
+    "xla_gpu_enable_async_all_gather",
+    "xla_gpu_enable_async_reduce_scatter",
+    "xla_gpu_enable_async_collective_permute",
+    "xla_gpu_enable_async_all_to_all",
+    "xla_gpu_lhs_enable_gpu_async_tracker",
+    "xla_gpu_enable_highest_priority_async_stream",
+    "xla_gpu_collective_permute_decomposer_threshold",
+    "xla_gpu_experimental_pipeline_parallelism_opt_level",
+    "xla_gpu_multi_streamed_windowed_einsum",
+    "xla_gpu_threshold_for_windowed_einsum_mib",
+    "xla_gpu_operand_bytes_threshold_for_windowed_einsum",
+    "xla_gpu_enable_nccl_user_buffers",
+    "xla_gpu_experimental_enable_nccl_symmetric_buffers",
+    "xla_gpu_enable_nccl_comm_splitting",
+    "xla_gpu_enable_nccl_per_stream_comms",
+    "xla_gpu_nccl_collective_max_nchannels",
+    "xla_gpu_nccl_p2p_max_nchannels",
+    "xla_gpu_enable_command_buffer",
+    "xla_disable_hlo_passes",
+    "xla_gpu_pgle_profile_file_or_directory_path",
+    "xla_gpu_triton_gemm_any",
+    "xla_gpu_enable_custom_fusions",
+    "xla_gpu_enable_cudnn_fmha",
+    "xla_gpu_cudnn_gemm_fusion",
+    "xla_gpu_enable_triton_softmax_fusion",
+    "XLA_PYTHON_CLIENT_MEM_FRACTION",
+    "XLA_CLIENT_MEM_FRACTION",
+    "XLA_PYTHON_CLIENT_PREALLOCATE",
+    "CUDA_DEVICE_MAX_CONNECTIONS",
+    "NCCL_NVLS_ENABLE",
+    "NCCL_MAX_NCHANNELS",
+    "NCCL_PROTO",
+    "NCCL_LL_BUFFSIZE",
+    "NCCL_LL128_BUFFSIZE",
+    "JAX_ENABLE_PGLE",
+    "JAX_OPTIMIZATION_LEVEL",
+    "JAX_EXEC_TIME_OPTIMIZATION_EFFORT",
+    "JAX_COMPILER_ENABLE_REMAT_PASS",
+    "CUDA_LAUNCH_BLOCKING",
+    "XLA_PJRT_GPU_HOST_MEMORY_LIMIT_GB",
+    "NVTE_FUSED_ATTN",
+    "PYTORCH_CUDA_ALLOC_CONF",
+    "xla_tpu_enable_latency_hiding_scheduler",
+    "xla_tpu_enable_async_collective_fusion",
+    "xla_tpu_enable_async_collective_fusion_fuse_all_gather",
+    "xla_tpu_enable_async_collective_fusion_fuse_all_reduce",
+    "xla_tpu_enable_async_collective_fusion_fuse_reduce_scatter",
+    "xla_tpu_enable_async_collective_fusion_multiple_steps",
+    "xla_tpu_overlap_compute_collective_tc",
+    "xla_enable_async_all_gather",
+    "xla_enable_async_all_reduce",
+    "xla_enable_async_collective_permute",
+    "xla_tpu_enable_sparse_core_collective_offload_all_gather",
+    "xla_tpu_enable_sparse_core_collective_offload_all_reduce",
+    "xla_tpu_enable_sparse_core_collective_offload_reduce_scatter",
+    "xla_tpu_enable_all_gather_offload_tracing",
+    "xla_tpu_enable_all_reduce_offload_tracing",
+    "xla_tpu_enable_reduce_scatter_offload_tracing",
+    "xla_tpu_use_tc_device_shape_on_sc",
+    "xla_sc_enable_instruction_fusion",
+    "xla_sc_disjoint_spmem",
+    "xla_sc_disable_megacore_partitioning",
+    "xla_tpu_enable_data_parallel_all_reduce_opt",
+    "xla_tpu_data_parallel_opt_different_sized_ops",
+    "xla_tpu_scoped_vmem_limit_kib",
+    "xla_tpu_enable_all_experimental_scheduler_features",
+    "xla_tpu_enable_scheduler_memory_pressure_tracking",
+    "xla_tpu_host_transfer_overlap_limit",
+    "xla_tpu_aggressive_opt_barrier_removal",
+    "xla_lhs_prioritize_async_depth_over_stall",
+    "xla_max_concurrent_host_send_recv",
+    "xla_tpu_scheduler_percent_shared_memory_limit",
+    "xla_latency_hiding_scheduler_rerun",
+    "xla_tpu_use_enhanced_launch_barrier",
+    "xla_tpu_enable_sdc_checker",
+    "xla_jf_spmd_threshold_for_windowed_einsum_mib",
+};
+
+double asyncBits(std::string_view list)
+{
+    unsigned bits = 0;
+    for (const std::string &word : listWords(list)) {
+        const std::string name = lowerCase(word);
+        bits |= name == "allreduce"       ? asyncAllReduceBit
+            : name == "allgather"         ? asyncAllGatherBit
+            : name == "reducescatter"     ? asyncReduceScatterBit
+            : name == "alltoall"          ? asyncAllToAllBit
+            : name == "collectivepermute" ? asyncPermuteBit
+            : name == "allcollectives"    ? 63u
+                                          : asyncOtherBit;
+    }
+    return bits;
+}
+
+double unrollingNumber(std::string_view text)
+{
+    const std::string word = lowerCase(text);
+    return word.ends_with("no_unroll")    ? unrollNever
+        : word.ends_with("double_buffer") ? unrollTwice
+        : word.ends_with("full_unroll")   ? unrollFully
+                                          : unrollAutomatically;
+}
+
+bool namesPass(std::string_view list, std::string_view pass)
+{
+    for (const std::string &word : listWords(list))
+        if (word == pass)
+            return true;
+    return false;
+}
+
+/// "-NAME" takes words off the default and "+NAME" adds some, so something is recorded either way.
+double commandCount(std::string_view list)
+{
+    return static_cast<double>(listWords(list).size());
+}
+
+std::optional<double> number(std::string_view text)
+{
+    double value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool isWhole = fault == std::errc {} && end == text.data() + text.size();
+    return isWhole && std::isfinite(value) ? std::optional { value } : std::nullopt;
+}
+
+std::optional<double> enumNumber(Setting setting, std::string_view text)
+{
+    const std::string word = lowerCase(text);
+    switch (setting) {
+    case Setting::Unrolling:
+        return unrollingNumber(text);
+    case Setting::PipelineLevel:
+        return word.ends_with("enable") ? 1 : 0;
+    case Setting::OptimizationLevel:
+        return word.size() == 2 && word[0] == 'o' ? word[1] - '0' : 0;
+    default:
+        return word == "true" || word.ends_with("enabled") ? 1 : 0;
+    }
+}
+
+} // namespace
+
+const char *settingName(Setting setting)
+{
+    return names[indexOf(setting)];
+}
+
+std::optional<Setting> settingByName(std::string_view name)
+{
+    static const auto byName = [] {
+        std::unordered_map<std::string_view, Setting> map;
+        for (std::size_t i = 0; i < settingCount; ++i)
+            map.emplace(names[i], static_cast<Setting>(i));
+        return map;
+    }();
+    const auto found = byName.find(name);
+    return found == byName.end() ? std::nullopt : std::optional { found->second };
+}
+
+std::optional<double> settingNumber(Setting setting, const FlagEntry &entry, std::string_view text)
+{
+    switch (entry.type) {
+    case FlagType::Bool: {
+        const auto value = entry.isVariable() ? parseVariableBool(text) : parseFlagBool(text);
+        return value ? std::optional { *value ? 1.0 : 0.0 } : std::nullopt;
+    }
+    case FlagType::Integer:
+    case FlagType::Real:
+        return number(text);
+    case FlagType::Enum:
+        return enumNumber(setting, text);
+    case FlagType::List:
+        if (setting == Setting::DisabledAsync)
+            return asyncBits(text);
+        if (setting == Setting::DisabledPasses)
+            return namesPass(text, "rematerialization") ? 1 : 0;
+        return commandCount(text);
+    case FlagType::Text:
+        break;
+    }
+    return text.empty() ? 0 : 1;
+}
+
+std::string settingText(Setting setting, const FlagEntry &entry, double value)
+{
+    switch (setting) {
+    case Setting::DisabledPasses:
+        return value > 0 ? "rematerialization" : "";
+    case Setting::NcclProto:
+        return "SIMPLE,LL,LL128";
+    case Setting::TorchAllocator:
+        return "expandable_segments:True";
+    case Setting::HostBarrierRemoval:
+    case Setting::HostAsyncDepth:
+        return value > 0 ? "ENABLED" : "DISABLED";
+    case Setting::CommandBuffer:
+        return {};
+    case Setting::FusedAttention:
+        return value > 0 ? "1" : "0";
+    default:
+        break;
+    }
+    if (entry.type == FlagType::Bool || entry.type == FlagType::Enum)
+        return value > 0 ? "true" : "false";
+    if (entry.type == FlagType::Real) {
+        // Shares are advised in hundredths.
+        const auto hundredths = static_cast<long long>(std::llround(value * 100));
+        const std::string digits = std::to_string(hundredths % 100);
+        return std::to_string(hundredths / 100) + '.' + (digits.size() < 2 ? "0" : "") + digits;
+    }
+    return std::to_string(std::llround(value));
+}
+
+} // namespace headroom

@@ -1,0 +1,194 @@
+#pragma once
+
+#include "model/flags/advice_numbers.h"
+#include "model/flags/flag_settings.h"
+
+#include <cmath>
+
+namespace headroom {
+
+// Advice for JAX on GPUs, one function per subject. A sink takes what a rule says: set(),
+// consider() and leave() with a setting, its number, the id of the reason
+// (model/wording/flag_messages.cpp) and a function that makes the operands of the reason; the fast
+// sink never calls that function.
+
+using Operands = std::vector<std::string>;
+inline Operands noOperands()
+{
+    return {};
+}
+
+/// Latency hiding, pipelined collectives and double buffering.
+template <class Sink> void adviseOverlap(const AdviceInputs &in, Sink &sink)
+{
+    if (in.devices <= 1) {
+        sink.leave(Setting::LatencyHiding, "advice-single-device", noOperands);
+        return;
+    }
+    const bool runsAnyway = sink.schedulerRunsByItself(in.generation);
+    sink.set(Setting::LatencyHiding, 1,
+        !in.scanLayers   ? "advice-latency-hiding-unscanned"
+            : runsAnyway ? "advice-latency-hiding-explicit"
+                         : "advice-latency-hiding",
+        [&] {
+            return Operands { std::to_string(in.devices), std::to_string(in.layers) };
+        });
+    sink.set(Setting::AsyncCollectives, 1, "advice-async-collectives", noOperands);
+    sink.set(Setting::PriorityStream, 1, "advice-priority-stream", noOperands);
+    sink.set(Setting::AsyncTracker, 1, "advice-async-tracker", noOperands);
+    if (!in.scanLayers || in.layers < 2) {
+        sink.leave(Setting::PipelinedAllGather, "advice-pipelining-needs-scan", noOperands);
+        sink.leave(Setting::DoubleBuffering, "advice-pipelining-needs-scan", noOperands);
+        return;
+    }
+    const auto layer = [&] { return Operands { mibText(in.layerGatherBytes) }; };
+    if (in.shardsWeights) {
+        sink.set(Setting::PipelinedAllGather, 1, "advice-pipelined-all-gather", layer);
+        sink.set(Setting::PipelinedReduceScatter, 1, "advice-pipelined-reduce-scatter",
+            [&] { return Operands { mibText(in.layerGradientBytes) }; });
+    } else {
+        sink.leave(Setting::PipelinedAllGather, "advice-pipelining-needs-fsdp", noOperands);
+    }
+    if (in.data > 1)
+        sink.set(Setting::PipelinedAllReduce, 1, "advice-pipelined-all-reduce",
+            [&] { return Operands { std::to_string(in.data) }; });
+    sink.leave(Setting::PipelinedCollectives, "advice-pipelined-collectives", noOperands);
+    sink.set(Setting::DoubleBuffering, 1, "advice-double-buffering", [&] {
+        return Operands { std::to_string(in.layers), mibText(in.layerGatherBytes) };
+    });
+}
+
+/// Sizes of collective calls.
+template <class Sink> void adviseMessages(const AdviceInputs &in, Sink &sink)
+{
+    if (in.devices <= 1)
+        return;
+    if (in.shardsWeights) {
+        const double gather = combineThreshold(in.layerGatherBytes, in.freeBytes);
+        sink.set(Setting::AllGatherThreshold, gather,
+            gather < in.layerGatherBytes ? "advice-all-gather-threshold-memory"
+                                         : "advice-all-gather-threshold",
+            [&] {
+                return Operands { countText(in.layerParameters), mibText(in.layerGatherBytes),
+                    mibText(gather), timesText(in.gatherElementBytes), gibText(in.freeBytes) };
+            });
+        const double scatter = combineThreshold(in.layerGradientBytes, in.freeBytes);
+        sink.set(Setting::ReduceScatterThreshold, scatter,
+            scatter < in.layerGradientBytes ? "advice-reduce-scatter-threshold-memory"
+                                            : "advice-reduce-scatter-threshold",
+            [&] {
+                return Operands { countText(in.layerParameters), mibText(in.layerGradientBytes),
+                    mibText(scatter), timesText(in.gradientElementBytes), gibText(in.freeBytes) };
+            });
+        sink.set(Setting::AllGatherByDim, 0, "advice-combine-by-dim", noOperands);
+        sink.set(Setting::ReduceScatterByDim, 0, "advice-combine-by-dim", noOperands);
+    } else {
+        sink.leave(Setting::AllGatherThreshold, "advice-threshold-needs-fsdp", noOperands);
+    }
+    if (in.data > 1)
+        sink.set(
+            Setting::AllReduceThreshold, reduceThreshold(in), "advice-all-reduce-threshold", [&] {
+                return Operands { mibText(reduceThreshold(in)), gibText(in.gradientBytes),
+                    std::to_string(in.data) };
+            });
+    else
+        sink.leave(Setting::AllReduceThreshold, "advice-threshold-needs-replicas", noOperands);
+}
+
+/// Collective matmul and transfers between pipeline stages.
+template <class Sink> void adviseTensorAndPipeline(const AdviceInputs &in, Sink &sink)
+{
+    const auto sizes = [&] {
+        return Operands { std::to_string(in.tensor), mibText(in.qkvOutputBytes),
+            mibText(in.mlpOutputBytes), std::to_string(static_cast<long long>(chunkRows(in))),
+            std::to_string(in.scaleUpDomain) };
+    };
+    if (in.tensor <= 1) {
+        sink.leave(Setting::EinsumThreshold, "advice-einsum-needs-tensor", noOperands);
+    } else if (in.tensor > in.scaleUpDomain) {
+        sink.leave(Setting::EinsumThreshold, "advice-einsum-crosses-nodes", sizes);
+    } else if (chunkRows(in) < leastChunkRows) {
+        sink.leave(Setting::EinsumThreshold, "advice-einsum-small-chunks", sizes);
+    } else {
+        sink.set(Setting::EinsumThreshold, 0, "advice-einsum-threshold", sizes);
+        sink.set(Setting::EinsumStreams, 1, "advice-einsum-streams", sizes);
+    }
+    if (in.pipeline <= 1) {
+        sink.leave(Setting::PipelinedP2p, "advice-p2p-needs-pipeline", noOperands);
+        return;
+    }
+    const auto stages = [&] { return Operands { std::to_string(in.pipeline) }; };
+    sink.set(Setting::PipelinedP2p, 1, "advice-pipelined-p2p", stages);
+    sink.set(Setting::PermuteThreshold, decomposerBytes, "advice-permute-threshold", stages);
+}
+
+/// Memory pool, scheduler's memory limit and what XLA may recompute.
+template <class Sink> void adviseMemory(const AdviceInputs &in, Sink &sink)
+{
+    sink.set(Setting::MemoryFraction, in.memoryFraction, "advice-memory-fraction", [&] {
+        return Operands { percentText(in.memoryFraction), gibText(in.usableBytes),
+            gibText(in.reserveBytes), gibText(in.usableBytes * (1 - in.memoryFraction)) };
+    });
+    if (in.devices > 1) {
+        if (sink.poolFill() > tightPool)
+            sink.consider(Setting::SlopFactor, 90, "advice-slop-tight",
+                [&] { return Operands { percentText(sink.poolFill()) }; });
+        else
+            sink.leave(Setting::SlopFactor, "advice-slop-default", noOperands);
+    }
+    if (in.isTraining)
+        sink.consider(Setting::DisabledPasses, 1, "advice-remat-pass", noOperands);
+    if (in.offloadsActivations && in.hostMemoryGibPerDevice > 80)
+        sink.set(Setting::HostMemoryLimit, std::floor(in.hostMemoryGibPerDevice * 0.8),
+            "advice-host-memory-limit", [&] {
+                return Operands { std::to_string(
+                    static_cast<long long>(in.hostMemoryGibPerDevice)) };
+            });
+}
+
+/// Hardware queues, NCCL and how processes are started.
+template <class Sink> void adviseNccl(const AdviceInputs &in, Sink &sink)
+{
+    if (in.devices <= 1 || in.generation == GpuGeneration::Amd)
+        return;
+    const auto chip = [&] { return Operands { generationName(in.generation) }; };
+    if (in.generation == GpuGeneration::Blackwell)
+        sink.avoid(Setting::MaxConnections, "advice-connections-blackwell", chip);
+    else
+        sink.set(Setting::MaxConnections, 1, "advice-connections", chip);
+    sink.leave(Setting::Nvls,
+        in.hasSwitch && in.generation >= GpuGeneration::Hopper ? "advice-nvls-automatic"
+                                                               : "advice-nvls-not-on-chip",
+        chip);
+    if (in.hasSwitch && in.generation >= GpuGeneration::Hopper && (in.fsdp > 1 || in.data > 1))
+        sink.consider(Setting::UserBuffers, 1, "advice-user-buffers", chip);
+    sink.leave(Setting::CommSplitting, "advice-comm-splitting", noOperands);
+    sink.leave(Setting::PerStreamComms, "advice-per-stream-comms", noOperands);
+    const bool isOneHost = in.nodes == 1;
+    sink.leave(Setting::NcclLlBuffer, "advice-nccl-buffers", noOperands);
+    sink.leave(Setting::NcclLl128Buffer, "advice-nccl-buffers", noOperands);
+    if (isOneHost)
+        sink.consider(Setting::NcclProto, 1, "advice-nccl-proto-one-host", noOperands);
+    else
+        sink.leave(Setting::NcclProto, "advice-nccl-proto-many-hosts",
+            [&] { return Operands { std::to_string(in.nodes) }; });
+    sink.launch("processes_per_node", std::to_string(in.devicesPerNode), "advice-processes",
+        [&] { return Operands { std::to_string(in.devicesPerNode) }; });
+}
+
+/// Kernels, CUDA graphs and measured scheduling.
+template <class Sink> void adviseKernels(const AdviceInputs &in, Sink &sink)
+{
+    sink.leave(Setting::CommandBuffer, "advice-command-buffer", noOperands);
+    sink.consider(Setting::TritonGemmAny, 1, "advice-triton-any", noOperands);
+    if (in.isMaxtext && in.usesFusedAttention && in.generation != GpuGeneration::Amd)
+        sink.set(Setting::FusedAttention, 1, "advice-fused-attention", noOperands);
+    sink.gone(Setting::CudnnAttention, "advice-cudnn-fmha", noOperands);
+    sink.gone(Setting::CudnnGemmFusion, "advice-cudnn-gemm-fusion", noOperands);
+    sink.gone(Setting::SoftmaxFusion, "advice-softmax-fusion", noOperands);
+    sink.gone(Setting::CustomFusions, "advice-custom-fusions", noOperands);
+    if (in.devices > 1)
+        sink.consider(Setting::AutoPgle, 1, "advice-auto-pgle", noOperands);
+}
+
+} // namespace headroom
