@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""The public interface of headroom-cli as scripts see it: keys, sums, exit statuses.
+
+usage: contract.py HEADROOM_CLI SOURCE_DIR
+"""
+import json
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+CLI = sys.argv[1]
+SOURCE = pathlib.Path(sys.argv[2])
+PLANS = sorted((SOURCE / "profiles/plans").glob("*.headroom.yaml"))
+DENSE = SOURCE / "profiles/plans/llama3.1-8b-h100-node.headroom.yaml"
+MIXTURE = SOURCE / "profiles/plans/mixtral-8x7b-h100-8-nodes.headroom.yaml"
+
+MEMORY_TERMS = """weights gradients optimizer_state saved_activations working_set logits_loss gathered_parameters
+temporary functional""".split()
+TIME_TERMS = """gemm attention elementwise head_loss optimizer exposed_data exposed_fsdp exposed_tensor exposed_context
+exposed_expert exposed_pipeline bubble host_transfer fixed""".split()
+TARGETS = """maxtext-gpu maxtext-tpu maxtext-slurm maxtext-gke jax pgle-auto pgle-jax-profiler pgle-nsys megatron
+torchtitan deepspeed hf-trainer""".split()
+
+failures = []
+
+
+def check(condition, text):
+    if not condition:
+        failures.append(text)
+        print("FAIL:", text)
+
+
+def run(*arguments, stdin=None):
+    return subprocess.run([CLI, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=300)
+
+
+def run_json(*arguments, status=0, stdin=None):
+    result = run(*arguments, "--format", "json", stdin=stdin)
+    label = " ".join(map(str, arguments))
+    check(result.returncode == status, f"{label}: exit {result.returncode}, wanted {status}: {result.stderr[:300]}")
+    try:
+        return json.loads(result.stdout)
+    except ValueError as fault:
+        check(False, f"{label}: stdout is not one JSON document: {fault}")
+        return {}
+
+
+def numbers(node):
+    if isinstance(node, dict):
+        for value in node.values():
+            yield from numbers(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from numbers(value)
+    elif isinstance(node, float):
+        yield node
+
+
+def has_keys(node, keys, label):
+    for key in keys:
+        check(key in node, f"{label}: key {key} is missing")
+
+
+def check_estimate(plan):
+    report = run_json("estimate", plan)
+    label = f"estimate {plan.name}"
+    has_keys(report, "plan parameters derived memory time throughput bottleneck findings".split(), label)
+    if failures:
+        return
+    has_keys(report["parameters"], ["total", "active"], label)
+    has_keys(report["derived"], "data_parallel_ranks micro_batches gradient_accumulation critical_tokens_per_device".split(), label)
+    memory, time = report["memory"], report["time"]
+    has_keys(memory, """fits capacity_bytes budget_bytes peak_bytes headroom_bytes outside_pool_bytes p10_bytes p90_bytes
+        host_bytes terms""".split(), label)
+    has_keys(time, "step_seconds p10_seconds p90_seconds terms".split(), label)
+    has_keys(report["throughput"], """tokens_per_second_per_device model_tflops_per_device hardware_tflops_per_device mfu
+        hfu flops_convention""".split(), label)
+    check([term["id"] for term in memory["terms"]] == MEMORY_TERMS, f"{label}: memory term ids")
+    check([term["id"] for term in time["terms"]] == TIME_TERMS, f"{label}: time term ids")
+    check(math.isclose(sum(t["bytes"] for t in memory["terms"]), memory["peak_bytes"], rel_tol=1e-9), f"{label}: memory sum")
+    check(math.isclose(sum(t["seconds"] for t in time["terms"]), time["step_seconds"], rel_tol=1e-9), f"{label}: time sum")
+    check(math.isclose(memory["budget_bytes"] - memory["peak_bytes"], memory["headroom_bytes"], rel_tol=1e-9, abs_tol=2),
+          f"{label}: headroom")
+    check(all(math.isfinite(x) for x in numbers(report)), f"{label}: a number is not finite")
+    check(time["p10_seconds"] <= time["step_seconds"] <= time["p90_seconds"], f"{label}: time interval")
+    check(memory["p10_bytes"] <= memory["peak_bytes"] <= memory["p90_bytes"], f"{label}: memory interval")
+    check(0 < report["throughput"]["mfu"] < 1, f"{label}: MFU is a fraction")
+    check(memory["fits"], f"{label}: an example plan fits")
+    for finding in report["findings"]:
+        has_keys(finding, ["severity", "id", "message", "action"], label)
+        check(finding["severity"] in ("error", "warning", "hint"), f"{label}: severity")
+
+
+def check_verdicts():
+    tight = ["--set", "parallelism.micro_batch_sequences=16", "--set", "remat.policy=minimal"]
+    report = run_json("estimate", DENSE, *tight)
+    check(report.get("memory", {}).get("fits") is False, "a plan that does not fit says so")
+    blame = [f for f in report.get("findings", []) if f["id"] == "does-not-fit"]
+    check(len(blame) == 1 and blame[0]["severity"] == "error", "one finding does-not-fit")
+    run_json("estimate", DENSE, *tight, "--check", status=3)
+    run_json("estimate", DENSE, "--check", status=0)
+    measured = run("estimate", DENSE, "--measured-step-seconds", "12")
+    check(measured.returncode == 0 and "MFU" in measured.stdout, "a measured step time gives MFU")
+    for arguments in (["--explain"], ["--explain", "gemm"], ["--format", "markdown"]):
+        result = run("estimate", DENSE, *arguments)
+        check(result.returncode == 0 and len(result.stdout) > 200, f"estimate {arguments}")
+
+
+def check_search():
+    report = run_json("search", MIXTURE, "--top", "5", "--free", "parallelism.tensor,parallelism.fsdp,remat.policy")
+    has_keys(report, "enumerated evaluated feasible seconds results recommended".split(), "search")
+    results = report.get("results", [])
+    check(0 < len(results) <= 5, "search: results")
+    for result in results:
+        has_keys(result, "settings step_seconds peak_bytes mfu tie".split(), "search result")
+        settings = [part for path, value in result["settings"].items() for part in ("--set", f"{path}={text_of(value)}")]
+        lone = run_json("estimate", MIXTURE, *settings)
+        check(lone["time"]["step_seconds"] == result["step_seconds"], "search: step equals the lone estimate")
+        check(lone["memory"]["peak_bytes"] == result["peak_bytes"], "search: peak equals the lone estimate")
+    steps = [result["step_seconds"] for result in results]
+    check(steps == sorted(steps), "search: sorted by the objective")
+
+
+def text_of(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def check_lint():
+    report = run_json("lint", "-", "--jaxlib", "0.6.2", status=3,
+                      stdin="export XLA_FLAGS='--xla_gpu_enable_latency_hidding_scheduler=true'\n")
+    finding = report.get("findings", [{}])[0]
+    has_keys(finding, "severity id line column name message fix".split(), "lint")
+    check(finding.get("severity") == "error", "lint: an unknown flag is an error")
+    check("xla_gpu_enable_latency_hiding_scheduler" in json.dumps(finding), "lint: the nearest name")
+    clean = run_json("lint", "-", "--jaxlib", "0.6.2", stdin="echo nothing\n")
+    check(clean.get("findings") == [], "lint: nothing to say")
+
+
+def check_explain():
+    for name in ("xla_gpu_enable_latency_hiding_scheduler", "--xla_gpu_enable_command_buffer", "NCCL_NVLS_ENABLE",
+                 "save_qkv_proj", "mxfp8", "exposed_fsdp", "MFU"):
+        result = run("explain", name)
+        check(result.returncode == 0 and len(result.stdout) > 80, f"explain {name}")
+    unknown = run("explain", "xla_gpu_enable_latency_hiding_schedular")
+    check(unknown.returncode == 2 and "xla_gpu_enable_latency_hiding_scheduler" in unknown.stderr, "explain: nearest names")
+
+
+def check_export():
+    listed = run("export", "--list-targets")
+    check(listed.returncode == 0 and all(target in listed.stdout for target in TARGETS), "export --list-targets")
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "launch"
+        first = run("export", DENSE, "--target", "maxtext-gpu", "--out", out)
+        check(first.returncode == 0, f"export: {first.stderr[:300]}")
+        files = {path.name: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+        check("README.md" in files and any(name.endswith(".yml") for name in files), "export: files")
+        again = run("export", DENSE, "--target", "maxtext-gpu", "--out", out)
+        check(again.returncode == 0, "export: own files are replaced")
+        other = pathlib.Path(folder) / "elsewhere"
+        run("export", DENSE, "--target", "maxtext-gpu", "--out", other)
+        check(files == {path.name: path.read_bytes() for path in other.rglob("*") if path.is_file()}, "export: same bytes")
+        refused = run("export", DENSE, "--target", "maxtext-tpu", "--out", pathlib.Path(folder) / "none")
+        check(refused.returncode == 2 and not (pathlib.Path(folder) / "none").exists(), "export: a GPU plan for a TPU target")
+
+
+def check_validate():
+    table = SOURCE / "profiles/measurements/measurements.csv"
+    report = run_json("validate", table)
+    has_keys(report, "rows step_time memory groups excluded predictions".split(), "validate")
+    has_keys(report.get("step_time", {}), """n median_ape mape p90_ape coverage80 baseline_mape pair_order regret_mean
+        regret_max kendall_tau""".split(), "validate step_time")
+    has_keys(report.get("memory", {}), ["n", "median_ape", "mape", "p90_ape", "coverage80"], "validate memory")
+    check(report.get("rows") == 880, "validate: rows")
+    check(len(report["predictions"]) + len(report["excluded"]) == report["rows"], "validate: every row is accounted for")
+
+
+def check_profiles():
+    for kind in ([], ["models"], ["hardware"], ["flags"], ["plans"]):
+        result = run("profiles", *kind)
+        check(result.returncode == 0 and result.stdout, f"profiles {kind}")
+
+
+for plan in PLANS:
+    check_estimate(plan)
+check_verdicts()
+check_search()
+check_lint()
+check_explain()
+check_export()
+check_validate()
+check_profiles()
+print(f"{len(failures)} failed")
+sys.exit(1 if failures else 0)
