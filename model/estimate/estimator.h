@@ -24,8 +24,11 @@ public:
     Estimator(const ProfileLibrary &library, StackLibrary stacks);
 
     void setFlagEffects(FlagEffectsSource source) { m_flagEffects = std::move(source); }
+    /// True when flags differ from plan to plan.
+    bool followsFlags() const { return static_cast<bool>(m_flagEffects); }
     /// Own measurements move all predictions (MODELLING §10); a default-made one moves nothing.
     void setCalibration(Calibration calibration) { m_calibration = std::move(calibration); }
+    const Calibration &calibration() const { return m_calibration; }
 
     /// Memory, step time, throughput and findings of a lawful plan. Always a finite answer: a plan
     /// that does not fit is predicted as if memory sufficed, with the finding "does-not-fit".

@@ -190,11 +190,12 @@ double replayFlopPerToken(const Prepared &p, const Candidate &c)
 } // namespace
 
 template <class Trace>
-Evaluation assemble(const Prepared &p, const Candidate &c, const LayerCosts &costs, Trace &trace)
+void assembleTime(const Prepared &p, const Candidate &c, const LayerCosts &costs,
+    Evaluation &result, Trace &trace)
 {
     const Layout layout = makeLayout(p, c);
-    Evaluation result;
-    evaluateMemory(p, c, result, trace);
+    result.time = {};
+    result.axes = {};
     const double m = layout.microBatches;
     result.microBatches = m;
 
@@ -391,14 +392,14 @@ Evaluation assemble(const Prepared &p, const Candidate &c, const LayerCosts &cos
         windowAll, t[TimeTerm::ExposedExpert].value(), layout.expert.crossesNodes() };
     axis(Axis::Pipeline) = { sends * transfer.bytes, sends * sendSeconds, windowAll,
         t[TimeTerm::ExposedPipeline].value(), layout.pipeline.crossesNodes() };
-    return result;
 }
 
 template LayerCosts layerCosts(const Prepared &, const Candidate &, NoTrace &);
 template LayerCosts layerCosts(const Prepared &, const Candidate &, DerivationTrace &);
-template Evaluation assemble(const Prepared &, const Candidate &, const LayerCosts &, NoTrace &);
-template Evaluation assemble(
-    const Prepared &, const Candidate &, const LayerCosts &, DerivationTrace &);
+template void assembleTime(
+    const Prepared &, const Candidate &, const LayerCosts &, Evaluation &, NoTrace &);
+template void assembleTime(
+    const Prepared &, const Candidate &, const LayerCosts &, Evaluation &, DerivationTrace &);
 template void evaluateMemory(const Prepared &, const Candidate &, Evaluation &, NoTrace &);
 template void evaluateMemory(const Prepared &, const Candidate &, Evaluation &, DerivationTrace &);
 

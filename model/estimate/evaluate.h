@@ -10,15 +10,27 @@ namespace headroom {
 template <class Trace>
 LayerCosts layerCosts(const Prepared &prepared, const Candidate &candidate, Trace &trace);
 
-/// The rest: memory of the worst stage, pipeline, data-parallel traffic, optimizer, totals.
-template <class Trace>
-Evaluation assemble(
-    const Prepared &prepared, const Candidate &candidate, const LayerCosts &costs, Trace &trace);
-
 /// Memory alone, without any time: what decides whether a point fits.
 template <class Trace>
 void evaluateMemory(
     const Prepared &prepared, const Candidate &candidate, Evaluation &evaluation, Trace &trace);
+
+/// Pipeline, data-parallel traffic, optimizer and totals, beside the memory that evaluateMemory
+/// left in `evaluation`.
+template <class Trace>
+void assembleTime(const Prepared &prepared, const Candidate &candidate, const LayerCosts &costs,
+    Evaluation &evaluation, Trace &trace);
+
+/// Everything beside the layers: evaluateMemory followed by assembleTime.
+template <class Trace>
+Evaluation assemble(
+    const Prepared &prepared, const Candidate &candidate, const LayerCosts &costs, Trace &trace)
+{
+    Evaluation evaluation;
+    evaluateMemory(prepared, candidate, evaluation, trace);
+    assembleTime(prepared, candidate, costs, evaluation, trace);
+    return evaluation;
+}
 
 /// Memory and time of one lawful point: layerCosts followed by assemble. Estimator::estimate goes
 /// through the same function, so a search result equals a lone estimate bit for bit. No allocation
@@ -41,10 +53,10 @@ Candidate layerCostKey(const Prepared &prepared, const Candidate &candidate);
 
 extern template LayerCosts layerCosts(const Prepared &, const Candidate &, NoTrace &);
 extern template LayerCosts layerCosts(const Prepared &, const Candidate &, DerivationTrace &);
-extern template Evaluation assemble(
-    const Prepared &, const Candidate &, const LayerCosts &, NoTrace &);
-extern template Evaluation assemble(
-    const Prepared &, const Candidate &, const LayerCosts &, DerivationTrace &);
+extern template void assembleTime(
+    const Prepared &, const Candidate &, const LayerCosts &, Evaluation &, NoTrace &);
+extern template void assembleTime(
+    const Prepared &, const Candidate &, const LayerCosts &, Evaluation &, DerivationTrace &);
 extern template void evaluateMemory(const Prepared &, const Candidate &, Evaluation &, NoTrace &);
 extern template void evaluateMemory(
     const Prepared &, const Candidate &, Evaluation &, DerivationTrace &);
