@@ -1,0 +1,18 @@
+#pragma once
+
+#include "model/launch/launch_spec.h"
+
+#include <string_view>
+
+namespace headroom {
+
+/// Who knows the batch: the file itself, or Hugging Face's Trainer, whose arguments then decide.
+enum class DeepSpeedNumbers { Fixed, Trainer };
+
+/// DeepSpeed's configuration. @invariant train_batch_size = micro-batch · accumulation · world
+Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, ExportDraft &draft);
+
+/// Refuses every parallel axis that is not data or fsdp.
+void refuseAxesBeyondZero(const LaunchSpec &spec, std::string_view framework, ExportDraft &draft);
+
+} // namespace headroom

@@ -1,0 +1,102 @@
+#include "model/launch/export_targets.h"
+#include "model/launch/script_text.h"
+#include "model/launch/shell_text.h"
+#include "model/units/format_quantity.h"
+#include "model/wording/messages.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+/// Markdown text that shows as it is written: what could start markup gets a backslash.
+std::string markdownText(std::string_view text)
+{
+    std::string out;
+    for (const char c : text) {
+        if (std::string_view("\\`*_[]<>#|!&~").find(c) != std::string_view::npos)
+            out += '\\';
+        out += c;
+    }
+    return out;
+}
+
+void addExpectation(std::string &text, const Estimate &estimate)
+{
+    const MemoryEstimate &memory = estimate.memory;
+    text += "## What to expect\n\n";
+    text += "| | predicted | 80 % interval |\n| --- | --- | --- |\n";
+    text += fmt::format("| step time | {} | {} to {} |\n", formatSeconds(estimate.time.step),
+        formatSeconds(estimate.time.p10), formatSeconds(estimate.time.p90));
+    text += fmt::format("| memory in the pool, worst device | {} of {} | {} to {} |\n",
+        formatBytes(memory.peak), formatBytes(memory.budget), formatBytes(memory.p10),
+        formatBytes(memory.p90));
+    text += fmt::format("| memory outside the pool | {} | |\n", formatBytes(memory.outsidePool));
+    text += fmt::format("| tokens per second and device | {} | |\n",
+        formatCount(std::round(estimate.throughput.tokensPerSecondPerDevice)));
+    text += fmt::format("| MFU | {} | |\n\n", formatShare(estimate.throughput.mfu));
+    text += "GiB is 2^30 bytes. A run outside the interval is worth a look: measure once and give "
+            "the result "
+            "to `headroom-cli estimate --measured-step-seconds`.\n\n";
+    if (!memory.fits)
+        text += "**This plan does not fit in memory.** The times are what it would take if it "
+                "did.\n\n";
+    if (!estimate.findings.empty()) {
+        text += "Unresolved findings:\n\n";
+        for (const Finding &finding : estimate.findings)
+            text += fmt::format("- {}: {} {}\n", severityName(finding.severity),
+                markdownText(findingText(finding)), markdownText(findingAction(finding)));
+        text += '\n';
+    }
+}
+
+void addFlags(std::string &text, const LaunchSpec &spec)
+{
+    std::string rows;
+    for (const auto *list : { &spec.xlaFlags, &spec.tpuFlags, &spec.environment })
+        for (const LaunchFlag &flag : *list)
+            if (!flag.reason.empty())
+                rows += fmt::format("- {}: {}\n", markdownCode(flag.name + '=' + flag.value),
+                    markdownText(flag.reason));
+    if (!rows.empty())
+        text += "## Why these flags\n\n" + rows + '\n';
+}
+
+} // namespace
+
+std::string exportReadme(
+    const LaunchSpec &spec, const ExportTarget &target, const ExportDraft &draft)
+{
+    const std::string &name = spec.request->original.name;
+    const std::vector<std::string> lines = introduction(spec);
+    std::string text
+        = fmt::format("# {}\n\n", markdownText(displayLine(name.empty() ? spec.slug : name, 2000)));
+    text += fmt::format(
+        "{} {}\n\n{}\n\n", target.purpose, markdownText(lines[1]), markdownText(lines.back()));
+    text += "## Files\n\n";
+    for (const ExportDraft::Entry &entry : draft.entries)
+        text += fmt::format("- `{}`: {}.\n", entry.file.name, entry.purpose);
+    text += "\n## How to run\n\n";
+    for (const std::string &paragraph : draft.howToRun)
+        text += paragraph + "\n\n";
+    if (spec.request->prediction)
+        addExpectation(text, *spec.request->prediction);
+    if (!draft.notes.empty()) {
+        text += "## What changes in meaning, and what to know\n\n";
+        for (const std::string &note : draft.notes)
+            text += "- " + note + '\n';
+        text += '\n';
+    }
+    addFlags(text, spec);
+    if (!draft.leftOut.empty()) {
+        text += "## What was left out\n\n";
+        for (const LeftOut &item : draft.leftOut)
+            text += fmt::format("- {}: {}\n", markdownCode(item.what), markdownText(item.reason));
+        text += '\n';
+    }
+    return text;
+}
+
+} // namespace headroom

@@ -1,0 +1,144 @@
+#include "model/launch/export_targets.h"
+
+#include "model/launch/shell_text.h"
+#include "model/plan/plan_file.h"
+#include "model/wording/messages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+namespace headroom {
+namespace {
+
+std::string needsTraining(const ResolvedPlan &resolved)
+{
+    return resolved.plan.workload.mode == WorkloadMode::Training
+        ? std::string()
+        : "the plan describes inference, and this target trains";
+}
+
+std::string needsNvidia(const ResolvedPlan &resolved)
+{
+    if (resolved.accelerator.vendor != "NVIDIA")
+        return fmt::format("{} is not an NVIDIA GPU", resolved.accelerator.name);
+    return needsTraining(resolved);
+}
+
+const std::vector<ExportTarget> &targetTable()
+{
+    static const std::vector<ExportTarget> table {
+        { "maxtext-gpu", "MaxText on GPUs, started by a shell script on each node.", { "maxtext" },
+            ChipNeed::Gpu, needsTraining, renderMaxTextGpu },
+        { "maxtext-tpu", "MaxText on TPU slices, started by a shell script on each host.",
+            { "maxtext" }, ChipNeed::Tpu, needsTraining, renderMaxTextTpu },
+        { "maxtext-slurm", "MaxText on GPUs under Slurm, with one process per GPU or one per node.",
+            { "maxtext" }, ChipNeed::Gpu, needsTraining, renderMaxTextSlurm },
+        { "maxtext-gke", "MaxText on Google Kubernetes Engine, as a JobSet or through XPK.",
+            { "maxtext" }, ChipNeed::Any, needsTraining, renderMaxTextGke },
+        { "jax",
+            "Flags and variables for any JAX program, and a tuning script for its Pallas kernels.",
+            { "jax", "maxtext" }, ChipNeed::Any, {}, renderJax },
+        { "pgle-auto", "Profile-guided scheduling by JAX itself (AutoPGLE), the recommended way.",
+            { "maxtext", "jax" }, ChipNeed::Gpu, needsNvidia, renderPgleAuto },
+        { "pgle-jax-profiler",
+            "Profile-guided scheduling in two runs, with costs from the JAX profiler.",
+            { "maxtext", "jax" }, ChipNeed::Gpu, needsNvidia, renderPgleJaxProfiler },
+        { "pgle-nsys", "Profile-guided scheduling in two runs, with costs from Nsight Systems.",
+            { "maxtext", "jax" }, ChipNeed::Gpu, needsNvidia, renderPgleNsys },
+        { "megatron", "Megatron-LM's pretrain_gpt.py with torchrun.", { "megatron" }, ChipNeed::Gpu,
+            needsTraining, renderMegatron },
+        { "torchtitan", "torchtitan: TOML for v0.2.2 and a Python recipe for later releases.",
+            { "torchtitan" }, ChipNeed::Gpu, needsTraining, renderTorchtitan },
+        { "deepspeed", "DeepSpeed's JSON configuration for a training script of your own.",
+            { "deepspeed" }, ChipNeed::Gpu, needsTraining, renderDeepSpeed },
+        { "hf-trainer", "Arguments of Hugging Face's Trainer, with DeepSpeed or FSDP underneath.",
+            { "hf" }, ChipNeed::Gpu, needsTraining, renderHfTrainer },
+    };
+    return table;
+}
+
+Error notExpressible(const ExportTarget &target, const std::string &reason)
+{
+    return { "export-not-expressible", "--target", { target.id, reason } };
+}
+
+std::string chipReason(const ExportTarget &target, const Accelerator &chip)
+{
+    const bool isTpu = chip.kind == AcceleratorKind::Tpu;
+    if (target.chip == ChipNeed::Gpu && isTpu)
+        return fmt::format("it runs on GPUs, and {} is a TPU", chip.name);
+    if (target.chip == ChipNeed::Tpu && !isTpu)
+        return fmt::format("it runs on TPUs, and {} is a GPU", chip.name);
+    return {};
+}
+
+} // namespace
+
+std::string ExportTarget::frameworkFor(const Plan &plan) const
+{
+    const bool runsIt
+        = std::find(frameworks.begin(), frameworks.end(), plan.framework) != frameworks.end();
+    return runsIt ? plan.framework : frameworks.front();
+}
+
+std::span<const ExportTarget> exportTargets()
+{
+    return targetTable();
+}
+
+const ExportTarget *exportTarget(std::string_view id)
+{
+    const auto &table = targetTable();
+    const auto row = std::find_if(
+        table.begin(), table.end(), [id](const ExportTarget &target) { return target.id == id; });
+    return row == table.end() ? nullptr : &*row;
+}
+
+std::string refusalOf(const ExportTarget &target, const ResolvedPlan &plan)
+{
+    const std::string reason = chipReason(target, plan.accelerator);
+    if (!reason.empty() || !target.reasonAgainst)
+        return reason;
+    return target.reasonAgainst(plan);
+}
+
+Result<std::vector<ExportFile>> renderTarget(
+    const ExportRequest &request, const ExportTarget &target)
+{
+    if (const std::string reason = refusalOf(target, request.plan); !reason.empty())
+        return notExpressible(target, reason);
+    ExportDraft draft;
+    Result<LaunchSpec> spec = launchSpec(request, target.id, draft);
+    if (!spec)
+        return spec.errors();
+    target.render(*spec, draft);
+    if (!draft.refusals.empty()) {
+        Errors errors;
+        for (const std::string &reason : draft.refusals)
+            errors.push_back(notExpressible(target, reason));
+        return errors;
+    }
+    draft.add("plan.headroom.yaml", portablePlan(request, draft),
+        "the plan, for headroom and headroom-cli");
+    const std::string readme = exportReadme(*spec, target, draft);
+    draft.add("README.md", readme, "this text");
+    std::vector<ExportFile> files;
+    for (ExportDraft::Entry &entry : draft.entries)
+        files.push_back(std::move(entry.file));
+    return files;
+}
+
+std::string portablePlan(const ExportRequest &request, ExportDraft &draft)
+{
+    Plan plan = request.original;
+    if (std::filesystem::path(plan.calibration).is_absolute()) {
+        plan.calibration.clear();
+        draft.leaveOut("calibration", "its path is absolute and would not hold elsewhere");
+    }
+    return writePlan(plan);
+}
+
+} // namespace headroom

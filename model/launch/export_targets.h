@@ -1,0 +1,67 @@
+#pragma once
+
+#include "model/launch/export_request.h"
+#include "model/launch/launch_spec.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+enum class ChipNeed { Any, Gpu, Tpu };
+
+/// One place a plan can be sent to. The list of these is all that the command line and the
+/// application know about targets.
+struct ExportTarget
+{
+    std::string id; ///< "maxtext-gpu"
+    std::string purpose; ///< one sentence
+    std::vector<std::string>
+        frameworks; ///< that it runs; a plan of another is translated to the first
+    ChipNeed chip = ChipNeed::Any;
+    /// Why this target cannot take the plan; empty: it can.
+    std::function<std::string(const ResolvedPlan &)> reasonAgainst;
+    std::function<void(const LaunchSpec &, ExportDraft &)> render;
+
+    /// The plan's own framework when the target runs it, else the first.
+    std::string frameworkFor(const Plan &plan) const;
+};
+
+/// All targets in the order of their listing.
+std::span<const ExportTarget> exportTargets();
+const ExportTarget *exportTarget(std::string_view id);
+
+/// Why the target cannot take the plan at all (chip, workload); empty: it can.
+std::string refusalOf(const ExportTarget &target, const ResolvedPlan &plan);
+
+/// All files of an export, README and plan included, in a fixed order.
+/// Errors "export-not-expressible" (one per reason), "export-mesh".
+Result<std::vector<ExportFile>> renderTarget(
+    const ExportRequest &request, const ExportTarget &target);
+
+/// README.md of an export.
+std::string exportReadme(
+    const LaunchSpec &spec, const ExportTarget &target, const ExportDraft &draft);
+
+/// The plan as a file that means the same wherever the folder lies: a Hugging Face configuration is
+/// written out as a shape, an absolute calibration path is dropped.
+std::string portablePlan(const ExportRequest &request, ExportDraft &draft);
+
+// Renderers, one per target.
+void renderMaxTextGpu(const LaunchSpec &spec, ExportDraft &draft);
+void renderMaxTextTpu(const LaunchSpec &spec, ExportDraft &draft);
+void renderMaxTextSlurm(const LaunchSpec &spec, ExportDraft &draft);
+void renderMaxTextGke(const LaunchSpec &spec, ExportDraft &draft);
+void renderJax(const LaunchSpec &spec, ExportDraft &draft);
+void renderPgleAuto(const LaunchSpec &spec, ExportDraft &draft);
+void renderPgleJaxProfiler(const LaunchSpec &spec, ExportDraft &draft);
+void renderPgleNsys(const LaunchSpec &spec, ExportDraft &draft);
+void renderMegatron(const LaunchSpec &spec, ExportDraft &draft);
+void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft);
+void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft);
+void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft);
+
+} // namespace headroom

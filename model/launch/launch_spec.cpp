@@ -1,0 +1,112 @@
+#include "model/launch/launch_spec.h"
+
+#include "model/launch/shell_text.h"
+#include "model/launch/translate_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+LaunchBatch batchOf(const ResolvedPlan &resolved, const LaunchMesh &mesh)
+{
+    LaunchBatch batch;
+    const Parallelism &degrees = resolved.plan.parallelism;
+    batch.global = resolved.plan.workload.globalBatchSequences;
+    batch.micro = degrees.microBatchSequences;
+    batch.dataParallelRanks = resolved.dataParallelRanks();
+    const auto passes = std::max<std::int64_t>(std::llround(gradientAccumulation(resolved)), 1);
+    // A JAX pipeline takes all micro-batches of the step in one pass; the others count them as
+    // accumulation and let the schedule overlap them.
+    const bool onePass = degrees.pipeline > 1 && isJaxFramework(resolved.plan.framework);
+    batch.accumulation = onePass ? 1 : passes;
+    batch.pipelineMicroBatches = degrees.pipeline > 1 ? passes : 1;
+    batch.perJaxDevice = static_cast<double>(batch.global)
+        / (static_cast<double>(mesh.devices()) * static_cast<double>(batch.accumulation));
+    return batch;
+}
+
+/// Twice the same name: the later one wins, at the place of the first.
+void placeFlag(std::vector<LaunchFlag> &list, const LaunchFlag &flag)
+{
+    const auto same = std::find_if(
+        list.begin(), list.end(), [&](const LaunchFlag &f) { return f.name == flag.name; });
+    if (same == list.end())
+        list.push_back(flag);
+    else
+        *same = flag;
+}
+
+void sortFlags(LaunchSpec &spec, ExportDraft &draft)
+{
+    for (const LaunchFlag &flag : spec.request->flags) {
+        const bool isVariable = flag.carrier == FlagCarrier::Environment;
+        if (!(isVariable ? isEnvironmentName(flag.name) : isFlagName(flag.name))) {
+            draft.leaveOut(displayLine(flag.name, 60), "no flag or variable can have this name");
+            continue;
+        }
+        if (flag.value.find('\0') != std::string::npos) {
+            draft.leaveOut(flag.name, "its value holds a NUL, which no environment can carry");
+            continue;
+        }
+        placeFlag(isVariable                            ? spec.environment
+                : flag.carrier == FlagCarrier::XlaFlags ? spec.xlaFlags
+                                                        : spec.tpuFlags,
+            flag);
+    }
+}
+
+} // namespace
+
+std::int64_t LaunchSpec::steps() const
+{
+    if (isBenchmark())
+        return benchmarkSteps;
+    const Workload &workload = plan().workload;
+    if (!workload.trainingTokens)
+        return 0;
+    const double perStep = static_cast<double>(workload.sequenceLength)
+        * static_cast<double>(workload.globalBatchSequences);
+    return static_cast<std::int64_t>(std::ceil(*workload.trainingTokens / perStep));
+}
+
+const LaunchFlag *LaunchSpec::environmentFlag(std::string_view name) const
+{
+    const auto flag = std::find_if(environment.begin(), environment.end(),
+        [name](const LaunchFlag &f) { return f.name == name; });
+    return flag == environment.end() ? nullptr : &*flag;
+}
+
+void ExportDraft::add(std::string name, std::string content, std::string purpose)
+{
+    entries.push_back({ { std::move(name), std::move(content), false }, std::move(purpose) });
+}
+
+void ExportDraft::addScript(std::string name, std::string content, std::string purpose)
+{
+    entries.push_back({ { std::move(name), std::move(content), true }, std::move(purpose) });
+}
+
+Result<LaunchSpec> launchSpec(const ExportRequest &request, std::string target, ExportDraft &draft)
+{
+    LaunchSpec spec;
+    spec.request = &request;
+    spec.target = std::move(target);
+    const std::string &name = request.original.name;
+    spec.slug = slug(name.empty() ? request.plan.model->id : name);
+    Result<LaunchMesh> mesh = launchMesh(request.plan);
+    if (!mesh)
+        return mesh.errors();
+    spec.mesh = std::move(*mesh);
+    spec.batch = batchOf(request.plan, spec.mesh);
+    draft.notes = request.notes;
+    draft.leftOut = request.leftOut;
+    if (isJaxFramework(request.plan.plan.framework))
+        draft.notes.insert(draft.notes.end(), spec.mesh.notes.begin(), spec.mesh.notes.end());
+    sortFlags(spec, draft);
+    return spec;
+}
+
+} // namespace headroom

@@ -1,0 +1,238 @@
+#include "model/launch/maxtext_config.h"
+
+#include "model/launch/script_text.h"
+#include "model/launch/shell_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+/// Day from which a MaxText release has its sources; the earliest possible one where only a span is
+/// known, so that a key is never assumed too early.
+struct MaxTextRelease
+{
+    std::string_view version;
+    std::string_view date;
+};
+constexpr std::array releases {
+    MaxTextRelease { "0.1", "2025-09-03" },
+    MaxTextRelease { "0.2", "2026-02-19" },
+    MaxTextRelease { "0.2.2", "2026-04-08" },
+    MaxTextRelease { "0.2.4", "2026-08-21" },
+};
+
+/// Keys that are younger than the oldest release above, and the day they came.
+struct YoungKey
+{
+    std::string_view key;
+    std::string_view since;
+};
+constexpr std::array youngKeys {
+    YoungKey { "grad_dtype", "2025-10-06" },
+    YoungKey { "shard_optimizer_over_data", "2025-10-15" },
+    YoungKey { "use_tokamax_splash", "2025-10-28" },
+    YoungKey { "context_parallel_strategy", "2025-11-06" },
+    YoungKey { "max_segments_per_seq", "2025-11-06" },
+    YoungKey { "mla_q", "2025-12-11" },
+    YoungKey { "mla_kv", "2025-12-11" },
+    YoungKey { "attention_out", "2026-02-06" },
+    YoungKey { "engram", "2026-02-25" },
+    YoungKey { "moe_mlpwi_0", "2026-03-24" },
+    YoungKey { "moe_mlpwi_1", "2026-03-24" },
+    YoungKey { "moe_mlpwo", "2026-03-24" },
+    YoungKey { "query_wa_proj", "2026-03-24" },
+    YoungKey { "kv_wa_proj", "2026-03-24" },
+    YoungKey { "kv_proj", "2026-07-13" },
+    YoungKey { "indexer_cutoff_threshold", "2026-08-05" },
+};
+
+std::vector<int> versionNumbers(std::string_view version)
+{
+    std::vector<int> numbers { 0 };
+    for (const char c : version) {
+        if (c >= '0' && c <= '9' && numbers.back() < 100000)
+            numbers.back() = numbers.back() * 10 + (c - '0');
+        else if (c == '.')
+            numbers.push_back(0);
+    }
+    return numbers;
+}
+
+std::string_view releaseDate(std::string_view version)
+{
+    if (version.empty())
+        return "9999";
+    std::string_view date;
+    for (const MaxTextRelease &release : releases)
+        if (versionNumbers(version) >= versionNumbers(release.version))
+            date = release.date;
+    return date;
+}
+
+std::string_view hardwareWord(MaxTextHardware hardware)
+{
+    if (hardware == MaxTextHardware::Tpu)
+        return "tpu";
+    return hardware == MaxTextHardware::GpuPerNode ? "gpu" : "gpu_multiprocess";
+}
+
+Document numberDocument(double value)
+{
+    if (value == std::floor(value))
+        return static_cast<std::int64_t>(value);
+    return value;
+}
+
+void addWorkload(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    MaxTextSection section { "Batch: per_device_batch_size x devices x gradient_accumulation_steps",
+        {} };
+    section.settings.push_back(
+        { "per_device_batch_size", numberDocument(spec.batch.perJaxDevice) });
+    section.settings.push_back({ "gradient_accumulation_steps", spec.batch.accumulation });
+    section.settings.push_back({ "max_target_length", plan.workload.sequenceLength });
+    const int tiling = plan.options.vocabTiling;
+    const double tokens
+        = spec.batch.perJaxDevice * static_cast<double>(plan.workload.sequenceLength);
+    if (tiling > 1 && std::fmod(tokens, tiling) != 0)
+        draft.refuse(fmt::format("{} tokens per device do not divide into {} vocabulary tiles",
+            numberText(tokens), tiling));
+    if (tiling != 1)
+        section.settings.push_back({ "num_vocab_tiling", tiling });
+    config.sections.push_back(std::move(section));
+}
+
+void addRun(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft)
+{
+    MaxTextSection section { spec.isBenchmark()
+            ? "Benchmark: synthetic data, one repeated batch, no checkpoints, a profiler window"
+            : "Data: synthetic until dataset_type and its keys say where the real data is",
+        {} };
+    if (spec.steps() > 0)
+        section.settings.push_back({ "steps", spec.steps() });
+    section.settings.push_back({ "dataset_type", "synthetic" });
+    if (spec.isBenchmark()) {
+        section.settings.push_back({ "reuse_example_batch", 1 });
+        section.settings.push_back({ "enable_checkpointing", false });
+        section.settings.push_back({ "profiler", "xplane" });
+        section.settings.push_back({ "skip_first_n_steps_for_profiler", benchmarkProfileStart });
+        section.settings.push_back({ "profiler_steps", benchmarkProfileSteps });
+    } else {
+        draft.note("The data set is not part of a plan. As exported, the run trains on synthetic "
+                   "data; pass MaxText's own keys behind run.sh, for example "
+                   "`bash run.sh dataset_type=hf hf_path=DATASET`, for real data.");
+    }
+    config.sections.push_back(std::move(section));
+}
+
+void addAttention(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    MaxTextSection section { "Attention", {} };
+    std::string kernel = spec.isTpu() ? "flash" : "cudnn_flash_te";
+    if (plan.attention == "unfused")
+        kernel = "dot_product";
+    if (!spec.isTpu() && spec.model().attentionSinks && kernel != "dot_product") {
+        kernel = "dot_product";
+        draft.note("The model has attention sinks, which MaxText's fused GPU kernels do not take: "
+                   "attention is unfused.");
+    }
+    section.settings.push_back({ "attention", kernel });
+    const bool isRing = plan.parallelism.contextStrategy == ContextStrategy::Ring;
+    if (kernel == "cudnn_flash_te" && plan.parallelism.context > 1 && !isRing) {
+        section.settings.push_back({ "packing", false });
+        draft.note("Packing is off: with gathered context parallelism the GPU kernel takes one "
+                   "document per sequence.");
+    } else if (kernel == "cudnn_flash_te"
+        && maxtextKnowsKey("max_segments_per_seq", plan.software.maxtext)) {
+        section.settings.push_back({ "max_segments_per_seq", 32 });
+    }
+    config.sections.push_back(std::move(section));
+}
+
+std::string yamlValue(const Document &value)
+{
+    if (value.isSequence()) {
+        std::string list;
+        for (const Document &item : value.items())
+            list += (list.empty() ? "" : ", ") + yamlValue(item);
+        return '[' + list + ']';
+    }
+    switch (value.kind()) {
+    case Document::Kind::Boolean:
+        return value.boolean() ? "true" : "false";
+    case Document::Kind::Integer:
+        return std::to_string(value.integer());
+    case Document::Kind::Real:
+        return numberText(value.number());
+    default:
+        return pythonString(value.text());
+    }
+}
+
+} // namespace
+
+const Document *MaxTextConfig::find(std::string_view key) const
+{
+    for (const MaxTextSection &section : sections)
+        for (const MaxTextSetting &setting : section.settings)
+            if (setting.key == key)
+                return &setting.value;
+    return nullptr;
+}
+
+MaxTextConfig maxtextConfig(const LaunchSpec &spec, MaxTextHardware hardware, ExportDraft &draft)
+{
+    MaxTextConfig config;
+    config.sections.push_back({ "",
+        { { "base_config", "base.yml" }, { "hardware", std::string(hardwareWord(hardware)) } } });
+    addMaxTextModel(spec, config, draft);
+    addWorkload(spec, config, draft);
+    addMaxTextParallelism(spec, hardware, config, draft);
+    addAttention(spec, config, draft);
+    addMaxTextPrecision(spec, config, draft);
+    addRun(spec, config, draft);
+    moveModelOwnedKeys(config);
+    return config;
+}
+
+std::string maxtextYaml(const LaunchSpec &spec, const MaxTextConfig &config)
+{
+    std::string text = introductionComment(spec);
+    for (const MaxTextSection &section : config.sections) {
+        if (section.settings.empty())
+            continue;
+        if (!section.title.empty())
+            text += "\n# " + section.title + '\n';
+        for (const MaxTextSetting &setting : section.settings)
+            text += setting.key + ": " + yamlValue(setting.value) + '\n';
+    }
+    return text;
+}
+
+std::string maxtextArgument(const MaxTextSetting &setting)
+{
+    const bool isText = setting.value.kind() == Document::Kind::Text;
+    return setting.key + '=' + (isText ? setting.value.text() : yamlValue(setting.value));
+}
+
+std::string maxtextModule(std::string_view version)
+{
+    const bool isOld = !version.empty() && versionNumbers(version) < versionNumbers("0.2");
+    return isOld ? "MaxText.train" : "maxtext.trainers.pre_train.train";
+}
+
+bool maxtextKnowsKey(std::string_view key, std::string_view version)
+{
+    const auto row = std::find_if(youngKeys.begin(), youngKeys.end(),
+        [key](const YoungKey &young) { return young.key == key; });
+    return row == youngKeys.end() || row->since <= releaseDate(version);
+}
+
+} // namespace headroom

@@ -1,0 +1,167 @@
+#include "model/launch/maxtext_config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+/// The plan's axis in MaxText's words.
+std::string axisKey(const LaunchSpec &spec, const std::string &axis)
+{
+    if (axis == "tensor" && spec.plan().parallelism.sequenceParallel)
+        return "tensor_sequence";
+    return axis;
+}
+
+/// Stages 1 and 2 leave weights whole: MaxText has a switch on the data axis for that, its fsdp
+/// axis shards everything.
+bool shardsOptimizerOnly(const LaunchSpec &spec)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    return degrees.zeroStage < 3 && degrees.data * degrees.fsdp > 1;
+}
+
+void addAxes(const LaunchSpec &spec, MaxTextConfig &config)
+{
+    LaunchMesh mesh = spec.mesh;
+    if (shardsOptimizerOnly(spec)) {
+        MeshAxis &data = mesh.axis("data");
+        MeshAxis &fsdp = mesh.axis("fsdp");
+        data.ici *= fsdp.ici;
+        data.dcn *= fsdp.dcn;
+        fsdp.ici = fsdp.dcn = 1;
+    }
+    // Both sides have an axis that takes whatever is left (-1) by default: always name them.
+    const auto isNamed = [](const MeshAxis &axis, int degree) {
+        return degree > 1 || axis.name == "data" || axis.name == "fsdp";
+    };
+    MaxTextSection ici { fmt::format("Mesh inside the fast domain: {} devices", mesh.domainDevices),
+        {} };
+    MaxTextSection dcn { fmt::format("Mesh over the network: {} domain{}", mesh.domains,
+                             mesh.domains == 1 ? "" : "s"),
+        {} };
+    for (const MeshAxis &axis : mesh.axes) {
+        const std::string key = axisKey(spec, axis.name);
+        if (isNamed(axis, axis.ici))
+            ici.settings.push_back({ fmt::format("ici_{}_parallelism", key), axis.ici });
+        if (isNamed(axis, axis.dcn))
+            dcn.settings.push_back({ fmt::format("dcn_{}_parallelism", key), axis.dcn });
+    }
+    config.sections.push_back(std::move(ici));
+    config.sections.push_back(std::move(dcn));
+}
+
+void addZeroStage(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
+{
+    if (!shardsOptimizerOnly(spec))
+        return;
+    if (!maxtextKnowsKey("shard_optimizer_over_data", spec.plan().software.maxtext))
+        return draft.refuse(
+            fmt::format("MaxText {} cannot shard the optimizer alone (ZeRO stage {})",
+                spec.plan().software.maxtext, spec.plan().parallelism.zeroStage));
+    section.settings.push_back({ "shard_optimizer_over_data", true });
+    if (spec.plan().parallelism.zeroStage == 2)
+        draft.note("ZeRO stage 2 becomes MaxText's optimizer sharding over data: the compiler "
+                   "reduces and scatters gradients, but keeps no sharded copy of its own.");
+}
+
+void addContext(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    if (degrees.context == 1)
+        return;
+    std::string strategy = "all_gather";
+    if (degrees.contextStrategy == ContextStrategy::Ring)
+        strategy = "ring";
+    if (degrees.contextStrategy == ContextStrategy::Ulysses)
+        strategy = "ulysses";
+    if (strategy != "all_gather"
+        && !maxtextKnowsKey("context_parallel_strategy", spec.plan().software.maxtext))
+        return draft.refuse(
+            fmt::format("MaxText {} only gathers keys and values for context parallelism",
+                spec.plan().software.maxtext));
+    section.settings.push_back({ "context_parallel_load_balance", strategy != "ulysses" });
+    if (maxtextKnowsKey("context_parallel_strategy", spec.plan().software.maxtext))
+        section.settings.push_back({ "context_parallel_strategy", strategy });
+    if (strategy != "ulysses")
+        return;
+    if (!spec.isTpu())
+        draft.refuse("MaxText has Ulysses context parallelism only on TPU");
+    if (spec.mesh.axis("context").dcn > 1)
+        draft.refuse("Ulysses context parallelism must stay inside one slice");
+    section.settings.push_back({ "use_tokamax_splash", true });
+}
+
+void addPipeline(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    if (degrees.pipeline == 1)
+        return;
+    const ModelShape &model = spec.model();
+    const int dense = model.moe ? model.moe->firstDenseLayers : 0;
+    const int chunks = degrees.pipeline * degrees.pipelineChunks;
+    const int perStage = (model.layers - dense) / chunks;
+    const int pipelined = perStage * chunks;
+    if (perStage == 0)
+        return draft.refuse(
+            fmt::format("{} layers cannot fill {} pipeline stages", model.layers, chunks));
+    section.settings.push_back({ "num_layers_per_pipeline_stage", perStage });
+    section.settings.push_back({ "num_pipeline_repeats", degrees.pipelineChunks });
+    section.settings.push_back({ "num_pipeline_microbatches", spec.batch.pipelineMicroBatches });
+    if (pipelined != model.layers) {
+        section.settings.push_back({ "pipeline_parallel_layers", pipelined });
+        draft.note(fmt::format("{} of {} layers are pipelined; the others run on every stage.",
+            pipelined, model.layers));
+    }
+    if (spec.batch.pipelineMicroBatches % degrees.pipeline != 0)
+        draft.refuse(fmt::format("MaxText runs {} micro-batches on {} stages: it takes a multiple",
+            spec.batch.pipelineMicroBatches, degrees.pipeline));
+}
+
+void addExperts(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
+{
+    if (!spec.model().moe)
+        return;
+    const Plan &plan = spec.plan();
+    const double capacity = plan.options.moeCapacityFactor;
+    const bool isDropless = capacity <= 0;
+    section.settings.push_back({ "sparse_matmul", isDropless });
+    if (isDropless) {
+        // The Megablox kernel is written for TPU; elsewhere XLA's ragged dot does the grouped
+        // matmul.
+        section.settings.push_back({ "megablox", spec.isTpu() });
+    } else {
+        section.settings.push_back({ "megablox", false });
+        section.settings.push_back({ "capacity_factor", capacity });
+    }
+    const Parallelism &degrees = plan.parallelism;
+    if (degrees.expertTensor > 1 && degrees.expertTensor != degrees.tensor)
+        draft.refuse(fmt::format("MaxText shards experts over the tensor axis ({}), not over {}",
+            degrees.tensor, degrees.expertTensor));
+    if (degrees.expertTensor == 1 && degrees.tensor > 1)
+        draft.note(
+            fmt::format("MaxText also shards each expert's hidden width over the tensor axis "
+                        "of {}; the plan leaves experts whole.",
+                degrees.tensor));
+}
+
+} // namespace
+
+void addMaxTextParallelism(
+    const LaunchSpec &spec, MaxTextHardware hardware, MaxTextConfig &config, ExportDraft &draft)
+{
+    addAxes(spec, config);
+    MaxTextSection section { "How axes are used", {} };
+    addZeroStage(spec, section, draft);
+    addContext(spec, section, draft);
+    addPipeline(spec, section, draft);
+    addExperts(spec, section, draft);
+    config.sections.push_back(std::move(section));
+    if (hardware == MaxTextHardware::GpuPerNode && spec.plan().hardware.nodes > 1)
+        draft.note("One process drives all GPUs of a node. Some NCCL releases hang that way; "
+                   "NCCL_LAUNCH_MODE=GROUP is set against it.");
+}
+
+} // namespace headroom

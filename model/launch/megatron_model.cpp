@@ -1,0 +1,163 @@
+#include "model/launch/megatron_arguments.h"
+
+#include "model/launch/shell_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+void refuseForeignBlocks(const ModelShape &model, ExportDraft &draft)
+{
+    if (model.positionEmbedding == "alibi")
+        draft.refuse("Megatron-LM has no ALiBi positions");
+    if (model.parallelBlock)
+        draft.refuse("Megatron-LM has no block with attention and MLP side by side");
+    if (model.embeddingNorm)
+        draft.refuse("Megatron-LM has no norm behind the embedding");
+    if (model.normsPerLayer > 2 || model.normPlacement == "post")
+        draft.refuse("Megatron-LM's GPT block has two norms per layer, before attention and MLP");
+    if (model.attentionSinks)
+        draft.refuse("Megatron-LM's GPT arguments have no attention sinks");
+}
+
+void addAttentionShape(const ModelShape &model, ArgumentGroups &arguments)
+{
+    arguments.option("--num-attention-heads", model.heads);
+    if (model.mla) {
+        arguments.flag("--multi-latent-attention");
+        if (model.mla->qLoraRank > 0)
+            arguments.option("--q-lora-rank", model.mla->qLoraRank);
+        arguments.option("--kv-lora-rank", model.mla->kvLoraRank);
+        arguments.option("--qk-head-dim", model.mla->qkNopeHeadDim);
+        arguments.option("--qk-pos-emb-head-dim", model.mla->qkRopeHeadDim);
+        arguments.option("--v-head-dim", model.mla->vHeadDim);
+        arguments.flag("--qk-layernorm");
+        return;
+    }
+    if (model.kvHeads != model.heads) {
+        arguments.flag("--group-query-attention");
+        arguments.option("--num-query-groups", model.kvHeads);
+    }
+    arguments.option("--kv-channels", model.headDim);
+    if (model.qkNorm != "none")
+        arguments.flag("--qk-layernorm");
+}
+
+void addPositions(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    const ModelShape &model = spec.model();
+    const std::int64_t sequence = spec.plan().workload.sequenceLength;
+    const bool isLearned = model.positionEmbedding == "learned";
+    arguments.option("--seq-length", sequence);
+    arguments.option("--max-position-embeddings",
+        isLearned ? std::max(sequence, model.learnedPositions) : sequence);
+    arguments.option("--position-embedding-type",
+        isLearned                               ? "learned_absolute"
+            : model.positionEmbedding == "none" ? "none"
+                                                : "rope");
+    if (model.rotaryFraction != 1)
+        arguments.option("--rotary-percent", numberText(model.rotaryFraction));
+    if (model.positionEmbedding == "rope")
+        draft.note("The rotary base is not part of a plan's shape; Megatron's default stands. It "
+                   "changes the "
+                   "loss, not the speed.");
+}
+
+void addWindow(const ModelShape &model, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    if (model.window.tokens == 0)
+        return;
+    if (model.window.chunked)
+        return draft.note(
+            "The model attends in fixed chunks; Megatron-LM has none, so attention is full.");
+    arguments.option("--window-size", fmt::format("{},0", model.window.tokens - 1));
+    if (model.window.globalLayers == 1)
+        arguments.option("--window-attn-skip-freq", model.window.localLayers + 1);
+}
+
+void addMlp(const ModelShape &model, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    const std::int64_t ffn = model.ffn > 0 || !model.moe ? model.ffn : model.moe->ffn;
+    arguments.option("--ffn-hidden-size", ffn);
+    const bool isGelu = model.activation.find("gelu") != std::string::npos;
+    if (model.gatedMlp) {
+        arguments.flag(isGelu ? "--quick-geglu" : "--swiglu");
+        if (isGelu)
+            draft.note("Gated GELU is Megatron-LM's quick approximation of it.");
+    }
+    const bool hasBias = model.mlpBias || model.attentionBias == "all";
+    if (!hasBias)
+        arguments.flag("--disable-bias-linear");
+    if (!hasBias && model.attentionBias == "qkv")
+        arguments.flag("--add-qkv-bias");
+}
+
+/// "([0]*3+[1]*58)": which layers hold experts.
+std::string expertLayers(const ModelShape &model)
+{
+    const MoeShape &moe = *model.moe;
+    if (moe.firstDenseLayers > 0)
+        return fmt::format(
+            "([0]*{}+[1]*{})", moe.firstDenseLayers, model.layers - moe.firstDenseLayers);
+    return std::to_string(moe.layerInterval);
+}
+
+} // namespace
+
+void addMegatronModel(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    const ModelShape &model = spec.model();
+    refuseForeignBlocks(model, draft);
+    arguments.start("MODEL");
+    arguments.option("--num-layers", model.layers);
+    arguments.option("--hidden-size", model.hidden);
+    addMlp(model, arguments, draft);
+    addAttentionShape(model, arguments);
+    addPositions(spec, arguments, draft);
+    addWindow(model, arguments, draft);
+    arguments.option("--normalization", model.norm == "rmsnorm" ? "RMSNorm" : "LayerNorm");
+    if (!model.tiedEmbeddings)
+        arguments.flag("--untie-embeddings-and-output-weights");
+    arguments.option("--attention-dropout", "0.0");
+    arguments.option("--hidden-dropout", "0.0");
+    if (model.mtpLayers > 0)
+        arguments.option("--mtp-num-layers", model.mtpLayers);
+}
+
+void addMegatronExperts(const LaunchSpec &spec, ArgumentGroups &arguments)
+{
+    const ModelShape &model = spec.model();
+    if (!model.moe)
+        return;
+    const MoeShape &moe = *model.moe;
+    const Plan &plan = spec.plan();
+    arguments.start("EXPERTS");
+    arguments.option("--num-experts", moe.experts);
+    arguments.option("--moe-router-topk", moe.topK);
+    arguments.option("--moe-ffn-hidden-size", moe.ffn);
+    if (moe.firstDenseLayers > 0 || moe.layerInterval > 1)
+        arguments.option("--moe-layer-freq", expertLayers(model));
+    if (moe.sharedExperts > 0)
+        arguments.option("--moe-shared-expert-intermediate-size", moe.sharedExperts * moe.ffn);
+    arguments.flag("--moe-grouped-gemm");
+    arguments.option("--moe-token-dispatcher-type", "alltoall");
+    if (moe.routerBias && model.mla) {
+        // DeepSeek balances with a bias per expert instead of a loss.
+        arguments.flag("--moe-router-enable-expert-bias");
+        arguments.option("--moe-router-score-function", "sigmoid");
+        arguments.option("--moe-router-load-balancing-type", "none");
+    } else {
+        arguments.option("--moe-router-load-balancing-type", "aux_loss");
+        arguments.option("--moe-aux-loss-coeff", "1e-2");
+    }
+    if (plan.options.moeCapacityFactor > 0)
+        arguments.option(
+            "--moe-expert-capacity-factor", numberText(plan.options.moeCapacityFactor));
+    arguments.option("--expert-model-parallel-size", plan.parallelism.expert);
+    arguments.option("--expert-tensor-parallel-size", plan.parallelism.expertTensor);
+}
+
+} // namespace headroom

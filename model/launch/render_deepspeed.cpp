@@ -1,0 +1,186 @@
+#include "model/launch/deepspeed_config.h"
+#include "model/launch/export_targets.h"
+#include "model/launch/maxtext_launch.h"
+#include "model/launch/script_text.h"
+#include "model/launch/torch_launch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace headroom {
+namespace {
+
+/// DeepSpeed's optimizers; other plans are refused.
+struct OptimizerRow
+{
+    std::string_view plan;
+    std::string_view type;
+};
+constexpr std::array optimizers {
+    OptimizerRow { "adamw", "AdamW" },
+    OptimizerRow { "lion", "Lion" },
+    OptimizerRow { "sgd_momentum", "SGD" },
+    OptimizerRow { "muon", "Muon" },
+};
+
+/// Data-parallel ranks that ZeRO divides by, and the stage.
+int zeroStage(const LaunchSpec &spec)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    if (degrees.fsdp == 1 && (degrees.zeroStage == 3 || degrees.data == 1))
+        return 0;
+    return degrees.zeroStage;
+}
+
+Document zeroSection(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    const int stage = zeroStage(spec);
+    std::vector<Document::Member> zero { { "stage", stage } };
+    if (stage > 0) {
+        zero.push_back({ "overlap_comm", spec.plan().options.overlapGradReduce });
+        zero.push_back({ "contiguous_gradients", true });
+        zero.push_back({ "reduce_bucket_size", 500000000 });
+    }
+    if (stage == 1 || stage == 2)
+        zero.push_back({ "allgather_bucket_size", 500000000 });
+    if (stage == 3) {
+        zero.push_back({ "stage3_prefetch_bucket_size", 50000000 });
+        zero.push_back({ "stage3_param_persistence_threshold", 100000 });
+        zero.push_back({ "stage3_max_live_parameters", 1000000000 });
+        zero.push_back({ "stage3_gather_16bit_weights_on_model_save", true });
+    }
+    if (spec.plan().options.offloadOptimizer && stage > 0)
+        zero.push_back({ "offload_optimizer",
+            Document::mapping({ { "device", "cpu" }, { "pin_memory", true } }) });
+    if (degrees.data > 1 && degrees.fsdp > 1) {
+        if (stage == 3)
+            zero.push_back({ "zero_hpz_partition_size", degrees.fsdp });
+        draft.note(fmt::format(
+            "DeepSpeed shards over all {} data-parallel ranks; {} shards in {} replicas have no "
+            "exact counterpart{}.",
+            degrees.data * degrees.fsdp, degrees.fsdp, degrees.data,
+            stage == 3 ? ", so only the gathered copies stay within a group (hpZ)" : ""));
+    }
+    return Document::mapping(std::move(zero));
+}
+
+Document optimizerSection(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    const auto row = std::find_if(optimizers.begin(), optimizers.end(),
+        [&](const OptimizerRow &o) { return o.plan == plan.optimizer; });
+    if (row == optimizers.end()) {
+        draft.refuse(fmt::format("DeepSpeed's configuration has no optimizer {}", plan.optimizer));
+        return {};
+    }
+    std::vector<Document::Member> params { { "lr",
+        std::strtod(placeholderLearningRate, nullptr) } };
+    if (plan.optimizer == "sgd_momentum")
+        params.push_back({ "momentum", 0.9 });
+    return Document::mapping(
+        { { "type", std::string(row->type) }, { "params", Document::mapping(std::move(params)) } });
+}
+
+void addPrecision(
+    const LaunchSpec &spec, std::vector<Document::Member> &members, ExportDraft &draft)
+{
+    const Precision &precision = spec.plan().precision;
+    const bool isBf16 = precision.compute == "bf16";
+    const bool isFp16 = precision.compute == "fp16";
+    members.push_back({ "bf16", Document::mapping({ { "enabled", isBf16 } }) });
+    members.push_back({ "fp16", Document::mapping({ { "enabled", isFp16 } }) });
+    if (isBf16 || isFp16)
+        members.push_back({ "data_types",
+            Document::mapping({ { "grad_accum_dtype",
+                precision.gradients == "fp32" ? "fp32"
+                    : isBf16                  ? "bf16"
+                                              : "fp16" } }) });
+    if (precision.recipe != "none" && !precision.recipe.empty())
+        draft.refuse(fmt::format("DeepSpeed has no low-precision recipe {}", precision.recipe));
+}
+
+} // namespace
+
+void refuseAxesBeyondZero(const LaunchSpec &spec, std::string_view framework, ExportDraft &draft)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    const auto refuse = [&](int degree, std::string_view what) {
+        if (degree > 1)
+            draft.refuse(
+                fmt::format("{} has no {} parallelism in its configuration (the plan has {})",
+                    framework, what, degree));
+    };
+    refuse(degrees.tensor, "tensor");
+    refuse(degrees.pipeline, "pipeline");
+    refuse(degrees.context, "context");
+    refuse(degrees.expert, "expert");
+}
+
+Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    const bool isAuto = numbers == DeepSpeedNumbers::Trainer;
+    const auto number
+        = [isAuto](std::int64_t value) { return isAuto ? Document("auto") : Document(value); };
+    std::vector<Document::Member> members;
+    members.push_back({ "train_batch_size", number(spec.batch.global) });
+    members.push_back(
+        { "train_micro_batch_size_per_gpu", number(static_cast<std::int64_t>(spec.batch.micro)) });
+    members.push_back({ "gradient_accumulation_steps", number(spec.batch.accumulation) });
+    members.push_back({ "gradient_clipping", isAuto ? Document("auto") : Document(1.0) });
+    addPrecision(spec, members, draft);
+    members.push_back({ "zero_optimization", zeroSection(spec, draft) });
+    if (!isAuto) {
+        members.push_back({ "optimizer", optimizerSection(spec, draft) });
+        if (plan.optimizer == "sgd_momentum" && zeroStage(spec) > 0)
+            members.push_back({ "zero_allow_untested_optimizer", true });
+        if (plan.remat.policy != "no_recompute")
+            members.push_back({ "activation_checkpointing",
+                Document::mapping({ { "partition_activations", false } }) });
+        members.push_back({ "steps_per_print", 1 });
+        members.push_back({ "wall_clock_breakdown", spec.isBenchmark() });
+    }
+    return Document::mapping(std::move(members));
+}
+
+void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
+{
+    refuseAxesBeyondZero(spec, "DeepSpeed", draft);
+    draft.add("ds_config.json",
+        writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Fixed, draft)) + "\n",
+        "DeepSpeed configuration with every number written out");
+    std::string text = shellStart(spec,
+        "Starts a training script of yours with DeepSpeed: TRAIN_SCRIPT=train.py "
+        "bash run.sh --its-own-options");
+    text += shellFolder() + exportVariables(torchEnvironment(spec, true)) + '\n'
+        + torchLaunchArray(spec);
+    text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
+            "  \"${TRAIN_SCRIPT:?your training script}\" --deepspeed --deepspeed_config "
+            "\"${HERE}/ds_config.json\" \"$@\"\n";
+    draft.addScript("run.sh", text, "starts your training script on this node");
+    addTorchJob(spec, draft);
+    addMachineChecks(spec, draft);
+    const Plan &plan = spec.plan();
+    if (plan.remat.policy != "no_recompute")
+        draft.note("DeepSpeed recomputes only where the model calls its checkpointing (or "
+                   "torch's); the program must "
+                   "wrap every layer.");
+    if (spec.isBenchmark())
+        draft.note(fmt::format(
+            "Benchmark: let the program run {} steps on one repeated synthetic batch and save "
+            "nothing; DeepSpeed's own timers are on.",
+            benchmarkSteps));
+    draft.note(fmt::format(
+        "Model, data and sequence length ({}) are the program's own business; learning rate {} is "
+        "a placeholder.",
+        plan.workload.sequenceLength, placeholderLearningRate));
+    draft.howToRun.push_back(
+        "`TRAIN_SCRIPT=… bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are "
+        "several), or `TRAIN_SCRIPT=… sbatch job.sbatch`.");
+}
+
+} // namespace headroom

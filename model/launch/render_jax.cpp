@@ -1,0 +1,174 @@
+#include "model/launch/export_targets.h"
+#include "model/launch/maxtext_launch.h"
+#include "model/launch/script_text.h"
+#include "model/launch/shell_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+/// Shared memory that one thread block may use, in KiB, by the year of the chip's launch.
+/// @source CUDA C++ programming guide, technical specifications per compute capability (96, 163,
+/// 227); AMD CDNA instruction set guide (64 of local data share)
+double blockScratchKib(const Accelerator &chip)
+{
+    if (chip.kind == AcceleratorKind::Tpu)
+        return chip.vmemMib * 1024;
+    if (chip.vendor != "NVIDIA")
+        return 64;
+    constexpr int hopperYear = 2022;
+    constexpr int ampereYear = 2020;
+    const bool isConsumerDie = chip.linkType.find("NVLink") == std::string::npos;
+    if (chip.launchYear >= hopperYear)
+        return isConsumerDie ? 99 : 227;
+    return chip.launchYear >= ampereYear ? 163 : 96;
+}
+
+std::vector<LaunchFlag> variablesOf(const LaunchSpec &spec)
+{
+    return jaxEnvironment(
+        spec, spec.isTpu() ? MaxTextHardware::Tpu : MaxTextHardware::GpuPerDevice);
+}
+
+std::string preambleShell(const LaunchSpec &spec)
+{
+    std::string text = introductionComment(spec);
+    text = "# shellcheck shell=bash\n" + text
+        + "#\n# Source it before a JAX program starts: . ./headroom_env.sh\n"
+          "# The variables are read once, when the backend starts; what was set before wins.\n\n";
+    text += exportVariables(variablesOf(spec));
+    text += flagBlock("XLA_FLAGS", "XLA_FLAG_LIST", spec.xlaFlags);
+    text += flagBlock("LIBTPU_INIT_ARGS", "LIBTPU_FLAG_LIST", spec.tpuFlags);
+    return text;
+}
+
+std::string pythonList(std::string_view name, const std::vector<LaunchFlag> &flags)
+{
+    std::string text = fmt::format("{} = [\n", name);
+    for (const LaunchFlag &flag : flags)
+        text += "    " + pythonString(flagWord(flag)) + ",\n";
+    return text + "]\n";
+}
+
+std::string preamblePython(const LaunchSpec &spec)
+{
+    std::string text = introductionComment(spec)
+        + "#\n# Import it before jax: `import headroom_env`. The variables are read once, when the "
+          "backend\n"
+          "# starts. What the caller has set already wins.\n"
+          "import os\nimport sys\n\n"
+          "if \"jax\" in sys.modules:\n"
+          "    raise RuntimeError(\"import headroom_env before jax: XLA reads its flags only "
+          "once\")\n\n";
+    text += pythonList("XLA_FLAGS", spec.xlaFlags);
+    text += pythonList("LIBTPU_INIT_ARGS", spec.tpuFlags);
+    text += "VARIABLES = {\n";
+    for (const LaunchFlag &variable : variablesOf(spec))
+        text += fmt::format(
+            "    {}: {},\n", pythonString(variable.name), pythonString(variable.value));
+    text
+        += "}\n\n"
+           "for name, flags in ((\"XLA_FLAGS\", XLA_FLAGS), (\"LIBTPU_INIT_ARGS\", "
+           "LIBTPU_INIT_ARGS)):\n"
+           "    if flags:\n"
+           "        os.environ[name] = \" \".join(flags + [os.environ.get(name, \"\")]).strip()\n"
+           "for name, value in VARIABLES.items():\n"
+           "    os.environ.setdefault(name, value)\n\n\n"
+           "def start():\n"
+           "    \"\"\"Joins the processes of the job; call it before anything touches a "
+           "device.\"\"\"\n"
+           "    import jax\n\n"
+           "    if int(os.environ.get(\"SLURM_NTASKS\", \"1\")) > 1:\n"
+           "        jax.distributed.initialize()  # Slurm says who and where, one process per GPU\n"
+           "    elif \"JAX_COORDINATOR_ADDRESS\" in os.environ:\n"
+           "        jax.distributed.initialize(\n"
+           "            os.environ[\"JAX_COORDINATOR_ADDRESS\"],\n"
+           "            num_processes=int(os.environ[\"NNODES\"]),\n"
+           "            process_id=int(os.environ[\"NODE_RANK\"]),\n"
+           "        )\n";
+    return text;
+}
+
+int perDevice(std::int64_t amount, int degree)
+{
+    return static_cast<int>(std::max<std::int64_t>(amount / std::max(degree, 1), 1));
+}
+
+std::string tuneScript(const LaunchSpec &spec)
+{
+    const ModelShape &model = spec.model();
+    const int tensor = spec.mesh.axis("tensor").degree();
+    const int context = spec.mesh.axis("context").degree();
+    const std::int64_t ffn = model.moe ? model.moe->ffn : model.ffn;
+    std::string text = shellStart(spec,
+        "Times Pallas kernels over block sizes for the plan's shapes; "
+        "--list shows the search space and needs no device.");
+    text += shellFolder();
+    text += fmt::format("exec python3 \"${{HERE}}/tune_kernels.py\" \\\n"
+                        "  --kind {} \\\n"
+                        "  --scratch-kib {} \\\n"
+                        "  --batch 1 \\\n"
+                        "  --sequence {} \\\n"
+                        "  --heads {} \\\n"
+                        "  --kv-heads {} \\\n"
+                        "  --head-dim {} \\\n"
+                        "  --hidden {} \\\n"
+                        "  --ffn {} \\\n"
+                        "  \"$@\"\n",
+        spec.isTpu() ? "tpu" : "gpu", numberText(blockScratchKib(spec.chip())),
+        perDevice(spec.plan().workload.sequenceLength, context), perDevice(model.heads, tensor),
+        perDevice(model.kvHeads, tensor), model.headDim, model.hidden, perDevice(ffn, tensor));
+    return text;
+}
+
+void adviseMatmulPrecision(const LaunchSpec &spec, ExportDraft &draft)
+{
+    if (spec.plan().precision.compute != "bf16")
+        return;
+    draft.note("The plan multiplies matrices in bfloat16. A JAX program does that only when its "
+               "layers say so (`dtype=jnp.bfloat16` in Flax, or a cast of both operands); float32 "
+               "weights stay float32 with `param_dtype=jnp.float32`. A float32 product runs at the "
+               "much lower TF32 or float32 rate, and no flag here changes that.");
+}
+
+} // namespace
+
+void renderJax(const LaunchSpec &spec, ExportDraft &draft)
+{
+    draft.add("headroom_env.sh", preambleShell(spec), "flags and variables, to be sourced");
+    draft.add(
+        "headroom_env.py", preamblePython(spec), "the same for Python, to be imported before jax");
+    draft.addScript("run.sh",
+        shellStart(spec,
+            "Runs a JAX program with the plan's flags: bash run.sh train.py --its-own-options")
+            + shellFolder()
+            + "# shellcheck source=/dev/null\n"
+              ". \"${HERE}/headroom_env.sh\"\n\n"
+              "if [[ $# -eq 0 ]]; then\n"
+              "  set -- \"${TRAIN_SCRIPT:?name your program: bash run.sh train.py}\"\n"
+              "fi\n"
+              "exec python3 \"$@\"\n",
+        "runs a JAX program with them");
+    draft.addScript(
+        "tune_kernels.sh", tuneScript(spec), "block sizes of Pallas kernels for the plan's shapes");
+    draft.addScript("tune_kernels.py", introducedScript(spec, "tune_kernels.py"),
+        "the measurement behind tune_kernels.sh");
+    addMachineChecks(spec, draft);
+    adviseMatmulPrecision(spec, draft);
+    const Plan &plan = spec.plan();
+    draft.note(
+        fmt::format("Model, batch ({} sequences per step, {} per pass and data-parallel rank) and "
+                    "mesh are the program's own business; the prediction holds when it follows "
+                    "the plan.",
+            plan.workload.globalBatchSequences, numberText(plan.parallelism.microBatchSequences)));
+    draft.howToRun.push_back("`bash run.sh train.py`, or source `headroom_env.sh`, or `import "
+                             "headroom_env` as the first line of the program.");
+    draft.howToRun.push_back(
+        "`bash tune_kernels.sh` on one device times block sizes of attention and "
+        "matmul kernels.");
+}
+
+} // namespace headroom

@@ -1,0 +1,299 @@
+#include "model/launch/export_targets.h"
+#include "model/launch/maxtext_launch.h"
+#include "model/launch/megatron_arguments.h"
+#include "model/launch/script_text.h"
+#include "model/launch/shell_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+namespace {
+
+/// "Ett|tt|ttL": layers stage by stage; E is the embedding, L the loss.
+std::string stageLayout(const std::vector<int> &layers)
+{
+    std::string text;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        text += i == 0 ? "E" : "|";
+        text += layers[i] == 0 ? "" : fmt::format("t*{}", layers[i]);
+        text += i + 1 == layers.size() ? "L" : "";
+    }
+    return text;
+}
+
+std::vector<int> evenStages(int layers, int stages)
+{
+    std::vector<int> counts(static_cast<std::size_t>(stages), layers / stages);
+    // What is left over goes to the middle: the first stage has the embedding, the last the head.
+    const int left = layers % stages;
+    for (int i = 0; i < left; ++i)
+        ++counts[static_cast<std::size_t>((stages - left) / 2 + i)];
+    return counts;
+}
+
+void addPipeline(const LaunchSpec &spec, ArgumentGroups &arguments)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    arguments.option("--pipeline-model-parallel-size", degrees.pipeline);
+    if (degrees.pipeline == 1)
+        return;
+    const int layers = spec.model().layers;
+    const int chunks = degrees.pipeline * degrees.pipelineChunks;
+    if (!degrees.stageLayers.empty())
+        return arguments.option(
+            "--pipeline-model-parallel-layout", stageLayout(degrees.stageLayers));
+    if (layers % chunks != 0 && (layers + 2) % chunks != 0)
+        return arguments.option(
+            "--pipeline-model-parallel-layout", stageLayout(evenStages(layers, chunks)));
+    if (layers % chunks != 0) {
+        arguments.flag("--account-for-embedding-in-pipeline-split");
+        arguments.flag("--account-for-loss-in-pipeline-split");
+    }
+    if (degrees.pipelineChunks > 1)
+        arguments.option("--num-virtual-stages-per-pipeline-rank", degrees.pipelineChunks);
+}
+
+void addContext(const Parallelism &degrees, ArgumentGroups &arguments)
+{
+    arguments.option("--context-parallel-size", degrees.context);
+    if (degrees.context == 1)
+        return;
+    constexpr std::array names { "all_gather", "p2p", "a2a" };
+    arguments.option("--cp-comm-type", names[static_cast<std::size_t>(degrees.contextStrategy)]);
+}
+
+bool isMuon(const LaunchSpec &spec)
+{
+    return spec.plan().optimizer == "muon";
+}
+
+/// Adam with states of few bits exists only in the distributed optimizer, even on one rank.
+std::string_view stateType(const LaunchSpec &spec)
+{
+    const std::string &optimizer = spec.plan().optimizer;
+    return optimizer == "adamw_8bit" ? "fp8" : optimizer == "adamw_bf16" ? "bf16" : "";
+}
+
+/// Muon has a distributed form of its own and excludes Adam's.
+bool usesDistributedOptimizer(const LaunchSpec &spec)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    const bool isSharded = degrees.fsdp > 1 || (degrees.zeroStage < 3 && degrees.data > 1);
+    const bool needsIt = !stateType(spec).empty() || spec.plan().options.offloadOptimizer;
+    return (isSharded || needsIt) && !isMuon(spec);
+}
+
+/// Which ranks hold which part of the state.
+void addSharding(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    const PlanOptions &options = spec.plan().options;
+    const bool isDistributed = usesDistributedOptimizer(spec);
+    if (isDistributed)
+        arguments.flag("--use-distributed-optimizer");
+    if (megatronUsesFsdp(spec) && isMuon(spec))
+        draft.refuse("Megatron-LM's FSDP does not take the optimizer muon");
+    if (megatronUsesFsdp(spec)) {
+        arguments.flag("--use-megatron-fsdp");
+        arguments.option("--data-parallel-sharding-strategy",
+            degrees.zeroStage == 2 ? "optim_grads" : "optim_grads_params");
+        arguments.flag("--no-gradient-accumulation-fusion");
+        arguments.option("--ckpt-format", "fsdp_dtensor");
+    }
+    if (isDistributed && degrees.fsdp > 1 && degrees.data > 1)
+        arguments.option("--num-distributed-optimizer-instances", degrees.data);
+    if (options.overlapGradReduce)
+        arguments.flag("--overlap-grad-reduce");
+    if (options.overlapParamGather && options.overlapGradReduce && isDistributed)
+        arguments.flag("--overlap-param-gather");
+    if (options.tensorOverlap == "on" && degrees.tensor > 1) {
+        if (degrees.sequenceParallel)
+            arguments.flag("--tp-comm-overlap");
+        else
+            draft.leaveOut("tensor overlap",
+                "Megatron-LM overlaps tensor traffic only with sequence parallelism");
+    }
+}
+
+void addParallel(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    arguments.start("PARALLEL");
+    arguments.option("--tensor-model-parallel-size", degrees.tensor);
+    addPipeline(spec, arguments);
+    addContext(degrees, arguments);
+    if (degrees.sequenceParallel)
+        arguments.flag("--sequence-parallel");
+    else if (spec.model().moe && degrees.tensor > 1)
+        draft.refuse(
+            "Megatron-LM trains experts with tensor parallelism only when sequence_parallel is on");
+    addSharding(spec, arguments, draft);
+}
+
+void addRecipe(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    const std::string &recipe = spec.plan().precision.recipe;
+    if (recipe.empty() || recipe == "none")
+        return;
+    struct Row
+    {
+        std::string_view recipe, format, name;
+    };
+    constexpr std::array rows { Row { "fp8_delayed", "hybrid", "delayed" },
+        Row { "fp8_current", "hybrid", "tensorwise" }, Row { "fp8_blockwise", "e4m3", "blockwise" },
+        Row { "mxfp8", "e4m3", "mxfp8" } };
+    if (recipe == "nvfp4")
+        return arguments.option("--fp4-format", "e2m1");
+    const auto row
+        = std::find_if(rows.begin(), rows.end(), [&](const Row &r) { return r.recipe == recipe; });
+    if (row == rows.end())
+        return draft.refuse(fmt::format("Megatron-LM has no recipe {}", recipe));
+    arguments.option("--fp8-format", std::string(row->format));
+    arguments.option("--fp8-recipe", std::string(row->name));
+    if (row->name == "delayed") {
+        arguments.option("--fp8-amax-history-len", 1024);
+        arguments.option("--fp8-amax-compute-algo", "max");
+    }
+}
+
+void addOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    const std::string &optimizer = plan.optimizer;
+    const bool isReplicated = plan.parallelism.data * plan.parallelism.fsdp > 1;
+    if (optimizer == "adafactor")
+        return draft.refuse("Megatron-LM has no optimizer adafactor");
+    std::string name = "adam";
+    if (optimizer == "sgd_momentum")
+        name = "sgd";
+    if (optimizer == "lion" || optimizer == "muon")
+        name = optimizer == "muon" && isReplicated ? "dist_muon" : optimizer;
+    arguments.option("--optimizer", name);
+    const std::string state(stateType(spec));
+    if (!state.empty()) {
+        arguments.flag("--use-precision-aware-optimizer");
+        arguments.option("--exp-avg-dtype", state);
+        arguments.option("--exp-avg-sq-dtype", state);
+    }
+    if (optimizer == "adamw_8bit")
+        draft.note("Eight-bit states are fp8 here, with a scale per tensor; bitsandbytes' are "
+                   "blockwise integers.");
+    if (plan.options.offloadOptimizer) {
+        arguments.flag("--optimizer-cpu-offload");
+        if (state.empty())
+            arguments.flag("--use-precision-aware-optimizer");
+    }
+}
+
+void addTraining(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    arguments.start("TRAIN");
+    arguments.option("--micro-batch-size", static_cast<std::int64_t>(spec.batch.micro));
+    arguments.option("--global-batch-size", spec.batch.global);
+    const std::int64_t steps = spec.steps() > 0 ? spec.steps() : 1000;
+    arguments.option("--train-iters", steps);
+    arguments.option("--lr", placeholderLearningRate);
+    arguments.option("--min-lr", "3e-5");
+    arguments.option("--lr-decay-style", "cosine");
+    arguments.option("--lr-decay-iters", steps);
+    arguments.option("--clip-grad", "1.0");
+    if (plan.precision.compute != "fp32")
+        arguments.flag("--" + plan.precision.compute);
+    if (plan.precision.gradients == "fp32")
+        arguments.flag("--accumulate-allreduce-grads-in-fp32");
+    else if (plan.precision.gradients == "bf16")
+        arguments.flag("--grad-reduce-in-bf16");
+    addRecipe(spec, arguments, draft);
+    addOptimizer(spec, arguments, draft);
+    const std::string &policy = plan.remat.policy;
+    if (policy == "selective") {
+        arguments.option("--recompute-granularity", "selective");
+        arguments.option("--recompute-modules", "core_attn");
+    } else if (policy != "no_recompute") {
+        arguments.option("--recompute-granularity", "full");
+        arguments.option("--recompute-method", "uniform");
+        arguments.option("--recompute-num-layers", 1);
+    }
+    const bool isFlash = plan.attention.starts_with("flash");
+    arguments.option("--attention-backend",
+        plan.attention == "unfused" ? "unfused"
+            : isFlash               ? "flash"
+                                    : "fused");
+    if (plan.options.crossEntropy == "fused") {
+        arguments.flag("--cross-entropy-loss-fusion");
+        arguments.option("--cross-entropy-fusion-impl", "te");
+    }
+}
+
+void addLogging(const LaunchSpec &spec, ArgumentGroups &arguments)
+{
+    arguments.start("LOG");
+    arguments.option("--log-interval", 1);
+    arguments.option("--eval-iters", std::int64_t { 0 });
+    arguments.flag("--log-throughput");
+    if (!spec.isBenchmark())
+        return;
+    arguments.flag("--profile");
+    arguments.flag("--use-pytorch-profiler");
+    arguments.option("--profile-step-start", benchmarkProfileStart);
+    arguments.option("--profile-step-end", benchmarkProfileStart + benchmarkProfileSteps);
+    arguments.option("--profile-ranks", std::int64_t { 0 });
+    arguments.option("--tensorboard-dir", "tensorboard");
+}
+
+std::string dataBlock(const LaunchSpec &spec)
+{
+    return fmt::format(
+        "TOKENS=(--tokenizer-type NullTokenizer --vocab-size {})\n"
+        "DATA=(--mock-data --split \"99,1,0\")\n"
+        "if [[ $# -gt 0 ]]; then\n"
+        "  # Arguments of yours stand for data and tokenizer, and for whatever else you add.\n"
+        "  TOKENS=()\n"
+        "  DATA=(\"$@\")\n"
+        "fi\n\n",
+        spec.model().vocab);
+}
+
+} // namespace
+
+bool megatronUsesFsdp(const LaunchSpec &spec)
+{
+    return spec.plan().parallelism.fsdp > 1 && spec.plan().parallelism.zeroStage > 1;
+}
+
+void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
+{
+    ArgumentGroups arguments;
+    addMegatronModel(spec, arguments, draft);
+    addMegatronExperts(spec, arguments);
+    addParallel(spec, arguments, draft);
+    addTraining(spec, arguments, draft);
+    addLogging(spec, arguments);
+    std::string text = shellStart(spec,
+        "Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; "
+        "arguments replace the mock data and its tokenizer.");
+    text += exportVariables(torchEnvironment(spec, megatronUsesFsdp(spec)));
+    text += '\n' + torchLaunchArray(spec) + arguments.arrays() + dataBlock(spec);
+    text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
+            "  \"${MEGATRON_DIR:+${MEGATRON_DIR}/}pretrain_gpt.py\" \\\n  "
+        + arguments.expansion() + " \\\n  \"${TOKENS[@]}\" \"${DATA[@]}\"\n";
+    draft.addScript("run.sh", text, "starts pretrain_gpt.py on this node");
+    addTorchJob(spec, draft);
+    addMachineChecks(spec, draft);
+    draft.note("Megatron-LM has no flag for data parallelism: it is the world size over tensor, "
+               "pipeline and "
+               "context.");
+    draft.note("The vocabulary is padded to a multiple of 128 times the tensor degree.");
+    draft.note(fmt::format("Learning rate {} and its schedule are placeholders: a plan has none.",
+        placeholderLearningRate));
+    draft.howToRun.push_back(
+        "`MEGATRON_DIR=… bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there "
+        "are several), or `MEGATRON_DIR=… sbatch job.sbatch`. Without arguments the data is "
+        "mock data; `bash run.sh --data-path … --tokenizer-type …` trains on yours.");
+}
+
+} // namespace headroom

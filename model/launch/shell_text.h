@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+/// One bash word that expands to exactly `text`, whatever it holds: plain where nothing in it means
+/// anything to the shell, else single quotes, else $'…' when it holds control characters.
+/// @pre text has no NUL (no program argument can hold one).
+std::string shellQuote(std::string_view text);
+
+/// A name that schedulers, Kubernetes and file systems take: a–z, 0–9 and dashes, a letter first,
+/// no dash at the end, at most `limit` characters; a longer one is cut and ends in a short hash of
+/// the whole text. Never a word that YAML reads as something else than text. `fallback` stands in
+/// when nothing of the text is left.
+std::string slug(std::string_view text, std::string_view fallback = "plan", std::size_t limit = 40);
+
+/// `text` on one line, harmless in a comment, a terminal and Markdown: control characters, line and
+/// paragraph separators and bidirectional marks become \n, \t, \u{…}; longer than `limit`
+/// characters is cut with "…".
+std::string displayLine(std::string_view text, std::size_t limit = 200);
+
+/// Sixteen hexadecimal digits that name the content (FNV-1a, 64 bits; no protection against
+/// intent).
+std::string contentHash(std::string_view text);
+
+/// True for a name that a shell variable may have.
+bool isEnvironmentName(std::string_view name);
+/// True for a name that XLA and libtpu flags may have: letters, digits, underscores.
+bool isFlagName(std::string_view name);
+
+/// A string literal of Python, also valid JSON and TOML for text without lone surrogates.
+std::string pythonString(std::string_view text);
+/// A basic string of TOML.
+std::string tomlString(std::string_view text);
+/// Inline code of Markdown, safe for text with backticks and table bars.
+std::string markdownCode(std::string_view text);
+
+/// The shortest text that reads back as the same number, without an exponent where that is short:
+/// "8", "0.25", "1e+20".
+std::string numberText(double value);
+
+} // namespace headroom

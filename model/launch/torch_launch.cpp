@@ -1,0 +1,98 @@
+#include "model/launch/torch_launch.h"
+
+#include "model/launch/shell_text.h"
+#include "model/launch/slurm_job.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace headroom {
+
+void ArgumentGroups::option(const std::string &name, const std::string &value)
+{
+    m_groups.back().words.push_back(name + ' ' + shellQuote(value));
+}
+
+std::string ArgumentGroups::arrays() const
+{
+    constexpr std::size_t lineWidth = 96;
+    std::string text;
+    for (const Group &group : m_groups) {
+        text += group.name + "=(\n";
+        std::string line;
+        for (const std::string &word : group.words) {
+            if (!line.empty() && line.size() + word.size() > lineWidth) {
+                text += "  " + line + '\n';
+                line.clear();
+            }
+            line += (line.empty() ? "" : " ") + word;
+        }
+        text += (line.empty() ? "" : "  " + line + '\n') + ")\n";
+    }
+    return text;
+}
+
+std::string ArgumentGroups::expansion() const
+{
+    std::string text;
+    for (const Group &group : m_groups)
+        text += fmt::format("{}\"${{{}[@]}}\"", text.empty() ? "" : " ", group.name);
+    return text;
+}
+
+std::vector<LaunchFlag> torchEnvironment(const LaunchSpec &spec, bool usesFsdp)
+{
+    std::vector<LaunchFlag> variables = spec.environment;
+    // XLA's and JAX's variables mean nothing here; the plan's own NCCL and CUDA choices do.
+    std::erase_if(variables, [](const LaunchFlag &variable) {
+        return variable.name.starts_with("XLA_") || variable.name.starts_with("JAX_")
+            || variable.name.starts_with("LIBTPU_");
+    });
+    constexpr int blackwellYear = 2024;
+    const bool wantsOneQueue = spec.plan().framework == "megatron" && !usesFsdp
+        && spec.chip().launchYear < blackwellYear && spec.plan().parallelism.tensor > 1;
+    if (usesFsdp)
+        std::erase_if(
+            variables, [](const LaunchFlag &v) { return v.name == "CUDA_DEVICE_MAX_CONNECTIONS"; });
+    else if (wantsOneQueue && !spec.environmentFlag("CUDA_DEVICE_MAX_CONNECTIONS"))
+        variables.push_back({ "CUDA_DEVICE_MAX_CONNECTIONS", "1", FlagCarrier::Environment, {} });
+    if (!spec.environmentFlag("PYTORCH_CUDA_ALLOC_CONF") && spec.plan().framework != "megatron")
+        variables.push_back({ "PYTORCH_CUDA_ALLOC_CONF", "expandable_segments:True",
+            FlagCarrier::Environment, {} });
+    return variables;
+}
+
+std::string torchLaunchArray(const LaunchSpec &spec)
+{
+    const HardwareChoice &hardware = spec.plan().hardware;
+    if (hardware.nodes == 1)
+        return fmt::format(
+            "LAUNCH=(--standalone --nnodes 1 --nproc_per_node {})\n", hardware.devicesPerNode);
+    return fmt::format("LAUNCH=(\n"
+                       "  --nproc_per_node {} --nnodes \"${{NNODES:-{}}}\"\n"
+                       "  --node_rank \"${{NODE_RANK:?rank of this node, 0 to {}}}\"\n"
+                       "  --master_addr \"${{MASTER_ADDR:?address of node 0}}\" --master_port "
+                       "\"${{MASTER_PORT:-6000}}\"\n"
+                       ")\n",
+        hardware.devicesPerNode, hardware.nodes, hardware.nodes - 1);
+}
+
+void addTorchJob(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const std::string text
+        = jobHeader(spec, 1, "One task per node; torch.distributed.run starts one process per GPU.")
+        + jobFolder()
+        + "MASTER_ADDR=\"$(scontrol show hostnames \"${SLURM_JOB_NODELIST}\" | head -n 1)\"\n"
+          "export MASTER_ADDR\n"
+          "export MASTER_PORT=\"$((20000 + SLURM_JOB_ID % 4096))\"\n"
+          "export NNODES=\"${SLURM_NNODES}\"\n"
+          "# NODE_RANK differs from task to task, so it is set inside srun.\n"
+          "# shellcheck disable=SC2016\n"
+          "srun --kill-on-bad-exit=1 bash -c 'export NODE_RANK=\"${SLURM_NODEID}\"; exec bash "
+          "\"$0\" \"$@\"' \\\n"
+          "  \"${HERE}/run.sh\" \"$@\"\n";
+    draft.addScript("job.sbatch", text, "Slurm job around run.sh");
+}
+
+} // namespace headroom

@@ -1,0 +1,281 @@
+#include "model/launch/torchtitan_config.h"
+
+#include "model/launch/torch_launch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace headroom {
+namespace {
+
+/// @source torchtitan v0.2.2, the registries of its model folders
+constexpr std::array titanModels {
+    TitanModel { "llama3-8b", "llama3", "8B" },
+    TitanModel { "llama3.1-8b", "llama3", "8B" },
+    TitanModel { "llama3-70b", "llama3", "70B" },
+    TitanModel { "llama3.1-70b", "llama3", "70B" },
+    TitanModel { "llama3.3-70b", "llama3", "70B" },
+    TitanModel { "llama3.1-405b", "llama3", "405B" },
+    TitanModel { "llama4-scout", "llama4", "17bx16e" },
+    TitanModel { "llama4-maverick", "llama4", "17bx128e" },
+    TitanModel { "deepseek-v2-lite", "deepseek_v3", "16B" },
+    TitanModel { "deepseek-v2", "deepseek_v3", "236B" },
+    TitanModel { "deepseek-v3", "deepseek_v3", "671B" },
+    TitanModel { "qwen3-0.6b", "qwen3", "0.6B" },
+    TitanModel { "qwen3-1.7b", "qwen3", "1.7B" },
+    TitanModel { "qwen3-4b", "qwen3", "4B" },
+    TitanModel { "qwen3-8b", "qwen3", "8B" },
+    TitanModel { "qwen3-14b", "qwen3", "14B" },
+    TitanModel { "qwen3-32b", "qwen3", "32B" },
+    TitanModel { "qwen3-30b-a3b", "qwen3", "30B-A3B" },
+    TitanModel { "qwen3-235b-a22b", "qwen3", "235B-A22B" },
+    TitanModel { "gpt-oss-20b", "gpt_oss", "20b" },
+    TitanModel { "gpt-oss-120b", "gpt_oss", "120b" },
+};
+
+TitanTable trainingTable(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    const auto micro = static_cast<std::int64_t>(spec.batch.micro);
+    // A pipelined pass takes all its micro-batches as one local batch.
+    const std::int64_t local = micro * spec.batch.pipelineMicroBatches;
+    TitanTable table { "training", {} };
+    table.values.push_back({ "local_batch_size", local });
+    table.values.push_back({ "global_batch_size", spec.batch.global });
+    table.values.push_back({ "seq_len", plan.workload.sequenceLength });
+    table.values.push_back({ "steps", spec.steps() > 0 ? spec.steps() : std::int64_t { 10000 } });
+    table.values.push_back({ "dataset", spec.isBenchmark() ? "c4_test" : "c4" });
+    table.values.push_back({ "dtype", plan.precision.weights == "bf16" ? "bfloat16" : "float32" });
+    if (plan.precision.compute == "fp16")
+        draft.refuse("torchtitan computes in bfloat16 or float32, not in float16");
+    table.values.push_back(
+        { "mixed_precision_param", plan.precision.compute == "bf16" ? "bfloat16" : "float32" });
+    table.values.push_back({ "mixed_precision_reduce", "float32" });
+    if (plan.precision.gradients != "fp32")
+        draft.note("torchtitan always reduces gradients in float32.");
+    if (plan.options.offloadOptimizer) {
+        table.values.push_back({ "enable_cpu_offload", true });
+        draft.note("torchtitan's offload moves weights and gradients to the host together with the "
+                   "optimizer.");
+    }
+    return table;
+}
+
+/// Which modules each pipeline stage holds, spelt out.
+Document stageModules(const std::vector<int> &layers)
+{
+    std::vector<Document> stages;
+    int next = 0;
+    for (std::size_t stage = 0; stage < layers.size(); ++stage) {
+        std::vector<Document> modules;
+        if (stage == 0)
+            modules.emplace_back("tok_embeddings");
+        for (int i = 0; i < layers[stage]; ++i)
+            modules.emplace_back(fmt::format("layers.{}", next++));
+        if (stage + 1 == layers.size()) {
+            modules.emplace_back("norm");
+            modules.emplace_back("output");
+        }
+        stages.push_back(Document::sequence(std::move(modules)));
+    }
+    return Document::sequence(std::move(stages));
+}
+
+void addPipeline(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    table.values.push_back({ "pipeline_parallel_degree", degrees.pipeline });
+    if (degrees.pipeline == 1)
+        return;
+    const int layers = spec.model().layers;
+    const int chunks = degrees.pipeline * degrees.pipelineChunks;
+    table.values.push_back(
+        { "pipeline_parallel_schedule", degrees.pipelineChunks > 1 ? "Interleaved1F1B" : "1F1B" });
+    table.values.push_back(
+        { "pipeline_parallel_microbatch_size", static_cast<std::int64_t>(spec.batch.micro) });
+    if (!degrees.stageLayers.empty()) {
+        table.values.push_back({ "module_fqns_per_model_part", stageModules(degrees.stageLayers) });
+        return;
+    }
+    // Embedding and head count as a layer each unless the layers alone come out even.
+    const int ends = layers % chunks == 0 ? 0 : 1;
+    const int perStage = (layers + 2 * ends + chunks - 1) / chunks;
+    if ((layers + 2 * ends + perStage - 1) / perStage != chunks)
+        return draft.refuse(fmt::format(
+            "{} layers cannot be cut into {} pipeline stages of equal size", layers, chunks));
+    table.values.push_back({ "pipeline_parallel_first_stage_less_layers", ends });
+    table.values.push_back({ "pipeline_parallel_last_stage_less_layers", ends });
+    table.values.push_back({ "pipeline_parallel_layers_per_stage", perStage });
+}
+
+void addTensor(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    table.values.push_back({ "tensor_parallel_degree", degrees.tensor });
+    if (degrees.tensor == 1)
+        return;
+    if (!degrees.sequenceParallel)
+        draft.note("torchtitan's tensor parallelism always shards the sequence between the "
+                   "matmuls: less memory "
+                   "than the plan counts.");
+    if (spec.plan().options.tensorOverlap == "on") {
+        table.values.push_back({ "enable_async_tensor_parallel", true });
+        if (!spec.plan().options.compile)
+            draft.refuse("torchtitan overlaps tensor traffic only in compiled models");
+    }
+}
+
+void addExperts(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    if (!spec.model().moe)
+        return;
+    table.values.push_back({ "expert_parallel_degree", degrees.expert });
+    if (degrees.expertTensor != 1 && degrees.expertTensor != degrees.tensor)
+        return draft.refuse(
+            fmt::format("torchtitan shards experts over 1 or {} tensor ranks, not over {}",
+                degrees.tensor, degrees.expertTensor));
+    table.values.push_back({ "expert_tensor_parallel_degree", degrees.expertTensor });
+    if (spec.plan().options.moeCapacityFactor > 0)
+        draft.note("torchtitan drops no tokens: the capacity factor has no counterpart.");
+}
+
+TitanTable parallelismTable(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    const TitanDegrees data = titanDegrees(spec);
+    TitanTable table { "parallelism", {} };
+    table.values.push_back({ "data_parallel_replicate_degree", data.replicate });
+    table.values.push_back({ "data_parallel_shard_degree", data.shard });
+    table.values.push_back({ "fsdp_reshard_after_forward", data.reshard });
+    if (degrees.zeroStage < 3 && degrees.fsdp * degrees.data > 1)
+        draft.note(fmt::format(
+            "ZeRO stage {} becomes FSDP that keeps gathered weights (reshard never): weights are "
+            "sharded between steps, gradients within them.",
+            degrees.zeroStage));
+    addTensor(spec, table, draft);
+    table.values.push_back({ "context_parallel_degree", degrees.context });
+    if (degrees.context > 1) {
+        if (degrees.contextStrategy == ContextStrategy::Ulysses)
+            draft.refuse("torchtitan has no Ulysses context parallelism");
+        const bool isRing = degrees.contextStrategy == ContextStrategy::Ring;
+        table.values.push_back(
+            { "context_parallel_rotate_method", isRing ? "alltoall" : "allgather" });
+    }
+    addPipeline(spec, table, draft);
+    addExperts(spec, table, draft);
+    return table;
+}
+
+TitanTable optimizerTable(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    const bool has16BitStates = plan.precision.weights == "bf16";
+    const bool isAdam
+        = plan.optimizer == "adamw" || (plan.optimizer == "adamw_bf16" && has16BitStates);
+    if (!isAdam)
+        draft.refuse(plan.optimizer == "adamw_bf16"
+                ? "torchtitan's AdamW keeps its states in the type of the weights, which are fp32 "
+                  "here"
+                : fmt::format("torchtitan has no optimizer {}", plan.optimizer));
+    TitanTable table { "optimizer", {} };
+    table.values.push_back({ "name", "AdamW" });
+    table.values.push_back({ "lr", std::strtod(placeholderLearningRate, nullptr) });
+    if (plan.options.optimizerInBackward)
+        table.values.push_back({ "early_step_in_backward", true });
+    return table;
+}
+
+TitanTable checkpointTable(const LaunchSpec &spec)
+{
+    const std::string &policy = spec.plan().remat.policy;
+    TitanTable table { "activation_checkpoint", {} };
+    table.values.push_back({ "mode",
+        policy == "no_recompute"    ? "none"
+            : policy == "selective" ? "selective"
+                                    : "full" });
+    if (policy == "selective")
+        table.values.push_back({ "selective_ac_option", "op" });
+    return table;
+}
+
+/// The converter and its table for a low-precision recipe; nothing for none.
+void addRecipe(const LaunchSpec &spec, std::vector<TitanTable> &tables, ExportDraft &draft)
+{
+    const std::string &recipe = spec.plan().precision.recipe;
+    if (recipe.empty() || recipe == "none")
+        return;
+    TitanTable &model = tables[1];
+    if (recipe == "mxfp8") {
+        model.values.push_back(
+            { "converters", Document::sequence({ Document("quantize.linear.mx") }) });
+        tables.push_back({ "quantize.linear.mx", { { "recipe_name", "mxfp8_cublas" } } });
+        return;
+    }
+    if (recipe != "fp8_current" && recipe != "fp8_delayed" && recipe != "fp8_blockwise")
+        return draft.refuse(fmt::format("torchtitan has no recipe {}", recipe));
+    const bool isRowwise = recipe == "fp8_blockwise";
+    if (isRowwise)
+        draft.note("torchtitan's nearest recipe to blockwise fp8 scales by row.");
+    if (!spec.plan().options.compile)
+        draft.note("Float8 is slow in torchtitan without compilation.");
+    model.values.push_back(
+        { "converters", Document::sequence({ Document("quantize.linear.float8") }) });
+    TitanTable table { "quantize.linear.float8",
+        { { "recipe_name", isRowwise ? "rowwise" : "tensorwise" } } };
+    if (!isRowwise) {
+        table.values.push_back({ "enable_fsdp_float8_all_gather", true });
+        table.values.push_back({ "precompute_float8_dynamic_scale_for_fsdp", true });
+    }
+    table.values.push_back({ "filter_fqns", Document::sequence({ Document("output") }) });
+    tables.push_back(std::move(table));
+}
+
+} // namespace
+
+const TitanModel *titanModel(const LaunchSpec &spec)
+{
+    if (spec.plan().model.id.empty())
+        return nullptr;
+    const auto row = std::find_if(titanModels.begin(), titanModels.end(),
+        [&](const TitanModel &m) { return m.id == spec.model().id; });
+    return row == titanModels.end() ? nullptr : &*row;
+}
+
+TitanDegrees titanDegrees(const LaunchSpec &spec)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    if (degrees.zeroStage < 3 && degrees.fsdp == 1)
+        return { 1, degrees.data, "never" };
+    return { degrees.data, degrees.fsdp, degrees.zeroStage < 3 ? "never" : "default" };
+}
+
+std::vector<TitanTable> titanTables(
+    const LaunchSpec &spec, const TitanModel &model, ExportDraft &draft)
+{
+    std::vector<TitanTable> tables;
+    tables.push_back({ "job", { { "dump_folder", "./outputs" }, { "description", spec.slug } } });
+    tables.push_back({ "model",
+        { { "name", std::string(model.name) }, { "flavor", std::string(model.flavor) } } });
+    tables.push_back(trainingTable(spec, draft));
+    tables.push_back(parallelismTable(spec, draft));
+    tables.push_back(optimizerTable(spec, draft));
+    tables.push_back(checkpointTable(spec));
+    tables.push_back({ "compile", { { "enable", spec.plan().options.compile } } });
+    tables.push_back({ "checkpoint", { { "enable", !spec.isBenchmark() } } });
+    tables.push_back({ "metrics", { { "log_freq", spec.isBenchmark() ? 1 : 10 } } });
+    if (spec.isBenchmark())
+        tables.push_back({ "profiling",
+            { { "enable_profiling", true },
+                { "profile_freq", benchmarkProfileStart + benchmarkProfileSteps },
+                { "profiler_active", benchmarkProfileSteps }, { "profiler_warmup", 3 } } });
+    addRecipe(spec, tables, draft);
+    if (spec.plan().attention == "unfused")
+        draft.note("torchtitan has no unfused attention: it uses PyTorch's fused kernel.");
+    return tables;
+}
+
+} // namespace headroom

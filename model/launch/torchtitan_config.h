@@ -1,0 +1,41 @@
+#pragma once
+
+#include "model/launch/launch_spec.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+/// A shape that torchtitan ships, by its two names.
+struct TitanModel
+{
+    std::string_view id; ///< the plan's model
+    std::string_view name;
+    std::string_view flavor;
+};
+
+/// Data-parallel degrees as torchtitan counts them.
+struct TitanDegrees
+{
+    int replicate = 1;
+    int shard = 1;
+    std::string reshard = "default"; ///< never: weights stay whole after the forward pass
+};
+
+struct TitanTable
+{
+    std::string name;
+    std::vector<std::pair<std::string, Document>> values;
+};
+
+/// The flavor of the plan's model, or nullptr: torchtitan trains only shapes that it ships.
+const TitanModel *titanModel(const LaunchSpec &spec);
+TitanDegrees titanDegrees(const LaunchSpec &spec);
+/// All tables of the TOML file for v0.2.2; refuses what torchtitan cannot say.
+std::vector<TitanTable> titanTables(
+    const LaunchSpec &spec, const TitanModel &model, ExportDraft &draft);
+
+} // namespace headroom

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "model/plan/resolved_plan.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+/// A plan in the words of another framework, with every change of meaning in a sentence.
+struct PlanTranslation
+{
+    Plan plan;
+    std::vector<std::string> notes;
+    std::vector<std::string> refusals; ///< why it cannot be said there at all; empty: it can
+};
+
+/// Says the plan in the words of `framework` (maxtext | jax | megatron | torchtitan | deepspeed |
+/// hf): recomputation, low precision, kernels, where experts live, what ZeRO shards, where the
+/// fp32 weights are. Where there is no equal choice, the nearest one that needs no more memory.
+PlanTranslation translatePlan(const ResolvedPlan &plan, std::string_view framework);
+
+/// True for frameworks that compile with XLA and shard over a named mesh: maxtext and jax.
+bool isJaxFramework(std::string_view framework);
+
+} // namespace headroom
