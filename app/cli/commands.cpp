@@ -4,7 +4,7 @@ namespace headroom {
 
 std::vector<CommandSpec> allCommands()
 {
-    return { estimateCommand(), checkCommand(), profilesCommand() };
+    return { estimateCommand(), exportCommand(), checkCommand(), profilesCommand() };
 }
 
 } // namespace headroom

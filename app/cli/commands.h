@@ -8,6 +8,7 @@ namespace headroom {
 CommandSpec checkCommand();
 CommandSpec estimateCommand();
 CommandSpec profilesCommand();
+CommandSpec exportCommand();
 
 /// All commands in the order of the help text.
 std::vector<CommandSpec> allCommands();

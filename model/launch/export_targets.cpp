@@ -1,5 +1,6 @@
 #include "model/launch/export_targets.h"
 
+#include "model/launch/export_directory.h"
 #include "model/launch/shell_text.h"
 #include "model/plan/plan_file.h"
 #include "model/wording/messages.h"
@@ -128,6 +129,7 @@ Result<std::vector<ExportFile>> renderTarget(
     std::vector<ExportFile> files;
     for (ExportDraft::Entry &entry : draft.entries)
         files.push_back(std::move(entry.file));
+    signExport(files);
     return files;
 }
 

@@ -204,6 +204,21 @@ constexpr std::array rows {
     MessageTemplate { "coverage-without-target", "\"{0}\" lives nowhere in the product",
         "name a target under in" },
     MessageTemplate { "coverage-unknown-target", "there is no {0} {1}", "check kind and id" },
+    // Exports
+    MessageTemplate { "export-unknown-target", "target {0} is not known", "use one of: {1}" },
+    MessageTemplate { "export-not-expressible", "target {0} cannot take this plan: {1}",
+        "choose another target, or change the plan" },
+    MessageTemplate { "export-mesh-axis",
+        "the mesh splits axis {0} into {1} inside and {2} across, which is not its degree {3}",
+        "make both numbers multiply to the degree" },
+    MessageTemplate { "export-mesh",
+        "the mesh has {0} devices inside where a domain has {1}, and {2} across where there are {3}",
+        "move factors between ici and dcn until both agree" },
+    MessageTemplate { "export-foreign-file", "exists and was not written by Headroom, or was changed since",
+        "use --force to replace it, or another folder" },
+    MessageTemplate { "export-not-a-folder", "is no folder", "give a folder, or a name that does not exist yet" },
+    MessageTemplate { "sweep-unknown", "\"{0}\" names no sweep", "use search:N, flags, NAME=v1,v2,… or one of: {1}" },
+    MessageTemplate { "sweep-empty", "the sweep {0} has no case for this plan", "{1}" },
 };
 
 } // namespace

@@ -1,0 +1,121 @@
+#include "app/cli/commands.h"
+#include "app/cli/export_tools.h"
+#include "model/launch/export_directory.h"
+#include "model/plan/checked_plan.h"
+#include "model/wording/messages.h"
+
+#include <fmt/format.h>
+
+namespace headroom {
+namespace {
+
+std::string targetIds()
+{
+    std::string ids;
+    for (const ExportTarget &target : exportTargets())
+        ids += (ids.empty() ? "" : " ") + target.id;
+    return ids;
+}
+
+CommandResult listTargets(OutputFormat format)
+{
+    std::vector<Document> rows;
+    std::string text;
+    for (const ExportTarget &target : exportTargets()) {
+        rows.push_back(Document::mapping({ { "id", target.id }, { "purpose", target.purpose } }));
+        text += fmt::format("{:<18} {}\n", target.id, target.purpose);
+    }
+    if (format == OutputFormat::Json)
+        return CommandResult::json(
+            Document::mapping({ { "targets", Document::sequence(std::move(rows)) } }));
+    return CommandResult::text(text);
+}
+
+CommandResult report(const ParsedOptions &options, const ExportRequest &request,
+    const std::vector<ExportFile> &files)
+{
+    const bool fits = !request.prediction || request.prediction->memory.fits;
+    const ExitStatus status
+        = options.has("check") && !fits ? ExitStatus::NegativeVerdict : ExitStatus::Success;
+    CommandResult result;
+    if (options.format() == OutputFormat::Json) {
+        std::vector<Document> names;
+        for (const ExportFile &file : files)
+            names.emplace_back(file.name);
+        result = CommandResult::json(
+            Document::mapping({ { "target", options.value("target") },
+                { "files", Document::sequence(std::move(names)) }, { "fits", fits } }),
+            status);
+    } else {
+        std::string text;
+        for (const ExportFile &file : files)
+            text += file.name + '\n';
+        result = CommandResult::text(text, status);
+    }
+    if (request.prediction)
+        for (const Finding &finding : request.prediction->findings)
+            if (finding.severity != Severity::Hint)
+                result.messages += fmt::format(
+                    "{}: {}\n", severityName(finding.severity), findingText(finding));
+    return result;
+}
+
+CommandResult runExport(const ParsedOptions &options, const CommandContext &context)
+{
+    if (options.has("list-targets"))
+        return listTargets(options.format());
+    for (const char *needed : { "PLAN", "target", "out" })
+        if (options.value(needed).empty())
+            return CommandResult::badInput({ { "bad-option",
+                std::string(needed) == "PLAN" ? "PLAN" : std::string("--") + needed,
+                { "is needed" } } });
+    const ExportTarget *target = exportTarget(options.value("target"));
+    if (!target)
+        return CommandResult::badInput(
+            { { "export-unknown-target", "--target", { options.value("target"), targetIds() } } });
+    const Result<CheckedPlan> plan
+        = openCheckedPlan(options.value("PLAN"), options.list("set"), context.library);
+    if (!plan)
+        return CommandResult::badInput(plan.errors());
+    const Result<ExportWorkshop> workshop = ExportWorkshop::open(context.library);
+    if (!workshop)
+        return CommandResult::badInput(workshop.errors());
+    const std::filesystem::path folder = plan->loaded.file.parent_path();
+    const Result<ExportRequest> request = prepareExport(
+        plan->resolved, folder, *target, { options.has("benchmark") }, (*workshop).tools());
+    if (!request)
+        return CommandResult::badInput(request.errors());
+    const Result<std::vector<ExportFile>> files = renderTarget(*request, *target);
+    if (!files)
+        return CommandResult::badInput(files.errors());
+    if (const Problems problems = writeExport(options.value("out"), *files, options.has("force"));
+        !problems.empty())
+        return CommandResult::badInput(problems);
+    return report(options, *request, *files);
+}
+
+} // namespace
+
+CommandSpec exportCommand()
+{
+    std::vector<std::string> ids;
+    for (const ExportTarget &target : exportTargets())
+        ids.push_back(target.id);
+    return { "export", "Writes the files that run a plan on a cluster",
+        { { "PLAN", OptionKind::OptionalPositional, "A plan file, or the id of an example plan", {},
+              false },
+            { "target", OptionKind::Value, "What to write for; --list-targets names them", {},
+                false },
+            { "out", OptionKind::Value, "Folder to write to; made when it does not exist", {},
+                false },
+            setOption(),
+            { "benchmark", OptionKind::Flag,
+                "Synthetic data, fixed steps, no checkpoints, a profiler window", {}, false },
+            { "force", OptionKind::Flag, "Replaces files that Headroom did not write", {}, false },
+            { "check", OptionKind::Flag, "Exit status 3 when the plan does not fit", {}, false },
+            { "list-targets", OptionKind::Flag, "Lists the targets", {}, false },
+            formatOption({ "text", "json" }) },
+        runExport };
+}
+
+} // namespace headroom

@@ -1,0 +1,72 @@
+#include "model/launch/prepare_export.h"
+
+#include "model/launch/translate_plan.h"
+#include "model/wording/messages.h"
+
+namespace headroom {
+namespace {
+
+Error notExpressible(const ExportTarget &target, std::string reason)
+{
+    return { "export-not-expressible", "--target", { target.id, std::move(reason) } };
+}
+
+/// The translated plan, looked up again: its policy and recipe are other ones now.
+Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
+    const std::filesystem::path &folder, const ExportTarget &target, const ProfileLibrary &library)
+{
+    Errors errors;
+    for (const std::string &reason : translation.refusals)
+        errors.push_back(notExpressible(target, reason));
+    if (!errors.empty())
+        return errors;
+    Result<ResolvedPlan> resolved = resolvePlan(translation.plan, library, folder);
+    if (!resolved)
+        return resolved.errors();
+    for (const RuleBreak &broken : brokenRules(*resolved))
+        errors.push_back(notExpressible(target, errorText(broken.error)));
+    if (!errors.empty())
+        return errors;
+    return resolved;
+}
+
+} // namespace
+
+Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesystem::path &folder,
+    const ExportTarget &target, const ExportOptions &options, const ExportTools &tools)
+{
+    if (const std::string reason = refusalOf(target, plan); !reason.empty())
+        return notExpressible(target, reason);
+    ExportRequest request;
+    request.original = plan.plan;
+    request.options = options;
+    const std::string framework = target.frameworkFor(plan.plan);
+    if (framework == plan.plan.framework) {
+        request.plan = plan;
+    } else {
+        PlanTranslation translation = translatePlan(plan, framework);
+        Result<ResolvedPlan> resolved
+            = resolveTranslated(translation, folder, target, tools.library);
+        if (!resolved)
+            return resolved.errors();
+        request.plan = *std::move(resolved);
+        request.notes = std::move(translation.notes);
+    }
+    request.prediction = tools.estimator.estimate(request.plan);
+    LaunchFlags flags = tools.flags(request.plan);
+    request.flags = std::move(flags.flags);
+    request.leftOut = std::move(flags.leftOut);
+    return request;
+}
+
+Result<std::vector<ExportFile>> exportFiles(const ResolvedPlan &plan,
+    const std::filesystem::path &folder, const ExportTarget &target, const ExportOptions &options,
+    const ExportTools &tools)
+{
+    const Result<ExportRequest> request = prepareExport(plan, folder, target, options, tools);
+    if (!request)
+        return request.errors();
+    return renderTarget(*request, target);
+}
+
+} // namespace headroom
