@@ -1,6 +1,7 @@
 #include "model/launch/export_targets.h"
 
 #include "model/launch/export_directory.h"
+#include "model/launch/inline_shape.h"
 #include "model/launch/shell_text.h"
 #include "model/plan/plan_file.h"
 #include "model/wording/messages.h"
@@ -32,31 +33,31 @@ const std::vector<ExportTarget> &targetTable()
 {
     static const std::vector<ExportTarget> table {
         { "maxtext-gpu", "MaxText on GPUs, started by a shell script on each node.", { "maxtext" },
-            ChipNeed::Gpu, needsTraining, renderMaxTextGpu },
+            ChipNeed::Gpu, false, needsTraining, renderMaxTextGpu },
         { "maxtext-tpu", "MaxText on TPU slices, started by a shell script on each host.",
-            { "maxtext" }, ChipNeed::Tpu, needsTraining, renderMaxTextTpu },
+            { "maxtext" }, ChipNeed::Tpu, false, needsTraining, renderMaxTextTpu },
         { "maxtext-slurm", "MaxText on GPUs under Slurm, with one process per GPU or one per node.",
-            { "maxtext" }, ChipNeed::Gpu, needsTraining, renderMaxTextSlurm },
+            { "maxtext" }, ChipNeed::Gpu, false, needsTraining, renderMaxTextSlurm },
         { "maxtext-gke", "MaxText on Google Kubernetes Engine, as a JobSet or through XPK.",
-            { "maxtext" }, ChipNeed::Any, needsTraining, renderMaxTextGke },
+            { "maxtext" }, ChipNeed::Any, false, needsTraining, renderMaxTextGke },
         { "jax",
             "Flags and variables for any JAX program, and a tuning script for its Pallas kernels.",
-            { "jax", "maxtext" }, ChipNeed::Any, {}, renderJax },
+            { "jax", "maxtext" }, ChipNeed::Any, true, {}, renderJax },
         { "pgle-auto", "Profile-guided scheduling by JAX itself (AutoPGLE), the recommended way.",
-            { "maxtext", "jax" }, ChipNeed::Gpu, needsNvidia, renderPgleAuto },
+            { "maxtext", "jax" }, ChipNeed::Gpu, false, needsNvidia, renderPgleAuto },
         { "pgle-jax-profiler",
             "Profile-guided scheduling in two runs, with costs from the JAX profiler.",
-            { "maxtext", "jax" }, ChipNeed::Gpu, needsNvidia, renderPgleJaxProfiler },
+            { "maxtext", "jax" }, ChipNeed::Gpu, false, needsNvidia, renderPgleJaxProfiler },
         { "pgle-nsys", "Profile-guided scheduling in two runs, with costs from Nsight Systems.",
-            { "maxtext", "jax" }, ChipNeed::Gpu, needsNvidia, renderPgleNsys },
+            { "maxtext", "jax" }, ChipNeed::Gpu, false, needsNvidia, renderPgleNsys },
         { "megatron", "Megatron-LM's pretrain_gpt.py with torchrun.", { "megatron" }, ChipNeed::Gpu,
-            needsTraining, renderMegatron },
+            false, needsTraining, renderMegatron },
         { "torchtitan", "torchtitan: TOML for v0.2.2 and a Python recipe for later releases.",
-            { "torchtitan" }, ChipNeed::Gpu, needsTraining, renderTorchtitan },
+            { "torchtitan" }, ChipNeed::Gpu, false, needsTraining, renderTorchtitan },
         { "deepspeed", "DeepSpeed's JSON configuration for a training script of your own.",
-            { "deepspeed" }, ChipNeed::Gpu, needsTraining, renderDeepSpeed },
+            { "deepspeed" }, ChipNeed::Gpu, false, needsTraining, renderDeepSpeed },
         { "hf-trainer", "Arguments of Hugging Face's Trainer, with DeepSpeed or FSDP underneath.",
-            { "hf" }, ChipNeed::Gpu, needsTraining, renderHfTrainer },
+            { "hf" }, ChipNeed::Gpu, false, needsTraining, renderHfTrainer },
     };
     return table;
 }
@@ -136,6 +137,10 @@ Result<std::vector<ExportFile>> renderTarget(
 std::string portablePlan(const ExportRequest &request, ExportDraft &draft)
 {
     Plan plan = request.original;
+    if (!plan.model.configJson.empty()) {
+        plan.model.configJson.clear();
+        plan.model.shape = inlineShape(*request.plan.model);
+    }
     if (std::filesystem::path(plan.calibration).is_absolute()) {
         plan.calibration.clear();
         draft.leaveOut("calibration", "its path is absolute and would not hold elsewhere");

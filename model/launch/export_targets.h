@@ -22,6 +22,9 @@ struct ExportTarget
     std::vector<std::string>
         frameworks; ///< that it runs; a plan of another is translated to the first
     ChipNeed chip = ChipNeed::Any;
+    /// The program to run decides model, batch and mesh itself: what a framework could not say of
+    /// them is told, not refused.
+    bool leavesModelToProgram = false;
     /// Why this target cannot take the plan; empty: it can.
     std::function<std::string(const ResolvedPlan &)> reasonAgainst;
     std::function<void(const LaunchSpec &, ExportDraft &)> render;

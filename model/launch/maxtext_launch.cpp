@@ -62,13 +62,16 @@ std::string runScript(
     if (spec.plan().framework != "jax")
         text += shellFolder() + '\n';
     text += coordinatorBlock(spec, hardware);
-    text += exportVariables(jaxEnvironment(spec, hardware));
+    const std::string variables = exportVariables(jaxEnvironment(spec, hardware));
+    text += variables;
     if (flags == FlagSource::Script) {
         const std::string xla = flagBlock("XLA_FLAGS", "XLA_FLAG_LIST", spec.xlaFlags);
         const std::string tpu = flagBlock("LIBTPU_INIT_ARGS", "LIBTPU_FLAG_LIST", spec.tpuFlags);
-        text += (xla.empty() ? "" : '\n' + xla) + (tpu.empty() ? "" : '\n' + tpu);
+        text += (variables.empty() || (xla + tpu).empty() ? "" : "\n") + xla + tpu;
     }
-    return text + '\n' + pythonCommand(spec, config);
+    if (!text.ends_with("\n\n"))
+        text += '\n';
+    return text + pythonCommand(spec, config);
 }
 
 void addProfileAdvice(const LaunchSpec &spec, ExportDraft &draft)

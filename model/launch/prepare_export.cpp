@@ -11,6 +11,19 @@ Error notExpressible(const ExportTarget &target, std::string reason)
     return { "export-not-expressible", "--target", { target.id, std::move(reason) } };
 }
 
+/// A plan of another framework for a program that decides model and mesh itself: only the flags and
+/// the machine carry over, so nothing is predicted.
+void carryMachineOnly(ExportRequest &request, const ResolvedPlan &plan, const Errors &reasons)
+{
+    request.plan = plan;
+    request.plan.plan.framework = "jax";
+    request.plan.plan.parallelism.mesh = {};
+    request.prediction.reset();
+    for (const Error &reason : reasons)
+        request.notes.push_back("No prediction for JAX: "
+            + (reason.args.empty() ? reason.id : reason.args.back()) + '.');
+}
+
 /// The translated plan, looked up again: its policy and recipe are other ones now.
 Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
     const std::filesystem::path &folder, const ExportTarget &target, const ProfileLibrary &library)
@@ -40,6 +53,7 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
     ExportRequest request;
     request.original = plan.plan;
     request.options = options;
+    bool isPredictable = true;
     const std::string framework = target.frameworkFor(plan.plan);
     if (framework == plan.plan.framework) {
         request.plan = plan;
@@ -47,12 +61,17 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
         PlanTranslation translation = translatePlan(plan, framework);
         Result<ResolvedPlan> resolved
             = resolveTranslated(translation, folder, target, tools.library);
-        if (!resolved)
-            return resolved.errors();
-        request.plan = *std::move(resolved);
         request.notes = std::move(translation.notes);
+        if (resolved)
+            request.plan = *std::move(resolved);
+        else if (target.leavesModelToProgram)
+            carryMachineOnly(request, plan, resolved.errors());
+        else
+            return resolved.errors();
+        isPredictable = resolved.hasValue();
     }
-    request.prediction = tools.estimator.estimate(request.plan);
+    if (isPredictable)
+        request.prediction = tools.estimator.estimate(request.plan);
     LaunchFlags flags = tools.flags(request.plan);
     request.flags = std::move(flags.flags);
     request.leftOut = std::move(flags.leftOut);

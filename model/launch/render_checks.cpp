@@ -10,8 +10,9 @@
 namespace headroom {
 namespace {
 
-/// Bus bandwidth, GB/s per device, that hides the plan's traffic over the network; without any, its
-/// traffic inside the node. 0: nothing asks for bandwidth.
+/// Bus bandwidth of an all-reduce over all devices, in GB/s, that hides the plan's traffic over the
+/// network; without any, its traffic inside the node. All network links of a node carry such an
+/// all-reduce together, so its bus bandwidth is theirs added up. 0: nothing asks for bandwidth.
 double neededBandwidth(const LaunchSpec &spec)
 {
     if (!spec.request->prediction)
@@ -23,7 +24,7 @@ double neededBandwidth(const LaunchSpec &spec)
         double &largest = load.crossesNodes ? acrossNodes : inside;
         largest = std::max(largest, rate);
     }
-    return acrossNodes > 0 ? acrossNodes : inside;
+    return acrossNodes > 0 ? acrossNodes * spec.plan().hardware.devicesPerNode : inside;
 }
 
 /// The largest message worth measuring: the gradients of one device, at most 4 GiB.

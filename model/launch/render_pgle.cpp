@@ -117,7 +117,14 @@ std::string fingerprintScript(const LaunchSpec &spec)
     text += shellFolder();
     text += fmt::format("PLAN_FLAGS={}\n", shellQuote(contentHash(flags)));
     text += "{\n"
-            "  echo \"flags ${PLAN_FLAGS}\"\n"
+            "  echo \"flags ${PLAN_FLAGS} ${CALLER_FLAGS:-}\"\n"
+            "  for argument in \"$@\"; do\n"
+            "    case \"${argument}\" in\n"
+            "      steps=* | run_name=* | base_output_directory=*) ;; # no part of the compiled "
+            "program\n"
+            "      *) printf 'argument %s\\n' \"${argument}\" ;;\n"
+            "    esac\n"
+            "  done\n"
             "  cat -- \"${HERE}/run.sh\"\n"
             "  if [[ -f \"${HERE}/config.yml\" ]]; then cat -- \"${HERE}/config.yml\"; fi\n"
             "  python3 -c 'import jaxlib; print(\"jaxlib\", jaxlib.__version__)' || echo \"jaxlib "
@@ -129,14 +136,13 @@ std::string fingerprintScript(const LaunchSpec &spec)
 /// HEADROOM_DEBUG=1: the compiler writes what it did into a folder of its own.
 std::string debugBlock(const LaunchSpec &spec, std::string_view folder)
 {
-    std::string dump = "--xla_dump_to=$(xla_value \"${DUMP_DIR}\") --xla_dump_hlo_as_text=true "
-                       "--xla_dump_latency_hiding_schedule=true";
+    std::string dump = "--xla_dump_hlo_as_text=true --xla_dump_latency_hiding_schedule=true";
     if (!jaxlibIsAtLeast(spec, "0.5.1")) // the default from then on
         dump += " --xla_dump_hlo_as_long_text=true";
     return fmt::format("if [[ \"${{HEADROOM_DEBUG:-0}}\" == 1 ]]; then\n"
                        "  DUMP_DIR=\"${{WORK}}/{}\"\n"
                        "  mkdir -p -- \"${{DUMP_DIR}}\"\n"
-                       "  export XLA_FLAGS=\"${{XLA_FLAGS}} {}\"\n"
+                       "  XLA_FLAGS+=\" --xla_dump_to=$(xla_value \"${{DUMP_DIR}}\") {}\"\n"
                        "fi\n",
         folder, dump);
 }
@@ -188,7 +194,8 @@ std::string performanceScript(const LaunchSpec &spec, std::string_view costFile,
             "  echo \"${COST_FILE} is missing: run the profile and conversion scripts first\" >&2\n"
             "  exit 2\n"
             "fi\n"
-            "if [[ \"$(bash \"${HERE}/fingerprint.sh\")\" != \"$(cat -- \"${WORK}/fingerprint\")\" "
+            "if [[ \"$(CALLER_FLAGS=\"${XLA_FLAGS:-}\" bash \"${HERE}/fingerprint.sh\" \"$@\")\" "
+            "!= \"$(cat -- \"${WORK}/fingerprint\")\" "
             "]]; then\n"
             "  echo \"model, flags or jaxlib changed since the profile run: profile again\" >&2\n"
             "  exit 2\n"
@@ -289,10 +296,12 @@ void renderPgleJaxProfiler(const LaunchSpec &spec, ExportDraft &draft)
     std::string profile
         = shellStart(spec, "Run 1: a short run with a profiler window; overlap stays on.");
     profile += shellFolder() + workFolder + valueFunction;
-    profile += flagBlock("XLA_FLAGS", "XLA_FLAG_LIST", tracedFlags(spec));
+    profile += "CALLER_FLAGS=\"${XLA_FLAGS:-}\"\n"
+        + flagBlock("XLA_FLAGS", "XLA_FLAG_LIST", tracedFlags(spec));
     profile += debugBlock(spec, "dump-profile");
     profile += fmt::format("export OUT_DIR=\"${{WORK}}/trace\"\n"
-                           "bash \"${{HERE}}/fingerprint.sh\" >\"${{WORK}}/fingerprint\"\n"
+                           "CALLER_FLAGS=\"${{CALLER_FLAGS}}\" bash \"${{HERE}}/fingerprint.sh\" "
+                           "\"$@\" >\"${{WORK}}/fingerprint\"\n"
                            "bash \"${{HERE}}/run.sh\" {}\n",
         profilerArguments(spec, "xplane"));
     draft.addScript("1_profile_run.sh", profile, "run 1: records a trace and the fingerprint");
@@ -325,12 +334,14 @@ void renderPgleNsys(const LaunchSpec &spec, ExportDraft &draft)
         "Run 1: Nsight records a run without any overlap, so that every "
         "cost is exact. Scheduler and asynchronous collectives are off.");
     profile += shellFolder() + workFolder + valueFunction;
-    profile += flagBlock("XLA_FLAGS", "XLA_FLAG_LIST", serialFlags(spec));
+    profile += "CALLER_FLAGS=\"${XLA_FLAGS:-}\"\n"
+        + flagBlock("XLA_FLAGS", "XLA_FLAG_LIST", serialFlags(spec));
     profile
         += "# An optimization level, or a profile of AutoPGLE, would turn the scheduler on again.\n"
            "unset JAX_OPTIMIZATION_LEVEL JAX_EXEC_TIME_OPTIMIZATION_EFFORT JAX_ENABLE_PGLE\n";
     profile += debugBlock(spec, "dump-profile");
-    profile += fmt::format("bash \"${{HERE}}/fingerprint.sh\" >\"${{WORK}}/fingerprint\"\n"
+    profile += fmt::format("CALLER_FLAGS=\"${{CALLER_FLAGS}}\" bash \"${{HERE}}/fingerprint.sh\" "
+                           "\"$@\" >\"${{WORK}}/fingerprint\"\n"
                            "nsys profile -s none -o \"${{WORK}}/run1-${{SLURM_PROCID:-0}}\" "
                            "--force-overwrite true \\\n"
                            "  --capture-range=cudaProfilerApi --capture-range-end=stop \\\n"

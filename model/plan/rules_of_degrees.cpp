@@ -89,8 +89,11 @@ void checkTensorAxis(RuleList &rules)
             rules.add("rule-kv-heads-copies", args, fields);
     }
     rules.requireDivisible(model.ffn, "MLP width", tensor, "tensor", fields);
+    // MaxText's own file of a model may have a padded vocabulary (GPT-3: 50304 instead of 50257).
+    const bool isPadded = rules.isFramework("maxtext") && model.maxtextVocab > 0;
     if (rules.isJax())
-        rules.requireDivisible(model.vocab, "vocabulary", tensor, "tensor", fields);
+        rules.requireDivisible(
+            isPadded ? model.maxtextVocab : model.vocab, "vocabulary", tensor, "tensor", fields);
     if (degrees.sequenceParallel && degrees.context > 0)
         rules.requireDivisible(rules.plan.workload.sequenceLength / degrees.context,
             "sequence part", tensor, "tensor",

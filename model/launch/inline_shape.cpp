@@ -1,0 +1,92 @@
+#include "model/launch/inline_shape.h"
+
+#include <utility>
+
+namespace headroom {
+namespace {
+
+Document windowMapping(const WindowShape &window)
+{
+    return Document::mapping(
+        { { "tokens", window.tokens }, { "kind", window.chunked ? "chunked" : "sliding" },
+            { "local_layers", window.localLayers }, { "global_layers", window.globalLayers } });
+}
+
+Document expertMapping(const MoeShape &moe)
+{
+    return Document::mapping({ { "experts", moe.experts }, { "top_k", moe.topK },
+        { "ffn", moe.ffn }, { "shared_experts", moe.sharedExperts },
+        { "first_dense_layers", moe.firstDenseLayers }, { "layer_interval", moe.layerInterval },
+        { "router_bias", moe.routerBias }, { "shared_gate", moe.sharedGate } });
+}
+
+Document latentMapping(const MlaShape &mla)
+{
+    return Document::mapping({ { "q_lora_rank", mla.qLoraRank }, { "kv_lora_rank", mla.kvLoraRank },
+        { "qk_nope_head_dim", mla.qkNopeHeadDim }, { "qk_rope_head_dim", mla.qkRopeHeadDim },
+        { "v_head_dim", mla.vHeadDim } });
+}
+
+void addTexts(Document &mapping, const ModelShape &shape)
+{
+    for (const auto &[key, text] : { std::pair { "id", &shape.id }, { "name", &shape.name },
+             { "family", &shape.family }, { "source", &shape.source }, { "note", &shape.note } })
+        if (!text->empty())
+            mapping.set(key, *text);
+}
+
+void addTraits(Document &mapping, const ModelShape &shape)
+{
+    mapping.set("gated_mlp", shape.gatedMlp);
+    mapping.set("activation", shape.activation);
+    mapping.set("mlp_bias", shape.mlpBias);
+    mapping.set("norm", shape.norm);
+    mapping.set("norm_bias", shape.normBias);
+    mapping.set("norms_per_layer", shape.normsPerLayer);
+    mapping.set("norm_placement", shape.normPlacement);
+    mapping.set("embedding_norm", shape.embeddingNorm);
+    mapping.set("parallel_block", shape.parallelBlock);
+    mapping.set("tied_embeddings", shape.tiedEmbeddings);
+    mapping.set("head_bias", shape.headBias);
+    mapping.set("position_embedding", shape.positionEmbedding);
+    mapping.set("rotary_fraction", shape.rotaryFraction);
+    if (shape.learnedPositions > 0)
+        mapping.set("learned_positions", shape.learnedPositions);
+    mapping.set("attention_bias", shape.attentionBias);
+    mapping.set("qk_norm", shape.qkNorm);
+    mapping.set("attention_sinks", shape.attentionSinks);
+}
+
+} // namespace
+
+Document inlineShape(const ModelShape &shape)
+{
+    Document mapping = Document::mapping();
+    addTexts(mapping, shape);
+    mapping.set("layers", shape.layers);
+    mapping.set("hidden", shape.hidden);
+    if (shape.ffn > 0)
+        mapping.set("ffn", shape.ffn);
+    mapping.set("heads", shape.heads);
+    mapping.set("kv_heads", shape.kvHeads);
+    mapping.set("head_dim", shape.headDim);
+    mapping.set("vocab", shape.vocab);
+    if (shape.maxSequence > 0)
+        mapping.set("max_sequence", shape.maxSequence);
+    if (shape.mtpLayers > 0)
+        mapping.set("mtp_layers", shape.mtpLayers);
+    addTraits(mapping, shape);
+    if (shape.window.tokens > 0)
+        mapping.set("sliding_window", windowMapping(shape.window));
+    if (shape.moe)
+        mapping.set("moe", expertMapping(*shape.moe));
+    if (shape.mla)
+        mapping.set("mla", latentMapping(*shape.mla));
+    if (shape.publishedParameters > 0)
+        mapping.set("parameters",
+            Document::mapping({ { "published", shape.publishedParameters },
+                { "published_active", shape.publishedActiveParameters } }));
+    return mapping;
+}
+
+} // namespace headroom
