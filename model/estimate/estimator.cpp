@@ -121,6 +121,8 @@ const StackProfile &Estimator::stackOf(const ResolvedPlan &resolved) const
     StackQuery query;
     query.framework = resolved.plan.framework;
     query.chosen = resolved.plan.software.stack;
+    query.accelerator = resolved.accelerator.id;
+    query.version = resolved.plan.framework == "megatron" ? resolved.plan.software.megatron : "";
     query.isTpu = resolved.accelerator.kind == AcceleratorKind::Tpu;
     query.isUnfused = kernelOf(resolved.plan) == AttentionKernel::Unfused;
     return m_stacks.stack(query);
@@ -215,8 +217,7 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     throughput.tokensPerSecondPerDevice = result.derived.tokensPerDevice / time.step.value();
     throughput.model = Flop { evaluation.modelFlopPerDevice } / time.step;
     throughput.hardware = Flop { evaluation.hardwareFlopPerDevice } / time.step;
-    const double peak
-        = p.recipes.front().isLow ? p.recipes.front().gemmRate / p.powerFactor : p.peak16;
+    const double peak = p.recipes.front().isLow ? p.recipes.front().gemmPeak : p.peak16;
     throughput.mfu = throughput.model.value() / peak;
     throughput.hfu = throughput.hardware.value() / peak;
     result.collectives = collectives(p, evaluation);

@@ -17,7 +17,7 @@ MeasuredThroughput measuredThroughput(const Prepared &p, const Evaluation &evalu
     result.stepSeconds = seconds;
     result.tokensPerSecondPerDevice = tokens / devices / seconds;
     const bool isLow = p.recipes.front().isLow;
-    const double peak = isLow ? p.recipes.front().gemmRate / p.powerFactor : p.peak16;
+    const double peak = isLow ? p.recipes.front().gemmPeak : p.peak16;
     result.mfu = evaluation.modelFlopPerDevice / seconds / peak;
     result.hfu = evaluation.hardwareFlopPerDevice / seconds / peak;
     result.measuredOverPredicted = seconds / predictedSeconds;

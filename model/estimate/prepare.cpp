@@ -50,13 +50,10 @@ void prepareChip(Prepared &p, const PrepareInput &input)
     // MODELLING §6.1: rate falls with the power cap to the power 0.4 (ASSUMED).
     p.powerFactor
         = cap > 0 && chip.tdpW > 0 && cap < chip.tdpW ? std::pow(cap / chip.tdpW, 0.4) : 1;
-    p.rate16 = p.peak16 * p.chip.gemm16 * p.powerFactor;
-    p.memoryRate = chip.memoryBandwidth.value() * p.chip.memory;
+    p.memoryPeak = chip.memoryBandwidth.value();
     p.linkPeak = chip.linkRate.value();
-    p.linkRate = p.linkPeak * p.chip.link * p.flags.linkEfficiencyFactor;
     p.networkPeak = hardware.nicGbytesPerSecondPerDevice.value_or(chip.nicRate.value() / 1e9) * 1e9;
-    p.networkRate = p.networkPeak * p.chip.network;
-    p.hostRate = chip.hostRate.value() * 0.8;
+    p.hostPeak = chip.hostRate.value();
     p.computeUnits = std::max(1, chip.computeUnits);
     p.mxu = std::max(1, chip.mxuDimension);
     p.torusDimensions = chip.torusDimensions;
@@ -68,34 +65,20 @@ void prepareChip(Prepared &p, const PrepareInput &input)
             std::min(chip.scaleUpDomain, hardware.devicesPerNode * hardware.nodes), 1);
     if (!p.isTpu && chip.scaleUpDomain <= chip.devicesPerNode)
         p.domain = std::min<double>(p.domain, hardware.devicesPerNode);
-    p.icLinkRate
-        = p.isTpu ? axisRate(chip, hardware) * p.chip.link * p.flags.linkEfficiencyFactor : 0;
+    p.axisPeak = p.isTpu ? axisRate(chip, hardware) : 0;
     p.usableBytes = chip.usableMemory.value() > 0 ? chip.usableMemory.value() : chip.memory.value();
     const bool isPool = !p.isTpu && p.flags.memoryFraction < 1;
     p.poolBytes = isPool ? p.usableBytes * p.flags.memoryFraction : 0;
 }
 
-void prepareAttention(Prepared &p, const Plan &plan)
+void preparePrecision(Prepared &p, const PrepareInput &input)
 {
-    const AttentionKernel kernel = attentionKernelByName(plan.attention, p.stack.flashKernel);
-    p.isFlash = kernel != AttentionKernel::Unfused;
-    const double headFactor = std::min(1.0, std::pow(p.headDim / 128.0, 0.5));
-    const double share = p.chip.attentionForward[static_cast<std::size_t>(kernel)];
-    if (p.isFlash) {
-        p.attentionForwardRate = p.peak16 * p.powerFactor * share * headFactor;
-        p.attentionBackwardRate = p.attentionForwardRate * p.chip.attentionBackwardRatio;
-    } else {
-        p.attentionForwardRate = p.rate16 * 0.5 * headFactor;
-        p.attentionBackwardRate = p.attentionForwardRate;
-    }
-}
-
-void preparePrecision(Prepared &p, const Plan &plan)
-{
+    const Plan &plan = input.resolved.plan;
     p.computeBytes = elementBytes(plan.precision.compute);
     const double stored = elementBytes(plan.precision.weights);
     p.gradientBytes = elementBytes(plan.precision.gradients);
-    p.gatherBytes = p.computeBytes;
+    const bool isLow = !input.resolved.recipe.matmulRate.empty();
+    p.gatherBytes = isLow && p.stack.gathersLowPrecision ? 1 : p.computeBytes;
     if (p.stack.hasMasterWeights) {
         p.weightBytes = p.computeBytes;
         p.masterBytes = stored > p.computeBytes || plan.optimizer == "adamw" ? stored : 0;
@@ -109,8 +92,9 @@ void preparePrecision(Prepared &p, const Plan &plan)
         p.weightBytes = stored > p.computeBytes ? stored + p.computeBytes : stored;
         p.masterBytes = 0;
     }
-    const bool compiled = plan.options.compile;
-    p.elementwiseFactor = compiled ? p.stack.elementwiseFactor : p.stack.eagerElementwiseFactor;
+    p.isCompiled = plan.options.compile;
+    p.kernel = attentionKernelByName(plan.attention, p.stack.flashKernel);
+    p.isFlash = p.kernel != AttentionKernel::Unfused;
     p.usesFusedLoss = plan.options.crossEntropy == "fused"
         || (plan.options.crossEntropy == "auto" && p.stack.fusedLossDefault);
     p.overlapsTensor = plan.options.tensorOverlap == "on"
@@ -152,8 +136,7 @@ RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const 
 {
     RecipeCosts costs;
     costs.id = recipe.id;
-    costs.gemmRate = p.peak16 * p.powerFactor;
-    costs.gemmEfficiency = p.chip.gemm16;
+    costs.gemmPeak = p.peak16;
     const std::string &rate = recipe.matmulRate;
     if (rate.empty() || recipe.id == "none")
         return costs;
@@ -163,11 +146,9 @@ RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const 
                                     : chip.peak.fp8;
     costs.elementBytes = rate == "fp4" ? 0.5 : 1;
     if (peak) {
-        costs.gemmRate = peak->value() * p.powerFactor;
-        costs.gemmEfficiency = rate == "fp4" ? p.chip.gemm4 : p.chip.gemm8;
+        costs.gemmPeak = peak->value();
         // A format that runs at the 16-bit rate reaches what 16-bit products reach.
-        if (peak->value() <= p.peak16 * 1.01)
-            costs.gemmEfficiency = p.chip.gemm16;
+        costs.bits = peak->value() <= p.peak16 * 1.01 ? 16 : rate == "fp4" && chip.peak.fp4 ? 4 : 8;
     }
     // Bytes of cast traffic per operand element: read two, write one, and a transposed copy.
     const std::string &id = recipe.id;
@@ -178,6 +159,35 @@ RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const 
     else
         costs.castBytesPerElement = 4;
     return costs;
+}
+
+void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &stack)
+{
+    p.chip = chip;
+    p.stack = stack;
+    p.rate16 = p.peak16 * chip.gemm16 * p.powerFactor;
+    p.memoryRate = p.memoryPeak * chip.memory;
+    p.linkRate = p.linkPeak * chip.link * p.flags.linkEfficiencyFactor;
+    p.networkRate = p.networkPeak * chip.network;
+    p.peerRate = p.hostPeak * chip.peer;
+    p.hostRate = p.hostPeak * chip.host;
+    p.icLinkRate = p.axisPeak * chip.link * p.flags.linkEfficiencyFactor;
+    p.elementwiseFactor = p.isCompiled ? stack.elementwiseFactor : stack.eagerElementwiseFactor;
+    const double headFactor = std::min(1.0, std::pow(p.headDim / 128.0, 0.5));
+    if (p.isFlash) {
+        const double share
+            = chip.attentionForward[static_cast<std::size_t>(p.kernel)] * chip.attentionScale;
+        p.attentionForwardRate = p.peak16 * p.powerFactor * share * headFactor;
+        p.attentionBackwardRate = p.attentionForwardRate * chip.attentionBackwardRatio;
+    } else {
+        p.attentionForwardRate = p.attentionBackwardRate = p.rate16 * 0.5 * headFactor;
+    }
+    for (RecipeCosts &recipe : p.recipes) {
+        const double share = recipe.bits == 4 ? chip.gemm4
+            : recipe.bits == 8                ? chip.gemm8
+                                              : chip.gemm16;
+        recipe.gemmRate = recipe.gemmPeak * share * p.powerFactor;
+    }
 }
 
 Prepared prepare(const PrepareInput &input)
@@ -196,9 +206,8 @@ Prepared prepare(const PrepareInput &input)
     p.stageLayers = plan.parallelism.stageLayers;
     p.hasDropout = p.stack.usesDropout;
     prepareChip(p, input);
-    preparePrecision(p, plan);
+    preparePrecision(p, input);
     prepareModel(p, *input.resolved.model, input.resolved);
-    prepareAttention(p, plan);
 
     p.remats.push_back(rematCosts(p, input.resolved.remat, plan.framework));
     for (const RematPolicy &policy : input.policies)
@@ -219,6 +228,7 @@ Prepared prepare(const PrepareInput &input)
         { "adamw", "adamw_bf16", "adamw_8bit", "lion", "sgd_momentum", "adafactor", "muon" })
         if (plan.optimizer != id)
             p.optimizers.push_back(optimizerCosts(id, state));
+    applyConstants(p, input.chip, input.stack);
     return p;
 }
 

@@ -25,11 +25,17 @@ Prepared prepare(const PrepareInput &input);
 /// The plan's own point.
 Candidate planCandidate(const Plan &plan);
 
+/// Sets everything in `prepared` that follows from the constants of chip and stack: reached rates,
+/// element-wise factor. prepare() ends with it; the fit calls it with other constants.
+void applyConstants(Prepared &prepared, const ChipProfile &chip, const StackProfile &stack);
+
 /// Model part of prepare(): shapes, parameter counts, matrices.
 void prepareModel(Prepared &prepared, const ModelShape &model, const ResolvedPlan &resolved);
 /// Bytes and repeated work of one policy for the prepared model.
 RematCosts rematCosts(
     const Prepared &prepared, const RematPolicy &policy, const std::string &framework);
+/// A policy that treats the share `more` of the layers like `smaller` and the rest like `larger`.
+RematCosts mixedRemat(const RematCosts &larger, const RematCosts &smaller, double more);
 /// Rate, operand size and overheads of one recipe on the chip.
 RecipeCosts recipeCosts(
     const Prepared &prepared, const PrecisionRecipe &recipe, const Accelerator &accelerator);

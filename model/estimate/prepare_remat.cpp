@@ -191,6 +191,25 @@ RematCosts keepNamed(const Prepared &p, const RematPolicy &policy)
 
 } // namespace
 
+RematCosts mixedRemat(const RematCosts &larger, const RematCosts &smaller, double more)
+{
+    const auto mix = [more](double a, double b) { return a + (b - a) * more; };
+    RematCosts costs = larger;
+    costs.id = larger.id + "+" + smaller.id;
+    costs.plainBytes = mix(larger.plainBytes, smaller.plainBytes);
+    costs.shardedBytes = mix(larger.shardedBytes, smaller.shardedBytes);
+    costs.moePlainBytes = mix(larger.moePlainBytes, smaller.moePlainBytes);
+    costs.moeShardedBytes = mix(larger.moeShardedBytes, smaller.moeShardedBytes);
+    costs.expertBytes = mix(larger.expertBytes, smaller.expertBytes);
+    costs.offloadBytes = mix(larger.offloadBytes, smaller.offloadBytes);
+    for (std::size_t i = 0; i < costs.replay.size(); ++i)
+        costs.replay[i] = mix(larger.replay[i], smaller.replay[i]);
+    costs.replayAttention = mix(larger.replayAttention, smaller.replayAttention);
+    costs.replayElementwise = mix(larger.replayElementwise, smaller.replayElementwise);
+    costs.replayTensorTraffic = mix(larger.replayTensorTraffic, smaller.replayTensorTraffic);
+    return costs;
+}
+
 RematCosts rematCosts(const Prepared &p, const RematPolicy &policy, const std::string &framework)
 {
     const std::string &id = policy.behavesAs.empty() ? policy.id : policy.behavesAs;

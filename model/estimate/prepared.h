@@ -67,8 +67,9 @@ struct RematCosts
 struct RecipeCosts
 {
     std::string id;
-    double gemmRate = 0; ///< peak of quantised products, FLOP/s
-    double gemmEfficiency = 1;
+    double gemmPeak = 0; ///< of quantised products, FLOP/s
+    double gemmRate = 0; ///< reached
+    int bits = 16; ///< whose efficiency holds: 16, 8 or 4
     double elementBytes = 2; ///< of GEMM operands
     double castBytesPerElement = 0; ///< extra HBM traffic per operand element and direction
     double savedBytesFactor = 1; ///< of GEMM inputs kept for the backward pass
@@ -121,7 +122,10 @@ struct Prepared
     // Chip
     double rate16 = 0, memoryRate = 0, linkRate = 0, networkRate = 0,
            hostRate = 0; ///< reached, not peak
-    double peak16 = 0, linkPeak = 0, networkPeak = 0;
+    double peerRate = 0; ///< between fast domains of one node (PCIe), reached
+    double peak16 = 0, linkPeak = 0, networkPeak = 0, memoryPeak = 0, hostPeak = 0, axisPeak = 0;
+    AttentionKernel kernel = AttentionKernel::Flash2;
+    bool isCompiled = true;
     double domain = 8, devicesPerNode = 8, nodes = 1;
     double computeUnits = 0, mxu = 0, torusDimensions = 0;
     double icLinkRate = 0; ///< TPU: one axis, both directions, reached

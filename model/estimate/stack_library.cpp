@@ -30,6 +30,7 @@ constexpr std::array stackNumberTable {
     StackNumber { "fsdp_window", &StackProfile::fsdpWindow, 0, 2 },
     StackNumber { "pipeline_transfer_exposed", &StackProfile::pipelineTransferExposed, 0, 2 },
     StackNumber { "zero_bubble", &StackProfile::zeroBubble, 0, 1 },
+    StackNumber { "gradient_bytes", &StackProfile::gradientBytes, 0, 4 },
     StackNumber { "gradient_reduce_bytes", &StackProfile::gradientReduceBytes, 1, 4 },
     StackNumber { "prefetched_layers", &StackProfile::prefetchedLayers, 0, 10 },
     StackNumber { "working_gradient_share", &StackProfile::workingGradientShare, 0, 4 },
@@ -52,11 +53,16 @@ constexpr std::array chipNumberTable {
     ChipNumber { "gemm_ramp", &ChipProfile::gemmRamp, 0, 4096 },
     ChipNumber { "tile_softness", &ChipProfile::tileSoftness, 0, 1 },
     ChipNumber { "memory", &ChipProfile::memory, 0.1, 1 },
+    ChipNumber { "attention_scale", &ChipProfile::attentionScale, 0.1, 4 },
     ChipNumber { "attention_backward_ratio", &ChipProfile::attentionBackwardRatio, 0.1, 2 },
     ChipNumber { "link", &ChipProfile::link, 0.05, 1.5 },
     ChipNumber { "network", &ChipProfile::network, 0.05, 1.5 },
     ChipNumber { "contention", &ChipProfile::contention, 0, 1 },
+    ChipNumber { "network_contention", &ChipProfile::networkContention, 0, 1 },
+    ChipNumber { "peer", &ChipProfile::peer, 0.05, 1 },
+    ChipNumber { "host", &ChipProfile::host, 0.05, 1 },
     ChipNumber { "link_latency_seconds", &ChipProfile::linkLatency, 0, 0.01 },
+    ChipNumber { "all_to_all_network", &ChipProfile::allToAllNetwork, 0.02, 1.5 },
     ChipNumber { "all_to_all", &ChipProfile::allToAll, 0.02, 1 },
     ChipNumber { "grouped_gemm", &ChipProfile::groupedGemm, 0.05, 1.5 },
 };
@@ -84,6 +90,8 @@ constexpr std::array stackSwitches {
     StackSwitch { "embedding_counts_as_layer", &StackProfile::countsEmbeddingAsLayer },
     StackSwitch { "fused_loss", &StackProfile::fusedLossDefault },
     StackSwitch { "dropout", &StackProfile::usesDropout },
+    StackSwitch { "gathers_low_precision", &StackProfile::gathersLowPrecision },
+    StackSwitch { "deduplicates_dispatch", &StackProfile::deduplicatesDispatch },
     StackSwitch { "rotated_copies", &StackProfile::keepsRotatedCopies },
 };
 
@@ -106,6 +114,8 @@ StackProfile readStack(const Document &document, const std::string &file, Errors
     stack.id = reader.requiredText("id");
     stack.name = reader.text("name", stack.id);
     stack.frameworks = reader.texts("frameworks");
+    stack.accelerators = reader.texts("accelerators");
+    stack.versions = reader.texts("versions");
     static constexpr std::array<const char *, 2> kinds { "gpu", "tpu" };
     stack.kind = reader.oneOf("kind", kinds, "gpu");
     stack.date = reader.text("date");
@@ -157,6 +167,18 @@ std::string lowered(std::string_view text)
     std::ranges::transform(result, result.begin(),
         [](char letter) { return letter >= 'A' && letter <= 'Z' ? char(letter + 32) : letter; });
     return result;
+}
+
+bool namesOneOf(const std::string &name, const std::vector<std::string> &allowed)
+{
+    return allowed.empty() || std::ranges::find(allowed, name) != allowed.end();
+}
+
+bool mentionsOneOf(const std::string &text, const std::vector<std::string> &words)
+{
+    return words.empty() || std::ranges::any_of(words, [&](const std::string &word) {
+        return text.find(word) != std::string::npos;
+    });
 }
 
 } // namespace
@@ -233,7 +255,11 @@ const StackProfile &StackLibrary::stack(const StackQuery &query) const
     for (const StackProfile &stack : m_stacks) {
         if (!query.chosen.empty() && stack.id == query.chosen)
             return stack;
-        int score = stack.kind == kind ? 4 : 0;
+        if (!namesOneOf(query.accelerator, stack.accelerators)
+            || !mentionsOneOf(query.version, stack.versions))
+            continue;
+        int score = (stack.kind == kind ? 8 : 0) + (stack.accelerators.empty() ? 0 : 1)
+            + (stack.versions.empty() ? 0 : 1);
         if (std::ranges::find(stack.frameworks, framework) != stack.frameworks.end())
             score += 3;
         else if (stack.isGeneric)

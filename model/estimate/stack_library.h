@@ -26,6 +26,8 @@ struct StackQuery
 {
     std::string framework; ///< of a plan, or the free word of a measurement
     std::string chosen; ///< software.stack of a plan; wins when it exists
+    std::string accelerator;
+    std::string version; ///< of the framework, as far as known
     bool isTpu = false;
     bool isUnfused = false; ///< attention without a flash kernel
 };

@@ -14,6 +14,8 @@ struct StackProfile
     std::string id; ///< "megatron-core"
     std::string name;
     std::vector<std::string> frameworks; ///< words of plans and measurements that choose it
+    std::vector<std::string> accelerators; ///< only these chips; empty: any
+    std::vector<std::string> versions; ///< only when the version mentions one of these; empty: any
     std::string kind; ///< gpu | tpu
     std::string date;
     bool isUnfused = false; ///< the members' attention writes its score matrices
@@ -41,6 +43,10 @@ struct StackProfile
     bool reducesEachMicroBatch = true; ///< FSDP reduces gradients in every micro-batch
     double pipelineTransferExposed = 0.5;
     double zeroBubble = 0; ///< share of the bubble that the schedule removes
+    double gradientBytes = 0; ///< of measured runs where the source is silent; 0: as the plan says
+    bool gathersLowPrecision = false; ///< FSDP gathers weights in the recipe's format
+    bool deduplicatesDispatch
+        = false; ///< a token crosses to a node once, however many experts it visits there
     double gradientReduceBytes = 4;
 
     // Memory

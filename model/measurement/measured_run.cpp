@@ -126,6 +126,8 @@ void applyPrecision(MeasuredRun &run, const Measurement &row, const ProfileLibra
         precision.weights = precision.gradients = "bf16";
         precision.optimizerState = "bf16";
     }
+    if (run.stack->gradientBytes > 0)
+        precision.gradients = run.stack->gradientBytes < 4 ? "bf16" : "fp32";
     const OptimizerWords optimizer = readOptimizer(row.optimizer);
     run.resolved.plan.optimizer = optimizer.id;
     run.resolved.plan.options.optimizerInBackward = optimizer.inBackward;
@@ -267,6 +269,8 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
 
     StackQuery query;
     query.framework = row.framework;
+    query.accelerator = chip.id;
+    query.version = row.frameworkVersion;
     query.isTpu = isTpu;
     query.isUnfused
         = attentionKernelByName(row.attention, AttentionKernel::Flash2) == AttentionKernel::Unfused;
@@ -308,27 +312,42 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
     return run;
 }
 
-int openPolicy(const Prepared &prepared, const Candidate &candidate)
+int openPolicy(Prepared &prepared, const Candidate &candidate)
 {
     Candidate trial = candidate;
     NoTrace none;
-    const int count = static_cast<int>(prepared.remats.size());
-    int smallest = candidate.remat;
-    double least = 1e300;
-    // Policies stand from the least recomputation to the smallest memory behind the plan's own; the
-    // one that keeps everything is last and comes first.
-    for (int step = 0; step < count; ++step) {
-        trial.remat = step == 0 ? prepared.wholeRemat : step;
+    const auto fits = [&](int policy) {
+        trial.remat = policy;
         Evaluation evaluation;
         evaluateMemory(prepared, trial, evaluation, none);
-        if (evaluation.peak.value() + evaluation.outsidePool.value() <= prepared.usableBytes)
-            return trial.remat;
-        if (evaluation.peak.value() < least) {
-            least = evaluation.peak.value();
-            smallest = trial.remat;
-        }
+        return evaluation.peak.value() + evaluation.outsidePool.value() <= prepared.usableBytes;
+    };
+    if (fits(prepared.wholeRemat))
+        return prepared.wholeRemat;
+    const int count = static_cast<int>(prepared.remats.size());
+    int full = -1;
+    // Policies stand from the least recomputation to the smallest memory.
+    for (int policy = 1; policy < count; ++policy) {
+        const bool isWhole = prepared.remats[static_cast<std::size_t>(policy)].id == "full";
+        full = isWhole ? policy : full;
+        if (!isWhole && policy != prepared.wholeRemat && prepared.expertIsAxis && fits(policy))
+            return policy;
     }
-    return smallest;
+    if (full < 0)
+        return prepared.wholeRemat;
+    if (prepared.expertIsAxis)
+        return full;
+    const RematCosts whole = prepared.remats[static_cast<std::size_t>(prepared.wholeRemat)];
+    const RematCosts least = prepared.remats[static_cast<std::size_t>(full)];
+    prepared.remats.push_back(least);
+    double low = 0, high = 1;
+    for (int step = 0; step < 6; ++step) {
+        const double middle = (low + high) / 2;
+        prepared.remats.back() = mixedRemat(whole, least, middle);
+        (fits(count) ? high : low) = middle;
+    }
+    prepared.remats.back() = mixedRemat(whole, least, high);
+    return count;
 }
 
 double peakAs(const std::string &memoryIs, const Prepared &prepared, const Evaluation &evaluation)
@@ -342,7 +361,7 @@ double peakAs(const std::string &memoryIs, const Prepared &prepared, const Evalu
     return pool;
 }
 
-RunPrediction predictRun(const MeasuredRun &run, const Prepared &prepared, Candidate candidate)
+RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared, Candidate candidate)
 {
     if (run.rematIsOpen)
         candidate.remat = openPolicy(prepared, candidate);
@@ -362,7 +381,7 @@ RunPrediction predictRun(const MeasuredRun &run, const Prepared &prepared, Candi
 
 RunPrediction predictRun(const MeasuredRun &run, const Estimator &estimator)
 {
-    const Prepared prepared = estimator.prepare(run.resolved, *run.stack, run.flags);
+    Prepared prepared = estimator.prepare(run.resolved, *run.stack, run.flags);
     return predictRun(run, prepared, planCandidate(run.resolved.plan));
 }
 

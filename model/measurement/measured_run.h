@@ -35,11 +35,13 @@ struct RunPrediction
 std::variant<MeasuredRun, ExcludedRow> measuredRun(
     const Measurement &row, const Estimator &estimator);
 
-/// Index of the policy to predict an open run with: the first that fits, else the smallest.
-int openPolicy(const Prepared &prepared, const Candidate &candidate);
+/// Policy to predict an open run with, as an index into prepared.remats: the least recomputation
+/// that fits. Where the framework recomputes whole layers, only as many as it takes: a mixture is
+/// added.
+int openPolicy(Prepared &prepared, const Candidate &candidate);
 
 /// Predicts a prepared run.
-RunPrediction predictRun(const MeasuredRun &run, const Prepared &prepared, Candidate candidate);
+RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared, Candidate candidate);
 RunPrediction predictRun(const MeasuredRun &run, const Estimator &estimator);
 
 /// The evaluation's peak in the meaning of a `memory_is` word. @unit bytes

@@ -24,12 +24,14 @@ inline double gatherSeconds(
             seconds += bytes * (group.domains - 1) / group.domains / (group.inside * p.networkRate);
         return seconds;
     }
-    const double local = group.inside > 1 ? bytes * (group.size - 1) / group.size / p.linkRate : 0;
+    const double share = bytes * (group.size - 1) / group.size;
+    const double local = group.inside > 1 ? share / p.linkRate : 0;
+    const double peer = group.insideNode > group.inside ? share / p.peerRate : 0;
     const double remote = group.domains > 1
-        ? bytes * (group.domains - 1) / group.domains / (group.inside * p.networkRate)
+        ? bytes * (group.domains - 1) / group.domains / (group.insideNode * p.networkRate)
         : 0;
-    const double hops = group.inside - 1 + 4 * std::log2(group.domains);
-    return std::max(local, remote) + p.chip.linkLatency * hops;
+    const double hops = group.insideNode - 1 + 4 * std::log2(group.domains);
+    return std::max({ local, peer, remote }) + p.chip.linkLatency * hops;
 }
 
 /// All-reduce: a reduce-scatter and an all-gather; NVSwitch reductions lift it a little.
@@ -55,9 +57,17 @@ inline double exchangeSeconds(const Prepared &p, double bytes, const GroupSpan &
         return local + remote;
     }
     const double local = bytes * (group.inside - 1) / group.size / (p.linkPeak * p.chip.allToAll);
-    const double remote = bytes * (group.size - group.inside) / group.size
-        / (p.networkPeak * std::min(1.0, p.chip.allToAll * 1.4));
-    return std::max(local, remote) + p.chip.linkLatency * (1 + std::log2(group.size));
+    const double peer = bytes * (group.insideNode - group.inside) / group.size / p.peerRate;
+    const double remote = bytes * (group.size - group.insideNode) / group.size
+        / (p.networkPeak * p.chip.allToAllNetwork);
+    return std::max({ local, peer, remote }) + p.chip.linkLatency * (1 + std::log2(group.size));
+}
+
+/// Copies of a token's row that leave its node when each node gets a row once: nodes reached by
+/// `choices` independent picks, less the own one. @source DeepEP, HybridEP dispatch
+inline double nodesReached(double nodes, double choices)
+{
+    return nodes > 1 ? (nodes - 1) * (1 - std::pow(1 - 1 / nodes, choices)) : 0;
 }
 
 /// What a collective adds to a window of computation that it may overlap:

@@ -11,8 +11,9 @@ namespace headroom {
 struct GroupSpan
 {
     double size = 1;
-    double inside = 1;
-    double domains = 1;
+    double inside = 1; ///< in one fast domain
+    double insideNode = 1; ///< in one node, fast links or not
+    double domains = 1; ///< nodes, or fast domains where those are larger
     bool crossesNodes() const { return domains > 1; }
 };
 
@@ -33,12 +34,15 @@ struct Layout
 
 /// Members of a group whose neighbours lie `stride` ranks apart.
 /// @source rank order of Megatron-Core (tensor, context, data, pipeline) and of MaxText's mesh
-inline GroupSpan groupSpan(double size, double stride, double domain)
+inline GroupSpan groupSpan(double size, double stride, const Prepared &p)
 {
     GroupSpan span;
     span.size = size;
-    span.inside = std::clamp(std::floor(domain / stride), 1.0, size);
-    span.domains = std::ceil(size / span.inside);
+    span.inside = std::clamp(std::floor(p.domain / stride), 1.0, size);
+    const double node
+        = p.isTpu ? span.inside : std::clamp(std::floor(p.devicesPerNode / stride), 1.0, size);
+    span.insideNode = std::max(span.inside, node);
+    span.domains = std::ceil(size / span.insideNode);
     return span;
 }
 
@@ -48,17 +52,17 @@ inline void placeGroups(const Prepared &p, const Candidate &c, Layout &layout)
 {
     const double t = c.tensor, cp = c.context, e = p.expertIsAxis ? c.expert : 1;
     const double inner = e * t;
-    layout.tensor = groupSpan(t, e, p.domain);
-    layout.context = groupSpan(cp, inner, p.domain);
+    layout.tensor = groupSpan(t, e, p);
+    layout.context = groupSpan(cp, inner, p);
     const double dataStride = inner * cp;
-    layout.expert = p.expertIsAxis ? groupSpan(c.expert, 1, p.domain)
-                                   : groupSpan(c.expert, layout.expertTensor, p.domain);
-    layout.fsdp = groupSpan(c.fsdp, dataStride, p.domain);
-    layout.data = groupSpan(c.data, dataStride * c.fsdp, p.domain);
-    layout.pipeline = groupSpan(c.pipeline, dataStride * c.fsdp * c.data, p.domain);
+    layout.expert
+        = p.expertIsAxis ? groupSpan(c.expert, 1, p) : groupSpan(c.expert, layout.expertTensor, p);
+    layout.fsdp = groupSpan(c.fsdp, dataStride, p);
+    layout.data = groupSpan(c.data, dataStride * c.fsdp, p);
+    layout.pipeline = groupSpan(c.pipeline, dataStride * c.fsdp * c.data, p);
     layout.state = c.fsdp > 1 ? layout.fsdp
                               : groupSpan(c.data * (p.stack.shardsOverContext ? cp : 1.0),
-                                  p.stack.shardsOverContext ? inner : dataStride, p.domain);
+                                  p.stack.shardsOverContext ? inner : dataStride, p);
 }
 
 inline void placeShards(const Prepared &p, const Candidate &c, Layout &layout)

@@ -29,11 +29,16 @@ struct ChipProfile
     double tileSoftness = 0.5; ///< how much of tile and wave quantisation is felt, 0..1
     double memory = 0.85; ///< of the HBM rate, streaming kernels
     std::array<double, attentionKernelCount> attentionForward {}; ///< of the bf16 peak at d = 128
+    double attentionScale = 1; ///< of the kernels' published rates, inside a model
     double attentionBackwardRatio = 0.85; ///< backward over forward efficiency
     double link = 0.76; ///< of the scale-up link rate, collectives
     double network = 0.7; ///< of the NIC rate, collectives
     double contention = 0.3; ///< κ: share of an overlapped collective that is felt anyway
+    double networkContention = 0.15; ///< κ of collectives that leave the node
+    double peer = 0.45; ///< of the PCIe rate between devices of one node without fast links
+    double host = 0.8; ///< of the host link, offloaded tensors
     double linkLatency = 12e-6; ///< seconds per hop
+    double allToAllNetwork = 0.6; ///< of the NIC rate, expert dispatch
     double allToAll = 0.5; ///< of the link rate, expert dispatch
     double groupedGemm = 0.8; ///< grouped expert products over plain ones
     std::string source;

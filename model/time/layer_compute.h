@@ -61,7 +61,7 @@ WorkSeconds gemmWork(
             m = layout.tokens / layout.plainDivisor;
         }
         const bool isLow = linear.isQuantised && recipe.isLow;
-        const double rate = isLow ? recipe.gemmRate * recipe.gemmEfficiency : p.rate16;
+        const double rate = isLow ? recipe.gemmRate : p.rate16;
         const double bytes = isLow ? recipe.elementBytes : p.computeBytes;
         const GemmTriple triple = trainingGemms(p, m, k, n, rate, bytes, gradientBytes, batch);
         const double replay = remat.replay[linear.tensor];

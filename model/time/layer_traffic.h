@@ -108,9 +108,14 @@ TrafficSeconds expertTraffic(
     const double own = p.expertIsAxis ? layout.tokens : layout.tokens / c.tensor;
     const double bytes = own * p.topK * p.hidden * p.computeBytes;
     double one = exchangeSeconds(p, bytes, layout.expert);
+    if (p.stack.deduplicatesDispatch && layout.expert.crossesNodes() && !p.isTpu) {
+        const double copies = nodesReached(layout.expert.domains, p.topK);
+        const double remote = bytes / p.topK * copies / (p.networkPeak * p.chip.allToAllNetwork);
+        const double local = bytes / (p.linkPeak * p.chip.allToAll);
+        one = std::max(remote, local) + p.chip.linkLatency * (1 + std::log2(layout.expert.size));
+    }
     if (layout.expertTensor > 1 && !p.expertIsAxis)
-        one += gatherSeconds(
-            p, bytes * layout.expertTensor, groupSpan(layout.expertTensor, 1, p.domain));
+        one += gatherSeconds(p, bytes * layout.expertTensor, groupSpan(layout.expertTensor, 1, p));
     const double replays
         = remat.replay[static_cast<std::size_t>(SavedTensor::ExpertIn)] > 0 && remat.isFull ? 2 : 0;
     const double routing = p.stack.expertOverheadSeconds;

@@ -46,7 +46,7 @@ inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &
     calls.group = layout.fsdp;
     calls.expertGroup = p.expertIsAxis || c.expert <= 1
         ? layout.fsdp
-        : groupSpan(layout.expertWeightShards, double(c.expert) * layout.expertTensor, p.domain);
+        : groupSpan(layout.expertWeightShards, double(c.expert) * layout.expertTensor, p);
     calls.gathersBackward = c.zeroStage >= 3;
     calls.isKept = c.pipeline > 1 && !p.stack.reshardsInPipeline;
     const double m = layout.microBatches;
@@ -77,7 +77,8 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double m = layout.microBatches;
     const double gatherRounds = calls.gatherRounds, reduceRounds = calls.reduceRounds;
     const double eta = p.flags.latencyHiding ? p.flags.overlapEfficiency : 0;
-    const double kappa = p.chip.contention * p.flags.contentionFactor;
+    const double kappa = (layout.fsdp.crossesNodes() ? p.chip.networkContention : p.chip.contention)
+        * p.flags.contentionFactor;
     const double reach = p.stack.fsdpWindow * eta;
     const double forward = exposedBehind(window.forward * reach, allGather, kappa);
     const double backwardGather = calls.gathersBackward ? allGather : 0;
@@ -149,7 +150,7 @@ inline DataCalls dataCalls(const Prepared &p, const Candidate &c, const Layout &
         = std::max(1.0, calls.group.size * c.tensor / (double(c.expert) * layout.expertTensor));
     calls.expertGroup = p.expertIsAxis || p.moeLayers == 0
         ? calls.group
-        : groupSpan(expertSize, double(c.expert) * layout.expertTensor, p.domain);
+        : groupSpan(expertSize, double(c.expert) * layout.expertTensor, p);
     calls.isSharded
         = c.zeroStage >= 1 && calls.shards == 1 && calls.group.size > 1 && c.zeroStage < 3;
     calls.reduceHides = p.options.overlapGradReduce && p.stack.gradReduceOverlaps;
@@ -174,7 +175,8 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         = [&](double bytes) { return calls.seconds(p, bytes * own.plain, bytes * own.experts); };
     const double reduce = once(gradientBytes);
     const double second = once(isSharded ? p.gatherBytes : gradientBytes);
-    const double kappa = p.chip.contention * p.flags.contentionFactor;
+    const double kappa = (group.crossesNodes() ? p.chip.networkContention : p.chip.contention)
+        * p.flags.contentionFactor;
     const double floor = p.stack.dataExposedFloor;
     const double backward = layers * window.backward, forward = layers * window.forward;
     const auto part = [&](double seconds, double compute, bool hides) {

@@ -1,0 +1,202 @@
+#include "model/measurement/constant_fit.h"
+
+#include "model/document/mapping_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace headroom {
+namespace {
+
+template <class Profile> Profile *profileById(std::vector<Profile> &profiles, const std::string &id)
+{
+    const auto found
+        = std::ranges::find_if(profiles, [&](const Profile &profile) { return profile.id == id; });
+    return found == profiles.end() ? nullptr : &*found;
+}
+
+template <class Profile>
+double *numberOf(
+    Profile *profile, std::span<const ProfileNumber<Profile>> numbers, const std::string &key)
+{
+    if (profile)
+        for (const ProfileNumber<Profile> &number : numbers)
+            if (key == number.key)
+                return &(profile->*number.member);
+    return nullptr;
+}
+
+double *plainConstant(StackLibrary &library, const FittedConstant &constant)
+{
+    if (double *own
+        = numberOf(profileById(library.stacks(), constant.profile), stackNumbers(), constant.key))
+        return own;
+    return numberOf(profileById(library.chips(), constant.profile), chipNumbers(), constant.key);
+}
+
+/// Solves A·x = b for a small symmetric positive matrix by Cholesky decomposition.
+std::vector<double> solved(std::vector<double> a, std::vector<double> b)
+{
+    const std::size_t n = b.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j <= i; ++j) {
+            double sum = a[i * n + j];
+            for (std::size_t k = 0; k < j; ++k)
+                sum -= a[i * n + k] * a[j * n + k];
+            a[i * n + j] = i == j ? std::sqrt(std::max(sum, 1e-12)) : sum / a[j * n + j];
+        }
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t k = 0; k < i; ++k)
+            b[i] -= a[i * n + k] * b[k];
+        b[i] /= a[i * n + i];
+    }
+    for (std::size_t i = n; i-- > 0;) {
+        for (std::size_t k = i + 1; k < n; ++k)
+            b[i] -= a[k * n + i] * b[k];
+        b[i] /= a[i * n + i];
+    }
+    return b;
+}
+
+} // namespace
+
+Result<std::vector<FittedConstant>> loadFittedConstants(const DataDirectories &directories)
+{
+    const std::filesystem::path path = directories.find("fit/constants.yaml");
+    const Result<Document> document = readYamlFile(path);
+    if (!document)
+        return document.errors();
+    Errors problems;
+    std::vector<FittedConstant> constants;
+    MappingReader reader(*document, path.string(), problems);
+    reader.integer("schema_version", { 1, 1 }, 1);
+    if (const Document *list = reader.child("constants")) {
+        for (const Document &item : list->items()) {
+            MappingReader entry(item, path.string(), problems);
+            FittedConstant constant;
+            constant.profile = entry.requiredText("profile");
+            constant.key = entry.requiredText("key");
+            constant.prior = entry.requiredNumber("prior", { 1e-9, 1e6 });
+            constant.spread = entry.requiredNumber("spread", { 1e-4, 10 });
+            constant.reason = entry.text("reason");
+            entry.rejectUnknownKeys();
+            constants.push_back(std::move(constant));
+        }
+    }
+    reader.rejectUnknownKeys();
+    if (!problems.empty())
+        return problems;
+    return constants;
+}
+
+double constantValue(const StackLibrary &library, const FittedConstant &constant)
+{
+    StackLibrary &open = const_cast<StackLibrary &>(library);
+    const double *value = plainConstant(open, constant);
+    return value ? *value : 0;
+}
+
+void setConstant(StackLibrary &library, const FittedConstant &constant, double value)
+{
+    if (double *own = plainConstant(library, constant)) {
+        *own = value;
+    }
+}
+
+std::vector<FitRun> fitRuns(const std::vector<MeasuredRun> &runs, const Estimator &estimator)
+{
+    std::map<std::string, double> count;
+    for (const MeasuredRun &run : runs)
+        if (run.stepSeconds && !run.row.isDuplicate() && !run.row.isWeak())
+            ++count[run.row.family()];
+    std::vector<FitRun> result;
+    for (const MeasuredRun &run : runs) {
+        if (!run.stepSeconds)
+            continue;
+        FitRun fit;
+        fit.run = run;
+        fit.prepared = estimator.prepare(run.resolved, *run.stack, run.flags);
+        fit.candidate = planCandidate(run.resolved.plan);
+        if (run.rematIsOpen)
+            fit.candidate.remat = openPolicy(fit.prepared, fit.candidate);
+        const auto &stacks = estimator.stacks().stacks();
+        fit.stack = static_cast<std::size_t>(run.stack - stacks.data());
+        const ChipProfile &chip = estimator.stacks().chip(run.resolved.accelerator);
+        fit.chip = static_cast<std::size_t>(&chip - estimator.stacks().chips().data());
+        const bool isMoe = run.resolved.model->moe.has_value();
+        fit.spread = 0.05 + (isMoe ? 0.10 : 0) + 0.02 * run.missing.count();
+        const bool counts = !run.row.isDuplicate() && !run.row.isWeak();
+        fit.weight = counts ? std::min(1.0, 20 / count[run.row.family()]) : 0;
+        result.push_back(std::move(fit));
+    }
+    return result;
+}
+
+double logError(FitRun &run, const StackLibrary &library)
+{
+    applyConstants(run.prepared, library.chips()[run.chip], library.stacks()[run.stack]);
+    NoTrace none;
+    const Evaluation evaluation = evaluate(run.prepared, run.candidate, none);
+    return std::log(evaluation.step.value() / *run.run.stepSeconds);
+}
+
+StackLibrary fitConstants(std::vector<FitRun> &runs, const StackLibrary &start,
+    const std::vector<FittedConstant> &constants,
+    const std::function<bool(const FitRun &)> &takesPart)
+{
+    StackLibrary library = start;
+    for (const FittedConstant &constant : constants)
+        setConstant(library, constant, constant.prior);
+    std::vector<FitRun *> rows;
+    for (FitRun &run : runs)
+        if (run.weight > 0 && takesPart(run))
+            rows.push_back(&run);
+    const std::size_t n = constants.size();
+    std::vector<double> offset(n, 0);
+    constexpr double step = 0.01, bend = 1.5;
+    for (int round = 0; round < 12; ++round) {
+        std::vector<double> base;
+        for (FitRun *row : rows)
+            base.push_back(logError(*row, library));
+        std::vector<std::vector<double>> slopes(n);
+        for (std::size_t i = 0; i < n; ++i) {
+            StackLibrary moved = library;
+            setConstant(moved, constants[i], constants[i].prior * std::exp(offset[i] + step));
+            for (std::size_t r = 0; r < rows.size(); ++r)
+                slopes[i].push_back((logError(*rows[r], moved) - base[r]) / step);
+        }
+        std::vector<double> a(n * n, 0), b(n, 0);
+        for (std::size_t r = 0; r < rows.size(); ++r) {
+            const double scaled = std::abs(base[r]) / rows[r]->spread;
+            const double robust = scaled > bend ? bend / scaled : 1;
+            const double weight = rows[r]->weight * robust / (rows[r]->spread * rows[r]->spread);
+            for (std::size_t i = 0; i < n; ++i) {
+                if (slopes[i][r] == 0)
+                    continue;
+                b[i] -= weight * slopes[i][r] * base[r];
+                for (std::size_t j = 0; j <= i; ++j)
+                    a[i * n + j] += weight * slopes[i][r] * slopes[j][r];
+            }
+        }
+        for (std::size_t i = 0; i < n; ++i) {
+            const double belief = 1 / (constants[i].spread * constants[i].spread);
+            a[i * n + i] += belief * 1.0 + 1e-9;
+            b[i] -= belief * offset[i];
+        }
+        const std::vector<double> change = solved(a, b);
+        double largest = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const double bounded = std::clamp(change[i], -0.3, 0.3);
+            offset[i] += bounded;
+            largest = std::max(largest, std::abs(bounded));
+            setConstant(library, constants[i], constants[i].prior * std::exp(offset[i]));
+        }
+        if (largest < 1e-3)
+            break;
+    }
+    return library;
+}
+
+} // namespace headroom
