@@ -4,7 +4,8 @@ namespace headroom {
 
 std::vector<CommandSpec> allCommands()
 {
-    return { estimateCommand(), exportCommand(), checkCommand(), profilesCommand() };
+    return { estimateCommand(), exportCommand(), checkCommand(), profilesCommand(),
+        validateCommand() };
 }
 
 } // namespace headroom

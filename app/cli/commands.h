@@ -9,6 +9,7 @@ CommandSpec checkCommand();
 CommandSpec estimateCommand();
 CommandSpec profilesCommand();
 CommandSpec exportCommand();
+CommandSpec validateCommand();
 
 /// All commands in the order of the help text.
 std::vector<CommandSpec> allCommands();

@@ -175,7 +175,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         = [&](double bytes) { return calls.seconds(p, bytes * own.plain, bytes * own.experts); };
     const double reduce = once(gradientBytes);
     const double second = once(isSharded ? p.gatherBytes : gradientBytes);
-    const double kappa = (group.crossesNodes() ? p.chip.networkContention : p.chip.contention)
+    const double kappa = (calls.group.crossesNodes() ? p.chip.networkContention : p.chip.contention)
         * p.flags.contentionFactor;
     const double floor = p.stack.dataExposedFloor;
     const double backward = layers * window.backward, forward = layers * window.forward;

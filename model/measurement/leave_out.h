@@ -1,0 +1,27 @@
+#pragma once
+
+#include "model/measurement/constant_fit.h"
+
+namespace headroom {
+
+/// Errors of one source with constants fitted on everything and on everything else.
+struct LeftOutSource
+{
+    std::string family;
+    int n = 0;
+    double fitMedian = 0, fitP90 = 0, fitBias = 0;
+    double leftOutMedian = 0, leftOutP90 = 0, leftOutBias = 0;
+};
+
+struct LeaveOutTable
+{
+    std::vector<LeftOutSource> sources; ///< then "all gpu dense", "all tpu dense", "all experts"
+    std::vector<std::pair<FittedConstant, double>> constants; ///< with their fitted values
+};
+
+/// Fits the constants once with all sources and once without each; a source that is left out is
+/// scored without what only it could tell about its stack.
+LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,
+    const std::vector<FittedConstant> &constants);
+
+} // namespace headroom

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "model/measurement/measured_run.h"
+
+#include <istream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Errors of one quantity over some rows. APE is |predicted / measured − 1|.
+struct ErrorFigures
+{
+    int n = 0;
+    double medianApe = 0, meanApe = 0, p90Ape = 0;
+    double bias = 0; ///< exp of the mean logarithm, less one
+    double coverage80 = 0; ///< share inside p10–p90
+    double halfWidth = 0; ///< median half-width of the interval
+    double baselineMape = 0; ///< of a constant utilisation per accelerator and precision
+    double pairOrder = 0; ///< same-model pairs that differ by over 5 %: share ordered right
+    double pairOrderEqualSequence = 0;
+    double regretMean = 0, regretMax = 0; ///< loss of taking the predicted best of comparable rows
+    double kendallTau = 0;
+};
+
+struct ValidationGroup
+{
+    std::string key;
+    ErrorFigures step, memory;
+};
+
+/// One predicted row, as the report lists it.
+struct RowPrediction
+{
+    std::string id;
+    double stepSeconds = 0, p10Seconds = 0, p90Seconds = 0, peakBytes = 0;
+    double measuredSeconds = 0, measuredBytes = 0; ///< 0: not measured
+    std::string remat;
+};
+
+/// A row far off, with what is known about it.
+struct WorstRow
+{
+    std::string id, model, hardware, reason;
+    double predicted = 0, measured = 0;
+};
+
+struct Validation
+{
+    int rows = 0;
+    ErrorFigures step, memory;
+    std::vector<ValidationGroup> groups;
+    std::vector<ExcludedRow> excluded;
+    std::vector<RowPrediction> predictions;
+    std::vector<WorstRow> worst;
+};
+
+enum class GroupBy { Hardware, Framework, Precision, Family };
+
+/// Constant hardware-FLOP utilisation per accelerator and precision: median over the shipped
+/// measurements. Key "accelerator/precision"; "" holds the median of all.
+using UtilisationBaseline = std::map<std::string, double>;
+UtilisationBaseline utilisationBaseline(std::istream &measurements, const Estimator &estimator);
+
+struct ValidationOptions
+{
+    GroupBy by = GroupBy::Family;
+    double stepFactor = 1, memoryFactor = 1; ///< of a calibration
+};
+
+/// Reads a CSV as a stream, predicts every row that can be, and sums up.
+Result<Validation> validate(std::istream &stream, const std::string &name,
+    const Estimator &estimator, const UtilisationBaseline &baseline,
+    const ValidationOptions &options);
+
+/// Shrinkage factors from own measurements.
+Result<Calibration> calibrationFrom(
+    std::istream &stream, const std::string &name, const Estimator &estimator);
+
+} // namespace headroom
