@@ -102,7 +102,7 @@ std::optional<ExpressionValue> LessonPlans::value(
             = head == "start" && task ? &task->start : m_lesson.plan(head);
         if (description) {
             const PlanAnswer *computed = named(*description);
-            return computed ? answerValue(*computed, rest) : std::nullopt;
+            return computed ? valueOf(*computed, rest) : std::nullopt;
         }
         if (head == "measurement" && m_services.measurement) {
             const std::size_t split = rest.find('.');
@@ -118,7 +118,18 @@ std::optional<ExpressionValue> LessonPlans::value(
                    changedFields(start->resolved.plan, learner.resolved.plan)) }
                      : std::nullopt;
     }
-    return answerValue(learner, name);
+    return valueOf(learner, name);
+}
+
+std::optional<ExpressionValue> LessonPlans::valueOf(
+    const PlanAnswer &answer, std::string_view name) const
+{
+    static constexpr std::string_view effective = "effective.";
+    if (name.starts_with(effective) && m_services.effectiveFlag)
+        return m_services.effectiveFlag(answer.resolved, name.substr(effective.size()));
+    if (name == "flag_findings" && m_services.flagFindings)
+        return m_services.flagFindings(answer.resolved);
+    return answerValue(answer, name);
 }
 
 Result<LessonText> LessonPlans::fill(std::string_view text, const PlanAnswer &learner,

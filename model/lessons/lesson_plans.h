@@ -18,6 +18,11 @@ struct LessonServices
     /// Cell of profiles/measurements as text; nothing when row or column is unknown.
     std::function<std::optional<std::string>(std::string_view id, std::string_view column)>
         measurement;
+    /// Value that a flag or variable has in effect: advice overlaid by the plan's own flags; empty
+    /// when it is not set.
+    std::function<std::string(const ResolvedPlan &, std::string_view name)> effectiveFlag;
+    /// Ids of what the flags' owner should know.
+    std::function<std::vector<std::string>(const ResolvedPlan &)> flagFindings;
 };
 
 struct CheckOutcome
@@ -54,6 +59,7 @@ public:
 private:
     std::optional<ExpressionValue> value(
         std::string_view name, const PlanAnswer &learner, const LessonTask *task) const;
+    std::optional<ExpressionValue> valueOf(const PlanAnswer &answer, std::string_view name) const;
     const PlanAnswer *named(const LessonPlan &description) const;
 
     const Lesson &m_lesson;

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "model/estimate/estimator.h"
 #include "model/lessons/lesson_library.h"
-#include "model/lessons/lesson_plans.h"
+#include "model/lessons/lesson_services.h"
 #include "model/wording/messages.h"
 
 #include <QString>
@@ -10,30 +9,30 @@
 
 namespace headroom {
 
-/// The shipped profiles with the real estimator.
+/// The shipped profiles with the real estimator and the real flags.
 class LessonTestServices
 {
 public:
     LessonTestServices()
         : m_library(directories())
         , m_estimator(Estimator::make(m_library))
-    { }
+        , m_catalogue(FlagCatalogue::load(directories()))
+    {
+        m_estimator.value().setFlagEffects(flagEffectsSource(*m_catalogue));
+    }
 
     static DataDirectories directories() { return { HEADROOM_PROFILES, {} }; }
     const ProfileLibrary &library() const { return m_library; }
-
+    const FlagCatalogue &catalogue() const { return **m_catalogue; }
     LessonServices services() const
     {
-        LessonServices made;
-        made.library = &m_library;
-        made.estimate
-            = [this](const ResolvedPlan &resolved) { return m_estimator->estimate(resolved); };
-        return made;
+        return makeLessonServices(m_library, *m_estimator, *m_catalogue);
     }
 
 private:
     ProfileLibrary m_library;
     Result<Estimator> m_estimator;
+    Result<std::shared_ptr<const FlagCatalogue>> m_catalogue;
 };
 
 inline QString wordsOf(const Errors &errors)

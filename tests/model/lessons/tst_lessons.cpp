@@ -1,0 +1,190 @@
+#include "lesson_test_services.h"
+#include "model/lessons/glossary.h"
+
+#include <set>
+
+using namespace headroom;
+
+/// Walks every shipped lesson: texts fill, starts fail, answers pass, near misses fail.
+class LessonsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyFileIsRead()
+    {
+        QVERIFY2(m_lessons.skipped().empty(),
+            qPrintable(m_lessons.skipped().empty() ? QString {}
+                                                   : wordsOf(m_lessons.skipped()[0].problems)));
+        QVERIFY(m_lessons.lessons().size() >= 13);
+    }
+
+    void texts_data() { lessonRows(); }
+    void texts()
+    {
+        const Lesson &lesson = current();
+        const LessonPlans plans { lesson, m_services.services() };
+        const PlanAnswer start = answerOf(plans, *lesson.plan("start"));
+        for (const LessonScreen &screen : lesson.screens)
+            checkText(plans, screen.text, start, screen.id, nullptr);
+        for (const LessonTask &task : lesson.tasks) {
+            const PlanAnswer taskStart = answerOf(plans, task.start);
+            checkText(plans, task.statement, taskStart, task.id, &task);
+            checkText(plans, task.solution, taskStart, task.id, &task);
+            for (const std::string &hint : task.hints)
+                checkText(plans, hint, taskStart, task.id, &task);
+            checkText(plans, task.nearMiss.why, taskStart, task.id, &task);
+        }
+        QVERIFY(lesson.screens.size() >= 5);
+        QVERIFY(!lesson.goals.empty() && !lesson.sources.empty());
+    }
+
+    void tasks_data() { lessonRows(); }
+    void tasks()
+    {
+        const Lesson &lesson = current();
+        const LessonPlans plans { lesson, m_services.services() };
+        for (const LessonTask &task : lesson.tasks) {
+            const Result<Plan> start = plans.plan(task.start);
+            QVERIFY2(start.hasValue(), start ? "" : qPrintable(wordsOf(start.errors())));
+            expect(plans, task, *start, {}, false, "start");
+            expect(plans, task, *start, task.answer, true, "answer");
+            expect(plans, task, *start, task.nearMiss.changes, false, "near miss");
+        }
+    }
+
+    void linksLeadSomewhere_data() { lessonRows(); }
+    void linksLeadSomewhere()
+    {
+        const Result<Glossary> glossary = loadGlossary(LessonTestServices::directories());
+        QVERIFY(glossary.hasValue());
+        for (const LessonScreen &screen : current().screens)
+            checkLinks(screen.text, *glossary, screen.id);
+        for (const LessonTask &task : current().tasks)
+            for (const std::string &text : { task.statement, task.solution })
+                checkLinks(text, *glossary, task.id);
+    }
+
+    void glossaryNamesLessonsThatExist()
+    {
+        const Result<Glossary> glossary = loadGlossary(LessonTestServices::directories());
+        for (const GlossaryWord &word : glossary->words)
+            QVERIFY2(m_lessons.lesson(word.lesson), word.id.c_str());
+    }
+
+    void translations_data() { lessonRows(); }
+    void translations()
+    {
+        const Lesson &lesson = current();
+        const Lesson *chinese = m_chinese.lesson(lesson.id);
+        QVERIFY(chinese);
+        if (chinese->title == lesson.title)
+            QSKIP("not translated yet");
+        for (std::size_t i = 0; i < lesson.screens.size(); ++i)
+            compareTemplates(
+                lesson.screens[i].text, chinese->screens[i].text, lesson.screens[i].id);
+        for (std::size_t i = 0; i < lesson.tasks.size(); ++i) {
+            const LessonTask &english = lesson.tasks[i];
+            const LessonTask &other = chinese->tasks[i];
+            compareTemplates(english.statement, other.statement, english.id);
+            compareTemplates(english.solution, other.solution, english.id);
+            QVERIFY2(english.title != other.title, english.id.c_str());
+            for (std::size_t k = 0; k < english.hints.size(); ++k)
+                QVERIFY2(english.hints[k] != other.hints[k], english.id.c_str());
+            for (std::size_t k = 0; k < english.checks.size(); ++k)
+                QVERIFY2(english.checks[k].says != other.checks[k].says, english.id.c_str());
+        }
+    }
+
+private:
+    void lessonRows()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < m_lessons.lessons().size(); ++i)
+            QTest::newRow(m_lessons.lessons()[i].id.c_str()) << static_cast<int>(i);
+    }
+
+    const Lesson &current() const
+    {
+        const int *index
+            = static_cast<const int *>(QTest::qData("index", QMetaType::fromType<int>().id()));
+        return m_lessons.lessons()[static_cast<std::size_t>(*index)];
+    }
+
+    static PlanAnswer answerOf(const LessonPlans &plans, const LessonPlan &description)
+    {
+        const Result<Plan> plan = plans.plan(description);
+        if (!plan)
+            qFatal("%s", qPrintable(wordsOf(plan.errors())));
+        const Result<PlanAnswer> answer = plans.answer(*plan);
+        if (!answer)
+            qFatal("%s", qPrintable(wordsOf(answer.errors())));
+        return *answer;
+    }
+
+    static void checkText(const LessonPlans &plans, const std::string &text,
+        const PlanAnswer &learner, const std::string &place, const LessonTask *task)
+    {
+        const Result<LessonText> filled = plans.fill(text, learner, place, task);
+        QVERIFY2(filled.hasValue(), filled ? "" : qPrintable(wordsOf(filled.errors())));
+        for (const std::string &number : typedNumbers(text))
+            QVERIFY2(false,
+                qPrintable(
+                    QStringLiteral("%1 has the typed number %2")
+                        .arg(QString::fromStdString(place), QString::fromStdString(number))));
+    }
+
+    static void expect(const LessonPlans &plans, const LessonTask &task, const Plan &start,
+        const std::vector<FieldChange> &changes, bool solved, const char *what)
+    {
+        const QString place
+            = QString::fromStdString(task.id) + QStringLiteral(": ") + QLatin1String { what };
+        const Result<Plan> plan = plans.withChanges(start, changes);
+        QVERIFY2(plan.hasValue(), qPrintable(plan ? place : place + wordsOf(plan.errors())));
+        const Result<PlanAnswer> learner = plans.answer(*plan);
+        QVERIFY2(
+            learner.hasValue(), qPrintable(learner ? place : place + wordsOf(learner.errors())));
+        const Result<TaskOutcome> outcome = plans.check(task, *learner);
+        QVERIFY2(
+            outcome.hasValue(), qPrintable(outcome ? place : place + wordsOf(outcome.errors())));
+        QString failed;
+        for (const CheckOutcome &check : outcome->checks)
+            if (!check.holds)
+                failed += QStringLiteral("; fails: ") + QString::fromStdString(check.says);
+        QVERIFY2(outcome->isSolved == solved, qPrintable(place + failed));
+    }
+
+    void checkLinks(const std::string &text, const Glossary &glossary, const std::string &place)
+    {
+        static constexpr std::string_view marks[] { "](glossary:", "](lesson:" };
+        for (const std::string_view mark : marks) {
+            for (std::size_t at = text.find(mark); at != std::string::npos;
+                 at = text.find(mark, at + 1)) {
+                const std::size_t begin = at + mark.size();
+                const std::string id = text.substr(begin, text.find(')', begin) - begin);
+                const bool exists = mark == marks[0] ? glossary.find(id) != nullptr
+                                                     : m_lessons.lesson(id) != nullptr;
+                QVERIFY2(exists, (place + " links to " + id).c_str());
+            }
+        }
+    }
+
+    static void compareTemplates(
+        const std::string &english, const std::string &other, const std::string &place)
+    {
+        QVERIFY2(english != other, place.c_str());
+        const auto sorted = [](const std::string &text) {
+            const std::vector<std::string> all = lessonTemplates(text);
+            return std::multiset<std::string>(all.begin(), all.end());
+        };
+        QVERIFY2(sorted(english) == sorted(other), place.c_str());
+        QVERIFY2(typedNumbers(other).empty(), place.c_str());
+    }
+
+    LessonTestServices m_services;
+    LessonLibrary m_lessons { LessonTestServices::directories() };
+    LessonLibrary m_chinese { LessonTestServices::directories(), "zh" };
+};
+
+QTEST_GUILESS_MAIN(LessonsTest)
+#include "tst_lessons.moc"
