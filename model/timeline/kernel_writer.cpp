@@ -1,0 +1,167 @@
+#include "model/timeline/kernel_writer.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+void KernelWriter::await(OpDependency dependency)
+{
+    if (dependency.op < 0)
+        return;
+    const auto streamOf
+        = [&](std::int32_t op) { return m_program.ops()[static_cast<std::size_t>(op)].stream; };
+    for (OpDependency &awaited : m_awaited) {
+        if (streamOf(awaited.op) != streamOf(dependency.op))
+            continue;
+        // A stream works in order: the later operation includes the earlier ones.
+        if (dependency.op > awaited.op)
+            awaited = dependency;
+        else if (dependency.op == awaited.op)
+            awaited.share = std::max(awaited.share, dependency.share);
+        return;
+    }
+    m_awaited.push_back(dependency);
+}
+
+std::int32_t KernelWriter::kernel(BlockOp op, BlockPhase phase, TimeTerm term, double work)
+{
+    PassOp own;
+    own.work = work;
+    own.op = op;
+    own.phase = phase;
+    own.term = term;
+    own.layer = m_layer;
+    const std::int32_t index = m_program.add(own);
+    if (index < 0)
+        return index;
+    for (const OpDependency &dependency : m_awaited)
+        m_program.require(index, dependency);
+    m_awaited.clear();
+    for (const OpDependency &dependency : m_afterNext)
+        await(dependency);
+    m_afterNext.clear();
+    m_window.push_back(index);
+    return m_last = index;
+}
+
+std::int32_t KernelWriter::exchange(BlockOp op, BlockPhase phase, TimeTerm term,
+    const Exchange &exchange, OpDependency since, int part, int parts)
+{
+    PassOp own;
+    own.work = exchange.duration() / parts;
+    own.stream = TimelineStream::Activations;
+    own.op = op;
+    own.phase = phase;
+    own.term = term;
+    own.layer = m_layer;
+    own.part = static_cast<std::int16_t>(part);
+    own.parts = static_cast<std::int16_t>(parts);
+    const std::int32_t index = m_program.add(own, { since });
+    if (index < 0)
+        return index;
+    await({ index, exchange.leadShare() });
+    if (exchange.leadShare() < 1)
+        m_afterNext.push_back({ index, 1 });
+    return index;
+}
+
+void KernelWriter::product(
+    BlockOp op, BlockPhase phase, double work, const Exchange &before, const Exchange &after)
+{
+    const int parts = before.seconds > 0 || after.seconds > 0 ? m_rules.tensorChunks : 1;
+    for (int part = 0; part < parts; ++part) {
+        exchange(
+            BlockOp::TensorExchange, phase, TimeTerm::ExposedTensor, before, last(), part, parts);
+        const std::int32_t index = kernel(op, phase, TimeTerm::Gemm, work / parts);
+        if (index >= 0 && parts > 1) {
+            m_program.ops()[static_cast<std::size_t>(index)].part = static_cast<std::int16_t>(part);
+            m_program.ops()[static_cast<std::size_t>(index)].parts
+                = static_cast<std::int16_t>(parts);
+        }
+        exchange(
+            BlockOp::TensorExchange, phase, TimeTerm::ExposedTensor, after, last(), part, parts);
+    }
+}
+
+void KernelWriter::forwardAttention(const DirectionSteps &steps)
+{
+    constexpr BlockPhase phase = BlockPhase::Forward;
+    kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.kernels.norms / 2);
+    product(BlockOp::AttentionInput, phase, steps.kernels.attentionInput, steps.tensor, {});
+    exchange(BlockOp::KeyValueExchange, phase, TimeTerm::ExposedContext, steps.context, last());
+    kernel(BlockOp::AttentionCore, phase, TimeTerm::Attention, steps.kernels.attentionCore);
+    product(BlockOp::AttentionOutput, phase, steps.kernels.attentionOutput, {}, steps.tensor);
+}
+
+void KernelWriter::forwardMlp(const DirectionSteps &steps)
+{
+    constexpr BlockPhase phase = BlockPhase::Forward;
+    kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.kernels.norms / 2);
+    kernel(BlockOp::Routing, phase, TimeTerm::ExposedExpert, steps.routing);
+    exchange(BlockOp::ExpertDispatch, phase, TimeTerm::ExposedExpert, steps.dispatch, last());
+    product(BlockOp::Mlp, phase, steps.kernels.mlp, steps.tensor, steps.tensor);
+    exchange(BlockOp::ExpertCombine, phase, TimeTerm::ExposedExpert, steps.combine, last());
+}
+
+void KernelWriter::replayAttention(const DirectionSteps &steps)
+{
+    constexpr BlockPhase phase = BlockPhase::Replay;
+    kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.replay.norms);
+    kernel(BlockOp::AttentionInput, phase, TimeTerm::Gemm, steps.replay.attentionInput);
+    kernel(BlockOp::AttentionCore, phase, TimeTerm::Attention, steps.replay.attentionCore);
+    kernel(BlockOp::AttentionOutput, phase, TimeTerm::Gemm, steps.replay.attentionOutput);
+}
+
+void KernelWriter::backwardMlp(const DirectionSteps &steps)
+{
+    constexpr BlockPhase phase = BlockPhase::Backward;
+    kernel(BlockOp::Mlp, BlockPhase::Replay, TimeTerm::Gemm, steps.replay.mlp);
+    kernel(BlockOp::Routing, phase, TimeTerm::ExposedExpert, steps.routing);
+    exchange(BlockOp::ExpertCombine, phase, TimeTerm::ExposedExpert, steps.combine, last());
+    product(BlockOp::Mlp, phase, steps.kernels.mlp, steps.tensor, steps.tensor);
+    exchange(BlockOp::ExpertDispatch, phase, TimeTerm::ExposedExpert, steps.dispatch, last());
+    kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.kernels.norms / 2);
+}
+
+void KernelWriter::backwardAttention(const DirectionSteps &steps)
+{
+    constexpr BlockPhase phase = BlockPhase::Backward;
+    product(BlockOp::AttentionOutput, phase, steps.kernels.attentionOutput, steps.tensor, {});
+    exchange(BlockOp::KeyValueExchange, phase, TimeTerm::ExposedContext, steps.context, last());
+    kernel(BlockOp::AttentionCore, phase, TimeTerm::Attention, steps.kernels.attentionCore);
+    product(BlockOp::AttentionInput, phase, steps.kernels.attentionInput, {}, steps.tensor);
+    kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.kernels.norms / 2);
+}
+
+void KernelWriter::launch(const DirectionSteps &steps, BlockPhase phase)
+{
+    kernel(BlockOp::Launch, phase, TimeTerm::Fixed, steps.launch);
+}
+
+void KernelWriter::setWindow(std::size_t firstOp)
+{
+    m_window.clear();
+    for (std::size_t i = firstOp; i < m_program.ops().size(); ++i)
+        if (m_program.ops()[i].stream == TimelineStream::Compute)
+            m_window.push_back(static_cast<std::int32_t>(i));
+}
+
+OpDependency KernelWriter::gate(double share) const
+{
+    if (m_window.empty())
+        return last();
+    const std::vector<PassOp> &ops = m_program.ops();
+    double total = 0;
+    for (const std::int32_t op : m_window)
+        total += ops[static_cast<std::size_t>(op)].work;
+    double before = share * total;
+    for (const std::int32_t op : m_window) {
+        const double work = ops[static_cast<std::size_t>(op)].work;
+        if (before < work)
+            return { op, std::max(0.0, before / work) };
+        before -= work;
+    }
+    return { m_window.back(), 1 };
+}
+
+} // namespace headroom

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "model/timeline/layer_steps.h"
+#include "model/timeline/overlap_rules.h"
+#include "model/timeline/pass_program.h"
+
+namespace headroom {
+
+/// Writes kernels and the exchanges on activations of layers into a program, in execution order.
+class KernelWriter
+{
+public:
+    KernelWriter(PassProgram &program, const OverlapRules &rules)
+        : m_program(program)
+        , m_rules(rules)
+    { }
+
+    /// Starts a layer (or −1: embedding, head); gate() then speaks of its kernels.
+    void beginLayer(int layer) { m_layer = static_cast<std::int16_t>(layer); }
+    /// Forgets the kernels that gate() looks at.
+    void beginWindow() { m_window.clear(); }
+    /// Lets gate() look at every kernel from this operation on.
+    void setWindow(std::size_t firstOp);
+    /// The next kernel waits for this.
+    void await(OpDependency dependency);
+    std::int32_t kernel(BlockOp op, BlockPhase phase, TimeTerm term, double work);
+
+    void forwardAttention(const DirectionSteps &steps);
+    void forwardMlp(const DirectionSteps &steps);
+    void replayAttention(const DirectionSteps &steps);
+    void backwardMlp(const DirectionSteps &steps); ///< with its replayed kernels first
+    void backwardAttention(const DirectionSteps &steps);
+    void launch(const DirectionSteps &steps, BlockPhase phase);
+
+    /// The point at which this share of the window's computation is done.
+    OpDependency gate(double share) const;
+    /// Completion of the kernel written last.
+    OpDependency last() const { return { m_last, 1 }; }
+
+private:
+    void product(
+        BlockOp op, BlockPhase phase, double work, const Exchange &before, const Exchange &after);
+    std::int32_t exchange(BlockOp op, BlockPhase phase, TimeTerm term, const Exchange &exchange,
+        OpDependency since, int part = 0, int parts = 1);
+
+    PassProgram &m_program;
+    const OverlapRules &m_rules;
+    std::int16_t m_layer = -1;
+    std::int32_t m_last = -1;
+    std::vector<std::int32_t> m_window;
+    std::vector<OpDependency> m_awaited; ///< at most one per stream
+    std::vector<OpDependency> m_afterNext;
+};
+
+} // namespace headroom

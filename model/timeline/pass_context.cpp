@@ -1,0 +1,92 @@
+#include "model/timeline/weight_writer.h"
+
+namespace headroom {
+
+PassContext::PassContext(const Prepared &p, const Candidate &c, bool jax)
+    : prepared(p)
+    , candidate(c)
+    , isJax(jax)
+    , layout(makeLayout(p, c))
+{
+    NoTrace none;
+    costs = layerCosts(p, c, none);
+    if (p.denseLayers > 0)
+        dense = layerSteps(p, c, costs, false);
+    if (p.moeLayers > 0)
+        moe = layerSteps(p, c, costs, true);
+    rules = overlapRules(p, c, jax);
+    fsdp = fsdpCalls(p, c, layout);
+    data = dataCalls(p, c, layout);
+}
+
+double PassContext::embeddingParameters() const
+{
+    return prepared.embeddingParameters / candidate.tensor;
+}
+
+double PassContext::headParameters() const
+{
+    const double head = prepared.isTied && candidate.pipeline == 1 ? 0 : prepared.headParameters;
+    return (head + prepared.mtpParameters) / candidate.tensor + prepared.finalParameters;
+}
+
+double parameterGatherSeconds(const PassContext &context, const PassSpec &spec)
+{
+    PassProgram program(context.prepared.flags.stepTimeFactor);
+    WeightWriter weights(program, context, BlockPhase::Forward);
+    if (spec.hasEmbedding)
+        weights.gatherParameters(-1, { context.embeddingParameters(), 0, 0 });
+    for (const std::uint8_t holdsExperts : spec.holdsExperts)
+        weights.gatherParameters(0, context.layer(holdsExperts != 0).parameters);
+    if (spec.hasHead)
+        weights.gatherParameters(-1, { context.headParameters(), 0, 0 });
+    double seconds = 0;
+    for (const PassOp &op : program.ops())
+        seconds += op.work;
+    return seconds;
+}
+
+PassTemplate updatePass(const PassContext &context, const StageParameters &own)
+{
+    const Prepared &p = context.prepared;
+    NoTrace none;
+    PassProgram program(p.flags.stepTimeFactor);
+    std::int32_t exchanged = -1;
+    if (!p.isInference && context.data.isActive && !context.data.reduceHides)
+        exchanged = WeightWriter(program, context, BlockPhase::Update).exchange(-1, own, {});
+    PassOp update;
+    update.op = BlockOp::Optimizer;
+    update.term = TimeTerm::Optimizer;
+    update.phase = BlockPhase::Update;
+    if (!p.isInference)
+        update.work = optimizerSeconds(p, context.candidate, context.layout, own, none);
+    program.add(update, { { exchanged, 1 } });
+    PassOp host;
+    host.op = BlockOp::HostWork;
+    host.term = TimeTerm::Fixed;
+    host.phase = BlockPhase::Update;
+    host.work = p.stack.fixedSeconds;
+    program.add(host);
+    program.join();
+    PassTemplate pattern = playProgram(program);
+    findLayerSpans(pattern);
+    return pattern;
+}
+
+void findLayerSpans(PassTemplate &pattern)
+{
+    pattern.layers.clear();
+    for (std::uint32_t i = pattern.firstOfStream[0]; i < pattern.firstOfStream[1]; ++i) {
+        const TimelineBlock &block = pattern.blocks[i];
+        // Recomputed kernels belong to the backward pass of their layer.
+        const BlockPhase phase
+            = block.phase == BlockPhase::Replay ? BlockPhase::Backward : block.phase;
+        if (!pattern.layers.empty() && pattern.layers.back().layer == block.layer
+            && pattern.layers.back().phase == phase)
+            pattern.layers.back().end = block.end();
+        else
+            pattern.layers.push_back({ block.start, block.end(), block.layer, phase });
+    }
+}
+
+} // namespace headroom

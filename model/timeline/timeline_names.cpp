@@ -1,0 +1,161 @@
+#include "model/timeline/timeline.h"
+
+namespace headroom {
+namespace {
+
+struct Name
+{
+    const char *id, *label;
+};
+
+constexpr std::array<Name, static_cast<std::size_t>(BlockOp::Count)> opNames { {
+    { "embedding", "Embedding" },
+    { "norms", "Norms and element-wise kernels" },
+    { "attention_input", "Query, key and value products" },
+    { "attention_core", "Attention core" },
+    { "attention_output", "Attention output product" },
+    { "mlp", "MLP products" },
+    { "routing", "Expert routing and sorting" },
+    { "head", "Output head and loss" },
+    { "launch", "Waiting for kernel launches" },
+    { "optimizer", "Optimizer update" },
+    { "host_work", "Host work of the step" },
+    { "gather_weights", "All-gather of weights" },
+    { "reduce_gradients", "Reduce-scatter of gradients" },
+    { "exchange_gradients", "Gradient exchange of replicas" },
+    { "gather_parameters", "All-gather of updated parameters" },
+    { "tensor_exchange", "Tensor-parallel exchange" },
+    { "key_value_exchange", "Exchange of keys and values" },
+    { "expert_dispatch", "Tokens to experts" },
+    { "expert_combine", "Tokens back from experts" },
+    { "offload_out", "Copy to the host" },
+    { "offload_in", "Copy from the host" },
+    { "stage_send", "Transfer between stages" },
+    { "bubble", "Pipeline bubble" },
+} };
+
+constexpr std::array<Name, 4> phaseNames { {
+    { "forward", "Forward" },
+    { "replay", "Recomputed forward" },
+    { "backward", "Backward" },
+    { "update", "Update" },
+} };
+
+constexpr std::array<Name, timelineStreamCount> streamNames { {
+    { "compute", "Computation" },
+    { "activations", "Activation collectives" },
+    { "weights", "Weight collectives" },
+    { "replicas", "Gradients of replicas" },
+    { "send_next", "To the next stage" },
+    { "send_previous", "To the previous stage" },
+    { "host", "Host copies" },
+} };
+
+constexpr std::array<Name, 7> passNames { {
+    { "forward", "Forward" },
+    { "backward", "Backward" },
+    { "update", "Update" },
+    { "bubble", "Pipeline bubble" },
+    { "transfer_wait", "Waiting for a transfer" },
+    { "exchange_wait", "Waiting for gradients of replicas" },
+    { "repeat", "More of the same pattern" },
+} };
+
+constexpr std::array<Name, 4> scheduleNames { {
+    { "none", "No pipeline" },
+    { "1f1b", "One forward, one backward" },
+    { "interleaved", "Interleaved one forward, one backward" },
+    { "circular", "Circular: all forward, then all backward" },
+} };
+
+template <class Table, class Index> const Name &named(const Table &table, Index index)
+{
+    return table[static_cast<std::size_t>(index)];
+}
+
+} // namespace
+
+const char *blockOpId(BlockOp op)
+{
+    return named(opNames, op).id;
+}
+const char *blockOpLabel(BlockOp op)
+{
+    return named(opNames, op).label;
+}
+const char *blockPhaseId(BlockPhase phase)
+{
+    return named(phaseNames, phase).id;
+}
+const char *blockPhaseLabel(BlockPhase phase)
+{
+    return named(phaseNames, phase).label;
+}
+const char *streamId(TimelineStream stream)
+{
+    return named(streamNames, stream).id;
+}
+const char *streamLabel(TimelineStream stream)
+{
+    return named(streamNames, stream).label;
+}
+const char *passKindId(PassKind kind)
+{
+    return named(passNames, kind).id;
+}
+const char *passKindLabel(PassKind kind)
+{
+    return named(passNames, kind).label;
+}
+const char *scheduleId(PipelineSchedule schedule)
+{
+    return named(scheduleNames, schedule).id;
+}
+const char *scheduleLabel(PipelineSchedule schedule)
+{
+    return named(scheduleNames, schedule).label;
+}
+
+const char *differenceReason(TimeTerm term)
+{
+    switch (term) {
+    case TimeTerm::Gemm:
+    case TimeTerm::Attention:
+    case TimeTerm::Elementwise:
+        return "The events place every layer on its stage; the formula takes a mean layer of the "
+               "slowest stage.";
+    case TimeTerm::HeadLoss:
+        return "The events give embedding and head to their own stages; the formula counts them "
+               "where the slowest stage holds them.";
+    case TimeTerm::Optimizer:
+        return "The events update the parameters of this stage; the formula those of the first or "
+               "last stage.";
+    case TimeTerm::ExposedData:
+        return "The events send one bucket per layer behind the backward pass; the formula "
+               "compares two totals and keeps a floor.";
+    case TimeTerm::ExposedFsdp:
+        return "The events gather and reduce layer by layer in the window that the flags leave, "
+               "and wait for the first gather of every pass; the formula compares one layer's "
+               "traffic with one layer's computation.";
+    case TimeTerm::ExposedTensor:
+    case TimeTerm::ExposedContext:
+    case TimeTerm::ExposedExpert:
+        return "The events let the hidden share of an exchange run beside the next kernel, as far "
+               "as that kernel lasts; the formula takes the share as given.";
+    case TimeTerm::ExposedPipeline:
+        return "The events wait for transfers only where the next pass needs them; the formula "
+               "charges a share of every transfer.";
+    case TimeTerm::Bubble:
+        return "The events follow the real order of passes with unequal stages; the formula takes "
+               "(p − 1)/v mean passes, less what a zero-bubble schedule fills. Stalls "
+               "that late transfers cause further along the pipeline count as bubble here.";
+    case TimeTerm::HostTransfer:
+        return "The events copy layer by layer beside computation; the formula compares one "
+               "layer's copy with one layer's computation.";
+    case TimeTerm::Fixed:
+        return "The events wait for launches on this stage; the formula on the slowest one.";
+    }
+    return "";
+}
+
+} // namespace headroom

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "model/timeline/pass_builder.h"
+
+namespace headroom {
+
+/// Which weights of a layer a message carries.
+enum class LayerPart : std::uint8_t { Whole, Attention, Mlp };
+
+/// Writes collectives on weights and gradients into a program.
+class WeightWriter
+{
+public:
+    WeightWriter(PassProgram &program, const PassContext &context, BlockPhase phase)
+        : m_program(program)
+        , m_context(context)
+        , m_phase(phase)
+    { }
+
+    /// FSDP's all-gather of layers [first, last]; the index of its last message.
+    std::int32_t gather(int first, int last, const std::vector<std::uint8_t> &holdsExperts,
+        OpDependency since, LayerPart part = LayerPart::Whole);
+    std::int32_t gatherRoot(double parameters, OpDependency since);
+    std::int32_t reduce(
+        int layer, bool holdsExperts, OpDependency since, LayerPart part = LayerPart::Whole);
+    std::int32_t reduceRoot(double parameters, OpDependency since);
+    /// Gradients of replicas: one bucket per layer. `layer` −1: `parameters` of embedding or head.
+    std::int32_t exchange(int layer, const StageParameters &parameters, OpDependency since);
+    std::int32_t gatherParameters(int layer, const StageParameters &parameters);
+
+    /// Whether the attention and MLP weights of a layer travel apart.
+    bool isSplit(const OverlapRule &rule, double bytes) const
+    {
+        return messageCount(rule, bytes) > 1;
+    }
+    double gatherBytes(bool holdsExperts) const;
+    double reduceBytes(bool holdsExperts) const;
+
+private:
+    struct Traffic
+    {
+        double plain = 0, experts = 0; ///< bytes
+        double total() const { return plain + experts; }
+    };
+    Traffic layerTraffic(bool holdsExperts, double bytesPerParameter, LayerPart part) const;
+    std::int32_t write(
+        PassOp op, const Traffic &traffic, int messages, double seconds, OpDependency since);
+    PassOp blank(BlockOp op, TimeTerm term, int layer) const;
+    int messagesOf(const OverlapRule &rule, double bytes, double whole) const;
+
+    PassProgram &m_program;
+    const PassContext &m_context;
+    BlockPhase m_phase;
+};
+
+} // namespace headroom
