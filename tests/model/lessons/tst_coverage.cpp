@@ -1,0 +1,172 @@
+#include "lesson_test_services.h"
+#include "model/launch/export_targets.h"
+#include "model/lessons/coverage.h"
+#include "model/lessons/glossary.h"
+#include "model/plan/plan_fields.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <set>
+
+using namespace headroom;
+
+/// Each row of coverage.yaml against the catalogues of the product.
+class CoverageTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyRowLivesSomewhere()
+    {
+        const Result<Coverage> coverage = shipped();
+        QVERIFY2(coverage.hasValue(), coverage ? "" : qPrintable(wordsOf(coverage.errors())));
+        const Problems problems = coverageProblems(*coverage, kinds());
+        QVERIFY2(problems.empty(), qPrintable(wordsOf(problems)));
+        QVERIFY(coverage->rows.size() >= 150);
+    }
+
+    void everyDocumentIsCovered()
+    {
+        const Result<Coverage> coverage = shipped();
+        QCOMPARE(coverage->documents.size(), std::size_t { 5 });
+        std::set<std::string> gists;
+        for (const CoverageRow &row : coverage->rows)
+            QVERIFY2(gists.insert(row.document + row.gist).second, row.gist.c_str());
+        for (const auto &[id, title] : coverage->documents)
+            QVERIFY2(
+                std::ranges::count(coverage->rows, id, &CoverageRow::document) >= 20, id.c_str());
+    }
+
+    void everyLessonIsReached()
+    {
+        const Result<Coverage> coverage = shipped();
+        for (const Lesson &lesson : m_lessons.lessons()) {
+            const bool isNamed = std::ranges::any_of(coverage->rows, [&](const CoverageRow &row) {
+                return std::ranges::any_of(row.targets, [&](const CoverageTarget &target) {
+                    return target.kind == "lesson" && target.id.starts_with(lesson.id + "#");
+                });
+            });
+            QVERIFY2(isNamed, lesson.id.c_str());
+        }
+    }
+
+    void gapsAreSeen_data()
+    {
+        QTest::addColumn<QByteArray>("row");
+        QTest::addColumn<QString>("id");
+        QTest::newRow("no target")
+            << QByteArray { "{document: d, gist: g}" } << "coverage-without-target";
+        QTest::newRow("unknown document")
+            << QByteArray { "{document: e, gist: g, in: {term: weights}}" }
+            << "coverage-unknown-document";
+        QTest::newRow("unknown kind")
+            << QByteArray { "{document: d, gist: g, in: {page: x}}" } << "coverage-unknown-target";
+        QTest::newRow("unknown id") << QByteArray { "{document: d, gist: g, in: {term: wheights}}" }
+                                    << "coverage-unknown-target";
+        QTest::newRow("unknown screen")
+            << QByteArray { "{document: d, gist: g, in: {lesson: where-memory-goes#nowhere}}" }
+            << "coverage-unknown-target";
+    }
+    void gapsAreSeen()
+    {
+        QFETCH(QByteArray, row);
+        QFETCH(QString, id);
+        QTemporaryDir folder;
+        QFile file { folder.filePath("coverage.yaml") };
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("schema_version: 1\ndocuments: {d: D}\nrows:\n  - " + row + "\n");
+        file.close();
+        const Result<Coverage> coverage = loadCoverage(file.fileName().toStdString());
+        QVERIFY(coverage.hasValue());
+        const Problems problems = coverageProblems(*coverage, kinds());
+        QCOMPARE(problems.size(), std::size_t { 1 });
+        QCOMPARE(QString::fromStdString(problems[0].id), id);
+        QVERIFY(problems[0].where.ends_with("coverage.yaml:4"));
+    }
+
+private:
+    static Result<Coverage> shipped()
+    {
+        return loadCoverage(
+            std::filesystem::path { HEADROOM_PROFILES } / "lessons" / "coverage.yaml");
+    }
+
+    bool hasLesson(const std::string &id) const
+    {
+        const std::size_t hash = id.find('#');
+        const Lesson *lesson = m_lessons.lesson(id.substr(0, hash));
+        return lesson && (hash == std::string::npos || lesson->screen(id.substr(hash + 1)));
+    }
+
+    bool isInCatalogue(const std::string &name) const
+    {
+        return m_services.catalogue().find(name) != nullptr;
+    }
+
+    bool isSwept(const std::string &id) const
+    {
+        return id == "flags" || id == "search" || planField(id) || isInCatalogue(id);
+    }
+
+    static bool isCommand(const std::string &name)
+    {
+        static const std::set<std::string> names { "estimate", "search", "export", "sweep", "lint",
+            "explain", "validate", "profiles" };
+        return names.contains(name);
+    }
+
+    static bool isOptimizer(const std::string &name)
+    {
+        const auto &choices = planField("optimizer")->choices;
+        return std::ranges::find(choices, name) != choices.end();
+    }
+
+    CoverageKinds kinds() const
+    {
+        const LessonServices services = m_services.services();
+        CoverageKinds kinds;
+        kinds["lesson"] = [this](const std::string &id) { return hasLesson(id); };
+        kinds["glossary"] = [this](const std::string &id) {
+            const GlossaryWord *word = m_glossary->find(id);
+            return word && word->id == id;
+        };
+        kinds["term"]
+            = [](const std::string &id) { return memoryTermById(id) || timeTermById(id); };
+        kinds["finding"] = [](const std::string &id) { return findingMessage(id) != nullptr; };
+        kinds["field"] = [](const std::string &id) { return planField(id) != nullptr; };
+        kinds["flag"]
+            = [this](const std::string &id) { return isInCatalogue(id) && id.starts_with("xla_"); };
+        kinds["variable"] = [this](const std::string &id) {
+            return isInCatalogue(id) && !id.starts_with("xla_");
+        };
+        kinds["option"] = [this](const std::string &id) {
+            return m_services.catalogue().option(id) != nullptr;
+        };
+        kinds["set"] = [this](const std::string &id) {
+            return std::ranges::any_of(
+                m_services.catalogue().sets(), [&id](const FlagSet &set) { return set.id == id; });
+        };
+        kinds["policy"] = [this](const std::string &id) {
+            return m_services.library().rematPolicy(id).hasValue();
+        };
+        kinds["recipe"]
+            = [this](const std::string &id) { return m_services.library().recipe(id).hasValue(); };
+        kinds["optimizer"] = isOptimizer;
+        kinds["export"] = [](const std::string &id) { return exportTarget(id) != nullptr; };
+        kinds["sweep"] = [this](const std::string &id) { return isSwept(id); };
+        kinds["command"] = isCommand;
+        kinds["measurement"] = [services](const std::string &id) {
+            return services.measurement(id, "id").has_value();
+        };
+        return kinds;
+    }
+
+    LessonTestServices m_services;
+    LessonLibrary m_lessons { LessonTestServices::directories() };
+    Result<Glossary> m_glossary = loadGlossary(LessonTestServices::directories());
+};
+
+QTEST_GUILESS_MAIN(CoverageTest)
+#include "tst_coverage.moc"
