@@ -164,6 +164,8 @@ void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &reso
     p.isTied = model.tiedEmbeddings;
     p.gateFactor = model.gatedMlp ? 2 : 1;
     p.normsPerLayer = model.normsPerLayer;
+    // Clamping and biases around the gate have no fused kernel in the frameworks known.
+    p.activationPasses = model.activation.find("clamped") != std::string::npos ? 3 : 1;
     p.mtpLayers = model.mtpLayers;
     if (model.moe) {
         const MoeShape &moe = *model.moe;

@@ -114,6 +114,8 @@ struct Prepared
     double normsPerLayer = 2;
     double finalSavedBytes = 4; ///< per token and model dimension: kept between last layer and loss
     bool hasDropout = false;
+    double activationPasses
+        = 1; ///< over the MLP's inner tensors; more where no fused kernel exists
 
     // Workload
     double sequence = 0, globalBatch = 0;

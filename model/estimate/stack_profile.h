@@ -44,6 +44,8 @@ struct StackProfile
     double pipelineTransferExposed = 0.5;
     double zeroBubble = 0; ///< share of the bubble that the schedule removes
     double gradientBytes = 0; ///< of measured runs where the source is silent; 0: as the plan says
+    bool interleavesWhenSilent
+        = false; ///< measured pipelines that state no chunks have them all the same
     bool gathersLowPrecision = false; ///< FSDP gathers weights in the recipe's format
     bool deduplicatesDispatch
         = false; ///< a token crosses to a node once, however many experts it visits there

@@ -36,6 +36,18 @@ void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevic
     own.tensor = degree(row.tensor);
     own.pipeline = degree(row.pipeline);
     own.pipelineChunks = degree(row.chunks);
+    if (!row.chunks && own.pipeline > 1 && run.stack->interleavesWhenSilent
+        && !run.resolved.model->moe) {
+        // About four layers a chunk, as these recipes have where they say.
+        const int perStage = run.resolved.model->layers / own.pipeline;
+        for (int chunks = std::max(1, perStage / 4); chunks >= 1; --chunks)
+            if (perStage % chunks == 0) {
+                own.pipelineChunks = chunks;
+                break;
+            }
+        run.assumptions.push_back("Interleaving not stated: about four layers a chunk assumed.");
+        run.missing.microBatch = true;
+    }
     own.context = degree(row.context);
     own.expert = degree(row.expert);
     own.zeroStage

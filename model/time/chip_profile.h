@@ -27,6 +27,7 @@ struct ChipProfile
     double gemm4 = 0.45;
     double gemmRamp = 128; ///< elements of K at which half the rate is lost
     double tileSoftness = 0.5; ///< how much of tile and wave quantisation is felt, 0..1
+    double misaligned = 0.8; ///< rate of products whose rows are multiples of 16 bytes only
     double memory = 0.85; ///< of the HBM rate, streaming kernels
     std::array<double, attentionKernelCount> attentionForward {}; ///< of the bf16 peak at d = 128
     double attentionScale = 1; ///< of the kernels' published rates, inside a model

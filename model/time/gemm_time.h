@@ -45,6 +45,26 @@ inline double tileUse(const Prepared &p, double m, double n, double batch)
     return best;
 }
 
+/// Rate that is left when a dimension is no multiple of what the memory system and the matrix units
+/// take at once: 128 bytes is whole, 16 bytes still use the matrix units.
+/// @source NVIDIA matrix multiplication guide (alignment); BLOOM's tuning log (hidden 14400)
+inline double alignmentUse(const Prepared &p, double size)
+{
+    if (p.isTpu)
+        return 1;
+    const auto whole = [size](double step) { return std::fmod(size, step) == 0; };
+    if (whole(64))
+        return 1;
+    const double eighth = p.chip.misaligned;
+    if (whole(32))
+        return 1 - (1 - eighth) * 0.2;
+    if (whole(16))
+        return 1 - (1 - eighth) * 0.5;
+    if (whole(8))
+        return eighth;
+    return whole(4) ? eighth * 0.55 : eighth * 0.4;
+}
+
 /// One matrix product [m,k]x[k,n], `batch` times: the longer of arithmetic and memory traffic.
 /// `rate` is the reached FLOP/s of the number format, `bytes` of one element of the operands.
 /// @unit seconds   @source MODELLING §6.1
@@ -53,8 +73,10 @@ inline double gemmSeconds(const Prepared &p, double m, double k, double n, doubl
 {
     const double flop = 2 * m * k * n * batch;
     const double use = tileUse(p, m, n, batch);
-    const double felt = 1 - p.chip.tileSoftness * (1 - use);
-    const double depth = p.isTpu ? std::ceil(k / p.mxu) * p.mxu / k : (k + p.chip.gemmRamp) / k;
+    const double aligned = std::min(alignmentUse(p, k), alignmentUse(p, n));
+    const double felt = (1 - p.chip.tileSoftness * (1 - use)) * aligned;
+    const double depth
+        = p.isTpu ? std::ceil(k / p.mxu) * p.mxu / k : (k + p.chip.gemmRamp * 2 / elementBytes) / k;
     const double arithmetic = flop / (rate * felt) * depth;
     const double traffic
         = batch * (elementBytes * (m * k + k * n) + outputBytes * m * n) / p.memoryRate;

@@ -56,7 +56,7 @@ WorkSeconds gemmWork(
             batch = std::max(1.0, p.experts / c.expert);
             m = expertRows(p, c, layout) / batch;
             (linear.in > linear.out && linear.in == p.expertFfn ? k : n) /= layout.expertTensor;
-            scale = 1 / p.chip.groupedGemm;
+            scale = batch > 1 ? 1 / p.chip.groupedGemm : 1;
         } else {
             m = layout.tokens / layout.plainDivisor;
         }
@@ -114,6 +114,9 @@ WorkSeconds attentionWork(const Prepared &p, const Candidate &c, const Layout &l
     const double keys = p.fullAttentionShare * attendedKeys(p, 0)
         + (1 - p.fullAttentionShare) * attendedKeys(p, p.window);
     const double heads = p.heads / c.tensor;
+    // Short rows of keys leave the kernel's pipeline half empty.
+    constexpr double rampKeys = 256;
+    const double ramp = p.isFlash ? (keys + rampKeys) / keys : 1;
     const double flop = 2 * layout.tokens * keys * heads * (p.headDim + p.valueDim);
     WorkSeconds work;
     trace.open("layer_attention", "Attention core of a mean layer, one micro-batch",
@@ -124,8 +127,8 @@ WorkSeconds attentionWork(const Prepared &p, const Candidate &c, const Layout &l
     trace.input("heads", "Query heads on this device", heads, "1", Origin::Model);
     trace.input("head_dim", "Head size, queries and keys", p.headDim, "1", Origin::Model);
     if (p.isFlash) {
-        work.forward = flop / p.attentionForwardRate;
-        work.backward = 2.5 * flop / p.attentionBackwardRate;
+        work.forward = ramp * flop / p.attentionForwardRate;
+        work.backward = ramp * 2.5 * flop / p.attentionBackwardRate;
         trace.input("forward_rate", "Reached rate, forward", p.attentionForwardRate, "FLOP/s",
             Origin::Chip);
         trace.input("backward_rate", "Reached rate, backward", p.attentionBackwardRate, "FLOP/s",
@@ -163,7 +166,7 @@ WorkSeconds elementWork(
     if (p.hasDropout)
         bytes += layout.tokens * 2 * (u * 2 + 1) * p.hidden / layout.plainDivisor;
     bytes += layout.tokens * 2 * u * p.qkElements / c.tensor;
-    const double inner = (p.gateFactor + 1) * u;
+    const double inner = (p.gateFactor + 1) * u * p.activationPasses;
     double casts = 0;
     for (int i = 0; i < p.linearCount && recipe.isLow; ++i) {
         const Linear &linear = p.linears[static_cast<std::size_t>(i)];

@@ -25,7 +25,10 @@ TrafficSeconds tensorTraffic(
     if (c.tensor <= 1)
         return traffic;
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
-    const double bytes = layout.tokens * p.hidden * p.computeBytes;
+    // Half of the calls gather inputs of products, which may travel in the recipe's format.
+    const bool isLow = p.recipes[static_cast<std::size_t>(c.recipe)].isLow;
+    const double wire = isLow && p.stack.gathersLowPrecision ? 0.75 : 1;
+    const double bytes = layout.tokens * p.hidden * p.computeBytes * wire;
     const double one = gatherSeconds(p, bytes, layout.tensor);
     const double exposed = p.overlapsTensor && !layout.tensor.crossesNodes()
         ? p.stack.tensorExposedOverlapped
