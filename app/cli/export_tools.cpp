@@ -12,13 +12,10 @@ Result<ExportWorkshop> ExportWorkshop::open(const ProfileLibrary &library)
         return catalogue.errors();
     ExportWorkshop workshop;
     workshop.m_library = &library;
-    workshop.m_estimator = std::make_shared<const Estimator>(*std::move(estimator));
-    workshop.m_flags = [known = *catalogue](const ResolvedPlan &plan) {
-        std::vector<WantedFlag> wanted;
-        for (const auto &[name, value] : plan.plan.flags)
-            wanted.push_back({ name, value, "the plan sets it" });
-        return placeFlags(wanted, plan, *known);
-    };
+    const auto shared = std::make_shared<Estimator>(*std::move(estimator));
+    shared->setFlagEffects(flagEffectsSource(*catalogue));
+    workshop.m_estimator = shared;
+    workshop.m_flags = launchFlagSource(*catalogue);
     return workshop;
 }
 

@@ -193,7 +193,9 @@ Problems replaceFiles(const fs::path &folder, const std::vector<ExportFile> &fil
     for (const fs::path &path : stale) {
         std::error_code ignored;
         fs::remove(path, ignored);
-        fs::remove(path.parent_path(), ignored); // succeeds only when the folder is empty now
+        // A folder goes when this was its last file; remove() spares those that hold something.
+        for (fs::path step = path.parent_path(); step != folder; step = step.parent_path())
+            fs::remove(step, ignored);
     }
     return {};
 }

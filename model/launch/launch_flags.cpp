@@ -40,7 +40,59 @@ std::optional<std::string> reasonAgainst(const FlagEntry *entry, const ResolvedP
         "jaxlib {} does not have it and would end the process at start-up", version->text());
 }
 
+std::string wordsOf(const std::string &id, const std::vector<std::string> &operands)
+{
+    FlagAdvice advice;
+    advice.reason = id;
+    advice.operands = operands;
+    return id.empty() ? std::string() : adviceText(advice);
+}
+
+std::string settingText(const FlagSetting &setting)
+{
+    return displayLine(setting.name, 80) + '=' + displayLine(setting.value, 80);
+}
+
+void tellChange(const FlagChange &change, LaunchFlags &result)
+{
+    const std::string why = wordsOf(change.why, change.operands);
+    if (change.kind != FlagChange::Kind::Renamed) {
+        result.leftOut.push_back({ settingText(change.from), why });
+        return;
+    }
+    std::string now;
+    for (const FlagSetting &setting : change.to)
+        now += (now.empty() ? "" : ", ") + markdownCode(settingText(setting));
+    result.notes.push_back(fmt::format("{} of the plan is {} for this jaxlib. {}",
+        markdownCode(settingText(change.from)), now, why));
+}
+
 } // namespace
+
+LaunchFlags launchFlags(const ResolvedPlan &plan, std::shared_ptr<const FlagCatalogue> catalogue)
+{
+    std::vector<WantedFlag> wanted;
+    const Result<FlagAdvisor> advisor = FlagAdvisor::make(catalogue, plan.plan);
+    if (!advisor) { // a version that is no number: only what the owner wrote
+        for (const auto &[name, value] : plan.plan.flags)
+            wanted.push_back({ name, value, "The plan sets it." });
+        return placeFlags(wanted, plan, *catalogue);
+    }
+    const EffectiveFlags effective = advisor->effective(plan);
+    for (const EffectiveFlag &flag : effective.flags)
+        wanted.push_back({ flag.name, flag.value,
+            flag.isFromPlan ? "The plan sets it." : wordsOf(flag.reason, flag.operands) });
+    LaunchFlags result = placeFlags(wanted, plan, *catalogue);
+    for (const FlagChange &change : effective.changes)
+        tellChange(change, result);
+    return result;
+}
+
+LaunchFlagSource launchFlagSource(std::shared_ptr<const FlagCatalogue> catalogue)
+{
+    return [known = std::move(catalogue)](
+               const ResolvedPlan &plan) { return launchFlags(plan, known); };
+}
 
 LaunchFlags placeFlags(
     std::span<const WantedFlag> wanted, const ResolvedPlan &plan, const FlagCatalogue &catalogue)

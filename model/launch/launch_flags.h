@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/flags/flag_catalogue.h"
+#include "model/flags/flag_advice.h"
 #include "model/launch/prepare_export.h"
 
 #include <span>
@@ -23,5 +23,12 @@ struct WantedFlag
 /// written.
 LaunchFlags placeFlags(
     std::span<const WantedFlag> wanted, const ResolvedPlan &plan, const FlagCatalogue &catalogue);
+
+/// The effective flags of a plan, advice overlaid by its own, each where its program reads it. An
+/// own flag that this jaxlib spells differently is carried under its new name and told in a note.
+LaunchFlags launchFlags(const ResolvedPlan &plan, std::shared_ptr<const FlagCatalogue> catalogue);
+
+/// launchFlags for a catalogue that stays alive in it.
+LaunchFlagSource launchFlagSource(std::shared_ptr<const FlagCatalogue> catalogue);
 
 } // namespace headroom

@@ -75,6 +75,7 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
     LaunchFlags flags = tools.flags(request.plan);
     request.flags = std::move(flags.flags);
     request.leftOut = std::move(flags.leftOut);
+    request.notes.insert(request.notes.end(), flags.notes.begin(), flags.notes.end());
     return request;
 }
 

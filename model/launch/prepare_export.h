@@ -14,6 +14,7 @@ struct LaunchFlags
 {
     std::vector<LaunchFlag> flags;
     std::vector<LeftOut> leftOut;
+    std::vector<std::string> notes;
 };
 using LaunchFlagSource = std::function<LaunchFlags(const ResolvedPlan &)>;
 

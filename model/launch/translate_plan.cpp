@@ -157,7 +157,8 @@ private:
         const bool isTpu = m_source.accelerator.kind == AcceleratorKind::Tpu;
         if (attention == "unfused")
             return;
-        if (m_toJax)
+        const bool isNvidia = m_source.accelerator.vendor == "NVIDIA";
+        if (m_toJax && (isTpu || isNvidia))
             attention = isTpu ? "splash" : "cudnn-flash";
         else if (attention == "splash")
             attention = "flash";

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Plan: Llama 2 70B on a v5p slice of 64 chips
+# llama2-70b on 1 slice of 64 tpu-v5p, sequence 4096, 128 sequences per step; target maxtext-gke, benchmark.
+# Data of 2026-08-22; written for jaxlib 0.6.2 and MaxText 0.2.2.
+#
+# Trains with MaxText. Arguments are handed on: bash run.sh steps=10
+set -euo pipefail
+
+HERE="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)"
+
+export NCCL_DEBUG=WARN
+
+LIBTPU_FLAG_LIST=(
+  --xla_tpu_scoped_vmem_limit_kib=98304
+)
+export LIBTPU_INIT_ARGS="${LIBTPU_FLAG_LIST[*]}${LIBTPU_INIT_ARGS:+ ${LIBTPU_INIT_ARGS}}"
+
+exec python3 -m maxtext.trainers.pre_train.train "${HERE}/config.yml" \
+  run_name="${RUN_NAME:-llama-2-70b-on-a-v5p-slice-of-64-chips}" \
+  base_output_directory="${OUT_DIR:-output}" \
+  "$@"

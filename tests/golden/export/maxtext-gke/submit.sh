@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Plan: Llama 2 70B on a v5p slice of 64 chips
+# llama2-70b on 1 slice of 64 tpu-v5p, sequence 4096, 128 sequences per step; target maxtext-gke, benchmark.
+# Data of 2026-08-22; written for jaxlib 0.6.2 and MaxText 0.2.2.
+#
+# Submits the JobSet with kubectl: IMAGE=… bash submit.sh
+set -euo pipefail
+
+HERE="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)"
+IMAGE="${IMAGE:?container image with MaxText}"
+kubectl create configmap llama-2-70b-on-a-v5p-slice-of-64-chips-config --dry-run=client -o yaml \
+  --from-file="${HERE}/start.sh" --from-file="${HERE}/run.sh" --from-file="${HERE}/config.yml" |
+  kubectl apply -f -
+MANIFEST="$(cat -- "${HERE}/jobset.yaml")"
+printf '%s\n' "${MANIFEST//REPLACE_WITH_IMAGE/"${IMAGE}"}" | kubectl apply -f -

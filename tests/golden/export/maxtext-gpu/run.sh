@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Plan: Llama 3 70B on 32 H100 nodes
+# llama3-70b on 32 nodes of 8 h100-sxm, sequence 8192, 512 sequences per step; target maxtext-gpu, benchmark.
+# Data of 2026-08-22; written for jaxlib 0.6.2 and MaxText 0.2.2.
+#
+# Trains with MaxText. Arguments are handed on: bash run.sh steps=10
+set -euo pipefail
+
+HERE="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)"
+
+# One process per node: each needs to know its peers.
+export NNODES="${NNODES:-32}"
+export NODE_RANK="${NODE_RANK:?rank of this node, 0 to 31}"
+export JAX_COORDINATOR_IP="${JAX_COORDINATOR_IP:?address of node 0}"
+export JAX_COORDINATOR_PORT="${JAX_COORDINATOR_PORT:-12345}"
+
+export NCCL_DEBUG=WARN
+export XLA_PYTHON_CLIENT_MEM_FRACTION=0.75
+export NVTE_FUSED_ATTN=1
+export NCCL_LAUNCH_MODE=GROUP
+
+XLA_FLAG_LIST=(
+  --xla_gpu_enable_latency_hiding_scheduler=true
+)
+export XLA_FLAGS="${XLA_FLAG_LIST[*]}${XLA_FLAGS:+ ${XLA_FLAGS}}"
+
+exec python3 -m maxtext.trainers.pre_train.train "${HERE}/config.yml" \
+  run_name="${RUN_NAME:-llama-3-70b-on-32-h100-nodes}" \
+  base_output_directory="${OUT_DIR:-output}" \
+  "$@"

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Plan: Llama 3.1 405B on 128 H100 nodes
+# llama3.1-405b on 128 nodes of 8 h100-sxm, sequence 8192, 512 sequences per step; target torchtitan, benchmark.
+# Data of 2026-08-22.
+#
+# Trains with torchtitan v0.2.2, from the folder of its sources. Arguments are handed on: bash run.sh --training.steps 10
+set -euo pipefail
+
+HERE="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)"
+export NCCL_DEBUG=WARN
+export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True
+
+LAUNCH=(
+  --nproc_per_node 8 --nnodes "${NNODES:-128}"
+  --node_rank "${NODE_RANK:?rank of this node, 0 to 127}"
+  --master_addr "${MASTER_ADDR:?address of node 0}" --master_port "${MASTER_PORT:-6000}"
+)
+exec python3 -m torch.distributed.run "${LAUNCH[@]}" \
+  -m torchtitan.train --job.config_file "${HERE}/config.toml" "$@"

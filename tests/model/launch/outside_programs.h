@@ -1,0 +1,37 @@
+#pragma once
+
+#include "model/launch/export_request.h"
+
+#include <QByteArray>
+#include <QDir>
+#include <QProcessEnvironment>
+#include <QStringList>
+
+namespace headroom {
+
+struct ProgramResult
+{
+    int status = -1; ///< -1: it did not start, or crashed
+    QByteArray output;
+    QByteArray messages;
+};
+
+bool hasProgram(const QString &name);
+ProgramResult runProgram(const QString &program, const QStringList &arguments,
+    const QString &folder = {},
+    const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment());
+
+/// Writes files below a folder, programs executable.
+void writeFiles(const QDir &folder, const std::vector<ExportFile> &files);
+
+/// What bash -n, shellcheck -S style and python3 -m py_compile say about the scripts among the
+/// files; empty: all is well, or the program is not here.
+QStringList scriptProblems(const std::vector<ExportFile> &files);
+
+/// A folder with stand-ins for python3, nsys and others first on PATH: each call appends one record
+/// to `log`: the program's name, its arguments and the variables of interest, NUL-separated.
+QProcessEnvironment standInEnvironment(const QDir &folder, const QString &log, int status = 0);
+/// Records of a stand-in's log.
+QList<QStringList> standInCalls(const QString &log);
+
+} // namespace headroom

@@ -1,0 +1,127 @@
+#include "export_fixture.h"
+#include "outside_programs.h"
+
+#include "model/launch/script_text.h"
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace headroom;
+
+namespace {
+
+QString python()
+{
+    return "python3";
+}
+
+} // namespace
+
+class BundledScriptsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        if (!hasProgram("python3"))
+            QSKIP("python3 is not here");
+    }
+
+    void allAreThere_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char *name : { "all_reduce_check.py", "collect.py", "extract_costs.py",
+                 "measure_context.py", "tune_kernels.py" })
+            QTest::newRow(name) << name;
+    }
+    void allAreThere()
+    {
+        QFETCH(QString, name);
+        const std::string text(bundledScript(name.toStdString()));
+        QVERIFY(text.starts_with("#!/usr/bin/env python3\n# @plan\n"));
+        QVERIFY(bundledScript("nothing.py").empty());
+    }
+
+    void blockSizesDivideAndFit()
+    {
+        QTemporaryDir place;
+        const QDir folder(place.path());
+        static const ExportFixture fixture;
+        writeFiles(folder, *fixture.files(fixture.plan("llama3.1-8b-h100-node"), "jax"));
+        const ProgramResult result
+            = runProgram("bash", { folder.filePath("tune_kernels.sh"), "--list" });
+        QCOMPARE(result.status, 0);
+        QVERIFY(result.output.contains("attention {'block_q': 64"));
+        for (const QByteArray &line : result.output.split('\n')) {
+            const QRegularExpression pair(
+                "'block_m': (\\d+), 'block_n': (\\d+), 'block_k': (\\d+)");
+            const auto match = pair.match(line);
+            if (!match.hasMatch())
+                continue;
+            const int m = match.captured(1).toInt(), n = match.captured(2).toInt(),
+                      k = match.captured(3).toInt();
+            QVERIFY(8192 % m == 0 && 14336 % n == 0 && 4096 % k == 0);
+            QVERIFY(4 * (m * k + k * n) <= 227 * 1024);
+        }
+    }
+
+    void costsComeFromTheNewestTrace()
+    {
+        QTemporaryDir place;
+        const QDir folder(place.path());
+        // A stand-in for jax that says which folder it was asked for.
+        writeFiles(folder,
+            { { "extract_costs.py", std::string(bundledScript("extract_costs.py")), false },
+                { "jax/__init__.py", "", false }, { "jax/experimental/__init__.py", "", false },
+                { "jax/experimental/profiler.py",
+                    "def get_profiled_instructions_proto(folder):\n    return folder.encode()\n",
+                    false },
+                { "trace/run/tensorboard/plugins/profile/2025_01_01/host.pb", "x", false },
+                { "trace/run/tensorboard/plugins/profile/2025_01_02/host.pb", "x", false } });
+        const QString cost = folder.filePath("costs.pb");
+        const ProgramResult result = runProgram(python(),
+            { folder.filePath("extract_costs.py"), folder.filePath("trace"), cost }, place.path());
+        QVERIFY2(result.status == 0, result.messages.constData());
+        QFile file(cost);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().endsWith("2025_01_02"));
+        QCOMPARE(runProgram(python(),
+                     { folder.filePath("extract_costs.py"), folder.filePath("none"), cost })
+                     .status,
+            2);
+    }
+
+    void bandwidthVerdicts()
+    {
+        QTemporaryDir place;
+        const QDir folder(place.path());
+        // nccl-tests' table: the eighth column is the bus bandwidth.
+        const char *const perf = "#!/usr/bin/env bash\n"
+                                 "echo '#  size count type redop root time algbw busbw wrong'\n"
+                                 "echo '  1073741824 268435456 float sum -1 5000 210.0 367.5 0'\n";
+        writeFiles(folder,
+            { { "all_reduce_check.py", std::string(bundledScript("all_reduce_check.py")), false },
+                { "bin/all_reduce_perf", perf, true },
+                { "hide/torch.py", "raise ImportError\n", false } });
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("PATH", folder.filePath("bin") + ':' + environment.value("PATH"));
+        environment.insert("PYTHONPATH", folder.filePath("hide"));
+        const auto check = [&](const char *need) {
+            return runProgram(python(),
+                { folder.filePath("all_reduce_check.py"), "--need-gbytes-per-s", need, "--nodes",
+                    "8" },
+                {}, environment);
+        };
+        const ProgramResult enough = check("300");
+        QVERIFY2(enough.status == 0, enough.messages.constData());
+        QVERIFY(enough.output.contains("verdict: enough"));
+        QVERIFY(enough.output.contains("fewer than 4"));
+        QCOMPARE(check("400").status, 3);
+    }
+};
+
+QTEST_GUILESS_MAIN(BundledScriptsTest)
+#include "tst_bundled_scripts.moc"

@@ -1,0 +1,94 @@
+#include "export_fixture.h"
+
+#include "model/launch/launch_mesh.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+class LaunchMeshTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void splits_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QStringList>("settings");
+        QTest::addColumn<QString>("axis");
+        QTest::addColumn<int>("ici");
+        QTest::addColumn<int>("dcn");
+        const QString h100 = "llama3-70b-h100-32-nodes";
+        QTest::newRow("fsdp over nodes") << h100 << QStringList {} << "fsdp" << 8 << 32;
+        QTest::newRow("tensor first")
+            << h100
+            << QStringList { "parallelism.tensor=8", "parallelism.fsdp=32",
+                   "workload.global_batch_sequences=512" }
+            << "tensor" << 8 << 1;
+        QTest::newRow("fsdp behind tensor")
+            << h100 << QStringList { "parallelism.tensor=8", "parallelism.fsdp=32" } << "fsdp" << 1
+            << 32;
+        QTest::newRow("data outside")
+            << h100 << QStringList { "parallelism.fsdp=8", "parallelism.data=32" } << "data" << 1
+            << 32;
+        QTest::newRow("own mesh, inside")
+            << "mixtral-8x7b-h100-8-nodes" << QStringList {} << "expert" << 8 << 1;
+        QTest::newRow("own mesh, across")
+            << "mixtral-8x7b-h100-8-nodes" << QStringList {} << "fsdp" << 1 << 8;
+        QTest::newRow("slice") << "llama2-70b-v5p-64" << QStringList {} << "fsdp" << 64 << 1;
+        QTest::newRow("two slices") << "llama2-70b-v5p-64"
+                                    << QStringList { "hardware.nodes=2", "parallelism.data=2",
+                                           "workload.global_batch_sequences=256" }
+                                    << "data" << 1 << 2;
+        // 18 trays of 4 GPUs are one NVLink domain.
+        QTest::newRow("nvl72") << h100
+                               << QStringList { "hardware.accelerator=gb200", "hardware.nodes=36",
+                                      "hardware.devices_per_node=4", "parallelism.fsdp=72",
+                                      "parallelism.data=2", "workload.global_batch_sequences=576" }
+                               << "fsdp" << 72 << 1;
+        // A v7x chip shows two JAX devices: batch shards double.
+        QTest::newRow("v7x") << "llama2-70b-v5p-64"
+                             << QStringList { "hardware.accelerator=tpu-v7x" } << "fsdp" << 128
+                             << 1;
+    }
+    void splits()
+    {
+        static const ExportFixture fixture;
+        QFETCH(QString, plan);
+        QFETCH(QStringList, settings);
+        QFETCH(QString, axis);
+        QFETCH(int, ici);
+        QFETCH(int, dcn);
+        std::vector<std::string> list;
+        for (const QString &setting : settings)
+            list.push_back(setting.toStdString());
+        const Result<LaunchMesh> mesh = launchMesh(fixture.plan(plan.toStdString(), list));
+        QVERIFY2(mesh.hasValue(), mesh ? "" : errorLines(mesh.errors()).c_str());
+        QCOMPARE(mesh->axis(axis.toStdString()).ici, ici);
+        QCOMPARE(mesh->axis(axis.toStdString()).dcn, dcn);
+        int inside = 1;
+        int across = 1;
+        for (const MeshAxis &each : mesh->axes) {
+            inside *= each.ici;
+            across *= each.dcn;
+        }
+        QCOMPARE(inside, mesh->domainDevices);
+        QCOMPARE(across, mesh->domains);
+    }
+
+    void aMeshThatDoesNotMultiplyOutIsAnError()
+    {
+        static const ExportFixture fixture;
+        ResolvedPlan plan = fixture.plan("llama3-70b-h100-32-nodes");
+        plan.plan.parallelism.mesh.ici = { { "fsdp", 4 } };
+        plan.plan.parallelism.mesh.dcn = { { "fsdp", 64 } };
+        const Result<LaunchMesh> mesh = launchMesh(plan);
+        QVERIFY(!mesh);
+        QCOMPARE(mesh.errors().front().id, std::string("export-mesh"));
+        plan.plan.parallelism.mesh.dcn = { { "fsdp", 2 } };
+        QCOMPARE(launchMesh(plan).errors().front().id, std::string("export-mesh-axis"));
+    }
+};
+
+QTEST_GUILESS_MAIN(LaunchMeshTest)
+#include "tst_launch_mesh.moc"

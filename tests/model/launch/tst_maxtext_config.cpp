@@ -1,0 +1,299 @@
+#include "export_checks.h"
+#include "export_fixture.h"
+#include "key_tables.h"
+
+#include "model/launch/inline_shape.h"
+#include "model/launch/maxtext_config.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace headroom;
+
+namespace {
+
+const ExportFixture &fixture()
+{
+    static const ExportFixture one;
+    return one;
+}
+
+std::string joined(const Findings &findings)
+{
+    std::string text;
+    for (const std::string &finding : findings)
+        text += finding + '\n';
+    return text;
+}
+
+using Settings = std::vector<std::string>;
+
+constexpr const char *gpuNode = "llama3.1-8b-h100-node";
+constexpr const char *tpuSlice = "llama2-70b-v5p-64";
+
+} // namespace
+
+class MaxTextConfigTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::map<std::string, std::string> config(
+        const char *plan, const Settings &settings, const char *target, int inside, int across)
+    {
+        const ResolvedPlan resolved = fixture().plan(plan, settings);
+        const std::string text = fixture().file(resolved, target, "config.yml");
+        const Findings findings = checkMaxTextYaml(text, inside, across);
+        if (!findings.empty())
+            qFatal("%s\n%s", joined(findings).c_str(), text.c_str());
+        return flatYaml(text);
+    }
+    std::map<std::string, std::string> gpu(const Settings &settings)
+    {
+        return config(gpuNode, settings, "maxtext-gpu", 8, 1);
+    }
+
+private slots:
+    void everyPolicy_data()
+    {
+        QTest::addColumn<QString>("policy");
+        for (const std::string &id : fixture().library().rematPolicyIds()) {
+            const auto policy = fixture().library().rematPolicy(id);
+            const auto &frameworks = policy->frameworks;
+            if (std::find(frameworks.begin(), frameworks.end(), "maxtext") != frameworks.end())
+                QTest::newRow(id.c_str()) << QString::fromStdString(id);
+        }
+    }
+    void everyPolicy()
+    {
+        QFETCH(QString, policy);
+        const auto values = gpu({ "remat.policy=" + policy.toStdString() });
+        const std::string written = values.at("remat_policy");
+        QVERIFY(written != "\"none\"");
+        if (policy != "none" && policy != "minimal_flash")
+            QCOMPARE(written, '"' + policy.toStdString() + '"');
+    }
+
+    void customTensors()
+    {
+        const auto values = gpu({ "remat.policy=custom", "remat.tensors.query_proj=offload",
+            "remat.tensors.context=device", "remat.tensors.mlpwo=remat",
+            "remat.tensors.engram=device" });
+        QCOMPARE(values.at("query_proj"), std::string("\"offload\""));
+        QCOMPARE(values.at("context"), std::string("\"device\""));
+        QCOMPARE(values.at("mlpwo"), std::string("\"remat\""));
+        QVERIFY(!values.contains("engram")); // nothing reads it
+    }
+
+    void recipes_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QString>("accelerator");
+        QTest::addColumn<QString>("recipe");
+        QTest::addColumn<QString>("qwix"); // empty: refused
+        const auto row
+            = [](const char *plan, const char *chip, const char *recipe, const char *qwix) {
+                  QTest::addRow("%s on %s", recipe, chip) << plan << chip << recipe << qwix;
+              };
+        row(gpuNode, "h100-sxm", "fp8", "false");
+        row(gpuNode, "h100-sxm", "fp8_gpu", "true");
+        row(gpuNode, "h100-sxm", "te_fp8_delayedscaling", "false");
+        row(gpuNode, "h100-sxm", "te_fp8_currentscaling", "false");
+        row(gpuNode, "b200", "te_mxfp8", "false");
+        row(gpuNode, "b200", "te_nvfp4", "false");
+        row(gpuNode, "mi300x", "nanoo_fp8", "false");
+        row(gpuNode, "mi300x", "fp8_nanoo", "true");
+        row(tpuSlice, "tpu-v5p", "int8", "true");
+        row(tpuSlice, "tpu-v7x", "fp8_full", "true");
+        row(tpuSlice, "tpu-v7x", "fp8", "true");
+    }
+    void recipes()
+    {
+        QFETCH(QString, plan);
+        QFETCH(QString, accelerator);
+        QFETCH(QString, recipe);
+        QFETCH(QString, qwix);
+        const bool isTpu = plan == tpuSlice;
+        Settings settings { "hardware.accelerator=" + accelerator.toStdString(),
+            "precision.recipe=" + recipe.toStdString() };
+        if (!isTpu)
+            settings.insert(settings.end(),
+                { "workload.global_batch_sequences=16", "parallelism.micro_batch_sequences=2" });
+        if (accelerator == "mi300x")
+            settings.push_back("attention=flash");
+        const int inside = accelerator == "tpu-v7x" ? 128 : isTpu ? 64 : 8;
+        const auto values = config(
+            plan.toLatin1().data(), settings, isTpu ? "maxtext-tpu" : "maxtext-gpu", inside, 1);
+        QCOMPARE(values.at("quantization"), '"' + recipe.toStdString() + '"');
+        QCOMPARE(values.at("use_qwix_quantization"), qwix.toStdString());
+    }
+
+    void delayedScalingRefusesAccumulation()
+    {
+        ResolvedPlan plan = fixture().plan(gpuNode);
+        plan.plan.precision.recipe = "fp8";
+        plan.recipe = *fixture().library().recipe("fp8");
+        const auto files = fixture().files(plan, "maxtext-gpu");
+        QVERIFY(!files);
+        QCOMPARE(files.errors().front().id, std::string("export-not-expressible"));
+    }
+
+    void batchArithmetic_data()
+    {
+        QTest::addColumn<QString>("batch");
+        QTest::addColumn<QString>("micro");
+        QTest::addColumn<QString>("tensor");
+        QTest::addColumn<QString>("perDevice");
+        QTest::addColumn<QString>("passes");
+        QTest::newRow("accumulated") << "128"
+                                     << "2"
+                                     << "1"
+                                     << "2"
+                                     << "8";
+        QTest::newRow("one pass") << "16"
+                                  << "2"
+                                  << "1"
+                                  << "2"
+                                  << "1";
+        QTest::newRow("fraction per device") << "16"
+                                             << "1"
+                                             << "4"
+                                             << "0.25"
+                                             << "8";
+    }
+    void batchArithmetic()
+    {
+        QFETCH(QString, batch);
+        QFETCH(QString, micro);
+        QFETCH(QString, tensor);
+        const int degree = tensor.toInt();
+        const auto values = gpu({ "workload.global_batch_sequences=" + batch.toStdString(),
+            "parallelism.micro_batch_sequences=" + micro.toStdString(),
+            "parallelism.tensor=" + tensor.toStdString(),
+            "parallelism.fsdp=" + std::to_string(8 / degree) });
+        QTEST(QString::fromStdString(values.at("per_device_batch_size")), "perDevice");
+        QTEST(QString::fromStdString(values.at("gradient_accumulation_steps")), "passes");
+        const double product = std::stod(values.at("per_device_batch_size")) * 8
+            * std::stod(values.at("gradient_accumulation_steps"));
+        QCOMPARE(product, batch.toDouble());
+    }
+
+    void pipelineTakesAllMicroBatchesAtOnce()
+    {
+        const auto values = gpu({ "parallelism.pipeline=4", "parallelism.fsdp=2",
+            "parallelism.pipeline_chunks=2", "parallelism.micro_batch_sequences=2" });
+        QCOMPARE(values.at("num_pipeline_microbatches"), std::string("32"));
+        QCOMPARE(values.at("num_layers_per_pipeline_stage"), std::string("4"));
+        QCOMPARE(values.at("num_pipeline_repeats"), std::string("2"));
+        QCOMPARE(values.at("gradient_accumulation_steps"), std::string("1"));
+        QCOMPARE(values.at("per_device_batch_size"), std::string("16"));
+    }
+
+    void contextStrategies()
+    {
+        auto values = gpu({ "parallelism.context=2", "parallelism.fsdp=4" });
+        QCOMPARE(values.at("ici_context_parallelism"), std::string("2"));
+        QCOMPARE(values.at("packing"), std::string("false"));
+        values = gpu(
+            { "parallelism.context=2", "parallelism.fsdp=4", "parallelism.context_strategy=ring" });
+        QCOMPARE(values.at("context_parallel_strategy"), std::string("\"ring\""));
+        values = config(tpuSlice,
+            { "parallelism.context=2", "parallelism.fsdp=32",
+                "parallelism.context_strategy=ulysses" },
+            "maxtext-tpu", 64, 1);
+        QCOMPARE(values.at("use_tokamax_splash"), std::string("true"));
+        QCOMPARE(values.at("context_parallel_load_balance"), std::string("false"));
+    }
+
+    void sequenceParallelismIsAnAxisOfItsOwn()
+    {
+        const auto values = gpu(
+            { "parallelism.tensor=4", "parallelism.fsdp=2", "parallelism.sequence_parallel=true" });
+        QCOMPARE(values.at("ici_tensor_sequence_parallelism"), std::string("4"));
+        QVERIFY(!values.contains("ici_tensor_parallelism"));
+    }
+
+    void zeroOneShardsTheOptimizerOverData()
+    {
+        const auto values = gpu({ "parallelism.zero_stage=1" });
+        QCOMPARE(values.at("shard_optimizer_over_data"), std::string("true"));
+        QCOMPARE(values.at("ici_data_parallelism"), std::string("8"));
+        QCOMPARE(values.at("ici_fsdp_parallelism"), std::string("1"));
+    }
+
+    void multiSlice()
+    {
+        const auto values = config(tpuSlice,
+            { "hardware.nodes=2", "parallelism.data=2", "workload.global_batch_sequences=256" },
+            "maxtext-tpu", 64, 2);
+        QCOMPARE(values.at("dcn_data_parallelism"), std::string("2"));
+    }
+
+    void keysThatTheModelFileOwnsGoToTheCommandLine()
+    {
+        const ResolvedPlan plan = fixture().plan(gpuNode,
+            { "model=maxtext-gpt3-6b", "workload.sequence_length=2048", "attention=unfused" });
+        const std::string text = fixture().file(plan, "maxtext-gpu", "config.yml");
+        QVERIFY2(
+            checkMaxTextYaml(text, 8, 1).empty(), joined(checkMaxTextYaml(text, 8, 1)).c_str());
+        const std::string script = fixture().file(plan, "maxtext-gpu", "run.sh");
+        QVERIFY(script.find("override_model_config=true") != std::string::npos);
+        QVERIFY(script.find("max_target_length=2048") != std::string::npos);
+        QVERIFY(script.find("opt_type=adamw") != std::string::npos);
+    }
+
+    void everyModelExportsOrIsRefusedWithAReason_data()
+    {
+        QTest::addColumn<QString>("model");
+        for (const std::string &id : fixture().library().modelIds())
+            QTest::newRow(id.c_str()) << QString::fromStdString(id);
+    }
+    void everyModelExportsOrIsRefusedWithAReason()
+    {
+        QFETCH(QString, model);
+        Plan plan = fixture().plan(gpuNode).plan;
+        plan.model.id = model.toStdString();
+        plan.workload.sequenceLength = 1024;
+        const auto resolved = resolvePlan(plan, fixture().library());
+        QVERIFY(resolved.hasValue());
+        if (!brokenRules(*resolved).empty())
+            return;
+        for (const bool isSpeltOut : { false, true }) {
+            ResolvedPlan variant = *resolved;
+            if (isSpeltOut)
+                variant.plan.model = { {}, inlineShape(*resolved->model), {} };
+            const auto files = fixture().files(variant, "maxtext-gpu");
+            if (!files) {
+                QCOMPARE(files.errors().front().id, std::string("export-not-expressible"));
+                continue;
+            }
+            const Findings findings
+                = checkMaxTextYaml(findFile(*files, "config.yml")->content, 8, 1);
+            QVERIFY2(findings.empty(), joined(findings).c_str());
+        }
+    }
+
+    void aMisspeltKeyFailsTheCheck()
+    {
+        const std::string text
+            = fixture().file(fixture().plan(gpuNode), "maxtext-gpu", "config.yml");
+        for (const auto &[key, value] : flatYaml(text)) {
+            std::string wrong = text;
+            wrong.replace(wrong.find('\n' + key + ": ") + 1, key.size(), key + "x");
+            QVERIFY2(!checkMaxTextYaml(wrong, 8, 1).empty(), key.c_str());
+        }
+    }
+
+    void moduleFollowsTheRelease()
+    {
+        QCOMPARE(maxtextModule("0.1.0"), std::string("MaxText.train"));
+        QCOMPARE(maxtextModule("0.2.2"), std::string("maxtext.trainers.pre_train.train"));
+        QVERIFY(!maxtextKnowsKey("kv_proj", "0.2.2"));
+        QVERIFY(maxtextKnowsKey("kv_proj", "0.2.4"));
+        QVERIFY(maxtextKnowsKey("kv_proj", ""));
+    }
+};
+
+QTEST_GUILESS_MAIN(MaxTextConfigTest)
+#include "tst_maxtext_config.moc"

@@ -1,0 +1,95 @@
+#include "export_fixture.h"
+
+#include "model/launch/translate_plan.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+namespace {
+
+const ExportFixture &fixture()
+{
+    static const ExportFixture one;
+    return one;
+}
+
+} // namespace
+
+class TranslatePlanTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theOwnFrameworkChangesNothing()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3-70b-h100-32-nodes");
+        const PlanTranslation same = translatePlan(plan, "maxtext");
+        QVERIFY(same.plan == plan.plan);
+        QVERIFY(same.notes.empty());
+    }
+
+    void remat_data()
+    {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<QString>("to");
+        QTest::newRow("nothing recomputed") << "minimal_with_context"
+                                            << "megatron"
+                                            << "no_recompute";
+        QTest::newRow("attention only") << "minimal"
+                                        << "megatron"
+                                        << "selective";
+        QTest::newRow("never more memory") << "save_dot_except_mlp"
+                                           << "megatron"
+                                           << "full";
+        QTest::newRow("offload") << "minimal_offloaded"
+                                 << "torchtitan"
+                                 << "full";
+        QTest::newRow("full") << "full"
+                              << "deepspeed"
+                              << "full";
+    }
+    void remat()
+    {
+        QFETCH(QString, from);
+        QFETCH(QString, framework);
+        QFETCH(QString, to);
+        const ResolvedPlan plan
+            = fixture().plan("llama3-70b-h100-32-nodes", { "remat.policy=" + from.toStdString() });
+        const PlanTranslation result = translatePlan(plan, framework.toStdString());
+        QVERIFY(result.refusals.empty());
+        QCOMPARE(result.plan.remat.policy, to.toStdString());
+        if (from != to)
+            QVERIFY(!result.notes.empty());
+    }
+
+    void expertsMoveIntoTheDataRanksAndBack()
+    {
+        const ResolvedPlan plan = fixture().plan("mixtral-8x7b-h100-8-nodes");
+        const PlanTranslation there = translatePlan(plan, "megatron");
+        QCOMPARE(there.plan.parallelism.fsdp, 64);
+        QCOMPARE(there.plan.parallelism.expert, 8);
+        const PlanTranslation back = translatePlan(fixture().resolve(there.plan), "maxtext");
+        QCOMPARE(back.plan.parallelism.fsdp, 8);
+        QCOMPARE(back.plan.parallelism.expert, 8);
+    }
+
+    void whatHasNoCounterpartIsRefused()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3.1-405b-h100-128-nodes");
+        QVERIFY(!translatePlan(plan, "deepspeed").refusals.empty()); // fp8
+        QVERIFY(!translatePlan(plan, "maxtext").refusals.empty()); // uneven stages
+        QVERIFY(translatePlan(plan, "torchtitan").refusals.empty());
+    }
+
+    void fp32WeightsAreMegatronsCopies()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3-70b-h100-32-nodes");
+        QCOMPARE(translatePlan(plan, "megatron").plan.precision.weights, std::string("bf16"));
+        QCOMPARE(translatePlan(plan, "torchtitan").plan.precision.weights, std::string("fp32"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TranslatePlanTest)
+#include "tst_translate_plan.moc"
