@@ -25,15 +25,15 @@ std::string perNodeJob(const LaunchSpec &spec)
     return jobHeader(
                spec, 1, "One task per node (MaxText hardware: gpu); compare it with one per GPU.")
         + jobFolder()
-        + "FIRST_HOST=\"$(scontrol show hostnames \"${SLURM_JOB_NODELIST}\" | head -n 1)\"\n"
-          "JAX_COORDINATOR_IP=\"$(getent ahostsv4 \"${FIRST_HOST}\" | awk 'NR == 1 { print $1 "
-          "}')\"\n"
+        + "address_of() {\n"
+          "  getent ahostsv4 \"$1\" | awk 'NR == 1 { print $1 }' || true\n"
+          "}\n"
+          "FIRST_HOST=\"$(scontrol show hostnames \"${SLURM_JOB_NODELIST}\" | head -n 1)\"\n"
+          "JAX_COORDINATOR_IP=\"$(address_of \"${FIRST_HOST}\")\"\n"
           "if [[ -z \"${JAX_COORDINATOR_IP}\" ]]; then\n"
           "  # A node name that no resolver knows may still have an address in Slurm.\n"
-          "  ADDRESS=\"$(scontrol show node \"${FIRST_HOST}\" | sed -n 's/.*NodeAddr=\\([^ "
-          "]*\\).*/\\1/p')\"\n"
-          "  JAX_COORDINATOR_IP=\"$(getent ahostsv4 \"${ADDRESS}\" | awk 'NR == 1 { print $1 "
-          "}')\"\n"
+          "  JAX_COORDINATOR_IP=\"$(address_of \"$(scontrol show node \"${FIRST_HOST}\" |\n"
+          "    sed -n 's/.*NodeAddr=\\([^ ]*\\).*/\\1/p')\")\"\n"
           "fi\n"
           "export JAX_COORDINATOR_IP=\"${JAX_COORDINATOR_IP:?no address for the first node}\"\n"
           "export JAX_COORDINATOR_PORT=\"$((12345 + SLURM_JOB_ID % 4096))\"\n"

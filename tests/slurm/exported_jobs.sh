@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# Submits exported jobs to a real Slurm on loopback, with a stand-in python3 that records what every
+# rank sees. usage: exported_jobs.sh HEADROOM_CLI SOURCE_TREE [TRANSCRIPT]
+set -euo pipefail
+export PATH="${PATH}:/usr/sbin:/sbin"
+
+CLI="$1"
+SOURCE="$2"
+TRANSCRIPT="${3:-/dev/null}"
+HERE="${SOURCE}/tests/slurm"
+
+for program in munged slurmctld slurmd sbatch; do
+  if ! command -v "${program}" >/dev/null; then
+    echo "SKIP: ${program} is not installed (slurmctld slurmd slurm-client munge)"
+    exit 77
+  fi
+done
+
+WORK="$(mktemp -d)"
+finish() {
+  bash "${HERE}/slurm_loopback.sh" stop "${WORK}/slurm" || true
+  sleep 0.3
+  rm -rf -- "${WORK}"
+}
+trap finish EXIT
+
+say() { echo "$*" | tee -a "${TRANSCRIPT}"; }
+fail() {
+  say "FAIL: $*"
+  exit 1
+}
+
+if ! settings="$(bash "${HERE}/slurm_loopback.sh" start "${WORK}/slurm")"; then
+  fail "Slurm did not start"
+fi
+eval "${settings}"
+say "Slurm $(sinfo --version) on loopback: $(sinfo -h -o '%D nodes, %G')"
+
+# The stand-in writes one file per rank; it fails on the rank that FAIL_RANK names.
+mkdir -p "${WORK}/bin" "${WORK}/records" "${WORK}/else where"
+cat >"${WORK}/bin/python3" <<'PYTHON'
+#!/usr/bin/env bash
+record="${RECORDS}/${SLURM_JOB_ID}.${SLURM_PROCID:-none}"
+{
+  printf 'arguments: %s\n' "$*"
+  for name in SLURM_PROCID SLURM_LOCALID SLURM_NODEID SLURM_NTASKS SLURM_JOB_ID SLURM_STEP_NODELIST NODE_RANK NNODES \
+    JAX_COORDINATOR_IP JAX_COORDINATOR_PORT MASTER_ADDR MASTER_PORT XLA_FLAGS CUDA_VISIBLE_DEVICES \
+    XLA_PYTHON_CLIENT_MEM_FRACTION NCCL_LAUNCH_MODE; do
+    printf '%s=%s\n' "${name}" "${!name-unset}"
+  done
+} >"${record}"
+if [[ "${FAIL_RANK:-none}" == "${SLURM_PROCID:-}" ]]; then exit 9; fi
+if [[ "${FAIL_RANK:-none}" != none ]]; then exec sleep 60; fi
+PYTHON
+chmod +x "${WORK}/bin/python3"
+export RECORDS="${WORK}/records" PATH="${WORK}/bin:${PATH}"
+
+PLAN=(llama3-70b-h100-32-nodes --set hardware.nodes=2 --set parallelism.fsdp=16 --set workload.global_batch_sequences=32)
+export_target() { "${CLI}" export "${PLAN[@]}" --target "$1" --out "${WORK}/$1" --benchmark >/dev/null 2>&1 || fail "export $1"; }
+
+# Submits from another directory, with a blank in its name; prints the job's id.
+submit() {
+  local script="$1"
+  shift
+  (cd "${WORK}/else where" && sbatch --parsable --wait --time=00:02:00 "${script}" "$@" 2>>"${WORK}/sbatch.log") || return $?
+}
+value() { sed -n "s/^$3=//p" "${RECORDS}/$1.$2"; }
+expect() {
+  local job="$1" rank="$2" name="$3" wanted="$4" found
+  found="$(value "${job}" "${rank}" "${name}")"
+  [[ "${found}" == "${wanted}" ]] || fail "job ${job} rank ${rank}: ${name} is '${found}', not '${wanted}'"
+}
+log_of() { cat "${WORK}/else where/"*"-$1.out" 2>/dev/null || true; }
+
+export_target maxtext-slurm
+for script in "${WORK}"/maxtext-slurm/*.sbatch; do
+  sbatch --test-only "${script}" >>"${WORK}/sbatch.log" 2>&1 || fail "sbatch --test-only ${script##*/}: $(tail -n 1 "${WORK}/sbatch.log")"
+done
+say "sbatch --test-only accepts every job of maxtext-slurm"
+
+# One process per GPU.
+job="$(submit "${WORK}/maxtext-slurm/job_per_gpu.sbatch")" || fail "per GPU: $(log_of "${job:-}")"
+[[ "$(find "${RECORDS}" -name "${job}.*" | wc -l)" == 16 ]] || fail "per GPU: not 16 ranks: $(log_of "${job}")"
+for rank in {0..15}; do
+  expect "${job}" "${rank}" SLURM_LOCALID "$((rank % 8))"
+  expect "${job}" "${rank}" SLURM_NODEID "$((rank / 8))"
+  expect "${job}" "${rank}" SLURM_NTASKS 16
+  devices="$(value "${job}" "${rank}" CUDA_VISIBLE_DEVICES)"
+  case "${devices}" in unset | 0,1,2,3,4,5,6,7) ;; *) fail "rank ${rank} sees only GPUs ${devices}" ;; esac
+  grep -q 'XLA_FLAGS=.*--xla_gpu_enable_latency_hiding_scheduler=true' "${RECORDS}/${job}.${rank}" || fail "rank ${rank}: no XLA_FLAGS"
+  grep -q 'arguments: -m maxtext.trainers.pre_train.train .*/config.yml run_name=' "${RECORDS}/${job}.${rank}" || fail "rank ${rank}: arguments"
+  if grep -q 'hardware=gpu' "${RECORDS}/${job}.${rank}"; then fail "rank ${rank}: hardware overridden"; fi
+done
+[[ -n "$(value "${job}" 3 SLURM_STEP_NODELIST)" ]] || fail "JAX needs SLURM_STEP_NODELIST"
+say "one process per GPU: job ${job}, 16 ranks on $(value "${job}" 0 SLURM_STEP_NODELIST), all 8 GPUs of a node visible to each"
+
+# One process per node.
+job="$(submit "${WORK}/maxtext-slurm/job_per_node.sbatch")" || fail "per node (sbatch.log: $(cat "${WORK}/sbatch.log")): $(log_of "${job:-}")"
+[[ "$(find "${RECORDS}" -name "${job}.*" | wc -l)" == 2 ]] || fail "per node (sbatch.log: $(cat "${WORK}/sbatch.log")): not 2 ranks: $(log_of "${job}")"
+for rank in 0 1; do
+  expect "${job}" "${rank}" NODE_RANK "${rank}"
+  expect "${job}" "${rank}" NNODES 2
+  expect "${job}" "${rank}" NCCL_LAUNCH_MODE GROUP
+  expect "${job}" "${rank}" JAX_COORDINATOR_IP 127.0.0.1
+  [[ "$(value "${job}" "${rank}" JAX_COORDINATOR_PORT)" =~ ^[0-9]+$ ]] || fail "no coordinator port"
+  grep -q 'arguments: .* hardware=gpu$' "${RECORDS}/${job}.${rank}" || fail "rank ${rank}: hardware is not gpu"
+done
+say "one process per node: job ${job}, NODE_RANK 0 and 1, coordinator $(value "${job}" 1 JAX_COORDINATOR_IP):$(value "${job}" 1 JAX_COORDINATOR_PORT)"
+
+# torch targets: one task per node.
+for target in megatron torchtitan deepspeed hf-trainer; do
+  export_target "${target}"
+  job="$(TRAIN_SCRIPT=train.py submit "${WORK}/${target}/job.sbatch")" || fail "${target}: $(log_of "${job:-}")"
+  for rank in 0 1; do
+    grep -q "arguments: -m torch.distributed.run --nproc_per_node 8 --nnodes 2 --node_rank ${rank} --master_addr n1" "${RECORDS}/${job}.${rank}" ||
+      fail "${target} rank ${rank}: $(head -n 1 "${RECORDS}/${job}.${rank}")"
+  done
+  say "${target}: job ${job}, two launchers with node ranks 0 and 1, master n1:$(value "${job}" 0 MASTER_PORT)"
+done
+
+# A rank that fails must fail the job, and end the others.
+for script in job_per_gpu job_per_node; do
+  status=0
+  begin="${SECONDS}"
+  job="$(FAIL_RANK=1 submit "${WORK}/maxtext-slurm/${script}.sbatch")" || status=$?
+  [[ "${status}" != 0 ]] || fail "${script}: a failing rank was not noticed"
+  [[ "$((SECONDS - begin))" -lt 55 ]] || fail "${script}: the other ranks were not ended"
+  say "${script}: rank 1 fails with 9, the job ends with ${status} after $((SECONDS - begin)) s"
+done
+say "PASS"
