@@ -26,11 +26,6 @@ std::string formatTimes(double factor)
     return fmt::format("{:.2f}×", factor);
 }
 
-std::string formatPoints(double share)
-{
-    return fmt::format("{}{:.1f} points", share < 0 ? "−" : "+", std::abs(share) * 100);
-}
-
 std::string formatPlain(double value)
 {
     if (value == std::floor(value) && std::abs(value) < 1e15)
@@ -52,12 +47,8 @@ std::optional<std::string> formatNumber(double value, std::string_view format)
         return formatSeconds(Seconds { value });
     if (format == "percent")
         return formatShare(value);
-    if (format == "points")
-        return formatPoints(value);
     if (format == "count")
         return formatCount(value);
-    if (format == "billions")
-        return fmt::format("{:.2f} billion", value / 1e9);
     if (format == "tflops")
         return fmt::format("{:.1f} TFLOP/s", value);
     if (format == "flop")
@@ -72,10 +63,6 @@ std::optional<std::string> formatNumber(double value, std::string_view format)
         return fmt::format("{:.1f}", value);
     if (format == "fixed2")
         return fmt::format("{:.2f}", value);
-    if (format == "days")
-        return fmt::format("{:.1f} days", value);
-    if (format == "hours")
-        return formatCount(std::round(value)) + " h";
     if (format == "usd")
         return "$" + formatCount(std::round(value));
     if (format == "number" || format.empty())

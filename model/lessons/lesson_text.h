@@ -26,8 +26,8 @@ struct LessonText
 };
 
 /// Fills a lesson text. `{{ EXPRESSION | FORMAT }}` becomes the formatted value,
-/// `[[312 TFLOP/s | SOURCE]]` a marked constant. Formats: gib gb mib bytes seconds percent points
-/// count billions tflops rate times int fixed1 fixed2 number text days hours usd. All problems are
+/// `[[312 TFLOP/s | SOURCE]]` a marked constant. Formats: gib gb mib bytes seconds percent count
+/// tflops flop rate times int fixed1 fixed2 usd number text; none carries a word. All problems are
 /// listed; `where` stands before them.
 Result<LessonText> fillLessonText(
     std::string_view text, const ExpressionScope &scope, const std::string &where);

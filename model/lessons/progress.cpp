@@ -18,6 +18,7 @@ LessonState readState(const Document &node, const std::string &file, Errors &pro
         for (const auto &[task, node2] : hints->members())
             state.hints[task] = static_cast<int>(counts.integer(task, { 0, 100 }, 0));
     }
+    state.taskCount = static_cast<int>(reader.integer("tasks", { 0, 1000 }, 0));
     state.isFinished = reader.boolean("finished", false);
     reader.rejectUnknownKeys();
     return state;
@@ -35,6 +36,7 @@ Document stateDocument(const LessonState &state)
     for (const auto &[task, count] : state.hints)
         hints.set(task, count);
     node.set("hints", std::move(hints));
+    node.set("tasks", state.taskCount);
     node.set("finished", state.isFinished);
     return node;
 }
@@ -61,6 +63,7 @@ Result<LessonProgress> loadProgress(const std::filesystem::path &file)
         MappingReader plan { *aside, file.string(), problems };
         progress.aside.planText = plan.text("plan");
         progress.aside.file = plan.text("file");
+        progress.aside.isModified = plan.boolean("modified", false);
         plan.rejectUnknownKeys();
     }
     reader.rejectUnknownKeys();
@@ -80,7 +83,8 @@ Problems saveProgress(const LessonProgress &progress, const std::filesystem::pat
     if (!progress.aside.planText.empty())
         root.set("plan_aside",
             Document::mapping(
-                { { "plan", progress.aside.planText }, { "file", progress.aside.file } }));
+                { { "plan", progress.aside.planText }, { "file", progress.aside.file },
+                    { "modified", progress.aside.isModified } }));
     std::error_code failure;
     std::filesystem::create_directories(file.parent_path(), failure);
     return writeFileAtomically(file, writeJson(root) + "\n");

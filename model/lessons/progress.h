@@ -15,6 +15,7 @@ struct LessonState
     std::string place; ///< id of the screen or task last shown
     std::set<std::string> solved; ///< tasks
     std::map<std::string, int> hints; ///< hints taken, by task
+    int taskCount = 0; ///< of the lesson when it was last open; 0: never opened
     bool isFinished = false; ///< reached the end with every task solved
     bool operator==(const LessonState &) const = default;
 };
@@ -24,6 +25,7 @@ struct PlanAside
 {
     std::string planText; ///< a plan file; empty: nothing is aside
     std::string file; ///< where it was saved; may be empty
+    bool isModified = false; ///< it had changes that the file does not have
     bool operator==(const PlanAside &) const = default;
 };
 

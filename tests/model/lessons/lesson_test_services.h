@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/estimate/estimator.h"
 #include "model/lessons/lesson_library.h"
 #include "model/lessons/lesson_services.h"
 #include "model/wording/messages.h"
@@ -26,7 +27,10 @@ public:
     const FlagCatalogue &catalogue() const { return **m_catalogue; }
     LessonServices services() const
     {
-        return makeLessonServices(m_library, *m_estimator, *m_catalogue);
+        return makeLessonServices(
+            m_library,
+            [this](const ResolvedPlan &resolved) { return m_estimator->estimate(resolved); },
+            [this] { return *m_catalogue; });
     }
 
 private:

@@ -42,13 +42,13 @@ private slots:
     void everyLessonIsReached()
     {
         const Result<Coverage> coverage = shipped();
-        for (const Lesson &lesson : m_lessons.lessons()) {
+        for (const Lesson *lesson : m_lessons.lessons()) {
             const bool isNamed = std::ranges::any_of(coverage->rows, [&](const CoverageRow &row) {
                 return std::ranges::any_of(row.targets, [&](const CoverageTarget &target) {
-                    return target.kind == "lesson" && target.id.starts_with(lesson.id + "#");
+                    return target.kind == "lesson" && target.id.starts_with(lesson->id + "#");
                 });
             });
-            QVERIFY2(isNamed, lesson.id.c_str());
+            QVERIFY2(isNamed, lesson->id.c_str());
         }
     }
 

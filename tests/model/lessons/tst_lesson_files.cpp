@@ -124,7 +124,7 @@ private slots:
         const LessonLibrary library { DataDirectories {
             shipped.path().toStdString(), user.path().toStdString() } };
         QCOMPARE(library.lessons().size(), std::size_t { 1 });
-        QCOMPARE(library.lessons()[0].title, std::string { "Mine" });
+        QCOMPARE(library.lessons()[0]->title, std::string { "Mine" });
     }
 
     void translationReplacesTextsAlone()
@@ -161,9 +161,9 @@ private slots:
         QTemporaryDir folder;
         const std::string file = folder.filePath("deep/progress.json").toStdString();
         LessonProgress progress;
-        progress.lessons["a"] = { "screen", { "t1", "t2" }, { { "t1", 2 } }, true };
+        progress.lessons["a"] = { "screen", { "t1", "t2" }, { { "t1", 2 } }, 3, true };
         progress.lessons["b"] = {};
-        progress.aside = { "schema_version: 1\nname: \"x\"\n", "/tmp/x.yaml" };
+        progress.aside = { "schema_version: 1\nname: \"x\"\n", "/tmp/x.yaml", true };
         QVERIFY(loadProgress(file)->lessons.empty());
         QVERIFY(saveProgress(progress, file).empty());
         const auto loaded = loadProgress(file);

@@ -13,10 +13,14 @@ class LessonsTest : public QObject
 private slots:
     void everyFileIsRead()
     {
+        const std::size_t count = m_lessons.lessons().size();
+        QCOMPARE(m_lessons.heads().size(), count);
         QVERIFY2(m_lessons.skipped().empty(),
             qPrintable(m_lessons.skipped().empty() ? QString {}
                                                    : wordsOf(m_lessons.skipped()[0].problems)));
-        QVERIFY(m_lessons.lessons().size() >= 13);
+        QVERIFY(count >= 13);
+        for (const LessonHead &head : m_lessons.heads())
+            QVERIFY(!head.title.empty() && !head.summary.empty() && head.minutes > 0);
     }
 
     void texts_data() { lessonRows(); }
@@ -100,15 +104,16 @@ private:
     void lessonRows()
     {
         QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < m_lessons.lessons().size(); ++i)
-            QTest::newRow(m_lessons.lessons()[i].id.c_str()) << static_cast<int>(i);
+        int index = 0;
+        for (const Lesson *lesson : m_lessons.lessons())
+            QTest::newRow(lesson->id.c_str()) << index++;
     }
 
     const Lesson &current() const
     {
         const int *index
             = static_cast<const int *>(QTest::qData("index", QMetaType::fromType<int>().id()));
-        return m_lessons.lessons()[static_cast<std::size_t>(*index)];
+        return *m_lessons.lessons()[static_cast<std::size_t>(*index)];
     }
 
     static PlanAnswer answerOf(const LessonPlans &plans, const LessonPlan &description)
