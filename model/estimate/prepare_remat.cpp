@@ -56,7 +56,8 @@ RematCosts keepAll(const Prepared &p)
     const double u = p.computeBytes, h = p.hidden;
     const double context = p.heads * p.valueDim;
     // Layer input, both norm outputs (inputs of the products), residual between the halves.
-    costs.plainBytes = u * h * (4 + 2 * (p.normsPerLayer / 2 - 1)) + (p.hasDropout ? 2 * h : 0);
+    costs.plainBytes = u * h * (4 + 2 * (p.normsPerLayer / 2 - 1)) + (p.hasDropout ? 2 * h : 0)
+        + p.stack.keptNormBytes * h;
     costs.moePlainBytes = costs.plainBytes + 8 * p.experts;
     const double copies = p.stack.keepsRotatedCopies ? p.qkElements : 0;
     const double attention
@@ -68,6 +69,7 @@ RematCosts keepAll(const Prepared &p)
     costs.expertBytes
         = u * (p.expertFfn * (p.gateFactor + product) + (1 + p.stack.keptExpertCopies) * h);
     costs.keepsScores = !p.isFlash;
+    costs.gatheredBytes = p.stack.keepsGatheredInputs ? 2 * u * h : 0;
     return costs;
 }
 
@@ -201,6 +203,7 @@ RematCosts mixedRemat(const RematCosts &larger, const RematCosts &smaller, doubl
     costs.moePlainBytes = mix(larger.moePlainBytes, smaller.moePlainBytes);
     costs.moeShardedBytes = mix(larger.moeShardedBytes, smaller.moeShardedBytes);
     costs.expertBytes = mix(larger.expertBytes, smaller.expertBytes);
+    costs.gatheredBytes = mix(larger.gatheredBytes, smaller.gatheredBytes);
     costs.offloadBytes = mix(larger.offloadBytes, smaller.offloadBytes);
     for (std::size_t i = 0; i < costs.replay.size(); ++i)
         costs.replay[i] = mix(larger.replay[i], smaller.replay[i]);

@@ -35,6 +35,8 @@ constexpr std::array stackNumberTable {
     StackNumber { "prefetched_layers", &StackProfile::prefetchedLayers, 0, 10 },
     StackNumber { "working_gradient_share", &StackProfile::workingGradientShare, 0, 4 },
     StackNumber { "kept_activation_outputs", &StackProfile::keptActivationOutputs, 0, 4 },
+    StackNumber { "kept_norm_bytes", &StackProfile::keptNormBytes, 0, 64 },
+    StackNumber { "head_gradient_staging_bytes", &StackProfile::headGradientStagingBytes, 0, 16 },
     StackNumber { "kept_expert_copies", &StackProfile::keptExpertCopies, 0, 8 },
     StackNumber { "logged_bytes_per_logit", &StackProfile::loggedBytesPerLogit, 0, 40 },
     StackNumber { "fused_bytes_per_logit", &StackProfile::fusedBytesPerLogit, 0, 40 },
@@ -94,6 +96,7 @@ constexpr std::array stackSwitches {
     StackSwitch { "interleaves_when_silent", &StackProfile::interleavesWhenSilent },
     StackSwitch { "gathers_low_precision", &StackProfile::gathersLowPrecision },
     StackSwitch { "deduplicates_dispatch", &StackProfile::deduplicatesDispatch },
+    StackSwitch { "gathered_inputs", &StackProfile::keepsGatheredInputs },
     StackSwitch { "rotated_copies", &StackProfile::keepsRotatedCopies },
 };
 

@@ -40,7 +40,9 @@ inline double layerActivationBytes(const Prepared &p, const Candidate &c, const 
     const RematCosts &remat, LayerKind kind)
 {
     const bool isDense = kind == LayerKind::Dense;
-    const double plain = (isDense ? remat.plainBytes : remat.moePlainBytes) / layout.plainDivisor;
+    const double whole = isDense ? remat.plainBytes : remat.moePlainBytes;
+    const double plain
+        = (whole - remat.gatheredBytes) / layout.plainDivisor + remat.gatheredBytes;
     const double cut = (isDense ? remat.shardedBytes : remat.moeShardedBytes) / c.tensor;
     double bytes = layout.tokens * (plain + cut);
     if (!isDense)
@@ -93,6 +95,8 @@ ActivationMemory activationMemory(
                                               : p.stack.loggedBytesPerLogit;
         memory.logits = layout.tokens * p.vocab / c.tensor * perLogit / p.options.vocabTiling
             * (1 + p.mtpLayers * 0);
+        if (!p.isInference)
+            memory.logits += p.stack.headGradientStagingBytes * p.headParameters / c.tensor;
     }
 
     trace.open("saved_activations", "Saved activations",
