@@ -35,6 +35,8 @@ constexpr std::array stackNumberTable {
     StackNumber { "prefetched_layers", &StackProfile::prefetchedLayers, 0, 10 },
     StackNumber { "working_gradient_share", &StackProfile::workingGradientShare, 0, 4 },
     StackNumber { "kept_activation_outputs", &StackProfile::keptActivationOutputs, 0, 4 },
+    StackNumber { "pipeline_saved_factor", &StackProfile::pipelineSavedFactor, 1, 4 },
+    StackNumber { "master_gradient_bytes", &StackProfile::masterGradientBytes, 0, 4 },
     StackNumber { "kept_norm_bytes", &StackProfile::keptNormBytes, 0, 64 },
     StackNumber { "head_gradient_staging_bytes", &StackProfile::headGradientStagingBytes, 0, 16 },
     StackNumber { "kept_expert_copies", &StackProfile::keptExpertCopies, 0, 8 },

@@ -68,9 +68,15 @@ struct StackProfile
     bool usesDropout = false; ///< masks kept, as GPT recipes of 2021–2022 did
     bool keepsRotatedCopies = false; ///< queries and keys before and after the rotation
     double keptActivationOutputs = 0; ///< further copies of the gated product (eager SiLU: 1)
+    double pipelineSavedFactor
+        = 1; ///< copies of a stage's saved inputs that the pipeline engine keeps
+    double masterGradientBytes
+        = 0; ///< per parameter of the optimizer's shard: fp32 gradients of the update
     double keptNormBytes = 0; ///< per token and model dimension: fp32 copies that eager norms keep
-    bool keepsGatheredInputs = false; ///< inputs gathered over tensor ranks stay for the backward pass
-    double headGradientStagingBytes = 0; ///< per head weight: its gradient before it joins the buffer
+    bool keepsGatheredInputs
+        = false; ///< inputs gathered over tensor ranks stay for the backward pass
+    double headGradientStagingBytes
+        = 0; ///< per head weight: its gradient before it joins the buffer
     double keptExpertCopies = 1; ///< permuted rows beside the experts' own inputs
     double loggedBytesPerLogit = 12; ///< peak bytes per logit, plain loss
     double fusedBytesPerLogit = 8; ///< the same with a fused or compiled loss

@@ -186,7 +186,9 @@ void applyOptions(MeasuredRun &run, const Measurement &row)
         options.crossEntropy = "fused";
     if (hasWord(notes, "no te;") || hasWord(notes, "no te "))
         options.compile = false;
-    run.expertOverlap = hasWord(notes, "ep overlap on") ? 1 : hasWord(notes, "ep overlap off") ? 0 : -1;
+    run.expertOverlap = hasWord(notes, "ep overlap on") ? 1
+        : hasWord(notes, "ep overlap off")              ? 0
+                                                        : -1;
     run.resolved.plan.attention = row.attention.empty() ? "flash" : row.attention;
     run.missing.attention = row.attention.empty();
     Parallelism &own = run.resolved.plan.parallelism;

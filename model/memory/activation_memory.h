@@ -41,8 +41,7 @@ inline double layerActivationBytes(const Prepared &p, const Candidate &c, const 
 {
     const bool isDense = kind == LayerKind::Dense;
     const double whole = isDense ? remat.plainBytes : remat.moePlainBytes;
-    const double plain
-        = (whole - remat.gatheredBytes) / layout.plainDivisor + remat.gatheredBytes;
+    const double plain = (whole - remat.gatheredBytes) / layout.plainDivisor + remat.gatheredBytes;
     const double cut = (isDense ? remat.shardedBytes : remat.moeShardedBytes) / c.tensor;
     double bytes = layout.tokens * (plain + cut);
     if (!isDense)
@@ -67,7 +66,8 @@ ActivationMemory activationMemory(
         = layers.moe > 0 ? layerActivationBytes(p, c, layout, remat, LayerKind::Moe) : 0;
     ActivationMemory memory;
     if (!p.isInference)
-        memory.saved = inFlight * (layers.dense * dense + layers.moe * moe);
+        memory.saved = inFlight * (c.pipeline > 1 ? p.stack.pipelineSavedFactor : 1)
+            * (layers.dense * dense + layers.moe * moe);
     const bool hasLoss = stage == Stage::Last || c.pipeline == 1;
     if (hasLoss && !p.isInference)
         memory.saved += layout.tokens * p.hidden * p.finalSavedBytes / layout.plainDivisor;

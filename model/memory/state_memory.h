@@ -107,7 +107,9 @@ StateMemory stateMemory(const Prepared &p, const Candidate &c, const Layout &lay
             isKept ? 1 : layout.expertGradientShards);
         if (p.options.optimizerInBackward)
             memory.gradients /= std::max(1.0, p.layers / c.pipeline);
-        const double state = p.options.offloadOptimizer ? 0 : p.masterBytes + optimizer.stateBytes;
+        const double state = p.options.offloadOptimizer
+            ? 0
+            : p.masterBytes + optimizer.stateBytes + p.stack.masterGradientBytes;
         memory.optimizer = sharded(state, layout.optimizerShards, layout.expertOptimizerShards);
     }
     memory.functional = recipe.weightCopyBytes * own.total()
