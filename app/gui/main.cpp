@@ -1,0 +1,90 @@
+#include "app/gui/start_check.h"
+#include "model/estimate/estimator.h"
+#include "model/profiles/profile_library.h"
+#include "model/wording/messages.h"
+#include "widgets/look/theme.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/window/dialogs.h"
+#include "widgets/window/main_window.h"
+#include "widgets/window/plan_files.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QStyleFactory>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+constexpr int inputError = 2; ///< as headroom-cli
+
+void report(const headroom::Errors &errors)
+{
+    for (const headroom::Error &error : errors)
+        std::fprintf(stderr, "%s\n", headroom::errorText(error).c_str());
+}
+
+/// The plan on the command line, else the first example.
+void openFirstPlan(headroom::MainWindow &window, const headroom::ProfileLibrary &library,
+    const QStringList &arguments)
+{
+    if (window.offerRecovery())
+        return;
+    if (!arguments.isEmpty()) {
+        window.files().open(arguments.first().toStdString());
+        return;
+    }
+    const std::vector<std::string> examples = library.planIds();
+    if (!examples.empty())
+        window.files().openExample(QString::fromStdString(examples.front()));
+    window.showPage(QStringLiteral("start"));
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const std::string obstacle = headroom::whyNoWindow(
+        std::getenv("QT_QPA_PLATFORM"), std::getenv("DISPLAY"), std::getenv("WAYLAND_DISPLAY"));
+    if (!obstacle.empty()) {
+        std::fputs(obstacle.c_str(), stderr);
+        return inputError;
+    }
+    QCoreApplication::setApplicationName(QStringLiteral("headroom"));
+    QCoreApplication::setOrganizationName(QStringLiteral("headroom"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication application(argc, argv);
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QCoreApplication::translate("main", "Plans training runs of large language models."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("PLAN"),
+        QCoreApplication::translate("main", "A plan file to open."), QStringLiteral("[PLAN]"));
+    parser.process(application);
+
+    QSettings settings;
+    headroom::applyAppearance(
+        static_cast<headroom::Appearance>(settings.value(QStringLiteral("appearance"), 0).toInt()));
+    const headroom::ProfileLibrary library(
+        headroom::standardDataDirectories(QCoreApplication::applicationFilePath().toStdString()));
+    const headroom::Result<headroom::Estimator> estimator = headroom::Estimator::make(library);
+    if (!estimator) {
+        report(estimator.errors());
+        return inputError;
+    }
+    headroom::SystemDialogs dialogs;
+    headroom::MainWindow window(
+        { &library, [&](const headroom::ResolvedPlan &plan) { return estimator->estimate(plan); },
+            [&](const headroom::ResolvedPlan &plan) { return estimator->explain(plan); } },
+        dialogs, settings,
+        QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString());
+    openFirstPlan(window, library, parser.positionalArguments());
+    window.show();
+    return QApplication::exec();
+}

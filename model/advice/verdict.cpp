@@ -1,0 +1,69 @@
+#include "model/advice/verdict.h"
+
+#include "model/wording/sentences.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace headroom {
+namespace {
+
+std::string labelOf(const std::string &termIdText)
+{
+    std::string label = termIdText;
+    if (const auto term = timeTermById(termIdText))
+        label = termLabel(*term);
+    else if (const auto memory = memoryTermById(termIdText))
+        label = termLabel(*memory);
+    // Inside a sentence a label starts small, unless it is an abbreviation.
+    if (label.size() > 1 && std::islower(static_cast<unsigned char>(label[1])))
+        label[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(label[0])));
+    return label;
+}
+
+} // namespace
+
+Verdict verdict(const Estimate &estimate)
+{
+    const MemoryEstimate &memory = estimate.memory;
+    Verdict result;
+    result.needed = memory.peak;
+    result.available = memory.budget;
+    const bool poolFits = memory.peak <= memory.budget;
+    if (!memory.fits && poolFits) {
+        // The pool is large enough, but what lives outside it is squeezed.
+        result.needed = memory.peak + memory.outsidePool;
+        result.available = memory.capacity;
+    }
+    const bool tight = memory.peak > memory.budget * tightPoolShare;
+    result.messageId = !memory.fits ? "verdict-does-not-fit"
+        : tight                     ? "verdict-tight"
+                                    : "verdict-fits";
+    result.mfu = estimate.throughput.mfu;
+    if (estimate.time.p10.value() > 0 && estimate.time.p90.value() > 0) {
+        const double best = estimate.time.step / estimate.time.p10;
+        const double worst = estimate.time.step / estimate.time.p90;
+        result.mfuHalfWidth = std::max(0.0, result.mfu * (best - worst) / 2);
+    }
+    result.bottleneck = estimate.bottleneck;
+    return result;
+}
+
+std::string verdictText(const Verdict &verdict)
+{
+    const MessageTemplate *row = sentenceMessage(verdict.messageId);
+    if (!row)
+        return {};
+    const std::vector<std::string> operands {
+        fmt::format("{:.1f}", inGib(verdict.needed)),
+        fmt::format("{:.1f}", inGib(verdict.available)),
+        fmt::format("{:.0f}", verdict.mfu * 100),
+        fmt::format("{:.0f}", verdict.mfuHalfWidth * 100),
+        labelOf(verdict.bottleneck),
+    };
+    return fillTemplate(row->message, operands);
+}
+
+} // namespace headroom

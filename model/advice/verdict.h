@@ -1,0 +1,31 @@
+#pragma once
+
+#include "model/estimate/estimate.h"
+
+#include <string>
+
+namespace headroom {
+
+/// The answer in one line: does it fit, how fast, what limits it. Values stay raw, so that each
+/// program formats and translates them; `messageId` names a row of sentenceMessages().
+struct Verdict
+{
+    std::string messageId; ///< "verdict-fits" | "verdict-tight" | "verdict-does-not-fit"
+    Bytes needed,
+        available; ///< per device, of the pool; of the whole chip when that is the tighter one
+    double mfu = 0;
+    double mfuHalfWidth = 0; ///< of the p10–p90 interval
+    std::string bottleneck; ///< term id
+    bool operator==(const Verdict &) const = default;
+};
+
+/// Share of the pool above which a plan that fits is called tight (MODELLING §5.6: near-full runs
+/// were measured 20–30 % slower).
+inline constexpr double tightPoolShare = 0.92;
+
+Verdict verdict(const Estimate &estimate);
+
+/// The verdict in English: "Fits: 61.4 of 71.3 GiB; …".
+std::string verdictText(const Verdict &verdict);
+
+} // namespace headroom

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "model/explain/derivation.h"
+
+#include <string>
+
+namespace headroom {
+
+enum class DerivationFormat { Text, Markdown, Latex };
+
+/// A derivation written out: each quantity with its value and unit, its formula, where that is from
+/// and what it assumes, operands indented below. English, deterministic.
+std::string derivationText(const Derivation &derivation, DerivationFormat format);
+
+/// "61.4 GiB", "3.2 s", "12": a value of a derivation in its unit.
+std::string derivationValue(double value, const std::string &unit);
+
+} // namespace headroom

@@ -1,0 +1,159 @@
+#include "model/advice/field_steps.h"
+#include "model/advice/repair.h"
+#include "model/advice/verdict.h"
+#include "model/plan/plan_fields.h"
+#include "model/profiles/profile_library.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+namespace {
+
+Plan planWith(const std::vector<FieldChange> &changes)
+{
+    Plan plan;
+    plan.parallelism.fsdp = 8;
+    for (const FieldChange &change : changes)
+        if (!setPlanField(plan, change.path, change.value, {}).empty())
+            qFatal("bad change %s", change.path.c_str());
+    return plan;
+}
+
+} // namespace
+
+class AdviceTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void fieldsStepAsPeopleDo_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("down");
+        QTest::addColumn<QString>("up");
+        QTest::newRow("degree doubles") << "parallelism.tensor"
+                                        << "4"
+                                        << "2"
+                                        << "8";
+        QTest::newRow("degree ends at one") << "parallelism.tensor"
+                                            << "1"
+                                            << ""
+                                            << "2";
+        QTest::newRow("micro-batch may be a fraction") << "parallelism.micro_batch_sequences"
+                                                       << "1"
+                                                       << "0.5"
+                                                       << "2";
+        QTest::newRow("stages of ZeRO are counted") << "parallelism.zero_stage"
+                                                    << "2"
+                                                    << "1"
+                                                    << "3";
+        QTest::newRow("last choice") << "workload.mode"
+                                     << "inference"
+                                     << "training"
+                                     << "";
+        QTest::newRow("boolean") << "options.scan_layers"
+                                 << "true"
+                                 << "false"
+                                 << "";
+        QTest::newRow("free text") << "name"
+                                   << "x"
+                                   << ""
+                                   << "";
+        QTest::newRow("unset optional") << "hardware.power_cap_w"
+                                        << ""
+                                        << ""
+                                        << "";
+    }
+    void fieldsStepAsPeopleDo()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, value);
+        const Plan plan = planWith({ { path.toStdString(), value.toStdString() } });
+        const auto text = [&](StepDirection direction) {
+            return QString::fromStdString(
+                nextFieldValue(plan, path.toStdString(), direction).value_or(""));
+        };
+        QTEST(text(StepDirection::Down), "down");
+        QTEST(text(StepDirection::Up), "up");
+    }
+
+    void brokenRulesCanBeRepaired_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("repair");
+        QTest::newRow("too many shards") << "parallelism.fsdp"
+                                         << "16"
+                                         << "parallelism.fsdp=8";
+        QTest::newRow("odd batch") << "workload.global_batch_sequences"
+                                   << "129"
+                                   << "workload.global_batch_sequences=128";
+        QTest::newRow("pipeline chunks alone") << "parallelism.pipeline_chunks"
+                                               << "4"
+                                               << "parallelism.pipeline_chunks=1";
+    }
+    void brokenRulesCanBeRepaired()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, value);
+        QFETCH(QString, repair);
+        const ProfileLibrary library({ HEADROOM_PROFILES, {} });
+        const Plan plan = planWith({ { path.toStdString(), value.toStdString() } });
+        const auto resolved = resolvePlan(plan, library);
+        QVERIFY(resolved.hasValue());
+        const auto broken = brokenRules(*resolved);
+        QVERIFY(!broken.empty());
+        QStringList offers;
+        for (const Repair &offer : repairs(*resolved, broken.front(), library)) {
+            Plan mended = plan;
+            for (const FieldChange &change : offer.changes) {
+                QVERIFY(setPlanField(mended, change.path, change.value, {}).empty());
+                offers.append(QString::fromStdString(change.path + "=" + change.value));
+            }
+            const auto again = resolvePlan(mended, library);
+            QVERIFY(again.hasValue());
+            QVERIFY(brokenRules(*again).size() < broken.size());
+        }
+        QVERIFY2(offers.contains(repair), qPrintable(offers.join(QLatin1Char(' '))));
+    }
+
+    void verdictSaysFitSpeedAndLimit()
+    {
+        Estimate estimate;
+        estimate.memory.fits = true;
+        estimate.memory.peak = gib(61.4);
+        estimate.memory.budget = gib(71.3);
+        estimate.memory.capacity = gib(79.2);
+        estimate.throughput.mfu = 0.41;
+        estimate.time.step = Seconds { 10 };
+        estimate.time.p10 = Seconds { 9 };
+        estimate.time.p90 = Seconds { 12 };
+        estimate.bottleneck = "exposed_fsdp";
+        const std::string text = verdictText(verdict(estimate));
+        QVERIFY2(
+            text.starts_with("Fits: 61.4 of 71.3 GiB; 41 % MFU ±6; limited by "), text.c_str());
+        estimate.memory.peak = gib(70);
+        QVERIFY(verdictText(verdict(estimate)).starts_with("Fits tightly"));
+        estimate.memory.peak = gib(80);
+        estimate.memory.fits = false;
+        QVERIFY(verdictText(verdict(estimate)).starts_with("Does not fit: 80.0 needed, 71.3 GiB"));
+    }
+
+    void whatLivesOutsideThePoolCountsWhenItIsTheProblem()
+    {
+        Estimate estimate;
+        estimate.memory.fits = false;
+        estimate.memory.peak = gib(60);
+        estimate.memory.budget = gib(75);
+        estimate.memory.outsidePool = gib(6);
+        estimate.memory.capacity = gib(64);
+        const Verdict answer = verdict(estimate);
+        QCOMPARE(inGib(answer.needed), 66.0);
+        QCOMPARE(inGib(answer.available), 64.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(AdviceTest)
+#include "tst_advice.moc"

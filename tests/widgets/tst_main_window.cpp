@@ -1,0 +1,294 @@
+#include "window_fixture.h"
+
+#include "widgets/fields/field_editor.h"
+#include "widgets/fields/number_box.h"
+#include "widgets/planning/recovery.h"
+#include "widgets/window/command_palette.h"
+#include "widgets/window/step_rail.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTest>
+#include <QUndoStack>
+
+using namespace headroom;
+
+class MainWindowTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
+        m_fixture = std::make_unique<WindowFixture>();
+        m_window = m_fixture->makeWindow();
+        m_window->resize(1280, 720);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void theRailIsAProperModel()
+    {
+        const QAbstractItemModelTester tester(m_window->findChild<StepRail *>()->model(),
+            QAbstractItemModelTester::FailureReportingMode::QtTest);
+    }
+
+    void typingInAFieldChangesTheResult()
+    {
+        m_window->showField(QStringLiteral("parallelism.micro_batch_sequences"));
+        auto *box
+            = m_window->findChild<NumberBox *>(QStringLiteral("parallelism.micro_batch_sequences"));
+        QVERIFY(box);
+        QTRY_VERIFY(box->hasFocus());
+        const Bytes before = m_window->controller().estimate()->memory.peak;
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, QStringLiteral("1"));
+        QTRY_VERIFY(m_window->controller().estimate()->memory.peak < before);
+        auto *verdict = m_window->findChild<QLabel *>(QStringLiteral("verdict"));
+        QVERIFY(!verdict->text().isEmpty());
+    }
+
+    void undoByKeyRestoresAnEqualPlan_data()
+    {
+        QTest::addColumn<QString>("pageId");
+        for (const QString &id : { QStringLiteral("model"), QStringLiteral("hardware"),
+                 QStringLiteral("workload"), QStringLiteral("parallelism") })
+            QTest::newRow(qPrintable(id)) << id;
+    }
+    void undoByKeyRestoresAnEqualPlan()
+    {
+        QFETCH(QString, pageId);
+        m_window->showPage(pageId);
+        QWidget *page = m_window->pageWidget(pageId);
+        const auto editors = page->findChildren<FieldEditor *>();
+        QVERIFY(!editors.isEmpty());
+        for (FieldEditor *editor : editors) {
+            const Plan before = m_window->controller().plan();
+            editor->input()->setFocus();
+            QTRY_VERIFY2(editor->input()->hasFocus(), qPrintable(editor->path()));
+            if (qobject_cast<QCheckBox *>(editor->input())) {
+                QTest::keyClick(editor->input(), Qt::Key_Space);
+            } else if (auto *combo = qobject_cast<QComboBox *>(editor->input());
+                       combo && !combo->isEditable()) {
+                QTest::keyClick(combo, combo->currentIndex() > 0 ? Qt::Key_Up : Qt::Key_Down);
+            } else {
+                QTest::keyClick(editor->input(), Qt::Key_A, Qt::ControlModifier);
+                const bool showsTwo
+                    = m_window->controller().text(editor->path()) == QLatin1String("2");
+                QTest::keyClicks(
+                    editor->input(), showsTwo ? QStringLiteral("1") : QStringLiteral("2"));
+            }
+            QVERIFY2(m_window->controller().plan() != before, qPrintable(editor->path()));
+            QTest::keyClick(editor->input(), Qt::Key_Z, Qt::ControlModifier);
+            QVERIFY2(m_window->controller().plan() == before, qPrintable(editor->path()));
+        }
+    }
+
+    void brokenRuleIsExplainedBesideTheFieldAndCured()
+    {
+        m_window->showField(QStringLiteral("parallelism.fsdp"));
+        auto *box = m_window->findChild<NumberBox *>(QStringLiteral("parallelism.fsdp"));
+        QTRY_VERIFY(box->hasFocus());
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, QStringLiteral("16"));
+        auto *problem = m_window->findChild<QLabel *>(QStringLiteral("problem_parallelism.fsdp"));
+        QTRY_VERIFY(problem->isVisible());
+        QVERIFY(problem->text().contains(QStringLiteral("16")));
+        auto *repair = problem->parentWidget()->findChild<QPushButton *>();
+        QVERIFY(repair);
+        QTest::keyClick(repair, Qt::Key_Space);
+        QTRY_VERIFY(!problem->isVisible());
+        QVERIFY(!m_window->controller().isStale());
+    }
+
+    void theWheelNeedsTheFocus()
+    {
+        m_window->showPage(QStringLiteral("parallelism"));
+        const Plan before = m_window->controller().plan();
+        m_window->findChild<StepRail *>()->setFocus();
+        for (auto *editor :
+            m_window->pageWidget(QStringLiteral("parallelism"))->findChildren<FieldEditor *>()) {
+            QWheelEvent wheel(QPointF(5, 5), editor->input()->mapToGlobal(QPointF(5, 5)), {},
+                QPoint(0, 120), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(editor->input(), &wheel);
+        }
+        QVERIFY(m_window->controller().plan() == before);
+    }
+
+    void backAndNextWalkTheSteps()
+    {
+        m_window->showPage(QStringLiteral("start"));
+        const QStringList ids = m_window->pageIds();
+        QStringList walked { m_window->currentPage() };
+        auto *next = m_window->findChild<QPushButton *>(QStringLiteral("next"));
+        while (next->isEnabled() && walked.size() <= ids.size()) {
+            QTest::mouseClick(next, Qt::LeftButton);
+            walked.append(m_window->currentPage());
+        }
+        QCOMPARE(walked, ids);
+        QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::AltModifier);
+        QCOMPARE(m_window->currentPage(), ids.at(ids.size() - 2));
+    }
+
+    void unsavedChangesAreAskedFor()
+    {
+        m_window->controller().edit(QStringLiteral("name"), QStringLiteral("other"));
+        m_fixture->dialogs.unsaved = UnsavedAnswer::Cancel;
+        QVERIFY(!m_window->close());
+        QCOMPARE(m_fixture->dialogs.questions, 1);
+        m_fixture->dialogs.unsaved = UnsavedAnswer::Save;
+        m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("saved.headroom.yaml"));
+        QVERIFY(m_window->close());
+        QVERIFY(QFile::exists(m_fixture->dialogs.file));
+    }
+
+    void savedPlanOpensEqual()
+    {
+        const QString file = m_fixture->folder.filePath(QStringLiteral("a plan.headroom.yaml"));
+        m_fixture->dialogs.file = file;
+        m_window->controller().edit(
+            QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("1"));
+        QVERIFY(m_window->files().saveAs());
+        QVERIFY(!m_window->controller().isModified());
+        const Plan saved = m_window->controller().plan();
+        m_window->files().createNew();
+        QVERIFY(m_window->controller().plan() != saved);
+        QVERIFY(m_window->files().open(file.toStdString()));
+        QVERIFY(m_window->controller().plan() == saved);
+        QCOMPARE(m_window->files().recentFiles(), QStringList { file });
+    }
+
+    void fileThatCannotBeReadIsExplained_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("malformed") << QByteArray("a: [1, 2");
+        QTest::newRow("binary") << QByteArray("\x00\x01\xff\xfe", 4);
+        QTest::newRow("unknown key") << QByteArray("schema_version: 1\nmodle: x\n");
+        QTest::newRow("missing") << QByteArray();
+    }
+    void fileThatCannotBeReadIsExplained()
+    {
+        QFETCH(QByteArray, content);
+        const QString path = m_fixture->folder.filePath(QStringLiteral("bad.yaml"));
+        QFile::remove(path);
+        if (!content.isNull()) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(content);
+        }
+        const Plan before = m_window->controller().plan();
+        QVERIFY(!m_window->files().open(path.toStdString()));
+        QVERIFY2(m_fixture->dialogs.problem.contains(QStringLiteral("bad.yaml")),
+            qPrintable(m_fixture->dialogs.problem));
+        QVERIFY(m_window->controller().plan() == before);
+    }
+
+    void readOnlyTargetLosesNothing()
+    {
+        m_fixture->dialogs.file = QStringLiteral("/proc/none/plan.yaml");
+        m_window->controller().edit(QStringLiteral("name"), QStringLiteral("other"));
+        QVERIFY(!m_window->files().saveAs());
+        QVERIFY(!m_fixture->dialogs.problem.isEmpty());
+        QVERIFY(m_window->controller().isModified());
+    }
+
+    void searchFindsAKnobByKeyboard()
+    {
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        auto *palette = m_window->findChild<CommandPalette *>();
+        QVERIFY(palette);
+        auto *input = palette->findChild<QLineEdit *>();
+        QTest::keyClicks(input, QStringLiteral("sequence length"));
+        QTest::keyClick(input, Qt::Key_Return);
+        QTRY_COMPARE(m_window->currentPage(), QStringLiteral("workload"));
+    }
+
+    void everyFocusableWidgetHasAnAccessibleName()
+    {
+        for (const QString &id : m_window->pageIds())
+            m_window->pageWidget(id);
+        QTRY_VERIFY(true);
+        QStringList nameless;
+        for (QWidget *widget : m_window->findChildren<QWidget *>()) {
+            if (widget->focusPolicy() == Qt::NoFocus || widget->focusProxy()
+                || widget->objectName().startsWith(QLatin1String("qt_")) || !widget->isEnabled())
+                continue;
+            // Inner parts of a named control speak with its name.
+            QString name = widget->accessibleName();
+            if (auto *button = qobject_cast<QAbstractButton *>(widget); button && name.isEmpty())
+                name = button->text();
+            for (QWidget *owner = widget->parentWidget(); name.isEmpty() && owner;
+                 owner = owner->parentWidget()) {
+                if (qobject_cast<QAbstractSpinBox *>(owner) || qobject_cast<QComboBox *>(owner)
+                    || owner->inherits("QAbstractItemView"))
+                    name = owner->accessibleName();
+            }
+            if (name.isEmpty())
+                nameless.append(
+                    QStringLiteral("%1 (%2) in %3")
+                        .arg(widget->objectName(),
+                            QString::fromLatin1(widget->metaObject()->className()),
+                            widget->parentWidget() ? widget->parentWidget()->objectName()
+                                                   : QString()));
+        }
+        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n'))));
+    }
+
+    void noLabelIsClipped()
+    {
+        for (const QString &id : m_window->pageIds()) {
+            m_window->showPage(id);
+            QApplication::processEvents();
+            for (QLabel *label : m_window->findChildren<QLabel *>()) {
+                if (!label->isVisible() || label->text().isEmpty()
+                    || label->objectName().startsWith(QLatin1String("qt_")))
+                    continue;
+                const bool fits = label->wordWrap()
+                    ? label->height() + 1 >= label->heightForWidth(label->width())
+                    : label->width() + 1 >= label->minimumSizeHint().width();
+                QVERIFY2(fits, qPrintable(QStringLiteral("%1: %2").arg(id, label->text())));
+            }
+        }
+    }
+
+    void whatACrashLeavesIsOfferedAgain()
+    {
+        const std::filesystem::path folder
+            = m_fixture->folder.filePath(QStringLiteral("recovery")).toStdString();
+        Plan lost;
+        {
+            PlanController controller(m_fixture->services());
+            auto recovery = std::make_unique<Recovery>(controller, folder, nullptr);
+            controller.open(Plan {}, "/tmp/original.headroom.yaml");
+            controller.edit(QStringLiteral("name"), QStringLiteral("lost work"));
+            lost = controller.plan();
+            recovery->write();
+            // A crash leaves the backup and a lock without a process; copies stand for both.
+            for (const auto &entry : std::filesystem::directory_iterator(folder))
+                if (entry.path().extension() == ".yaml")
+                    std::filesystem::copy_file(entry.path(), folder / "crashed.headroom.yaml");
+        }
+        QVERIFY(m_window->offerRecovery());
+        QVERIFY(m_window->controller().plan() == lost);
+        QVERIFY(m_window->controller().isModified());
+        QCOMPARE(
+            m_window->controller().file(), std::filesystem::path("/tmp/original.headroom.yaml"));
+        QVERIFY(!std::filesystem::exists(folder / "crashed.headroom.yaml"));
+    }
+
+private:
+    std::unique_ptr<WindowFixture> m_fixture;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "tst_main_window.moc"

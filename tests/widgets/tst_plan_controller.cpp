@@ -1,0 +1,150 @@
+#include "window_fixture.h"
+
+#include "model/plan/plan_fields.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QUndoStack>
+
+using namespace headroom;
+
+class PlanControllerTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_fixture = std::make_unique<WindowFixture>();
+        m_controller = std::make_unique<PlanController>(m_fixture->services());
+        Plan plan;
+        plan.parallelism.fsdp = 8;
+        m_controller->open(plan, {});
+        m_controller->flush();
+    }
+
+    void manyEditsGiveOneEstimate()
+    {
+        QSignalSpy estimates(m_controller.get(), &PlanController::estimateChanged);
+        m_controller->edit(QStringLiteral("parallelism.fsdp"), QStringLiteral("4"));
+        m_controller->edit(QStringLiteral("parallelism.tensor"), QStringLiteral("2"));
+        QCOMPARE(estimates.count(), 0);
+        QVERIFY(estimates.wait());
+        QCOMPARE(estimates.count(), 1);
+        QVERIFY(!m_controller->isStale());
+    }
+
+    void keystrokesInOneFieldAreOneStep()
+    {
+        for (const char *text : { "1", "16", "164" })
+            m_controller->edit(
+                QStringLiteral("workload.global_batch_sequences"), QString::fromLatin1(text));
+        QCOMPARE(m_controller->history()->count(), 1);
+        m_controller->endEdit();
+        m_controller->edit(QStringLiteral("workload.global_batch_sequences"), QStringLiteral("8"));
+        QCOMPARE(m_controller->history()->count(), 2);
+        m_controller->history()->undo();
+        QCOMPARE(m_controller->plan().workload.globalBatchSequences, 164);
+    }
+
+    void typingBackToTheOldValueLeavesNoStep()
+    {
+        m_controller->edit(QStringLiteral("parallelism.fsdp"), QStringLiteral("80"));
+        m_controller->edit(QStringLiteral("parallelism.fsdp"), QStringLiteral("8"));
+        QCOMPARE(m_controller->history()->count(), 0);
+        QVERIFY(!m_controller->isModified());
+    }
+
+    void rejectedTextKeepsPlanAndLastGoodResult()
+    {
+        const Plan before = m_controller->plan();
+        const Estimate answer = *m_controller->estimate();
+        m_controller->edit(QStringLiteral("parallelism.tensor"), QStringLiteral("zero"));
+        m_controller->flush();
+        QVERIFY(m_controller->plan() == before);
+        QVERIFY(m_controller->isStale());
+        QVERIFY(*m_controller->estimate() == answer);
+        QCOMPARE(m_controller->text(QStringLiteral("parallelism.tensor")), QStringLiteral("zero"));
+        QCOMPARE(
+            m_controller->problems().front().primaryPath, QStringLiteral("parallelism.tensor"));
+        m_controller->edit(QStringLiteral("parallelism.tensor"), QStringLiteral("1"));
+        m_controller->flush();
+        QVERIFY(!m_controller->isStale());
+    }
+
+    void everyRejectedNumberIsExplained_data()
+    {
+        QTest::addColumn<QString>("text");
+        for (const char *text :
+            { "0", "-4", "1e30", "2.5", "", "abc", "nan", "inf", "9999999999999999999" })
+            QTest::newRow(*text ? text : "empty") << QString::fromLatin1(text);
+    }
+    void everyRejectedNumberIsExplained()
+    {
+        QFETCH(QString, text);
+        m_controller->edit(QStringLiteral("parallelism.fsdp"), text);
+        m_controller->flush();
+        QVERIFY(m_controller->isStale());
+        QVERIFY(!m_controller->problems().front().text.isEmpty());
+    }
+
+    void brokenRuleOffersARepairThatWorks()
+    {
+        m_controller->edit(QStringLiteral("parallelism.fsdp"), QStringLiteral("16"));
+        m_controller->flush();
+        QVERIFY(m_controller->isStale());
+        const PlanProblem problem = m_controller->problems().front();
+        QCOMPARE(problem.primaryPath, QStringLiteral("parallelism.fsdp"));
+        QVERIFY(!problem.repairs.empty());
+        m_controller->apply(problem.repairs.front().changes, QStringLiteral("repair"));
+        m_controller->flush();
+        QVERIFY(!m_controller->isStale());
+    }
+
+    void unknownModelStandsAtItsField()
+    {
+        m_controller->edit(QStringLiteral("model"), QStringLiteral("llama3.1-9b"));
+        m_controller->flush();
+        QCOMPARE(m_controller->problems().front().primaryPath, QStringLiteral("model"));
+    }
+
+    void undoAfterEachFieldRestoresAnEqualPlan_data()
+    {
+        QTest::addColumn<QString>("path");
+        for (const PlanField &field : planFields())
+            QTest::newRow(field.path.c_str()) << QString::fromStdString(field.path);
+    }
+    void undoAfterEachFieldRestoresAnEqualPlan()
+    {
+        QFETCH(QString, path);
+        const PlanField &field = *planField(path.toStdString());
+        const Plan before = m_controller->plan();
+        const QString present = m_controller->text(path);
+        const QString other = field.kind == FieldKind::Boolean
+            ? (present == QLatin1String("true") ? QStringLiteral("false") : QStringLiteral("true"))
+            : field.kind == FieldKind::Choice ? QString::fromStdString(
+                  field.choices.front() == present.toStdString() ? field.choices.back()
+                                                                 : field.choices.front())
+            : present == QLatin1String("3") ? QStringLiteral("2")
+                                            : QStringLiteral("3");
+        m_controller->edit(path, other);
+        QVERIFY(m_controller->plan() != before);
+        m_controller->history()->undo();
+        QVERIFY(m_controller->plan() == before);
+        m_controller->history()->redo();
+        QCOMPARE(m_controller->text(path), other);
+    }
+
+    void derivationsNameTheInputsOfATerm()
+    {
+        QVERIFY(m_controller->derivation(QStringLiteral("weights")));
+        QVERIFY(!m_controller->inputsOf(QStringLiteral("weights")).isEmpty());
+    }
+
+private:
+    std::unique_ptr<WindowFixture> m_fixture;
+    std::unique_ptr<PlanController> m_controller;
+};
+
+QTEST_MAIN(PlanControllerTest)
+#include "tst_plan_controller.moc"

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "model/estimate/estimator.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/window/dialogs.h"
+#include "widgets/window/main_window.h"
+#include "widgets/window/plan_files.h"
+
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <memory>
+
+namespace headroom {
+
+/// Answers that a test prepared instead of dialogs.
+class PreparedDialogs : public Dialogs
+{
+public:
+    QString openPlan(QWidget *, const QString &) override { return file; }
+    QString savePlan(QWidget *, const QString &suggestion) override
+    {
+        lastSuggestion = suggestion;
+        return file;
+    }
+    QString saveFile(QWidget *, const QString &, const QString &) override { return file; }
+    QString chooseFolder(QWidget *, const QString &) override { return file; }
+    UnsavedAnswer askUnsaved(QWidget *, const QString &) override
+    {
+        ++questions;
+        return unsaved;
+    }
+    bool askYesNo(QWidget *, const QString &, const QString &) override
+    {
+        ++questions;
+        return yes;
+    }
+    void showProblem(QWidget *, const QString &, const QString &details) override
+    {
+        problem = details;
+    }
+
+    QString file, problem, lastSuggestion;
+    UnsavedAnswer unsaved = UnsavedAnswer::Cancel;
+    bool yes = true;
+    int questions = 0;
+};
+
+/// The real services over the shipped profiles, with settings and state in a folder that goes away.
+struct WindowFixture
+{
+    WindowFixture()
+        : library({ HEADROOM_PROFILES, folder.filePath(QStringLiteral("user")).toStdString() })
+        , estimator(Estimator::make(library).value())
+        , settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
+    { }
+
+    PlanServices services()
+    {
+        return { &library, [this](const ResolvedPlan &plan) { return estimator.estimate(plan); },
+            [this](const ResolvedPlan &plan) { return estimator.explain(plan); } };
+    }
+
+    std::unique_ptr<MainWindow> makeWindow()
+    {
+        auto window = std::make_unique<MainWindow>(
+            services(), dialogs, settings, folder.path().toStdString());
+        window->files().openExample(QString::fromStdString(library.planIds().front()));
+        window->controller().flush();
+        return window;
+    }
+
+    QTemporaryDir folder;
+    ProfileLibrary library;
+    Estimator estimator;
+    QSettings settings;
+    PreparedDialogs dialogs;
+};
+
+} // namespace headroom

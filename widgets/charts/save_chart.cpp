@@ -1,0 +1,42 @@
+#include "widgets/charts/save_chart.h"
+
+#include "widgets/charts/chart.h"
+#include "widgets/window/dialogs.h"
+#include "widgets/window/window_context.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+namespace headroom {
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("headroom::Chart", text);
+}
+
+} // namespace
+
+void saveChart(WindowContext &context, Chart &chart, QWidget *parent)
+{
+    QString name = chart.title().toLower();
+    name.replace(QLatin1Char(' '), QLatin1Char('-'));
+    QString file = context.dialogs.saveFile(parent, name + QStringLiteral(".png"),
+        tr("Picture (*.png);;Vector graphics (*.svg);;PDF (*.pdf);;Numbers (*.csv)"));
+    if (file.isEmpty())
+        return;
+    const QString ending = QFileInfo(file).suffix().toLower();
+    const auto format = ending == QLatin1String("svg") ? Chart::Format::Svg
+        : ending == QLatin1String("pdf")               ? Chart::Format::Pdf
+        : ending == QLatin1String("csv")               ? Chart::Format::Csv
+                                                       : Chart::Format::Png;
+    if (ending.isEmpty())
+        file += QStringLiteral(".png");
+    if (chart.exportTo(file, format))
+        emit context.message(tr("Saved as %1.").arg(file));
+    else
+        context.dialogs.showProblem(parent, tr("The chart cannot be saved"),
+            tr("%1 cannot be written; choose a folder that you may write to.").arg(file));
+}
+
+} // namespace headroom

@@ -1,0 +1,217 @@
+#include "widgets/fields/field_editor.h"
+
+#include "model/advice/field_steps.h"
+#include "widgets/fields/choice_box.h"
+#include "widgets/fields/number_box.h"
+#include "widgets/fields/repair_buttons.h"
+#include "widgets/look/panels.h"
+#include "widgets/look/theme.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/wording.h"
+
+#include <QCheckBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace headroom {
+
+FieldEditor::FieldEditor(PlanController &controller, const PlanField &field, QWidget *parent)
+    : QWidget(parent)
+    , m_controller(controller)
+    , m_field(field)
+    , m_path(QString::fromStdString(field.path))
+    , m_label(fieldLabel(field))
+{
+    createInput(field);
+    setObjectName(QStringLiteral("field_%1").arg(m_path));
+    m_input->setObjectName(m_path);
+    m_input->setAccessibleName(m_label);
+    m_input->setAccessibleDescription(fieldPurpose(field));
+    m_input->setToolTip(fieldPurpose(field));
+    m_input->setProperty("explain", QStringLiteral("field:%1").arg(m_path));
+    m_input->installEventFilter(this);
+    for (auto *line : m_input->findChildren<QLineEdit *>())
+        line->installEventFilter(this);
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(gap(1));
+    if (m_ownLabel) {
+        layout->addWidget(m_input, 0, Qt::AlignLeft);
+    } else {
+        auto *row = new QHBoxLayout;
+        row->setSpacing(gap(2));
+        m_input->setMinimumWidth(textWidth(26));
+        m_input->setMaximumWidth(textWidth(40));
+        row->addWidget(m_input);
+        row->addWidget(
+            new TextLabel(fieldUnit(field), TextRole::Body, TextLabel::Ink::Muted, this));
+        row->addStretch(1);
+        layout->addLayout(row);
+    }
+    m_problem = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Bad, this);
+    m_problem->setWordWrap(true);
+    m_problem->setObjectName(QStringLiteral("problem_%1").arg(m_path));
+    m_problem->hide();
+    layout->addWidget(m_problem);
+    connect(&controller, &PlanController::planChanged, this, &FieldEditor::readBack);
+    connect(&controller, &PlanController::problemsChanged, this, &FieldEditor::showProblem);
+    readBack();
+    showProblem();
+}
+
+void FieldEditor::createInput(const PlanField &field)
+{
+    if (field.kind == FieldKind::Boolean) {
+        auto *box = new QCheckBox(m_label, this);
+        connect(box, &QCheckBox::toggled, this,
+            [this](bool on) { takeText(on ? QStringLiteral("true") : QStringLiteral("false")); });
+        m_ownLabel = true;
+        m_input = box;
+        return;
+    }
+    if (field.kind == FieldKind::Choice || field.ids != IdSource::None) {
+        const auto typing = field.kind == FieldKind::Choice ? ChoiceBox::Typing::Fixed
+                                                            : ChoiceBox::Typing::Search;
+        auto *box = new ChoiceBox(
+            typing, [this] { return choices(); }, this);
+        connect(box, &ChoiceBox::textEdited, this, &FieldEditor::takeText);
+        m_input = box;
+        return;
+    }
+    if (field.kind == FieldKind::Integer || field.kind == FieldKind::Real) {
+        auto *box = new NumberBox(this);
+        box->setStepper([this](int steps) { return stepped(steps); });
+        connect(box, &NumberBox::textEdited, this, &FieldEditor::takeText);
+        m_input = box;
+        return;
+    }
+    auto *line = new QLineEdit(this);
+    line->setMinimumWidth(textWidth(22));
+    connect(line, &QLineEdit::textEdited, this, &FieldEditor::takeText);
+    m_input = line;
+}
+
+QStringList FieldEditor::choices() const
+{
+    std::vector<std::string> ids;
+    switch (m_field.ids) {
+    case IdSource::Models:
+        ids = m_controller.library().modelIds();
+        break;
+    case IdSource::Accelerators:
+        ids = m_controller.library().acceleratorIds();
+        break;
+    case IdSource::RematPolicies:
+        ids = m_controller.library().rematPolicyIds();
+        break;
+    case IdSource::Recipes:
+        ids = m_controller.library().recipeIds();
+        break;
+    case IdSource::None:
+        ids = m_field.choices;
+        break;
+    }
+    QStringList texts;
+    for (const std::string &id : ids)
+        texts.append(QString::fromStdString(id));
+    return texts;
+}
+
+void FieldEditor::readBack()
+{
+    const QString text = m_controller.text(m_path);
+    if (auto *box = qobject_cast<QCheckBox *>(m_input)) {
+        const QSignalBlocker blocker(box);
+        box->setChecked(text == QLatin1String("true"));
+    } else if (auto *choice = qobject_cast<ChoiceBox *>(m_input)) {
+        choice->setChoiceText(text);
+    } else if (auto *number = qobject_cast<NumberBox *>(m_input)) {
+        number->setValueText(text);
+    } else if (auto *line = qobject_cast<QLineEdit *>(m_input); line && line->text() != text) {
+        line->setText(text);
+    }
+}
+
+void FieldEditor::takeText(const QString &text)
+{
+    m_controller.edit(m_path, text);
+}
+
+QString FieldEditor::stepped(int steps) const
+{
+    const auto direction = steps > 0 ? StepDirection::Up : StepDirection::Down;
+    const auto next = nextFieldValue(m_controller.plan(), m_field.path, direction);
+    return next ? QString::fromStdString(*next) : QString();
+}
+
+void FieldEditor::showProblem()
+{
+    const PlanProblem *own = nullptr;
+    const PlanProblem *shared = nullptr;
+    for (const PlanProblem &problem : m_controller.problems()) {
+        if (problem.primaryPath == m_path && !own)
+            own = &problem;
+        else if (problem.paths.contains(m_path) && !shared)
+            shared = &problem;
+    }
+    const bool marked = own || shared;
+    if (!marked && !m_marked)
+        return;
+    m_marked = marked;
+    m_problem->setText(own ? own->text : QString());
+    m_problem->setVisible(own);
+    const QString purpose = fieldPurpose(m_field);
+    const PlanProblem *any = own ? own : shared;
+    m_input->setAccessibleDescription(
+        any ? QStringLiteral("%1 %2").arg(any->text, purpose) : purpose);
+    m_input->setToolTip(any ? any->text : purpose);
+    delete m_repairs;
+    m_repairs = own && !own->repairs.empty() ? new RepairButtons(m_controller, own->repairs, this)
+                                             : nullptr;
+    if (m_repairs)
+        layout()->addWidget(m_repairs);
+    update();
+}
+
+void FieldEditor::setHighlighted(bool highlighted)
+{
+    if (highlighted == m_highlighted)
+        return;
+    m_highlighted = highlighted;
+    update();
+}
+
+void FieldEditor::paintEvent(QPaintEvent *)
+{
+    if (!m_marked && !m_highlighted)
+        return;
+    const ThemeColours colours = themeColours(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_marked ? colours.bad : colours.accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(m_input->geometry()).adjusted(-1, -1, 1, 1), 3, 3);
+}
+
+bool FieldEditor::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        // Undo and redo belong to the plan's history, not to the text field.
+        auto *key = static_cast<QKeyEvent *>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return true;
+        }
+    } else if (event->type() == QEvent::FocusIn) {
+        m_controller.endEdit();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace headroom

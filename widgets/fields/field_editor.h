@@ -1,0 +1,54 @@
+#pragma once
+
+#include "model/plan/plan_fields.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace headroom {
+
+class PlanController;
+class TextLabel;
+
+/// Editor of one plan field, made from its row of the field table. It shows what the controller
+/// has, writes what the user types, and carries the explanation of a problem right below.
+class FieldEditor : public QWidget
+{
+    Q_OBJECT
+public:
+    FieldEditor(PlanController &controller, const PlanField &field, QWidget *parent);
+
+    const QString &path() const { return m_path; }
+    QWidget *input() const { return m_input; } ///< what takes the focus
+    QString label() const { return m_label; }
+    bool hasOwnLabel() const { return m_ownLabel; } ///< a check box carries its label itself
+    bool hasProblem() const { return m_marked; }
+    /// Marks the fields that feed a segment of a chart.
+    void setHighlighted(bool highlighted);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void createInput(const PlanField &field);
+    QStringList choices() const;
+    void readBack();
+    void showProblem();
+    QString stepped(int steps) const;
+    void takeText(const QString &text);
+
+    PlanController &m_controller;
+    const PlanField &m_field;
+    QString m_path, m_label;
+    QWidget *m_input = nullptr;
+    TextLabel *m_problem = nullptr;
+    QWidget *m_repairs = nullptr;
+    bool m_ownLabel = false;
+    bool m_marked = false;
+    bool m_highlighted = false;
+};
+
+} // namespace headroom

@@ -1,0 +1,114 @@
+#include "widgets/fields/field_form.h"
+
+#include "widgets/fields/field_editor.h"
+#include "widgets/look/spacing.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/wording.h"
+
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QLabel>
+
+namespace headroom {
+
+FieldForm::FieldForm(PlanController &controller, QWidget *parent)
+    : QWidget(parent)
+    , m_controller(controller)
+    , m_grid(new QGridLayout(this))
+{
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setHorizontalSpacing(gap(3));
+    m_grid->setVerticalSpacing(gap(2));
+    m_grid->setColumnStretch(1, 1);
+    m_grid->setColumnMinimumWidth(0, textWidth(21));
+}
+
+QString FieldForm::withMnemonic(const QString &label)
+{
+    for (qsizetype i = 0; i < label.size(); ++i) {
+        const QChar letter = label.at(i).toLower();
+        const bool startsWord = i == 0 || label.at(i - 1) == QLatin1Char(' ');
+        if (startsWord && letter.isLetter() && letter.unicode() < 128
+            && !m_usedLetters.contains(letter)) {
+            m_usedLetters.insert(letter);
+            return QString(label).insert(i, QLatin1Char('&'));
+        }
+    }
+    for (qsizetype i = 0; i < label.size(); ++i) {
+        const QChar letter = label.at(i).toLower();
+        if (letter.isLetter() && letter.unicode() < 128 && !m_usedLetters.contains(letter)) {
+            m_usedLetters.insert(letter);
+            return QString(label).insert(i, QLatin1Char('&'));
+        }
+    }
+    // Scripts without Latin letters take one from the end of the alphabet, in brackets.
+    for (char letter = 'a'; letter <= 'z' && label.size() > 0 && label.at(0).unicode() >= 0x2e80;
+         ++letter) {
+        if (!m_usedLetters.contains(QLatin1Char(letter))) {
+            m_usedLetters.insert(QLatin1Char(letter));
+            return QStringLiteral("%1(&%2)").arg(label).arg(QChar(QLatin1Char(letter)).toUpper());
+        }
+    }
+    return label;
+}
+
+FieldEditor *FieldForm::addField(const QString &path)
+{
+    const PlanField *field = planField(path.toStdString());
+    Q_ASSERT(field);
+    auto *editor = new FieldEditor(m_controller, *field, this);
+    const int row = m_grid->rowCount();
+    if (editor->hasOwnLabel()) {
+        static_cast<QCheckBox *>(editor->input())->setText(withMnemonic(editor->label()));
+        m_grid->addWidget(editor, row, 1);
+    } else {
+        auto *label = new QLabel(withMnemonic(editor->label()), this);
+        label->setBuddy(editor->input());
+        // The label stays beside the input when a message opens below it.
+        label->setMinimumHeight(editor->input()->sizeHint().height());
+        m_grid->addWidget(label, row, 0, Qt::AlignTop | Qt::AlignLeft);
+        m_grid->addWidget(editor, row, 1);
+    }
+    m_editors.append(editor);
+    return editor;
+}
+
+void FieldForm::addFields(const QStringList &paths)
+{
+    for (const QString &path : paths)
+        addField(path);
+}
+
+void FieldForm::addRow(const QString &label, QWidget *widget)
+{
+    const int row = m_grid->rowCount();
+    auto *text = new QLabel(label.isEmpty() ? label : withMnemonic(label), this);
+    text->setBuddy(widget);
+    m_grid->addWidget(text, row, 0);
+    m_grid->addWidget(widget, row, 1);
+}
+
+FieldEditor *FieldForm::editor(const QString &path) const
+{
+    for (FieldEditor *editor : m_editors) {
+        if (editor->path() == path)
+            return editor;
+    }
+    return nullptr;
+}
+
+void FieldForm::setFieldVisible(const QString &path, bool visible)
+{
+    FieldEditor *wanted = editor(path);
+    if (!wanted || wanted->isVisibleTo(this) == visible)
+        return;
+    const int index = m_grid->indexOf(wanted);
+    int row = 0, column = 0, rows = 0, columns = 0;
+    m_grid->getItemPosition(index, &row, &column, &rows, &columns);
+    for (int c = 0; c < m_grid->columnCount(); ++c) {
+        if (QLayoutItem *item = m_grid->itemAtPosition(row, c); item && item->widget())
+            item->widget()->setVisible(visible);
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QLayout>
+#include <QList>
+
+namespace headroom {
+
+/// Places items from left to right and wraps like text.
+class FlowLayout : public QLayout
+{
+    Q_OBJECT
+public:
+    FlowLayout(QWidget *parent, int spacing);
+    ~FlowLayout() override;
+
+    void addItem(QLayoutItem *item) override;
+    int count() const override { return static_cast<int>(m_items.size()); }
+    QLayoutItem *itemAt(int index) const override;
+    QLayoutItem *takeAt(int index) override;
+    Qt::Orientations expandingDirections() const override { return {}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize minimumSize() const override;
+    QSize sizeHint() const override { return minimumSize(); }
+    void setGeometry(const QRect &rect) override;
+
+private:
+    int place(const QRect &rect, bool apply) const;
+
+    QList<QLayoutItem *> m_items;
+};
+
+} // namespace headroom

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "model/estimate/terms.h"
+
+#include <QColor>
+#include <QPalette>
+
+class QPainter;
+class QRectF;
+
+namespace headroom {
+
+/// The one place that gives each term its colour, the same in every bar, chart, table and timeline.
+/// Hues are spread so that neighbours stay apart for the common kinds of colour blindness; exposed
+/// communication is hatched as well, so that meaning never rests on colour alone.
+QColor seriesColour(MemoryTerm term, const QPalette &palette);
+QColor seriesColour(TimeTerm term, const QPalette &palette);
+/// By term id, for anything else ("forward", "backward" …) a steady colour from the same set.
+QColor seriesColour(const QString &termId, const QPalette &palette);
+/// Colour of the n-th pinned plan.
+QColor pinColour(int index, const QPalette &palette);
+
+bool isHatched(TimeTerm term);
+
+/// Fills a rectangle as a segment of that series: colour and, where due, hatching.
+void paintSeries(QPainter &painter, const QRectF &rect, const QColor &colour, bool hatched);
+
+} // namespace headroom

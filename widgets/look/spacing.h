@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QFont>
+
+class QWidget;
+
+namespace headroom {
+
+/// Distances follow the text size, so that the window keeps its proportions at any font and scale.
+/// One step is a quarter of the line height of the application font (about four device-independent
+/// pixels).
+int gap(int steps);
+
+/// Width of `characters` average characters of the application font.
+int textWidth(int characters);
+
+/// The type scale. Everything is relative to the system font.
+enum class TextRole { Title, Heading, Strong, Body, Caption, Figure, Code };
+QFont textFont(TextRole role);
+
+} // namespace headroom

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QList>
+#include <QWidget>
+
+namespace headroom {
+
+/// Facts that follow from the plan, as captions with values in columns. Not editable.
+class FactGrid : public QWidget
+{
+    Q_OBJECT
+public:
+    struct Fact
+    {
+        QString caption, value;
+        bool operator==(const Fact &) const = default;
+    };
+
+    explicit FactGrid(int columns, QWidget *parent);
+
+    void setFacts(const QList<Fact> &facts);
+
+private:
+    int m_columns;
+    QList<Fact> m_facts;
+    QList<class TextLabel *> m_captions, m_values;
+};
+
+} // namespace headroom

@@ -1,0 +1,190 @@
+#include "widgets/pages/result_page.h"
+
+#include "model/advice/sweep.h"
+#include "widgets/charts/curve_chart.h"
+#include "widgets/charts/roofline_chart.h"
+#include "widgets/charts/save_chart.h"
+#include "widgets/charts/term_chart.h"
+#include "widgets/fields/choice_box.h"
+#include "widgets/look/panels.h"
+#include "widgets/look/series_colours.h"
+#include "widgets/pages/fact_grid.h"
+#include "widgets/planning/pin_board.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/text/verdict_text.h"
+#include "widgets/window/window_context.h"
+
+#include <QGridLayout>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr int chartHeight = 54; ///< in steps of gap()
+
+} // namespace
+
+ResultPage::ResultPage(WindowContext &context, QWidget *parent)
+    : Page(tr("Result"), tr("Where memory and time go, and how they change with the batch."),
+        Content::Scrolls, parent)
+    , m_context(context)
+    , m_memory(new TermChart(TermChart::Kind::Memory, this))
+    , m_time(new TermChart(TermChart::Kind::Time, this))
+    , m_roofline(new RooflineChart(this))
+    , m_facts(new FactGrid(4, this))
+{
+    setObjectName(QStringLiteral("page_result"));
+    m_memory->setObjectName(QStringLiteral("memoryChart"));
+    m_time->setObjectName(QStringLiteral("timeChart"));
+    m_roofline->setObjectName(QStringLiteral("rooflineChart"));
+    for (Chart *chart : std::initializer_list<Chart *> { m_memory, m_time }) {
+        auto *card = new Card(this);
+        chart->setMinimumHeight(gap(chartHeight));
+        card->body()->addWidget(chart);
+        body()->addWidget(card);
+        connectChart(chart);
+    }
+    body()->addWidget(buildBatchCard());
+    auto *roofCard = new Card(this);
+    m_roofline->setMinimumHeight(gap(chartHeight + 20));
+    roofCard->body()->addWidget(m_roofline);
+    body()->addWidget(roofCard);
+    connectChart(m_roofline);
+    auto *factCard = new Card(tr("What follows"), this);
+    factCard->body()->addWidget(m_facts);
+    body()->addWidget(factCard);
+    body()->addStretch(1);
+    const auto stale = [this] {
+        m_fresh = false;
+        if (isVisible())
+            refresh();
+    };
+    connect(&context.controller, &PlanController::estimateChanged, this, stale);
+    connect(&context.pins, &PinBoard::changed, this, stale);
+}
+
+void ResultPage::connectChart(Chart *chart)
+{
+    connect(chart, &Chart::exportRequested, this,
+        [this](Chart *wanted) { headroom::saveChart(m_context, *wanted, this); });
+    connect(chart, &Chart::itemEntered, &m_context, &WindowContext::termPointed);
+}
+
+QWidget *ResultPage::buildBatchCard()
+{
+    auto *card = new Card(this);
+    m_batch = new CurveChart(tr("Throughput and MFU over the batch"), card);
+    m_batch->setObjectName(QStringLiteral("batchChart"));
+    m_batch->setMinimumHeight(gap(chartHeight + 16));
+    auto *row = new QHBoxLayout;
+    auto *label = new QLabel(tr("&Vary"), card);
+    m_batchField = new ChoiceBox(
+        ChoiceBox::Typing::Fixed, [] { return QStringList(); }, card);
+    m_batchField->addItem(tr("Micro-batch"), QStringLiteral("parallelism.micro_batch_sequences"));
+    m_batchField->addItem(tr("Global batch"), QStringLiteral("workload.global_batch_sequences"));
+    m_batchField->addItem(
+        tr("Network per device"), QStringLiteral("hardware.nic_gbytes_per_s_per_device"));
+    m_batchField->setAccessibleName(tr("What the chart varies"));
+    m_batchField->setObjectName(QStringLiteral("batchField"));
+    label->setBuddy(m_batchField);
+    row->addWidget(label);
+    row->addWidget(m_batchField);
+    row->addStretch(1);
+    card->body()->addWidget(m_batch);
+    card->body()->addLayout(row);
+    connect(m_batchField, &QComboBox::currentIndexChanged, this, &ResultPage::refreshCurves);
+    connectChart(m_batch);
+    return card;
+}
+
+void ResultPage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    refresh();
+}
+
+void ResultPage::refresh()
+{
+    const PlanController &controller = m_context.controller;
+    const Estimate *estimate = controller.estimate();
+    for (Chart *chart : std::initializer_list<Chart *> { m_memory, m_time, m_batch, m_roofline })
+        chart->setDimmed(controller.isStale());
+    if (m_fresh || !estimate || controller.isStale())
+        return;
+    m_fresh = true;
+    std::vector<TermChart::Bar> bars { { tr("This plan"), *estimate } };
+    for (const Pin &pin : m_context.pins.pins())
+        bars.push_back({ QString::fromStdString(pin.plan.name), pin.estimate });
+    m_memory->setBars(bars);
+    m_time->setBars(std::move(bars));
+    m_roofline->setResult(*estimate, controller.resolved()->accelerator);
+    refreshCurves();
+    refreshFacts();
+}
+
+void ResultPage::refreshCurves()
+{
+    const PlanController &controller = m_context.controller;
+    if (!controller.resolved() || controller.isStale())
+        return;
+    const QString path = m_batchField->currentData().toString();
+    const ResolvedPlan &resolved = *controller.resolved();
+    const std::vector<std::string> values = m_batchField->currentIndex() == 0
+        ? microBatchChoices(resolved)
+        : m_batchField->currentIndex() == 1 ? globalBatchChoices(resolved)
+                                            : networkRateChoices(resolved);
+    CurveChart::Data content;
+    content.xLabel = m_batchField->currentIndex() == 2 ? tr("GB/s per device") : tr("sequences");
+    content.leftLabel = tr("MFU, %");
+    content.rightLabel = tr("tokens/s per device");
+    CurveChart::Curve mfu { tr("MFU, %"), {}, false, seriesColour(TimeTerm::Gemm, palette()) };
+    CurveChart::Curve tokens { tr("Tokens/s per device"), {}, true,
+        seriesColour(TimeTerm::ExposedFsdp, palette()) };
+    const SweepPoint *best = nullptr;
+    const auto points
+        = sweepField(controller.plan(), path.toStdString(), values, controller.answer());
+    for (const SweepPoint &point : points) {
+        if (point.isPlan)
+            content.current = static_cast<int>(content.positions.size());
+        content.positions.append(QString::fromStdString(point.value));
+        content.fits.push_back(point.estimate.memory.fits);
+        mfu.values.push_back(point.estimate.throughput.mfu * 100);
+        tokens.values.push_back(point.estimate.throughput.tokensPerSecondPerDevice);
+        const bool better = !best
+            || point.estimate.throughput.tokensPerSecondPerDevice
+                > best->estimate.throughput.tokensPerSecondPerDevice;
+        if (point.estimate.memory.fits && better)
+            best = &point;
+    }
+    content.curves = { mfu, tokens };
+    content.sentence = best
+        ? tr("The fastest value that fits is %1, with %2 MFU.")
+              .arg(QString::fromStdString(best->value), shareText(best->estimate.throughput.mfu))
+        : tr("No value of this knob fits in memory.");
+    m_batch->setData(std::move(content));
+}
+
+void ResultPage::refreshFacts()
+{
+    const Estimate &estimate = *m_context.controller.estimate();
+    QList<FactGrid::Fact> facts {
+        { tr("Outside the pool"), gibText(estimate.memory.outsidePool) },
+        { tr("Host memory per node"), gibText(estimate.memory.host) },
+        { tr("HFU"), shareText(estimate.throughput.hfu) },
+        { tr("Critical tokens per device"),
+            countText(std::round(estimate.derived.criticalTokensPerDevice)) },
+    };
+    if (estimate.run) {
+        facts.append({ tr("Time to train"), daysText(estimate.run->days) });
+        facts.append({ tr("Device-hours"), countText(std::round(estimate.run->deviceHours)) });
+        facts.append({ tr("Cost"), moneyText(estimate.run->cost) });
+        facts.append({ tr("Energy"),
+            QStringLiteral("%1 MWh").arg(numberText(estimate.run->energyKwh / 1000, 4)) });
+    }
+    m_facts->setFacts(facts);
+}
+
+} // namespace headroom

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "widgets/window/page.h"
+
+namespace headroom {
+
+class CurveChart;
+class FactGrid;
+class RooflineChart;
+class TermChart;
+class WindowContext;
+
+/// The dashboard: charts of memory, time, throughput and the roofline, and what follows for the
+/// run.
+class ResultPage : public Page
+{
+    Q_OBJECT
+public:
+    ResultPage(WindowContext &context, QWidget *parent);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void refresh();
+    void refreshFacts();
+    void refreshCurves();
+    QWidget *buildBatchCard();
+    void connectChart(class Chart *chart);
+
+    WindowContext &m_context;
+    TermChart *m_memory;
+    TermChart *m_time;
+    CurveChart *m_batch = nullptr;
+    RooflineChart *m_roofline;
+    class QComboBox *m_batchField = nullptr;
+    FactGrid *m_facts;
+    bool m_fresh = false; ///< what is drawn belongs to the present estimate
+};
+
+} // namespace headroom

@@ -1,0 +1,49 @@
+#include "widgets/look/panels.h"
+#include "widgets/pages/fact_grid.h"
+#include "widgets/pages/plan_pages.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/window/window_context.h"
+
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace headroom {
+
+WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
+    : FieldPage(windowContext, tr("Workload"),
+        tr("Sequences, batch, number formats and the optimizer."), parent)
+    , m_facts(new FactGrid(3, this))
+{
+    setObjectName(QStringLiteral("page_workload"));
+    addGroup(tr("Batch"),
+        { QStringLiteral("workload.mode"), QStringLiteral("workload.sequence_length"),
+            QStringLiteral("workload.global_batch_sequences"),
+            QStringLiteral("workload.training_tokens") });
+    addGroup(tr("Precision and optimizer"),
+        { QStringLiteral("precision.compute"), QStringLiteral("precision.weights"),
+            QStringLiteral("precision.gradients"), QStringLiteral("precision.optimizer_state"),
+            QStringLiteral("precision.recipe"), QStringLiteral("optimizer") });
+    addGroup(tr("Own measurements"), { QStringLiteral("calibration") });
+    addFacts(tr("What follows"))->body()->addWidget(m_facts);
+    body()->addStretch(1);
+    connect(&context().controller, &PlanController::estimateChanged, this, &WorkloadPage::refresh);
+    refresh();
+}
+
+void WorkloadPage::refresh()
+{
+    const Estimate *estimate = context().controller.estimate();
+    if (!estimate)
+        return;
+    const DerivedNumbers &derived = estimate->derived;
+    m_facts->setFacts({
+        { tr("Tokens per device and step"), countText(derived.tokensPerDevice) },
+        { tr("Micro-batches per step"), countText(derived.microBatches) },
+        { tr("Critical tokens per device"),
+            countText(std::round(derived.criticalTokensPerDevice)) },
+    });
+}
+
+} // namespace headroom

@@ -1,0 +1,280 @@
+#include "widgets/planning/plan_controller.h"
+
+#include "model/explain/result_derivations.h"
+#include "model/plan/plan_fields.h"
+#include "widgets/planning/plan_edit.h"
+#include "widgets/text/wording.h"
+
+#include <QFileInfo>
+#include <QMetaObject>
+#include <QUndoStack>
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+/// Fields that an error of the profile look-up is about.
+QStringList pathsOf(const Error &error)
+{
+    if (planField(error.where))
+        return { QString::fromStdString(error.where) };
+    static const std::map<std::string, QString> byId {
+        { "unknown-model", QStringLiteral("model") },
+        { "unknown-accelerator", QStringLiteral("hardware.accelerator") },
+        { "unknown-remat-policy", QStringLiteral("remat.policy") },
+        { "unknown-recipe", QStringLiteral("precision.recipe") },
+    };
+    const auto found = byId.find(error.id);
+    return found == byId.end() ? QStringList() : QStringList { found->second };
+}
+
+const Derivation *findIn(const std::vector<Derivation> &derivations, const std::string &id)
+{
+    for (const Derivation &derivation : derivations) {
+        if (derivation.id == id)
+            return &derivation;
+    }
+    for (const Derivation &derivation : derivations) {
+        if (const Derivation *inside = findIn(derivation.operands, id))
+            return inside;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+PlanController::PlanController(PlanServices services, QObject *parent)
+    : QObject(parent)
+    , m_services(std::move(services))
+    , m_history(new QUndoStack(this))
+{
+    connect(m_history, &QUndoStack::cleanChanged, this, &PlanController::fileChanged);
+}
+
+PlanController::~PlanController() = default;
+
+std::filesystem::path PlanController::folder() const
+{
+    return m_file.parent_path();
+}
+
+bool PlanController::isModified() const
+{
+    return m_recovered || !m_history->isClean();
+}
+
+QString PlanController::displayName() const
+{
+    if (!m_plan.name.empty())
+        return QString::fromStdString(m_plan.name).simplified();
+    return m_file.empty() ? tr("Untitled plan")
+                          : QFileInfo(QString::fromStdString(m_file.string())).fileName();
+}
+
+void PlanController::open(Plan plan, std::filesystem::path file, bool modified)
+{
+    m_rejected.clear();
+    m_problems.clear();
+    m_resolved.reset();
+    m_estimate.reset();
+    m_before.reset();
+    m_derivations.reset();
+    m_lastPath.clear();
+    m_file = std::move(file);
+    m_recovered = modified;
+    m_plan = std::move(plan);
+    m_history->clear();
+    emit planChanged();
+    emit fileChanged();
+    scheduleUpdate();
+}
+
+void PlanController::markSaved(std::filesystem::path file)
+{
+    m_file = std::move(file);
+    m_recovered = false;
+    m_history->setClean();
+    endEdit();
+    emit fileChanged();
+}
+
+QString PlanController::text(const QString &path) const
+{
+    const auto rejected = m_rejected.find(path);
+    return rejected != m_rejected.end()
+        ? rejected->second.text
+        : QString::fromStdString(planFieldText(m_plan, path.toStdString()));
+}
+
+void PlanController::edit(const QString &path, const QString &text)
+{
+    if (text == this->text(path))
+        return;
+    m_lastPath = path;
+    Plan next = m_plan;
+    Problems problems = setPlanField(next, path.toStdString(), text.trimmed().toStdString(), {});
+    if (!problems.empty()) {
+        m_rejected[path] = { text, std::move(problems) };
+        scheduleUpdate();
+        return;
+    }
+    const bool wasRejected = m_rejected.erase(path) > 0;
+    if (next == m_plan) {
+        if (wasRejected)
+            scheduleUpdate();
+        return;
+    }
+    const QString key = QStringLiteral("%1#%2").arg(path).arg(m_editGroup);
+    //: Name of a step in the undo list; %1 is the label of a field.
+    m_history->push(
+        new PlanEdit(*this, std::move(next), tr("Change %1").arg(pathLabel(path)), key));
+}
+
+void PlanController::apply(const std::vector<FieldChange> &changes, const QString &title)
+{
+    if (const auto next = planWith(changes))
+        replacePlan(*next, title);
+}
+
+void PlanController::replacePlan(const Plan &plan, const QString &title)
+{
+    const bool hadRejected = !m_rejected.empty();
+    m_rejected.clear();
+    endEdit();
+    if (plan != m_plan)
+        m_history->push(new PlanEdit(*this, plan, title, {}));
+    else if (hadRejected)
+        setPlan(m_plan);
+}
+
+std::optional<Plan> PlanController::planWith(const std::vector<FieldChange> &changes) const
+{
+    Plan next = m_plan;
+    for (const FieldChange &change : changes) {
+        if (!setPlanField(next, change.path, change.value, {}).empty())
+            return std::nullopt;
+    }
+    return next;
+}
+
+const std::vector<Derivation> &PlanController::derivations() const
+{
+    if (!m_derivations) {
+        m_derivations.emplace();
+        if (m_resolved && m_estimate && m_services.explain) {
+            *m_derivations = m_services.explain(*m_resolved);
+            const auto results = resultDerivations(*m_resolved, *m_estimate, *m_derivations);
+            m_derivations->insert(m_derivations->end(), results.begin(), results.end());
+        }
+    }
+    return *m_derivations;
+}
+
+const Derivation *PlanController::derivation(const QString &id) const
+{
+    return findIn(derivations(), id.toStdString());
+}
+
+QSet<QString> PlanController::inputsOf(const QString &id) const
+{
+    QSet<QString> paths;
+    if (!m_estimate || isStale())
+        return paths;
+    for (const std::string &path : fieldsThatMove(id.toStdString(), *m_estimate, whatIfs()))
+        paths.insert(QString::fromStdString(path));
+    return paths;
+}
+
+const std::vector<WhatIf> &PlanController::whatIfs() const
+{
+    if (!m_whatIfs)
+        m_whatIfs = m_estimate && !isStale() ? allWhatIfs(m_plan, answer()) : std::vector<WhatIf>();
+    return *m_whatIfs;
+}
+
+PlanAnswer PlanController::answer() const
+{
+    return [this](const Plan &plan) { return estimateOf(plan); };
+}
+
+std::optional<Estimate> PlanController::estimateOf(const Plan &plan) const
+{
+    const Result<ResolvedPlan> resolved = resolvePlan(plan, library(), folder());
+    if (!resolved || !brokenRules(*resolved).empty())
+        return std::nullopt;
+    return m_services.estimate(*resolved);
+}
+
+void PlanController::setPlan(const Plan &plan)
+{
+    // A step of the history is a fresh start for what was typed but never accepted.
+    m_rejected.clear();
+    m_before = m_estimate;
+    m_plan = plan;
+    emit planChanged();
+    scheduleUpdate();
+}
+
+void PlanController::scheduleUpdate()
+{
+    if (m_updateWaiting)
+        return;
+    m_updateWaiting = true;
+    QMetaObject::invokeMethod(this, &PlanController::flush, Qt::QueuedConnection);
+}
+
+void PlanController::flush()
+{
+    if (!m_updateWaiting)
+        return;
+    m_updateWaiting = false;
+    update();
+}
+
+QString PlanController::primaryOf(const QStringList &paths) const
+{
+    return paths.isEmpty() || paths.contains(m_lastPath) ? m_lastPath : paths.first();
+}
+
+void PlanController::collectProblems()
+{
+    m_problems.clear();
+    for (const auto &[path, rejected] : m_rejected) {
+        for (const Error &error : rejected.problems)
+            m_problems.push_back({ error.id, errorMessageText(error), { path }, path, {} });
+    }
+}
+
+void PlanController::update()
+{
+    collectProblems();
+    m_whatIfs.reset();
+    Result<ResolvedPlan> resolved = resolvePlan(m_plan, library(), folder());
+    if (!resolved) {
+        for (const Error &error : resolved.errors()) {
+            const QStringList paths = pathsOf(error);
+            m_problems.push_back(
+                { error.id, errorMessageText(error), paths, primaryOf(paths), {} });
+        }
+    } else {
+        const std::vector<RuleBreak> broken = brokenRules(*resolved);
+        for (const RuleBreak &rule : broken) {
+            PlanProblem problem { rule.error.id, errorMessageText(rule.error), {}, {}, {} };
+            for (const std::string &field : rule.fields)
+                problem.paths.append(QString::fromStdString(field));
+            problem.primaryPath = primaryOf(problem.paths);
+            problem.repairs = repairs(*resolved, rule, library(), folder());
+            m_problems.push_back(std::move(problem));
+        }
+        if (m_problems.empty()) {
+            m_derivations.reset();
+            m_estimate = m_services.estimate(*resolved);
+            m_resolved = std::move(*resolved);
+        }
+    }
+    emit problemsChanged();
+    emit estimateChanged();
+}
+
+} // namespace headroom

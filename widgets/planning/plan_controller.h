@@ -1,0 +1,128 @@
+#pragma once
+
+#include "model/advice/repair.h"
+#include "model/advice/what_if.h"
+#include "widgets/planning/plan_services.h"
+
+#include <QObject>
+#include <QSet>
+#include <QString>
+#include <QStringList>
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <vector>
+
+class QUndoStack;
+
+namespace headroom {
+
+/// Why the plan as it stands has no result: which fields take part, what is wrong, what would cure
+/// it.
+struct PlanProblem
+{
+    std::string id;
+    QString text;
+    QStringList paths;
+    QString primaryPath; ///< the field that shows the whole message
+    std::vector<Repair> repairs;
+};
+
+/// Owns the plan and its history; every page and panel reads and writes through it by field path.
+/// Any number of edits in one turn of the event loop give one estimate. Input that is not lawful
+/// keeps the last good result, marked stale, until it is mended.
+class PlanController : public QObject
+{
+    Q_OBJECT
+public:
+    explicit PlanController(PlanServices services, QObject *parent = nullptr);
+    ~PlanController() override;
+
+    const PlanServices &services() const { return m_services; }
+    const ProfileLibrary &library() const { return *m_services.library; }
+    QUndoStack *history() const { return m_history; }
+
+    const Plan &plan() const { return m_plan; }
+    const std::filesystem::path &file() const { return m_file; } ///< empty: never saved
+    std::filesystem::path folder() const; ///< where relative paths of the plan start
+    bool isModified() const;
+    QString displayName() const;
+
+    /// Starts over with a plan: no history, no stale input.
+    void open(Plan plan, std::filesystem::path file, bool modified = false);
+    void markSaved(std::filesystem::path file);
+
+    /// What an editor shows: the user's rejected input while there is one, else the plan's text.
+    QString text(const QString &path) const;
+    /// Takes what the user typed. Text that is no value of the field leaves the plan as it is.
+    void edit(const QString &path, const QString &text);
+    /// Several fields as one step of the history.
+    void apply(const std::vector<FieldChange> &changes, const QString &title);
+    void replacePlan(const Plan &plan, const QString &title);
+    /// The next edit starts a new step of the history even if it concerns the same field.
+    void endEdit() { ++m_editGroup; }
+
+    const std::vector<PlanProblem> &problems() const { return m_problems; }
+    bool isStale() const { return !m_problems.empty(); }
+
+    /// The last good answer and the profiles it rests on; null before the first.
+    const Estimate *estimate() const { return m_estimate ? &*m_estimate : nullptr; }
+    const ResolvedPlan *resolved() const { return m_resolved ? &*m_resolved : nullptr; }
+    /// The answer before the latest edit, for showing what the edit changed.
+    const Estimate *estimateBefore() const { return m_before ? &*m_before : nullptr; }
+    /// How the numbers of estimate() came about; computed when first asked for.
+    const std::vector<Derivation> &derivations() const;
+    /// Derivation with that id anywhere in the tree, or null.
+    const Derivation *derivation(const QString &id) const;
+
+    /// Plan fields whose step moves a number.
+    QSet<QString> inputsOf(const QString &id) const;
+    /// What each field's next step would bring; computed when first asked for.
+    const std::vector<WhatIf> &whatIfs() const;
+    PlanAnswer answer() const;
+
+    /// The answer to another plan (a step, a lever, a pin), or nothing when it breaks a rule.
+    std::optional<Estimate> estimateOf(const Plan &plan) const;
+    std::optional<Plan> planWith(const std::vector<FieldChange> &changes) const;
+
+    /// Computes at once what is waiting for the end of the event-loop turn.
+    void flush();
+
+signals:
+    void planChanged();
+    void problemsChanged();
+    void estimateChanged();
+    void fileChanged();
+
+private:
+    friend class PlanEdit;
+    struct Rejected
+    {
+        QString text;
+        Problems problems;
+    };
+
+    void setPlan(const Plan &plan);
+    void scheduleUpdate();
+    void update();
+    void collectProblems();
+    QString primaryOf(const QStringList &paths) const;
+
+    PlanServices m_services;
+    QUndoStack *m_history;
+    Plan m_plan;
+    std::filesystem::path m_file;
+    std::map<QString, Rejected> m_rejected;
+    std::vector<PlanProblem> m_problems;
+    std::optional<ResolvedPlan> m_resolved;
+    std::optional<Estimate> m_estimate, m_before;
+    mutable std::optional<std::vector<Derivation>> m_derivations;
+    mutable std::optional<std::vector<WhatIf>> m_whatIfs;
+    QString m_lastPath;
+    int m_editGroup = 0;
+    bool m_updateWaiting = false;
+    bool m_recovered = false; ///< opened with changes that no history step accounts for
+};
+
+} // namespace headroom

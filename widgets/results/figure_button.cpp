@@ -1,0 +1,130 @@
+#include "widgets/results/figure_button.h"
+
+#include "widgets/look/spacing.h"
+#include "widgets/look/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace headroom {
+
+FigureButton::FigureButton(
+    const QString &caption, const QString &derivationId, Better better, QWidget *parent)
+    : QAbstractButton(parent)
+    , m_caption(caption)
+    , m_derivationId(derivationId)
+    , m_better(better)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setObjectName(QStringLiteral("figure_%1").arg(derivationId));
+    setProperty("explain", QStringLiteral("term:%1").arg(derivationId));
+    setToolTip(tr("Show how this number comes about"));
+    describe();
+}
+
+void FigureButton::setValue(const QString &value, const QString &note)
+{
+    if (value == m_value && note == m_note)
+        return;
+    m_value = value;
+    m_note = note;
+    describe();
+    updateGeometry();
+    update();
+}
+
+void FigureButton::setChange(const QString &change, double direction)
+{
+    if (change == m_change && direction == m_direction)
+        return;
+    m_change = change;
+    m_direction = direction;
+    describe();
+    updateGeometry();
+    update();
+}
+
+void FigureButton::setDimmed(bool dimmed)
+{
+    if (dimmed == m_dimmed)
+        return;
+    m_dimmed = dimmed;
+    update();
+}
+
+void FigureButton::setLarge(bool large)
+{
+    m_large = large;
+    updateGeometry();
+}
+
+void FigureButton::describe()
+{
+    //: Spoken by a screen reader: caption, value, change.
+    setAccessibleName(m_value.isEmpty() ? m_caption : tr("%1: %2").arg(m_caption, m_value));
+    setAccessibleDescription(
+        m_change.isEmpty() ? m_note : tr("%1, changed by %2").arg(m_note, m_change));
+}
+
+QFont FigureButton::valueFont() const
+{
+    return textFont(m_large ? TextRole::Title : TextRole::Figure);
+}
+
+QSize FigureButton::sizeHint() const
+{
+    const QFontMetrics caption(textFont(TextRole::Caption));
+    const QFontMetrics value(valueFont());
+    int second = value.horizontalAdvance(m_value);
+    if (!m_change.isEmpty())
+        second += gap(3) + caption.horizontalAdvance(m_change);
+    const int first = caption.horizontalAdvance(m_caption);
+    const int third = caption.horizontalAdvance(m_note);
+    const int lines = caption.height() + value.height() + (m_note.isEmpty() ? 0 : caption.height());
+    return { std::max({ first, second, third }) + 2 * gap(1), lines + gap(1) };
+}
+
+void FigureButton::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const ThemeColours colours = themeColours(palette());
+    if (underMouse() || hasFocus()) {
+        painter.setPen(hasFocus() ? QPen(colours.accent, 2) : QPen(Qt::NoPen));
+        painter.setBrush(underMouse() ? colours.accentSoft : QColor(Qt::transparent));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), gap(1), gap(1));
+    }
+    if (m_dimmed)
+        painter.setOpacity(0.45);
+    const QFont captionFont = textFont(TextRole::Caption);
+    const QFontMetrics caption(captionFont);
+    const QFontMetrics value(valueFont());
+    int y = gap(1) / 2;
+    const int x = gap(1);
+    painter.setFont(captionFont);
+    painter.setPen(colours.muted);
+    painter.drawText(x, y + caption.ascent(), m_caption);
+    y += caption.height();
+    painter.setFont(valueFont());
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(x, y + value.ascent(), m_value);
+    painter.setFont(captionFont);
+    if (!m_change.isEmpty()) {
+        const double good = m_better == Better::Higher ? m_direction
+            : m_better == Better::Lower                ? -m_direction
+                                                       : 0;
+        painter.setPen(good > 0 ? colours.good : good < 0 ? colours.bad : colours.muted);
+        painter.drawText(
+            x + value.horizontalAdvance(m_value) + gap(2), y + value.ascent(), m_change);
+    }
+    if (!m_note.isEmpty()) {
+        painter.setPen(colours.muted);
+        painter.drawText(x, y + value.height() + caption.ascent(), m_note);
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,126 @@
+#include "widgets/results/finding_card.h"
+
+#include "widgets/fields/repair_buttons.h"
+#include "widgets/look/flow_layout.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/wording.h"
+#include "widgets/window/window_context.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace headroom {
+namespace {
+
+QString iconOf(Severity severity)
+{
+    return severity == Severity::Error  ? QStringLiteral("error")
+        : severity == Severity::Warning ? QStringLiteral("warning")
+                                        : QStringLiteral("hint");
+}
+
+IconTint tintOf(Severity severity)
+{
+    return severity == Severity::Error  ? IconTint::Bad
+        : severity == Severity::Warning ? IconTint::Warning
+                                        : IconTint::Accent;
+}
+
+} // namespace
+
+FindingCard::FindingCard(WindowContext &context, QWidget *parent)
+    : Card(parent)
+    , m_context(context)
+    , m_icon(new IconLabel(QStringLiteral("hint"), IconTint::Accent, this))
+    , m_message(new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, this))
+    , m_action(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this))
+    , m_fix(new QPushButton(themeIcon(QStringLiteral("fix"), IconTint::Accent), {}, this))
+    , m_goTo(new QPushButton(tr("Go to field"), this))
+{
+    body()->setContentsMargins(gap(3), gap(2), gap(3), gap(2));
+    m_message->setWordWrap(true);
+    m_action->setWordWrap(true);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(gap(2));
+    row->addWidget(m_icon, 0, Qt::AlignTop);
+    auto *texts = new QVBoxLayout;
+    texts->setSpacing(gap(1));
+    texts->addWidget(m_message);
+    texts->addWidget(m_action);
+    auto *buttons = new QWidget(this);
+    auto *flow = new FlowLayout(buttons, gap(1));
+    flow->addWidget(m_fix);
+    flow->addWidget(m_goTo);
+    texts->addWidget(buttons);
+    row->addLayout(texts, 1);
+    body()->addLayout(row);
+    for (QPushButton *button : { m_fix, m_goTo })
+        button->setFont(textFont(TextRole::Caption));
+    m_fix->setObjectName(QStringLiteral("findingFix"));
+    m_fix->setAccessibleName(tr("Apply fix"));
+    connect(m_fix, &QPushButton::clicked, this, &FindingCard::applyFix);
+    connect(m_goTo, &QPushButton::clicked, this,
+        [this] { emit m_context.showField(QString::fromStdString(m_finding.field)); });
+}
+
+void FindingCard::setFinding(const Finding &finding)
+{
+    m_finding = finding;
+    setTone(finding.severity == Severity::Error     ? Tone::Bad
+            : finding.severity == Severity::Warning ? Tone::Warning
+                                                    : Tone::Plain);
+    m_icon->setIcon(iconOf(finding.severity), tintOf(finding.severity));
+    const QString message = findingMessageText(finding);
+    m_message->setText(message);
+    m_action->setText(findingActionText(finding));
+    m_action->setVisible(!m_action->text().isEmpty());
+    m_fix->setVisible(!finding.fix.empty());
+    m_goTo->setVisible(!finding.field.empty());
+    if (!finding.fix.empty()) {
+        const QString changes = changesText(finding.fix);
+        m_fix->setText(changes);
+        m_fix->setAccessibleName(tr("Apply fix: %1").arg(changes));
+    }
+    m_goTo->setAccessibleName(
+        tr("Go to field %1").arg(pathLabel(QString::fromStdString(finding.field))));
+    //: Spoken by a screen reader: severity, then the finding.
+    setAccessibleName(tr("%1: %2").arg(severityText(finding.severity), message));
+}
+
+void FindingCard::applyFix()
+{
+    const std::vector<FieldChange> fix = m_finding.fix;
+    m_context.controller.apply(fix, tr("Fix: %1").arg(changesText(fix)));
+}
+
+FindingList::FindingList(WindowContext &context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_none(new TextLabel(
+          tr("Nothing to remark on this plan."), TextRole::Body, TextLabel::Ink::Muted, this))
+{
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(gap(2));
+    layout->addWidget(m_none);
+}
+
+void FindingList::setFindings(const std::vector<Finding> &findings)
+{
+    if (findings == m_findings)
+        return;
+    m_findings = findings;
+    m_none->setVisible(findings.empty());
+    while (m_cards.size() < findings.size()) {
+        m_cards.push_back(new FindingCard(m_context, this));
+        layout()->addWidget(m_cards.back());
+    }
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        if (i < findings.size())
+            m_cards[i]->setFinding(findings[i]);
+        m_cards[i]->setVisible(i < findings.size());
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <QScrollArea>
+
+namespace headroom {
+
+class Card;
+class FigureButton;
+class FindingList;
+class IconLabel;
+class TermBar;
+class TextLabel;
+class WindowContext;
+struct Estimate;
+
+/// The answer that never goes away: verdict, memory and time as bars, throughput, findings. While
+/// the input is not lawful it keeps the last good answer, dimmed, and says what is wrong.
+class ResultPanel : public QScrollArea
+{
+    Q_OBJECT
+public:
+    ResultPanel(WindowContext &context, QWidget *parent);
+
+    QSize sizeHint() const override;
+
+public slots:
+    void refresh();
+
+private:
+    void build();
+    void buildFigures(QWidget *parent, class QVBoxLayout *layout);
+    FigureButton *figure(const QString &caption, const QString &id, int better);
+    void showProblems();
+    void showMemory(const Estimate &estimate, const Estimate *reference);
+    void showTime(const Estimate &estimate, const Estimate *reference);
+    void showThroughput(const Estimate &estimate, const Estimate *reference);
+    void pointAt(const QString &termId);
+
+    WindowContext &m_context;
+    Card *m_verdictCard = nullptr;
+    IconLabel *m_verdictIcon = nullptr;
+    TextLabel *m_verdict = nullptr;
+    Card *m_problemCard = nullptr;
+    TextLabel *m_problemText = nullptr;
+    QWidget *m_problemRepairs = nullptr;
+    TermBar *m_memoryBar = nullptr;
+    TermBar *m_timeBar = nullptr;
+    TextLabel *m_memoryNote = nullptr;
+    TextLabel *m_timeNote = nullptr;
+    TextLabel *m_reference = nullptr;
+    FigureButton *m_peak = nullptr, *m_headroom = nullptr, *m_step = nullptr, *m_mfu = nullptr,
+                 *m_tokens = nullptr, *m_flops = nullptr, *m_days = nullptr, *m_cost = nullptr;
+    FindingList *m_findings = nullptr;
+};
+
+} // namespace headroom

@@ -1,0 +1,196 @@
+#include "widgets/text/quantity_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <array>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+struct Step
+{
+    double size;
+    const char *unit;
+};
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("headroom::QuantityText", text);
+}
+
+/// Three to four significant digits, so that columns of figures stay readable.
+int decimalsFor(double value)
+{
+    const double size = std::abs(value);
+    return size >= 999.5 || size == 0 ? 0 : size >= 99.95 ? 1 : size >= 9.995 ? 2 : 3;
+}
+
+QString withUnit(double value, const QString &unit, int decimals)
+{
+    return QStringLiteral("%1\u00a0%2").arg(QLocale().toString(value, 'f', decimals), unit);
+}
+
+template <std::size_t count> QString scaled(double value, const std::array<Step, count> &steps)
+{
+    const double size = std::abs(value);
+    for (const Step &step : steps) {
+        if (size >= step.size * 0.9995) {
+            const double shown = value / step.size;
+            return withUnit(shown, QString::fromUtf8(step.unit), std::min(2, decimalsFor(shown)));
+        }
+    }
+    const Step &last = steps.back();
+    return withUnit(value / last.size, QString::fromUtf8(last.unit), value == 0 ? 0 : 2);
+}
+
+constexpr std::array<Step, 5> byteSteps { {
+    { bytesPerGib * 1024.0, "TiB" },
+    { bytesPerGib, "GiB" },
+    { bytesPerMib, "MiB" },
+    { 1024.0, "KiB" },
+    { 1.0, "B" },
+} };
+constexpr std::array<Step, 4> timeSteps { { { 1.0, "s" }, { 1e-3, "ms" }, { 1e-6, "µs" },
+    { 1e-9, "ns" } } };
+constexpr std::array<Step, 4> rateSteps { {
+    { 1e15, "PFLOP/s" },
+    { 1e12, "TFLOP/s" },
+    { 1e9, "GFLOP/s" },
+    { 1.0, "FLOP/s" },
+} };
+constexpr std::array<Step, 6> flopSteps { {
+    { 1e21, "ZFLOP" },
+    { 1e18, "EFLOP" },
+    { 1e15, "PFLOP" },
+    { 1e12, "TFLOP" },
+    { 1e9, "GFLOP" },
+    { 1.0, "FLOP" },
+} };
+
+QString signedText(double change, const QString &magnitude)
+{
+    if (change == 0)
+        return QStringLiteral("±0");
+    return (change > 0 ? QStringLiteral("+") : QStringLiteral("\u2212")) + magnitude;
+}
+
+} // namespace
+
+QString bytesText(Bytes amount)
+{
+    return scaled(amount.value(), byteSteps);
+}
+
+QString gibText(Bytes amount)
+{
+    return withUnit(inGib(amount), QStringLiteral("GiB"), 1);
+}
+
+QString gibNumber(Bytes amount)
+{
+    return QLocale().toString(inGib(amount), 'f', 1);
+}
+
+QString secondsText(Seconds time)
+{
+    return scaled(time.value(), timeSteps);
+}
+
+QString flopRateText(FlopPerSecond rate)
+{
+    return scaled(rate.value(), rateSteps);
+}
+
+QString bandwidthText(BytesPerSecond rate)
+{
+    const double shown = rate.value() / bytesPerGb;
+    return withUnit(shown, QStringLiteral("GB/s"), std::min(1, decimalsFor(shown)));
+}
+
+QString flopText(Flop work)
+{
+    return scaled(work.value(), flopSteps);
+}
+
+QString shareText(double fraction)
+{
+    return withUnit(fraction * 100.0, QStringLiteral("%"), 1);
+}
+
+QString countText(double count)
+{
+    return QLocale().toString(count, 'f', count == std::floor(count) ? 0 : 2);
+}
+
+QString shortCountText(double count)
+{
+    //: Short scale: thousand, million, billion, trillion.
+    const std::array<std::pair<double, QString>, 4> steps { {
+        { 1e12, tr("T") },
+        { 1e9, tr("B") },
+        { 1e6, tr("M") },
+        { 1e3, tr("K") },
+    } };
+    for (const auto &[size, unit] : steps) {
+        if (std::abs(count) >= size * 0.9995)
+            return withUnit(count / size, unit, std::min(2, decimalsFor(count / size)));
+    }
+    return QLocale().toString(count, 'g', 4);
+}
+
+QString moneyText(double dollars)
+{
+    return QStringLiteral("$\u2009%1").arg(QLocale().toString(dollars, 'f', dollars < 100 ? 2 : 0));
+}
+
+QString numberText(double value, int significant)
+{
+    if (value == std::floor(value) && std::abs(value) < 1e15)
+        return QLocale().toString(value, 'f', 0);
+    return QLocale().toString(value, 'g', significant);
+}
+
+QString valueText(double value, const QString &unit)
+{
+    if (unit == QLatin1String("bytes") || unit == QLatin1String("B"))
+        return bytesText(Bytes { value });
+    if (unit == QLatin1String("seconds") || unit == QLatin1String("s"))
+        return secondsText(Seconds { value });
+    if (unit == QLatin1String("FLOP/s"))
+        return flopRateText(FlopPerSecond { value });
+    if (unit == QLatin1String("FLOP"))
+        return flopText(Flop { value });
+    if (unit == QLatin1String("bytes/s") || unit == QLatin1String("B/s"))
+        return bandwidthText(BytesPerSecond { value });
+    if (unit.isEmpty() || unit == QLatin1String("1"))
+        return numberText(value, 6);
+    return QStringLiteral("%1\u00a0%2").arg(numberText(value, 6), unit);
+}
+
+QString bytesChangeText(Bytes change)
+{
+    return signedText(change.value(), bytesText(Bytes { std::abs(change.value()) }));
+}
+
+QString secondsChangeText(Seconds change)
+{
+    return signedText(change.value(), secondsText(Seconds { std::abs(change.value()) }));
+}
+
+QString shareChangeText(double change)
+{
+    //: Unit of a difference between two percentages (percentage points).
+    return signedText(change, withUnit(std::abs(change) * 100.0, tr("pp"), 1));
+}
+
+QString ratioChangeText(double before, double after)
+{
+    if (before == 0)
+        return {};
+    const double change = after / before - 1.0;
+    return signedText(change, shareText(std::abs(change)));
+}
+
+} // namespace headroom

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "model/units/quantity.h"
+
+#include <QString>
+
+namespace headroom {
+
+/// The formatter of each dimension for the screen: the units of model/units, the number format of
+/// the user's locale. Memory is always shown in binary units.
+QString bytesText(Bytes amount);
+QString gibText(Bytes amount); ///< always GiB, one decimal: "61.4 GiB"
+QString gibNumber(Bytes amount); ///< "61.4"
+QString secondsText(Seconds time);
+QString flopRateText(FlopPerSecond rate);
+QString bandwidthText(BytesPerSecond rate);
+QString flopText(Flop work);
+QString shareText(double fraction); ///< "41.3 %"
+QString countText(double count); ///< "8,030,261,248"
+QString shortCountText(double count); ///< "8.03 B"
+QString moneyText(double dollars);
+QString numberText(double value, int significant = 4);
+/// A value of a derivation in its unit ("bytes", "seconds", "FLOP/s", "1" …).
+QString valueText(double value, const QString &unit);
+
+/// A change with its sign: "+3.2 GiB", "−41 ms", "±0".
+QString bytesChangeText(Bytes change);
+QString secondsChangeText(Seconds change);
+QString shareChangeText(double change); ///< in percentage points
+/// Relative change of a positive quantity: "+12.3 %".
+QString ratioChangeText(double before, double after);
+
+} // namespace headroom

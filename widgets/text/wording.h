@@ -1,0 +1,37 @@
+#pragma once
+
+#include "model/estimate/terms.h"
+#include "model/outcome/finding.h"
+#include "model/outcome/result.h"
+#include "model/plan/plan_fields.h"
+
+#include <QString>
+
+namespace headroom {
+
+/// The words of model/ in the user's language. English lives in model/ (the command line prints
+/// it); translations are looked up by that English text in the contexts "model/…".
+QString findingMessageText(const Finding &finding);
+QString findingActionText(const Finding &finding);
+/// The message without the place: in the window it stands beside the field.
+QString errorMessageText(const Error &error);
+/// With the place in front, for lists and dialogs.
+QString errorLineText(const Error &error);
+QString errorLinesText(const Errors &errors);
+
+QString termText(MemoryTerm term);
+QString termText(TimeTerm term);
+QString termText(const QString &termId);
+
+QString fieldLabel(const PlanField &field);
+QString fieldPurpose(const PlanField &field);
+QString fieldUnit(const PlanField &field);
+/// Label of a path, also of the open mappings ("Flag xla_…").
+QString pathLabel(const QString &path);
+
+QString severityText(Severity severity);
+
+/// Any English sentence of the model under a translation context.
+QString modelText(const char *context, const std::string &english);
+
+} // namespace headroom

@@ -1,0 +1,74 @@
+#include "widgets/window/dialogs.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QMessageBox>
+
+namespace headroom {
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("headroom::Dialogs", text);
+}
+
+QString planFilter()
+{
+    return tr("Headroom plans (*.headroom.yaml *.yaml *.yml);;All files (*)");
+}
+
+} // namespace
+
+QString SystemDialogs::openPlan(QWidget *parent, const QString &folder)
+{
+    return QFileDialog::getOpenFileName(parent, tr("Open a plan"), folder, planFilter());
+}
+
+QString SystemDialogs::savePlan(QWidget *parent, const QString &suggestion)
+{
+    return QFileDialog::getSaveFileName(parent, tr("Save the plan"), suggestion, planFilter());
+}
+
+QString SystemDialogs::saveFile(QWidget *parent, const QString &suggestion, const QString &filter)
+{
+    return QFileDialog::getSaveFileName(parent, tr("Save"), suggestion, filter);
+}
+
+QString SystemDialogs::chooseFolder(QWidget *parent, const QString &suggestion)
+{
+    return QFileDialog::getExistingDirectory(parent, tr("Choose a folder"), suggestion);
+}
+
+UnsavedAnswer SystemDialogs::askUnsaved(QWidget *parent, const QString &planName)
+{
+    QMessageBox box(QMessageBox::Question, tr("Unsaved changes"),
+        tr("The plan \u201c%1\u201d has changes that are not saved.").arg(planName),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
+    box.setTextFormat(Qt::PlainText);
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return UnsavedAnswer::Save;
+    case QMessageBox::Discard:
+        return UnsavedAnswer::Discard;
+    default:
+        return UnsavedAnswer::Cancel;
+    }
+}
+
+bool SystemDialogs::askYesNo(QWidget *parent, const QString &title, const QString &question)
+{
+    QMessageBox box(
+        QMessageBox::Question, title, question, QMessageBox::Yes | QMessageBox::No, parent);
+    box.setTextFormat(Qt::PlainText);
+    return box.exec() == QMessageBox::Yes;
+}
+
+void SystemDialogs::showProblem(QWidget *parent, const QString &title, const QString &details)
+{
+    QMessageBox box(QMessageBox::Warning, title, details, QMessageBox::Ok, parent);
+    box.setTextFormat(Qt::PlainText);
+    box.exec();
+}
+
+} // namespace headroom

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace headroom {
+
+enum class UnsavedAnswer { Save, Discard, Cancel };
+
+/// Every question that the window asks in a dialog of its own. Tests answer without dialogs.
+class Dialogs
+{
+public:
+    virtual ~Dialogs() = default;
+    virtual QString openPlan(QWidget *parent, const QString &folder) = 0; ///< empty: cancelled
+    virtual QString savePlan(QWidget *parent, const QString &suggestion) = 0;
+    virtual QString saveFile(QWidget *parent, const QString &suggestion, const QString &filter) = 0;
+    virtual QString chooseFolder(QWidget *parent, const QString &suggestion) = 0;
+    virtual UnsavedAnswer askUnsaved(QWidget *parent, const QString &planName) = 0;
+    virtual bool askYesNo(QWidget *parent, const QString &title, const QString &question) = 0;
+    virtual void showProblem(QWidget *parent, const QString &title, const QString &details) = 0;
+};
+
+/// The dialogs of the desktop.
+class SystemDialogs : public Dialogs
+{
+public:
+    QString openPlan(QWidget *parent, const QString &folder) override;
+    QString savePlan(QWidget *parent, const QString &suggestion) override;
+    QString saveFile(QWidget *parent, const QString &suggestion, const QString &filter) override;
+    QString chooseFolder(QWidget *parent, const QString &suggestion) override;
+    UnsavedAnswer askUnsaved(QWidget *parent, const QString &planName) override;
+    bool askYesNo(QWidget *parent, const QString &title, const QString &question) override;
+    void showProblem(QWidget *parent, const QString &title, const QString &details) override;
+};
+
+} // namespace headroom

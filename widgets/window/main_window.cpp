@@ -1,0 +1,362 @@
+#include "widgets/window/main_window.h"
+
+#include "widgets/fields/field_editor.h"
+#include "widgets/look/panels.h"
+#include "widgets/planning/pin_board.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/planning/recovery.h"
+#include "widgets/results/derivation_dialog.h"
+#include "widgets/results/result_panel.h"
+#include "widgets/window/command_palette.h"
+#include "widgets/window/dialogs.h"
+#include "widgets/window/explanation_pane.h"
+#include "widgets/window/plan_files.h"
+#include "widgets/window/step_rail.h"
+#include "widgets/window/window_actions.h"
+#include "widgets/window/window_context.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace headroom {
+namespace {
+
+constexpr int messageMilliseconds = 6000;
+
+} // namespace
+
+MainWindow::MainWindow(PlanServices services, Dialogs &dialogs, QSettings &settings,
+    const std::filesystem::path &stateFolder)
+    : m_settings(settings)
+    , m_controller(std::make_unique<PlanController>(std::move(services)))
+    , m_pins(std::make_unique<PinBoard>())
+    , m_context(std::make_unique<WindowContext>(*m_controller, *m_pins, dialogs, settings))
+    , m_files(new PlanFiles(*m_controller, dialogs, settings, this))
+    , m_recovery(new Recovery(*m_controller, stateFolder / "recovery", this))
+    , m_pages(new PageListModel(this))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    buildLayout();
+    m_actions = new WindowActions(*this);
+    connectContext();
+    addStandardPages();
+    restoreState();
+    updateTitle();
+    showPage(QStringLiteral("start"));
+}
+
+MainWindow::~MainWindow()
+{
+    // The widgets go before the objects that they listen to.
+    delete takeCentralWidget();
+    delete m_derivation;
+    delete m_recovery;
+}
+
+void MainWindow::buildLayout()
+{
+    m_rail = new StepRail(*m_pages, this);
+    m_columns = new QSplitter(Qt::Horizontal, this);
+    m_columns->setObjectName(QStringLiteral("columns"));
+    m_columns->setChildrenCollapsible(false);
+    m_columns->setHandleWidth(gap(1));
+    m_columns->addWidget(buildMiddle());
+    m_result = new ResultPanel(*m_context, m_columns);
+    m_columns->addWidget(m_result);
+    m_columns->setStretchFactor(0, 1);
+    m_columns->setStretchFactor(1, 0);
+    auto *central = new QWidget(this);
+    auto *layout = new QHBoxLayout(central);
+    layout->setContentsMargins(0, gap(2), 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_rail);
+    layout->addWidget(m_columns, 1);
+    setCentralWidget(central);
+    connect(m_rail->selectionModel(), &QItemSelectionModel::currentChanged, this,
+        [this](
+            const QModelIndex &index) { showPage(index.data(PageListModel::IdRole).toString()); });
+}
+
+QWidget *MainWindow::buildMiddle()
+{
+    auto *middle = new QWidget(this);
+    auto *layout = new QVBoxLayout(middle);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_rows = new QSplitter(Qt::Vertical, middle);
+    m_rows->setObjectName(QStringLiteral("rows"));
+    m_rows->setHandleWidth(gap(1));
+    m_stack = new QStackedWidget(m_rows);
+    m_explanation = new ExplanationPane(*m_context, m_rows);
+    m_rows->addWidget(m_stack);
+    m_rows->addWidget(m_explanation);
+    m_rows->setStretchFactor(0, 1);
+    m_rows->setStretchFactor(1, 0);
+    m_rows->setCollapsible(0, false);
+    layout->addWidget(m_rows, 1);
+    layout->addWidget(buildFooter());
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
+        if (now && now->window() == this)
+            m_explanation->explainWidget(now);
+    });
+    return middle;
+}
+
+QWidget *MainWindow::buildFooter()
+{
+    auto *footer = new QWidget(this);
+    auto *layout = new QHBoxLayout(footer);
+    layout->setContentsMargins(gap(6), gap(1), gap(6), gap(2));
+    m_back = new QPushButton(themeIcon(QStringLiteral("back")), tr("&Back"), footer);
+    m_next = new QPushButton(themeIcon(QStringLiteral("next")), tr("Ne&xt"), footer);
+    m_back->setObjectName(QStringLiteral("back"));
+    m_next->setObjectName(QStringLiteral("next"));
+    m_next->setLayoutDirection(Qt::RightToLeft);
+    m_message = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, footer);
+    m_message->setObjectName(QStringLiteral("message"));
+    layout->addWidget(m_back);
+    layout->addWidget(m_message, 1, Qt::AlignCenter);
+    layout->addWidget(m_next);
+    connect(m_back, &QPushButton::clicked, this, &MainWindow::goBack);
+    connect(m_next, &QPushButton::clicked, this, &MainWindow::goNext);
+    return footer;
+}
+
+void MainWindow::connectContext()
+{
+    connect(m_context.get(), &WindowContext::showPage, this, &MainWindow::showPage);
+    connect(m_context.get(), &WindowContext::showField, this, &MainWindow::showField);
+    connect(m_context.get(), &WindowContext::askOpen, m_files, &PlanFiles::askAndOpen);
+    connect(m_context.get(), &WindowContext::openPlanFile, m_files,
+        [this](const QString &file) { m_files->open(file.toStdString()); });
+    connect(m_context.get(), &WindowContext::openExample, m_files, &PlanFiles::openExample);
+    connect(m_context.get(), &WindowContext::pinRequested, this, &MainWindow::pinCurrent);
+    connect(m_context.get(), &WindowContext::showDerivation, this, [this](const QString &id) {
+        if (!m_derivation)
+            m_derivation = new DerivationDialog(*m_context, this);
+        m_derivation->showNumber(id);
+    });
+    connect(m_context.get(), &WindowContext::termPointed, this, &MainWindow::highlightInputs);
+    connect(m_context.get(), &WindowContext::message, this, [this](const QString &text) {
+        m_message->setText(text);
+        QTimer::singleShot(messageMilliseconds, m_message, [label = m_message, text] {
+            if (label->text() == text)
+                label->clear();
+        });
+    });
+    connect(m_files, &PlanFiles::opened, this, [this] {
+        if (currentPage() == QLatin1String("start"))
+            showPage(QStringLiteral("model"));
+    });
+    connect(m_controller.get(), &PlanController::planChanged, this, &MainWindow::updateTitle);
+    connect(m_controller.get(), &PlanController::fileChanged, this, &MainWindow::updateTitle);
+    connect(
+        m_controller.get(), &PlanController::problemsChanged, this, &MainWindow::updateProblems);
+}
+
+void MainWindow::addPage(const PageInfo &page)
+{
+    m_pages->add(page);
+    m_rail->updateGeometry();
+    m_actions->addPage(page);
+}
+
+void MainWindow::addPaletteProvider(std::function<QList<PaletteEntry>()> provider)
+{
+    m_paletteProviders.append(std::move(provider));
+}
+
+QStringList MainWindow::pageIds() const
+{
+    QStringList ids;
+    for (int row = 0; row < m_pages->rowCount(); ++row)
+        ids.append(m_pages->page(row).id);
+    return ids;
+}
+
+QString MainWindow::currentPage() const
+{
+    return m_rail->currentIndex().data(PageListModel::IdRole).toString();
+}
+
+QWidget *MainWindow::pageWidget(const QString &pageId)
+{
+    if (QWidget *made = m_pageWidgets.value(pageId))
+        return made;
+    const int row = m_pages->rowOf(pageId);
+    if (row < 0)
+        return nullptr;
+    QWidget *widget = m_pages->page(row).create(m_stack);
+    m_pageWidgets.insert(pageId, widget);
+    m_stack->addWidget(widget);
+    return widget;
+}
+
+void MainWindow::showPage(const QString &pageId)
+{
+    QWidget *widget = pageWidget(pageId);
+    if (!widget)
+        return;
+    const int row = m_pages->rowOf(pageId);
+    if (m_rail->currentIndex().row() != row)
+        m_rail->setCurrentIndex(m_pages->index(row)); // comes back here
+    if (m_stack->currentWidget() != widget)
+        m_stack->setCurrentWidget(widget);
+    updateFooter();
+}
+
+void MainWindow::showField(const QString &path)
+{
+    const QString pageId = pageOfField(path);
+    if (pageId.isEmpty())
+        return;
+    showPage(pageId);
+    auto *page = qobject_cast<Page *>(pageWidget(pageId));
+    if (!page)
+        return;
+    if (auto *input = page->findChild<QWidget *>(path)) {
+        activateWindow();
+        input->setFocus(Qt::OtherFocusReason);
+        page->reveal(input);
+    }
+}
+
+QString MainWindow::pageOfField(const QString &path) const
+{
+    for (int row = 0; row < m_pages->rowCount(); ++row) {
+        for (const QString &field : m_pages->page(row).fields) {
+            if (path == field || (field.endsWith(QLatin1Char('.')) && path.startsWith(field)))
+                return m_pages->page(row).id;
+        }
+    }
+    return {};
+}
+
+void MainWindow::highlightInputs(const QString &termId)
+{
+    const QSet<QString> paths = termId.isEmpty() ? QSet<QString>() : m_controller->inputsOf(termId);
+    for (FieldEditor *editor : m_stack->currentWidget()->findChildren<FieldEditor *>())
+        editor->setHighlighted(paths.contains(editor->path()));
+}
+
+int MainWindow::stepFrom(int row, int direction) const
+{
+    for (int next = row + direction; next >= 0 && next < m_pages->rowCount(); next += direction) {
+        if (m_pages->page(next).isStep)
+            return next;
+    }
+    return -1;
+}
+
+void MainWindow::step(int direction)
+{
+    const int next = stepFrom(m_rail->currentIndex().row(), direction);
+    if (next < 0)
+        return;
+    showPage(m_pages->page(next).id);
+    if (auto *page = qobject_cast<Page *>(m_stack->currentWidget()); page && page->initialFocus())
+        page->initialFocus()->setFocus(Qt::OtherFocusReason);
+}
+
+void MainWindow::updateFooter()
+{
+    const int row = m_rail->currentIndex().row();
+    const int back = stepFrom(row, -1);
+    const int next = stepFrom(row, 1);
+    m_back->setEnabled(back >= 0);
+    m_next->setEnabled(next >= 0);
+    m_back->setToolTip(back >= 0 ? tr("To %1").arg(m_pages->page(back).title) : QString());
+    m_next->setToolTip(next >= 0 ? tr("To %1").arg(m_pages->page(next).title) : QString());
+}
+
+void MainWindow::updateTitle()
+{
+    setWindowTitle(QStringLiteral("%1[*]").arg(m_controller->displayName()));
+    setWindowModified(m_controller->isModified());
+    setWindowFilePath(QString::fromStdString(m_controller->file().string()));
+    m_actions->updateTexts();
+}
+
+void MainWindow::updateProblems()
+{
+    QSet<QString> pages;
+    for (const PlanProblem &problem : m_controller->problems()) {
+        for (const QString &path : problem.paths)
+            pages.insert(pageOfField(path));
+    }
+    m_pages->setProblemPages(pages);
+}
+
+void MainWindow::pinCurrent()
+{
+    m_controller->flush();
+    if (m_pins->isFull() || !m_controller->estimate() || m_controller->isStale()) {
+        emit m_context->message(m_pins->isFull()
+                ? tr("Four plans are pinned already; remove one on the Compare page.")
+                : tr("Only a plan with a result can be pinned."));
+        return;
+    }
+    m_pins->add({ m_controller->plan(), *m_controller->estimate() });
+    emit m_context->message(tr("Pinned. Changes are now measured against the first pin."));
+}
+
+bool MainWindow::offerRecovery()
+{
+    for (const RecoveredPlan &found : m_recovery->orphans()) {
+        const QString name = QString::fromStdString(found.plan.name);
+        const bool wanted = m_context->dialogs.askYesNo(this, tr("Recover unsaved work"),
+            tr("Headroom did not end properly and the plan \u201c%1\u201d was not saved. Open it "
+               "again?")
+                .arg(name));
+        if (wanted) {
+            m_controller->open(found.plan, found.original, true);
+            m_recovery->write(); // before the old backup goes
+        }
+        m_recovery->discard(found);
+        if (wanted)
+            return true;
+    }
+    return false;
+}
+
+void MainWindow::restoreState()
+{
+    resize(textWidth(190), gap(200));
+    restoreGeometry(m_settings.value(QStringLiteral("window/geometry")).toByteArray());
+    m_columns->restoreState(m_settings.value(QStringLiteral("window/columns")).toByteArray());
+    m_rows->restoreState(m_settings.value(QStringLiteral("window/rows")).toByteArray());
+}
+
+void MainWindow::saveState()
+{
+    m_settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    m_settings.setValue(QStringLiteral("window/columns"), m_columns->saveState());
+    m_settings.setValue(QStringLiteral("window/rows"), m_rows->saveState());
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (!m_files->mayLeave()) {
+        event->ignore();
+        return;
+    }
+    saveState();
+    event->accept();
+}
+
+bool MainWindow::event(QEvent *event)
+{
+    // The platform's theme changed: our palette covers it, so it is derived anew.
+    if (event->type() == QEvent::ThemeChange)
+        m_actions->applyStoredAppearance();
+    return QMainWindow::event(event);
+}
+
+} // namespace headroom

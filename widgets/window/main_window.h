@@ -1,0 +1,109 @@
+#pragma once
+
+#include "model/outcome/result.h"
+#include "widgets/planning/plan_services.h"
+#include "widgets/window/page.h"
+
+#include <QHash>
+#include <QMainWindow>
+
+#include <memory>
+
+class QLabel;
+class QPushButton;
+class QSettings;
+class QSplitter;
+class QStackedWidget;
+
+namespace headroom {
+
+class DerivationDialog;
+class Dialogs;
+class ExplanationPane;
+struct PaletteEntry;
+class PageListModel;
+class PinBoard;
+class PlanController;
+class PlanFiles;
+class Recovery;
+class ResultPanel;
+class StepRail;
+class WindowContext;
+
+/// The one window: steps at the left, the page in the middle, the result at the right, an
+/// explanation below. Pages are announced with addPage() and made when they are first shown.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    /// `stateFolder` holds the recovery files; settings and dialogs are the caller's.
+    MainWindow(PlanServices services, Dialogs &dialogs, QSettings &settings,
+        const std::filesystem::path &stateFolder);
+    ~MainWindow() override;
+
+    PlanController &controller() { return *m_controller; }
+    PinBoard &pins() { return *m_pins; }
+    WindowContext &context() { return *m_context; }
+    PlanFiles &files() { return *m_files; }
+
+    void addPage(const PageInfo &page);
+    QStringList pageIds() const;
+    QString currentPage() const;
+    /// The widget of a page, made if need be.
+    QWidget *pageWidget(const QString &pageId);
+    /// What the search (Ctrl+K) finds: steps, knobs, terms, and what providers add.
+    QList<PaletteEntry> paletteEntries();
+    void addPaletteProvider(std::function<QList<PaletteEntry>()> provider);
+    /// Offers work that a crash left behind; true when some of it was opened.
+    bool offerRecovery();
+
+public slots:
+    void showPage(const QString &pageId);
+    void showField(const QString &path);
+    void goNext() { step(1); }
+    void goBack() { step(-1); }
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    bool event(QEvent *event) override;
+
+private:
+    void buildLayout();
+    QWidget *buildMiddle();
+    QWidget *buildFooter();
+    void connectContext();
+    void addStandardPages();
+    void updateTitle();
+    void updateProblems();
+    void updateFooter();
+    void step(int direction);
+    int stepFrom(int row, int direction) const;
+    QString pageOfField(const QString &path) const;
+    void pinCurrent();
+    void highlightInputs(const QString &termId);
+    void restoreState();
+    void saveState();
+
+    QSettings &m_settings;
+    std::unique_ptr<PlanController> m_controller;
+    std::unique_ptr<PinBoard> m_pins;
+    std::unique_ptr<WindowContext> m_context;
+    PlanFiles *m_files;
+    Recovery *m_recovery;
+    PageListModel *m_pages = nullptr;
+    StepRail *m_rail = nullptr;
+    QStackedWidget *m_stack = nullptr;
+    QHash<QString, QWidget *> m_pageWidgets;
+    ExplanationPane *m_explanation = nullptr;
+    ResultPanel *m_result = nullptr;
+    QSplitter *m_columns = nullptr;
+    QSplitter *m_rows = nullptr;
+    QPushButton *m_back = nullptr;
+    QPushButton *m_next = nullptr;
+    QLabel *m_message = nullptr;
+    QList<std::function<QList<PaletteEntry>()>> m_paletteProviders;
+    DerivationDialog *m_derivation = nullptr;
+    class WindowActions *m_actions = nullptr;
+};
+
+} // namespace headroom

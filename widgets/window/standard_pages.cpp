@@ -1,0 +1,65 @@
+// The pages that the window has from the start, and what its search offers.
+#include "widgets/pages/plan_pages.h"
+#include "widgets/pages/result_page.h"
+#include "widgets/pages/start_page.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/wording.h"
+#include "widgets/window/command_palette.h"
+#include "widgets/window/main_window.h"
+#include "widgets/window/step_rail.h"
+#include "widgets/window/window_context.h"
+
+namespace headroom {
+
+void MainWindow::addStandardPages()
+{
+    WindowContext &context = *m_context;
+    PlanFiles &files = *m_files;
+    addPage({ QStringLiteral("start"), tr("Start"), QStringLiteral("start"), {},
+        [&context, &files](QWidget *parent) { return new StartPage(context, files, parent); } });
+    addPage({ QStringLiteral("model"), tr("Model"), QStringLiteral("model"),
+        { QStringLiteral("model"), QStringLiteral("name"), QStringLiteral("attention") },
+        [&context](QWidget *parent) { return new ModelPage(context, parent); } });
+    addPage({ QStringLiteral("hardware"), tr("Hardware"), QStringLiteral("hardware"),
+        { QStringLiteral("hardware.") },
+        [&context](QWidget *parent) { return new HardwarePage(context, parent); } });
+    addPage({ QStringLiteral("workload"), tr("Workload"), QStringLiteral("workload"),
+        { QStringLiteral("workload."), QStringLiteral("precision."), QStringLiteral("optimizer"),
+            QStringLiteral("calibration") },
+        [&context](QWidget *parent) { return new WorkloadPage(context, parent); } });
+    addPage({ QStringLiteral("parallelism"), tr("Parallelism"), QStringLiteral("parallelism"),
+        { QStringLiteral("parallelism."), QStringLiteral("remat.") },
+        [&context](QWidget *parent) { return new ParallelismPage(context, parent); } });
+    addPage({ QStringLiteral("result"), tr("Result"), QStringLiteral("result"), {},
+        [&context](QWidget *parent) { return new ResultPage(context, parent); } });
+}
+
+QList<PaletteEntry> MainWindow::paletteEntries()
+{
+    QList<PaletteEntry> entries;
+    for (int row = 0; row < m_pages->rowCount(); ++row) {
+        const PageInfo &page = m_pages->page(row);
+        entries.append({ page.title, tr("Step"), page.id, [this, id = page.id] { showPage(id); } });
+    }
+    for (const PlanField &field : planFields()) {
+        const QString path = QString::fromStdString(field.path);
+        if (!pageOfField(path).isEmpty())
+            entries.append({ fieldLabel(field), tr("Knob"),
+                QStringLiteral("%1 %2").arg(path, fieldPurpose(field)),
+                [this, path] { showField(path); } });
+    }
+    const auto addTerm = [&](const char *id, const QString &label) {
+        const QString termId = QString::fromLatin1(id);
+        entries.append({ label, tr("Term"), termId,
+            [this, termId] { emit m_context->showDerivation(termId); } });
+    };
+    for (std::size_t i = 0; i < memoryTermCount; ++i)
+        addTerm(termId(static_cast<MemoryTerm>(i)), termText(static_cast<MemoryTerm>(i)));
+    for (std::size_t i = 0; i < timeTermCount; ++i)
+        addTerm(termId(static_cast<TimeTerm>(i)), termText(static_cast<TimeTerm>(i)));
+    for (const auto &provider : m_paletteProviders)
+        entries.append(provider());
+    return entries;
+}
+
+} // namespace headroom

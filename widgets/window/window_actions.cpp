@@ -1,0 +1,201 @@
+#include "widgets/window/window_actions.h"
+
+#include "widgets/look/panels.h"
+#include "widgets/look/theme.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/window/command_palette.h"
+#include "widgets/window/main_window.h"
+#include "widgets/window/plan_files.h"
+#include "widgets/window/window_context.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSettings>
+#include <QToolBar>
+#include <QUndoStack>
+
+namespace headroom {
+namespace {
+
+const auto appearanceKey = QStringLiteral("appearance");
+
+} // namespace
+
+WindowActions::WindowActions(MainWindow &window)
+    : QObject(&window)
+    , m_window(window)
+{
+    buildFileMenu();
+    buildEditMenu();
+    buildViewMenu();
+    buildGoMenu();
+    buildHelpMenu();
+    buildToolBar();
+    updateTexts();
+}
+
+QAction *WindowActions::add(
+    QMenu *menu, const QString &icon, const QString &text, const QKeySequence &keys)
+{
+    auto *action = menu->addAction(icon.isEmpty() ? QIcon() : themeIcon(icon), text);
+    action->setShortcut(keys);
+    return action;
+}
+
+void WindowActions::buildFileMenu()
+{
+    QMenu *menu = m_window.menuBar()->addMenu(tr("&File"));
+    PlanFiles *files = &m_window.files();
+    connect(add(menu, QStringLiteral("new"), tr("&New plan"), QKeySequence::New),
+        &QAction::triggered, files, &PlanFiles::createNew);
+    m_open = add(menu, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open);
+    connect(m_open, &QAction::triggered, files, &PlanFiles::askAndOpen);
+    m_recent = menu->addMenu(tr("Open &recent"));
+    connect(m_recent, &QMenu::aboutToShow, this, &WindowActions::fillRecent);
+    menu->addSeparator();
+    m_save = add(menu, QStringLiteral("save"), tr("&Save"), QKeySequence::Save);
+    connect(m_save, &QAction::triggered, files, &PlanFiles::save);
+    connect(add(menu, {}, tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)),
+        &QAction::triggered, files, &PlanFiles::saveAs);
+    menu->addSeparator();
+    connect(add(menu, {}, tr("&Quit"), QKeySequence::Quit), &QAction::triggered, &m_window,
+        &MainWindow::close);
+}
+
+void WindowActions::fillRecent()
+{
+    m_recent->clear();
+    for (const QString &file : m_window.files().recentFiles()) {
+        auto *action = m_recent->addAction(QFileInfo(file).fileName());
+        action->setToolTip(file);
+        connect(action, &QAction::triggered, &m_window.context(),
+            [this, file] { emit m_window.context().openPlanFile(file); });
+    }
+    if (m_recent->isEmpty())
+        m_recent->addAction(tr("None yet"))->setEnabled(false);
+}
+
+void WindowActions::buildEditMenu()
+{
+    QMenu *menu = m_window.menuBar()->addMenu(tr("&Edit"));
+    QUndoStack *history = m_window.controller().history();
+    m_undo = history->createUndoAction(this, tr("Undo"));
+    m_redo = history->createRedoAction(this, tr("Redo"));
+    m_undo->setShortcut(QKeySequence::Undo);
+    m_redo->setShortcuts(
+        { QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y) });
+    m_undo->setIcon(themeIcon(QStringLiteral("undo")));
+    m_redo->setIcon(themeIcon(QStringLiteral("redo")));
+    menu->addAction(m_undo);
+    menu->addAction(m_redo);
+    menu->addSeparator();
+    m_pin = add(menu, QStringLiteral("pin"), tr("&Pin this plan for comparison"),
+        QKeySequence(Qt::CTRL | Qt::Key_D));
+    connect(m_pin, &QAction::triggered, &m_window.context(), &WindowContext::pinRequested);
+    m_palette = add(menu, QStringLiteral("search"), tr("&Find a step, knob, flag or term…"),
+        QKeySequence(Qt::CTRL | Qt::Key_K));
+    connect(m_palette, &QAction::triggered, this, [this] { CommandPalette::open(m_window); });
+}
+
+void WindowActions::buildViewMenu()
+{
+    QMenu *menu = m_window.menuBar()
+                      ->addMenu(tr("&View"))
+                      ->addMenu(themeIcon(QStringLiteral("theme")), tr("&Appearance"));
+    m_appearance = new QActionGroup(this);
+    const auto entry = [&](const QString &text, Appearance appearance) {
+        QAction *action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setData(static_cast<int>(appearance));
+        m_appearance->addAction(action);
+        action->setChecked(m_window.context().settings.value(appearanceKey, 0).toInt()
+            == static_cast<int>(appearance));
+    };
+    entry(tr("&System"), Appearance::System);
+    entry(tr("&Light"), Appearance::Light);
+    entry(tr("&Dark"), Appearance::Dark);
+    connect(m_appearance, &QActionGroup::triggered, this, [this](QAction *action) {
+        m_window.context().settings.setValue(appearanceKey, action->data().toInt());
+        applyStoredAppearance();
+    });
+}
+
+void WindowActions::applyStoredAppearance()
+{
+    applyAppearance(
+        static_cast<Appearance>(m_window.context().settings.value(appearanceKey, 0).toInt()));
+}
+
+void WindowActions::buildGoMenu()
+{
+    m_go = m_window.menuBar()->addMenu(tr("&Go"));
+    connect(add(m_go, QStringLiteral("back"), tr("&Back"), QKeySequence(Qt::ALT | Qt::Key_Left)),
+        &QAction::triggered, &m_window, &MainWindow::goBack);
+    connect(add(m_go, QStringLiteral("next"), tr("Ne&xt"), QKeySequence(Qt::ALT | Qt::Key_Right)),
+        &QAction::triggered, &m_window, &MainWindow::goNext);
+    m_go->addSeparator();
+}
+
+void WindowActions::addPage(const PageInfo &page)
+{
+    ++m_pageCount;
+    const QKeySequence keys = m_pageCount <= 9
+        ? QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + m_pageCount))
+        : QKeySequence();
+    connect(add(m_go, page.icon, page.title, keys), &QAction::triggered, &m_window,
+        [this, id = page.id] { m_window.showPage(id); });
+}
+
+void WindowActions::buildHelpMenu()
+{
+    QMenu *menu = m_window.menuBar()->addMenu(tr("&Help"));
+    connect(add(menu, QStringLiteral("info"), tr("&About Headroom"), {}), &QAction::triggered, this,
+        [this] {
+            QMessageBox::about(&m_window, tr("About Headroom"),
+                tr("Headroom %1 plans training runs of large language models: memory, step time, "
+                   "flags and launch files. "
+                   "Free software under the GNU General Public License, version 3 or later.")
+                    .arg(QCoreApplication::applicationVersion()));
+        });
+    connect(menu->addAction(tr("About &Qt")), &QAction::triggered, qApp, &QApplication::aboutQt);
+}
+
+void WindowActions::buildToolBar()
+{
+    auto *bar = m_window.addToolBar(tr("Plan"));
+    bar->setObjectName(QStringLiteral("planBar"));
+    bar->setMovable(false);
+    bar->setIconSize(QSize(gap(5), gap(5)));
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    m_planName = new TextLabel({}, TextRole::Heading, TextLabel::Ink::Normal, bar);
+    m_planName->setContentsMargins(gap(4), 0, gap(4), 0);
+    m_planName->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_planName->setMinimumWidth(textWidth(10));
+    bar->addWidget(m_planName);
+    for (QAction *action : { m_open, m_save, m_undo, m_redo, m_pin, m_palette }) {
+        bar->addAction(action);
+        auto *button = bar->widgetForAction(action);
+        button->setAccessibleName(QString(action->text()).remove(QLatin1Char('&')));
+        button->setFocusPolicy(Qt::TabFocus);
+    }
+    m_window.setContextMenuPolicy(Qt::PreventContextMenu);
+}
+
+void WindowActions::updateTexts()
+{
+    if (!m_planName)
+        return;
+    const QString name = m_window.controller().displayName();
+    m_planName->setText(m_window.controller().isModified()
+            //: Name of a plan with unsaved changes.
+            ? tr("%1 (edited)").arg(name)
+            : name);
+    m_planName->setToolTip(QString::fromStdString(m_window.controller().file().string()));
+}
+
+} // namespace headroom

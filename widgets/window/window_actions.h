@@ -1,0 +1,47 @@
+#pragma once
+
+#include "widgets/window/page.h"
+
+#include <QObject>
+
+class QAction;
+class QActionGroup;
+class QMenu;
+class QToolBar;
+
+namespace headroom {
+
+class MainWindow;
+
+/// Menus, tool bar and shortcuts of the main window.
+class WindowActions : public QObject
+{
+    Q_OBJECT
+public:
+    explicit WindowActions(MainWindow &window);
+
+    void addPage(const PageInfo &page); ///< in the Go menu; the first nine get Ctrl+1 … Ctrl+9
+    void updateTexts();
+    void applyStoredAppearance();
+
+private:
+    void buildFileMenu();
+    void buildEditMenu();
+    void buildViewMenu();
+    void buildGoMenu();
+    void buildHelpMenu();
+    void buildToolBar();
+    void fillRecent();
+    QAction *add(QMenu *menu, const QString &icon, const QString &text, const QKeySequence &keys);
+
+    MainWindow &m_window;
+    QMenu *m_recent = nullptr;
+    QMenu *m_go = nullptr;
+    QActionGroup *m_appearance = nullptr;
+    QAction *m_open = nullptr, *m_save = nullptr, *m_undo = nullptr, *m_redo = nullptr,
+            *m_pin = nullptr, *m_palette = nullptr;
+    class QLabel *m_planName = nullptr;
+    int m_pageCount = 0;
+};
+
+} // namespace headroom

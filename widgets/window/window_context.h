@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+class QSettings;
+
+namespace headroom {
+
+class Dialogs;
+class PlanController;
+class PinBoard;
+
+/// What pages and panels may use. Requests travel as signals, so that no page knows the window.
+class WindowContext : public QObject
+{
+    Q_OBJECT
+public:
+    WindowContext(PlanController &planController, PinBoard &pinBoard, Dialogs &dialogSeam,
+        QSettings &settingsStore)
+        : controller(planController)
+        , pins(pinBoard)
+        , dialogs(dialogSeam)
+        , settings(settingsStore)
+    { }
+
+    PlanController &controller;
+    PinBoard &pins;
+    Dialogs &dialogs;
+    QSettings &settings;
+
+signals:
+    void showPage(const QString &pageId);
+    void showField(const QString &path); ///< opens its page and focuses its editor
+    void showDerivation(const QString &id);
+    void openPlanFile(const QString &file);
+    void openExample(const QString &planId);
+    void askOpen();
+    void pinRequested();
+    /// A chart segment or number is under the mouse or the focus; empty: none.
+    void termPointed(const QString &termId);
+    void message(const QString &text); ///< a short note in the status line
+};
+
+} // namespace headroom
