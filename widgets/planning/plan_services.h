@@ -1,10 +1,14 @@
 #pragma once
 
 #include "model/estimate/estimate.h"
+#include "model/flags/flag_catalogue.h"
+#include "model/launch/export_targets.h"
 #include "model/plan/resolved_plan.h"
 #include "model/profiles/profile_library.h"
 
+#include <filesystem>
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace headroom {
@@ -15,6 +19,12 @@ struct PlanServices
     const ProfileLibrary *library = nullptr;
     std::function<Estimate(const ResolvedPlan &)> estimate;
     std::function<std::vector<Derivation>(const ResolvedPlan &)> explain;
+    /// Loaded when first asked for; null when it cannot be read.
+    std::function<std::shared_ptr<const FlagCatalogue>()> flags;
+    /// All files of an export; `folder` is where relative paths of the plan start.
+    std::function<Result<std::vector<ExportFile>>(const ResolvedPlan &plan,
+        const std::filesystem::path &folder, const ExportTarget &target, const ExportOptions &options)>
+        exportFiles;
 };
 
 } // namespace headroom

@@ -60,6 +60,7 @@ public:
 public slots:
     void showPage(const QString &pageId);
     void showField(const QString &path);
+    void showFlag(const QString &name);
     void goNext() { step(1); }
     void goBack() { step(-1); }
 

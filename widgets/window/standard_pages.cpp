@@ -1,4 +1,6 @@
 // The pages that the window has from the start, and what its search offers.
+#include "widgets/export/export_page.h"
+#include "widgets/flags/flag_page.h"
 #include "widgets/pages/plan_pages.h"
 #include "widgets/pages/result_page.h"
 #include "widgets/pages/start_page.h"
@@ -30,8 +32,14 @@ void MainWindow::addStandardPages()
     addPage({ QStringLiteral("parallelism"), tr("Parallelism"), QStringLiteral("parallelism"),
         { QStringLiteral("parallelism."), QStringLiteral("remat.") },
         [&context](QWidget *parent) { return new ParallelismPage(context, parent); } });
+    addPage({ QStringLiteral("flags"), tr("Flags"), QStringLiteral("flags"),
+        { QStringLiteral("framework"), QStringLiteral("software."), QStringLiteral("options."),
+            QStringLiteral("flags.") },
+        [&context](QWidget *parent) { return new FlagPage(context, parent); } });
     addPage({ QStringLiteral("result"), tr("Result"), QStringLiteral("result"), {},
         [&context](QWidget *parent) { return new ResultPage(context, parent); } });
+    addPage({ QStringLiteral("export"), tr("Export"), QStringLiteral("export"), {},
+        [&context](QWidget *parent) { return new ExportPage(context, parent); } });
 }
 
 QList<PaletteEntry> MainWindow::paletteEntries()
@@ -57,9 +65,22 @@ QList<PaletteEntry> MainWindow::paletteEntries()
         addTerm(termId(static_cast<MemoryTerm>(i)), termText(static_cast<MemoryTerm>(i)));
     for (std::size_t i = 0; i < timeTermCount; ++i)
         addTerm(termId(static_cast<TimeTerm>(i)), termText(static_cast<TimeTerm>(i)));
+    if (const auto catalogue = m_controller->services().flags ? m_controller->services().flags() : nullptr) {
+        for (const FlagEntry &flag : catalogue->entries()) {
+            const QString name = QString::fromStdString(flag.name);
+            entries.append({ name, tr("Flag"), QString::fromStdString(flag.says), [this, name] { showFlag(name); } });
+        }
+    }
     for (const auto &provider : m_paletteProviders)
         entries.append(provider());
     return entries;
+}
+
+void MainWindow::showFlag(const QString &name)
+{
+    showPage(QStringLiteral("flags"));
+    if (auto *page = qobject_cast<FlagPage *>(pageWidget(QStringLiteral("flags"))))
+        page->showFlag(name);
 }
 
 } // namespace headroom

@@ -1,0 +1,292 @@
+#include "widgets/export/export_page.h"
+
+#include "model/document/document.h"
+#include "widgets/export/code_view.h"
+#include "widgets/export/line_difference.h"
+#include "widgets/look/panels.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/wording.h"
+#include "widgets/window/dialogs.h"
+#include "widgets/window/window_context.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QListView>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+namespace headroom {
+
+ExportPage::ExportPage(WindowContext &context, QWidget *parent)
+    : Page(tr("Export"), tr("Files that launch this plan, as they would be written now."), Content::Fills, parent)
+    , m_context(context)
+    , m_names(new QStandardItemModel(this))
+{
+    setObjectName(QStringLiteral("page_export"));
+    body()->addWidget(buildControls());
+    m_warnings = new Card(this);
+    m_warnings->setObjectName(QStringLiteral("exportWarnings"));
+    m_warningText = new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, m_warnings);
+    m_warningText->setWordWrap(true);
+    m_warnings->body()->addWidget(m_warningText);
+    body()->addWidget(m_warnings);
+    body()->addWidget(buildPreview(), 1);
+    body()->addWidget(buildButtons());
+    setInitialFocus(m_target);
+    connect(&context.controller, &PlanController::estimateChanged, this, [this] {
+        m_fresh = false;
+        if (isVisible())
+            refresh();
+    });
+}
+
+QWidget *ExportPage::buildControls()
+{
+    auto *controls = new QWidget(this);
+    auto *row = new QHBoxLayout(controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(gap(3));
+    auto *label = new QLabel(tr("&Target"), controls);
+    m_target = new QComboBox(controls);
+    m_target->setObjectName(QStringLiteral("exportTarget"));
+    m_target->setAccessibleName(tr("Target"));
+    m_target->setMinimumContentsLength(18);
+    for (const ExportTarget &target : exportTargets())
+        m_target->addItem(QString::fromStdString(target.id));
+    label->setBuddy(m_target);
+    m_benchmark = new QCheckBox(tr("Bench&mark run"), controls);
+    m_benchmark->setToolTip(tr("Synthetic data, a fixed number of steps, no checkpoints, a profiler window."));
+    m_purpose = new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, controls);
+    m_purpose->setWordWrap(true);
+    row->addWidget(label);
+    row->addWidget(m_target);
+    row->addWidget(m_benchmark);
+    row->addWidget(m_purpose, 1);
+    connect(m_target, &QComboBox::currentIndexChanged, this, &ExportPage::refresh);
+    connect(m_benchmark, &QCheckBox::toggled, this, &ExportPage::refresh);
+    return controls;
+}
+
+QWidget *ExportPage::buildPreview()
+{
+    auto *parts = new QSplitter(Qt::Horizontal, this);
+    parts->setChildrenCollapsible(false);
+    m_list = new QListView(parts);
+    m_list->setModel(m_names);
+    m_list->setObjectName(QStringLiteral("exportFiles"));
+    m_list->setAccessibleName(tr("Files of the export"));
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setMinimumWidth(textWidth(20));
+    m_code = new CodeView(parts);
+    m_code->setObjectName(QStringLiteral("exportPreview"));
+    m_code->setAccessibleName(tr("Preview"));
+    parts->addWidget(m_list);
+    parts->addWidget(m_code);
+    parts->setStretchFactor(1, 1);
+    parts->setSizes({ textWidth(26), textWidth(80) });
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ExportPage::showFile);
+    return parts;
+}
+
+QWidget *ExportPage::buildButtons()
+{
+    auto *buttons = new QWidget(this);
+    auto *row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_copy = new QPushButton(themeIcon(QStringLiteral("copy")), tr("&Copy file"), buttons);
+    auto *compare = new QPushButton(themeIcon(QStringLiteral("compare")), tr("Co&mpare with a folder…"), buttons);
+    m_save = new QPushButton(themeIcon(QStringLiteral("save")), tr("Sa&ve all…"), buttons);
+    m_save->setObjectName(QStringLiteral("exportSave"));
+    m_folderText = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, buttons);
+    m_folderText->setWordWrap(true);
+    row->addWidget(m_copy);
+    row->addWidget(compare);
+    row->addWidget(m_folderText, 1);
+    row->addWidget(m_save);
+    connect(m_copy, &QPushButton::clicked, this, &ExportPage::copyFile);
+    connect(compare, &QPushButton::clicked, this, &ExportPage::chooseFolder);
+    connect(m_save, &QPushButton::clicked, this, &ExportPage::save);
+    return buttons;
+}
+
+void ExportPage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    if (m_fresh)
+        return;
+    chooseFittingTarget();
+    refresh();
+}
+
+void ExportPage::chooseFittingTarget()
+{
+    const ResolvedPlan *resolved = m_context.controller.resolved();
+    const auto targets = exportTargets();
+    if (!resolved)
+        return;
+    const auto fits = [&](const ExportTarget &target) {
+        return refusalOf(target, *resolved).empty()
+            && target.frameworkFor(resolved->plan) == resolved->plan.framework;
+    };
+    if (m_target->currentIndex() >= 0 && fits(targets[static_cast<std::size_t>(m_target->currentIndex())]))
+        return;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        if (fits(targets[i])) {
+            m_target->setCurrentIndex(static_cast<int>(i));
+            return;
+        }
+    }
+}
+
+void ExportPage::refresh()
+{
+    const PlanController &controller = m_context.controller;
+    const ResolvedPlan *resolved = controller.resolved();
+    const int index = m_target->currentIndex();
+    if (!resolved || index < 0 || controller.isStale()) {
+        showWarnings();
+        return;
+    }
+    m_fresh = true;
+    const ExportTarget &target = exportTargets()[static_cast<std::size_t>(index)];
+    m_purpose->setText(modelText("model/targets", target.purpose));
+    ExportOptions options;
+    options.benchmark = m_benchmark->isChecked();
+    auto files = controller.services().exportFiles(*resolved, controller.folder(), target, options);
+    m_files = files ? std::move(*files) : std::vector<ExportFile>();
+    showWarnings();
+    if (!files) {
+        m_warnings->setTone(Card::Tone::Bad);
+        m_warningText->setText(errorLinesText(files.errors()));
+        m_warnings->show();
+    }
+    showFiles();
+}
+
+void ExportPage::showWarnings()
+{
+    const PlanController &controller = m_context.controller;
+    QStringList lines;
+    if (controller.isStale())
+        lines.append(tr("The plan has problems; the files below belong to its last lawful state."));
+    else if (const Estimate *estimate = controller.estimate()) {
+        for (const Finding &finding : estimate->findings) {
+            if (finding.severity != Severity::Hint)
+                //: A finding that is still open when files are exported.
+                lines.append(tr("%1: %2").arg(severityText(finding.severity), findingMessageText(finding)));
+        }
+    }
+    m_warnings->setTone(Card::Tone::Warning);
+    m_warningText->setText(lines.join(QLatin1Char('\n')));
+    m_warnings->setVisible(!lines.isEmpty());
+}
+
+void ExportPage::showFiles()
+{
+    const QString before = m_list->currentIndex().data(Qt::UserRole).toString();
+    m_names->clear();
+    int select = 0;
+    for (std::size_t i = 0; i < m_files.size(); ++i) {
+        const ExportFile &file = m_files[i];
+        const QString name = QString::fromStdString(file.name);
+        QString shown = name;
+        if (!m_folder.isEmpty()) {
+            switch (fileState(m_folder.toStdString(), file)) {
+            case FileState::New:
+                shown = tr("%1 (new)").arg(name);
+                break;
+            case FileState::Same:
+                shown = tr("%1 (same)").arg(name);
+                break;
+            case FileState::Ours:
+                shown = tr("%1 (changed)").arg(name);
+                break;
+            case FileState::Foreign:
+                shown = tr("%1 (not ours)").arg(name);
+                break;
+            }
+        }
+        auto *item = new QStandardItem(shown);
+        item->setData(name, Qt::UserRole);
+        m_names->appendRow(item);
+        if (name == before)
+            select = static_cast<int>(i);
+    }
+    m_copy->setEnabled(!m_files.empty());
+    m_save->setEnabled(!m_files.empty());
+    if (!m_files.empty())
+        m_list->setCurrentIndex(m_names->index(select, 0));
+    showFile();
+}
+
+int ExportPage::currentFile() const
+{
+    const int row = m_list->currentIndex().row();
+    return row >= 0 && row < static_cast<int>(m_files.size()) ? row : -1;
+}
+
+void ExportPage::showFile()
+{
+    const int index = currentFile();
+    if (index < 0) {
+        m_code->showFile(QStringLiteral("none.txt"), {});
+        return;
+    }
+    const ExportFile &file = m_files[static_cast<std::size_t>(index)];
+    const QString text = QString::fromStdString(file.content);
+    m_code->showFile(QString::fromStdString(file.name), text);
+    QList<int> changed;
+    if (!m_folder.isEmpty()) {
+        const auto onDisk = readTextFile(std::filesystem::path(m_folder.toStdString()) / file.name);
+        if (onDisk && *onDisk != file.content)
+            changed = changedLines(QString::fromStdString(*onDisk), text);
+    }
+    m_code->markLines(changed);
+}
+
+void ExportPage::copyFile()
+{
+    const int index = currentFile();
+    if (index < 0)
+        return;
+    const ExportFile &file = m_files[static_cast<std::size_t>(index)];
+    QGuiApplication::clipboard()->setText(QString::fromStdString(file.content));
+    emit m_context.message(tr("%1 is on the clipboard.").arg(QString::fromStdString(file.name)));
+}
+
+void ExportPage::chooseFolder()
+{
+    const QString folder = m_context.dialogs.chooseFolder(this, m_folder);
+    if (folder.isEmpty())
+        return;
+    m_folder = folder;
+    m_folderText->setText(tr("Compared with %1; lines that would change are shaded.").arg(folder));
+    showFiles();
+}
+
+void ExportPage::save()
+{
+    const QString folder = m_context.dialogs.chooseFolder(this, m_folder);
+    if (folder.isEmpty() || m_files.empty())
+        return;
+    const std::filesystem::path target = folder.toStdString();
+    Problems problems = writeExport(target, m_files, false);
+    if (!problems.empty() && problems.front().id == "export-foreign-file"
+        && m_context.dialogs.askYesNo(this, tr("Replace files"),
+            tr("%1\nReplace them?").arg(errorLinesText(problems))))
+        problems = writeExport(target, m_files, true);
+    if (!problems.empty()) {
+        m_context.dialogs.showProblem(this, tr("The files cannot be written"), errorLinesText(problems));
+        return;
+    }
+    m_folder = folder;
+    m_folderText->setText(tr("Saved to %1.").arg(folder));
+    showFiles();
+    emit m_context.message(tr("%n file(s) written.", nullptr, static_cast<int>(m_files.size())));
+}
+
+} // namespace headroom

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "model/launch/export_directory.h"
+#include "widgets/window/page.h"
+
+class QCheckBox;
+class QComboBox;
+class QListView;
+class QPushButton;
+class QStandardItemModel;
+
+namespace headroom {
+
+class Card;
+class CodeView;
+class TextLabel;
+class WindowContext;
+
+/// Launch files of the plan for one target: preview, copy, compare with a folder, save.
+class ExportPage : public Page
+{
+    Q_OBJECT
+public:
+    ExportPage(WindowContext &context, QWidget *parent);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    QWidget *buildControls();
+    QWidget *buildPreview();
+    QWidget *buildButtons();
+    void chooseFittingTarget();
+    void refresh();
+    void showFiles();
+    void showFile();
+    void showWarnings();
+    void copyFile();
+    void chooseFolder();
+    void save();
+    int currentFile() const;
+
+    WindowContext &m_context;
+    QComboBox *m_target = nullptr;
+    QCheckBox *m_benchmark = nullptr;
+    TextLabel *m_purpose = nullptr;
+    Card *m_warnings = nullptr;
+    TextLabel *m_warningText = nullptr;
+    QListView *m_list = nullptr;
+    QStandardItemModel *m_names;
+    CodeView *m_code = nullptr;
+    TextLabel *m_folderText = nullptr;
+    QPushButton *m_copy = nullptr;
+    QPushButton *m_save = nullptr;
+    std::vector<ExportFile> m_files;
+    QString m_folder; ///< chosen for comparison and saving; empty: none yet
+    bool m_fresh = false;
+};
+
+} // namespace headroom

@@ -1,0 +1,188 @@
+#include "widgets/flags/flag_model.h"
+
+#include "widgets/look/spacing.h"
+#include "widgets/look/theme_icon.h"
+#include "widgets/planning/plan_controller.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+FlagModel::FlagModel(PlanController &controller, QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_controller(controller)
+{
+}
+
+void FlagModel::setRows(std::vector<FlagRow> rows)
+{
+    // The same names in the same order: selection and scroll position stay.
+    const bool sameNames = std::ranges::equal(rows, m_rows, {}, &FlagRow::name, &FlagRow::name);
+    if (sameNames) {
+        m_rows = std::move(rows);
+        if (!m_rows.empty())
+            emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        return;
+    }
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+int FlagModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int FlagModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant FlagModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const FlagRow &row = this->row(index.row());
+    switch (role) {
+    case SearchRole:
+        return QStringLiteral("%1 %2 %3 %4").arg(row.name, row.value, row.says, row.reason);
+    case KindRole:
+        return row.kind ? static_cast<int>(*row.kind) : -1;
+    case OnRole:
+        return row.isOn;
+    case OwnRole:
+        return row.isOwn;
+    case Qt::CheckStateRole:
+        return index.column() == NameColumn ? QVariant(row.isOn ? Qt::Checked : Qt::Unchecked) : QVariant();
+    case Qt::ToolTipRole:
+        return row.reason.isEmpty() ? row.says : row.reason;
+    case Qt::FontRole:
+        if (row.isOwn)
+            return textFont(TextRole::Strong);
+        return {};
+    case Qt::DisplayRole:
+    case Qt::EditRole:
+    case SortRole:
+        break;
+    default:
+        return {};
+    }
+    switch (index.column()) {
+    case NameColumn:
+        return row.name;
+    case ValueColumn:
+        return row.value;
+    case DefaultColumn:
+        return row.defaultValue;
+    case AdviceColumn:
+        return row.isOwn ? tr("Set by you") : row.kind ? adviceKindText(*row.kind) : QString();
+    default:
+        return row.carrier;
+    }
+}
+
+QVariant FlagModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case NameColumn:
+        return tr("Flag or variable");
+    case ValueColumn:
+        return tr("Value");
+    case DefaultColumn:
+        return tr("Default");
+    case AdviceColumn:
+        return tr("Advice");
+    default:
+        return tr("Goes into");
+    }
+}
+
+Qt::ItemFlags FlagModel::flags(const QModelIndex &index) const
+{
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    if (!index.isValid())
+        return flags;
+    if (index.column() == NameColumn)
+        flags |= Qt::ItemIsUserCheckable;
+    if (index.column() == ValueColumn)
+        flags |= Qt::ItemIsEditable;
+    return flags;
+}
+
+bool FlagModel::setData(const QModelIndex &index, const QVariant &value, int role)
+{
+    if (!index.isValid())
+        return false;
+    const FlagRow row = this->row(index.row()); // the edit replaces the rows
+    if (role == Qt::CheckStateRole && index.column() == NameColumn) {
+        switchFlag(row, value.toInt() == Qt::Checked);
+        return true;
+    }
+    if (role == Qt::EditRole && index.column() == ValueColumn) {
+        const std::string text = value.toString().trimmed().toStdString();
+        if (text != row.value.toStdString() || !row.isOn)
+            store(row, text.empty() ? std::nullopt : std::optional(text));
+        return true;
+    }
+    return false;
+}
+
+void FlagModel::switchFlag(const FlagRow &row, bool on)
+{
+    const bool advised = row.kind == AdviceKind::Set;
+    if (advised)
+        store(row, on ? std::nullopt : std::optional<std::string>("default"));
+    else if (!on)
+        store(row, std::nullopt);
+    else
+        store(row, row.value.isEmpty() ? (row.defaultValue.isEmpty() ? "true" : row.defaultValue.toStdString())
+                                       : row.value.toStdString());
+}
+
+void FlagModel::store(const FlagRow &row, const std::optional<std::string> &value)
+{
+    Plan plan = m_controller.plan();
+    const std::string name = row.name.toStdString();
+    if (value)
+        plan.flags[name] = *value;
+    else
+        plan.flags.erase(name);
+    m_controller.replacePlan(plan, tr("Change flag %1").arg(row.name));
+}
+
+FlagFilter::FlagFilter(QObject *parent)
+    : QSortFilterProxyModel(parent)
+{
+    setSortRole(FlagModel::SortRole);
+    setSortCaseSensitivity(Qt::CaseInsensitive);
+    setDynamicSortFilter(true);
+}
+
+void FlagFilter::setText(const QString &text)
+{
+    m_words = text.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    invalidateFilter();
+}
+
+void FlagFilter::setShow(Show show)
+{
+    m_show = show;
+    invalidateFilter();
+}
+
+bool FlagFilter::filterAcceptsRow(int row, const QModelIndex &parent) const
+{
+    const QModelIndex index = sourceModel()->index(row, 0, parent);
+    if (m_show == Show::Written && !index.data(FlagModel::OnRole).toBool())
+        return false;
+    if (m_show == Show::Own && !index.data(FlagModel::OwnRole).toBool())
+        return false;
+    const QString text = index.data(FlagModel::SearchRole).toString();
+    return std::ranges::all_of(
+        m_words, [&](const QString &word) { return text.contains(word, Qt::CaseInsensitive); });
+}
+
+} // namespace headroom
