@@ -1,5 +1,5 @@
+#include "app/gui/application_services.h"
 #include "app/gui/start_check.h"
-#include "model/estimate/estimator.h"
 #include "model/profiles/profile_library.h"
 #include "model/wording/messages.h"
 #include "widgets/look/theme.h"
@@ -73,16 +73,13 @@ int main(int argc, char **argv)
         static_cast<headroom::Appearance>(settings.value(QStringLiteral("appearance"), 0).toInt()));
     const headroom::ProfileLibrary library(
         headroom::standardDataDirectories(QCoreApplication::applicationFilePath().toStdString()));
-    const headroom::Result<headroom::Estimator> estimator = headroom::Estimator::make(library);
-    if (!estimator) {
-        report(estimator.errors());
+    const auto services = headroom::ApplicationServices::make(library);
+    if (!services) {
+        report(services.errors());
         return inputError;
     }
     headroom::SystemDialogs dialogs;
-    headroom::MainWindow window(
-        { &library, [&](const headroom::ResolvedPlan &plan) { return estimator->estimate(plan); },
-            [&](const headroom::ResolvedPlan &plan) { return estimator->explain(plan); } },
-        dialogs, settings,
+    headroom::MainWindow window((*services)->services(), dialogs, settings,
         QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString());
     openFirstPlan(window, library, parser.positionalArguments());
     window.show();

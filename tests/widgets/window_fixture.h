@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/estimate/estimator.h"
+#include "app/gui/application_services.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/window/dialogs.h"
 #include "widgets/window/main_window.h"
@@ -51,15 +51,11 @@ struct WindowFixture
 {
     WindowFixture()
         : library({ HEADROOM_PROFILES, folder.filePath(QStringLiteral("user")).toStdString() })
-        , estimator(Estimator::make(library).value())
+        , application(std::move(ApplicationServices::make(library)).value())
         , settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
     { }
 
-    PlanServices services()
-    {
-        return { &library, [this](const ResolvedPlan &plan) { return estimator.estimate(plan); },
-            [this](const ResolvedPlan &plan) { return estimator.explain(plan); } };
-    }
+    PlanServices services() { return application->services(); }
 
     std::unique_ptr<MainWindow> makeWindow()
     {
@@ -72,7 +68,7 @@ struct WindowFixture
 
     QTemporaryDir folder;
     ProfileLibrary library;
-    Estimator estimator;
+    std::unique_ptr<ApplicationServices> application;
     QSettings settings;
     PreparedDialogs dialogs;
 };

@@ -10,10 +10,11 @@
 namespace headroom {
 namespace {
 
-QString tr(const char *text)
+/// The texts of this file for translators.
+struct Texts
 {
-    return QCoreApplication::translate("headroom::Chart", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(headroom::Chart)
+};
 
 } // namespace
 
@@ -22,7 +23,7 @@ void saveChart(WindowContext &context, Chart &chart, QWidget *parent)
     QString name = chart.title().toLower();
     name.replace(QLatin1Char(' '), QLatin1Char('-'));
     QString file = context.dialogs.saveFile(parent, name + QStringLiteral(".png"),
-        tr("Picture (*.png);;Vector graphics (*.svg);;PDF (*.pdf);;Numbers (*.csv)"));
+        Texts::tr("Picture (*.png);;Vector graphics (*.svg);;PDF (*.pdf);;Numbers (*.csv)"));
     if (file.isEmpty())
         return;
     const QString ending = QFileInfo(file).suffix().toLower();
@@ -33,10 +34,10 @@ void saveChart(WindowContext &context, Chart &chart, QWidget *parent)
     if (ending.isEmpty())
         file += QStringLiteral(".png");
     if (chart.exportTo(file, format))
-        emit context.message(tr("Saved as %1.").arg(file));
+        emit context.message(Texts::tr("Saved as %1.").arg(file));
     else
-        context.dialogs.showProblem(parent, tr("The chart cannot be saved"),
-            tr("%1 cannot be written; choose a folder that you may write to.").arg(file));
+        context.dialogs.showProblem(parent, Texts::tr("The chart cannot be saved"),
+            Texts::tr("%1 cannot be written; choose a folder that you may write to.").arg(file));
 }
 
 } // namespace headroom

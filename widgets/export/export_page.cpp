@@ -1,6 +1,7 @@
 #include "widgets/export/export_page.h"
 
 #include "model/document/document.h"
+#include "model/launch/export_targets.h"
 #include "widgets/export/code_view.h"
 #include "widgets/export/line_difference.h"
 #include "widgets/look/panels.h"

@@ -5,10 +5,11 @@
 namespace headroom {
 namespace {
 
-QString tr(const char *text)
+/// The texts of this file for translators.
+struct Texts
 {
-    return QCoreApplication::translate("headroom::FlagPage", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(headroom::FlagPage)
+};
 
 /// One paragraph with a strong heading; nothing when there is nothing to say.
 QString paragraph(const QString &heading, const QString &text)
@@ -29,14 +30,14 @@ QString versions(const FlagEntry &entry)
 {
     QStringList parts;
     if (entry.since)
-        parts.append((entry.sinceOrEarlier ? tr("since %1 or earlier") : tr("since %1"))
+        parts.append((entry.sinceOrEarlier ? Texts::tr("since %1 or earlier") : Texts::tr("since %1"))
                          .arg(QString::fromStdString(entry.since->text())));
     else if (!entry.sinceText.empty())
-        parts.append(tr("since %1").arg(QString::fromStdString(entry.sinceText)));
+        parts.append(Texts::tr("since %1").arg(QString::fromStdString(entry.sinceText)));
     if (entry.removed)
-        parts.append(tr("gone from %1").arg(QString::fromStdString(entry.removed->text())));
+        parts.append(Texts::tr("gone from %1").arg(QString::fromStdString(entry.removed->text())));
     if (entry.noopFrom)
-        parts.append(tr("without effect from %1").arg(QString::fromStdString(entry.noopFrom->text())));
+        parts.append(Texts::tr("without effect from %1").arg(QString::fromStdString(entry.noopFrom->text())));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -52,22 +53,22 @@ QString joined(const std::vector<std::string> &values)
 
 QString flagDetails(const FlagRow &row)
 {
-    QString html = paragraph(tr("What it does:"), row.says);
-    const QString advice = row.isOwn ? tr("Set by you:") : row.kind ? adviceKindText(*row.kind) + QLatin1Char(':')
-                                                                  : tr("Advice:");
+    QString html = paragraph(Texts::tr("What it does:"), row.says);
+    const QString advice = row.isOwn ? Texts::tr("Set by you:") : row.kind ? adviceKindText(*row.kind) + QLatin1Char(':')
+                                                                  : Texts::tr("Advice:");
     html += paragraph(advice, row.reason);
-    html += paragraph(tr("Value:"), row.isOn ? row.value : QString());
-    html += paragraph(tr("Default:"), row.defaultValue);
+    html += paragraph(Texts::tr("Value:"), row.isOn ? row.value : QString());
+    html += paragraph(Texts::tr("Default:"), row.defaultValue);
     if (!row.entry)
         return html;
     const FlagEntry &entry = *row.entry;
-    html += paragraph(tr("Releases:"), versions(entry));
-    html += paragraph(tr("Accepts:"),
+    html += paragraph(Texts::tr("Releases:"), versions(entry));
+    html += paragraph(Texts::tr("Accepts:"),
         entry.values.empty() ? QString::fromStdString(entry.valuesText) : joined(entry.values));
-    html += paragraph(tr("Followed by:"), joined(entry.replacedBy));
-    html += paragraph(tr("Note:"), QString::fromStdString(entry.note));
+    html += paragraph(Texts::tr("Followed by:"), joined(entry.replacedBy));
+    html += paragraph(Texts::tr("Note:"), QString::fromStdString(entry.note));
     if (!entry.source.empty())
-        html += QStringLiteral("<p><b>%1</b> %2</p>").arg(tr("Source:").toHtmlEscaped(), link(entry.source));
+        html += QStringLiteral("<p><b>%1</b> %2</p>").arg(Texts::tr("Source:").toHtmlEscaped(), link(entry.source));
     return html;
 }
 

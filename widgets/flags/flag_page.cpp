@@ -1,5 +1,6 @@
 #include "widgets/flags/flag_page.h"
 
+#include "model/plan/plan_fields.h"
 #include "widgets/fields/field_form.h"
 #include "widgets/flags/flag_details.h"
 #include "widgets/look/panels.h"

@@ -11,10 +11,11 @@
 namespace headroom {
 namespace {
 
-QString tr(const char *text)
+/// The texts of this file for translators.
+struct Texts
 {
-    return QCoreApplication::translate("headroom::FlagPage", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(headroom::FlagPage)
+};
 
 QString reasonText(const std::string &id, const std::vector<std::string> &operands)
 {
@@ -66,17 +67,17 @@ QString adviceKindText(AdviceKind kind)
 {
     switch (kind) {
     case AdviceKind::Set:
-        return tr("Set");
+        return Texts::tr("Set");
     case AdviceKind::AlreadyDefault:
-        return tr("Already the default");
+        return Texts::tr("Already the default");
     case AdviceKind::NotInVersion:
-        return tr("Not in this release");
+        return Texts::tr("Not in this release");
     case AdviceKind::Leave:
-        return tr("Leave alone");
+        return Texts::tr("Leave alone");
     case AdviceKind::Consider:
-        return tr("Worth a trial");
+        return Texts::tr("Worth a trial");
     case AdviceKind::Avoid:
-        return tr("Avoid");
+        return Texts::tr("Avoid");
     }
     return {};
 }
@@ -117,7 +118,7 @@ std::vector<FlagRow> flagRows(const PlanController &controller, bool everything)
         row.isOwn = true;
         row.isOn = value != "default";
         describe(row, catalogue->find(name), version);
-        row.reason = row.entry ? tr("The plan sets it.") : tr("Nobody knows this name; it will be left out.");
+        row.reason = row.entry ? Texts::tr("The plan sets it.") : Texts::tr("Nobody knows this name; it will be left out.");
         rows.push_back(std::move(row));
     }
     if (!everything)

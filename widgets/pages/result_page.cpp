@@ -11,6 +11,7 @@
 #include "widgets/pages/fact_grid.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/results/measured_card.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/verdict_text.h"
 #include "widgets/window/window_context.h"
@@ -56,6 +57,7 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
     auto *factCard = new Card(tr("What follows"), this);
     factCard->body()->addWidget(m_facts);
     body()->addWidget(factCard);
+    body()->addWidget(new MeasuredCard(context, this));
     body()->addStretch(1);
     const auto stale = [this] {
         m_fresh = false;

@@ -1,8 +1,6 @@
 #pragma once
 
 #include "model/estimate/estimate.h"
-#include "model/flags/flag_catalogue.h"
-#include "model/launch/export_targets.h"
 #include "model/plan/resolved_plan.h"
 #include "model/profiles/profile_library.h"
 
@@ -12,6 +10,13 @@
 #include <vector>
 
 namespace headroom {
+
+class FlagCatalogue;
+struct ExportFile;
+struct ExportOptions;
+struct ExportTarget;
+struct MeasuredThroughput;
+struct Validation;
 
 /// What the window needs from the model library. app/ fills it; tests fill it with what they need.
 struct PlanServices
@@ -25,6 +30,10 @@ struct PlanServices
     std::function<Result<std::vector<ExportFile>>(const ResolvedPlan &plan,
         const std::filesystem::path &folder, const ExportTarget &target, const ExportOptions &options)>
         exportFiles;
+    /// What a measured step time means for the plan.
+    std::function<MeasuredThroughput(const ResolvedPlan &, double seconds)> measured;
+    /// Predicts every run of a CSV; safe to call from a worker thread.
+    std::function<Result<Validation>(const std::filesystem::path &csv)> validate;
 };
 
 } // namespace headroom

@@ -15,10 +15,11 @@ struct Step
     const char *unit;
 };
 
-QString tr(const char *text)
+/// The texts of this file for translators.
+struct Texts
 {
-    return QCoreApplication::translate("headroom::QuantityText", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(headroom::QuantityText)
+};
 
 /// Three to four significant digits, so that columns of figures stay readable.
 int decimalsFor(double value)
@@ -128,10 +129,10 @@ QString shortCountText(double count)
 {
     //: Short scale: thousand, million, billion, trillion.
     const std::array<std::pair<double, QString>, 4> steps { {
-        { 1e12, tr("T") },
-        { 1e9, tr("B") },
-        { 1e6, tr("M") },
-        { 1e3, tr("K") },
+        { 1e12, Texts::tr("T") },
+        { 1e9, Texts::tr("B") },
+        { 1e6, Texts::tr("M") },
+        { 1e3, Texts::tr("K") },
     } };
     for (const auto &[size, unit] : steps) {
         if (std::abs(count) >= size * 0.9995)
@@ -182,7 +183,7 @@ QString secondsChangeText(Seconds change)
 QString shareChangeText(double change)
 {
     //: Unit of a difference between two percentages (percentage points).
-    return signedText(change, withUnit(std::abs(change) * 100.0, tr("pp"), 1));
+    return signedText(change, withUnit(std::abs(change) * 100.0, Texts::tr("pp"), 1));
 }
 
 QString ratioChangeText(double before, double after)

@@ -13,10 +13,11 @@
 namespace headroom {
 namespace {
 
-QString tr(const char *text)
+/// The texts of this file for translators.
+struct Texts
 {
-    return QCoreApplication::translate("headroom::VerdictText", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(headroom::VerdictText)
+};
 
 /// Inside a sentence a label starts small, unless it is an abbreviation.
 QString inSentence(QString label)
@@ -42,7 +43,7 @@ QString largestParts(std::vector<Part> parts)
         if (part.value > 0 && texts.size() < 3)
             texts.append(QStringLiteral("%1 %2").arg(inSentence(part.label), part.text));
     }
-    return texts.join(tr(", "));
+    return texts.join(Texts::tr(", "));
 }
 
 } // namespace
@@ -73,8 +74,8 @@ QString memorySentence(const Estimate &estimate)
             bytesText(estimate.memory.terms[term]) });
     }
     const QString text = estimate.memory.fits
-        ? tr("The plan needs %1 of the %2 pool and fits. Largest: %3.")
-        : tr("The plan needs %1 of the %2 pool and does not fit. Largest: %3.");
+        ? Texts::tr("The plan needs %1 of the %2 pool and fits. Largest: %3.")
+        : Texts::tr("The plan needs %1 of the %2 pool and does not fit. Largest: %3.");
     return text.arg(gibText(estimate.memory.peak), gibText(estimate.memory.budget),
         largestParts(std::move(parts)));
 }
@@ -87,7 +88,7 @@ QString timeSentence(const Estimate &estimate)
         parts.push_back({ termText(term), estimate.time.terms[term].value(),
             secondsText(estimate.time.terms[term]) });
     }
-    return tr("One step takes %1. Largest: %2.")
+    return Texts::tr("One step takes %1. Largest: %2.")
         .arg(secondsText(estimate.time.step), largestParts(std::move(parts)));
 }
 
@@ -95,9 +96,9 @@ QString daysText(double days)
 {
     if (days < 2)
         //: Duration in hours.
-        return tr("%1 h").arg(QLocale().toString(days * 24, 'f', 1));
+        return Texts::tr("%1 h").arg(QLocale().toString(days * 24, 'f', 1));
     //: Duration in days.
-    return tr("%1 days").arg(QLocale().toString(days, 'f', days < 100 ? 1 : 0));
+    return Texts::tr("%1 days").arg(QLocale().toString(days, 'f', days < 100 ? 1 : 0));
 }
 
 } // namespace headroom

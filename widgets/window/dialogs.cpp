@@ -7,42 +7,43 @@
 namespace headroom {
 namespace {
 
-QString tr(const char *text)
+/// The texts of this file for translators.
+struct Texts
 {
-    return QCoreApplication::translate("headroom::Dialogs", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(headroom::Dialogs)
+};
 
 QString planFilter()
 {
-    return tr("Headroom plans (*.headroom.yaml *.yaml *.yml);;All files (*)");
+    return Texts::tr("Headroom plans (*.headroom.yaml *.yaml *.yml);;All files (*)");
 }
 
 } // namespace
 
 QString SystemDialogs::openPlan(QWidget *parent, const QString &folder)
 {
-    return QFileDialog::getOpenFileName(parent, tr("Open a plan"), folder, planFilter());
+    return QFileDialog::getOpenFileName(parent, Texts::tr("Open a plan"), folder, planFilter());
 }
 
 QString SystemDialogs::savePlan(QWidget *parent, const QString &suggestion)
 {
-    return QFileDialog::getSaveFileName(parent, tr("Save the plan"), suggestion, planFilter());
+    return QFileDialog::getSaveFileName(parent, Texts::tr("Save the plan"), suggestion, planFilter());
 }
 
 QString SystemDialogs::saveFile(QWidget *parent, const QString &suggestion, const QString &filter)
 {
-    return QFileDialog::getSaveFileName(parent, tr("Save"), suggestion, filter);
+    return QFileDialog::getSaveFileName(parent, Texts::tr("Save"), suggestion, filter);
 }
 
 QString SystemDialogs::chooseFolder(QWidget *parent, const QString &suggestion)
 {
-    return QFileDialog::getExistingDirectory(parent, tr("Choose a folder"), suggestion);
+    return QFileDialog::getExistingDirectory(parent, Texts::tr("Choose a folder"), suggestion);
 }
 
 UnsavedAnswer SystemDialogs::askUnsaved(QWidget *parent, const QString &planName)
 {
-    QMessageBox box(QMessageBox::Question, tr("Unsaved changes"),
-        tr("The plan \u201c%1\u201d has changes that are not saved.").arg(planName),
+    QMessageBox box(QMessageBox::Question, Texts::tr("Unsaved changes"),
+        Texts::tr("The plan \u201c%1\u201d has changes that are not saved.").arg(planName),
         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
     box.setTextFormat(Qt::PlainText);
     box.setDefaultButton(QMessageBox::Save);

@@ -1,11 +1,15 @@
 // The pages that the window has from the start, and what its search offers.
+#include "model/flags/flag_catalogue.h"
+#include "widgets/compare/compare_page.h"
 #include "widgets/export/export_page.h"
 #include "widgets/flags/flag_page.h"
+#include "widgets/levers/levers_page.h"
 #include "widgets/pages/plan_pages.h"
 #include "widgets/pages/result_page.h"
 #include "widgets/pages/start_page.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
+#include "widgets/validation/validation_page.h"
 #include "widgets/window/command_palette.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/step_rail.h"
@@ -40,6 +44,12 @@ void MainWindow::addStandardPages()
         [&context](QWidget *parent) { return new ResultPage(context, parent); } });
     addPage({ QStringLiteral("export"), tr("Export"), QStringLiteral("export"), {},
         [&context](QWidget *parent) { return new ExportPage(context, parent); } });
+    addPage({ QStringLiteral("levers"), tr("Levers"), QStringLiteral("levers"), {},
+        [&context](QWidget *parent) { return new LeversPage(context, parent); }, false });
+    addPage({ QStringLiteral("compare"), tr("Compare"), QStringLiteral("compare"), {},
+        [&context](QWidget *parent) { return new ComparePage(context, parent); }, false });
+    addPage({ QStringLiteral("validation"), tr("Validation"), QStringLiteral("validate"), {},
+        [&context](QWidget *parent) { return new ValidationPage(context, parent); }, false });
 }
 
 QList<PaletteEntry> MainWindow::paletteEntries()

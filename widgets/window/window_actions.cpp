@@ -3,7 +3,9 @@
 #include "widgets/look/panels.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/report/plan_report.h"
 #include "widgets/window/command_palette.h"
+#include "widgets/window/dialogs.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/plan_files.h"
 #include "widgets/window/window_context.h"
@@ -63,8 +65,27 @@ void WindowActions::buildFileMenu()
     connect(add(menu, {}, tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)),
         &QAction::triggered, files, &PlanFiles::saveAs);
     menu->addSeparator();
+    connect(add(menu, QStringLiteral("export"), tr("Save &report as PDF…"), {}), &QAction::triggered, this,
+        &WindowActions::saveReport);
+    connect(add(menu, QStringLiteral("print"), tr("&Print report…"), QKeySequence::Print), &QAction::triggered, this,
+        [this] { printReport(m_window.controller(), &m_window); });
+    menu->addSeparator();
     connect(add(menu, {}, tr("&Quit"), QKeySequence::Quit), &QAction::triggered, &m_window,
         &MainWindow::close);
+}
+
+void WindowActions::saveReport()
+{
+    WindowContext &context = m_window.context();
+    const QString file
+        = context.dialogs.saveFile(&m_window, QStringLiteral("headroom-report.pdf"), tr("PDF (*.pdf)"));
+    if (file.isEmpty())
+        return;
+    if (headroom::saveReport(m_window.controller(), file))
+        emit context.message(tr("Saved as %1.").arg(file));
+    else
+        context.dialogs.showProblem(&m_window, tr("The report cannot be saved"),
+            tr("%1 cannot be written, or the plan has no result yet.").arg(file));
 }
 
 void WindowActions::fillRecent()

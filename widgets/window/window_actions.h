@@ -32,6 +32,7 @@ private:
     void buildHelpMenu();
     void buildToolBar();
     void fillRecent();
+    void saveReport();
     QAction *add(QMenu *menu, const QString &icon, const QString &text, const QKeySequence &keys);
 
     MainWindow &m_window;

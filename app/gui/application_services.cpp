@@ -1,0 +1,79 @@
+#include "app/gui/application_services.h"
+
+#include "model/estimate/estimator.h"
+#include "model/estimate/measured_throughput.h"
+#include "model/flags/flag_advice.h"
+#include "model/launch/launch_flags.h"
+#include "model/launch/prepare_export.h"
+#include "model/measurement/validation.h"
+
+#include <fstream>
+
+namespace headroom {
+
+Result<std::unique_ptr<ApplicationServices>> ApplicationServices::make(const ProfileLibrary &library)
+{
+    Result<Estimator> estimator = Estimator::make(library);
+    if (!estimator)
+        return estimator.errors();
+    return std::unique_ptr<ApplicationServices>(new ApplicationServices(library, std::move(*estimator)));
+}
+
+ApplicationServices::ApplicationServices(const ProfileLibrary &library, Estimator estimator)
+    : m_library(library)
+    , m_estimator(std::make_unique<Estimator>(std::move(estimator)))
+{
+    m_estimator->setFlagEffects([this](const ResolvedPlan &plan) {
+        if (!m_effects)
+            m_effects = flags() ? flagEffectsSource(flags()) : [](const ResolvedPlan &) { return FlagEffects {}; };
+        return m_effects(plan);
+    });
+}
+
+ApplicationServices::~ApplicationServices() = default;
+
+std::shared_ptr<const FlagCatalogue> ApplicationServices::flags()
+{
+    if (!m_flagsRead) {
+        m_flagsRead = true;
+        if (const auto loaded = FlagCatalogue::load(m_library.directories()))
+            m_flags = *loaded;
+    }
+    return m_flags;
+}
+
+PlanServices ApplicationServices::services()
+{
+    PlanServices services;
+    services.library = &m_library;
+    services.estimate = [this](const ResolvedPlan &plan) { return m_estimator->estimate(plan); };
+    services.explain = [this](const ResolvedPlan &plan) { return m_estimator->explain(plan); };
+    services.flags = [this] { return flags(); };
+    services.exportFiles = [this](const ResolvedPlan &plan, const std::filesystem::path &folder,
+                               const ExportTarget &target, const ExportOptions &options) {
+        const ExportTools tools { m_library, *m_estimator, [this](const ResolvedPlan &translated) {
+                                     return flags() ? launchFlags(translated, flags()) : LaunchFlags {};
+                                 } };
+        return headroom::exportFiles(plan, folder, target, options, tools);
+    };
+    services.measured = [this](const ResolvedPlan &plan, double seconds) {
+        const Prepared prepared = m_estimator->prepare(plan);
+        return measuredThroughput(prepared, evaluate(prepared, planCandidate(plan.plan)), seconds,
+            plan.deviceCount(), m_estimator->estimate(plan).time.step.value());
+    };
+    services.validate = [this](const std::filesystem::path &csv) { return validateRuns(csv); };
+    return services;
+}
+
+Result<Validation> ApplicationServices::validateRuns(const std::filesystem::path &csv) const
+{
+    std::ifstream runs(csv, std::ios::binary);
+    if (!runs)
+        return Error { "file-unreadable", csv.string(), { "it cannot be opened" } };
+    UtilisationBaseline baseline;
+    if (std::ifstream shipped(m_library.directories().find("measurements/measurements.csv")); shipped)
+        baseline = utilisationBaseline(shipped, *m_estimator);
+    return validate(runs, csv.filename().string(), *m_estimator, baseline, {});
+}
+
+} // namespace headroom

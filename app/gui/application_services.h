@@ -1,0 +1,35 @@
+#pragma once
+
+#include "model/flags/flag_effects.h"
+#include "widgets/planning/plan_services.h"
+
+#include <memory>
+
+namespace headroom {
+
+class Estimator;
+
+/// The model library as the window uses it: the same objects as headroom-cli makes for a command.
+/// The flag catalogue is read when it is first needed, so that the window is up before.
+class ApplicationServices
+{
+public:
+    /// `library` outlives the services. Errors: profiles/stacks cannot be read.
+    static Result<std::unique_ptr<ApplicationServices>> make(const ProfileLibrary &library);
+    ~ApplicationServices();
+
+    PlanServices services();
+
+private:
+    ApplicationServices(const ProfileLibrary &library, Estimator estimator);
+    std::shared_ptr<const FlagCatalogue> flags();
+    Result<Validation> validateRuns(const std::filesystem::path &csv) const;
+
+    const ProfileLibrary &m_library;
+    std::unique_ptr<Estimator> m_estimator;
+    std::shared_ptr<const FlagCatalogue> m_flags;
+    std::function<FlagEffects(const ResolvedPlan &)> m_effects;
+    bool m_flagsRead = false;
+};
+
+} // namespace headroom

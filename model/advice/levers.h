@@ -1,0 +1,63 @@
+#pragma once
+
+#include "model/advice/what_if.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// What the tune-up chapter says of a method: does it raise speed, does it save memory.
+struct LeverVerdict
+{
+    bool speed = false;
+    bool memory = false;
+};
+
+/// One method of the tune-up chapter with its sign and size for one plan.
+struct Lever
+{
+    std::string id; ///< "gradient-accumulation"
+    std::string label;
+    LeverVerdict chapter;
+    std::vector<FieldChange> changes; ///< what was tried; empty: nothing to try here
+    std::string note; ///< why nothing was tried, or what the method costs; English sentence
+    std::optional<Estimate> estimate; ///< of the plan with the changes
+};
+
+/// The methods of the chapter (gradient accumulation, checkpointing, mixed precision, batch size,
+/// optimizer, input pipeline, ZeRO), each tried on the plan in the direction that is still open.
+/// @source Software Tune Up For The Best Performance, "Methods"
+std::vector<Lever> levers(const Plan &plan, const PlanAnswer &answer);
+
+/// One rung of the remat ladder: a policy with what it costs.
+struct RematRung
+{
+    std::string policy;
+    bool isPlan = false;
+    Estimate estimate;
+};
+
+/// Every policy that the plan's framework takes, from the fastest step to the smallest memory.
+std::vector<RematRung> rematLadder(
+    const Plan &plan, const std::vector<std::string> &policies, const PlanAnswer &answer);
+
+/// One activation tensor of the plan's policy and what moving it elsewhere would bring.
+struct TensorMove
+{
+    std::string tensor;
+    std::string place; ///< device | offload | remat, as the plan has it
+    Bytes deviceBytes; ///< that it takes when kept on the device
+    std::string other; ///< the place that was tried
+    std::optional<Estimate> estimate; ///< with the tensor at `other`
+};
+
+/// The tensors that matter to this plan's memory. `placed` is the plan's own list as resolved.
+std::vector<TensorMove> tensorMoves(const Plan &plan,
+    const std::vector<std::pair<std::string, std::string>> &placed, const PlanAnswer &answer);
+
+/// The plan with policy custom and every tensor of `placed` written out, one of them moved.
+Plan planWithTensor(const Plan &plan, const std::vector<std::pair<std::string, std::string>> &placed,
+    const std::string &tensor, const std::string &place);
+
+} // namespace headroom

@@ -1,0 +1,117 @@
+// Prints how quickly the real window answers: start, edit to repainted window, memory.
+#include "../widgets/window_fixture.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTest>
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+using namespace headroom;
+
+namespace {
+
+constexpr int edits = 200;
+constexpr double nanosecondsPerMillisecond = 1e6;
+
+/// Notices when the window has painted.
+class PaintWatcher : public QObject
+{
+public:
+    bool painted = false;
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (event->type() == QEvent::UpdateRequest || event->type() == QEvent::Paint)
+            painted = true;
+        return QObject::eventFilter(watched, event);
+    }
+};
+
+double residentMiB()
+{
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    constexpr double pageBytes = 4096;
+    return file.readAll().split(' ').value(1).toDouble() * pageBytes / bytesPerMib;
+}
+
+double at(std::vector<double> values, double share)
+{
+    std::ranges::sort(values);
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+void waitForPaint(PaintWatcher &watcher)
+{
+    while (!watcher.painted)
+        QApplication::processEvents();
+    QApplication::processEvents(); // what the paint itself queued
+}
+
+} // namespace
+
+class GuiBenchmark : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void startToFirstPaint()
+    {
+        QElapsedTimer timer;
+        timer.start();
+        WindowFixture fixture;
+        auto window = fixture.makeWindow();
+        window->showPage(QStringLiteral("start"));
+        PaintWatcher watcher;
+        window->installEventFilter(&watcher);
+        window->show();
+        waitForPaint(watcher);
+        std::printf("start to first painted window: %.1f ms\n", double(timer.nsecsElapsed()) / nanosecondsPerMillisecond);
+    }
+
+    void editToRepaint_data()
+    {
+        QTest::addColumn<QString>("pageId");
+        for (const char *id : { "parallelism", "flags", "result", "export", "levers", "compare" })
+            QTest::newRow(id) << QString::fromLatin1(id);
+    }
+    void editToRepaint()
+    {
+        QFETCH(QString, pageId);
+        WindowFixture fixture;
+        auto window = fixture.makeWindow();
+        window->resize(1280, 720);
+        window->show();
+        for (const QString &id : window->pageIds())
+            window->showPage(id);
+        window->showPage(pageId);
+        QApplication::processEvents();
+        PaintWatcher watcher;
+        window->installEventFilter(&watcher);
+        std::vector<double> times;
+        QBENCHMARK_ONCE {
+            for (int i = 0; i < edits; ++i) {
+                watcher.painted = false;
+                QElapsedTimer timer;
+                timer.start();
+                window->controller().endEdit();
+                window->controller().edit(QStringLiteral("parallelism.micro_batch_sequences"),
+                    i % 2 ? QStringLiteral("2") : QStringLiteral("1"));
+                waitForPaint(watcher);
+                times.push_back(double(timer.nsecsElapsed()) / nanosecondsPerMillisecond);
+            }
+        }
+        std::printf("edit to repaint, page %s: median %.1f ms, p95 %.1f ms\n", qPrintable(pageId), at(times, 0.5),
+            at(times, 0.95));
+        std::printf("resident memory: %.0f MiB\n", residentMiB());
+    }
+};
+
+QTEST_MAIN(GuiBenchmark)
+#include "bench_gui.moc"

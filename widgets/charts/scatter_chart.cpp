@@ -1,0 +1,109 @@
+#include "widgets/charts/scatter_chart.h"
+
+#include "widgets/look/spacing.h"
+#include "widgets/look/theme.h"
+#include "widgets/text/quantity_text.h"
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr double bandWidth = 0.2; ///< drawn beside the line of equality
+
+} // namespace
+
+ScatterChart::ScatterChart(const QString &title, const QString &unit, QWidget *parent)
+    : Chart(title, parent)
+    , m_unit(unit)
+{
+    QCustomPlot &canvas = plot();
+    for (QCPAxis *axis : { canvas.xAxis, canvas.yAxis }) {
+        axis->setScaleType(QCPAxis::stLogarithmic);
+        axis->setTicker(QSharedPointer<QCPAxisTickerLog>(new QCPAxisTickerLog));
+        axis->setNumberFormat(QStringLiteral("gbc"));
+        axis->setNumberPrecision(3);
+    }
+    canvas.xAxis->setLabel(tr("measured, %1").arg(unit));
+    canvas.yAxis->setLabel(tr("predicted, %1").arg(unit));
+    canvas.legend->setVisible(true);
+    canvas.axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft);
+}
+
+void ScatterChart::setPoints(std::vector<Point> points, const QString &sentence)
+{
+    m_points = std::move(points);
+    ChartTable table;
+    table.headers = { tr("Run"), tr("Measured, %1").arg(m_unit), tr("Predicted, %1").arg(m_unit),
+        tr("Predicted / measured") };
+    for (const Point &point : m_points)
+        table.rows.append({ point.id, point.measured, point.predicted, point.predicted / point.measured });
+    setTable(table);
+    setSentence(sentence);
+    restyle();
+}
+
+void ScatterChart::draw()
+{
+    QCustomPlot &canvas = plot();
+    canvas.clearPlottables();
+    canvas.clearItems();
+    if (m_points.empty())
+        return;
+    double least = m_points.front().measured, most = least;
+    QVector<double> xs, ys;
+    for (const Point &point : m_points) {
+        least = std::min({ least, point.measured, point.predicted });
+        most = std::max({ most, point.measured, point.predicted });
+        xs.append(point.measured);
+        ys.append(point.predicted);
+    }
+    least /= 1.5;
+    most *= 1.5;
+    const ThemeColours colours = themeColours(palette());
+    const auto line = [&](double factor, Qt::PenStyle style, const QString &name) {
+        QCPGraph *graph = canvas.addGraph();
+        graph->setData({ least, most }, { least * factor, most * factor }, true);
+        graph->setPen(QPen(colours.muted, 1.2, style));
+        if (name.isEmpty())
+            graph->removeFromLegend();
+        else
+            graph->setName(name);
+    };
+    line(1, Qt::SolidLine, tr("equal"));
+    line(1 + bandWidth, Qt::DashLine, tr("±20 %"));
+    line(1 / (1 + bandWidth), Qt::DashLine, {});
+    QCPGraph *points = canvas.addGraph();
+    points->setLineStyle(QCPGraph::lsNone);
+    QColor fill = colours.accent;
+    fill.setAlpha(110);
+    points->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colours.accent, fill, gap(1) + 2));
+    points->setData(xs, ys);
+    points->setName(tr("%n run(s)", nullptr, static_cast<int>(m_points.size())));
+    canvas.xAxis->setRange(least, most);
+    canvas.yAxis->setRange(least, most);
+}
+
+QString ScatterChart::textAt(const QPointF &position) const
+{
+    auto &canvas = const_cast<ScatterChart *>(this)->plot();
+    const Point *nearest = nullptr;
+    double distance = gap(3);
+    for (const Point &point : m_points) {
+        const double off = std::hypot(canvas.xAxis->coordToPixel(point.measured) - position.x(),
+            canvas.yAxis->coordToPixel(point.predicted) - position.y());
+        if (off < distance) {
+            distance = off;
+            nearest = &point;
+        }
+    }
+    if (!nearest)
+        return {};
+    return tr("%1\nmeasured %2, predicted %3")
+        .arg(nearest->id, numberText(nearest->measured, 4), numberText(nearest->predicted, 4));
+}
+
+} // namespace headroom

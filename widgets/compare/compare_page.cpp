@@ -1,0 +1,152 @@
+#include "widgets/compare/compare_page.h"
+
+#include "widgets/charts/save_chart.h"
+#include "widgets/charts/term_chart.h"
+#include "widgets/compare/compare_model.h"
+#include "widgets/look/panels.h"
+#include "widgets/planning/pin_board.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/window/window_context.h"
+
+#include <QHeaderView>
+#include <QPushButton>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace headroom {
+namespace {
+
+constexpr int rowHeight = 6; ///< in steps of gap()
+constexpr int chartHeight = 60;
+
+} // namespace
+
+ComparePage::ComparePage(WindowContext &context, QWidget *parent)
+    : Page(tr("Compare"), tr("Pinned plans beside the present one: what differs, and what comes of it."),
+          Content::Scrolls, parent)
+    , m_context(context)
+    , m_model(new CompareModel(this))
+    , m_table(new QTableView(this))
+    , m_memory(new TermChart(TermChart::Kind::Memory, this))
+    , m_time(new TermChart(TermChart::Kind::Time, this))
+    , m_pinBox(new QWidget(this))
+    , m_empty(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
+{
+    setObjectName(QStringLiteral("page_compare"));
+    auto *pin = new QPushButton(themeIcon(QStringLiteral("pin")), tr("&Pin the present plan"), this);
+    pin->setObjectName(QStringLiteral("pinPlan"));
+    connect(pin, &QPushButton::clicked, &context, &WindowContext::pinRequested);
+    auto *row = new QHBoxLayout;
+    row->addWidget(pin);
+    row->addStretch(1);
+    body()->addLayout(row);
+    setInitialFocus(pin);
+    m_empty->setText(tr("Nothing is pinned yet. Pin a plan, change something, and the difference appears here."));
+    m_empty->setWordWrap(true);
+    body()->addWidget(m_empty);
+    auto *pinLayout = new QVBoxLayout(m_pinBox);
+    pinLayout->setContentsMargins(0, 0, 0, 0);
+    pinLayout->setSpacing(gap(1));
+    body()->addWidget(m_pinBox);
+    m_table->setModel(m_model);
+    m_table->setObjectName(QStringLiteral("compareTable"));
+    m_table->setAccessibleName(tr("Comparison"));
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(gap(rowHeight));
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->setAlternatingRowColors(true);
+    m_table->setShowGrid(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    body()->addWidget(m_table);
+    for (Chart *chart : std::initializer_list<Chart *> { m_memory, m_time }) {
+        auto *card = new Card(this);
+        chart->setMinimumHeight(gap(chartHeight));
+        card->body()->addWidget(chart);
+        body()->addWidget(card);
+        connect(chart, &Chart::exportRequested, this, [this](Chart *wanted) { saveChart(m_context, *wanted, this); });
+    }
+    body()->addStretch(1);
+    const auto stale = [this] {
+        m_fresh = false;
+        if (isVisible())
+            refresh();
+    };
+    connect(&context.controller, &PlanController::estimateChanged, this, stale);
+    connect(&context.pins, &PinBoard::changed, this, stale);
+}
+
+void ComparePage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    if (!m_fresh)
+        refresh();
+}
+
+void ComparePage::rebuildPins()
+{
+    while (QLayoutItem *item = m_pinBox->layout()->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    const auto &pins = m_context.pins.pins();
+    for (std::size_t i = 0; i < pins.size(); ++i) {
+        auto *line = new QWidget(m_pinBox);
+        auto *row = new QHBoxLayout(line);
+        row->setContentsMargins(0, 0, 0, 0);
+        const QString name = QString::fromStdString(pins[i].plan.name);
+        //: A pinned plan: letter and name.
+        row->addWidget(new TextLabel(tr("%1: %2").arg(QChar(u'A' + static_cast<char16_t>(i))).arg(name),
+                           i == 0 ? TextRole::Strong : TextRole::Body, TextLabel::Ink::Normal, line),
+            1);
+        const auto button = [&](const QString &text, const QString &spoken, auto action) {
+            auto *made = new QPushButton(text, line);
+            made->setFont(textFont(TextRole::Caption));
+            made->setAccessibleName(spoken.arg(name));
+            // The action rebuilds these buttons, so it waits until the click is over.
+            connect(made, &QPushButton::clicked, this, action, Qt::QueuedConnection);
+            row->addWidget(made);
+        };
+        if (i > 0)
+            button(tr("Make reference"), tr("Make %1 the reference"), [this, i] { m_context.pins.makeReference(i); });
+        button(tr("Go back to it"), tr("Go back to %1"), [this, plan = pins[i].plan, name] {
+            m_context.controller.replacePlan(plan, tr("Go back to %1").arg(name));
+        });
+        button(tr("Remove"), tr("Remove %1"), [this, i] { m_context.pins.remove(i); });
+        m_pinBox->layout()->addWidget(line);
+    }
+}
+
+void ComparePage::refresh()
+{
+    const auto &pins = m_context.pins.pins();
+    const Estimate *estimate = m_context.controller.estimate();
+    const bool any = !pins.empty() && estimate;
+    m_empty->setVisible(!any);
+    m_table->setVisible(any);
+    m_memory->parentWidget()->setVisible(any);
+    m_time->parentWidget()->setVisible(any);
+    rebuildPins();
+    m_fresh = true;
+    if (!any)
+        return;
+    std::vector<CompareModel::Column> columns;
+    std::vector<TermChart::Bar> bars;
+    for (std::size_t i = 0; i < pins.size(); ++i) {
+        const QString title = tr("%1: %2")
+                                  .arg(QChar(u'A' + static_cast<char16_t>(i)))
+                                  .arg(QString::fromStdString(pins[i].plan.name));
+        columns.push_back({ title, pins[i].plan, pins[i].estimate });
+        bars.push_back({ title, pins[i].estimate });
+    }
+    columns.push_back({ tr("Now"), m_context.controller.resolved()->plan, *estimate });
+    bars.push_back({ tr("Now"), *estimate });
+    m_model->setColumns(std::move(columns));
+    m_memory->setBars(bars);
+    m_time->setBars(std::move(bars));
+    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + m_model->rowCount() * gap(rowHeight)
+        + 2 * m_table->frameWidth() + gap(1));
+}
+
+} // namespace headroom

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "widgets/window/page.h"
+
+class QTableView;
+
+namespace headroom {
+
+class CompareModel;
+class TermChart;
+class TextLabel;
+class WindowContext;
+
+/// Pinned plans beside the present one.
+class ComparePage : public Page
+{
+    Q_OBJECT
+public:
+    ComparePage(WindowContext &context, QWidget *parent);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void refresh();
+    void rebuildPins();
+
+    WindowContext &m_context;
+    CompareModel *m_model;
+    QTableView *m_table;
+    TermChart *m_memory;
+    TermChart *m_time;
+    QWidget *m_pinBox;
+    TextLabel *m_empty;
+    bool m_fresh = false;
+};
+
+} // namespace headroom

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "model/advice/levers.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace headroom {
+
+/// Rows of text and numbers with, per row, what a click would change. Base of the tables of the levers page.
+class ChangeTable : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    struct Cell
+    {
+        QString text;
+        QVariant number; ///< for sorting; text when absent
+        int direction = 0; ///< 1: welcome, −1: unwelcome
+    };
+    struct Row
+    {
+        QList<Cell> cells;
+        QString toolTip;
+        bool isPlan = false; ///< what the plan has now
+        std::optional<Plan> plan; ///< what a click turns the plan into
+        QString title; ///< of that step
+    };
+    enum Role { SortRole = Qt::UserRole, PlanRole };
+
+    ChangeTable(QStringList headers, QObject *parent);
+
+    void setRows(std::vector<Row> rows);
+    const Row &row(int index) const { return m_rows.at(static_cast<std::size_t>(index)); }
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QStringList m_headers;
+    std::vector<Row> m_rows;
+};
+
+class PlanController;
+
+std::vector<ChangeTable::Row> leverRows(const PlanController &controller);
+std::vector<ChangeTable::Row> sensitivityRows(const PlanController &controller);
+std::vector<ChangeTable::Row> rematRows(const PlanController &controller);
+std::vector<ChangeTable::Row> tensorRows(const PlanController &controller);
+
+} // namespace headroom

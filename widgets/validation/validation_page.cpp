@@ -1,0 +1,144 @@
+#include "widgets/validation/validation_page.h"
+
+#include "widgets/charts/save_chart.h"
+#include "widgets/charts/scatter_chart.h"
+#include "widgets/look/panels.h"
+#include "widgets/pages/fact_grid.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/text/wording.h"
+#include "widgets/window/dialogs.h"
+#include "widgets/window/window_context.h"
+
+#include <QFileInfo>
+#include <QPushButton>
+#include <QThread>
+#include <QVBoxLayout>
+
+#include <memory>
+
+namespace headroom {
+namespace {
+
+constexpr int chartHeight = 80; ///< in steps of gap()
+
+} // namespace
+
+ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
+    : Page(tr("Validation"), tr("Predictions beside measured runs: how much to trust the numbers."),
+          Content::Scrolls, parent)
+    , m_context(context)
+    , m_status(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
+    , m_facts(new FactGrid(4, this))
+    , m_time(new ScatterChart(tr("Step time"), tr("seconds"), this))
+    , m_memory(new ScatterChart(tr("Memory per device"), tr("GiB"), this))
+    , m_choose(new QPushButton(themeIcon(QStringLiteral("open")), tr("Use a file of &own measurements…"), this))
+{
+    setObjectName(QStringLiteral("page_validation"));
+    m_status->setWordWrap(true);
+    body()->addWidget(m_status);
+    auto *card = new Card(this);
+    card->body()->addWidget(m_facts);
+    body()->addWidget(card);
+    for (ScatterChart *chart : { m_time, m_memory }) {
+        auto *around = new Card(this);
+        chart->setMinimumHeight(gap(chartHeight));
+        around->body()->addWidget(chart);
+        body()->addWidget(around);
+        connect(chart, &Chart::exportRequested, this, [this](Chart *wanted) { saveChart(m_context, *wanted, this); });
+    }
+    body()->addWidget(m_choose, 0, Qt::AlignLeft);
+    body()->addStretch(1);
+    setInitialFocus(m_choose);
+    connect(m_choose, &QPushButton::clicked, this, &ValidationPage::chooseFile);
+}
+
+ValidationPage::~ValidationPage()
+{
+    if (m_worker)
+        m_worker->wait();
+}
+
+void ValidationPage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    if (!m_started)
+        start(m_context.controller.library().directories().find("measurements/measurements.csv"));
+}
+
+void ValidationPage::chooseFile()
+{
+    const QString file = m_context.dialogs.openPlan(this, {});
+    if (!file.isEmpty())
+        start(file.toStdString());
+}
+
+void ValidationPage::start(const std::filesystem::path &file)
+{
+    m_started = true;
+    if (!m_context.controller.services().validate)
+        return;
+    if (m_worker)
+        m_worker->wait();
+    const int generation = ++m_generation;
+    m_status->setInk(TextLabel::Ink::Muted);
+    m_status->setText(tr("Predicting the runs of %1…").arg(QFileInfo(QString::fromStdString(file.string())).fileName()));
+    const auto validate = m_context.controller.services().validate;
+    m_worker = QThread::create([this, validate, file, generation] {
+        auto result = std::make_shared<Result<Validation>>(validate(file));
+        QMetaObject::invokeMethod(
+            this,
+            [this, result, generation] {
+                if (generation != m_generation)
+                    return;
+                if (*result)
+                    show(**result);
+                else
+                    showError(errorLinesText(result->errors()));
+            },
+            Qt::QueuedConnection);
+    });
+    m_worker->setParent(this);
+    connect(m_worker, &QThread::finished, m_worker, [this, worker = m_worker] {
+        if (m_worker == worker)
+            m_worker = nullptr;
+        worker->deleteLater();
+    });
+    m_worker->start(QThread::LowPriority);
+}
+
+void ValidationPage::showError(const QString &text)
+{
+    m_status->setInk(TextLabel::Ink::Bad);
+    m_status->setText(text);
+}
+
+void ValidationPage::show(const Validation &validation)
+{
+    m_status->setText(tr("%n run(s) read; %1 could not be predicted.", nullptr, validation.rows)
+                          .arg(validation.excluded.size()));
+    m_facts->setFacts({
+        { tr("Step time: median error"), shareText(validation.step.medianApe) },
+        { tr("90 % are within"), shareText(validation.step.p90Ape) },
+        { tr("Inside the 80 % interval"), shareText(validation.step.coverage80) },
+        { tr("Pairs ordered right"), shareText(validation.step.pairOrder) },
+        { tr("Memory: median error"), shareText(validation.memory.medianApe) },
+        { tr("90 % are within"), shareText(validation.memory.p90Ape) },
+        { tr("Inside the 80 % interval"), shareText(validation.memory.coverage80) },
+        { tr("Error of a constant utilisation"), shareText(validation.step.baselineMape) },
+    });
+    std::vector<ScatterChart::Point> time, memory;
+    for (const RowPrediction &row : validation.predictions) {
+        const QString id = QString::fromStdString(row.id);
+        if (row.measuredSeconds > 0 && row.stepSeconds > 0)
+            time.push_back({ id, row.measuredSeconds, row.stepSeconds });
+        if (row.measuredBytes > 0 && row.peakBytes > 0)
+            memory.push_back({ id, inGib(Bytes { row.measuredBytes }), inGib(Bytes { row.peakBytes }) });
+    }
+    m_time->setPoints(std::move(time),
+        tr("Half of the predictions are within %1 of the measured step time.").arg(shareText(validation.step.medianApe)));
+    m_memory->setPoints(std::move(memory),
+        tr("Half of the predictions are within %1 of the measured memory.").arg(shareText(validation.memory.medianApe)));
+}
+
+} // namespace headroom

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "model/measurement/validation.h"
+#include "widgets/window/page.h"
+
+
+class QPushButton;
+class QThread;
+
+namespace headroom {
+
+class FactGrid;
+class ScatterChart;
+class TextLabel;
+class WindowContext;
+
+/// How far predictions lie from measured runs: the shipped collection, or a file of one's own. The
+/// rows are predicted by a worker; the page stays usable meanwhile.
+class ValidationPage : public Page
+{
+    Q_OBJECT
+public:
+    ValidationPage(WindowContext &context, QWidget *parent);
+    ~ValidationPage() override;
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void start(const std::filesystem::path &file);
+    void chooseFile();
+    void show(const Validation &validation);
+    void showError(const QString &text);
+
+    WindowContext &m_context;
+    TextLabel *m_status;
+    FactGrid *m_facts;
+    ScatterChart *m_time;
+    ScatterChart *m_memory;
+    QPushButton *m_choose;
+    QThread *m_worker = nullptr;
+    int m_generation = 0; ///< answers of older starts are dropped
+    bool m_started = false;
+};
+
+} // namespace headroom
