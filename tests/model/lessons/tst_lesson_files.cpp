@@ -191,6 +191,16 @@ private slots:
         for (const GlossaryWord &word : glossary->words)
             QVERIFY2(names.insert(word.word).second, word.word.c_str());
     }
+
+    void glossaryIsTranslated()
+    {
+        const auto english = loadGlossary(LessonTestServices::directories());
+        const auto chinese = loadGlossary(LessonTestServices::directories(), "zh");
+        QVERIFY2(chinese.hasValue(), chinese ? "" : qPrintable(wordsOf(chinese.errors())));
+        for (std::size_t i = 0; i < english->words.size(); ++i)
+            QVERIFY2(
+                chinese->words[i].says != english->words[i].says, english->words[i].id.c_str());
+    }
 };
 
 QTEST_GUILESS_MAIN(LessonFilesTest)

@@ -82,8 +82,9 @@ private slots:
         const Lesson &lesson = current();
         const Lesson *chinese = m_chinese.lesson(lesson.id);
         QVERIFY(chinese);
-        if (chinese->title == lesson.title)
-            QSKIP("not translated yet");
+        QVERIFY(chinese->title != lesson.title && chinese->summary != lesson.summary);
+        for (std::size_t i = 0; i < lesson.goals.size(); ++i)
+            QVERIFY2(chinese->goals[i] != lesson.goals[i], lesson.goals[i].c_str());
         for (std::size_t i = 0; i < lesson.screens.size(); ++i)
             compareTemplates(
                 lesson.screens[i].text, chinese->screens[i].text, lesson.screens[i].id);
@@ -93,6 +94,7 @@ private slots:
             compareTemplates(english.statement, other.statement, english.id);
             compareTemplates(english.solution, other.solution, english.id);
             QVERIFY2(english.title != other.title, english.id.c_str());
+            QVERIFY2(english.nearMiss.why != other.nearMiss.why, english.id.c_str());
             for (std::size_t k = 0; k < english.hints.size(); ++k)
                 QVERIFY2(english.hints[k] != other.hints[k], english.id.c_str());
             for (std::size_t k = 0; k < english.checks.size(); ++k)
