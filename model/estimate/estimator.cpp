@@ -1,5 +1,6 @@
 #include "model/estimate/estimator.h"
 
+#include "model/estimate/run_cost.h"
 #include "model/units/format_quantity.h"
 
 #include <algorithm>
@@ -66,22 +67,19 @@ std::vector<CollectiveLoad> collectives(const Prepared &p, const Evaluation &eva
     return loads;
 }
 
-RunEstimate runEstimate(
-    const ResolvedPlan &resolved, const Prepared &p, const ThroughputEstimate &throughput)
+RunEstimate runEstimate(const ResolvedPlan &resolved, const ThroughputEstimate &throughput)
 {
     RunEstimate run;
     const double devices = resolved.deviceCount();
     const double seconds
         = *resolved.plan.workload.trainingTokens / (throughput.tokensPerSecondPerDevice * devices);
     run.days = seconds / 86400;
-    run.deviceHours = seconds / 3600 * devices;
+    run.deviceHours
+        = deviceHours(*resolved.plan.workload.trainingTokens, throughput.tokensPerSecondPerDevice);
     run.cost = run.deviceHours * resolved.accelerator.pricePerDeviceHour;
-    // MODELLING §9: power between idle and TDP by how busy the chip is; PUE 1.2 (ASSUMED).
     const double tdp = resolved.plan.hardware.powerCapW.value_or(resolved.accelerator.tdpW);
-    const double idle = resolved.accelerator.idleW;
-    const double busy = std::min(tdp, idle + (tdp - idle) * (0.45 + 0.55 * throughput.hfu / 0.6));
-    run.energyKwh = run.deviceHours * busy * 1.2 / 1000;
-    (void)p;
+    run.energyKwh
+        = energyKwh(run.deviceHours, averagePower(resolved.accelerator.idleW, tdp, throughput.hfu));
     return run;
 }
 
@@ -223,7 +221,7 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     result.collectives = collectives(p, evaluation);
     result.bottleneck = bottleneck(time.terms);
     if (resolved.plan.workload.trainingTokens)
-        result.run = runEstimate(resolved, p, throughput);
+        result.run = runEstimate(resolved, throughput);
     result.findings = softFindings(resolved, p, c, evaluation);
     return result;
 }

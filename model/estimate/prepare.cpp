@@ -81,7 +81,11 @@ void preparePrecision(Prepared &p, const PrepareInput &input)
     p.gatherBytes = isLow && p.stack.gathersLowPrecision ? 1 : p.computeBytes;
     if (p.stack.hasMasterWeights) {
         p.weightBytes = p.computeBytes;
-        p.masterBytes = stored > p.computeBytes || plan.optimizer == "adamw" ? stored : 0;
+        // The master copy is fp32 whatever the working weights are, unless the states are 16 bit
+        // too.
+        const bool isPure16 = stored < 4
+            && (plan.precision.optimizerState == "bf16" || plan.optimizer == "adamw_bf16");
+        p.masterBytes = isPure16 ? 0 : 4;
     } else {
         p.weightBytes
             = stored + (p.stack.keepsComputeCopy && stored > p.computeBytes ? p.computeBytes : 0);

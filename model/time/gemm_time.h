@@ -35,8 +35,8 @@ inline double tileUse(const Prepared &p, double m, double n, double batch)
     for (const GemmTile &tile : gemmTiles) {
         const double tiles = std::ceil(m / tile.rows) * std::ceil(n / tile.columns) * batch;
         const double waves = std::ceil(tiles / p.computeUnits);
-        const double slots = waves * p.computeUnits * tile.rows * tile.columns;
-        const double use = tile.efficiency * m * n * batch / slots;
+        const double places = waves * p.computeUnits * tile.rows * tile.columns;
+        const double use = tile.efficiency * m * n * batch / places;
         best = std::max(best, use);
         // Many waves of the large tile: smaller ones cannot win.
         if (use > 0.96 * tile.efficiency)

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+/// Hours of one device for a number of tokens. @unit hours
+constexpr double deviceHours(double tokens, double tokensPerSecondPerDevice, double goodput = 1)
+{
+    return tokens / (3600 * tokensPerSecondPerDevice * goodput);
+}
+
+/// Average power of a chip: idle + (TDP − idle)·(0.45 + 0.55·HFU/0.6), at most TDP (ASSUMED).
+/// @unit watts   @source MODELLING §9
+inline double averagePower(double idle, double tdp, double hfu)
+{
+    return std::min(tdp, idle + (tdp - idle) * (0.45 + 0.55 * hfu / 0.6));
+}
+
+/// Energy with the overhead of the building. @unit kWh
+constexpr double energyKwh(double hours, double watts, double pue = 1.2)
+{
+    return hours * watts * pue / 1000;
+}
+
+/// Best time between checkpoints: sqrt(2·t_ck·M). @unit seconds   @source Young (1974)
+inline double bestCheckpointInterval(double checkpointSeconds, double meanTimeBetweenFailures)
+{
+    return std::sqrt(2 * checkpointSeconds * meanTimeBetweenFailures);
+}
+
+/// Share of time that makes progress: (1 − t_ck/τ)·(1 − (τ/2 + t_restart)/M). @source MODELLING §9
+constexpr double goodput(double checkpointSeconds, double interval, double restartSeconds,
+    double meanTimeBetweenFailures)
+{
+    return (1 - checkpointSeconds / interval)
+        * (1 - (interval / 2 + restartSeconds) / meanTimeBetweenFailures);
+}
+
+} // namespace headroom
