@@ -4,7 +4,7 @@ namespace headroom {
 
 std::vector<CommandSpec> allCommands()
 {
-    return { estimateCommand(), exportCommand(), checkCommand(), profilesCommand(),
+    return { estimateCommand(), searchCommand(), exportCommand(), checkCommand(), profilesCommand(),
         validateCommand() };
 }
 

@@ -10,6 +10,7 @@ CommandSpec estimateCommand();
 CommandSpec profilesCommand();
 CommandSpec exportCommand();
 CommandSpec validateCommand();
+CommandSpec searchCommand();
 
 /// All commands in the order of the help text.
 std::vector<CommandSpec> allCommands();

@@ -36,8 +36,8 @@ Errors ruleErrors(const LoadedPlan &loaded, const ResolvedPlan &resolved)
     return problems;
 }
 
-Result<CheckedPlan> openCheckedPlan(const std::string &file,
-    const std::vector<std::string> &settings, const ProfileLibrary &library)
+Result<CheckedPlan> openPlan(const std::string &file, const std::vector<std::string> &settings,
+    const ProfileLibrary &library)
 {
     std::filesystem::path path = file;
     std::error_code failure;
@@ -55,10 +55,19 @@ Result<CheckedPlan> openCheckedPlan(const std::string &file,
     if (!resolved)
         return withPlaces(resolved.errors(), argument.loaded);
     argument.resolved = *std::move(resolved);
-    problems = ruleErrors(argument.loaded, argument.resolved);
+    return argument;
+}
+
+Result<CheckedPlan> openCheckedPlan(const std::string &file,
+    const std::vector<std::string> &settings, const ProfileLibrary &library)
+{
+    Result<CheckedPlan> opened = openPlan(file, settings, library);
+    if (!opened)
+        return opened;
+    const Errors problems = ruleErrors(opened->loaded, opened->resolved);
     if (!problems.empty())
         return problems;
-    return argument;
+    return opened;
 }
 
 } // namespace headroom

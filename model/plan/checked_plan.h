@@ -15,6 +15,10 @@ struct CheckedPlan
     ResolvedPlan resolved;
 };
 
+/// Reads a plan without looking at the rules between its fields: a search changes some of them.
+Result<CheckedPlan> openPlan(const std::string &file, const std::vector<std::string> &settings,
+    const ProfileLibrary &library);
+
 /// Reads a plan for a command. `file` is a path, or the id of an example plan when no such file
 /// exists. All problems of form, names and rules are listed with "FILE:LINE" or "--set PATH".
 Result<CheckedPlan> openCheckedPlan(const std::string &file,

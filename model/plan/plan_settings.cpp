@@ -179,6 +179,10 @@ Problems setPlanField(
     if (path.starts_with(flagsPrefix) && path.size() > flagsPrefix.size())
         return setEntry(plan.flags, std::string { path.substr(flagsPrefix.size()) }, text);
     if (path.starts_with(tensorsPrefix) && path.size() > tensorsPrefix.size()) {
+        if (text.empty()) {
+            plan.remat.tensors.erase(leaf(path));
+            return {};
+        }
         if (text != "device" && text != "offload" && text != "remat")
             return { { "not-a-choice", where,
                 { leaf(path), std::string { text }, "device, offload, remat" } } };

@@ -219,6 +219,21 @@ constexpr std::array rows {
     MessageTemplate { "export-not-a-folder", "is no folder", "give a folder, or a name that does not exist yet" },
     MessageTemplate { "sweep-unknown", "\"{0}\" names no sweep", "use search:N, flags, NAME=v1,v2,… or one of: {1}" },
     MessageTemplate { "sweep-empty", "the sweep {0} has no case for this plan", "{1}" },
+    // Search
+    MessageTemplate { "unknown-knob", "{0} is no knob",
+        "name a field such as tensor, a section such as parallelism, or flags.NAME" },
+    MessageTemplate { "unknown-knob-near", "{0} is no knob", "did you mean {1}?" },
+    MessageTemplate { "knob-not-free", "{0} cannot be searched over",
+        "free degrees, micro-batch, remat policy, precision, optimizer, options, nodes or flags" },
+    MessageTemplate { "search-too-wide",
+        "freeing {0} as well makes {1} combinations outside the parallelism; {2} are allowed",
+        "free fewer of precision, optimizer, options, hardware and flags at a time" },
+    MessageTemplate { "search-needs-tokens", "a deadline needs the length of the run",
+        "set workload.training_tokens" },
+    MessageTemplate { "search-needs-price", "the price of this accelerator is not known",
+        "set hardware.price_per_device_hour" },
+    MessageTemplate { "search-no-point", "no configuration keeps all rules",
+        "free more knobs, or change the batch or the device count" },
 };
 
 } // namespace

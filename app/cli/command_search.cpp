@@ -1,0 +1,167 @@
+#include "app/cli/commands.h"
+#include "model/plan/checked_plan.h"
+#include "model/search/search_knobs.h"
+#include "model/search/search_report.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <sstream>
+
+namespace headroom {
+namespace {
+
+constexpr int mostResults = 100000;
+constexpr int mostThreads = 1024;
+
+Error optionError(const char *option, const char *message)
+{
+    return { "bad-option", std::string("--") + option, { message } };
+}
+
+std::vector<std::string> names(const std::vector<std::string> &lists)
+{
+    std::vector<std::string> found;
+    for (const std::string &list : lists) {
+        std::istringstream stream { list };
+        for (std::string name; std::getline(stream, name, ',');)
+            if (!name.empty())
+                found.push_back(name);
+    }
+    return found;
+}
+
+Result<int> wholeNumber(const ParsedOptions &options, const char *name, int fallback, int most)
+{
+    if (!options.has(name))
+        return fallback;
+    const std::string text = options.value(name);
+    int value = 0;
+    const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (status != std::errc {} || rest != text.data() + text.size() || value < 1 || value > most)
+        return optionError(name, "wants a whole number of at least 1");
+    return value;
+}
+
+Result<std::optional<double>> days(const ParsedOptions &options)
+{
+    if (!options.has("deadline-days"))
+        return std::optional<double> {};
+    const std::string text = options.value("deadline-days");
+    char *end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0' || !std::isfinite(value) || value <= 0)
+        return optionError("deadline-days", "wants a number of days above 0");
+    return std::optional<double> { value };
+}
+
+template <class Value> void collect(Errors &problems, const Result<Value> &result)
+{
+    if (!result)
+        problems.insert(problems.end(), result.errors().begin(), result.errors().end());
+}
+
+/// Free knobs: those named, else the usual ones without what --set and --fix hold.
+Result<std::vector<std::string>> freeKnobs(const ParsedOptions &options, const LoadedPlan &loaded)
+{
+    Errors problems;
+    const auto fixed = knobsByName(names(options.list("fix")), "--fix");
+    const auto named = knobsByName(names(options.list("free")), "--free");
+    collect(problems, fixed);
+    collect(problems, named);
+    if (!problems.empty())
+        return problems;
+    std::vector<std::string> free = options.has("free") ? *named : defaultFreeKnobs();
+    std::erase_if(free, [&](const std::string &path) {
+        const bool isSet = !options.has("free")
+            && std::ranges::find(loaded.setPaths, path) != loaded.setPaths.end();
+        return isSet || std::ranges::find(*fixed, path) != fixed->end();
+    });
+    return free;
+}
+
+Result<SearchRequest> searchRequest(const ParsedOptions &options, const CheckedPlan &plan)
+{
+    Errors problems;
+    const auto free = freeKnobs(options, plan.loaded);
+    const auto top = wholeNumber(options, "top", 10, mostResults);
+    const auto threads = wholeNumber(options, "threads", 0, mostThreads);
+    const auto deadline = days(options);
+    collect(problems, free);
+    collect(problems, top);
+    collect(problems, threads);
+    collect(problems, deadline);
+    if (!problems.empty())
+        return problems;
+    SearchRequest request;
+    request.plan = plan.loaded.plan;
+    request.folder = plan.loaded.file.parent_path();
+    request.free = *free;
+    request.top = static_cast<std::size_t>(*top);
+    request.threads = *threads;
+    request.objective = *objectiveByName(options.value("objective", "throughput"));
+    request.deadlineDays = *deadline;
+    request.isExhaustive = options.has("exhaustive");
+    request.where = [loaded = plan.loaded](
+                        const std::vector<std::string> &fields) { return loaded.where(fields); };
+    return request;
+}
+
+CommandResult runSearch(const ParsedOptions &options, const CommandContext &context)
+{
+    const Result<CheckedPlan> plan
+        = openPlan(options.value("PLAN"), options.list("set"), context.library);
+    if (!plan)
+        return CommandResult::badInput(plan.errors());
+    Result<SearchRequest> request = searchRequest(options, *plan);
+    if (!request)
+        return CommandResult::badInput(request.errors());
+    Result<Estimator> estimator = Estimator::make(context.library);
+    if (!estimator)
+        return CommandResult::badInput(estimator.errors());
+    Result<SearchOutcome> outcome = searchConfigurations(*estimator, *request);
+    if (!outcome)
+        return CommandResult::badInput(outcome.errors());
+
+    const SearchReport report { *std::move(request), *std::move(outcome) };
+    const ExitStatus status
+        = report.outcome.rows.empty() ? ExitStatus::NegativeVerdict : ExitStatus::Success;
+    switch (options.format()) {
+    case OutputFormat::Json:
+        return CommandResult::json(searchDocument(report), status);
+    case OutputFormat::Markdown:
+        return CommandResult::text(searchMarkdown(report), status);
+    case OutputFormat::Text:
+        break;
+    }
+    return CommandResult::text(searchText(report), status);
+}
+
+} // namespace
+
+CommandSpec searchCommand()
+{
+    return { "search", "Finds the best configurations of the free knobs, with reasons",
+        { { "PLAN", OptionKind::Positional, "A plan file, or the id of an example plan", {}, true },
+            setOption(),
+            { "free", OptionKind::List,
+                "Knobs to vary, by comma: tensor, parallelism, precision, optimizer, nodes, flags "
+                "…; "
+                "by default parallelism, micro-batch and remat policy, but for what --set names",
+                {}, false },
+            { "fix", OptionKind::List, "Knobs to leave as the plan has them, by comma", {}, false },
+            { "top", OptionKind::Value, "How many results to list (10)", {}, false },
+            { "threads", OptionKind::Value, "Threads to use; all cores by default", {}, false },
+            { "objective", OptionKind::Value, "What the best configuration is best in",
+                { "throughput", "memory", "cost", "devices" }, false },
+            { "deadline-days", OptionKind::Value,
+                "Only configurations that finish the training tokens in this time", {}, false },
+            { "exhaustive", OptionKind::Flag,
+                "Evaluates every lawful configuration in full: no bounds, no shortcuts", {},
+                false },
+            formatOption() },
+        runSearch };
+}
+
+} // namespace headroom

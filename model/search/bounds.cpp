@@ -1,0 +1,64 @@
+#include "model/search/bounds.h"
+
+#include "model/memory/peak_memory.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+constexpr double roundingSlack = 1 - 1e-9; ///< sums are added in another order than in the formulas
+
+double stagePeak(const Prepared &p, const Candidate &candidate, Stage stage)
+{
+    NoTrace none;
+    const int ranks = candidate.data * candidate.fsdp;
+    Candidate sharded = candidate, replicated = candidate;
+    sharded.data = 1;
+    sharded.fsdp = ranks;
+    sharded.zeroStage = 3;
+    replicated.data = ranks;
+    replicated.fsdp = 1;
+    replicated.zeroStage = 2;
+    const Layout layout = makeLayout(p, sharded), other = makeLayout(p, replicated);
+    const StageParameters own = stageParameters(p, sharded, layout, stage);
+    const StateMemory one = stateMemory(p, sharded, layout, own, none);
+    const StateMemory two = stateMemory(p, replicated, other, own, none);
+    const ActivationMemory activations = activationMemory(p, sharded, layout, stage, none);
+    const double used = std::min(one.weights, two.weights) + std::min(one.gradients, two.gradients)
+        + std::min(one.optimizer, two.optimizer) + activations.saved
+        + std::max(activations.working, activations.logits);
+    return used * std::max(1.0, p.stack.fragmentation);
+}
+
+} // namespace
+
+double leastPeakBytes(const Prepared &p, const Candidate &c)
+{
+    double peak = stagePeak(p, c, Stage::First);
+    if (c.pipeline > 1)
+        peak = std::max(peak, stagePeak(p, c, Stage::Last));
+    return peak * roundingSlack;
+}
+
+double mostBudgetBytes(const Prepared &p)
+{
+    return p.poolBytes > 0 ? p.poolBytes : p.usableBytes;
+}
+
+double leastStepSeconds(const Prepared &p, const Candidate &c, const LayerCosts &costs)
+{
+    const double passes = p.isInference ? 0 : 1;
+    const auto both
+        = [passes](const LayerCost &cost) { return cost.forward() + passes * cost.backward(); };
+    double micro = p.denseLayers * both(costs.dense) + p.moeLayers * both(costs.moe);
+    if (c.pipeline == 1)
+        micro += costs.headForward + passes * costs.headBackward;
+    const double ranks = double(c.data) * c.fsdp * (p.expertIsAxis ? c.expert : 1);
+    const double count = p.isInference ? 1 : std::max(1.0, p.globalBatch / (c.microBatch * ranks));
+    const double rounds
+        = c.pipeline > 1 ? (c.pipeline - 1.0) / c.chunks * (1 - p.stack.zeroBubble) : 0;
+    return (count + rounds) * micro / c.pipeline * p.flags.stepTimeFactor * roundingSlack;
+}
+
+} // namespace headroom

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "model/estimate/prepared.h"
+
+namespace headroom {
+
+// Bounds that never exclude a point wrongly: a test holds them against random points.
+
+/// Least memory peak of all points that differ from this one only in data, fsdp and ZeRO stage:
+/// activations as they are, state spread over as many ranks as there are. @unit bytes
+double leastPeakBytes(const Prepared &prepared, const Candidate &candidate);
+
+/// Most bytes that the pool can have at such a point.
+double mostBudgetBytes(const Prepared &prepared);
+
+/// Least step time of all such points: layers and bubble alone, without the traffic of the state,
+/// the update, transfers between stages and fixed costs. @unit seconds
+double leastStepSeconds(
+    const Prepared &prepared, const Candidate &candidate, const LayerCosts &costs);
+
+} // namespace headroom

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "model/search/ranked_point.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace headroom {
+
+/// Points that no other point beats in both step time and memory, by rising step time.
+class ParetoFront
+{
+public:
+    void add(const RankedPoint &point);
+    /// Some member is at least as good in both, and better in one.
+    bool dominates(double step, double peak) const;
+    void merge(const ParetoFront &other);
+    const std::vector<RankedPoint> &points() const { return m_points; }
+
+private:
+    std::vector<RankedPoint> m_points;
+};
+
+struct SearchCounts
+{
+    std::uint64_t enumerated = 0; ///< lawful points
+    std::uint64_t evaluated = 0; ///< with both time and memory
+    std::uint64_t feasible = 0; ///< that fit
+};
+
+/// What a search keeps of its points, however many there are: the best N, the Pareto front, the
+/// best of each class of simplicity. Collectors of several threads merge into the same result in
+/// any order.
+class Collector
+{
+public:
+    explicit Collector(std::size_t top)
+        : m_top(top)
+    { }
+    /// A point that fits and meets the deadline.
+    void add(const RankedPoint &point, int simplicity);
+    /// A point that fits but takes longer than the deadline allows.
+    void addLate(const RankedPoint &point);
+    void merge(const Collector &other);
+
+    /// Values above this one cannot enter the best N.
+    double worstValue() const;
+    /// The best N in order.
+    std::vector<RankedPoint> best() const;
+    const ParetoFront &pareto() const { return m_pareto; }
+    const std::array<std::optional<RankedPoint>, simplicityClasses> &simplest() const
+    {
+        return m_simplest;
+    }
+    const std::optional<RankedPoint> &fastestLate() const { return m_late; }
+
+    SearchCounts counts;
+
+private:
+    void keep(const RankedPoint &point);
+
+    std::size_t m_top;
+    std::vector<RankedPoint> m_heap; ///< worst in front
+    ParetoFront m_pareto;
+    std::array<std::optional<RankedPoint>, simplicityClasses> m_simplest;
+    std::optional<RankedPoint> m_late;
+};
+
+} // namespace headroom

@@ -1,0 +1,136 @@
+#include "model/search/contradiction.h"
+
+#include "model/search/point_space.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+namespace {
+
+struct Axis
+{
+    const char *path;
+    int Parallelism::*degree;
+};
+constexpr std::array axes { Axis { "parallelism.fsdp", &Parallelism::fsdp },
+    Axis { "parallelism.data", &Parallelism::data },
+    Axis { "parallelism.tensor", &Parallelism::tensor },
+    Axis { "parallelism.context", &Parallelism::context },
+    Axis { "parallelism.pipeline", &Parallelism::pipeline },
+    Axis { "parallelism.expert", &Parallelism::expert } };
+
+class Trials
+{
+public:
+    Trials(ResolvedPlan resolved, const std::vector<std::string> &free)
+        : m_resolved(std::move(resolved))
+        , m_own(m_resolved.plan)
+        , m_free(free)
+    { }
+
+    std::vector<RuleBreak> fewestBreaks()
+    {
+        tryDegrees(m_own.parallelism);
+        Parallelism degrees = m_own.parallelism;
+        std::int64_t fixed = 1;
+        for (const Axis &axis : axes) {
+            const bool counts = axis.degree != &Parallelism::expert || m_resolved.expertIsAxis();
+            if (isFree(axis.path))
+                degrees.*axis.degree = 1;
+            else if (counts)
+                fixed *= degrees.*axis.degree;
+        }
+        tryDegrees(degrees);
+        const std::int64_t devices = m_resolved.deviceCount();
+        if (devices % fixed == 0)
+            spread(degrees, devices / fixed);
+        return m_best;
+    }
+
+private:
+    bool isFree(std::string_view path) const
+    {
+        return std::ranges::find(m_free, path) != m_free.end();
+    }
+
+    /// Puts the devices that fixed degrees leave on one free axis, or on two.
+    void spread(const Parallelism &degrees, std::int64_t rest)
+    {
+        for (const Axis &first : axes) {
+            if (!isFree(first.path))
+                continue;
+            Parallelism trial = degrees;
+            trial.*first.degree = static_cast<int>(rest);
+            tryDegrees(trial);
+            for (const Axis &second : axes) {
+                if (!isFree(second.path) || second.degree == first.degree)
+                    continue;
+                for (const std::int64_t part : divisors(rest)) {
+                    trial.*first.degree = static_cast<int>(rest / part);
+                    trial.*second.degree = static_cast<int>(part);
+                    tryDegrees(trial);
+                    trial.*second.degree = degrees.*second.degree;
+                }
+            }
+        }
+    }
+
+    void tryDegrees(Parallelism degrees)
+    {
+        if (isFree("parallelism.sequence_parallel") && degrees.tensor == 1)
+            degrees.sequenceParallel = false;
+        if (isFree("parallelism.pipeline_chunks"))
+            degrees.pipelineChunks = 1;
+        if (isFree("parallelism.expert_tensor"))
+            degrees.expertTensor = 1;
+        if (isFree("parallelism.stage_layers"))
+            degrees.stageLayers.clear();
+        m_resolved.plan.parallelism = degrees;
+        look();
+        if (!isFree("parallelism.micro_batch_sequences"))
+            return;
+        const std::int64_t ranks = m_resolved.dataParallelRanks();
+        const std::int64_t batch = m_own.workload.globalBatchSequences;
+        for (const std::int64_t size :
+            { std::int64_t { 1 }, batch / std::max<std::int64_t>(1, ranks) })
+            if (size > 0) {
+                m_resolved.plan.parallelism.microBatchSequences = static_cast<double>(size);
+                look();
+            }
+    }
+
+    void look()
+    {
+        std::vector<RuleBreak> broken = brokenRules(m_resolved);
+        if (m_hasBest && broken.size() >= m_best.size())
+            return;
+        m_best = std::move(broken);
+        m_hasBest = true;
+    }
+
+    ResolvedPlan m_resolved;
+    Plan m_own;
+    const std::vector<std::string> &m_free;
+    std::vector<RuleBreak> m_best;
+    bool m_hasBest = false;
+};
+
+} // namespace
+
+Errors contradictions(const Estimator &estimator, const SearchRequest &request)
+{
+    Result<ResolvedPlan> resolved = resolvePlan(request.plan, estimator.library(), request.folder);
+    if (!resolved)
+        return resolved.errors();
+    Errors problems;
+    for (RuleBreak &broken : Trials(*std::move(resolved), request.free).fewestBreaks()) {
+        broken.error.where = request.where ? request.where(broken.fields) : "";
+        problems.push_back(std::move(broken.error));
+    }
+    if (problems.empty())
+        problems.push_back({ "search-no-point", "", {} });
+    return problems;
+}
+
+} // namespace headroom

@@ -1,0 +1,195 @@
+#include "model/search/custom_remat.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t refinedRows = 3; ///< distinct layouts that are refined
+
+using Places = std::map<std::string, std::string>;
+using Choice = std::vector<Places>; ///< alternatives for a few tensors
+
+Choice alternatives(const std::vector<std::string> &tensors, bool canRecompute = true)
+{
+    Choice choice;
+    for (const char *place : { "device", "offload" }) {
+        Places places;
+        for (const std::string &tensor : tensors)
+            places[tensor] = place;
+        choice.push_back(std::move(places));
+    }
+    if (canRecompute)
+        choice.emplace_back();
+    return choice;
+}
+
+/// Two tensors of equal size: what matters is how many of them are where.
+Choice pair(const std::string &first, const std::string &second)
+{
+    Choice choice;
+    const std::array<const char *, 3> places { "device", "offload", "" };
+    for (std::size_t a = 0; a < places.size(); ++a)
+        for (std::size_t b = a; b < places.size(); ++b) {
+            Places both;
+            if (*places[a])
+                both[first] = places[a];
+            if (*places[b])
+                both[second] = places[b];
+            choice.push_back(std::move(both));
+        }
+    return choice;
+}
+
+std::vector<Choice> choicesOf(const Prepared &p)
+{
+    std::vector<Choice> choices { { {}, { { "decoder_layer_input", "offload" } } },
+        alternatives({ "query_proj" }), alternatives({ "key_proj", "value_proj" }),
+        alternatives({ "context" }), alternatives({ "out_proj" }) };
+    if (p.denseLayers > 0 || p.sharedFfn > 0)
+        choices.push_back(p.isGated ? pair("mlpwi_0", "mlpwi_1") : alternatives({ "mlpwi" }));
+    if (p.moeLayers > 0) {
+        choices.push_back(pair("moe_mlpwi_0", "moe_mlpwi_1"));
+        choices.push_back(alternatives({ "moe_mlpwo" }));
+    }
+    return choices;
+}
+
+bool isOffloading(const Places &places)
+{
+    return std::ranges::any_of(places, [](const auto &entry) { return entry.second == "offload"; });
+}
+
+/// Finds the best placement at one point.
+class Refinement
+{
+public:
+    Refinement(const Estimator &estimator, const SearchVariant &variant, Objective objective,
+        const Candidate &candidate, RematPolicy custom)
+        : m_estimator(estimator)
+        , m_variant(variant)
+        , m_objective(objective)
+        , m_candidate(candidate)
+        , m_policy(std::move(custom))
+    { }
+
+    std::optional<Places> best(double toBeat)
+    {
+        m_bestValue = toBeat;
+        const std::vector<Choice> choices = choicesOf(m_variant.pool.own());
+        walk(choices, 0, {});
+        return m_best;
+    }
+
+private:
+    /// One Prepared for policies that offload and one for those that do not: flags may differ.
+    Prepared &preparedFor(bool offloads)
+    {
+        std::optional<Prepared> &slot = m_prepared[offloads];
+        if (!slot) {
+            ResolvedPlan point = m_variant.pool.resolvedAt(m_candidate);
+            point.plan.remat.policy = m_policy.id;
+            point.plan.remat.tensors = { { "context", offloads ? "offload" : "device" } };
+            point.remat = m_policy;
+            slot = m_variant.pool.isUniform()
+                ? m_variant.pool.own()
+                : m_estimator.prepare(m_variant.pool.resolved(),
+                    m_estimator.stackOf(m_variant.pool.resolved()), m_estimator.flagsOf(point));
+            slot->remats.emplace_back();
+        }
+        return *slot;
+    }
+
+    void walk(const std::vector<Choice> &choices, std::size_t index, const Places &places)
+    {
+        if (index == choices.size()) {
+            look(places);
+            return;
+        }
+        for (const Places &alternative : choices[index]) {
+            Places more = places;
+            more.insert(alternative.begin(), alternative.end());
+            walk(choices, index + 1, more);
+        }
+    }
+
+    void look(const Places &places)
+    {
+        Prepared &prepared = preparedFor(isOffloading(places));
+        m_policy.tensors.clear();
+        for (const auto &[tensor, place] : places)
+            m_policy.tensors[tensor]
+                = place == "device" ? TensorPlace::Device : TensorPlace::Offload;
+        prepared.remats.back()
+            = rematCosts(prepared, m_policy, m_variant.pool.resolved().plan.framework);
+        Candidate candidate = m_candidate;
+        candidate.remat = static_cast<int>(prepared.remats.size()) - 1;
+        NoTrace none;
+        Evaluation evaluation;
+        evaluateMemory(prepared, candidate, evaluation, none);
+        if (!evaluation.fits)
+            return;
+        evaluation = evaluate(prepared, candidate);
+        const double value = objectiveValue(m_objective, m_variant, evaluation.step.value(),
+            evaluation.peak.value(), evaluation.budget.value());
+        if (evaluation.step.value() > m_variant.stepLimit || !(value < m_bestValue))
+            return;
+        m_bestValue = value;
+        m_best = places;
+    }
+
+    const Estimator &m_estimator;
+    const SearchVariant &m_variant;
+    Objective m_objective;
+    Candidate m_candidate;
+    RematPolicy m_policy;
+    std::array<std::optional<Prepared>, 2> m_prepared;
+    double m_bestValue = 0;
+    std::optional<Places> m_best;
+};
+
+bool sharesLayout(Candidate a, const Candidate &b)
+{
+    a.remat = b.remat;
+    return a == b;
+}
+
+} // namespace
+
+void addCustomRemat(std::vector<SearchRow> &rows, const Estimator &estimator,
+    const SearchRequest &request, SearchVariants variants, const RowBuilder &builder)
+{
+    Result<RematPolicy> custom = estimator.library().rematPolicy("custom");
+    const bool isFree = std::ranges::find(request.free, "remat.policy") != request.free.end();
+    const bool isOffered = custom
+        && std::ranges::find(custom->frameworks, request.plan.framework)
+            != custom->frameworks.end();
+    if (!isFree || !isOffered || request.objective == Objective::Devices)
+        return;
+    const std::vector<SearchRow> named = rows;
+    std::vector<const SearchRow *> seen;
+    for (const SearchRow &row : named) {
+        const bool isKnown = std::ranges::any_of(seen, [&row](const SearchRow *other) {
+            return other->variant == row.variant && sharesLayout(other->candidate, row.candidate);
+        });
+        if (isKnown || seen.size() == refinedRows)
+            continue;
+        seen.push_back(&row);
+        const SearchVariant &variant = *variants[static_cast<std::size_t>(row.variant)];
+        const auto places
+            = Refinement(estimator, variant, request.objective, row.candidate, *custom)
+                  .best(row.value);
+        if (!places)
+            continue;
+        Plan plan = variant.pool.planAt(row.candidate);
+        plan.remat = { custom->id, *places };
+        if (Result<ResolvedPlan> resolved = resolvePlan(plan, estimator.library(), request.folder))
+            rows.push_back(builder.row(*resolved, row.candidate, row.variant));
+    }
+    std::ranges::stable_sort(rows, {}, &SearchRow::value);
+    rows.resize(std::min(rows.size(), request.top));
+}
+
+} // namespace headroom

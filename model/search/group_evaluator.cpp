@@ -1,0 +1,165 @@
+#include "model/search/group_evaluator.h"
+
+#include "model/search/bounds.h"
+
+namespace headroom {
+namespace {
+
+/// Micro-batches that a probe looks at: larger ones rarely fit, and the limits need few points.
+constexpr double probedMicroBatch = 4;
+
+} // namespace
+
+void GroupEvaluator::evaluate(
+    const SearchVariant &variant, int variantIndex, const PointGroup &group)
+{
+    m_variant = &variant;
+    m_variantIndex = variantIndex;
+    for (Shared &shared : m_shared) {
+        shared.prepared = nullptr;
+        shared.hasCosts = false;
+        shared.boundChunks = 0;
+    }
+    m_collector.counts.enumerated += m_mode == SearchMode::Probe ? 0 : group.size;
+    switch (m_mode) {
+    case SearchMode::Exhaustive:
+        evaluateAll(group);
+        break;
+    case SearchMode::Pruned:
+        evaluatePruned(group);
+        break;
+    case SearchMode::Probe:
+        probe(group);
+        break;
+    }
+}
+
+GroupEvaluator::Shared &GroupEvaluator::sharedOf(const Candidate &c)
+{
+    const PreparedPool &pool = m_variant->pool;
+    if (pool.isUniform()) {
+        m_shared[0].prepared = &pool.own();
+        return m_shared[0];
+    }
+    const std::size_t index = static_cast<std::size_t>(
+        (c.data > 1) + 2 * (c.fsdp > 1) + 4 * (c.chunks > 1) + 8 * (c.zeroStage >= 3));
+    Shared &shared = m_shared[index];
+    if (!shared.prepared)
+        shared.prepared = &pool.at(c);
+    return shared;
+}
+
+const LayerCosts &GroupEvaluator::costsOf(Shared &shared, const Candidate &candidate)
+{
+    if (!shared.hasCosts) {
+        NoTrace none;
+        shared.costs = layerCosts(*shared.prepared, candidate, none);
+        shared.hasCosts = true;
+    }
+    return shared.costs;
+}
+
+void GroupEvaluator::evaluateAll(const PointGroup &group)
+{
+    NoTrace none;
+    PointSpace::forEachPoint(group, [&](const Candidate &candidate) {
+        Shared &shared = sharedOf(candidate);
+        const Evaluation evaluation
+            = assemble(*shared.prepared, candidate, costsOf(shared, candidate), none);
+        take(shared, candidate, evaluation);
+    });
+}
+
+void GroupEvaluator::updateBounds(Shared &shared, const Candidate &candidate)
+{
+    if (shared.boundChunks == candidate.chunks)
+        return;
+    shared.boundChunks = candidate.chunks;
+    shared.cannotFit
+        = leastPeakBytes(*shared.prepared, candidate) > mostBudgetBytes(*shared.prepared);
+    if (!shared.cannotFit)
+        shared.leastStep
+            = leastStepSeconds(*shared.prepared, candidate, costsOf(shared, candidate));
+}
+
+bool GroupEvaluator::isHopeless(const Shared &shared, const Evaluation &memory) const
+{
+    const double peak = memory.peak.value();
+    return objectiveValue(m_objective, *m_variant, shared.leastStep, peak, memory.budget.value())
+        > m_limits.worstValue
+        && m_limits.pareto.dominates(shared.leastStep, peak);
+}
+
+void GroupEvaluator::evaluatePruned(const PointGroup &group)
+{
+    NoTrace none;
+    Evaluation evaluation;
+    PointSpace::forEachPoint(group, [&](const Candidate &candidate) {
+        Shared &shared = sharedOf(candidate);
+        updateBounds(shared, candidate);
+        if (shared.cannotFit)
+            return;
+        evaluateMemory(*shared.prepared, candidate, evaluation, none);
+        if (!evaluation.fits)
+            return;
+        if (isHopeless(shared, evaluation)) {
+            ++m_collector.counts.feasible;
+            return;
+        }
+        assembleTime(*shared.prepared, candidate, shared.costs, evaluation, none);
+        take(shared, candidate, evaluation);
+    });
+}
+
+void GroupEvaluator::probe(const PointGroup &group)
+{
+    if (group.base.microBatch > probedMicroBatch)
+        return;
+    // No point twice: the limits count results.
+    const auto ends = [](auto list) { return list.size() > 1 ? list.size() - 1 : 1; };
+    Candidate candidate = group.base;
+    for (std::size_t i = 0; i < group.chunks.size(); i += ends(group.chunks))
+        for (std::size_t j = 0; j < group.splits.size(); j += ends(group.splits)) {
+            const Split &split = group.splits[j];
+            const auto stages = group.zeroStages(split);
+            if (stages.empty())
+                continue;
+            candidate.chunks = group.chunks[i];
+            candidate.data = split.data;
+            candidate.fsdp = split.fsdp;
+            candidate.zeroStage = split.fsdp == 1 ? stages.front() : stages.back();
+            probePoint(candidate);
+        }
+}
+
+void GroupEvaluator::probePoint(const Candidate &candidate)
+{
+    Shared &shared = sharedOf(candidate);
+    updateBounds(shared, candidate);
+    NoTrace none;
+    if (!shared.cannotFit)
+        take(shared, candidate, assemble(*shared.prepared, candidate, shared.costs, none));
+}
+
+void GroupEvaluator::take(
+    const Shared &shared, const Candidate &candidate, const Evaluation &evaluation)
+{
+    ++m_collector.counts.evaluated;
+    if (!evaluation.fits)
+        return;
+    ++m_collector.counts.feasible;
+    RankedPoint point;
+    point.step = evaluation.step.value();
+    point.peak = evaluation.peak.value();
+    point.value = objectiveValue(
+        m_objective, *m_variant, point.step, point.peak, evaluation.budget.value());
+    point.variant = m_variantIndex;
+    point.policyRank = m_variant->policyRanks[static_cast<std::size_t>(candidate.remat)];
+    point.candidate = candidate;
+    if (point.step > m_variant->stepLimit)
+        m_collector.addLate(point);
+    else
+        m_collector.add(point, simplicityClass(*shared.prepared, candidate));
+}
+
+} // namespace headroom

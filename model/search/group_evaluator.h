@@ -1,0 +1,70 @@
+#pragma once
+
+#include "model/search/collector.h"
+#include "model/search/search_variant.h"
+
+#include <array>
+
+namespace headroom {
+
+/// What a first look at a few points of every block has found; fixed before the search proper
+/// starts, so that what is skipped does not depend on timing.
+struct PruningLimits
+{
+    double worstValue = std::numeric_limits<double>::infinity();
+    ParetoFront pareto;
+};
+
+enum class SearchMode {
+    Exhaustive, ///< every point in full
+    Pruned, ///< leaves out what cannot fit, or cannot enter any result
+    Probe, ///< a few points of each group
+};
+
+/// Evaluates groups of points into a collector. One per thread.
+class GroupEvaluator
+{
+public:
+    GroupEvaluator(
+        Objective objective, SearchMode mode, const PruningLimits &limits, Collector &collector)
+        : m_objective(objective)
+        , m_mode(mode)
+        , m_limits(limits)
+        , m_collector(collector)
+    { }
+
+    void evaluate(const SearchVariant &variant, int variantIndex, const PointGroup &group);
+
+private:
+    /// Points of a group that share flags, and therefore everything that is computed once.
+    struct Shared
+    {
+        const Prepared *prepared = nullptr;
+        bool hasCosts = false;
+        LayerCosts costs;
+        int boundChunks = 0; ///< chunks that the bounds below are for
+        bool cannotFit = false;
+        double leastStep = 0;
+    };
+
+    void evaluateAll(const PointGroup &group);
+    void evaluatePruned(const PointGroup &group);
+    void probe(const PointGroup &group);
+    void probePoint(const Candidate &candidate);
+    Shared &sharedOf(const Candidate &candidate);
+    const LayerCosts &costsOf(Shared &shared, const Candidate &candidate);
+    void updateBounds(Shared &shared, const Candidate &candidate);
+    bool isHopeless(const Shared &shared, const Evaluation &memory) const;
+    void take(const Shared &shared, const Candidate &candidate, const Evaluation &evaluation);
+
+    Objective m_objective;
+    SearchMode m_mode;
+    const PruningLimits &m_limits;
+    Collector &m_collector;
+    const SearchVariant *m_variant = nullptr;
+    int m_variantIndex = 0;
+    static constexpr std::size_t sharedCount = 16;
+    std::array<Shared, sharedCount> m_shared;
+};
+
+} // namespace headroom

@@ -1,0 +1,127 @@
+#include "model/search/nearest_miss.h"
+
+#include "model/search/bounds.h"
+#include "model/search/search_knobs.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+namespace {
+
+constexpr int mostDeviceFactor = 64;
+
+/// Bytes beyond what there is, in the pool or outside of it.
+double excessBytes(const Prepared &p, const Evaluation &evaluation)
+{
+    const double pool = (evaluation.peak - evaluation.budget).value();
+    const double outside
+        = p.poolBytes > 0 ? evaluation.outsidePool.value() - (p.usableBytes - p.poolBytes) : 0;
+    return std::max(pool, outside);
+}
+
+std::optional<RankedPoint> leastExcess(SearchVariants variants)
+{
+    std::optional<RankedPoint> least;
+    NoTrace none;
+    Evaluation evaluation;
+    for (std::size_t v = 0; v < variants.size(); ++v)
+        for (const Block &block : variants[v]->space.blocks())
+            variants[v]->space.forEachGroup(block, [&](const PointGroup &group) {
+                PointSpace::forEachPoint(
+                    group, [&, chunks = 0, isSkipped = false](const Candidate &candidate) mutable {
+                        const Prepared &p = variants[v]->pool.at(candidate);
+                        if (chunks != candidate.chunks) {
+                            chunks = candidate.chunks;
+                            isSkipped = least
+                                && leastPeakBytes(p, candidate) - mostBudgetBytes(p) > least->value;
+                        }
+                        if (isSkipped)
+                            return;
+                        evaluateMemory(p, candidate, evaluation, none);
+                        RankedPoint point;
+                        point.value = excessBytes(p, evaluation);
+                        point.variant = static_cast<int>(v);
+                        point.candidate = candidate;
+                        if (!least || point < *least)
+                            least = point;
+                    });
+                return true;
+            });
+    return least;
+}
+
+/// Best step of a changed request, if anything qualifies then.
+std::optional<Seconds> bestStep(const Estimator &estimator, const SearchRequest &request)
+{
+    Result<std::vector<std::unique_ptr<SearchVariant>>> made = searchVariants(estimator, request);
+    if (!made || made->empty())
+        return std::nullopt;
+    const Collector found = SearchRun(*made, request, {}).run();
+    if (found.best().empty())
+        return std::nullopt;
+    return Seconds { found.best().front().step * estimator.calibration().stepFactor };
+}
+
+void addMoreDevices(NearestMiss &miss, const Estimator &estimator, const SearchRequest &request)
+{
+    for (int factor = 2; factor <= mostDeviceFactor; factor *= 2) {
+        SearchRequest wider = request;
+        wider.plan.hardware.nodes *= factor;
+        std::erase(wider.free, "hardware.nodes");
+        if (const auto step = bestStep(estimator, wider)) {
+            miss.remedies.push_back({ "more-devices",
+                { { "hardware.nodes", std::to_string(wider.plan.hardware.nodes) } }, *step });
+            return;
+        }
+    }
+}
+
+/// Fixed knobs that would help when freed, one at a time.
+void addFreedKnobs(NearestMiss &miss, const Estimator &estimator, const SearchRequest &request)
+{
+    std::vector<std::string> candidates = defaultFreeKnobs();
+    for (const char *path : { "optimizer", "precision.optimizer_state", "precision.weights",
+             "options.vocab_tiling", "options.offload_optimizer" })
+        candidates.emplace_back(path);
+    for (const std::string &path : candidates) {
+        if (std::ranges::find(request.free, path) != request.free.end())
+            continue;
+        SearchRequest freed = request;
+        freed.free.push_back(path);
+        freed.top = 1;
+        if (const auto step = bestStep(estimator, freed))
+            miss.remedies.push_back({ "free-knob", { { path, "" } }, *step });
+    }
+}
+
+} // namespace
+
+std::optional<NearestMiss> nearestMiss(const Collector &found, const Estimator &estimator,
+    const SearchRequest &request, SearchVariants variants, const RowBuilder &builder)
+{
+    NearestMiss miss;
+    if (found.fastestLate()) {
+        const RankedPoint &late = *found.fastestLate();
+        const SearchVariant &variant = *variants[static_cast<std::size_t>(late.variant)];
+        miss.row = builder.row(late);
+        miss.shortDays
+            = *request.deadlineDays * (late.step / variant.stepLimit) - *request.deadlineDays;
+    } else {
+        const std::optional<RankedPoint> least = leastExcess(variants);
+        if (!least)
+            return std::nullopt;
+        miss.row = builder.row(*least);
+        miss.shortBytes = Bytes { least->value };
+    }
+    SearchRequest quick = request;
+    quick.top = 1;
+    quick.isExhaustive = false;
+    addMoreDevices(miss, estimator, quick);
+    addFreedKnobs(miss, estimator, quick);
+    std::ranges::stable_sort(
+        miss.remedies, {}, [](const NearestMiss::Remedy &remedy) { return remedy.step.value(); });
+    return miss;
+}
+
+} // namespace headroom

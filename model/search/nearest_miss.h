@@ -1,0 +1,12 @@
+#pragma once
+
+#include "model/search/search_rows.h"
+
+namespace headroom {
+
+/// The closest point when nothing qualifies: the fastest that only misses the deadline, else the
+/// one that needs least more memory; with changes that would make it qualify.
+std::optional<NearestMiss> nearestMiss(const Collector &found, const Estimator &estimator,
+    const SearchRequest &request, SearchVariants variants, const RowBuilder &builder);
+
+} // namespace headroom

@@ -1,0 +1,178 @@
+#pragma once
+
+#include "model/search/point_rules.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Data-parallel ranks as replicas times shards.
+struct Split
+{
+    int data = 1, fsdp = 1;
+};
+
+/// One piece of the enumeration, and the unit of work of a thread: these degrees are fixed, all
+/// other knobs vary inside.
+struct Block
+{
+    int tensor = 1, context = 1, pipeline = 1;
+    int expertAxis = 1; ///< MaxText's expert axis; 1 elsewhere
+};
+
+/// Points that differ only in chunks, split and ZeRO stage: they share the costs of a layer.
+struct PointGroup
+{
+    Candidate base;
+    std::span<const int> chunks;
+    std::span<const Split> splits;
+    std::span<const int> singleStages, replicaStages, shardStages;
+    std::uint64_t size = 0;
+
+    std::span<const int> zeroStages(const Split &split) const
+    {
+        const bool isSingle = split.data * split.fsdp == 1;
+        return isSingle ? singleStages : split.fsdp == 1 ? replicaStages : shardStages;
+    }
+};
+
+/// All lawful points of one resolved plan: its free knobs range over every value that the rules
+/// allow, the others stay as they are. A knob that cannot have an effect keeps the plan's value
+/// (context_strategy without context parallelism, zero_stage where nothing is sharded,
+/// expert_tensor of MaxText), so that no configuration is counted twice.
+class PointSpace
+{
+public:
+    /// `policies`: ids of the policies in the order of Prepared::remats; the plan's own is first.
+    PointSpace(const ResolvedPlan &resolved, const std::vector<std::string> &free,
+        std::vector<std::string> policies);
+
+    const std::vector<Block> &blocks() const { return m_blocks; }
+    const PointRules &rules() const { return m_rules; }
+    const Candidate &own() const { return m_own; }
+    const std::vector<std::string> &policies() const { return m_policies; }
+    bool isFree(std::string_view path) const;
+    /// The plan's own point, when it is lawful.
+    bool ownIsLawful() const { return m_rules.accepts(m_own, m_policies.front()); }
+
+    /// Calls `visit(const PointGroup &)` for each group of a block, in a fixed order; stops when it
+    /// returns false.
+    template <class Visit> void forEachGroup(const Block &block, Visit &&visit) const;
+    /// Calls `visit(const Candidate &)` for each point of a group, in a fixed order.
+    template <class Visit> static void forEachPoint(const PointGroup &group, Visit &&visit);
+    std::uint64_t pointCount(const Block &block) const;
+
+private:
+    /// What is fixed inside a block.
+    struct Inside
+    {
+        std::vector<Split> splits;
+        std::vector<int> chunks, plainChunks; ///< lawful ones; those with one chunk per stage
+        std::vector<int> singleStages, replicaStages, shardStages;
+        std::vector<double> microBatches;
+        std::vector<std::array<int, 2>> experts; ///< expert and expert-tensor degrees
+        int ranks = 1;
+        std::uint64_t stageChoices = 0; ///< (split, ZeRO stage) pairs
+    };
+
+    void listBlocks();
+    Inside inside(const Block &block) const;
+    std::vector<Split> splits(std::int64_t ranks) const;
+    void listStages(const Block &block, std::int64_t stateRanks, Inside &inside) const;
+    void listExperts(const Block &block, std::int64_t stateRanks, Inside &inside) const;
+    void listMicroBatches(Inside &inside) const;
+    template <class Visit>
+    bool visitBatches(const Inside &inside, Candidate base, Visit &&visit) const;
+
+    PointRules m_rules;
+    Candidate m_own;
+    std::vector<std::string> m_policies;
+    std::vector<std::string> m_free;
+    bool m_isJax = false, m_isTorchtitan = false;
+    std::vector<int> m_remats;
+    std::vector<ContextStrategy> m_strategies;
+    std::vector<int> m_stages; ///< ZeRO stages to try
+    std::vector<Block> m_blocks;
+};
+
+/// Divisors in rising order.
+std::vector<std::int64_t> divisors(std::int64_t value);
+
+template <class Visit> void PointSpace::forEachGroup(const Block &block, Visit &&visit) const
+{
+    const Inside in = inside(block);
+    Candidate base = m_own;
+    base.tensor = block.tensor;
+    base.context = block.context;
+    base.pipeline = block.pipeline;
+    for (const bool isOn : { false, true }) {
+        if (!isFree("parallelism.sequence_parallel") && isOn != m_own.sequenceParallel)
+            continue;
+        if (!m_rules.sequenceParallel(isOn, block.tensor, block.context))
+            continue;
+        base.sequenceParallel = isOn;
+        for (const ContextStrategy strategy : m_strategies) {
+            const bool isIdle = block.context == 1 && strategy != m_own.contextStrategy;
+            if (isIdle || !m_rules.context(block.context, strategy, block.tensor))
+                continue;
+            base.contextStrategy = strategy;
+            for (const auto &[expert, expertTensor] : in.experts) {
+                base.expert = expert;
+                base.expertTensor = expertTensor;
+                if (!visitBatches(in, base, visit))
+                    return;
+            }
+        }
+    }
+}
+
+template <class Visit>
+bool PointSpace::visitBatches(const Inside &in, Candidate base, Visit &&visit) const
+{
+    for (const double microBatch : in.microBatches) {
+        const double count = m_rules.microBatches(microBatch, in.ranks);
+        if (count <= 0 || !m_rules.recipeBatches(count, base.pipeline))
+            continue;
+        const bool takesChunks = m_rules.pipelineBatches(count, base.pipeline, 2);
+        const bool takesPlain = m_rules.pipelineBatches(count, base.pipeline, 1);
+        const std::span<const int> chunks = takesChunks ? std::span<const int>(in.chunks)
+            : takesPlain                                ? std::span<const int>(in.plainChunks)
+                                                        : std::span<const int> {};
+        if (chunks.empty())
+            continue;
+        base.microBatch = microBatch;
+        PointGroup group { base, chunks, in.splits, in.singleStages, in.replicaStages,
+            in.shardStages, chunks.size() * in.stageChoices };
+        if (group.size == 0)
+            return true;
+        for (const int remat : m_remats) {
+            group.base.remat = remat;
+            if (!visit(static_cast<const PointGroup &>(group)))
+                return false;
+        }
+    }
+    return true;
+}
+
+template <class Visit> void PointSpace::forEachPoint(const PointGroup &group, Visit &&visit)
+{
+    Candidate candidate = group.base;
+    for (const int chunks : group.chunks) {
+        candidate.chunks = chunks;
+        for (const Split &split : group.splits) {
+            candidate.data = split.data;
+            candidate.fsdp = split.fsdp;
+            for (const int stage : group.zeroStages(split)) {
+                candidate.zeroStage = stage;
+                visit(static_cast<const Candidate &>(candidate));
+            }
+        }
+    }
+}
+
+} // namespace headroom

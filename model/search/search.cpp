@@ -1,0 +1,165 @@
+#include "model/search/search.h"
+
+#include "model/search/contradiction.h"
+#include "model/search/custom_remat.h"
+#include "model/search/nearest_miss.h"
+#include "model/search/search_knobs.h"
+#include "model/search/search_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr std::array<const char *, 4> objectiveNames { "throughput", "memory", "cost", "devices" };
+
+Errors inputProblems(const SearchRequest &request, const Estimator &estimator)
+{
+    Errors problems;
+    if (request.deadlineDays && !request.plan.workload.trainingTokens)
+        problems.push_back({ "search-needs-tokens", "--deadline-days", {} });
+    if (request.objective == Objective::Cost) {
+        const auto chip = estimator.library().accelerator(request.plan.hardware.accelerator);
+        const double price = request.plan.hardware.pricePerDeviceHour.value_or(
+            chip ? (*chip)->pricePerDeviceHour : 1);
+        if (price <= 0)
+            problems.push_back({ "search-needs-price", "--objective", {} });
+    }
+    return problems;
+}
+
+bool isFree(const SearchRequest &request, std::string_view path)
+{
+    return std::ranges::find(request.free, path) != request.free.end();
+}
+
+/// "Fewest devices" asks for the device count, whether or not it was named; a mesh lies down with
+/// the degrees that it splits.
+SearchRequest completed(SearchRequest request, const Estimator &estimator)
+{
+    for (const char *axis : { "data", "fsdp", "tensor", "context", "pipeline", "expert" })
+        if (isFree(request, std::string("parallelism.") + axis))
+            request.plan.parallelism.mesh = {};
+    if (request.objective != Objective::Devices || isFree(request, "hardware.nodes")
+        || isFree(request, "hardware.devices_per_node"))
+        return request;
+    const auto chip = estimator.library().accelerator(request.plan.hardware.accelerator);
+    const bool isSlice
+        = chip && (*chip)->kind == AcceleratorKind::Tpu && request.plan.hardware.nodes == 1;
+    request.free.insert(
+        request.free.begin(), isSlice ? "hardware.devices_per_node" : "hardware.nodes");
+    return request;
+}
+
+/// The plan's own point, when it is lawful.
+std::optional<SearchRow> ownRow(
+    const SearchRequest &request, SearchVariants variants, const RowBuilder &builder)
+{
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        const SearchVariant &variant = *variants[i];
+        if (variant.space.ownIsLawful() && variant.pool.resolved().plan == request.plan)
+            return builder.row(variant.pool.resolved(), variant.space.own(), static_cast<int>(i));
+    }
+    return std::nullopt;
+}
+
+/// The simplest class whose best point ties with the best of all.
+std::optional<SearchRow> simplestTie(const Collector &found, const SearchRequest &request,
+    const std::vector<SearchRow> &rows, const RowBuilder &builder)
+{
+    if (rows.empty())
+        return std::nullopt;
+    const RankedPoint best = found.best().front();
+    const double width = stepInterval(rows.front().estimate);
+    const double limit = tieLimit(request.objective, best, tieShare(width, width));
+    for (const auto &point : found.simplest())
+        if (point && point->value <= limit)
+            return builder.row(*point);
+    return std::nullopt;
+}
+
+class ProgressAdapter
+{
+public:
+    ProgressAdapter(const SearchObserver &observer, const RowBuilder &builder)
+        : m_observer(observer)
+        , m_builder(builder)
+    { }
+    void operator()(const InterimResult &interim)
+    {
+        SearchProgress progress { interim.counts, interim.blocksDone, interim.blocks, {} };
+        for (const RankedPoint &point : interim.best)
+            progress.rows.push_back(m_builder.row(point));
+        m_observer(progress);
+    }
+
+private:
+    const SearchObserver &m_observer;
+    const RowBuilder &m_builder;
+};
+
+void fillRows(SearchOutcome &outcome, const Collector &found, const Estimator &estimator,
+    const SearchRequest &request, SearchVariants variants, const RowBuilder &builder)
+{
+    for (const RankedPoint &point : found.best())
+        outcome.rows.push_back(builder.row(point));
+    outcome.simplest = simplestTie(found, request, outcome.rows, builder);
+    if (request.wantsCustomRemat)
+        addCustomRemat(outcome.rows, estimator, request, variants, builder);
+    outcome.recommended = markTies(outcome.rows, request.objective, variants);
+    for (const RankedPoint &point : found.pareto().points())
+        outcome.pareto.push_back(builder.paretoRow(point));
+}
+
+} // namespace
+
+const char *objectiveName(Objective objective)
+{
+    return objectiveNames[static_cast<std::size_t>(objective)];
+}
+
+std::optional<Objective> objectiveByName(std::string_view name)
+{
+    for (std::size_t i = 0; i < objectiveNames.size(); ++i)
+        if (name == objectiveNames[i])
+            return static_cast<Objective>(i);
+    return std::nullopt;
+}
+
+Result<SearchOutcome> searchConfigurations(const Estimator &estimator, const SearchRequest &asked,
+    const SearchObserver &observer, std::stop_token stop)
+{
+    const auto start = std::chrono::steady_clock::now();
+    if (Errors problems = inputProblems(asked, estimator); !problems.empty())
+        return problems;
+    const SearchRequest request = completed(asked, estimator);
+    Result<std::vector<std::unique_ptr<SearchVariant>>> made = searchVariants(estimator, request);
+    if (!made)
+        return made.errors();
+    const std::vector<std::unique_ptr<SearchVariant>> variants = *std::move(made);
+    if (variants.empty())
+        return contradictions(estimator, request);
+
+    const RowBuilder builder(estimator, request, asked.plan, variants);
+    SearchRun run(variants, request, stop);
+    InterimObserver interim;
+    if (observer)
+        interim = ProgressAdapter(observer, builder);
+    const Collector found = run.run(interim);
+
+    SearchOutcome outcome;
+    outcome.counts = found.counts;
+    outcome.wasCancelled = stop.stop_requested();
+    fillRows(outcome, found, estimator, request, variants, builder);
+    outcome.own = ownRow(request, variants, builder);
+    outcome.seconds
+        = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (outcome.rows.empty() && !outcome.wasCancelled)
+        outcome.nearestMiss = nearestMiss(found, estimator, request, variants, builder);
+    return outcome;
+}
+
+} // namespace headroom

@@ -1,0 +1,107 @@
+#pragma once
+
+#include "model/estimate/estimator.h"
+#include "model/outcome/finding.h"
+#include "model/plan/resolved_plan.h"
+#include "model/search/collector.h"
+
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+enum class Objective {
+    Throughput, ///< least step time
+    Memory, ///< most headroom
+    Cost, ///< least USD per 10^12 tokens
+    Devices, ///< fewest devices; with a deadline those that reach it
+};
+
+/// "throughput", "memory", "cost" or "devices".
+const char *objectiveName(Objective objective);
+std::optional<Objective> objectiveByName(std::string_view name);
+
+struct SearchRequest
+{
+    Plan plan; ///< fixed knobs hold its values; it need not be lawful where knobs are free
+    std::filesystem::path folder; ///< where relative paths of the plan start
+    std::vector<std::string> free; ///< paths from knobsByName; see defaultFreeKnobs()
+    std::size_t top = 10;
+    int threads = 0; ///< 0: as many as the machine has
+    Objective objective = Objective::Throughput;
+    std::optional<double> deadlineDays;
+    bool isExhaustive = false; ///< no bounds and no shortcuts
+    bool wantsCustomRemat = true; ///< refines the best results by per-tensor policies
+    /// Words the place of a broken rule, given the fields that take part in it.
+    std::function<std::string(const std::vector<std::string> &)> where;
+};
+
+/// One configuration of a result list.
+struct SearchRow
+{
+    std::vector<FieldChange> settings; ///< the free knobs; applied to the plan they give the row
+    Candidate candidate;
+    int variant = 0;
+    Estimate estimate; ///< equal to a lone estimate of the settings
+    double value = 0; ///< of the objective; smaller is better
+    int axes = 0;
+    bool isTie = false; ///< cannot be told apart from the first
+};
+
+/// A point of the front of step time against memory.
+struct ParetoRow
+{
+    std::vector<FieldChange> settings;
+    Seconds step;
+    Bytes peak;
+};
+
+/// Why no configuration qualifies, how close the closest one is, and what would help.
+struct NearestMiss
+{
+    SearchRow row;
+    Bytes shortBytes; ///< more than there is; 0 when only the deadline is missed
+    double shortDays = 0; ///< beyond the deadline
+    struct Remedy
+    {
+        std::string id; ///< "more-devices", "free-knob", "remat-policy", "optimizer"
+        std::vector<FieldChange> changes;
+        Seconds step; ///< of the best configuration with it
+    };
+    std::vector<Remedy> remedies;
+};
+
+struct SearchOutcome
+{
+    SearchCounts counts;
+    double seconds = 0; ///< the search alone
+    bool wasCancelled = false;
+    std::vector<SearchRow> rows;
+    std::optional<std::size_t> recommended; ///< the simplest of the ties among the rows
+    std::optional<SearchRow> simplest; ///< the simplest of all ties, listed or not
+    std::optional<SearchRow> own; ///< the plan as it stands, when it is lawful
+    std::vector<ParetoRow> pareto;
+    std::optional<NearestMiss> nearestMiss; ///< when nothing qualifies
+};
+
+struct SearchProgress
+{
+    SearchCounts counts;
+    std::uint64_t blocksDone = 0, blocks = 0;
+    std::vector<SearchRow> rows; ///< the best so far
+};
+/// Called from the searching thread, a few times a second and first when there is a first result.
+using SearchObserver = std::function<void(const SearchProgress &)>;
+
+/// Best configurations of the free knobs. Equal requests give equal outcomes (but for `seconds`)
+/// whatever the number of threads. Problems: unknown names, knobs that contradict each other (the
+/// rule that they break), an objective that lacks an input.
+Result<SearchOutcome> searchConfigurations(const Estimator &estimator, const SearchRequest &request,
+    const SearchObserver &observer = {}, std::stop_token stop = {});
+
+} // namespace headroom

@@ -1,0 +1,124 @@
+#include "model/search/search_report.h"
+
+#include "model/plan/plan_fields.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+Document count(std::uint64_t value)
+{
+    return Document(static_cast<std::int64_t>(value));
+}
+
+Document number(double value)
+{
+    return Document(std::isfinite(value) ? value : 0.0);
+}
+
+Document settingsDocument(const std::vector<FieldChange> &settings)
+{
+    Document document = Document::mapping();
+    for (const FieldChange &setting : settings)
+        document.set(setting.path, settingValue(setting));
+    return document;
+}
+
+Document rowDocument(const SearchRow &row)
+{
+    const Estimate &estimate = row.estimate;
+    Document document = Document::mapping({ { "settings", settingsDocument(row.settings) },
+        { "step_seconds", number(estimate.time.step.value()) },
+        { "p10_seconds", number(estimate.time.p10.value()) },
+        { "p90_seconds", number(estimate.time.p90.value()) },
+        { "peak_bytes", number(estimate.memory.peak.value()) },
+        { "headroom_bytes", number(estimate.memory.headroom.value()) },
+        { "mfu", number(estimate.throughput.mfu) },
+        { "tokens_per_second_per_device", number(estimate.throughput.tokensPerSecondPerDevice) },
+        { "axes", row.axes }, { "bottleneck", estimate.bottleneck }, { "tie", row.isTie } });
+    if (estimate.run) {
+        document.set("days", number(estimate.run->days));
+        document.set("cost", number(estimate.run->cost));
+    }
+    return document;
+}
+
+Document missDocument(const NearestMiss &miss)
+{
+    Document remedies = Document::sequence();
+    for (const NearestMiss::Remedy &remedy : miss.remedies) {
+        Document changes = Document::mapping();
+        for (const FieldChange &change : remedy.changes)
+            changes.set(
+                change.path, change.value.empty() ? Document("free") : settingValue(change));
+        remedies.append(Document::mapping({ { "id", remedy.id }, { "changes", changes },
+            { "step_seconds", number(remedy.step.value()) } }));
+    }
+    Document document = rowDocument(miss.row);
+    document.set("budget_bytes", number(miss.row.estimate.memory.budget.value()));
+    document.set("short_bytes", number(miss.shortBytes.value()));
+    document.set("short_days", number(miss.shortDays));
+    document.set("remedies", std::move(remedies));
+    return document;
+}
+
+} // namespace
+
+Document settingValue(const FieldChange &setting)
+{
+    const PlanField *field = planField(setting.path);
+    const std::string &text = setting.value;
+    if (!field || text.empty())
+        return Document(text);
+    if (field->kind == FieldKind::Boolean)
+        return Document(text == "true");
+    double value = 0;
+    const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool isNumber = (field->kind == FieldKind::Integer || field->kind == FieldKind::Real)
+        && status == std::errc {} && rest == text.data() + text.size();
+    if (!isNumber)
+        return Document(text);
+    return value == std::floor(value) ? Document(static_cast<std::int64_t>(value))
+                                      : Document(value);
+}
+
+Document searchDocument(const SearchReport &report)
+{
+    const SearchOutcome &outcome = report.outcome;
+    Document free = Document::sequence();
+    for (const std::string &path : report.request.free)
+        free.append(Document(path));
+    Document results = Document::sequence();
+    for (const SearchRow &row : outcome.rows)
+        results.append(rowDocument(row));
+    Document pareto = Document::sequence();
+    for (const ParetoRow &row : outcome.pareto)
+        pareto.append(Document::mapping({ { "settings", settingsDocument(row.settings) },
+            { "step_seconds", number(row.step.value()) },
+            { "peak_bytes", number(row.peak.value()) } }));
+    Document document = Document::mapping({ { "plan", report.request.plan.name },
+        { "objective", objectiveName(report.request.objective) }, { "free", std::move(free) },
+        { "exhaustive", report.request.isExhaustive },
+        { "enumerated", count(outcome.counts.enumerated) },
+        { "evaluated", count(outcome.counts.evaluated) },
+        { "feasible", count(outcome.counts.feasible) }, { "seconds", number(outcome.seconds) },
+        { "results", std::move(results) } });
+    document.set("recommended",
+        outcome.recommended ? Document(static_cast<std::int64_t>(*outcome.recommended))
+                            : Document {});
+    if (outcome.simplest)
+        document.set("simplest_tie", rowDocument(*outcome.simplest));
+    if (outcome.own) {
+        Document own = rowDocument(*outcome.own);
+        own.set("fits", outcome.own->estimate.memory.fits);
+        document.set("own", std::move(own));
+    }
+    document.set("pareto", std::move(pareto));
+    if (outcome.nearestMiss)
+        document.set("nearest_miss", missDocument(*outcome.nearestMiss));
+    return document;
+}
+
+} // namespace headroom

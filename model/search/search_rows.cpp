@@ -1,0 +1,109 @@
+#include "model/search/search_rows.h"
+
+#include "model/plan/plan_fields.h"
+#include "model/search/search_knobs.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+std::vector<FieldChange> RowBuilder::settings(const Plan &plan, int variant) const
+{
+    std::vector<FieldChange> settings;
+    const auto add = [&settings](const std::string &path, const std::string &value) {
+        const bool isKnown = std::ranges::any_of(
+            settings, [&path](const FieldChange &change) { return change.path == path; });
+        if (!isKnown)
+            settings.push_back({ path, value });
+    };
+    const auto &changes = m_variants[static_cast<std::size_t>(variant)]->changes;
+    for (const std::string &path : m_request.free) {
+        const bool isIdle = path == "flags"
+            || (path == "parallelism.stage_layers" && m_asked.parallelism.stageLayers.empty());
+        if (!isIdle)
+            add(path, planFieldText(plan, path));
+    }
+    for (const FieldChange &change : changes)
+        if (change.path != "parallelism.stage_layers")
+            add(change.path, change.value);
+    const auto &tensors = m_asked.remat.tensors;
+    for (const auto &[tensor, place] : plan.remat.tensors)
+        if (!tensors.contains(tensor) || tensors.at(tensor) != place)
+            add("remat.tensors." + tensor, place);
+    for (const auto &[tensor, place] : tensors)
+        if (!plan.remat.tensors.contains(tensor))
+            add("remat.tensors." + tensor, "");
+    const Mesh &mesh = m_asked.parallelism.mesh;
+    if (plan.parallelism.mesh == mesh)
+        return settings;
+    for (const auto &[axis, degree] : mesh.ici)
+        add("parallelism.mesh.ici." + axis, "");
+    for (const auto &[axis, degree] : mesh.dcn)
+        add("parallelism.mesh.dcn." + axis, "");
+    return settings;
+}
+
+SearchRow RowBuilder::row(
+    const ResolvedPlan &resolved, const Candidate &candidate, int variant) const
+{
+    SearchRow row;
+    row.candidate = candidate;
+    row.variant = variant;
+    row.settings = settings(resolved.plan, variant);
+    row.estimate = m_estimator.estimate(resolved);
+    row.axes = axesInUse(candidate);
+    row.value = objectiveValue(m_request.objective, *m_variants[static_cast<std::size_t>(variant)],
+        row.estimate.time.step.value() / m_estimator.calibration().stepFactor,
+        row.estimate.memory.peak.value(), row.estimate.memory.budget.value());
+    return row;
+}
+
+SearchRow RowBuilder::row(const RankedPoint &point) const
+{
+    const SearchVariant &variant = *m_variants[static_cast<std::size_t>(point.variant)];
+    SearchRow made = row(variant.pool.resolvedAt(point.candidate), point.candidate, point.variant);
+    made.value = point.value;
+    return made;
+}
+
+ParetoRow RowBuilder::paretoRow(const RankedPoint &point) const
+{
+    const SearchVariant &variant = *m_variants[static_cast<std::size_t>(point.variant)];
+    return { settings(variant.pool.planAt(point.candidate), point.variant),
+        Seconds { point.step * m_estimator.calibration().stepFactor }, Bytes { point.peak } };
+}
+
+double stepInterval(const Estimate &estimate)
+{
+    return std::log(estimate.time.p90 / estimate.time.step);
+}
+
+std::optional<std::size_t> markTies(
+    std::vector<SearchRow> &rows, Objective objective, SearchVariants variants)
+{
+    if (rows.empty())
+        return std::nullopt;
+    const SearchRow &first = rows.front();
+    const auto interval = [objective](const Estimate &estimate) {
+        return objective == Objective::Memory ? std::log(estimate.memory.p90 / estimate.memory.peak)
+                                              : stepInterval(estimate);
+    };
+    const auto simplicity = [&variants](const SearchRow &row) {
+        return simplicityClass(
+            variants[static_cast<std::size_t>(row.variant)]->pool.own(), row.candidate);
+    };
+    std::size_t simplest = 0;
+    RankedPoint best;
+    best.value = first.value;
+    best.peak = first.estimate.memory.peak.value();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double share = tieShare(interval(first.estimate), interval(rows[i].estimate));
+        rows[i].isTie = rows[i].value <= tieLimit(objective, best, share);
+        if (rows[i].isTie && simplicity(rows[i]) < simplicity(rows[simplest]))
+            simplest = i;
+    }
+    return simplest;
+}
+
+} // namespace headroom

@@ -1,0 +1,237 @@
+#include "model/search/search_report.h"
+
+#include "model/plan/plan_fields.h"
+#include "model/units/format_quantity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+struct Cell
+{
+    std::string text;
+    bool isLeft = false;
+};
+using Line = std::vector<Cell>;
+
+std::string markdownTable(const std::vector<Line> &lines)
+{
+    std::string text;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        text += "|";
+        for (const Cell &cell : lines[i])
+            text += " " + cell.text + " |";
+        text += "\n";
+        if (i > 0)
+            continue;
+        text += "|";
+        for (const Cell &cell : lines[i])
+            text += cell.isLeft ? " --- |" : " ---: |";
+        text += "\n";
+    }
+    return text;
+}
+
+/// Characters, not bytes.
+std::size_t width(const std::string &text)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u; }));
+}
+
+std::string plainTable(const std::vector<Line> &lines)
+{
+    std::vector<std::size_t> widths;
+    for (const Line &line : lines)
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            if (i == widths.size())
+                widths.push_back(0);
+            widths[i] = std::max(widths[i], width(line[i].text));
+        }
+    std::string text;
+    for (const Line &line : lines) {
+        std::string row;
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            const std::string padding(widths[i] - width(line[i].text), ' ');
+            row += "  " + (line[i].isLeft ? line[i].text + padding : padding + line[i].text);
+        }
+        text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
+    }
+    return text;
+}
+
+std::string table(const std::vector<Line> &lines, bool isMarkdown)
+{
+    return isMarkdown ? markdownTable(lines) : plainTable(lines);
+}
+
+std::string settingText(const std::vector<FieldChange> &settings, const char *path)
+{
+    for (const FieldChange &setting : settings)
+        if (setting.path == path)
+            return setting.value;
+    return {};
+}
+
+/// What a row changes beside degrees and policy: nodes, recipe, optimizer, custom tensors.
+std::string otherSettings(const std::vector<FieldChange> &settings)
+{
+    std::string text;
+    for (const FieldChange &setting : settings)
+        if (!setting.path.starts_with("parallelism.") && setting.path != "remat.policy"
+            && !setting.value.empty())
+            text += fmt::format(
+                ", {} {}", setting.path.substr(setting.path.rfind('.') + 1), setting.value);
+    return text;
+}
+
+std::string rowText(const SearchRow &row, const Plan &plan)
+{
+    const std::string policy = settingText(row.settings, "remat.policy");
+    return configurationText(row.candidate, policy.empty() ? plan.remat.policy : policy)
+        + otherSettings(row.settings);
+}
+
+std::string resultTable(const SearchReport &report, bool isMarkdown)
+{
+    const SearchOutcome &outcome = report.outcome;
+    const bool hasDays = !outcome.rows.empty() && outcome.rows.front().estimate.run.has_value();
+    Line head { { "" }, { "step" }, { "MFU" }, { "peak" }, { "headroom" } };
+    if (hasDays) {
+        head.push_back({ "days" });
+        head.push_back({ "cost" });
+    }
+    head.push_back({ "configuration", true });
+    std::vector<Line> lines { std::move(head) };
+    for (std::size_t i = 0; i < outcome.rows.size(); ++i) {
+        const SearchRow &row = outcome.rows[i];
+        const std::string mark = outcome.recommended == i ? "*" : row.isTie ? "=" : "";
+        Line line { { fmt::format("{}{}", mark, i + 1) }, { formatSeconds(row.estimate.time.step) },
+            { formatShare(row.estimate.throughput.mfu) }, { formatBytes(row.estimate.memory.peak) },
+            { formatBytes(row.estimate.memory.headroom) } };
+        if (hasDays && row.estimate.run) {
+            line.push_back({ fmt::format("{:.1f}", row.estimate.run->days) });
+            line.push_back({ "$" + formatCount(std::round(row.estimate.run->cost)) });
+        }
+        line.push_back({ rowText(row, report.request.plan), true });
+        lines.push_back(std::move(line));
+    }
+    return table(lines, isMarkdown);
+}
+
+std::string missText(const NearestMiss &miss, const Plan &plan)
+{
+    std::string text
+        = "No configuration qualifies.\nNearest miss: " + rowText(miss.row, plan) + "\n";
+    if (miss.shortBytes.value() > 0)
+        text += fmt::format("  it needs {} per device where {} are available: {} too much\n",
+            formatBytes(miss.row.estimate.memory.peak),
+            formatBytes(miss.row.estimate.memory.budget), formatBytes(miss.shortBytes));
+    else
+        text += fmt::format("  it misses the deadline by {:.1f} days\n", miss.shortDays);
+    for (const NearestMiss::Remedy &remedy : miss.remedies) {
+        const FieldChange &change = remedy.changes.front();
+        text += change.value.empty() ? fmt::format("  freeing {}", change.path)
+                                     : fmt::format("  {} = {}", change.path, change.value);
+        text += fmt::format(" would do: {} per step\n", formatSeconds(remedy.step));
+    }
+    if (miss.remedies.empty())
+        text += "  no single change of a knob or of the device count was found that would do\n";
+    return text;
+}
+
+std::string countsText(const SearchOutcome &outcome)
+{
+    const double perSecond
+        = outcome.seconds > 0 ? static_cast<double>(outcome.counts.evaluated) / outcome.seconds : 0;
+    return fmt::format(
+        "{} lawful configurations, {} evaluated, {} fit; {:.3f} s, {} evaluations per second\n",
+        formatCount(static_cast<double>(outcome.counts.enumerated)),
+        formatCount(static_cast<double>(outcome.counts.evaluated)),
+        formatCount(static_cast<double>(outcome.counts.feasible)), outcome.seconds,
+        formatCount(std::round(perSecond)));
+}
+
+std::string ownText(const SearchReport &report)
+{
+    const SearchOutcome &outcome = report.outcome;
+    if (!outcome.own || outcome.rows.empty())
+        return {};
+    const Estimate &own = outcome.own->estimate;
+    if (!own.memory.fits)
+        return fmt::format("\nThe plan as it stands does not fit: {} where {} are available.\n",
+            formatBytes(own.memory.peak), formatBytes(own.memory.budget));
+    return fmt::format("\nThe plan as it stands takes {} per step; the first result takes {}.\n",
+        formatSeconds(own.time.step), formatSeconds(outcome.rows.front().estimate.time.step));
+}
+
+std::string report(const SearchReport &source, bool isMarkdown)
+{
+    const SearchOutcome &outcome = source.outcome;
+    std::string text = isMarkdown
+        ? fmt::format("# Search: {}\n\n", source.request.plan.name)
+        : fmt::format("{}: best configurations by {}\n", source.request.plan.name,
+            objectiveName(source.request.objective));
+    text += countsText(outcome);
+    if (outcome.wasCancelled)
+        text += "The search was stopped early; what follows is the best so far.\n";
+    text += "\n";
+    if (outcome.nearestMiss)
+        return text + missText(*outcome.nearestMiss, source.request.plan);
+    if (outcome.rows.empty())
+        return text + "No configuration qualifies.\n";
+    text += resultTable(source, isMarkdown);
+    text += "\n= cannot be told apart from the first; * the simplest of those\n";
+    if (outcome.simplest)
+        text += "Simplest of all ties: " + rowText(*outcome.simplest, source.request.plan) + ", "
+            + formatSeconds(outcome.simplest->estimate.time.step) + "\n";
+    return text + ownText(source);
+}
+
+} // namespace
+
+std::string configurationText(const Candidate &c, const std::string &policy)
+{
+    std::string text;
+    const auto add
+        = [&text](const std::string &part) { text += (text.empty() ? "" : ", ") + part; };
+    const auto degree = [&add](const char *name, int value) {
+        if (value > 1)
+            add(fmt::format("{} {}", name, value));
+    };
+    degree("data", c.data);
+    degree("fsdp", c.fsdp);
+    if (c.data * c.fsdp > 1)
+        add(fmt::format("ZeRO {}", c.zeroStage));
+    degree("tensor", c.tensor);
+    if (c.sequenceParallel)
+        add("sequence parallel");
+    if (c.context > 1)
+        add(fmt::format("context {} ({})", c.context,
+            c.contextStrategy == ContextStrategy::AllGather  ? "all-gather"
+                : c.contextStrategy == ContextStrategy::Ring ? "ring"
+                                                             : "Ulysses"));
+    degree("pipeline", c.pipeline);
+    degree("chunks", c.chunks);
+    degree("expert", c.expert);
+    degree("expert tensor", c.expertTensor);
+    add(fmt::format("micro-batch {}", c.microBatch));
+    add("remat " + policy);
+    return text;
+}
+
+std::string searchText(const SearchReport &source)
+{
+    return report(source, false);
+}
+
+std::string searchMarkdown(const SearchReport &source)
+{
+    return report(source, true);
+}
+
+} // namespace headroom

@@ -1,0 +1,223 @@
+#include "model/search/search_variant.h"
+
+#include "model/plan/plan_fields.h"
+#include "model/search/search_knobs.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t mostVariants = 2048; ///< each holds its own prepared model
+constexpr int mostDevices = 131072;
+constexpr double tokensOfCost = 1e12;
+constexpr double secondsPerHour = 3600, secondsPerDay = 86400;
+
+std::vector<int> alphabetRanks(const std::vector<RematCosts> &remats)
+{
+    std::vector<int> ranks;
+    for (const RematCosts &remat : remats)
+        ranks.push_back(static_cast<int>(std::ranges::count_if(
+            remats, [&remat](const RematCosts &other) { return other.id < remat.id; })));
+    return ranks;
+}
+
+std::vector<std::string> policyIds(const Prepared &prepared)
+{
+    std::vector<std::string> ids;
+    for (const RematCosts &remat : prepared.remats)
+        ids.push_back(remat.id);
+    return ids;
+}
+
+/// 1 … 8, then four values for each doubling.
+std::vector<std::string> deviceSeries(int own, int limit)
+{
+    std::vector<int> counts { own };
+    for (int base = 1; base <= limit; base *= 2)
+        for (int quarter = 4; quarter < 8; ++quarter)
+            if (base * quarter % 4 == 0 && base * quarter / 4 <= limit)
+                counts.push_back(base * quarter / 4);
+    std::ranges::sort(counts);
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    std::vector<std::string> texts;
+    for (const int count : counts)
+        texts.push_back(std::to_string(count));
+    return texts;
+}
+
+std::vector<std::string> nodeCounts(const ResolvedPlan &resolved)
+{
+    const int own = resolved.plan.hardware.nodes;
+    const int most = std::max(1, mostDevices / std::max(1, resolved.plan.hardware.devicesPerNode));
+    return deviceSeries(own, std::min(most, std::max(4 * own, 128)));
+}
+
+std::vector<std::string> devicesPerNode(const ResolvedPlan &resolved)
+{
+    const Accelerator &chip = resolved.accelerator;
+    const int most = chip.kind == AcceleratorKind::Tpu ? std::max(1, chip.podMax)
+                                                       : std::max(1, chip.devicesPerNode);
+    std::vector<std::string> counts;
+    for (int count = 1; count <= most; count *= 2)
+        counts.push_back(std::to_string(count));
+    return counts;
+}
+
+void addUnique(std::vector<std::string> &values, const std::string &value)
+{
+    if (std::ranges::find(values, value) == values.end())
+        values.push_back(value);
+}
+
+/// Changes of the plan that one value of a knob means.
+std::vector<FieldChange> changesFor(
+    const std::string &path, const std::string &value, const Plan &plan)
+{
+    std::vector<FieldChange> changes { { path, value } };
+    if (path == "hardware.devices_per_node" && !plan.hardware.topology.empty()
+        && value != std::to_string(plan.hardware.devicesPerNode))
+        changes.push_back({ "hardware.topology", "" });
+    return changes;
+}
+
+bool hasPoint(const SearchVariant &variant, Candidate &first)
+{
+    bool isFound = false;
+    for (const Block &block : variant.space.blocks()) {
+        variant.space.forEachGroup(block, [&](const PointGroup &group) {
+            PointSpace::forEachPoint(group, [&](const Candidate &candidate) {
+                if (!isFound)
+                    first = candidate;
+                isFound = true;
+            });
+            return !isFound;
+        });
+        if (isFound)
+            return true;
+    }
+    return false;
+}
+
+void addDeadline(SearchVariant &variant, const SearchRequest &request, double stepFactor)
+{
+    const Plan &plan = variant.pool.resolved().plan;
+    const double tokensPerStep = static_cast<double>(plan.workload.sequenceLength)
+        * static_cast<double>(plan.workload.globalBatchSequences);
+    variant.devices = variant.pool.resolved().deviceCount();
+    variant.costPerSecond = variant.devices * variant.pool.resolved().accelerator.pricePerDeviceHour
+        / secondsPerHour * tokensOfCost / tokensPerStep * stepFactor;
+    if (request.deadlineDays && plan.workload.trainingTokens)
+        variant.stepLimit = *request.deadlineDays * secondsPerDay * tokensPerStep
+            / *plan.workload.trainingTokens / stepFactor;
+}
+
+} // namespace
+
+SearchVariant::SearchVariant(const Estimator &estimator, ResolvedPlan resolved,
+    const std::vector<std::string> &free, std::vector<FieldChange> differences)
+    : pool(estimator, std::move(resolved))
+    , space(pool.resolved(), free, policyIds(pool.own()))
+    , changes(std::move(differences))
+    , policyRanks(alphabetRanks(pool.own().remats))
+{ }
+
+double objectiveValue(
+    Objective objective, const SearchVariant &variant, double step, double peak, double budget)
+{
+    switch (objective) {
+    case Objective::Throughput:
+        return step;
+    case Objective::Memory:
+        return peak - budget;
+    case Objective::Cost:
+        return step * variant.costPerSecond;
+    case Objective::Devices:
+        break;
+    }
+    return variant.devices;
+}
+
+std::vector<std::string> knobValues(
+    const std::string &path, const ResolvedPlan &resolved, const ProfileLibrary &library)
+{
+    const PlanField *field = planField(path);
+    std::vector<std::string> values;
+    if (path == "hardware.nodes")
+        values = nodeCounts(resolved);
+    else if (path == "hardware.devices_per_node")
+        values = devicesPerNode(resolved);
+    else if (path == "options.vocab_tiling")
+        values = { "1", "2", "4", "8", "16" };
+    else if (path == "parallelism.stage_layers")
+        values = { "" };
+    else if (field && field->kind == FieldKind::Boolean)
+        values = { "false", "true" };
+    else if (field && field->kind == FieldKind::Choice)
+        values = field->choices;
+    else if (field && field->ids == IdSource::Accelerators)
+        values = library.acceleratorIds();
+    else if (field && field->ids == IdSource::Recipes)
+        values = library.recipeIds();
+    addUnique(values, planFieldText(resolved.plan, path));
+    return values;
+}
+
+Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(
+    const Estimator &estimator, const SearchRequest &request)
+{
+    const ProfileLibrary &library = estimator.library();
+    Result<ResolvedPlan> own = resolvePlan(request.plan, library, request.folder);
+    if (!own)
+        return own.errors();
+    std::vector<std::vector<FieldChange>> combinations { {} };
+    for (const std::string &path : request.free) {
+        if (isPointKnob(path) || path == "flags")
+            continue;
+        std::vector<std::vector<FieldChange>> wider;
+        for (const auto &combination : combinations)
+            for (const std::string &value : knobValues(path, *own, library)) {
+                wider.push_back(combination);
+                for (FieldChange &change : changesFor(path, value, request.plan))
+                    wider.back().push_back(std::move(change));
+            }
+        if (wider.size() > mostVariants)
+            return Error { "search-too-wide", "--free",
+                { path, std::to_string(wider.size()), std::to_string(mostVariants) } };
+        combinations = std::move(wider);
+    }
+    std::vector<std::unique_ptr<SearchVariant>> variants;
+    Errors problems;
+    for (auto &combination : combinations) {
+        Plan plan = request.plan;
+        for (const FieldChange &change : combination)
+            setPlanField(plan, change.path, change.value, change.path);
+        Result<ResolvedPlan> resolved = resolvePlan(plan, library, request.folder);
+        if (!resolved)
+            continue;
+        auto variant = std::make_unique<SearchVariant>(
+            estimator, *std::move(resolved), request.free, std::move(combination));
+        Candidate first;
+        if (!hasPoint(*variant, first))
+            continue;
+        const auto broken = brokenRules(variant->pool.resolvedAt(first));
+        for (const RuleBreak &rule : broken) {
+            Error error = rule.error;
+            error.where = request.where ? request.where(rule.fields) : "";
+            if (std::ranges::find(problems, error) == problems.end())
+                problems.push_back(std::move(error));
+        }
+        if (!broken.empty())
+            continue;
+        addDeadline(*variant, request, estimator.calibration().stepFactor);
+        variants.push_back(std::move(variant));
+    }
+    if (variants.empty() && !problems.empty())
+        return problems;
+    std::ranges::stable_sort(variants, {}, [](const auto &variant) { return variant->devices; });
+    return variants;
+}
+
+} // namespace headroom

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "model/search/point_space.h"
+#include "model/search/prepared_pool.h"
+#include "model/search/search.h"
+
+#include <memory>
+#include <vector>
+
+namespace headroom {
+
+/// One assignment of the free knobs that are no part of a Candidate (device count, recipe,
+/// optimizer, flags …), with the space of lawful points under it.
+struct SearchVariant
+{
+    SearchVariant(const Estimator &estimator, ResolvedPlan resolved,
+        const std::vector<std::string> &free, std::vector<FieldChange> changes);
+
+    PreparedPool pool;
+    PointSpace space;
+    std::vector<FieldChange> changes; ///< against the request's plan
+    std::vector<int> policyRanks; ///< by remat index, in the alphabet
+    double devices = 1;
+    double costPerSecond = 0; ///< USD per 10^12 tokens for each second of a step
+    double stepLimit = std::numeric_limits<double>::infinity(); ///< of the deadline, seconds
+};
+
+/// Value of the objective at a point; smaller is better.
+double objectiveValue(
+    Objective objective, const SearchVariant &variant, double step, double peak, double budget);
+
+/// All variants of a request, fewest devices first. Those that break a rule whatever their point
+/// are left out; when none is left, the rules of the plan's own.
+Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(
+    const Estimator &estimator, const SearchRequest &request);
+
+/// Values that a search tries for a knob outside the Candidate; the plan's own is among them.
+std::vector<std::string> knobValues(
+    const std::string &path, const ResolvedPlan &resolved, const ProfileLibrary &library);
+
+} // namespace headroom
