@@ -8,7 +8,7 @@ if(Qt6Test_FOUND)
     target_compile_definitions(headroom_test_headers PUBLIC
         HEADROOM_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
         HEADROOM_PROFILES="${PROJECT_SOURCE_DIR}/profiles")
-    set_target_properties(headroom_test_headers PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    set_target_properties(headroom_test_headers PROPERTIES POSITION_INDEPENDENT_CODE OFF HEADROOM_IS_TEST ON)
     target_precompile_headers(headroom_test_headers PRIVATE <QtTest/QtTest> <QtCore/QTemporaryDir> <string> <vector>)
 endif()
 
@@ -20,7 +20,7 @@ function(headroom_add_test name)
     endif()
     cmake_parse_arguments(SUITE "" "" "SOURCES;LIBRARIES;LABELS" ${ARGN})
     add_executable(${name} ${SUITE_SOURCES})
-    set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    set_target_properties(${name} PROPERTIES AUTOMOC ON HEADROOM_IS_TEST ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_link_libraries(${name} PRIVATE headroom_test_headers ${SUITE_LIBRARIES})
     if(NOT SUITE_LIBRARIES)
         target_precompile_headers(${name} REUSE_FROM headroom_test_headers)
