@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdio>
 #include <memory>
+#include <ranges>
 
 namespace headroom {
 namespace {
@@ -81,6 +82,23 @@ std::string usageMessage(const CLI::ParseError &fault, const std::vector<std::st
     return fmt::format("usage: {}; see --help\n", text);
 }
 
+/// An argument that its command takes although it looks like an option, without its dashes.
+std::string withoutLooseDashes(const std::string &argument,
+    const std::vector<std::string> &arguments,
+    const std::vector<std::unique_ptr<BoundCommand>> &commands)
+{
+    const std::size_t start = argument.find_first_not_of('-');
+    if (start == 0 || start == std::string::npos)
+        return argument;
+    for (const auto &command : commands) {
+        const std::string &prefix = command->spec.dashedArguments;
+        if (!prefix.empty() && arguments.front() == command->spec.name
+            && argument.compare(start, prefix.size(), prefix) == 0)
+            return argument.substr(start);
+    }
+    return argument;
+}
+
 bool wantsStandardInput(const ParsedOptions &options, const CommandSpec &spec)
 {
     return std::ranges::any_of(spec.options, [&options](const OptionSpec &option) {
@@ -120,7 +138,9 @@ CommandResult runCommandLine(
         commands.push_back(std::move(command));
     }
     try {
-        std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+        std::vector<std::string> reversed;
+        for (const std::string &argument : std::views::reverse(arguments))
+            reversed.push_back(withoutLooseDashes(argument, arguments, commands));
         parser.parse(std::move(reversed));
     } catch (const CLI::CallForHelp &) {
         const auto chosen = parser.get_subcommands();

@@ -60,6 +60,8 @@ struct CommandSpec
     std::string purpose;
     std::vector<OptionSpec> options;
     std::function<CommandResult(const ParsedOptions &, const CommandContext &)> run;
+    /// Words that begin with dashes and this text are arguments and no options ("--xla_…").
+    std::string dashedArguments {};
 };
 
 /// `--format` with the usual choices.

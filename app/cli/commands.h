@@ -7,6 +7,8 @@ namespace headroom {
 // One maker per command, each defined in command_NAME.cpp.
 CommandSpec checkCommand();
 CommandSpec estimateCommand();
+CommandSpec lintCommand();
+CommandSpec explainCommand();
 CommandSpec profilesCommand();
 CommandSpec exportCommand();
 CommandSpec validateCommand();

@@ -49,7 +49,8 @@ std::string mibText(double bytes)
     const double mib = bytes / bytesPerMib;
     if (mib >= 1024 && std::fmod(mib, 1024) == 0)
         return fmt::format("{:.0f} GiB", mib / 1024);
-    return mib == std::floor(mib) ? fmt::format("{:.0f} MiB", mib) : fmt::format("{:.1f} MiB", mib);
+    return std::abs(mib - std::round(mib)) < 0.05 ? fmt::format("{:.0f} MiB", mib)
+                                                  : fmt::format("{:.1f} MiB", mib);
 }
 
 std::string gibText(double bytes)
@@ -70,7 +71,8 @@ std::string percentText(double share)
 
 std::string timesText(double factor)
 {
-    return fmt::format("{:.1f}", factor);
+    return std::abs(factor - std::round(factor)) < 0.05 ? fmt::format("{:.0f}", factor)
+                                                        : fmt::format("{:.1f}", factor);
 }
 
 } // namespace headroom

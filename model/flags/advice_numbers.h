@@ -38,10 +38,10 @@ inline double chunkRows(const AdviceInputs &in)
 /// Scoped vector memory that MaxText's recipes use on that chip, in KiB; 0: no recipe.
 double scopedVmemAdvice(const AdviceInputs &in);
 
-std::string mibText(double bytes); ///< "416.0 MiB", "8 GiB"
+std::string mibText(double bytes); ///< "416 MiB", "386.3 MiB", "8 GiB"
 std::string gibText(double bytes); ///< "7.4 GiB"
 std::string countText(double count); ///< "218112000" → "218.1 million"
 std::string percentText(double share); ///< "90 %"
-std::string timesText(double factor); ///< "2.0"
+std::string timesText(double factor); ///< "2", "1.8"
 
 } // namespace headroom

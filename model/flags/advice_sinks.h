@@ -66,7 +66,7 @@ public:
     {
         const FlagAdvisor::Slot &slot = m_advisor.m_slots[indexOf(setting)];
         if (!slot.exists || slot.isNoop)
-            add(setting, AdviceKind::NotInVersion, 0, reason, make());
+            add(setting, AdviceKind::Leave, 0, reason, make());
     }
     template <class Make>
     void launch(const char *name, const std::string &value, const char *reason, Make &&make)

@@ -7,6 +7,7 @@
 #include "model/wording/messages.h"
 
 #include <algorithm>
+#include <mutex>
 
 namespace headroom {
 namespace {
@@ -44,6 +45,19 @@ std::optional<double> wordedDefault(Setting setting)
     default:
         return std::nullopt;
     }
+}
+
+/// For the plan's version, or for the newest release when the version is nonsense.
+std::shared_ptr<const FlagAdvisor> advisorOrNewest(
+    const std::shared_ptr<const FlagCatalogue> &catalogue, const Plan &plan)
+{
+    Result<FlagAdvisor> advisor = FlagAdvisor::make(catalogue, plan);
+    if (!advisor) {
+        Plan newest = plan;
+        newest.software.jaxlib = catalogue->releases().examined().back().text();
+        advisor = FlagAdvisor::make(catalogue, newest);
+    }
+    return advisor ? std::make_shared<const FlagAdvisor>(*std::move(advisor)) : nullptr;
 }
 
 } // namespace
@@ -187,12 +201,27 @@ FlagEffects FlagAdvisor::effects(const ResolvedPlan &resolved) const
 std::function<FlagEffects(const ResolvedPlan &)> flagEffectsSource(
     std::shared_ptr<const FlagCatalogue> catalogue)
 {
-    return [catalogue = std::move(catalogue)](const ResolvedPlan &resolved) {
-        Result<FlagAdvisor> advisor = FlagAdvisor::make(catalogue, resolved.plan);
-        if (!advisor) {
-            Plan newest = resolved.plan;
-            newest.software.jaxlib = catalogue->releases().examined().back().text();
-            advisor = FlagAdvisor::make(catalogue, newest);
+    // A search asks for many plans of one version and one set of own flags.
+    struct Last
+    {
+        std::mutex lock;
+        std::string jaxlib;
+        std::map<std::string, std::string> flags;
+        std::shared_ptr<const FlagAdvisor> advisor;
+    };
+    return [catalogue = std::move(catalogue), last = std::make_shared<Last>()](
+               const ResolvedPlan &resolved) {
+        std::shared_ptr<const FlagAdvisor> advisor;
+        {
+            const std::lock_guard guard { last->lock };
+            const Plan &plan = resolved.plan;
+            if (!last->advisor || last->jaxlib != plan.software.jaxlib
+                || last->flags != plan.flags) {
+                last->jaxlib = plan.software.jaxlib;
+                last->flags = plan.flags;
+                last->advisor = advisorOrNewest(catalogue, plan);
+            }
+            advisor = last->advisor;
         }
         return advisor ? advisor->effects(resolved) : FlagEffects {};
     };

@@ -81,6 +81,8 @@ constexpr std::array rows {
     MessageTemplate {
         "jaxlib-not-a-version", "\"{0}\" is no jaxlib version", "write a release such as 0.6.2" },
     MessageTemplate { "unknown-flag-set", "flag set {0} is not known", "{1}" },
+    MessageTemplate { "lint-fix-plan", "works on scripts, not on plans",
+        "edit the plan, or use --set with check --print" },
     MessageTemplate { "unknown-name", "{0} is not known", "{1}" },
     MessageTemplate { "profile-file-missing", "is missing from the data folder",
         "reinstall Headroom, or correct HEADROOM_DATA" },
@@ -212,12 +214,16 @@ constexpr std::array rows {
         "the mesh splits axis {0} into {1} inside and {2} across, which is not its degree {3}",
         "make both numbers multiply to the degree" },
     MessageTemplate { "export-mesh",
-        "the mesh has {0} devices inside where a domain has {1}, and {2} across where there are {3}",
+        "the mesh has {0} devices inside where a domain has {1}, and {2} across where there are "
+        "{3}",
         "move factors between ici and dcn until both agree" },
-    MessageTemplate { "export-foreign-file", "exists and was not written by Headroom, or was changed since",
+    MessageTemplate { "export-foreign-file",
+        "exists and was not written by Headroom, or was changed since",
         "use --force to replace it, or another folder" },
-    MessageTemplate { "export-not-a-folder", "is no folder", "give a folder, or a name that does not exist yet" },
-    MessageTemplate { "sweep-unknown", "\"{0}\" names no sweep", "use search:N, flags, NAME=v1,v2,… or one of: {1}" },
+    MessageTemplate {
+        "export-not-a-folder", "is no folder", "give a folder, or a name that does not exist yet" },
+    MessageTemplate { "sweep-unknown", "\"{0}\" names no sweep",
+        "use search:N, flags, NAME=v1,v2,… or one of: {1}" },
     MessageTemplate { "sweep-empty", "the sweep {0} has no case for this plan", "{1}" },
     // Search
     MessageTemplate { "unknown-knob", "{0} is no knob",

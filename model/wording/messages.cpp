@@ -21,6 +21,8 @@ const MessageTemplate *errorMessage(std::string_view id)
 const MessageTemplate *findingMessage(std::string_view id)
 {
     const MessageTemplate *row = rowWithId(findingMessages(), id);
+    if (!row)
+        row = rowWithId(lintMessages(), id);
     return row ? row : flagMessage(id);
 }
 

@@ -25,6 +25,8 @@ std::span<const MessageTemplate> findingMessages();
 
 /// Reasons of flag advice and fates of flags, one row each (flag_messages.cpp).
 std::span<const MessageTemplate> flagMessages();
+/// Findings of lint, one row each (lint_messages.cpp).
+std::span<const MessageTemplate> lintMessages();
 
 /// Row with that id, or nullptr.
 const MessageTemplate *errorMessage(std::string_view id);

@@ -52,10 +52,10 @@ Plan tpuPlan(const char *accelerator, int chips)
 
 FlagAdvisor advisor(const Plan &plan)
 {
-    auto made = FlagAdvisor::make(catalogue(), plan);
+    const auto made = FlagAdvisor::make(catalogue(), plan);
     if (!made)
         qFatal("%s", errorText(made.errors().front()).c_str());
-    return *std::move(made);
+    return made.value();
 }
 
 std::optional<FlagAdvice> adviceOn(
@@ -282,11 +282,12 @@ private slots:
         tensor.parallelism.tensor = 8;
         QCOMPARE(summary(tensor, "xla_gpu_threshold_for_windowed_einsum_mib"), "set 0");
         QCOMPARE(summary(tensor, "xla_gpu_enable_pipelined_all_gather"), "leave");
-        const auto einsum = adviceOn(tensor, "xla_gpu_threshold_for_windowed_einsum_mib");
+        const FlagAdvice einsum
+            = adviceOn(tensor, "xla_gpu_threshold_for_windowed_einsum_mib").value_or(FlagAdvice {});
         // Two sequences of 8192 tokens, (32+16)·128/8 elements of 2 bytes: 24 MiB; 2·14336/8: 112
         // MiB.
-        QCOMPARE(einsum->operands.at(1), std::string { "24 MiB" });
-        QCOMPARE(einsum->operands.at(2), std::string { "112 MiB" });
+        QCOMPARE(einsum.operands.at(1), std::string { "24 MiB" });
+        QCOMPARE(einsum.operands.at(2), std::string { "112 MiB" });
 
         Plan stages = h100Plan();
         stages.parallelism.fsdp = 2;
@@ -327,7 +328,8 @@ private slots:
         QCOMPARE(summary(plan, "precision.compute"), "nothing");
         plan.precision.compute = "fp32";
         QCOMPARE(summary(plan, "precision.compute"), "consider bf16");
-        QCOMPARE(adviceOn(plan, "precision.compute")->operands.at(1), std::string { "2.0" });
+        const FlagAdvice compute = adviceOn(plan, "precision.compute").value_or(FlagAdvice {});
+        QCOMPARE(compute.operands.at(1), std::string { "2" });
         plan.hardware.accelerator = "v100";
         QCOMPARE(summary(plan, "precision.compute"), "consider fp16");
     }

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "model/document/document.h"
+#include "model/flags/flag_catalogue.h"
+#include "model/flags/flag_texts.h"
+#include "model/profiles/profile_library.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// One heading of an explanation with its lines.
+struct ExplanationSection
+{
+    std::string id; ///< key in JSON: "use", "defaults", "conflicts" …
+    std::string title;
+    std::vector<std::string> lines;
+};
+
+/// Everything known about one name.
+struct Explanation
+{
+    std::string kind; ///< flag | variable | set | option | policy | recipe | term | word
+    std::string name;
+    std::string says; ///< one sentence
+    std::vector<ExplanationSection> sections;
+    std::vector<FlagLink> links;
+};
+
+/// What is needed to answer; texts may be nullptr, then long explanations are left out.
+struct ExplainSources
+{
+    const FlagCatalogue *flags = nullptr;
+    const FlagTextLibrary *texts = nullptr;
+    const ProfileLibrary *profiles = nullptr;
+};
+
+/// Explains a flag (with or without dashes), environment variable, named set, framework option,
+/// remat policy, recipe, term or word of the glossary. With `jaxlib` the answer says what that
+/// release does. Unknown: error "unknown-name" with the nearest names.
+Result<Explanation> explainName(const ExplainSources &sources, std::string_view name,
+    const std::optional<JaxlibChoice> &jaxlib);
+
+std::string explanationText(const Explanation &explanation);
+std::string explanationMarkdown(const Explanation &explanation);
+Document explanationDocument(const Explanation &explanation);
+
+/// "true (0.4.7 to 0.4.34), false (since 0.4.35)".
+std::vector<std::string> defaultHistory(const FlagEntry &entry);
+/// What the release knows of the name, in one sentence.
+std::string statusSentence(
+    const FlagCatalogue &catalogue, const FlagEntry &entry, const JaxlibChoice &jaxlib);
+
+} // namespace headroom

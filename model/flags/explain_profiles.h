@@ -1,0 +1,12 @@
+#pragma once
+
+#include "model/flags/explain_name.h"
+
+namespace headroom {
+
+/// Explains a remat policy, an activation tensor or a precision recipe; nothing for other names.
+std::optional<Explanation> explainProfile(const ProfileLibrary &profiles, const std::string &name);
+/// Names that it answers for.
+std::vector<std::string> explainableProfiles(const ProfileLibrary &profiles);
+
+} // namespace headroom

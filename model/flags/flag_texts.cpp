@@ -1,0 +1,136 @@
+#include "model/flags/flag_texts.h"
+
+#include "model/document/mapping_reader.h"
+#include "model/estimate/terms.h"
+#include "model/flags/flag_files.h"
+
+namespace headroom {
+namespace {
+
+void readEffects(MappingReader &reader, const std::string &file, FlagTexts &texts, Errors &problems)
+{
+    const Document *list = reader.child("effects");
+    if (!list)
+        return;
+    for (const Document &node : list->items()) {
+        MappingReader item { node, file, problems };
+        FlagTermEffect effect;
+        effect.term = item.requiredText("term");
+        if (!memoryTermById(effect.term) && !timeTermById(effect.term))
+            item.report("not-a-choice", "term", { "term", effect.term, "a memory or time term" });
+        static constexpr const char *changes[] = { "more", "less" };
+        effect.change = item.oneOf("change", changes, "less");
+        static constexpr const char *confidences[] = { "measured", "assumed" };
+        effect.confidence = item.oneOf("confidence", confidences, "assumed");
+        effect.text = item.requiredText("text");
+        item.rejectUnknownKeys();
+        texts.effects.push_back(std::move(effect));
+    }
+}
+
+void readLinks(MappingReader &reader, const std::string &file, FlagTexts &texts, Errors &problems)
+{
+    if (const Document *list = reader.child("conflicts"))
+        for (const Document &node : list->items()) {
+            MappingReader item { node, file, problems };
+            texts.conflicts.emplace_back(item.requiredText("with"), item.requiredText("why"));
+            item.rejectUnknownKeys();
+        }
+    if (const Document *list = reader.child("see_also"))
+        for (const Document &node : list->items()) {
+            MappingReader item { node, file, problems };
+            texts.seeAlso.push_back({ item.requiredText("title"), item.requiredText("url") });
+            item.rejectUnknownKeys();
+        }
+}
+
+FlagTexts readTexts(const Document &node, const std::string &file, Errors &problems)
+{
+    MappingReader reader { node, file, problems };
+    FlagTexts texts;
+    texts.use = reader.requiredText("use");
+    texts.cost = reader.requiredText("cost");
+    texts.watch = reader.requiredText("watch");
+    texts.check = reader.requiredText("check");
+    texts.bugs = reader.texts("bugs");
+    texts.disagree = reader.texts("disagree");
+    readEffects(reader, file, texts, problems);
+    readLinks(reader, file, texts, problems);
+    reader.rejectUnknownKeys();
+    return texts;
+}
+
+/// Replaces the texts that a translation gives; what it leaves out stays English.
+void overlay(const Document &node, const std::string &file, FlagTexts &texts, Errors &problems)
+{
+    MappingReader reader { node, file, problems };
+    texts.says = reader.text("says", texts.says);
+    texts.use = reader.text("use", texts.use);
+    texts.cost = reader.text("cost", texts.cost);
+    texts.watch = reader.text("watch", texts.watch);
+    texts.check = reader.text("check", texts.check);
+    if (reader.has("bugs"))
+        texts.bugs = reader.texts("bugs");
+    if (reader.has("disagree"))
+        texts.disagree = reader.texts("disagree");
+    const std::vector<std::string> why = reader.texts("conflicts");
+    for (std::size_t i = 0; i < why.size() && i < texts.conflicts.size(); ++i)
+        texts.conflicts[i].second = why[i];
+    const std::vector<std::string> effects = reader.texts("effects");
+    for (std::size_t i = 0; i < effects.size() && i < texts.effects.size(); ++i)
+        texts.effects[i].text = effects[i];
+    reader.rejectUnknownKeys();
+}
+
+template <class Use> void eachEntry(const std::filesystem::path &file, Errors &problems, Use use)
+{
+    const Result<Document> document = readYamlFile(file);
+    if (!document) {
+        problems.insert(problems.end(), document.errors().begin(), document.errors().end());
+        return;
+    }
+    MappingReader reader { *document, file.string(), problems };
+    if (reader.requiredInteger("schema_version", {}) != 1)
+        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    reader.requiredText("id");
+    reader.text("name");
+    if (const Document *entries = reader.child("entries"))
+        for (const auto &[name, node] : entries->members())
+            use(name, node);
+    reader.rejectUnknownKeys();
+}
+
+} // namespace
+
+Result<std::shared_ptr<const FlagTextLibrary>> FlagTextLibrary::load(
+    const DataDirectories &directories, const std::string &language)
+{
+    auto library = std::make_shared<FlagTextLibrary>();
+    Errors problems;
+    for (const std::filesystem::path &file : profileFiles(directories, "flags/deep")) {
+        eachEntry(file, problems, [&](const std::string &name, const Document &node) {
+            library->m_texts[name] = readTexts(node, file.string(), problems);
+        });
+        if (language == "en")
+            continue;
+        const std::filesystem::path translation
+            = directories.find(std::filesystem::path { "flags/deep" }
+                / (file.stem().string() + '.' + language + ".yaml"));
+        if (!translation.empty())
+            eachEntry(translation, problems, [&](const std::string &name, const Document &node) {
+                if (const auto texts = library->m_texts.find(name); texts != library->m_texts.end())
+                    overlay(node, translation.string(), texts->second, problems);
+            });
+    }
+    if (!problems.empty())
+        return problems;
+    return std::shared_ptr<const FlagTextLibrary> { std::move(library) };
+}
+
+const FlagTexts *FlagTextLibrary::find(std::string_view name) const
+{
+    const auto texts = m_texts.find(name);
+    return texts == m_texts.end() ? nullptr : &texts->second;
+}
+
+} // namespace headroom

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "model/flags/flag_catalogue.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+struct FlagLink
+{
+    std::string title;
+    std::string url;
+};
+
+/// What a flag does to one term of the estimate.
+struct FlagTermEffect
+{
+    std::string term; ///< id of a memory or time term
+    std::string change; ///< more | less
+    std::string confidence; ///< measured | assumed
+    std::string text;
+};
+
+/// The long explanation of a flag, for someone who meets it for the first time.
+struct FlagTexts
+{
+    std::string use; ///< when to use it
+    std::string cost;
+    std::string watch; ///< what to look out for
+    std::string check; ///< how to see that it worked
+    std::vector<std::string> bugs; ///< known ones
+    std::vector<std::string> disagree; ///< where public documents contradict each other or the code
+    std::vector<std::pair<std::string, std::string>> conflicts; ///< other name, why
+    std::vector<FlagTermEffect> effects;
+    std::vector<FlagLink> seeAlso;
+    std::string says; ///< translated sentence; empty in English, where the catalogue has it
+};
+
+/// All long explanations. Reading them costs tens of milliseconds, so it is done on demand.
+class FlagTextLibrary
+{
+public:
+    /// Reads profiles/flags/deep; with a language other than "en" also the overlays
+    /// "NAME.LANGUAGE.yaml", whose texts replace the English ones entry by entry.
+    static Result<std::shared_ptr<const FlagTextLibrary>> load(
+        const DataDirectories &directories, const std::string &language = "en");
+
+    /// nullptr: the flag has no long explanation.
+    const FlagTexts *find(std::string_view name) const;
+    const std::map<std::string, FlagTexts, std::less<>> &all() const { return m_texts; }
+
+private:
+    std::map<std::string, FlagTexts, std::less<>> m_texts;
+};
+
+} // namespace headroom

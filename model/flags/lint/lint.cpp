@@ -1,0 +1,112 @@
+#include "model/flags/lint/lint.h"
+
+#include "model/flags/flag_value.h"
+#include "model/flags/lint/lint_checker.h"
+#include "model/flags/lint/script_walk.h"
+#include "model/flags/plan_conflicts.h"
+#include "model/wording/messages.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+std::string lintMessage(const LintFinding &finding)
+{
+    const MessageTemplate *row = findingMessage(finding.id);
+    return row ? fillTemplate(row->message, finding.operands) : finding.id;
+}
+
+std::string lintFix(const LintFinding &finding)
+{
+    const MessageTemplate *row = findingMessage(finding.id);
+    return row ? fillTemplate(row->action, finding.operands) : std::string {};
+}
+
+bool LintReport::hasErrors() const
+{
+    return std::ranges::any_of(
+        findings, [](const LintFinding &finding) { return finding.severity == Severity::Error; });
+}
+
+std::vector<TextEdit> LintReport::edits() const
+{
+    std::vector<TextEdit> all;
+    for (const LintFinding &finding : findings)
+        all.insert(all.end(), finding.edits.begin(), finding.edits.end());
+    return all;
+}
+
+LintReport lintScript(
+    const FlagCatalogue &catalogue, std::string_view text, const LintOptions &options)
+{
+    LintChecker checker { catalogue, text, options };
+    const Script script = scriptLanguage(options.fileName, text) == ScriptLanguage::Python
+        ? readPython(text)
+        : readShell(text);
+    for (const ScriptProblem &problem : encodingProblems(text))
+        checker.add(Severity::Warning, problem.id.c_str(), problem.at, "", { problem.detail });
+    for (const ScriptProblem &problem : script.problems)
+        checker.add(Severity::Error, problem.id.c_str(), problem.at, "", { problem.detail });
+    const ActiveSettings final = walkScript(checker, script);
+    LintReport report;
+    for (const auto &[name, setting] : final)
+        if (!setting.isOpaque)
+            report.settings.push_back({ name, setting.value });
+    report.findings = checker.take();
+    return report;
+}
+
+LintReport lintPlan(const FlagCatalogue &catalogue, const LoadedPlan &loaded,
+    const ResolvedPlan &resolved, const LintOptions &options)
+{
+    const std::string empty;
+    LintChecker checker { catalogue, empty, options };
+    LintReport report;
+    ActiveSettings active;
+    const auto lineOf = [&loaded](const std::string &field) {
+        const auto line = loaded.lines.find(field);
+        return line == loaded.lines.end() ? 0 : line->second;
+    };
+    std::vector<LintFinding> findings;
+    const auto takeAt = [&](int line) {
+        for (LintFinding &finding : checker.take()) {
+            finding.position = { std::max(1, line), 1 };
+            finding.edits.clear();
+            findings.push_back(std::move(finding));
+        }
+    };
+    for (const auto &[name, value] : loaded.plan.flags) {
+        if (value == "default")
+            continue;
+        const FlagEntry *entry = catalogue.find(name);
+        if (entry && entry->isVariable())
+            checker.checkVariable(name, 0, value, false);
+        else
+            checker.checkItem({ "--" + name + '=' + value, 2, name, value, false, false, 0, 0 },
+                nullptr, FlagPlace::Unknown);
+        takeAt(lineOf("flags." + name));
+        active[name] = { value, false, 0 };
+        report.settings.push_back({ name, value });
+    }
+    std::set<std::string> names;
+    for (const auto &[name, setting] : active)
+        names.insert(name);
+    checker.checkConflicts(
+        [&active](std::string_view name) -> const ActiveSetting * {
+            const auto found = active.find(name);
+            return found == active.end() ? nullptr : &found->second;
+        },
+        names);
+    takeAt(lineOf("flags"));
+    const AdviceInputs in { resolved };
+    for (Finding &finding : planFlagFindings(in, loaded.plan.flags, options.jaxlib.answers))
+        findings.push_back({ finding.severity, finding.id,
+            { std::max(1, lineOf(finding.field)), 1 },
+            finding.field.substr(finding.field.find('.') + 1), std::move(finding.operands), {} });
+    std::ranges::stable_sort(
+        findings, {}, [](const LintFinding &finding) { return finding.position.line; });
+    report.findings = std::move(findings);
+    return report;
+}
+
+} // namespace headroom

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "model/flags/flag_texts.h"
+#include "model/outcome/result.h"
+#include "model/profiles/data_directories.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// A term of the estimate in a sentence or two.
+struct TermText
+{
+    std::string says;
+    std::vector<std::string> see; ///< glossary words and flags
+};
+
+/// Terms of the estimate by id, and links of the public guides by id of a glossary word.
+struct TermTexts
+{
+    std::map<std::string, TermText, std::less<>> terms;
+    std::map<std::string, std::vector<FlagLink>, std::less<>> wordLinks;
+};
+
+/// Reads profiles/glossary/terms.yaml.
+Result<TermTexts> loadTermTexts(const DataDirectories &directories);
+
+} // namespace headroom

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# headroom-cli lint and explain from outside: exit status, places, JSON, --fix.
+set -u
+cli=$1
+source=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+expect() { # STATUS PATTERN-OF-OUTPUT COMMAND…
+    local status=$1 pattern=$2
+    shift 2
+    "$@" >"$work/out" 2>"$work/err"
+    local got=$?
+    if [[ $got -ne $status ]] || ! cat "$work/out" "$work/err" | grep -qE -- "$pattern"; then
+        echo "FAIL ($got, wanted $status): $*"
+        sed 's/^/    /' "$work/out" "$work/err"
+        failures=$((failures + 1))
+    fi
+}
+
+printf '%s\n' 'export XLA_FLAGS="--xla_dump_to=a --xla_gpu_enable_async_collectives=true"' >"$work/a.sh"
+expect 3 "a.sh:1:35: error: xla_gpu_enable_async_collectives was removed" "$cli" lint "$work/a.sh" --jaxlib 0.6.2
+expect 0 "0 errors" "$cli" lint "$work/a.sh" --jaxlib 0.4.18
+expect 0 '^export XLA_FLAGS="--xla_dump_to=a"$' "$cli" lint "$work/a.sh" --jaxlib 0.6.2 --fix
+"$cli" lint "$work/a.sh" --jaxlib 0.6.2 --fix >"$work/b.sh" && expect 0 "0 errors" "$cli" lint "$work/b.sh" --jaxlib 0.6.2
+expect 3 '"column": 35' "$cli" lint "$work/a.sh" --jaxlib 0.6.2 --format json
+grep -q '"severity": "error"' "$work/out" || { echo "FAIL: JSON severity"; failures=$((failures + 1)); }
+expect 2 '^--jaxlib: "banana" is no jaxlib version' "$cli" lint "$work/a.sh" --jaxlib banana
+expect 2 '^--accelerator: ' "$cli" lint "$work/a.sh" --accelerator h900
+expect 2 'cannot be read' "$cli" lint "$work/missing.sh"
+expect 0 'uncertain' "$cli" lint "$source/tests/data/flags/blocks/jax_tips.py" --jaxlib 99.0.0
+echo '--xla_gpu_triton_gem_any=true' | "$cli" lint - --jaxlib 0.6.2 >"$work/out"
+[[ $? -eq 3 ]] && grep -q 'Did you mean --xla_gpu_triton_gemm_any' "$work/out" ||
+    { echo "FAIL: standard input"; cat "$work/out"; failures=$((failures + 1)); }
+for plan in "$source"/profiles/plans/*.headroom.yaml; do
+    expect 0 '0 errors' "$cli" lint "$plan"
+done
+
+expect 0 '^xla_gpu_triton_gemm_any \(flag\)' "$cli" explain --xla_gpu_triton_gemm_any
+expect 0 'removed in 0.4.27' "$cli" explain xla_gpu_enable_async_collectives --jaxlib 0.6.2
+expect 0 '"kind": "variable"' "$cli" explain NCCL_PROTO --format json
+expect 2 '^NAME: xla_gpu_triton_gem_any is not known; did you mean xla_gpu_triton_gemm_any' "$cli" explain xla_gpu_triton_gem_any
+expect 2 '^--jaxlib: ' "$cli" explain NCCL_PROTO --jaxlib nonsense
+
+echo "$failures failed"
+[[ $failures -eq 0 ]]

@@ -1,0 +1,224 @@
+#include "model/estimate/terms.h"
+#include "model/flags/explain_name.h"
+#include "model/flags/term_texts.h"
+#include "model/lessons/glossary.h"
+#include "model/wording/messages.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+using namespace headroom;
+
+namespace {
+
+const DataDirectories directories { HEADROOM_PROFILES, {} };
+
+template <class T> T loadOrDie(Result<T> result)
+{
+    if (!result)
+        qFatal("%s", errorText(result.errors().front()).c_str());
+    return *std::move(result);
+}
+
+const ExplainSources &sources()
+{
+    static const auto flags = loadOrDie(FlagCatalogue::load(directories));
+    static const auto texts = loadOrDie(FlagTextLibrary::load(directories));
+    static const ProfileLibrary profiles { directories };
+    static const ExplainSources all { flags.get(), texts.get(), &profiles };
+    return all;
+}
+
+std::vector<std::string> linesOf(const char *file)
+{
+    std::ifstream text(std::string { HEADROOM_TEST_DATA "/flags/" } + file);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(text, line);)
+        if (!line.empty() && line[0] != '#')
+            lines.push_back(line);
+    return lines;
+}
+
+const ExplanationSection *section(const Explanation &explanation, const std::string &id)
+{
+    const auto found = std::ranges::find(explanation.sections, id, &ExplanationSection::id);
+    return found == explanation.sections.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+class TestExplainName : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void explains_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("kind");
+        QTest::newRow("flag") << "xla_gpu_enable_latency_hiding_scheduler"
+                              << "flag";
+        QTest::newRow("flag with dashes") << "--xla_gpu_triton_gemm_any"
+                                          << "flag";
+        QTest::newRow("TPU flag") << "xla_tpu_scoped_vmem_limit_kib"
+                                  << "flag";
+        QTest::newRow("variable") << "NCCL_PROTO"
+                                  << "variable";
+        QTest::newRow("variable that does not exist") << "TF_CPP_MAX_LOG_LEVEL"
+                                                      << "variable";
+        QTest::newRow("set") << "CF_FOR_ALL_GATHER"
+                             << "set";
+        QTest::newRow("option") << "reuse_example_batch"
+                                << "option";
+        QTest::newRow("option with dashes") << "--optim"
+                                            << "option";
+        QTest::newRow("wrong spelling") << "nanoo_fp8"
+                                        << "option";
+        QTest::newRow("policy") << "minimal_with_context"
+                                << "policy";
+        QTest::newRow("recipe") << "fp8_full"
+                                << "recipe";
+        QTest::newRow("memory term") << "gathered_parameters"
+                                     << "term";
+        QTest::newRow("time term") << "exposed_tensor"
+                                   << "term";
+        QTest::newRow("word") << "MFU"
+                              << "word";
+    }
+    void explains()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, kind);
+        const auto explanation = explainName(sources(), name.toStdString(), {});
+        QVERIFY(explanation.hasValue());
+        QCOMPARE(QString::fromStdString(explanation->kind), kind);
+        QVERIFY(!explanation->says.empty());
+        QVERIFY(explanationText(*explanation).size() > explanation->says.size());
+        QVERIFY(explanationMarkdown(*explanation).starts_with("## "));
+        QVERIFY(parseJson(writeJson(explanationDocument(*explanation)), "x").hasValue());
+    }
+
+    void everyGuideNameIsExplained()
+    {
+        for (const std::string &name : linesOf("guide_names.txt"))
+            QVERIFY2(explainName(sources(), name, {}).hasValue(), name.c_str());
+    }
+
+    void everyTermIsExplained()
+    {
+        const auto terms = loadOrDie(loadTermTexts(directories));
+        for (std::size_t i = 0; i < memoryTermCount; ++i)
+            QVERIFY(terms.terms.contains(termId(static_cast<MemoryTerm>(i))));
+        for (std::size_t i = 0; i < timeTermCount; ++i)
+            QVERIFY(terms.terms.contains(termId(static_cast<TimeTerm>(i))));
+        const auto glossary = loadOrDie(loadGlossary(directories));
+        for (const auto &[word, links] : terms.wordLinks)
+            QVERIFY2(glossary.find(word), word.c_str());
+    }
+
+    /// A deep entry for every flag, variable and set member of the guides; texts of substance.
+    void guideFlagsHaveLongExplanations()
+    {
+        std::vector<std::string> names = linesOf("guide_names.txt");
+        for (const FlagSet &set : sources().flags->sets())
+            for (const FlagSetting &setting : set.settings)
+                names.push_back(setting.name);
+        int checked = 0;
+        for (const std::string &name : names) {
+            if (!sources().flags->find(name))
+                continue;
+            const FlagTexts *texts = sources().texts->find(name);
+            QVERIFY2(texts, name.c_str());
+            for (const std::string &text : { texts->use, texts->cost, texts->watch, texts->check })
+                QVERIFY2(text.size() >= 5 && text.ends_with('.'), name.c_str());
+            QVERIFY2(!texts->seeAlso.empty(), name.c_str());
+            ++checked;
+        }
+        QVERIFY(checked > 150);
+    }
+
+    void longExplanationsNameKnownThings()
+    {
+        for (const auto &[name, texts] : sources().texts->all()) {
+            QVERIFY2(sources().flags->find(name), name.c_str());
+            for (const auto &[with, why] : texts.conflicts)
+                QVERIFY2(with == "nsys" || sources().flags->find(with), with.c_str());
+            for (const FlagTermEffect &effect : texts.effects)
+                QVERIFY(!effect.text.empty());
+        }
+        const FlagTexts *collectives
+            = sources().texts->find("xla_gpu_enable_pipelined_collectives");
+        QVERIFY(collectives && !collectives->bugs.empty());
+        const FlagTexts *slop = sources().texts->find("xla_gpu_memory_limit_slop_factor");
+        QVERIFY(slop && !slop->disagree.empty());
+    }
+
+    void everyLinkOfTheGuidesIsKept()
+    {
+        std::set<std::string> known;
+        for (const auto &[name, texts] : sources().texts->all())
+            for (const FlagLink &link : texts.seeAlso)
+                known.insert(link.url);
+        for (const NamedOption &option : sources().flags->options())
+            for (const auto &[title, url] : option.seeAlso)
+                known.insert(url);
+        const auto terms = loadOrDie(loadTermTexts(directories));
+        for (const auto &[word, links] : terms.wordLinks)
+            for (const FlagLink &link : links)
+                known.insert(link.url);
+        for (const std::string &url : linesOf("guide_links.txt"))
+            QVERIFY2(known.contains(url), url.c_str());
+    }
+
+    void saysWhatAReleaseDoes_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("jaxlib");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char *name, const char *jaxlib, const char *sentence) {
+            QTest::addRow("%s at %s", name, jaxlib) << name << jaxlib << sentence;
+        };
+        row("xla_gpu_triton_gemm_any", "0.6.2", "jaxlib 0.6.2: exists, default true.");
+        row("xla_gpu_enable_async_collectives", "0.6.2",
+            "jaxlib 0.6.2: removed in 0.4.27; use xla_gpu_disable_async_collectives instead.");
+        row("xla_gpu_enable_cudnn_fmha", "0.6.2",
+            "jaxlib 0.6.2: exists, default false, and has no effect.");
+        row("xla_gpu_disable_async_collectives", "0.4.26",
+            "jaxlib 0.4.26: not there yet, it comes in 0.4.27.");
+        row("xla_gpu_triton_gemm_any", "0.4.37",
+            "jaxlib 0.4.36 (the nearest older release to 0.4.37 with data): exists, default "
+            "false.");
+        row("xla_gpu_triton_gemm_any", "1.2.3",
+            "jaxlib 0.11.0 (1.2.3 is outside the data, so this is uncertain): exists, default "
+            "true.");
+    }
+    void saysWhatAReleaseDoes()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, jaxlib);
+        QFETCH(QString, sentence);
+        const auto choice = loadOrDie(sources().flags->releases().choose(jaxlib.toStdString()));
+        const auto explanation = explainName(sources(), name.toStdString(), choice);
+        QVERIFY(explanation.hasValue());
+        const ExplanationSection *at = section(*explanation, "at_jaxlib");
+        QVERIFY(at);
+        QCOMPARE(QString::fromStdString(at->lines.at(0)), sentence);
+    }
+
+    void suggestsNearestNames()
+    {
+        const auto missing = explainName(sources(), "xla_gpu_triton_gem_any", {});
+        QVERIFY(!missing.hasValue());
+        QCOMPARE(missing.errors().at(0).id, std::string { "unknown-name" });
+        QVERIFY(
+            missing.errors().at(0).args.at(1).find("xla_gpu_triton_gemm_any") != std::string::npos);
+        QVERIFY(!explainName(sources(), std::string(1 << 20, 'y'), {}).hasValue());
+        QVERIFY(!explainName(sources(), "", {}).hasValue());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestExplainName)
+#include "tst_explain_name.moc"
