@@ -3,7 +3,7 @@
 #include "model/flags/flag_entry.h"
 #include "model/flags/flag_status.h"
 #include "model/flags/jaxlib_releases.h"
-#include "model/flags/name_distance.h"
+#include "model/wording/name_distance.h"
 #include "model/profiles/data_directories.h"
 
 #include <memory>

@@ -1,4 +1,4 @@
-#include "model/flags/name_distance.h"
+#include "model/wording/name_distance.h"
 
 #include <algorithm>
 #include <array>
