@@ -100,7 +100,7 @@ void preparePrecision(Prepared &p, const PrepareInput &input)
     p.kernel = attentionKernelByName(plan.attention, p.stack.flashKernel);
     p.isFlash = p.kernel != AttentionKernel::Unfused;
     p.usesFusedLoss = plan.options.crossEntropy == "fused"
-        || (plan.options.crossEntropy == "auto" && p.stack.fusedLossDefault);
+        || (plan.options.crossEntropy == "auto" && p.stack.fusedLossDefault && p.isCompiled);
     p.overlapsTensor = plan.options.tensorOverlap == "on"
         || (plan.options.tensorOverlap == "auto" && p.stack.tensorOverlapDefault)
         || p.flags.collectiveMatmul;

@@ -49,6 +49,18 @@ double queryKeyValue(const Prepared &p)
     return p.isMla ? p.heads * (2 * p.headDim + p.valueDim) : (p.heads + 2 * p.kvHeads) * p.headDim;
 }
 
+/// Outputs of the low-rank projections of multi-head latent attention.
+double latentWidth(const Prepared &p)
+{
+    double width = 0;
+    for (int i = 0; i < p.linearCount; ++i) {
+        const Linear &linear = p.linears[static_cast<std::size_t>(i)];
+        if (linear.tensor == static_cast<std::uint8_t>(SavedTensor::MlaDown))
+            width += linear.out;
+    }
+    return width;
+}
+
 /// Everything that a layer's backward pass can use, kept: Megatron, torch, no checkpointing.
 RematCosts keepAll(const Prepared &p)
 {
@@ -56,20 +68,25 @@ RematCosts keepAll(const Prepared &p)
     const double u = p.computeBytes, h = p.hidden;
     const double context = p.heads * p.valueDim;
     // Layer input, both norm outputs (inputs of the products), residual between the halves.
-    costs.plainBytes = u * h * (4 + 2 * (p.normsPerLayer / 2 - 1)) + (p.hasDropout ? 2 * h : 0)
-        + p.stack.keptNormBytes * h;
+    costs.plainBytes = u * h * (4 + 2 * (p.normsPerLayer / 2 - 1)) + (p.hasDropout ? 2 * h : 0);
+    if (p.stack.keepsGatheredInputs) {
+        costs.plainBytes -= 2 * u * h;
+        costs.wholeBytes = 2 * u * h;
+    }
+    // Both sides of the norms between the low-rank projections, on every rank.
+    costs.plainBytes += 2 * u * latentWidth(p);
     costs.moePlainBytes = costs.plainBytes + 8 * p.experts;
-    const double copies = p.stack.keepsRotatedCopies ? p.qkElements : 0;
+    // Values stay a view of the fused projection, which keeps all of it alive.
+    const double copies = (p.stack.keepsRotatedCopies ? p.qkElements : 0)
+        + (p.stack.keepsValueCopies ? p.kvHeads * p.valueDim : 0);
     const double attention
         = u * (queryKeyValue(p) + copies + context) + (p.isFlash ? 4 * p.heads : 0);
-    const double latent = p.isMla ? 2 * u * 2048.0 : 0;
     const double product = p.isGated ? 1 + p.stack.keptActivationOutputs : 1;
-    costs.shardedBytes = attention + latent + u * p.ffn * (p.gateFactor + product);
-    costs.moeShardedBytes = attention + latent + u * p.sharedFfn * (p.gateFactor + product);
+    costs.shardedBytes = attention + u * p.ffn * (p.gateFactor + product);
+    costs.moeShardedBytes = attention + u * p.sharedFfn * (p.gateFactor + product);
     costs.expertBytes
         = u * (p.expertFfn * (p.gateFactor + product) + (1 + p.stack.keptExpertCopies) * h);
     costs.keepsScores = !p.isFlash;
-    costs.gatheredBytes = p.stack.keepsGatheredInputs ? 2 * u * h : 0;
     return costs;
 }
 
@@ -94,14 +111,15 @@ RematCosts keepAllButCore(const Prepared &p)
 }
 
 /// torchtitan's operator-level checkpointing: every second product and the attention core are kept:
-/// layer input, query, value, context, gate and down projection. @source torchtitan
+/// layer input, query, value, context, gate and down projection. A compiler sees that nothing in
+/// the backward pass reads the down projection and drops it. @source torchtitan
 /// activation_checkpoint.py
 RematCosts keepEverySecond(const Prepared &p)
 {
     RematCosts costs;
     const double u = p.computeBytes, h = p.hidden;
     const double context = p.heads * p.valueDim;
-    costs.plainBytes = u * 2 * h;
+    costs.plainBytes = u * (p.isCompiled ? 1 : 2) * h;
     costs.moePlainBytes = costs.plainBytes;
     const double attention
         = u * (p.heads * p.headDim + p.kvHeads * p.valueDim + context) + 4 * p.heads;
@@ -200,10 +218,10 @@ RematCosts mixedRemat(const RematCosts &larger, const RematCosts &smaller, doubl
     costs.id = larger.id + "+" + smaller.id;
     costs.plainBytes = mix(larger.plainBytes, smaller.plainBytes);
     costs.shardedBytes = mix(larger.shardedBytes, smaller.shardedBytes);
+    costs.wholeBytes = mix(larger.wholeBytes, smaller.wholeBytes);
     costs.moePlainBytes = mix(larger.moePlainBytes, smaller.moePlainBytes);
     costs.moeShardedBytes = mix(larger.moeShardedBytes, smaller.moeShardedBytes);
     costs.expertBytes = mix(larger.expertBytes, smaller.expertBytes);
-    costs.gatheredBytes = mix(larger.gatheredBytes, smaller.gatheredBytes);
     costs.offloadBytes = mix(larger.offloadBytes, smaller.offloadBytes);
     for (std::size_t i = 0; i < costs.replay.size(); ++i)
         costs.replay[i] = mix(larger.replay[i], smaller.replay[i]);

@@ -53,7 +53,7 @@ struct RematCosts
     std::string id;
     double plainBytes = 0, shardedBytes = 0; ///< on the device, layers with a dense MLP
     double moePlainBytes = 0, moeShardedBytes = 0; ///< on the device, layers with experts
-    double gatheredBytes = 0; ///< part of the plain bytes that stays whole on every tensor rank
+    double wholeBytes = 0; ///< on the device, the same on every rank of a tensor group
     double expertBytes = 0; ///< per routed row (token x choice), layers with experts
     double offloadBytes = 0; ///< to the host, sharded by the tensor degree
     std::array<double, savedTensorCount> replay {}; ///< share of the forward work done again

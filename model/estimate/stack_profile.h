@@ -61,27 +61,30 @@ struct StackProfile
     double prefetchedLayers = 1; ///< layers FSDP gathers ahead
     bool keepsRootGathered = true; ///< embedding and head stay gathered
     bool stagesGradientsInFp32 = true;
+    bool gathersByMatrix
+        = false; ///< XLA on TPU: weights and gradients of a layer come and go one by one
     bool holdsAllMicroBatches = false; ///< scanned pipelines (GPipe, MaxText)
     double workingGradientShare = 1; ///< of the MLP's inner gradients alive together
     bool activationsFollowTensor = false; ///< layer inputs are sharded over tensor without the flag
     bool countsEmbeddingAsLayer = false;
+    bool balancesHead = false; ///< stages are cut by compute, the head counting by its products
+    bool keepsStageOutputs = false; ///< of every micro-batch in flight, until its backward pass
+    bool keepsGatheredInputs = false; ///< inputs of column-parallel products, whole on every rank
+    bool cachesWeightGradients
+        = false; ///< one unused 16-bit gradient per weight shape beside the fused accumulation
+    double stepBytesPerParameter
+        = 0; ///< flat copies in the optimizer's step, per parameter that the rank updates
+    double bucketParameters = 0; ///< of a reduction bucket, held flat in 32 bit
     bool usesDropout = false; ///< masks kept, as GPT recipes of 2021–2022 did
     bool keepsRotatedCopies = false; ///< queries and keys before and after the rotation
+    bool keepsValueCopies = false; ///< values in the fused projection and beside the rotated keys
     double keptActivationOutputs = 0; ///< further copies of the gated product (eager SiLU: 1)
-    double pipelineSavedFactor
-        = 1; ///< copies of a stage's saved inputs that the pipeline engine keeps
-    double masterGradientBytes
-        = 0; ///< per parameter of the optimizer's shard: fp32 gradients of the update
-    double keptNormBytes = 0; ///< per token and model dimension: fp32 copies that eager norms keep
-    bool keepsGatheredInputs
-        = false; ///< inputs gathered over tensor ranks stay for the backward pass
-    double headGradientStagingBytes
-        = 0; ///< per head weight: its gradient before it joins the buffer
     double keptExpertCopies = 1; ///< permuted rows beside the experts' own inputs
     double loggedBytesPerLogit = 12; ///< peak bytes per logit, plain loss
     double fusedBytesPerLogit = 8; ///< the same with a fused or compiled loss
     bool fusedLossDefault = false;
     double fragmentation = 1.03;
+    double eagerFragmentation = 1.03; ///< the same without a compiler
     double reservedOverAllocated = 1.05;
     double contextGib = 1.2; ///< CUDA context and libraries, outside the pool
     double collectiveBufferGib = 0.4; ///< per parallel axis in use

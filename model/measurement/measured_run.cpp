@@ -2,6 +2,7 @@
 
 #include "model/measurement/free_text.h"
 #include "model/measurement/measured_shape.h"
+#include "model/memory/peak_memory.h"
 
 #include <algorithm>
 #include <cmath>
@@ -376,6 +377,15 @@ double peakAs(const std::string &memoryIs, const Prepared &prepared, const Evalu
     return pool;
 }
 
+/// What nvidia-smi shows is read on one node, as a rule the first, which holds the first stage.
+static double firstStageBytes(const Prepared &prepared, const Candidate &candidate)
+{
+    NoTrace none;
+    double host = 0;
+    const Layout layout = makeLayout(prepared, candidate);
+    return stageMemory(prepared, candidate, layout, Stage::First, host, none).total().value();
+}
+
 RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared, Candidate candidate)
 {
     if (run.rematIsOpen)
@@ -384,6 +394,9 @@ RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared, Candidate c
     prediction.evaluation = evaluate(prepared, candidate);
     prediction.stepSeconds = prediction.evaluation.step.value();
     prediction.peakBytes = peakAs(run.memoryIs, prepared, prediction.evaluation);
+    if (run.memoryIs == "device" && prediction.evaluation.worstStage > 0)
+        prediction.peakBytes
+            += firstStageBytes(prepared, candidate) - prediction.evaluation.peak.value();
     const IntervalWidths time = timeInterval(prepared, candidate, run.missing);
     prediction.p10Seconds = prediction.stepSeconds * time.low;
     prediction.p90Seconds = prediction.stepSeconds * time.high;

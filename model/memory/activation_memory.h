@@ -40,10 +40,9 @@ inline double layerActivationBytes(const Prepared &p, const Candidate &c, const 
     const RematCosts &remat, LayerKind kind)
 {
     const bool isDense = kind == LayerKind::Dense;
-    const double whole = isDense ? remat.plainBytes : remat.moePlainBytes;
-    const double plain = (whole - remat.gatheredBytes) / layout.plainDivisor + remat.gatheredBytes;
+    const double plain = (isDense ? remat.plainBytes : remat.moePlainBytes) / layout.plainDivisor;
     const double cut = (isDense ? remat.shardedBytes : remat.moeShardedBytes) / c.tensor;
-    double bytes = layout.tokens * (plain + cut);
+    double bytes = layout.tokens * (plain + cut + remat.wholeBytes);
     if (!isDense)
         bytes += expertRows(p, c, layout) * remat.expertBytes / layout.expertTensor;
     if (remat.keepsScores)
@@ -66,8 +65,7 @@ ActivationMemory activationMemory(
         = layers.moe > 0 ? layerActivationBytes(p, c, layout, remat, LayerKind::Moe) : 0;
     ActivationMemory memory;
     if (!p.isInference)
-        memory.saved = inFlight * (c.pipeline > 1 ? p.stack.pipelineSavedFactor : 1)
-            * (layers.dense * dense + layers.moe * moe);
+        memory.saved = inFlight * (layers.dense * dense + layers.moe * moe);
     const bool hasLoss = stage == Stage::Last || c.pipeline == 1;
     if (hasLoss && !p.isInference)
         memory.saved += layout.tokens * p.hidden * p.finalSavedBytes / layout.plainDivisor;
@@ -93,10 +91,9 @@ ActivationMemory activationMemory(
         const double perLogit = p.isInference ? p.computeBytes + 4
             : p.usesFusedLoss                 ? p.stack.fusedBytesPerLogit
                                               : p.stack.loggedBytesPerLogit;
-        memory.logits = layout.tokens * p.vocab / c.tensor * perLogit / p.options.vocabTiling
-            * (1 + p.mtpLayers * 0);
-        if (!p.isInference)
-            memory.logits += p.stack.headGradientStagingBytes * p.headParameters / c.tensor;
+        memory.logits = layout.tokens * p.vocab / c.tensor * perLogit / p.options.vocabTiling;
+        if (p.stack.cachesWeightGradients && !p.isInference)
+            memory.logits += p.computeBytes * p.headParameters / c.tensor;
     }
 
     trace.open("saved_activations", "Saved activations",

@@ -4,6 +4,18 @@
 
 namespace headroom {
 
+/// Tensors that cross stages: one pair of buffers per chunk, and the outputs of all micro-batches
+/// in flight where the schedule keeps them. @unit bytes
+inline double stageBoundaryBytes(
+    const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
+{
+    if (c.pipeline <= 1)
+        return 0;
+    const double tensor = layout.tokens * p.hidden * p.computeBytes / layout.plainDivisor;
+    const double kept = p.stack.keepsStageOutputs ? microBatchesInFlight(p, c, layout, stage) : 0;
+    return tensor * (2 * c.chunks + kept);
+}
+
 /// Memory of one stage: the terms sum to the peak in the allocator's pool. The loss and one layer's
 /// backward pass do not run at the same time, so only the larger of the two counts.
 /// @unit bytes   @source MODELLING §5.6
@@ -27,24 +39,26 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
     terms[MemoryTerm::LogitsLoss] = Bytes { lossIsPeak ? activations.logits : 0 };
     terms[MemoryTerm::WorkingSet] = Bytes { lossIsPeak ? 0 : activations.working };
 
-    double functional = state.functional;
-    if (c.pipeline > 1)
-        functional
-            += 2 * c.chunks * layout.tokens * p.hidden * p.computeBytes / layout.plainDivisor;
+    const double buffers = stateBuffers(p, c, layout, own);
+    const double boundary = stageBoundaryBytes(p, c, layout, stage);
+    const double functional = state.functional + buffers + boundary;
     trace.open("functional", "Functionality buffers",
-        "low-precision weight copies + transfers between stages", "MODELLING §5.6");
+        "low-precision weight copies + flat gradients and buckets + tensors between stages",
+        "MODELLING §5.6");
     trace.input("weight_copies", "Copies of the weights in the low-precision format",
         state.functional, "bytes", Origin::Derived);
-    trace.input("stages", "Pipeline stages", c.pipeline, "1", Origin::Plan);
+    trace.input("buffers", "Flat copies of gradients in the step and reduction buckets", buffers,
+        "bytes", Origin::Derived);
+    trace.input("boundary", "Tensors between pipeline stages", boundary, "bytes", Origin::Derived);
     terms[MemoryTerm::Functional] = Bytes { trace.close(functional, "bytes") };
 
     const double used = terms.total().value();
-    const double temporary
-        = used * (p.stack.fragmentation - 1) + p.stack.workspaceGib * bytesPerGib;
+    const double fragmentation = p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation;
+    const double temporary = used * (fragmentation - 1) + p.stack.workspaceGib * bytesPerGib;
     trace.open("temporary", "Temporary buffers",
         "(fragmentation − 1)·sum of the others + workspace", "MODELLING §5.6");
     trace.input("others", "Sum of the other terms", used, "bytes", Origin::Derived);
-    trace.input("fragmentation", "Allocator's overhead", p.stack.fragmentation, "1", Origin::Stack);
+    trace.input("fragmentation", "Allocator's overhead", fragmentation, "1", Origin::Stack);
     trace.input("workspace_gib", "Kernel workspace", p.stack.workspaceGib, "GiB", Origin::Stack);
     terms[MemoryTerm::Temporary] = Bytes { trace.close(temporary, "bytes") };
     return terms;

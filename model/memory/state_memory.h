@@ -107,9 +107,7 @@ StateMemory stateMemory(const Prepared &p, const Candidate &c, const Layout &lay
             isKept ? 1 : layout.expertGradientShards);
         if (p.options.optimizerInBackward)
             memory.gradients /= std::max(1.0, p.layers / c.pipeline);
-        const double state = p.options.offloadOptimizer
-            ? 0
-            : p.masterBytes + optimizer.stateBytes + p.stack.masterGradientBytes;
+        const double state = p.options.offloadOptimizer ? 0 : p.masterBytes + optimizer.stateBytes;
         memory.optimizer = sharded(state, layout.optimizerShards, layout.expertOptimizerShards);
     }
     memory.functional = recipe.weightCopyBytes * own.total()
@@ -153,6 +151,31 @@ StateMemory stateMemory(const Prepared &p, const Candidate &c, const Layout &lay
     return memory;
 }
 
+/// Copies of gradients and weights that the framework holds beside the state proper: the flat
+/// gradient partition of the optimizer's step, a reduction bucket, and the unused 16-bit gradients
+/// of one layer that fused accumulation leaves behind (one per weight shape).
+/// @unit bytes   @source DeepSpeed stage_1_and_2.py; InternEvo hybrid_zero_optim.py; Transformer
+/// Engine get_dummy_wgrad
+inline double stateBuffers(
+    const Prepared &p, const Candidate &c, const Layout &layout, const StageParameters &own)
+{
+    if (p.isInference)
+        return 0;
+    double bytes = p.stack.stepBytesPerParameter
+        * (own.plain / layout.optimizerShards + own.experts / layout.expertOptimizerShards);
+    bytes += 4 * std::min(p.stack.bucketParameters, own.total());
+    if (p.stack.cachesWeightGradients) {
+        double matrices = p.attentionParameters / c.tensor;
+        if (p.denseLayers > 0)
+            matrices += p.denseMlpParameters / c.tensor;
+        if (p.moeLayers > 0)
+            matrices += p.sharedMoeParameters / c.tensor
+                + p.expertParameters / p.experts / layout.expertTensor;
+        bytes += p.computeBytes * matrices;
+    }
+    return bytes;
+}
+
 /// Weights that FSDP has gathered at the worst moment: the layer in use, the prefetched ones, the
 /// root group, and the unsharded gradient with its staging for the reduction.
 /// @unit bytes   @source MODELLING §4 "FSDP transient"
@@ -172,7 +195,7 @@ double gatheredMemory(const Prepared &p, const Candidate &c, const Layout &layou
         const double held = isKept ? count : std::min(count, 1 + prefetched);
         const double root = p.stack.keepsRootGathered || isKept ? own.embedding : 0;
         bytes = p.computeBytes * (held * layer + root);
-        if (!p.isInference)
+        if (!p.isInference && !p.stack.gathersByMatrix)
             bytes += layer * (p.computeBytes + (p.stack.stagesGradientsInFp32 ? 4 : 0));
     }
     trace.open("gathered_parameters", "Gathered parameters",

@@ -95,19 +95,31 @@ inline void placeStages(const Prepared &p, const Candidate &c, Layout &layout)
         layout.maxStageLayers = *std::max_element(p.stageLayers.begin(), p.stageLayers.end());
         return;
     }
-    const double blocks = p.layers + (p.stack.countsEmbeddingAsLayer ? 2 : 0);
+    if (stages > 1 && p.stack.balancesHead) {
+        // A stage takes layers until their products pass its share; the one that passes it stays.
+        const double body = std::max(1.0, p.matmulParameters - p.headParameters);
+        const double all = p.layers * (1 + p.headParameters / body);
+        layout.firstStageLayers = layout.maxStageLayers
+            = std::min(p.layers, std::floor(all / stages) + 1);
+        layout.lastStageLayers
+            = std::max(0.0, p.layers - std::floor(all * (stages - 1) / stages) - 1);
+        return;
+    }
     const double even = std::floor(p.layers / stages);
     if (even * stages == p.layers) {
         layout.firstStageLayers = layout.lastStageLayers = layout.maxStageLayers = even;
         return;
     }
-    // Uneven: embedding and head count as layers, so the outer stages hold one layer less.
-    layout.maxStageLayers = std::ceil(blocks / stages);
-    const double outer = stages > 2
-        ? std::floor((p.layers - layout.maxStageLayers * (stages - 2)) / 2)
-        : std::floor(p.layers / 2);
-    layout.firstStageLayers = layout.lastStageLayers
-        = std::clamp(outer, 1.0, layout.maxStageLayers);
+    // Uneven: embedding and head may count as layers; else the inner stages take what is left over.
+    if (p.stack.countsEmbeddingAsLayer) {
+        layout.maxStageLayers = std::ceil((p.layers + 2) / stages);
+        layout.firstStageLayers = layout.lastStageLayers = std::max(1.0, layout.maxStageLayers - 1);
+        return;
+    }
+    const double left = p.layers - even * stages;
+    layout.maxStageLayers = even + 1;
+    layout.firstStageLayers = left > stages - 2 ? even + 1 : std::max(1.0, even);
+    layout.lastStageLayers = std::max(1.0, even);
 }
 
 } // namespace layout_detail
