@@ -67,7 +67,7 @@ inline Prepared llama8b(double sequence = 8192)
     return p;
 }
 
-inline double gib(double bytes)
+inline double asGib(double bytes)
 {
     return bytes / bytesPerGib;
 }
@@ -77,7 +77,7 @@ inline double savedGib(const Prepared &p, const Candidate &c)
 {
     const Layout layout = makeLayout(p, c);
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
-    return gib(microBatchesInFlight(p, c, layout, Stage::First) * layout.firstStageLayers
+    return asGib(microBatchesInFlight(p, c, layout, Stage::First) * layout.firstStageLayers
         * layerActivationBytes(p, c, layout, remat, LayerKind::Dense));
 }
 
@@ -92,9 +92,9 @@ inline MemoryTerms firstStage(const Prepared &p, const Candidate &c)
 inline double stateGib(const Prepared &p, const Candidate &c)
 {
     const MemoryTerms terms = firstStage(p, c);
-    return gib((terms[MemoryTerm::Weights] + terms[MemoryTerm::Gradients]
+    return asGib((terms[MemoryTerm::Weights] + terms[MemoryTerm::Gradients]
         + terms[MemoryTerm::OptimizerState])
-                   .value());
+                     .value());
 }
 
 inline bool isNear(double value, double expected, double tolerance)

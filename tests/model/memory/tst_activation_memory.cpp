@@ -142,13 +142,13 @@ private slots:
         Candidate c;
         c.microBatch = 2;
         c.zeroStage = 0;
-        QCOMPARE(gib(firstStage(p, c)[MemoryTerm::LogitsLoss].value()), 23.484375);
+        QCOMPARE(asGib(firstStage(p, c)[MemoryTerm::LogitsLoss].value()), 23.484375);
         p.stack.loggedBytesPerLogit = 4;
-        QCOMPARE(gib(firstStage(p, c)[MemoryTerm::LogitsLoss].value()), 7.828125);
+        QCOMPARE(asGib(firstStage(p, c)[MemoryTerm::LogitsLoss].value()), 7.828125);
         // Chunks of the vocabulary, the tensor degree and context parallelism divide it.
         p.stack.loggedBytesPerLogit = 12;
         c.tensor = 2;
-        QCOMPARE(gib(firstStage(p, c)[MemoryTerm::LogitsLoss].value()), 23.484375 / 2);
+        QCOMPARE(asGib(firstStage(p, c)[MemoryTerm::LogitsLoss].value()), 23.484375 / 2);
     }
 
     void groupedQueriesAndGatedMlpAreExact()
@@ -204,7 +204,7 @@ private slots:
         const ProfileLibrary library { { HEADROOM_PROFILES, {} } };
         const auto chip = library.accelerator("a100-80-sxm");
         QVERIFY(bool(chip));
-        QVERIFY(isNear(gib((*chip)->usableMemory.value()) * 0.75, 59.4075, 0.3));
+        QVERIFY(isNear(asGib((*chip)->usableMemory.value()) * 0.75, 59.4075, 0.3));
         const Prepared p = llama8b();
         QCOMPARE(8192 * 2 * p.kvHeads * p.headDim * p.computeBytes, 33'554'432.0);
     }

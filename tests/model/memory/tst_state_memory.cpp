@@ -80,7 +80,7 @@ private slots:
         const MemoryTerms terms = firstStage(p, c);
         const double persistent
             = (terms[MemoryTerm::Weights] + terms[MemoryTerm::OptimizerState]).value();
-        QVERIFY(isNear(gib(persistent), 11.218, 0.001));
+        QVERIFY(isNear(asGib(persistent), 11.218, 0.001));
     }
 
     // MaxText's log for deepseek2-16b on four v5p chips says 44.63.
@@ -96,7 +96,7 @@ private slots:
         c.zeroStage = 3;
         const MemoryTerms terms = firstStage(p, c);
         const double persistent
-            = gib((terms[MemoryTerm::Weights] + terms[MemoryTerm::OptimizerState]).value());
+            = asGib((terms[MemoryTerm::Weights] + terms[MemoryTerm::OptimizerState]).value());
         QVERIFY(isNear(persistent, 44.516, 0.001));
         QVERIFY(isNear(persistent / 44.63, 1, 0.005));
     }
