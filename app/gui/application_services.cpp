@@ -11,12 +11,14 @@
 
 namespace headroom {
 
-Result<std::unique_ptr<ApplicationServices>> ApplicationServices::make(const ProfileLibrary &library)
+Result<std::unique_ptr<ApplicationServices>> ApplicationServices::make(
+    const ProfileLibrary &library)
 {
     Result<Estimator> estimator = Estimator::make(library);
     if (!estimator)
         return estimator.errors();
-    return std::unique_ptr<ApplicationServices>(new ApplicationServices(library, std::move(*estimator)));
+    return std::unique_ptr<ApplicationServices>(
+        new ApplicationServices(library, std::move(*estimator)));
 }
 
 ApplicationServices::ApplicationServices(const ProfileLibrary &library, Estimator estimator)
@@ -25,7 +27,8 @@ ApplicationServices::ApplicationServices(const ProfileLibrary &library, Estimato
 {
     m_estimator->setFlagEffects([this](const ResolvedPlan &plan) {
         if (!m_effects)
-            m_effects = flags() ? flagEffectsSource(flags()) : [](const ResolvedPlan &) { return FlagEffects {}; };
+            m_effects = flags() ? flagEffectsSource(flags())
+                                : [](const ResolvedPlan &) { return FlagEffects {}; };
         return m_effects(plan);
     });
 }
@@ -52,7 +55,8 @@ PlanServices ApplicationServices::services()
     services.exportFiles = [this](const ResolvedPlan &plan, const std::filesystem::path &folder,
                                const ExportTarget &target, const ExportOptions &options) {
         const ExportTools tools { m_library, *m_estimator, [this](const ResolvedPlan &translated) {
-                                     return flags() ? launchFlags(translated, flags()) : LaunchFlags {};
+                                     return flags() ? launchFlags(translated, flags())
+                                                    : LaunchFlags {};
                                  } };
         return headroom::exportFiles(plan, folder, target, options, tools);
     };
@@ -71,7 +75,8 @@ Result<Validation> ApplicationServices::validateRuns(const std::filesystem::path
     if (!runs)
         return Error { "file-unreadable", csv.string(), { "it cannot be opened" } };
     UtilisationBaseline baseline;
-    if (std::ifstream shipped(m_library.directories().find("measurements/measurements.csv")); shipped)
+    if (std::ifstream shipped(m_library.directories().find("measurements/measurements.csv"));
+        shipped)
         baseline = utilisationBaseline(shipped, *m_estimator);
     return validate(runs, csv.filename().string(), *m_estimator, baseline, {});
 }

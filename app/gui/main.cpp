@@ -10,9 +10,12 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QLibraryInfo>
+#include <QLocale>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QStyleFactory>
+#include <QTranslator>
 
 #include <cstdio>
 #include <cstdlib>
@@ -59,6 +62,13 @@ int main(int argc, char **argv)
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication application(argc, argv);
+    QTranslator own, qt;
+    if (own.load(QLocale(), QStringLiteral("headroom"), QStringLiteral("_"),
+            QStringLiteral(":/headroom/translations")))
+        QCoreApplication::installTranslator(&own);
+    if (qt.load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"),
+            QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QCoreApplication::installTranslator(&qt);
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QCoreApplication::translate("main", "Plans training runs of large language models."));
@@ -81,6 +91,9 @@ int main(int argc, char **argv)
     headroom::SystemDialogs dialogs;
     headroom::MainWindow window((*services)->services(), dialogs, settings,
         QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString());
+    window.controller().setPaused(true);
+    QObject::connect(&window, &headroom::MainWindow::firstPainted, &window.controller(),
+        [&window] { window.controller().setPaused(false); });
     openFirstPlan(window, library, parser.positionalArguments());
     window.show();
     return QApplication::exec();

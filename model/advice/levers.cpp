@@ -25,8 +25,8 @@ Lever lever(std::string id, std::string label, LeverVerdict chapter, std::string
 }
 
 /// Tries candidates in order and keeps the first that is lawful.
-void tryFirst(Lever &lever, const Plan &plan, const std::vector<std::vector<FieldChange>> &candidates,
-    const PlanAnswer &answer)
+void tryFirst(Lever &lever, const Plan &plan,
+    const std::vector<std::vector<FieldChange>> &candidates, const PlanAnswer &answer)
 {
     for (const auto &changes : candidates) {
         if (auto estimate = tried(plan, changes, answer)) {
@@ -138,8 +138,9 @@ std::vector<RematRung> rematLadder(
     return rungs;
 }
 
-Plan planWithTensor(const Plan &plan, const std::vector<std::pair<std::string, std::string>> &placed,
-    const std::string &tensor, const std::string &place)
+Plan planWithTensor(const Plan &plan,
+    const std::vector<std::pair<std::string, std::string>> &placed, const std::string &tensor,
+    const std::string &place)
 {
     Plan next = plan;
     next.remat.policy = "custom";

@@ -57,7 +57,8 @@ std::vector<TensorMove> tensorMoves(const Plan &plan,
     const std::vector<std::pair<std::string, std::string>> &placed, const PlanAnswer &answer);
 
 /// The plan with policy custom and every tensor of `placed` written out, one of them moved.
-Plan planWithTensor(const Plan &plan, const std::vector<std::pair<std::string, std::string>> &placed,
-    const std::string &tensor, const std::string &place);
+Plan planWithTensor(const Plan &plan,
+    const std::vector<std::pair<std::string, std::string>> &placed, const std::string &tensor,
+    const std::string &place);
 
 } // namespace headroom

@@ -16,8 +16,8 @@
 #include "widgets/text/quantity_text.h"
 
 #include <QAbstractItemModelTester>
-#include <QSignalSpy>
 #include <QFile>
+#include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTest>
 #include <QUndoStack>
@@ -65,7 +65,8 @@ private slots:
             const auto channel = [](double value) {
                 return value <= 0.03928 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
             };
-            return 0.2126 * channel(double(colour.redF())) + 0.7152 * channel(double(colour.greenF()))
+            return 0.2126 * channel(double(colour.redF()))
+                + 0.7152 * channel(double(colour.greenF()))
                 + 0.0722 * channel(double(colour.blueF()));
         };
         const auto contrast = [&](const QColor &a, const QColor &b) {
@@ -76,10 +77,12 @@ private slots:
             const QPalette palette = themePalette(appearance, {});
             const ThemeColours colours = themeColours(palette);
             for (const QColor &ground : { colours.card, palette.color(QPalette::Window) }) {
-                for (const QColor &ink :
-                    { palette.color(QPalette::WindowText), colours.muted, colours.good, colours.warning, colours.bad })
+                for (const QColor &ink : { palette.color(QPalette::WindowText), colours.muted,
+                         colours.good, colours.warning, colours.bad })
                     QVERIFY2(contrast(ink, ground) >= 4.5,
-                        qPrintable(QStringLiteral("%1 on %2: %3").arg(ink.name(), ground.name()).arg(contrast(ink, ground))));
+                        qPrintable(QStringLiteral("%1 on %2: %3")
+                                       .arg(ink.name(), ground.name())
+                                       .arg(contrast(ink, ground))));
             }
         }
     }
@@ -138,7 +141,8 @@ private slots:
             break;
         }
         }
-        QVERIFY(!chart.exportTo(QStringLiteral("/proc/none/") + name, static_cast<Chart::Format>(format)));
+        QVERIFY(!chart.exportTo(
+            QStringLiteral("/proc/none/") + name, static_cast<Chart::Format>(format)));
     }
 
     void modelsKeepTheRulesOfItemModels()
@@ -156,8 +160,9 @@ private slots:
         const Tester third(&compare, mode);
         Plan other = m_controller->plan();
         other.parallelism.microBatchSequences = 2;
-        compare.setColumns({ { QStringLiteral("A"), m_controller->plan(), *m_controller->estimate() },
-            { QStringLiteral("B"), other, m_controller->estimateOf(other).value() } });
+        compare.setColumns(
+            { { QStringLiteral("A"), m_controller->plan(), *m_controller->estimate() },
+                { QStringLiteral("B"), other, m_controller->estimateOf(other).value() } });
         QCOMPARE(compare.index(0, 0).data().toString(), QStringLiteral("Micro-batch"));
         ChartTable table { { QStringLiteral("a") }, { { 1.0 } } };
         ChartTableModel chart;
@@ -190,7 +195,8 @@ private slots:
 
     void differencesAreTheLinesThatChanged()
     {
-        QCOMPARE(changedLines(QStringLiteral("a\nb\nc"), QStringLiteral("a\nx\nb\nc\ny")), (QList<int> { 1, 4 }));
+        QCOMPARE(changedLines(QStringLiteral("a\nb\nc"), QStringLiteral("a\nx\nb\nc\ny")),
+            (QList<int> { 1, 4 }));
         QCOMPARE(changedLines(QStringLiteral("a\nb"), QStringLiteral("a\nb")), QList<int>());
         QCOMPARE(changedLines(QString(), QStringLiteral("a")), QList<int> { 0 });
     }
@@ -202,12 +208,16 @@ private slots:
         QTest::newRow("GiB") << gibText(gib(61.42)) << QStringLiteral("61.4\u00a0GiB");
         QTest::newRow("MiB") << bytesText(Bytes { 436207616 }) << QStringLiteral("416.0\u00a0MiB");
         QTest::newRow("zero bytes") << bytesText(Bytes { 0 }) << QStringLiteral("0\u00a0B");
-        QTest::newRow("seconds") << secondsText(Seconds { 3.2141 }) << QStringLiteral("3.21\u00a0s");
-        QTest::newRow("milliseconds") << secondsText(Seconds { 0.0412 }) << QStringLiteral("41.20\u00a0ms");
+        QTest::newRow("seconds") << secondsText(Seconds { 3.2141 })
+                                 << QStringLiteral("3.21\u00a0s");
+        QTest::newRow("milliseconds")
+            << secondsText(Seconds { 0.0412 }) << QStringLiteral("41.20\u00a0ms");
         QTest::newRow("share") << shareText(0.4131) << QStringLiteral("41.3\u00a0%");
-        QTest::newRow("fewer bytes") << bytesChangeText(gib(-2)) << QStringLiteral("\u22122.00\u00a0GiB");
+        QTest::newRow("fewer bytes")
+            << bytesChangeText(gib(-2)) << QStringLiteral("\u22122.00\u00a0GiB");
         QTest::newRow("no change") << secondsChangeText(Seconds { 0 }) << QStringLiteral("±0");
-        QTest::newRow("TFLOP/s") << flopRateText(tflopPerSecond(989.4)) << QStringLiteral("989.4\u00a0TFLOP/s");
+        QTest::newRow("TFLOP/s") << flopRateText(tflopPerSecond(989.4))
+                                 << QStringLiteral("989.4\u00a0TFLOP/s");
     }
     void quantitiesReadWell()
     {

@@ -45,14 +45,16 @@ private slots:
         WindowFixture fixture;
         const QString state = fixture.folder.filePath(QStringLiteral("state"));
         QProcess victim;
-        victim.start(QCoreApplication::applicationFilePath(), { QStringLiteral("--victim"), state });
+        victim.start(
+            QCoreApplication::applicationFilePath(), { QStringLiteral("--victim"), state });
         QVERIFY(victim.waitForStarted());
         QTRY_VERIFY_WITH_TIMEOUT(!backupsIn(state).isEmpty(), writeTimeout);
         ::kill(static_cast<pid_t>(victim.processId()), SIGKILL);
         QVERIFY(victim.waitForFinished());
         QCOMPARE(victim.exitStatus(), QProcess::CrashExit);
 
-        MainWindow window(fixture.services(), fixture.dialogs, fixture.settings, state.toStdString());
+        MainWindow window(
+            fixture.services(), fixture.dialogs, fixture.settings, state.toStdString());
         QVERIFY(window.offerRecovery());
         QCOMPARE(window.controller().plan().name, std::string("work that must survive"));
         QVERIFY(window.controller().isModified());
@@ -62,7 +64,8 @@ private slots:
     void aRunningWindowIsLeftAlone()
     {
         WindowFixture fixture;
-        const std::filesystem::path state = fixture.folder.filePath(QStringLiteral("state")).toStdString();
+        const std::filesystem::path state
+            = fixture.folder.filePath(QStringLiteral("state")).toStdString();
         PlanController controller(fixture.services());
         Recovery running(controller, state / "recovery", nullptr);
         controller.open(Plan {}, {}, true);

@@ -51,8 +51,8 @@ private slots:
         QTRY_VERIFY(box->hasFocus());
         const Bytes before = m_window->controller().estimate()->memory.peak;
         QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
-        QTest::keyClicks(box, QStringLiteral("1"));
-        QTRY_VERIFY(m_window->controller().estimate()->memory.peak < before);
+        QTest::keyClicks(box, QStringLiteral("4"));
+        QTRY_VERIFY(m_window->controller().estimate()->memory.peak > before);
         auto *verdict = m_window->findChild<QLabel *>(QStringLiteral("verdict"));
         QVERIFY(!verdict->text().isEmpty());
     }

@@ -13,9 +13,10 @@ class PlanControllerTest : public QObject
     Q_OBJECT
 
 private slots:
+    void initTestCase() { m_fixture = std::make_unique<WindowFixture>(); }
+
     void init()
     {
-        m_fixture = std::make_unique<WindowFixture>();
         m_controller = std::make_unique<PlanController>(m_fixture->services());
         Plan plan;
         plan.parallelism.fsdp = 8;

@@ -58,6 +58,7 @@ Chart::Chart(const QString &title, QWidget *parent)
     table->setAlternatingRowColors(true);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->horizontalHeader()->setStretchLastSection(true);
+    table->horizontalHeader()->setHighlightSections(false);
     table->setAccessibleName(tr("Table of %1").arg(title));
     m_stack->addWidget(table);
     connect(m_tableButton, &QToolButton::toggled, m_stack, [this, table](bool on) {

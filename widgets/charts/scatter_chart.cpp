@@ -40,7 +40,8 @@ void ScatterChart::setPoints(std::vector<Point> points, const QString &sentence)
     table.headers = { tr("Run"), tr("Measured, %1").arg(m_unit), tr("Predicted, %1").arg(m_unit),
         tr("Predicted / measured") };
     for (const Point &point : m_points)
-        table.rows.append({ point.id, point.measured, point.predicted, point.predicted / point.measured });
+        table.rows.append(
+            { point.id, point.measured, point.predicted, point.predicted / point.measured });
     setTable(table);
     setSentence(sentence);
     restyle();
@@ -80,7 +81,8 @@ void ScatterChart::draw()
     points->setLineStyle(QCPGraph::lsNone);
     QColor fill = colours.accent;
     fill.setAlpha(110);
-    points->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colours.accent, fill, gap(1) + 2));
+    points->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssDisc, colours.accent, fill, gap(1) + 2));
     points->setData(xs, ys);
     points->setName(tr("%n run(s)", nullptr, static_cast<int>(m_points.size())));
     canvas.xAxis->setRange(least, most);

@@ -6,7 +6,8 @@
 
 namespace headroom {
 
-/// Predicted over measured values, both axes logarithmic, with the line of equality and a ±20 % band.
+/// Predicted over measured values, both axes logarithmic, with the line of equality and a ±20 %
+/// band.
 class ScatterChart : public Chart
 {
     Q_OBJECT

@@ -15,6 +15,8 @@ namespace headroom {
 namespace {
 
 constexpr double barWidth = 0.62; ///< of the distance between two bars
+constexpr double roomForBars = 1.04; ///< axis beyond the longest bar
+constexpr double roomForLimits = 1.13; ///< and beside the label of the last limit
 
 QBrush seriesBrush(const QColor &colour, bool hatched)
 {
@@ -122,7 +124,7 @@ void TermChart::draw()
     }
     canvas.yAxis->setTicker(names);
     canvas.yAxis->setRange(-0.6, static_cast<double>(m_bars.size()) - 0.4);
-    canvas.xAxis->setRange(0, most * 1.04);
+    canvas.xAxis->setRange(0, most * (m_kind == Kind::Memory ? roomForLimits : roomForBars));
 }
 
 void TermChart::drawSeries()

@@ -47,7 +47,8 @@ void CompareModel::addInputs()
             const QString text = QString::fromStdString(planFieldText(column.plan, path));
             row.cells.append(text.isEmpty() ? QStringLiteral("–") : text);
         }
-        if (std::ranges::any_of(row.cells, [&](const QString &cell) { return cell != row.cells.first(); }))
+        if (std::ranges::any_of(
+                row.cells, [&](const QString &cell) { return cell != row.cells.first(); }))
             m_rows.push_back(std::move(row));
     }
 }
@@ -65,26 +66,37 @@ void CompareModel::addOutcomes()
         }
         m_rows.push_back(std::move(row));
     };
-    add(tr("Fits"), 1, [](const Estimate &e) { return e.memory.fits ? 1.0 : 0.0; },
+    add(
+        tr("Fits"), 1, [](const Estimate &e) { return e.memory.fits ? 1.0 : 0.0; },
         [](const Estimate &e) { return e.memory.fits ? tr("yes") : tr("no"); });
-    add(tr("Memory per device"), -1, [](const Estimate &e) { return e.memory.peak.value(); },
+    add(
+        tr("Memory per device"), -1, [](const Estimate &e) { return e.memory.peak.value(); },
         [](const Estimate &e) { return gibText(e.memory.peak); });
-    add(tr("Headroom"), 1, [](const Estimate &e) { return e.memory.headroom.value(); },
+    add(
+        tr("Headroom"), 1, [](const Estimate &e) { return e.memory.headroom.value(); },
         [](const Estimate &e) { return gibText(e.memory.headroom); });
-    add(tr("Step time"), -1, [](const Estimate &e) { return e.time.step.value(); },
+    add(
+        tr("Step time"), -1, [](const Estimate &e) { return e.time.step.value(); },
         [](const Estimate &e) { return secondsText(e.time.step); });
-    add(tr("MFU"), 1, [](const Estimate &e) { return e.throughput.mfu; },
+    add(
+        tr("MFU"), 1, [](const Estimate &e) { return e.throughput.mfu; },
         [](const Estimate &e) { return shareText(e.throughput.mfu); });
-    add(tr("Tokens/s per device"), 1, [](const Estimate &e) { return e.throughput.tokensPerSecondPerDevice; },
+    add(
+        tr("Tokens/s per device"), 1,
+        [](const Estimate &e) { return e.throughput.tokensPerSecondPerDevice; },
         [](const Estimate &e) { return numberText(e.throughput.tokensPerSecondPerDevice, 5); });
-    add(tr("Limited by"), 0, [](const Estimate &) { return 0.0; },
+    add(
+        tr("Limited by"), 0, [](const Estimate &) { return 0.0; },
         [](const Estimate &e) { return termText(QString::fromStdString(e.bottleneck)); });
-    const bool runs = std::ranges::all_of(m_columns, [](const Column &column) { return column.estimate.run.has_value(); });
+    const bool runs = std::ranges::all_of(
+        m_columns, [](const Column &column) { return column.estimate.run.has_value(); });
     if (!runs || m_columns.empty())
         return;
-    add(tr("Time to train"), -1, [](const Estimate &e) { return e.run->days; },
+    add(
+        tr("Time to train"), -1, [](const Estimate &e) { return e.run->days; },
         [](const Estimate &e) { return daysText(e.run->days); });
-    add(tr("Cost"), -1, [](const Estimate &e) { return e.run->cost; },
+    add(
+        tr("Cost"), -1, [](const Estimate &e) { return e.run->cost; },
         [](const Estimate &e) { return moneyText(e.run->cost); });
 }
 
@@ -108,12 +120,14 @@ QVariant CompareModel::data(const QModelIndex &index, int role) const
     if (index.column() == 0) {
         if (role == Qt::DisplayRole)
             return row.label;
-        return role == Qt::FontRole && row.isOutcome ? QVariant(textFont(TextRole::Strong)) : QVariant();
+        return role == Qt::FontRole && row.isOutcome ? QVariant(textFont(TextRole::Strong))
+                                                     : QVariant();
     }
     const auto plan = static_cast<std::size_t>(index.column() - 1);
     if (role == SortRole && plan < row.numbers.size())
         return row.numbers[plan];
-    const bool compares = plan > 0 && plan < row.numbers.size() && row.better != 0 && row.numbers[0] != row.numbers[plan];
+    const bool compares = plan > 0 && plan < row.numbers.size() && row.better != 0
+        && row.numbers[0] != row.numbers[plan];
     if (role == Qt::DisplayRole) {
         const QString cell = row.cells.at(static_cast<qsizetype>(plan));
         if (!compares || row.numbers[0] <= 0)

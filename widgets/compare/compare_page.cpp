@@ -22,8 +22,9 @@ constexpr int chartHeight = 60;
 } // namespace
 
 ComparePage::ComparePage(WindowContext &context, QWidget *parent)
-    : Page(tr("Compare"), tr("Pinned plans beside the present one: what differs, and what comes of it."),
-          Content::Scrolls, parent)
+    : Page(tr("Compare"),
+        tr("Pinned plans beside the present one: what differs, and what comes of it."),
+        Content::Scrolls, parent)
     , m_context(context)
     , m_model(new CompareModel(this))
     , m_table(new QTableView(this))
@@ -33,7 +34,8 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     , m_empty(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
 {
     setObjectName(QStringLiteral("page_compare"));
-    auto *pin = new QPushButton(themeIcon(QStringLiteral("pin")), tr("&Pin the present plan"), this);
+    auto *pin
+        = new QPushButton(themeIcon(QStringLiteral("pin")), tr("&Pin the present plan"), this);
     pin->setObjectName(QStringLiteral("pinPlan"));
     connect(pin, &QPushButton::clicked, &context, &WindowContext::pinRequested);
     auto *row = new QHBoxLayout;
@@ -41,7 +43,8 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     row->addStretch(1);
     body()->addLayout(row);
     setInitialFocus(pin);
-    m_empty->setText(tr("Nothing is pinned yet. Pin a plan, change something, and the difference appears here."));
+    m_empty->setText(tr(
+        "Nothing is pinned yet. Pin a plan, change something, and the difference appears here."));
     m_empty->setWordWrap(true);
     body()->addWidget(m_empty);
     auto *pinLayout = new QVBoxLayout(m_pinBox);
@@ -54,6 +57,7 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(gap(rowHeight));
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setAlternatingRowColors(true);
     m_table->setShowGrid(false);
     m_table->setTabKeyNavigation(false);
@@ -65,7 +69,8 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
         chart->setMinimumHeight(gap(chartHeight));
         card->body()->addWidget(chart);
         body()->addWidget(card);
-        connect(chart, &Chart::exportRequested, this, [this](Chart *wanted) { saveChart(m_context, *wanted, this); });
+        connect(chart, &Chart::exportRequested, this,
+            [this](Chart *wanted) { saveChart(m_context, *wanted, this); });
     }
     body()->addStretch(1);
     const auto stale = [this] {
@@ -97,8 +102,9 @@ void ComparePage::rebuildPins()
         row->setContentsMargins(0, 0, 0, 0);
         const QString name = QString::fromStdString(pins[i].plan.name);
         //: A pinned plan: letter and name.
-        row->addWidget(new TextLabel(tr("%1: %2").arg(QChar(u'A' + static_cast<char16_t>(i))).arg(name),
-                           i == 0 ? TextRole::Strong : TextRole::Body, TextLabel::Ink::Normal, line),
+        row->addWidget(
+            new TextLabel(tr("%1: %2").arg(QChar(u'A' + static_cast<char16_t>(i))).arg(name),
+                i == 0 ? TextRole::Strong : TextRole::Body, TextLabel::Ink::Normal, line),
             1);
         const auto button = [&](const QString &text, const QString &spoken, auto action) {
             auto *made = new QPushButton(text, line);
@@ -109,7 +115,8 @@ void ComparePage::rebuildPins()
             row->addWidget(made);
         };
         if (i > 0)
-            button(tr("Make reference"), tr("Make %1 the reference"), [this, i] { m_context.pins.makeReference(i); });
+            button(tr("Make reference"), tr("Make %1 the reference"),
+                [this, i] { m_context.pins.makeReference(i); });
         button(tr("Go back to it"), tr("Go back to %1"), [this, plan = pins[i].plan, name] {
             m_context.controller.replacePlan(plan, tr("Go back to %1").arg(name));
         });
@@ -145,8 +152,8 @@ void ComparePage::refresh()
     m_model->setColumns(std::move(columns));
     m_memory->setBars(bars);
     m_time->setBars(std::move(bars));
-    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + m_model->rowCount() * gap(rowHeight)
-        + 2 * m_table->frameWidth() + gap(1));
+    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
+        + m_model->rowCount() * gap(rowHeight) + 2 * m_table->frameWidth() + gap(1));
 }
 
 } // namespace headroom

@@ -42,8 +42,8 @@ QsciLexer *lexerFor(const QString &ending, QObject *parent)
 QColor onDark(const QColor &colour)
 {
     const double lightness = std::max(0.68, 1.0 - colour.lightnessF() * 0.6);
-    return QColor::fromHslF(std::max(0.0f, colour.hslHueF()), std::min(0.75f, colour.hslSaturationF()),
-        static_cast<float>(lightness));
+    return QColor::fromHslF(std::max(0.0f, colour.hslHueF()),
+        std::min(0.75f, colour.hslSaturationF()), static_cast<float>(lightness));
 }
 
 } // namespace

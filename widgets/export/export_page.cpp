@@ -23,7 +23,8 @@
 namespace headroom {
 
 ExportPage::ExportPage(WindowContext &context, QWidget *parent)
-    : Page(tr("Export"), tr("Files that launch this plan, as they would be written now."), Content::Fills, parent)
+    : Page(tr("Export"), tr("Files that launch this plan, as they would be written now."),
+        Content::Fills, parent)
     , m_context(context)
     , m_names(new QStandardItemModel(this))
 {
@@ -60,7 +61,8 @@ QWidget *ExportPage::buildControls()
         m_target->addItem(QString::fromStdString(target.id));
     label->setBuddy(m_target);
     m_benchmark = new QCheckBox(tr("Bench&mark run"), controls);
-    m_benchmark->setToolTip(tr("Synthetic data, a fixed number of steps, no checkpoints, a profiler window."));
+    m_benchmark->setToolTip(
+        tr("Synthetic data, a fixed number of steps, no checkpoints, a profiler window."));
     m_purpose = new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, controls);
     m_purpose->setWordWrap(true);
     row->addWidget(label);
@@ -81,6 +83,7 @@ QWidget *ExportPage::buildPreview()
     m_list->setObjectName(QStringLiteral("exportFiles"));
     m_list->setAccessibleName(tr("Files of the export"));
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setSpacing(gap(1) / 2);
     m_list->setMinimumWidth(textWidth(20));
     m_code = new CodeView(parts);
     m_code->setObjectName(QStringLiteral("exportPreview"));
@@ -89,7 +92,8 @@ QWidget *ExportPage::buildPreview()
     parts->addWidget(m_code);
     parts->setStretchFactor(1, 1);
     parts->setSizes({ textWidth(26), textWidth(80) });
-    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ExportPage::showFile);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
+        &ExportPage::showFile);
     return parts;
 }
 
@@ -99,7 +103,8 @@ QWidget *ExportPage::buildButtons()
     auto *row = new QHBoxLayout(buttons);
     row->setContentsMargins(0, 0, 0, 0);
     m_copy = new QPushButton(themeIcon(QStringLiteral("copy")), tr("&Copy file"), buttons);
-    auto *compare = new QPushButton(themeIcon(QStringLiteral("compare")), tr("Co&mpare with a folder…"), buttons);
+    auto *compare = new QPushButton(
+        themeIcon(QStringLiteral("compare")), tr("Co&mpare with a folder…"), buttons);
     m_save = new QPushButton(themeIcon(QStringLiteral("save")), tr("Sa&ve all…"), buttons);
     m_save->setObjectName(QStringLiteral("exportSave"));
     m_folderText = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, buttons);
@@ -133,7 +138,8 @@ void ExportPage::chooseFittingTarget()
         return refusalOf(target, *resolved).empty()
             && target.frameworkFor(resolved->plan) == resolved->plan.framework;
     };
-    if (m_target->currentIndex() >= 0 && fits(targets[static_cast<std::size_t>(m_target->currentIndex())]))
+    if (m_target->currentIndex() >= 0
+        && fits(targets[static_cast<std::size_t>(m_target->currentIndex())]))
         return;
     for (std::size_t i = 0; i < targets.size(); ++i) {
         if (fits(targets[i])) {
@@ -178,7 +184,8 @@ void ExportPage::showWarnings()
         for (const Finding &finding : estimate->findings) {
             if (finding.severity != Severity::Hint)
                 //: A finding that is still open when files are exported.
-                lines.append(tr("%1: %2").arg(severityText(finding.severity), findingMessageText(finding)));
+                lines.append(
+                    tr("%1: %2").arg(severityText(finding.severity), findingMessageText(finding)));
         }
     }
     m_warnings->setTone(Card::Tone::Warning);
@@ -277,11 +284,12 @@ void ExportPage::save()
     const std::filesystem::path target = folder.toStdString();
     Problems problems = writeExport(target, m_files, false);
     if (!problems.empty() && problems.front().id == "export-foreign-file"
-        && m_context.dialogs.askYesNo(this, tr("Replace files"),
-            tr("%1\nReplace them?").arg(errorLinesText(problems))))
+        && m_context.dialogs.askYesNo(
+            this, tr("Replace files"), tr("%1\nReplace them?").arg(errorLinesText(problems))))
         problems = writeExport(target, m_files, true);
     if (!problems.empty()) {
-        m_context.dialogs.showProblem(this, tr("The files cannot be written"), errorLinesText(problems));
+        m_context.dialogs.showProblem(
+            this, tr("The files cannot be written"), errorLinesText(problems));
         return;
     }
     m_folder = folder;

@@ -23,21 +23,25 @@ QString link(const std::string &source)
 {
     const QString text = QString::fromStdString(source);
     const QString escaped = text.toHtmlEscaped();
-    return text.startsWith(QLatin1String("http")) ? QStringLiteral("<a href=\"%1\">%1</a>").arg(escaped) : escaped;
+    return text.startsWith(QLatin1String("http"))
+        ? QStringLiteral("<a href=\"%1\">%1</a>").arg(escaped)
+        : escaped;
 }
 
 QString versions(const FlagEntry &entry)
 {
     QStringList parts;
     if (entry.since)
-        parts.append((entry.sinceOrEarlier ? Texts::tr("since %1 or earlier") : Texts::tr("since %1"))
-                         .arg(QString::fromStdString(entry.since->text())));
+        parts.append(
+            (entry.sinceOrEarlier ? Texts::tr("since %1 or earlier") : Texts::tr("since %1"))
+                .arg(QString::fromStdString(entry.since->text())));
     else if (!entry.sinceText.empty())
         parts.append(Texts::tr("since %1").arg(QString::fromStdString(entry.sinceText)));
     if (entry.removed)
         parts.append(Texts::tr("gone from %1").arg(QString::fromStdString(entry.removed->text())));
     if (entry.noopFrom)
-        parts.append(Texts::tr("without effect from %1").arg(QString::fromStdString(entry.noopFrom->text())));
+        parts.append(Texts::tr("without effect from %1")
+                         .arg(QString::fromStdString(entry.noopFrom->text())));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -54,8 +58,9 @@ QString joined(const std::vector<std::string> &values)
 QString flagDetails(const FlagRow &row)
 {
     QString html = paragraph(Texts::tr("What it does:"), row.says);
-    const QString advice = row.isOwn ? Texts::tr("Set by you:") : row.kind ? adviceKindText(*row.kind) + QLatin1Char(':')
-                                                                  : Texts::tr("Advice:");
+    const QString advice = row.isOwn ? Texts::tr("Set by you:")
+        : row.kind                   ? adviceKindText(*row.kind) + QLatin1Char(':')
+                                     : Texts::tr("Advice:");
     html += paragraph(advice, row.reason);
     html += paragraph(Texts::tr("Value:"), row.isOn ? row.value : QString());
     html += paragraph(Texts::tr("Default:"), row.defaultValue);
@@ -68,7 +73,8 @@ QString flagDetails(const FlagRow &row)
     html += paragraph(Texts::tr("Followed by:"), joined(entry.replacedBy));
     html += paragraph(Texts::tr("Note:"), QString::fromStdString(entry.note));
     if (!entry.source.empty())
-        html += QStringLiteral("<p><b>%1</b> %2</p>").arg(Texts::tr("Source:").toHtmlEscaped(), link(entry.source));
+        html += QStringLiteral("<p><b>%1</b> %2</p>")
+                    .arg(Texts::tr("Source:").toHtmlEscaped(), link(entry.source));
     return html;
 }
 

@@ -11,8 +11,7 @@ namespace headroom {
 FlagModel::FlagModel(PlanController &controller, QObject *parent)
     : QAbstractTableModel(parent)
     , m_controller(controller)
-{
-}
+{ }
 
 void FlagModel::setRows(std::vector<FlagRow> rows)
 {
@@ -54,7 +53,8 @@ QVariant FlagModel::data(const QModelIndex &index, int role) const
     case OwnRole:
         return row.isOwn;
     case Qt::CheckStateRole:
-        return index.column() == NameColumn ? QVariant(row.isOn ? Qt::Checked : Qt::Unchecked) : QVariant();
+        return index.column() == NameColumn ? QVariant(row.isOn ? Qt::Checked : Qt::Unchecked)
+                                            : QVariant();
     case Qt::ToolTipRole:
         return row.reason.isEmpty() ? row.says : row.reason;
     case Qt::FontRole:
@@ -138,8 +138,10 @@ void FlagModel::switchFlag(const FlagRow &row, bool on)
     else if (!on)
         store(row, std::nullopt);
     else
-        store(row, row.value.isEmpty() ? (row.defaultValue.isEmpty() ? "true" : row.defaultValue.toStdString())
-                                       : row.value.toStdString());
+        store(row,
+            row.value.isEmpty()
+                ? (row.defaultValue.isEmpty() ? "true" : row.defaultValue.toStdString())
+                : row.value.toStdString());
 }
 
 void FlagModel::store(const FlagRow &row, const std::optional<std::string> &value)

@@ -12,7 +12,14 @@ class FlagModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum Column { NameColumn, ValueColumn, DefaultColumn, AdviceColumn, CarrierColumn, ColumnCount };
+    enum Column {
+        NameColumn,
+        ValueColumn,
+        DefaultColumn,
+        AdviceColumn,
+        CarrierColumn,
+        ColumnCount
+    };
     enum Role { SearchRole = Qt::UserRole, SortRole, KindRole, OnRole, OwnRole };
 
     FlagModel(PlanController &controller, QObject *parent);

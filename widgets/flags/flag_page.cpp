@@ -19,8 +19,8 @@
 namespace headroom {
 
 FlagPage::FlagPage(WindowContext &context, QWidget *parent)
-    : Page(tr("Flags and framework"), tr("What the run sets, why, and what it would be otherwise."), Content::Fills,
-          parent)
+    : Page(tr("Flags and framework"), tr("What the run sets, why, and what it would be otherwise."),
+        Content::Fills, parent)
     , m_context(context)
     , m_model(new FlagModel(context.controller, this))
     , m_filter(new FlagFilter(this))
@@ -34,6 +34,9 @@ FlagPage::FlagPage(WindowContext &context, QWidget *parent)
     m_tabs->setAccessibleName(tr("Flags and framework"));
     body()->addWidget(m_tabs, 1);
     setInitialFocus(m_search);
+    // The list has a detail pane of its own; the options are plan fields like any other.
+    connect(m_tabs, &QTabWidget::currentChanged, this,
+        [this](int tab) { setWantsExplanation(tab == 1); });
     connect(&context.controller, &PlanController::estimateChanged, this, [this] {
         m_fresh = false;
         if (isVisible())
@@ -53,7 +56,8 @@ QWidget *FlagPage::buildFilters(QWidget *parent)
     m_search->setClearButtonEnabled(true);
     auto *label = new QLabel(tr("S&how"), filters);
     m_show = new QComboBox(filters);
-    m_show->addItems({ tr("What concerns this plan"), tr("What is written"), tr("Set by you"), tr("Everything known") });
+    m_show->addItems({ tr("What concerns this plan"), tr("What is written"), tr("Set by you"),
+        tr("Everything known") });
     m_show->setAccessibleName(tr("Which flags to show"));
     m_show->setObjectName(QStringLiteral("flagShow"));
     label->setBuddy(m_show);
@@ -90,18 +94,20 @@ QWidget *FlagPage::buildList()
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(gap(7));
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(FlagModel::NameColumn, textWidth(46));
-    m_table->setColumnWidth(FlagModel::ValueColumn, textWidth(18));
-    m_table->setColumnWidth(FlagModel::DefaultColumn, textWidth(14));
-    m_table->setColumnWidth(FlagModel::AdviceColumn, textWidth(20));
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setSectionResizeMode(FlagModel::NameColumn, QHeaderView::Stretch);
+    m_table->setColumnWidth(FlagModel::ValueColumn, textWidth(14));
+    m_table->setColumnWidth(FlagModel::DefaultColumn, textWidth(13));
+    m_table->setColumnWidth(FlagModel::AdviceColumn, textWidth(22));
+    m_table->setColumnWidth(FlagModel::CarrierColumn, textWidth(16));
     parts->addWidget(m_table);
     parts->addWidget(buildDetails(parts));
     parts->setStretchFactor(0, 3);
     parts->setStretchFactor(1, 2);
     parts->setChildrenCollapsible(false);
     layout->addWidget(parts, 1);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &FlagPage::showDetails);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
+        &FlagPage::showDetails);
     return list;
 }
 
@@ -112,13 +118,15 @@ QWidget *FlagPage::buildDetails(QWidget *parent)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
     auto *card = new Card(scroll);
-    m_name = new TextLabel(tr("Select a flag to read about it."), TextRole::Heading, TextLabel::Ink::Normal, card);
+    m_name = new TextLabel(
+        tr("Select a flag to read about it."), TextRole::Heading, TextLabel::Ink::Normal, card);
     m_details = new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, card);
     m_details->setWordWrap(true);
     m_details->setTextFormat(Qt::RichText);
     m_details->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse);
     m_details->setOpenExternalLinks(true);
     m_details->setObjectName(QStringLiteral("flagDetails"));
+    m_details->setAccessibleName(tr("About the selected flag"));
     card->body()->addWidget(m_name);
     card->body()->addWidget(m_details);
     card->body()->addStretch(1);
@@ -143,9 +151,9 @@ QWidget *FlagPage::buildOptions()
         layout->addWidget(card);
     };
     group(tr("Framework and releases"),
-        { QStringLiteral("framework"), QStringLiteral("software.jaxlib"), QStringLiteral("software.maxtext"),
-            QStringLiteral("software.megatron"), QStringLiteral("software.torchtitan"),
-            QStringLiteral("software.stack") });
+        { QStringLiteral("framework"), QStringLiteral("software.jaxlib"),
+            QStringLiteral("software.maxtext"), QStringLiteral("software.megatron"),
+            QStringLiteral("software.torchtitan"), QStringLiteral("software.stack") });
     QStringList options;
     for (const PlanField &field : planFields()) {
         if (field.path.starts_with("options."))

@@ -93,7 +93,8 @@ std::vector<FlagRow> flagRows(const PlanController &controller, bool everything)
     if (!advisor)
         return rows;
     AdviceContext context;
-    if (const Estimate *estimate = controller.estimate(); estimate && estimate->memory.budget.value() > 0)
+    if (const Estimate *estimate = controller.estimate();
+        estimate && estimate->memory.budget.value() > 0)
         context.poolFill = estimate->memory.peak / estimate->memory.budget;
     const JaxlibVersion &version = advisor->jaxlib().answers;
     std::set<std::string> seen;
@@ -118,7 +119,8 @@ std::vector<FlagRow> flagRows(const PlanController &controller, bool everything)
         row.isOwn = true;
         row.isOn = value != "default";
         describe(row, catalogue->find(name), version);
-        row.reason = row.entry ? Texts::tr("The plan sets it.") : Texts::tr("Nobody knows this name; it will be left out.");
+        row.reason = row.entry ? Texts::tr("The plan sets it.")
+                               : Texts::tr("Nobody knows this name; it will be left out.");
         rows.push_back(std::move(row));
     }
     if (!everything)

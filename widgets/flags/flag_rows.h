@@ -14,7 +14,8 @@ class PlanController;
 struct FlagRow
 {
     QString name;
-    QString value; ///< that a launch file would write; of a piece of advice that is off: what it would be
+    QString value; ///< that a launch file would write; of a piece of advice that is off: what it
+                   ///< would be
     QString defaultValue;
     QString carrier;
     QString reason; ///< why, in the plan's numbers
@@ -25,8 +26,8 @@ struct FlagRow
     bool isOwn = false; ///< the plan sets or switches it
 };
 
-/// Advice and own flags of the plan, then, on demand, everything else the catalogue knows. Empty when
-/// the plan has no result or its jaxlib is no version.
+/// Advice and own flags of the plan, then, on demand, everything else the catalogue knows. Empty
+/// when the plan has no result or its jaxlib is no version.
 std::vector<FlagRow> flagRows(const PlanController &controller, bool everything);
 
 /// How a piece of advice is called: "Set", "Already the default" …

@@ -17,26 +17,38 @@ namespace {
 
 constexpr std::size_t mostSensitive = 24;
 
+/// The texts of this file for translators.
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(headroom::Levers)
+};
+
 QString yesNo(bool value)
 {
-    return value ? ChangeTable::tr("yes") : ChangeTable::tr("no");
+    return value ? Texts::tr("yes") : Texts::tr("no");
 }
 
 ChangeTable::Cell bytesChange(Bytes change)
 {
-    return { bytesChangeText(change), change.value(), change.value() < 0 ? 1 : change.value() > 0 ? -1 : 0 };
+    return { bytesChangeText(change), change.value(),
+        change.value() < 0       ? 1
+            : change.value() > 0 ? -1
+                                 : 0 };
 }
 
 ChangeTable::Cell timeChange(const Estimate &now, const Estimate &then)
 {
     const double ratio = then.time.step / now.time.step - 1;
-    const QString text = ratio == 0 ? QStringLiteral("±0")
-                                    : QStringLiteral("%1  (%2)").arg(secondsChangeText(then.time.step - now.time.step),
-                                          ratioChangeText(now.time.step.value(), then.time.step.value()));
+    const QString text = ratio == 0
+        ? QStringLiteral("±0")
+        : QStringLiteral("%1  (%2)")
+              .arg(secondsChangeText(then.time.step - now.time.step),
+                  ratioChangeText(now.time.step.value(), then.time.step.value()));
     return { text, ratio, ratio < 0 ? 1 : ratio > 0 ? -1 : 0 };
 }
 
-std::optional<Plan> changedPlan(const PlanController &controller, const std::vector<FieldChange> &changes)
+std::optional<Plan> changedPlan(
+    const PlanController &controller, const std::vector<FieldChange> &changes)
 {
     return changes.empty() ? std::nullopt : controller.planWith(changes);
 }
@@ -46,8 +58,7 @@ std::optional<Plan> changedPlan(const PlanController &controller, const std::vec
 ChangeTable::ChangeTable(QStringList headers, QObject *parent)
     : QAbstractTableModel(parent)
     , m_headers(std::move(headers))
-{
-}
+{ }
 
 void ChangeTable::setRows(std::vector<Row> rows)
 {
@@ -94,7 +105,9 @@ QVariant ChangeTable::data(const QModelIndex &index, int role) const
 
 QVariant ChangeTable::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    return orientation == Qt::Horizontal && role == Qt::DisplayRole ? QVariant(m_headers.value(section)) : QVariant();
+    return orientation == Qt::Horizontal && role == Qt::DisplayRole
+        ? QVariant(m_headers.value(section))
+        : QVariant();
 }
 
 std::vector<ChangeTable::Row> leverRows(const PlanController &controller)
@@ -103,8 +116,8 @@ std::vector<ChangeTable::Row> leverRows(const PlanController &controller)
     const Estimate &now = *controller.estimate();
     for (const Lever &lever : levers(controller.plan(), controller.answer())) {
         ChangeTable::Row row;
-        row.cells = { { modelText("model/levers", lever.label), {}, 0 }, { yesNo(lever.chapter.speed), {}, 0 },
-            { yesNo(lever.chapter.memory), {}, 0 } };
+        row.cells = { { modelText("model/levers", lever.label), {}, 0 },
+            { yesNo(lever.chapter.speed), {}, 0 }, { yesNo(lever.chapter.memory), {}, 0 } };
         row.toolTip = modelText("model/levers", lever.note);
         if (lever.estimate) {
             row.cells.append({ changesText(lever.changes), {}, 0 });
@@ -113,7 +126,7 @@ std::vector<ChangeTable::Row> leverRows(const PlanController &controller)
             row.plan = changedPlan(controller, lever.changes);
             row.title = changesText(lever.changes);
         } else {
-            row.cells.append({ ChangeTable::tr("nothing to try"), {}, 0 });
+            row.cells.append({ Texts::tr("nothing to try"), {}, 0 });
         }
         rows.push_back(std::move(row));
     }
@@ -125,18 +138,24 @@ std::vector<ChangeTable::Row> sensitivityRows(const PlanController &controller)
     const Estimate &now = *controller.estimate();
     std::vector<const WhatIf *> steps;
     for (const WhatIf &step : controller.whatIfs()) {
-        if (step.estimate.time.step != now.time.step || step.estimate.memory.peak != now.memory.peak)
+        if (step.estimate.time.step != now.time.step
+            || step.estimate.memory.peak != now.memory.peak)
             steps.push_back(&step);
     }
-    const auto effect = [&](const WhatIf *step) { return std::abs(std::log(step->estimate.time.step / now.time.step)); };
-    std::ranges::stable_sort(steps, [&](const WhatIf *a, const WhatIf *b) { return effect(a) > effect(b); });
+    const auto effect = [&](const WhatIf *step) {
+        return std::abs(std::log(step->estimate.time.step / now.time.step));
+    };
+    std::ranges::stable_sort(
+        steps, [&](const WhatIf *a, const WhatIf *b) { return effect(a) > effect(b); });
     if (steps.size() > mostSensitive)
         steps.resize(mostSensitive);
     std::vector<ChangeTable::Row> rows;
     for (const WhatIf *step : steps) {
         ChangeTable::Row row;
-        row.cells = { { changesText(step->changes), {}, 0 }, bytesChange(step->estimate.memory.peak - now.memory.peak),
-            timeChange(now, step->estimate), { yesNo(step->estimate.memory.fits), {}, step->estimate.memory.fits ? 0 : -1 } };
+        row.cells = { { changesText(step->changes), {}, 0 },
+            bytesChange(step->estimate.memory.peak - now.memory.peak),
+            timeChange(now, step->estimate),
+            { yesNo(step->estimate.memory.fits), {}, step->estimate.memory.fits ? 0 : -1 } };
         row.plan = changedPlan(controller, step->changes);
         row.title = changesText(step->changes);
         rows.push_back(std::move(row));
@@ -148,7 +167,8 @@ std::vector<ChangeTable::Row> rematRows(const PlanController &controller)
 {
     const Estimate &now = *controller.estimate();
     std::vector<ChangeTable::Row> rows;
-    const auto ladder = rematLadder(controller.plan(), controller.library().rematPolicyIds(), controller.answer());
+    const auto ladder = rematLadder(
+        controller.plan(), controller.library().rematPolicyIds(), controller.answer());
     for (const RematRung &rung : ladder) {
         ChangeTable::Row row;
         const Estimate &then = rung.estimate;
@@ -175,20 +195,27 @@ std::vector<ChangeTable::Row> tensorRows(const PlanController &controller)
     const RematPolicy &policy = controller.resolved()->remat;
     for (const std::string &tensor : controller.library().rematTensorIds()) {
         const auto found = policy.tensors.find(tensor);
-        const TensorPlace place = found == policy.tensors.end() ? TensorPlace::Remat : found->second;
+        const TensorPlace place
+            = found == policy.tensors.end() ? TensorPlace::Remat : found->second;
         placed.emplace_back(tensor,
-            place == TensorPlace::Device ? "device" : place == TensorPlace::Offload ? "offload" : "remat");
+            place == TensorPlace::Device        ? "device"
+                : place == TensorPlace::Offload ? "offload"
+                                                : "remat");
     }
     std::vector<ChangeTable::Row> rows;
     for (const TensorMove &move : tensorMoves(controller.plan(), placed, controller.answer())) {
         if (move.deviceBytes.value() == 0 && move.estimate->time.step == now.time.step)
             continue; // this model has no such tensor
         ChangeTable::Row row;
-        row.cells = { { QString::fromStdString(move.tensor), {}, 0 }, { QString::fromStdString(move.place), {}, 0 },
-            { bytesText(move.deviceBytes), move.deviceBytes.value(), 0 }, { QString::fromStdString(move.other), {}, 0 },
-            bytesChange(move.estimate->memory.peak - now.memory.peak), timeChange(now, *move.estimate) };
+        row.cells = { { QString::fromStdString(move.tensor), {}, 0 },
+            { QString::fromStdString(move.place), {}, 0 },
+            { bytesText(move.deviceBytes), move.deviceBytes.value(), 0 },
+            { QString::fromStdString(move.other), {}, 0 },
+            bytesChange(move.estimate->memory.peak - now.memory.peak),
+            timeChange(now, *move.estimate) };
         row.plan = planWithTensor(controller.plan(), placed, move.tensor, move.other);
-        row.title = QStringLiteral("%1 → %2").arg(QString::fromStdString(move.tensor), QString::fromStdString(move.other));
+        row.title = QStringLiteral("%1 → %2").arg(
+            QString::fromStdString(move.tensor), QString::fromStdString(move.other));
         rows.push_back(std::move(row));
     }
     return rows;

@@ -8,7 +8,8 @@
 
 namespace headroom {
 
-/// Rows of text and numbers with, per row, what a click would change. Base of the tables of the levers page.
+/// Rows of text and numbers with, per row, what a click would change. Base of the tables of the
+/// levers page.
 class ChangeTable : public QAbstractTableModel
 {
     Q_OBJECT

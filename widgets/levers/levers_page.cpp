@@ -14,23 +14,34 @@
 namespace headroom {
 
 LeversPage::LeversPage(WindowContext &context, QWidget *parent)
-    : Page(tr("Levers"), tr("What can be turned, and what each turn brings for this plan. Return or a double click takes it."),
-          Content::Fills, parent)
+    : Page(tr("Levers"),
+        tr("What can be turned, and what each turn brings for this plan. Return or a double click "
+           "takes it."),
+        Content::Fills, parent)
     , m_context(context)
     , m_tabs(new QTabWidget(this))
 {
     setObjectName(QStringLiteral("page_levers"));
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Levers"));
-    addTab(tr("&Methods"), tr("The methods of the tune-up chapter with the chapter's verdict, and sign and size for this plan."),
-        { tr("Method"), tr("Chapter: speed"), tr("Chapter: memory"), tr("Tried here"), tr("Memory"), tr("Step time") },
+    addTab(tr("&Methods"),
+        tr("The methods of the tune-up chapter with the chapter's verdict, and sign and size for "
+           "this plan."),
+        { tr("Method"), tr("Chapter: speed"), tr("Chapter: memory"), tr("Tried here"), tr("Memory"),
+            tr("Step time") },
         &leverRows);
-    addTab(tr("&Sensitivity"), tr("The next step of every knob, the strongest effect on the step time first."),
+    addTab(tr("&Sensitivity"),
+        tr("The next step of every knob, the strongest effect on the step time first."),
         { tr("Step"), tr("Memory"), tr("Step time"), tr("Fits") }, &sensitivityRows);
-    addTab(tr("&Remat ladder"), tr("Every policy of the framework, from the fastest step to the smallest memory."),
-        { tr("Policy"), tr("On device"), tr("On host"), tr("Step time"), tr("Against now"), tr("Fits") }, &rematRows);
-    addTab(tr("Re&mat by tensor"), tr("Where each named tensor lives, its size on the device, and what moving it brings."),
-        { tr("Tensor"), tr("Now"), tr("Size"), tr("Move to"), tr("Memory"), tr("Step time") }, &tensorRows);
+    addTab(tr("&Remat ladder"),
+        tr("Every policy of the framework, from the fastest step to the smallest memory."),
+        { tr("Policy"), tr("On device"), tr("On host"), tr("Step time"), tr("Against now"),
+            tr("Fits") },
+        &rematRows);
+    addTab(tr("Re&mat by tensor"),
+        tr("Where each named tensor lives, its size on the device, and what moving it brings."),
+        { tr("Tensor"), tr("Now"), tr("Size"), tr("Move to"), tr("Memory"), tr("Step time") },
+        &tensorRows);
     body()->addWidget(m_tabs, 1);
     setInitialFocus(m_content.front().table);
     connect(m_tabs, &QTabWidget::currentChanged, this, &LeversPage::refresh);
@@ -42,7 +53,8 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
     });
 }
 
-void LeversPage::addTab(const QString &title, const QString &note, const QStringList &headers, RowSource rows)
+void LeversPage::addTab(
+    const QString &title, const QString &note, const QStringList &headers, RowSource rows)
 {
     auto *page = new QWidget(m_tabs);
     auto *layout = new QVBoxLayout(page);
@@ -67,15 +79,18 @@ void LeversPage::addTab(const QString &title, const QString &note, const QString
     table->setTabKeyNavigation(false);
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(gap(7));
-    table->horizontalHeader()->setStretchLastSection(true);
+    table->horizontalHeader()->setHighlightSections(false);
     layout->addWidget(table, 1);
-    auto *take = new QPushButton(themeIcon(QStringLiteral("fix"), IconTint::Accent), tr("&Take the selected row"), page);
+    auto *take = new QPushButton(
+        themeIcon(QStringLiteral("fix"), IconTint::Accent), tr("&Take the selected row"), page);
     layout->addWidget(take, 0, Qt::AlignLeft);
     m_tabs->addTab(page, title);
     const auto index = m_content.size();
     m_content.push_back({ model, table, rows });
-    connect(table, &QTableView::activated, this, [this, index](const QModelIndex &at) { apply(m_content[index], at); });
-    connect(take, &QPushButton::clicked, this, [this, index] { apply(m_content[index], m_content[index].table->currentIndex()); });
+    connect(table, &QTableView::activated, this,
+        [this, index](const QModelIndex &at) { apply(m_content[index], at); });
+    connect(take, &QPushButton::clicked, this,
+        [this, index] { apply(m_content[index], m_content[index].table->currentIndex()); });
 }
 
 void LeversPage::apply(const Tab &tab, const QModelIndex &index)
@@ -88,7 +103,8 @@ void LeversPage::apply(const Tab &tab, const QModelIndex &index)
     if (row.plan)
         m_context.controller.replacePlan(*row.plan, tr("Take %1").arg(row.title));
     else
-        emit m_context.message(row.isPlan ? tr("The plan has this already.") : tr("There is nothing to take in this row."));
+        emit m_context.message(row.isPlan ? tr("The plan has this already.")
+                                          : tr("There is nothing to take in this row."));
 }
 
 void LeversPage::showEvent(QShowEvent *event)
@@ -101,15 +117,17 @@ void LeversPage::refresh()
 {
     const PlanController &controller = m_context.controller;
     const auto current = static_cast<std::size_t>(m_tabs->currentIndex());
-    if (current >= m_content.size() || m_content[current].fresh || !controller.estimate() || controller.isStale())
+    if (current >= m_content.size() || m_content[current].fresh || !controller.estimate()
+        || controller.isStale())
         return;
     Tab &tab = m_content[current];
     tab.fresh = true;
     const int row = tab.table->currentIndex().row();
     tab.model->setRows(tab.rows(controller));
-    for (int column = 0; column + 1 < tab.model->columnCount(); ++column) {
+    tab.table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (int column = 1; column < tab.model->columnCount(); ++column) {
         tab.table->resizeColumnToContents(column);
-        tab.table->setColumnWidth(column, tab.table->columnWidth(column) + gap(4));
+        tab.table->setColumnWidth(column, tab.table->columnWidth(column) + gap(2));
     }
     tab.table->setCurrentIndex(tab.table->model()->index(std::max(0, row), 0));
 }

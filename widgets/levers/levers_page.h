@@ -10,8 +10,8 @@ namespace headroom {
 
 class WindowContext;
 
-/// What can be turned and what each turn brings: the tune-up methods, the knobs that matter most, the
-/// remat ladder, tensor by tensor.
+/// What can be turned and what each turn brings: the tune-up methods, the knobs that matter most,
+/// the remat ladder, tensor by tensor.
 class LeversPage : public Page
 {
     Q_OBJECT
@@ -30,7 +30,8 @@ private:
         RowSource rows;
         bool fresh = false;
     };
-    void addTab(const QString &title, const QString &note, const QStringList &headers, RowSource rows);
+    void addTab(
+        const QString &title, const QString &note, const QStringList &headers, RowSource rows);
     void refresh();
     void apply(const Tab &tab, const QModelIndex &index);
 

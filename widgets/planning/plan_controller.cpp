@@ -221,7 +221,15 @@ void PlanController::scheduleUpdate()
     if (m_updateWaiting)
         return;
     m_updateWaiting = true;
-    QMetaObject::invokeMethod(this, &PlanController::flush, Qt::QueuedConnection);
+    if (!m_paused)
+        QMetaObject::invokeMethod(this, &PlanController::flush, Qt::QueuedConnection);
+}
+
+void PlanController::setPaused(bool paused)
+{
+    m_paused = paused;
+    if (!paused && m_updateWaiting)
+        QMetaObject::invokeMethod(this, &PlanController::flush, Qt::QueuedConnection);
 }
 
 void PlanController::flush()

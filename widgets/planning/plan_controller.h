@@ -86,6 +86,9 @@ public:
     std::optional<Estimate> estimateOf(const Plan &plan) const;
     std::optional<Plan> planWith(const std::vector<FieldChange> &changes) const;
 
+    /// While paused nothing is computed; what waits is computed on resuming. The program uses it so
+    /// that the window is on the screen before the first answer is worked out.
+    void setPaused(bool paused);
     /// Computes at once what is waiting for the end of the event-loop turn.
     void flush();
 
@@ -122,6 +125,7 @@ private:
     QString m_lastPath;
     int m_editGroup = 0;
     bool m_updateWaiting = false;
+    bool m_paused = false;
     bool m_recovered = false; ///< opened with changes that no history step accounts for
 };
 

@@ -28,7 +28,8 @@ struct PlanServices
     std::function<std::shared_ptr<const FlagCatalogue>()> flags;
     /// All files of an export; `folder` is where relative paths of the plan start.
     std::function<Result<std::vector<ExportFile>>(const ResolvedPlan &plan,
-        const std::filesystem::path &folder, const ExportTarget &target, const ExportOptions &options)>
+        const std::filesystem::path &folder, const ExportTarget &target,
+        const ExportOptions &options)>
         exportFiles;
     /// What a measured step time means for the plan.
     std::function<MeasuredThroughput(const ResolvedPlan &, double seconds)> measured;

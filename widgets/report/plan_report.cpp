@@ -30,7 +30,8 @@ struct Texts
 
 QString cell(const QString &text, bool right = false)
 {
-    return QStringLiteral("<td%1>%2</td>").arg(right ? QStringLiteral(" align=\"right\"") : QString(), text.toHtmlEscaped());
+    return QStringLiteral("<td%1>%2</td>")
+        .arg(right ? QStringLiteral(" align=\"right\"") : QString(), text.toHtmlEscaped());
 }
 
 QString tableRow(const QString &label, const QString &value)
@@ -45,7 +46,8 @@ QString heading(const QString &text)
 
 QString table(const QString &rows)
 {
-    return QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"3\">%1</table>").arg(rows);
+    return QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"3\">%1</table>")
+        .arg(rows);
 }
 
 QString inputs(const Plan &plan)
@@ -57,7 +59,8 @@ QString inputs(const Plan &plan)
         const bool matters = field.path.starts_with("model") || field.path.starts_with("hardware")
             || field.path.starts_with("workload") || field.get(plan) != field.get(defaults);
         if (matters && !text.isEmpty() && field.path != "name")
-            rows += tableRow(fieldLabel(field), QStringLiteral("%1 %2").arg(text, fieldUnit(field)).trimmed());
+            rows += tableRow(
+                fieldLabel(field), QStringLiteral("%1 %2").arg(text, fieldUnit(field)).trimmed());
     }
     for (const auto &[name, value] : plan.flags)
         rows += tableRow(QString::fromStdString(name), QString::fromStdString(value));
@@ -77,7 +80,8 @@ QString terms(const Estimate &estimate)
         if (value.value() > 0)
             time += tableRow(termText(static_cast<TimeTerm>(i)), secondsText(value));
     }
-    return QStringLiteral("<p><img src=\"chart:memory\" width=\"%1\"></p>%2<p><img src=\"chart:time\" width=\"%1\"></p>%3")
+    return QStringLiteral("<p><img src=\"chart:memory\" width=\"%1\"></p>%2<p><img "
+                          "src=\"chart:time\" width=\"%1\"></p>%3")
         .arg(chartSize.width())
         .arg(table(memory), table(time));
 }
@@ -87,13 +91,16 @@ QString findings(const Estimate &estimate)
     QString items;
     for (const Finding &finding : estimate.findings)
         items += QStringLiteral("<li><b>%1.</b> %2 %3</li>")
-                     .arg(severityText(finding.severity).toHtmlEscaped(), findingMessageText(finding).toHtmlEscaped(),
+                     .arg(severityText(finding.severity).toHtmlEscaped(),
+                         findingMessageText(finding).toHtmlEscaped(),
                          findingActionText(finding).toHtmlEscaped());
-    return items.isEmpty() ? QStringLiteral("<p>%1</p>").arg(Texts::tr("Nothing to remark on this plan.").toHtmlEscaped())
+    return items.isEmpty() ? QStringLiteral("<p>%1</p>")
+                                 .arg(Texts::tr("Nothing to remark on this plan.").toHtmlEscaped())
                            : QStringLiteral("<ul>%1</ul>").arg(items);
 }
 
-void collect(const std::vector<Derivation> &derivations, std::set<QString> &sources, std::set<QString> &assumptions)
+void collect(const std::vector<Derivation> &derivations, std::set<QString> &sources,
+    std::set<QString> &assumptions)
 {
     for (const Derivation &derivation : derivations) {
         if (!derivation.source.empty())
@@ -131,16 +138,18 @@ void writeReport(const PlanController &controller, QTextDocument &document)
         return;
     document.addResource(QTextDocument::ImageResource, QUrl(QStringLiteral("chart:memory")),
         chart(TermChart::Kind::Memory, *estimate));
-    document.addResource(
-        QTextDocument::ImageResource, QUrl(QStringLiteral("chart:time")), chart(TermChart::Kind::Time, *estimate));
+    document.addResource(QTextDocument::ImageResource, QUrl(QStringLiteral("chart:time")),
+        chart(TermChart::Kind::Time, *estimate));
     std::set<QString> sources, assumptions;
     for (const std::string &text : estimate->assumptions)
         assumptions.insert(QString::fromStdString(text));
     collect(controller.derivations(), sources, assumptions);
     QString html = QStringLiteral("<h1>%1</h1><p><b>%2</b></p>")
-                       .arg(controller.displayName().toHtmlEscaped(), localVerdict(verdict(*estimate)).toHtmlEscaped());
+                       .arg(controller.displayName().toHtmlEscaped(),
+                           localVerdict(verdict(*estimate)).toHtmlEscaped());
     html += QStringLiteral("<p>%1 %2</p>")
-                .arg(memorySentence(*estimate).toHtmlEscaped(), timeSentence(*estimate).toHtmlEscaped());
+                .arg(memorySentence(*estimate).toHtmlEscaped(),
+                    timeSentence(*estimate).toHtmlEscaped());
     html += heading(Texts::tr("Memory and time")) + terms(*estimate);
     html += heading(Texts::tr("Findings")) + findings(*estimate);
     html += heading(Texts::tr("Inputs")) + inputs(resolved->plan);

@@ -9,8 +9,8 @@ namespace headroom {
 
 class PlanController;
 
-/// A report of the present plan: verdict, inputs, charts, findings, assumptions, sources. Fills `document`
-/// with text and the pictures it refers to.
+/// A report of the present plan: verdict, inputs, charts, findings, assumptions, sources. Fills
+/// `document` with text and the pictures it refers to.
 void writeReport(const PlanController &controller, QTextDocument &document);
 
 /// Writes the report as PDF; false when the file cannot be written.

@@ -29,7 +29,8 @@ MeasuredCard::MeasuredCard(WindowContext &context, QWidget *parent)
     auto *label = new QLabel(tr("Se&conds per step, as measured"), this);
     m_seconds->setObjectName(QStringLiteral("measuredSeconds"));
     m_seconds->setAccessibleName(tr("Measured seconds per step"));
-    m_seconds->setAccessibleDescription(tr("What a step really took; leave empty when nothing was measured."));
+    m_seconds->setAccessibleDescription(
+        tr("What a step really took; leave empty when nothing was measured."));
     label->setBuddy(m_seconds);
     row->addWidget(label);
     row->addWidget(m_seconds);
@@ -41,6 +42,7 @@ MeasuredCard::MeasuredCard(WindowContext &context, QWidget *parent)
     m_table->setAccessibleName(tr("Rates in every convention"));
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setAlternatingRowColors(true);
     m_table->setShowGrid(false);
@@ -58,7 +60,8 @@ void MeasuredCard::refresh()
     m_table->hide();
     if (text.isEmpty() || !controller.resolved() || !controller.services().measured) {
         m_answer->setInk(TextLabel::Ink::Muted);
-        m_answer->setText(tr("Enter what a real step took; rates, utilisation and the distance from the prediction follow."));
+        m_answer->setText(tr("Enter what a real step took; rates, utilisation and the distance "
+                             "from the prediction follow."));
         return;
     }
     bool isNumber = false;
@@ -68,9 +71,11 @@ void MeasuredCard::refresh()
         m_answer->setText(tr("This is no number of seconds above 0."));
         return;
     }
-    const MeasuredThroughput measured = controller.services().measured(*controller.resolved(), seconds);
+    const MeasuredThroughput measured
+        = controller.services().measured(*controller.resolved(), seconds);
     m_answer->setInk(TextLabel::Ink::Normal);
-    QStringList sentences { tr("%1 MFU, %2 HFU, %3 tokens/s per device; the step took %4 of the prediction.")
+    QStringList sentences { tr(
+        "%1 MFU, %2 HFU, %3 tokens/s per device; the step took %4 of the prediction.")
                                 .arg(shareText(measured.mfu), shareText(measured.hfu),
                                     countText(std::round(measured.tokensPerSecondPerDevice)),
                                     shareText(measured.measuredOverPredicted)) };
@@ -78,13 +83,16 @@ void MeasuredCard::refresh()
         sentences.append(tr("The hardware reaches half of its peak."));
     m_answer->setText(sentences.join(QLatin1Char(' ')));
     ChartTable table;
-    table.headers = { tr("Convention"), tr("TFLOP/s per device"), tr("Share of peak"), tr("Formula") };
+    table.headers
+        = { tr("Convention"), tr("TFLOP/s per device"), tr("Share of peak"), tr("Formula") };
     for (const MeasuredRate &rate : measured.rates)
-        table.rows.append({ QString::fromStdString(rate.convention), inTflopPerSecond(rate.perDevice),
-            shareText(rate.shareOfPeak), QString::fromStdString(rate.formula) });
+        table.rows.append(
+            { QString::fromStdString(rate.convention), inTflopPerSecond(rate.perDevice),
+                shareText(rate.shareOfPeak), QString::fromStdString(rate.formula) });
     m_model->setTable(table);
     m_table->resizeColumnsToContents();
-    m_table->setFixedHeight(m_table->horizontalHeader()->height() + static_cast<int>(table.rows.size()) * gap(7) + gap(2));
+    m_table->setFixedHeight(m_table->horizontalHeader()->height()
+        + static_cast<int>(table.rows.size()) * gap(7) + gap(2));
     m_table->show();
 }
 

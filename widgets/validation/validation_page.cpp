@@ -26,13 +26,14 @@ constexpr int chartHeight = 80; ///< in steps of gap()
 
 ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     : Page(tr("Validation"), tr("Predictions beside measured runs: how much to trust the numbers."),
-          Content::Scrolls, parent)
+        Content::Scrolls, parent)
     , m_context(context)
     , m_status(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
     , m_facts(new FactGrid(4, this))
     , m_time(new ScatterChart(tr("Step time"), tr("seconds"), this))
     , m_memory(new ScatterChart(tr("Memory per device"), tr("GiB"), this))
-    , m_choose(new QPushButton(themeIcon(QStringLiteral("open")), tr("Use a file of &own measurements…"), this))
+    , m_choose(new QPushButton(
+          themeIcon(QStringLiteral("open")), tr("Use a file of &own measurements…"), this))
 {
     setObjectName(QStringLiteral("page_validation"));
     m_status->setWordWrap(true);
@@ -45,7 +46,8 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
         chart->setMinimumHeight(gap(chartHeight));
         around->body()->addWidget(chart);
         body()->addWidget(around);
-        connect(chart, &Chart::exportRequested, this, [this](Chart *wanted) { saveChart(m_context, *wanted, this); });
+        connect(chart, &Chart::exportRequested, this,
+            [this](Chart *wanted) { saveChart(m_context, *wanted, this); });
     }
     body()->addWidget(m_choose, 0, Qt::AlignLeft);
     body()->addStretch(1);
@@ -82,7 +84,8 @@ void ValidationPage::start(const std::filesystem::path &file)
         m_worker->wait();
     const int generation = ++m_generation;
     m_status->setInk(TextLabel::Ink::Muted);
-    m_status->setText(tr("Predicting the runs of %1…").arg(QFileInfo(QString::fromStdString(file.string())).fileName()));
+    m_status->setText(tr("Predicting the runs of %1…")
+                          .arg(QFileInfo(QString::fromStdString(file.string())).fileName()));
     const auto validate = m_context.controller.services().validate;
     m_worker = QThread::create([this, validate, file, generation] {
         auto result = std::make_shared<Result<Validation>>(validate(file));
@@ -133,12 +136,15 @@ void ValidationPage::show(const Validation &validation)
         if (row.measuredSeconds > 0 && row.stepSeconds > 0)
             time.push_back({ id, row.measuredSeconds, row.stepSeconds });
         if (row.measuredBytes > 0 && row.peakBytes > 0)
-            memory.push_back({ id, inGib(Bytes { row.measuredBytes }), inGib(Bytes { row.peakBytes }) });
+            memory.push_back(
+                { id, inGib(Bytes { row.measuredBytes }), inGib(Bytes { row.peakBytes }) });
     }
     m_time->setPoints(std::move(time),
-        tr("Half of the predictions are within %1 of the measured step time.").arg(shareText(validation.step.medianApe)));
+        tr("Half of the predictions are within %1 of the measured step time.")
+            .arg(shareText(validation.step.medianApe)));
     m_memory->setPoints(std::move(memory),
-        tr("Half of the predictions are within %1 of the measured memory.").arg(shareText(validation.memory.medianApe)));
+        tr("Half of the predictions are within %1 of the measured memory.")
+            .arg(shareText(validation.memory.medianApe)));
 }
 
 } // namespace headroom

@@ -3,7 +3,6 @@
 #include "model/measurement/validation.h"
 #include "widgets/window/page.h"
 
-
 class QPushButton;
 class QThread;
 

@@ -27,7 +27,8 @@ QString SystemDialogs::openPlan(QWidget *parent, const QString &folder)
 
 QString SystemDialogs::savePlan(QWidget *parent, const QString &suggestion)
 {
-    return QFileDialog::getSaveFileName(parent, Texts::tr("Save the plan"), suggestion, planFilter());
+    return QFileDialog::getSaveFileName(
+        parent, Texts::tr("Save the plan"), suggestion, planFilter());
 }
 
 QString SystemDialogs::saveFile(QWidget *parent, const QString &suggestion, const QString &filter)

@@ -10,6 +10,7 @@
 #include "widgets/text/wording.h"
 #include "widgets/window/window_context.h"
 
+#include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -37,9 +38,10 @@ ExplanationPane::ExplanationPane(WindowContext &context, QWidget *parent)
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     outer->addWidget(scroll);
+    scroll->viewport()->setAutoFillBackground(false);
     auto *inner = new QWidget(scroll);
     auto *layout = new QVBoxLayout(inner);
-    layout->setContentsMargins(gap(6), gap(2), gap(6), gap(2));
+    layout->setContentsMargins(gap(8), gap(2), gap(8), gap(3));
     layout->setSpacing(gap(1));
     m_text->setWordWrap(true);
     m_details->setWordWrap(true);
@@ -54,11 +56,14 @@ ExplanationPane::ExplanationPane(WindowContext &context, QWidget *parent)
     }
     m_down->setIcon(themeIcon(QStringLiteral("down"), IconTint::Muted));
     m_up->setIcon(themeIcon(QStringLiteral("up"), IconTint::Muted));
+    m_down->setAccessibleName(tr("Step down"));
+    m_up->setAccessibleName(tr("Step up"));
     m_down->setObjectName(QStringLiteral("stepDown"));
     m_up->setObjectName(QStringLiteral("stepUp"));
     layout->addWidget(buttons);
     layout->addStretch(1);
     scroll->setWidget(inner);
+    inner->setAutoFillBackground(false);
     const auto apply = [this](const std::vector<FieldChange> &changes) {
         const std::vector<FieldChange> kept = changes; // applying refreshes this pane
         m_context.controller.apply(kept, tr("Step %1").arg(changesText(kept)));
@@ -75,6 +80,17 @@ ExplanationPane::ExplanationPane(WindowContext &context, QWidget *parent)
 QSize ExplanationPane::sizeHint() const
 {
     return { textWidth(60), gap(26) };
+}
+
+void ExplanationPane::paintEvent(QPaintEvent *)
+{
+    const ThemeColours colours = themeColours(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colours.border, 1));
+    painter.setBrush(colours.card);
+    const QRectF surface = QRectF(rect()).adjusted(gap(4) + 0.5, 0.5, -gap(4) - 0.5, -gap(1) - 0.5);
+    painter.drawRoundedRect(surface, gap(2), gap(2));
 }
 
 void ExplanationPane::explainWidget(QWidget *widget)

@@ -29,6 +29,9 @@ public slots:
     void explainWidget(QWidget *widget);
     void explain(const QString &what);
 
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
 private:
     void refresh();
     void showField(const QString &path);

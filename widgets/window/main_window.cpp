@@ -19,6 +19,7 @@
 #include <QCloseEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -196,6 +197,8 @@ QWidget *MainWindow::pageWidget(const QString &pageId)
     QWidget *widget = m_pages->page(row).create(m_stack);
     m_pageWidgets.insert(pageId, widget);
     m_stack->addWidget(widget);
+    if (auto *page = qobject_cast<Page *>(widget))
+        connect(page, &Page::explanationWanted, m_explanation, &ExplanationPane::setVisible);
     return widget;
 }
 
@@ -209,6 +212,8 @@ void MainWindow::showPage(const QString &pageId)
         m_rail->setCurrentIndex(m_pages->index(row)); // comes back here
     if (m_stack->currentWidget() != widget)
         m_stack->setCurrentWidget(widget);
+    const auto *page = qobject_cast<Page *>(widget);
+    m_explanation->setVisible(!page || page->wantsExplanation());
     updateFooter();
 }
 
@@ -328,7 +333,8 @@ bool MainWindow::offerRecovery()
 
 void MainWindow::restoreState()
 {
-    resize(textWidth(190), gap(200));
+    // Comfortable where there is room, within the screen where there is not.
+    resize(QSize(textWidth(225), gap(215)).boundedTo(screen()->availableSize() - QSize(0, gap(8))));
     restoreGeometry(m_settings.value(QStringLiteral("window/geometry")).toByteArray());
     m_columns->restoreState(m_settings.value(QStringLiteral("window/columns")).toByteArray());
     m_rows->restoreState(m_settings.value(QStringLiteral("window/rows")).toByteArray());
@@ -356,7 +362,12 @@ bool MainWindow::event(QEvent *event)
     // The platform's theme changed: our palette covers it, so it is derived anew.
     if (event->type() == QEvent::ThemeChange)
         m_actions->applyStoredAppearance();
-    return QMainWindow::event(event);
+    const bool handled = QMainWindow::event(event);
+    if (event->type() == QEvent::UpdateRequest && !m_painted) {
+        m_painted = true;
+        QMetaObject::invokeMethod(this, &MainWindow::firstPainted, Qt::QueuedConnection);
+    }
+    return handled;
 }
 
 } // namespace headroom

@@ -57,6 +57,9 @@ public:
     /// Offers work that a crash left behind; true when some of it was opened.
     bool offerRecovery();
 
+signals:
+    void firstPainted(); ///< once, when the window has been on the screen for the first time
+
 public slots:
     void showPage(const QString &pageId);
     void showField(const QString &path);
@@ -105,6 +108,7 @@ private:
     QList<std::function<QList<PaletteEntry>()>> m_paletteProviders;
     DerivationDialog *m_derivation = nullptr;
     class WindowActions *m_actions = nullptr;
+    bool m_painted = false;
 };
 
 } // namespace headroom

@@ -27,6 +27,7 @@ Page::Page(const QString &title, const QString &purpose, Content content, QWidge
     setAccessibleName(title);
     setAccessibleDescription(purpose);
     if (content == Content::Fills) {
+        m_wantsExplanation = false;
         outer->addWidget(inner);
         return;
     }
@@ -39,6 +40,14 @@ Page::Page(const QString &title, const QString &purpose, Content content, QWidge
     m_scroll->setWidget(inner);
     inner->setAutoFillBackground(false);
     outer->addWidget(m_scroll);
+}
+
+void Page::setWantsExplanation(bool wanted)
+{
+    if (wanted == m_wantsExplanation)
+        return;
+    m_wantsExplanation = wanted;
+    emit explanationWanted(wanted);
 }
 
 void Page::reveal(QWidget *widget)

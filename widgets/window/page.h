@@ -27,13 +27,20 @@ public:
     /// Where the focus goes when the page opens.
     void setInitialFocus(QWidget *widget) { m_initialFocus = widget; }
     QWidget *initialFocus() const { return m_initialFocus; }
+    /// Pages that explain by themselves leave the room of the explanation pane to their content.
+    bool wantsExplanation() const { return m_wantsExplanation; }
+    void setWantsExplanation(bool wanted);
     /// Makes a widget of the page visible.
     void reveal(QWidget *widget);
+
+signals:
+    void explanationWanted(bool wanted);
 
 private:
     QVBoxLayout *m_body = nullptr;
     class QScrollArea *m_scroll = nullptr;
     QWidget *m_initialFocus = nullptr;
+    bool m_wantsExplanation = true;
 };
 
 /// How a page is announced to the window; it is made when it is first shown.

@@ -75,10 +75,12 @@ QList<PaletteEntry> MainWindow::paletteEntries()
         addTerm(termId(static_cast<MemoryTerm>(i)), termText(static_cast<MemoryTerm>(i)));
     for (std::size_t i = 0; i < timeTermCount; ++i)
         addTerm(termId(static_cast<TimeTerm>(i)), termText(static_cast<TimeTerm>(i)));
-    if (const auto catalogue = m_controller->services().flags ? m_controller->services().flags() : nullptr) {
+    if (const auto catalogue
+        = m_controller->services().flags ? m_controller->services().flags() : nullptr) {
         for (const FlagEntry &flag : catalogue->entries()) {
             const QString name = QString::fromStdString(flag.name);
-            entries.append({ name, tr("Flag"), QString::fromStdString(flag.says), [this, name] { showFlag(name); } });
+            entries.append({ name, tr("Flag"), QString::fromStdString(flag.says),
+                [this, name] { showFlag(name); } });
         }
     }
     for (const auto &provider : m_paletteProviders)

@@ -65,10 +65,10 @@ void WindowActions::buildFileMenu()
     connect(add(menu, {}, tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)),
         &QAction::triggered, files, &PlanFiles::saveAs);
     menu->addSeparator();
-    connect(add(menu, QStringLiteral("export"), tr("Save &report as PDF…"), {}), &QAction::triggered, this,
-        &WindowActions::saveReport);
-    connect(add(menu, QStringLiteral("print"), tr("&Print report…"), QKeySequence::Print), &QAction::triggered, this,
-        [this] { printReport(m_window.controller(), &m_window); });
+    connect(add(menu, QStringLiteral("export"), tr("Save &report as PDF…"), {}),
+        &QAction::triggered, this, &WindowActions::saveReport);
+    connect(add(menu, QStringLiteral("print"), tr("&Print report…"), QKeySequence::Print),
+        &QAction::triggered, this, [this] { printReport(m_window.controller(), &m_window); });
     menu->addSeparator();
     connect(add(menu, {}, tr("&Quit"), QKeySequence::Quit), &QAction::triggered, &m_window,
         &MainWindow::close);
@@ -77,8 +77,8 @@ void WindowActions::buildFileMenu()
 void WindowActions::saveReport()
 {
     WindowContext &context = m_window.context();
-    const QString file
-        = context.dialogs.saveFile(&m_window, QStringLiteral("headroom-report.pdf"), tr("PDF (*.pdf)"));
+    const QString file = context.dialogs.saveFile(
+        &m_window, QStringLiteral("headroom-report.pdf"), tr("PDF (*.pdf)"));
     if (file.isEmpty())
         return;
     if (headroom::saveReport(m_window.controller(), file))
