@@ -459,7 +459,7 @@ Replace them?</source>
         <translation>已保存到 %1。</translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) written.</source>
+        <source>%n files written.</source>
         <translation>
             <numerusform>已写入 %n 个文件。</numerusform>
         </translation>
@@ -1596,7 +1596,7 @@ Replace them?</source>
         <translation>±20 %</translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s)</source>
+        <source>%n runs</source>
         <translation>
             <numerusform>%n 次运行</numerusform>
         </translation>
@@ -1754,7 +1754,7 @@ A term and its value.</extracomment>
         <translation>正在预测 %1 中的运行…</translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s) read; %1 could not be predicted.</source>
+        <source>%n runs read; %1 could not be predicted.</source>
         <translation>
             <numerusform>读入 %n 次运行；其中 %1 次无法预测。</numerusform>
         </translation>

@@ -84,7 +84,7 @@ void ScatterChart::draw()
     points->setScatterStyle(
         QCPScatterStyle(QCPScatterStyle::ssDisc, colours.accent, fill, gap(1) + 2));
     points->setData(xs, ys);
-    points->setName(tr("%n run(s)", nullptr, static_cast<int>(m_points.size())));
+    points->setName(tr("%n runs", nullptr, static_cast<int>(m_points.size())));
     canvas.xAxis->setRange(least, most);
     canvas.yAxis->setRange(least, most);
 }

@@ -295,7 +295,7 @@ void ExportPage::save()
     m_folder = folder;
     m_folderText->setText(tr("Saved to %1.").arg(folder));
     showFiles();
-    emit m_context.message(tr("%n file(s) written.", nullptr, static_cast<int>(m_files.size())));
+    emit m_context.message(tr("%n files written.", nullptr, static_cast<int>(m_files.size())));
 }
 
 } // namespace headroom

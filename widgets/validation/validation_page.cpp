@@ -118,7 +118,7 @@ void ValidationPage::showError(const QString &text)
 
 void ValidationPage::show(const Validation &validation)
 {
-    m_status->setText(tr("%n run(s) read; %1 could not be predicted.", nullptr, validation.rows)
+    m_status->setText(tr("%n runs read; %1 could not be predicted.", nullptr, validation.rows)
                           .arg(validation.excluded.size()));
     m_facts->setFacts({
         { tr("Step time: median error"), shareText(validation.step.medianApe) },

@@ -20,8 +20,11 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
+        // Room for the chosen row, whose text is heavier.
+        QFont font = option.font;
+        font.setWeight(QFont::DemiBold);
         const int width
-            = option.fontMetrics.horizontalAdvance(index.data(Qt::DisplayRole).toString());
+            = QFontMetrics(font).horizontalAdvance(index.data(Qt::DisplayRole).toString());
         return { width + gap(16), gap(9) };
     }
 
