@@ -9,14 +9,6 @@
 namespace headroom {
 namespace {
 
-std::string targetIds()
-{
-    std::string ids;
-    for (const ExportTarget &target : exportTargets())
-        ids += (ids.empty() ? "" : " ") + target.id;
-    return ids;
-}
-
 CommandResult listTargets(OutputFormat format)
 {
     std::vector<Document> rows;
@@ -71,8 +63,8 @@ CommandResult runExport(const ParsedOptions &options, const CommandContext &cont
                 { "is needed" } } });
     const ExportTarget *target = exportTarget(options.value("target"));
     if (!target)
-        return CommandResult::badInput(
-            { { "export-unknown-target", "--target", { options.value("target"), targetIds() } } });
+        return CommandResult::badInput({ { "export-unknown-target", "--target",
+            { options.value("target"), exportTargetIds() } } });
     const Result<CheckedPlan> plan
         = openCheckedPlan(options.value("PLAN"), options.list("set"), context.library);
     if (!plan)

@@ -4,8 +4,8 @@ namespace headroom {
 
 std::vector<CommandSpec> allCommands()
 {
-    return { estimateCommand(), searchCommand(), exportCommand(), checkCommand(), lintCommand(),
-        explainCommand(), profilesCommand(), validateCommand() };
+    return { estimateCommand(), searchCommand(), exportCommand(), sweepCommand(), checkCommand(),
+        lintCommand(), explainCommand(), profilesCommand(), validateCommand() };
 }
 
 } // namespace headroom

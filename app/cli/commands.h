@@ -11,6 +11,7 @@ CommandSpec lintCommand();
 CommandSpec explainCommand();
 CommandSpec profilesCommand();
 CommandSpec exportCommand();
+CommandSpec sweepCommand();
 CommandSpec validateCommand();
 CommandSpec searchCommand();
 

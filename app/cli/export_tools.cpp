@@ -1,5 +1,8 @@
 #include "app/cli/export_tools.h"
 
+#include "model/search/search.h"
+#include "model/search/search_knobs.h"
+
 namespace headroom {
 
 Result<ExportWorkshop> ExportWorkshop::open(const ProfileLibrary &library)
@@ -15,8 +18,38 @@ Result<ExportWorkshop> ExportWorkshop::open(const ProfileLibrary &library)
     const auto shared = std::make_shared<Estimator>(*std::move(estimator));
     shared->setFlagEffects(flagEffectsSource(*catalogue));
     workshop.m_estimator = shared;
+    workshop.m_catalogue = *catalogue;
     workshop.m_flags = launchFlagSource(*catalogue);
     return workshop;
+}
+
+SweepSources ExportWorkshop::sweepSources(
+    const ExportTools &tools, const Plan &plan, const std::filesystem::path &folder) const
+{
+    const auto best
+        = [this, plan, folder](int count) -> Result<std::vector<std::vector<FieldChange>>> {
+        SearchRequest request;
+        request.plan = plan;
+        request.folder = folder;
+        request.free = defaultFreeKnobs();
+        request.top = static_cast<std::size_t>(count);
+        const Result<SearchOutcome> outcome = searchConfigurations(*m_estimator, request);
+        if (!outcome)
+            return outcome.errors();
+        std::vector<std::vector<FieldChange>> settings;
+        for (const SearchRow &row : outcome->rows)
+            settings.push_back(row.settings);
+        return settings;
+    };
+    return { tools, m_catalogue, best };
+}
+
+std::string exportTargetIds()
+{
+    std::string ids;
+    for (const ExportTarget &target : exportTargets())
+        ids += (ids.empty() ? "" : " ") + target.id;
+    return ids;
 }
 
 } // namespace headroom

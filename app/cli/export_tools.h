@@ -2,6 +2,7 @@
 
 #include "model/launch/launch_flags.h"
 #include "model/launch/prepare_export.h"
+#include "model/launch/sweep_cases.h"
 
 #include <memory>
 
@@ -15,12 +16,19 @@ public:
 
     /// Refers to this object.
     ExportTools tools() const { return { *m_library, *m_estimator, m_flags }; }
+    /// For the sweeps of a plan; refers to this object and to `tools`.
+    SweepSources sweepSources(
+        const ExportTools &tools, const Plan &plan, const std::filesystem::path &folder) const;
     const Estimator &estimator() const { return *m_estimator; }
 
 private:
     const ProfileLibrary *m_library = nullptr;
     std::shared_ptr<const Estimator> m_estimator;
+    std::shared_ptr<const FlagCatalogue> m_catalogue;
     LaunchFlagSource m_flags;
 };
+
+/// "maxtext-gpu maxtext-tpu …".
+std::string exportTargetIds();
 
 } // namespace headroom
