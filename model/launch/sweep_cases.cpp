@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 namespace headroom {
 namespace {
@@ -43,7 +44,8 @@ std::vector<SweepCase> flagCases(const ResolvedPlan &plan, const SweepSources &s
     return cases;
 }
 
-Result<std::vector<SweepCase>> searchCases(std::string_view count, const SweepSources &sources)
+Result<std::vector<SweepCase>> searchCases(
+    std::string_view count, const ResolvedPlan &plan, const SweepSources &sources)
 {
     int number = 0;
     const auto end = std::from_chars(count.data(), count.data() + count.size(), number);
@@ -59,10 +61,13 @@ Result<std::vector<SweepCase>> searchCases(std::string_view count, const SweepSo
     std::vector<SweepCase> cases;
     for (const std::vector<FieldChange> &settings : *best) {
         SweepCase one;
-        for (const FieldChange &change : settings)
+        std::copy_if(settings.begin(), settings.end(), std::back_inserter(one.changes),
+            [&](const FieldChange &change) {
+                return planFieldText(plan.plan, change.path) != change.value;
+            });
+        for (const FieldChange &change : one.changes)
             one.title
                 += fmt::format("{}{}={}", one.title.empty() ? "" : ", ", change.path, change.value);
-        one.changes = settings;
         cases.push_back(std::move(one));
     }
     return cases;
@@ -112,7 +117,7 @@ Result<std::vector<SweepCase>> casesOf(const std::string &over, const ResolvedPl
     }
     if (over.starts_with("search:")) {
         purpose = "the best configurations of a search";
-        return searchCases(std::string_view(over).substr(7), sources);
+        return searchCases(std::string_view(over).substr(7), plan, sources);
     }
     purpose = "values of " + displayLine(over.substr(0, over.find('=')), 80);
     if (over.find('=') != std::string::npos)
