@@ -1,3 +1,4 @@
+#include "app/cli/command_tools.h"
 #include "app/cli/commands.h"
 #include "model/estimate/estimate_report.h"
 #include "model/estimate/estimator.h"
@@ -53,7 +54,7 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
     const Result<std::optional<double>> measured = measuredSeconds(options);
     if (!measured)
         return CommandResult::badInput(measured.errors());
-    Result<Estimator> estimator = Estimator::make(context.library);
+    Result<Estimator> estimator = commandEstimator(context.library);
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
     const ResolvedPlan &resolved = plan->resolved;

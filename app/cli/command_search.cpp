@@ -1,3 +1,4 @@
+#include "app/cli/command_tools.h"
 #include "app/cli/commands.h"
 #include "model/plan/checked_plan.h"
 #include "model/search/search_knobs.h"
@@ -117,7 +118,7 @@ CommandResult runSearch(const ParsedOptions &options, const CommandContext &cont
     Result<SearchRequest> request = searchRequest(options, *plan);
     if (!request)
         return CommandResult::badInput(request.errors());
-    Result<Estimator> estimator = Estimator::make(context.library);
+    Result<Estimator> estimator = commandEstimator(context.library);
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
     Result<SearchOutcome> outcome = searchConfigurations(*estimator, *request);

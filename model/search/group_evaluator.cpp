@@ -15,11 +15,10 @@ void GroupEvaluator::evaluate(
 {
     m_variant = &variant;
     m_variantIndex = variantIndex;
-    for (Shared &shared : m_shared) {
-        shared.prepared = nullptr;
-        shared.hasCosts = false;
-        shared.boundChunks = 0;
-    }
+    m_shared.clear();
+    m_layersUsed = 0;
+    if (!variant.pool.isUniform())
+        m_flags.begin(variant.pool);
     m_collector.counts.enumerated += m_mode == SearchMode::Probe ? 0 : group.size;
     switch (m_mode) {
     case SearchMode::Exhaustive:
@@ -37,26 +36,30 @@ void GroupEvaluator::evaluate(
 GroupEvaluator::Shared &GroupEvaluator::sharedOf(const Candidate &c)
 {
     const PreparedPool &pool = m_variant->pool;
-    if (pool.isUniform()) {
-        m_shared[0].prepared = &pool.own();
-        return m_shared[0];
-    }
-    const std::size_t index = static_cast<std::size_t>(
-        (c.data > 1) + 2 * (c.fsdp > 1) + 4 * (c.chunks > 1) + 8 * (c.zeroStage >= 3));
-    Shared &shared = m_shared[index];
-    if (!shared.prepared)
-        shared.prepared = &pool.at(c);
-    return shared;
+    const FlaggedPrepared &flagged = pool.isUniform() ? pool.ownFlagged() : m_flags.at(c);
+    for (Shared &shared : m_shared)
+        if (shared.flagged == &flagged)
+            return shared;
+    m_shared.push_back({ &flagged });
+    return m_shared.back();
 }
 
 const LayerCosts &GroupEvaluator::costsOf(Shared &shared, const Candidate &candidate)
 {
-    if (!shared.hasCosts) {
-        NoTrace none;
-        shared.costs = layerCosts(*shared.prepared, candidate, none);
-        shared.hasCosts = true;
-    }
-    return shared.costs;
+    if (shared.costs)
+        return *shared.costs;
+    for (std::size_t i = 0; i < m_layersUsed && !shared.costs; ++i)
+        if (m_layers[i].layerClass == shared.flagged->layerClass)
+            shared.costs = &m_layers[i].costs;
+    if (shared.costs)
+        return *shared.costs;
+    NoTrace none;
+    if (m_layersUsed == m_layers.size())
+        m_layers.emplace_back();
+    SharedLayers &layers = m_layers[m_layersUsed++];
+    layers = { shared.flagged->layerClass, layerCosts(shared.prepared(), candidate, none) };
+    shared.costs = &layers.costs;
+    return layers.costs;
 }
 
 void GroupEvaluator::evaluateAll(const PointGroup &group)
@@ -65,7 +68,7 @@ void GroupEvaluator::evaluateAll(const PointGroup &group)
     PointSpace::forEachPoint(group, [&](const Candidate &candidate) {
         Shared &shared = sharedOf(candidate);
         const Evaluation evaluation
-            = assemble(*shared.prepared, candidate, costsOf(shared, candidate), none);
+            = assemble(shared.prepared(), candidate, costsOf(shared, candidate), none);
         take(shared, candidate, evaluation);
     });
 }
@@ -76,10 +79,10 @@ void GroupEvaluator::updateBounds(Shared &shared, const Candidate &candidate)
         return;
     shared.boundChunks = candidate.chunks;
     shared.cannotFit
-        = leastPeakBytes(*shared.prepared, candidate) > mostBudgetBytes(*shared.prepared);
+        = leastPeakBytes(shared.prepared(), candidate) > mostBudgetBytes(shared.prepared());
     if (!shared.cannotFit)
         shared.leastStep
-            = leastStepSeconds(*shared.prepared, candidate, costsOf(shared, candidate));
+            = leastStepSeconds(shared.prepared(), candidate, costsOf(shared, candidate));
 }
 
 bool GroupEvaluator::isHopeless(const Shared &shared, const Evaluation &memory) const
@@ -99,14 +102,14 @@ void GroupEvaluator::evaluatePruned(const PointGroup &group)
         updateBounds(shared, candidate);
         if (shared.cannotFit)
             return;
-        evaluateMemory(*shared.prepared, candidate, evaluation, none);
+        evaluateMemory(shared.prepared(), candidate, evaluation, none);
         if (!evaluation.fits)
             return;
         if (isHopeless(shared, evaluation)) {
             ++m_collector.counts.feasible;
             return;
         }
-        assembleTime(*shared.prepared, candidate, shared.costs, evaluation, none);
+        assembleTime(shared.prepared(), candidate, *shared.costs, evaluation, none);
         take(shared, candidate, evaluation);
     });
 }
@@ -138,7 +141,7 @@ void GroupEvaluator::probePoint(const Candidate &candidate)
     updateBounds(shared, candidate);
     NoTrace none;
     if (!shared.cannotFit)
-        take(shared, candidate, assemble(*shared.prepared, candidate, shared.costs, none));
+        take(shared, candidate, assemble(shared.prepared(), candidate, *shared.costs, none));
 }
 
 void GroupEvaluator::take(
@@ -159,7 +162,7 @@ void GroupEvaluator::take(
     if (point.step > m_variant->stepLimit)
         m_collector.addLate(point);
     else
-        m_collector.add(point, simplicityClass(*shared.prepared, candidate));
+        m_collector.add(point, simplicityClass(shared.prepared(), candidate));
 }
 
 } // namespace headroom

@@ -3,7 +3,8 @@
 #include "model/search/collector.h"
 #include "model/search/search_variant.h"
 
-#include <array>
+#include <deque>
+#include <vector>
 
 namespace headroom {
 
@@ -36,15 +37,21 @@ public:
     void evaluate(const SearchVariant &variant, int variantIndex, const PointGroup &group);
 
 private:
-    /// Points of a group that share flags, and therefore everything that is computed once.
+    /// Points of a group that share flags, and therefore what is computed once for them.
     struct Shared
     {
-        const Prepared *prepared = nullptr;
-        bool hasCosts = false;
-        LayerCosts costs;
+        const FlaggedPrepared *flagged = nullptr;
+        const LayerCosts *costs = nullptr;
         int boundChunks = 0; ///< chunks that the bounds below are for
         bool cannotFit = false;
         double leastStep = 0;
+
+        const Prepared &prepared() const { return flagged->prepared; }
+    };
+    struct SharedLayers
+    {
+        int layerClass = 0;
+        LayerCosts costs;
     };
 
     void evaluateAll(const PointGroup &group);
@@ -63,8 +70,10 @@ private:
     Collector &m_collector;
     const SearchVariant *m_variant = nullptr;
     int m_variantIndex = 0;
-    static constexpr std::size_t sharedCount = 16;
-    std::array<Shared, sharedCount> m_shared;
+    PointFlags m_flags;
+    std::vector<Shared> m_shared; ///< of the group; few, so looked up one by one
+    std::deque<SharedLayers> m_layers; ///< places stay where they are
+    std::size_t m_layersUsed = 0;
 };
 
 } // namespace headroom

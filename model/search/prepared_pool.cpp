@@ -1,8 +1,52 @@
 #include "model/search/prepared_pool.h"
 
-#include <mutex>
+#include <bit>
 
 namespace headroom {
+namespace {
+
+constexpr std::size_t mostKnown = 65536; ///< entries of one thread's look-up
+
+void mix(std::size_t &hash, std::uint64_t value)
+{
+    constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;
+    hash = (std::rotl(hash, 5) ^ value) * golden;
+}
+
+void mix(std::size_t &hash, double value)
+{
+    mix(hash, std::bit_cast<std::uint64_t>(value));
+}
+
+/// The fields that differ between points of one plan; others only cost a comparison.
+std::size_t hashOf(const FlagEffects &effects)
+{
+    std::size_t hash = 0;
+    mix(hash, effects.allGatherCombineThreshold.value());
+    mix(hash, effects.reduceScatterCombineThreshold.value());
+    mix(hash, effects.allReduceCombineThreshold.value());
+    mix(hash, effects.memoryFraction);
+    mix(hash, effects.linkEfficiencyFactor);
+    mix(hash,
+        std::uint64_t { effects.latencyHiding } | std::uint64_t { effects.collectiveMatmul } << 1
+            | std::uint64_t { effects.pipelinedP2p } << 2
+            | std::uint64_t { effects.pipelinedAllReduce } << 3);
+    return hash;
+}
+
+/// Effects without those that only weights, gradients and memory feel: layers cost the same under
+/// effects that are equal otherwise.
+FlagEffects layerPart(FlagEffects effects)
+{
+    const FlagEffects plain;
+    effects.allGatherCombineThreshold = plain.allGatherCombineThreshold;
+    effects.reduceScatterCombineThreshold = plain.reduceScatterCombineThreshold;
+    effects.allReduceCombineThreshold = plain.allReduceCombineThreshold;
+    effects.memoryFraction = plain.memoryFraction;
+    return effects;
+}
+
+} // namespace
 
 void applyCandidate(Plan &plan, const Candidate &candidate, const std::string &policy)
 {
@@ -19,61 +63,52 @@ void applyCandidate(Plan &plan, const Candidate &candidate, const std::string &p
     degrees.expert = candidate.expert;
     degrees.expertTensor = candidate.expertTensor;
     degrees.microBatchSequences = candidate.microBatch;
-    if (plan.remat.policy != policy)
+    if (plan.remat.policy != policy) {
         plan.remat.tensors.clear();
-    plan.remat.policy = policy;
+        plan.remat.policy = policy;
+    }
 }
 
 PreparedPool::PreparedPool(const Estimator &estimator, ResolvedPlan resolved)
     : m_estimator(&estimator)
     , m_resolved(std::move(resolved))
-    , m_own(std::make_unique<Prepared>(estimator.prepare(m_resolved)))
-    , m_isUniform(!estimator.followsFlags())
+    , m_own(std::make_unique<FlaggedPrepared>(FlaggedPrepared { estimator.prepare(m_resolved), 0 }))
+    , m_isUniform(!estimator.followsFlags() || !m_resolved.expertIsAxis())
+    , m_layerClasses { layerPart(m_own->prepared.flags) }
 { }
 
-std::uint64_t PreparedPool::flagClass(const Candidate &c) const
+const FlaggedPrepared &PreparedPool::withEffects(const FlagEffects &effects) const
 {
-    const auto number = [](int degree) { return static_cast<std::uint64_t>(degree) & 0xffff; };
-    std::uint64_t key = number(c.tensor) | number(c.expert) << 16 | number(c.expertTensor) << 32;
-    const bool offloads = m_own->remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0;
-    int position = 48;
-    for (const bool fact : { c.data > 1, c.fsdp > 1, c.context > 1, c.pipeline > 1, c.chunks > 1,
-             c.sequenceParallel, c.zeroStage >= 3, offloads })
-        key |= static_cast<std::uint64_t>(fact) << position++;
-    return key;
+    if (m_own->prepared.flags == effects)
+        return *m_own;
+    const std::size_t hash = hashOf(effects);
+    const std::scoped_lock lock(m_mutex);
+    const auto [first, last] = m_byEffects.equal_range(hash);
+    for (auto entry = first; entry != last; ++entry)
+        if (entry->second->prepared.flags == effects)
+            return *entry->second;
+    const FlagEffects layers = layerPart(effects);
+    std::size_t layerClass = 0;
+    while (layerClass < m_layerClasses.size() && !(m_layerClasses[layerClass] == layers))
+        ++layerClass;
+    if (layerClass == m_layerClasses.size())
+        m_layerClasses.push_back(layers);
+    auto made = std::make_unique<FlaggedPrepared>(FlaggedPrepared {
+        m_estimator->prepare(m_resolved, m_estimator->stackOf(m_resolved), effects),
+        static_cast<int>(layerClass) });
+    return *m_byEffects.emplace(hash, std::move(made))->second;
 }
 
 const Prepared &PreparedPool::at(const Candidate &candidate) const
 {
-    if (m_isUniform)
-        return *m_own;
-    const std::uint64_t key = flagClass(candidate);
-    {
-        const std::shared_lock lock(m_mutex);
-        if (const auto found = m_byClass.find(key); found != m_byClass.end())
-            return *found->second;
-    }
-    const FlagEffects effects = m_estimator->flagsOf(resolvedAt(candidate));
-    const std::unique_lock lock(m_mutex);
-    if (const auto found = m_byClass.find(key); found != m_byClass.end())
-        return *found->second;
-    const Prepared *match = m_own->flags == effects ? m_own.get() : nullptr;
-    for (const auto &other : m_others)
-        if (!match && other->flags == effects)
-            match = other.get();
-    if (!match) {
-        m_others.push_back(std::make_unique<Prepared>(
-            m_estimator->prepare(m_resolved, m_estimator->stackOf(m_resolved), effects)));
-        match = m_others.back().get();
-    }
-    m_byClass.emplace(key, match);
-    return *match;
+    return m_isUniform ? m_own->prepared
+                       : withEffects(m_estimator->flagsOf(resolvedAt(candidate))).prepared;
 }
 
 Plan PreparedPool::planAt(const Candidate &candidate) const
 {
     Plan plan = m_resolved.plan;
-    applyCandidate(plan, candidate, m_own->remats[static_cast<std::size_t>(candidate.remat)].id);
+    applyCandidate(plan, candidate, own().remats[static_cast<std::size_t>(candidate.remat)].id);
     return plan;
 }
 
@@ -86,6 +121,45 @@ ResolvedPlan PreparedPool::resolvedAt(const Candidate &candidate) const
         if (Result<RematPolicy> found = m_estimator->library().rematPolicy(policy))
             point.remat = *std::move(found);
     return point;
+}
+
+std::size_t FlagKeyHash::operator()(const FlagKey &key) const
+{
+    std::size_t hash = 0;
+    for (const int degree :
+        { key.data, key.fsdp, key.tensor, key.context, key.pipeline, key.expert })
+        mix(hash, static_cast<std::uint64_t>(degree));
+    mix(hash, key.microBatch);
+    mix(hash,
+        std::uint64_t { key.sequenceParallel } | std::uint64_t { key.shardsWeights } << 1
+            | std::uint64_t { key.offloads } << 2);
+    return hash;
+}
+
+void PointFlags::begin(const PreparedPool &pool)
+{
+    if (m_pool == &pool && m_known.size() < mostKnown)
+        return;
+    if (m_pool != &pool)
+        m_scratch = {};
+    m_pool = &pool;
+    m_known.clear();
+}
+
+const FlaggedPrepared &PointFlags::at(const Candidate &c)
+{
+    const RematCosts &remat = m_pool->own().remats[static_cast<std::size_t>(c.remat)];
+    const FlagKey key { c.data, c.fsdp, c.tensor, c.context, c.pipeline, c.expert, c.microBatch,
+        c.sequenceParallel, c.zeroStage >= 3, remat.offloadBytes > 0 };
+    const auto [entry, isNew] = m_known.try_emplace(key, nullptr);
+    if (isNew) {
+        std::optional<ResolvedPlan> &scratch = m_scratch[key.offloads];
+        if (!scratch)
+            scratch = m_pool->resolvedAt(c);
+        applyCandidate(scratch->plan, c, scratch->plan.remat.policy);
+        entry->second = &m_pool->withEffects(m_pool->estimator().flagsOf(*scratch));
+    }
+    return *entry->second;
 }
 
 } // namespace headroom

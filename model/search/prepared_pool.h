@@ -3,28 +3,38 @@
 #include "model/estimate/estimator.h"
 #include "model/plan/resolved_plan.h"
 
+#include <array>
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <shared_mutex>
-#include <vector>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
 
 namespace headroom {
 
-/// The Prepared values of one resolved plan. Flags follow the advice at each point, and advice
-/// reads a handful of facts about the degrees: one Prepared serves all points that agree in them,
-/// and classes with equal effects share one. Safe for use from several threads.
+/// A Prepared with the flags of some points.
+struct FlaggedPrepared
+{
+    Prepared prepared;
+    int layerClass = 0; ///< equal for values whose layers cost the same
+};
+
+/// The Prepared values of one resolved plan. Flags follow the advice at each point; points whose
+/// flags have the same effect share one value. Safe for use from several threads.
 class PreparedPool
 {
 public:
     /// `estimator` outlives the pool.
     PreparedPool(const Estimator &estimator, ResolvedPlan resolved);
 
+    const Estimator &estimator() const { return *m_estimator; }
     const ResolvedPlan &resolved() const { return m_resolved; }
     /// With the flags of the plan's own point.
-    const Prepared &own() const { return *m_own; }
-    /// True when flags are the same at all points.
+    const Prepared &own() const { return m_own->prepared; }
+    const FlaggedPrepared &ownFlagged() const { return *m_own; }
+    /// True when flags are the same at all points: outside JAX no advice depends on degrees.
     bool isUniform() const { return m_isUniform; }
+    const FlaggedPrepared &withEffects(const FlagEffects &effects) const;
     const Prepared &at(const Candidate &candidate) const;
 
     /// The plan of a point, and the same looked up.
@@ -32,15 +42,41 @@ public:
     ResolvedPlan resolvedAt(const Candidate &candidate) const;
 
 private:
-    std::uint64_t flagClass(const Candidate &candidate) const;
-
     const Estimator *m_estimator;
     ResolvedPlan m_resolved;
-    std::unique_ptr<Prepared> m_own;
+    std::unique_ptr<FlaggedPrepared> m_own;
     bool m_isUniform = true;
-    mutable std::shared_mutex m_mutex;
-    mutable std::map<std::uint64_t, const Prepared *> m_byClass;
-    mutable std::vector<std::unique_ptr<Prepared>> m_others;
+    mutable std::mutex m_mutex;
+    mutable std::unordered_multimap<std::size_t, std::unique_ptr<FlaggedPrepared>> m_byEffects;
+    mutable std::vector<FlagEffects> m_layerClasses;
+};
+
+/// What advice reads of a point. Two points with equal keys have equal flags.
+struct FlagKey
+{
+    int data = 1, fsdp = 1, tensor = 1, context = 1, pipeline = 1, expert = 1;
+    double microBatch = 1;
+    bool sequenceParallel = false, shardsWeights = false, offloads = false;
+    bool operator==(const FlagKey &) const = default;
+};
+
+struct FlagKeyHash
+{
+    std::size_t operator()(const FlagKey &key) const;
+};
+
+/// One thread's look-up from points to Prepared values.
+class PointFlags
+{
+public:
+    /// Forgets the last piece of the space.
+    void begin(const PreparedPool &pool);
+    const FlaggedPrepared &at(const Candidate &candidate);
+
+private:
+    const PreparedPool *m_pool = nullptr;
+    std::array<std::optional<ResolvedPlan>, 2> m_scratch; ///< by whether the policy offloads
+    std::unordered_map<FlagKey, const FlaggedPrepared *, FlagKeyHash> m_known;
 };
 
 /// Writes a point's knobs into a plan. `policy` is the id behind its remat index; a policy other

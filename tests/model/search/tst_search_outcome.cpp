@@ -1,0 +1,283 @@
+#include "search_fixture.h"
+
+#include <atomic>
+#include <cmath>
+
+using namespace headroom;
+
+namespace {
+
+std::string text(const SearchOutcome &outcome)
+{
+    std::string all = std::to_string(outcome.counts.enumerated) + " "
+        + std::to_string(outcome.counts.evaluated) + " " + std::to_string(outcome.counts.feasible)
+        + " " + std::to_string(outcome.recommended.value_or(0)) + "\n";
+    const auto add = [&all](const std::vector<FieldChange> &settings) {
+        for (const FieldChange &setting : settings)
+            all += setting.path + "=" + setting.value + " ";
+        all += "\n";
+    };
+    for (const SearchRow &row : outcome.rows)
+        add(row.settings);
+    for (const ParetoRow &row : outcome.pareto)
+        add(row.settings);
+    if (outcome.simplest)
+        add(outcome.simplest->settings);
+    return all;
+}
+
+QStringList problemIds(const Result<SearchOutcome> &outcome)
+{
+    QStringList ids;
+    if (!outcome)
+        for (const Error &problem : outcome.errors())
+            ids << QString::fromStdString(problem.id);
+    return ids;
+}
+
+constexpr auto dense = "llama3.1-8b-h100-node";
+constexpr auto large = "llama3.1-405b-h100-128-nodes";
+constexpr auto mixture = "mixtral-8x7b-h100-8-nodes";
+
+} // namespace
+
+class SearchOutcomeTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void threadsDoNotChangeTheAnswer_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<bool>("isExhaustive");
+        QTest::newRow("dense") << dense << false;
+        QTest::newRow("dense, everything") << dense << true;
+        QTest::newRow("experts") << mixture << false;
+    }
+    void threadsDoNotChangeTheAnswer()
+    {
+        QFETCH(QString, plan);
+        QFETCH(bool, isExhaustive);
+        SearchRequest request = requestFor(
+            examplePlan(plan.toUtf8().constData(), { "workload.global_batch_sequences=64" }));
+        request.isExhaustive = isExhaustive;
+        request.threads = 1;
+        const std::string alone = text(*searchConfigurations(shippedEstimator(), request));
+        for (const int threads : { 2, 3, 7 }) {
+            request.threads = threads;
+            QCOMPARE(text(*searchConfigurations(shippedEstimator(), request)), alone);
+        }
+    }
+
+    void progressArrivesAndCancelStops()
+    {
+        SearchRequest request = requestFor(examplePlan(large));
+        request.isExhaustive = true;
+        std::stop_source stop;
+        int calls = 0;
+        bool hadRows = false;
+        const SearchOutcome outcome = *searchConfigurations(
+            shippedEstimator(), request,
+            [&](const SearchProgress &progress) {
+                ++calls;
+                hadRows = hadRows || !progress.rows.empty();
+                if (hadRows)
+                    stop.request_stop();
+            },
+            stop.get_token());
+        QVERIFY(calls > 0);
+        QVERIFY(hadRows);
+        QVERIFY(outcome.wasCancelled);
+        QVERIFY(!outcome.rows.empty());
+    }
+
+    void contradictionsAreRefusedWithTheirRule_data()
+    {
+        QTest::addColumn<QStringList>("settings");
+        QTest::addColumn<QStringList>("free");
+        QTest::addColumn<QString>("rule");
+        QTest::newRow("degrees that do not divide the devices")
+            << QStringList { "parallelism.tensor=3" } << QStringList { "fsdp", "data" }
+            << "rule-device-count";
+        QTest::newRow("heads that tensor does not divide")
+            << QStringList { "parallelism.tensor=8", "hardware.nodes=3",
+                   "hardware.devices_per_node=8", "parallelism.pipeline=3" }
+            << QStringList { "fsdp", "data", "micro_batch" } << "rule-divisible";
+        QTest::newRow("chunks without stages")
+            << QStringList { "parallelism.pipeline_chunks=2" } << QStringList { "fsdp", "data" }
+            << "rule-interleaving-needs-stages";
+        QTest::newRow("sequence parallel without tensor")
+            << QStringList { "parallelism.sequence_parallel=true" }
+            << QStringList { "fsdp", "data" } << "rule-sequence-parallel-needs-tensor";
+        QTest::newRow("a batch that never splits") << QStringList {
+            "workload.global_batch_sequences=127", "parallelism.micro_batch_sequences=4"
+        } << QStringList { "fsdp", "data" } << "rule-batch-split";
+        QTest::newRow("a kernel that the chip lacks")
+            << QStringList { "attention=splash" } << QStringList { "parallelism", "remat" }
+            << "rule-attention-chip";
+    }
+    void contradictionsAreRefusedWithTheirRule()
+    {
+        QFETCH(QStringList, settings);
+        QFETCH(QStringList, free);
+        QFETCH(QString, rule);
+        std::vector<std::string> texts, names;
+        for (const QString &setting : settings)
+            texts.push_back(setting.toStdString());
+        for (const QString &name : free)
+            names.push_back(name.toStdString());
+        const auto outcome = searchConfigurations(
+            shippedEstimator(), requestFor(examplePlan(dense, texts), names));
+        QVERIFY(!outcome);
+        QVERIFY2(problemIds(outcome).contains(rule), qPrintable(problemIds(outcome).join(", ")));
+    }
+
+    void missingInputsAreNamed()
+    {
+        SearchRequest request = requestFor(examplePlan(dense));
+        request.plan.workload.trainingTokens.reset();
+        request.deadlineDays = 10;
+        QCOMPARE(problemIds(searchConfigurations(shippedEstimator(), request)),
+            QStringList { "search-needs-tokens" });
+        QVERIFY(!knobsByName({ "tensr" }, "--free"));
+        QCOMPARE(knobsByName({ "tensr" }, "--free").errors().front().id,
+            std::string("unknown-knob-near"));
+        QCOMPARE(knobsByName({ "workload.sequence_length" }, "--free").errors().front().id,
+            std::string("knob-not-free"));
+    }
+
+    void whatCannotFitHasANearestMissAndRemedies()
+    {
+        const SearchOutcome outcome = *searchConfigurations(shippedEstimator(),
+            requestFor(
+                examplePlan(large, { "hardware.nodes=4", "workload.global_batch_sequences=32" })));
+        QVERIFY(outcome.rows.empty());
+        QVERIFY(!outcome.recommended);
+        QVERIFY(outcome.nearestMiss.has_value());
+        const NearestMiss &miss = *outcome.nearestMiss;
+        const Estimate &closest = miss.row.estimate;
+        QVERIFY(!closest.memory.fits);
+        QCOMPARE(miss.shortBytes.value(), (closest.memory.peak - closest.memory.budget).value());
+        bool wantsDevices = false;
+        for (const NearestMiss::Remedy &remedy : miss.remedies)
+            wantsDevices = wantsDevices || remedy.id == "more-devices";
+        QVERIFY(wantsDevices);
+    }
+
+    void aFixedPolicyIsNamedAsTheRemedy()
+    {
+        // Two sequences at once with everything kept: other policies and micro-batches would fit.
+        const SearchOutcome outcome = *searchConfigurations(shippedEstimator(),
+            requestFor(
+                examplePlan(dense, { "parallelism.micro_batch_sequences=2" }), { "data", "fsdp" }));
+        QVERIFY(outcome.rows.empty());
+        bool hasPolicy = false;
+        for (const NearestMiss::Remedy &remedy : outcome.nearestMiss->remedies)
+            hasPolicy = hasPolicy || remedy.changes.front().path == "remat.policy";
+        QVERIFY(hasPolicy);
+    }
+
+    void tiesAreMarkedAndTheSimplestRecommended()
+    {
+        SearchRequest request = requestFor(examplePlan(dense));
+        request.top = 400;
+        const SearchOutcome outcome = *searchConfigurations(shippedEstimator(), request);
+        const SearchRow &first = outcome.rows.front();
+        QVERIFY(first.isTie);
+        bool hasLoser = false;
+        int fewest = 99;
+        for (const SearchRow &row : outcome.rows) {
+            const double gap = row.estimate.time.step / first.estimate.time.step - 1;
+            if (gap <= 0.08)
+                QVERIFY(row.isTie);
+            hasLoser = hasLoser || !row.isTie;
+            const bool crosses = row.candidate.tensor > 8 || row.settings.empty();
+            const bool offloads = row.estimate.memory.host.value() > 0;
+            if (row.isTie && !crosses && !offloads)
+                fewest = std::min(fewest, row.axes);
+        }
+        QVERIFY(hasLoser);
+        QVERIFY(outcome.recommended.has_value());
+        QCOMPARE(outcome.rows[*outcome.recommended].axes, fewest);
+        QVERIFY(outcome.simplest.has_value());
+        QVERIFY(outcome.simplest->axes <= fewest);
+    }
+
+    void rowsAreSortedByTheObjectiveThenAxes()
+    {
+        for (const Objective objective :
+            { Objective::Throughput, Objective::Memory, Objective::Cost, Objective::Devices }) {
+            SearchRequest request
+                = requestFor(examplePlan(dense, { "workload.global_batch_sequences=64" }));
+            request.objective = objective;
+            request.top = 60;
+            const SearchOutcome outcome = *searchConfigurations(shippedEstimator(), request);
+            QVERIFY(outcome.rows.size() > 10);
+            for (std::size_t i = 1; i < outcome.rows.size(); ++i) {
+                const SearchRow &a = outcome.rows[i - 1], &b = outcome.rows[i];
+                QVERIFY(a.value < b.value || (a.value == b.value && a.axes <= b.axes));
+                QVERIFY(b.estimate.memory.fits);
+            }
+        }
+    }
+
+    void fewestDevicesReachTheDeadline()
+    {
+        SearchRequest request
+            = requestFor(examplePlan(dense, { "workload.global_batch_sequences=512" }));
+        request.objective = Objective::Devices;
+        request.deadlineDays = 30;
+        request.top = 5;
+        const SearchOutcome outcome = *searchConfigurations(shippedEstimator(), request);
+        QVERIFY(!outcome.rows.empty());
+        for (const SearchRow &row : outcome.rows) {
+            QVERIFY(row.estimate.run->days <= 30);
+            QCOMPARE(row.settings.front().path, std::string("hardware.nodes"));
+        }
+        // Nothing smaller does: the fastest on fewer nodes is late.
+        const int nodes = std::stoi(outcome.rows.front().settings.front().value);
+        QVERIFY(nodes > 1);
+        SearchRequest smaller = requestFor(request.plan);
+        smaller.plan.hardware.nodes = nodes - 1;
+        smaller.deadlineDays = 30;
+        const Result<SearchOutcome> late = searchConfigurations(shippedEstimator(), smaller);
+        QVERIFY(!late || late->rows.empty());
+        if (late)
+            QVERIFY(late->nearestMiss->shortDays > 0);
+    }
+
+    void theOwnPlanIsACandidate()
+    {
+        for (const std::string &id : shippedLibrary().planIds()) {
+            SearchRequest request = requestFor(examplePlan(id.c_str()));
+            request.free = *knobsByName({ "micro_batch", "remat" }, "--free");
+            request.top = 100000;
+            const SearchOutcome outcome = *searchConfigurations(shippedEstimator(), request);
+            QVERIFY2(outcome.own.has_value(), id.c_str());
+            if (!outcome.own->estimate.memory.fits)
+                continue;
+            const bool isListed = std::ranges::any_of(outcome.rows,
+                [&](const SearchRow &row) { return row.estimate == outcome.own->estimate; });
+            QVERIFY2(isListed, id.c_str());
+        }
+    }
+
+    void customPoliciesBeatTheNamedOnes()
+    {
+        SearchRequest request = requestFor(examplePlan(mixture));
+        const SearchOutcome named = *searchConfigurations(shippedEstimator(), request);
+        request.wantsCustomRemat = true;
+        const SearchOutcome refined = *searchConfigurations(shippedEstimator(), request);
+        const SearchRow &best = refined.rows.front();
+        QVERIFY(best.estimate.time.step <= named.rows.front().estimate.time.step);
+        for (const SearchRow &row : refined.rows) {
+            const ResolvedPlan resolved
+                = *resolvePlan(planOf(request.plan, row.settings), shippedLibrary());
+            QVERIFY(brokenRules(resolved).empty());
+            QVERIFY(row.estimate == shippedEstimator().estimate(resolved));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(SearchOutcomeTest)
+#include "tst_search_outcome.moc"

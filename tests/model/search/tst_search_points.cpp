@@ -1,0 +1,170 @@
+#include "model/flags/flag_advice.h"
+#include "model/search/bounds.h"
+#include "model/search/group_evaluator.h"
+#include "search_fixture.h"
+
+#include <random>
+
+using namespace headroom;
+
+namespace {
+
+/// Shipped formulas with flags that follow the advice, as the programs use them.
+const Estimator &flaggedEstimator()
+{
+    static const Estimator estimator = [] {
+        Estimator made = *Estimator::make(shippedLibrary());
+        made.setFlagEffects(
+            flagEffectsSource(*FlagCatalogue::load(shippedLibrary().directories())));
+        return made;
+    }();
+    return estimator;
+}
+
+constexpr int pointsPerPlan = 150;
+
+/// Points drawn over the whole space of a plan, the same on every run.
+std::vector<PointGroup> randomGroups(const SearchVariant &variant, std::mt19937_64 &random)
+{
+    std::vector<PointGroup> groups;
+    std::uint64_t seen = 0;
+    for (const Block &block : variant.space.blocks())
+        variant.space.forEachGroup(block, [&](const PointGroup &group) {
+            // Spans of a group end with the block: keep one point of it.
+            PointGroup kept = group;
+            const std::size_t chunk = random() % group.chunks.size();
+            const std::size_t split = random() % group.splits.size();
+            const Split &chosen = group.splits[split];
+            const auto stages = group.zeroStages(chosen);
+            ++seen;
+            if (stages.empty())
+                return true;
+            kept.base.chunks = group.chunks[chunk];
+            kept.base.data = chosen.data;
+            kept.base.fsdp = chosen.fsdp;
+            kept.base.zeroStage = stages[random() % stages.size()];
+            if (groups.size() < pointsPerPlan)
+                groups.push_back(kept);
+            else if (const std::size_t place = random() % seen; place < pointsPerPlan)
+                groups[place] = kept;
+            return true;
+        });
+    return groups;
+}
+
+} // namespace
+
+class SearchPointsTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    static void addPlans()
+    {
+        QTest::addColumn<QString>("plan");
+        for (const std::string &id : shippedLibrary().planIds())
+            QTest::newRow(id.c_str()) << QString::fromStdString(id);
+    }
+
+private slots:
+    void randomPointsEqualLoneEstimates_data() { addPlans(); }
+    /// Eight plans, 150 points each: shared layer costs and shared flags change nothing.
+    void randomPointsEqualLoneEstimates()
+    {
+        QFETCH(QString, plan);
+        SearchRequest request = requestFor(examplePlan(plan.toUtf8().constData()));
+        request.plan.parallelism.mesh = {};
+        request.plan.parallelism.stageLayers.clear();
+        const auto variants = *searchVariants(flaggedEstimator(), request);
+        QCOMPARE(variants.size(), std::size_t(1));
+        const SearchVariant &variant = *variants.front();
+        std::mt19937_64 random(4711);
+        NoTrace none;
+        std::vector<int> one { 0 };
+        std::vector<Split> split { {} };
+        std::vector<int> stage { 0 };
+        for (PointGroup &group : randomGroups(variant, random)) {
+            // Through the evaluator itself, alone in a collector that keeps everything.
+            one = { group.base.chunks };
+            split = { { group.base.data, group.base.fsdp } };
+            stage = { group.base.zeroStage };
+            group.chunks = one;
+            group.splits = split;
+            group.singleStages = group.replicaStages = group.shardStages = stage;
+            const PruningLimits limits;
+            Collector collector(1);
+            GroupEvaluator evaluator(
+                Objective::Throughput, SearchMode::Exhaustive, limits, collector);
+            evaluator.evaluate(variant, 0, group);
+            const ResolvedPlan resolved = variant.pool.resolvedAt(group.base);
+            QVERIFY(brokenRules(resolved).empty());
+            const Estimate lone = flaggedEstimator().estimate(resolved);
+            QCOMPARE(collector.best().size(), std::size_t(lone.memory.fits));
+            const Prepared &prepared = variant.pool.at(group.base);
+            const Evaluation fast
+                = assemble(prepared, group.base, layerCosts(prepared, group.base, none), none);
+            QVERIFY(fast.time == lone.time.terms);
+            QVERIFY(fast.memory == lone.memory.terms);
+            if (lone.memory.fits) {
+                QVERIFY(collector.best().front().step == lone.time.step.value());
+                QVERIFY(collector.best().front().peak == lone.memory.peak.value());
+            }
+        }
+    }
+
+    void wholeGroupsShareWithoutChange_data() { addPlans(); }
+    /// Points evaluated together equal the same points alone.
+    void wholeGroupsShareWithoutChange()
+    {
+        QFETCH(QString, plan);
+        SearchRequest request = requestFor(examplePlan(plan.toUtf8().constData()));
+        request.plan.parallelism.mesh = {};
+        request.plan.parallelism.stageLayers.clear();
+        const auto variants = *searchVariants(flaggedEstimator(), request);
+        const SearchVariant &variant = *variants.front();
+        const PruningLimits limits;
+        int looks = 0;
+        const auto &blocks = variant.space.blocks();
+        for (std::size_t i = 0; i < blocks.size();
+             i += std::max<std::size_t>(1, blocks.size() / 12))
+            variant.space.forEachGroup(blocks[i], [&](const PointGroup &group) {
+                if (++looks % 97 != 0)
+                    return true;
+                Collector together(group.size);
+                GroupEvaluator(Objective::Throughput, SearchMode::Exhaustive, limits, together)
+                    .evaluate(variant, 0, group);
+                for (const RankedPoint &point : together.best()) {
+                    const Prepared &prepared = variant.pool.at(point.candidate);
+                    const Evaluation alone = evaluate(prepared, point.candidate);
+                    if (alone.step.value() != point.step || alone.peak.value() != point.peak)
+                        QTest::qFail("sharing changed a point", __FILE__, __LINE__);
+                }
+                return true;
+            });
+        QVERIFY(looks > 0);
+    }
+
+    void boundsNeverExcludeAPoint_data() { addPlans(); }
+    void boundsNeverExcludeAPoint()
+    {
+        QFETCH(QString, plan);
+        SearchRequest request = requestFor(examplePlan(plan.toUtf8().constData()));
+        request.plan.parallelism.mesh = {};
+        request.plan.parallelism.stageLayers.clear();
+        const auto variants = *searchVariants(flaggedEstimator(), request);
+        const SearchVariant &variant = *variants.front();
+        std::mt19937_64 random(815);
+        NoTrace none;
+        for (const PointGroup &group : randomGroups(variant, random)) {
+            const Prepared &prepared = variant.pool.at(group.base);
+            const LayerCosts costs = layerCosts(prepared, group.base, none);
+            const Evaluation point = assemble(prepared, group.base, costs, none);
+            QVERIFY(leastPeakBytes(prepared, group.base) <= point.peak.value());
+            QVERIFY(mostBudgetBytes(prepared) >= point.budget.value());
+            QVERIFY(leastStepSeconds(prepared, group.base, costs) <= point.step.value());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(SearchPointsTest)
+#include "tst_search_points.moc"
