@@ -1,7 +1,7 @@
-#include "app/cli/command_tools.h"
 #include "app/cli/commands.h"
 #include "model/estimate/estimate_report.h"
 #include "model/estimate/estimator.h"
+#include "model/measurement/plan_estimator.h"
 #include "model/plan/checked_plan.h"
 
 #include <cmath>
@@ -54,7 +54,8 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
     const Result<std::optional<double>> measured = measuredSeconds(options);
     if (!measured)
         return CommandResult::badInput(measured.errors());
-    Result<Estimator> estimator = commandEstimator(context.library);
+    const Result<Estimator> estimator = planEstimator(context.library,
+        calibrationPath(options.value("calibration"), plan->loaded.plan, plan->loaded.file));
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
     const ResolvedPlan &resolved = plan->resolved;

@@ -149,6 +149,15 @@ Document estimateDocument(const EstimateReport &report)
     for (const CollectiveLoad &load : estimate.collectives)
         loads.append(collectiveDocument(load));
     document.set("collectives", std::move(loads));
+    Document points = Document::sequence();
+    for (const RooflinePoint &own : estimate.roofline)
+        points.append(Document::mapping(
+            { { "id", own.id }, { "label", own.label }, { "flop", number(own.flop.value()) },
+                { "bytes", number(own.bytes.value()) }, { "seconds", number(own.time.value()) },
+                { "flop_per_byte",
+                    number(own.bytes.value() > 0 ? own.flop.value() / own.bytes.value() : 0) },
+                { "collective", own.isCollective } }));
+    document.set("roofline", std::move(points));
     if (estimate.run)
         document.set("run",
             Document::mapping({ { "days", number(estimate.run->days) },

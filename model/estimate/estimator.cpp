@@ -1,5 +1,6 @@
 #include "model/estimate/estimator.h"
 
+#include "model/estimate/roofline.h"
 #include "model/estimate/run_cost.h"
 #include "model/units/format_quantity.h"
 
@@ -186,12 +187,16 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
 
     MemoryEstimate &memory = result.memory;
     memory.terms = evaluation.memory;
-    memory.peak = evaluation.peak;
+    for (Bytes &value : memory.terms.values)
+        value = value * m_calibration.memoryFactor;
+    memory.peak = memory.terms.total();
     memory.capacity = Bytes { p.usableBytes };
     memory.budget = evaluation.budget;
     memory.outsidePool = evaluation.outsidePool;
     memory.headroom = memory.budget - memory.peak;
-    memory.fits = evaluation.fits;
+    memory.fits = m_calibration.memoryFactor == 1 ? evaluation.fits
+                                                  : memory.peak <= memory.budget
+            && (p.poolBytes <= 0 || memory.outsidePool.value() <= p.usableBytes - p.poolBytes);
     memory.host = evaluation.host;
     memory.worstStage = evaluation.worstStage;
     const IntervalWidths memoryWidth = memoryInterval(p, c, {});
@@ -219,10 +224,14 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     throughput.mfu = throughput.model.value() / peak;
     throughput.hfu = throughput.hardware.value() / peak;
     result.collectives = collectives(p, evaluation);
+    result.roofline = rooflinePoints(p, c, evaluation);
     result.bottleneck = bottleneck(time.terms);
     if (resolved.plan.workload.trainingTokens)
         result.run = runEstimate(resolved, throughput);
-    result.findings = softFindings(resolved, p, c, evaluation);
+    Evaluation shown = evaluation;
+    shown.peak = memory.peak;
+    shown.fits = memory.fits;
+    result.findings = softFindings(resolved, p, c, shown);
     return result;
 }
 

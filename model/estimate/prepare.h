@@ -34,6 +34,9 @@ void prepareModel(Prepared &prepared, const ModelShape &model, const ResolvedPla
 /// Bytes and repeated work of one policy for the prepared model.
 RematCosts rematCosts(
     const Prepared &prepared, const RematPolicy &policy, const std::string &framework);
+/// Everything kept but what norms and activation functions give: little memory for little work.
+/// @source Megatron-Core --recompute-modules (layernorm, moe_act)
+RematCosts lightRemat(const Prepared &prepared, const RematCosts &whole);
 /// A policy that treats the share `more` of the layers like `smaller` and the rest like `larger`.
 RematCosts mixedRemat(const RematCosts &larger, const RematCosts &smaller, double more);
 /// Rate, operand size and overheads of one recipe on the chip.

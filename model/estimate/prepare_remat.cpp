@@ -1,5 +1,7 @@
 #include "model/estimate/prepare.h"
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
@@ -210,6 +212,21 @@ RematCosts keepNamed(const Prepared &p, const RematPolicy &policy)
 }
 
 } // namespace
+
+RematCosts lightRemat(const Prepared &p, const RematCosts &whole)
+{
+    RematCosts costs = whole;
+    costs.id = "light";
+    const double u = p.computeBytes;
+    const double norms = u * p.hidden * p.normsPerLayer;
+    costs.plainBytes = std::max(0.0, costs.plainBytes - norms);
+    costs.moePlainBytes = std::max(0.0, costs.moePlainBytes - norms);
+    costs.shardedBytes -= u * p.ffn;
+    costs.moeShardedBytes -= u * p.sharedFfn;
+    costs.expertBytes -= u * p.expertFfn;
+    costs.replayElementwise = 0.6;
+    return costs;
+}
 
 RematCosts mixedRemat(const RematCosts &larger, const RematCosts &smaller, double more)
 {

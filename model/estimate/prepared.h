@@ -151,6 +151,7 @@ struct Prepared
     bool usesFusedLoss = false;
     bool expertIsAxis = false;
     bool overlapsTensor = false;
+    int expertOverlap = -1; ///< of expert exchanges: 1 on, 0 off, −1 as the stack does
     std::vector<int> stageLayers; ///< of the plan; empty: even
 
     int wholeRemat = 0; ///< index of the policy that keeps everything

@@ -75,6 +75,7 @@ struct StackProfile
     double stepBytesPerParameter
         = 0; ///< flat copies in the optimizer's step, per parameter that the rank updates
     double bucketParameters = 0; ///< of a reduction bucket, held flat in 32 bit
+    bool recomputesLightly = false; ///< norms and activation functions can be done again alone
     bool usesDropout = false; ///< masks kept, as GPT recipes of 2021–2022 did
     bool keepsRotatedCopies = false; ///< queries and keys before and after the rotation
     bool keepsValueCopies = false; ///< values in the fused projection and beside the rotated keys

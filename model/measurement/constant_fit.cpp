@@ -35,6 +35,13 @@ double *plainConstant(StackLibrary &library, const FittedConstant &constant)
     return numberOf(profileById(library.chips(), constant.profile), chipNumbers(), constant.key);
 }
 
+/// A constant only moves runs on its own stack or chip.
+bool concerns(const StackLibrary &library, const FittedConstant &constant, const FitRun &run)
+{
+    return library.stacks()[run.stack].id == constant.profile
+        || library.chips()[run.chip].id == constant.profile;
+}
+
 /// Solves A·x = b for a small symmetric positive matrix by Cholesky decomposition.
 std::vector<double> solved(std::vector<double> a, std::vector<double> b)
 {
@@ -117,7 +124,7 @@ std::vector<FitRun> fitRuns(const std::vector<MeasuredRun> &runs, const Estimato
             continue;
         FitRun fit;
         fit.run = run;
-        fit.prepared = estimator.prepare(run.resolved, *run.stack, run.flags);
+        fit.prepared = preparedRun(run, estimator);
         fit.candidate = planCandidate(run.resolved.plan);
         if (run.rematIsOpen)
             fit.candidate.remat = openPolicy(fit.prepared, fit.candidate);
@@ -126,7 +133,8 @@ std::vector<FitRun> fitRuns(const std::vector<MeasuredRun> &runs, const Estimato
         const ChipProfile &chip = estimator.stacks().chip(run.resolved.accelerator);
         fit.chip = static_cast<std::size_t>(&chip - estimator.stacks().chips().data());
         const bool isMoe = run.resolved.model->moe.has_value();
-        fit.spread = 0.05 + (isMoe ? 0.10 : 0) + 0.02 * run.missing.count();
+        const bool isNoisy = run.row.notes.find("profiler") != std::string::npos;
+        fit.spread = (isNoisy ? 0.3 : 0) + 0.05 + (isMoe ? 0.10 : 0) + 0.02 * run.missing.count();
         const bool counts = !run.row.isDuplicate() && !run.row.isWeak();
         fit.weight = counts ? std::min(1.0, 20 / count[run.row.family()]) : 0;
         result.push_back(std::move(fit));
@@ -165,7 +173,9 @@ StackLibrary fitConstants(std::vector<FitRun> &runs, const StackLibrary &start,
             StackLibrary moved = library;
             setConstant(moved, constants[i], constants[i].prior * std::exp(offset[i] + step));
             for (std::size_t r = 0; r < rows.size(); ++r)
-                slopes[i].push_back((logError(*rows[r], moved) - base[r]) / step);
+                slopes[i].push_back(concerns(library, constants[i], *rows[r])
+                        ? (logError(*rows[r], moved) - base[r]) / step
+                        : 0.0);
         }
         std::vector<double> a(n * n, 0), b(n, 0);
         for (std::size_t r = 0; r < rows.size(); ++r) {

@@ -355,15 +355,26 @@ int openPolicy(Prepared &prepared, const Candidate &candidate)
         return full;
     const RematCosts whole = prepared.remats[static_cast<std::size_t>(prepared.wholeRemat)];
     const RematCosts least = prepared.remats[static_cast<std::size_t>(full)];
-    prepared.remats.push_back(least);
+    const RematCosts light = lightRemat(prepared, whole);
+    prepared.remats.push_back(light);
+    const bool lightIsEnough = prepared.stack.recomputesLightly && fits(count);
+    const RematCosts &from = !prepared.stack.recomputesLightly || lightIsEnough ? whole : light;
+    const RematCosts &to = lightIsEnough ? light : least;
     double low = 0, high = 1;
     for (int step = 0; step < 6; ++step) {
         const double middle = (low + high) / 2;
-        prepared.remats.back() = mixedRemat(whole, least, middle);
+        prepared.remats.back() = mixedRemat(from, to, middle);
         (fits(count) ? high : low) = middle;
     }
-    prepared.remats.back() = mixedRemat(whole, least, high);
+    prepared.remats.back() = mixedRemat(from, to, high);
     return count;
+}
+
+Prepared preparedRun(const MeasuredRun &run, const Estimator &estimator)
+{
+    Prepared prepared = estimator.prepare(run.resolved, *run.stack, run.flags);
+    prepared.expertOverlap = run.expertOverlap;
+    return prepared;
 }
 
 double peakAs(const std::string &memoryIs, const Prepared &prepared, const Evaluation &evaluation)
@@ -409,7 +420,7 @@ RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared, Candidate c
 
 RunPrediction predictRun(const MeasuredRun &run, const Estimator &estimator)
 {
-    Prepared prepared = estimator.prepare(run.resolved, *run.stack, run.flags);
+    Prepared prepared = preparedRun(run, estimator);
     return predictRun(run, prepared, planCandidate(run.resolved.plan));
 }
 

@@ -41,6 +41,8 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
 /// added.
 int openPolicy(Prepared &prepared, const Candidate &candidate);
 
+/// The run made ready for evaluate().
+Prepared preparedRun(const MeasuredRun &run, const Estimator &estimator);
 /// Predicts a prepared run.
 RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared, Candidate candidate);
 RunPrediction predictRun(const MeasuredRun &run, const Estimator &estimator);

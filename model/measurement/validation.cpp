@@ -119,7 +119,7 @@ UtilisationBaseline utilisationBaseline(std::istream &measurements, const Estima
     visitRuns(reader.value(), estimator, excluded, count, [&](const MeasuredRun &run) {
         if (!run.stepSeconds || run.row.isWeak() || run.row.isDuplicate())
             return;
-        Prepared prepared = estimator.prepare(run.resolved, *run.stack, run.flags);
+        Prepared prepared = preparedRun(run, estimator);
         const RunPrediction prediction
             = predictRun(run, prepared, planCandidate(run.resolved.plan));
         const double share = utilisation(prediction, prepared, *run.stepSeconds);
@@ -146,7 +146,7 @@ Result<Validation> validate(std::istream &stream, const std::string &name,
     Scores all;
     std::map<std::string, Scores> groups;
     visitRuns(reader.value(), estimator, result.excluded, result.rows, [&](const MeasuredRun &run) {
-        Prepared prepared = estimator.prepare(run.resolved, *run.stack, run.flags);
+        Prepared prepared = preparedRun(run, estimator);
         const RunPrediction prediction
             = predictRun(run, prepared, planCandidate(run.resolved.plan));
         RowPrediction row { run.row.id, prediction.stepSeconds * options.stepFactor,

@@ -63,11 +63,12 @@ inline double exchangeSeconds(const Prepared &p, double bytes, const GroupSpan &
     return std::max({ local, peer, remote }) + p.chip.linkLatency * (1 + std::log2(group.size));
 }
 
-/// Copies of a token's row that leave its node when each node gets a row once: nodes reached by
-/// `choices` independent picks, less the own one. @source DeepEP, HybridEP dispatch
-inline double nodesReached(double nodes, double choices)
+/// Copies of a token's row that leave its node or rank when each of these gets a row once: members
+/// of a group reached by `choices` independent picks, less the own one. @source DeepEP, HybridEP
+/// dispatch
+inline double othersReached(double members, double choices)
 {
-    return nodes > 1 ? (nodes - 1) * (1 - std::pow(1 - 1 / nodes, choices)) : 0;
+    return members > 1 ? (members - 1) * (1 - std::pow(1 - 1 / members, choices)) : 0;
 }
 
 /// What a collective adds to a window of computation that it may overlap:

@@ -35,6 +35,7 @@ struct ChipProfile
     double link = 0.76; ///< of the scale-up link rate, collectives
     double network = 0.7; ///< of the NIC rate, collectives
     double contention = 0.3; ///< κ: share of an overlapped collective that is felt anyway
+    double hostFactor = 1; ///< of a stack's routing overhead: how fast its usual hosts issue work
     double networkContention = 0.15; ///< κ of collectives that leave the node
     double peer = 0.45; ///< of the PCIe rate between devices of one node without fast links
     double host = 0.8; ///< of the host link, offloaded tensors

@@ -110,20 +110,27 @@ TrafficSeconds expertTraffic(
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
     const double own = p.expertIsAxis ? layout.tokens : layout.tokens / c.tensor;
     const double bytes = own * p.topK * p.hidden * p.computeBytes;
-    double one = exchangeSeconds(p, bytes, layout.expert);
-    if (p.stack.deduplicatesDispatch && layout.expert.crossesNodes() && !p.isTpu) {
-        const double copies = nodesReached(layout.expert.domains, p.topK);
-        const double remote = bytes / p.topK * copies / (p.networkPeak * p.chip.allToAllNetwork);
-        const double local = bytes / (p.linkPeak * p.chip.allToAll);
+    double one = 0;
+    if (p.stack.deduplicatesDispatch && !p.isTpu && layout.expert.size > 1) {
+        const double row = bytes / p.topK;
+        const double copies = othersReached(layout.expert.domains, p.topK);
+        const double remote = row * copies / (p.networkPeak * p.chip.allToAllNetwork);
+        const double local
+            = row * othersReached(layout.expert.size, p.topK) / (p.linkPeak * p.chip.allToAll);
         one = std::max(remote, local) + p.chip.linkLatency * (1 + std::log2(layout.expert.size));
+    } else {
+        one = exchangeSeconds(p, bytes, layout.expert);
     }
     if (layout.expertTensor > 1 && !p.expertIsAxis)
         one += gatherSeconds(p, bytes * layout.expertTensor, groupSpan(layout.expertTensor, 1, p));
     const double replays
         = remat.replay[static_cast<std::size_t>(SavedTensor::ExpertIn)] > 0 && remat.isFull ? 2 : 0;
-    const double routing = p.stack.expertOverheadSeconds;
-    traffic.forward = 2 * one * p.stack.expertExposed + routing;
-    traffic.backward = (2 + replays) * one * p.stack.expertExposed + (1 + replays / 2) * routing;
+    const double exposed = p.expertOverlap < 0 ? p.stack.expertExposed
+        : p.expertOverlap > 0                  ? 0.4
+                                               : 1.0;
+    const double routing = p.stack.expertOverheadSeconds * p.chip.hostFactor;
+    traffic.forward = 2 * one * exposed + routing;
+    traffic.backward = (2 + replays) * one * exposed + (1 + replays / 2) * routing;
     traffic.duration = (4 + replays) * one;
     traffic.forwardDuration = 2 * one;
     traffic.bytes = (4 + replays) * bytes;
