@@ -1,5 +1,5 @@
-#include "app/cli/command_tools.h"
 #include "app/cli/commands.h"
+#include "model/measurement/plan_estimator.h"
 #include "model/plan/checked_plan.h"
 #include "model/search/search_knobs.h"
 #include "model/search/search_report.h"
@@ -118,7 +118,7 @@ CommandResult runSearch(const ParsedOptions &options, const CommandContext &cont
     Result<SearchRequest> request = searchRequest(options, *plan);
     if (!request)
         return CommandResult::badInput(request.errors());
-    Result<Estimator> estimator = commandEstimator(context.library);
+    Result<Estimator> estimator = planEstimator(context.library, {});
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
     Result<SearchOutcome> outcome = searchConfigurations(*estimator, *request);

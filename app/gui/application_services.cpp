@@ -6,6 +6,7 @@
 #include "model/launch/launch_flags.h"
 #include "model/launch/prepare_export.h"
 #include "model/measurement/validation.h"
+#include "model/timeline/build_timeline.h"
 
 #include <fstream>
 
@@ -51,6 +52,9 @@ PlanServices ApplicationServices::services()
     services.library = &m_library;
     services.estimate = [this](const ResolvedPlan &plan) { return m_estimator->estimate(plan); };
     services.explain = [this](const ResolvedPlan &plan) { return m_estimator->explain(plan); };
+    services.timeline
+        = [this](const ResolvedPlan &plan) { return buildTimeline(plan, *m_estimator); };
+    services.flagEffects = [this](const ResolvedPlan &plan) { return m_estimator->flagsOf(plan); };
     services.flags = [this] { return flags(); };
     services.exportFiles = [this](const ResolvedPlan &plan, const std::filesystem::path &folder,
                                const ExportTarget &target, const ExportOptions &options) {

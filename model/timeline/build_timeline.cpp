@@ -253,8 +253,15 @@ Timeline TimelineBuilder::build()
     const Layout &layout = m_context.layout;
     m_timeline.weightsCrossNodes = layout.fsdp.crossesNodes();
     m_timeline.replicasCrossNodes = m_context.data.group.crossesNodes();
-    m_timeline.activationsCrossNodes = layout.tensor.crossesNodes() || layout.context.crossesNodes()
-        || layout.expert.crossesNodes();
+    // Only when none of these collectives stays inside the node or slice.
+    m_timeline.activationsCrossNodes = false;
+    for (const GroupSpan &group : { layout.tensor, layout.context, layout.expert }) {
+        if (group.size > 1 && !group.crossesNodes()) {
+            m_timeline.activationsCrossNodes = false;
+            break;
+        }
+        m_timeline.activationsCrossNodes = m_timeline.activationsCrossNodes || group.crossesNodes();
+    }
     return std::move(m_timeline);
 }
 

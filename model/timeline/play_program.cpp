@@ -40,7 +40,8 @@ private:
     bool isMet(const OpDependency &dependency) const;
     bool isReady(std::int32_t op);
     void startReady();
-    void chargeWait(std::int32_t op);
+    std::int32_t waitedFor() const;
+    void chargeWait(std::int32_t op, double from, double to);
     double rate(std::size_t stream) const;
     void findRates();
     double nextEvent() const;
@@ -88,20 +89,39 @@ bool Player::isReady(std::int32_t index)
     return true;
 }
 
-/// The idle stretch of the compute stream before `op` belongs to the collective it waited for.
-void Player::chargeWait(std::int32_t op)
+/// What the compute stream waits for: the operation that its next one depends on, or what that one
+/// queues behind. −1 when it does not wait.
+std::int32_t Player::waitedFor() const
 {
-    const double gap = m_now - m_computeFree;
-    const std::int32_t limiting = m_progress[static_cast<std::size_t>(op)].limiting;
-    if (gap <= 0 || limiting < 0)
+    if (m_active[computeStream] >= 0 || m_head[computeStream] == m_queues[computeStream].size())
+        return -1;
+    const std::int32_t next = m_queues[computeStream][m_head[computeStream]];
+    const std::int32_t limiting = m_progress[static_cast<std::size_t>(next)].limiting;
+    if (limiting < 0 || m_held == next)
+        return limiting;
+    const auto stream = static_cast<std::size_t>(m_ops[static_cast<std::size_t>(limiting)].stream);
+    if (m_active[stream] >= 0)
+        return m_active[stream];
+    for (const std::int32_t active : m_active)
+        if (active >= 0)
+            return active;
+    return limiting;
+}
+
+/// A stretch of waiting belongs to the operation that runs meanwhile.
+void Player::chargeWait(std::int32_t op, double from, double to)
+{
+    if (op < 0 || to <= from)
         return;
-    Progress &cause = m_progress[static_cast<std::size_t>(limiting)];
-    cause.exposed += gap;
-    if (gap > cause.waitEnd - cause.waitStart) {
-        cause.waitStart = m_computeFree;
-        cause.waitEnd = m_now;
+    Progress &cause = m_progress[static_cast<std::size_t>(op)];
+    cause.exposed += to - from;
+    m_terms[m_ops[static_cast<std::size_t>(op)].term] += Seconds { to - from };
+    if (cause.waitEnd == from && cause.waitEnd > cause.waitStart) {
+        cause.waitEnd = to;
+    } else if (to - from > cause.waitEnd - cause.waitStart) {
+        cause.waitStart = from;
+        cause.waitEnd = to;
     }
-    m_terms[m_ops[static_cast<std::size_t>(limiting)].term] += Seconds { gap };
 }
 
 void Player::startReady()
@@ -121,7 +141,7 @@ void Player::startReady()
             }
             if (m_held == index && m_now < m_holdUntil)
                 continue;
-            chargeWait(index);
+            m_held = -1;
         }
         own.start = m_now;
         m_active[stream] = index;
@@ -195,8 +215,11 @@ void Player::advance(double step)
         m_progress[static_cast<std::size_t>(m_slowing)].exposed += stretch;
         m_terms[m_ops[static_cast<std::size_t>(m_slowing)].term] += Seconds { stretch };
     }
+    const double before = m_now;
+    const std::int32_t cause = waitedFor();
     // Holding ends exactly where it was planned, whatever rounding does to the sum.
     m_now = m_holdUntil > m_now && m_holdUntil - m_now <= step ? m_holdUntil : m_now + step;
+    chargeWait(cause, before, m_now);
     for (std::size_t stream = 0; stream < timelineStreamCount; ++stream) {
         if (m_active[stream] < 0)
             continue;

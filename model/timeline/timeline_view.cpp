@@ -7,7 +7,7 @@ namespace headroom {
 namespace {
 
 /// Widths, in cells of two pixels, from which a pass shows its layers and a layer its kernels.
-constexpr double layerCells = 3, kernelCells = 30;
+constexpr double layerCells = 2, kernelCells = 30;
 /// Blocks of a merged cell that are looked at to give it the colour of the longest.
 constexpr int mergedSamples = 8;
 
@@ -151,12 +151,18 @@ void Drawer::drawList(Count count, const End &endOf, const Make &make)
         if (block.start > m_range.to)
             return;
         const double until = cellEnd(block.start);
-        if (m_range.cell <= 0 || block.end - block.start >= m_range.cell || block.end > until) {
+        if (m_range.cell <= 0 || block.end - block.start >= m_range.cell) {
             push(block);
             ++i;
             continue;
         }
-        const Count next = firstBeyond(i, until);
+        // A short one belongs to the cell that it starts in.
+        Count next = firstBeyond(i, until);
+        if (next < count) {
+            const DrawnBlock crossing = make(next);
+            if (crossing.start < until && crossing.end - crossing.start < m_range.cell)
+                ++next;
+        }
         DrawnBlock longest = block;
         double end = block.end;
         const Count samples = std::min<Count>(next, i + mergedSamples);
@@ -231,9 +237,11 @@ void Drawer::drawPasses(TimelineStream stream)
         [](const Pass &own, double time) { return own.end() < time; });
     while (pass != passes.end() && pass->start <= m_range.to) {
         const double until = cellEnd(pass->start);
-        if (m_range.cell > 0 && pass->end() <= until) {
-            const auto next = std::upper_bound(pass, passes.end(), until,
+        if (m_range.cell > 0 && pass->duration < m_range.cell) {
+            auto next = std::upper_bound(pass, passes.end(), until,
                 [](double time, const Pass &own) { return time < own.end(); });
+            if (next != passes.end() && next->start < until && next->duration < m_range.cell)
+                ++next;
             auto longest = next;
             for (auto other = pass; other != next && other - pass < mergedSamples; ++other) {
                 const bool counts = stream == TimelineStream::Compute

@@ -15,7 +15,9 @@ class FlagCatalogue;
 struct ExportFile;
 struct ExportOptions;
 struct ExportTarget;
+struct FlagEffects;
 struct MeasuredThroughput;
+struct Timeline;
 struct Validation;
 
 /// What the window needs from the model library. app/ fills it; tests fill it with what they need.
@@ -24,6 +26,10 @@ struct PlanServices
     const ProfileLibrary *library = nullptr;
     std::function<Estimate(const ResolvedPlan &)> estimate;
     std::function<std::vector<Derivation>(const ResolvedPlan &)> explain;
+    /// One step as scheduled events.
+    std::function<Timeline(const ResolvedPlan &)> timeline;
+    /// What the effective flags of a plan do.
+    std::function<FlagEffects(const ResolvedPlan &)> flagEffects;
     /// Loaded when first asked for; null when it cannot be read.
     std::function<std::shared_ptr<const FlagCatalogue>()> flags;
     /// All files of an export; `folder` is where relative paths of the plan start.

@@ -9,6 +9,7 @@
 #include "widgets/pages/start_page.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
+#include "widgets/timeline/timeline_page.h"
 #include "widgets/validation/validation_page.h"
 #include "widgets/window/command_palette.h"
 #include "widgets/window/main_window.h"
@@ -44,6 +45,8 @@ void MainWindow::addStandardPages()
         [&context](QWidget *parent) { return new ResultPage(context, parent); } });
     addPage({ QStringLiteral("export"), tr("Export"), QStringLiteral("export"), {},
         [&context](QWidget *parent) { return new ExportPage(context, parent); } });
+    addPage({ QStringLiteral("timeline"), tr("Timeline"), QStringLiteral("timeline"), {},
+        [&context](QWidget *parent) { return new TimelinePage(context, parent); }, false });
     addPage({ QStringLiteral("levers"), tr("Levers"), QStringLiteral("levers"), {},
         [&context](QWidget *parent) { return new LeversPage(context, parent); }, false });
     addPage({ QStringLiteral("compare"), tr("Compare"), QStringLiteral("compare"), {},

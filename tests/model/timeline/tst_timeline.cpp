@@ -214,8 +214,10 @@ private slots:
               };
         QVERIFY(exposed(false, true, false, 8192) > 1.5 * exposed(true, true, false, 8192));
         QVERIFY(exposed(false, false, false, 256) > exposed(true, false, false, 256));
-        QVERIFY(exposed(true, false, false, 256) > exposed(true, false, true, 256));
-        QVERIFY(exposed(true, false, true, 256) > exposed(true, true, false, 256));
+        const double plain = exposed(true, false, false, 256);
+        const double doubled = exposed(true, false, true, 256);
+        QVERIFY(doubled <= plain * (1 + 1e-9)); // the unrolled loop never waits longer
+        QVERIFY(doubled > exposed(true, true, false, 256));
         // Everything in one message can only be hidden by a neighbour: it is needed at once.
         QCOMPARE(exposed(true, false, false, 8192), exposed(false, false, false, 8192));
         QVERIFY2(exposed(true, true, false, 30) > exposed(true, true, false, 512),

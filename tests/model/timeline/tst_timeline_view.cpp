@@ -75,7 +75,7 @@ private slots:
                 level = std::max(level, block.level);
             return level;
         };
-        QCOMPARE(levelAt(4), DrawnLevel::Pass);
+        QCOMPARE(levelAt(3), DrawnLevel::Pass);
         QCOMPARE(levelAt(30), DrawnLevel::Layer);
         QCOMPARE(levelAt(3000), DrawnLevel::Kernel);
     }

@@ -1,0 +1,209 @@
+#include "window_fixture.h"
+
+#include "widgets/timeline/timeline_legend.h"
+#include "widgets/timeline/timeline_page.h"
+#include "widgets/timeline/timeline_switches.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+#include <QUndoStack>
+#include <QWheelEvent>
+
+using namespace headroom;
+
+namespace {
+
+constexpr auto lhs = "xla_gpu_enable_latency_hiding_scheduler";
+
+} // namespace
+
+class TimelinePageTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
+        m_fixture = std::make_unique<WindowFixture>();
+        m_window = m_fixture->makeWindow();
+        m_window->resize(1280, 720);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        open("llama3.1-8b-h100-node");
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void saysTheResultInASentence()
+    {
+        QVERIFY(chart().accessibleDescription().contains(QStringLiteral("One step takes")));
+    }
+
+    void aFlagMovesBlocksAndUndoMovesThemBack()
+    {
+        const Plan before = m_window->controller().plan();
+        const double step = chart().timeline().makespan;
+        auto *box = m_window->findChild<QCheckBox *>(QLatin1String(lhs));
+        QVERIFY(box && box->isEnabled());
+        QVERIFY(box->isChecked());
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Space);
+        QTRY_VERIFY(chart().timeline().makespan > 1.01 * step);
+        QVERIFY(!box->isChecked());
+        auto *change = m_window->findChild<QLabel *>(QStringLiteral("timelineChange"));
+        QVERIFY(change->isVisibleTo(page()));
+        m_window->controller().history()->undo();
+        QTRY_COMPARE(chart().timeline().makespan, step);
+        QVERIFY(m_window->controller().plan() == before);
+        QVERIFY(box->isChecked());
+    }
+
+    void backToTheAdviceTakesTheFlagsOut()
+    {
+        const double step = chart().timeline().makespan;
+        auto *threshold = m_window->findChild<QComboBox *>(QStringLiteral("combineThreshold"));
+        threshold->setFocus();
+        QTest::keyClick(threshold, Qt::Key_Home);
+        QTRY_VERIFY(chart().timeline().makespan > step);
+        QTest::mouseClick(
+            m_window->findChild<QPushButton *>(QStringLiteral("backToAdvice")), Qt::LeftButton);
+        QTRY_COMPARE(chart().timeline().makespan, step);
+        QVERIFY(m_window->controller().plan().flags.empty());
+    }
+
+    void keysZoomAndPan()
+    {
+        QWidget *plot = focusPlot();
+        const double whole = chart().rangeTo() - chart().rangeFrom();
+        QTest::keyClick(plot, Qt::Key_Plus);
+        QTest::keyClick(plot, Qt::Key_Plus);
+        QVERIFY(chart().rangeTo() - chart().rangeFrom() < 0.7 * whole);
+        const double from = chart().rangeFrom();
+        QTest::keyClick(plot, Qt::Key_Right);
+        QVERIFY(chart().rangeFrom() > from);
+        QTest::keyClick(plot, Qt::Key_Home);
+        QCOMPARE(chart().rangeTo() - chart().rangeFrom(), whole);
+    }
+
+    void theBareWheelDoesNotZoom()
+    {
+        QWidget *plot = focusPlot();
+        const auto turn = [&](Qt::KeyboardModifiers modifiers) {
+            QWheelEvent wheel(QPointF(200, 60), plot->mapToGlobal(QPointF(200, 60)), {},
+                QPoint(0, 240), Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(plot, &wheel);
+        };
+        const double whole = chart().rangeTo() - chart().rangeFrom();
+        turn(Qt::NoModifier);
+        QCOMPARE(chart().rangeTo() - chart().rangeFrom(), whole);
+        turn(Qt::ControlModifier);
+        QVERIFY(chart().rangeTo() - chart().rangeFrom() < whole);
+    }
+
+    void keysWalkFromBlockToBlock()
+    {
+        QWidget *plot = focusPlot();
+        chart().setPreset(TimelineChart::Preset::Layers);
+        auto *facts = m_window->findChild<QLabel *>(QStringLiteral("timelineFacts"));
+        QStringList seen;
+        for (int i = 0; i < 6; ++i) {
+            QTest::keyClick(plot, Qt::Key_Right, Qt::ShiftModifier);
+            QVERIFY(!facts->text().isEmpty());
+            seen << facts->text();
+        }
+        QCOMPARE(seen.removeDuplicates(), 0);
+        QTest::keyClick(plot, Qt::Key_Down);
+        QVERIFY(facts->text().contains(QStringLiteral("collectives")));
+    }
+
+    void theTableTwinListsWhatIsInView()
+    {
+        chart().setPreset(TimelineChart::Preset::Layers);
+        QTRY_VERIFY(chart().table().rows.size() > 20);
+        const ChartTable few = chart().table();
+        chart().setPreset(TimelineChart::Preset::Step);
+        QTRY_VERIFY(!(chart().table() == few));
+        const QAbstractItemModelTester tester(
+            m_window->findChild<QTableView *>(QStringLiteral("timelineComparison"))->model());
+    }
+
+    void everyFormatIsWritten_data()
+    {
+        QTest::addColumn<QString>("ending");
+        for (const char *ending : { "png", "svg", "pdf", "csv" })
+            QTest::addRow("%s", ending) << QString::fromLatin1(ending);
+    }
+    void everyFormatIsWritten()
+    {
+        QFETCH(QString, ending);
+        m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("timeline.") + ending);
+        emit chart().exportRequested(&chart());
+        QFile file(m_fixture->dialogs.file);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.size() > 500);
+    }
+
+    void aPipelineShowsStagesAndOneDevice()
+    {
+        open("llama3.1-405b-h100-128-nodes");
+        auto *stage = m_window->findChild<QComboBox *>(QStringLiteral("timelineStage"));
+        QCOMPARE(stage->count(), 9);
+        QCOMPARE(chart().stage(), -1);
+        auto *legend = m_window->findChild<TimelineLegend *>();
+        QVERIFY(legend->entries().contains(QStringLiteral("Pipeline bubble")));
+        stage->setFocus();
+        QTest::keyClick(stage, Qt::Key_Down);
+        QTRY_COMPARE(chart().stage(), 0);
+        QVERIFY(!m_window->findChild<QCheckBox *>(QLatin1String(lhs))->isEnabled());
+    }
+
+    /// Drawing costs what the picture shows, not what the step contains.
+    void paintsNoMoreThanThePictureShows()
+    {
+        open("llama3.1-405b-h100-128-nodes");
+        for (const double share : { 1.0, 0.1, 0.01, 0.001 }) {
+            const double makespan = chart().timeline().makespan;
+            chart().setRange(0.4 * makespan, (0.4 + share) * makespan);
+            chart().repaintNow();
+            const auto most = static_cast<std::size_t>(8 * chart().width() * 2);
+            QVERIFY(chart().paintedRects() > 8);
+            QVERIFY2(
+                chart().paintedRects() < most, qPrintable(QString::number(chart().paintedRects())));
+        }
+    }
+
+private:
+    void open(const char *plan)
+    {
+        m_window->files().openExample(QString::fromLatin1(plan));
+        m_window->controller().flush();
+        m_window->showPage(QStringLiteral("timeline"));
+        QTRY_VERIFY(chart().timeline().makespan > 0);
+    }
+    TimelinePage *page()
+    {
+        return qobject_cast<TimelinePage *>(m_window->pageWidget(QStringLiteral("timeline")));
+    }
+    TimelineChart &chart() { return *page()->chart(); }
+    QWidget *focusPlot()
+    {
+        QWidget *plot = chart().findChild<QWidget *>(QStringLiteral("timelinePlot"));
+        plot->setFocus();
+        return plot;
+    }
+
+    std::unique_ptr<WindowFixture> m_fixture;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(TimelinePageTest)
+#include "tst_timeline_page.moc"

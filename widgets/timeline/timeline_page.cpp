@@ -1,0 +1,294 @@
+#include "widgets/timeline/timeline_page.h"
+
+#include "model/plan/plan_file.h"
+#include "widgets/charts/save_chart.h"
+#include "widgets/look/panels.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/text/wording.h"
+#include "widgets/timeline/timeline_legend.h"
+#include "widgets/timeline/timeline_switches.h"
+#include "widgets/timeline/timeline_text.h"
+#include "widgets/window/dialogs.h"
+#include "widgets/window/window_context.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr double scrollSteps = 10000; ///< positions of the scroll bar for the whole step
+constexpr double zoomButtonStep = 1.6;
+constexpr int comparisonRowHeight = 9; ///< in steps of gap(): two lines
+
+} // namespace
+
+TimelinePage::TimelinePage(WindowContext &context, QWidget *parent)
+    : Page(tr("Timeline"),
+        tr("One training step as scheduled events: what runs, what it waits for, and what a flag "
+           "changes."),
+        Content::Scrolls, parent)
+    , m_context(context)
+    , m_chart(new TimelineChart(this))
+{
+    setObjectName(QStringLiteral("page_timeline"));
+    m_chart->setObjectName(QStringLiteral("timelineChart"));
+    body()->addWidget(buildToolbar());
+    body()->addWidget(buildChartCard());
+    auto *switches = new Card(tr("What moves the blocks"), this);
+    m_switches = new TimelineSwitches(context, switches);
+    switches->body()->addWidget(m_switches);
+    body()->addWidget(switches);
+    body()->addWidget(buildComparison());
+    body()->addStretch(1);
+    setInitialFocus(m_stage);
+    connect(m_chart, &Chart::exportRequested, this,
+        [this](Chart *chart) { saveChart(m_context, *chart, this); });
+    connect(m_chart, &Chart::itemEntered, &context, &WindowContext::termPointed);
+    connect(m_chart, &TimelineChart::factsChanged, this,
+        [this](const QStringList &facts) { m_facts->setText(facts.join(QStringLiteral(" · "))); });
+    connect(m_chart, &TimelineChart::rangeChanged, this, &TimelinePage::syncScrollBar);
+    connect(&context.controller, &PlanController::estimateChanged, this, [this] {
+        m_fresh = false;
+        if (isVisible())
+            refresh();
+    });
+}
+
+QToolButton *TimelinePage::addPreset(
+    const QString &label, TimelineChart::Preset preset, QWidget *parent)
+{
+    auto *button = new QToolButton(parent);
+    button->setText(label);
+    button->setCheckable(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setProperty("preset", static_cast<int>(preset));
+    connect(button, &QToolButton::clicked, this, [this, preset] { m_chart->setPreset(preset); });
+    m_presets.append(button);
+    return button;
+}
+
+QWidget *TimelinePage::buildToolbar()
+{
+    auto *bar = new QWidget(this);
+    auto *row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(gap(2));
+    auto *label = new QLabel(tr("&Show"), bar);
+    m_stage = new QComboBox(bar);
+    m_stage->setObjectName(QStringLiteral("timelineStage"));
+    m_stage->setAccessibleName(tr("Which devices to show"));
+    m_stage->setMinimumContentsLength(14);
+    label->setBuddy(m_stage);
+    connect(m_stage, &QComboBox::activated, this, [this] {
+        m_fresh = false;
+        refresh();
+    });
+    row->addWidget(label);
+    row->addWidget(m_stage);
+    row->addSpacing(gap(2));
+    row->addWidget(addPreset(tr("Whole step"), TimelineChart::Preset::Step, bar));
+    row->addWidget(addPreset(tr("One micro-batch"), TimelineChart::Preset::MicroBatch, bar));
+    row->addWidget(addPreset(tr("A few layers"), TimelineChart::Preset::Layers, bar));
+    row->addStretch(1);
+    const auto addButton = [&](const QString &text, const QString &name, auto action) {
+        auto *button = new QToolButton(bar);
+        button->setText(text);
+        button->setToolTip(name);
+        button->setAccessibleName(name);
+        button->setFocusPolicy(Qt::StrongFocus);
+        connect(button, &QToolButton::clicked, this, action);
+        row->addWidget(button);
+    };
+    const auto zoomBy = [this](double factor) {
+        return [this, factor] {
+            m_chart->zoom(factor, (m_chart->rangeFrom() + m_chart->rangeTo()) / 2);
+        };
+    };
+    addButton(
+        QStringLiteral("−"), tr("Zoom out (−, or Ctrl and the wheel)"), zoomBy(1 / zoomButtonStep));
+    addButton(
+        QStringLiteral("+"), tr("Zoom in (+, or Ctrl and the wheel)"), zoomBy(zoomButtonStep));
+    addButton(tr("Events…"), tr("Save all events as CSV"), [this] { saveEvents(); });
+    return bar;
+}
+
+QWidget *TimelinePage::buildChartCard()
+{
+    auto *card = new Card(this);
+    card->body()->addWidget(m_chart);
+    m_scroll = new QScrollBar(Qt::Horizontal, card);
+    m_scroll->setAccessibleName(tr("Part of the step in view"));
+    m_scroll->setObjectName(QStringLiteral("timelineScroll"));
+    m_scroll->setFocusPolicy(Qt::NoFocus); // the chart itself pans by arrow keys
+    connect(m_scroll, &QScrollBar::valueChanged, this, [this](int value) {
+        const double span = m_chart->rangeTo() - m_chart->rangeFrom();
+        const double from = value / scrollSteps * m_chart->timeline().makespan;
+        m_chart->setRange(from, from + span);
+    });
+    card->body()->addWidget(m_scroll);
+    m_legend = new TimelineLegend(card);
+    card->body()->addWidget(m_legend);
+    m_facts = new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, card);
+    m_facts->setObjectName(QStringLiteral("timelineFacts"));
+    m_facts->setWordWrap(true);
+    m_facts->hide();
+    card->body()->addWidget(m_facts);
+    m_change = new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, card);
+    m_change->setObjectName(QStringLiteral("timelineChange"));
+    m_change->setWordWrap(true);
+    m_change->hide();
+    card->body()->addWidget(m_change);
+    return card;
+}
+
+QWidget *TimelinePage::buildComparison()
+{
+    auto *card = new Card(tr("Events against formulas"), this);
+    auto *sentence = new TextLabel(
+        tr("The events take the estimate's own durations and order them; nothing is rescaled to "
+           "agree. Where both differ, the last column says why."),
+        TextRole::Caption, TextLabel::Ink::Muted, card);
+    sentence->setWordWrap(true);
+    card->body()->addWidget(sentence);
+    m_comparison = new ChartTableModel(card);
+    m_comparisonView = new QTableView(card);
+    m_comparisonView->setModel(m_comparison);
+    m_comparisonView->setObjectName(QStringLiteral("timelineComparison"));
+    m_comparisonView->setAccessibleName(tr("Events against formulas, term by term"));
+    m_comparisonView->verticalHeader()->hide();
+    // The reasons wrap; rows grow with them at every width.
+    m_comparisonView->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_comparisonView->horizontalHeader()->setStretchLastSection(true);
+    m_comparisonView->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_comparisonView->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_comparisonView->setWordWrap(true);
+    m_comparisonView->setAlternatingRowColors(true);
+    m_comparisonView->setTabKeyNavigation(false);
+    card->body()->addWidget(m_comparisonView);
+    return card;
+}
+
+void TimelinePage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    refresh();
+}
+
+void TimelinePage::refreshStages()
+{
+    const int stages = static_cast<int>(m_chart->timeline().stages.size());
+    const int before = m_stage->count();
+    if (before == (stages > 1 ? stages + 1 : 1))
+        return;
+    const QSignalBlocker quiet(m_stage);
+    m_stage->clear();
+    if (stages > 1)
+        m_stage->addItem(tr("All %1 stages").arg(stages), -1);
+    for (int stage = 0; stage < stages; ++stage)
+        m_stage->addItem(
+            stages > 1 ? tr("A device of stage %1").arg(stage + 1) : tr("One device"), stage);
+}
+
+void TimelinePage::refresh()
+{
+    const PlanController &controller = m_context.controller;
+    m_chart->setDimmed(controller.isStale());
+    if (m_fresh || !controller.resolved() || controller.isStale()
+        || !controller.services().timeline)
+        return;
+    m_fresh = true;
+    Timeline timeline = controller.services().timeline(*controller.resolved());
+    const int stages = static_cast<int>(timeline.stages.size());
+    int stage = m_stage->count() > 0 ? m_stage->currentData().toInt() : -1;
+    if (stages == 1)
+        stage = 0;
+    else if (stage >= stages || static_cast<int>(m_chart->timeline().stages.size()) != stages)
+        stage = -1;
+    m_chart->setTimeline(std::move(timeline), stage);
+    refreshStages();
+    m_stage->setCurrentIndex(m_stage->findData(stage));
+    m_legend->setTimeline(m_chart->timeline());
+    m_switches->refresh();
+    refreshComparison();
+    syncScrollBar();
+}
+
+void TimelinePage::refreshComparison()
+{
+    const Timeline &timeline = m_chart->timeline();
+    ChartTable table;
+    table.headers = { tr("Term"), tr("Events, s"), tr("Formulas, s"), tr("Difference, s"),
+        tr("Why they may differ") };
+    for (const TermComparison &row : compareTerms(timeline))
+        table.rows.append({ termText(row.term), row.events, row.closedForm,
+            std::abs(row.difference()) < 1e-9 * timeline.makespan ? 0.0 : row.difference(),
+            differenceText(row.term) });
+    table.rows.append({ tr("Step"), timeline.makespan, timeline.closedFormStep,
+        timeline.makespan - timeline.closedFormStep, scheduleText(timeline.schedule) });
+    m_comparison->setTable(table);
+    m_comparisonView->resizeColumnsToContents();
+    m_comparisonView->setMinimumHeight(
+        gap(8) + static_cast<int>(table.rows.size()) * gap(comparisonRowHeight));
+
+    double exposed = 0;
+    for (std::size_t i = 0; i < timeTermCount; ++i) {
+        const auto term = static_cast<TimeTerm>(i);
+        if (term >= TimeTerm::ExposedData && term <= TimeTerm::ExposedPipeline)
+            exposed += timeline.reference().terms.values[i].value();
+    }
+    if (m_lastStep > 0 && m_lastStep != timeline.makespan) {
+        //: What the last edit did to the timeline: step time before, after, change; the same for
+        //: waits.
+        m_change->setText(
+            tr("Last change: step %1 → %2 (%3); waiting for communication %4 → %5")
+                .arg(secondsText(Seconds { m_lastStep }),
+                    secondsText(Seconds { timeline.makespan }),
+                    secondsChangeText(Seconds { timeline.makespan - m_lastStep }),
+                    secondsText(Seconds { m_lastExposed }), secondsText(Seconds { exposed })));
+        m_change->show();
+    }
+    m_lastStep = timeline.makespan;
+    m_lastExposed = exposed;
+}
+
+void TimelinePage::syncScrollBar()
+{
+    const double makespan = m_chart->timeline().makespan;
+    if (makespan <= 0)
+        return;
+    const QSignalBlocker quiet(m_scroll);
+    const double span = std::min(1.0, (m_chart->rangeTo() - m_chart->rangeFrom()) / makespan);
+    m_scroll->setPageStep(static_cast<int>(span * scrollSteps) + 1);
+    m_scroll->setRange(0, static_cast<int>((1 - span) * scrollSteps));
+    m_scroll->setSingleStep(std::max(1, static_cast<int>(span * scrollSteps / 10)));
+    m_scroll->setValue(static_cast<int>(m_chart->rangeFrom() / makespan * scrollSteps));
+    for (QToolButton *button : m_presets)
+        button->setChecked(
+            button->property("preset").toInt() == static_cast<int>(m_chart->preset()));
+}
+
+void TimelinePage::saveEvents()
+{
+    const QString file = m_context.dialogs.saveFile(
+        this, QStringLiteral("step-events.csv"), tr("Numbers (*.csv)"));
+    if (file.isEmpty())
+        return;
+    const Problems problems = writeFileAtomically(
+        file.toStdString(), timelineCsv(m_chart->timeline(), m_chart->stage()));
+    if (problems.empty())
+        emit m_context.message(tr("Saved as %1.").arg(file));
+    else
+        m_context.dialogs.showProblem(
+            this, tr("The events cannot be saved"), errorLinesText(problems));
+}
+
+} // namespace headroom

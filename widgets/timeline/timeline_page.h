@@ -1,0 +1,56 @@
+#pragma once
+
+#include "widgets/timeline/timeline_chart.h"
+#include "widgets/window/page.h"
+
+class QComboBox;
+class QLabel;
+class QScrollBar;
+class QTableView;
+class QToolButton;
+
+namespace headroom {
+
+class TimelineLegend;
+class TimelineSwitches;
+class WindowContext;
+
+/// The step timeline: the chart, the flags that move its blocks, and events against formulas.
+class TimelinePage : public Page
+{
+    Q_OBJECT
+public:
+    TimelinePage(WindowContext &context, QWidget *parent);
+
+    TimelineChart *chart() const { return m_chart; }
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    QWidget *buildToolbar();
+    QWidget *buildChartCard();
+    QWidget *buildComparison();
+    QToolButton *addPreset(const QString &label, TimelineChart::Preset preset, QWidget *parent);
+    void refresh();
+    void refreshStages();
+    void refreshComparison();
+    void syncScrollBar();
+    void saveEvents();
+
+    WindowContext &m_context;
+    TimelineChart *m_chart;
+    TimelineLegend *m_legend = nullptr;
+    TimelineSwitches *m_switches = nullptr;
+    QComboBox *m_stage = nullptr;
+    QScrollBar *m_scroll = nullptr;
+    TextLabel *m_facts = nullptr;
+    TextLabel *m_change = nullptr;
+    ChartTableModel *m_comparison = nullptr;
+    QTableView *m_comparisonView = nullptr;
+    QList<QToolButton *> m_presets;
+    double m_lastStep = 0, m_lastExposed = 0;
+    bool m_fresh = false;
+};
+
+} // namespace headroom
