@@ -125,7 +125,9 @@ CommandResult runSearch(const ParsedOptions &options, const CommandContext &cont
     if (!outcome)
         return CommandResult::badInput(outcome.errors());
 
-    const SearchReport report { *std::move(request), *std::move(outcome) };
+    SearchReport report { *std::move(request), *std::move(outcome), {} };
+    if (options.has("why"))
+        report.reasons = searchReasons(*estimator, report.request, report.outcome);
     const ExitStatus status
         = report.outcome.rows.empty() ? ExitStatus::NegativeVerdict : ExitStatus::Success;
     switch (options.format()) {
@@ -161,6 +163,10 @@ CommandSpec searchCommand()
             { "exhaustive", OptionKind::Flag,
                 "Evaluates every lawful configuration in full: no bounds, no shortcuts", {},
                 false },
+            { "why", OptionKind::Flag,
+                "Adds reasons: differences term by term, one step of each knob, what fixed knobs "
+                "cost",
+                {}, false },
             formatOption() },
         runSearch };
 }

@@ -118,6 +118,8 @@ Document searchDocument(const SearchReport &report)
     document.set("pareto", std::move(pareto));
     if (outcome.nearestMiss)
         document.set("nearest_miss", missDocument(*outcome.nearestMiss));
+    if (report.reasons)
+        document.set("reasons", reasonsDocument(*report.reasons));
     return document;
 }
 

@@ -189,7 +189,8 @@ std::string report(const SearchReport &source, bool isMarkdown)
     if (outcome.simplest)
         text += "Simplest of all ties: " + rowText(*outcome.simplest, source.request.plan) + ", "
             + formatSeconds(outcome.simplest->estimate.time.step) + "\n";
-    return text + ownText(source);
+    text += ownText(source);
+    return source.reasons ? text + reasonsText(*source.reasons) : text;
 }
 
 } // namespace

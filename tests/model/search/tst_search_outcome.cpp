@@ -1,3 +1,4 @@
+#include "model/search/search_reasons.h"
 #include "search_fixture.h"
 
 #include <atomic>
@@ -259,6 +260,39 @@ private slots:
             const bool isListed = std::ranges::any_of(outcome.rows,
                 [&](const SearchRow &row) { return row.estimate == outcome.own->estimate; });
             QVERIFY2(isListed, id.c_str());
+        }
+    }
+
+    void reasonsAddUp()
+    {
+        SearchRequest request
+            = requestFor(examplePlan(dense, { "workload.global_batch_sequences=64" }));
+        const SearchOutcome outcome = *searchConfigurations(shippedEstimator(), request);
+        const SearchReasons reasons = searchReasons(shippedEstimator(), request, outcome);
+        QVERIFY(reasons.bestAgainstOwn.has_value());
+        QCOMPARE(reasons.othersAgainstBest.size(), outcome.rows.size() - 1);
+        double seconds = 0, bytes = 0;
+        for (const TermDifference &term : reasons.othersAgainstBest.back().terms)
+            (term.isTime ? seconds : bytes) += term.change();
+        const Comparison &last = reasons.othersAgainstBest.back();
+        QVERIFY(std::abs(seconds - last.step.value()) < 1e-9 * outcome.rows.back().value);
+        QVERIFY(std::abs(bytes - last.peak.value()) < 1);
+        QVERIFY(!comparisonText(last).empty());
+
+        QVERIFY(!reasons.sensitivity.empty());
+        const Estimate own = outcome.own->estimate;
+        for (const SensitivityRow &row : reasons.sensitivity) {
+            const ResolvedPlan stepped
+                = *resolvePlan(planOf(request.plan, row.changes), shippedLibrary());
+            QVERIFY(brokenRules(stepped).empty());
+            const Estimate lone = shippedEstimator().estimate(stepped);
+            QVERIFY(row.step == lone.time.step);
+            QCOMPARE(row.peakChange.value(), (lone.memory.peak - own.memory.peak).value());
+        }
+        for (const ChoicePrice &price : reasons.prices) {
+            QVERIFY(price.freed < price.fixed);
+            const bool isFree = std::ranges::find(request.free, price.path) != request.free.end();
+            QVERIFY(!isFree);
         }
     }
 
