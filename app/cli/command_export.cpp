@@ -69,7 +69,7 @@ CommandResult runExport(const ParsedOptions &options, const CommandContext &cont
         = openCheckedPlan(options.value("PLAN"), options.list("set"), context.library);
     if (!plan)
         return CommandResult::badInput(plan.errors());
-    const Result<ExportWorkshop> workshop = ExportWorkshop::open(context.library);
+    const Result<ExportWorkshop> workshop = ExportWorkshop::open(context.library, plan->loaded);
     if (!workshop)
         return CommandResult::badInput(workshop.errors());
     const std::filesystem::path folder = plan->loaded.file.parent_path();

@@ -1,13 +1,16 @@
 #include "app/cli/export_tools.h"
 
+#include "model/measurement/plan_estimator.h"
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"
 
 namespace headroom {
 
-Result<ExportWorkshop> ExportWorkshop::open(const ProfileLibrary &library)
+Result<ExportWorkshop> ExportWorkshop::open(const ProfileLibrary &library, const LoadedPlan &loaded)
 {
-    Result<Estimator> estimator = Estimator::make(library);
+    // The numbers of an export are those of `estimate`, own measurements of the plan included.
+    Result<Estimator> estimator
+        = planEstimator(library, calibrationPath({}, loaded.plan, loaded.file));
     if (!estimator)
         return estimator.errors();
     const auto catalogue = FlagCatalogue::load(library.directories());

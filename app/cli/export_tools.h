@@ -4,6 +4,8 @@
 #include "model/launch/prepare_export.h"
 #include "model/launch/sweep_cases.h"
 
+#include "model/plan/plan_file.h"
+
 #include <memory>
 
 namespace headroom {
@@ -12,7 +14,7 @@ namespace headroom {
 class ExportWorkshop
 {
 public:
-    static Result<ExportWorkshop> open(const ProfileLibrary &library);
+    static Result<ExportWorkshop> open(const ProfileLibrary &library, const LoadedPlan &loaded);
 
     /// Refers to this object.
     ExportTools tools() const { return { *m_library, *m_estimator, m_flags }; }
