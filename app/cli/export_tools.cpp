@@ -20,6 +20,7 @@ Result<ExportWorkshop> ExportWorkshop::open(const ProfileLibrary &library, const
     workshop.m_library = &library;
     const auto shared = std::make_shared<Estimator>(*std::move(estimator));
     shared->setFlagEffects(flagEffectsSource(*catalogue));
+    shared->setFlagFindings(flagFindingsSource(*catalogue));
     workshop.m_estimator = shared;
     workshop.m_catalogue = *catalogue;
     workshop.m_flags = launchFlagSource(*catalogue);

@@ -32,6 +32,9 @@ ApplicationServices::ApplicationServices(const ProfileLibrary &library, Estimato
                                 : [](const ResolvedPlan &) { return FlagEffects {}; };
         return m_effects(plan);
     });
+    m_estimator->setFlagFindings([this](const ResolvedPlan &plan) {
+        return flags() ? flagFindingsSource(flags())(plan) : std::vector<Finding> {};
+    });
 }
 
 ApplicationServices::~ApplicationServices() = default;

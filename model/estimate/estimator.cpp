@@ -232,6 +232,9 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     shown.peak = memory.peak;
     shown.fits = memory.fits;
     result.findings = softFindings(resolved, p, c, shown);
+    if (m_flagFindings)
+        for (Finding &finding : m_flagFindings(resolved))
+            result.findings.push_back(std::move(finding));
     return result;
 }
 

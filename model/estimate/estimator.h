@@ -14,6 +14,8 @@ namespace headroom {
 
 /// Effective flags of a plan in the words of the time and memory model (model/flags).
 using FlagEffectsSource = std::function<FlagEffects(const ResolvedPlan &)>;
+/// What is to be said about the flags of a plan (model/flags).
+using FlagFindingsSource = std::function<std::vector<Finding>(const ResolvedPlan &)>;
 
 /// Answers plans. Safe for use from several threads once made; equal plans get equal answers.
 class Estimator
@@ -24,6 +26,8 @@ public:
     Estimator(const ProfileLibrary &library, StackLibrary stacks);
 
     void setFlagEffects(FlagEffectsSource source) { m_flagEffects = std::move(source); }
+    /// Appended to the findings of estimate().
+    void setFlagFindings(FlagFindingsSource source) { m_flagFindings = std::move(source); }
     /// True when flags differ from plan to plan.
     bool followsFlags() const { return static_cast<bool>(m_flagEffects); }
     /// Own measurements move all predictions (MODELLING §10); a default-made one moves nothing.
@@ -55,6 +59,7 @@ private:
     std::vector<RematPolicy> m_policies;
     std::vector<PrecisionRecipe> m_recipes;
     FlagEffectsSource m_flagEffects;
+    FlagFindingsSource m_flagFindings;
     Calibration m_calibration;
 };
 

@@ -116,4 +116,18 @@ std::vector<Finding> FlagAdvisor::findings(const ResolvedPlan &resolved) const
     return findings;
 }
 
+std::function<std::vector<Finding>(const ResolvedPlan &)> flagFindingsSource(
+    std::shared_ptr<const FlagCatalogue> catalogue)
+{
+    return [known = std::move(catalogue)](const ResolvedPlan &resolved) -> std::vector<Finding> {
+        const Plan &plan = resolved.plan;
+        if (const Result<FlagAdvisor> advisor = FlagAdvisor::make(known, plan))
+            return advisor->findings(resolved);
+        if (!AdviceInputs { resolved }.isJax)
+            return {};
+        return { { Severity::Error, "jaxlib-not-a-version", { plan.software.jaxlib },
+            "software.jaxlib", {} } };
+    };
+}
+
 } // namespace headroom

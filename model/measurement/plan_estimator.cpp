@@ -28,6 +28,7 @@ Result<Estimator> planEstimator(
     if (!catalogue)
         return catalogue.errors();
     estimator.value().setFlagEffects(flagEffectsSource(*catalogue));
+    estimator.value().setFlagFindings(flagFindingsSource(*catalogue));
     return estimator;
 }
 

@@ -38,6 +38,9 @@ constexpr std::array rows {
         "A capacity factor of {0} bounds each expert's rows; tokens beyond it are dropped.",
         "Use dropless routing when quality matters more than even load." },
     // Flags of a plan
+    MessageTemplate { "jaxlib-not-a-version",
+        "\"{0}\" is no jaxlib version, so nothing can be said about its flags.",
+        "Write a release such as 0.6.2." },
     MessageTemplate { "jaxlib-newer-than-data",
         "jaxlib {0} is newer than what is known about flags; answers are those of {1} and "
         "uncertain.",
