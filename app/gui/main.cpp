@@ -2,6 +2,7 @@
 #include "app/gui/start_check.h"
 #include "model/profiles/profile_library.h"
 #include "model/wording/messages.h"
+#include "widgets/look/application_style.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/window/dialogs.h"
@@ -14,7 +15,6 @@
 #include <QLocale>
 #include <QSettings>
 #include <QStandardPaths>
-#include <QStyleFactory>
 #include <QTranslator>
 
 #include <cstdio>
@@ -60,7 +60,7 @@ int main(int argc, char **argv)
     QCoreApplication::setOrganizationName(QStringLiteral("headroom"));
     QCoreApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new headroom::ApplicationStyle); // the application takes it over
     QApplication application(argc, argv);
     QTranslator own, qt;
     if (own.load(QLocale(), QStringLiteral("headroom"), QStringLiteral("_"),

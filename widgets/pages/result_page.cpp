@@ -70,6 +70,7 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
 
 void ResultPage::connectChart(Chart *chart)
 {
+    chart->installEventFilter(this);
     connect(chart, &Chart::exportRequested, this,
         [this](Chart *wanted) { headroom::saveChart(m_context, *wanted, this); });
     connect(chart, &Chart::itemEntered, &m_context, &WindowContext::termPointed);
@@ -117,14 +118,46 @@ void ResultPage::refresh()
     if (m_fresh || !estimate || controller.isStale())
         return;
     m_fresh = true;
-    std::vector<TermChart::Bar> bars { { tr("This plan"), *estimate } };
-    for (const Pin &pin : m_context.pins.pins())
-        bars.push_back({ QString::fromStdString(pin.plan.name), pin.estimate });
-    m_memory->setBars(bars);
-    m_time->setBars(std::move(bars));
-    m_roofline->setResult(*estimate, controller.resolved()->accelerator);
-    refreshCurves();
+    m_pending = { m_memory, m_time, m_batch, m_roofline };
     refreshFacts();
+    refreshVisible();
+}
+
+void ResultPage::refreshVisible()
+{
+    // Charts out of sight wait until they are scrolled to: four of them cost more than a frame.
+    if (!isVisible() || m_pending.isEmpty())
+        return;
+    for (Chart *chart : QList<Chart *>(m_pending)) {
+        if (chart->visibleRegion().isEmpty())
+            continue;
+        m_pending.removeOne(chart);
+        refreshChart(chart);
+    }
+}
+
+void ResultPage::refreshChart(Chart *chart)
+{
+    const Estimate &estimate = *m_context.controller.estimate();
+    if (chart == m_batch) {
+        refreshCurves();
+    } else if (chart == m_roofline) {
+        m_roofline->setResult(estimate, m_context.controller.resolved()->accelerator);
+    } else {
+        std::vector<TermChart::Bar> bars { { tr("This plan"), estimate } };
+        for (const Pin &pin : m_context.pins.pins())
+            bars.push_back({ QString::fromStdString(pin.plan.name), pin.estimate });
+        static_cast<TermChart *>(chart)->setBars(std::move(bars));
+    }
+}
+
+bool ResultPage::eventFilter(QObject *watched, QEvent *event)
+{
+    // A chart that scrolls into sight is painted; what it waits for is drawn right after.
+    auto *chart = qobject_cast<Chart *>(watched);
+    if (event->type() == QEvent::Paint && chart && m_pending.contains(chart))
+        QMetaObject::invokeMethod(this, &ResultPage::refreshVisible, Qt::QueuedConnection);
+    return Page::eventFilter(watched, event);
 }
 
 void ResultPage::refreshCurves()

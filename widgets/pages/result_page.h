@@ -20,11 +20,14 @@ public:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void refresh();
     void refreshFacts();
     void refreshCurves();
+    void refreshVisible();
+    void refreshChart(class Chart *chart);
     QWidget *buildBatchCard();
     void connectChart(class Chart *chart);
 
@@ -35,6 +38,7 @@ private:
     RooflineChart *m_roofline;
     class QComboBox *m_batchField = nullptr;
     FactGrid *m_facts;
+    QList<class Chart *> m_pending; ///< charts that show an older estimate
     bool m_fresh = false; ///< what is drawn belongs to the present estimate
 };
 

@@ -15,6 +15,7 @@
 
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -36,6 +37,13 @@ ResultPanel::ResultPanel(WindowContext &context, QWidget *parent)
     connect(&context.controller, &PlanController::estimateChanged, this, &ResultPanel::refresh);
     connect(&context.pins, &PinBoard::changed, this, &ResultPanel::refresh);
     refresh();
+}
+
+QSize ResultPanel::minimumSizeHint() const
+{
+    // Numbers are never cut: the scroll bar comes beside them.
+    return { widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
+        gap(40) };
 }
 
 QSize ResultPanel::sizeHint() const

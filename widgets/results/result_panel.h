@@ -22,6 +22,7 @@ public:
     ResultPanel(WindowContext &context, QWidget *parent);
 
     QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
 
 public slots:
     void refresh();

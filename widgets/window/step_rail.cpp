@@ -13,6 +13,8 @@
 namespace headroom {
 namespace {
 
+constexpr int roomBesideTitle = 20; ///< icon, margins and the problem mark, in steps of gap()
+
 class StepDelegate : public QStyledItemDelegate
 {
 public:
@@ -158,7 +160,14 @@ StepRail::StepRail(PageListModel &model, QWidget *parent)
 
 QSize StepRail::sizeHint() const
 {
-    return { std::max(textWidth(18), sizeHintForColumn(0)), gap(80) };
+    QFont selected = font(); // the selected step is set stronger and therefore wider
+    selected.setWeight(QFont::DemiBold);
+    int widest = 0;
+    for (int row = 0; row < model()->rowCount(); ++row)
+        widest = std::max(widest,
+            QFontMetrics(selected).horizontalAdvance(
+                model()->index(row, 0).data(Qt::DisplayRole).toString()));
+    return { widest + gap(roomBesideTitle), gap(80) };
 }
 
 QSize StepRail::minimumSizeHint() const
