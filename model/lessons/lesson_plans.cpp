@@ -64,7 +64,7 @@ Result<Plan> LessonPlans::withChanges(Plan plan, const std::vector<FieldChange> 
     return plan;
 }
 
-Result<PlanAnswer> LessonPlans::answer(const Plan &plan) const
+Result<AnsweredPlan> LessonPlans::answer(const Plan &plan) const
 {
     Result<ResolvedPlan> resolved = resolvePlan(plan, *m_services.library);
     if (!resolved)
@@ -75,24 +75,24 @@ Result<PlanAnswer> LessonPlans::answer(const Plan &plan) const
     if (!problems.empty())
         return problems;
     Estimate estimate = m_services.estimate(*resolved);
-    return PlanAnswer { *std::move(resolved), std::move(estimate) };
+    return AnsweredPlan { *std::move(resolved), std::move(estimate) };
 }
 
-const PlanAnswer *LessonPlans::named(const LessonPlan &description) const
+const AnsweredPlan *LessonPlans::named(const LessonPlan &description) const
 {
     const std::string key = description.where + "#" + description.name;
     const auto known = m_answers.find(key);
     if (known != m_answers.end())
         return known->second ? &*known->second : nullptr;
-    std::optional<PlanAnswer> &slot = m_answers[key];
+    std::optional<AnsweredPlan> &slot = m_answers[key];
     if (const Result<Plan> built = plan(description))
-        if (Result<PlanAnswer> computed = answer(*built))
+        if (Result<AnsweredPlan> computed = answer(*built))
             slot = *std::move(computed);
     return slot ? &*slot : nullptr;
 }
 
 std::optional<ExpressionValue> LessonPlans::value(
-    std::string_view name, const PlanAnswer &learner, const LessonTask *task) const
+    std::string_view name, const AnsweredPlan &learner, const LessonTask *task) const
 {
     const std::size_t dot = name.find('.');
     const std::string_view head = name.substr(0, dot);
@@ -101,7 +101,7 @@ std::optional<ExpressionValue> LessonPlans::value(
         const LessonPlan *description
             = head == "start" && task ? &task->start : m_lesson.plan(head);
         if (description) {
-            const PlanAnswer *computed = named(*description);
+            const AnsweredPlan *computed = named(*description);
             return computed ? valueOf(*computed, rest) : std::nullopt;
         }
         if (head == "measurement" && m_services.measurement) {
@@ -113,7 +113,7 @@ std::optional<ExpressionValue> LessonPlans::value(
         }
     }
     if (name == "changes" && task) {
-        const PlanAnswer *start = named(task->start);
+        const AnsweredPlan *start = named(task->start);
         return start ? std::optional<ExpressionValue> { static_cast<double>(
                    changedFields(start->resolved.plan, learner.resolved.plan)) }
                      : std::nullopt;
@@ -122,7 +122,7 @@ std::optional<ExpressionValue> LessonPlans::value(
 }
 
 std::optional<ExpressionValue> LessonPlans::valueOf(
-    const PlanAnswer &answer, std::string_view name) const
+    const AnsweredPlan &answer, std::string_view name) const
 {
     static constexpr std::string_view effective = "effective.";
     if (name.starts_with(effective) && m_services.effectiveFlag)
@@ -132,14 +132,14 @@ std::optional<ExpressionValue> LessonPlans::valueOf(
     return answerValue(answer, name);
 }
 
-Result<LessonText> LessonPlans::fill(std::string_view text, const PlanAnswer &learner,
+Result<LessonText> LessonPlans::fill(std::string_view text, const AnsweredPlan &learner,
     const std::string &where, const LessonTask *task) const
 {
     return fillLessonText(
         text, [&](std::string_view name) { return value(name, learner, task); }, where);
 }
 
-Result<TaskOutcome> LessonPlans::check(const LessonTask &task, const PlanAnswer &learner) const
+Result<TaskOutcome> LessonPlans::check(const LessonTask &task, const AnsweredPlan &learner) const
 {
     TaskOutcome outcome;
     Errors problems;

@@ -48,23 +48,23 @@ public:
     Result<Plan> plan(const LessonPlan &description) const;
     Result<Plan> withChanges(Plan plan, const std::vector<FieldChange> &changes) const;
     /// Lawful plans only: every broken rule is a problem.
-    Result<PlanAnswer> answer(const Plan &plan) const;
+    Result<AnsweredPlan> answer(const Plan &plan) const;
 
     /// Texts of screens see the lesson's plans by name, and the learner's as bare names.
-    Result<LessonText> fill(std::string_view text, const PlanAnswer &learner,
+    Result<LessonText> fill(std::string_view text, const AnsweredPlan &learner,
         const std::string &where, const LessonTask *task = nullptr) const;
     /// `start` is the task's start, `changes` the number of fields that the learner changed.
-    Result<TaskOutcome> check(const LessonTask &task, const PlanAnswer &learner) const;
+    Result<TaskOutcome> check(const LessonTask &task, const AnsweredPlan &learner) const;
 
 private:
     std::optional<ExpressionValue> value(
-        std::string_view name, const PlanAnswer &learner, const LessonTask *task) const;
-    std::optional<ExpressionValue> valueOf(const PlanAnswer &answer, std::string_view name) const;
-    const PlanAnswer *named(const LessonPlan &description) const;
+        std::string_view name, const AnsweredPlan &learner, const LessonTask *task) const;
+    std::optional<ExpressionValue> valueOf(const AnsweredPlan &answer, std::string_view name) const;
+    const AnsweredPlan *named(const LessonPlan &description) const;
 
     const Lesson &m_lesson;
     LessonServices m_services;
-    mutable std::map<std::string, std::optional<PlanAnswer>> m_answers;
+    mutable std::map<std::string, std::optional<AnsweredPlan>> m_answers;
 };
 
 } // namespace headroom

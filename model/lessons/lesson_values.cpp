@@ -245,7 +245,7 @@ Value planValue(const Plan &plan, std::string_view path)
 
 } // namespace
 
-std::optional<ExpressionValue> answerValue(const PlanAnswer &answer, std::string_view name)
+std::optional<ExpressionValue> answerValue(const AnsweredPlan &answer, std::string_view name)
 {
     const Estimate &estimate = answer.estimate;
     if (takePrefix(name, "memory."))

@@ -7,7 +7,7 @@
 namespace headroom {
 
 /// A plan with its answer, as lessons look at it.
-struct PlanAnswer
+struct AnsweredPlan
 {
     ResolvedPlan resolved;
     Estimate estimate;
@@ -18,7 +18,7 @@ struct PlanAnswer
 /// plan.PATH (a field; numbers and booleans typed), model.layers …, chip.peak_tflops …, devices,
 /// collectives.AXIS.seconds | window_seconds | exposed_seconds | bytes (summed over the axis),
 /// roofline.ID.flop | bytes | seconds | intensity, run.days …, findings (list of ids).
-std::optional<ExpressionValue> answerValue(const PlanAnswer &answer, std::string_view name);
+std::optional<ExpressionValue> answerValue(const AnsweredPlan &answer, std::string_view name);
 
 /// Number of plan fields (flags, tensors and mesh axes included) in which two plans differ.
 int changedFields(const Plan &before, const Plan &after);

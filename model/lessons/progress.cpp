@@ -82,9 +82,8 @@ Problems saveProgress(const LessonProgress &progress, const std::filesystem::pat
     root.set("lessons", std::move(lessons));
     if (!progress.aside.planText.empty())
         root.set("plan_aside",
-            Document::mapping(
-                { { "plan", progress.aside.planText }, { "file", progress.aside.file },
-                    { "modified", progress.aside.isModified } }));
+            Document::mapping({ { "plan", progress.aside.planText },
+                { "file", progress.aside.file }, { "modified", progress.aside.isModified } }));
     std::error_code failure;
     std::filesystem::create_directories(file.parent_path(), failure);
     return writeFileAtomically(file, writeJson(root) + "\n");

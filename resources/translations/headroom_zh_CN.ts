@@ -3952,4 +3952,365 @@ A term and its value.</extracomment>
         <translation>工作集</translation>
     </message>
 </context>
+<context>
+    <name>handout</name>
+    <message>
+        <source>What you will be able to do</source>
+        <translation>学完之后你能够</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::GlossaryPopover</name>
+    <message>
+        <source>Quoted from</source>
+        <translation>引自</translation>
+    </message>
+    <message>
+        <source>Explains this word</source>
+        <translation>解释这个词</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Open the lesson</source>
+        <translation>打开课程</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::GlossaryView</name>
+    <message>
+        <source>Open the &amp;lesson</source>
+        <translation>打开课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Search the glossary</source>
+        <translation>搜索词汇表</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词条</translation>
+    </message>
+    <message>
+        <source>Related words</source>
+        <translation>相关词</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>See also: %1</source>
+        <translation>另见：%1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LearnPage</name>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Lessons on training performance. Their numbers are computed while you read, and their tasks are solved in the plan.</source>
+        <translation>关于训练性能的课程。其中的数字在阅读时计算，任务在方案中完成。</translation>
+    </message>
+    <message>
+        <source>Lessons and glossary</source>
+        <translation>课程与词汇表</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Glossary</source>
+        <translation>词汇表(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Files that were left out</source>
+        <translation>略过的文件</translation>
+    </message>
+    <message>
+        <source>P&amp;resent</source>
+        <translation>演示(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Opens the lesson for a projector</source>
+        <translation>为投影打开课程</translation>
+    </message>
+    <message>
+        <source>Save hand-o&amp;ut…</source>
+        <translation>保存讲义(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>The lesson as a PDF to print</source>
+        <translation>可打印的 PDF 课程</translation>
+    </message>
+    <message>
+        <source>Your own plan was put aside for a lesson.</source>
+        <translation>你自己的方案因上课而暂存。</translation>
+    </message>
+    <message>
+        <source>Bring it &amp;back</source>
+        <translation>取回(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Contin&amp;ue</source>
+        <translation>继续(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>开始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Left out:</source>
+        <translation>已略过：</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LessonDesk</name>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>This lesson cannot be read.</source>
+        <translation>无法读取这一课。</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>The hand-out was saved.</source>
+        <translation>讲义已保存。</translation>
+    </message>
+    <message>
+        <source>The hand-out was not saved</source>
+        <translation>讲义没有保存</translation>
+    </message>
+    <message>
+        <source>Glossary</source>
+        <translation>词汇表</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LessonListModel</name>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tasks solved</source>
+        <translation>已完成 %1/%2 个任务</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LessonPanel</name>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Presenter view (F5)</source>
+        <translation>演示视图 (F5)</translation>
+    </message>
+    <message>
+        <source>Save a hand-out as PDF</source>
+        <translation>把讲义存为 PDF</translation>
+    </message>
+    <message>
+        <source>Leave the lesson; your own plan comes back</source>
+        <translation>离开课程，回到你自己的方案</translation>
+    </message>
+    <message>
+        <source>Contents of the lesson</source>
+        <translation>课程目录</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Says what is still missing (Ctrl+Return)</source>
+        <translation>说明还缺什么 (Ctrl+Return)</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>The next hint</source>
+        <translation>下一条提示</translation>
+    </message>
+    <message>
+        <source>Show answer</source>
+        <translation>显示答案</translation>
+    </message>
+    <message>
+        <source>Writes the answer into the plan and explains it</source>
+        <translation>把答案写入方案并解释</translation>
+    </message>
+    <message>
+        <source>Start over</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>The plan as the task began</source>
+        <translation>任务开始时的方案</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>上一页</translation>
+    </message>
+    <message>
+        <source>Ctrl+Page Up</source>
+        <translation>Ctrl+Page Up</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Ctrl+Page Down</source>
+        <translation>Ctrl+Page Down</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <translation>%1/%2：%3</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tasks solved.</source>
+        <translation>已完成 %1/%2 个任务。</translation>
+    </message>
+    <message>
+        <source>You can now</source>
+        <translation>现在你能够</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Finish gives your own plan back.</source>
+        <translation>点“结束”回到你自己的方案。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LessonSession</name>
+    <message>
+        <source>Task: %1</source>
+        <translation>任务：%1</translation>
+    </message>
+    <message>
+        <source>The end</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>**Hint %1.** %2</source>
+        <translation>**提示 %1：** %2</translation>
+    </message>
+    <message>
+        <source>**The answer is in the plan.** %1</source>
+        <translation>**答案已写入方案。** %1</translation>
+    </message>
+    <message>
+        <source>Answer of the task</source>
+        <translation>任务的答案</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LessonView</name>
+    <message>
+        <source>Lesson text</source>
+        <translation>课文</translation>
+    </message>
+    <message>
+        <source>Tab walks the words that are explained, Return opens the explanation.</source>
+        <translation>Tab 键逐个经过有解释的词，回车键打开解释。</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>来源：%1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PresenterWindow</name>
+    <message>
+        <source>Presenter view</source>
+        <translation>演示视图</translation>
+    </message>
+    <message>
+        <source>Lesson text</source>
+        <translation>课文</translation>
+    </message>
+    <message>
+        <source>%1   %2 / %3</source>
+        <translation>%1   %2 / %3</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>答案</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TaskBox</name>
+    <message>
+        <source>What the task asks for</source>
+        <translation>任务的要求</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>成立</translation>
+    </message>
+    <message>
+        <source>does not hold yet</source>
+        <translation>尚未成立</translation>
+    </message>
+    <message>
+        <source>Solved. Every point holds.</source>
+        <translation>完成。每一条都成立。</translation>
+    </message>
+    <message>
+        <source>Close, but not it. %1</source>
+        <translation>接近，但不对。%1</translation>
+    </message>
+    <message>
+        <source>Not yet: %1 of %2 points hold.</source>
+        <translation>还没有：%2 条中有 %1 条成立。</translation>
+    </message>
+</context>
 </TS>

@@ -3,6 +3,7 @@
 #include "widgets/compare/compare_page.h"
 #include "widgets/export/export_page.h"
 #include "widgets/flags/flag_page.h"
+#include "widgets/lessons/lessons_in_window.h"
 #include "widgets/levers/levers_page.h"
 #include "widgets/pages/plan_pages.h"
 #include "widgets/pages/result_page.h"
@@ -53,6 +54,7 @@ void MainWindow::addStandardPages()
         [&context](QWidget *parent) { return new ComparePage(context, parent); }, false });
     addPage({ QStringLiteral("validation"), tr("Validation"), QStringLiteral("validate"), {},
         [&context](QWidget *parent) { return new ValidationPage(context, parent); }, false });
+    addLessons(*this);
 }
 
 QList<PaletteEntry> MainWindow::paletteEntries()

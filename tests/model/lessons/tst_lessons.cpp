@@ -28,11 +28,11 @@ private slots:
     {
         const Lesson &lesson = current();
         const LessonPlans plans { lesson, m_services.services() };
-        const PlanAnswer start = answerOf(plans, *lesson.plan("start"));
+        const AnsweredPlan start = answerOf(plans, *lesson.plan("start"));
         for (const LessonScreen &screen : lesson.screens)
             checkText(plans, screen.text, start, screen.id, nullptr);
         for (const LessonTask &task : lesson.tasks) {
-            const PlanAnswer taskStart = answerOf(plans, task.start);
+            const AnsweredPlan taskStart = answerOf(plans, task.start);
             checkText(plans, task.statement, taskStart, task.id, &task);
             checkText(plans, task.solution, taskStart, task.id, &task);
             for (const std::string &hint : task.hints)
@@ -118,19 +118,19 @@ private:
         return *m_lessons.lessons()[static_cast<std::size_t>(*index)];
     }
 
-    static PlanAnswer answerOf(const LessonPlans &plans, const LessonPlan &description)
+    static AnsweredPlan answerOf(const LessonPlans &plans, const LessonPlan &description)
     {
         const Result<Plan> plan = plans.plan(description);
         if (!plan)
             qFatal("%s", qPrintable(wordsOf(plan.errors())));
-        const Result<PlanAnswer> answer = plans.answer(*plan);
+        const Result<AnsweredPlan> answer = plans.answer(*plan);
         if (!answer)
             qFatal("%s", qPrintable(wordsOf(answer.errors())));
         return *answer;
     }
 
     static void checkText(const LessonPlans &plans, const std::string &text,
-        const PlanAnswer &learner, const std::string &place, const LessonTask *task)
+        const AnsweredPlan &learner, const std::string &place, const LessonTask *task)
     {
         const Result<LessonText> filled = plans.fill(text, learner, place, task);
         QVERIFY2(filled.hasValue(), filled ? "" : qPrintable(wordsOf(filled.errors())));
@@ -148,7 +148,7 @@ private:
             = QString::fromStdString(task.id) + QStringLiteral(": ") + QLatin1String { what };
         const Result<Plan> plan = plans.withChanges(start, changes);
         QVERIFY2(plan.hasValue(), qPrintable(plan ? place : place + wordsOf(plan.errors())));
-        const Result<PlanAnswer> learner = plans.answer(*plan);
+        const Result<AnsweredPlan> learner = plans.answer(*plan);
         QVERIFY2(
             learner.hasValue(), qPrintable(learner ? place : place + wordsOf(learner.errors())));
         const Result<TaskOutcome> outcome = plans.check(task, *learner);

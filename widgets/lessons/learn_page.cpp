@@ -1,0 +1,133 @@
+#include "widgets/lessons/learn_page.h"
+
+#include "widgets/lessons/glossary_view.h"
+#include "widgets/lessons/lesson_delegate.h"
+#include "widgets/lessons/lesson_list_model.h"
+#include "widgets/lessons/lesson_session.h"
+#include "widgets/look/panels.h"
+
+#include <QListView>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace headroom {
+
+LearnPage::LearnPage(LessonSession &session, QWidget *parent)
+    : Page(tr("Learn"),
+        tr("Lessons on training performance. Their numbers are computed while you read, and their "
+           "tasks are solved in the plan."),
+        Content::Fills, parent)
+    , m_session(session)
+{
+    setObjectName(QStringLiteral("page_learn"));
+    auto *tabs = new QTabWidget(this);
+    tabs->setDocumentMode(true);
+    tabs->setAccessibleName(tr("Lessons and glossary"));
+    tabs->addTab(buildLessons(), tr("&Lessons"));
+    auto *glossary = new GlossaryView(session, tabs);
+    connect(glossary, &GlossaryView::lessonAsked, this, &LearnPage::lessonAsked);
+    tabs->addTab(glossary, tr("&Glossary"));
+    body()->addWidget(tabs, 1);
+    setInitialFocus(m_list);
+    connect(&session, &LessonSession::progressChanged, this, &LearnPage::refresh);
+    connect(&session, &LessonSession::left, this, &LearnPage::refresh);
+    refresh();
+}
+
+QWidget *LearnPage::buildLessons()
+{
+    auto *lessons = new QWidget(this);
+    auto *layout = new QVBoxLayout(lessons);
+    layout->setContentsMargins(0, gap(2), 0, 0);
+    layout->setSpacing(gap(2));
+    layout->addWidget(buildAside());
+    m_list = new QListView(lessons);
+    m_list->setObjectName(QStringLiteral("lessonList"));
+    m_list->setAccessibleName(tr("Lessons"));
+    m_list->setModel(new LessonListModel(m_session, m_list));
+    m_list->setItemDelegate(new LessonDelegate(m_list));
+    m_list->setUniformItemSizes(true);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    layout->addWidget(m_list, 1);
+    layout->addWidget(buildButtons());
+    m_problems = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Warning, lessons);
+    m_problems->setObjectName(QStringLiteral("lessonProblems"));
+    m_problems->setWordWrap(true);
+    m_problems->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_problems->setAccessibleName(tr("Files that were left out"));
+    layout->addWidget(m_problems);
+    connect(m_list, &QListView::activated, this, [this] { emit lessonAsked(selectedId()); });
+    connect(
+        m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &LearnPage::refresh);
+    m_list->setCurrentIndex(m_list->model()->index(0, 0));
+    return lessons;
+}
+
+QWidget *LearnPage::buildButtons()
+{
+    auto *buttons = new QWidget(this);
+    auto *row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_start = new QPushButton(themeIcon(QStringLiteral("learn")), {}, buttons);
+    m_start->setObjectName(QStringLiteral("startLesson"));
+    auto *present = new QPushButton(themeIcon(QStringLiteral("image")), tr("P&resent"), buttons);
+    present->setObjectName(QStringLiteral("presentSelected"));
+    present->setToolTip(tr("Opens the lesson for a projector"));
+    auto *print
+        = new QPushButton(themeIcon(QStringLiteral("print")), tr("Save hand-o&ut\u2026"), buttons);
+    print->setObjectName(QStringLiteral("handoutSelected"));
+    print->setToolTip(tr("The lesson as a PDF to print"));
+    row->addWidget(m_start);
+    row->addWidget(present);
+    row->addWidget(print);
+    row->addStretch(1);
+    connect(m_start, &QPushButton::clicked, this, [this] { emit lessonAsked(selectedId()); });
+    connect(present, &QPushButton::clicked, this, [this] { emit presenterAsked(selectedId()); });
+    connect(print, &QPushButton::clicked, this, [this] { emit handoutAsked(selectedId()); });
+    return buttons;
+}
+
+QWidget *LearnPage::buildAside()
+{
+    m_aside = new Card(this);
+    m_aside->setTone(Card::Tone::Warning);
+    auto *row = new QHBoxLayout;
+    auto *words = new TextLabel(tr("Your own plan was put aside for a lesson."), TextRole::Body,
+        TextLabel::Ink::Normal, m_aside);
+    words->setWordWrap(true);
+    auto *restore = new QPushButton(tr("Bring it &back"), m_aside);
+    restore->setObjectName(QStringLiteral("restorePlan"));
+    row->addWidget(words, 1);
+    row->addWidget(restore);
+    m_aside->body()->addLayout(row);
+    connect(restore, &QPushButton::clicked, this, [this] {
+        if (m_session.lesson())
+            m_session.leave();
+        else
+            m_session.restorePlanAside();
+    });
+    return m_aside;
+}
+
+QString LearnPage::selectedId() const
+{
+    return m_list->currentIndex().data(LessonListModel::IdRole).toString();
+}
+
+void LearnPage::refresh()
+{
+    const int tasks = m_list->currentIndex().data(LessonListModel::TasksRole).toInt();
+    m_start->setText(tasks > 0 ? tr("Contin&ue") : tr("&Start"));
+    m_aside->setVisible(m_session.hasPlanAside() && !m_session.lesson());
+    QStringList problems = m_session.skippedFiles();
+    if (!m_session.progressProblem().isEmpty())
+        problems.append(m_session.progressProblem());
+    m_problems->setText(problems.isEmpty()
+            ? QString()
+            : tr("Left out:") + QLatin1Char('\n') + problems.join(QLatin1Char('\n')));
+    m_problems->setVisible(!problems.isEmpty());
+}
+
+} // namespace headroom

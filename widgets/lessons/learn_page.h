@@ -1,0 +1,40 @@
+#pragma once
+
+#include "widgets/window/page.h"
+
+class QListView;
+class QPushButton;
+
+namespace headroom {
+
+class Card;
+class LessonSession;
+class TextLabel;
+
+/// All lessons with progress, and the glossary. Return opens the selected lesson.
+class LearnPage : public Page
+{
+    Q_OBJECT
+public:
+    LearnPage(LessonSession &session, QWidget *parent);
+
+signals:
+    void lessonAsked(const QString &lessonId);
+    void presenterAsked(const QString &lessonId);
+    void handoutAsked(const QString &lessonId);
+
+private:
+    QWidget *buildLessons();
+    QWidget *buildButtons();
+    QWidget *buildAside();
+    void refresh();
+    QString selectedId() const;
+
+    LessonSession &m_session;
+    QListView *m_list = nullptr;
+    QPushButton *m_start = nullptr;
+    Card *m_aside = nullptr;
+    TextLabel *m_problems = nullptr;
+};
+
+} // namespace headroom

@@ -1,0 +1,354 @@
+#include "widgets/lessons/lesson_session.h"
+
+#include "model/plan/plan_file.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/wording.h"
+#include "widgets/window/window_context.h"
+
+#include <QScopedValueRollback>
+
+namespace headroom {
+
+LessonSession::LessonSession(WindowContext &context, LessonServices services, QString language,
+    std::filesystem::path progressFile, QObject *parent)
+    : QObject(parent)
+    , m_context(context)
+    , m_services(std::move(services))
+    , m_language(std::move(language))
+    , m_progressFile(std::move(progressFile))
+{
+    Result<LessonProgress> loaded = loadProgress(m_progressFile);
+    if (loaded)
+        m_progress = *std::move(loaded);
+    else
+        m_progressProblem = errorLinesText(loaded.errors());
+    connect(&context.controller, &PlanController::estimateChanged, this,
+        &LessonSession::estimateChanged);
+    // Whoever opens a file has left the lesson; the plan put aside can still be restored.
+    connect(&context.controller, &PlanController::fileChanged, this, [this] {
+        if (m_lesson && !m_changingPlan && !m_context.controller.file().empty()) {
+            m_lesson = nullptr;
+            m_plans.reset();
+            emit left();
+        }
+    });
+}
+
+LessonSession::~LessonSession() = default;
+
+LessonLibrary &LessonSession::library()
+{
+    if (!m_library)
+        m_library = std::make_unique<LessonLibrary>(
+            m_services.library->directories(), m_language.toStdString());
+    return *m_library;
+}
+
+const Glossary &LessonSession::glossary()
+{
+    if (!m_glossary) {
+        Result<Glossary> loaded
+            = loadGlossary(m_services.library->directories(), m_language.toStdString());
+        m_glossary = loaded ? *std::move(loaded) : Glossary {};
+    }
+    return *m_glossary;
+}
+
+QStringList LessonSession::skippedFiles()
+{
+    QStringList lines;
+    for (const SkippedProfile &skipped : library().skipped())
+        lines.append(errorLinesText(skipped.problems));
+    return lines;
+}
+
+int LessonSession::placeCount() const
+{
+    return m_lesson ? static_cast<int>(m_lesson->screens.size() + m_lesson->tasks.size()) + 1 : 0;
+}
+
+const LessonScreen *LessonSession::screen() const
+{
+    const auto index = static_cast<std::size_t>(m_place);
+    return m_lesson && index < m_lesson->screens.size() ? &m_lesson->screens[index] : nullptr;
+}
+
+const LessonTask *LessonSession::task() const
+{
+    if (!m_lesson || static_cast<std::size_t>(m_place) < m_lesson->screens.size())
+        return nullptr;
+    const std::size_t index = static_cast<std::size_t>(m_place) - m_lesson->screens.size();
+    return index < m_lesson->tasks.size() ? &m_lesson->tasks[index] : nullptr;
+}
+
+QString LessonSession::placeTitle(int place) const
+{
+    if (!m_lesson || place < 0)
+        return {};
+    const auto index = static_cast<std::size_t>(place);
+    const std::size_t screens = m_lesson->screens.size();
+    if (index < screens)
+        return QString::fromStdString(m_lesson->screens[index].title);
+    if (index < screens + m_lesson->tasks.size())
+        return tr("Task: %1").arg(QString::fromStdString(m_lesson->tasks[index - screens].title));
+    return tr("The end");
+}
+
+std::optional<AnsweredPlan> LessonSession::learner() const
+{
+    const PlanController &controller = m_context.controller;
+    if (!controller.estimate() || !controller.resolved())
+        return std::nullopt;
+    return AnsweredPlan { *controller.resolved(), *controller.estimate() };
+}
+
+LessonText LessonSession::filled(const std::string &text, const std::string &where) const
+{
+    const std::optional<AnsweredPlan> answer = learner();
+    if (!m_plans || !answer)
+        return { text, {} };
+    Result<LessonText> result = m_plans->fill(text, *answer, where, task());
+    if (result)
+        return *std::move(result);
+    return { text + "\n\n" + errorLinesText(result.errors()).toStdString(), {} };
+}
+
+LessonText LessonSession::text() const
+{
+    if (const LessonScreen *shown = screen())
+        return filled(shown->text, m_lesson->file);
+    if (const LessonTask *shown = task())
+        return filled(shown->statement, m_lesson->file);
+    return {};
+}
+
+QStringList LessonSession::hints() const
+{
+    QStringList texts;
+    const LessonTask *shown = task();
+    if (!shown)
+        return texts;
+    const auto taken = state().hints.find(shown->id);
+    const int count = taken == state().hints.end() ? 0 : taken->second;
+    for (int i = 0; i < count && i < static_cast<int>(shown->hints.size()); ++i)
+        texts.append(QString::fromStdString(
+            filled(shown->hints[static_cast<std::size_t>(i)], m_lesson->file).markdown));
+    return texts;
+}
+
+LessonText LessonSession::textWithHelp() const
+{
+    LessonText whole = text();
+    const auto add
+        = [&whole](const QString &words) { whole.markdown += "\n\n" + words.toStdString(); };
+    const QStringList taken = hints();
+    for (int i = 0; i < taken.size(); ++i)
+        add(tr("**Hint %1.** %2").arg(i + 1).arg(taken.at(i)));
+    if (!m_answerShown)
+        return whole;
+    const LessonText explained = solution();
+    QString words = QString::fromStdString(explained.markdown);
+    const auto shift = static_cast<int>(whole.constants.size());
+    for (int i = static_cast<int>(explained.constants.size()) - 1; i >= 0; --i)
+        words.replace(
+            QStringLiteral("](source:%1)").arg(i), QStringLiteral("](source:%1)").arg(i + shift));
+    whole.constants.insert(
+        whole.constants.end(), explained.constants.begin(), explained.constants.end());
+    add(tr("**The answer is in the plan.** %1").arg(words));
+    return whole;
+}
+
+LessonText LessonSession::solution() const
+{
+    const LessonTask *shown = task();
+    return shown ? filled(shown->solution, m_lesson->file) : LessonText {};
+}
+
+TaskOutcome LessonSession::outcome() const
+{
+    const LessonTask *shown = task();
+    const std::optional<AnsweredPlan> answer = learner();
+    if (!shown || !answer || !m_plans)
+        return {};
+    const Result<TaskOutcome> result = m_plans->check(*shown, *answer);
+    return result ? *result : TaskOutcome {};
+}
+
+QString LessonSession::nearMissText() const
+{
+    const LessonTask *shown = task();
+    if (!shown || !m_plans)
+        return {};
+    const Result<Plan> start = m_plans->plan(shown->start);
+    if (!start)
+        return {};
+    const Result<Plan> miss = m_plans->withChanges(*start, shown->nearMiss.changes);
+    if (!miss || !(*miss == m_context.controller.plan()))
+        return {};
+    return QString::fromStdString(filled(shown->nearMiss.why, m_lesson->file).markdown);
+}
+
+LessonState &LessonSession::state()
+{
+    return m_progress.lessons[m_lesson->id];
+}
+
+const LessonState &LessonSession::state() const
+{
+    static const LessonState fresh;
+    const auto known = m_progress.lessons.find(m_lesson->id);
+    return known == m_progress.lessons.end() ? fresh : known->second;
+}
+
+void LessonSession::putPlanAside()
+{
+    if (hasPlanAside())
+        return;
+    const PlanController &controller = m_context.controller;
+    m_progress.aside
+        = { writePlan(controller.plan()), controller.file().string(), controller.isModified() };
+}
+
+void LessonSession::usePlan(const LessonPlan &description)
+{
+    const Result<Plan> plan = m_plans->plan(description);
+    if (!plan)
+        return;
+    const QScopedValueRollback guard(m_changingPlan, true);
+    m_context.controller.open(*plan, {});
+    m_context.controller.flush();
+}
+
+bool LessonSession::open(const QString &lessonId)
+{
+    const Lesson *lesson = library().lesson(lessonId.toStdString());
+    if (!lesson)
+        return false;
+    putPlanAside();
+    m_lesson = lesson;
+    m_plans.emplace(*lesson, m_services);
+    m_progress.lessons[lesson->id].taskCount = static_cast<int>(lesson->tasks.size());
+    const std::string place = state().place;
+    m_place = 0;
+    for (std::size_t i = 0; i < lesson->screens.size(); ++i)
+        if (lesson->screens[i].id == place)
+            m_place = static_cast<int>(i);
+    for (std::size_t i = 0; i < lesson->tasks.size(); ++i)
+        if (lesson->tasks[i].id == place)
+            m_place = static_cast<int>(lesson->screens.size() + i);
+    usePlan(*lesson->plan("start"));
+    emit opened();
+    enterPlace();
+    return true;
+}
+
+void LessonSession::goTo(int place)
+{
+    if (!m_lesson || place < 0 || place >= placeCount() || place == m_place)
+        return;
+    m_place = place;
+    enterPlace();
+}
+
+/// A task starts from its own plan; screens leave the plan alone, so that one can play with it.
+void LessonSession::enterPlace()
+{
+    m_answerShown = false;
+    std::string show;
+    if (const LessonTask *shown = task()) {
+        usePlan(shown->start);
+        state().place = shown->id;
+        show = shown->show;
+    } else if (const LessonScreen *current = screen()) {
+        state().place = current->id;
+        show = current->show;
+    } else {
+        state().isFinished = state().solved.size() == m_lesson->tasks.size();
+        state().place.clear();
+    }
+    save();
+    if (!show.empty())
+        emit m_context.showPage(QString::fromStdString(show));
+    emit placeChanged();
+}
+
+bool LessonSession::hasHint() const
+{
+    const LessonTask *shown = task();
+    return shown && hints().size() < static_cast<int>(shown->hints.size());
+}
+
+void LessonSession::takeHint()
+{
+    if (!hasHint())
+        return;
+    ++state().hints[task()->id];
+    save();
+    emit contentChanged();
+}
+
+void LessonSession::showAnswer()
+{
+    const LessonTask *shown = task();
+    if (!shown)
+        return;
+    m_answerShown = true;
+    usePlan(shown->start);
+    m_context.controller.apply(shown->answer, tr("Answer of the task"));
+    m_context.controller.flush();
+    emit contentChanged();
+}
+
+void LessonSession::startOver()
+{
+    const LessonTask *shown = task();
+    if (!shown)
+        return;
+    m_answerShown = false;
+    usePlan(shown->start);
+    emit contentChanged();
+}
+
+void LessonSession::estimateChanged()
+{
+    if (!m_lesson || m_changingPlan)
+        return;
+    if (const LessonTask *shown = task();
+        shown && outcome().isSolved && state().solved.insert(shown->id).second)
+        save();
+    emit contentChanged();
+}
+
+void LessonSession::leave()
+{
+    if (!m_lesson)
+        return;
+    m_lesson = nullptr;
+    m_plans.reset();
+    restorePlanAside();
+    emit left();
+}
+
+void LessonSession::restorePlanAside()
+{
+    const PlanAside aside = m_progress.aside;
+    m_progress.aside = {};
+    save();
+    if (aside.planText.empty())
+        return;
+    const Result<LoadedPlan> plan = parsePlan(aside.planText, "aside");
+    if (!plan)
+        return;
+    const QScopedValueRollback guard(m_changingPlan, true);
+    m_context.controller.open(plan->plan, aside.file, aside.isModified);
+    m_context.controller.flush();
+}
+
+void LessonSession::save()
+{
+    const Problems problems = saveProgress(m_progress, m_progressFile);
+    m_progressProblem = problems.empty() ? QString() : errorLinesText(problems);
+    emit progressChanged();
+}
+
+} // namespace headroom

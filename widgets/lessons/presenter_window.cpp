@@ -1,0 +1,200 @@
+#include "widgets/lessons/presenter_window.h"
+
+#include "widgets/lessons/lesson_document.h"
+#include "widgets/lessons/lesson_session.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+constexpr double largestPoints = 30; ///< readable from the last row of a classroom
+constexpr double smallestPoints = 13;
+constexpr double zoomStep = 1.15;
+
+} // namespace
+
+PresenterWindow::PresenterWindow(LessonSession &session, QWidget *parent)
+    : QWidget(parent, Qt::Window)
+    , m_session(session)
+    , m_title(new QLabel(this))
+    , m_text(new QTextBrowser(this))
+    , m_footer(new QLabel(this))
+{
+    setObjectName(QStringLiteral("presenterWindow"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Presenter view"));
+    setAccessibleName(tr("Presenter view"));
+    setAutoFillBackground(true);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_title->setWordWrap(true);
+    m_title->setObjectName(QStringLiteral("presenterTitle"));
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setOpenLinks(false);
+    m_text->setObjectName(QStringLiteral("presenterText"));
+    m_text->setAccessibleName(tr("Lesson text"));
+    m_text->installEventFilter(this);
+    m_text->setFocus();
+    layout->addWidget(m_title);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(m_footer);
+    connect(&session, &LessonSession::placeChanged, this, &PresenterWindow::showPlace);
+    connect(&session, &LessonSession::contentChanged, this, &PresenterWindow::render);
+    connect(&session, &LessonSession::left, this, &QWidget::close);
+    resize(1280, 720);
+    applyColours();
+    showPlace();
+}
+
+double PresenterWindow::textSize() const
+{
+    return m_size;
+}
+
+void PresenterWindow::applyColours()
+{
+    const QColor paper = m_isDark ? Qt::black : Qt::white;
+    const QColor ink = m_isDark ? Qt::white : Qt::black;
+    QPalette colours = palette();
+    for (const QPalette::ColorRole role : { QPalette::Window, QPalette::Base })
+        colours.setColor(role, paper);
+    for (const QPalette::ColorRole role : { QPalette::WindowText, QPalette::Text })
+        colours.setColor(role, ink);
+    setPalette(colours);
+    for (QWidget *part : { static_cast<QWidget *>(m_title), static_cast<QWidget *>(m_text),
+             static_cast<QWidget *>(m_footer) })
+        part->setPalette(colours);
+}
+
+void PresenterWindow::showPlace()
+{
+    m_title->setText(m_session.placeTitle(m_session.place()));
+    m_footer->setText(
+        tr("%1   %2 / %3")
+            .arg(m_session.lesson() ? QString::fromStdString(m_session.lesson()->title) : QString())
+            .arg(m_session.place() + 1)
+            .arg(m_session.placeCount()));
+    render();
+}
+
+QString PresenterWindow::markdown() const
+{
+    if (!m_session.lesson())
+        return {};
+    QString text = QString::fromStdString(m_session.text().markdown);
+    if (const LessonTask *task = m_session.task()) {
+        text += QStringLiteral("\n\n");
+        for (const LessonCheck &check : task->checks)
+            text += QStringLiteral("- ") + QString::fromStdString(check.says) + QLatin1Char('\n');
+        if (m_session.isAnswerShown())
+            text += QStringLiteral("\n\n**") + tr("Answer") + QStringLiteral("**\n\n")
+                + QString::fromStdString(m_session.solution().markdown);
+    }
+    if (m_session.isAtEnd())
+        for (const std::string &goal : m_session.lesson()->goals)
+            text += QStringLiteral("- ") + QString::fromStdString(goal) + QLatin1Char('\n');
+    return text;
+}
+
+/// Takes the largest type at which the whole idea is visible; a long one scrolls at the smallest.
+void PresenterWindow::render()
+{
+    const int margin = std::max(8, width() / 20);
+    layout()->setContentsMargins(margin, margin / 2, margin / 2, margin / 3);
+    QFont font = QApplication::font();
+    font.setPointSizeF(std::max(smallestPoints, largestPoints * 1.3 * width() / 1600.0));
+    font.setWeight(QFont::Bold);
+    m_title->setFont(font);
+    font.setWeight(QFont::Normal);
+    font.setPointSizeF(smallestPoints);
+    m_footer->setFont(font);
+    LessonStyle style = lessonStyle(palette(), font);
+    style.link = style.text;
+    style.codeBackground = m_isDark ? QColor(45, 45, 45) : QColor(232, 232, 232);
+    style.headerBackground = style.codeBackground;
+    style.border = m_isDark ? QColor(150, 150, 150) : QColor(90, 90, 90);
+    const QString words = markdown();
+    m_text->document()->setDocumentMargin(0);
+    m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    for (double points = largestPoints * m_zoom;; points *= 0.9) {
+        m_size = std::max(points, smallestPoints);
+        style.font.setPointSizeF(m_size);
+        setLessonMarkdown(*m_text->document(), words, style);
+        m_text->document()->setTextWidth(m_text->viewport()->width());
+        const bool fits = m_text->document()->size().height() <= m_text->viewport()->height();
+        if (!fits && (m_size <= smallestPoints || m_zoom > 1))
+            m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+        if (fits || m_size <= smallestPoints || m_zoom > 1)
+            break;
+    }
+}
+
+void PresenterWindow::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    render();
+}
+
+bool PresenterWindow::takeKey(int key)
+{
+    switch (key) {
+    case Qt::Key_Right:
+    case Qt::Key_Space:
+    case Qt::Key_PageDown:
+        m_session.next();
+        return true;
+    case Qt::Key_Left:
+    case Qt::Key_PageUp:
+    case Qt::Key_Backspace:
+        m_session.back();
+        return true;
+    case Qt::Key_Home:
+        m_session.goTo(0);
+        return true;
+    case Qt::Key_A:
+        m_session.showAnswer();
+        return true;
+    case Qt::Key_I:
+        m_isDark = !m_isDark;
+        applyColours();
+        render();
+        return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Minus:
+        m_zoom = std::clamp(m_zoom * (key == Qt::Key_Plus ? zoomStep : 1 / zoomStep), 0.5, 3.0);
+        render();
+        return true;
+    case Qt::Key_F11:
+        setWindowState(windowState() ^ Qt::WindowFullScreen);
+        return true;
+    case Qt::Key_Escape:
+        close();
+        return true;
+    default:
+        return false;
+    }
+}
+
+void PresenterWindow::keyPressEvent(QKeyEvent *event)
+{
+    if (!takeKey(event->key()))
+        QWidget::keyPressEvent(event);
+}
+
+/// The text has the focus, so that it can scroll with up and down; the other keys walk.
+bool PresenterWindow::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_text && event->type() == QEvent::KeyPress
+        && takeKey(static_cast<QKeyEvent *>(event)->key()))
+        return true;
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace headroom

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QWidget>
+
+class QTextBrowser;
+
+namespace headroom {
+
+class LessonSession;
+class TextLabel;
+
+/// The lesson on a projector: one idea a screen, large type, black and white. Arrows, space, Page
+/// Up and Page Down walk, plus and minus change the size, I swaps black and white, Escape closes.
+class PresenterWindow : public QWidget
+{
+    Q_OBJECT
+public:
+    PresenterWindow(LessonSession &session, QWidget *parent);
+
+    double textSize() const; ///< points of the text now shown
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    bool takeKey(int key);
+    void showPlace();
+    void render();
+    void applyColours();
+    QString markdown() const;
+
+    LessonSession &m_session;
+    class QLabel *m_title;
+    QTextBrowser *m_text;
+    class QLabel *m_footer;
+    bool m_isDark = true;
+    double m_zoom = 1;
+    double m_size = 0;
+};
+
+} // namespace headroom

@@ -1,0 +1,102 @@
+#include "widgets/lessons/task_box.h"
+
+#include "widgets/lessons/lesson_session.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace headroom {
+namespace {
+
+/// A wrapped label must not widen the panel; its height follows from the width it gets.
+QSizePolicy wrappingPolicy()
+{
+    QSizePolicy policy { QSizePolicy::Ignored, QSizePolicy::Preferred };
+    policy.setHeightForWidth(true);
+    return policy;
+}
+
+} // namespace
+
+TaskBox::TaskBox(LessonSession &session, QWidget *parent)
+    : Card(parent)
+    , m_session(session)
+    , m_checks(new QWidget(this))
+    , m_verdict(new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, this))
+{
+    setObjectName(QStringLiteral("taskBox"));
+    setAccessibleName(tr("What the task asks for"));
+    auto *checks = new QVBoxLayout(m_checks);
+    checks->setContentsMargins(0, 0, 0, 0);
+    checks->setSpacing(gap(1));
+    m_verdict->setObjectName(QStringLiteral("taskVerdict"));
+    m_verdict->setWordWrap(true);
+    m_verdict->setSizePolicy(wrappingPolicy());
+    body()->addWidget(m_checks);
+    body()->addWidget(m_verdict);
+}
+
+/// One line per check: an icon and the words, so that meaning does not rest on colour.
+void TaskBox::showChecks()
+{
+    const TaskOutcome outcome = m_session.outcome();
+    QString shown = QString::fromStdString(m_session.task()->id);
+    for (const CheckOutcome &check : outcome.checks)
+        shown += check.holds ? QLatin1Char('+') : QLatin1Char('-');
+    if (shown == m_shown)
+        return;
+    m_shown = shown;
+    qDeleteAll(m_checks->findChildren<QWidget *>(Qt::FindDirectChildrenOnly));
+    for (const CheckOutcome &check : outcome.checks) {
+        auto *line = new QWidget(m_checks);
+        auto *row = new QHBoxLayout(line);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(gap(1));
+        row->addWidget(
+            new IconLabel(check.holds ? QStringLiteral("check") : QStringLiteral("close"),
+                check.holds ? IconTint::Good : IconTint::Muted, line),
+            0, Qt::AlignTop);
+        auto *label = new TextLabel(QString::fromStdString(check.says), TextRole::Body,
+            check.holds ? TextLabel::Ink::Normal : TextLabel::Ink::Muted, line);
+        label->setWordWrap(true);
+        label->setSizePolicy(wrappingPolicy());
+        label->setAccessibleDescription(check.holds ? tr("holds") : tr("does not hold yet"));
+        row->addWidget(label, 1);
+        m_checks->layout()->addWidget(line);
+    }
+    m_verdict->clear();
+    setTone(outcome.isSolved ? Tone::Good : Tone::Plain);
+    if (outcome.isSolved)
+        judge();
+}
+
+void TaskBox::refresh()
+{
+    setVisible(m_session.task() != nullptr);
+    if (!m_session.task()) {
+        m_shown.clear();
+        return;
+    }
+    showChecks();
+}
+
+void TaskBox::judge()
+{
+    const TaskOutcome outcome = m_session.outcome();
+    const auto holding = std::ranges::count(outcome.checks, true, &CheckOutcome::holds);
+    const QString miss = m_session.nearMissText();
+    if (outcome.isSolved)
+        m_verdict->setText(tr("Solved. Every point holds."));
+    else if (!miss.isEmpty())
+        m_verdict->setText(tr("Close, but not it. %1").arg(miss));
+    else
+        m_verdict->setText(
+            tr("Not yet: %1 of %2 points hold.").arg(holding).arg(outcome.checks.size()));
+    m_verdict->setInk(outcome.isSolved ? TextLabel::Ink::Good : TextLabel::Ink::Normal);
+    setAccessibleDescription(m_verdict->text());
+    QAccessibleEvent event { this, QAccessible::DescriptionChanged };
+    QAccessible::updateAccessibility(&event);
+}
+
+} // namespace headroom
