@@ -1,4 +1,4 @@
-#include "model/document/document.h"
+#include "model/document/yaml_reading.h"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
@@ -242,24 +242,31 @@ std::optional<Error> structureProblem(const std::string &text, const std::string
 
 } // namespace
 
-Result<Document> parseYaml(std::string_view text, const std::string &name)
+YamlReading readYaml(std::string_view text, const std::string &name)
 {
-    if (const auto problem = textProblem(text, name))
-        return *problem;
+    if (auto problem = textProblem(text, name))
+        return { std::nullopt, { *std::move(problem) } };
     try {
         const std::string copy { text };
-        if (const auto problem = structureProblem(copy, name))
-            return *problem;
-        Errors problems;
-        Document document = Copier { name, problems }.copy(YAML::Load(copy), 0);
-        if (!problems.empty())
-            return problems;
-        return document;
+        if (auto problem = structureProblem(copy, name))
+            return { std::nullopt, { *std::move(problem) } };
+        YamlReading reading;
+        reading.tree = Copier { name, reading.problems }.copy(YAML::Load(copy), 0);
+        return reading;
     } catch (const YAML::Exception &fault) {
-        return Error { "yaml-syntax", at(name, fault.mark.line + 1), { fault.msg } };
+        return { std::nullopt,
+            { { "yaml-syntax", at(name, fault.mark.line + 1), { fault.msg } } } };
     } catch (const std::exception &fault) {
-        return Error { "yaml-syntax", name, { fault.what() } };
+        return { std::nullopt, { { "yaml-syntax", name, { fault.what() } } } };
     }
+}
+
+Result<Document> parseYaml(std::string_view text, const std::string &name)
+{
+    YamlReading reading = readYaml(text, name);
+    if (!reading.problems.empty())
+        return std::move(reading.problems);
+    return *std::move(reading.tree);
 }
 
 } // namespace headroom

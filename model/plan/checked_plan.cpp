@@ -1,11 +1,14 @@
 #include "model/plan/checked_plan.h"
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
 /// Names that a profile lookup could not find come without a place: it is the line that names them.
 /// Ids end in "-near" when a likely spelling was found.
-Errors withPlaces(Errors problems, const LoadedPlan &loaded)
+/// What follows from a field that could not be read is left out.
+Errors withPlaces(const Errors &problems, const PlanReading &reading)
 {
     static constexpr std::pair<const char *, const char *> fieldOfError[] {
         { "unknown-model", "model" },
@@ -14,60 +17,78 @@ Errors withPlaces(Errors problems, const LoadedPlan &loaded)
         { "unknown-recipe", "precision.recipe" },
         { "rule-remat-tensor-unknown", "remat.tensors" },
     };
-    for (Error &problem : problems) {
+    Errors placed;
+    for (Error problem : problems) {
+        bool follows = false;
         for (const auto &[id, field] : fieldOfError)
-            if (problem.id.starts_with(id) && problem.where.empty())
-                problem.where = loaded.where({ field });
+            if (problem.id.starts_with(id) && problem.where.empty()) {
+                problem.where = reading.loaded.where({ field });
+                follows = reading.isBroken(field);
+            }
         if (problem.where.starts_with(inlineShapeMark))
-            problem.where.replace(0, inlineShapeMark.size() - 1, loaded.file.string());
+            problem.where.replace(0, inlineShapeMark.size() - 1, reading.loaded.file.string());
+        if (!follows)
+            placed.push_back(std::move(problem));
     }
-    return problems;
+    return placed;
 }
 
-} // namespace
+enum class Rules { Checked, Ignored };
 
-Errors ruleErrors(const LoadedPlan &loaded, const ResolvedPlan &resolved)
+/// Rules in which a field takes part that could not be read say nothing.
+Errors tellingRuleErrors(const PlanReading &reading, const ResolvedPlan &resolved)
 {
     Errors problems;
     for (RuleBreak &broken : brokenRules(resolved)) {
-        broken.error.where = loaded.where(broken.fields);
+        if (std::ranges::any_of(broken.fields,
+                [&reading](const std::string &field) { return reading.isBroken(field); }))
+            continue;
+        broken.error.where = reading.loaded.where(broken.fields);
         problems.push_back(std::move(broken.error));
     }
     return problems;
 }
 
-Result<CheckedPlan> openPlan(const std::string &file, const std::vector<std::string> &settings,
-    const ProfileLibrary &library)
+void append(Errors &problems, const Errors &more)
+{
+    problems.insert(problems.end(), more.begin(), more.end());
+}
+
+Result<CheckedPlan> open(const std::string &file, const std::vector<std::string> &settings,
+    const ProfileLibrary &library, Rules rules)
 {
     std::filesystem::path path = file;
     std::error_code failure;
     if (!std::filesystem::exists(path, failure))
         if (const auto example = library.planPath(file))
             path = *example;
-    Result<LoadedPlan> loaded = loadPlan(path);
-    if (!loaded)
-        return loaded.errors();
-    CheckedPlan argument { *std::move(loaded), {} };
-    Problems problems = applySettings(argument.loaded, settings);
+    PlanReading reading = readPlan(path);
+    if (!reading.hasTree)
+        return std::move(reading.problems);
+    Errors problems = std::move(reading.problems);
+    append(problems, applySettings(reading.loaded, settings));
+    Result<ResolvedPlan> resolved = resolvePlan(reading.loaded.plan, library, path.parent_path());
+    if (!resolved)
+        append(problems, withPlaces(resolved.errors(), reading));
+    else if (rules == Rules::Checked)
+        append(problems, tellingRuleErrors(reading, *resolved));
     if (!problems.empty())
         return problems;
-    Result<ResolvedPlan> resolved = resolvePlan(argument.loaded.plan, library, path.parent_path());
-    if (!resolved)
-        return withPlaces(resolved.errors(), argument.loaded);
-    argument.resolved = *std::move(resolved);
-    return argument;
+    return CheckedPlan { std::move(reading.loaded), *std::move(resolved) };
+}
+
+} // namespace
+
+Result<CheckedPlan> openPlan(const std::string &file, const std::vector<std::string> &settings,
+    const ProfileLibrary &library)
+{
+    return open(file, settings, library, Rules::Ignored);
 }
 
 Result<CheckedPlan> openCheckedPlan(const std::string &file,
     const std::vector<std::string> &settings, const ProfileLibrary &library)
 {
-    Result<CheckedPlan> opened = openPlan(file, settings, library);
-    if (!opened)
-        return opened;
-    const Errors problems = ruleErrors(opened->loaded, opened->resolved);
-    if (!problems.empty())
-        return problems;
-    return opened;
+    return open(file, settings, library, Rules::Checked);
 }
 
 } // namespace headroom

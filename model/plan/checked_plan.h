@@ -24,7 +24,4 @@ Result<CheckedPlan> openPlan(const std::string &file, const std::vector<std::str
 Result<CheckedPlan> openCheckedPlan(const std::string &file,
     const std::vector<std::string> &settings, const ProfileLibrary &library);
 
-/// The rules that a resolved plan breaks, each with the place in its file.
-Errors ruleErrors(const LoadedPlan &loaded, const ResolvedPlan &resolved);
-
 } // namespace headroom

@@ -20,6 +20,20 @@ struct LoadedPlan
     std::string where(const std::vector<std::string> &paths) const;
 };
 
+/// What could be read of a plan, beside what is wrong with its form.
+struct PlanReading
+{
+    LoadedPlan loaded; ///< fields that could not be read hold their defaults
+    Errors problems;
+    std::vector<std::string> brokenFields; ///< paths of fields or sections without a usable value
+    bool hasTree = false; ///< false: nothing could be read at all
+
+    bool isBroken(std::string_view path) const;
+};
+
+PlanReading readPlan(const std::filesystem::path &file);
+PlanReading readPlanText(std::string_view text, const std::string &name);
+
 /// Reads a plan file; every problem of form is listed. Rules between fields are checked by
 /// plan_rules.h.
 Result<LoadedPlan> loadPlan(const std::filesystem::path &file);

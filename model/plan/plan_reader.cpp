@@ -1,3 +1,4 @@
+#include "model/document/yaml_reading.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
 
@@ -10,10 +11,11 @@ namespace {
 class PlanReader
 {
 public:
-    PlanReader(LoadedPlan &loaded, std::string name, Errors &problems)
-        : m_loaded(loaded)
+    PlanReader(PlanReading &reading, std::string name)
+        : m_loaded(reading.loaded)
         , m_name(std::move(name))
-        , m_problems(problems)
+        , m_problems(reading.problems)
+        , m_brokenFields(reading.brokenFields)
     { }
 
     void read(const Document &root)
@@ -35,8 +37,10 @@ private:
     void checkHeader(const Document &root)
     {
         for (const char *key : { "schema_version", "model", "hardware", "workload" })
-            if (!root.find(key))
+            if (!root.find(key)) {
                 m_problems.push_back({ "missing-key", m_name, { key } });
+                m_brokenFields.push_back(key);
+            }
         const Document *version = root.find("schema_version");
         if (version && (version->kind() != Document::Kind::Integer || version->integer() != 1))
             m_problems.push_back(
@@ -50,10 +54,14 @@ private:
             m_loaded.lines.emplace(path, value.line());
             if (path == "schema_version" || (path == "model" && readModelMapping(value)))
                 continue;
-            if (value.isMapping() && isSection(path))
+            if (value.isMapping() && isSection(path)) {
                 walk(value, path);
-            else
-                readLeaf(value, path);
+                continue;
+            }
+            const std::size_t before = m_problems.size();
+            readLeaf(value, path);
+            if (m_problems.size() > before)
+                m_brokenFields.push_back(path);
         }
     }
 
@@ -138,6 +146,7 @@ private:
     LoadedPlan &m_loaded;
     std::string m_name;
     Errors &m_problems;
+    std::vector<std::string> &m_brokenFields;
 };
 
 } // namespace
@@ -164,27 +173,51 @@ std::string LoadedPlan::where(const std::vector<std::string> &paths) const
     return file.string() + ":" + std::to_string(std::max(first, 1));
 }
 
+bool PlanReading::isBroken(std::string_view path) const
+{
+    return std::ranges::any_of(brokenFields, [path](const std::string &broken) {
+        return path.starts_with(broken)
+            && (path.size() == broken.size() || path[broken.size()] == '.');
+    });
+}
+
+PlanReading readPlanText(std::string_view text, const std::string &name)
+{
+    PlanReading reading;
+    reading.loaded.file = name;
+    reading.loaded.plan.model = {};
+    YamlReading yaml = readYaml(text, name);
+    reading.problems = std::move(yaml.problems);
+    reading.hasTree = yaml.tree.has_value() && yaml.tree->isMapping();
+    if (yaml.tree)
+        PlanReader { reading, name }.read(*yaml.tree);
+    return reading;
+}
+
+PlanReading readPlan(const std::filesystem::path &file)
+{
+    const Result<std::string> text = readTextFile(file);
+    if (text)
+        return readPlanText(*text, file.string());
+    PlanReading reading;
+    reading.problems = text.errors();
+    return reading;
+}
+
 Result<LoadedPlan> parsePlan(std::string_view text, const std::string &name)
 {
-    Result<Document> document = parseYaml(text, name);
-    if (!document)
-        return document.errors();
-    LoadedPlan loaded;
-    loaded.file = name;
-    loaded.plan.model = {};
-    Errors problems;
-    PlanReader { loaded, name, problems }.read(*document);
-    if (!problems.empty())
-        return problems;
-    return loaded;
+    PlanReading reading = readPlanText(text, name);
+    if (!reading.problems.empty())
+        return std::move(reading.problems);
+    return std::move(reading.loaded);
 }
 
 Result<LoadedPlan> loadPlan(const std::filesystem::path &file)
 {
-    Result<std::string> text = readTextFile(file);
-    if (!text)
-        return text.errors();
-    return parsePlan(*text, file.string());
+    PlanReading reading = readPlan(file);
+    if (!reading.problems.empty())
+        return std::move(reading.problems);
+    return std::move(reading.loaded);
 }
 
 Problems applySettings(LoadedPlan &loaded, const std::vector<std::string> &settings)

@@ -51,6 +51,49 @@ class PlanRulesTest : public QObject
     Q_OBJECT
 
 private slots:
+    /// Form, names and rules in one report; a rule that only breaks because a field could not be
+    /// read is not in it.
+    void everythingWrongIsListedAtOnce()
+    {
+        QTemporaryDir folder;
+        const std::string file = folder.filePath("p.headroom.yaml").toStdString();
+        std::ofstream {
+            file
+        } << "schema_version: 1\n"
+             "model: llama3.1-8b\n"
+             "hardware: { accelerator: h100-smx, nodes: 1, devices_per_node: 8 }\n"
+             "workload: { sequence_length: -1, global_batch_sequences: 128, pace: 2 }\n"
+             "parallelism: { fsdp: 8 }\n"
+             "parallelism: { fsdp: 4 }\n"
+             "remat: { policy: everything }\n";
+        const auto ids = [&](const std::vector<std::string> &settings) {
+            const auto plan = openCheckedPlan(file, settings, library());
+            QStringList found;
+            for (const Error &problem : plan.hasValue() ? Errors {} : plan.errors())
+                found << QString::fromStdString(
+                    problem.id + " " + problem.where.substr(problem.where.rfind(':') + 1));
+            return found;
+        };
+        const QStringList all = ids({});
+        const auto has = [&all](const char *start) {
+            return std::any_of(all.begin(), all.end(),
+                [start](const QString &id) { return id.startsWith(QLatin1String(start)); });
+        };
+        for (const char *id :
+            { "duplicate-key 6", "unknown-key", "unknown-accelerator", "unknown-remat-policy" })
+            QVERIFY2(has(id), qPrintable(all.join(", ") + " lacks " + id));
+        QCOMPARE(all.size(), 5);
+        // With the names mended the rules are looked at, beside what is still wrong with the form.
+        const QStringList more = ids({ "hardware.accelerator=h100-sxm", "remat.policy=full",
+            "parallelism.tensor=3", "parallelism.context=7" });
+        QVERIFY2(more.contains("rule-device-count --set parallelism.tensor")
+                || more.filter("rule-device-count").size() == 1,
+            qPrintable(more.join(", ")));
+        // 7 does not divide a length that could not be read: nothing is said of it.
+        QVERIFY2(more.filter("rule-context").isEmpty(), qPrintable(more.join(", ")));
+        QVERIFY(more.filter("duplicate-key").size() == 1);
+    }
+
     void examplePlansAreLawful()
     {
         QVERIFY(library().planIds().size() >= 8);
