@@ -22,7 +22,7 @@ RooflineChart::RooflineChart(QWidget *parent)
         axis->setScaleType(QCPAxis::stLogarithmic);
         axis->setTicker(QSharedPointer<QCPAxisTickerLog>(new QCPAxisTickerLog));
         axis->setNumberFormat(QStringLiteral("gbc"));
-        axis->setNumberPrecision(3);
+        axis->setNumberPrecision(6); // 10,000 without an exponent
     }
     canvas.xAxis->setLabel(tr("arithmetic intensity, FLOP per byte moved"));
     canvas.yAxis->setLabel(tr("TFLOP/s per device"));

@@ -25,7 +25,7 @@ ScatterChart::ScatterChart(const QString &title, const QString &unit, QWidget *p
         axis->setScaleType(QCPAxis::stLogarithmic);
         axis->setTicker(QSharedPointer<QCPAxisTickerLog>(new QCPAxisTickerLog));
         axis->setNumberFormat(QStringLiteral("gbc"));
-        axis->setNumberPrecision(3);
+        axis->setNumberPrecision(6); // 10,000 without an exponent
     }
     canvas.xAxis->setLabel(tr("measured, %1").arg(unit));
     canvas.yAxis->setLabel(tr("predicted, %1").arg(unit));

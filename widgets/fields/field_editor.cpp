@@ -35,8 +35,11 @@ FieldEditor::FieldEditor(PlanController &controller, const PlanField &field, QWi
     m_input->setToolTip(fieldPurpose(field));
     m_input->setProperty("explain", QStringLiteral("field:%1").arg(m_path));
     m_input->installEventFilter(this);
-    for (auto *line : m_input->findChildren<QLineEdit *>())
+    for (auto *line : m_input->findChildren<QLineEdit *>()) {
         line->installEventFilter(this);
+        if (field.isOptional && field.path.starts_with("hardware."))
+            line->setPlaceholderText(tr("of the profile"));
+    }
 
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -46,8 +49,9 @@ FieldEditor::FieldEditor(PlanController &controller, const PlanField &field, QWi
     } else {
         auto *row = new QHBoxLayout;
         row->setSpacing(gap(2));
-        m_input->setMinimumWidth(textWidth(26));
-        m_input->setMaximumWidth(textWidth(40));
+        const bool isText = m_input->inherits("QLineEdit");
+        m_input->setMinimumWidth(textWidth(isText ? 46 : 26));
+        m_input->setMaximumWidth(textWidth(isText ? 60 : 40));
         row->addWidget(m_input);
         row->addWidget(
             new TextLabel(fieldUnit(field), TextRole::Body, TextLabel::Ink::Muted, this));
@@ -135,6 +139,7 @@ void FieldEditor::readBack()
         number->setValueText(text);
     } else if (auto *line = qobject_cast<QLineEdit *>(m_input); line && line->text() != text) {
         line->setText(text);
+        line->home(false); // a long text shows its start
     }
 }
 

@@ -26,6 +26,7 @@ ModelPage::ModelPage(WindowContext &windowContext, QWidget *parent)
     config->setObjectName(QStringLiteral("chooseConfig"));
     config->setProperty("explain", QStringLiteral("field:model"));
     connect(config, &QPushButton::clicked, this, &ModelPage::chooseConfig);
+    config->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     form->addRow({}, config);
     form->addRow({}, m_origin);
     m_origin->setWordWrap(true);

@@ -38,8 +38,10 @@ protected:
     {
         const bool inSeconds = m_step >= 1e-3;
         const double unit = inSeconds ? 1 : 1e-3;
-        const int decimals
-            = std::max(0, static_cast<int>(std::ceil(-std::log10(m_step / unit) - 1e-9)));
+        int decimals = 0; // as many as tell one tick from the next
+        for (double step = m_step / unit; decimals < 6 && std::abs(step - std::round(step)) > 1e-6;
+             step *= 10)
+            ++decimals;
         const QString number = locale.toString(tick / unit, 'f', decimals);
         return inSeconds
             ? QCoreApplication::translate("headroom::TimelineChart", "%1 s").arg(number)
