@@ -11,6 +11,7 @@ namespace headroom {
 namespace {
 
 constexpr double cornerShare = 0.2; ///< radius of a check box by its side
+constexpr double fieldCorner = 2; ///< pixels, as Fusion draws it
 
 void drawCheck(QPainter *painter, const QStyleOption &option)
 {
@@ -40,6 +41,22 @@ void drawCheck(QPainter *painter, const QStyleOption &option)
     painter->restore();
 }
 
+/// Fusion derives the outline of a field from the window colour, which on a dark one cannot be
+/// seen.
+void drawFieldOutline(QPainter *painter, const QStyleOption &option)
+{
+    if (!isDark(option.palette) || option.state.testFlag(QStyle::State_HasFocus))
+        return;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setOpacity(option.state.testFlag(QStyle::State_Enabled) ? 0.55 : 0.3);
+    painter->setPen(QPen(themeColours(option.palette).muted, 1));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(
+        QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), fieldCorner, fieldCorner);
+    painter->restore();
+}
+
 } // namespace
 
 ApplicationStyle::ApplicationStyle()
@@ -53,6 +70,16 @@ void ApplicationStyle::drawPrimitive(PrimitiveElement element, const QStyleOptio
         drawCheck(painter, *option);
     else
         QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element == PE_FrameLineEdit)
+        drawFieldOutline(painter, *option);
+}
+
+void ApplicationStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option,
+    QPainter *painter, const QWidget *widget) const
+{
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_SpinBox || control == CC_ComboBox)
+        drawFieldOutline(painter, *option);
 }
 
 } // namespace headroom
