@@ -13,8 +13,8 @@ struct YamlReading
     Errors problems;
 };
 
-/// Like parseYaml, but goes on behind duplicate keys (the first counts), tags and merge keys, so that
-/// one report can list these and what the reader of the tree objects to.
+/// Like parseYaml, but goes on behind duplicate keys (the first counts), tags and merge keys, so
+/// that one report can list these and what the reader of the tree objects to.
 YamlReading readYaml(std::string_view text, const std::string &name);
 
 } // namespace headroom

@@ -2,9 +2,9 @@
 
 #include "model/estimate/terms.h"
 #include "model/flags/explain_profiles.h"
-#include "model/wording/name_distance.h"
 #include "model/flags/term_texts.h"
 #include "model/lessons/glossary.h"
+#include "model/wording/name_distance.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 #include "model/flags/flag_entry.h"
 #include "model/flags/flag_status.h"
 #include "model/flags/jaxlib_releases.h"
-#include "model/wording/name_distance.h"
 #include "model/profiles/data_directories.h"
+#include "model/wording/name_distance.h"
 
 #include <memory>
 #include <span>

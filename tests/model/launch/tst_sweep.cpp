@@ -197,7 +197,8 @@ private slots:
         QTemporaryDir place;
         const QDir folder(place.path());
         QVERIFY(writeExport(folder.filePath("a sweep").toStdString(),
-            sweepFiles(*sweep, plan, {}, *exportTarget("maxtext-gpu"), { 2, 1 }, fixture().tools())->files,
+            sweepFiles(*sweep, plan, {}, *exportTarget("maxtext-gpu"), { 2, 1 }, fixture().tools())
+                ->files,
             false)
                     .empty());
         // Steps take longer with 4 channels; one case fails.
