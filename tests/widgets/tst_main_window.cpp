@@ -110,6 +110,52 @@ private slots:
         QVERIFY(!m_window->controller().isStale());
     }
 
+    void aPlanThatIsTooLargeIsMadeToFitByOneClick()
+    {
+        m_window->controller().edit(
+            QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("4"));
+        QTRY_VERIFY(!m_window->controller().estimate()->memory.fits);
+        auto *panel = m_window->findChild<QWidget *>(QStringLiteral("resultPanel"));
+        QPushButton *offer = nullptr;
+        const auto find = [&] {
+            for (auto *button : panel->findChildren<QPushButton *>())
+                if (button->isVisible()
+                    && button->accessibleName().startsWith(QStringLiteral("Repair: Micro-batch")))
+                    offer = button;
+            return offer != nullptr;
+        };
+        QTRY_VERIFY(find());
+        offer->setFocus();
+        QTest::keyClick(offer, Qt::Key_Space);
+        QTRY_VERIFY(m_window->controller().estimate()->memory.fits);
+        m_window->controller().history()->undo();
+        QTRY_VERIFY(!m_window->controller().estimate()->memory.fits);
+    }
+
+    void aPinnedPlanLeavesTheWidthsAlone()
+    {
+        auto *panel = m_window->findChild<QWidget *>(QStringLiteral("resultPanel"));
+        const int before = panel->minimumSizeHint().width();
+        m_window->controller().edit(QStringLiteral("name"), QString(200, QLatin1Char('w')));
+        QTest::keyClick(m_window.get(), Qt::Key_D, Qt::ControlModifier);
+        m_window->controller().edit(
+            QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("4"));
+        QTRY_VERIFY(!m_window->controller().estimate()->memory.fits);
+        QVERIFY2(panel->minimumSizeHint().width() <= before * 1.25,
+            qPrintable(QString::number(panel->minimumSizeHint().width())));
+    }
+
+    void aNarrowWindowShowsTheRailAsIcons()
+    {
+        auto *rail = m_window->findChild<StepRail *>();
+        QVERIFY(!rail->isCompact());
+        const int wide = rail->sizeHint().width();
+        m_window->resize(900, 720);
+        QTRY_VERIFY(rail->isCompact());
+        QVERIFY(rail->sizeHint().width() < wide / 2 + 10);
+        QVERIFY(!rail->model()->index(1, 0).data(Qt::ToolTipRole).toString().isEmpty());
+    }
+
     void theWheelNeedsTheFocus()
     {
         m_window->showPage(QStringLiteral("parallelism"));

@@ -69,12 +69,14 @@ void CompareModel::addOutcomes()
     add(
         tr("Fits"), 1, [](const Estimate &e) { return e.memory.fits ? 1.0 : 0.0; },
         [](const Estimate &e) { return e.memory.fits ? tr("yes") : tr("no"); });
+    m_rows.back().showsRatio = false; // yes or no
     add(
         tr("Memory per device"), -1, [](const Estimate &e) { return e.memory.peak.value(); },
         [](const Estimate &e) { return gibText(e.memory.peak); });
     add(
         tr("Headroom"), 1, [](const Estimate &e) { return e.memory.headroom.value(); },
         [](const Estimate &e) { return gibText(e.memory.headroom); });
+    m_rows.back().showsRatio = false; // a share of what is left says nothing
     add(
         tr("Step time"), -1, [](const Estimate &e) { return e.time.step.value(); },
         [](const Estimate &e) { return secondsText(e.time.step); });
@@ -130,7 +132,7 @@ QVariant CompareModel::data(const QModelIndex &index, int role) const
         && row.numbers[0] != row.numbers[plan];
     if (role == Qt::DisplayRole) {
         const QString cell = row.cells.at(static_cast<qsizetype>(plan));
-        if (!compares || row.numbers[0] <= 0)
+        if (!compares || !row.showsRatio || row.numbers[0] <= 0)
             return cell;
         //: A value and how it differs from the reference.
         return tr("%1  (%2)").arg(cell, ratioChangeText(row.numbers[0], row.numbers[plan]));

@@ -39,6 +39,7 @@ private:
         bool isOutcome = false;
         std::vector<double> numbers;
         int better = 0; ///< 1: higher is better, −1: lower
+        bool showsRatio = true;
     };
     void addInputs();
     void addOutcomes();

@@ -44,16 +44,16 @@ FindingCard::FindingCard(WindowContext &context, QWidget *parent)
     auto *row = new QHBoxLayout;
     row->setSpacing(gap(2));
     row->addWidget(m_icon, 0, Qt::AlignTop);
-    auto *texts = new QVBoxLayout;
-    texts->setSpacing(gap(1));
-    texts->addWidget(m_message);
-    texts->addWidget(m_action);
+    m_texts = new QVBoxLayout;
+    m_texts->setSpacing(gap(1));
+    m_texts->addWidget(m_message);
+    m_texts->addWidget(m_action);
     auto *buttons = new QWidget(this);
     auto *flow = new FlowLayout(buttons, gap(1));
     flow->addWidget(m_fix);
     flow->addWidget(m_goTo);
-    texts->addWidget(buttons);
-    row->addLayout(texts, 1);
+    m_texts->addWidget(buttons);
+    row->addLayout(m_texts, 1);
     body()->addLayout(row);
     for (QPushButton *button : { m_fix, m_goTo })
         button->setFont(textFont(TextRole::Caption));
@@ -67,6 +67,7 @@ FindingCard::FindingCard(WindowContext &context, QWidget *parent)
 void FindingCard::setFinding(const Finding &finding)
 {
     m_finding = finding;
+    setRepairs({});
     setTone(finding.severity == Severity::Error     ? Tone::Bad
             : finding.severity == Severity::Warning ? Tone::Warning
                                                     : Tone::Plain);
@@ -86,6 +87,16 @@ void FindingCard::setFinding(const Finding &finding)
         tr("Go to field %1").arg(pathLabel(QString::fromStdString(finding.field))));
     //: Spoken by a screen reader: severity, then the finding.
     setAccessibleName(tr("%1: %2").arg(severityText(finding.severity), message));
+}
+
+void FindingCard::setRepairs(const std::vector<Repair> &repairs)
+{
+    delete m_repairs;
+    m_repairs = nullptr;
+    if (repairs.empty())
+        return;
+    m_repairs = new RepairButtons(m_context.controller, repairs, this);
+    m_texts->addWidget(m_repairs);
 }
 
 void FindingCard::applyFix()
@@ -121,6 +132,13 @@ void FindingList::setFindings(const std::vector<Finding> &findings)
             m_cards[i]->setFinding(findings[i]);
         m_cards[i]->setVisible(i < findings.size());
     }
+}
+
+void FindingList::setRepairs(const std::string &id, const std::vector<Repair> &repairs)
+{
+    for (std::size_t i = 0; i < m_findings.size(); ++i)
+        if (m_findings[i].id == id)
+            m_cards[i]->setRepairs(repairs);
 }
 
 } // namespace headroom

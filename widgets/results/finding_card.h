@@ -1,9 +1,10 @@
 #pragma once
 
-#include "model/outcome/finding.h"
+#include "model/advice/repair.h"
 #include "widgets/look/panels.h"
 
 class QPushButton;
+class QVBoxLayout;
 
 namespace headroom {
 
@@ -17,6 +18,9 @@ public:
     FindingCard(WindowContext &context, QWidget *parent);
 
     void setFinding(const Finding &finding);
+    /// Remedies beside the finding's own; an empty list takes them away.
+    void setRepairs(const std::vector<Repair> &repairs);
+    const Finding &finding() const { return m_finding; }
 
 private:
     void applyFix();
@@ -28,6 +32,8 @@ private:
     TextLabel *m_action;
     QPushButton *m_fix;
     QPushButton *m_goTo;
+    QVBoxLayout *m_texts;
+    QWidget *m_repairs = nullptr;
 };
 
 /// Cards for a list of findings; cards are kept and refilled, so that an edit costs no new widgets.
@@ -38,6 +44,8 @@ public:
     FindingList(WindowContext &context, QWidget *parent);
 
     void setFindings(const std::vector<Finding> &findings);
+    /// Offers remedies on the card of finding `id`.
+    void setRepairs(const std::string &id, const std::vector<Repair> &repairs);
 
 private:
     WindowContext &m_context;

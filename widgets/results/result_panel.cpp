@@ -1,6 +1,8 @@
 #include "widgets/results/result_panel.h"
 
+#include "model/advice/fit_repair.h"
 #include "model/advice/verdict.h"
+#include "model/profiles/profile_library.h"
 #include "widgets/charts/term_bar.h"
 #include "widgets/charts/term_segments.h"
 #include "widgets/fields/repair_buttons.h"
@@ -22,6 +24,12 @@
 #include <cmath>
 
 namespace headroom {
+namespace {
+
+constexpr int typingPause = 150; ///< milliseconds
+constexpr int longestName = 40; ///< characters, so that a name never widens the panel
+
+} // namespace
 
 ResultPanel::ResultPanel(WindowContext &context, QWidget *parent)
     : QScrollArea(parent)
@@ -34,6 +42,9 @@ ResultPanel::ResultPanel(WindowContext &context, QWidget *parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::NoFocus);
     build();
+    m_repairs.setSingleShot(true);
+    m_repairs.setInterval(typingPause);
+    connect(&m_repairs, &QTimer::timeout, this, &ResultPanel::offerRepairs);
     connect(&context.controller, &PlanController::estimateChanged, this, &ResultPanel::refresh);
     connect(&context.pins, &PinBoard::changed, this, &ResultPanel::refresh);
     refresh();
@@ -102,6 +113,7 @@ void ResultPanel::buildFigures(QWidget *parent, QVBoxLayout *layout)
 {
     using Better = FigureButton::Better;
     m_reference = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, parent);
+    m_reference->setWordWrap(true);
     m_reference->hide();
     layout->addWidget(m_reference);
 
@@ -189,10 +201,12 @@ void ResultPanel::refresh()
         ? controller.estimateBefore()
         : &m_context.pins.pins().front().estimate;
     m_reference->setVisible(!m_context.pins.pins().empty());
-    if (!m_context.pins.pins().empty())
-        m_reference->setText(
-            tr("Changes are measured against the pinned plan \u201c%1\u201d.")
-                .arg(QString::fromStdString(m_context.pins.pins().front().plan.name)));
+    if (!m_context.pins.pins().empty()) {
+        const QString name = QString::fromStdString(m_context.pins.pins().front().plan.name);
+        m_reference->setText(tr("Changes are measured against the pinned plan \u201c%1\u201d.")
+                                 .arg(m_reference->fontMetrics().elidedText(
+                                     name, Qt::ElideMiddle, textWidth(longestName))));
+    }
     if (reference && *reference == *estimate)
         reference = nullptr;
     const bool fits = estimate->memory.fits;
@@ -207,6 +221,23 @@ void ResultPanel::refresh()
     showTime(*estimate, reference);
     showThroughput(*estimate, reference);
     m_findings->setFindings(estimate->findings);
+    if (!fits && !stale)
+        m_repairs.start();
+    else
+        m_repairs.stop();
+}
+
+void ResultPanel::offerRepairs()
+{
+    const PlanController &controller = m_context.controller;
+    const Estimate *estimate = controller.estimate();
+    if (!estimate || !controller.resolved() || controller.isStale())
+        return;
+    std::vector<Repair> offers;
+    for (const FitRepair &repair : fitRepairs(*controller.resolved(), *estimate,
+             controller.library().rematPolicyIds(), controller.answer()))
+        offers.push_back({ repair.changes });
+    m_findings->setRepairs("does-not-fit", offers);
 }
 
 void ResultPanel::showProblems()

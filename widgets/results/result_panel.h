@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QScrollArea>
+#include <QTimer>
 
 namespace headroom {
 
@@ -32,6 +33,7 @@ private:
     void buildFigures(QWidget *parent, class QVBoxLayout *layout);
     FigureButton *figure(const QString &caption, const QString &id, int better);
     void showProblems();
+    void offerRepairs();
     void showMemory(const Estimate &estimate, const Estimate *reference);
     void showTime(const Estimate &estimate, const Estimate *reference);
     void showThroughput(const Estimate &estimate, const Estimate *reference);
@@ -52,6 +54,7 @@ private:
     FigureButton *m_peak = nullptr, *m_headroom = nullptr, *m_step = nullptr, *m_mfu = nullptr,
                  *m_tokens = nullptr, *m_flops = nullptr, *m_days = nullptr, *m_cost = nullptr;
     FindingList *m_findings = nullptr;
+    QTimer m_repairs; ///< remedies are looked for when the typing pauses
 };
 
 } // namespace headroom

@@ -30,7 +30,10 @@ int decimalsFor(double value)
 
 QString withUnit(double value, const QString &unit, int decimals)
 {
-    return QStringLiteral("%1\u00a0%2").arg(QLocale().toString(value, 'f', decimals), unit);
+    QString number = QLocale().toString(value, 'f', decimals);
+    if (number.startsWith(QLatin1Char('-')))
+        number[0] = QChar(0x2212); // as in signedText
+    return QStringLiteral("%1\u00a0%2").arg(number, unit);
 }
 
 template <std::size_t count> QString scaled(double value, const std::array<Step, count> &steps)

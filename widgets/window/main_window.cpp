@@ -30,6 +30,7 @@ namespace headroom {
 namespace {
 
 constexpr int messageMilliseconds = 6000;
+constexpr int roomForTitles = 178; ///< characters; below, the rail shows icons alone
 
 } // namespace
 
@@ -80,9 +81,17 @@ void MainWindow::buildLayout()
     layout->addWidget(m_rail);
     layout->addWidget(m_columns, 1);
     setCentralWidget(central);
+    central->installEventFilter(this);
     connect(m_rail->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](
             const QModelIndex &index) { showPage(index.data(PageListModel::IdRole).toString()); });
+}
+
+bool MainWindow::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == centralWidget() && event->type() == QEvent::Resize)
+        m_rail->setCompact(centralWidget()->width() < textWidth(roomForTitles));
+    return QMainWindow::eventFilter(watched, event);
 }
 
 QWidget *MainWindow::buildMiddle()

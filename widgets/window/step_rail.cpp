@@ -14,6 +14,7 @@ namespace headroom {
 namespace {
 
 constexpr int roomBesideTitle = 20; ///< icon, margins and the problem mark, in steps of gap()
+constexpr int compactWidth = 16; ///< icon, margins and the problem mark, in steps of gap()
 
 class StepDelegate : public QStyledItemDelegate
 {
@@ -22,6 +23,8 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
+        if (isCompact(option))
+            return { gap(compactWidth), gap(9) };
         // Room for the chosen row, whose text is heavier.
         QFont font = option.font;
         font.setWeight(QFont::DemiBold);
@@ -60,14 +63,16 @@ public:
         themeIcon(index.data(Qt::DecorationRole).toString(),
             selected ? IconTint::Accent : IconTint::Muted)
             .paint(painter, iconRect);
-        QFont font = option.font;
-        font.setWeight(selected ? QFont::DemiBold : QFont::Normal);
-        painter->setFont(font);
-        painter->setPen(option.palette.color(QPalette::WindowText));
-        const QRect textRect(iconRect.right() + gap(3), option.rect.top(),
-            static_cast<int>(row.right()) - iconRect.right() - gap(3), option.rect.height());
-        painter->drawText(
-            textRect, Qt::AlignVCenter | Qt::AlignLeft, index.data(Qt::DisplayRole).toString());
+        if (!isCompact(option)) {
+            QFont font = option.font;
+            font.setWeight(selected ? QFont::DemiBold : QFont::Normal);
+            painter->setFont(font);
+            painter->setPen(option.palette.color(QPalette::WindowText));
+            const QRect textRect(iconRect.right() + gap(3), option.rect.top(),
+                static_cast<int>(row.right()) - iconRect.right() - gap(3), option.rect.height());
+            painter->drawText(
+                textRect, Qt::AlignVCenter | Qt::AlignLeft, index.data(Qt::DisplayRole).toString());
+        }
         if (index.data(PageListModel::ProblemRole).toBool()) {
             const int mark = gap(4);
             themeIcon(QStringLiteral("error"), IconTint::Bad)
@@ -79,6 +84,11 @@ public:
     }
 
 private:
+    static bool isCompact(const QStyleOptionViewItem &option)
+    {
+        const auto *rail = qobject_cast<const StepRail *>(option.widget);
+        return rail && rail->isCompact();
+    }
     static double gap(double steps) { return headroom::gap(1) * steps; }
     static int gap(int steps) { return headroom::gap(steps); }
 };
@@ -124,6 +134,7 @@ QVariant PageListModel::data(const QModelIndex &index, int role) const
     const bool hasProblem = m_problemPages.contains(page.id);
     switch (role) {
     case Qt::DisplayRole:
+    case Qt::ToolTipRole: // for the rail of icons
         return page.title;
     case Qt::DecorationRole:
         return page.icon;
@@ -158,8 +169,19 @@ StepRail::StepRail(PageListModel &model, QWidget *parent)
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
 }
 
+void StepRail::setCompact(bool compact)
+{
+    if (compact == m_compact)
+        return;
+    m_compact = compact;
+    scheduleDelayedItemsLayout();
+    updateGeometry();
+}
+
 QSize StepRail::sizeHint() const
 {
+    if (m_compact)
+        return { gap(compactWidth), gap(80) };
     QFont selected = font(); // the selected step is set stronger and therefore wider
     selected.setWeight(QFont::DemiBold);
     int widest = 0;

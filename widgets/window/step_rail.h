@@ -37,11 +37,18 @@ class StepRail : public QListView
 public:
     StepRail(PageListModel &model, QWidget *parent);
 
+    /// Icons alone, for windows where titles would take the room of the page.
+    void setCompact(bool compact);
+    bool isCompact() const { return m_compact; }
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 protected:
     void changeEvent(QEvent *event) override;
+
+private:
+    bool m_compact = false;
 };
 
 } // namespace headroom

@@ -1,7 +1,10 @@
 #include "model/advice/field_steps.h"
+#include "model/advice/fit_repair.h"
 #include "model/advice/repair.h"
 #include "model/advice/verdict.h"
+#include "model/estimate/estimator.h"
 #include "model/plan/plan_fields.h"
+#include "model/plan/plan_file.h"
 #include "model/profiles/profile_library.h"
 
 #include <QTest>
@@ -139,6 +142,52 @@ private slots:
         estimate.memory.peak = gib(80);
         estimate.memory.fits = false;
         QVERIFY(verdictText(verdict(estimate)).starts_with("Does not fit: 80.0 needed, 71.3 GiB"));
+    }
+
+    /// Each remedy of a plan that does not fit is lawful, makes it fit, and is the gentlest of its
+    /// kind.
+    void whatIsTooLargeIsMadeToFit()
+    {
+        const ProfileLibrary library { DataDirectories { HEADROOM_PROFILES, {} } };
+        const Estimator estimator = *Estimator::make(library);
+        const PlanAnswer answer = [&](const Plan &plan) -> std::optional<Estimate> {
+            const auto resolved = resolvePlan(plan, library);
+            if (!resolved || !brokenRules(*resolved).empty())
+                return std::nullopt;
+            return estimator.estimate(*resolved);
+        };
+        Plan plan = loadPlan(*library.planPath("llama3.1-8b-h100-node"))->plan;
+        const auto fitting = resolvePlan(plan, library);
+        QVERIFY(fitRepairs(*fitting, *answer(plan), library.rematPolicyIds(), answer).empty());
+        plan.parallelism.microBatchSequences = 4;
+        const auto resolved = resolvePlan(plan, library);
+        const Estimate now = *answer(plan);
+        QVERIFY(!now.memory.fits);
+        const auto repairs = fitRepairs(*resolved, now, library.rematPolicyIds(), answer);
+        QStringList paths;
+        for (const FitRepair &repair : repairs) {
+            Plan mended = plan;
+            for (const FieldChange &change : repair.changes) {
+                QVERIFY(setPlanField(mended, change.path, change.value, {}).empty());
+                paths << QString::fromStdString(change.path);
+            }
+            const auto estimate = answer(mended);
+            QVERIFY(estimate && estimate->memory.fits);
+            QVERIFY(*estimate == repair.estimate);
+            QCOMPARE(mended.workload.globalBatchSequences, plan.workload.globalBatchSequences);
+        }
+        QVERIFY2(
+            paths.contains("parallelism.micro_batch_sequences") && paths.contains("remat.policy"),
+            qPrintable(paths.join(' ')));
+        QVERIFY(std::ranges::is_sorted(repairs, {},
+            [](const FitRepair &repair) { return repair.estimate.time.step.value(); }));
+        Plan next = plan; // a micro-batch above the offered one does not fit
+        next.parallelism.microBatchSequences = 2;
+        const auto two = answer(next);
+        for (const FitRepair &repair : repairs)
+            if (repair.changes.front().path == "parallelism.micro_batch_sequences")
+                QCOMPARE(QString::fromStdString(repair.changes.front().value),
+                    QString(two && two->memory.fits ? "2" : "1"));
     }
 
     void whatLivesOutsideThePoolCountsWhenItIsTheProblem()
