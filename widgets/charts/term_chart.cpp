@@ -15,6 +15,7 @@ namespace headroom {
 namespace {
 
 constexpr double barWidth = 0.62; ///< of the distance between two bars
+constexpr int mostLegendColumns = 4;
 constexpr double roomForBars = 1.04; ///< axis beyond the longest bar
 constexpr double roomForLimits = 1.13; ///< and beside the label of the last limit
 
@@ -40,7 +41,7 @@ TermChart::TermChart(Kind kind, QWidget *parent)
     legendRow->addElement(0, 0, canvas.legend);
     canvas.plotLayout()->setRowStretchFactor(1, 0.001);
     canvas.legend->setFillOrder(QCPLegend::foColumnsFirst);
-    canvas.legend->setWrap(4);
+    canvas.legend->setWrap(mostLegendColumns);
     canvas.legend->setVisible(true);
     canvas.xAxis->setLabel(
         kind == Kind::Memory ? tr("GiB (2^30 bytes) per device") : tr("seconds per step"));
@@ -125,6 +126,29 @@ void TermChart::draw()
     canvas.yAxis->setTicker(names);
     canvas.yAxis->setRange(-0.6, static_cast<double>(m_bars.size()) - 0.4);
     canvas.xAxis->setRange(0, most * (m_kind == Kind::Memory ? roomForLimits : roomForBars));
+    fitLegend();
+}
+
+void TermChart::resizeEvent(QResizeEvent *event)
+{
+    Chart::resizeEvent(event);
+    fitLegend();
+}
+
+/// As many columns as show every name whole.
+void TermChart::fitLegend()
+{
+    QCPLegend &legend = *plot().legend;
+    int widest = 0;
+    for (const Series &one : m_series)
+        widest = std::max(widest, QFontMetrics(legend.font()).horizontalAdvance(one.label));
+    const int column = widest + legend.iconSize().width() + legend.iconTextPadding() + gap(6);
+    const int columns = std::clamp(plot().width() / column, 1, mostLegendColumns);
+    if (columns == legend.wrap())
+        return;
+    legend.setWrap(columns);
+    legend.setFillOrder(QCPLegend::foColumnsFirst, true);
+    plot().replot(QCustomPlot::rpQueuedReplot);
 }
 
 void TermChart::drawSeries()

@@ -28,6 +28,7 @@ public:
 
 protected:
     void draw() override;
+    void resizeEvent(QResizeEvent *event) override;
     QString textAt(const QPointF &position) const override;
     QString idAt(const QPointF &position) const override;
 
@@ -42,6 +43,7 @@ private:
     void drawSeries();
     void drawLimits();
     void drawIntervals();
+    void fitLegend();
     const Series *seriesAt(const QPointF &position, int *bar) const;
 
     Kind m_kind;

@@ -67,6 +67,7 @@ void dressTables(QTextDocument &document, const LessonStyle &style)
 /// Code blocks get a background of their own; a wide line wraps rather than widening the page.
 void dressBlocks(QTextDocument &document, const LessonStyle &style)
 {
+    document.setIndentWidth(gap(5)); // lists stand in a narrow column
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
         QTextCursor cursor { block };
         QTextBlockFormat format = block.blockFormat();
