@@ -156,6 +156,46 @@ private slots:
         QVERIFY(!rail->model()->index(1, 0).data(Qt::ToolTipRole).toString().isEmpty());
     }
 
+    void modelAndChipOfTheUserAreChosenByKeyboard()
+    {
+        const QString user = m_fixture->folder.filePath(QStringLiteral("user"));
+        const QString shipped = QStringLiteral(HEADROOM_PROFILES);
+        for (const auto &[kind, from, to] : { std::tuple { "models", "llama2-7b", "dropped-7b" },
+                 std::tuple { "hardware", "h100-sxm", "dropped-chip" } }) {
+            QVERIFY(QDir().mkpath(QStringLiteral("%1/%2").arg(user, kind)));
+            QFile origin(QStringLiteral("%1/%2/%3.yaml").arg(shipped, kind, from));
+            QVERIFY2(origin.open(QIODevice::ReadOnly), qPrintable(origin.fileName()));
+            QString text = QString::fromUtf8(origin.readAll());
+            text.replace(QRegularExpression(QStringLiteral("(?m)^id: .*$")),
+                QStringLiteral("id: %1").arg(QLatin1String(to)));
+            text.remove(QRegularExpression(QStringLiteral("(?m)^aliases:.*$")));
+            QFile copy(QStringLiteral("%1/%2/%3.yaml").arg(user, kind, to));
+            QVERIFY(copy.open(QIODevice::WriteOnly));
+            copy.write(text.toUtf8());
+        }
+        m_window.reset(); // the next start sees them
+        auto fresh = std::make_unique<WindowFixture>(user.toStdString());
+        m_window = fresh->makeWindow();
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        for (const auto &[field, id] : { std::pair { "model", "dropped-7b" },
+                 std::pair { "hardware.accelerator", "dropped-chip" } }) {
+            m_window->showField(QLatin1String(field));
+            auto *box = m_window->findChild<QComboBox *>(QLatin1String(field));
+            QVERIFY(box);
+            QTRY_VERIFY(box->hasFocus());
+            QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(box, QLatin1String(id));
+            QTest::keyClick(box, Qt::Key_Return);
+            QVERIFY(box->findText(QLatin1String(id)) >= 0);
+        }
+        m_window->controller().flush();
+        QVERIFY2(m_window->controller().problems().empty(), "the dropped files make a plan");
+        QCOMPARE(m_window->controller().plan().hardware.accelerator, std::string("dropped-chip"));
+        QCOMPARE(m_window->controller().plan().model.id, std::string("dropped-7b"));
+        m_window.reset();
+    }
+
     void theWheelNeedsTheFocus()
     {
         m_window->showPage(QStringLiteral("parallelism"));

@@ -50,7 +50,13 @@ public:
 struct WindowFixture
 {
     WindowFixture()
-        : library({ HEADROOM_PROFILES, folder.filePath(QStringLiteral("user")).toStdString() })
+        : WindowFixture(std::filesystem::path {})
+    { }
+    /// With a folder of the user's own profiles; empty: one that is not there.
+    explicit WindowFixture(const std::filesystem::path &userFolder)
+        : library({ HEADROOM_PROFILES,
+            userFolder.empty() ? std::filesystem::path { folder.path().toStdString() } / "user"
+                               : userFolder })
         , application(std::move(ApplicationServices::make(library)).value())
         , settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
     { }

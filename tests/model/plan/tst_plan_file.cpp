@@ -5,8 +5,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
 #include <fstream>
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -167,10 +169,23 @@ private slots:
 
     void aFullDiskLeavesTheOldFileWhole()
     {
-        // The limit makes write() fail half-way as a full disk does, also for root.
         QTemporaryDir folder;
         const std::filesystem::path file = folder.filePath("plan.yaml").toStdString();
         QVERIFY(writeFileAtomically(file, "old").empty());
+        {
+            // The limit makes write() fail half-way as a full disk does, also for root.
+            const auto oldAction = std::signal(SIGXFSZ, SIG_IGN);
+            rlimit before {};
+            QCOMPARE(::getrlimit(RLIMIT_FSIZE, &before), 0);
+            const rlimit tight { 4096, before.rlim_max };
+            QCOMPARE(::setrlimit(RLIMIT_FSIZE, &tight), 0);
+            const Problems problems = writeFileAtomically(file, std::string(10000, 'x'));
+            ::setrlimit(RLIMIT_FSIZE, &before);
+            std::signal(SIGXFSZ, oldAction);
+            QCOMPARE(problems.size(), std::size_t { 1 });
+        }
+        QCOMPARE(*readTextFile(file), std::string { "old" });
+        QCOMPARE(std::distance(std::filesystem::directory_iterator { file.parent_path() }, {}), 1);
         QCOMPARE(writeFileAtomically("/dev/full/x", "new").size(), std::size_t { 1 });
         QCOMPARE(writeFileAtomically(folder.filePath("no/such/folder/x").toStdString(), "new")
                      .front()
