@@ -1,5 +1,10 @@
-// Prints how quickly the real window answers: start, edit to repainted window, memory.
+// Prints how quickly the real window answers: start, edit to repainted window, lessons, panning of
+// the step timeline, memory.
 #include "../widgets/window_fixture.h"
+
+#include "model/plan/checked_plan.h"
+#include "widgets/lessons/lesson_session.h"
+#include "widgets/timeline/timeline_chart.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -83,7 +88,8 @@ private slots:
     void editToRepaint_data()
     {
         QTest::addColumn<QString>("pageId");
-        for (const char *id : { "parallelism", "flags", "result", "export", "levers", "compare" })
+        for (const char *id : { "parallelism", "flags", "result", "export", "timeline", "levers",
+                 "compare", "learn" })
             QTest::newRow(id) << QString::fromLatin1(id);
     }
     void editToRepaint()
@@ -116,6 +122,62 @@ private slots:
         std::printf("edit to repaint, page %s: median %.1f ms, p95 %.1f ms\n", qPrintable(pageId),
             at(times, 0.5), at(times, 0.95));
         std::printf("resident memory: %.0f MiB\n", residentMiB());
+    }
+
+    void lessonsOpen()
+    {
+        WindowFixture fixture;
+        auto window = fixture.makeWindow();
+        window->resize(1280, 720);
+        window->show();
+        window->showPage(QStringLiteral("learn"));
+        QApplication::processEvents();
+        auto *session = window->findChild<LessonSession *>();
+        PaintWatcher watcher;
+        window->installEventFilter(&watcher);
+        std::vector<double> times;
+        for (const Lesson *lesson : session->library().lessons()) {
+            watcher.painted = false;
+            QElapsedTimer timer;
+            timer.start();
+            session->open(QString::fromStdString(lesson->id));
+            waitForPaint(watcher);
+            times.push_back(double(timer.nsecsElapsed()) / nanosecondsPerMillisecond);
+            session->leave();
+            QApplication::processEvents();
+        }
+        std::printf("lesson opened and painted: median %.1f ms, slowest %.1f ms of %zu\n",
+            at(times, 0.5), at(times, 1), times.size());
+    }
+
+    /// 126 layers on 16 stages, all in view.
+    void timelinePans()
+    {
+        WindowFixture fixture;
+        auto window = fixture.makeWindow();
+        const auto plan = openCheckedPlan("llama3.1-405b-h100-128-nodes",
+            { "parallelism.pipeline=16", "parallelism.pipeline_chunks=1", "parallelism.data=4",
+                "workload.global_batch_sequences=2048" },
+            fixture.library);
+        QVERIFY(plan.hasValue());
+        window->resize(1280, 720);
+        window->show();
+        window->controller().replacePlan(plan->loaded.plan, QStringLiteral("405B"));
+        window->controller().flush();
+        window->showPage(QStringLiteral("timeline"));
+        QApplication::processEvents();
+        auto *chart = window->findChild<TimelineChart *>();
+        QVERIFY(chart);
+        std::vector<double> times;
+        for (int i = 0; i < edits; ++i) {
+            QElapsedTimer timer;
+            timer.start();
+            chart->pan(i % 20 < 10 ? 0.01 : -0.01);
+            chart->repaintNow();
+            times.push_back(double(timer.nsecsElapsed()) / nanosecondsPerMillisecond);
+        }
+        std::printf("timeline pan, frame: median %.1f ms, p95 %.1f ms (60 frames a second: 16.7)\n",
+            at(times, 0.5), at(times, 0.95));
     }
 };
 
