@@ -6,7 +6,7 @@ set -euo pipefail
 purpose=${1:-run}
 packages=(
     g++ cmake ninja-build ccache                             # build
-    qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools # application and translations
+    qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-translations-l10n # application and translations
     libqt6svg6 qt6-qpa-plugins libgl1-mesa-dev
     libqcustomplot-dev libqcustomplot2.1-qt6                 # charts
     libqscintilla2-qt6-dev                                   # script preview

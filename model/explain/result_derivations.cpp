@@ -72,7 +72,7 @@ void addThroughput(const ResolvedPlan &resolved, const Estimate &estimate, const
               return number(id, label, "work of a step / (devices · step time)", value.value(),
                   "FLOP/s", "MODELLING §3",
                   { leaf("step_flop", workLabel, value.value() * seconds * resolved.deviceCount(),
-                        "FLOP", "MODELLING §3, convention " + throughput.flopsConvention),
+                        "FLOP", "MODELLING §3 (" + throughput.flopsConvention + ")"),
                       leaf("devices", "Devices", resolved.deviceCount(), "1", "plan"), step });
           };
     const Derivation model = rate("model_tflops_per_device", "Model FLOP rate per device",
@@ -85,7 +85,7 @@ void addThroughput(const ResolvedPlan &resolved, const Estimate &estimate, const
             "MODELLING §3",
             { of,
                 leaf("dense_peak", "Dense peak of the chip", peak, "FLOP/s",
-                    "profile of " + resolved.accelerator.id) });
+                    "profiles/hardware/" + resolved.accelerator.id + ".yaml") });
     };
     numbers.push_back(model);
     numbers.push_back(hardware);

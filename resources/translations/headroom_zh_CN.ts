@@ -2,6 +2,25 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>handout</name>
+    <message>
+        <source>What you will be able to do</source>
+        <translation>学完之后你能够</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+</context>
+<context>
     <name>headroom::Chart</name>
     <message>
         <source>Table of %1</source>
@@ -48,7 +67,7 @@
     </message>
     <message>
         <source>Type part of a step, knob, flag or term</source>
-        <translation>输入步骤、参数、标志或术语的一部分</translation>
+        <translation>输入步骤、可调项、标志或术语的一部分</translation>
     </message>
     <message>
         <source>Matches</source>
@@ -71,7 +90,7 @@
     </message>
     <message>
         <source>Memory per device</source>
-        <translation>每设备内存</translation>
+        <translation>每设备显存</translation>
     </message>
     <message>
         <source>Headroom</source>
@@ -79,7 +98,7 @@
     </message>
     <message>
         <source>Step time</source>
-        <translation>步时</translation>
+        <translation>单步时间</translation>
     </message>
     <message>
         <source>MFU</source>
@@ -466,6 +485,13 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::FieldEditor</name>
+    <message>
+        <source>of the profile</source>
+        <translation>取自配置文件</translation>
+    </message>
+</context>
+<context>
     <name>headroom::FigureButton</name>
     <message>
         <source>Show how this number comes about</source>
@@ -520,7 +546,7 @@ Replace them?</source>
     <name>headroom::FlagModel</name>
     <message>
         <source>Set by you</source>
-        <translation>由您设置</translation>
+        <translation>由你设置</translation>
     </message>
     <message>
         <source>Flag or variable</source>
@@ -571,7 +597,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Set by you:</source>
-        <translation>由您设置：</translation>
+        <translation>由你设置：</translation>
     </message>
     <message>
         <source>Advice:</source>
@@ -643,7 +669,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Set by you</source>
-        <translation>由您设置</translation>
+        <translation>由你设置</translation>
     </message>
     <message>
         <source>Everything known</source>
@@ -713,3265 +739,6 @@ Replace them?</source>
     </message>
 </context>
 <context>
-    <name>headroom::HardwarePage</name>
-    <message>
-        <source>Hardware</source>
-        <translation>硬件</translation>
-    </message>
-    <message>
-        <source>The chips that run it, and how they hang together.</source>
-        <translation>运行它的芯片，以及它们如何相连。</translation>
-    </message>
-    <message>
-        <source>Cluster</source>
-        <translation>集群</translation>
-    </message>
-    <message>
-        <source>Site: leave empty to take the profile's values</source>
-        <translation>现场：留空则取配置文件的值</translation>
-    </message>
-    <message>
-        <source>One device</source>
-        <translation>单个设备</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Chip</source>
-        <translation>芯片</translation>
-    </message>
-    <message>
-        <source>Devices in all</source>
-        <translation>设备总数</translation>
-    </message>
-    <message>
-        <source>Usable memory</source>
-        <translation>可用内存</translation>
-    </message>
-    <message>
-        <source>Memory bandwidth</source>
-        <translation>内存带宽</translation>
-    </message>
-    <message>
-        <source>Peak bf16, dense</source>
-        <translation>bf16 峰值（稠密）</translation>
-    </message>
-    <message>
-        <source>Peak fp8, dense</source>
-        <translation>fp8 峰值（稠密）</translation>
-    </message>
-    <message>
-        <source>Scale-up link, one way</source>
-        <translation>纵向互连，单向</translation>
-    </message>
-    <message>
-        <source>Network per device</source>
-        <translation>每设备网络</translation>
-    </message>
-    <message>
-        <source>Link type</source>
-        <translation>互连类型</translation>
-    </message>
-    <message>
-        <source>Board power</source>
-        <translation>板卡功率</translation>
-    </message>
-    <message>
-        <source>Host memory per node</source>
-        <translation>每节点主机内存</translation>
-    </message>
-    <message>
-        <source>Price per device-hour</source>
-        <translation>每设备小时价格</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::Levers</name>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
-        <source>nothing to try</source>
-        <translation>没有可试的</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::LeversPage</name>
-    <message>
-        <source>Levers</source>
-        <translation>杠杆</translation>
-    </message>
-    <message>
-        <source>What can be turned, and what each turn brings for this plan. Return or a double click takes it.</source>
-        <translation>可以调什么，每一调对此方案有何作用。回车或双击即采用。</translation>
-    </message>
-    <message>
-        <source>&amp;Methods</source>
-        <translation>方法(&amp;M)</translation>
-    </message>
-    <message>
-        <source>The methods of the tune-up chapter with the chapter's verdict, and sign and size for this plan.</source>
-        <translation>调优一章的方法、该章的结论，以及对此方案的正负与大小。</translation>
-    </message>
-    <message>
-        <source>Method</source>
-        <translation>方法</translation>
-    </message>
-    <message>
-        <source>Chapter: speed</source>
-        <translation>该章：速度</translation>
-    </message>
-    <message>
-        <source>Chapter: memory</source>
-        <translation>该章：内存</translation>
-    </message>
-    <message>
-        <source>Tried here</source>
-        <translation>此处尝试</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>Step time</source>
-        <translation>步时</translation>
-    </message>
-    <message>
-        <source>&amp;Sensitivity</source>
-        <translation>敏感度(&amp;S)</translation>
-    </message>
-    <message>
-        <source>The next step of every knob, the strongest effect on the step time first.</source>
-        <translation>每个参数的下一步，按对步时的影响从大到小排列。</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>步骤</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>放得下</translation>
-    </message>
-    <message>
-        <source>&amp;Remat ladder</source>
-        <translation>重计算阶梯(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Every policy of the framework, from the fastest step to the smallest memory.</source>
-        <translation>框架的每种策略，从最快的步到最小的内存。</translation>
-    </message>
-    <message>
-        <source>Policy</source>
-        <translation>策略</translation>
-    </message>
-    <message>
-        <source>On device</source>
-        <translation>设备上</translation>
-    </message>
-    <message>
-        <source>On host</source>
-        <translation>主机上</translation>
-    </message>
-    <message>
-        <source>Against now</source>
-        <translation>与当前相比</translation>
-    </message>
-    <message>
-        <source>Re&amp;mat by tensor</source>
-        <translation>按张量重计算(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Where each named tensor lives, its size on the device, and what moving it brings.</source>
-        <translation>每个命名张量放在哪里、在设备上占多少，移动它有何作用。</translation>
-    </message>
-    <message>
-        <source>Tensor</source>
-        <translation>张量</translation>
-    </message>
-    <message>
-        <source>Now</source>
-        <translation>当前</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>Move to</source>
-        <translation>移到</translation>
-    </message>
-    <message>
-        <source>&amp;Take the selected row</source>
-        <translation>采用所选行(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Take %1</source>
-        <translation>采用 %1</translation>
-    </message>
-    <message>
-        <source>The plan has this already.</source>
-        <translation>方案已是如此。</translation>
-    </message>
-    <message>
-        <source>There is nothing to take in this row.</source>
-        <translation>此行没有可采用的内容。</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::MainWindow</name>
-    <message>
-        <source>&amp;Back</source>
-        <translation>上一步(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt</source>
-        <translation>下一步(&amp;X)</translation>
-    </message>
-    <message>
-        <source>To %1</source>
-        <translation>到 %1</translation>
-    </message>
-    <message>
-        <source>Four plans are pinned already; remove one on the Compare page.</source>
-        <translation>已固定四个方案；请在“比较”页移除一个。</translation>
-    </message>
-    <message>
-        <source>Only a plan with a result can be pinned.</source>
-        <translation>只有有结果的方案才能固定。</translation>
-    </message>
-    <message>
-        <source>Pinned. Changes are now measured against the first pin.</source>
-        <translation>已固定。现在的变化以第一个固定方案为基准。</translation>
-    </message>
-    <message>
-        <source>Recover unsaved work</source>
-        <translation>恢复未保存的工作</translation>
-    </message>
-    <message>
-        <source>Headroom did not end properly and the plan “%1” was not saved. Open it again?</source>
-        <translation>Headroom 未正常退出，方案“%1”没有保存。要重新打开吗？</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>开始</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Hardware</source>
-        <translation>硬件</translation>
-    </message>
-    <message>
-        <source>Workload</source>
-        <translation>负载</translation>
-    </message>
-    <message>
-        <source>Parallelism</source>
-        <translation>并行</translation>
-    </message>
-    <message>
-        <source>Flags</source>
-        <translation>标志</translation>
-    </message>
-    <message>
-        <source>Result</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>Levers</source>
-        <translation>杠杆</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>比较</translation>
-    </message>
-    <message>
-        <source>Validation</source>
-        <translation>验证</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>步骤</translation>
-    </message>
-    <message>
-        <source>Knob</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>Term</source>
-        <translation>项</translation>
-    </message>
-    <message>
-        <source>Flag</source>
-        <translation>标志</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::MeasuredCard</name>
-    <message>
-        <source>Measured step time</source>
-        <translation>实测步时</translation>
-    </message>
-    <message>
-        <source>Se&amp;conds per step, as measured</source>
-        <translation>实测每步秒数(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Measured seconds per step</source>
-        <translation>实测每步秒数</translation>
-    </message>
-    <message>
-        <source>What a step really took; leave empty when nothing was measured.</source>
-        <translation>一步实际用时；没有测量则留空。</translation>
-    </message>
-    <message>
-        <source>Rates in every convention</source>
-        <translation>各种口径的速率</translation>
-    </message>
-    <message>
-        <source>Enter what a real step took; rates, utilisation and the distance from the prediction follow.</source>
-        <translation>输入一步的实际用时；随即给出速率、利用率以及与预测的差距。</translation>
-    </message>
-    <message>
-        <source>This is no number of seconds above 0.</source>
-        <translation>这不是大于 0 的秒数。</translation>
-    </message>
-    <message>
-        <source>%1 MFU, %2 HFU, %3 tokens/s per device; the step took %4 of the prediction.</source>
-        <translation>%1 MFU，%2 HFU，每设备 %3 token/s；实测步时为预测的 %4。</translation>
-    </message>
-    <message>
-        <source>The hardware reaches half of its peak.</source>
-        <translation>硬件达到了峰值的一半。</translation>
-    </message>
-    <message>
-        <source>Convention</source>
-        <translation>口径</translation>
-    </message>
-    <message>
-        <source>TFLOP/s per device</source>
-        <translation>每设备 TFLOP/s</translation>
-    </message>
-    <message>
-        <source>Share of peak</source>
-        <translation>占峰值比例</translation>
-    </message>
-    <message>
-        <source>Formula</source>
-        <translation>公式</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ModelPage</name>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>The transformer to train, and the name of this plan.</source>
-        <translation>要训练的 Transformer，以及此方案的名称。</translation>
-    </message>
-    <message>
-        <source>Choice</source>
-        <translation>选择</translation>
-    </message>
-    <message>
-        <source>Use a Hugging Face config.json…</source>
-        <translation>使用 Hugging Face 的 config.json…</translation>
-    </message>
-    <message>
-        <source>Shape</source>
-        <translation>形状</translation>
-    </message>
-    <message>
-        <source>Use a configuration file</source>
-        <translation>使用配置文件</translation>
-    </message>
-    <message>
-        <source>The shape comes from %1.</source>
-        <translation>形状取自 %1。</translation>
-    </message>
-    <message>
-        <source>The shape stands in the plan file itself.</source>
-        <translation>形状写在方案文件里。</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>参数量</translation>
-    </message>
-    <message>
-        <source>Active per token</source>
-        <translation>每 token 激活</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>层数</translation>
-    </message>
-    <message>
-        <source>Hidden size</source>
-        <translation>隐藏维度</translation>
-    </message>
-    <message>
-        <source>MLP size</source>
-        <translation>MLP 维度</translation>
-    </message>
-    <message>
-        <source>Vocabulary</source>
-        <translation>词表</translation>
-    </message>
-    <message>
-        <source>Query heads</source>
-        <translation>查询头</translation>
-    </message>
-    <message>
-        <source>Key-value heads</source>
-        <translation>键值头</translation>
-    </message>
-    <message>
-        <source>Head size</source>
-        <translation>头维度</translation>
-    </message>
-    <message>
-        <source>Experts</source>
-        <translation>专家数</translation>
-    </message>
-    <message>
-        <source>Experts per token</source>
-        <translation>每 token 专家数</translation>
-    </message>
-    <message>
-        <source>Expert MLP size</source>
-        <translation>专家 MLP 维度</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::PageListModel</name>
-    <message>
-        <source>%1, has a problem</source>
-        <translation>%1，有问题</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ParallelismPage</name>
-    <message>
-        <source>Parallelism</source>
-        <translation>并行</translation>
-    </message>
-    <message>
-        <source>How the work is spread over the devices; the degrees multiply to the device count.</source>
-        <translation>工作如何分布到设备上；各并行度之积等于设备数。</translation>
-    </message>
-    <message>
-        <source>Degrees</source>
-        <translation>并行度</translation>
-    </message>
-    <message>
-        <source>What follows</source>
-        <translation>由此得出</translation>
-    </message>
-    <message>
-        <source>Batch and activations</source>
-        <translation>批次与激活</translation>
-    </message>
-    <message>
-        <source>Details</source>
-        <translation>细节</translation>
-    </message>
-    <message>
-        <source>Devices</source>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>Data-parallel ranks</source>
-        <translation>数据并行秩</translation>
-    </message>
-    <message>
-        <source>Micro-batches</source>
-        <translation>微批次数</translation>
-    </message>
-    <message>
-        <source>Accumulation</source>
-        <translation>累积</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::PlanController</name>
-    <message>
-        <source>empty</source>
-        <translation>空</translation>
-    </message>
-    <message>
-        <source>Untitled plan</source>
-        <translation>未命名方案</translation>
-    </message>
-    <message>
-        <source>Change %1</source>
-        <extracomment>Name of a step in the undo list; %1 is the label of a field.</extracomment>
-        <translation>修改 %1</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::PlanFiles</name>
-    <message>
-        <source>The plan cannot be opened</source>
-        <translation>无法打开方案</translation>
-    </message>
-    <message>
-        <source>The plan cannot be saved</source>
-        <translation>无法保存方案</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::QuantityText</name>
-    <message>
-        <source>T</source>
-        <extracomment>Short scale: thousand, million, billion, trillion.</extracomment>
-        <translation>T</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
-        <source>M</source>
-        <translation>M</translation>
-    </message>
-    <message>
-        <source>K</source>
-        <translation>K</translation>
-    </message>
-    <message>
-        <source>pp</source>
-        <extracomment>Unit of a difference between two percentages (percentage points).</extracomment>
-        <translation>个百分点</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::RepairButtons</name>
-    <message>
-        <source>Repair: %1</source>
-        <translation>修复：%1</translation>
-    </message>
-    <message>
-        <source>Set %1</source>
-        <translation>设置 %1</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::Report</name>
-    <message>
-        <source>Nothing to remark on this plan.</source>
-        <translation>此方案没有需要说明之处。</translation>
-    </message>
-    <message>
-        <source>This plan</source>
-        <translation>当前方案</translation>
-    </message>
-    <message>
-        <source>Memory and time</source>
-        <translation>内存与时间</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>发现</translation>
-    </message>
-    <message>
-        <source>Inputs</source>
-        <translation>输入</translation>
-    </message>
-    <message>
-        <source>Assumptions</source>
-        <translation>假设</translation>
-    </message>
-    <message>
-        <source>Sources</source>
-        <translation>来源</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ResultPage</name>
-    <message>
-        <source>Result</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>Where memory and time go, and how they change with the batch.</source>
-        <translation>内存和时间用在哪里，以及如何随批次变化。</translation>
-    </message>
-    <message>
-        <source>What follows</source>
-        <translation>由此得出</translation>
-    </message>
-    <message>
-        <source>Throughput and MFU over the batch</source>
-        <translation>吞吐与 MFU 随批次的变化</translation>
-    </message>
-    <message>
-        <source>&amp;Vary</source>
-        <translation>变化量(&amp;V)</translation>
-    </message>
-    <message>
-        <source>Micro-batch</source>
-        <translation>微批次</translation>
-    </message>
-    <message>
-        <source>Global batch</source>
-        <translation>全局批次</translation>
-    </message>
-    <message>
-        <source>Network per device</source>
-        <translation>每设备网络</translation>
-    </message>
-    <message>
-        <source>What the chart varies</source>
-        <translation>图表的自变量</translation>
-    </message>
-    <message>
-        <source>This plan</source>
-        <translation>当前方案</translation>
-    </message>
-    <message>
-        <source>GB/s per device</source>
-        <translation>每设备 GB/s</translation>
-    </message>
-    <message>
-        <source>sequences</source>
-        <translation>条序列</translation>
-    </message>
-    <message>
-        <source>MFU, %</source>
-        <translation>MFU，%</translation>
-    </message>
-    <message>
-        <source>tokens/s per device</source>
-        <translation>每设备 token/s</translation>
-    </message>
-    <message>
-        <source>Tokens/s per device</source>
-        <translation>每设备 token/s</translation>
-    </message>
-    <message>
-        <source>The fastest value that fits is %1, with %2 MFU.</source>
-        <translation>放得下的最快取值是 %1，MFU 为 %2。</translation>
-    </message>
-    <message>
-        <source>No value of this knob fits in memory.</source>
-        <translation>这个参数没有放得下的取值。</translation>
-    </message>
-    <message>
-        <source>Outside the pool</source>
-        <translation>内存池之外</translation>
-    </message>
-    <message>
-        <source>Host memory per node</source>
-        <translation>每节点主机内存</translation>
-    </message>
-    <message>
-        <source>HFU</source>
-        <translation>HFU</translation>
-    </message>
-    <message>
-        <source>Critical tokens per device</source>
-        <translation>每设备临界 token 数</translation>
-    </message>
-    <message>
-        <source>Time to train</source>
-        <translation>训练时长</translation>
-    </message>
-    <message>
-        <source>Device-hours</source>
-        <translation>设备小时</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>费用</translation>
-    </message>
-    <message>
-        <source>Energy</source>
-        <translation>能耗</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ResultPanel</name>
-    <message>
-        <source>Result</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>发现</translation>
-    </message>
-    <message>
-        <source>Memory per device</source>
-        <translation>每设备内存</translation>
-    </message>
-    <message>
-        <source>Headroom</source>
-        <translation>余量</translation>
-    </message>
-    <message>
-        <source>Step time</source>
-        <translation>步时</translation>
-    </message>
-    <message>
-        <source>MFU</source>
-        <translation>MFU</translation>
-    </message>
-    <message>
-        <source>Tokens/s per device</source>
-        <translation>每设备 token/s</translation>
-    </message>
-    <message>
-        <source>Model FLOP/s per device</source>
-        <translation>每设备模型 FLOP/s</translation>
-    </message>
-    <message>
-        <source>Time to train</source>
-        <translation>训练时长</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>费用</translation>
-    </message>
-    <message>
-        <source>No result yet: the plan has problems.</source>
-        <translation>尚无结果：方案有问题。</translation>
-    </message>
-    <message>
-        <source>Computing…</source>
-        <translation>正在计算…</translation>
-    </message>
-    <message>
-        <source>Changes are measured against the pinned plan “%1”.</source>
-        <translation>变化以固定方案“%1”为基准。</translation>
-    </message>
-    <message>
-        <source>The input needs mending; below is the last good result.</source>
-        <translation>输入需要修正；下面是上一次的有效结果。</translation>
-    </message>
-    <message>
-        <source>The input needs mending.</source>
-        <translation>输入需要修正。</translation>
-    </message>
-    <message>
-        <source>of %1 in the pool</source>
-        <extracomment>Memory needed of the memory the allocator may use.</extracomment>
-        <translation>内存池 %1</translation>
-    </message>
-    <message>
-        <source>80 %: %1–%2</source>
-        <extracomment>The interval that holds the true value with 80 % probability.</extracomment>
-        <translation>80 %：%1–%2</translation>
-    </message>
-    <message>
-        <source>budget %1</source>
-        <translation>预算 %1</translation>
-    </message>
-    <message>
-        <source>capacity %1</source>
-        <translation>容量 %1</translation>
-    </message>
-    <message>
-        <source>Memory per device by term</source>
-        <translation>各项每设备内存</translation>
-    </message>
-    <message>
-        <source>Step time by term</source>
-        <translation>各项步时</translation>
-    </message>
-    <message>
-        <source>HFU %1</source>
-        <translation>HFU %1</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::RooflineChart</name>
-    <message>
-        <source>Roofline</source>
-        <translation>Roofline</translation>
-    </message>
-    <message>
-        <source>arithmetic intensity, FLOP per byte moved</source>
-        <translation>算术强度，每移动一字节的 FLOP</translation>
-    </message>
-    <message>
-        <source>TFLOP/s per device</source>
-        <translation>每设备 TFLOP/s</translation>
-    </message>
-    <message>
-        <source>Work</source>
-        <translation>工作</translation>
-    </message>
-    <message>
-        <source>FLOP</source>
-        <translation>FLOP</translation>
-    </message>
-    <message>
-        <source>Bytes</source>
-        <translation>字节</translation>
-    </message>
-    <message>
-        <source>FLOP per byte</source>
-        <translation>FLOP/字节</translation>
-    </message>
-    <message>
-        <source>Seconds</source>
-        <translation>秒</translation>
-    </message>
-    <message>
-        <source>TFLOP/s</source>
-        <translation>TFLOP/s</translation>
-    </message>
-    <message>
-        <source>The ridge lies at %1 FLOP per byte. Most time goes into %2, at %3 FLOP per byte.</source>
-        <translation>拐点在每字节 %1 FLOP。用时最多的是%2，强度为每字节 %3 FLOP。</translation>
-    </message>
-    <message>
-        <source>There is no work to show yet.</source>
-        <translation>还没有可显示的内容。</translation>
-    </message>
-    <message>
-        <source>roof of device memory</source>
-        <translation>设备内存的上限</translation>
-    </message>
-    <message>
-        <source>roof of the scale-up link</source>
-        <translation>纵向互连的上限</translation>
-    </message>
-    <message>
-        <source>%1
-%2 FLOP per byte, %3
-%4 of a step</source>
-        <translation>%1
-每字节 %2 FLOP，%3
-每步 %4</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ScatterChart</name>
-    <message>
-        <source>measured, %1</source>
-        <translation>实测，%1</translation>
-    </message>
-    <message>
-        <source>predicted, %1</source>
-        <translation>预测，%1</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>Measured, %1</source>
-        <translation>实测，%1</translation>
-    </message>
-    <message>
-        <source>Predicted, %1</source>
-        <translation>预测，%1</translation>
-    </message>
-    <message>
-        <source>Predicted / measured</source>
-        <translation>预测 / 实测</translation>
-    </message>
-    <message>
-        <source>equal</source>
-        <translation>相等</translation>
-    </message>
-    <message>
-        <source>±20 %</source>
-        <translation>±20 %</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n runs</source>
-        <translation>
-            <numerusform>%n 次运行</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1
-measured %2, predicted %3</source>
-        <translation>%1
-实测 %2，预测 %3</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::StartPage</name>
-    <message>
-        <source>Plan a training run</source>
-        <translation>规划一次训练</translation>
-    </message>
-    <message>
-        <source>Start from an example, open a plan, or walk through the steps on the left; the result on the right follows every edit.</source>
-        <translation>从示例开始、打开一个方案，或沿左侧步骤走一遍；右侧结果随每次修改更新。</translation>
-    </message>
-    <message>
-        <source>Example plans</source>
-        <translation>示例方案</translation>
-    </message>
-    <message>
-        <source>%1 × %2, %3</source>
-        <extracomment>An example plan: devices, accelerator, framework.</extracomment>
-        <translation>%1 × %2，%3</translation>
-    </message>
-    <message>
-        <source>Recent plans</source>
-        <translation>最近的方案</translation>
-    </message>
-    <message>
-        <source>&amp;Open a plan…</source>
-        <translation>打开方案(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Plans that you open or save appear here.</source>
-        <translation>您打开或保存的方案会出现在这里。</translation>
-    </message>
-    <message>
-        <source>Open %1</source>
-        <translation>打开 %1</translation>
-    </message>
-    <message>
-        <source>Profile files that are skipped</source>
-        <translation>被跳过的配置文件</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::StepRail</name>
-    <message>
-        <source>Steps</source>
-        <translation>步骤</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::TermBar</name>
-    <message>
-        <source>%1: %2</source>
-        <extracomment>Tooltip of a chart segment: name of the term, then its value.
-----------
-A term and its value.</extracomment>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Largest: %1</source>
-        <translation>最大：%1</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::TermChart</name>
-    <message>
-        <source>Memory per device</source>
-        <translation>每设备内存</translation>
-    </message>
-    <message>
-        <source>Step time</source>
-        <translation>步时</translation>
-    </message>
-    <message>
-        <source>GiB (2^30 bytes) per device</source>
-        <translation>每设备 GiB（2^30 字节）</translation>
-    </message>
-    <message>
-        <source>seconds per step</source>
-        <translation>每步秒数</translation>
-    </message>
-    <message>
-        <source>Term</source>
-        <translation>项</translation>
-    </message>
-    <message>
-        <source>%1 (bytes)</source>
-        <translation>%1（字节）</translation>
-    </message>
-    <message>
-        <source>%1 (s)</source>
-        <translation>%1（秒）</translation>
-    </message>
-    <message>
-        <source>budget</source>
-        <translation>预算</translation>
-    </message>
-    <message>
-        <source>capacity</source>
-        <translation>容量</translation>
-    </message>
-    <message>
-        <source>%1
-%2: %3</source>
-        <extracomment>Plan, term, value.</extracomment>
-        <translation>%1
-%2：%3</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ValidationPage</name>
-    <message>
-        <source>Validation</source>
-        <translation>验证</translation>
-    </message>
-    <message>
-        <source>Predictions beside measured runs: how much to trust the numbers.</source>
-        <translation>预测与实测运行并列：这些数字有多可信。</translation>
-    </message>
-    <message>
-        <source>Step time</source>
-        <translation>步时</translation>
-    </message>
-    <message>
-        <source>seconds</source>
-        <translation>秒</translation>
-    </message>
-    <message>
-        <source>Memory per device</source>
-        <translation>每设备内存</translation>
-    </message>
-    <message>
-        <source>GiB</source>
-        <translation>GiB</translation>
-    </message>
-    <message>
-        <source>Use a file of &amp;own measurements…</source>
-        <translation>使用自己的测量文件(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Predicting the runs of %1…</source>
-        <translation>正在预测 %1 中的运行…</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n runs read; %1 could not be predicted.</source>
-        <translation>
-            <numerusform>读入 %n 次运行；其中 %1 次无法预测。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Step time: median error</source>
-        <translation>步时：误差中位数</translation>
-    </message>
-    <message>
-        <source>90 % are within</source>
-        <translation>90 % 在此以内</translation>
-    </message>
-    <message>
-        <source>Inside the 80 % interval</source>
-        <translation>落在 80 % 区间内</translation>
-    </message>
-    <message>
-        <source>Pairs ordered right</source>
-        <translation>排序正确的对</translation>
-    </message>
-    <message>
-        <source>Memory: median error</source>
-        <translation>内存：误差中位数</translation>
-    </message>
-    <message>
-        <source>Error of a constant utilisation</source>
-        <translation>恒定利用率的误差</translation>
-    </message>
-    <message>
-        <source>Half of the predictions are within %1 of the measured step time.</source>
-        <translation>一半的预测与实测步时相差在 %1 以内。</translation>
-    </message>
-    <message>
-        <source>Half of the predictions are within %1 of the measured memory.</source>
-        <translation>一半的预测与实测内存相差在 %1 以内。</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::VerdictText</name>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
-    </message>
-    <message>
-        <source>The plan needs %1 of the %2 pool and fits. Largest: %3.</source>
-        <translation>方案需要 %1，内存池为 %2，放得下。最大的是：%3。</translation>
-    </message>
-    <message>
-        <source>The plan needs %1 of the %2 pool and does not fit. Largest: %3.</source>
-        <translation>方案需要 %1，内存池为 %2，放不下。最大的是：%3。</translation>
-    </message>
-    <message>
-        <source>One step takes %1. Largest: %2.</source>
-        <translation>一步需要 %1。最大的是：%2。</translation>
-    </message>
-    <message>
-        <source>%1 h</source>
-        <extracomment>Duration in hours.</extracomment>
-        <translation>%1 小时</translation>
-    </message>
-    <message>
-        <source>%1 days</source>
-        <extracomment>Duration in days.</extracomment>
-        <translation>%1 天</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::WindowActions</name>
-    <message>
-        <source>&amp;File</source>
-        <translation>文件(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;New plan</source>
-        <translation>新建方案(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Open…</source>
-        <translation>打开(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>打开最近(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Save</source>
-        <translation>保存(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Save &amp;as…</source>
-        <translation>另存为(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>Save &amp;report as PDF…</source>
-        <translation>报告存为 PDF(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>&amp;Print report…</source>
-        <translation>打印报告(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
-    </message>
-    <message>
-        <source>Saved as %1.</source>
-        <translation>已存为 %1。</translation>
-    </message>
-    <message>
-        <source>The report cannot be saved</source>
-        <translation>无法保存报告</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written, or the plan has no result yet.</source>
-        <translation>无法写入 %1，或方案尚无结果。</translation>
-    </message>
-    <message>
-        <source>None yet</source>
-        <translation>暂无</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>编辑(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>重做</translation>
-    </message>
-    <message>
-        <source>&amp;Pin this plan for comparison</source>
-        <translation>固定此方案以便比较(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Find a step, knob, flag or term…</source>
-        <translation>查找步骤、参数、标志或术语(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Appearance</source>
-        <translation>外观(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;System</source>
-        <translation>跟随系统(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>浅色(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>深色(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Go</source>
-        <translation>转到(&amp;G)</translation>
-    </message>
-    <message>
-        <source>&amp;Back</source>
-        <translation>上一步(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt</source>
-        <translation>下一步(&amp;X)</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;About Headroom</source>
-        <translation>关于 Headroom(&amp;A)</translation>
-    </message>
-    <message>
-        <source>About Headroom</source>
-        <translation>关于 Headroom</translation>
-    </message>
-    <message>
-        <source>Headroom %1 plans training runs of large language models: memory, step time, flags and launch files. Free software under the GNU General Public License, version 3 or later.</source>
-        <translation>Headroom %1 规划大语言模型的训练：内存、步时、标志和启动文件。自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本。</translation>
-    </message>
-    <message>
-        <source>About &amp;Qt</source>
-        <translation>关于 Qt(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Plan</source>
-        <translation>方案</translation>
-    </message>
-    <message>
-        <source>%1 (edited)</source>
-        <translation>%1（已修改）</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::Wording</name>
-    <message>
-        <source>.</source>
-        <comment>full stop</comment>
-        <translation>。</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <extracomment>A problem and what to do about it, as two sentences.</extracomment>
-        <translation>%1%2</translation>
-    </message>
-    <message>
-        <source>Flag %1</source>
-        <translation>标志 %1</translation>
-    </message>
-    <message>
-        <source>Tensor %1</source>
-        <translation>张量 %1</translation>
-    </message>
-    <message>
-        <source>Mesh %1</source>
-        <translation>网格 %1</translation>
-    </message>
-    <message>
-        <source>Error</source>
-        <translation>错误</translation>
-    </message>
-    <message>
-        <source>Warning</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>Hint</source>
-        <translation>提示</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::WorkloadPage</name>
-    <message>
-        <source>Workload</source>
-        <translation>负载</translation>
-    </message>
-    <message>
-        <source>Sequences, batch, number formats and the optimizer.</source>
-        <translation>序列、批次、数值格式和优化器。</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>批次</translation>
-    </message>
-    <message>
-        <source>Precision and optimizer</source>
-        <translation>精度与优化器</translation>
-    </message>
-    <message>
-        <source>Own measurements</source>
-        <translation>自己的测量</translation>
-    </message>
-    <message>
-        <source>What follows</source>
-        <translation>由此得出</translation>
-    </message>
-    <message>
-        <source>Tokens per device and step</source>
-        <translation>每设备每步 token 数</translation>
-    </message>
-    <message>
-        <source>Micro-batches per step</source>
-        <translation>每步微批次数</translation>
-    </message>
-    <message>
-        <source>Critical tokens per device</source>
-        <translation>每设备临界 token 数</translation>
-    </message>
-</context>
-<context>
-    <name>main</name>
-    <message>
-        <source>Plans training runs of large language models.</source>
-        <translation>规划大语言模型的训练。</translation>
-    </message>
-    <message>
-        <source>A plan file to open.</source>
-        <translation>要打开的方案文件。</translation>
-    </message>
-</context>
-<context>
-    <name>model/errors</name>
-    <message>
-        <source>"{0}" is no jaxlib version</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>"{0}" is no setting</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>"{0}" lives nowhere in the product</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>"{0}" names no sweep</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>MaxText runs {0} micro-batches on {1} stages</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>MaxText's {0} recipe does not work with gradient accumulation ({1})</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Ulysses needs {0} heads to be a multiple of context · tensor = {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>ZeRO stage {0} cannot be used with a pipeline in {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>a global batch of {0} sequences is not a whole number of micro-batches of {1} on {2} data-parallel ranks</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>a micro-batch of {0} sequences is a fraction</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>accelerator {0} is not known</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>activation tensor {0} is not known</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>add ffn</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>add it</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>add it under plans; every lesson has the plan start</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>add them</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>attention is {0} but {1} heads and {2} kv_heads make it {3}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>attention {0} does not run on {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>cannot be read ({0})</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>cannot be written ({0})</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>change a degree or the number of nodes so that both agree</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>change the global batch or the micro-batch</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>check kind and id</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>check the id</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>check the path and its permissions</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>check the sizes</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>choose a folder that you may write to and that has room; nothing was changed</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>choose a {2} that divides {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>choose another target, or change the plan</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>choose degrees whose product divides {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>config_json stands beside other model keys or is no text</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>correct it</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>correct moe_layers, first_dense_layers or layer_interval</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>correct one of them</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>correct the file</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>correct the line; indentation counts</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>correct the shape, or remove the number</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>describes a model of more than 1e17 parameters</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>did you mean {1}?</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>example plan {0} is not known</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>exists and was not written by Headroom, or was changed since</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>expert is {0} but {1} has no experts</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>expert · expert_tensor = {0} does not divide the {1} ranks that hold the experts</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>expression "{0}" cannot be computed: {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>expression "{0}" {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>flag set {0} is not known</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>flatten it</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>give a folder, or a name that does not exist yet</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>give both the same name</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>give checks, hints, answer, near_miss</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>give either config_json or the shape</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>give exactly one of example, from and plan</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>give one number of layers for each stage</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>give the right file, or a smaller one</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>has a key that is not a text</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>has the tag {0}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>holds control character {0}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>holds the id {0} but is called {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>interleaving needs the {0} micro-batches to be a multiple of the {1} stages</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>is a directory</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>is larger than {0} MiB</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>is missing from the data folder</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>is nested deeper than {0} levels</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>is no folder</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>is not UTF-8 text</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>is not a mapping of keys to values</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>is not valid JSON ({0})</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>is not valid YAML ({0})</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>it must be from {2} to {3}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>keep one document per file</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>keep one of them</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>key {0} is missing</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>key {0} is not known</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>key {0} stands twice</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>list it under documents</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>make both numbers multiply to the degree</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>make ici times dcn equal to the degree</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>make the micro-batches a multiple of the stages</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>make the product of the topology equal to devices_per_node</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>make them add up</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>make them agree</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>mesh axis {0} has degree {1} but parallelism says {2}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>model {0} is not known</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>model_type {0} is not supported</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>moe_layers is {0} but the other keys give {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>move factors between ici and dcn until both agree</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>name a file inside it</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>name a target under in</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>no measurements can be read: {0}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>only MaxText takes fractions, and only when tensor, context or expert axes share a sequence</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>parameters.{0} is {1} but the shape has {2}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>pipeline_chunks is {0} without a pipeline</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>plan {0} is not defined before it is used</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>plan {0} starts from no plan, or from several</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>precision recipe {0} is not known</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>raise the micro-batch until nothing is accumulated, or use another recipe</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>recipe {0} is not one of {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>recipe {0} needs {1} ({2}) to be a multiple of 16</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>recipe {0} needs {1} rates, which {2} does not have</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>reinstall Headroom, or correct HEADROOM_DATA</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>remat policy {0} does not exist in {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>remat policy {0} is not known</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>remat.tensors is given but the policy is {0}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>remove it or check the spelling</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>remove it; is this a binary file?</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>remove the tag; plain values are enough here</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>save the file as UTF-8; a binary file cannot be read</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>schema_version is {0}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>sequence_parallel is on without tensor parallelism</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>set expert to 1</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>set pipeline above 1 or pipeline_chunks to 1</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>set remat.policy to custom, or remove the tensors</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>set tensor above 1 or sequence_parallel to false</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>stage_layers add up to {0} but the model has {1} layers</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>stage_layers has {0} entries for {1} stages</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>starts a second document</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>take one that `headroom-cli profiles hardware` lists, or add a file for it</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>take one that `headroom-cli profiles models` lists, or add a file for it</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>take one that `headroom-cli profiles` lists</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>target {0} cannot take this plan: {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>target {0} is not known</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>task {0} is not complete</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>template "{0}" {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>tensor {1} is neither a divisor nor a multiple of the {0} key-value heads</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>the degrees multiply to {0} ({1}) but the cluster has {2} devices ({3} × {4})</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>the first line of the file names the columns; see profiles/measurements/README.md</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>the ici degrees multiply to {0} but a node or slice has {1} devices</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>the lesson lacks screens or has fewer than three tasks</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>the mesh has {0} devices inside where a domain has {1}, and {2} across where there are {3}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>the mesh splits axis {0} into {1} inside and {2} across, which is not its degree {3}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>the sweep {0} has no case for this plan</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>there is no {0} {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>this program reads version 1</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>topology {0} has {1} chips but the slice has {2}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>translate each of them</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use --force to replace it, or another folder</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use a multiple of {3} sequences, or another micro-batch</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use a smaller context degree, or the ring</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use a tensor degree that divides {0}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use a tensor degree that divides {0} or is a multiple of it</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use another precision.compute</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use attention: unfused</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use fewer stages or chunks</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use names of `estimate --format json`, plan.PATH, or plans of the lesson</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use one of: {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use one of: {2}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use recipe: none</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use recipe: none, or a chip with such a rate</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use search:N, flags, NAME=v1,v2,… or one of: {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>use stage {2}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>uses an alias or merge key</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write 2 or 3 numbers with x between</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write KEY: VALUE lines</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write PATH=VALUE, for example parallelism.tensor=8</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write [a, b, …]</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write a plain key</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write a plain number without unit</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write a release such as 0.6.2</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write a single value</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write a whole number</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write the shape into the plan instead</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write the shape into the plan instead; supported are {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write the value out</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write true or false</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write {2} numbers with x between</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>write {{ EXPRESSION | FORMAT }}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} ({1}) is not a multiple of {2} ({3})</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} cannot be {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} does not run on {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} has a value that a shape cannot express: {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} has {1} texts where the lesson has {2}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} heads are not a multiple of {1} kv_heads</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is neither true nor false: {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is no mesh axis</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is no tensor that a policy can name</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is no topology</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is no topology of {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is no word of the glossary</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is not a list</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is not a number: {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is not a plain value</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is not a whole number: {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is not among the documents</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is not known</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is not part of the lesson</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is {1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is {1}, which contradicts {2} {3}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} key-value heads cannot be split over tensor {1} in Megatron</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} layers have no experts, and ffn is missing</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} pipeline chunks cannot be filled by {1} layers</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} takes head sizes up to {1} and this model has {2}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{1}</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{1} has no {0} rate</source>
-        <translation type="unfinished" />
-    </message>
-</context>
-<context>
-    <name>model/fields</name>
-    <message>
-        <source>Accelerator</source>
-        <translation>加速器</translation>
-    </message>
-    <message>
-        <source>Accelerators in one machine; for a TPU the chips of one slice.</source>
-        <translation>一台机器里的加速器数；TPU 则为一个切片的芯片数。</translation>
-    </message>
-    <message>
-        <source>Attention kernel</source>
-        <translation>注意力内核</translation>
-    </message>
-    <message>
-        <source>CSV file of own measurements that correct the estimate.</source>
-        <translation>用来校正估计的自测 CSV 文件。</translation>
-    </message>
-    <message>
-        <source>Calibration</source>
-        <translation>校准</translation>
-    </message>
-    <message>
-        <source>Chips along each side of a TPU slice, as 4x4x8.</source>
-        <translation>TPU 切片每边的芯片数，如 4x4x8。</translation>
-    </message>
-    <message>
-        <source>Compile</source>
-        <translation>编译</translation>
-    </message>
-    <message>
-        <source>Compiles one layer and loops over it; needed by pipelined collectives.</source>
-        <translation>编译一层并循环执行；流水化集合通信需要它。</translation>
-    </message>
-    <message>
-        <source>Compute</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>Context parallel</source>
-        <translation>上下文并行</translation>
-    </message>
-    <message>
-        <source>Context strategy</source>
-        <translation>上下文策略</translation>
-    </message>
-    <message>
-        <source>Cross-entropy</source>
-        <translation>交叉熵</translation>
-    </message>
-    <message>
-        <source>Data parallel</source>
-        <translation>数据并行</translation>
-    </message>
-    <message>
-        <source>Devices per node</source>
-        <translation>每节点设备数</translation>
-    </message>
-    <message>
-        <source>Devices that share each matrix multiplication.</source>
-        <translation>共同完成每次矩阵乘法的设备数。</translation>
-    </message>
-    <message>
-        <source>Devices that share one expert's matrices.</source>
-        <translation>共享一个专家矩阵的设备数。</translation>
-    </message>
-    <message>
-        <source>Devices that share one sequence.</source>
-        <translation>共享一条序列的设备数。</translation>
-    </message>
-    <message>
-        <source>Devices that share the experts of a layer.</source>
-        <translation>共享一层专家的设备数。</translation>
-    </message>
-    <message>
-        <source>Expert capacity</source>
-        <translation>专家容量</translation>
-    </message>
-    <message>
-        <source>Expert imbalance</source>
-        <translation>专家不均衡</translation>
-    </message>
-    <message>
-        <source>Expert parallel</source>
-        <translation>专家并行</translation>
-    </message>
-    <message>
-        <source>Expert tensor parallel</source>
-        <translation>专家张量并行</translation>
-    </message>
-    <message>
-        <source>FSDP</source>
-        <translation>FSDP</translation>
-    </message>
-    <message>
-        <source>Framework</source>
-        <translation>框架</translation>
-    </message>
-    <message>
-        <source>GB/s</source>
-        <translation>GB/s</translation>
-    </message>
-    <message>
-        <source>Gathers updated weights while the next forward pass starts.</source>
-        <translation>下一次前向开始时聚集更新后的权重。</translation>
-    </message>
-    <message>
-        <source>GiB</source>
-        <translation>GiB</translation>
-    </message>
-    <message>
-        <source>Global batch</source>
-        <translation>全局批次</translation>
-    </message>
-    <message>
-        <source>Gradients</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>Groups of layers per stage (interleaving).</source>
-        <translation>每阶段的层组数（交错）。</translation>
-    </message>
-    <message>
-        <source>Host memory</source>
-        <translation>主机内存</translation>
-    </message>
-    <message>
-        <source>How keys and values reach the other parts of the sequence.</source>
-        <translation>键和值如何到达序列的其他部分。</translation>
-    </message>
-    <message>
-        <source>Keeps optimizer state in host memory and updates it there.</source>
-        <translation>把优化器状态放在主机内存并在那里更新。</translation>
-    </message>
-    <message>
-        <source>Largest over mean expert load; 0 takes the usual value.</source>
-        <translation>最大与平均专家负载之比；0 取通常值。</translation>
-    </message>
-    <message>
-        <source>Layers of each stage when they are uneven; empty: as even as the layers allow.</source>
-        <translation>各阶段不均匀时的层数；留空则尽量均匀。</translation>
-    </message>
-    <message>
-        <source>Layers per stage</source>
-        <translation>每阶段层数</translation>
-    </message>
-    <message>
-        <source>Limit that the operator set for one device; overrides the profile's TDP.</source>
-        <translation>运营方为单个设备设定的上限；覆盖配置文件的 TDP。</translation>
-    </message>
-    <message>
-        <source>Low-precision recipe</source>
-        <translation>低精度配方</translation>
-    </message>
-    <message>
-        <source>Machines in the job; for a TPU the slices.</source>
-        <translation>作业中的机器数；TPU 则为切片数。</translation>
-    </message>
-    <message>
-        <source>MaxText</source>
-        <translation>MaxText</translation>
-    </message>
-    <message>
-        <source>Megatron-Core</source>
-        <translation>Megatron-Core</translation>
-    </message>
-    <message>
-        <source>Memory of one machine that offloads may use; overrides the profile.</source>
-        <translation>一台机器可供卸载使用的内存；覆盖配置文件的值。</translation>
-    </message>
-    <message>
-        <source>Micro-batch</source>
-        <translation>微批次</translation>
-    </message>
-    <message>
-        <source>Mode</source>
-        <translation>模式</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Network per device</source>
-        <translation>每设备网络</translation>
-    </message>
-    <message>
-        <source>Nodes</source>
-        <translation>节点数</translation>
-    </message>
-    <message>
-        <source>Number format of activations and matrix inputs.</source>
-        <translation>激活和矩阵输入的数值格式。</translation>
-    </message>
-    <message>
-        <source>Number format of the moments.</source>
-        <translation>动量的数值格式。</translation>
-    </message>
-    <message>
-        <source>Number format of the weights that the optimizer updates.</source>
-        <translation>优化器所更新权重的数值格式。</translation>
-    </message>
-    <message>
-        <source>Number format that gradients are accumulated and reduced in.</source>
-        <translation>梯度累积和归约所用的数值格式。</translation>
-    </message>
-    <message>
-        <source>Offload optimizer</source>
-        <translation>卸载优化器</translation>
-    </message>
-    <message>
-        <source>Optimizer</source>
-        <translation>优化器</translation>
-    </message>
-    <message>
-        <source>Optimizer in backward</source>
-        <translation>反向中更新</translation>
-    </message>
-    <message>
-        <source>Optimizer state</source>
-        <translation>优化器状态</translation>
-    </message>
-    <message>
-        <source>Overlap gradient reduction</source>
-        <translation>重叠梯度归约</translation>
-    </message>
-    <message>
-        <source>Overlap of tensor-parallel collectives with the matrix multiplications beside them.</source>
-        <translation>张量并行通信与相邻矩阵乘法的重叠。</translation>
-    </message>
-    <message>
-        <source>Overlap parameter gather</source>
-        <translation>重叠参数聚集</translation>
-    </message>
-    <message>
-        <source>Pieces that logits and loss are computed in, one after the other.</source>
-        <translation>logits 与损失逐块计算的块数。</translation>
-    </message>
-    <message>
-        <source>Pipeline chunks</source>
-        <translation>流水线分块</translation>
-    </message>
-    <message>
-        <source>Pipeline parallel</source>
-        <translation>流水线并行</translation>
-    </message>
-    <message>
-        <source>Power cap</source>
-        <translation>功率上限</translation>
-    </message>
-    <message>
-        <source>Price</source>
-        <translation>价格</translation>
-    </message>
-    <message>
-        <source>Profile of measured efficiencies; empty: chosen from framework and chip.</source>
-        <translation>实测效率的配置；留空则按框架和芯片选择。</translation>
-    </message>
-    <message>
-        <source>Rate of the network out of a node, divided by its devices; overrides the profile.</source>
-        <translation>节点对外网络速率除以设备数；覆盖配置文件的值。</translation>
-    </message>
-    <message>
-        <source>Reduces gradients while the backward pass still runs.</source>
-        <translation>在反向传播进行时归约梯度。</translation>
-    </message>
-    <message>
-        <source>Release that runs the plan.</source>
-        <translation>运行此方案的版本。</translation>
-    </message>
-    <message>
-        <source>Release whose XLA flags are advised and exported.</source>
-        <translation>据以建议和导出 XLA 标志的版本。</translation>
-    </message>
-    <message>
-        <source>Release whose configuration keys are exported.</source>
-        <translation>据以导出配置键的版本。</translation>
-    </message>
-    <message>
-        <source>Remat policy</source>
-        <translation>重计算策略</translation>
-    </message>
-    <message>
-        <source>Replicas of the model that see different sequences.</source>
-        <translation>处理不同序列的模型副本数。</translation>
-    </message>
-    <message>
-        <source>Scan layers</source>
-        <translation>层扫描</translation>
-    </message>
-    <message>
-        <source>Sequence length</source>
-        <translation>序列长度</translation>
-    </message>
-    <message>
-        <source>Sequence parallel</source>
-        <translation>序列并行</translation>
-    </message>
-    <message>
-        <source>Sequences of one optimizer step over the whole cluster.</source>
-        <translation>整个集群一次优化器步的序列数。</translation>
-    </message>
-    <message>
-        <source>Sequences that one data-parallel rank computes at a time; MaxText takes fractions.</source>
-        <translation>一个数据并行秩一次计算的序列数；MaxText 可取小数。</translation>
-    </message>
-    <message>
-        <source>Shards norms and residuals over the tensor group.</source>
-        <translation>在张量组内分片归一化和残差。</translation>
-    </message>
-    <message>
-        <source>Shards of weights, gradients and optimizer state; each also sees its own sequences.</source>
-        <translation>权重、梯度和优化器状态的分片数；每片也处理自己的序列。</translation>
-    </message>
-    <message>
-        <source>Software stack</source>
-        <translation>软件栈</translation>
-    </message>
-    <message>
-        <source>Stages that hold different layers.</source>
-        <translation>持有不同层的阶段数。</translation>
-    </message>
-    <message>
-        <source>Tensor overlap</source>
-        <translation>张量通信重叠</translation>
-    </message>
-    <message>
-        <source>Tensor parallel</source>
-        <translation>张量并行</translation>
-    </message>
-    <message>
-        <source>The chip that every device is.</source>
-        <translation>每个设备所用的芯片。</translation>
-    </message>
-    <message>
-        <source>The kernel of the attention core.</source>
-        <translation>注意力核心所用的内核。</translation>
-    </message>
-    <message>
-        <source>The transformer to train: a profile, a Hugging Face configuration, or its shape.</source>
-        <translation>要训练的 Transformer：配置文件、Hugging Face 配置或其形状。</translation>
-    </message>
-    <message>
-        <source>Token slots per expert relative to an even share; 0 drops no token.</source>
-        <translation>每个专家的 token 槽位相对均分的倍数；0 表示不丢弃。</translation>
-    </message>
-    <message>
-        <source>Tokens in one sequence.</source>
-        <translation>一条序列的 token 数。</translation>
-    </message>
-    <message>
-        <source>Tokens of the whole run; gives days, device-hours, cost and energy.</source>
-        <translation>整个训练的 token 数；由此得出天数、设备小时、费用和能耗。</translation>
-    </message>
-    <message>
-        <source>Topology</source>
-        <translation>拓扑</translation>
-    </message>
-    <message>
-        <source>Training tokens</source>
-        <translation>训练 token 数</translation>
-    </message>
-    <message>
-        <source>Training, or a forward pass alone.</source>
-        <translation>训练，或仅前向。</translation>
-    </message>
-    <message>
-        <source>USD/h</source>
-        <translation>美元/小时</translation>
-    </message>
-    <message>
-        <source>Update rule, which decides the state per parameter.</source>
-        <translation>更新规则，决定每个参数的状态。</translation>
-    </message>
-    <message>
-        <source>Updates each weight as soon as its gradient is there, so that gradients need not be kept.</source>
-        <translation>梯度一到就更新权重，因此不必保留梯度。</translation>
-    </message>
-    <message>
-        <source>Uses torch.compile where the framework has it.</source>
-        <translation>框架支持时使用 torch.compile。</translation>
-    </message>
-    <message>
-        <source>Vocabulary tiles</source>
-        <translation>词表分块</translation>
-    </message>
-    <message>
-        <source>W</source>
-        <translation>W</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>What FSDP shards: 1 optimizer state, 2 also gradients, 3 also weights; 0 nothing.</source>
-        <translation>FSDP 分片的内容：1 优化器状态，2 再加梯度，3 再加权重；0 不分片。</translation>
-    </message>
-    <message>
-        <source>What one device costs for one hour; overrides the profile.</source>
-        <translation>一个设备一小时的费用；覆盖配置文件的值。</translation>
-    </message>
-    <message>
-        <source>What runs the training loop.</source>
-        <translation>运行训练循环的程序。</translation>
-    </message>
-    <message>
-        <source>What this plan is called in lists and reports.</source>
-        <translation>此方案在列表和报告中的名称。</translation>
-    </message>
-    <message>
-        <source>Whether logits stay in memory several times (eager) or once (fused).</source>
-        <translation>logits 在内存中存多份（eager）还是一份（fused）。</translation>
-    </message>
-    <message>
-        <source>Which activations are kept for the backward pass; the others are computed again.</source>
-        <translation>为反向传播保留哪些激活；其余重新计算。</translation>
-    </message>
-    <message>
-        <source>Which matrix multiplications run in fp8, fp4 or int8, and how they are scaled.</source>
-        <translation>哪些矩阵乘法用 fp8、fp4 或 int8，以及如何缩放。</translation>
-    </message>
-    <message>
-        <source>ZeRO stage</source>
-        <translation>ZeRO 阶段</translation>
-    </message>
-    <message>
-        <source>jaxlib</source>
-        <translation>jaxlib</translation>
-    </message>
-    <message>
-        <source>sequences</source>
-        <translation>条序列</translation>
-    </message>
-    <message>
-        <source>tokens</source>
-        <translation>token</translation>
-    </message>
-    <message>
-        <source>torchtitan</source>
-        <translation>torchtitan</translation>
-    </message>
-</context>
-<context>
-    <name>model/findings</name>
-    <message>
-        <source>A capacity factor of {0} bounds each expert's rows; tokens beyond it are dropped.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>CUDA_DEVICE_MAX_CONNECTIONS=1 slows {0} down.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Check the flags against the release's own XLA_FLAGS=--help.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>In this order: more tokens per device, fewer shards (replicate outside the node), tensor parallelism inside the domain, pipeline stages across nodes, a faster link.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>It may not compile; stay at or below {3} KiB to be safe.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Keep the tensor degree inside the domain and use pipeline stages or more shards instead.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Leave some room: a smaller micro-batch, or a policy that keeps less.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>NCCL_PROTO names LL128 on {0} hosts, where it forces a protocol that NCCL may have left off for safety.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Offload fewer tensors or recompute them.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Offloaded tensors need {0} of host memory per node where {1} are installed.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Raise it to the layer's bytes.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Raise the global batch, lower the micro-batch, or use more chunks per stage.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Recompute more activations, use a smaller micro-batch, or shard the state over more devices.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Remove it and let NCCL choose.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Remove it on Blackwell.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Remove it.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Scan the layers, or check the memory report of the first compilation.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Scan the layers, or remove it.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Sequence parallelism has no effect at tensor degree 1.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Stay at or below {3} KiB.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Switch it off.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Tensor parallelism over {0} devices leaves the fast domain of {1} devices.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The collective matmul threshold is set without tensor parallelism and has no effect.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The latency hiding scheduler runs over {0} unscanned layers: temporaries may grow by several times (290 GB instead of 65 GB were reported for an 8B model).</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The pipeline has {0} micro-batches where {1} would keep it busy; {2} of the step is bubble.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The plan needs {0} per device where {1} are available: {2} too much.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The {0} is {1}, not a multiple of {2}; matrix kernels pad it.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The {0} traffic takes {1} and can hide behind {2} of computation at most.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Use 4096 KiB or more.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Use dropless routing when quality matters more than even load.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Use jaxlib 0.4.7 or later.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>jaxlib {0} has no data of its own; {1}, the nearest older release, answers.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>jaxlib {0} is newer than what is known about flags; answers are those of {1} and uncertain.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>jaxlib {0} is older than what is known about flags; answers are those of {1} and uncertain.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} KiB of scoped vector memory are below the 4096 KiB of XLA's guide.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} KiB of scoped vector memory are more than {1} has ({2} KiB).</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} KiB of scoped vector memory lie between the limits that sources give for {1} ({3} and {2} KiB).</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} acts on transfers between neighbours, and the plan has none.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} has no effect on {1}, a GPU.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} has no effect on {1}, a TPU.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} needs SparseCores, and {1} has none.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} of the pool of {1} is in use at the peak; runs this full often slow down or fail.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} works on the layer loop, and the layers are not scanned.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0}={1} is far below the {2} bytes of one layer, which then travels in several calls.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{3} would fill the tiles.</source>
-        <translation type="unfinished" />
-    </message>
-</context>
-<context>
-    <name>model/flags</name>
-    <message>
-        <source>A ready collective should start before queued compute kernels; on by default since 0.4.16.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Accepted without effect since 0.5.1; call cuDNN attention explicitly instead.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Activations are kept in host memory; MaxText's offload set lets many copies run behind computation.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Activations are kept in host memory; the default limit of 64 GiB per process is below the {0} GiB that the host has for each device.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Base flag of SparseCore offload on {0}.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Between {2} replicas, half a layer's backward pass can move about {0}: large enough for the link, small enough to start early. Then try powers of two from 16 MiB up to all gradients ({1}).</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>CUDA graphs are on by default in production; empty the list only while profiling for a cost file, so that each operation is timed alone.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Check the spelling, or remove it.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Chunks of a collective matmul should alternate on two streams; on by default since 0.5.0.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Collective matmul is the compiler's own choice; a huge value switches it off when it costs too much memory.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Collectives inside the NVSwitch domain could read XLA's buffers without a copy; it needs room outside the pool, so lower the memory fraction and measure.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Collectives must run on a stream of their own before anything can hide them; from 0.4.24 they do by default, and from 0.4.27 the flag is gone and xla_gpu_disable_async_collectives lists exceptions.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Cut into {0} chunks, products would have {3} rows each, too few to fill the chip. Outputs are {1} (attention input) and {2} (MLP input).</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>False was always the default and is the only behaviour since 0.6.0.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Gradients are summed between {0} slices over the data-centre network; these two flags move that behind the backward pass.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Gradients of one layer are {1} at {3} bytes each; {2} is the next power of two, so they leave in one call.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Gradients of one layer are {1}, but only {4} are free beside the state; {2} keeps the merged buffer within a quarter of that.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Gradients of {0} replicas are summed during the next layer's backward pass instead of before it.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Growing segments in place cures most fragmentation of PyTorch's pool.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>JAX adds it with true on Cloud TPU machines since 0.4.24.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>JAX can measure each operation and schedule with the real times; worth a trial once the other flags are settled. It excludes every other profiler.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Keeps XLA from recomputing beyond the plan's own policy: the step time is then what the policy says, and a program that is too large fails at once instead of running slowly.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Leave it at the release's default: splitting is what lets communicators share memory, although one guide advises false.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Lets Triton compete for every product; the default since 0.5.1.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Makes offloaded collectives visible in profiles.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>MaxText recommends continuation fusion for v5p and v6e and SparseCore offload for TPU7x; for {0} it names neither.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>MaxText's cudnn_flash_te attention runs through Transformer Engine, which reads this switch.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Megatron's sharded data parallelism refuses the value 1.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Megatron's tensor and sequence parallelism on {0} relies on kernels starting in program order.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>NCCL uses reductions in the NVSwitch by itself where driver and chip ({0}) offer them.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Neither FSDP nor replicas: no collectives to fuse or offload.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>No recipe names a value for {2}; start from the default of 16384 KiB.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Of {1} usable, about {2} must stay free for the CUDA context, libraries and NCCL; a pool of {0} leaves {3}. The default of 75 % would waste memory.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>On a single host naming LL128 may speed small messages; measure an all-reduce before keeping it.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>On {0} a single hardware queue makes a collective start before the product that hides it.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>On {0} collectives hide by running inside computation kernels (continuation fusion); the set is written out whole because the compiler's defaults are not published by version.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>On {0} leave it unset: 1 was measured slower there.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>On {0} the SparseCore drives the collective while the TensorCore computes; on by default there according to MaxText, written out to be sure.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>One device has no communication to hide.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>One layer has {0} weights, {1} on the wire at {3} bytes each; {2} is the next power of two, so a layer travels in one call. Any value other than the default also switches off XLA's own treatment of pipelined collectives (since 0.4.35).</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>One layer has {0} weights, {1} on the wire, but only {4} are free beside the state; {2} keeps the merged buffer within a quarter of that.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>One process per GPU, {0} on each node, is the recommended rule of thumb; jax.distributed.initialize() finds them by itself under SLURM.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Products beside tensor-parallel collectives put out {1} (attention input) and {2} (MLP input); at 0 MiB all of them are cut into {0} chunks of {3} rows that overlap the transfer. The default of 100000 MiB cuts none.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Remove it.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Removed in 0.7.2; for in-place slices see xla_gpu_enable_dynamic_slice_fusion.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Row-sharded and column-sharded weights of a layer should share one NCCL group call; otherwise a layer costs at least two. The default since 0.4.35 (gathers) and 0.4.36 (reductions).</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Tensor parallelism over {0} devices leaves the fast domain of {4}; chunks over the network would be slower than one gather.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The JAX tips warn of bugs with this master switch, and it overrides the three separate ones; use those. It was removed in 0.6.0.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The default of 95 suits a plan that fits; one guide tunes it, the other recommends to leave it.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The gradients of one layer ({0}) are reduced during the next one, at the price of one more layer of gradients; on by default since 0.4.35.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The layers are not scanned, so there is no loop whose iterations could overlap.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The next layer's weights ({0}) are gathered during the current layer, at the price of keeping one more gathered layer.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The plan fills {0} of the pool. At 95 the scheduler prefers overlap almost up to the limit; 90 makes it save memory earlier. Try it only if the run does not fit.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The plan spans {0} hosts, where the JAX tips see no use for it; NCCL chooses by message size.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The recommended −2 is the built-in value: writing it changes nothing.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The same collective cannot also be fused on the TensorCore.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The scheduler should know which operations share the communication stream; on by default since 0.4.16 and built in since 0.4.38.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>There are no replicas, so only small sums (norms, loss) are reduced.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>This chip ({0}) or its links have no reductions in the switch.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Transfers between the {0} stages are split into send and receive with computation in between. 1024 bytes leaves out only the tiny ones; 0 would mean all, and the default means none.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Transfers between the {0} stages can run beside the computation of the next micro-batch.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Transfers between {0} stages should be able to overlap with computation.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Was in no release; xla_gpu_cudnn_gemm_fusion_level with a number is the real flag.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Weights are not sharded over FSDP, so few gathers are there to be merged.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Weights are not sharded over FSDP, so no weight gathers are there to be moved.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>With {0} scanned layers the loop can alternate between two sets of buffers: no copies of loop state, and neighbouring layers overlap; one more gathered layer ({1}) is alive.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Without effect since 0.4.32 and removed in 0.5.1; nothing replaces it.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Without pipeline parallelism nothing is sent from stage to stage.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Without tensor parallelism no collective stands beside a matrix product.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Write a value that it accepts.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Write the new name.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>jaxlib {1} does not know {0}, and nothing takes its place.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>jaxlib {1} knows {0} as {2}.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>jaxlib {1} no longer knows {0}, and its value is what happens there anyway.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} KiB is what MaxText's recipes use for {3} models on {2}; its vector memory is {1} MiB. Tune by measurement.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} also has SparseCores: the offload set in place of continuation fusion is worth a measured trial, never both for one collective.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} devices exchange data in every layer. Attention: with {1} unscanned layers the scheduler may keep the gradients' inputs of all layers alive; 290 GB of temporaries instead of 65 GB were reported for an 8B model. Scan the layers, or watch the memory report of the first compilation.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} devices exchange data in every layer. On this chip and release the scheduler also starts by itself when the estimator knows every collective of the program; writing it out makes sure.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} devices exchange data in every layer; without this scheduler each exchange adds its full duration to the step.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} does not accept {2} at jaxlib {1}.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} has no bf16; fp16 products run about {1} times as fast as the plan's by peak rates and need loss scaling. In Flax: dtype=jax.numpy.float16.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} is no known flag or variable.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{0} runs 16-bit products about {1} times as fast as the plan's by peak rates. In Flax: dtype=jax.numpy.bfloat16 on each layer; in MaxText: dtype: bfloat16.</source>
-        <translation type="unfinished" />
-    </message>
-</context>
-<context>
-    <name>model/sentences</name>
-    <message>
-        <source>Does not fit: {0} needed, {1} GiB available; if it did, {2} % MFU ±{3}; limited by {4}.</source>
-        <translation>放不下：需要 {0}，可用 {1} GiB；若放得下，MFU {2} % ±{3}；受限于{4}。</translation>
-    </message>
-    <message>
-        <source>Fits tightly: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>
-        <translation>勉强放得下：{1} GiB 中用 {0}；MFU {2} % ±{3}；受限于{4}。</translation>
-    </message>
-    <message>
-        <source>Fits: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>
-        <translation>放得下：{1} GiB 中用 {0}；MFU {2} % ±{3}；受限于{4}。</translation>
-    </message>
-</context>
-<context>
-    <name>model/targets</name>
-    <message>
-        <source>Arguments of Hugging Face's Trainer, with DeepSpeed or FSDP underneath.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>DeepSpeed's JSON configuration for a training script of your own.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Flags and variables for any JAX program, and a tuning script for its Pallas kernels.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>MaxText on GPUs under Slurm, with one process per GPU or one per node.</source>
-        <translation>Slurm 下 GPU 上的 MaxText，每 GPU 或每节点一个进程。</translation>
-    </message>
-    <message>
-        <source>MaxText on GPUs, started by a shell script on each node.</source>
-        <translation>GPU 上的 MaxText，每个节点由脚本启动。</translation>
-    </message>
-    <message>
-        <source>MaxText on Google Kubernetes Engine, as a JobSet or through XPK.</source>
-        <translation>Google Kubernetes Engine 上的 MaxText，用 JobSet 或 XPK。</translation>
-    </message>
-    <message>
-        <source>MaxText on TPU slices, started by a shell script on each host.</source>
-        <translation>TPU 切片上的 MaxText，每台主机由脚本启动。</translation>
-    </message>
-    <message>
-        <source>Megatron-LM's pretrain_gpt.py with torchrun.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Profile-guided scheduling by JAX itself (AutoPGLE), the recommended way.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Profile-guided scheduling in two runs, with costs from Nsight Systems.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Profile-guided scheduling in two runs, with costs from the JAX profiler.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>torchtitan: TOML for v0.2.2 and a Python recipe for later releases.</source>
-        <translation type="unfinished" />
-    </message>
-</context>
-<context>
-    <name>model/terms</name>
-    <message>
-        <source>Attention core</source>
-        <translation>注意力核心</translation>
-    </message>
-    <message>
-        <source>Element-wise and norms</source>
-        <translation>逐元素与归一化</translation>
-    </message>
-    <message>
-        <source>Exposed FSDP</source>
-        <translation>暴露的 FSDP 通信</translation>
-    </message>
-    <message>
-        <source>Exposed context-parallel</source>
-        <translation>暴露的上下文并行通信</translation>
-    </message>
-    <message>
-        <source>Exposed data-parallel</source>
-        <translation>暴露的数据并行通信</translation>
-    </message>
-    <message>
-        <source>Exposed expert-parallel</source>
-        <translation>暴露的专家并行通信</translation>
-    </message>
-    <message>
-        <source>Exposed pipeline transfers</source>
-        <translation>暴露的流水线传输</translation>
-    </message>
-    <message>
-        <source>Exposed tensor-parallel</source>
-        <translation>暴露的张量并行通信</translation>
-    </message>
-    <message>
-        <source>Fixed overhead</source>
-        <translation>固定开销</translation>
-    </message>
-    <message>
-        <source>Functionality buffers</source>
-        <translation>功能缓冲</translation>
-    </message>
-    <message>
-        <source>Gathered parameters</source>
-        <translation>聚集的参数</translation>
-    </message>
-    <message>
-        <source>Gradients</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>Head and loss</source>
-        <translation>输出头与损失</translation>
-    </message>
-    <message>
-        <source>Host transfers</source>
-        <translation>主机传输</translation>
-    </message>
-    <message>
-        <source>Logits and loss</source>
-        <translation>logits 与损失</translation>
-    </message>
-    <message>
-        <source>Matrix multiplications</source>
-        <translation>矩阵乘法</translation>
-    </message>
-    <message>
-        <source>Optimizer</source>
-        <translation>优化器</translation>
-    </message>
-    <message>
-        <source>Optimizer state</source>
-        <translation>优化器状态</translation>
-    </message>
-    <message>
-        <source>Pipeline bubble</source>
-        <translation>流水线气泡</translation>
-    </message>
-    <message>
-        <source>Saved activations</source>
-        <translation>保存的激活</translation>
-    </message>
-    <message>
-        <source>Temporary buffers</source>
-        <translation>临时缓冲</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>Working set</source>
-        <translation>工作集</translation>
-    </message>
-</context>
-<context>
-    <name>handout</name>
-    <message>
-        <source>What you will be able to do</source>
-        <translation>学完之后你能够</translation>
-    </message>
-    <message>
-        <source>Tasks</source>
-        <translation>任务</translation>
-    </message>
-    <message>
-        <source>Answers</source>
-        <translation>答案</translation>
-    </message>
-    <message>
-        <source>Sources</source>
-        <translation>来源</translation>
-    </message>
-</context>
-<context>
     <name>headroom::GlossaryPopover</name>
     <message>
         <source>Quoted from</source>
@@ -4019,6 +786,81 @@ A term and its value.</extracomment>
     <message>
         <source>See also: %1</source>
         <translation>另见：%1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::HardwarePage</name>
+    <message>
+        <source>Hardware</source>
+        <translation>硬件</translation>
+    </message>
+    <message>
+        <source>The chips that run it, and how they hang together.</source>
+        <translation>运行它的芯片，以及它们如何相连。</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Site: leave empty to take the profile&apos;s values</source>
+        <translation>现场：留空则取配置文件的值</translation>
+    </message>
+    <message>
+        <source>One device</source>
+        <translation>单个设备</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>Devices in all</source>
+        <translation>设备总数</translation>
+    </message>
+    <message>
+        <source>Usable memory</source>
+        <translation>可用显存</translation>
+    </message>
+    <message>
+        <source>Memory bandwidth</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <source>Peak bf16, dense</source>
+        <translation>bf16 峰值（稠密）</translation>
+    </message>
+    <message>
+        <source>Peak fp8, dense</source>
+        <translation>fp8 峰值（稠密）</translation>
+    </message>
+    <message>
+        <source>Scale-up link, one way</source>
+        <translation>域内互连（单向）</translation>
+    </message>
+    <message>
+        <source>Network per device</source>
+        <translation>每设备网络</translation>
+    </message>
+    <message>
+        <source>Link type</source>
+        <translation>互连类型</translation>
+    </message>
+    <message>
+        <source>Board power</source>
+        <translation>板卡功率</translation>
+    </message>
+    <message>
+        <source>Host memory per node</source>
+        <translation>每节点主机内存</translation>
+    </message>
+    <message>
+        <source>Price per device-hour</source>
+        <translation>每设备小时价格</translation>
     </message>
 </context>
 <context>
@@ -4268,6 +1110,458 @@ A term and its value.</extracomment>
     </message>
 </context>
 <context>
+    <name>headroom::Levers</name>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>nothing to try</source>
+        <translation>没有可试的</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::LeversPage</name>
+    <message>
+        <source>Levers</source>
+        <translation>调优手段</translation>
+    </message>
+    <message>
+        <source>What can be turned, and what each turn brings for this plan. Return or a double click takes it.</source>
+        <translation>可以调什么，每一调对此方案有何作用。回车或双击即采用。</translation>
+    </message>
+    <message>
+        <source>&amp;Methods</source>
+        <translation>方法(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The methods of the tune-up chapter with the chapter&apos;s verdict, and sign and size for this plan.</source>
+        <translation>调优一章的方法、该章的结论，以及对此方案的正负与大小。</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Chapter: speed</source>
+        <translation>该章：速度</translation>
+    </message>
+    <message>
+        <source>Chapter: memory</source>
+        <translation>该章：显存</translation>
+    </message>
+    <message>
+        <source>Tried here</source>
+        <translation>本方案尝试</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>&amp;Sensitivity</source>
+        <translation>敏感度(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The next step of every knob, the strongest effect on the step time first.</source>
+        <translation>每个可调项的下一步，按对单步时间的影响从大到小排列。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>&amp;Remat ladder</source>
+        <translation>重计算阶梯(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Every policy of the framework, from the fastest step to the smallest memory.</source>
+        <translation>框架的每种策略，从最快的步到最小的显存。</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>On device</source>
+        <translation>设备上</translation>
+    </message>
+    <message>
+        <source>On host</source>
+        <translation>主机上</translation>
+    </message>
+    <message>
+        <source>Against now</source>
+        <translation>与当前相比</translation>
+    </message>
+    <message>
+        <source>Re&amp;mat by tensor</source>
+        <translation>按张量重计算(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Where each named tensor lives, its size on the device, and what moving it brings.</source>
+        <translation>每个命名张量放在哪里、在设备上占多少，移动它有何作用。</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Move to</source>
+        <translation>移到</translation>
+    </message>
+    <message>
+        <source>&amp;Take the selected row</source>
+        <translation>采用所选行(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Take %1</source>
+        <translation>采用 %1</translation>
+    </message>
+    <message>
+        <source>The plan has this already.</source>
+        <translation>方案已是如此。</translation>
+    </message>
+    <message>
+        <source>There is nothing to take in this row.</source>
+        <translation>此行没有可采用的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::MainWindow</name>
+    <message>
+        <source>&amp;Back</source>
+        <translation>上一步(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt</source>
+        <translation>下一步(&amp;X)</translation>
+    </message>
+    <message>
+        <source>To %1</source>
+        <translation>到 %1</translation>
+    </message>
+    <message>
+        <source>Four plans are pinned already; remove one on the Compare page.</source>
+        <translation>已固定四个方案；请在“比较”页移除一个。</translation>
+    </message>
+    <message>
+        <source>Only a plan with a result can be pinned.</source>
+        <translation>只有有结果的方案才能固定。</translation>
+    </message>
+    <message>
+        <source>Pinned. Changes are now measured against the first pin.</source>
+        <translation>已固定。现在的变化以第一个固定方案为基准。</translation>
+    </message>
+    <message>
+        <source>Recover unsaved work</source>
+        <translation>恢复未保存的工作</translation>
+    </message>
+    <message>
+        <source>Headroom did not end properly and the plan “%1” was not saved. Open it again?</source>
+        <translation>Headroom 未正常退出，方案“%1”没有保存。要重新打开吗？</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>硬件</translation>
+    </message>
+    <message>
+        <source>Workload</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Parallelism</source>
+        <translation>并行</translation>
+    </message>
+    <message>
+        <source>Flags</source>
+        <translation>标志</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Levers</source>
+        <translation>调优手段</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Knob</source>
+        <translation>可调项</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation>项</translation>
+    </message>
+    <message>
+        <source>Flag</source>
+        <translation>标志</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::MeasuredCard</name>
+    <message>
+        <source>Measured step time</source>
+        <translation>实测单步时间</translation>
+    </message>
+    <message>
+        <source>Se&amp;conds per step, as measured</source>
+        <translation>实测每步秒数(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Measured seconds per step</source>
+        <translation>实测每步秒数</translation>
+    </message>
+    <message>
+        <source>What a step really took; leave empty when nothing was measured.</source>
+        <translation>一步实际用时；没有测量则留空。</translation>
+    </message>
+    <message>
+        <source>Rates in every convention</source>
+        <translation>各种口径的速率</translation>
+    </message>
+    <message>
+        <source>Enter what a real step took; rates, utilisation and the distance from the prediction follow.</source>
+        <translation>输入一步的实际用时；随即给出速率、利用率以及与预测的差距。</translation>
+    </message>
+    <message>
+        <source>This is no number of seconds above 0.</source>
+        <translation>这不是大于 0 的秒数。</translation>
+    </message>
+    <message>
+        <source>%1 MFU, %2 HFU, %3 tokens/s per device; the step took %4 of the prediction.</source>
+        <translation>%1 MFU，%2 HFU，每设备 %3 token/s；实测单步时间为预测的 %4。</translation>
+    </message>
+    <message>
+        <source>The hardware reaches half of its peak.</source>
+        <translation>硬件达到了峰值的一半。</translation>
+    </message>
+    <message>
+        <source>Convention</source>
+        <translation>口径</translation>
+    </message>
+    <message>
+        <source>TFLOP/s per device</source>
+        <translation>每设备 TFLOP/s</translation>
+    </message>
+    <message>
+        <source>Share of peak</source>
+        <translation>占峰值比例</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ModelPage</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>The transformer to train, and the name of this plan.</source>
+        <translation>要训练的 Transformer，以及此方案的名称。</translation>
+    </message>
+    <message>
+        <source>Choice</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>Use a Hugging Face config.json…</source>
+        <translation>使用 Hugging Face 的 config.json…</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Use a configuration file</source>
+        <translation>使用配置文件</translation>
+    </message>
+    <message>
+        <source>The shape comes from %1.</source>
+        <translation>形状取自 %1。</translation>
+    </message>
+    <message>
+        <source>The shape stands in the plan file itself.</source>
+        <translation>形状写在方案文件里。</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Active per token</source>
+        <translation>每 token 激活</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Hidden size</source>
+        <translation>隐藏维度</translation>
+    </message>
+    <message>
+        <source>MLP size</source>
+        <translation>MLP 维度</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Query heads</source>
+        <translation>查询头</translation>
+    </message>
+    <message>
+        <source>Key-value heads</source>
+        <translation>键值头</translation>
+    </message>
+    <message>
+        <source>Head size</source>
+        <translation>头维度</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家数</translation>
+    </message>
+    <message>
+        <source>Experts per token</source>
+        <translation>每 token 专家数</translation>
+    </message>
+    <message>
+        <source>Expert MLP size</source>
+        <translation>专家 MLP 维度</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PageListModel</name>
+    <message>
+        <source>%1, has a problem</source>
+        <translation>%1，有问题</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ParallelismPage</name>
+    <message>
+        <source>Parallelism</source>
+        <translation>并行</translation>
+    </message>
+    <message>
+        <source>How the work is spread over the devices; the degrees multiply to the device count.</source>
+        <translation>工作如何分布到设备上；各并行度之积等于设备数。</translation>
+    </message>
+    <message>
+        <source>Degrees</source>
+        <translation>并行度</translation>
+    </message>
+    <message>
+        <source>What follows</source>
+        <translation>由此得出</translation>
+    </message>
+    <message>
+        <source>Batch and activations</source>
+        <translation>批次与激活</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>细节</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Data-parallel ranks</source>
+        <translation>数据并行 rank</translation>
+    </message>
+    <message>
+        <source>Micro-batches</source>
+        <translation>微批数</translation>
+    </message>
+    <message>
+        <source>Accumulation</source>
+        <translation>累积</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PlanController</name>
+    <message>
+        <source>empty</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>Untitled plan</source>
+        <translation>未命名方案</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <extracomment>Name of a step in the undo list; %1 is the label of a field.</extracomment>
+        <translation>修改 %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PlanFiles</name>
+    <message>
+        <source>The plan cannot be opened</source>
+        <translation>无法打开方案</translation>
+    </message>
+    <message>
+        <source>The plan cannot be saved</source>
+        <translation>无法保存方案</translation>
+    </message>
+</context>
+<context>
     <name>headroom::PresenterWindow</name>
     <message>
         <source>Presenter view</source>
@@ -4284,6 +1578,426 @@ A term and its value.</extracomment>
     <message>
         <source>Answer</source>
         <translation>答案</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::QuantityText</name>
+    <message>
+        <source>T</source>
+        <extracomment>Short scale: thousand, million, billion, trillion.</extracomment>
+        <translation>T</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>M</source>
+        <translation>M</translation>
+    </message>
+    <message>
+        <source>K</source>
+        <translation>K</translation>
+    </message>
+    <message>
+        <source>pp</source>
+        <extracomment>Unit of a difference between two percentages (percentage points).</extracomment>
+        <translation>个百分点</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::RepairButtons</name>
+    <message>
+        <source>Repair: %1</source>
+        <translation>修复：%1</translation>
+    </message>
+    <message>
+        <source>Set %1</source>
+        <translation>设置 %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::Report</name>
+    <message>
+        <source>Nothing to remark on this plan.</source>
+        <translation>此方案没有需要说明之处。</translation>
+    </message>
+    <message>
+        <source>This plan</source>
+        <translation>当前方案</translation>
+    </message>
+    <message>
+        <source>Memory and time</source>
+        <translation>显存与时间</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Assumptions</source>
+        <translation>假设</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ResultPage</name>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Where memory and time go, and how they change with the batch.</source>
+        <translation>显存和时间用在哪里，以及如何随批次变化。</translation>
+    </message>
+    <message>
+        <source>What follows</source>
+        <translation>由此得出</translation>
+    </message>
+    <message>
+        <source>Throughput and MFU over the batch</source>
+        <translation>吞吐与 MFU 随批次的变化</translation>
+    </message>
+    <message>
+        <source>&amp;Vary</source>
+        <translation>自变量(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>全局批次</translation>
+    </message>
+    <message>
+        <source>Network per device</source>
+        <translation>每设备网络</translation>
+    </message>
+    <message>
+        <source>What the chart varies</source>
+        <translation>图表的自变量</translation>
+    </message>
+    <message>
+        <source>This plan</source>
+        <translation>当前方案</translation>
+    </message>
+    <message>
+        <source>GB/s per device</source>
+        <translation>每设备 GB/s</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>条序列</translation>
+    </message>
+    <message>
+        <source>MFU, %</source>
+        <translation>MFU，%</translation>
+    </message>
+    <message>
+        <source>tokens/s per device</source>
+        <translation>每设备 token/s</translation>
+    </message>
+    <message>
+        <source>Tokens/s per device</source>
+        <translation>每设备 token/s</translation>
+    </message>
+    <message>
+        <source>The fastest value that fits is %1, with %2 MFU.</source>
+        <translation>放得下的最快取值是 %1，MFU 为 %2。</translation>
+    </message>
+    <message>
+        <source>No value of this knob fits in memory.</source>
+        <translation>这个可调项没有放得下的取值。</translation>
+    </message>
+    <message>
+        <source>Outside the pool</source>
+        <translation>显存池之外</translation>
+    </message>
+    <message>
+        <source>Host memory per node</source>
+        <translation>每节点主机内存</translation>
+    </message>
+    <message>
+        <source>HFU</source>
+        <translation>HFU</translation>
+    </message>
+    <message>
+        <source>Critical tokens per device</source>
+        <translation>每设备临界 token 数</translation>
+    </message>
+    <message>
+        <source>Time to train</source>
+        <translation>训练时长</translation>
+    </message>
+    <message>
+        <source>Device-hours</source>
+        <translation>设备小时</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>能耗</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ResultPanel</name>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Memory per device</source>
+        <translation>每设备显存</translation>
+    </message>
+    <message>
+        <source>Headroom</source>
+        <translation>余量</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Tokens/s per device</source>
+        <translation>每设备 token/s</translation>
+    </message>
+    <message>
+        <source>Model FLOP/s per device</source>
+        <translation>每设备模型 FLOP/s</translation>
+    </message>
+    <message>
+        <source>Time to train</source>
+        <translation>训练时长</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>No result yet: the plan has problems.</source>
+        <translation>尚无结果：方案有问题。</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>Changes are measured against the pinned plan “%1”.</source>
+        <translation>变化以固定方案“%1”为基准。</translation>
+    </message>
+    <message>
+        <source>The input needs mending; below is the last good result.</source>
+        <translation>输入需要修正；下面是上一次的有效结果。</translation>
+    </message>
+    <message>
+        <source>The input needs mending.</source>
+        <translation>输入需要修正。</translation>
+    </message>
+    <message>
+        <source>of %1 in the pool</source>
+        <extracomment>Memory needed of the memory the allocator may use.</extracomment>
+        <translation>显存池 %1</translation>
+    </message>
+    <message>
+        <source>80 %: %1–%2</source>
+        <extracomment>The interval that holds the true value with 80 % probability.</extracomment>
+        <translation>80 %：%1–%2</translation>
+    </message>
+    <message>
+        <source>budget %1</source>
+        <translation>预算 %1</translation>
+    </message>
+    <message>
+        <source>capacity %1</source>
+        <translation>容量 %1</translation>
+    </message>
+    <message>
+        <source>Memory per device by term</source>
+        <translation>各项每设备显存</translation>
+    </message>
+    <message>
+        <source>Step time by term</source>
+        <translation>各项单步时间</translation>
+    </message>
+    <message>
+        <source>HFU %1</source>
+        <translation>HFU %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::RooflineChart</name>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
+    </message>
+    <message>
+        <source>arithmetic intensity, FLOP per byte moved</source>
+        <translation>算术强度，每移动一字节的 FLOP</translation>
+    </message>
+    <message>
+        <source>TFLOP/s per device</source>
+        <translation>每设备 TFLOP/s</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>工作</translation>
+    </message>
+    <message>
+        <source>FLOP</source>
+        <translation>FLOP</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>FLOP per byte</source>
+        <translation>FLOP/字节</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>TFLOP/s</source>
+        <translation>TFLOP/s</translation>
+    </message>
+    <message>
+        <source>The ridge lies at %1 FLOP per byte. Most time goes into %2, at %3 FLOP per byte.</source>
+        <translation>拐点在每字节 %1 FLOP。用时最多的是%2，强度为每字节 %3 FLOP。</translation>
+    </message>
+    <message>
+        <source>There is no work to show yet.</source>
+        <translation>还没有可显示的内容。</translation>
+    </message>
+    <message>
+        <source>roof of device memory</source>
+        <translation>设备显存的上限</translation>
+    </message>
+    <message>
+        <source>roof of the scale-up link</source>
+        <translation>域内互连的上限</translation>
+    </message>
+    <message>
+        <source>%1
+%2 FLOP per byte, %3
+%4 of a step</source>
+        <translation>%1
+每字节 %2 FLOP，%3
+每步 %4</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ScatterChart</name>
+    <message>
+        <source>measured, %1</source>
+        <translation>实测，%1</translation>
+    </message>
+    <message>
+        <source>predicted, %1</source>
+        <translation>预测，%1</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Measured, %1</source>
+        <translation>实测，%1</translation>
+    </message>
+    <message>
+        <source>Predicted, %1</source>
+        <translation>预测，%1</translation>
+    </message>
+    <message>
+        <source>Predicted / measured</source>
+        <translation>预测 / 实测</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相等</translation>
+    </message>
+    <message>
+        <source>±20 %</source>
+        <translation>±20 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs</source>
+        <translation>
+            <numerusform>%n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1
+measured %2, predicted %3</source>
+        <translation>%1
+实测 %2，预测 %3</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::StartPage</name>
+    <message>
+        <source>Plan a training run</source>
+        <translation>规划一次训练</translation>
+    </message>
+    <message>
+        <source>Start from an example, open a plan, or walk through the steps on the left; the result on the right follows every edit.</source>
+        <translation>从示例开始、打开一个方案，或沿左侧步骤走一遍；右侧结果随每次修改更新。</translation>
+    </message>
+    <message>
+        <source>Example plans</source>
+        <translation>示例方案</translation>
+    </message>
+    <message>
+        <source>%1 × %2, %3</source>
+        <extracomment>An example plan: devices, accelerator, framework.</extracomment>
+        <translation>%1 × %2，%3</translation>
+    </message>
+    <message>
+        <source>Recent plans</source>
+        <translation>最近的方案</translation>
+    </message>
+    <message>
+        <source>&amp;Open a plan…</source>
+        <translation>打开方案(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Plans that you open or save appear here.</source>
+        <translation>你打开或保存的方案会出现在这里。</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>打开 %1</translation>
+    </message>
+    <message>
+        <source>Profile files that are skipped</source>
+        <translation>被跳过的配置文件</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::StepRail</name>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
     </message>
 </context>
 <context>
@@ -4311,6 +2025,7245 @@ A term and its value.</extracomment>
     <message>
         <source>Not yet: %1 of %2 points hold.</source>
         <translation>还没有：%2 条中有 %1 条成立。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TermBar</name>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>Tooltip of a chart segment: name of the term, then its value.
+----------
+A term and its value.</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Largest: %1</source>
+        <translation>最大：%1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TermChart</name>
+    <message>
+        <source>Memory per device</source>
+        <translation>每设备显存</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>GiB (2^30 bytes) per device</source>
+        <translation>每设备 GiB（2^30 字节）</translation>
+    </message>
+    <message>
+        <source>seconds per step</source>
+        <translation>每步秒数</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation>项</translation>
+    </message>
+    <message>
+        <source>%1 (bytes)</source>
+        <translation>%1（字节）</translation>
+    </message>
+    <message>
+        <source>%1 (s)</source>
+        <translation>%1（秒）</translation>
+    </message>
+    <message>
+        <source>budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>%1
+%2: %3</source>
+        <extracomment>Plan, term, value.</extracomment>
+        <translation>%1
+%2：%3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TimelineChart</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>Step timeline</source>
+        <translation>单步时间线</translation>
+    </message>
+    <message>
+        <source>One training step as blocks on streams</source>
+        <translation>一个训练步：各条流上的块</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批</translation>
+    </message>
+    <message>
+        <source>Start, s</source>
+        <translation>开始（s）</translation>
+    </message>
+    <message>
+        <source>Duration, s</source>
+        <translation>时长（s）</translation>
+    </message>
+    <message>
+        <source>Holds up computation, s</source>
+        <translation>耽误计算（s）</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TimelineLegend</name>
+    <message>
+        <source>hatched: computation waits for it</source>
+        <translation>阴影线：计算在等待它</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TimelinePage</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>One training step as scheduled events: what runs, what it waits for, and what a flag changes.</source>
+        <translation>把一个训练步排成事件：运行什么、等待什么，标志又改变什么。</translation>
+    </message>
+    <message>
+        <source>What moves the blocks</source>
+        <translation>什么会移动这些块</translation>
+    </message>
+    <message>
+        <source>&amp;Show</source>
+        <translation>显示(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Which devices to show</source>
+        <translation>显示哪些设备</translation>
+    </message>
+    <message>
+        <source>Whole step</source>
+        <translation>整个训练步</translation>
+    </message>
+    <message>
+        <source>One micro-batch</source>
+        <translation>一个微批</translation>
+    </message>
+    <message>
+        <source>A few layers</source>
+        <translation>几层</translation>
+    </message>
+    <message>
+        <source>Zoom out (−, or Ctrl and the wheel)</source>
+        <translation>缩小（−，或 Ctrl 加滚轮）</translation>
+    </message>
+    <message>
+        <source>Zoom in (+, or Ctrl and the wheel)</source>
+        <translation>放大（+，或 Ctrl 加滚轮）</translation>
+    </message>
+    <message>
+        <source>Events…</source>
+        <translation>事件…</translation>
+    </message>
+    <message>
+        <source>Save all events as CSV</source>
+        <translation>把全部事件存为 CSV</translation>
+    </message>
+    <message>
+        <source>Part of the step in view</source>
+        <translation>当前显示的部分</translation>
+    </message>
+    <message>
+        <source>Events against formulas</source>
+        <translation>事件与公式对照</translation>
+    </message>
+    <message>
+        <source>The events take the estimate&apos;s own durations and order them; nothing is rescaled to agree. Where both differ, the last column says why.</source>
+        <translation>事件取估计自己的时长并加以排序，不为了一致而缩放。两者不同之处，最后一列说明原因。</translation>
+    </message>
+    <message>
+        <source>Events against formulas, term by term</source>
+        <translation>逐项对照事件与公式</translation>
+    </message>
+    <message>
+        <source>All %1 stages</source>
+        <translation>全部 %1 个阶段</translation>
+    </message>
+    <message>
+        <source>A device of stage %1</source>
+        <translation>阶段 %1 的一个设备</translation>
+    </message>
+    <message>
+        <source>One device</source>
+        <translation>单个设备</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation>项</translation>
+    </message>
+    <message>
+        <source>Events, s</source>
+        <translation>事件（s）</translation>
+    </message>
+    <message>
+        <source>Formulas, s</source>
+        <translation>公式（s）</translation>
+    </message>
+    <message>
+        <source>Difference, s</source>
+        <translation>差（s）</translation>
+    </message>
+    <message>
+        <source>Why they may differ</source>
+        <translation>为何可能不同</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>训练步</translation>
+    </message>
+    <message>
+        <source>Last change: step %1 → %2 (%3); waiting for communication %4 → %5</source>
+        <extracomment>What the last edit did to the timeline: step time before, after, change; the same for waits.</extracomment>
+        <translation>上次修改：每步 %1 → %2（%3）；等待通信 %4 → %5</translation>
+    </message>
+    <message>
+        <source>Numbers (*.csv)</source>
+        <translation>数值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>已存为 %1。</translation>
+    </message>
+    <message>
+        <source>The events cannot be saved</source>
+        <translation>无法保存事件</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TimelineSwitches</name>
+    <message>
+        <source>&amp;Latency hiding scheduler</source>
+        <translation>延迟隐藏调度器(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Off: every collective stops computation. On: collectives run beside it.</source>
+        <translation>关：每次集合通信都让计算停下。开：集合通信与计算并行。</translation>
+    </message>
+    <message>
+        <source>Pipelined all-&amp;gather</source>
+        <translation>流水化的 all-gather(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Gathers the next layer&apos;s weights beside this layer; one more layer of buffers.</source>
+        <translation>在本层计算时收集下一层的权重；多占一层缓冲。</translation>
+    </message>
+    <message>
+        <source>Pipelined reduce-&amp;scatter</source>
+        <translation>流水化的 reduce-scatter(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Reduces a layer&apos;s gradients beside the next layer of the backward pass.</source>
+        <translation>在反向的下一层计算时归约本层的梯度。</translation>
+    </message>
+    <message>
+        <source>Pipelined all-&amp;reduce</source>
+        <translation>流水化的 all-reduce(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Exchanges gradients of replicas beside the next layer of the backward pass.</source>
+        <translation>在反向的下一层计算时交换各副本的梯度。</translation>
+    </message>
+    <message>
+        <source>&amp;Double buffering</source>
+        <translation>循环双缓冲(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Unrolls the layer loop by two: odd and even layers may overlap.</source>
+        <translation>层循环展开两次：奇数层与偶数层可以重叠。</translation>
+    </message>
+    <message>
+        <source>&amp;Collective matmul</source>
+        <translation>集合矩阵乘(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Cuts products into chunks that overlap their tensor-parallel exchange.</source>
+        <translation>把矩阵乘法切成块，与张量并行的交换重叠。</translation>
+    </message>
+    <message>
+        <source>Pipelined stage &amp;transfers</source>
+        <translation>流水化的阶段传输(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Sends activations to the next stage beside the following micro-batch.</source>
+        <translation>在计算下一个微批时把激活发往下一阶段。</translation>
+    </message>
+    <message>
+        <source>Combine collectives &amp;up to</source>
+        <translation>合并集合通信，上限(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Combine collectives up to</source>
+        <translation>合并集合通信，上限</translation>
+    </message>
+    <message>
+        <source>Smaller messages pay latency each; larger ones merge what could overlap.</source>
+        <translation>消息小则每条都付延迟；消息大则把本可重叠的并在一起。</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the advice</source>
+        <translation>恢复建议值(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Takes these flags out of the plan, so that the advice applies again.</source>
+        <translation>从方案中去掉这些标志，使建议重新生效。</translation>
+    </message>
+    <message>
+        <source>Flags of XLA on GPU, as they apply to this plan.</source>
+        <translation>GPU 上 XLA 的标志，按此方案的实际取值。</translation>
+    </message>
+    <message>
+        <source>The flags belong to JAX on GPU. This plan&apos;s stack prefetches the next layer by itself.</source>
+        <translation>这些标志属于 GPU 上的 JAX。此方案的软件栈会自行预取下一层。</translation>
+    </message>
+    <message>
+        <source>Change flag %1</source>
+        <translation>修改标志 %1</translation>
+    </message>
+    <message>
+        <source>Change the combine thresholds</source>
+        <translation>修改合并阈值</translation>
+    </message>
+    <message>
+        <source>Follow the advice on flags again</source>
+        <translation>重新按建议设置标志</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TimelineText</name>
+    <message>
+        <source>micro-batch %1 of %2</source>
+        <translation>微批 %1/%2</translation>
+    </message>
+    <message>
+        <source>chunk %1 of %2</source>
+        <translation>分块 %1/%2</translation>
+    </message>
+    <message>
+        <source>layer %1 of %2</source>
+        <translation>层 %1/%2</translation>
+    </message>
+    <message>
+        <source>part %1 of %2</source>
+        <translation>部分 %1/%2</translation>
+    </message>
+    <message>
+        <source>%1 (network)</source>
+        <extracomment>Row of the timeline whose collectives leave the node or slice.</extracomment>
+        <translation>%1（网络）</translation>
+    </message>
+    <message>
+        <source>%1: embedding or head</source>
+        <extracomment>%1: Forward or Backward.</extracomment>
+        <translation>%1：嵌入或输出头</translation>
+    </message>
+    <message>
+        <source>%1: one layer</source>
+        <translation>%1：一层</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>%1: Forward, Recomputed forward or Backward; %2: the kernel or collective.</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>stage %1 of %2</source>
+        <translation>阶段 %1/%2</translation>
+    </message>
+    <message>
+        <source>%1, from %2</source>
+        <translation>%1，始于 %2</translation>
+    </message>
+    <message>
+        <source>several blocks too short to draw: zoom in</source>
+        <translation>几个块太短画不出来：请放大</translation>
+    </message>
+    <message>
+        <source>holds computation up by %1</source>
+        <translation>让计算等待 %1</translation>
+    </message>
+    <message>
+        <source>%1 if nothing ran beside it</source>
+        <translation>若无并行内容则为 %1</translation>
+    </message>
+    <message>
+        <source>waited for: %1</source>
+        <translation>等待：%1</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches, drawn as one</source>
+        <translation>%1 个微批，合画为一个</translation>
+    </message>
+    <message>
+        <source>One step takes %1 as scheduled events; computation waits %2 (%3) for communication.</source>
+        <translation>按事件排定，一步需要 %1；计算等待通信 %2（%3）。</translation>
+    </message>
+    <message>
+        <source>Stage %1 idles %2 (%3) in pipeline bubbles.</source>
+        <translation>阶段 %1 在流水线气泡中空闲 %2（%3）。</translation>
+    </message>
+    <message>
+        <source>The estimate&apos;s formulas say %1; the events differ by %2.</source>
+        <translation>估计的公式给出 %1；事件与之相差 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ValidationPage</name>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Predictions beside measured runs: how much to trust the numbers.</source>
+        <translation>预测与实测运行并列：这些数字有多可信。</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Memory per device</source>
+        <translation>每设备显存</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+    <message>
+        <source>Use a file of &amp;own measurements…</source>
+        <translation>使用自己的测量文件(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Predicting the runs of %1…</source>
+        <translation>正在预测 %1 中的运行…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs read; %1 could not be predicted.</source>
+        <translation>
+            <numerusform>读入 %n 次运行；其中 %1 次无法预测。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Step time: median error</source>
+        <translation>单步时间：误差中位数</translation>
+    </message>
+    <message>
+        <source>90 % are within</source>
+        <translation>90 % 在此以内</translation>
+    </message>
+    <message>
+        <source>Inside the 80 % interval</source>
+        <translation>落在 80 % 区间内</translation>
+    </message>
+    <message>
+        <source>Pairs ordered right</source>
+        <translation>排序正确的对</translation>
+    </message>
+    <message>
+        <source>Memory: median error</source>
+        <translation>显存：误差中位数</translation>
+    </message>
+    <message>
+        <source>Error of a constant utilisation</source>
+        <translation>恒定利用率的误差</translation>
+    </message>
+    <message>
+        <source>Half of the predictions are within %1 of the measured step time.</source>
+        <translation>一半的预测与实测单步时间相差在 %1 以内。</translation>
+    </message>
+    <message>
+        <source>Half of the predictions are within %1 of the measured memory.</source>
+        <translation>一半的预测与实测显存相差在 %1 以内。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::VerdictText</name>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>The plan needs %1 of the %2 pool and fits. Largest: %3.</source>
+        <translation>方案需要 %1，显存池为 %2，放得下。最大的是：%3。</translation>
+    </message>
+    <message>
+        <source>The plan needs %1 of the %2 pool and does not fit. Largest: %3.</source>
+        <translation>方案需要 %1，显存池为 %2，放不下。最大的是：%3。</translation>
+    </message>
+    <message>
+        <source>One step takes %1. Largest: %2.</source>
+        <translation>一步需要 %1。最大的是：%2。</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <extracomment>Duration in hours.</extracomment>
+        <translation>%1 小时</translation>
+    </message>
+    <message>
+        <source>%1 days</source>
+        <extracomment>Duration in days.</extracomment>
+        <translation>%1 天</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::WindowActions</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;New plan</source>
+        <translation>新建方案(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>打开最近(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Save &amp;report as PDF…</source>
+        <translation>报告存为 PDF(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Print report…</source>
+        <translation>打印报告(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>已存为 %1。</translation>
+    </message>
+    <message>
+        <source>The report cannot be saved</source>
+        <translation>无法保存报告</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written, or the plan has no result yet.</source>
+        <translation>无法写入 %1，或方案尚无结果。</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>暂无</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>&amp;Pin this plan for comparison</source>
+        <translation>固定此方案以便比较(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Find a step, knob, flag or term…</source>
+        <translation>查找步骤、可调项、标志或术语(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Appearance</source>
+        <translation>外观(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;System</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>转到(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>上一步(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt</source>
+        <translation>下一步(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;About Headroom</source>
+        <translation>关于 Headroom(&amp;A)</translation>
+    </message>
+    <message>
+        <source>About Headroom</source>
+        <translation>关于 Headroom</translation>
+    </message>
+    <message>
+        <source>Headroom %1 plans training runs of large language models: memory, step time, flags and launch files. Free software under the GNU General Public License, version 3 or later.</source>
+        <translation>Headroom %1 规划大语言模型的训练：显存、单步时间、标志和启动文件。自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本。</translation>
+    </message>
+    <message>
+        <source>About &amp;Qt</source>
+        <translation>关于 Qt(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>%1 (edited)</source>
+        <translation>%1（已修改）</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::Wording</name>
+    <message>
+        <source>.</source>
+        <comment>full stop</comment>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <extracomment>A problem and what to do about it, as two sentences.</extracomment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>Flag %1</source>
+        <translation>标志 %1</translation>
+    </message>
+    <message>
+        <source>Tensor %1</source>
+        <translation>张量 %1</translation>
+    </message>
+    <message>
+        <source>Mesh %1</source>
+        <translation>网格 %1</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>提示</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::WorkloadPage</name>
+    <message>
+        <source>Workload</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Sequences, batch, number formats and the optimizer.</source>
+        <translation>序列、批次、数值格式和优化器。</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批次</translation>
+    </message>
+    <message>
+        <source>Precision and optimizer</source>
+        <translation>精度与优化器</translation>
+    </message>
+    <message>
+        <source>Own measurements</source>
+        <translation>自己的测量</translation>
+    </message>
+    <message>
+        <source>What follows</source>
+        <translation>由此得出</translation>
+    </message>
+    <message>
+        <source>Tokens per device and step</source>
+        <translation>每设备每步 token 数</translation>
+    </message>
+    <message>
+        <source>Micro-batches per step</source>
+        <translation>每步微批数</translation>
+    </message>
+    <message>
+        <source>Critical tokens per device</source>
+        <translation>每设备临界 token 数</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>Plans training runs of large language models.</source>
+        <translation>规划大语言模型的训练。</translation>
+    </message>
+    <message>
+        <source>A plan file to open.</source>
+        <translation>要打开的方案文件。</translation>
+    </message>
+</context>
+<context>
+    <name>model/conventions</name>
+    <message>
+        <source>3 · 2 · tokens · parameters</source>
+        <translation>3 · 2 · token 数 · 参数量</translation>
+    </message>
+    <message>
+        <source>4 · 2 · tokens · parameters, full recomputation</source>
+        <translation>4 · 2 · token 数 · 参数量，全部重计算</translation>
+    </message>
+    <message>
+        <source>6 · (parameters without input embedding) + causal attention</source>
+        <translation>6 ·（不含输入嵌入的参数）+ 因果注意力</translation>
+    </message>
+    <message>
+        <source>6 · (parameters without input embedding) + full-square attention</source>
+        <translation>6 ·（不含输入嵌入的参数）+ 整个方阵的注意力</translation>
+    </message>
+    <message>
+        <source>6 · all parameters</source>
+        <translation>6 · 全部参数</translation>
+    </message>
+    <message>
+        <source>causal with what is computed again</source>
+        <translation>因果口径加上重计算的部分</translation>
+    </message>
+</context>
+<context>
+    <name>model/derivations</name>
+    <message>
+        <source>(1 + prefetched)·2·P_layer + root group + one layer&apos;s gradient and its staging</source>
+        <translation>(1 + 预取层数)·2·P_layer + 根组 + 一层的梯度及其中转</translation>
+    </message>
+    <message>
+        <source>(fragmentation − 1)·sum of the others + workspace</source>
+        <translation>(碎片系数 − 1)·其余各项之和 + 工作区</translation>
+    </message>
+    <message>
+        <source>(master + moments) bytes · (P_plain/shards + P_experts/expert shards)</source>
+        <translation>(主权重 + 动量) 字节 · (P_plain/分片数 + P_experts/专家分片数)</translation>
+    </message>
+    <message>
+        <source>(p − 1)/v · mean stage time of one micro-batch · (1 − removed)</source>
+        <translation>(p − 1)/v · 一个微批的平均阶段时间 · (1 − 填掉的比例)</translation>
+    </message>
+    <message>
+        <source>2·T·keys·(a/t)·(d_qk + d_v) / rate; backward 2.5 times the work</source>
+        <translation>2·T·键数·(a/t)·(d_qk + d_v) / 速率；反向工作量为 2.5 倍</translation>
+    </message>
+    <message>
+        <source>2·v·m transfers · exposed share + warm-up</source>
+        <translation>2·v·m 次传输 · 暴露比例 + 预热</translation>
+    </message>
+    <message>
+        <source>All activations of one layer</source>
+        <translation>一层的全部激活</translation>
+    </message>
+    <message>
+        <source>All-gather of one layer&apos;s weights</source>
+        <translation>一层权重的 all-gather</translation>
+    </message>
+    <message>
+        <source>Allocator&apos;s overhead</source>
+        <translation>分配器的额外开销</translation>
+    </message>
+    <message>
+        <source>Attention core</source>
+        <translation>注意力核心</translation>
+    </message>
+    <message>
+        <source>Attention core of a mean layer, one micro-batch</source>
+        <translation>平均一层的注意力核心，一个微批</translation>
+    </message>
+    <message>
+        <source>Attention core of a step</source>
+        <translation>一步的注意力核心</translation>
+    </message>
+    <message>
+        <source>Attention core that a ring hides behind</source>
+        <translation>可掩盖环传递的注意力核心</translation>
+    </message>
+    <message>
+        <source>Backward pass of one micro-batch</source>
+        <translation>一个微批的反向</translation>
+    </message>
+    <message>
+        <source>Bytes of the master weight</source>
+        <translation>主权重的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of the optimizer&apos;s moments</source>
+        <translation>优化器动量的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes per gradient</source>
+        <translation>每个梯度的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes per stored weight</source>
+        <translation>每个存放的权重的字节数</translation>
+    </message>
+    <message>
+        <source>Calls forward, backward and replayed</source>
+        <translation>前向、反向与重计算的调用次数</translation>
+    </message>
+    <message>
+        <source>Chunks of the vocabulary</source>
+        <translation>词表的分块数</translation>
+    </message>
+    <message>
+        <source>Chunks per stage v</source>
+        <translation>每阶段分块数 v</translation>
+    </message>
+    <message>
+        <source>Columns on this device</source>
+        <translation>本设备上的列数</translation>
+    </message>
+    <message>
+        <source>Compute of one layer, backward</source>
+        <translation>一层的计算，反向</translation>
+    </message>
+    <message>
+        <source>Compute of one layer, forward</source>
+        <translation>一层的计算，前向</translation>
+    </message>
+    <message>
+        <source>Context degree</source>
+        <translation>上下文并行度</translation>
+    </message>
+    <message>
+        <source>Context-parallel traffic of one layer, one micro-batch</source>
+        <translation>一层的上下文并行通信，一个微批</translation>
+    </message>
+    <message>
+        <source>Copies of the weights in the low-precision format</source>
+        <translation>低精度格式的权重副本</translation>
+    </message>
+    <message>
+        <source>Cost of the run</source>
+        <translation>整个训练的费用</translation>
+    </message>
+    <message>
+        <source>Dense layers of the slowest stage</source>
+        <translation>最慢阶段的稠密层数</translation>
+    </message>
+    <message>
+        <source>Dense layers of the stage</source>
+        <translation>该阶段的稠密层数</translation>
+    </message>
+    <message>
+        <source>Dense peak of the chip</source>
+        <translation>芯片的稠密峰值</translation>
+    </message>
+    <message>
+        <source>Device-hours</source>
+        <translation>设备小时</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备数</translation>
+    </message>
+    <message>
+        <source>Duration of all exchanges</source>
+        <translation>全部交换的时长</translation>
+    </message>
+    <message>
+        <source>Duration of one transfer</source>
+        <translation>一次传输的时长</translation>
+    </message>
+    <message>
+        <source>Element-wise and norms</source>
+        <translation>逐元素与归一化</translation>
+    </message>
+    <message>
+        <source>Element-wise kernels and norms of a step</source>
+        <translation>一步的逐元素内核与归一化</translation>
+    </message>
+    <message>
+        <source>Element-wise kernels of one layer, one micro-batch</source>
+        <translation>一层的逐元素内核，一个微批</translation>
+    </message>
+    <message>
+        <source>Embedding and head on one device</source>
+        <translation>一个设备上的嵌入与输出头</translation>
+    </message>
+    <message>
+        <source>Energy of the run</source>
+        <translation>整个训练的能耗</translation>
+    </message>
+    <message>
+        <source>Expert degree</source>
+        <translation>专家并行度</translation>
+    </message>
+    <message>
+        <source>Expert dispatch and combine of one layer, one micro-batch</source>
+        <translation>一层的专家分发与合并，一个微批</translation>
+    </message>
+    <message>
+        <source>Expert layers of the slowest stage</source>
+        <translation>最慢阶段的专家层数</translation>
+    </message>
+    <message>
+        <source>Expert layers of the stage</source>
+        <translation>该阶段的专家层数</translation>
+    </message>
+    <message>
+        <source>Expert parameters of the stage on one device</source>
+        <translation>该阶段在一个设备上的专家参数</translation>
+    </message>
+    <message>
+        <source>Exposed FSDP</source>
+        <translation>暴露的 FSDP 通信</translation>
+    </message>
+    <message>
+        <source>Exposed FSDP traffic of a step</source>
+        <translation>一步中暴露的 FSDP 通信</translation>
+    </message>
+    <message>
+        <source>Exposed context-parallel</source>
+        <translation>暴露的上下文并行通信</translation>
+    </message>
+    <message>
+        <source>Exposed context-parallel traffic of a step</source>
+        <translation>一步中暴露的上下文并行通信</translation>
+    </message>
+    <message>
+        <source>Exposed data-parallel</source>
+        <translation>暴露的数据并行通信</translation>
+    </message>
+    <message>
+        <source>Exposed expert-parallel</source>
+        <translation>暴露的专家并行通信</translation>
+    </message>
+    <message>
+        <source>Exposed expert-parallel traffic of a step</source>
+        <translation>一步中暴露的专家并行通信</translation>
+    </message>
+    <message>
+        <source>Exposed gradient exchange of a step</source>
+        <translation>一步中暴露的梯度交换</translation>
+    </message>
+    <message>
+        <source>Exposed pipeline transfers</source>
+        <translation>暴露的流水线传输</translation>
+    </message>
+    <message>
+        <source>Exposed tensor-parallel</source>
+        <translation>暴露的张量并行通信</translation>
+    </message>
+    <message>
+        <source>Exposed tensor-parallel traffic of a step</source>
+        <translation>一步中暴露的张量并行通信</translation>
+    </message>
+    <message>
+        <source>Exposed transfers between stages</source>
+        <translation>暴露的阶段间传输</translation>
+    </message>
+    <message>
+        <source>Exposed transfers to and from host memory</source>
+        <translation>暴露的主机内存传输</translation>
+    </message>
+    <message>
+        <source>FSDP ranks</source>
+        <translation>FSDP rank 数</translation>
+    </message>
+    <message>
+        <source>Fixed overhead</source>
+        <translation>固定开销</translation>
+    </message>
+    <message>
+        <source>Fixed overhead of a step</source>
+        <translation>一步的固定开销</translation>
+    </message>
+    <message>
+        <source>Flat copies of gradients in the step and reduction buckets</source>
+        <translation>步内梯度的平铺副本与归约桶</translation>
+    </message>
+    <message>
+        <source>Functionality buffers</source>
+        <translation>功能缓冲</translation>
+    </message>
+    <message>
+        <source>Gathered activation T·h·u</source>
+        <translation>收集的激活 T·h·u</translation>
+    </message>
+    <message>
+        <source>Gathered parameters</source>
+        <translation>收集的参数</translation>
+    </message>
+    <message>
+        <source>Gathers per step</source>
+        <translation>每步收集次数</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>全局批次</translation>
+    </message>
+    <message>
+        <source>Gradient reduction</source>
+        <translation>梯度归约</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Gradients alive beside them</source>
+        <translation>与之并存的梯度</translation>
+    </message>
+    <message>
+        <source>Hardware FLOP rate per device</source>
+        <translation>每设备硬件 FLOP 速率</translation>
+    </message>
+    <message>
+        <source>Hardware FLOP utilisation (HFU)</source>
+        <translation>硬件 FLOP 利用率（HFU）</translation>
+    </message>
+    <message>
+        <source>Head and loss</source>
+        <translation>输出头与损失</translation>
+    </message>
+    <message>
+        <source>Head and loss of a step</source>
+        <translation>一步的输出头与损失</translation>
+    </message>
+    <message>
+        <source>Head size, queries and keys</source>
+        <translation>查询与键的头维度</translation>
+    </message>
+    <message>
+        <source>Host link</source>
+        <translation>主机链路</translation>
+    </message>
+    <message>
+        <source>Host transfers</source>
+        <translation>主机传输</translation>
+    </message>
+    <message>
+        <source>Host work per step</source>
+        <translation>每步的主机工作</translation>
+    </message>
+    <message>
+        <source>Ideal forward traffic</source>
+        <translation>理想的前向访存量</translation>
+    </message>
+    <message>
+        <source>Inner dimension on this device</source>
+        <translation>本设备上的内维</translation>
+    </message>
+    <message>
+        <source>Kernel workspace</source>
+        <translation>内核工作区</translation>
+    </message>
+    <message>
+        <source>Keys a query meets on average</source>
+        <translation>每个查询平均遇到的键数</translation>
+    </message>
+    <message>
+        <source>Keys and values gathered over the context group</source>
+        <translation>在上下文组内收集的键与值</translation>
+    </message>
+    <message>
+        <source>Launch-bound time of one micro-batch</source>
+        <translation>一个微批受内核启动限制的时间</translation>
+    </message>
+    <message>
+        <source>Layers gathered ahead</source>
+        <translation>预先收集的层数</translation>
+    </message>
+    <message>
+        <source>Layers of the slowest stage</source>
+        <translation>最慢阶段的层数</translation>
+    </message>
+    <message>
+        <source>Layers on this device</source>
+        <translation>本设备上的层数</translation>
+    </message>
+    <message>
+        <source>Logits and loss</source>
+        <translation>logits 与损失</translation>
+    </message>
+    <message>
+        <source>Matrix multiplications</source>
+        <translation>矩阵乘法</translation>
+    </message>
+    <message>
+        <source>Matrix multiplications of a step</source>
+        <translation>一步的矩阵乘法</translation>
+    </message>
+    <message>
+        <source>Matrix products of one dense layer, one micro-batch</source>
+        <translation>一个稠密层的矩阵乘法，一个微批</translation>
+    </message>
+    <message>
+        <source>Matrix products of one expert layer, one micro-batch</source>
+        <translation>一个专家层的矩阵乘法，一个微批</translation>
+    </message>
+    <message>
+        <source>Mean stage time of one micro-batch</source>
+        <translation>一个微批的平均阶段时间</translation>
+    </message>
+    <message>
+        <source>Memory in the pool of the worst device</source>
+        <translation>占用最多的设备的显存池用量</translation>
+    </message>
+    <message>
+        <source>Memory left in the pool</source>
+        <translation>显存池的余量</translation>
+    </message>
+    <message>
+        <source>Memory traffic per logit</source>
+        <translation>每个 logit 的访存量</translation>
+    </message>
+    <message>
+        <source>Memory traffic per parameter</source>
+        <translation>每个参数的访存量</translation>
+    </message>
+    <message>
+        <source>Micro-batches in flight on this stage</source>
+        <translation>本阶段在途的微批数</translation>
+    </message>
+    <message>
+        <source>Micro-batches per step</source>
+        <translation>每步微批数</translation>
+    </message>
+    <message>
+        <source>Model FLOP rate per device</source>
+        <translation>每设备模型 FLOP 速率</translation>
+    </message>
+    <message>
+        <source>Model FLOP utilisation (MFU)</source>
+        <translation>模型 FLOP 利用率（MFU）</translation>
+    </message>
+    <message>
+        <source>Model width h</source>
+        <translation>模型宽度 h</translation>
+    </message>
+    <message>
+        <source>Model work of a step, attention counted as it is causal</source>
+        <translation>一步的模型工作量，注意力按因果计</translation>
+    </message>
+    <message>
+        <source>One all-gather or reduce-scatter</source>
+        <translation>一次 all-gather 或 reduce-scatter</translation>
+    </message>
+    <message>
+        <source>One exchange</source>
+        <translation>一次交换</translation>
+    </message>
+    <message>
+        <source>One layer&apos;s transfer, one direction</source>
+        <translation>一层的传输，单向</translation>
+    </message>
+    <message>
+        <source>One transfer</source>
+        <translation>一次传输</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Optimizer update of a step</source>
+        <translation>一步的优化器更新</translation>
+    </message>
+    <message>
+        <source>Output head and loss of one micro-batch</source>
+        <translation>一个微批的输出头与损失</translation>
+    </message>
+    <message>
+        <source>Parameters of a layer on one device</source>
+        <translation>一层在一个设备上的参数</translation>
+    </message>
+    <message>
+        <source>Parameters of the stage on one device, experts aside</source>
+        <translation>该阶段在一个设备上的参数，不计专家</translation>
+    </message>
+    <message>
+        <source>Parameters updated on this device</source>
+        <translation>本设备更新的参数</translation>
+    </message>
+    <message>
+        <source>Pipeline bubble</source>
+        <translation>流水线气泡</translation>
+    </message>
+    <message>
+        <source>Pipeline stages p</source>
+        <translation>流水线阶段数 p</translation>
+    </message>
+    <message>
+        <source>Pool of the allocator</source>
+        <translation>分配器的显存池</translation>
+    </message>
+    <message>
+        <source>Price of a device-hour</source>
+        <translation>每设备小时的价格</translation>
+    </message>
+    <message>
+        <source>Products of one kernel</source>
+        <translation>一个内核的矩阵乘法数</translation>
+    </message>
+    <message>
+        <source>Query heads on this device</source>
+        <translation>本设备上的查询头</translation>
+    </message>
+    <message>
+        <source>Ranks that exchange gradients</source>
+        <translation>交换梯度的 rank 数</translation>
+    </message>
+    <message>
+        <source>Ranks that share expert weights</source>
+        <translation>共享专家权重的 rank 数</translation>
+    </message>
+    <message>
+        <source>Ranks that share the gradients</source>
+        <translation>共享梯度的 rank 数</translation>
+    </message>
+    <message>
+        <source>Ranks that share the state</source>
+        <translation>共享状态的 rank 数</translation>
+    </message>
+    <message>
+        <source>Ranks that share the weights</source>
+        <translation>共享权重的 rank 数</translation>
+    </message>
+    <message>
+        <source>Reached 16-bit rate</source>
+        <translation>达到的 16 位速率</translation>
+    </message>
+    <message>
+        <source>Reached memory bandwidth</source>
+        <translation>达到的显存带宽</translation>
+    </message>
+    <message>
+        <source>Reached rate of batched products</source>
+        <translation>批量矩阵乘达到的速率</translation>
+    </message>
+    <message>
+        <source>Reached rate of this number format</source>
+        <translation>此数值格式达到的速率</translation>
+    </message>
+    <message>
+        <source>Reached rate, backward</source>
+        <translation>达到的速率，反向</translation>
+    </message>
+    <message>
+        <source>Reached rate, forward</source>
+        <translation>达到的速率，前向</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter of one layer&apos;s gradients</source>
+        <translation>一层梯度的 reduce-scatter</translation>
+    </message>
+    <message>
+        <source>Routing, sorting and synchronisation of one pass</source>
+        <translation>一遍的路由、排序与同步</translation>
+    </message>
+    <message>
+        <source>Rows (tokens)</source>
+        <translation>行数（token）</translation>
+    </message>
+    <message>
+        <source>Rows sent by one device T·K·h·u</source>
+        <translation>一个设备发送的行 T·K·h·u</translation>
+    </message>
+    <message>
+        <source>Saved activations</source>
+        <translation>保存的激活</translation>
+    </message>
+    <message>
+        <source>Saved by one dense layer</source>
+        <translation>一个稠密层所保存</translation>
+    </message>
+    <message>
+        <source>Saved by one expert layer</source>
+        <translation>一个专家层所保存</translation>
+    </message>
+    <message>
+        <source>Second half: parameter gather or gradient broadcast</source>
+        <translation>后一半：参数收集或梯度广播</translation>
+    </message>
+    <message>
+        <source>Sequence length</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>Share of the bubble that the schedule fills</source>
+        <translation>调度填掉的气泡比例</translation>
+    </message>
+    <message>
+        <source>Share of the forward kernels done again</source>
+        <translation>重做的前向内核比例</translation>
+    </message>
+    <message>
+        <source>Share of the forward product done again</source>
+        <translation>重做的前向矩阵乘比例</translation>
+    </message>
+    <message>
+        <source>Share of time that makes progress</source>
+        <translation>有效推进的时间占比</translation>
+    </message>
+    <message>
+        <source>Share that never hides</source>
+        <translation>始终无法隐藏的比例</translation>
+    </message>
+    <message>
+        <source>Share that no product overlaps</source>
+        <translation>没有矩阵乘与之重叠的比例</translation>
+    </message>
+    <message>
+        <source>Share that nothing overlaps</source>
+        <translation>没有内容与之重叠的比例</translation>
+    </message>
+    <message>
+        <source>Sum of the other terms</source>
+        <translation>其余各项之和</translation>
+    </message>
+    <message>
+        <source>Temporary buffers</source>
+        <translation>临时缓冲</translation>
+    </message>
+    <message>
+        <source>Tensor degree</source>
+        <translation>张量并行度</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel traffic of one layer, one micro-batch</source>
+        <translation>一层的张量并行通信，一个微批</translation>
+    </message>
+    <message>
+        <source>Tensors between pipeline stages</source>
+        <translation>流水线阶段之间的张量</translation>
+    </message>
+    <message>
+        <source>The slowest stage holds the head</source>
+        <translation>最慢阶段持有输出头</translation>
+    </message>
+    <message>
+        <source>This software stack over the chip&apos;s usual time</source>
+        <translation>此软件栈相对该芯片通常用时之比</translation>
+    </message>
+    <message>
+        <source>Time of one optimizer step</source>
+        <translation>一个优化器步的时间</translation>
+    </message>
+    <message>
+        <source>Time to train</source>
+        <translation>训练时长</translation>
+    </message>
+    <message>
+        <source>Tokens of a micro-batch on one tensor group (b·s/c)</source>
+        <translation>一个张量组上每微批的 token 数（b·s/c）</translation>
+    </message>
+    <message>
+        <source>Tokens per second and device</source>
+        <translation>每秒每设备 token 数</translation>
+    </message>
+    <message>
+        <source>Traffic of casts to the low-precision format</source>
+        <translation>转换到低精度格式的访存量</translation>
+    </message>
+    <message>
+        <source>Traffic of this stack over the ideal</source>
+        <translation>此软件栈相对理想的访存比</translation>
+    </message>
+    <message>
+        <source>Training tokens</source>
+        <translation>训练 token 数</translation>
+    </message>
+    <message>
+        <source>Transfers per step and stage</source>
+        <translation>每步每阶段的传输次数</translation>
+    </message>
+    <message>
+        <source>T·V/t · bytes per logit / chunks</source>
+        <translation>T·V/t · 每 logit 字节 / 分块数</translation>
+    </message>
+    <message>
+        <source>Useful share of tiles and waves</source>
+        <translation>tile 与 wave 的有效比例</translation>
+    </message>
+    <message>
+        <source>Vocabulary V</source>
+        <translation>词表 V</translation>
+    </message>
+    <message>
+        <source>Vocabulary on this device V/t</source>
+        <translation>本设备上的词表 V/t</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Work of a step, recomputation included</source>
+        <translation>一步的工作量，含重计算</translation>
+    </message>
+    <message>
+        <source>Working set</source>
+        <translation>工作集</translation>
+    </message>
+    <message>
+        <source>Working set of one layer&apos;s backward pass</source>
+        <translation>一层反向的工作集</translation>
+    </message>
+    <message>
+        <source>achieved rate / dense peak of the number format</source>
+        <translation>达到的速率 / 该数值格式的稠密峰值</translation>
+    </message>
+    <message>
+        <source>budget − needed</source>
+        <translation>预算 − 所需</translation>
+    </message>
+    <message>
+        <source>bytes per gradient · (P_plain/shards + P_experts/expert shards)</source>
+        <translation>每梯度字节 · (P_plain/分片数 + P_experts/专家分片数)</translation>
+    </message>
+    <message>
+        <source>bytes per parameter · (P_plain/shards + P_experts/expert shards)</source>
+        <translation>每参数字节 · (P_plain/分片数 + P_experts/专家分片数)</translation>
+    </message>
+    <message>
+        <source>bytes·g / (W·e), backward twice the bytes</source>
+        <translation>字节·g / (W·e)，反向字节加倍</translation>
+    </message>
+    <message>
+        <source>calls · all-to-all(T·K·h·u) · exposed share</source>
+        <translation>调用次数 · all-to-all(T·K·h·u) · 暴露比例</translation>
+    </message>
+    <message>
+        <source>calls · gather(T·h·u over t ranks) · exposed share</source>
+        <translation>调用次数 · 收集(T·h·u，t 个 rank) · 暴露比例</translation>
+    </message>
+    <message>
+        <source>days · 24 · devices</source>
+        <translation>天数 · 24 · 设备数</translation>
+    </message>
+    <message>
+        <source>derived from the plan</source>
+        <translation>由方案推得</translation>
+    </message>
+    <message>
+        <source>device-hours · mean power · PUE</source>
+        <translation>设备小时 · 平均功率 · PUE</translation>
+    </message>
+    <message>
+        <source>device-hours · price</source>
+        <translation>设备小时 · 价格</translation>
+    </message>
+    <message>
+        <source>effective flags</source>
+        <translation>生效的标志</translation>
+    </message>
+    <message>
+        <source>estimate</source>
+        <translation>估计</translation>
+    </message>
+    <message>
+        <source>exposed part of exchanging keys and values, forward and backward</source>
+        <translation>交换键与值时暴露的部分，前向与反向</translation>
+    </message>
+    <message>
+        <source>forward + backward + replay·forward; 2·m·k·n / reached rate</source>
+        <translation>前向 + 反向 + 重计算比例·前向；2·m·k·n / 达到的速率</translation>
+    </message>
+    <message>
+        <source>global batch · sequence length / (devices · step time)</source>
+        <translation>全局批次 · 序列长度 / (设备数 · 单步时间)</translation>
+    </message>
+    <message>
+        <source>host work of a step + launch time that the device does not cover</source>
+        <translation>一步的主机工作 + 设备掩盖不了的启动时间</translation>
+    </message>
+    <message>
+        <source>layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last reduction</source>
+        <translation>层数 · 轮数 · [max(0, 通信 − 窗口) + κ·min(通信, 窗口)] + 首次收集与末次归约</translation>
+    </message>
+    <message>
+        <source>local parameters · bytes per parameter / W</source>
+        <translation>本地参数 · 每参数字节 / W</translation>
+    </message>
+    <message>
+        <source>low-precision weight copies + flat gradients and buckets + tensors between stages</source>
+        <translation>低精度权重副本 + 平铺梯度与归约桶 + 阶段之间的张量</translation>
+    </message>
+    <message>
+        <source>max(floor·comm, max(0, comm − window) + κ·min(comm, window))</source>
+        <translation>max(下限·通信, max(0, 通信 − 窗口) + κ·min(通信, 窗口))</translation>
+    </message>
+    <message>
+        <source>micro-batches in flight · layers of the stage · bytes per layer</source>
+        <translation>在途微批数 · 阶段层数 · 每层字节</translation>
+    </message>
+    <message>
+        <source>micro-batches · (head on the slowest stage + embedding)</source>
+        <translation>微批数 · (最慢阶段上的输出头 + 嵌入)</translation>
+    </message>
+    <message>
+        <source>micro-batches · expert layers of the stage · one layer</source>
+        <translation>微批数 · 阶段的专家层数 · 一层</translation>
+    </message>
+    <message>
+        <source>micro-batches · layers of the stage · one layer</source>
+        <translation>微批数 · 阶段层数 · 一层</translation>
+    </message>
+    <message>
+        <source>micro-batches · layers · max(0, transfer − compute) + 5 % of it</source>
+        <translation>微批数 · 层数 · max(0, 传输 − 计算) + 其 5 %</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>plan or profile</source>
+        <translation>方案或配置文件</translation>
+    </message>
+    <message>
+        <source>sum of the terms</source>
+        <translation>各项之和</translation>
+    </message>
+    <message>
+        <source>sum over matrices of forward + backward + replayed forward</source>
+        <translation>对各矩阵求和：前向 + 反向 + 重计算的前向</translation>
+    </message>
+    <message>
+        <source>three products [T,h]x[h,V/t] + bytes per logit · T·V/t / W</source>
+        <translation>三次矩阵乘 [T,h]x[h,V/t] + 每 logit 字节 · T·V/t / W</translation>
+    </message>
+    <message>
+        <source>tokens / (tokens/s · devices · goodput)</source>
+        <translation>token 数 / (token/s · 设备数 · 有效比例)</translation>
+    </message>
+    <message>
+        <source>whole layer − saved + gradients of its inner tensors</source>
+        <translation>整层 − 已保存 + 其内部张量的梯度</translation>
+    </message>
+    <message>
+        <source>work of a step / (devices · step time)</source>
+        <translation>一步的工作量 / (设备数 · 单步时间)</translation>
+    </message>
+    <message>
+        <source>κ: share of a hidden collective that is felt</source>
+        <translation>κ：隐藏的集合通信中仍能感到的比例</translation>
+    </message>
+</context>
+<context>
+    <name>model/errors</name>
+    <message>
+        <source>&quot;{0}&quot; is no jaxlib version</source>
+        <translation>“{0}”不是 jaxlib 版本</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no setting</source>
+        <translation>“{0}”不是有效的设置</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; lives nowhere in the product</source>
+        <translation>“{0}”在产品里没有落点</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; names no sweep</source>
+        <translation>“{0}”不是已知的扫描</translation>
+    </message>
+    <message>
+        <source>MaxText runs {0} micro-batches on {1} stages</source>
+        <translation>MaxText 要在 {1} 个阶段上运行 {0} 个微批</translation>
+    </message>
+    <message>
+        <source>MaxText&apos;s {0} recipe does not work with gradient accumulation ({1})</source>
+        <translation>MaxText 的 {0} 配方不能与梯度累积（{1}）同用</translation>
+    </message>
+    <message>
+        <source>Ulysses needs {0} heads to be a multiple of context · tensor = {1}</source>
+        <translation>Ulysses 要求 {0} 个头是 context · tensor = {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>ZeRO stage {0} cannot be used with a pipeline in {1}</source>
+        <translation>在 {1} 中，ZeRO 阶段 {0} 不能与流水线同用</translation>
+    </message>
+    <message>
+        <source>a global batch of {0} sequences is not a whole number of micro-batches of {1} on {2} data-parallel ranks</source>
+        <translation>{0} 条序列的全局批次不能整分为 {2} 个数据并行 rank 上每个 {1} 条的微批</translation>
+    </message>
+    <message>
+        <source>a micro-batch of {0} sequences is a fraction</source>
+        <translation>{0} 条序列的微批不是整数</translation>
+    </message>
+    <message>
+        <source>accelerator {0} is not known</source>
+        <translation>未知的加速器 {0}</translation>
+    </message>
+    <message>
+        <source>activation tensor {0} is not known</source>
+        <translation>未知的激活张量 {0}</translation>
+    </message>
+    <message>
+        <source>add ffn</source>
+        <translation>请补上 ffn</translation>
+    </message>
+    <message>
+        <source>add it</source>
+        <translation>请补上</translation>
+    </message>
+    <message>
+        <source>add it under plans; every lesson has the plan start</source>
+        <translation>请加到 plans 之下；每一课都有方案 start</translation>
+    </message>
+    <message>
+        <source>add them</source>
+        <translation>请补上</translation>
+    </message>
+    <message>
+        <source>attention is {0} but {1} heads and {2} kv_heads make it {3}</source>
+        <translation>attention 写的是 {0}，但 {1} 个头和 {2} 个 kv_heads 意味着 {3}</translation>
+    </message>
+    <message>
+        <source>attention {0} does not run on {1}</source>
+        <translation>注意力内核 {0} 不能在 {1} 上运行</translation>
+    </message>
+    <message>
+        <source>cannot be read ({0})</source>
+        <translation>无法读取（{0}）</translation>
+    </message>
+    <message>
+        <source>cannot be written ({0})</source>
+        <translation>无法写入（{0}）</translation>
+    </message>
+    <message>
+        <source>change a degree or the number of nodes so that both agree</source>
+        <translation>请修改某个并行度或节点数，使两者一致</translation>
+    </message>
+    <message>
+        <source>change the global batch or the micro-batch</source>
+        <translation>请修改全局批次或微批</translation>
+    </message>
+    <message>
+        <source>check kind and id</source>
+        <translation>请检查 kind 和 id</translation>
+    </message>
+    <message>
+        <source>check the id</source>
+        <translation>请检查 id</translation>
+    </message>
+    <message>
+        <source>check the path and its permissions</source>
+        <translation>请检查路径及其权限</translation>
+    </message>
+    <message>
+        <source>check the sizes</source>
+        <translation>请检查各个尺寸</translation>
+    </message>
+    <message>
+        <source>choose a folder that you may write to and that has room; nothing was changed</source>
+        <translation>请选择有写权限且有空间的文件夹；没有任何改动</translation>
+    </message>
+    <message>
+        <source>choose a {2} that divides {1}</source>
+        <translation>请选择能整除 {1} 的 {2}</translation>
+    </message>
+    <message>
+        <source>choose another target, or change the plan</source>
+        <translation>请换一个目标，或修改方案</translation>
+    </message>
+    <message>
+        <source>choose degrees whose product divides {1}</source>
+        <translation>请选择乘积能整除 {1} 的并行度</translation>
+    </message>
+    <message>
+        <source>config_json stands beside other model keys or is no text</source>
+        <translation>config_json 与其他 model 键并存，或不是文本</translation>
+    </message>
+    <message>
+        <source>correct it</source>
+        <translation>请改正</translation>
+    </message>
+    <message>
+        <source>correct moe_layers, first_dense_layers or layer_interval</source>
+        <translation>请改正 moe_layers、first_dense_layers 或 layer_interval</translation>
+    </message>
+    <message>
+        <source>correct one of them</source>
+        <translation>请改正其中之一</translation>
+    </message>
+    <message>
+        <source>correct the file</source>
+        <translation>请改正文件</translation>
+    </message>
+    <message>
+        <source>correct the line; indentation counts</source>
+        <translation>请改正这一行；缩进有意义</translation>
+    </message>
+    <message>
+        <source>correct the shape, or remove the number</source>
+        <translation>请改正形状，或删去这个数</translation>
+    </message>
+    <message>
+        <source>describes a model of more than 1e17 parameters</source>
+        <translation>描述的模型超过 1e17 个参数</translation>
+    </message>
+    <message>
+        <source>did you mean {1}?</source>
+        <translation>是否想写 {1}？</translation>
+    </message>
+    <message>
+        <source>example plan {0} is not known</source>
+        <translation>未知的示例方案 {0}</translation>
+    </message>
+    <message>
+        <source>exists and was not written by Headroom, or was changed since</source>
+        <translation>已存在，且不是 Headroom 所写，或此后被改过</translation>
+    </message>
+    <message>
+        <source>expert is {0} but {1} has no experts</source>
+        <translation>expert 为 {0}，但 {1} 没有专家</translation>
+    </message>
+    <message>
+        <source>expert · expert_tensor = {0} does not divide the {1} ranks that hold the experts</source>
+        <translation>expert · expert_tensor = {0} 不能整除持有专家的 {1} 个 rank</translation>
+    </message>
+    <message>
+        <source>expression &quot;{0}&quot; cannot be computed: {1}</source>
+        <translation>无法计算表达式“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>expression &quot;{0}&quot; {1}</source>
+        <translation>表达式“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>flag set {0} is not known</source>
+        <translation>未知的标志组 {0}</translation>
+    </message>
+    <message>
+        <source>flatten it</source>
+        <translation>请减少嵌套</translation>
+    </message>
+    <message>
+        <source>give a folder, or a name that does not exist yet</source>
+        <translation>请给出文件夹，或尚不存在的名称</translation>
+    </message>
+    <message>
+        <source>give both the same name</source>
+        <translation>请给两者取相同的名称</translation>
+    </message>
+    <message>
+        <source>give checks, hints, answer, near_miss</source>
+        <translation>请给出 checks、hints、answer、near_miss</translation>
+    </message>
+    <message>
+        <source>give either config_json or the shape</source>
+        <translation>config_json 与形状只能给其一</translation>
+    </message>
+    <message>
+        <source>give exactly one of example, from and plan</source>
+        <translation>example、from、plan 必须且只能给一个</translation>
+    </message>
+    <message>
+        <source>give one number of layers for each stage</source>
+        <translation>请为每个阶段各给一个层数</translation>
+    </message>
+    <message>
+        <source>give the right file, or a smaller one</source>
+        <translation>请给出正确的文件，或更小的文件</translation>
+    </message>
+    <message>
+        <source>has a key that is not a text</source>
+        <translation>有一个键不是文本</translation>
+    </message>
+    <message>
+        <source>has the tag {0}</source>
+        <translation>带有标签 {0}</translation>
+    </message>
+    <message>
+        <source>holds control character {0}</source>
+        <translation>含有控制字符 {0}</translation>
+    </message>
+    <message>
+        <source>holds the id {0} but is called {1}</source>
+        <translation>文件里的 id 是 {0}，文件名却是 {1}</translation>
+    </message>
+    <message>
+        <source>interleaving needs the {0} micro-batches to be a multiple of the {1} stages</source>
+        <translation>交错流水线要求 {0} 个微批是 {1} 个阶段的倍数</translation>
+    </message>
+    <message>
+        <source>is a directory</source>
+        <translation>是一个目录</translation>
+    </message>
+    <message>
+        <source>is larger than {0} MiB</source>
+        <translation>大于 {0} MiB</translation>
+    </message>
+    <message>
+        <source>is missing from the data folder</source>
+        <translation>在数据文件夹中缺失</translation>
+    </message>
+    <message>
+        <source>is nested deeper than {0} levels</source>
+        <translation>嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>is no folder</source>
+        <translation>不是文件夹</translation>
+    </message>
+    <message>
+        <source>is not UTF-8 text</source>
+        <translation>不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>is not a mapping of keys to values</source>
+        <translation>不是键到值的映射</translation>
+    </message>
+    <message>
+        <source>is not valid JSON ({0})</source>
+        <translation>不是有效的 JSON（{0}）</translation>
+    </message>
+    <message>
+        <source>is not valid YAML ({0})</source>
+        <translation>不是有效的 YAML（{0}）</translation>
+    </message>
+    <message>
+        <source>it must be from {2} to {3}</source>
+        <translation>取值须在 {2} 到 {3} 之间</translation>
+    </message>
+    <message>
+        <source>keep one document per file</source>
+        <translation>每个文件只保留一个文档</translation>
+    </message>
+    <message>
+        <source>keep one of them</source>
+        <translation>请只保留一个</translation>
+    </message>
+    <message>
+        <source>key {0} is missing</source>
+        <translation>缺少键 {0}</translation>
+    </message>
+    <message>
+        <source>key {0} is not known</source>
+        <translation>未知的键 {0}</translation>
+    </message>
+    <message>
+        <source>key {0} stands twice</source>
+        <translation>键 {0} 出现了两次</translation>
+    </message>
+    <message>
+        <source>list it under documents</source>
+        <translation>请在 documents 下列出</translation>
+    </message>
+    <message>
+        <source>make both numbers multiply to the degree</source>
+        <translation>请使两数之积等于并行度</translation>
+    </message>
+    <message>
+        <source>make ici times dcn equal to the degree</source>
+        <translation>请使 ici 乘 dcn 等于并行度</translation>
+    </message>
+    <message>
+        <source>make the micro-batches a multiple of the stages</source>
+        <translation>请使微批数为阶段数的倍数</translation>
+    </message>
+    <message>
+        <source>make the product of the topology equal to devices_per_node</source>
+        <translation>请使拓扑各边之积等于 devices_per_node</translation>
+    </message>
+    <message>
+        <source>make them add up</source>
+        <translation>请使它们相加相符</translation>
+    </message>
+    <message>
+        <source>make them agree</source>
+        <translation>请使两者一致</translation>
+    </message>
+    <message>
+        <source>mesh axis {0} has degree {1} but parallelism says {2}</source>
+        <translation>网格轴 {0} 的并行度为 {1}，但 parallelism 写的是 {2}</translation>
+    </message>
+    <message>
+        <source>model {0} is not known</source>
+        <translation>未知的模型 {0}</translation>
+    </message>
+    <message>
+        <source>model_type {0} is not supported</source>
+        <translation>不支持 model_type {0}</translation>
+    </message>
+    <message>
+        <source>moe_layers is {0} but the other keys give {1}</source>
+        <translation>moe_layers 为 {0}，但由其他键得出 {1}</translation>
+    </message>
+    <message>
+        <source>move factors between ici and dcn until both agree</source>
+        <translation>请在 ici 与 dcn 之间移动因子，直到两者一致</translation>
+    </message>
+    <message>
+        <source>name a file inside it</source>
+        <translation>请指定其中的文件</translation>
+    </message>
+    <message>
+        <source>name a target under in</source>
+        <translation>请在 in 之下写出目标</translation>
+    </message>
+    <message>
+        <source>no measurements can be read: {0}</source>
+        <translation>读不到测量数据：{0}</translation>
+    </message>
+    <message>
+        <source>only MaxText takes fractions, and only when tensor, context or expert axes share a sequence</source>
+        <translation>只有 MaxText 接受小数，且仅当张量、上下文或专家轴共享一条序列时</translation>
+    </message>
+    <message>
+        <source>parameters.{0} is {1} but the shape has {2}</source>
+        <translation>parameters.{0} 为 {1}，但形状给出 {2}</translation>
+    </message>
+    <message>
+        <source>pipeline_chunks is {0} without a pipeline</source>
+        <translation>没有流水线，pipeline_chunks 却为 {0}</translation>
+    </message>
+    <message>
+        <source>plan {0} is not defined before it is used</source>
+        <translation>方案 {0} 在使用之前没有定义</translation>
+    </message>
+    <message>
+        <source>plan {0} starts from no plan, or from several</source>
+        <translation>方案 {0} 没有起始方案，或有多个</translation>
+    </message>
+    <message>
+        <source>precision recipe {0} is not known</source>
+        <translation>未知的精度配方 {0}</translation>
+    </message>
+    <message>
+        <source>raise the micro-batch until nothing is accumulated, or use another recipe</source>
+        <translation>请增大微批直到无需累积，或换用别的配方</translation>
+    </message>
+    <message>
+        <source>recipe {0} is not one of {1}</source>
+        <translation>{1} 没有配方 {0}</translation>
+    </message>
+    <message>
+        <source>recipe {0} needs {1} ({2}) to be a multiple of 16</source>
+        <translation>配方 {0} 要求{1}（{2}）是 16 的倍数</translation>
+    </message>
+    <message>
+        <source>recipe {0} needs {1} rates, which {2} does not have</source>
+        <translation>配方 {0} 需要 {1} 速率，而 {2} 没有</translation>
+    </message>
+    <message>
+        <source>reinstall Headroom, or correct HEADROOM_DATA</source>
+        <translation>请重新安装 Headroom，或改正 HEADROOM_DATA</translation>
+    </message>
+    <message>
+        <source>remat policy {0} does not exist in {1}</source>
+        <translation>{1} 中没有重计算策略 {0}</translation>
+    </message>
+    <message>
+        <source>remat policy {0} is not known</source>
+        <translation>未知的重计算策略 {0}</translation>
+    </message>
+    <message>
+        <source>remat.tensors is given but the policy is {0}</source>
+        <translation>给出了 remat.tensors，但策略是 {0}</translation>
+    </message>
+    <message>
+        <source>remove it or check the spelling</source>
+        <translation>请删去，或检查拼写</translation>
+    </message>
+    <message>
+        <source>remove it; is this a binary file?</source>
+        <translation>请删去；这是二进制文件吗？</translation>
+    </message>
+    <message>
+        <source>remove the tag; plain values are enough here</source>
+        <translation>请删去标签；这里用普通的值就够了</translation>
+    </message>
+    <message>
+        <source>save the file as UTF-8; a binary file cannot be read</source>
+        <translation>请把文件存为 UTF-8；二进制文件无法读取</translation>
+    </message>
+    <message>
+        <source>schema_version is {0}</source>
+        <translation>schema_version 为 {0}</translation>
+    </message>
+    <message>
+        <source>sequence_parallel is on without tensor parallelism</source>
+        <translation>没有张量并行，sequence_parallel 却已打开</translation>
+    </message>
+    <message>
+        <source>set expert to 1</source>
+        <translation>请把 expert 设为 1</translation>
+    </message>
+    <message>
+        <source>set pipeline above 1 or pipeline_chunks to 1</source>
+        <translation>请把 pipeline 设为大于 1，或把 pipeline_chunks 设为 1</translation>
+    </message>
+    <message>
+        <source>set remat.policy to custom, or remove the tensors</source>
+        <translation>请把 remat.policy 设为 custom，或删去这些张量</translation>
+    </message>
+    <message>
+        <source>set tensor above 1 or sequence_parallel to false</source>
+        <translation>请把 tensor 设为大于 1，或把 sequence_parallel 设为 false</translation>
+    </message>
+    <message>
+        <source>stage_layers add up to {0} but the model has {1} layers</source>
+        <translation>stage_layers 合计 {0}，但模型有 {1} 层</translation>
+    </message>
+    <message>
+        <source>stage_layers has {0} entries for {1} stages</source>
+        <translation>stage_layers 有 {0} 项，而阶段有 {1} 个</translation>
+    </message>
+    <message>
+        <source>starts a second document</source>
+        <translation>开始了第二个文档</translation>
+    </message>
+    <message>
+        <source>take one that `headroom-cli profiles hardware` lists, or add a file for it</source>
+        <translation>请取 `headroom-cli profiles hardware` 列出的一个，或为它添加文件</translation>
+    </message>
+    <message>
+        <source>take one that `headroom-cli profiles models` lists, or add a file for it</source>
+        <translation>请取 `headroom-cli profiles models` 列出的一个，或为它添加文件</translation>
+    </message>
+    <message>
+        <source>take one that `headroom-cli profiles` lists</source>
+        <translation>请取 `headroom-cli profiles` 列出的一个</translation>
+    </message>
+    <message>
+        <source>target {0} cannot take this plan: {1}</source>
+        <translation>目标 {0} 不能接受此方案：{1}</translation>
+    </message>
+    <message>
+        <source>target {0} is not known</source>
+        <translation>未知的目标 {0}</translation>
+    </message>
+    <message>
+        <source>task {0} is not complete</source>
+        <translation>任务 {0} 不完整</translation>
+    </message>
+    <message>
+        <source>template &quot;{0}&quot; {1}</source>
+        <translation>模板“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>tensor {1} is neither a divisor nor a multiple of the {0} key-value heads</source>
+        <translation>tensor {1} 既不能整除 {0} 个键值头，也不是其倍数</translation>
+    </message>
+    <message>
+        <source>the degrees multiply to {0} ({1}) but the cluster has {2} devices ({3} × {4})</source>
+        <translation>各并行度之积为 {0}（{1}），但集群有 {2} 个设备（{3} × {4}）</translation>
+    </message>
+    <message>
+        <source>the first line of the file names the columns; see profiles/measurements/README.md</source>
+        <translation>文件首行是各列的名称；见 profiles/measurements/README.md</translation>
+    </message>
+    <message>
+        <source>the ici degrees multiply to {0} but a node or slice has {1} devices</source>
+        <translation>ici 各并行度之积为 {0}，但一个节点或切片有 {1} 个设备</translation>
+    </message>
+    <message>
+        <source>the lesson lacks screens or has fewer than three tasks</source>
+        <translation>这一课没有屏幕内容，或任务少于三个</translation>
+    </message>
+    <message>
+        <source>the mesh has {0} devices inside where a domain has {1}, and {2} across where there are {3}</source>
+        <translation>网格在域内有 {0} 个设备，而一个域有 {1} 个；跨域有 {2} 个，而实际有 {3} 个</translation>
+    </message>
+    <message>
+        <source>the mesh splits axis {0} into {1} inside and {2} across, which is not its degree {3}</source>
+        <translation>网格把轴 {0} 分为域内 {1}、跨域 {2}，其积不是并行度 {3}</translation>
+    </message>
+    <message>
+        <source>the sweep {0} has no case for this plan</source>
+        <translation>扫描 {0} 对此方案没有可试的情形</translation>
+    </message>
+    <message>
+        <source>there is no {0} {1}</source>
+        <translation>没有这样的{0}：{1}</translation>
+    </message>
+    <message>
+        <source>this program reads version 1</source>
+        <translation>本程序读取版本 1</translation>
+    </message>
+    <message>
+        <source>topology {0} has {1} chips but the slice has {2}</source>
+        <translation>拓扑 {0} 有 {1} 个芯片，但切片有 {2} 个</translation>
+    </message>
+    <message>
+        <source>translate each of them</source>
+        <translation>请逐条翻译</translation>
+    </message>
+    <message>
+        <source>use --force to replace it, or another folder</source>
+        <translation>请用 --force 替换，或换一个文件夹</translation>
+    </message>
+    <message>
+        <source>use a multiple of {3} sequences, or another micro-batch</source>
+        <translation>请用 {3} 条序列的倍数，或换一个微批</translation>
+    </message>
+    <message>
+        <source>use a smaller context degree, or the ring</source>
+        <translation>请用较小的上下文并行度，或改用 ring</translation>
+    </message>
+    <message>
+        <source>use a tensor degree that divides {0}</source>
+        <translation>请用能整除 {0} 的张量并行度</translation>
+    </message>
+    <message>
+        <source>use a tensor degree that divides {0} or is a multiple of it</source>
+        <translation>请用能整除 {0} 或为其倍数的张量并行度</translation>
+    </message>
+    <message>
+        <source>use another precision.compute</source>
+        <translation>请换用别的 precision.compute</translation>
+    </message>
+    <message>
+        <source>use attention: unfused</source>
+        <translation>请用 attention: unfused</translation>
+    </message>
+    <message>
+        <source>use fewer stages or chunks</source>
+        <translation>请减少阶段数或分块数</translation>
+    </message>
+    <message>
+        <source>use names of `estimate --format json`, plan.PATH, or plans of the lesson</source>
+        <translation>请用 `estimate --format json` 里的名称、plan.PATH，或本课的方案</translation>
+    </message>
+    <message>
+        <source>use one of: {1}</source>
+        <translation>可用的有：{1}</translation>
+    </message>
+    <message>
+        <source>use one of: {2}</source>
+        <translation>可用的有：{2}</translation>
+    </message>
+    <message>
+        <source>use recipe: none</source>
+        <translation>请用 recipe: none</translation>
+    </message>
+    <message>
+        <source>use recipe: none, or a chip with such a rate</source>
+        <translation>请用 recipe: none，或有此速率的芯片</translation>
+    </message>
+    <message>
+        <source>use search:N, flags, NAME=v1,v2,… or one of: {1}</source>
+        <translation>请用 search:N、flags、NAME=v1,v2,… 或其中之一：{1}</translation>
+    </message>
+    <message>
+        <source>use stage {2}</source>
+        <translation>请用阶段 {2}</translation>
+    </message>
+    <message>
+        <source>uses an alias or merge key</source>
+        <translation>用了别名或合并键</translation>
+    </message>
+    <message>
+        <source>write 2 or 3 numbers with x between</source>
+        <translation>请写 2 或 3 个数，以 x 相隔</translation>
+    </message>
+    <message>
+        <source>write KEY: VALUE lines</source>
+        <translation>请写成 KEY: VALUE 的行</translation>
+    </message>
+    <message>
+        <source>write PATH=VALUE, for example parallelism.tensor=8</source>
+        <translation>请写 PATH=VALUE，例如 parallelism.tensor=8</translation>
+    </message>
+    <message>
+        <source>write [a, b, …]</source>
+        <translation>请写 [a, b, …]</translation>
+    </message>
+    <message>
+        <source>write a plain key</source>
+        <translation>请写普通的键</translation>
+    </message>
+    <message>
+        <source>write a plain number without unit</source>
+        <translation>请写不带单位的数</translation>
+    </message>
+    <message>
+        <source>write a release such as 0.6.2</source>
+        <translation>请写版本号，例如 0.6.2</translation>
+    </message>
+    <message>
+        <source>write a single value</source>
+        <translation>请写单个值</translation>
+    </message>
+    <message>
+        <source>write a whole number</source>
+        <translation>请写整数</translation>
+    </message>
+    <message>
+        <source>write the shape into the plan instead</source>
+        <translation>请改为把形状写进方案</translation>
+    </message>
+    <message>
+        <source>write the shape into the plan instead; supported are {1}</source>
+        <translation>请改为把形状写进方案；支持的有 {1}</translation>
+    </message>
+    <message>
+        <source>write the value out</source>
+        <translation>请直接写出这个值</translation>
+    </message>
+    <message>
+        <source>write true or false</source>
+        <translation>请写 true 或 false</translation>
+    </message>
+    <message>
+        <source>write {2} numbers with x between</source>
+        <translation>请写 {2} 个数，以 x 相隔</translation>
+    </message>
+    <message>
+        <source>write {{ EXPRESSION | FORMAT }}</source>
+        <translation>请写 {{ EXPRESSION | FORMAT }}</translation>
+    </message>
+    <message>
+        <source>{0}</source>
+        <translation>{0}</translation>
+    </message>
+    <message>
+        <source>{0} ({1}) is not a multiple of {2} ({3})</source>
+        <translation>{0}（{1}）不是 {2}（{3}）的倍数</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}</source>
+        <translation>{0} 不能是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} does not run on {1}</source>
+        <translation>{0} 不能在 {1} 上运行</translation>
+    </message>
+    <message>
+        <source>{0} has a value that a shape cannot express: {1}</source>
+        <translation>{0} 的值无法用形状表达：{1}</translation>
+    </message>
+    <message>
+        <source>{0} has {1} texts where the lesson has {2}</source>
+        <translation>{0} 有 {1} 段文字，而课程有 {2} 段</translation>
+    </message>
+    <message>
+        <source>{0} heads are not a multiple of {1} kv_heads</source>
+        <translation>{0} 个头不是 {1} 个 kv_heads 的倍数</translation>
+    </message>
+    <message>
+        <source>{0} is neither true nor false: {1}</source>
+        <translation>{0} 既非 true 也非 false：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is no mesh axis</source>
+        <translation>{0} 不是网格轴</translation>
+    </message>
+    <message>
+        <source>{0} is no tensor that a policy can name</source>
+        <translation>{0} 不是策略可以指名的张量</translation>
+    </message>
+    <message>
+        <source>{0} is no topology</source>
+        <translation>{0} 不是拓扑</translation>
+    </message>
+    <message>
+        <source>{0} is no topology of {1}</source>
+        <translation>{0} 不是 {1} 的拓扑</translation>
+    </message>
+    <message>
+        <source>{0} is no word of the glossary</source>
+        <translation>词汇表里没有 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is not a list</source>
+        <translation>{0} 不是列表</translation>
+    </message>
+    <message>
+        <source>{0} is not a number: {1}</source>
+        <translation>{0} 不是数：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is not a plain value</source>
+        <translation>{0} 不是普通的值</translation>
+    </message>
+    <message>
+        <source>{0} is not a whole number: {1}</source>
+        <translation>{0} 不是整数：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is not among the documents</source>
+        <translation>documents 中没有 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is not known</source>
+        <translation>未知的 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is not part of the lesson</source>
+        <translation>课程里没有 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is {1}</source>
+        <translation>{0} 为 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, which contradicts {2} {3}</source>
+        <translation>{0} 为 {1}，与 {2} {3} 矛盾</translation>
+    </message>
+    <message>
+        <source>{0} key-value heads cannot be split over tensor {1} in Megatron</source>
+        <translation>在 Megatron 中，{0} 个键值头不能分到张量并行度 {1} 上</translation>
+    </message>
+    <message>
+        <source>{0} layers have no experts, and ffn is missing</source>
+        <translation>{0} 层没有专家，却缺少 ffn</translation>
+    </message>
+    <message>
+        <source>{0} pipeline chunks cannot be filled by {1} layers</source>
+        <translation>{1} 层填不满 {0} 个流水线分块</translation>
+    </message>
+    <message>
+        <source>{0} takes head sizes up to {1} and this model has {2}</source>
+        <translation>{0} 支持的头维度最大为 {1}，而此模型为 {2}</translation>
+    </message>
+    <message>
+        <source>{1}</source>
+        <translation>{1}</translation>
+    </message>
+    <message>
+        <source>{1} has no {0} rate</source>
+        <translation>{1} 没有 {0} 速率</translation>
+    </message>
+    <message>
+        <source>a deadline needs the length of the run</source>
+        <translation>要设期限，须先给出训练的长度</translation>
+    </message>
+    <message>
+        <source>edit the plan, or use --set with check --print</source>
+        <translation>请编辑方案，或使用 --set 和 check --print</translation>
+    </message>
+    <message>
+        <source>free degrees, micro-batch, remat policy, precision, optimizer, options, nodes or flags</source>
+        <translation>可放开并行度、微批、重计算策略、精度、优化器、选项、节点数或标志</translation>
+    </message>
+    <message>
+        <source>free fewer of precision, optimizer, options, hardware and flags at a time</source>
+        <translation>一次请少放开几项：精度、优化器、选项、硬件、标志</translation>
+    </message>
+    <message>
+        <source>free more knobs, or change the batch or the device count</source>
+        <translation>请放开更多可调项，或修改批次或设备数</translation>
+    </message>
+    <message>
+        <source>freeing {0} as well makes {1} combinations outside the parallelism; {2} are allowed</source>
+        <translation>再放开 {0}，并行之外的组合就有 {1} 种；上限为 {2} 种</translation>
+    </message>
+    <message>
+        <source>name a field such as tensor, a section such as parallelism, or flags.NAME</source>
+        <translation>请写字段（如 tensor）、小节（如 parallelism）或 flags.NAME</translation>
+    </message>
+    <message>
+        <source>no configuration keeps all rules</source>
+        <translation>没有配置能满足全部规则</translation>
+    </message>
+    <message>
+        <source>set hardware.price_per_device_hour</source>
+        <translation>请设置 hardware.price_per_device_hour</translation>
+    </message>
+    <message>
+        <source>set workload.training_tokens</source>
+        <translation>请设置 workload.training_tokens</translation>
+    </message>
+    <message>
+        <source>the price of this accelerator is not known</source>
+        <translation>不知道此加速器的价格</translation>
+    </message>
+    <message>
+        <source>works on scripts, not on plans</source>
+        <translation>只用于脚本，不用于方案</translation>
+    </message>
+    <message>
+        <source>{0} cannot be searched over</source>
+        <translation>不能对 {0} 搜索</translation>
+    </message>
+    <message>
+        <source>{0} is no knob</source>
+        <translation>{0} 不是可调项</translation>
+    </message>
+</context>
+<context>
+    <name>model/fields</name>
+    <message>
+        <source>Accelerator</source>
+        <translation>加速器</translation>
+    </message>
+    <message>
+        <source>Accelerators in one machine; for a TPU the chips of one slice.</source>
+        <translation>一台机器里的加速器数；TPU 则为一个切片的芯片数。</translation>
+    </message>
+    <message>
+        <source>Attention kernel</source>
+        <translation>注意力内核</translation>
+    </message>
+    <message>
+        <source>CSV file of own measurements that correct the estimate.</source>
+        <translation>用来校正估计的自测 CSV 文件。</translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>Chips along each side of a TPU slice, as 4x4x8.</source>
+        <translation>TPU 切片每边的芯片数，如 4x4x8。</translation>
+    </message>
+    <message>
+        <source>Compile</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>Compiles one layer and loops over it; needed by pipelined collectives.</source>
+        <translation>编译一层并循环执行；流水化集合通信需要它。</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>Context strategy</source>
+        <translation>上下文策略</translation>
+    </message>
+    <message>
+        <source>Cross-entropy</source>
+        <translation>交叉熵</translation>
+    </message>
+    <message>
+        <source>Data parallel</source>
+        <translation>数据并行</translation>
+    </message>
+    <message>
+        <source>Devices per node</source>
+        <translation>每节点设备数</translation>
+    </message>
+    <message>
+        <source>Devices that share each matrix multiplication.</source>
+        <translation>共同完成每次矩阵乘法的设备数。</translation>
+    </message>
+    <message>
+        <source>Devices that share one expert&apos;s matrices.</source>
+        <translation>共享一个专家矩阵的设备数。</translation>
+    </message>
+    <message>
+        <source>Devices that share one sequence.</source>
+        <translation>共享一条序列的设备数。</translation>
+    </message>
+    <message>
+        <source>Devices that share the experts of a layer.</source>
+        <translation>共享一层专家的设备数。</translation>
+    </message>
+    <message>
+        <source>Expert capacity</source>
+        <translation>专家容量</translation>
+    </message>
+    <message>
+        <source>Expert imbalance</source>
+        <translation>专家不均衡</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>Expert tensor parallel</source>
+        <translation>专家张量并行</translation>
+    </message>
+    <message>
+        <source>FSDP</source>
+        <translation>FSDP</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>Gathers updated weights while the next forward pass starts.</source>
+        <translation>下一次前向开始时收集更新后的权重。</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>全局批次</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Groups of layers per stage (interleaving).</source>
+        <translation>每阶段的层组数（交错）。</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>How keys and values reach the other parts of the sequence.</source>
+        <translation>键和值如何到达序列的其他部分。</translation>
+    </message>
+    <message>
+        <source>Keeps optimizer state in host memory and updates it there.</source>
+        <translation>把优化器状态放在主机内存并在那里更新。</translation>
+    </message>
+    <message>
+        <source>Largest over mean expert load; 0 takes the usual value.</source>
+        <translation>最大与平均专家负载之比；0 取通常值。</translation>
+    </message>
+    <message>
+        <source>Layers of each stage when they are uneven; empty: as even as the layers allow.</source>
+        <translation>各阶段不均匀时的层数；留空则尽量均匀。</translation>
+    </message>
+    <message>
+        <source>Layers per stage</source>
+        <translation>每阶段层数</translation>
+    </message>
+    <message>
+        <source>Limit that the operator set for one device; overrides the profile&apos;s TDP.</source>
+        <translation>运营方为单个设备设定的上限；覆盖配置文件的 TDP。</translation>
+    </message>
+    <message>
+        <source>Low-precision recipe</source>
+        <translation>低精度配方</translation>
+    </message>
+    <message>
+        <source>Machines in the job; for a TPU the slices.</source>
+        <translation>作业中的机器数；TPU 则为切片数。</translation>
+    </message>
+    <message>
+        <source>MaxText</source>
+        <translation>MaxText</translation>
+    </message>
+    <message>
+        <source>Megatron-Core</source>
+        <translation>Megatron-Core</translation>
+    </message>
+    <message>
+        <source>Memory of one machine that offloads may use; overrides the profile.</source>
+        <translation>一台机器可供卸载使用的内存；覆盖配置文件的值。</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Network per device</source>
+        <translation>每设备网络</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点数</translation>
+    </message>
+    <message>
+        <source>Number format of activations and matrix inputs.</source>
+        <translation>激活和矩阵输入的数值格式。</translation>
+    </message>
+    <message>
+        <source>Number format of the moments.</source>
+        <translation>动量的数值格式。</translation>
+    </message>
+    <message>
+        <source>Number format of the weights that the optimizer updates.</source>
+        <translation>优化器所更新权重的数值格式。</translation>
+    </message>
+    <message>
+        <source>Number format that gradients are accumulated and reduced in.</source>
+        <translation>梯度累积和归约所用的数值格式。</translation>
+    </message>
+    <message>
+        <source>Offload optimizer</source>
+        <translation>卸载优化器</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Optimizer in backward</source>
+        <translation>反向中更新</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Overlap gradient reduction</source>
+        <translation>重叠梯度归约</translation>
+    </message>
+    <message>
+        <source>Overlap of tensor-parallel collectives with the matrix multiplications beside them.</source>
+        <translation>张量并行通信与相邻矩阵乘法的重叠。</translation>
+    </message>
+    <message>
+        <source>Overlap parameter gather</source>
+        <translation>重叠参数收集</translation>
+    </message>
+    <message>
+        <source>Pieces that logits and loss are computed in, one after the other.</source>
+        <translation>logits 与损失逐块计算的块数。</translation>
+    </message>
+    <message>
+        <source>Pipeline chunks</source>
+        <translation>流水线分块</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel</source>
+        <translation>流水线并行</translation>
+    </message>
+    <message>
+        <source>Power cap</source>
+        <translation>功率上限</translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>Profile of measured efficiencies; empty: chosen from framework and chip.</source>
+        <translation>实测效率的配置；留空则按框架和芯片选择。</translation>
+    </message>
+    <message>
+        <source>Rate of the network out of a node, divided by its devices; overrides the profile.</source>
+        <translation>节点对外网络速率除以设备数；覆盖配置文件的值。</translation>
+    </message>
+    <message>
+        <source>Reduces gradients while the backward pass still runs.</source>
+        <translation>在反向传播进行时归约梯度。</translation>
+    </message>
+    <message>
+        <source>Release that runs the plan.</source>
+        <translation>运行此方案的版本。</translation>
+    </message>
+    <message>
+        <source>Release whose XLA flags are advised and exported.</source>
+        <translation>据以建议和导出 XLA 标志的版本。</translation>
+    </message>
+    <message>
+        <source>Release whose configuration keys are exported.</source>
+        <translation>据以导出配置键的版本。</translation>
+    </message>
+    <message>
+        <source>Remat policy</source>
+        <translation>重计算策略</translation>
+    </message>
+    <message>
+        <source>Replicas of the model that see different sequences.</source>
+        <translation>处理不同序列的模型副本数。</translation>
+    </message>
+    <message>
+        <source>Scan layers</source>
+        <translation>层扫描</translation>
+    </message>
+    <message>
+        <source>Sequence length</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>Sequence parallel</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>Sequences of one optimizer step over the whole cluster.</source>
+        <translation>整个集群一次优化器步的序列数。</translation>
+    </message>
+    <message>
+        <source>Sequences that one data-parallel rank computes at a time; MaxText takes fractions.</source>
+        <translation>一个数据并行 rank 一次计算的序列数；MaxText 可取小数。</translation>
+    </message>
+    <message>
+        <source>Shards norms and residuals over the tensor group.</source>
+        <translation>在张量组内分片归一化和残差。</translation>
+    </message>
+    <message>
+        <source>Shards of weights, gradients and optimizer state; each also sees its own sequences.</source>
+        <translation>权重、梯度和优化器状态的分片数；每片也处理自己的序列。</translation>
+    </message>
+    <message>
+        <source>Software stack</source>
+        <translation>软件栈</translation>
+    </message>
+    <message>
+        <source>Stages that hold different layers.</source>
+        <translation>持有不同层的阶段数。</translation>
+    </message>
+    <message>
+        <source>Tensor overlap</source>
+        <translation>张量通信重叠</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>The chip that every device is.</source>
+        <translation>每个设备所用的芯片。</translation>
+    </message>
+    <message>
+        <source>The kernel of the attention core.</source>
+        <translation>注意力核心所用的内核。</translation>
+    </message>
+    <message>
+        <source>The transformer to train: a profile, a Hugging Face configuration, or its shape.</source>
+        <translation>要训练的 Transformer：配置文件、Hugging Face 配置或其形状。</translation>
+    </message>
+    <message>
+        <source>Token slots per expert relative to an even share; 0 drops no token.</source>
+        <translation>每个专家的 token 槽位相对均分的倍数；0 表示不丢弃。</translation>
+    </message>
+    <message>
+        <source>Tokens in one sequence.</source>
+        <translation>一条序列的 token 数。</translation>
+    </message>
+    <message>
+        <source>Tokens of the whole run; gives days, device-hours, cost and energy.</source>
+        <translation>整个训练的 token 数；由此得出天数、设备小时、费用和能耗。</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>拓扑</translation>
+    </message>
+    <message>
+        <source>Training tokens</source>
+        <translation>训练 token 数</translation>
+    </message>
+    <message>
+        <source>Training, or a forward pass alone.</source>
+        <translation>训练，或仅前向。</translation>
+    </message>
+    <message>
+        <source>USD/h</source>
+        <translation>美元/小时</translation>
+    </message>
+    <message>
+        <source>Update rule, which decides the state per parameter.</source>
+        <translation>更新规则，决定每个参数的状态。</translation>
+    </message>
+    <message>
+        <source>Updates each weight as soon as its gradient is there, so that gradients need not be kept.</source>
+        <translation>梯度一到就更新权重，因此不必保留梯度。</translation>
+    </message>
+    <message>
+        <source>Uses torch.compile where the framework has it.</source>
+        <translation>框架支持时使用 torch.compile。</translation>
+    </message>
+    <message>
+        <source>Vocabulary tiles</source>
+        <translation>词表分块</translation>
+    </message>
+    <message>
+        <source>W</source>
+        <translation>W</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>What FSDP shards: 1 optimizer state, 2 also gradients, 3 also weights; 0 nothing.</source>
+        <translation>FSDP 分片的内容：1 优化器状态，2 再加梯度，3 再加权重；0 不分片。</translation>
+    </message>
+    <message>
+        <source>What one device costs for one hour; overrides the profile.</source>
+        <translation>一个设备一小时的费用；覆盖配置文件的值。</translation>
+    </message>
+    <message>
+        <source>What runs the training loop.</source>
+        <translation>运行训练循环的程序。</translation>
+    </message>
+    <message>
+        <source>What this plan is called in lists and reports.</source>
+        <translation>此方案在列表和报告中的名称。</translation>
+    </message>
+    <message>
+        <source>Whether logits stay in memory several times (eager) or once (fused).</source>
+        <translation>logits 在显存中存多份（eager）还是一份（fused）。</translation>
+    </message>
+    <message>
+        <source>Which activations are kept for the backward pass; the others are computed again.</source>
+        <translation>为反向传播保留哪些激活；其余重新计算。</translation>
+    </message>
+    <message>
+        <source>Which matrix multiplications run in fp8, fp4 or int8, and how they are scaled.</source>
+        <translation>哪些矩阵乘法用 fp8、fp4 或 int8，以及如何缩放。</translation>
+    </message>
+    <message>
+        <source>ZeRO stage</source>
+        <translation>ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>jaxlib</source>
+        <translation>jaxlib</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>条序列</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>torchtitan</source>
+        <translation>torchtitan</translation>
+    </message>
+</context>
+<context>
+    <name>model/findings</name>
+    <message>
+        <source>A capacity factor of {0} bounds each expert&apos;s rows; tokens beyond it are dropped.</source>
+        <translation>容量系数 {0} 限制每个专家的行数；超出的 token 会被丢弃。</translation>
+    </message>
+    <message>
+        <source>CUDA_DEVICE_MAX_CONNECTIONS=1 slows {0} down.</source>
+        <translation>CUDA_DEVICE_MAX_CONNECTIONS=1 会拖慢 {0}。</translation>
+    </message>
+    <message>
+        <source>Check the flags against the release&apos;s own XLA_FLAGS=--help.</source>
+        <translation>请用该版本自己的 XLA_FLAGS=--help 核对标志。</translation>
+    </message>
+    <message>
+        <source>In this order: more tokens per device, fewer shards (replicate outside the node), tensor parallelism inside the domain, pipeline stages across nodes, a faster link.</source>
+        <translation>按此顺序：增加每设备 token 数，减少分片（节点之外用副本），域内张量并行，跨节点流水线阶段，更快的链路。</translation>
+    </message>
+    <message>
+        <source>It may not compile; stay at or below {3} KiB to be safe.</source>
+        <translation>可能无法编译；稳妥起见不要超过 {3} KiB。</translation>
+    </message>
+    <message>
+        <source>Keep the tensor degree inside the domain and use pipeline stages or more shards instead.</source>
+        <translation>请让张量并行度留在域内，改用流水线阶段或更多分片。</translation>
+    </message>
+    <message>
+        <source>Leave some room: a smaller micro-batch, or a policy that keeps less.</source>
+        <translation>请留些余地：减小微批，或用保留更少的策略。</translation>
+    </message>
+    <message>
+        <source>NCCL_PROTO names LL128 on {0} hosts, where it forces a protocol that NCCL may have left off for safety.</source>
+        <translation>在 {0} 台主机上，NCCL_PROTO 写明了 LL128，这会强制使用 NCCL 可能出于安全而关闭的协议。</translation>
+    </message>
+    <message>
+        <source>Offload fewer tensors or recompute them.</source>
+        <translation>请少卸载几个张量，或改为重计算。</translation>
+    </message>
+    <message>
+        <source>Offloaded tensors need {0} of host memory per node where {1} are installed.</source>
+        <translation>卸载的张量在每个节点需要 {0} 主机内存，而只装有 {1}。</translation>
+    </message>
+    <message>
+        <source>Raise it to the layer&apos;s bytes.</source>
+        <translation>请提高到一层的字节数。</translation>
+    </message>
+    <message>
+        <source>Raise the global batch, lower the micro-batch, or use more chunks per stage.</source>
+        <translation>请增大全局批次、减小微批，或增加每阶段的分块数。</translation>
+    </message>
+    <message>
+        <source>Recompute more activations, use a smaller micro-batch, or shard the state over more devices.</source>
+        <translation>请重计算更多激活，减小微批，或把状态分片到更多设备。</translation>
+    </message>
+    <message>
+        <source>Remove it and let NCCL choose.</source>
+        <translation>请删去，让 NCCL 自己选择。</translation>
+    </message>
+    <message>
+        <source>Remove it on Blackwell.</source>
+        <translation>在 Blackwell 上请删去。</translation>
+    </message>
+    <message>
+        <source>Remove it.</source>
+        <translation>请删去。</translation>
+    </message>
+    <message>
+        <source>Scan the layers, or check the memory report of the first compilation.</source>
+        <translation>请使用层扫描，或检查首次编译的显存报告。</translation>
+    </message>
+    <message>
+        <source>Scan the layers, or remove it.</source>
+        <translation>请使用层扫描，或删去它。</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism has no effect at tensor degree 1.</source>
+        <translation>张量并行度为 1 时序列并行不起作用。</translation>
+    </message>
+    <message>
+        <source>Stay at or below {3} KiB.</source>
+        <translation>不要超过 {3} KiB。</translation>
+    </message>
+    <message>
+        <source>Switch it off.</source>
+        <translation>请关闭。</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism over {0} devices leaves the fast domain of {1} devices.</source>
+        <translation>{0} 个设备的张量并行超出了 {1} 个设备的快速域。</translation>
+    </message>
+    <message>
+        <source>The collective matmul threshold is set without tensor parallelism and has no effect.</source>
+        <translation>没有张量并行，设置集合矩阵乘阈值不起作用。</translation>
+    </message>
+    <message>
+        <source>The latency hiding scheduler runs over {0} unscanned layers: temporaries may grow by several times (290 GB instead of 65 GB were reported for an 8B model).</source>
+        <translation>延迟隐藏调度器作用于 {0} 个未扫描的层：临时显存可能增大数倍（有报告称一个 8B 模型用了 290 GB 而非 65 GB）。</translation>
+    </message>
+    <message>
+        <source>The pipeline has {0} micro-batches where {1} would keep it busy; {2} of the step is bubble.</source>
+        <translation>流水线有 {0} 个微批，而 {1} 个才能让它忙起来；一步的 {2} 是气泡。</translation>
+    </message>
+    <message>
+        <source>The plan needs {0} per device where {1} are available: {2} too much.</source>
+        <translation>方案每设备需要 {0}，而可用 {1}：超出 {2}。</translation>
+    </message>
+    <message>
+        <source>The {0} is {1}, not a multiple of {2}; matrix kernels pad it.</source>
+        <translation>{0}为 {1}，不是 {2} 的倍数；矩阵内核会填充它。</translation>
+    </message>
+    <message>
+        <source>The {0} traffic takes {1} and can hide behind {2} of computation at most.</source>
+        <translation>{0}通信需要 {1}，最多只能藏在 {2} 的计算之后。</translation>
+    </message>
+    <message>
+        <source>Use 4096 KiB or more.</source>
+        <translation>请用 4096 KiB 或更多。</translation>
+    </message>
+    <message>
+        <source>Use dropless routing when quality matters more than even load.</source>
+        <translation>若质量比负载均衡更重要，请用不丢弃 token 的路由。</translation>
+    </message>
+    <message>
+        <source>Use jaxlib 0.4.7 or later.</source>
+        <translation>请用 jaxlib 0.4.7 或更新的版本。</translation>
+    </message>
+    <message>
+        <source>jaxlib {0} has no data of its own; {1}, the nearest older release, answers.</source>
+        <translation>jaxlib {0} 没有自己的数据；以最近的较旧版本 {1} 作答。</translation>
+    </message>
+    <message>
+        <source>jaxlib {0} is newer than what is known about flags; answers are those of {1} and uncertain.</source>
+        <translation>jaxlib {0} 比已知的标志数据更新；以 {1} 作答，并不确定。</translation>
+    </message>
+    <message>
+        <source>jaxlib {0} is older than what is known about flags; answers are those of {1} and uncertain.</source>
+        <translation>jaxlib {0} 比已知的标志数据更旧；以 {1} 作答，并不确定。</translation>
+    </message>
+    <message>
+        <source>{0} KiB of scoped vector memory are below the 4096 KiB of XLA&apos;s guide.</source>
+        <translation>{0} KiB 的 scoped 向量存储低于 XLA 指南的 4096 KiB。</translation>
+    </message>
+    <message>
+        <source>{0} KiB of scoped vector memory are more than {1} has ({2} KiB).</source>
+        <translation>{0} KiB 的 scoped 向量存储超过了 {1} 所有的（{2} KiB）。</translation>
+    </message>
+    <message>
+        <source>{0} KiB of scoped vector memory lie between the limits that sources give for {1} ({3} and {2} KiB).</source>
+        <translation>{0} KiB 的 scoped 向量存储介于各来源为 {1} 给出的上限之间（{3} 与 {2} KiB）。</translation>
+    </message>
+    <message>
+        <source>{0} acts on transfers between neighbours, and the plan has none.</source>
+        <translation>{0} 作用于相邻阶段之间的传输，而方案里没有。</translation>
+    </message>
+    <message>
+        <source>{0} has no effect on {1}, a GPU.</source>
+        <translation>{0} 对 GPU {1} 不起作用。</translation>
+    </message>
+    <message>
+        <source>{0} has no effect on {1}, a TPU.</source>
+        <translation>{0} 对 TPU {1} 不起作用。</translation>
+    </message>
+    <message>
+        <source>{0} needs SparseCores, and {1} has none.</source>
+        <translation>{0} 需要 SparseCore，而 {1} 没有。</translation>
+    </message>
+    <message>
+        <source>{0} of the pool of {1} is in use at the peak; runs this full often slow down or fail.</source>
+        <translation>峰值时 {1} 的显存池用了 {0}；用得这么满的运行常会变慢或失败。</translation>
+    </message>
+    <message>
+        <source>{0} works on the layer loop, and the layers are not scanned.</source>
+        <translation>{0} 作用于层循环，而这里没有层扫描。</translation>
+    </message>
+    <message>
+        <source>{0}={1} is far below the {2} bytes of one layer, which then travels in several calls.</source>
+        <translation>{0}={1} 远低于一层的 {2} 字节，一层因而要分几次调用传输。</translation>
+    </message>
+    <message>
+        <source>{3} would fill the tiles.</source>
+        <translation>{3} 可以填满 tile。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; has no dashes: it is dropped silently.</source>
+        <translation>“{0}”没有短横：会被悄悄丢弃。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no flag: it is dropped silently.</source>
+        <translation>“{0}”不是标志：会被悄悄丢弃。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no jaxlib version, so nothing can be said about its flags.</source>
+        <translation>“{0}”不是 jaxlib 版本，因而无从判断它的标志。</translation>
+    </message>
+    <message>
+        <source>Append: {0}=&quot;${0} …&quot;.</source>
+        <translation>请改为追加：{0}=&quot;${0} …&quot;。</translation>
+    </message>
+    <message>
+        <source>AutoPGLE uses the JAX profiler itself; a second profiler window at the same time fails.</source>
+        <translation>AutoPGLE 自己要用 JAX 性能分析器；同时再开一个分析窗口会失败。</translation>
+    </message>
+    <message>
+        <source>Byte {0} is not UTF-8 here.</source>
+        <translation>第 {0} 字节处不是 UTF-8。</translation>
+    </message>
+    <message>
+        <source>Check the spelling against a recipe that works.</source>
+        <translation>请对照可用的配方检查拼写。</translation>
+    </message>
+    <message>
+        <source>Close it.</source>
+        <translation>请补上。</translation>
+    </message>
+    <message>
+        <source>Correct the listed ones first.</source>
+        <translation>请先改正列出的。</translation>
+    </message>
+    <message>
+        <source>Did you mean --{2}?</source>
+        <translation>是否想写 --{2}？</translation>
+    </message>
+    <message>
+        <source>Did you mean {1}?</source>
+        <translation>是否想写 {1}？</translation>
+    </message>
+    <message>
+        <source>It may be removed.</source>
+        <translation>可以删去。</translation>
+    </message>
+    <message>
+        <source>Keep one.</source>
+        <translation>请只保留一个。</translation>
+    </message>
+    <message>
+        <source>Leave the flag out, or use one of: {2}.</source>
+        <translation>请去掉此标志，或用其中之一：{2}。</translation>
+    </message>
+    <message>
+        <source>Move it to LIBTPU_INIT_ARGS.</source>
+        <translation>请移到 LIBTPU_INIT_ARGS。</translation>
+    </message>
+    <message>
+        <source>Move it to XLA_FLAGS.</source>
+        <translation>请移到 XLA_FLAGS。</translation>
+    </message>
+    <message>
+        <source>Nothing ever read {0}.</source>
+        <translation>从来没有程序读取 {0}。</translation>
+    </message>
+    <message>
+        <source>Nothing known reads {0}.</source>
+        <translation>已知没有程序读取 {0}。</translation>
+    </message>
+    <message>
+        <source>Nsight Systems and AutoPGLE&apos;s JAX profiler cannot both collect in one run.</source>
+        <translation>Nsight Systems 与 AutoPGLE 的 JAX 性能分析器不能在同一次运行中同时采集。</translation>
+    </message>
+    <message>
+        <source>Nsight Systems and the JAX profiler cannot both collect in one run.</source>
+        <translation>Nsight Systems 与 JAX 性能分析器不能在同一次运行中同时采集。</translation>
+    </message>
+    <message>
+        <source>Open MaxText&apos;s profiler window after the profiled executions.</source>
+        <translation>请在被剖析的几次执行之后再打开 MaxText 的分析窗口。</translation>
+    </message>
+    <message>
+        <source>Profile with AutoPGLE first, then run nsys with JAX_COMPILATION_CACHE_EXPECT_PGLE=true.</source>
+        <translation>请先用 AutoPGLE 剖析，再以 JAX_COMPILATION_CACHE_EXPECT_PGLE=true 运行 nsys。</translation>
+    </message>
+    <message>
+        <source>Put a blank between them.</source>
+        <translation>请在两者之间加空格。</translation>
+    </message>
+    <message>
+        <source>Remove it, or use jaxlib {2}.</source>
+        <translation>请删去，或使用 jaxlib {2}。</translation>
+    </message>
+    <message>
+        <source>Save the file as UTF-8.</source>
+        <translation>请把文件存为 UTF-8。</translation>
+    </message>
+    <message>
+        <source>The quote {0} is never closed.</source>
+        <translation>引号 {0} 没有闭合。</translation>
+    </message>
+    <message>
+        <source>The text holds control character {0}, which a program may take for part of a name.</source>
+        <translation>文本含有控制字符 {0}，程序可能把它当作名称的一部分。</translation>
+    </message>
+    <message>
+        <source>The value {1} of {0} follows after a blank and is lost.</source>
+        <translation>{0} 的值 {1} 写在空格之后，会丢失。</translation>
+    </message>
+    <message>
+        <source>There is no blank between {0}={1} and the next flag, so both are one broken value.</source>
+        <translation>{0}={1} 与下一个标志之间没有空格，两者成了一个错误的值。</translation>
+    </message>
+    <message>
+        <source>This assignment of {0} drops the flags that it held, before any command used them.</source>
+        <translation>这次给 {0} 赋值会丢掉它原有的标志，而还没有命令用过它们。</translation>
+    </message>
+    <message>
+        <source>Use a value of that release.</source>
+        <translation>请用该版本的值。</translation>
+    </message>
+    <message>
+        <source>Use one of: {2}.</source>
+        <translation>请用其中之一：{2}。</translation>
+    </message>
+    <message>
+        <source>Use profiler=nsys under Nsight Systems, or leave nsys out.</source>
+        <translation>在 Nsight Systems 下请用 profiler=nsys，或不要用 nsys。</translation>
+    </message>
+    <message>
+        <source>Use {1}.</source>
+        <translation>请用 {1}。</translation>
+    </message>
+    <message>
+        <source>Use {2} or later.</source>
+        <translation>请用 {2} 或更新的版本。</translation>
+    </message>
+    <message>
+        <source>Write --{0}=VALUE.</source>
+        <translation>请写 --{0}=VALUE。</translation>
+    </message>
+    <message>
+        <source>Write --{0}={1}.</source>
+        <translation>请写 --{0}={1}。</translation>
+    </message>
+    <message>
+        <source>Write --{0}=… inside {1}.</source>
+        <translation>请在 {1} 里写 --{0}=…。</translation>
+    </message>
+    <message>
+        <source>Write --{1}.</source>
+        <translation>请写 --{1}。</translation>
+    </message>
+    <message>
+        <source>Write a release such as 0.6.2.</source>
+        <translation>请写版本号，例如 0.6.2。</translation>
+    </message>
+    <message>
+        <source>Write export {0}=… on a line of its own.</source>
+        <translation>请单独一行写 export {0}=…。</translation>
+    </message>
+    <message>
+        <source>Write two dashes.</source>
+        <translation>请写两个短横。</translation>
+    </message>
+    <message>
+        <source>Write {0}=&quot;…&quot; without blanks.</source>
+        <translation>请写 {0}=&quot;…&quot;，不加空格。</translation>
+    </message>
+    <message>
+        <source>Write {1}.</source>
+        <translation>请写 {1}。</translation>
+    </message>
+    <message>
+        <source>Write {2}.</source>
+        <translation>请写 {2}。</translation>
+    </message>
+    <message>
+        <source>Write {3}.</source>
+        <translation>请写 {3}。</translation>
+    </message>
+    <message>
+        <source>{0} came in jaxlib {2}; at {1} it ends the process at start.</source>
+        <translation>{0} 自 jaxlib {2} 才有；在 {1} 上进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} does not accept an empty value.</source>
+        <translation>{0} 不接受空值。</translation>
+    </message>
+    <message>
+        <source>{0} does not know the value {5}.</source>
+        <translation>{0} 没有值 {5}。</translation>
+    </message>
+    <message>
+        <source>{0} has blanks round the equals sign; a shell then looks for a program of that name.</source>
+        <translation>{0} 的等号两旁有空格；shell 会去找同名的程序。</translation>
+    </message>
+    <message>
+        <source>{0} has one dash and is dropped silently.</source>
+        <translation>{0} 只有一个短横，会被悄悄丢弃。</translation>
+    </message>
+    <message>
+        <source>{0} has {1} dashes, which makes it an unknown flag.</source>
+        <translation>{0} 有 {1} 个短横，因而成了未知标志。</translation>
+    </message>
+    <message>
+        <source>{0} is a compiler flag; as an environment variable nothing reads it.</source>
+        <translation>{0} 是编译器标志；作为环境变量没有程序读取。</translation>
+    </message>
+    <message>
+        <source>{0} is a flag of the GPU compiler; LIBTPU_INIT_ARGS does not know it.</source>
+        <translation>{0} 是 GPU 编译器的标志；LIBTPU_INIT_ARGS 不认识它。</translation>
+    </message>
+    <message>
+        <source>{0} is accepted without effect at jaxlib {1}.</source>
+        <translation>在 jaxlib {1} 中，{0} 可接受但不起作用。</translation>
+    </message>
+    <message>
+        <source>{0} is an environment variable and no flag: inside a flag string it is lost or ends the process.</source>
+        <translation>{0} 是环境变量而不是标志：写进标志串会丢失，或使进程终止。</translation>
+    </message>
+    <message>
+        <source>{0} is given twice with the same value.</source>
+        <translation>{0} 以相同的值给出了两次。</translation>
+    </message>
+    <message>
+        <source>{0} is given twice, as {1} and as {2}; the last one counts.</source>
+        <translation>{0} 给出了两次，为 {1} 和 {2}；以最后一个为准。</translation>
+    </message>
+    <message>
+        <source>{0} is in no release up to now; at jaxlib {1} it ends the process at start.</source>
+        <translation>{0} 至今不在任何版本中；在 jaxlib {1} 上进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} is known to the TPU compiler only; inside XLA_FLAGS it ends the process at start.</source>
+        <translation>{0} 只有 TPU 编译器认识；写进 XLA_FLAGS，进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} is not in the published lists of TPU flags; the compiler is closed, so it may exist.</source>
+        <translation>{0} 不在公布的 TPU 标志列表中；编译器不开源，所以它也可能存在。</translation>
+    </message>
+    <message>
+        <source>{0} is not known to jaxlib {1}: a process that reads it ends at start.</source>
+        <translation>jaxlib {1} 不认识 {0}：读到它的进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} is not known to jaxlib {1}: a process that reads it in {2} ends at start.</source>
+        <translation>jaxlib {1} 不认识 {0}：从 {2} 读到它的进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} is read no more since version {2}; at {1} nothing reads it.</source>
+        <translation>自版本 {2} 起不再读取 {0}；在 {1} 上没有程序读取它。</translation>
+    </message>
+    <message>
+        <source>{0} is read since version {2}; at {1} nothing reads it.</source>
+        <translation>自版本 {2} 起才读取 {0}；在 {1} 上没有程序读取它。</translation>
+    </message>
+    <message>
+        <source>{0} is spelt with hyphens, which makes it an unknown flag.</source>
+        <translation>{0} 用连字符拼写，因而成了未知标志。</translation>
+    </message>
+    <message>
+        <source>{0} more unknown names are not listed one by one (the first {1} are).</source>
+        <translation>另有 {0} 个未知名称没有逐一列出（已列前 {1} 个）。</translation>
+    </message>
+    <message>
+        <source>{0} no longer knows the value {5} since jaxlib {4}.</source>
+        <translation>自 jaxlib {4} 起，{0} 不再有值 {5}。</translation>
+    </message>
+    <message>
+        <source>{0} stands without a value and is then an unknown flag.</source>
+        <translation>{0} 没有写值，因而成了未知标志。</translation>
+    </message>
+    <message>
+        <source>{0} still works but {1} has taken its place.</source>
+        <translation>{0} 仍然有效，但已由 {1} 取代。</translation>
+    </message>
+    <message>
+        <source>{0} wants the value spelt {2}, and {1} is refused.</source>
+        <translation>{0} 要求把值写成 {2}，{1} 会被拒绝。</translation>
+    </message>
+    <message>
+        <source>{0} was in no release; at jaxlib {1} it ends the process at start.</source>
+        <translation>{0} 从未出现在任何版本中；在 jaxlib {1} 上进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} was removed in jaxlib {2} without a substitute; at {1} it ends the process at start.</source>
+        <translation>{0} 已于 jaxlib {2} 移除，没有替代；在 {1} 上进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} was removed in jaxlib {2}; at {1} it ends the process at start.</source>
+        <translation>{0} 已于 jaxlib {2} 移除；在 {1} 上进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} was removed in jaxlib {2}; at {1} it ends the process at start. Its value is what happens there anyway.</source>
+        <translation>{0} 已于 jaxlib {2} 移除；在 {1} 上进程一启动就会终止。它的值本来就是那里的行为。</translation>
+    </message>
+    <message>
+        <source>{0}={1} does not fit: it wants {2}.</source>
+        <translation>{0}={1} 不合适：它要 {2}。</translation>
+    </message>
+    <message>
+        <source>{0}={1} does not parse: it wants {2}.</source>
+        <translation>{0}={1} 无法解析：它要 {2}。</translation>
+    </message>
+    <message>
+        <source>{0}={1} is already the default at jaxlib {2}.</source>
+        <translation>{0}={1} 在 jaxlib {2} 中已是默认。</translation>
+    </message>
+    <message>
+        <source>{0}={1} is understood only since jaxlib {4}; at {3} it is not.</source>
+        <translation>{0}={1} 自 jaxlib {4} 起才能识别；在 {3} 上不能。</translation>
+    </message>
+    <message>
+        <source>{0}={1} is what happens anyway.</source>
+        <translation>{0}={1} 本来就是如此。</translation>
+    </message>
+    <message>
+        <source>{1}</source>
+        <translation>{1}</translation>
+    </message>
+    <message>
+        <source>{2}</source>
+        <translation>{2}</translation>
+    </message>
+</context>
+<context>
+    <name>model/flagSays</name>
+    <message>
+        <source>1 is meant for Hopper and older; on Blackwell it is slower than leaving it unset. Megatron-FSDP wants it unset; Megatron sequence parallelism before Blackwell needs 1.</source>
+        <translation>1 适用于 Hopper 及更早；在 Blackwell 上比不设置更慢。Megatron-FSDP 要求不设置；Blackwell 之前的 Megatron 序列并行需要 1。</translation>
+    </message>
+    <message>
+        <source>2 = use when the driver reports multicast support; 1 skips that query and errors when several ranks share one device.</source>
+        <translation>2 表示驱动报告支持多播时使用；1 跳过这一查询，几个 rank 共用一个设备时会报错。</translation>
+    </message>
+    <message>
+        <source>A file path if the text does not start with a dash. An unknown name aborts when flags are first read. A value that does not parse aborts since jaxlib 0.4.29; up to 0.4.28 it only logs an error, and then unknown names beside it go unreported too. Two leading dashes, underscores, no blanks round the equals sign. XLA_FLAGS=--help lists all flags with defaults (0.4.29 and later).</source>
+        <translation>文本不以短横开头时视为文件路径。首次读取标志时遇到未知名称会中止。自 jaxlib 0.4.29 起，无法解析的值会中止；到 0.4.28 为止只记录错误，旁边的未知名称也不再报告。两个短横，用下划线，等号两旁无空格。XLA_FLAGS=--help 列出全部标志及默认值（0.4.29 及以后）。</translation>
+    </message>
+    <message>
+        <source>A repeated gather of the same data reuses the earlier result only if both stand within this many instructions, since keeping the buffer longer costs memory.</source>
+        <translation>对同样数据的再次收集，只有两者相距不超过这么多条指令才复用前一次的结果，因为缓冲保留更久要占显存。</translation>
+    </message>
+    <message>
+        <source>A tensor that is read less often than this share of the bytes it costs to fetch does not get a place in on-chip memory.</source>
+        <translation>张量被读取的次数若少于其取来字节代价的这一比例，就不在片上存储占位置。</translation>
+    </message>
+    <message>
+        <source>AUTO_UNROLL default acts only at optimization level &gt;= O1 since 0.4.36.</source>
+        <translation>自 0.4.36 起，默认的 AUTO_UNROLL 只在优化级别 &gt;= O1 时起作用。</translation>
+    </message>
+    <message>
+        <source>Aborts when a compiler step changed a program and did not say so.</source>
+        <translation>编译步骤改动了程序而没有声明时中止。</translation>
+    </message>
+    <message>
+        <source>Aborts when a compiler step claims to have changed a program that it left alone.</source>
+        <translation>编译步骤声称改动了程序而实际没有时中止。</translation>
+    </message>
+    <message>
+        <source>Aborts when a repeated compiler step does not come to rest.</source>
+        <translation>反复的编译步骤不收敛时中止。</translation>
+    </message>
+    <message>
+        <source>Accepted without effect 0.4.32-0.5.0; rejected since 0.5.1.</source>
+        <translation>在 0.4.32-0.5.0 接受但不起作用；自 0.5.1 起被拒绝。</translation>
+    </message>
+    <message>
+        <source>Accepted without effect 0.4.36-0.5.3.</source>
+        <translation>在 0.4.36-0.5.3 接受但不起作用。</translation>
+    </message>
+    <message>
+        <source>Accepted without effect since 0.5.1. Default was true only in 0.4.25-0.4.27.</source>
+        <translation>自 0.5.1 起接受但不起作用。仅在 0.4.25-0.4.27 默认为 true。</translation>
+    </message>
+    <message>
+        <source>Added the thread number to each message.</source>
+        <translation>给每条消息加上线程号。</translation>
+    </message>
+    <message>
+        <source>Adds full debug symbols to generated kernels for cuda-gdb; kernels run slower.</source>
+        <translation>给生成的内核加上供 cuda-gdb 用的完整调试符号；内核变慢。</translation>
+    </message>
+    <message>
+        <source>Adds line tables to generated kernels so that Nsight Compute can point at the source.</source>
+        <translation>给生成的内核加上行号表，使 Nsight Compute 能指到源代码。</translation>
+    </message>
+    <message>
+        <source>Adds rewrites from the Enzyme project that simplify chains of exchanges.</source>
+        <translation>加入 Enzyme 项目的改写，简化成串的交换。</translation>
+    </message>
+    <message>
+        <source>Adds the complete compile configuration to the dump.</source>
+        <translation>在转储中加入完整的编译配置。</translation>
+    </message>
+    <message>
+        <source>Adds the results of the whole program to the run-time buffer checks.</source>
+        <translation>在运行时缓冲检查中加入整个程序的结果。</translation>
+    </message>
+    <message>
+        <source>Adds the sizes and lifetimes of all buffers to the dump.</source>
+        <translation>在转储中加入所有缓冲的大小和生存期。</translation>
+    </message>
+    <message>
+        <source>Adds the time to dump file names, so that a second run does not overwrite the first.</source>
+        <translation>转储文件名加上时间，使第二次运行不覆盖第一次。</translation>
+    </message>
+    <message>
+        <source>Adds up several reductions before sending them even when they were cast to a wider type, so that one NCCL call replaces several.</source>
+        <translation>几次归约即使已转成更宽的类型，也先相加再发送，使一次 NCCL 调用代替几次。</translation>
+    </message>
+    <message>
+        <source>Admitted 4-bit weights to Triton matrix kernels; built in now, and the switch is ignored.</source>
+        <translation>允许 Triton 矩阵内核使用 4 位权重；现已内置，开关被忽略。</translation>
+    </message>
+    <message>
+        <source>Admitted NVSHMEM, one-sided GPU memory access over the network, as a backend beside NCCL.</source>
+        <translation>允许 NVSHMEM（经网络单边访问 GPU 显存）作为 NCCL 之外的后端。</translation>
+    </message>
+    <message>
+        <source>Also builds every alternative kernel configuration, to test that each of them compiles.</source>
+        <translation>也编译每个备选的内核配置，以检验它们都能编译。</translation>
+    </message>
+    <message>
+        <source>Also dumps the code of kernel generators whose name matches this expression.</source>
+        <translation>名称与此表达式相符的内核生成器，也转储其代码。</translation>
+    </message>
+    <message>
+        <source>Also keeps the results of XLA&apos;s kernel race beside the compiled programs.</source>
+        <translation>把 XLA 内核竞速的结果也与已编译程序一起保存。</translation>
+    </message>
+    <message>
+        <source>Also raced Triton GEMM kernels that cut the inner dimension over several blocks, which helps small outputs with a long sum.</source>
+        <translation>让沿内维分给几个线程块的 Triton GEMM 内核也参加竞速，对输出小、求和长的情形有用。</translation>
+    </message>
+    <message>
+        <source>Also read by the XLA GPU collective cost model since jaxlib 0.4.19.</source>
+        <translation>自 jaxlib 0.4.19 起，XLA GPU 集合通信代价模型也读取它。</translation>
+    </message>
+    <message>
+        <source>Also writes the program before and after each compiler step whose name matches; .* for all of them.</source>
+        <translation>名称相符的每个编译步骤，也写出其前后的程序；.* 表示全部。</translation>
+    </message>
+    <message>
+        <source>Always behaves as false after removal.</source>
+        <translation>移除之后行为总是 false。</translation>
+    </message>
+    <message>
+        <source>Always on after removal (default already true since 0.4.16).</source>
+        <translation>移除之后总是开启（自 0.4.16 起默认已为 true）。</translation>
+    </message>
+    <message>
+        <source>An environment variable and no XLA flag: inside XLA_FLAGS it has no effect, and spelt with dashes there it aborts. The default was 0.75 in every release examined.</source>
+        <translation>是环境变量而不是 XLA 标志：写进 XLA_FLAGS 不起作用，带短横写在那里会中止。在查过的每个版本中默认都是 0.75。</translation>
+    </message>
+    <message>
+        <source>Any other value raises an error.</source>
+        <translation>任何其他值都会报错。</translation>
+    </message>
+    <message>
+        <source>Appended raw options to every ptxas call, mostly to keep line tables for profilers.</source>
+        <translation>给每次 ptxas 调用附加原始选项，多为性能分析保留行号表。</translation>
+    </message>
+    <message>
+        <source>Assembles PTX with a library inside the process instead of starting the ptxas program.</source>
+        <translation>在进程内用库汇编 PTX，而不启动 ptxas 程序。</translation>
+    </message>
+    <message>
+        <source>Assigns collectives to link domains by a text description, so that traffic of one domain need not wait for another.</source>
+        <translation>用文字描述把集合通信分配到链路域，使一个域的通信不必等另一个。</translation>
+    </message>
+    <message>
+        <source>Backs the pool with memory shared between host and GPU, so that the fraction may exceed 1; pages then move over the bus on access.</source>
+        <translation>让显存池由主机与 GPU 共享的内存支撑，因此比例可以超过 1；访问时页面经总线移动。</translation>
+    </message>
+    <message>
+        <source>Bool of this name existed in XLA only from 2024-03-04 to 2024-03-14, between jaxlib 0.4.25 and 0.4.26; in no release.</source>
+        <translation>此名的布尔标志只在 2024-03-04 至 2024-03-14 存在于 XLA，介于 jaxlib 0.4.25 与 0.4.26 之间；不在任何版本中。</translation>
+    </message>
+    <message>
+        <source>Boolean predecessor of the pipeline optimisation level: reshaped the loop of a pipelined model so that stage transfers overlap computation.</source>
+        <translation>流水线优化级别的布尔前身：重整流水线模型的循环，使阶段传输与计算重叠。</translation>
+    </message>
+    <message>
+        <source>Buffers beyond this size stop the scheduler from stretching their lifetime further; -1 sets no fence.</source>
+        <translation>超过此大小的缓冲使调度器不再延长其生存期；-1 不设栅栏。</translation>
+    </message>
+    <message>
+        <source>Bytes after which the oldest compiled programs are deleted from disk; -1 for no limit.</source>
+        <translation>超过这么多字节后，从磁盘删除最旧的已编译程序；-1 表示不限。</translation>
+    </message>
+    <message>
+        <source>Bytes, lower bound: transfers of at least this size are split; the default INT64_MAX means none, 0 means all and not off. Since 0.5.1 it is read only if xla_gpu_enable_pipelined_p2p=true or xla_gpu_experimental_pipeline_parallelism_opt_level is ENABLE.</source>
+        <translation>字节数，下限：至少这么大的传输才拆分；默认 INT64_MAX 表示一个不拆，0 表示全部而不是关闭。自 0.5.1 起，只有 xla_gpu_enable_pipelined_p2p=true 或 xla_gpu_experimental_pipeline_parallelism_opt_level 为 ENABLE 时才读取。</translation>
+    </message>
+    <message>
+        <source>CPU threads per process for host-side work such as data loading; torchrun sets 1 unless told.</source>
+        <translation>每个进程用于数据加载等主机工作的 CPU 线程数；未指定时 torchrun 设为 1。</translation>
+    </message>
+    <message>
+        <source>Called convolutions through the newer cuDNN graph interface instead of the legacy one.</source>
+        <translation>经较新的 cuDNN 图接口调用卷积，代替旧接口。</translation>
+    </message>
+    <message>
+        <source>Calls ptxas without optimisation, which speeds compilation of generated kernels and makes them much slower.</source>
+        <translation>调用 ptxas 时不做优化，生成的内核编译更快，但运行慢得多。</translation>
+    </message>
+    <message>
+        <source>Cancels NCCL calls on the surviving hosts when one host fails, so that the job ends instead of hanging.</source>
+        <translation>某台主机失败时，取消其余主机上的 NCCL 调用，使作业结束而不是挂起。</translation>
+    </message>
+    <message>
+        <source>Caps how many GEMM kernels the vendor library may offer to the timing loop; 0 tries all of them.</source>
+        <translation>厂商库最多可提供多少个 GEMM 内核参加计时；0 全部试。</translation>
+    </message>
+    <message>
+        <source>Caps the number of library algorithms asked for per matrix multiplication, trading compile time for the chance of a faster kernel.</source>
+        <translation>每次矩阵乘法最多询问多少个库算法，以编译时间换更快内核的机会。</translation>
+    </message>
+    <message>
+        <source>Checks at run time that in-place slices of a library call stay inside their buffer.</source>
+        <translation>运行时检查库调用的就地切片不越出其缓冲。</translation>
+    </message>
+    <message>
+        <source>Checks kernel outputs for infinities while the step runs and either warns, dumps or stops the process.</source>
+        <translation>运行时检查内核输出有无无穷大，并给出警告、转储或停止进程。</translation>
+    </message>
+    <message>
+        <source>Checks kernel outputs for not-a-number values while the step runs and either warns, dumps or stops the process.</source>
+        <translation>运行时检查内核输出有无 NaN，并给出警告、转储或停止进程。</translation>
+    </message>
+    <message>
+        <source>Chooses the memory through which neighbour transfers run: ordinary device memory, symmetric windows, or direct peer access.</source>
+        <translation>选择相邻传输所经的存储：普通显存、对称窗口，或点对点直接访问。</translation>
+    </message>
+    <message>
+        <source>Chooses the memory through which unequal token counts travel between experts: ordinary, symmetric windows, or direct peer access.</source>
+        <translation>选择不等数量 token 在专家之间所经的存储：普通、对称窗口，或点对点直接访问。</translation>
+    </message>
+    <message>
+        <source>Chooses tile shapes of one fusion to suit those of its producers and consumers.</source>
+        <translation>选择一个融合的 tile 形状，使之适合其生产者和消费者。</translation>
+    </message>
+    <message>
+        <source>Chooses whether NCCL copies gathered data through ordinary device memory, through symmetric windows that every rank maps at the same address, or by direct peer access.</source>
+        <translation>选择 NCCL 如何复制收集的数据：经由普通显存、经由每个 rank 映射在相同地址的对称窗口，或点对点直接访问。</translation>
+    </message>
+    <message>
+        <source>Chose a kernel generation path without nested fusions for matrix products.</source>
+        <translation>为矩阵乘法选择没有嵌套融合的内核生成路径。</translation>
+    </message>
+    <message>
+        <source>Chose thread block shapes of generated kernels by a newer heuristic.</source>
+        <translation>用较新的启发式选择生成内核的线程块形状。</translation>
+    </message>
+    <message>
+        <source>Chose which operations to fuse by estimated benefit instead of in a fixed order; the only method left since jaxlib 0.4.36.</source>
+        <translation>按估计的收益而不是固定次序选择融合哪些操作；自 jaxlib 0.4.36 起是唯一的方法。</translation>
+    </message>
+    <message>
+        <source>Colours drawn programs by how tensors are distributed.</source>
+        <translation>按张量的分布方式给画出的程序上色。</translation>
+    </message>
+    <message>
+        <source>Combined row-reduction Triton kernels with cost-based fusion, under the name used up to jaxlib 0.4.31.</source>
+        <translation>把行归约的 Triton 内核与按代价的融合结合，是 jaxlib 0.4.31 及以前所用的名称。</translation>
+    </message>
+    <message>
+        <source>Combined row-reduction Triton kernels with cost-based fusion; always so since jaxlib 0.4.38.</source>
+        <translation>把行归约的 Triton 内核与按代价的融合结合；自 jaxlib 0.4.38 起总是如此。</translation>
+    </message>
+    <message>
+        <source>Coming name of the pipelined gradient reduction across replicas, with off, on, default and explicit; every release up to 0.11.0 rejects it.</source>
+        <translation>流水化的副本间梯度归约将来的名称，取值 off、on、default 和 explicit；直到 0.11.0 的每个版本都拒绝它。</translation>
+    </message>
+    <message>
+        <source>Coming name of the pipelined sharded gradient reduction, with off, on, default and explicit; every release up to 0.11.0 rejects it.</source>
+        <translation>流水化的分片梯度归约将来的名称，取值 off、on、default 和 explicit；直到 0.11.0 的每个版本都拒绝它。</translation>
+    </message>
+    <message>
+        <source>Coming name of the pipelined weight gather, with off, on, default and explicit; every release up to 0.11.0 rejects it.</source>
+        <translation>流水化权重收集将来的名称，取值 off、on、default 和 explicit；直到 0.11.0 的每个版本都拒绝它。</translation>
+    </message>
+    <message>
+        <source>Comma list of pass names, no spaces; pass name rematerialization is valid at 0.4.18 and 0.11.0. JAX option jax_compiler_enable_remat_pass=false (since 0.4.34) is the JAX-side way.</source>
+        <translation>以逗号分隔的编译遍名称，不加空格；名称 rematerialization 在 0.4.18 和 0.11.0 有效。JAX 一侧的方法是选项 jax_compiler_enable_remat_pass=false（自 0.4.34 起）。</translation>
+    </message>
+    <message>
+        <source>Comma list, any case; allcollectives accepted since 0.5.1; raggedalltoall since 0.4.38. Empty default means all async.</source>
+        <translation>以逗号分隔，不分大小写；自 0.5.1 起接受 allcollectives，自 0.4.38 起接受 raggedalltoall。默认为空，表示全部异步。</translation>
+    </message>
+    <message>
+        <source>Compiled all candidates of all fusions in one parallel batch before timing them.</source>
+        <translation>计时之前，把所有融合的所有候选放在一批里并行编译。</translation>
+    </message>
+    <message>
+        <source>Compiles for the GPU described in a file, so that a machine without one can build executables and report memory.</source>
+        <translation>为文件所描述的 GPU 编译，使没有 GPU 的机器也能构建可执行文件并报告显存。</translation>
+    </message>
+    <message>
+        <source>Compiles without closed libraries such as cuDNN and cuBLAS, leaving only generated kernels.</source>
+        <translation>编译时不用 cuDNN 和 cuBLAS 等闭源库，只留生成的内核。</translation>
+    </message>
+    <message>
+        <source>Computed an fp32 product as six bf16 products of split operands, close to fp32 accuracy on tensor cores.</source>
+        <translation>把一次 fp32 乘法拆成六次 bf16 乘法，在张量核心上接近 fp32 精度。</translation>
+    </message>
+    <message>
+        <source>Computed an fp32 product as three bf16 products of split operands, faster than fp32 with less accuracy.</source>
+        <translation>把一次 fp32 乘法拆成三次 bf16 乘法，比 fp32 快，精度较低。</translation>
+    </message>
+    <message>
+        <source>Computed what follows a sum (scaling, casting) inside the kernel that sums.</source>
+        <translation>把求和之后的步骤（缩放、转换）放在求和内核里计算。</translation>
+    </message>
+    <message>
+        <source>Computes constants at compile time with vectorised code.</source>
+        <translation>编译期用向量化代码计算常量。</translation>
+    </message>
+    <message>
+        <source>Computes each Triton fusion a second time with the native emitter and compares the results.</source>
+        <translation>每个 Triton 融合再用原生发射器计算一次，并比较结果。</translation>
+    </message>
+    <message>
+        <source>Copies the tensors of a merged reduction into one unbroken buffer first, so that NCCL runs a single large call at the price of the extra copy.</source>
+        <translation>先把合并归约的张量复制到一块连续缓冲，使 NCCL 只跑一次大调用，代价是多一次复制。</translation>
+    </message>
+    <message>
+        <source>Counts the cycles of each operation, on backends that support it.</source>
+        <translation>在支持的后端上统计每个操作的周期数。</translation>
+    </message>
+    <message>
+        <source>Cut the inner dimension of products that would leave most SMs idle and summed the parts afterwards.</source>
+        <translation>会让多数 SM 闲着的乘法，沿内维切开，之后再把各部分相加。</translation>
+    </message>
+    <message>
+        <source>Cuts an expert exchange and the matrix product beside it into chunks, so that one chunk travels while another multiplies.</source>
+        <translation>把专家交换与旁边的矩阵乘法切成块，一块传输时另一块相乘。</translation>
+    </message>
+    <message>
+        <source>Cuts the inner dimension of Triton products into exactly this many parts, for testing; 0 leaves the choice to XLA.</source>
+        <translation>把 Triton 乘法的内维正好切成这么多份，供测试；0 由 XLA 选择。</translation>
+    </message>
+    <message>
+        <source>Decides how much XLA measures at compile time: 0 takes the first library kernel unseen, 1 times the candidates, 2 and 3 also fill buffers with random data, 4 checks results too, 5 drops kernels whose results differ.</source>
+        <translation>决定 XLA 编译时测多少：0 不看就取第一个库内核，1 给候选计时，2 和 3 另用随机数据填充缓冲，4 也检查结果，5 舍弃结果不同的内核。</translation>
+    </message>
+    <message>
+        <source>Decides whether a CUDA graph is patched before every launch, or only when buffers other than temporaries have moved.</source>
+        <translation>决定 CUDA 图是每次启动前都修补，还是仅当临时缓冲以外的缓冲移动时才修补。</translation>
+    </message>
+    <message>
+        <source>Decides whether cuDNN kernels are built from a hardware description when the compiling machine has no GPU.</source>
+        <translation>决定编译机器没有 GPU 时，是否按硬件描述构建 cuDNN 内核。</translation>
+    </message>
+    <message>
+        <source>Default depends on build and driver.</source>
+        <translation>默认值取决于构建和驱动。</translation>
+    </message>
+    <message>
+        <source>Default depends on build.</source>
+        <translation>默认值取决于构建。</translation>
+    </message>
+    <message>
+        <source>Default false: command buffers are not used while a profiler session runs, so traces differ from normal runs.</source>
+        <translation>默认 false：性能剖析进行时不用命令缓冲，因此轨迹与正常运行不同。</translation>
+    </message>
+    <message>
+        <source>Default flipped to true in 0.4.32.</source>
+        <translation>默认值在 0.4.32 改为 true。</translation>
+    </message>
+    <message>
+        <source>Default true 0.7.0-0.8.x; false since 0.9.0.</source>
+        <translation>0.7.0-0.8.x 默认为 true；自 0.9.0 起为 false。</translation>
+    </message>
+    <message>
+        <source>Default true in 0.4.31, false 0.4.32-0.4.35, true since 0.4.36.</source>
+        <translation>0.4.31 默认为 true，0.4.32-0.4.35 为 false，自 0.4.36 起为 true。</translation>
+    </message>
+    <message>
+        <source>Default true only 0.4.32-0.4.34.</source>
+        <translation>仅在 0.4.32-0.4.34 默认为 true。</translation>
+    </message>
+    <message>
+        <source>Default true since 0.10.1. On XLA main 2026-08 a deprecated alias of xla_gpu_experimental_use_collective_kernels.</source>
+        <translation>自 0.10.1 起默认为 true。在 2026-08 的 XLA 主干上是 xla_gpu_experimental_use_collective_kernels 的已弃用别名。</translation>
+    </message>
+    <message>
+        <source>Default true since 0.7.2 also turns on LHS on Hopper/Blackwell; set false (with LHS flag false and no opt level and no PGLE profile) to really disable LHS there. In 0.7.0 only Hopper was covered.</source>
+        <translation>自 0.7.2 起默认 true 也会在 Hopper/Blackwell 上启动延迟隐藏调度器；要真正关闭，须设为 false（同时调度器标志为 false，不设优化级别，也没有 PGLE 剖析）。在 0.7.0 只涵盖 Hopper。</translation>
+    </message>
+    <message>
+        <source>Default true since 0.9.2.</source>
+        <translation>自 0.9.2 起默认为 true。</translation>
+    </message>
+    <message>
+        <source>Device copies of at least this size leave the compute stream and run beside it; -1 leaves the choice to the compiler.</source>
+        <translation>至少这么大的设备复制离开计算流，与之并行；-1 由编译器选择。</translation>
+    </message>
+    <message>
+        <source>Distributed programs with the Shardy partitioner instead of GSPMD; a JAX option took its place.</source>
+        <translation>用 Shardy 分区器而不是 GSPMD 分布程序；已由一个 JAX 选项取代。</translation>
+    </message>
+    <message>
+        <source>Distributes programs with the Shardy partitioner instead of GSPMD, which can place other collectives.</source>
+        <translation>用 Shardy 分区器而不是 GSPMD 分布程序，它可能放置不同的集合通信。</translation>
+    </message>
+    <message>
+        <source>Divides the kernel race among the processes of a job and exchanges the winners, so that compile time falls with the number of hosts.</source>
+        <translation>把内核竞速分给作业的各进程并交换胜者，使编译时间随主机数下降。</translation>
+    </message>
+    <message>
+        <source>Draws each dumped program as a Graphviz graph.</source>
+        <translation>把每个转储的程序画成 Graphviz 图。</translation>
+    </message>
+    <message>
+        <source>Draws each dumped program as a web page.</source>
+        <translation>把每个转储的程序画成网页。</translation>
+    </message>
+    <message>
+        <source>Draws random numbers on each chip for its own part, so that dropout masks depend on the sharding.</source>
+        <translation>每块芯片为自己那部分生成随机数，因此 dropout 掩码取决于分片。</translation>
+    </message>
+    <message>
+        <source>Drew dropout masks of pattern-matched attention inside cuDNN instead of in the program.</source>
+        <translation>由模式匹配得到的注意力，其 dropout 掩码在 cuDNN 内部生成，而不在程序里。</translation>
+    </message>
+    <message>
+        <source>Drops candidates that ran out of registers from the kernel race before they are timed.</source>
+        <translation>用尽寄存器的候选在计时之前就退出内核竞速。</translation>
+    </message>
+    <message>
+        <source>Drops the zero fill of a loop&apos;s output buffer when every element is written anyway, saving one pass over that memory.</source>
+        <translation>循环的每个元素反正都会写入时，不再给其输出缓冲清零，省一遍访存。</translation>
+    </message>
+    <message>
+        <source>EAGER raises start-up memory by the size of all kernels.</source>
+        <translation>EAGER 使启动时的显存增加所有内核的大小。</translation>
+    </message>
+    <message>
+        <source>Early form of collective pipelining: moved gradient reductions of one loop iteration behind the computation of the next.</source>
+        <translation>集合通信流水化的早期形式：把循环一轮的梯度归约移到下一轮的计算之后。</translation>
+    </message>
+    <message>
+        <source>Early form of the effort setting that trades compile time for a faster program; a JAX option took its place.</source>
+        <translation>力度设置的早期形式，以编译时间换更快的程序；已由一个 JAX 选项取代。</translation>
+    </message>
+    <message>
+        <source>Early form of the switch that lets collectives be matched without their numeric channel.</source>
+        <translation>该开关的早期形式：让集合通信不看数字通道也能匹配。</translation>
+    </message>
+    <message>
+        <source>Early name of an abandoned runtime for executing compiled programs.</source>
+        <translation>执行已编译程序的一个已放弃运行时的早期名称。</translation>
+    </message>
+    <message>
+        <source>Effort of 0.2 or more acts like level O1 on GPU.</source>
+        <translation>力度为 0.2 或更高时，在 GPU 上相当于 O1 级。</translation>
+    </message>
+    <message>
+        <source>Ends the process when NCCL reports an asynchronous error, instead of leaving the other ranks hanging.</source>
+        <translation>NCCL 报告异步错误时终止进程，而不让其他 rank 挂着。</translation>
+    </message>
+    <message>
+        <source>Exchanges tokens of unequal counts inside a host by one kernel that writes into the peers&apos; memory.</source>
+        <translation>在主机内用一个直接写入对方显存的内核交换数量不等的 token。</translation>
+    </message>
+    <message>
+        <source>Expands function calls before generated code is cut up for several compiler threads.</source>
+        <translation>在把生成代码分给几个编译线程之前展开函数调用。</translation>
+    </message>
+    <message>
+        <source>Expert exchanges below this size use a variant tuned for few bytes; -1 leaves it off.</source>
+        <translation>小于此大小的专家交换改用为小数据调优的变体；-1 表示关闭。</translation>
+    </message>
+    <message>
+        <source>Exponent of the time InfiniBand waits for an answer; raised on very large or lossy fabrics.</source>
+        <translation>InfiniBand 等待应答时间的指数；在很大或易丢包的网络上调高。</translation>
+    </message>
+    <message>
+        <source>Feeds the result of one matrix product straight into the next without writing it to HBM.</source>
+        <translation>把一个矩阵乘法的结果直接送入下一个，不写回 HBM。</translation>
+    </message>
+    <message>
+        <source>Fewest channels (each one thread block on an SM) that NCCL uses for a collective.</source>
+        <translation>NCCL 一次集合通信最少使用的通道数（每个通道是一个 SM 上的一个线程块）。</translation>
+    </message>
+    <message>
+        <source>Fewest kernels in a row worth recording as one CUDA graph.</source>
+        <translation>值得录成一个 CUDA 图的连续内核的最少数目。</translation>
+    </message>
+    <message>
+        <source>Fewest thread blocks per NCCL call; the successor of the channel settings.</source>
+        <translation>每次 NCCL 调用最少的线程块数；取代通道设置。</translation>
+    </message>
+    <message>
+        <source>File in which compiled kernels are kept, so that a recompilation reuses those that did not change.</source>
+        <translation>保存已编译内核的文件，重新编译时复用没有变化的内核。</translation>
+    </message>
+    <message>
+        <source>File of measured collective times that the scheduler&apos;s cost model interpolates.</source>
+        <translation>实测集合通信时间的文件，调度器的代价模型据此插值。</translation>
+    </message>
+    <message>
+        <source>File of measured matrix-product times that the scheduler&apos;s cost model interpolates.</source>
+        <translation>实测矩阵乘法时间的文件，调度器的代价模型据此插值。</translation>
+    </message>
+    <message>
+        <source>Finds the k largest entries with NVIDIA&apos;s RAFT library instead of a sort.</source>
+        <translation>用 NVIDIA 的 RAFT 库找最大的 k 项，而不是排序。</translation>
+    </message>
+    <message>
+        <source>First form of the CUDA graph switch: a number that widened which kernels were recorded and launched together.</source>
+        <translation>CUDA 图开关的最初形式：一个数字，放宽哪些内核一起录制和启动。</translation>
+    </message>
+    <message>
+        <source>First name of the switch to the Shardy partitioner.</source>
+        <translation>Shardy 分区器开关的最初名称。</translation>
+    </message>
+    <message>
+        <source>Flag default never changed but false no longer means off: LHS also runs when JAX optimization level &gt;= O1 (effort &gt;= 0.2 since 0.4.36; level since 0.5.1), when a PGLE profile is present (since 0.5.1), and since 0.7.2 by default on Hopper/Blackwell (via xla_gpu_enable_analytical_sol_latency_estimator=true) if every collective in the module is supported by that estimator. In 0.7.0-0.7.1 the SOL path existed but its flag defaulted to false.</source>
+        <translation>标志的默认值从未改变，但 false 不再等于关闭：JAX 优化级别 &gt;= O1 时（力度 &gt;= 0.2 自 0.4.36 起；级别自 0.5.1 起）、有 PGLE 剖析时（自 0.5.1 起），延迟隐藏调度器也会运行；自 0.7.2 起在 Hopper/Blackwell 上，若模块中的每个集合通信都受该估计器支持，则默认运行（经由 xla_gpu_enable_analytical_sol_latency_estimator=true）。在 0.7.0-0.7.1 已有 SOL 路径，但其标志默认为 false。</translation>
+    </message>
+    <message>
+        <source>Folder for the cache of the newer kernel race, which later runs read instead of timing again.</source>
+        <translation>较新的内核竞速所用的缓存文件夹，以后的运行读取它而不再计时。</translation>
+    </message>
+    <message>
+        <source>Folder in which the compiler looks for ptxas and libdevice when they are not beside the installed package.</source>
+        <translation>ptxas 和 libdevice 不在安装包旁时，编译器去哪个文件夹找。</translation>
+    </message>
+    <message>
+        <source>Folder that keeps the kernel-race result of every fusion, so that a restart of the same program compiles without timing.</source>
+        <translation>保存每个融合的内核竞速结果的文件夹，使同一程序重启时不必计时就能编译。</translation>
+    </message>
+    <message>
+        <source>Folder that receives the program as JAX hands it to the compiler.</source>
+        <translation>接收 JAX 交给编译器的程序的文件夹。</translation>
+    </message>
+    <message>
+        <source>Forces one given Triton tile configuration on all matrix fusions.</source>
+        <translation>强制所有矩阵融合使用给定的一种 Triton tile 配置。</translation>
+    </message>
+    <message>
+        <source>Fraction of total GPU memory; setting this together with XLA_PYTHON_CLIENT_MEM_FRACTION raises an error.</source>
+        <translation>占 GPU 总显存的比例；与 XLA_PYTHON_CLIENT_MEM_FRACTION 同时设置会报错。</translation>
+    </message>
+    <message>
+        <source>Free key-value settings for a code generator, such as LLVM options.</source>
+        <translation>给代码生成器的自由键值设置，例如 LLVM 选项。</translation>
+    </message>
+    <message>
+        <source>Fuses convolutions with their neighbours instead of leaving them as lone library calls.</source>
+        <translation>让卷积与相邻操作融合，而不是各自作为库调用。</translation>
+    </message>
+    <message>
+        <source>GROUP is the suggested workaround for hangs with several devices in one process.</source>
+        <translation>一个进程有几个设备而挂起时，建议用 GROUP 规避。</translation>
+    </message>
+    <message>
+        <source>Gathers below this size use a variant tuned for few bytes, which pays mostly when serving a model; -1 leaves it off.</source>
+        <translation>小于此大小的收集改用为小数据调优的变体，主要在推理服务时有用；-1 表示关闭。</translation>
+    </message>
+    <message>
+        <source>Generated Triton matrix kernels with the general tiled emitter while it replaced the special one.</source>
+        <translation>在通用分块发射器取代专用发射器期间，用它生成 Triton 矩阵内核。</translation>
+    </message>
+    <message>
+        <source>Generated kernels treat the tiniest fp32 numbers as zero, which is slightly faster and changes results near underflow.</source>
+        <translation>生成的内核把极小的 fp32 数当作零，略快，在下溢附近会改变结果。</translation>
+    </message>
+    <message>
+        <source>Generated minimum and maximum ignore not-a-number inputs instead of passing them on, saving a comparison.</source>
+        <translation>生成的最小值和最大值忽略 NaN 输入而不传递，省一次比较。</translation>
+    </message>
+    <message>
+        <source>Generated the list of Triton tile shapes to race from the actual problem instead of a fixed table.</source>
+        <translation>按实际问题生成参加竞速的 Triton tile 形状，而不用固定的表。</translation>
+    </message>
+    <message>
+        <source>Generates block-scaled (MX style) matrix products with Triton instead of dequantising first.</source>
+        <translation>用 Triton 生成按块缩放（MX 式）的矩阵乘法，而不先反量化。</translation>
+    </message>
+    <message>
+        <source>Generates every fusion it can with Triton instead of the native emitters.</source>
+        <translation>凡能用 Triton 生成的融合都用它，而不用原生发射器。</translation>
+    </message>
+    <message>
+        <source>Generates one fused kernel for the products of unequal token groups with their experts&apos; weights.</source>
+        <translation>为数量不等的 token 组与各自专家权重的乘法生成一个融合内核。</translation>
+    </message>
+    <message>
+        <source>Gives PyTorch&apos;s NCCL streams precedence on the GPU, so that a ready collective starts before queued compute kernels.</source>
+        <translation>让 PyTorch 的 NCCL 流在 GPU 上优先，使就绪的集合通信先于排队的计算内核启动。</translation>
+    </message>
+    <message>
+        <source>Gives the cost model of the scheduler the real numbers of your cluster (NCCL launch time, network rate, devices per node), so that it places collectives with the right durations in mind.</source>
+        <translation>把你的集群的真实数据（NCCL 启动时间、网络速率、每节点设备数）交给调度器的代价模型，使它按正确的时长放置集合通信。</translation>
+    </message>
+    <message>
+        <source>Groups NCCL&apos;s thread blocks into hardware clusters of this size, which changes how they share SMs with compute kernels.</source>
+        <translation>把 NCCL 的线程块组成这么大的硬件簇，这会改变它们与计算内核共享 SM 的方式。</translation>
+    </message>
+    <message>
+        <source>Groups the ranks of a neighbour exchange that talk to each other, so that each group communicates within a smaller clique.</source>
+        <translation>把相邻交换中彼此通信的 rank 分组，使每组在较小的通信组内进行。</translation>
+    </message>
+    <message>
+        <source>Guard area on each side of a buffer during the kernel race, which catches out-of-bounds writes and costs memory at compile time.</source>
+        <translation>内核竞速期间缓冲两侧的保护区，可发现越界写入，编译时要占显存。</translation>
+    </message>
+    <message>
+        <source>Gzips binary dump files.</source>
+        <translation>用 gzip 压缩二进制转储文件。</translation>
+    </message>
+    <message>
+        <source>Has effect only when a cache directory is set.</source>
+        <translation>只有设置了缓存目录才起作用。</translation>
+    </message>
+    <message>
+        <source>Hoists a gradient reduction out of an accumulation loop when it may as well run once at the end.</source>
+        <translation>梯度归约若可以最后只做一次，就移出累积循环。</translation>
+    </message>
+    <message>
+        <source>Honours the program&apos;s own marks that assign a computation to a numbered CUDA stream.</source>
+        <translation>遵从程序自己的标记，把计算分配到编号的 CUDA 流。</translation>
+    </message>
+    <message>
+        <source>How far a candidate GEMM kernel may differ from the reference result before autotuning marks it as wrong.</source>
+        <translation>候选 GEMM 内核与参考结果相差多少，自动调优就判为错误。</translation>
+    </message>
+    <message>
+        <source>How far a network card may sit from a GPU and still read its memory directly.</source>
+        <translation>网卡离 GPU 多远仍可直接读取其显存。</translation>
+    </message>
+    <message>
+        <source>How far apart two GPUs may sit in the machine and still copy directly.</source>
+        <translation>两块 GPU 在机器里相距多远仍可直接复制。</translation>
+    </message>
+    <message>
+        <source>How hard the compiler looks for sums that are written as windows or products; 0 does not look.</source>
+        <translation>编译器花多大力气寻找写成窗口或乘积的求和；0 表示不找。</translation>
+    </message>
+    <message>
+        <source>How hard the compiler tries to make a program fit that is too large, from not at all (O0) to long searches (O3).</source>
+        <translation>对太大的程序，编译器花多大力气使它放得下，从完全不做（O0）到长时间搜索（O3）。</translation>
+    </message>
+    <message>
+        <source>How many CUDA streams carry NCCL traffic; 0 uses the built-in number.</source>
+        <translation>多少条 CUDA 流承载 NCCL 通信；0 使用内置的数目。</translation>
+    </message>
+    <message>
+        <source>How many CUDA streams run independent computation; 0 uses the built-in number.</source>
+        <translation>多少条 CUDA 流运行互不相关的计算；0 使用内置的数目。</translation>
+    </message>
+    <message>
+        <source>How many Python frames are kept with each operation of a program.</source>
+        <translation>程序的每个操作保留多少层 Python 调用帧。</translation>
+    </message>
+    <message>
+        <source>How many asynchronous computations (copies, wrapped kernels) the scheduler may keep in flight at once.</source>
+        <translation>调度器最多可同时保持多少个在途的异步计算（复制、包装的内核）。</translation>
+    </message>
+    <message>
+        <source>How many channels drive reductions inside the NVSwitch.</source>
+        <translation>驱动 NVSwitch 内归约的通道数。</translation>
+    </message>
+    <message>
+        <source>How many collectives inside the NVLink domain may be in flight at once, counted apart from those on the network.</source>
+        <translation>NVLink 域内最多可同时在途多少个集合通信，与网络上的分开计数。</translation>
+    </message>
+    <message>
+        <source>How many cuDNN execution plans are timed for each fused matrix product; more plans lengthen compilation.</source>
+        <translation>每个融合的矩阵乘法给多少个 cuDNN 执行方案计时；越多编译越久。</translation>
+    </message>
+    <message>
+        <source>How many of the largest buffers are listed when an out-of-memory report is printed.</source>
+        <translation>打印显存不足报告时列出多少个最大的缓冲。</translation>
+    </message>
+    <message>
+        <source>How many of the tile shapes that the cost model likes best are timed for each fusion.</source>
+        <translation>代价模型最看好的 tile 形状，每个融合给多少个计时。</translation>
+    </message>
+    <message>
+        <source>How many overlap windows ahead the scheduler may look before its memory fence stops it.</source>
+        <translation>调度器在其内存栅栏拦住之前最多可向前看多少个重叠窗口。</translation>
+    </message>
+    <message>
+        <source>How many recorded variants of a library call are remembered, so that a CUDA graph with changing buffer addresses need not be traced again.</source>
+        <translation>记住一个库调用的多少个录制变体，使缓冲地址会变的 CUDA 图不必重新追踪。</translation>
+    </message>
+    <message>
+        <source>How much detail the program writes into profiler traces.</source>
+        <translation>程序向性能剖析轨迹写出多少细节。</translation>
+    </message>
+    <message>
+        <source>How often a captured region had to run before it was turned into a launchable graph, under the name used up to jaxlib 0.4.13.</source>
+        <translation>录下的区域要运行多少次才变成可启动的图，是 jaxlib 0.4.13 及以前所用的名称。</translation>
+    </message>
+    <message>
+        <source>How often a captured region ran before it became a launchable CUDA graph.</source>
+        <translation>录下的区域运行多少次才成为可启动的 CUDA 图。</translation>
+    </message>
+    <message>
+        <source>How often generated LLVM code is checked for well-formedness during compilation.</source>
+        <translation>编译期间多频繁地检查生成的 LLVM 代码格式是否正确。</translation>
+    </message>
+    <message>
+        <source>In KiB. MaxText sets 98304 for dense and 81920 for mixture-of-experts models.</source>
+        <translation>单位为 KiB。MaxText 对稠密模型设为 98304，对混合专家模型设为 81920。</translation>
+    </message>
+    <message>
+        <source>Integer level, 0 = off.</source>
+        <translation>整数级别，0 表示关闭。</translation>
+    </message>
+    <message>
+        <source>Inverted replacement: list what should be synchronous; empty list = everything async. Default already true in 0.4.24-0.4.26.</source>
+        <translation>意义相反的替代：列出应当同步的；空列表表示全部异步。在 0.4.24-0.4.26 默认已为 true。</translation>
+    </message>
+    <message>
+        <source>Issues launches with the attribute that allows a kernel&apos;s prologue to overlap the tail of its predecessor.</source>
+        <translation>启动时带上属性，允许内核的开头与前一个的结尾重叠。</translation>
+    </message>
+    <message>
+        <source>JAX-side switch for the compiler rematerialization pass.</source>
+        <translation>JAX 一侧控制编译器重计算遍的开关。</translation>
+    </message>
+    <message>
+        <source>Keeps channel-first layout for all cuDNN convolutions, whatever the layout heuristic prefers.</source>
+        <translation>所有 cuDNN 卷积保持通道在前的布局，不管布局启发式偏好什么。</translation>
+    </message>
+    <message>
+        <source>Keeps channel-last layout for all cuDNN convolutions, whatever the layout heuristic prefers.</source>
+        <translation>所有 cuDNN 卷积保持通道在后的布局，不管布局启发式偏好什么。</translation>
+    </message>
+    <message>
+        <source>Keeps communicators for the whole life of the process instead of taking them anew for each execution, which saves time per step but gives up a safeguard against deadlocks.</source>
+        <translation>通信器在进程的整个生命期内保留，而不是每次执行重新取得，每步省时，但放弃了一道防死锁的保护。</translation>
+    </message>
+    <message>
+        <source>Keeps cuBLAS in the race when Triton matrix kernels are timed; off, a Triton kernel is used even where cuBLAS is faster.</source>
+        <translation>给 Triton 矩阵内核计时时让 cuBLAS 也参加；关闭后，即使 cuBLAS 更快也用 Triton 内核。</translation>
+    </message>
+    <message>
+        <source>Keeps program text and assembly inside the compiled executable for later inspection, at the price of host memory.</source>
+        <translation>在编译的可执行文件中保留程序文本和汇编，以便日后查看，代价是主机内存。</translation>
+    </message>
+    <message>
+        <source>Keeps scratch memory in a pool of its own at a fixed address, so that CUDA graphs need no patching between steps.</source>
+        <translation>暂存区放在地址固定的单独池里，使 CUDA 图在各步之间不必修补。</translation>
+    </message>
+    <message>
+        <source>Keeps the generated LLVM text inside the compiled program for inspection.</source>
+        <translation>在已编译程序中保留生成的 LLVM 文本，以供查看。</translation>
+    </message>
+    <message>
+        <source>Kept one copy of a large constant on the device for all compiled programs.</source>
+        <translation>所有已编译程序共用设备上一份大常量。</translation>
+    </message>
+    <message>
+        <source>Kept partial sums of split Triton products in fp32 instead of the output type.</source>
+        <translation>切分的 Triton 乘法，部分和保持 fp32，而不用输出类型。</translation>
+    </message>
+    <message>
+        <source>Kept scratch memory at a fixed address between executions so that recorded CUDA graphs stayed valid.</source>
+        <translation>让各次执行之间暂存区的地址固定，使录制的 CUDA 图保持有效。</translation>
+    </message>
+    <message>
+        <source>Key-value settings of the cost model that proposes tile shapes for matrix products.</source>
+        <translation>为矩阵乘法提议 tile 形状的代价模型的键值设置。</translation>
+    </message>
+    <message>
+        <source>Kills the process when one execution takes longer than this duration (for example 300s), so that a hung step becomes a crash that a supervisor can restart.</source>
+        <translation>一次执行超过此时长（例如 300s）就杀掉进程，使挂起的一步变成可由监管程序重启的崩溃。</translation>
+    </message>
+    <message>
+        <source>Laid out the second operand of bf16 Triton products so that the summed dimension is contiguous.</source>
+        <translation>把 bf16 Triton 乘法的第二个操作数排成求和维连续。</translation>
+    </message>
+    <message>
+        <source>Largest amount of pinned host memory that JAX may hold; offloaded activations beyond it fail to allocate.</source>
+        <translation>JAX 最多可持有的锁页主机内存；卸载的激活超出它就无法分配。</translation>
+    </message>
+    <message>
+        <source>Largest number of tensors that one merged NCCL call may carry, whatever their bytes.</source>
+        <translation>一次合并的 NCCL 调用最多包含多少个张量，不论字节数。</translation>
+    </message>
+    <message>
+        <source>Leaves source locations out of dump files, which makes two dumps easier to compare.</source>
+        <translation>转储文件不写源代码位置，便于比较两次转储。</translation>
+    </message>
+    <message>
+        <source>Leaves the notes on how tensors were distributed in the partitioned program.</source>
+        <translation>在分区后的程序中保留张量如何分布的标注。</translation>
+    </message>
+    <message>
+        <source>Left the first so many kernels to the old emitters, to bisect bugs of the MLIR ones.</source>
+        <translation>前这么多个内核留给旧发射器，用于二分查找 MLIR 发射器的缺陷。</translation>
+    </message>
+    <message>
+        <source>Let a program ask for the platform implicitly; now an environment variable.</source>
+        <translation>让程序可以隐式地要求平台；现在是环境变量。</translation>
+    </message>
+    <message>
+        <source>Let element-wise kernels on Blackwell process eight values per thread.</source>
+        <translation>让 Blackwell 上的逐元素内核每线程处理八个值。</translation>
+    </message>
+    <message>
+        <source>Let experts write tokens straight into the receiver&apos;s buffer without staging.</source>
+        <translation>让专家把 token 直接写进接收方的缓冲，不经中转。</translation>
+    </message>
+    <message>
+        <source>Let independent kernels inside one recorded graph run side by side, under the name used up to jaxlib 0.4.13.</source>
+        <translation>让一个录制图内互不相关的内核并行，是 jaxlib 0.4.13 及以前所用的名称。</translation>
+    </message>
+    <message>
+        <source>Let library calls such as cuBLAS read and write slices of a larger buffer in place; known as dynamic slice fusion since jaxlib 0.4.32.</source>
+        <translation>让 cuBLAS 等库调用就地读写大缓冲的切片；自 jaxlib 0.4.32 起称为动态切片融合。</translation>
+    </message>
+    <message>
+        <source>Lets PyTorch free the buffer of a finished collective earlier, which lowers the peak of sharded training.</source>
+        <translation>让 PyTorch 更早释放已完成集合通信的缓冲，可降低分片训练的峰值。</translation>
+    </message>
+    <message>
+        <source>Lets Triton give loading and multiplying to different warps of a block, which helps large products on recent chips.</source>
+        <translation>让 Triton 把加载和相乘交给一个线程块里不同的 warp，对新芯片上的大乘法有用。</translation>
+    </message>
+    <message>
+        <source>Lets XLA itself move long-lived buffers to pinned host memory and back when the program would not fit otherwise.</source>
+        <translation>程序否则放不下时，让 XLA 自己把长寿的缓冲移到锁页主机内存再移回。</translation>
+    </message>
+    <message>
+        <source>Lets XLA run a reduction over a few local devices as its own CUDA kernel instead of calling NCCL.</source>
+        <translation>让 XLA 对少数本地设备的归约用自己的 CUDA 内核，而不调用 NCCL。</translation>
+    </message>
+    <message>
+        <source>Lets a kernel begin its set-up while the one before it is still finishing (programmatic dependent launch on Hopper and later), which trims gaps between short kernels.</source>
+        <translation>让内核在前一个收尾时就开始准备（程序化依赖启动，Hopper 及以后），可缩小短内核之间的空隙。</translation>
+    </message>
+    <message>
+        <source>Lets all backends assume that no not-a-number occurs.</source>
+        <translation>让所有后端都假定不出现 NaN。</translation>
+    </message>
+    <message>
+        <source>Lets collectives be matched and merged without regard to their numeric channel.</source>
+        <translation>让集合通信不看数字通道也能匹配和合并。</translation>
+    </message>
+    <message>
+        <source>Lets cost-based fusion form Triton kernels even where no matrix product or reduction anchors them.</source>
+        <translation>即使没有矩阵乘法或归约作为锚点，也允许按代价的融合形成 Triton 内核。</translation>
+    </message>
+    <message>
+        <source>Lets cuDNN compile fused convolution kernels on demand, available since Ampere.</source>
+        <translation>让 cuDNN 按需编译融合的卷积内核，自 Ampere 起可用。</translation>
+    </message>
+    <message>
+        <source>Lets independent kernels of a recorded CUDA graph run side by side; since jaxlib 0.7.1 only another spelling of the graph scheduling mode.</source>
+        <translation>让录制的 CUDA 图中互不相关的内核并行；自 jaxlib 0.7.1 起只是图调度模式的另一种写法。</translation>
+    </message>
+    <message>
+        <source>Lets one Triton kernel write several results, so that shared inputs are read once.</source>
+        <translation>让一个 Triton 内核写出几个结果，共享的输入只读一次。</translation>
+    </message>
+    <message>
+        <source>Lets programs register their own buffers with NCCL for copies without staging.</source>
+        <translation>让程序向 NCCL 注册自己的缓冲，传输不必中转。</translation>
+    </message>
+    <message>
+        <source>Lets the CUDA driver assemble kernels when ptxas is missing, instead of failing; the driver&apos;s compiler may be older and use more memory.</source>
+        <translation>缺少 ptxas 时让 CUDA 驱动汇编内核，而不是失败；驱动的编译器可能更旧、占用更多内存。</translation>
+    </message>
+    <message>
+        <source>Lets the Shardy partitioner write a sum that is split afterwards as one operation.</source>
+        <translation>让 Shardy 分区器把求和后再切分写成一个操作。</translation>
+    </message>
+    <message>
+        <source>Lets the compiler choose the memory order of inputs and outputs that state none.</source>
+        <translation>输入和输出没有指明存储次序时，由编译器选择。</translation>
+    </message>
+    <message>
+        <source>Lets the compiler drop casts to bf16 and back between fused operations, so that intermediates keep fp32 accuracy.</source>
+        <translation>让编译器去掉融合操作之间转成 bf16 又转回的步骤，使中间结果保持 fp32 精度。</translation>
+    </message>
+    <message>
+        <source>Lets the memory fraction exceed 1.</source>
+        <translation>让显存比例可以超过 1。</translation>
+    </message>
+    <message>
+        <source>Lets two profilers listen to CUDA events at once on drivers that permit it, so that JAX&apos;s trace need not exclude others.</source>
+        <translation>在允许的驱动上让两个性能分析器同时监听 CUDA 事件，使 JAX 的轨迹不必排斥其他工具。</translation>
+    </message>
+    <message>
+        <source>Limited how many kernels of a module the MLIR emitters generated, to bisect bugs.</source>
+        <translation>限制 MLIR 发射器在一个模块中生成多少个内核，用于二分查错。</translation>
+    </message>
+    <message>
+        <source>Limited the scratch memory of the kernel race with guard areas.</source>
+        <translation>限制带保护区的内核竞速的暂存大小。</translation>
+    </message>
+    <message>
+        <source>Limited the use of precompiled CUTLASS kernels to names matching a regular expression.</source>
+        <translation>只使用名称与正则表达式相符的预编译 CUTLASS 内核。</translation>
+    </message>
+    <message>
+        <source>Limits which libraries (Triton, cuBLAS, cuBLASLt, cuDNN and the AMD ones) take part in the kernel race; empty admits all.</source>
+        <translation>限制哪些库（Triton、cuBLAS、cuBLASLt、cuDNN 和 AMD 的库）参加内核竞速；空则全部允许。</translation>
+    </message>
+    <message>
+        <source>Linked AMD kernels inside the process instead of starting the linker.</source>
+        <translation>在进程内链接 AMD 内核，而不启动链接器。</translation>
+    </message>
+    <message>
+        <source>Links generated kernels with the nvJitLink library inside the process instead of starting ptxas and nvlink.</source>
+        <translation>在进程内用 nvJitLink 库链接生成的内核，而不启动 ptxas 和 nvlink。</translation>
+    </message>
+    <message>
+        <source>List of command types, any case; never a level 0..3 (that was xla_gpu_graph_level): a number aborts since 0.4.29; before it logs an error (0.4.20-0.4.24 leaves the list empty, 0.4.25-0.4.28 keeps the default). Empty value (disable) and +X/-X modifiers are valid since 0.4.25; in 0.4.20-0.4.24 an empty value logs an error but does leave the list empty. CONDITIONALS renamed CONDITIONAL in 0.4.36, NCCL renamed COLLECTIVES in 0.4.24.</source>
+        <translation>命令种类的列表，不分大小写；绝不是级别 0..3（那是 xla_gpu_graph_level）：自 0.4.29 起写数字会中止；此前记录错误（0.4.20-0.4.24 使列表为空，0.4.25-0.4.28 保持默认）。空值（禁用）和 +X/-X 修饰自 0.4.25 起有效；在 0.4.20-0.4.24 空值会记录错误，但列表确实为空。CONDITIONALS 于 0.4.36 改名 CONDITIONAL，NCCL 于 0.4.24 改名 COLLECTIVES。</translation>
+    </message>
+    <message>
+        <source>Listed in JAX docs, but no code in XLA reads it (checked 0.4.7, 0.4.18, 0.11.0); only messages name it.</source>
+        <translation>JAX 文档中列有，但 XLA 没有代码读取它（查过 0.4.7、0.4.18、0.11.0）；只有消息提到它。</translation>
+    </message>
+    <message>
+        <source>Listed stages of the move to the general tiled Triton emitter.</source>
+        <translation>列出迁移到通用分块 Triton 发射器的各阶段。</translation>
+    </message>
+    <message>
+        <source>Lists the collectives that may run as XLA&apos;s own single-kernel versions inside a host instead of NCCL calls.</source>
+        <translation>列出哪些集合通信可以在主机内用 XLA 自己的单内核版本代替 NCCL 调用。</translation>
+    </message>
+    <message>
+        <source>Lists the kinds of collective whose buffers are mapped at equal addresses on all ranks, which opens low-latency NCCL kernels.</source>
+        <translation>列出哪些集合通信的缓冲在所有 rank 上映射到相同地址，从而可用低延迟的 NCCL 内核。</translation>
+    </message>
+    <message>
+        <source>Loaded tiles with Hopper&apos;s tensor memory accelerator in Triton kernels.</source>
+        <translation>在 Triton 内核中用 Hopper 的张量内存加速器加载 tile。</translation>
+    </message>
+    <message>
+        <source>Login for gated models and tokenizers; keep it out of files.</source>
+        <translation>访问受限模型和分词器的登录凭据；不要写进文件。</translation>
+    </message>
+    <message>
+        <source>Logs every function when it is traced and compiled, which reveals accidental recompilation in the training loop.</source>
+        <translation>记录每个函数何时被追踪和编译，可发现训练循环里意外的重新编译。</translation>
+    </message>
+    <message>
+        <source>Logs why a function was traced again, naming the argument that changed.</source>
+        <translation>记录函数为何再次被追踪，并指出变化的参数。</translation>
+    </message>
+    <message>
+        <source>Long running sums are cut into blocks of this length, which turns them into parallel work.</source>
+        <translation>很长的累加切成这么长的块，变成可并行的工作。</translation>
+    </message>
+    <message>
+        <source>Made compilation fail when no convolution algorithm passed its check, instead of taking a fallback.</source>
+        <translation>没有卷积算法通过检查时使编译失败，而不退而求其次。</translation>
+    </message>
+    <message>
+        <source>Makes XLA&apos;s own tests run through CUDA graphs.</source>
+        <translation>让 XLA 自己的测试经由 CUDA 图运行。</translation>
+    </message>
+    <message>
+        <source>Makes XLA&apos;s own tests try every memory order of their inputs.</source>
+        <translation>让 XLA 自己的测试尝试输入的每种存储次序。</translation>
+    </message>
+    <message>
+        <source>Makes XLA&apos;s own tests try every memory order of their results.</source>
+        <translation>让 XLA 自己的测试尝试结果的每种存储次序。</translation>
+    </message>
+    <message>
+        <source>Makes every repetition of a smaller operand an explicit operation in the program.</source>
+        <translation>把较小操作数的每次重复都变成程序中的显式操作。</translation>
+    </message>
+    <message>
+        <source>Makes the CPU pretend to be this many devices, which lets sharding be tested on a laptop.</source>
+        <translation>让 CPU 装作有这么多设备，便于在笔记本电脑上试分片。</translation>
+    </message>
+    <message>
+        <source>Makes the simple scheduler treat reductions over many ranks as longer, so that it opens a wider window of computation for them.</source>
+        <translation>让简单的调度器认为跨很多 rank 的归约更久，从而为它们留出更宽的计算窗口。</translation>
+    </message>
+    <message>
+        <source>Makes two runs bit-identical by refusing unordered kernels and by switching off the timing race that picks kernels; expect slower GEMMs and scatters.</source>
+        <translation>拒绝无序的内核并关闭挑选内核的计时竞速，使两次运行逐位相同；GEMM 和散布会变慢。</translation>
+    </message>
+    <message>
+        <source>Marked loops that rotate data between stages as pipelined by pattern alone, which is wrong for some programs.</source>
+        <translation>仅凭模式就把在阶段间轮转数据的循环标为流水线，对有些程序是错的。</translation>
+    </message>
+    <message>
+        <source>Master switch over the three per-collective flags while it existed.</source>
+        <translation>存在期间是三个单项开关之上的总开关。</translation>
+    </message>
+    <message>
+        <source>MaxText sets 1.</source>
+        <translation>MaxText 设为 1。</translation>
+    </message>
+    <message>
+        <source>MaxText sets 100.</source>
+        <translation>MaxText 设为 100。</translation>
+    </message>
+    <message>
+        <source>MaxText sets 1000000.</source>
+        <translation>MaxText 设为 1000000。</translation>
+    </message>
+    <message>
+        <source>MaxText sets 16777216.</source>
+        <translation>MaxText 设为 16777216。</translation>
+    </message>
+    <message>
+        <source>MaxText sets 2.</source>
+        <translation>MaxText 设为 2。</translation>
+    </message>
+    <message>
+        <source>MaxText sets 24.</source>
+        <translation>MaxText 设为 24。</translation>
+    </message>
+    <message>
+        <source>MaxText sets 5.</source>
+        <translation>MaxText 设为 5。</translation>
+    </message>
+    <message>
+        <source>MaxText sets ENABLED.</source>
+        <translation>MaxText 设为 ENABLED。</translation>
+    </message>
+    <message>
+        <source>MaxText sets false.</source>
+        <translation>MaxText 设为 false。</translation>
+    </message>
+    <message>
+        <source>MaxText sets false/true.</source>
+        <translation>MaxText 设为 false/true。</translation>
+    </message>
+    <message>
+        <source>MaxText sets true.</source>
+        <translation>MaxText 设为 true。</translation>
+    </message>
+    <message>
+        <source>MaxText sets true. Since JAX 0.4.24 JAX itself appends it (true) to LIBTPU_INIT_ARGS on Cloud TPU VMs unless named there.</source>
+        <translation>MaxText 设为 true。自 JAX 0.4.24 起，若 LIBTPU_INIT_ARGS 未写明，JAX 会在 Cloud TPU 虚拟机上自行加上它（true）。</translation>
+    </message>
+    <message>
+        <source>MaxText sets true. True by default on v7x (Ironwood) according to MaxText.</source>
+        <translation>MaxText 设为 true。据 MaxText，在 v7x（Ironwood）上默认为 true。</translation>
+    </message>
+    <message>
+        <source>Measures and logs how long parts of the compilation take.</source>
+        <translation>测量并记录编译各部分用了多久。</translation>
+    </message>
+    <message>
+        <source>Merged collectives that block anyway beyond the byte thresholds; grew into the heuristic combiner.</source>
+        <translation>合并反正会阻塞的集合通信，超出字节阈值也合并；后来发展为启发式合并器。</translation>
+    </message>
+    <message>
+        <source>Merges a sum with the broadcast of its result; off can lower the memory peak.</source>
+        <translation>把求和与其结果的广播合并；关闭可能降低显存峰值。</translation>
+    </message>
+    <message>
+        <source>Merges independent operations of equal shape into one kernel with several results.</source>
+        <translation>把形状相同、互不相关的操作合并成一个有几个结果的内核。</translation>
+    </message>
+    <message>
+        <source>MiB; 100000 in effect turns collective matmul off; 0 applies it to all sizes. See also xla_gpu_operand_bytes_threshold_for_windowed_einsum (since 0.4.36).</source>
+        <translation>单位 MiB；100000 实际上关闭集合矩阵乘；0 使其适用于所有大小。另见 xla_gpu_operand_bytes_threshold_for_windowed_einsum（自 0.4.36 起）。</translation>
+    </message>
+    <message>
+        <source>Most thread blocks per NCCL call; the successor of the channel settings.</source>
+        <translation>每次 NCCL 调用最多的线程块数；取代通道设置。</translation>
+    </message>
+    <message>
+        <source>Most values that one thread of an element-wise kernel may process.</source>
+        <translation>逐元素内核的一个线程最多处理多少个值。</translation>
+    </message>
+    <message>
+        <source>Moved the recording of CUDA graphs from the program level to the level of execution steps.</source>
+        <translation>把 CUDA 图的录制从程序级移到执行步骤级。</translation>
+    </message>
+    <message>
+        <source>Multiplies block-scaled quantised weights without first writing the full-size dequantised matrix.</source>
+        <translation>直接用按块缩放的量化权重相乘，而不先写出完整的反量化矩阵。</translation>
+    </message>
+    <message>
+        <source>Must be 0 to see VLOG output.</source>
+        <translation>须为 0 才能看到 VLOG 输出。</translation>
+    </message>
+    <message>
+        <source>Named older-style native calls that are safe to record into a CUDA graph; it has no xla_ prefix and left with the old call interface.</source>
+        <translation>列出可以安全录入 CUDA 图的旧式原生调用；它没有 xla_ 前缀，随旧调用接口一起移除。</translation>
+    </message>
+    <message>
+        <source>Naming all three protocols forces LL128 on also where NCCL would leave it off; otherwise the same as unset.</source>
+        <translation>三种协议都写明，会在 NCCL 本来不用 LL128 的地方也强制使用；除此之外与不设置相同。</translation>
+    </message>
+    <message>
+        <source>Needed by user buffer registration.</source>
+        <translation>注册用户缓冲区需要它。</translation>
+    </message>
+    <message>
+        <source>Neighbour transfers below this size use a variant tuned for few bytes; -1 leaves it off.</source>
+        <translation>小于此大小的相邻传输改用为小数据调优的变体；-1 表示关闭。</translation>
+    </message>
+    <message>
+        <source>Neighbour-to-neighbour transfers that start together are merged into one call up to this size.</source>
+        <translation>一起开始的相邻传输合并成一次调用，上限为此大小。</translation>
+    </message>
+    <message>
+        <source>Network interface for start-up and for plain sockets.</source>
+        <translation>用于启动和普通套接字的网络接口。</translation>
+    </message>
+    <message>
+        <source>Newer alternative to xla_gpu_enable_nccl_user_buffers.</source>
+        <translation>xla_gpu_enable_nccl_user_buffers 的较新替代。</translation>
+    </message>
+    <message>
+        <source>Not read at any jaxlib release 0.4.7-0.11.0; silently ignored.</source>
+        <translation>jaxlib 0.4.7-0.11.0 的任何版本都不读取；会被悄悄忽略。</translation>
+    </message>
+    <message>
+        <source>Notices when a repeated compiler step undoes itself for ever.</source>
+        <translation>发现反复的编译步骤无休止地撤销自己。</translation>
+    </message>
+    <message>
+        <source>Number format in which fp32 matrix products run unless the call says otherwise, for example tensorfloat32 or bfloat16.</source>
+        <translation>fp32 矩阵乘法在调用没有另行指定时所用的数值格式，例如 tensorfloat32 或 bfloat16。</translation>
+    </message>
+    <message>
+        <source>Number of GPU threads in an abandoned code generator for sparse tensors.</source>
+        <translation>已放弃的稀疏张量代码生成器中的 GPU 线程数。</translation>
+    </message>
+    <message>
+        <source>Number of host threads that assemble generated kernels; 0 takes what the thread pool offers.</source>
+        <translation>汇编生成内核的主机线程数；0 取线程池所能提供的。</translation>
+    </message>
+    <message>
+        <source>Numbered how much of a matrix product&apos;s surroundings Triton was allowed to pull into its kernel.</source>
+        <translation>以编号指定允许 Triton 把矩阵乘法周围的多少内容并入其内核。</translation>
+    </message>
+    <message>
+        <source>Numbered which kinds of kernel came from the MLIR emitters: loops, then transposes, then reductions.</source>
+        <translation>以编号指定哪些种类的内核来自 MLIR 发射器：先循环，再转置，再归约。</translation>
+    </message>
+    <message>
+        <source>O1 and up turn on LHS, collective pipelining and loop unrolling on GPU whatever the flags say.</source>
+        <translation>O1 及以上会在 GPU 上启用延迟隐藏调度器、集合通信流水化和循环展开，不管标志怎么写。</translation>
+    </message>
+    <message>
+        <source>Off-switch for exchange through host shared memory between GPUs that cannot copy directly.</source>
+        <translation>关闭 GPU 之间不能直接复制时经主机共享内存的交换。</translation>
+    </message>
+    <message>
+        <source>Older fractional form of the effort setting; from 0.2 upward it acts like level O1 on GPU.</source>
+        <translation>力度设置较旧的小数形式；在 GPU 上从 0.2 起相当于 O1 级。</translation>
+    </message>
+    <message>
+        <source>Older fractional form of the setting for how hard the compiler tries to make a large program fit.</source>
+        <translation>较旧的小数形式：编译器花多大力气让大程序放得下。</translation>
+    </message>
+    <message>
+        <source>On TPU, checks that hand-written Pallas kernels stay inside their buffers.</source>
+        <translation>在 TPU 上，检查手写的 Pallas 内核不越出自己的缓冲。</translation>
+    </message>
+    <message>
+        <source>On TPU, frees on-chip memory held for data fetched before the program started, once it has been used.</source>
+        <translation>在 TPU 上，程序开始前取来的数据用过之后，释放其占用的片上存储。</translation>
+    </message>
+    <message>
+        <source>On TPU, lets one fused loop write several results, so that shared inputs are read once.</source>
+        <translation>在 TPU 上，让一个融合循环写出几个结果，共享的输入只读一次。</translation>
+    </message>
+    <message>
+        <source>On TPU, the search used to order operations for a small peak; a more thorough one compiles longer.</source>
+        <translation>在 TPU 上，为降低峰值而给操作排序的搜索；更彻底的搜索编译更久。</translation>
+    </message>
+    <message>
+        <source>On XLA main 2026-08 a deprecated alias of xla_gpu_pipeline_all_gather.</source>
+        <translation>在 2026-08 的 XLA 主干上是 xla_gpu_pipeline_all_gather 的已弃用别名。</translation>
+    </message>
+    <message>
+        <source>On XLA main 2026-08 a deprecated alias of xla_gpu_pipeline_all_reduce.</source>
+        <translation>在 2026-08 的 XLA 主干上是 xla_gpu_pipeline_all_reduce 的已弃用别名。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend with fast math: keeps exact library versions of exp, log and the like.</source>
+        <translation>CPU 后端，快速数学：exp、log 等保留精确的库版本。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend with fast math: keeps true quotients instead of multiplying by a reciprocal.</source>
+        <translation>CPU 后端，快速数学：保留真正的除法，而不是乘以倒数。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend with fast math: results may still be infinite.</source>
+        <translation>CPU 后端，快速数学：结果仍可以是无穷大。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend with fast math: results may still be not-a-number.</source>
+        <translation>CPU 后端，快速数学：结果仍可以是 NaN。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: a finer lifetime analysis leaves out defensive buffer copies.</source>
+        <translation>CPU 后端：更细的生存期分析，省去防御性的缓冲复制。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: a newer path from tiled code to LLVM.</source>
+        <translation>CPU 后端：从分块代码到 LLVM 的较新路径。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: allows reordering and approximations that change floating-point results.</source>
+        <translation>CPU 后端：允许会改变浮点结果的重排和近似。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: bits per vector instruction that LLVM should aim for.</source>
+        <translation>CPU 后端：LLVM 应争取的每条向量指令位数。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: block height of the product in an abandoned code path.</source>
+        <translation>CPU 后端：已放弃的代码路径中乘积的块高度。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: block length along the summed dimension in an abandoned code path.</source>
+        <translation>CPU 后端：已放弃的代码路径中沿求和维的块长度。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: block width of the product in an abandoned code path.</source>
+        <translation>CPU 后端：已放弃的代码路径中乘积的块宽度。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: blocked and vectorised loops in an abandoned code path.</source>
+        <translation>CPU 后端：在已放弃的代码路径中对循环分块和向量化。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: called Intel&apos;s library, under its former name.</source>
+        <translation>CPU 后端：以旧名称调用 Intel 的库。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: calls Intel&apos;s library for matrix products and convolutions.</source>
+        <translation>CPU 后端：用 Intel 的库做矩阵乘法和卷积。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: calls Intel&apos;s oneDNN library for matrix products through the native call interface.</source>
+        <translation>CPU 后端：经原生调用接口用 Intel 的 oneDNN 库做矩阵乘法。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: calls the Arm Compute Library.</source>
+        <translation>CPU 后端：调用 Arm Compute Library。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: comparisons may lose not-a-number inputs.</source>
+        <translation>CPU 后端：比较可以不处理 NaN 输入。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: derives block shapes of a fusion from its neighbours.</source>
+        <translation>CPU 后端：由相邻融合推出一个融合的块形状。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: freed buffers early in an abandoned code path.</source>
+        <translation>CPU 后端：在已放弃的代码路径中提前释放缓冲。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: generates fused loops through MLIR.</source>
+        <translation>CPU 后端：经由 MLIR 生成融合循环。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: how eagerly operations were collected into one XNNPACK call.</source>
+        <translation>CPU 后端：多积极地把操作收进一次 XNNPACK 调用。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: how often generated code is checked for well-formedness.</source>
+        <translation>CPU 后端：多频繁地检查生成代码的格式是否正确。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: into how many pieces the generated code is cut for compilation on several threads.</source>
+        <translation>CPU 后端：生成代码切成多少块在几个线程上编译。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: keeps fp16 products in fp16 instead of computing them in fp32.</source>
+        <translation>CPU 后端：fp16 乘法就用 fp16 计算，而不是 fp32。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: let Google&apos;s small-matrix library execute what it supports.</source>
+        <translation>CPU 后端：让 Google 的小矩阵库执行它支持的部分。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: library matrix products use all threads instead of one.</source>
+        <translation>CPU 后端：库的矩阵乘法使用全部线程而不是一个。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: lists the patterns that Google&apos;s XNNPACK library takes over.</source>
+        <translation>CPU 后端：列出由 Google 的 XNNPACK 库接管的模式。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: lists the patterns that Intel&apos;s oneDNN library takes over.</source>
+        <translation>CPU 后端：列出由 Intel 的 oneDNN 库接管的模式。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: lists the patterns that the YNNPACK library takes over.</source>
+        <translation>CPU 后端：列出由 YNNPACK 库接管的模式。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: marks every operation in profiler traces.</source>
+        <translation>CPU 后端：在性能剖析轨迹中标记每个操作。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: moved fused loops into functions in an abandoned code path.</source>
+        <translation>CPU 后端：在已放弃的代码路径中把融合循环移入函数。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: newest instruction set (AVX2, AVX512, AMX …) that generated code may use.</source>
+        <translation>CPU 后端：生成代码可以使用的最新指令集（AVX2、AVX512、AMX …）。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: one choice that favours fast programs or fast compilation.</source>
+        <translation>CPU 后端：一个选项，偏向快的程序或快的编译。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: orders operations for least memory or for most independent work.</source>
+        <translation>CPU 后端：按最少内存或最多独立工作给操作排序。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: orders operations so that independent ones can run on several threads, holding more temporaries.</source>
+        <translation>CPU 后端：给操作排序，使互不相关的可在几个线程上运行，临时缓冲更多。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: overall time allowed for one exchange between processes.</source>
+        <translation>CPU 后端：进程间一次交换允许的总时间。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: runs the program as a list of steps instead of one compiled function; always so now.</source>
+        <translation>CPU 后端：把程序作为步骤列表运行，而不是一个编译函数；现在总是如此。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: seconds until a participant that waits for the others ends the process.</source>
+        <translation>CPU 后端：等待其他成员的一方在这么多秒后终止进程。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: seconds until a participant that waits for the others logs a warning.</source>
+        <translation>CPU 后端：等待其他成员的一方在这么多秒后写一条警告。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: selected an abandoned executor.</source>
+        <translation>CPU 后端：选择已放弃的执行器。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: treats the tiniest numbers as zero.</source>
+        <translation>CPU 后端：把极小的数当作零。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: used hand-set block sizes in an abandoned matrix code path.</source>
+        <translation>CPU 后端：在已放弃的矩阵代码路径中使用手工设定的块大小。</translation>
+    </message>
+    <message>
+        <source>On the CPU backend: uses the processor&apos;s own approximations for functions such as exp, so results differ between machines.</source>
+        <translation>CPU 后端：exp 之类的函数用处理器自带的近似，因此各机器结果不同。</translation>
+    </message>
+    <message>
+        <source>On, a moved source line counts as a different program and is compiled again.</source>
+        <translation>打开后，源代码行移动也算作不同的程序而重新编译。</translation>
+    </message>
+    <message>
+        <source>One host compiles and sends the result to the others, so that all run identical code and the compile farm is spared.</source>
+        <translation>由一台主机编译并把结果发给其他主机，使大家运行相同的代码，也减轻编译负担。</translation>
+    </message>
+    <message>
+        <source>Only compiled programs of at least this size are stored on disk.</source>
+        <translation>只有至少这么大的已编译程序才存到磁盘。</translation>
+    </message>
+    <message>
+        <source>Only programs that took at least this long to compile are stored on disk.</source>
+        <translation>只有编译至少用了这么久的程序才存到磁盘。</translation>
+    </message>
+    <message>
+        <source>Order inside a recorded CUDA graph: strictly serial, as parallel as the data allows, or following the latency hiding schedule.</source>
+        <translation>录制的 CUDA 图内部的次序：严格串行、在数据允许时尽量并行，或按延迟隐藏的调度。</translation>
+    </message>
+    <message>
+        <source>Overall effort of the code generator, 0 to 3; lower compiles faster and runs slower.</source>
+        <translation>代码生成器的总体力度，0 到 3；越低编译越快、运行越慢。</translation>
+    </message>
+    <message>
+        <source>Own setting until 0.4.19; from 0.4.20 an alias that rewrites xla_gpu_enable_command_buffer (1=FUSION 2=+CUBLAS 3=+CUDNN).</source>
+        <translation>到 0.4.19 为止是独立设置；自 0.4.20 起是别名，改写 xla_gpu_enable_command_buffer（1=FUSION 2=+CUBLAS 3=+CUDNN）。</translation>
+    </message>
+    <message>
+        <source>Pads unequal token counts to the largest and exchanges them as a dense all-to-all.</source>
+        <translation>把不等数量的 token 填充到最大，作为稠密的 all-to-all 交换。</translation>
+    </message>
+    <message>
+        <source>Part of source metadata in HLO.</source>
+        <translation>HLO 中源代码元数据的一部分。</translation>
+    </message>
+    <message>
+        <source>Passes raw options to the assembler that turns PTX into machine code.</source>
+        <translation>把原始选项传给把 PTX 变成机器码的汇编器。</translation>
+    </message>
+    <message>
+        <source>Percent. Also used by the heuristic collective combiner since 0.4.35 (only behind xla_gpu_experimental_enable_heuristic_collective_combining since 0.7.0).</source>
+        <translation>百分比。自 0.4.35 起启发式集合通信合并器也用它（自 0.7.0 起仅在 xla_gpu_experimental_enable_heuristic_collective_combining 之后）。</translation>
+    </message>
+    <message>
+        <source>Permits code that asks XLA for a platform without naming one.</source>
+        <translation>允许代码向 XLA 要一个平台而不指明是哪一个。</translation>
+    </message>
+    <message>
+        <source>Permits expert token exchange of uneven lengths to run as many NCCL point-to-point pairs where no faster kernel applies.</source>
+        <translation>没有更快的内核可用时，允许不等长的专家 token 交换以许多 NCCL 点对点传输进行。</translation>
+    </message>
+    <message>
+        <source>Permits plain copies between host buffers although computation on the host is forbidden.</source>
+        <translation>禁止在主机上计算时，仍允许主机缓冲之间的普通复制。</translation>
+    </message>
+    <message>
+        <source>Permits symmetric memory windows, on which NCCL&apos;s newest kernels work.</source>
+        <translation>允许对称内存窗口，NCCL 最新的内核在其上工作。</translation>
+    </message>
+    <message>
+        <source>Picks Triton tile shapes for matrix products from the cost model when nothing was timed.</source>
+        <translation>没有计时的时候，由代价模型选择矩阵乘法的 Triton tile 形状。</translation>
+    </message>
+    <message>
+        <source>Picks the registered communication backend by name (for example nccl); a name that is not registered crashes the first step.</source>
+        <translation>按名称选择已注册的通信后端（例如 nccl）；名称未注册会使第一步崩溃。</translation>
+    </message>
+    <message>
+        <source>Pinned host pool limit; relevant to host offload.</source>
+        <translation>锁页主机内存池的上限；与主机卸载有关。</translation>
+    </message>
+    <message>
+        <source>Pins the host pool at start instead of piece by piece, which avoids slow page pinning during the first steps.</source>
+        <translation>启动时一次锁定主机内存池而不是逐块锁定，避免开头几步缓慢的页锁定。</translation>
+    </message>
+    <message>
+        <source>Places the start of each collective at the first legal point instead of where the cost model balances it, which lengthens buffer lifetimes.</source>
+        <translation>每个集合通信都在最早合法处开始，而不在代价模型平衡之处，缓冲因此存活更久。</translation>
+    </message>
+    <message>
+        <source>Points at a text file of cuDNN convolution algorithms that autotuning must skip, for example one that returns wrong results on your driver.</source>
+        <translation>指向一个文本文件，列出自动调优须跳过的 cuDNN 卷积算法，例如在你的驱动上结果有误的。</translation>
+    </message>
+    <message>
+        <source>Pool used with xla_gpu_enable_nccl_user_buffers; 0 = grow on demand.</source>
+        <translation>与 xla_gpu_enable_nccl_user_buffers 同用的池；0 表示按需增长。</translation>
+    </message>
+    <message>
+        <source>Prints how long each compiler pass took.</source>
+        <translation>打印每个编译遍用了多久。</translation>
+    </message>
+    <message>
+        <source>Prints the Python call stack of each operation inside text dumps.</source>
+        <translation>在文本转储中打印每个操作的 Python 调用栈。</translation>
+    </message>
+    <message>
+        <source>Prints the smallest and largest value of kernel outputs while the step runs.</source>
+        <translation>运行时打印内核输出的最小值和最大值。</translation>
+    </message>
+    <message>
+        <source>Prints what NCCL does; INFO shows chosen networks, rings and whether NVLS and GPU-direct are active.</source>
+        <translation>打印 NCCL 的行为；INFO 会显示所选网络、环，以及 NVLS 和 GPU 直连是否启用。</translation>
+    </message>
+    <message>
+        <source>Products with fewer elements than this stay inside ordinary fusions instead of becoming library calls.</source>
+        <translation>元素少于此数的乘法留在普通融合里，不成为库调用。</translation>
+    </message>
+    <message>
+        <source>Put a barrier around the expert exchange kernel that writes into remote memory.</source>
+        <translation>在写入远端显存的专家交换内核前后加上屏障。</translation>
+    </message>
+    <message>
+        <source>Puts the files of each program into a folder of their own.</source>
+        <translation>每个程序的文件放进各自的文件夹。</translation>
+    </message>
+    <message>
+        <source>Queue pairs per connection; more spread a large message over several network paths.</source>
+        <translation>每个连接的队列对数；多一些可把大消息分到几条网络路径。</translation>
+    </message>
+    <message>
+        <source>Races every legal Triton tile shape instead of a short list; compilation becomes many times longer for at best a few per cent.</source>
+        <translation>所有合法的 Triton tile 形状都参加竞速，而不是一个短名单；编译时间长许多倍，最多快百分之几。</translation>
+    </message>
+    <message>
+        <source>Ran expert token exchange on its own stream beside computation; since jaxlib 0.4.27 that is always so unless listed as disabled.</source>
+        <translation>让专家 token 交换在自己的流上与计算并行；自 jaxlib 0.4.27 起总是如此，除非列为禁用。</translation>
+    </message>
+    <message>
+        <source>Ran one-to-all copies on their own stream beside computation; since jaxlib 0.4.27 that is always so unless listed as disabled.</source>
+        <translation>让一对多的复制在自己的流上与计算并行；自 jaxlib 0.4.27 起总是如此，除非列为禁用。</translation>
+    </message>
+    <message>
+        <source>Ran the kernel race at another point of compilation; lasted for one release.</source>
+        <translation>让内核竞速在编译的另一处进行；只存在于一个版本。</translation>
+    </message>
+    <message>
+        <source>Ran the kernel race in a new unified compiler pass while the old one was being replaced.</source>
+        <translation>在替换旧遍期间，让内核竞速在新的统一编译遍中进行。</translation>
+    </message>
+    <message>
+        <source>Reads XLA_FLAGS again before the next compilation, so that a notebook can change it.</source>
+        <translation>下次编译前重新读取 XLA_FLAGS，使笔记本可以修改它。</translation>
+    </message>
+    <message>
+        <source>Reads winners of an earlier kernel race from a file, so that compilation skips the timing and all ranks use equal kernels.</source>
+        <translation>从文件读取先前内核竞速的胜者，使编译跳过计时，所有 rank 用相同的内核。</translation>
+    </message>
+    <message>
+        <source>Rearranges filters of 8-bit convolutions so that cuDNN&apos;s fastest integer kernels apply.</source>
+        <translation>重排 8 位卷积的滤波器，使 cuDNN 最快的整数内核可用。</translation>
+    </message>
+    <message>
+        <source>Records checksums of the data going into and out of chosen execution steps, to find where two runs diverge.</source>
+        <translation>记录选定执行步骤输入和输出数据的校验和，找出两次运行在哪里分岔。</translation>
+    </message>
+    <message>
+        <source>Redirects already formed fusions to the Triton emitter where it can tile them.</source>
+        <translation>已形成的融合，凡能分块的都改由 Triton 发射器生成。</translation>
+    </message>
+    <message>
+        <source>Reductions below this size use a variant tuned for few bytes, which pays mostly when serving a model; -1 leaves it off.</source>
+        <translation>小于此大小的归约改用为小数据调优的变体，主要在推理服务时有用；-1 表示关闭。</translation>
+    </message>
+    <message>
+        <source>Refuses a generated kernel that ran out of registers and would keep values in slow local memory.</source>
+        <translation>拒绝用尽寄存器、会把值放在慢速本地存储里的生成内核。</translation>
+    </message>
+    <message>
+        <source>Refuses programs that call native functions other than the listed ones.</source>
+        <translation>拒绝调用未列出的原生函数的程序。</translation>
+    </message>
+    <message>
+        <source>Refuses to compile when the compiler would move arithmetic to the CPU because its data already lies there.</source>
+        <translation>编译器因数据已在 CPU 而要把计算移到 CPU 时，拒绝编译。</translation>
+    </message>
+    <message>
+        <source>Refuses to compile when the loaded file of kernel-race winners misses an entry, instead of timing it anew.</source>
+        <translation>载入的内核竞速胜者文件缺少某项时拒绝编译，而不重新计时。</translation>
+    </message>
+    <message>
+        <source>Registered in open XLA, acted on only by TPU backend.</source>
+        <translation>在开源 XLA 中注册，只有 TPU 后端会用到。</translation>
+    </message>
+    <message>
+        <source>Registers buffers automatically when collectives are recorded into a CUDA graph.</source>
+        <translation>把集合通信录入 CUDA 图时自动注册缓冲。</translation>
+    </message>
+    <message>
+        <source>Registers buffers with NCCL where they already lie, instead of moving them to a separate collective memory pool.</source>
+        <translation>就在缓冲原来的位置向 NCCL 注册，而不移到单独的集合通信内存池。</translation>
+    </message>
+    <message>
+        <source>Remembers the last kernels in flight so that a hung step can be blamed on one of them; the number is how many are reported.</source>
+        <translation>记住最后在途的内核，使挂起的一步可归咎于其中之一；数值是报告多少个。</translation>
+    </message>
+    <message>
+        <source>Removed pairs of float casts even where that changes rounding; the general excess-precision switch replaced it.</source>
+        <translation>去掉成对的浮点转换，即使会改变舍入；已由通用的多余精度开关取代。</translation>
+    </message>
+    <message>
+        <source>Removed with the custom kernel fusion autotuner; no substitute flag. For the dynamic-update-slice use see xla_gpu_enable_dynamic_slice_fusion (former xla_gpu_enable_address_computation_fusion).</source>
+        <translation>与自定义内核融合自动调优器一同移除；没有替代标志。动态更新切片的用途请见 xla_gpu_enable_dynamic_slice_fusion（原 xla_gpu_enable_address_computation_fusion）。</translation>
+    </message>
+    <message>
+        <source>Repeated every collective this many times to see how the step reacts to a slower network; the numerical results become wrong.</source>
+        <translation>把每次集合通信重复这么多次，看一步对更慢的网络有何反应；数值结果会变错。</translation>
+    </message>
+    <message>
+        <source>Repeated the pipelining of loop collectives after memory layouts were fixed.</source>
+        <translation>存储布局确定之后，再做一次循环集合通信的流水化。</translation>
+    </message>
+    <message>
+        <source>Replaces native calls such as cuBLAS by empty ones, so that only the surrounding program is timed.</source>
+        <translation>把 cuBLAS 等原生调用换成空调用，只给周围的程序计时。</translation>
+    </message>
+    <message>
+        <source>Replaces or refuses kernels whose result depends on thread order, but keeps the kernel race, unlike full determinism.</source>
+        <translation>替换或拒绝结果依赖线程次序的内核，但保留内核竞速，与完全确定不同。</translation>
+    </message>
+    <message>
+        <source>Replaces recognised layer normalisation arithmetic by one cuDNN call.</source>
+        <translation>把识别出的层归一化换成一次 cuDNN 调用。</translation>
+    </message>
+    <message>
+        <source>Replaces slicing one shard out of a distributed tensor by a copy from its owner to all.</source>
+        <translation>从分布的张量切出一个分片，改为由其持有者向所有设备复制。</translation>
+    </message>
+    <message>
+        <source>Replaces small reductions by a gather followed by a local sum, which saves a round trip at the price of more bytes.</source>
+        <translation>把小的归约换成收集加本地求和，省一次往返，代价是更多字节。</translation>
+    </message>
+    <message>
+        <source>Replaces the generated LLVM code of a matching module by the text of a file.</source>
+        <translation>把相符模块的生成 LLVM 代码换成文件中的文本。</translation>
+    </message>
+    <message>
+        <source>Replaces the generated PTX of a matching module by the text of a file.</source>
+        <translation>把相符模块的生成 PTX 换成文件中的文本。</translation>
+    </message>
+    <message>
+        <source>Restricts dumps to programs whose name matches, for example the train step alone.</source>
+        <translation>只转储名称相符的程序，例如单独的训练步。</translation>
+    </message>
+    <message>
+        <source>Restricts run-time buffer checks to execution steps whose profiler label matches a regular expression.</source>
+        <translation>运行时缓冲检查只限于剖析标签与正则表达式相符的执行步骤。</translation>
+    </message>
+    <message>
+        <source>Restricts run-time buffer checks to execution steps with these numbers.</source>
+        <translation>运行时缓冲检查只限于这些编号的执行步骤。</translation>
+    </message>
+    <message>
+        <source>Restricts step-by-step dumps to the named groups of compiler steps.</source>
+        <translation>逐步转储只限于指名的编译步骤组。</translation>
+    </message>
+    <message>
+        <source>Restricts which communication patterns (ring, tree, NVLS …) NCCL may choose for a collective.</source>
+        <translation>限制 NCCL 可为集合通信选择的通信模式（ring、tree、NVLS …）。</translation>
+    </message>
+    <message>
+        <source>Returns from an NCCL call before the device has finished, so that the host can enqueue more work.</source>
+        <translation>设备完成之前就从 NCCL 调用返回，使主机可以继续排入工作。</translation>
+    </message>
+    <message>
+        <source>Rewrites scatter additions as sorted, ordered ones so that repeated runs give equal bits.</source>
+        <translation>把散布加改写为排好序的有序加法，使重复运行逐位相同。</translation>
+    </message>
+    <message>
+        <source>Rewrote all tensors to row-major logical shapes before fusion.</source>
+        <translation>在融合之前把所有张量改写为行主序的逻辑形状。</translation>
+    </message>
+    <message>
+        <source>Rewrote one large reduction into a reduce-scatter inside a group and a smaller reduction across groups where that sends fewer bytes.</source>
+        <translation>字节更少时，把一次大的归约改写为组内的 reduce-scatter 加跨组的较小归约。</translation>
+    </message>
+    <message>
+        <source>Runs chosen device copies beside computation instead of in line with it.</source>
+        <translation>让选定的设备复制与计算并行，而不在其间排队。</translation>
+    </message>
+    <message>
+        <source>Runs fp32 matrix products that state no algorithm on bf16 inputs with fp32 accumulation: several times faster, with bf16 rounding of the operands.</source>
+        <translation>没有指明算法的 fp32 矩阵乘法改用 bf16 输入、fp32 累加：快几倍，操作数按 bf16 舍入。</translation>
+    </message>
+    <message>
+        <source>Runs no optimisation at all, which breaks most programs; useful only to rerun an already optimised dump.</source>
+        <translation>完全不做优化，多数程序会因此失败；只用于重跑已优化的转储。</translation>
+    </message>
+    <message>
+        <source>Runs only the named compiler steps; the others are left out, which most programs do not survive.</source>
+        <translation>只运行指名的编译步骤；其余略去，多数程序承受不了。</translation>
+    </message>
+    <message>
+        <source>Runs the exchange of unequal token counts as one kernel that drives the network from the device.</source>
+        <translation>不等数量 token 的交换用一个从设备驱动网络的内核完成。</translation>
+    </message>
+    <message>
+        <source>Runs the products of token groups with their experts&apos; weights as one library call for all groups, instead of masking a full-size product.</source>
+        <translation>数量不等的 token 组与各自专家权重的乘法，合成一次库调用，而不是对完整乘法加掩码。</translation>
+    </message>
+    <message>
+        <source>Saved the program before optimisation together with its inputs at each execution; the same switch later lost its gpu prefix.</source>
+        <translation>每次执行都连同输入保存优化前的程序；同一开关后来去掉了 gpu 前缀。</translation>
+    </message>
+    <message>
+        <source>Saves the outputs of chosen execution steps to files while the program runs.</source>
+        <translation>程序运行时，把选定执行步骤的输出存为文件。</translation>
+    </message>
+    <message>
+        <source>Saves the program before optimisation with its input data at every execution.</source>
+        <translation>每次执行都连同输入数据保存优化前的程序。</translation>
+    </message>
+    <message>
+        <source>Saves the program with its input data at every execution, so that one step can be replayed.</source>
+        <translation>每次执行都连同输入数据保存程序，可以重放一步。</translation>
+    </message>
+    <message>
+        <source>Saves the winners of the kernel race, so that a later run can load them and skip the timing.</source>
+        <translation>保存内核竞速的胜者，以后的运行可以载入而不必计时。</translation>
+    </message>
+    <message>
+        <source>Says how sorting through CUB is prepared when the compiling machine has no GPU to ask.</source>
+        <translation>编译机器没有 GPU 可问时，经 CUB 的排序如何准备。</translation>
+    </message>
+    <message>
+        <source>Says when sizes of dynamically shaped programs are verified: never, while running, or only at compile time.</source>
+        <translation>说明动态形状程序的大小何时核对：从不、运行时，或仅编译时。</translation>
+    </message>
+    <message>
+        <source>Says whether the on-disk cache of kernel-race winners is only read or also extended by this run.</source>
+        <translation>内核竞速胜者的磁盘缓存，在本次运行中只读还是也写入。</translation>
+    </message>
+    <message>
+        <source>Says which kinds of NCCL traffic may be recorded into CUDA graphs once collectives are recorded at all.</source>
+        <translation>允许录制集合通信时，哪些种类的 NCCL 通信可以录入 CUDA 图。</translation>
+    </message>
+    <message>
+        <source>Scales the transfer rate that the compiler assumes when it decides what to fetch into on-chip memory ahead of use.</source>
+        <translation>编译器决定提前把什么取到片上存储时所假设的传输速率，乘以此系数。</translation>
+    </message>
+    <message>
+        <source>Seconds a rank waits for its peers to join a communicator before it aborts; -1 waits for ever.</source>
+        <translation>rank 等待同伴加入通信器，超过这么多秒就中止；-1 表示一直等待。</translation>
+    </message>
+    <message>
+        <source>Seconds after which a rank that waits for its local peers before a step aborts the process.</source>
+        <translation>rank 在一步之前等待本地同伴，超过这么多秒就中止进程。</translation>
+    </message>
+    <message>
+        <source>Seconds after which a rank that waits for its local peers writes a warning.</source>
+        <translation>rank 等待本地同伴，超过这么多秒就写警告。</translation>
+    </message>
+    <message>
+        <source>Seconds after which an unused CUDA graph was thrown away to free memory.</source>
+        <translation>未使用的 CUDA 图超过这么多秒就丢弃，以释放显存。</translation>
+    </message>
+    <message>
+        <source>Seconds after which the very first collective of a program warns that some rank has not arrived.</source>
+        <translation>程序的第一次集合通信等待超过这么多秒，就警告有 rank 尚未到达。</translation>
+    </message>
+    <message>
+        <source>Seconds after which the very first collective of a program, which waits for all ranks to set up NCCL, aborts the process.</source>
+        <translation>程序的第一次集合通信要等所有 rank 建好 NCCL；超过这么多秒就中止进程。</translation>
+    </message>
+    <message>
+        <source>Selected the older MLIR-based runtime for executing programs instead of thunks.</source>
+        <translation>选择较旧的、基于 MLIR 的运行时执行程序，而不是 thunk。</translation>
+    </message>
+    <message>
+        <source>Selects a different runtime client below JAX on GPUs.</source>
+        <translation>选择 JAX 之下在 GPU 上使用的另一种运行时客户端。</translation>
+    </message>
+    <message>
+        <source>Selects a rewritten pass that decides which neighbours join a matrix product.</source>
+        <translation>选择重写过的编译遍，由它决定哪些相邻操作并入矩阵乘法。</translation>
+    </message>
+    <message>
+        <source>Selects an experimental automatic way to distribute a program; off by default.</source>
+        <translation>选择一种实验性的自动分布程序的方法；默认关闭。</translation>
+    </message>
+    <message>
+        <source>Sends between GPUs of one host as plain device copies over NVLink instead of NCCL kernels, which frees SMs.</source>
+        <translation>同一主机 GPU 之间的发送用经 NVLink 的普通设备复制代替 NCCL 内核，可腾出 SM。</translation>
+    </message>
+    <message>
+        <source>Sends drawings of dumped programs to a web renderer, where one is linked in.</source>
+        <translation>把转储程序的图发给网页渲染器，前提是已链接一个。</translation>
+    </message>
+    <message>
+        <source>Sends matrix products through cuBLASLt, which can add bias and activation inside the same kernel, instead of plain cuBLAS.</source>
+        <translation>矩阵乘法经 cuBLASLt 进行，可在同一内核里加偏置和激活，代替普通的 cuBLAS。</translation>
+    </message>
+    <message>
+        <source>Sent programs through an MLIR dialect before kernel generation.</source>
+        <translation>在内核生成之前让程序经过一个 MLIR 方言。</translation>
+    </message>
+    <message>
+        <source>Sent verbose messages to a file instead of standard error.</source>
+        <translation>把详细消息写入文件，而不是标准错误。</translation>
+    </message>
+    <message>
+        <source>Serves small and large, or ordinary and collective, buffers from opposite ends of one preallocated pool instead of keeping two pools.</source>
+        <translation>小缓冲与大缓冲，或普通与集合通信的缓冲，从同一预分配池的两端取用，而不是保留两个池。</translation>
+    </message>
+    <message>
+        <source>Sets up connections when a pattern is first used instead of all at start, which saves memory and start-up time.</source>
+        <translation>模式首次使用时才建立连接，而不是启动时全部建立，可省显存和启动时间。</translation>
+    </message>
+    <message>
+        <source>Setting -2 is a no-op.</source>
+        <translation>设为 -2 没有作用。</translation>
+    </message>
+    <message>
+        <source>Setting false is a no-op since 0.4.35.</source>
+        <translation>自 0.4.35 起，设为 false 没有作用。</translation>
+    </message>
+    <message>
+        <source>Setting false is a no-op since 0.4.36.</source>
+        <translation>自 0.4.36 起，设为 false 没有作用。</translation>
+    </message>
+    <message>
+        <source>Setting true is a no-op since 0.4.16 (default true; already true at the unpublished 0.4.15 tag).</source>
+        <translation>自 0.4.16 起，设为 true 没有作用（默认为 true；在未发布的 0.4.15 标签已是 true）。</translation>
+    </message>
+    <message>
+        <source>Setting true is a no-op since 0.4.35. On XLA main 2026-08 a deprecated alias of xla_gpu_pipeline_reduce_scatter.</source>
+        <translation>自 0.4.35 起，设为 true 没有作用。在 2026-08 的 XLA 主干上是 xla_gpu_pipeline_reduce_scatter 的已弃用别名。</translation>
+    </message>
+    <message>
+        <source>Setting true is a no-op since 0.5.0.</source>
+        <translation>自 0.5.0 起，设为 true 没有作用。</translation>
+    </message>
+    <message>
+        <source>Setting true is a no-op since 0.5.1.</source>
+        <translation>自 0.5.1 起，设为 true 没有作用。</translation>
+    </message>
+    <message>
+        <source>Shifts copies between device and host memory into the neighbouring loop iteration, so that they run behind computation.</source>
+        <translation>把设备与主机内存之间的复制移到相邻的循环轮，使其藏在计算之后。</translation>
+    </message>
+    <message>
+        <source>Shows asynchronous operations in dumps and profiles under their plain name.</source>
+        <translation>在转储和剖析中以普通名称显示异步操作。</translation>
+    </message>
+    <message>
+        <source>Shows internal pointers in drawn programs.</source>
+        <translation>在画出的程序中显示内部指针。</translation>
+    </message>
+    <message>
+        <source>Since 0.5.1 a matching profile also turns LHS on.</source>
+        <translation>自 0.5.1 起，相符的剖析也会启动延迟隐藏调度器。</translation>
+    </message>
+    <message>
+        <source>Since 0.7.1 an alias that sets xla_gpu_command_buffer_scheduling_mode to CONCURRENT or SERIALIZE.</source>
+        <translation>自 0.7.1 起是别名，把 xla_gpu_command_buffer_scheduling_mode 设为 CONCURRENT 或 SERIALIZE。</translation>
+    </message>
+    <message>
+        <source>Since jax 0.4.24 JAX adds --xla_tpu_use_enhanced_launch_barrier=true on Cloud TPU machines unless the flag is named. Its content is part of the key of the compilation cache (0.11.0).</source>
+        <translation>自 jax 0.4.24 起，若未写明此标志，JAX 会在 Cloud TPU 机器上加上 --xla_tpu_use_enhanced_launch_barrier=true。其内容是编译缓存键的一部分（0.11.0）。</translation>
+    </message>
+    <message>
+        <source>Since jax 0.5.0 the profiled compile runs with command buffers off and the recompiled one with them on.</source>
+        <translation>自 jax 0.5.0 起，被剖析的编译关闭命令缓冲，重新编译的则打开。</translation>
+    </message>
+    <message>
+        <source>Size of the staging area of the third expert-exchange backend.</source>
+        <translation>第三种专家交换后端的中转区大小。</translation>
+    </message>
+    <message>
+        <source>Skipped a rendezvous of local ranks before a collective when it was known to be unnecessary; accepted and ignored today.</source>
+        <translation>已知不必要时，省去集合通信之前本地各 rank 的会合；如今接受但忽略。</translation>
+    </message>
+    <message>
+        <source>Skips all compiler steps before the named one, to continue from a dump.</source>
+        <translation>跳过指名步骤之前的所有编译步骤，从转储继续。</translation>
+    </message>
+    <message>
+        <source>Skips the slowest LLVM optimisations, for faster compilation.</source>
+        <translation>跳过最慢的 LLVM 优化，以加快编译。</translation>
+    </message>
+    <message>
+        <source>Small matrix products that share an operand are joined into one larger GEMM as long as the result stays below this many MB, which fills the chip better.</source>
+        <translation>共用一个操作数的小矩阵乘法合成一个较大的 GEMM，只要结果小于这么多 MB，更能填满芯片。</translation>
+    </message>
+    <message>
+        <source>Smallest number of kernels worth recording as one CUDA graph, under the name used up to jaxlib 0.4.13.</source>
+        <translation>值得录成一个 CUDA 图的最少内核数，是 jaxlib 0.4.13 及以前所用的名称。</translation>
+    </message>
+    <message>
+        <source>Sorts plain arrays with NVIDIA&apos;s CUB library instead of a generated bitonic sort, which is much faster for long arrays.</source>
+        <translation>用 NVIDIA 的 CUB 库给普通数组排序，代替生成的双调排序，长数组快得多。</translation>
+    </message>
+    <message>
+        <source>Split generated code into parts that several host threads compiled at once.</source>
+        <translation>把生成代码分成几部分，由几个主机线程同时编译。</translation>
+    </message>
+    <message>
+        <source>Splits each all-reduce into a reduce-scatter inside the host, an all-reduce between hosts and a gather inside the host, so that the slow network carries only the already reduced share; below 1 nothing is split.</source>
+        <translation>把每次 all-reduce 拆成主机内的 reduce-scatter、主机间的 all-reduce 和主机内的收集，使慢的网络只传已归约的份额；小于 1 则不拆。</translation>
+    </message>
+    <message>
+        <source>Splits expert exchanges into a start and a done operation so that computation can run in between.</source>
+        <translation>把专家交换拆成开始和完成两个操作，中间可以放计算。</translation>
+    </message>
+    <message>
+        <source>Splits large reductions even where the compiler&apos;s own estimate says that the split does not pay.</source>
+        <translation>即使编译器自己估计拆分不划算，也拆分大的归约。</translation>
+    </message>
+    <message>
+        <source>Splits temporary memory into several areas of about this size, which helps when free memory is fragmented.</source>
+        <translation>把临时存储分成若干块，每块约这么大，空闲显存零碎时有用。</translation>
+    </message>
+    <message>
+        <source>Splits the exchange of unequal token counts into a part inside each host and a part between hosts.</source>
+        <translation>把不等数量 token 的交换拆成主机内和主机间两部分。</translation>
+    </message>
+    <message>
+        <source>Spreads NCCL traffic over several CUDA streams so that independent collectives run at the same time.</source>
+        <translation>把 NCCL 通信分到几条 CUDA 流，使互不相关的集合通信同时进行。</translation>
+    </message>
+    <message>
+        <source>Spreads the start-up handshake of very large jobs over several root ranks, one per this many.</source>
+        <translation>很大的作业启动握手时分摊到几个根 rank，每这么多个 rank 设一个。</translation>
+    </message>
+    <message>
+        <source>Staging memory per channel of the bandwidth protocol: larger chunks for the same memory times the number of channels.</source>
+        <translation>带宽协议每个通道的中转缓冲：块更大，占用为同样大小乘以通道数。</translation>
+    </message>
+    <message>
+        <source>Still read. Newer xla_gpu_enable_while_loop_unrolling (since 0.4.34) wins if set to DOUBLE_BUFFER or FULL_UNROLL.</source>
+        <translation>仍会读取。若较新的 xla_gpu_enable_while_loop_unrolling（自 0.4.34 起）设为 DOUBLE_BUFFER 或 FULL_UNROLL，则以后者为准。</translation>
+    </message>
+    <message>
+        <source>Stopped compilation when the profile given to the scheduler missed instructions of the program.</source>
+        <translation>给调度器的剖析缺少程序的指令时，停止编译。</translation>
+    </message>
+    <message>
+        <source>Stops a TPU program when it computes a not-a-number value.</source>
+        <translation>TPU 程序算出 NaN 时停止。</translation>
+    </message>
+    <message>
+        <source>Stops a TPU program when it computes an infinity.</source>
+        <translation>TPU 程序算出无穷大时停止。</translation>
+    </message>
+    <message>
+        <source>Stops a compiler step after it has changed the program so many times, to find by bisection which change breaks a result.</source>
+        <translation>编译步骤改动程序这么多次后就停，用二分法找出哪个改动破坏结果。</translation>
+    </message>
+    <message>
+        <source>Stops after so many programs in one folder; negative for no limit.</source>
+        <translation>一个文件夹里写够这么多程序就停；负数表示不限。</translation>
+    </message>
+    <message>
+        <source>Stops compiling once the memory layouts of inputs and outputs are known, for tools that ask only for these.</source>
+        <translation>一旦输入和输出的存储布局已知就停止编译，供只需要布局的工具使用。</translation>
+    </message>
+    <message>
+        <source>Stops with an error when the on-disk store of programs cannot be used, instead of compiling silently.</source>
+        <translation>磁盘上的程序存储无法使用时报错停止，而不是默默地编译。</translation>
+    </message>
+    <message>
+        <source>Stores ready-made execution steps in a serialised executable so that loading it skips part of the compilation.</source>
+        <translation>在序列化的可执行文件中存放现成的执行步骤，加载时省去部分编译。</translation>
+    </message>
+    <message>
+        <source>Stores sub-byte operands packed along the summed dimension, so that a kernel reads whole bytes.</source>
+        <translation>把不足一字节的操作数沿求和维打包存放，使内核读整字节。</translation>
+    </message>
+    <message>
+        <source>Stores the predicted runtime of each fusion in the optimised program text, where it can be compared with a profile.</source>
+        <translation>在优化后的程序文本里记下每个融合的预测耗时，可与性能剖析对照。</translation>
+    </message>
+    <message>
+        <source>Sums small tensors across the GPUs of a host in one kernel over NVLink instead of an NCCL call, which cuts latency.</source>
+        <translation>用一个经 NVLink 的内核对一台主机各 GPU 的小张量求和，代替 NCCL 调用，可降低延迟。</translation>
+    </message>
+    <message>
+        <source>Sums written slice by slice into a loop&apos;s output buffer may move behind the loop up to this size.</source>
+        <translation>逐片写入循环输出缓冲的求和，不超过此大小时可移到循环之后。</translation>
+    </message>
+    <message>
+        <source>Superseded by per-dot algorithm selection (JAX dot algorithm presets).</source>
+        <translation>已由逐次乘法选择算法（JAX 的 dot algorithm 预设）取代。</translation>
+    </message>
+    <message>
+        <source>Switch of an abandoned runtime for executing compiled programs.</source>
+        <translation>执行已编译程序的一个已放弃运行时的开关。</translation>
+    </message>
+    <message>
+        <source>Switch of an abandoned runtime that executed programs through a hardware abstraction layer.</source>
+        <translation>已放弃的运行时的开关，它经硬件抽象层执行程序。</translation>
+    </message>
+    <message>
+        <source>Switched kernel generation to the MLIR-based emitters before these got numbered levels.</source>
+        <translation>在基于 MLIR 的发射器有编号级别之前，把内核生成切换到它们。</translation>
+    </message>
+    <message>
+        <source>Synchronises ranks with an NCCL barrier around the expert exchange kernel.</source>
+        <translation>在专家交换内核前后用 NCCL 屏障同步各 rank。</translation>
+    </message>
+    <message>
+        <source>Tagged generated MLIR with the place in the compiler that produced it.</source>
+        <translation>在生成的 MLIR 上标出编译器中产生它的位置。</translation>
+    </message>
+    <message>
+        <source>Takes NCCL&apos;s buffers through CUDA&apos;s virtual memory interface, which registered user buffers and NVLS need.</source>
+        <translation>经由 CUDA 的虚拟内存接口取得 NCCL 的缓冲，注册的用户缓冲区和 NVLS 需要它。</translation>
+    </message>
+    <message>
+        <source>Takes over from the flag xla_allow_get_default_platform.</source>
+        <translation>取代标志 xla_allow_get_default_platform。</translation>
+    </message>
+    <message>
+        <source>Takes the device for one execution at a time, so that a CUDA graph need not be patched for concurrent callers.</source>
+        <translation>一次只让一个执行占用设备，使 CUDA 图不必为并发的调用者修补。</translation>
+    </message>
+    <message>
+        <source>Tells LLVM which buffers cannot overlap, so that it may reorder accesses.</source>
+        <translation>告诉 LLVM 哪些缓冲不会重叠，使它可以重排访问。</translation>
+    </message>
+    <message>
+        <source>Tells LLVM which data a kernel never changes, so that it can be cached.</source>
+        <translation>告诉 LLVM 内核从不改变哪些数据，使其可以缓存。</translation>
+    </message>
+    <message>
+        <source>Tells LLVM which pointers belong to which buffer.</source>
+        <translation>告诉 LLVM 哪些指针属于哪个缓冲。</translation>
+    </message>
+    <message>
+        <source>Tells the compiler how many devices share the NVLink domain, overriding what it detects.</source>
+        <translation>告诉编译器多少个设备同属一个 NVLink 域，覆盖它检测到的结果。</translation>
+    </message>
+    <message>
+        <source>Text file that fixes the kernel for named matrix products, bypassing the timing race.</source>
+        <translation>为指名的矩阵乘法固定内核的文本文件，绕过计时竞速。</translation>
+    </message>
+    <message>
+        <source>The default is 30 MiB, with 7 extra bytes as a marker since 0.4.35, never 256.</source>
+        <translation>默认为 30 MiB，自 0.4.35 起另加 7 字节作标记，从来不是 256。</translation>
+    </message>
+    <message>
+        <source>The default is 30 MiB, with 7 extra bytes as a marker since 0.4.35, never 256. Since 0.4.35 any other value switches off the separate treatment of pipelined collectives and is used as it is.</source>
+        <translation>默认为 30 MiB，自 0.4.35 起另加 7 字节作标记，从来不是 256。自 0.4.35 起，任何其他值都会关闭对流水化集合通信的单独处理，并照原样使用。</translation>
+    </message>
+    <message>
+        <source>The host waits for each kernel before launching the next, which makes errors point at the right line and removes all overlap.</source>
+        <translation>主机等每个内核结束再启动下一个，这样错误能指到正确的行，但重叠全部消失。</translation>
+    </message>
+    <message>
+        <source>The same check for order-sensitive low-precision sums, done on the final program.</source>
+        <translation>同样检查低精度且依赖次序的求和，在最终程序上进行。</translation>
+    </message>
+    <message>
+        <source>The same settings of PyTorch&apos;s memory pool under the name of newer releases, which serves all accelerators.</source>
+        <translation>PyTorch 显存池的同样设置，用较新版本的名称，适用于所有加速器。</translation>
+    </message>
+    <message>
+        <source>The scheduler takes operation times from formulas about the chip instead of rough constants, and orders collectives by them.</source>
+        <translation>调度器的操作时间取自关于芯片的公式，而不是粗略的常数，并据此安排集合通信。</translation>
+    </message>
+    <message>
+        <source>The very first CUDA graph switch: record kernels once and replay them with a single launch.</source>
+        <translation>最早的 CUDA 图开关：内核录制一次，之后一次启动即重放。</translation>
+    </message>
+    <message>
+        <source>Threads per NCCL thread block.</source>
+        <translation>每个 NCCL 线程块的线程数。</translation>
+    </message>
+    <message>
+        <source>Times several values-per-thread settings for natively generated element-wise kernels.</source>
+        <translation>对原生生成的逐元素内核，测时比较几种每线程值数的设置。</translation>
+    </message>
+    <message>
+        <source>Times the native and the Triton version of a fusion against each other at compile time and keeps the faster.</source>
+        <translation>编译时给一个融合的原生版与 Triton 版计时，保留更快的。</translation>
+    </message>
+    <message>
+        <source>Took AMD&apos;s device library from inside the binary instead of from disk.</source>
+        <translation>AMD 的设备库取自二进制内部，而不是磁盘。</translation>
+    </message>
+    <message>
+        <source>Tries a third backend for the exchange of unequal token counts between experts, beside NCCL and the one-shot kernel.</source>
+        <translation>对专家之间不等数量 token 的交换，在 NCCL 和单次内核之外试用第三种后端。</translation>
+    </message>
+    <message>
+        <source>Turned matrix products with one very thin operand into multiply-and-sum fusions, which read memory once and need no GEMM kernel.</source>
+        <translation>把有一个很瘦操作数的矩阵乘法变成乘加融合，只读一次显存，不需要 GEMM 内核。</translation>
+    </message>
+    <message>
+        <source>Turns a mismatch between candidate convolution results from a log line into an abort.</source>
+        <translation>候选卷积结果不一致时，由写一行日志改为中止。</translation>
+    </message>
+    <message>
+        <source>Turns very thin matrix products into multiply-and-sum loops that need no matrix unit.</source>
+        <translation>把很瘦的矩阵乘法变成不需要矩阵单元的乘加循环。</translation>
+    </message>
+    <message>
+        <source>Unpacked 4-bit weights in a compiler pass before Triton kernel generation.</source>
+        <translation>在生成 Triton 内核之前，用一个编译遍解开 4 位权重。</translation>
+    </message>
+    <message>
+        <source>Upper bound on events that a profile on an AMD device keeps.</source>
+        <translation>AMD 设备上的剖析最多保留的事件数。</translation>
+    </message>
+    <message>
+        <source>Upper bound per device that the automatic sharding search must respect; programs that state their own sharding never run that search.</source>
+        <translation>自动分片搜索须遵守的每设备上限；自己写明分片的程序不会运行该搜索。</translation>
+    </message>
+    <message>
+        <source>Used Hopper&apos;s own matrix instructions in Triton kernels while that was still experimental.</source>
+        <translation>在 Hopper 自己的矩阵指令尚属实验时，在 Triton 内核中使用它们。</translation>
+    </message>
+    <message>
+        <source>Uses a finer look at which values overlap in time, so that fewer defensive copies of loop state end up in the program.</source>
+        <translation>更细地判断哪些值在时间上重叠，使循环状态的防御性复制更少进入程序。</translation>
+    </message>
+    <message>
+        <source>Uses a newer internal description of how tensors are distributed, with mesh and axis names.</source>
+        <translation>用较新的内部描述表示张量如何分布，带网格和轴名。</translation>
+    </message>
+    <message>
+        <source>Values of CUDA builds.</source>
+        <translation>CUDA 构建的取值。</translation>
+    </message>
+    <message>
+        <source>Verifies that what was read from disk matches the program before using it.</source>
+        <translation>使用之前，核对从磁盘读到的内容与程序相符。</translation>
+    </message>
+    <message>
+        <source>WARN by default; ERROR stops compilation when the profile misses instructions.</source>
+        <translation>默认 WARN；ERROR 在剖析缺少指令时停止编译。</translation>
+    </message>
+    <message>
+        <source>Waits inside each NCCL set-up call; off, the host polls and can abort a stuck communicator.</source>
+        <translation>每次 NCCL 建立调用都在内部等待；关闭则由主机轮询，可以中止卡住的通信器。</translation>
+    </message>
+    <message>
+        <source>Warns about, dumps or refuses sums in low precision whose order could change the result.</source>
+        <translation>对低精度、次序可能改变结果的求和，给出警告、转储或拒绝。</translation>
+    </message>
+    <message>
+        <source>What PyTorch does when NCCL fails or hangs: nothing, abort and exit, abort only, or exit only.</source>
+        <translation>NCCL 失败或挂起时 PyTorch 的做法：什么也不做、中止并退出、只中止，或只退出。</translation>
+    </message>
+    <message>
+        <source>When no budget in GB is given, automatic sharding may use this multiple of the smallest footprint it has estimated.</source>
+        <translation>没有以 GB 给出预算时，自动分片可以使用其估计的最小占用的这一倍数。</translation>
+    </message>
+    <message>
+        <source>Where a profile marks the beginning of a training step: at program entry or at a loop iteration.</source>
+        <translation>剖析把训练步的开始标在哪里：程序入口，或循环的一轮。</translation>
+    </message>
+    <message>
+        <source>Where the processes of a job find each other when no scheduler such as SLURM tells them.</source>
+        <translation>没有 SLURM 之类的调度器告知时，作业的各进程在哪里找到彼此。</translation>
+    </message>
+    <message>
+        <source>Whether a ring may use different network cards on different hosts.</source>
+        <translation>一个环能否在不同主机上使用不同的网卡。</translation>
+    </message>
+    <message>
+        <source>Which GPUs the process sees, in this order.</source>
+        <translation>进程能看到哪些 GPU，按此次序。</translation>
+    </message>
+    <message>
+        <source>Which InfiniBand cards NCCL may use.</source>
+        <translation>NCCL 可以使用哪些 InfiniBand 网卡。</translation>
+    </message>
+    <message>
+        <source>Which address entry RoCE uses; a wrong one keeps hosts from connecting.</source>
+        <translation>RoCE 使用哪个地址项；选错会使主机无法连接。</translation>
+    </message>
+    <message>
+        <source>Which backends JAX may start, first choice first; a missing one is an error instead of a silent fall back to CPU.</source>
+        <translation>JAX 可以启动哪些后端，首选在前；缺少的会报错，而不是默默退回 CPU。</translation>
+    </message>
+    <message>
+        <source>Which local GPUs this process drives, in place of JAX&apos;s own choice.</source>
+        <translation>此进程驱动哪些本地 GPU，替代 JAX 自己的选择。</translation>
+    </message>
+    <message>
+        <source>Wraps matrix multiplications so that independent ones may run at the same time on separate CUDA streams instead of one after the other.</source>
+        <translation>包装矩阵乘法，使互不相关的可在不同的 CUDA 流上同时运行，而不是一个接一个。</translation>
+    </message>
+    <message>
+        <source>Writes MLIR dumps for people; off, for tools that parse them.</source>
+        <translation>MLIR 转储写成供人阅读的形式；关闭则供工具解析。</translation>
+    </message>
+    <message>
+        <source>Writes a web page that shows step by step how operations were merged into kernels.</source>
+        <translation>写出一个网页，逐步显示操作如何合并成内核。</translation>
+    </message>
+    <message>
+        <source>Writes device groups of collectives out as explicit lists where a newer compact form is not understood.</source>
+        <translation>在不认识较新紧凑形式的地方，把集合通信的设备组写成显式列表。</translation>
+    </message>
+    <message>
+        <source>Writes dumped programs in a chunked record format for very large files.</source>
+        <translation>对很大的文件，以分块记录格式写出转储的程序。</translation>
+    </message>
+    <message>
+        <source>Writes dumped programs in binary form, readable by the offline tools.</source>
+        <translation>以二进制形式写出转储的程序，供离线工具读取。</translation>
+    </message>
+    <message>
+        <source>Writes dumped programs with full operand shapes; only together with text dumps.</source>
+        <translation>以完整的操作数形状写出转储的程序；只与文本转储同用。</translation>
+    </message>
+    <message>
+        <source>Writes each timed matrix-product fusion with the tiling that won as program text into the dump folder.</source>
+        <translation>把每个计时过的矩阵乘法融合连同胜出的分块，以程序文本写入转储文件夹。</translation>
+    </message>
+    <message>
+        <source>Writes every instruction that went through the kernel race to the dump folder.</source>
+        <translation>把经过内核竞速的每条指令写入转储文件夹。</translation>
+    </message>
+    <message>
+        <source>Writes loops of known length into the CUDA graph iteration by iteration, so that the whole loop launches at once; the graph grows with the trip count.</source>
+        <translation>把已知长度的循环逐轮写入 CUDA 图，使整个循环一次启动；图随轮数变大。</translation>
+    </message>
+    <message>
+        <source>Writes names, ids and pass times of each program beside its dump.</source>
+        <translation>在每个程序的转储旁写出其名称、编号和各编译遍的时间。</translation>
+    </message>
+    <message>
+        <source>Writes the LLVM intermediate code of generated kernels beside the other dump files.</source>
+        <translation>把生成内核的 LLVM 中间代码写在其他转储文件旁。</translation>
+    </message>
+    <message>
+        <source>Writes the cache of kernel-race winners in a newer file layout.</source>
+        <translation>以较新的文件布局写内核竞速胜者的缓存。</translation>
+    </message>
+    <message>
+        <source>Writes the profile that guided the scheduler as text to the dump folder, so that it can be read and compared.</source>
+        <translation>把引导调度器的剖析以文本写入转储文件夹，便于阅读和比较。</translation>
+    </message>
+    <message>
+        <source>Writes the program before and after optimisation as readable text, the first thing to read when a flag seems to do nothing.</source>
+        <translation>把优化前后的程序写成可读文本；标志似乎不起作用时，首先该读它。</translation>
+    </message>
+    <message>
+        <source>Writes the serialised executable to the dump folder.</source>
+        <translation>把序列化的可执行文件写入转储文件夹。</translation>
+    </message>
+    <message>
+        <source>Writes the times of all kernels that were raced during compilation to a file.</source>
+        <translation>把编译期间竞速过的所有内核的时间写入文件。</translation>
+    </message>
+    <message>
+        <source>Writes the values of big constants into text dumps instead of an ellipsis.</source>
+        <translation>在文本转储中写出大常量的值，而不是省略号。</translation>
+    </message>
+    <message>
+        <source>Writes tuple accesses in dumps in a shorter form.</source>
+        <translation>在转储中以较短的形式写出元组访问。</translation>
+    </message>
+    <message>
+        <source>Wrote each timed Triton kernel to the dump folder, under the name used up to jaxlib 0.4.26.</source>
+        <translation>把每个计时的 Triton 内核写入转储文件夹，是 jaxlib 0.4.26 及以前所用的名称。</translation>
+    </message>
+</context>
+<context>
+    <name>model/flagSets</name>
+    <message>
+        <source>80 MiB of scoped vector memory, MaxText&apos;s value for mixture-of-experts models on v6e.</source>
+        <translation>80 MiB 的 scoped 向量存储，MaxText 在 v6e 上对混合专家模型所用的值。</translation>
+    </message>
+    <message>
+        <source>96 MiB of scoped vector memory, MaxText&apos;s value for dense models on v6e.</source>
+        <translation>96 MiB 的 scoped 向量存储，MaxText 在 v6e 上对稠密模型所用的值。</translation>
+    </message>
+    <message>
+        <source>All three collectives on the SparseCore (TPU7x; a trial on v6e).</source>
+        <translation>三种集合通信都在 SparseCore 上（TPU7x；v6e 上属试验）。</translation>
+    </message>
+    <message>
+        <source>Computes everything twice to find faulty chips; a step takes about six times as long.</source>
+        <translation>每样都算两遍以找出有故障的芯片；一步的时间约为六倍。</translation>
+    </message>
+    <message>
+        <source>Continuation fusion with asynchronous sums and fused gathers (v5p, v6e).</source>
+        <translation>延续融合，求和异步、收集融合（v5p、v6e）。</translation>
+    </message>
+    <message>
+        <source>Continuation fusion: gradient sums run inside computation kernels on the TensorCore (v5p, v6e).</source>
+        <translation>延续融合：梯度求和在 TensorCore 的计算内核之中运行（v5p、v6e）。</translation>
+    </message>
+    <message>
+        <source>Continuation fusion: weight gathers run inside computation kernels on the TensorCore (v5p, v6e).</source>
+        <translation>延续融合：权重收集在 TensorCore 的计算内核之中运行（v5p、v6e）。</translation>
+    </message>
+    <message>
+        <source>Gradient sums between slices run behind the backward pass.</source>
+        <translation>切片之间的梯度求和藏在反向之后。</translation>
+    </message>
+    <message>
+        <source>Gradient sums on the SparseCore (TPU7x; a trial on v6e).</source>
+        <translation>梯度求和在 SparseCore 上（TPU7x；v6e 上属试验）。</translation>
+    </message>
+    <message>
+        <source>Hosts agree on the program before it starts; JAX adds this by itself.</source>
+        <translation>程序开始前各主机先对齐；JAX 会自行加上。</translation>
+    </message>
+    <message>
+        <source>JAX GPU performance tips, NCCL on one host</source>
+        <translation>JAX GPU 性能提示，单台主机上的 NCCL</translation>
+    </message>
+    <message>
+        <source>JAX GPU performance tips, first example</source>
+        <translation>JAX GPU 性能提示，第一个示例</translation>
+    </message>
+    <message>
+        <source>JAX-Toolbox PGLE notes, profile run under Nsight Systems</source>
+        <translation>JAX-Toolbox 的 PGLE 说明，Nsight Systems 下的剖析运行</translation>
+    </message>
+    <message>
+        <source>JAX-Toolbox PGLE notes, recommended flags</source>
+        <translation>JAX-Toolbox 的 PGLE 说明，推荐的标志</translation>
+    </message>
+    <message>
+        <source>JAX-Toolbox tips for LLMs</source>
+        <translation>JAX-Toolbox 的大语言模型提示</translation>
+    </message>
+    <message>
+        <source>Keeps gathers out of fused kernels on chips with two joined cores.</source>
+        <translation>在双核相连的芯片上，不把收集并入融合内核。</translation>
+    </message>
+    <message>
+        <source>Larger pieces when host memory is mapped for the chip.</source>
+        <translation>为芯片映射主机内存时用更大的块。</translation>
+    </message>
+    <message>
+        <source>Log lines of the TPU runtime.</source>
+        <translation>TPU 运行时的日志行。</translation>
+    </message>
+    <message>
+        <source>MaxText set CF_FOR_ALL_GATHER</source>
+        <translation>MaxText 标志组 CF_FOR_ALL_GATHER</translation>
+    </message>
+    <message>
+        <source>MaxText set CF_FOR_ALL_REDUCE</source>
+        <translation>MaxText 标志组 CF_FOR_ALL_REDUCE</translation>
+    </message>
+    <message>
+        <source>MaxText set CF_FOR_ALL_REDUCE_AND_ALL_GATHER</source>
+        <translation>MaxText 标志组 CF_FOR_ALL_REDUCE_AND_ALL_GATHER</translation>
+    </message>
+    <message>
+        <source>MaxText set CUSTOM_VMEM_LIMIT_FLAG</source>
+        <translation>MaxText 标志组 CUSTOM_VMEM_LIMIT_FLAG</translation>
+    </message>
+    <message>
+        <source>MaxText set DATA_PARALLEL_OVERLAP</source>
+        <translation>MaxText 标志组 DATA_PARALLEL_OVERLAP</translation>
+    </message>
+    <message>
+        <source>MaxText set DEBUG_LOGS</source>
+        <translation>MaxText 标志组 DEBUG_LOGS</translation>
+    </message>
+    <message>
+        <source>MaxText set DENSE_VMEM_LIMIT_FLAG</source>
+        <translation>MaxText 标志组 DENSE_VMEM_LIMIT_FLAG</translation>
+    </message>
+    <message>
+        <source>MaxText set DISABLE_BUNDLE_AWARE_COST_MODEL</source>
+        <translation>MaxText 标志组 DISABLE_BUNDLE_AWARE_COST_MODEL</translation>
+    </message>
+    <message>
+        <source>MaxText set DISABLE_COLLECTIVE_MATMUL</source>
+        <translation>MaxText 标志组 DISABLE_COLLECTIVE_MATMUL</translation>
+    </message>
+    <message>
+        <source>MaxText set DISABLE_MEGACORE_FUSION_ALLOW_AGS</source>
+        <translation>MaxText 标志组 DISABLE_MEGACORE_FUSION_ALLOW_AGS</translation>
+    </message>
+    <message>
+        <source>MaxText set ENABLE_ASYNC_COLLECTIVE_PERMUTE</source>
+        <translation>MaxText 标志组 ENABLE_ASYNC_COLLECTIVE_PERMUTE</translation>
+    </message>
+    <message>
+        <source>MaxText set ENABLE_SPARSECORE_OFFLOADING_BASE_FLAGS</source>
+        <translation>MaxText 标志组 ENABLE_SPARSECORE_OFFLOADING_BASE_FLAGS</translation>
+    </message>
+    <message>
+        <source>MaxText set ENABLE_SPARSECORE_OFFLOADING_FOR_ALL_GATHER</source>
+        <translation>MaxText 标志组 ENABLE_SPARSECORE_OFFLOADING_FOR_ALL_GATHER</translation>
+    </message>
+    <message>
+        <source>MaxText set ENABLE_SPARSECORE_OFFLOADING_FOR_ALL_REDUCE</source>
+        <translation>MaxText 标志组 ENABLE_SPARSECORE_OFFLOADING_FOR_ALL_REDUCE</translation>
+    </message>
+    <message>
+        <source>MaxText set ENABLE_SPARSECORE_OFFLOADING_FOR_REDUCE_SCATTER</source>
+        <translation>MaxText 标志组 ENABLE_SPARSECORE_OFFLOADING_FOR_REDUCE_SCATTER</translation>
+    </message>
+    <message>
+        <source>MaxText set ENABLE_SPARSECORE_OFFLOADING_FOR_RS_AG_AR</source>
+        <translation>MaxText 标志组 ENABLE_SPARSECORE_OFFLOADING_FOR_RS_AG_AR</translation>
+    </message>
+    <message>
+        <source>MaxText set ENHANCED_LAUNCH_BARRIER</source>
+        <translation>MaxText 标志组 ENHANCED_LAUNCH_BARRIER</translation>
+    </message>
+    <message>
+        <source>MaxText set HOST_OFFLOAD_FLAGS</source>
+        <translation>MaxText 标志组 HOST_OFFLOAD_FLAGS</translation>
+    </message>
+    <message>
+        <source>MaxText set LAYOUT_FOR_ALL_REDUCE_SCATTER</source>
+        <translation>MaxText 标志组 LAYOUT_FOR_ALL_REDUCE_SCATTER</translation>
+    </message>
+    <message>
+        <source>MaxText set MOE_VMEM_LIMIT_FLAG</source>
+        <translation>MaxText 标志组 MOE_VMEM_LIMIT_FLAG</translation>
+    </message>
+    <message>
+        <source>MaxText set PIPELINING_FLAGS</source>
+        <translation>MaxText 标志组 PIPELINING_FLAGS</translation>
+    </message>
+    <message>
+        <source>MaxText set REDUCE_SCATTER_FUSION</source>
+        <translation>MaxText 标志组 REDUCE_SCATTER_FUSION</translation>
+    </message>
+    <message>
+        <source>MaxText set SDC_CHECKER</source>
+        <translation>MaxText 标志组 SDC_CHECKER</translation>
+    </message>
+    <message>
+        <source>Memory layouts with which an all-reduce followed by a slice becomes one reduce-scatter.</source>
+        <translation>使 all-reduce 加切片变成一次 reduce-scatter 的存储布局。</translation>
+    </message>
+    <message>
+        <source>Memory layouts with which reduce-scatters need no copy.</source>
+        <translation>使 reduce-scatter 不需要复制的存储布局。</translation>
+    </message>
+    <message>
+        <source>NVIDIA&apos;s list for language models: overlap, merged collectives without limit, collective matmul and user buffers.</source>
+        <translation>NVIDIA 为语言模型列的清单：重叠、不设上限的合并集合通信、集合矩阵乘和用户缓冲区。</translation>
+    </message>
+    <message>
+        <source>Neighbour transfers may overlap with computation.</source>
+        <translation>相邻传输可以与计算重叠。</translation>
+    </message>
+    <message>
+        <source>No overlap at all, so that every operation is timed on its own. Add an empty command buffer list, which the notes forget.</source>
+        <translation>完全不重叠，使每个操作单独计时。请加上空的命令缓冲列表，说明里漏了这一条。</translation>
+    </message>
+    <message>
+        <source>Reduce-scatters on the SparseCore (TPU7x; a trial on v6e).</source>
+        <translation>reduce-scatter 在 SparseCore 上（TPU7x；v6e 上属试验）。</translation>
+    </message>
+    <message>
+        <source>Returns to the older estimate of fused loops.</source>
+        <translation>回到融合循环的旧估计方法。</translation>
+    </message>
+    <message>
+        <source>Scheduling for activations or optimizer state kept in host memory.</source>
+        <translation>激活或优化器状态放在主机内存时的调度。</translation>
+    </message>
+    <message>
+        <source>Scoped vector memory of your choice.</source>
+        <translation>自选大小的 scoped 向量存储。</translation>
+    </message>
+    <message>
+        <source>Switches collective matmul off.</source>
+        <translation>关闭集合矩阵乘。</translation>
+    </message>
+    <message>
+        <source>The list that goes with profile-guided scheduling: 1 GiB thresholds, pipelined collectives, no CUDA graphs, no recomputation by XLA.</source>
+        <translation>与剖析引导调度配套的清单：1 GiB 阈值、流水化的集合通信、不用 CUDA 图、XLA 不做重计算。</translation>
+    </message>
+    <message>
+        <source>Three NCCL variables for a single host; two of them restate the built-in size.</source>
+        <translation>单台主机用的三个 NCCL 变量；其中两个只是重申内置大小。</translation>
+    </message>
+    <message>
+        <source>Triton for every matrix product and the latency hiding scheduler.</source>
+        <translation>每个矩阵乘法都用 Triton，外加延迟隐藏调度器。</translation>
+    </message>
+    <message>
+        <source>Weight gathers on the SparseCore (TPU7x; a trial on v6e).</source>
+        <translation>权重收集在 SparseCore 上（TPU7x；v6e 上属试验）。</translation>
+    </message>
+    <message>
+        <source>What every SparseCore offload set needs besides its own switches.</source>
+        <translation>每个 SparseCore 卸载组除自身开关外都需要的。</translation>
+    </message>
+</context>
+<context>
+    <name>model/flags</name>
+    <message>
+        <source>A ready collective should start before queued compute kernels; on by default since 0.4.16.</source>
+        <translation>就绪的集合通信应先于排队的计算内核启动；自 0.4.16 起默认开启。</translation>
+    </message>
+    <message>
+        <source>Accepted without effect since 0.5.1; call cuDNN attention explicitly instead.</source>
+        <translation>自 0.5.1 起接受但不起作用；请改为显式调用 cuDNN 注意力。</translation>
+    </message>
+    <message>
+        <source>Activations are kept in host memory; MaxText&apos;s offload set lets many copies run behind computation.</source>
+        <translation>激活放在主机内存；MaxText 的卸载组让许多复制藏在计算之后。</translation>
+    </message>
+    <message>
+        <source>Activations are kept in host memory; the default limit of 64 GiB per process is below the {0} GiB that the host has for each device.</source>
+        <translation>激活放在主机内存；每进程 64 GiB 的默认上限低于主机为每个设备提供的 {0} GiB。</translation>
+    </message>
+    <message>
+        <source>Base flag of SparseCore offload on {0}.</source>
+        <translation>{0} 上 SparseCore 卸载的基础标志。</translation>
+    </message>
+    <message>
+        <source>Between {2} replicas, half a layer&apos;s backward pass can move about {0}: large enough for the link, small enough to start early. Then try powers of two from 16 MiB up to all gradients ({1}).</source>
+        <translation>在 {2} 个副本之间，半层的反向时间大约能传 {0}：对链路足够大，又小到能早开始。然后试从 16 MiB 到全部梯度（{1}）的 二的幂。</translation>
+    </message>
+    <message>
+        <source>CUDA graphs are on by default in production; empty the list only while profiling for a cost file, so that each operation is timed alone.</source>
+        <translation>正式运行默认使用 CUDA 图；只有为开销文件做剖析时才清空此列表，使每个操作单独计时。</translation>
+    </message>
+    <message>
+        <source>Check the spelling, or remove it.</source>
+        <translation>请检查拼写，或删去。</translation>
+    </message>
+    <message>
+        <source>Chunks of a collective matmul should alternate on two streams; on by default since 0.5.0.</source>
+        <translation>集合矩阵乘的各块应在两条流上交替；自 0.5.0 起默认开启。</translation>
+    </message>
+    <message>
+        <source>Collective matmul is the compiler&apos;s own choice; a huge value switches it off when it costs too much memory.</source>
+        <translation>集合矩阵乘由编译器自行选择；占显存太多时，可用极大的值关闭它。</translation>
+    </message>
+    <message>
+        <source>Collectives inside the NVSwitch domain could read XLA&apos;s buffers without a copy; it needs room outside the pool, so lower the memory fraction and measure.</source>
+        <translation>NVSwitch 域内的集合通信可以直接读 XLA 的缓冲而不复制；它需要显存池之外的空间，因此请降低显存比例并测量。</translation>
+    </message>
+    <message>
+        <source>Collectives must run on a stream of their own before anything can hide them; from 0.4.24 they do by default, and from 0.4.27 the flag is gone and xla_gpu_disable_async_collectives lists exceptions.</source>
+        <translation>集合通信先要在自己的流上运行，才可能被隐藏；自 0.4.24 起默认如此，自 0.4.27 起此标志已移除，例外由 xla_gpu_disable_async_collectives 列出。</translation>
+    </message>
+    <message>
+        <source>Cut into {0} chunks, products would have {3} rows each, too few to fill the chip. Outputs are {1} (attention input) and {2} (MLP input).</source>
+        <translation>切成 {0} 块后每个矩阵乘法只有 {3} 行，填不满芯片。输出为 {1}（注意力输入）和 {2}（MLP 输入）。</translation>
+    </message>
+    <message>
+        <source>False was always the default and is the only behaviour since 0.6.0.</source>
+        <translation>false 一直是默认值，自 0.6.0 起也是唯一的行为。</translation>
+    </message>
+    <message>
+        <source>Gradients are summed between {0} slices over the data-centre network; these two flags move that behind the backward pass.</source>
+        <translation>梯度经数据中心网络在 {0} 个切片之间求和；这两个标志把它藏到反向之后。</translation>
+    </message>
+    <message>
+        <source>Gradients of one layer are {1} at {3} bytes each; {2} is the next power of two, so they leave in one call.</source>
+        <translation>一层的梯度为 {1}，每个 {3} 字节；{2} 是其上最近的 二的幂，因此一次调用即可发出。</translation>
+    </message>
+    <message>
+        <source>Gradients of one layer are {1}, but only {4} are free beside the state; {2} keeps the merged buffer within a quarter of that.</source>
+        <translation>一层的梯度为 {1}，但除状态外只空出 {4}；{2} 使合并的缓冲不超过其四分之一。</translation>
+    </message>
+    <message>
+        <source>Gradients of {0} replicas are summed during the next layer&apos;s backward pass instead of before it.</source>
+        <translation>{0} 个副本的梯度在下一层反向期间求和，而不是在其之前。</translation>
+    </message>
+    <message>
+        <source>Growing segments in place cures most fragmentation of PyTorch&apos;s pool.</source>
+        <translation>就地扩展显存段可以消除 PyTorch 显存池的大部分碎片。</translation>
+    </message>
+    <message>
+        <source>JAX adds it with true on Cloud TPU machines since 0.4.24.</source>
+        <translation>自 0.4.24 起，JAX 在 Cloud TPU 机器上自动加上它并设为 true。</translation>
+    </message>
+    <message>
+        <source>JAX can measure each operation and schedule with the real times; worth a trial once the other flags are settled. It excludes every other profiler.</source>
+        <translation>JAX 可以实测每个操作并按真实时间调度；其他标志定下之后值得一试。它与任何别的性能分析器互斥。</translation>
+    </message>
+    <message>
+        <source>Keeps XLA from recomputing beyond the plan&apos;s own policy: the step time is then what the policy says, and a program that is too large fails at once instead of running slowly.</source>
+        <translation>不让 XLA 在方案自身策略之外再做重计算：这样单步时间就如策略所定，程序过大时会立即失败而不是变慢。</translation>
+    </message>
+    <message>
+        <source>Leave it at the release&apos;s default: splitting is what lets communicators share memory, although one guide advises false.</source>
+        <translation>保持该版本的默认值：正是拆分让通信器共享显存，尽管有一份指南建议 false。</translation>
+    </message>
+    <message>
+        <source>Lets Triton compete for every product; the default since 0.5.1.</source>
+        <translation>让 Triton 参与每个矩阵乘法的竞争；自 0.5.1 起为默认。</translation>
+    </message>
+    <message>
+        <source>Makes offloaded collectives visible in profiles.</source>
+        <translation>让卸载的集合通信在性能剖析中可见。</translation>
+    </message>
+    <message>
+        <source>MaxText recommends continuation fusion for v5p and v6e and SparseCore offload for TPU7x; for {0} it names neither.</source>
+        <translation>MaxText 对 v5p 和 v6e 推荐延续融合，对 TPU7x 推荐 SparseCore 卸载；对 {0} 两者都未提。</translation>
+    </message>
+    <message>
+        <source>MaxText&apos;s cudnn_flash_te attention runs through Transformer Engine, which reads this switch.</source>
+        <translation>MaxText 的 cudnn_flash_te 注意力经由 Transformer Engine 运行，它读取这个开关。</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s sharded data parallelism refuses the value 1.</source>
+        <translation>Megatron 的分片数据并行不接受值 1。</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s tensor and sequence parallelism on {0} relies on kernels starting in program order.</source>
+        <translation>Megatron 在 {0} 上的张量并行与序列并行依赖内核按程序次序启动。</translation>
+    </message>
+    <message>
+        <source>NCCL uses reductions in the NVSwitch by itself where driver and chip ({0}) offer them.</source>
+        <translation>只要驱动和芯片（{0}）支持，NCCL 会自行使用 NVSwitch 内的归约。</translation>
+    </message>
+    <message>
+        <source>Neither FSDP nor replicas: no collectives to fuse or offload.</source>
+        <translation>既无 FSDP 也无副本：没有可融合或卸载的集合通信。</translation>
+    </message>
+    <message>
+        <source>No recipe names a value for {2}; start from the default of 16384 KiB.</source>
+        <translation>没有配方为 {2} 给出值；请从默认的 16384 KiB 开始。</translation>
+    </message>
+    <message>
+        <source>Of {1} usable, about {2} must stay free for the CUDA context, libraries and NCCL; a pool of {0} leaves {3}. The default of 75 % would waste memory.</source>
+        <translation>可用的 {1} 中，须为 CUDA 上下文、各库和 NCCL 留出约 {2}；{0} 的显存池剩下 {3}。默认的 75 % 会浪费显存。</translation>
+    </message>
+    <message>
+        <source>On a single host naming LL128 may speed small messages; measure an all-reduce before keeping it.</source>
+        <translation>在单台主机上写明 LL128 可能加快小消息；保留之前请先测一次 all-reduce。</translation>
+    </message>
+    <message>
+        <source>On {0} a single hardware queue makes a collective start before the product that hides it.</source>
+        <translation>在 {0} 上，单个硬件队列使集合通信先于隐藏它的矩阵乘法启动。</translation>
+    </message>
+    <message>
+        <source>On {0} collectives hide by running inside computation kernels (continuation fusion); the set is written out whole because the compiler&apos;s defaults are not published by version.</source>
+        <translation>在 {0} 上，集合通信靠在计算内核之中运行来隐藏（延续融合）；因为编译器各版本的默认值未公布，这一组标志全部写出。</translation>
+    </message>
+    <message>
+        <source>On {0} leave it unset: 1 was measured slower there.</source>
+        <translation>在 {0} 上请不要设置：实测设为 1 更慢。</translation>
+    </message>
+    <message>
+        <source>On {0} the SparseCore drives the collective while the TensorCore computes; on by default there according to MaxText, written out to be sure.</source>
+        <translation>在 {0} 上由 SparseCore 驱动集合通信，TensorCore 同时计算；据 MaxText 默认已开启，为保险起见写出。</translation>
+    </message>
+    <message>
+        <source>One device has no communication to hide.</source>
+        <translation>单个设备没有需要隐藏的通信。</translation>
+    </message>
+    <message>
+        <source>One layer has {0} weights, {1} on the wire at {3} bytes each; {2} is the next power of two, so a layer travels in one call. Any value other than the default also switches off XLA&apos;s own treatment of pipelined collectives (since 0.4.35).</source>
+        <translation>一层有 {0} 个权重，每个 {3} 字节，传输量为 {1}；{2} 是其上最近的 二的幂，因此一层一次调用即可传完。任何非默认值还会关闭 XLA 对流水化集合通信的自有处理（自 0.4.35 起）。</translation>
+    </message>
+    <message>
+        <source>One layer has {0} weights, {1} on the wire, but only {4} are free beside the state; {2} keeps the merged buffer within a quarter of that.</source>
+        <translation>一层有 {0} 个权重，传输量为 {1}，但除状态外只空出 {4}；{2} 使合并的缓冲不超过其四分之一。</translation>
+    </message>
+    <message>
+        <source>One process per GPU, {0} on each node, is the recommended rule of thumb; jax.distributed.initialize() finds them by itself under SLURM.</source>
+        <translation>经验上推荐每 GPU 一个进程，每节点 {0} 个；在 SLURM 下 jax.distributed.initialize() 会自行找到它们。</translation>
+    </message>
+    <message>
+        <source>Products beside tensor-parallel collectives put out {1} (attention input) and {2} (MLP input); at 0 MiB all of them are cut into {0} chunks of {3} rows that overlap the transfer. The default of 100000 MiB cuts none.</source>
+        <translation>张量并行通信旁边的矩阵乘法输出 {1}（注意力输入）和 {2}（MLP 输入）；设为 0 MiB 时全部切成 {0} 块，每块 {3} 行，与传输重叠。默认的 100000 MiB 一个也不切。</translation>
+    </message>
+    <message>
+        <source>Remove it.</source>
+        <translation>请删去。</translation>
+    </message>
+    <message>
+        <source>Removed in 0.7.2; for in-place slices see xla_gpu_enable_dynamic_slice_fusion.</source>
+        <translation>已于 0.7.2 移除；就地切片请见 xla_gpu_enable_dynamic_slice_fusion。</translation>
+    </message>
+    <message>
+        <source>Row-sharded and column-sharded weights of a layer should share one NCCL group call; otherwise a layer costs at least two. The default since 0.4.35 (gathers) and 0.4.36 (reductions).</source>
+        <translation>一层中按行与按列分片的权重应共用一次 NCCL 组调用；否则一层至少要两次。自 0.4.35（收集）和 0.4.36（归约）起为默认。</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism over {0} devices leaves the fast domain of {4}; chunks over the network would be slower than one gather.</source>
+        <translation>{0} 个设备的张量并行超出 {4} 个设备的快速域；分块走网络会比一次收集更慢。</translation>
+    </message>
+    <message>
+        <source>The JAX tips warn of bugs with this master switch, and it overrides the three separate ones; use those. It was removed in 0.6.0.</source>
+        <translation>JAX 的提示警告这个总开关有缺陷，而且它会覆盖三个单独的开关；请用后者。它已于 0.6.0 移除。</translation>
+    </message>
+    <message>
+        <source>The default of 95 suits a plan that fits; one guide tunes it, the other recommends to leave it.</source>
+        <translation>默认的 95 适合放得下的方案；一份指南调它，另一份建议不动。</translation>
+    </message>
+    <message>
+        <source>The gradients of one layer ({0}) are reduced during the next one, at the price of one more layer of gradients; on by default since 0.4.35.</source>
+        <translation>一层的梯度（{0}）在下一层期间归约，代价是多存一层梯度；自 0.4.35 起默认开启。</translation>
+    </message>
+    <message>
+        <source>The layers are not scanned, so there is no loop whose iterations could overlap.</source>
+        <translation>没有层扫描，因此没有各轮可以重叠的循环。</translation>
+    </message>
+    <message>
+        <source>The next layer&apos;s weights ({0}) are gathered during the current layer, at the price of keeping one more gathered layer.</source>
+        <translation>下一层的权重（{0}）在当前层期间收集，代价是多存一层收集来的权重。</translation>
+    </message>
+    <message>
+        <source>The plan fills {0} of the pool. At 95 the scheduler prefers overlap almost up to the limit; 90 makes it save memory earlier. Try it only if the run does not fit.</source>
+        <translation>方案占显存池的 {0}。设为 95 时调度器几乎一直优先重叠，直到上限；90 使它更早转为省显存。只有放不下时才试。</translation>
+    </message>
+    <message>
+        <source>The plan spans {0} hosts, where the JAX tips see no use for it; NCCL chooses by message size.</source>
+        <translation>方案跨 {0} 台主机，JAX 的提示认为此时无用；NCCL 会按消息大小选择。</translation>
+    </message>
+    <message>
+        <source>The recommended −2 is the built-in value: writing it changes nothing.</source>
+        <translation>推荐的 −2 就是内置值：写出它不会改变什么。</translation>
+    </message>
+    <message>
+        <source>The same collective cannot also be fused on the TensorCore.</source>
+        <translation>同一集合通信不能同时又在 TensorCore 上融合。</translation>
+    </message>
+    <message>
+        <source>The scheduler should know which operations share the communication stream; on by default since 0.4.16 and built in since 0.4.38.</source>
+        <translation>调度器应知道哪些操作共用通信流；自 0.4.16 起默认开启，自 0.4.38 起内置。</translation>
+    </message>
+    <message>
+        <source>There are no replicas, so only small sums (norms, loss) are reduced.</source>
+        <translation>没有副本，因此只归约很小的和（范数、损失）。</translation>
+    </message>
+    <message>
+        <source>This chip ({0}) or its links have no reductions in the switch.</source>
+        <translation>此芯片（{0}）或其链路没有交换芯片内的归约。</translation>
+    </message>
+    <message>
+        <source>Transfers between the {0} stages are split into send and receive with computation in between. 1024 bytes leaves out only the tiny ones; 0 would mean all, and the default means none.</source>
+        <translation>{0} 个阶段之间的传输拆成发送和接收，中间放计算。1024 字节只略过极小的；0 表示全部，默认表示一个也不拆。</translation>
+    </message>
+    <message>
+        <source>Transfers between the {0} stages can run beside the computation of the next micro-batch.</source>
+        <translation>{0} 个阶段之间的传输可以与下一个微批的计算并行。</translation>
+    </message>
+    <message>
+        <source>Transfers between {0} stages should be able to overlap with computation.</source>
+        <translation>{0} 个阶段之间的传输应能与计算重叠。</translation>
+    </message>
+    <message>
+        <source>Was in no release; xla_gpu_cudnn_gemm_fusion_level with a number is the real flag.</source>
+        <translation>从未出现在任何版本中；真正的标志是带数值的 xla_gpu_cudnn_gemm_fusion_level。</translation>
+    </message>
+    <message>
+        <source>Weights are not sharded over FSDP, so few gathers are there to be merged.</source>
+        <translation>权重没有按 FSDP 分片，因此可合并的收集很少。</translation>
+    </message>
+    <message>
+        <source>Weights are not sharded over FSDP, so no weight gathers are there to be moved.</source>
+        <translation>权重没有按 FSDP 分片，因此没有可移动的权重收集。</translation>
+    </message>
+    <message>
+        <source>With {0} scanned layers the loop can alternate between two sets of buffers: no copies of loop state, and neighbouring layers overlap; one more gathered layer ({1}) is alive.</source>
+        <translation>扫描 {0} 层时，循环可以在两组缓冲之间交替：不必复制循环状态，相邻层可以重叠；多存一层收集来的权重（{1}）。</translation>
+    </message>
+    <message>
+        <source>Without effect since 0.4.32 and removed in 0.5.1; nothing replaces it.</source>
+        <translation>自 0.4.32 起不起作用，已于 0.5.1 移除；没有替代。</translation>
+    </message>
+    <message>
+        <source>Without pipeline parallelism nothing is sent from stage to stage.</source>
+        <translation>没有流水线并行，阶段之间不发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Without tensor parallelism no collective stands beside a matrix product.</source>
+        <translation>没有张量并行，矩阵乘法旁边没有集合通信。</translation>
+    </message>
+    <message>
+        <source>Write a value that it accepts.</source>
+        <translation>请写它接受的值。</translation>
+    </message>
+    <message>
+        <source>Write the new name.</source>
+        <translation>请写新的名称。</translation>
+    </message>
+    <message>
+        <source>jaxlib {1} does not know {0}, and nothing takes its place.</source>
+        <translation>jaxlib {1} 没有 {0}，也没有替代。</translation>
+    </message>
+    <message>
+        <source>jaxlib {1} knows {0} as {2}.</source>
+        <translation>在 jaxlib {1} 中，{0} 名为 {2}。</translation>
+    </message>
+    <message>
+        <source>jaxlib {1} no longer knows {0}, and its value is what happens there anyway.</source>
+        <translation>jaxlib {1} 已没有 {0}，而它的值本来就是那里的行为。</translation>
+    </message>
+    <message>
+        <source>{0} KiB is what MaxText&apos;s recipes use for {3} models on {2}; its vector memory is {1} MiB. Tune by measurement.</source>
+        <translation>{0} KiB 是 MaxText 的配方在 {2} 上对 {3} 模型所用的值；其向量存储为 {1} MiB。请靠测量来调。</translation>
+    </message>
+    <message>
+        <source>{0} also has SparseCores: the offload set in place of continuation fusion is worth a measured trial, never both for one collective.</source>
+        <translation>{0} 也有 SparseCore：用卸载组代替延续融合值得实测一试，但同一集合通信切勿两者并用。</translation>
+    </message>
+    <message>
+        <source>{0} devices exchange data in every layer. Attention: with {1} unscanned layers the scheduler may keep the gradients&apos; inputs of all layers alive; 290 GB of temporaries instead of 65 GB were reported for an 8B model. Scan the layers, or watch the memory report of the first compilation.</source>
+        <translation>{0} 个设备在每层交换数据。注意：有 {1} 个未扫描的层时，调度器可能让所有层的梯度输入都一直存活；有报告称一个 8B 模型的临时显存达 290 GB 而非 65 GB。请使用层扫描，或留意首次编译的显存报告。</translation>
+    </message>
+    <message>
+        <source>{0} devices exchange data in every layer. On this chip and release the scheduler also starts by itself when the estimator knows every collective of the program; writing it out makes sure.</source>
+        <translation>{0} 个设备在每层交换数据。在此芯片和版本上，若估计器认识程序的所有集合通信，调度器也会自行启用；写出它可确保启用。</translation>
+    </message>
+    <message>
+        <source>{0} devices exchange data in every layer; without this scheduler each exchange adds its full duration to the step.</source>
+        <translation>{0} 个设备在每层交换数据；没有这个调度器，每次交换都会把全部时长加到一步里。</translation>
+    </message>
+    <message>
+        <source>{0} does not accept {2} at jaxlib {1}.</source>
+        <translation>在 jaxlib {1} 中，{0} 不接受 {2}。</translation>
+    </message>
+    <message>
+        <source>{0} has no bf16; fp16 products run about {1} times as fast as the plan&apos;s by peak rates and need loss scaling. In Flax: dtype=jax.numpy.float16.</source>
+        <translation>{0} 没有 bf16；按峰值速率，fp16 矩阵乘法约为方案当前速度的 {1} 倍，并需要损失缩放。在 Flax 中：dtype=jax.numpy.float16。</translation>
+    </message>
+    <message>
+        <source>{0} is no known flag or variable.</source>
+        <translation>{0} 不是已知的标志或变量。</translation>
+    </message>
+    <message>
+        <source>{0} runs 16-bit products about {1} times as fast as the plan&apos;s by peak rates. In Flax: dtype=jax.numpy.bfloat16 on each layer; in MaxText: dtype: bfloat16.</source>
+        <translation>按峰值速率，{0} 的 16 位矩阵乘法约为方案当前速度的 {1} 倍。在 Flax 中：每层设 dtype=jax.numpy.bfloat16；在 MaxText 中：dtype: bfloat16。</translation>
+    </message>
+</context>
+<context>
+    <name>model/levers</name>
+    <message>
+        <source>A larger micro-batch fills the matrix units better and takes more memory.</source>
+        <translation>较大的微批更能填满矩阵单元，也占更多显存。</translation>
+    </message>
+    <message>
+        <source>Already on; tried: what fp32 would cost.</source>
+        <translation>已启用；此处试的是改用 fp32 的代价。</translation>
+    </message>
+    <message>
+        <source>An optimizer with less state, if the model trains well with it.</source>
+        <translation>状态更少的优化器，前提是模型用它能训练好。</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>批次大小</translation>
+    </message>
+    <message>
+        <source>Computes activations again instead of keeping them; the freed memory may buy a larger micro-batch.</source>
+        <translation>重新计算激活而不保留；腾出的显存可用来加大微批。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed ZeRO</source>
+        <translation>DeepSpeed ZeRO</translation>
+    </message>
+    <message>
+        <source>Gradient accumulation</source>
+        <translation>梯度累积</translation>
+    </message>
+    <message>
+        <source>Gradient checkpointing</source>
+        <translation>梯度检查点</translation>
+    </message>
+    <message>
+        <source>Input pipeline</source>
+        <translation>输入流水线</translation>
+    </message>
+    <message>
+        <source>Mixed precision</source>
+        <translation>混合精度</translation>
+    </message>
+    <message>
+        <source>More and smaller micro-batches in the same global batch.</source>
+        <translation>全局批次不变，微批更多更小。</translation>
+    </message>
+    <message>
+        <source>Not in the model: loading must stay faster than a step, or every step waits.</source>
+        <translation>模型未计入：加载必须比一步快，否则每步都要等待。</translation>
+    </message>
+    <message>
+        <source>Optimizer choice</source>
+        <translation>优化器的选择</translation>
+    </message>
+    <message>
+        <source>Runs matrix products on the 16-bit units.</source>
+        <translation>让矩阵乘法用 16 位单元运行。</translation>
+    </message>
+    <message>
+        <source>Shards optimizer state, gradients and weights over the data-parallel ranks.</source>
+        <translation>把优化器状态、梯度和权重分片到数据并行的各个 rank。</translation>
+    </message>
+</context>
+<context>
+    <name>model/operands</name>
+    <message>
+        <source>MLP width</source>
+        <translation>MLP 宽度</translation>
+    </message>
+    <message>
+        <source>MLP width per device</source>
+        <translation>每设备 MLP 宽度</translation>
+    </message>
+    <message>
+        <source>attention heads</source>
+        <translation>注意力头数</translation>
+    </message>
+    <message>
+        <source>attention width per device</source>
+        <translation>每设备注意力宽度</translation>
+    </message>
+    <message>
+        <source>expert width</source>
+        <translation>专家宽度</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>专家数</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>model width</source>
+        <translation>模型宽度</translation>
+    </message>
+    <message>
+        <source>sequence length</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>sequence part</source>
+        <translation>序列段</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>vocabulary per device</source>
+        <translation>每设备词表</translation>
+    </message>
+    <message>
+        <source>DeepSpeed has no low-precision recipe {}</source>
+        <translation>DeepSpeed 没有低精度配方 {}</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s configuration has no optimizer {}</source>
+        <translation>DeepSpeed 的配置没有优化器 {}</translation>
+    </message>
+    <message>
+        <source>FSDP</source>
+        <translation>FSDP </translation>
+    </message>
+    <message>
+        <source>Google Kubernetes Engine has no {}</source>
+        <translation>Google Kubernetes Engine 没有 {}</translation>
+    </message>
+    <message>
+        <source>MaxText has LayerNorm and ungated MLPs only in its GPT-3 block, with learned positions</source>
+        <translation>MaxText 只在它的 GPT-3 模块里有 LayerNorm 和无门控的 MLP，且用学习的位置编码</translation>
+    </message>
+    <message>
+        <source>MaxText has Ulysses context parallelism only on TPU</source>
+        <translation>MaxText 只在 TPU 上有 Ulysses 上下文并行</translation>
+    </message>
+    <message>
+        <source>MaxText has latent attention only in its DeepSeek block, which holds experts</source>
+        <translation>MaxText 只在它带专家的 DeepSeek 模块里有潜在注意力</translation>
+    </message>
+    <message>
+        <source>MaxText has no decoder block with ALiBi, parallel attention and MLP, a norm behind the embedding, or partly rotated heads</source>
+        <translation>MaxText 没有这样的解码器模块：ALiBi、注意力与 MLP 并列、嵌入之后的归一化，或部分旋转的头</translation>
+    </message>
+    <message>
+        <source>MaxText has no optimizer {}</source>
+        <translation>MaxText 没有优化器 {}</translation>
+    </message>
+    <message>
+        <source>MaxText has shared experts only in its DeepSeek and Llama 4 blocks</source>
+        <translation>MaxText 只在它的 DeepSeek 和 Llama 4 模块里有共享专家</translation>
+    </message>
+    <message>
+        <source>MaxText runs {} micro-batches on {} stages: it takes a multiple</source>
+        <translation>MaxText 的 {} 个微批分到 {} 个阶段：须为其倍数</translation>
+    </message>
+    <message>
+        <source>MaxText shards experts over the tensor axis ({}), not over {}</source>
+        <translation>MaxText 在张量轴（{}）上分片专家，而不是 {}</translation>
+    </message>
+    <message>
+        <source>MaxText {} cannot shard the optimizer alone (ZeRO stage {})</source>
+        <translation>MaxText {} 不能只分片优化器（ZeRO 阶段 {}）</translation>
+    </message>
+    <message>
+        <source>MaxText {} only gathers keys and values for context parallelism</source>
+        <translation>MaxText {} 的上下文并行只能收集键与值</translation>
+    </message>
+    <message>
+        <source>MaxText&apos;s policies</source>
+        <translation>MaxText 的策略</translation>
+    </message>
+    <message>
+        <source>Megatron-LM has no ALiBi positions</source>
+        <translation>Megatron-LM 没有 ALiBi 位置编码</translation>
+    </message>
+    <message>
+        <source>Megatron-LM has no block with attention and MLP side by side</source>
+        <translation>Megatron-LM 没有注意力与 MLP 并列的模块</translation>
+    </message>
+    <message>
+        <source>Megatron-LM has no norm behind the embedding</source>
+        <translation>Megatron-LM 在嵌入之后没有归一化</translation>
+    </message>
+    <message>
+        <source>Megatron-LM has no optimizer adafactor</source>
+        <translation>Megatron-LM 没有优化器 adafactor</translation>
+    </message>
+    <message>
+        <source>Megatron-LM has no recipe {}</source>
+        <translation>Megatron-LM 没有配方 {}</translation>
+    </message>
+    <message>
+        <source>Megatron-LM trains experts with tensor parallelism only when sequence_parallel is on</source>
+        <translation>Megatron-LM 只有打开 sequence_parallel 才能用张量并行训练专家</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s FSDP does not take the optimizer muon</source>
+        <translation>Megatron-LM 的 FSDP 不接受优化器 muon</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s GPT arguments have no attention sinks</source>
+        <translation>Megatron-LM 的 GPT 参数没有注意力汇聚点</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s GPT block has two norms per layer, before attention and MLP</source>
+        <translation>Megatron-LM 的 GPT 模块每层有两个归一化，在注意力和 MLP 之前</translation>
+    </message>
+    <message>
+        <source>Ulysses context parallelism must stay inside one slice</source>
+        <translation>Ulysses 上下文并行必须留在一个切片之内</translation>
+    </message>
+    <message>
+        <source>a micro-batch of {} sequences is no whole number</source>
+        <translation>{} 条序列的微批不是整数</translation>
+    </message>
+    <message>
+        <source>a slice of {} chips is no whole number of hosts of 4</source>
+        <translation>{} 块芯片的切片不是每台 4 块的整数台主机</translation>
+    </message>
+    <message>
+        <source>a sweep starts each run with one script, which this target has not</source>
+        <translation>扫描用一个脚本启动每次运行，而此目标没有</translation>
+    </message>
+    <message>
+        <source>choose another sweep, or change the plan</source>
+        <translation>请换一种扫描，或修改方案</translation>
+    </message>
+    <message>
+        <source>context-parallel</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>data-parallel</source>
+        <translation>数据并行</translation>
+    </message>
+    <message>
+        <source>expert {} must divide fsdp {} or data {} to become an axis</source>
+        <translation>expert {} 须整除 fsdp {} 或 data {} 才能成为一个轴</translation>
+    </message>
+    <message>
+        <source>expert-parallel</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>for this target every case is the plan itself</source>
+        <translation>对此目标而言，每种情形都是方案本身</translation>
+    </message>
+    <message>
+        <source>hidden size</source>
+        <translation>隐藏维度</translation>
+    </message>
+    <message>
+        <source>it runs on GPUs, and {} is a TPU</source>
+        <translation>它在 GPU 上运行，而 {} 是 TPU</translation>
+    </message>
+    <message>
+        <source>it runs on TPUs, and {} is a GPU</source>
+        <translation>它在 TPU 上运行，而 {} 是 GPU</translation>
+    </message>
+    <message>
+        <source>maxtext, jax</source>
+        <translation>maxtext, jax</translation>
+    </message>
+    <message>
+        <source>pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>search:N wants a number from 1 to 1000</source>
+        <translation>search:N 需要 1 到 1000 之间的数</translation>
+    </message>
+    <message>
+        <source>tensor-parallel</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>the Trainer has no low-precision recipe {}</source>
+        <translation>Trainer 没有低精度配方 {}</translation>
+    </message>
+    <message>
+        <source>the Trainer has no optimizer {}</source>
+        <translation>Trainer 没有优化器 {}</translation>
+    </message>
+    <message>
+        <source>the file cannot be opened</source>
+        <translation>无法打开文件</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>文件是空的</translation>
+    </message>
+    <message>
+        <source>the first line names no column &apos;id&apos;</source>
+        <translation>首行没有名为 &apos;id&apos; 的列</translation>
+    </message>
+    <message>
+        <source>the plan describes inference, and this target trains</source>
+        <translation>方案描述的是推理，而此目标用于训练</translation>
+    </message>
+    <message>
+        <source>the recipe intmp needs a file of its own (quant_cfg_path), which a plan does not name</source>
+        <translation>配方 intmp 需要自己的文件（quant_cfg_path），而方案没有给出</translation>
+    </message>
+    <message>
+        <source>the recipe {} does not run on {}</source>
+        <translation>配方 {} 不能在 {} 上运行</translation>
+    </message>
+    <message>
+        <source>the recipe {} does not work with gradient accumulation ({} passes)</source>
+        <translation>配方 {} 不能与梯度累积（{} 遍）同用</translation>
+    </message>
+    <message>
+        <source>the result is neither true nor false</source>
+        <translation>结果既非真也非假</translation>
+    </message>
+    <message>
+        <source>the result is not finite</source>
+        <translation>结果不是有限数</translation>
+    </message>
+    <message>
+        <source>there is no search here</source>
+        <translation>这里没有搜索</translation>
+    </message>
+    <message>
+        <source>torchtitan computes in bfloat16 or float32, not in float16</source>
+        <translation>torchtitan 用 bfloat16 或 float32 计算，不用 float16</translation>
+    </message>
+    <message>
+        <source>torchtitan has no Ulysses context parallelism</source>
+        <translation>torchtitan 没有 Ulysses 上下文并行</translation>
+    </message>
+    <message>
+        <source>torchtitan has no flavor of {}</source>
+        <translation>torchtitan 没有 {} 的规格</translation>
+    </message>
+    <message>
+        <source>torchtitan has no optimizer {}</source>
+        <translation>torchtitan 没有优化器 {}</translation>
+    </message>
+    <message>
+        <source>torchtitan has no recipe {}</source>
+        <translation>torchtitan 没有配方 {}</translation>
+    </message>
+    <message>
+        <source>torchtitan overlaps tensor traffic only in compiled models</source>
+        <translation>torchtitan 只在编译的模型中重叠张量通信</translation>
+    </message>
+    <message>
+        <source>torchtitan shards experts over 1 or {} tensor ranks, not over {}</source>
+        <translation>torchtitan 在 1 或 {} 个张量 rank 上分片专家，而不是 {} 个</translation>
+    </message>
+    <message>
+        <source>torchtitan&apos;s AdamW keeps its states in the type of the weights, which are fp32 here</source>
+        <translation>torchtitan 的 AdamW 以权重的类型存放状态，而这里是 fp32</translation>
+    </message>
+    <message>
+        <source>{:.0f} steps</source>
+        <translation>{:.0f} 步</translation>
+    </message>
+    <message>
+        <source>{} has no low-precision recipe {}</source>
+        <translation>{} 没有低精度配方 {}</translation>
+    </message>
+    <message>
+        <source>{} has no {} parallelism in its configuration (the plan has {})</source>
+        <translation>{} 的配置没有 {} 并行（方案为 {}）</translation>
+    </message>
+    <message>
+        <source>{} has nothing like the recipe {}</source>
+        <translation>{} 没有类似配方 {} 的内容</translation>
+    </message>
+    <message>
+        <source>{} is not an NVIDIA GPU</source>
+        <translation>{} 不是 NVIDIA GPU</translation>
+    </message>
+    <message>
+        <source>{} layers cannot be cut into {} pipeline stages of equal size</source>
+        <translation>{} 层不能等分为 {} 个流水线阶段</translation>
+    </message>
+    <message>
+        <source>{} layers cannot fill {} pipeline stages</source>
+        <translation>{} 层填不满 {} 个流水线阶段</translation>
+    </message>
+    <message>
+        <source>{} layers do not split evenly over {} stages of {} chunks, and the circular pipeline has no uneven stages</source>
+        <translation>{} 层不能均分到 {} 个阶段、每阶段 {} 块，而循环流水线没有不均匀的阶段</translation>
+    </message>
+    <message>
+        <source>{} tokens per device do not divide into {} vocabulary tiles</source>
+        <translation>每设备 {} 个 token 不能均分为 {} 个词表分块</translation>
+    </message>
+    <message>
+        <source>0 splits every transfer and does not switch the splitting off; the default means none.</source>
+        <translation>0 表示拆分每次传输，而不是关闭拆分；默认值才表示不拆。</translation>
+    </message>
+    <message>
+        <source>A gather is driven by the TensorCore (continuation fusion) or by the SparseCore, and the two sets write this switch the opposite way.</source>
+        <translation>收集由 TensorCore（延续融合）或 SparseCore 驱动，两组标志对此开关的写法相反。</translation>
+    </message>
+    <message>
+        <source>A reduce-scatter is driven by the TensorCore (continuation fusion) or by the SparseCore, not by both.</source>
+        <translation>reduce-scatter 由 TensorCore（延续融合）或 SparseCore 驱动，不能两者兼用。</translation>
+    </message>
+    <message>
+        <source>Add --xla_dump_to=FOLDER.</source>
+        <translation>请加上 --xla_dump_to=FOLDER。</translation>
+    </message>
+    <message>
+        <source>Add --xla_gpu_enable_pipelined_p2p=true, or remove the threshold.</source>
+        <translation>请加上 --xla_gpu_enable_pipelined_p2p=true，或删去此阈值。</translation>
+    </message>
+    <message>
+        <source>Also set TF_CPP_MIN_LOG_LEVEL=0.</source>
+        <translation>请同时设置 TF_CPP_MIN_LOG_LEVEL=0。</translation>
+    </message>
+    <message>
+        <source>An all-reduce is driven by the TensorCore (continuation fusion) or by the SparseCore, not by both.</source>
+        <translation>all-reduce 由 TensorCore（延续融合）或 SparseCore 驱动，不能两者兼用。</translation>
+    </message>
+    <message>
+        <source>AutoPGLE profiles by itself and replaces what the file says.</source>
+        <translation>AutoPGLE 自行剖析，会取代文件中的内容。</translation>
+    </message>
+    <message>
+        <source>Both limit the channels of a collective; the smaller one decides.</source>
+        <translation>两者都限制集合通信的通道数；以较小的为准。</translation>
+    </message>
+    <message>
+        <source>Both register the same buffers with NCCL in different ways.</source>
+        <translation>两者以不同方式向 NCCL 注册同样的缓冲。</translation>
+    </message>
+    <message>
+        <source>Both switch the same compiler pass off.</source>
+        <translation>两者都关闭同一个编译遍。</translation>
+    </message>
+    <message>
+        <source>From optimization level O1 the latency hiding scheduler runs whatever its flag says.</source>
+        <translation>从优化级别 O1 起，不管标志怎么写，延迟隐藏调度器都会运行。</translation>
+    </message>
+    <message>
+        <source>Full unrolling wins over double buffering, and the memory bound of the loop is gone.</source>
+        <translation>完全展开优先于双缓冲，循环的显存上限也就没有了。</translation>
+    </message>
+    <message>
+        <source>JAX refuses to start when both names of the memory fraction are set.</source>
+        <translation>显存比例的两个名称都设置时，JAX 拒绝启动。</translation>
+    </message>
+    <message>
+        <source>JAX sets the minimum severity to 1 on import, so the verbose lines are produced and not shown.</source>
+        <translation>JAX 导入时把最低级别设为 1，因此详细的行会产生但不显示。</translation>
+    </message>
+    <message>
+        <source>Keep XLA_PYTHON_CLIENT_MEM_FRACTION, which every release reads, and remove the other.</source>
+        <translation>请保留每个版本都读取的 XLA_PYTHON_CLIENT_MEM_FRACTION，删去另一个。</translation>
+    </message>
+    <message>
+        <source>Keep one of the two.</source>
+        <translation>请只保留一个。</translation>
+    </message>
+    <message>
+        <source>Keep the file or the variable, not both.</source>
+        <translation>文件与变量请只保留其一。</translation>
+    </message>
+    <message>
+        <source>Keep the list.</source>
+        <translation>请保留列表。</translation>
+    </message>
+    <message>
+        <source>On Hopper and Blackwell false no longer switches the scheduler off: the speed-of-light estimator starts it.</source>
+        <translation>在 Hopper 和 Blackwell 上，false 不再关闭调度器：光速估计器会启动它。</translation>
+    </message>
+    <message>
+        <source>Registered buffers need NVLS for gathers and reductions, and NCCL_NVLS_ENABLE=0 takes it away.</source>
+        <translation>注册的缓冲在收集和归约时需要 NVLS，而 NCCL_NVLS_ENABLE=0 把它关掉了。</translation>
+    </message>
+    <message>
+        <source>Remove CUDA_LAUNCH_BLOCKING outside debugging.</source>
+        <translation>不调试时请删去 CUDA_LAUNCH_BLOCKING。</translation>
+    </message>
+    <message>
+        <source>Remove NCCL_NVLS_ENABLE=0, or switch user buffers off.</source>
+        <translation>请删去 NCCL_NVLS_ENABLE=0，或关闭用户缓冲区。</translation>
+    </message>
+    <message>
+        <source>Remove one of the two.</source>
+        <translation>请删去其中一个。</translation>
+    </message>
+    <message>
+        <source>Remove the flag to have the default.</source>
+        <translation>要用默认值，请删去此标志。</translation>
+    </message>
+    <message>
+        <source>Remove the flag to split nothing, or write 1024 to leave out only tiny transfers.</source>
+        <translation>若不想拆分请删去此标志，或写 1024 只略过极小的传输。</translation>
+    </message>
+    <message>
+        <source>Remove the flag, or the level.</source>
+        <translation>请删去标志，或删去级别。</translation>
+    </message>
+    <message>
+        <source>Remove xla_gpu_enable_pipelined_collectives and set the three single switches.</source>
+        <translation>请删去 xla_gpu_enable_pipelined_collectives，改设三个单项开关。</translation>
+    </message>
+    <message>
+        <source>Set JAX_COMPILATION_CACHE_DIR to the folder of the profiling run.</source>
+        <translation>请把 JAX_COMPILATION_CACHE_DIR 设为剖析运行的文件夹。</translation>
+    </message>
+    <message>
+        <source>Set JAX_ENABLE_PGLE only in the first run.</source>
+        <translation>请只在第一次运行中设置 JAX_ENABLE_PGLE。</translation>
+    </message>
+    <message>
+        <source>Set the continuation fusion switch of the all-reduce to false, or drop the SparseCore set.</source>
+        <translation>请把 all-reduce 的延续融合开关设为 false，或去掉 SparseCore 组。</translation>
+    </message>
+    <message>
+        <source>Set the continuation fusion switch of the gather to false, or drop the SparseCore set.</source>
+        <translation>请把收集的延续融合开关设为 false，或去掉 SparseCore 组。</translation>
+    </message>
+    <message>
+        <source>Set the continuation fusion switch of the reduce-scatter to false, or drop the SparseCore set.</source>
+        <translation>请把 reduce-scatter 的延续融合开关设为 false，或去掉 SparseCore 组。</translation>
+    </message>
+    <message>
+        <source>Since jaxlib 0.5.1 this threshold is read only with pipelined point-to-point transfers or the pipeline optimisation level on.</source>
+        <translation>自 jaxlib 0.5.1 起，只有打开流水化点对点传输或流水线优化级别时才读取此阈值。</translation>
+    </message>
+    <message>
+        <source>Switch one of them off.</source>
+        <translation>请关闭其中一个。</translation>
+    </message>
+    <message>
+        <source>The default is 31457287; 31457280 counts as your own value and switches XLA&apos;s treatment of pipelined collectives off.</source>
+        <translation>默认值是 31457287；31457280 算作你自己的值，会关闭 XLA 对流水化集合通信的处理。</translation>
+    </message>
+    <message>
+        <source>The host waits for every kernel, so the order that the scheduler chose cannot overlap anything.</source>
+        <translation>主机等待每个内核，调度器选定的次序因而无法重叠任何内容。</translation>
+    </message>
+    <message>
+        <source>The listed collectives block the compute stream, so the scheduler cannot hide them.</source>
+        <translation>列出的集合通信阻塞计算流，调度器因而无法隐藏它们。</translation>
+    </message>
+    <message>
+        <source>The master switch overrides the single switches, so the gather is pipelined although its own flag says false.</source>
+        <translation>总开关覆盖各单项开关，因此收集会流水化，尽管它自己的标志为 false。</translation>
+    </message>
+    <message>
+        <source>The old level rewrites the list, so whichever comes last decides.</source>
+        <translation>旧的级别会改写列表，因此以后出现的为准。</translation>
+    </message>
+    <message>
+        <source>The second run should load what the first one optimised; profiling again defeats it.</source>
+        <translation>第二次运行应载入第一次优化的结果；再次剖析就失去意义。</translation>
+    </message>
+    <message>
+        <source>The threshold on operand bytes is 0 or more, and then the MiB threshold is not looked at.</source>
+        <translation>操作数字节阈值为 0 或更大，此时不看 MiB 阈值。</translation>
+    </message>
+    <message>
+        <source>The two estimators exclude each other.</source>
+        <translation>两个估计器互相排斥。</translation>
+    </message>
+    <message>
+        <source>There is no folder to write the schedule to.</source>
+        <translation>没有可写入调度的文件夹。</translation>
+    </message>
+    <message>
+        <source>To switch it off also set --xla_gpu_enable_analytical_sol_latency_estimator=false; otherwise remove the flag.</source>
+        <translation>要关闭它，请同时设置 --xla_gpu_enable_analytical_sol_latency_estimator=false；否则请删去此标志。</translation>
+    </message>
+    <message>
+        <source>Triton matrix kernels are off altogether, so there is nothing to widen.</source>
+        <translation>Triton 矩阵内核已全部关闭，没有可放宽的。</translation>
+    </message>
+    <message>
+        <source>Use the list only in a profiling run with the scheduler off, or remove it.</source>
+        <translation>请只在关闭调度器的剖析运行中使用此列表，或删去它。</translation>
+    </message>
+    <message>
+        <source>Without a cache folder there is no optimised program to load.</source>
+        <translation>没有缓存文件夹，就没有优化过的程序可载入。</translation>
+    </message>
+</context>
+<context>
+    <name>model/roofline</name>
+    <message>
+        <source>Attention core</source>
+        <translation>注意力核心</translation>
+    </message>
+    <message>
+        <source>Attention output projection</source>
+        <translation>注意力输出投影</translation>
+    </message>
+    <message>
+        <source>Context-parallel traffic</source>
+        <translation>上下文并行通信</translation>
+    </message>
+    <message>
+        <source>Element-wise kernels</source>
+        <translation>逐元素内核</translation>
+    </message>
+    <message>
+        <source>Expert exchange</source>
+        <translation>专家交换</translation>
+    </message>
+    <message>
+        <source>Experts in</source>
+        <translation>专家输入</translation>
+    </message>
+    <message>
+        <source>Experts out</source>
+        <translation>专家输出</translation>
+    </message>
+    <message>
+        <source>FSDP traffic</source>
+        <translation>FSDP 通信</translation>
+    </message>
+    <message>
+        <source>Gradient exchange</source>
+        <translation>梯度交换</translation>
+    </message>
+    <message>
+        <source>Latent keys and values, down</source>
+        <translation>潜在键值，降维</translation>
+    </message>
+    <message>
+        <source>Latent keys and values, up</source>
+        <translation>潜在键值，升维</translation>
+    </message>
+    <message>
+        <source>MLP in</source>
+        <translation>MLP 输入</translation>
+    </message>
+    <message>
+        <source>MLP out</source>
+        <translation>MLP 输出</translation>
+    </message>
+    <message>
+        <source>Normalisations and residuals</source>
+        <translation>归一化与残差</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Output head and loss</source>
+        <translation>输出头与损失</translation>
+    </message>
+    <message>
+        <source>Query projection</source>
+        <translation>查询投影</translation>
+    </message>
+    <message>
+        <source>Query, down to its rank</source>
+        <translation>查询，降到其秩</translation>
+    </message>
+    <message>
+        <source>Query, key and value projection</source>
+        <translation>查询、键、值投影</translation>
+    </message>
+    <message>
+        <source>Query, up from its rank</source>
+        <translation>查询，从其秩升维</translation>
+    </message>
+    <message>
+        <source>Router</source>
+        <translation>路由器</translation>
+    </message>
+    <message>
+        <source>Shared expert in</source>
+        <translation>共享专家输入</translation>
+    </message>
+    <message>
+        <source>Shared expert out</source>
+        <translation>共享专家输出</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel traffic</source>
+        <translation>张量并行通信</translation>
+    </message>
+    <message>
+        <source>Transfers between stages</source>
+        <translation>阶段间传输</translation>
+    </message>
+</context>
+<context>
+    <name>model/sentences</name>
+    <message>
+        <source>Does not fit: {0} needed, {1} GiB available; if it did, {2} % MFU ±{3}; limited by {4}.</source>
+        <translation>放不下：需要 {0}，可用 {1} GiB；若放得下，MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
+    </message>
+    <message>
+        <source>Fits tightly: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>
+        <translation>勉强放得下：{1} GiB 中用 {0}；MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
+    </message>
+    <message>
+        <source>Fits: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>
+        <translation>放得下：{1} GiB 中用 {0}；MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
+    </message>
+</context>
+<context>
+    <name>model/targets</name>
+    <message>
+        <source>Arguments of Hugging Face&apos;s Trainer, with DeepSpeed or FSDP underneath.</source>
+        <translation>Hugging Face Trainer 的参数，底层用 DeepSpeed 或 FSDP。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s JSON configuration for a training script of your own.</source>
+        <translation>供你自己的训练脚本使用的 DeepSpeed JSON 配置。</translation>
+    </message>
+    <message>
+        <source>Flags and variables for any JAX program, and a tuning script for its Pallas kernels.</source>
+        <translation>适用于任何 JAX 程序的标志和变量，以及 Pallas 内核的调优脚本。</translation>
+    </message>
+    <message>
+        <source>MaxText on GPUs under Slurm, with one process per GPU or one per node.</source>
+        <translation>Slurm 下 GPU 上的 MaxText，每 GPU 或每节点一个进程。</translation>
+    </message>
+    <message>
+        <source>MaxText on GPUs, started by a shell script on each node.</source>
+        <translation>GPU 上的 MaxText，每个节点由脚本启动。</translation>
+    </message>
+    <message>
+        <source>MaxText on Google Kubernetes Engine, as a JobSet or through XPK.</source>
+        <translation>Google Kubernetes Engine 上的 MaxText，用 JobSet 或 XPK。</translation>
+    </message>
+    <message>
+        <source>MaxText on TPU slices, started by a shell script on each host.</source>
+        <translation>TPU 切片上的 MaxText，每台主机由脚本启动。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s pretrain_gpt.py with torchrun.</source>
+        <translation>用 torchrun 启动 Megatron-LM 的 pretrain_gpt.py。</translation>
+    </message>
+    <message>
+        <source>Profile-guided scheduling by JAX itself (AutoPGLE), the recommended way.</source>
+        <translation>由 JAX 自己进行的剖析引导调度（AutoPGLE），推荐的方式。</translation>
+    </message>
+    <message>
+        <source>Profile-guided scheduling in two runs, with costs from Nsight Systems.</source>
+        <translation>分两次运行的剖析引导调度，开销取自 Nsight Systems。</translation>
+    </message>
+    <message>
+        <source>Profile-guided scheduling in two runs, with costs from the JAX profiler.</source>
+        <translation>分两次运行的剖析引导调度，开销取自 JAX 性能分析器。</translation>
+    </message>
+    <message>
+        <source>torchtitan: TOML for v0.2.2 and a Python recipe for later releases.</source>
+        <translation>torchtitan：v0.2.2 用 TOML，之后的版本用 Python 配方。</translation>
+    </message>
+</context>
+<context>
+    <name>model/terms</name>
+    <message>
+        <source>Attention core</source>
+        <translation>注意力核心</translation>
+    </message>
+    <message>
+        <source>Element-wise and norms</source>
+        <translation>逐元素与归一化</translation>
+    </message>
+    <message>
+        <source>Exposed FSDP</source>
+        <translation>暴露的 FSDP 通信</translation>
+    </message>
+    <message>
+        <source>Exposed context-parallel</source>
+        <translation>暴露的上下文并行通信</translation>
+    </message>
+    <message>
+        <source>Exposed data-parallel</source>
+        <translation>暴露的数据并行通信</translation>
+    </message>
+    <message>
+        <source>Exposed expert-parallel</source>
+        <translation>暴露的专家并行通信</translation>
+    </message>
+    <message>
+        <source>Exposed pipeline transfers</source>
+        <translation>暴露的流水线传输</translation>
+    </message>
+    <message>
+        <source>Exposed tensor-parallel</source>
+        <translation>暴露的张量并行通信</translation>
+    </message>
+    <message>
+        <source>Fixed overhead</source>
+        <translation>固定开销</translation>
+    </message>
+    <message>
+        <source>Functionality buffers</source>
+        <translation>功能缓冲</translation>
+    </message>
+    <message>
+        <source>Gathered parameters</source>
+        <translation>收集的参数</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Head and loss</source>
+        <translation>输出头与损失</translation>
+    </message>
+    <message>
+        <source>Host transfers</source>
+        <translation>主机传输</translation>
+    </message>
+    <message>
+        <source>Logits and loss</source>
+        <translation>logits 与损失</translation>
+    </message>
+    <message>
+        <source>Matrix multiplications</source>
+        <translation>矩阵乘法</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Pipeline bubble</source>
+        <translation>流水线气泡</translation>
+    </message>
+    <message>
+        <source>Saved activations</source>
+        <translation>保存的激活</translation>
+    </message>
+    <message>
+        <source>Temporary buffers</source>
+        <translation>临时缓冲</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Working set</source>
+        <translation>工作集</translation>
+    </message>
+</context>
+<context>
+    <name>model/timeline</name>
+    <message>
+        <source>Activation collectives</source>
+        <translation>激活的集合通信</translation>
+    </message>
+    <message>
+        <source>All-gather of updated parameters</source>
+        <translation>更新后参数的 all-gather</translation>
+    </message>
+    <message>
+        <source>All-gather of weights</source>
+        <translation>权重的 all-gather</translation>
+    </message>
+    <message>
+        <source>Attention core</source>
+        <translation>注意力核心</translation>
+    </message>
+    <message>
+        <source>Attention output product</source>
+        <translation>注意力输出矩阵乘</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Circular: all forward, then all backward</source>
+        <translation>循环：先全部前向，再全部反向</translation>
+    </message>
+    <message>
+        <source>Computation</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Copy from the host</source>
+        <translation>从主机复制</translation>
+    </message>
+    <message>
+        <source>Copy to the host</source>
+        <translation>复制到主机</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Exchange of keys and values</source>
+        <translation>键与值的交换</translation>
+    </message>
+    <message>
+        <source>Expert routing and sorting</source>
+        <translation>专家路由与排序</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Gradient exchange of replicas</source>
+        <translation>副本间的梯度交换</translation>
+    </message>
+    <message>
+        <source>Gradients of replicas</source>
+        <translation>副本的梯度</translation>
+    </message>
+    <message>
+        <source>Host copies</source>
+        <translation>主机复制</translation>
+    </message>
+    <message>
+        <source>Host work of the step</source>
+        <translation>一步中的主机工作</translation>
+    </message>
+    <message>
+        <source>Interleaved one forward, one backward</source>
+        <translation>交错的一前一后（1F1B）</translation>
+    </message>
+    <message>
+        <source>MLP products</source>
+        <translation>MLP 矩阵乘</translation>
+    </message>
+    <message>
+        <source>More of the same pattern</source>
+        <translation>相同模式的重复</translation>
+    </message>
+    <message>
+        <source>No pipeline</source>
+        <translation>无流水线</translation>
+    </message>
+    <message>
+        <source>Norms and element-wise kernels</source>
+        <translation>归一化与逐元素内核</translation>
+    </message>
+    <message>
+        <source>One forward, one backward</source>
+        <translation>一前一后（1F1B）</translation>
+    </message>
+    <message>
+        <source>Optimizer update</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>Output head and loss</source>
+        <translation>输出头与损失</translation>
+    </message>
+    <message>
+        <source>Pipeline bubble</source>
+        <translation>流水线气泡</translation>
+    </message>
+    <message>
+        <source>Query, key and value products</source>
+        <translation>查询、键、值的矩阵乘</translation>
+    </message>
+    <message>
+        <source>Recomputed forward</source>
+        <translation>重计算的前向</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter of gradients</source>
+        <translation>梯度的 reduce-scatter</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel exchange</source>
+        <translation>张量并行的交换</translation>
+    </message>
+    <message>
+        <source>The events copy layer by layer beside computation; the formula compares one layer&apos;s copy with one layer&apos;s computation.</source>
+        <translation>事件在计算的同时逐层复制；公式把一层的复制与一层的计算相比。</translation>
+    </message>
+    <message>
+        <source>The events follow the real order of passes with unequal stages; the formula takes (p − 1)/v mean passes, less what a zero-bubble schedule fills. Stalls that late transfers cause further along the pipeline count as bubble here.</source>
+        <translation>事件按各阶段不等时的真实次序进行；公式取 (p − 1)/v 个平均遍，减去零气泡调度填掉的部分。传输来迟在流水线后段造成的停顿在此计为气泡。</translation>
+    </message>
+    <message>
+        <source>The events gather and reduce layer by layer in the window that the flags leave, and wait for the first gather of every pass; the formula compares one layer&apos;s traffic with one layer&apos;s computation.</source>
+        <translation>事件在标志留出的窗口里逐层收集和归约，并等待每遍的第一次收集；公式把一层的通信与一层的计算相比。</translation>
+    </message>
+    <message>
+        <source>The events give embedding and head to their own stages; the formula counts them where the slowest stage holds them.</source>
+        <translation>事件把嵌入和输出头放在各自的阶段；公式只在最慢阶段持有它们时才计入。</translation>
+    </message>
+    <message>
+        <source>The events let the hidden share of an exchange run beside the next kernel, as far as that kernel lasts; the formula takes the share as given.</source>
+        <translation>事件让交换中可隐藏的部分与下一个内核并行，以该内核的时长为限；公式直接采用给定的比例。</translation>
+    </message>
+    <message>
+        <source>The events place every layer on its stage; the formula takes a mean layer of the slowest stage.</source>
+        <translation>事件把每一层放在各自的阶段；公式取最慢阶段的平均层。</translation>
+    </message>
+    <message>
+        <source>The events send one bucket per layer behind the backward pass; the formula compares two totals and keeps a floor.</source>
+        <translation>事件在反向之后每层发送一个桶；公式比较两个总量并保留一个下限。</translation>
+    </message>
+    <message>
+        <source>The events update the parameters of this stage; the formula those of the first or last stage.</source>
+        <translation>事件更新本阶段的参数；公式取首个或末个阶段的参数。</translation>
+    </message>
+    <message>
+        <source>The events wait for launches on this stage; the formula on the slowest one.</source>
+        <translation>事件等待本阶段的内核启动；公式取最慢的阶段。</translation>
+    </message>
+    <message>
+        <source>The events wait for transfers only where the next pass needs them; the formula charges a share of every transfer.</source>
+        <translation>事件只在下一遍需要时才等待传输；公式对每次传输都计入一个比例。</translation>
+    </message>
+    <message>
+        <source>To the next stage</source>
+        <translation>发往下一阶段</translation>
+    </message>
+    <message>
+        <source>To the previous stage</source>
+        <translation>发往上一阶段</translation>
+    </message>
+    <message>
+        <source>Tokens back from experts</source>
+        <translation>token 从专家返回</translation>
+    </message>
+    <message>
+        <source>Tokens to experts</source>
+        <translation>token 送往专家</translation>
+    </message>
+    <message>
+        <source>Transfer between stages</source>
+        <translation>阶段间传输</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Waiting for a transfer</source>
+        <translation>等待传输</translation>
+    </message>
+    <message>
+        <source>Waiting for gradients of replicas</source>
+        <translation>等待副本的梯度</translation>
+    </message>
+    <message>
+        <source>Waiting for kernel launches</source>
+        <translation>等待内核启动</translation>
+    </message>
+    <message>
+        <source>Weight collectives</source>
+        <translation>权重的集合通信</translation>
+    </message>
+</context>
+<context>
+    <name>model/units</name>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+    <message>
+        <source>USD</source>
+        <translation>美元</translation>
+    </message>
+    <message>
+        <source>USD/h</source>
+        <translation>美元/小时</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>kWh</source>
+        <translation>kWh</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>条序列</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>token/s</translation>
     </message>
 </context>
 </TS>

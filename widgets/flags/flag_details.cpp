@@ -1,5 +1,7 @@
 #include "widgets/flags/flag_details.h"
 
+#include "widgets/text/wording.h"
+
 #include <QCoreApplication>
 
 namespace headroom {
@@ -71,7 +73,7 @@ QString flagDetails(const FlagRow &row)
     html += paragraph(Texts::tr("Accepts:"),
         entry.values.empty() ? QString::fromStdString(entry.valuesText) : joined(entry.values));
     html += paragraph(Texts::tr("Followed by:"), joined(entry.replacedBy));
-    html += paragraph(Texts::tr("Note:"), QString::fromStdString(entry.note));
+    html += paragraph(Texts::tr("Note:"), modelText("model/flagSays", entry.note));
     if (!entry.source.empty())
         html += QStringLiteral("<p><b>%1</b> %2</p>")
                     .arg(Texts::tr("Source:").toHtmlEscaped(), link(entry.source));

@@ -3,6 +3,7 @@
 #include "model/explain/result_derivations.h"
 #include "model/plan/plan_fields.h"
 #include "widgets/planning/plan_edit.h"
+#include "widgets/text/local_derivation.h"
 #include "widgets/text/wording.h"
 
 #include <QFileInfo>
@@ -166,6 +167,8 @@ const std::vector<Derivation> &PlanController::derivations() const
             *m_derivations = m_services.explain(*m_resolved);
             const auto results = resultDerivations(*m_resolved, *m_estimate, *m_derivations);
             m_derivations->insert(m_derivations->end(), results.begin(), results.end());
+            for (Derivation &derivation : *m_derivations)
+                derivation = localDerivation(std::move(derivation));
         }
     }
     return *m_derivations;

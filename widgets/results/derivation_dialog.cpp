@@ -84,7 +84,7 @@ void DerivationDialog::refresh()
             tr("There is no derivation for this number yet: the plan has no result."));
         return;
     }
-    m_title->setText(tr("%1: %2").arg(modelText("model/derivations", derivation->label),
+    m_title->setText(tr("%1: %2").arg(QString::fromStdString(derivation->label),
         valueText(derivation->value, QString::fromStdString(derivation->unit))));
     m_formula->setText(QString::fromStdString(derivation->formula));
     if (*derivation == m_model->derivation())

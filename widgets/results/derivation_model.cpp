@@ -2,7 +2,6 @@
 
 #include "widgets/look/spacing.h"
 #include "widgets/text/quantity_text.h"
-#include "widgets/text/wording.h"
 
 namespace headroom {
 
@@ -95,7 +94,7 @@ QVariant DerivationModel::data(const QModelIndex &index, int role) const
         return {};
     switch (index.column()) {
     case QuantityColumn:
-        return modelText("model/derivations", derivation.label);
+        return QString::fromStdString(derivation.label);
     case ValueColumn:
         return valueText(derivation.value, QString::fromStdString(derivation.unit));
     case FormulaColumn:

@@ -5,6 +5,7 @@
 #include "widgets/fields/number_box.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/wording.h"
 #include "widgets/window/window_context.h"
 
 #include <QHBoxLayout>
@@ -88,7 +89,7 @@ void MeasuredCard::refresh()
     for (const MeasuredRate &rate : measured.rates)
         table.rows.append(
             { QString::fromStdString(rate.convention), inTflopPerSecond(rate.perDevice),
-                shareText(rate.shareOfPeak), QString::fromStdString(rate.formula) });
+                shareText(rate.shareOfPeak), modelText("model/conventions", rate.formula) });
     m_model->setTable(table);
     m_table->resizeColumnsToContents();
     m_table->setFixedHeight(m_table->horizontalHeader()->height()

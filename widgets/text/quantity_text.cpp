@@ -1,5 +1,7 @@
 #include "widgets/text/quantity_text.h"
 
+#include "widgets/text/wording.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -170,7 +172,8 @@ QString valueText(double value, const QString &unit)
         return bandwidthText(BytesPerSecond { value });
     if (unit.isEmpty() || unit == QLatin1String("1"))
         return numberText(value, 6);
-    return QStringLiteral("%1\u00a0%2").arg(numberText(value, 6), unit);
+    return QStringLiteral("%1\u00a0%2")
+        .arg(numberText(value, 6), modelText("model/units", unit.toStdString()));
 }
 
 QString bytesChangeText(Bytes change)

@@ -1,18 +1,97 @@
 #include "widgets/text/wording.h"
 
 #include "model/wording/messages.h"
+#include "widgets/text/model_strings.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
+
+#include <vector>
 
 namespace headroom {
 namespace {
 
-/// Fills {0}, {1} … of a translated template; operands are already formatted.
+/// Where the model fills in names and values: "{}", "{:.0f}".
+const QRegularExpression &blank()
+{
+    static const QRegularExpression pattern(QStringLiteral("\\{(?::[^}]*)?\\}"));
+    return pattern;
+}
+
+/// An English clause as a pattern that finds what stands at its blanks.
+struct Clause
+{
+    const char *english;
+    QRegularExpression pattern;
+};
+
+QRegularExpression patternOf(const QString &clause)
+{
+    QString pattern;
+    qsizetype from = 0;
+    for (auto match = blank().globalMatch(clause); match.hasNext();) {
+        const auto found = match.next();
+        pattern += QRegularExpression::escape(clause.mid(from, found.capturedStart() - from))
+            + QStringLiteral("(.*?)");
+        from = found.capturedEnd();
+    }
+    pattern += QRegularExpression::escape(clause.mid(from));
+    return QRegularExpression(QRegularExpression::anchoredPattern(pattern));
+}
+
+/// The clauses with blanks; the others are found by their text.
+const std::vector<Clause> &clauses()
+{
+    static const std::vector<Clause> all = [] {
+        std::vector<Clause> found;
+        for (const char *english : quotedModelTexts()) {
+            const QString text = QString::fromUtf8(english);
+            if (text.contains(blank()))
+                found.push_back({ english, patternOf(text) });
+        }
+        return found;
+    }();
+    return all;
+}
+
+/// An operand that is a word or clause, in the user's language; others stay.
+QString operandText(const std::string &operand)
+{
+    constexpr auto context = "model/operands";
+    const QString english = QString::fromStdString(operand);
+    const QString whole = QCoreApplication::translate(context, operand.c_str());
+    if (whole != english || !english.contains(QLatin1Char(' ')))
+        return whole;
+    for (const Clause &clause : clauses()) {
+        const auto match = clause.pattern.match(english);
+        if (!match.hasMatch())
+            continue;
+        QString text = QCoreApplication::translate(context, clause.english);
+        for (int i = 1; i <= match.lastCapturedIndex(); ++i) {
+            const auto next = blank().match(text);
+            text.replace(next.capturedStart(), next.capturedLength(), match.captured(i));
+        }
+        return text;
+    }
+    return english;
+}
+
+/// Fills {0}, {1} … of a translated template; operands are already formatted, and those that are
+/// words are translated too.
 QString filled(const char *context, const char *english, const std::vector<std::string> &operands)
 {
+    std::vector<std::string> words;
+    words.reserve(operands.size());
+    for (const std::string &operand : operands)
+        words.push_back(operandText(operand).toStdString());
     const QString translated = QCoreApplication::translate(context, english);
-    return QString::fromStdString(fillTemplate(translated.toStdString(), operands));
+    return QString::fromStdString(fillTemplate(translated.toStdString(), words));
+}
+
+const char *findingContext(const Finding &finding)
+{
+    return flagMessage(finding.id) ? "model/flags" : "model/findings";
 }
 
 /// Messages are written to follow "FILE:LINE: "; alone they become sentences.
@@ -21,8 +100,7 @@ QString sentence(QString text)
     if (text.isEmpty())
         return text;
     text[0] = text.at(0).toUpper();
-    if (text.back().isLetterOrNumber() || text.back() == QLatin1Char(')')
-        || text.back() == QLatin1Char('"'))
+    if (text.back().isLetterOrNumber() || QStringLiteral(")\"`]）”").contains(text.back()))
         text.append(QCoreApplication::translate("headroom::Wording", ".", "full stop"));
     return text;
 }
@@ -37,14 +115,14 @@ QString modelText(const char *context, const std::string &english)
 QString findingMessageText(const Finding &finding)
 {
     const MessageTemplate *row = findingMessage(finding.id);
-    return row ? filled("model/findings", row->message, finding.operands)
+    return row ? filled(findingContext(finding), row->message, finding.operands)
                : QString::fromStdString(finding.id);
 }
 
 QString findingActionText(const Finding &finding)
 {
     const MessageTemplate *row = findingMessage(finding.id);
-    return row ? filled("model/findings", row->action, finding.operands) : QString();
+    return row ? filled(findingContext(finding), row->action, finding.operands) : QString();
 }
 
 QString errorMessageText(const Error &error)

@@ -192,7 +192,7 @@ void ExplanationPane::showTerm(const QString &id)
         details.append(tr("Assumes: %1").arg(QString::fromStdString(derivation->assumption)));
     if (!derivation->source.empty())
         details.append(tr("Source: %1").arg(QString::fromStdString(derivation->source)));
-    setTexts(tr("%1: %2").arg(modelText("model/derivations", derivation->label), value), formula,
+    setTexts(tr("%1: %2").arg(QString::fromStdString(derivation->label), value), formula,
         details.join(QStringLiteral("  ")));
     m_math->setProperty("id", id);
     m_math->show();

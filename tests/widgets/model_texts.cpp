@@ -1,0 +1,232 @@
+#include "model_texts.h"
+
+#include "source_literals.h"
+#include "window_fixture.h"
+
+#include "model/advice/levers.h"
+#include "model/explain/trace.h"
+#include "model/flags/flag_catalogue.h"
+#include "model/flags/flag_texts.h"
+#include "model/launch/export_targets.h"
+#include "model/plan/plan_fields.h"
+#include "model/timeline/timeline.h"
+#include "model/wording/sentences.h"
+
+#include <span>
+
+using namespace headroom;
+
+namespace {
+
+const QString sources = QStringLiteral(HEADROOM_PROFILES "/../model");
+
+class Texts
+{
+public:
+    void addText(const char *context, const QString &text)
+    {
+        if (!text.isEmpty())
+            m_texts[QString::fromLatin1(context)].insert(text);
+    }
+    void add(const char *context, std::string_view text)
+    {
+        addText(context, QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+    }
+    void addTable(const char *context, std::span<const MessageTemplate> rows)
+    {
+        for (const MessageTemplate &row : rows) {
+            add(context, row.message ? row.message : "");
+            add(context, row.action ? row.action : "");
+        }
+    }
+    /// Argument `position` of every call.
+    void addCalls(
+        const char *context, const QString &folder, const QString &callee, qsizetype position)
+    {
+        for (const auto &arguments : callLiterals(sources + folder, callee)) {
+            for (const QString &text : arguments.value(position))
+                addText(context, text);
+        }
+    }
+    TextsByContext take() { return std::move(m_texts); }
+
+private:
+    TextsByContext m_texts;
+};
+
+void addTimeline(Texts &texts)
+{
+    constexpr auto context = "model/timeline";
+    for (int i = 0; i < static_cast<int>(BlockOp::Count); ++i)
+        texts.add(context, blockOpLabel(static_cast<BlockOp>(i)));
+    for (int i = 0; i <= static_cast<int>(BlockPhase::Update); ++i)
+        texts.add(context, blockPhaseLabel(static_cast<BlockPhase>(i)));
+    for (std::size_t i = 0; i < timelineStreamCount; ++i)
+        texts.add(context, streamLabel(static_cast<TimelineStream>(i)));
+    for (int i = 0; i <= static_cast<int>(PassKind::Repeat); ++i)
+        texts.add(context, passKindLabel(static_cast<PassKind>(i)));
+    for (int i = 0; i <= static_cast<int>(PipelineSchedule::Circular); ++i)
+        texts.add(context, scheduleLabel(static_cast<PipelineSchedule>(i)));
+    for (std::size_t i = 0; i < timeTermCount; ++i)
+        texts.add(context, differenceReason(static_cast<TimeTerm>(i)));
+}
+
+void addLevers(Texts &texts)
+{
+    for (const char *format : { "fp32", "bf16" }) {
+        Plan plan;
+        plan.precision.compute = format;
+        for (const Lever &lever : levers(plan, [](const Plan &) { return std::nullopt; })) {
+            texts.add("model/levers", lever.label);
+            texts.add("model/levers", lever.note);
+        }
+    }
+}
+
+/// Paths and section signs stay as they are in every language.
+bool isReference(const std::string &source)
+{
+    return source.find('/') != std::string::npos || source.find("§") != std::string::npos;
+}
+
+/// Written by a formatter of its own, or not at all.
+bool isPlainUnit(const std::string &unit)
+{
+    static const std::set<std::string> own { "1", "bytes", "seconds", "FLOP", "FLOP/s", "bytes/s" };
+    return own.contains(unit);
+}
+
+void addTree(Texts &texts, const Derivation &derivation)
+{
+    constexpr auto context = "model/derivations";
+    // A label that is an id (of a matrix) stays as it is.
+    if (derivation.label != derivation.id)
+        texts.add(context, derivation.label);
+    texts.add(context, derivation.formula);
+    texts.add(context, derivation.assumption);
+    if (!isPlainUnit(derivation.unit))
+        texts.add("model/units", derivation.unit);
+    if (!isReference(derivation.source))
+        texts.add(context, derivation.source);
+    for (const Derivation &operand : derivation.operands)
+        addTree(texts, operand);
+}
+
+/// From the sources, because no set of plans runs through every branch, and from all examples,
+/// because some texts are put together.
+void addDerivations(Texts &texts)
+{
+    constexpr auto context = "model/derivations";
+    for (const char *folder : { "/estimate", "/memory", "/time" }) {
+        const QString below = QString::fromLatin1(folder);
+        texts.addCalls(context, below, QStringLiteral("trace\\.open"), 1);
+        texts.addCalls(context, below, QStringLiteral("trace\\.open"), 2);
+        texts.addCalls(context, below, QStringLiteral("trace\\.input"), 1);
+        texts.addCalls(context, below, QStringLiteral("trace\\.assume"), 0);
+    }
+    // A term that is zero has no tree, only its label.
+    for (std::size_t i = 0; i < memoryTermCount; ++i)
+        texts.add(context, termLabel(static_cast<MemoryTerm>(i)));
+    for (std::size_t i = 0; i < timeTermCount; ++i)
+        texts.add(context, termLabel(static_cast<TimeTerm>(i)));
+    DerivationTrace trace;
+    for (int i = 0; i <= static_cast<int>(Origin::Derived); ++i)
+        trace.input("", "", 0, "", static_cast<Origin>(i));
+    for (const Derivation &leaf : trace.take())
+        addTree(texts, leaf);
+    WindowFixture fixture;
+    const auto window = fixture.makeWindow();
+    for (const std::string &id : fixture.library.planIds()) {
+        window->files().openExample(QString::fromStdString(id));
+        window->controller().flush();
+        for (const Derivation &derivation : window->controller().derivations())
+            addTree(texts, derivation);
+    }
+}
+
+/// Words and clauses that messages quote; names and values in them stay as they are.
+void addOperands(Texts &texts)
+{
+    constexpr auto context = "model/operands";
+    const auto addClauses = [&](const char *folder, const char *callee, qsizetype position) {
+        const auto calls
+            = callLiterals(sources + QString::fromLatin1(folder), QString::fromLatin1(callee));
+        for (const auto &arguments : calls) {
+            for (const QString &text : arguments.value(position)) {
+                if (text.trimmed().contains(QLatin1Char(' ')))
+                    texts.addText(context, text);
+            }
+        }
+    };
+    texts.addCalls(context, QStringLiteral("/plan"), QStringLiteral("requireDivisible"), 1);
+    texts.addCalls(context, QStringLiteral("/estimate"), QStringLiteral("\\bcheck"), 0);
+    texts.addCalls(context, QStringLiteral("/estimate"), QStringLiteral("std::string"), 0);
+    addClauses("/plan", "rules\\.add", 1);
+    addClauses("/plan", "dimensions\\[\\]", 0);
+    addClauses("/plan", "dimensions\\[\\]", 1);
+    addClauses("", "\\bError", 2);
+    addClauses("/launch", "\\brefuse", 0);
+    addClauses("/launch", "\\bnotExpressible", 1);
+    addClauses("/launch/export_targets.cpp", "return fmt::format", 0);
+    ResolvedPlan inference;
+    inference.accelerator.vendor = "NVIDIA";
+    inference.plan.workload.mode = WorkloadMode::Inference;
+    for (const ExportTarget &target : exportTargets()) {
+        if (target.reasonAgainst)
+            texts.add(context, target.reasonAgainst(inference));
+    }
+}
+
+/// Flags with a long explanation have their translation beside it (profiles/flags/deep).
+void addFlags(Texts &texts)
+{
+    const DataDirectories directories { HEADROOM_PROFILES, {} };
+    const auto catalogue = FlagCatalogue::load(directories).value();
+    const auto explained = FlagTextLibrary::load(directories).value();
+    for (const FlagEntry &entry : catalogue->entries()) {
+        if (!explained->find(entry.name))
+            texts.add("model/flagSays", entry.says);
+        texts.add("model/flagSays", entry.note);
+    }
+    for (const FlagSet &set : catalogue->sets()) {
+        texts.add("model/flagSets", set.name);
+        texts.add("model/flagSets", set.says);
+    }
+    for (const FlagConflict &conflict : catalogue->conflicts()) {
+        texts.add("model/operands", conflict.why);
+        texts.add("model/operands", conflict.fix);
+    }
+}
+
+} // namespace
+
+TextsByContext modelTexts()
+{
+    Texts texts;
+    texts.addTable("model/errors", errorMessages());
+    texts.addTable("model/findings", findingMessages());
+    texts.addTable("model/findings", lintMessages());
+    texts.addTable("model/flags", flagMessages());
+    texts.addTable("model/sentences", sentenceMessages());
+    for (const PlanField &field : planFields()) {
+        texts.add("model/fields", field.label);
+        texts.add("model/fields", field.purpose);
+        texts.add("model/fields", field.unit);
+    }
+    for (std::size_t i = 0; i < memoryTermCount; ++i)
+        texts.add("model/terms", termLabel(static_cast<MemoryTerm>(i)));
+    for (std::size_t i = 0; i < timeTermCount; ++i)
+        texts.add("model/terms", termLabel(static_cast<TimeTerm>(i)));
+    for (const ExportTarget &target : exportTargets())
+        texts.add("model/targets", target.purpose);
+    texts.addCalls("model/roofline", QStringLiteral("/estimate"), QStringLiteral("MatrixLabel"), 1);
+    texts.addCalls("model/roofline", QStringLiteral("/estimate"), QStringLiteral("\\bpoint"), 1);
+    texts.addCalls("model/conventions", QStringLiteral("/estimate/measured_throughput.cpp"),
+        QStringLiteral("\\badd"), 1);
+    addTimeline(texts);
+    addLevers(texts);
+    addDerivations(texts);
+    addOperands(texts);
+    addFlags(texts);
+    return texts.take();
+}
