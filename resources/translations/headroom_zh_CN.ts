@@ -737,6 +737,10 @@ Replace them?</source>
         <source>About the selected flag</source>
         <translation>关于所选标志</translation>
     </message>
+    <message>
+        <source>%1:</source>
+        <translation>%1：</translation>
+    </message>
 </context>
 <context>
     <name>headroom::GlossaryPopover</name>
@@ -1645,6 +1649,10 @@ Replace them?</source>
     <message>
         <source>Sources</source>
         <translation>来源</translation>
+    </message>
+    <message>
+        <source>%1:</source>
+        <translation>%1：</translation>
     </message>
 </context>
 <context>
@@ -2696,7 +2704,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>%1 %2</source>
-        <extracomment>A problem and what to do about it, as two sentences.</extracomment>
+        <extracomment>Two sentences, one after the other.</extracomment>
         <translation>%1%2</translation>
     </message>
     <message>

@@ -1,5 +1,7 @@
 #include "window_fixture.h"
 
+#include "widgets/lessons/lesson_session.h"
+#include "widgets/planning/pin_board.h"
 #include "widgets/results/derivation_dialog.h"
 #include "widgets/window/window_context.h"
 
@@ -166,6 +168,7 @@ private slots:
             QApplication::processEvents();
             dialog = m_window->findChild<DerivationDialog *>();
             QVERIFY(dialog);
+            keepPictureOf(*dialog, QStringLiteral("derivation-") + id);
             expectChinese(*dialog, id);
             QString copied = dialog->copyText(DerivationFormat::Text);
             copied.remove(source());
@@ -173,6 +176,45 @@ private slots:
         }
         if (dialog)
             dialog->hide();
+    }
+
+    void comparison()
+    {
+        PlanController &controller = m_window->controller();
+        m_window->pins().add({ controller.plan(), *controller.estimate() });
+        controller.edit(QStringLiteral("remat.policy"), QStringLiteral("full"));
+        controller.flush();
+        m_window->showPage(QStringLiteral("compare"));
+        QApplication::processEvents();
+        keepPicture(QStringLiteral("comparison"));
+        expectChinese(*m_window, QStringLiteral("comparison"));
+        expectWholeLabels(QStringLiteral("comparison"));
+        m_window->pins().clear();
+    }
+
+    void lessons_data()
+    {
+        QTest::addColumn<QString>("lesson");
+        for (const QString &id : { QStringLiteral("where-memory-goes"),
+                 QStringLiteral("choosing-a-sharding"), QStringLiteral("bloom-176b") })
+            QTest::newRow(qPrintable(id)) << id;
+    }
+
+    void lessons()
+    {
+        QFETCH(QString, lesson);
+        m_window->showPage(QStringLiteral("learn"));
+        auto *session = m_window->findChild<LessonSession *>();
+        QVERIFY(session && session->open(lesson));
+        for (int place = 0; !session->isAtEnd(); session->goTo(++place)) {
+            QApplication::processEvents();
+            const QString where = QStringLiteral("%1-%2").arg(lesson).arg(place);
+            keepPicture(where);
+            expectChinese(*m_window, where);
+            const QString text = QString::fromStdString(session->text().markdown);
+            QVERIFY2(!text.contains(english()), qPrintable(text));
+        }
+        session->leave();
     }
 
     void cleanup()
@@ -191,7 +233,8 @@ private:
         for (const QWidget *child : root.findChildren<QWidget *>())
             widgets << child;
         for (const QWidget *widget : widgets) {
-            if (isOfTheCatalogue(widget))
+            // Qt's own parts speak by Qt's translation.
+            if (isOfTheCatalogue(widget) || widget->objectName().startsWith(QLatin1String("qt_")))
                 continue;
             for (QString text : textsOf(*widget)) {
                 for (const QString &name : m_names)
@@ -229,14 +272,16 @@ private:
             qPrintable(QStringLiteral("%1: %2").arg(place, clippedLabel())));
     }
 
-    void keepPicture(const QString &name)
+    void keepPictureOf(QWidget &widget, const QString &name)
     {
         const QString folder = qEnvironmentVariable("HEADROOM_SCREENSHOTS");
         if (folder.isEmpty())
             return;
         QTest::qWait(300); // charts and panels that follow a moment later
-        QVERIFY(m_window->grab().save(QDir(folder).filePath(name + QStringLiteral(".png"))));
+        QVERIFY(widget.grab().save(QDir(folder).filePath(name + QStringLiteral(".png"))));
     }
+
+    void keepPicture(const QString &name) { keepPictureOf(*m_window, name); }
 
     QTranslator m_translator;
     std::unique_ptr<WindowFixture> m_fixture;

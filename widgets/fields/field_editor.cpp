@@ -173,8 +173,7 @@ void FieldEditor::showProblem()
     m_problem->setVisible(own);
     const QString purpose = fieldPurpose(m_field);
     const PlanProblem *any = own ? own : shared;
-    m_input->setAccessibleDescription(
-        any ? QStringLiteral("%1 %2").arg(any->text, purpose) : purpose);
+    m_input->setAccessibleDescription(any ? inOneParagraph({ any->text, purpose }) : purpose);
     m_input->setToolTip(any ? any->text : purpose);
     delete m_repairs;
     m_repairs = own && !own->repairs.empty() ? new RepairButtons(m_controller, own->repairs, this)

@@ -61,7 +61,7 @@ QString flagDetails(const FlagRow &row)
 {
     QString html = paragraph(Texts::tr("What it does:"), row.says);
     const QString advice = row.isOwn ? Texts::tr("Set by you:")
-        : row.kind                   ? adviceKindText(*row.kind) + QLatin1Char(':')
+        : row.kind                   ? Texts::tr("%1:").arg(adviceKindText(*row.kind))
                                      : Texts::tr("Advice:");
     html += paragraph(advice, row.reason);
     html += paragraph(Texts::tr("Value:"), row.isOn ? row.value : QString());

@@ -90,10 +90,10 @@ QString findings(const Estimate &estimate)
 {
     QString items;
     for (const Finding &finding : estimate.findings)
-        items += QStringLiteral("<li><b>%1.</b> %2 %3</li>")
-                     .arg(severityText(finding.severity).toHtmlEscaped(),
-                         findingMessageText(finding).toHtmlEscaped(),
-                         findingActionText(finding).toHtmlEscaped());
+        items += QStringLiteral("<li><b>%1</b> %2</li>")
+                     .arg(Texts::tr("%1:").arg(severityText(finding.severity)).toHtmlEscaped(),
+                         inOneParagraph({ findingMessageText(finding), findingActionText(finding) })
+                             .toHtmlEscaped());
     return items.isEmpty() ? QStringLiteral("<p>%1</p>")
                                  .arg(Texts::tr("Nothing to remark on this plan.").toHtmlEscaped())
                            : QStringLiteral("<ul>%1</ul>").arg(items);
@@ -142,14 +142,14 @@ void writeReport(const PlanController &controller, QTextDocument &document)
         chart(TermChart::Kind::Time, *estimate));
     std::set<QString> sources, assumptions;
     for (const std::string &text : estimate->assumptions)
-        assumptions.insert(QString::fromStdString(text));
+        assumptions.insert(modelText("model/derivations", text));
     collect(controller.derivations(), sources, assumptions);
     QString html = QStringLiteral("<h1>%1</h1><p><b>%2</b></p>")
                        .arg(controller.displayName().toHtmlEscaped(),
                            localVerdict(verdict(*estimate)).toHtmlEscaped());
-    html += QStringLiteral("<p>%1 %2</p>")
-                .arg(memorySentence(*estimate).toHtmlEscaped(),
-                    timeSentence(*estimate).toHtmlEscaped());
+    html += QStringLiteral("<p>%1</p>")
+                .arg(inOneParagraph({ memorySentence(*estimate), timeSentence(*estimate) })
+                         .toHtmlEscaped());
     html += heading(Texts::tr("Memory and time")) + terms(*estimate);
     html += heading(Texts::tr("Findings")) + findings(*estimate);
     html += heading(Texts::tr("Inputs")) + inputs(resolved->plan);

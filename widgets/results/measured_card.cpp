@@ -82,7 +82,7 @@ void MeasuredCard::refresh()
                                     shareText(measured.measuredOverPredicted)) };
     if (measured.isHalfOfPeak)
         sentences.append(tr("The hardware reaches half of its peak."));
-    m_answer->setText(sentences.join(QLatin1Char(' ')));
+    m_answer->setText(inOneParagraph(sentences));
     ChartTable table;
     table.headers
         = { tr("Convention"), tr("TFLOP/s per device"), tr("Share of peak"), tr("Formula") };

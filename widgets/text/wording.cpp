@@ -99,7 +99,10 @@ QString sentence(QString text)
 {
     if (text.isEmpty())
         return text;
-    text[0] = text.at(0).toUpper();
+    static const QRegularExpression plainWord(QStringLiteral("^[a-z]+[ ,;:?!)]"));
+    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+    if (text.contains(plainWord) && !text.contains(han))
+        text[0] = text.at(0).toUpper();
     if (text.back().isLetterOrNumber() || QStringLiteral(")\"`]）”").contains(text.back()))
         text.append(QCoreApplication::translate("headroom::Wording", ".", "full stop"));
     return text;
@@ -133,10 +136,7 @@ QString errorMessageText(const Error &error)
     const QString message = filled("model/errors", row->message, error.args);
     const QString action
         = row->action ? filled("model/errors", row->action, error.args) : QString();
-    //: A problem and what to do about it, as two sentences.
-    return action.isEmpty() ? sentence(message)
-                            : QCoreApplication::translate("headroom::Wording", "%1 %2")
-                                  .arg(sentence(message), sentence(action));
+    return inOneParagraph({ sentence(message), sentence(action) });
 }
 
 QString errorLineText(const Error &error)
@@ -201,6 +201,19 @@ QString pathLabel(const QString &path)
     if (path.startsWith(QLatin1String("parallelism.mesh.")))
         return QCoreApplication::translate("headroom::Wording", "Mesh %1").arg(path.mid(17));
     return path;
+}
+
+QString inOneParagraph(const QStringList &sentences)
+{
+    QString text;
+    for (const QString &one : sentences) {
+        if (text.isEmpty() || one.isEmpty())
+            text += one;
+        else
+            //: Two sentences, one after the other.
+            text = QCoreApplication::translate("headroom::Wording", "%1 %2").arg(text, one);
+    }
+    return text;
 }
 
 QString severityText(Severity severity)

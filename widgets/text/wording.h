@@ -6,6 +6,7 @@
 #include "model/plan/plan_fields.h"
 
 #include <QString>
+#include <QStringList>
 
 namespace headroom {
 
@@ -30,6 +31,9 @@ QString fieldUnit(const PlanField &field);
 QString pathLabel(const QString &path);
 
 QString severityText(Severity severity);
+
+/// Sentences one after the other, as the language sets them apart.
+QString inOneParagraph(const QStringList &sentences);
 
 /// Any English sentence of the model under a translation context.
 QString modelText(const char *context, const std::string &english);

@@ -152,16 +152,15 @@ QString timelineSentence(const Timeline &timeline, int stage)
                        .arg(secondsText(Seconds { timeline.makespan }),
                            secondsText(Seconds { exposedSeconds(own) }),
                            shareText(exposedSeconds(own) * share));
+    QStringList sentences { text };
     if (timeline.stages.size() > 1)
-        text += QLatin1Char(' ')
-            + Words::tr("Stage %1 idles %2 (%3) in pipeline bubbles.")
-                  .arg(numbered(stage + 1), secondsText(own.terms[TimeTerm::Bubble]),
-                      shareText(timeline.bubbleFraction(stage)));
-    text += QLatin1Char(' ')
-        + Words::tr("The estimate's formulas say %1; the events differ by %2.")
-              .arg(secondsText(Seconds { timeline.closedFormStep }),
-                  ratioChangeText(timeline.closedFormStep, timeline.makespan));
-    return text;
+        sentences << Words::tr("Stage %1 idles %2 (%3) in pipeline bubbles.")
+                         .arg(numbered(stage + 1), secondsText(own.terms[TimeTerm::Bubble]),
+                             shareText(timeline.bubbleFraction(stage)));
+    sentences << Words::tr("The estimate's formulas say %1; the events differ by %2.")
+                     .arg(secondsText(Seconds { timeline.closedFormStep }),
+                         ratioChangeText(timeline.closedFormStep, timeline.makespan));
+    return inOneParagraph(sentences);
 }
 
 } // namespace headroom

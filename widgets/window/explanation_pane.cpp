@@ -149,7 +149,7 @@ void ExplanationPane::showField(const QString &path)
         details.append(tr("May be left empty."));
     //: How the field is spelt in plan files and on the command line.
     details.append(tr("In files and on the command line: %1.").arg(path));
-    setTexts(fieldLabel(*field), fieldPurpose(*field), details.join(QLatin1Char(' ')));
+    setTexts(fieldLabel(*field), fieldPurpose(*field), inOneParagraph(details));
     if (!m_context.controller.isStale()) {
         showStep(m_down, path, -1);
         showStep(m_up, path, 1);
