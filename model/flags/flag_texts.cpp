@@ -73,11 +73,19 @@ void overlay(const Document &node, const std::string &file, FlagTexts &texts, Er
         texts.bugs = reader.texts("bugs");
     if (reader.has("disagree"))
         texts.disagree = reader.texts("disagree");
-    const std::vector<std::string> why = reader.texts("conflicts");
-    for (std::size_t i = 0; i < why.size() && i < texts.conflicts.size(); ++i)
+    // Lists are translated in order; one of another length would put a text beside the wrong name.
+    const auto list = [&](const char *key, std::size_t size) {
+        const std::vector<std::string> lines = reader.texts(key);
+        if (!lines.empty() && lines.size() != size)
+            reader.report("not-a-choice", key,
+                { key, std::to_string(lines.size()) + " entries", std::to_string(size) });
+        return lines.size() == size ? lines : std::vector<std::string> {};
+    };
+    const std::vector<std::string> why = list("conflicts", texts.conflicts.size());
+    for (std::size_t i = 0; i < why.size(); ++i)
         texts.conflicts[i].second = why[i];
-    const std::vector<std::string> effects = reader.texts("effects");
-    for (std::size_t i = 0; i < effects.size() && i < texts.effects.size(); ++i)
+    const std::vector<std::string> effects = list("effects", texts.effects.size());
+    for (std::size_t i = 0; i < effects.size(); ++i)
         texts.effects[i].text = effects[i];
     reader.rejectUnknownKeys();
 }

@@ -4,6 +4,8 @@
 #include "model/lessons/glossary.h"
 #include "model/wording/messages.h"
 
+#include <QRegularExpression>
+#include <QSet>
 #include <QTest>
 
 #include <algorithm>
@@ -46,6 +48,24 @@ const ExplanationSection *section(const Explanation &explanation, const std::str
 {
     const auto found = std::ranges::find(explanation.sections, id, &ExplanationSection::id);
     return found == explanation.sections.end() ? nullptr : &*found;
+}
+
+/// What a translation must keep: names with underscores, versions and numbers.
+QSet<QString> namesAndNumbers(const std::string &text)
+{
+    static const QRegularExpression pattern(
+        QStringLiteral("[A-Za-z0-9]+(?:_[A-Za-z0-9]*)+|(?<![A-Za-z0-9_.])[0-9]+(?:\\.[0-9]+)*"));
+    QSet<QString> found;
+    const QString whole = QString::fromStdString(text);
+    for (auto match = pattern.globalMatch(whole); match.hasNext();)
+        found.insert(match.next().captured());
+    return found;
+}
+
+bool hasChinese(const QString &text)
+{
+    return std::ranges::any_of(
+        text, [](QChar letter) { return letter.script() == QChar::Script_Han; });
 }
 
 } // namespace
@@ -154,6 +174,40 @@ private slots:
         QVERIFY(collectives && !collectives->bugs.empty());
         const FlagTexts *slop = sources().texts->find("xla_gpu_memory_limit_slop_factor");
         QVERIFY(slop && !slop->disagree.empty());
+    }
+
+    /// Every sentence of a long explanation in Chinese, with the same names and numbers.
+    void longExplanationsAreChinese()
+    {
+        const auto chinese = loadOrDie(FlagTextLibrary::load(directories, "zh"));
+        QCOMPARE(chinese->all().size(), sources().texts->all().size());
+        for (const auto &[name, english] : sources().texts->all()) {
+            const FlagEntry *entry = sources().flags->find(name);
+            QVERIFY2(entry, name.c_str());
+            const FlagTexts &translated = *chinese->find(name);
+            std::vector<std::string> from { entry->says, english.use, english.cost, english.watch,
+                english.check };
+            std::vector<std::string> to { translated.says, translated.use, translated.cost,
+                translated.watch, translated.check };
+            const auto add
+                = [&](const std::vector<std::string> &a, const std::vector<std::string> &b) {
+                      from.insert(from.end(), a.begin(), a.end());
+                      to.insert(to.end(), b.begin(), b.end());
+                  };
+            add(english.bugs, translated.bugs);
+            add(english.disagree, translated.disagree);
+            for (std::size_t i = 0; i < english.conflicts.size(); ++i)
+                add({ english.conflicts[i].second }, { translated.conflicts.at(i).second });
+            for (std::size_t i = 0; i < english.effects.size(); ++i)
+                add({ english.effects[i].text }, { translated.effects.at(i).text });
+            QVERIFY2(from.size() == to.size(), name.c_str());
+            for (std::size_t i = 0; i < from.size(); ++i) {
+                const QString text = QString::fromStdString(to[i]);
+                QVERIFY2(hasChinese(text), qPrintable(QString::fromStdString(name) + ": " + text));
+                QVERIFY2(namesAndNumbers(from[i]) == namesAndNumbers(to[i]),
+                    qPrintable(QString::fromStdString(name) + ": " + text));
+            }
+        }
     }
 
     void everyLinkOfTheGuidesIsKept()
