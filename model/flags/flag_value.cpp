@@ -19,11 +19,19 @@ bool equalWords(std::string_view a, std::string_view b, bool anyCase)
     return anyCase ? lowerCase(a) == lowerCase(b) : a == b;
 }
 
-std::string joinedWords(const std::vector<std::string> &words)
+/// The words that the release takes, as far as their versions are known.
+std::string acceptedWords(const FlagEntry &entry, const JaxlibVersion &version)
 {
     std::string text;
-    for (const std::string &word : words)
-        text += (text.empty() ? "" : ", ") + word;
+    const auto add = [&](const std::string &word) { text += (text.empty() ? "" : ", ") + word; };
+    for (const std::string &word : entry.values) {
+        const auto later = std::ranges::find(entry.valueSince, word, &ValueVersion::value);
+        if (later == entry.valueSince.end() || later->version <= version)
+            add(word);
+    }
+    for (const ValueVersion &earlier : entry.valueUntil)
+        if (version < earlier.version)
+            add(earlier.value);
     return text;
 }
 
@@ -36,7 +44,7 @@ ValueCheck checkWord(const FlagEntry &entry, std::string_view word, const Jaxlib
         if (equalWords(word, earlier.value, entry.anyCase)) {
             if (version < earlier.version)
                 return {};
-            return { ValueFault::EarlierWord, std::string { word }, joinedWords(entry.values),
+            return { ValueFault::EarlierWord, std::string { word }, acceptedWords(entry, version),
                 earlier.version };
         }
     if (entry.values.empty())
@@ -47,7 +55,7 @@ ValueCheck checkWord(const FlagEntry &entry, std::string_view word, const Jaxlib
     for (const std::string &known : entry.values)
         if (equalWords(word, known, true))
             return { ValueFault::WrongCase, std::string { word }, known, {} };
-    return { ValueFault::UnknownWord, std::string { word }, joinedWords(entry.values), {} };
+    return { ValueFault::UnknownWord, std::string { word }, acceptedWords(entry, version), {} };
 }
 
 ValueCheck checkList(const FlagEntry &entry, std::string_view value, const JaxlibVersion &version)
@@ -57,7 +65,7 @@ ValueCheck checkList(const FlagEntry &entry, std::string_view value, const Jaxli
             return { ValueFault::LaterWord, {}, {}, *entry.emptySince };
         const bool refusesEmpty = !entry.emptySince && !entry.values.empty();
         return refusesEmpty
-            ? ValueCheck { ValueFault::UnknownWord, {}, joinedWords(entry.values), {} }
+            ? ValueCheck { ValueFault::UnknownWord, {}, acceptedWords(entry, version), {} }
             : ValueCheck {};
     }
     for (const std::string &word : listWords(value)) {
@@ -268,6 +276,22 @@ bool sameValue(const FlagEntry &entry, std::string_view a, std::string_view b)
         break;
     }
     return false;
+}
+
+bool isDefaultValue(const FlagEntry &entry, std::string_view value, const JaxlibVersion &version)
+{
+    const FlagStatus status = statusAt(entry, version);
+    if (status.presence != FlagPresence::Present)
+        return false;
+    if (!entry.isVariable())
+        return status.hasDefault && status.isKnown && sameValue(entry, value, status.defaultValue);
+    const bool isNumberOrBool = entry.type == FlagType::Bool || entry.type == FlagType::Integer
+        || entry.type == FlagType::Real;
+    const std::string &usual = status.hasDefault ? status.defaultValue : entry.defaultText;
+    const std::string firstWord = usual.substr(0, usual.find(' '));
+    const bool depends
+        = usual.find(" in ") != std::string::npos || usual.find("when") != std::string::npos;
+    return isNumberOrBool && !firstWord.empty() && !depends && sameValue(entry, value, firstWord);
 }
 
 } // namespace headroom

@@ -35,6 +35,10 @@ ValueCheck checkValue(const FlagEntry &entry, std::string_view value, const Jaxl
 /// Equal in meaning: truth values and words without case, lists without order, numbers as numbers.
 bool sameValue(const FlagEntry &entry, std::string_view a, std::string_view b);
 
+/// What the release does anyway, as far as that is known; the worded default of a variable counts
+/// when it is a plain number or truth value.
+bool isDefaultValue(const FlagEntry &entry, std::string_view value, const JaxlibVersion &version);
+
 /// true/false in any case, and 1/0; nothing for other text.
 std::optional<bool> parseFlagBool(std::string_view value);
 /// yes/no, on/off, t/f, y/n as well: what JAX accepts in its environment variables.

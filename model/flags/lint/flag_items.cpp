@@ -1,5 +1,7 @@
 #include "model/flags/lint/flag_items.h"
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
@@ -10,24 +12,28 @@ bool isBlank(char letter)
 
 FlagItem itemOf(const DecodedText &text, std::size_t from, std::size_t to)
 {
-    const std::string &bytes = text.text();
+    const std::string_view bytes = text.text();
+    const bool hasOpaque = text.hasOpaque();
     FlagItem item;
     item.word = bytes.substr(from, to - from);
     item.from = text.offsetOf(from);
     item.to = text.offsetOf(to - 1) + 1;
     std::size_t at = from;
-    while (at < to && bytes[at] == '-' && !text.isOpaque(at))
+    while (at < to && bytes[at] == '-' && !(hasOpaque && text.isOpaque(at)))
         ++at;
     item.dashes = static_cast<int>(at - from);
     std::size_t equals = at;
-    while (equals < to && (bytes[equals] != '=' || text.isOpaque(equals))) {
-        item.hasOpaqueName = item.hasOpaqueName || text.isOpaque(equals);
-        ++equals;
-    }
+    if (hasOpaque)
+        while (equals < to && (bytes[equals] != '=' || text.isOpaque(equals))) {
+            item.hasOpaqueName = item.hasOpaqueName || text.isOpaque(equals);
+            ++equals;
+        }
+    else
+        equals = at + std::min(bytes.substr(at, to - at).find('='), to - at);
     item.name = bytes.substr(at, equals - at);
     if (equals < to) {
         item.value = bytes.substr(equals + 1, to - equals - 1);
-        if (text.hasOpaque())
+        if (hasOpaque)
             for (std::size_t i = equals + 1; i < to; ++i)
                 item.hasOpaqueValue = item.hasOpaqueValue || text.isOpaque(i);
     }
@@ -36,22 +42,19 @@ FlagItem itemOf(const DecodedText &text, std::size_t from, std::size_t to)
 
 } // namespace
 
-std::vector<FlagItem> splitFlagItems(const DecodedText &text)
+std::optional<FlagItem> FlagItems::next()
 {
-    std::vector<FlagItem> items;
-    const std::string &bytes = text.text();
-    std::size_t at = 0;
-    while (at < bytes.size()) {
-        if (isBlank(bytes[at]) && !text.isOpaque(at)) {
-            ++at;
-            continue;
-        }
-        const std::size_t from = at;
-        while (at < bytes.size() && (!isBlank(bytes[at]) || text.isOpaque(at)))
-            ++at;
-        items.push_back(itemOf(text, from, at));
-    }
-    return items;
+    const std::string &bytes = m_text.text();
+    const auto separates
+        = [&](std::size_t at) { return isBlank(bytes[at]) && !m_text.isOpaque(at); };
+    while (m_at < bytes.size() && separates(m_at))
+        ++m_at;
+    if (m_at >= bytes.size())
+        return std::nullopt;
+    const std::size_t from = m_at;
+    while (m_at < bytes.size() && !separates(m_at))
+        ++m_at;
+    return itemOf(m_text, from, m_at);
 }
 
 } // namespace headroom

@@ -3,23 +3,36 @@
 #include "model/flags/lint/source_text.h"
 
 #include <optional>
-#include <string>
-#include <vector>
+#include <string_view>
 
 namespace headroom {
 
-/// One blank-separated word of a flag string.
+/// One blank-separated word of a flag string. Its texts are pieces of that string, which must live
+/// as long.
 struct FlagItem
 {
-    std::string word; ///< as written, decoded
+    std::string_view word; ///< as written, decoded
     int dashes = 0;
-    std::string name; ///< behind the dashes, up to "="
-    std::optional<std::string> value; ///< behind "="
+    std::string_view name; ///< behind the dashes, up to "="
+    std::optional<std::string_view> value; ///< behind "="
     bool hasOpaqueName = false;
     bool hasOpaqueValue = false; ///< an expansion: its value is unknown
     std::size_t from = 0, to = 0; ///< source bytes of the whole word
 };
 
-std::vector<FlagItem> splitFlagItems(const DecodedText &text);
+/// Reads the items of a flag string one after the other.
+class FlagItems
+{
+public:
+    explicit FlagItems(const DecodedText &text)
+        : m_text(text)
+    { }
+    /// Nothing at the end.
+    std::optional<FlagItem> next();
+
+private:
+    const DecodedText &m_text;
+    std::size_t m_at = 0;
+};
 
 } // namespace headroom

@@ -52,6 +52,9 @@ LintReport lintScript(
     for (const auto &[name, setting] : final)
         if (!setting.isOpaque)
             report.settings.push_back({ name, setting.value });
+    for (const auto &[name, value] : checker.absent())
+        if (!final.contains(name))
+            report.settings.push_back({ name, value });
     report.findings = checker.take();
     return report;
 }
@@ -82,8 +85,8 @@ LintReport lintPlan(const FlagCatalogue &catalogue, const LoadedPlan &loaded,
         if (entry && entry->isVariable())
             checker.checkVariable(name, 0, value, false);
         else
-            checker.checkItem({ "--" + name + '=' + value, 2, name, value, false, false, 0, 0 },
-                nullptr, FlagPlace::Unknown);
+            checker.checkItem(
+                { name, 2, name, value, false, false, 0, 0 }, nullptr, FlagPlace::Unknown);
         takeAt(lineOf("flags." + name));
         active[name] = { value, false, 0 };
         report.settings.push_back({ name, value });

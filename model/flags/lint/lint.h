@@ -36,17 +36,13 @@ struct LintOptions
 };
 
 /// A flag or variable that a script sets, for importing it into a plan.
-struct LintSetting
-{
-    std::string name;
-    std::string value;
-    bool operator==(const LintSetting &) const = default;
-};
+using LintSetting = FlagSetting;
 
 struct LintReport
 {
     std::vector<LintFinding> findings; ///< by position
-    std::vector<LintSetting> settings; ///< final values of known names
+    std::vector<LintSetting> settings; ///< final values of known names, those included that the
+                                       ///< release does not have
     bool hasErrors() const;
     std::vector<TextEdit> edits() const; ///< of all findings
 };

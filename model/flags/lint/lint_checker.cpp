@@ -4,14 +4,16 @@
 #include "model/flags/plan_conflicts.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace headroom {
 namespace {
 
-std::string withUnderscores(std::string name)
+std::string withUnderscores(std::string_view name)
 {
-    std::ranges::replace(name, '-', '_');
-    return name;
+    std::string text { name };
+    std::ranges::replace(text, '-', '_');
+    return text;
 }
 
 bool isWordLetter(char letter)
@@ -20,9 +22,19 @@ bool isWordLetter(char letter)
         || (letter >= '0' && letter <= '9') || letter == '_' || letter == '-';
 }
 
-std::string flagText(const std::string &name, const std::optional<std::string> &value)
+std::string flagText(std::string_view name, std::optional<std::string_view> value)
 {
-    return "--" + name + (value ? "=" + *value : std::string {});
+    std::string text { "--" };
+    text += name;
+    if (value)
+        text.append("=").append(*value);
+    return text;
+}
+
+/// Texts of a finding, which outlive the script.
+std::vector<std::string> texts(std::initializer_list<std::string_view> views)
+{
+    return { views.begin(), views.end() };
 }
 
 /// Prefixes of variables whose names the catalogue lists fully enough to suspect a slip.
@@ -54,11 +66,13 @@ LintChecker::LintChecker(
     }
 }
 
-void LintChecker::add(Severity severity, const char *id, std::size_t at, const std::string &name,
+void LintChecker::add(Severity severity, const char *id, std::size_t at, std::string_view name,
     std::vector<std::string> operands, std::vector<TextEdit> edits)
 {
     const std::hash<std::string_view> hash;
-    const std::size_t key = (hash(id) * 31 + hash(name)) * 31 + at;
+    // Two conflicts may meet at one place; what they are about is their first operand.
+    const std::size_t about = operands.empty() ? 0 : hash(operands.front());
+    const std::size_t key = ((hash(id) * 31 + hash(name)) * 31 + about) * 31 + at;
     if (!m_seen.insert(key).second)
         return;
     constexpr std::size_t longestOperand = 300;
@@ -91,15 +105,18 @@ TextEdit LintChecker::removal(std::size_t from, std::size_t to) const
     return { from, to, {} };
 }
 
-bool LintChecker::checkSpelling(const FlagItem &item, FlagPlace place)
+bool LintChecker::checkSpelling(const FlagItem &item, const FlagEntry *entry, FlagPlace place)
 {
+    if (item.dashes == 2 && entry && item.name == entry->name)
+        return true;
     const std::size_t at = item.from;
     const std::string name = withUnderscores(item.name);
-    const FlagEntry *entry = m_catalogue.find(name);
     if (item.dashes == 0) {
         if (place == FlagPlace::Unknown)
             return false;
         const bool isKnown = entry && !entry->isVariable();
+        if (!entry && isBeyondLimit(item))
+            return false;
         std::vector<TextEdit> edits;
         if (isKnown)
             edits.push_back({ item.from, item.to, flagText(name, item.value) });
@@ -109,30 +126,35 @@ bool LintChecker::checkSpelling(const FlagItem &item, FlagPlace place)
             entry && entry->isVariable() ? "lint-variable-in-flags"
                 : isKnown                ? "lint-word-without-dashes"
                                          : "lint-stray-word",
-            at, item.name, { item.name, isKnown ? flagText(name, item.value) : "" }, edits);
+            at, item.name,
+            texts({ item.name, isKnown ? flagText(name, item.value) : std::string {} }),
+            std::move(edits));
         return false;
     }
-    if (item.dashes == 2 && entry && item.name == entry->name)
-        return true;
     if (item.dashes != 2 && entry) {
         add(Severity::Error, item.dashes == 1 ? "lint-one-dash" : "lint-too-many-dashes", at,
-            entry->name, { item.word, std::to_string(item.dashes) },
+            entry->name, texts({ item.word, std::to_string(item.dashes) }),
             { { item.from, item.to, flagText(name, item.value) } });
         return false;
     }
     if (entry && item.name != name)
-        add(Severity::Error, "lint-hyphens", at, entry->name, { item.name, name },
+        add(Severity::Error, "lint-hyphens", at, entry->name, texts({ item.name, name }),
             { { item.from, item.to, flagText(name, item.value) } });
     return false;
 }
 
+/// Counts names that mean nothing here; only the first ones are listed.
+bool LintChecker::isBeyondLimit(const FlagItem &item)
+{
+    if (++m_unknown == nearestNameLimit + 1)
+        m_firstUncounted = item.from;
+    return m_unknown > nearestNameLimit;
+}
+
 void LintChecker::reportUnknown(const FlagItem &item, FlagPlace place)
 {
-    if (++m_unknown > nearestNameLimit) {
-        if (m_unknown == nearestNameLimit + 1)
-            m_firstUncounted = item.from;
+    if (isBeyondLimit(item))
         return;
-    }
     const std::string name = withUnderscores(item.name);
     const std::vector<std::string> near = m_catalogue.nearest(lowerCase(name));
     const char *carrier = place == FlagPlace::LibtpuArgs ? "LIBTPU_INIT_ARGS" : "XLA_FLAGS";
@@ -143,7 +165,7 @@ void LintChecker::reportUnknown(const FlagItem &item, FlagPlace place)
         const bool isRightPlace = place != FlagPlace::XlaFlags;
         add(isTpu && isRightPlace ? Severity::Warning : Severity::Error,
             isTpu && isRightPlace ? "lint-unknown-tpu-flag" : "lint-unknown-flag", item.from,
-            item.name, { item.name, m_release, carrier });
+            item.name, texts({ item.name, m_release, carrier }));
         return;
     }
     const FlagEntry *entry = m_catalogue.find(near.front());
@@ -152,7 +174,7 @@ void LintChecker::reportUnknown(const FlagItem &item, FlagPlace place)
         && statusAt(*entry, version()).presence == FlagPresence::Present)
         edits.push_back({ item.from, item.to, flagText(entry->name, item.value) });
     add(Severity::Error, "lint-misspelt-flag", item.from, item.name,
-        { item.name, m_release, near.front() }, std::move(edits));
+        texts({ item.name, m_release, near.front() }), std::move(edits));
 }
 
 bool LintChecker::checkPlace(const FlagItem &item, const FlagEntry &entry, FlagPlace place)
@@ -181,7 +203,9 @@ bool LintChecker::checkPresence(const FlagItem &item, const FlagEntry &entry)
     if (status.presence == FlagPresence::Present)
         return true;
     const std::string &release = m_release;
-    const FlagSetting setting { entry.name, item.value.value_or("true") };
+    const FlagSetting setting { entry.name, std::string { item.value.value_or("true") } };
+    if (!item.hasOpaqueValue)
+        m_absent.insert_or_assign(entry.name, setting.value);
     bool isDropped = false;
     const auto become = m_catalogue.replacement(setting, version(), &isDropped);
     std::string instead;
@@ -246,7 +270,7 @@ void LintChecker::checkWrittenValue(
             = isFollowed ? checkValue(entry, next->word, version()) : ValueCheck {};
         if (isFollowed && check.fault == ValueFault::None && entry.type != FlagType::Text)
             add(Severity::Error, "lint-value-after-blank", item.from, entry.name,
-                { entry.name, next->word },
+                texts({ entry.name, next->word }),
                 { { item.from, next->to, flagText(entry.name, next->word) } });
         else if (entry.type != FlagType::Bool)
             add(Severity::Error, "lint-needs-value", item.from, entry.name, { entry.name });
@@ -254,7 +278,7 @@ void LintChecker::checkWrittenValue(
     }
     if (item.hasOpaqueValue)
         return;
-    const std::string &value = *item.value;
+    const std::string value { *item.value };
     if (const std::size_t glued = value.find("--xla"); glued != std::string::npos) {
         add(Severity::Error, "lint-glued-flags", item.from, entry.name,
             { entry.name, value.substr(0, glued) },
@@ -283,7 +307,7 @@ void LintChecker::checkUsefulness(const FlagItem &item, const FlagEntry &entry)
     } else if (status.hasDefault && status.isKnown
         && sameValue(entry, *item.value, status.defaultValue)) {
         add(Severity::Hint, "lint-default", item.from, entry.name,
-            { entry.name, *item.value, m_release }, { removal(item.from, item.to) });
+            texts({ entry.name, *item.value, m_release }), { removal(item.from, item.to) });
     } else if (!entry.replacedBy.empty() && entry.carrier == FlagCarrier::XlaFlags) {
         const auto successors = m_catalogue.successors(entry.name, version());
         if (!successors.empty() && !entry.removed)
@@ -297,16 +321,17 @@ const FlagEntry *LintChecker::checkItem(const FlagItem &item, const FlagItem *ne
     if (item.hasOpaqueName || item.name.empty() || !std::ranges::all_of(item.name, isWordLetter)) {
         const bool isStray = place != FlagPlace::Unknown && !item.hasOpaqueName
             && !item.word.empty() && item.word != "\\" && item.dashes != 1;
-        if (isStray && item.dashes == 0)
-            add(Severity::Error, "lint-stray-word", item.from, item.word, { item.word },
+        if (isStray && item.dashes == 0 && !isBeyondLimit(item))
+            add(Severity::Error, "lint-stray-word", item.from, item.word, texts({ item.word }),
                 { removal(item.from, item.to) });
-        else if (isStray)
+        else if (isStray && item.dashes > 0)
             reportUnknown(item, place);
         return nullptr;
     }
-    const std::string name = withUnderscores(item.name);
-    const FlagEntry *entry = m_catalogue.find(name);
-    const bool isSpeltRight = checkSpelling(item, place);
+    const FlagEntry *entry = item.name.find('-') == std::string_view::npos
+        ? m_catalogue.find(item.name)
+        : m_catalogue.find(withUnderscores(item.name));
+    const bool isSpeltRight = checkSpelling(item, entry, place);
     if (!entry) {
         if (item.dashes > 0)
             reportUnknown(item, place);
@@ -321,19 +346,34 @@ const FlagEntry *LintChecker::checkItem(const FlagItem &item, const FlagItem *ne
     return entry;
 }
 
+void LintChecker::checkUnknownVariable(const std::string &name, std::size_t at)
+{
+    if (!hasKnownPrefix(name))
+        return;
+    auto known = m_variableSlips.find(name);
+    if (known == m_variableSlips.end()) {
+        if (m_variableSlips.size() >= nearestNameLimit) {
+            if (++m_uncomparedVariables == 1)
+                m_firstUncompared = at;
+            return;
+        }
+        const std::vector<std::string> near = m_catalogue.nearest(name);
+        constexpr std::size_t largestSlip = 2; // letters
+        const bool isSlip = !near.empty() && editDistance(name, near.front()) <= largestSlip;
+        known = m_variableSlips.emplace(name, isSlip ? near.front() : std::string {}).first;
+    }
+    if (!known->second.empty())
+        add(Severity::Warning, "lint-misspelt-variable", at, name, { name, known->second },
+            { { at, at + name.size(), known->second } });
+}
+
 const FlagEntry *LintChecker::checkVariable(
     const std::string &name, std::size_t at, const std::string &value, bool isOpaque)
 {
     const FlagEntry *entry = m_catalogue.find(name);
     const std::string &release = m_release;
     if (!entry) {
-        if (!hasKnownPrefix(name))
-            return nullptr;
-        const std::vector<std::string> near = m_catalogue.nearest(name);
-        const std::size_t slip = near.empty() ? 99 : editDistance(name, near.front());
-        if (slip <= 2)
-            add(Severity::Warning, "lint-misspelt-variable", at, name, { name, near.front() },
-                { { at, at + name.size(), near.front() } });
+        checkUnknownVariable(name, at);
         return nullptr;
     }
     if (!entry->isVariable()) {
@@ -364,12 +404,7 @@ const FlagEntry *LintChecker::checkVariable(
     if (name == "XLA_FLAGS" || name == "LIBTPU_INIT_ARGS" || isOpaque)
         return entry;
     reportValue(*entry, value, at, {});
-    const std::string &usual = status.hasDefault ? status.defaultValue : entry->defaultText;
-    const std::string firstWord = usual.substr(0, usual.find(' '));
-    const bool isNumberOrBool = entry->type == FlagType::Bool || entry->type == FlagType::Integer
-        || entry->type == FlagType::Real;
-    if (isNumberOrBool && !firstWord.empty() && usual.find(" in ") == std::string::npos
-        && usual.find("when") == std::string::npos && sameValue(*entry, value, firstWord))
+    if (isDefaultValue(*entry, value, version()))
         add(Severity::Hint, "lint-variable-default", at, name, { name, value });
     return entry;
 }
@@ -444,13 +479,26 @@ std::vector<LintFinding> LintChecker::take()
     if (m_unknown > nearestNameLimit)
         add(Severity::Error, "lint-more-unknown", m_firstUncounted, "",
             { std::to_string(m_unknown - nearestNameLimit), std::to_string(nearestNameLimit) });
-    const auto isEarlier = [](const LintFinding &a, const LintFinding &b) {
-        return a.position.line != b.position.line ? a.position.line < b.position.line
-                                                  : a.position.column < b.position.column;
+    if (m_uncomparedVariables > 0)
+        add(Severity::Hint, "lint-more-variables", m_firstUncompared, "",
+            { std::to_string(m_uncomparedVariables), std::to_string(nearestNameLimit) });
+    // Places are put in order rather than findings, which are large.
+    const auto isEarlier = [this](std::size_t a, std::size_t b) {
+        const TextPosition &first = m_findings[a].position;
+        const TextPosition &second = m_findings[b].position;
+        return first.line != second.line ? first.line < second.line : first.column < second.column;
     };
-    if (!std::ranges::is_sorted(m_findings, isEarlier))
-        std::ranges::stable_sort(m_findings, isEarlier);
-    return std::move(m_findings);
+    std::vector<std::size_t> order(m_findings.size());
+    std::iota(order.begin(), order.end(), std::size_t { 0 });
+    if (std::ranges::is_sorted(order, isEarlier))
+        return std::move(m_findings);
+    std::ranges::stable_sort(order, isEarlier);
+    std::vector<LintFinding> sorted;
+    sorted.reserve(order.size());
+    for (const std::size_t index : order)
+        sorted.push_back(std::move(m_findings[index]));
+    m_findings.clear();
+    return sorted;
 }
 
 } // namespace headroom

@@ -43,17 +43,21 @@ public:
     void checkConflicts(const SettingLookup &active, const std::set<std::string> &touched);
     void checkChip(const ActiveSettings &active);
 
-    void add(Severity severity, const char *id, std::size_t at, const std::string &name,
+    void add(Severity severity, const char *id, std::size_t at, std::string_view name,
         std::vector<std::string> operands = {}, std::vector<TextEdit> edits = {});
     /// Removes source bytes with the blanks or the line around them.
     TextEdit removal(std::size_t from, std::size_t to) const;
 
     std::vector<LintFinding> take();
+    /// Last written values of flags that exist, but not at the release.
+    const std::map<std::string, std::string, std::less<>> &absent() const { return m_absent; }
     const FlagCatalogue &catalogue() const { return m_catalogue; }
     const JaxlibVersion &version() const { return m_options.jaxlib.answers; }
 
 private:
-    bool checkSpelling(const FlagItem &item, FlagPlace place);
+    bool checkSpelling(const FlagItem &item, const FlagEntry *entry, FlagPlace place);
+    void checkUnknownVariable(const std::string &name, std::size_t at);
+    bool isBeyondLimit(const FlagItem &item);
     void reportUnknown(const FlagItem &item, FlagPlace place);
     bool checkPresence(const FlagItem &item, const FlagEntry &entry);
     bool checkPlace(const FlagItem &item, const FlagEntry &entry, FlagPlace place);
@@ -73,6 +77,11 @@ private:
     std::unordered_set<std::size_t> m_seen; ///< hash of id, name and offset: said once
     std::string m_release; ///< text of the version
     std::map<std::string, std::vector<const FlagConflict *>, std::less<>> m_conflictsOf;
+    std::map<std::string, std::string, std::less<>> m_absent;
+    std::map<std::string, std::string, std::less<>>
+        m_variableSlips; ///< unknown variable: what it was probably meant to be, or nothing
+    std::size_t m_uncomparedVariables = 0;
+    std::size_t m_firstUncompared = 0;
     std::size_t m_unknown = 0;
     std::size_t m_firstUncounted = 0;
 };

@@ -2,8 +2,10 @@
 
 #include "model/flags/lint/source_text.h"
 
+#include <deque>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace headroom {
@@ -23,7 +25,9 @@ struct ScriptAssignment
 struct ScriptCommand
 {
     std::vector<ScriptAssignment> environment; ///< NAME=VALUE in front of it
-    std::vector<std::string> words;
+    std::string program; ///< its first word
+    bool usesNsys = false; ///< Nsight Systems traces it
+    bool usesJaxProfiler = false; ///< MaxText's profiler=xplane
     std::size_t at = 0;
 };
 
@@ -34,14 +38,8 @@ struct LooseFlags
     bool isBare = false; ///< the whole input is a flag string: every dash word is one
 };
 
-/// What happened in a script, in order; exactly one member of each event is meant.
-struct ScriptEvent
-{
-    enum class Kind { Assignment, Command, Loose } kind = Kind::Assignment;
-    ScriptAssignment assignment;
-    ScriptCommand command;
-    LooseFlags loose;
-};
+/// What happened in a script, in order.
+using ScriptEvent = std::variant<ScriptAssignment, ScriptCommand, LooseFlags>;
 
 /// Something wrong with the form of the text itself.
 struct ScriptProblem
@@ -53,7 +51,7 @@ struct ScriptProblem
 
 struct Script
 {
-    std::vector<ScriptEvent> events;
+    std::deque<ScriptEvent> events; ///< large scripts have many; none is moved again
     std::vector<ScriptProblem> problems;
 };
 

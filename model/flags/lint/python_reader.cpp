@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <deque>
 #include <optional>
 
 namespace headroom {
@@ -11,9 +12,15 @@ namespace {
 struct Token
 {
     enum class Kind { String, Name, Operator, NewLine, End } kind = Kind::End;
-    std::string text; ///< name or operator
-    DecodedText decoded; ///< of a String
+    std::string_view text; ///< name or operator
+    std::size_t string = 0; ///< of a String: its index in Tokens::strings
     std::size_t at = 0;
+};
+
+struct Tokens
+{
+    std::vector<Token> all;
+    std::deque<DecodedText> strings;
 };
 
 bool isNameLetter(char letter)
@@ -28,11 +35,11 @@ public:
         : m_text(text)
         , m_script(script)
     { }
-    std::vector<Token> run();
+    Tokens run();
 
 private:
-    bool readString(std::vector<Token> &tokens);
-    void readBody(Token &token, char quote, bool isTriple, bool isRaw, bool isFormat);
+    bool readString(Tokens &tokens);
+    void readBody(DecodedText &text, char quote, bool isTriple, bool isRaw, bool isFormat);
     char peek(std::size_t ahead = 0) const
     {
         return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0';
@@ -44,7 +51,8 @@ private:
     int m_depth = 0;
 };
 
-void PythonScanner::readBody(Token &token, char quote, bool isTriple, bool isRaw, bool isFormat)
+void PythonScanner::readBody(
+    DecodedText &text, char quote, bool isTriple, bool isRaw, bool isFormat)
 {
     const std::size_t open = m_at - (isTriple ? 3 : 1);
     int braces = 0;
@@ -61,13 +69,13 @@ void PythonScanner::readBody(Token &token, char quote, bool isTriple, bool isRaw
         if (letter == '\\' && !isRaw && m_at + 1 < m_text.size()) {
             const char escaped = peek(1);
             if (escaped != '\n')
-                token.decoded.add(escaped == 'n' || escaped == 't' ? ' ' : escaped, m_at + 1);
+                text.add(escaped == 'n' || escaped == 't' ? ' ' : escaped, m_at + 1);
             m_at += 2;
             continue;
         }
         if (isFormat && letter == '{')
             ++braces;
-        token.decoded.add(letter, m_at, braces > 0);
+        text.add(letter, m_at, braces > 0);
         if (isFormat && letter == '}' && braces > 0)
             --braces;
         ++m_at;
@@ -75,7 +83,7 @@ void PythonScanner::readBody(Token &token, char quote, bool isTriple, bool isRaw
     m_script.problems.push_back({ "lint-unbalanced-quote", open, std::string(1, quote) });
 }
 
-bool PythonScanner::readString(std::vector<Token> &tokens)
+bool PythonScanner::readString(Tokens &tokens)
 {
     std::size_t prefix = 0;
     bool isRaw = false;
@@ -92,17 +100,16 @@ bool PythonScanner::readString(std::vector<Token> &tokens)
     const char quote = peek(prefix);
     if (quote != '"' && quote != '\'')
         return false;
-    Token token { Token::Kind::String, {}, {}, m_at };
+    tokens.all.push_back({ Token::Kind::String, {}, tokens.strings.size(), m_at });
     const bool isTriple = peek(prefix + 1) == quote && peek(prefix + 2) == quote;
     m_at += prefix + (isTriple ? 3 : 1);
-    readBody(token, quote, isTriple, isRaw, isFormat);
-    tokens.push_back(std::move(token));
+    readBody(tokens.strings.emplace_back(), quote, isTriple, isRaw, isFormat);
     return true;
 }
 
-std::vector<Token> PythonScanner::run()
+Tokens PythonScanner::run()
 {
-    std::vector<Token> tokens;
+    Tokens tokens;
     while (m_at < m_text.size()) {
         const char letter = peek();
         if (letter == '#') {
@@ -110,7 +117,7 @@ std::vector<Token> PythonScanner::run()
                 ++m_at;
         } else if (letter == '\n') {
             if (m_depth <= 0)
-                tokens.push_back({ Token::Kind::NewLine, {}, {}, m_at });
+                tokens.all.push_back({ Token::Kind::NewLine, {}, 0, m_at });
             ++m_at;
         } else if (letter == '\\' && peek(1) == '\n') {
             m_at += 2;
@@ -122,16 +129,15 @@ std::vector<Token> PythonScanner::run()
             const std::size_t from = m_at;
             while (m_at < m_text.size() && isNameLetter(peek()))
                 ++m_at;
-            tokens.push_back(
-                { Token::Kind::Name, std::string { m_text.substr(from, m_at - from) }, {}, from });
+            tokens.all.push_back({ Token::Kind::Name, m_text.substr(from, m_at - from), 0, from });
         } else {
             m_depth += letter == '(' || letter == '[' || letter == '{';
             m_depth -= letter == ')' || letter == ']' || letter == '}';
-            tokens.push_back({ Token::Kind::Operator, std::string(1, letter), {}, m_at });
+            tokens.all.push_back({ Token::Kind::Operator, m_text.substr(m_at, 1), 0, m_at });
             ++m_at;
         }
     }
-    tokens.push_back({ Token::Kind::End, {}, {}, m_at });
+    tokens.all.push_back({ Token::Kind::End, {}, 0, m_at });
     return tokens;
 }
 
@@ -151,7 +157,9 @@ class PythonParser
 public:
     explicit PythonParser(std::string_view text)
     {
-        m_tokens = PythonScanner { text, m_script }.run();
+        Tokens tokens = PythonScanner { text, m_script }.run();
+        m_tokens = std::move(tokens.all);
+        m_strings = std::move(tokens.strings);
     }
     Script run();
 
@@ -173,7 +181,10 @@ private:
     }
 
     Script m_script;
+    const DecodedText &decoded(const Token &token) const { return m_strings[token.string]; }
+
     std::vector<Token> m_tokens;
+    std::deque<DecodedText> m_strings;
     std::vector<bool> m_used;
 };
 
@@ -224,11 +235,11 @@ bool PythonParser::readValue(std::size_t from, ScriptAssignment &assignment)
             if (token.text == "environ" || token.text == "getenv")
                 assignment.appends = true;
             else if (token.text != "os" && token.text != "get" && token.text != "join")
-                assignment.references.push_back(token.text);
+                assignment.references.emplace_back(token.text);
         } else {
             strings.push_back(i);
-            if (token.decoded.text() != assignment.name) // os.environ.get("XLA_FLAGS", "")
-                assignment.value.append(token.decoded);
+            if (decoded(token).text() != assignment.name) // os.environ.get("XLA_FLAGS", "")
+                assignment.value.append(decoded(token));
         }
     }
     for (const std::size_t index : strings)
@@ -244,14 +255,14 @@ Script PythonParser::run()
         ScriptAssignment assignment;
         std::size_t start = 0;
         if (token.kind == Token::Kind::String && !m_used[i]
-            && isVariableName(token.decoded.text())) {
-            assignment.name = token.decoded.text();
+            && isVariableName(decoded(token).text())) {
+            assignment.name = decoded(token).text();
             const auto from = valueStart(i, assignment.appends);
             if (!from)
                 continue;
             m_used[i] = true;
             start = *from;
-            assignment.nameAt = token.decoded.empty() ? token.at : token.decoded.offsetOf(0);
+            assignment.nameAt = decoded(token).empty() ? token.at : decoded(token).offsetOf(0);
         } else if (token.kind == Token::Kind::Name && isOperator(i + 1, "=")
             && !isOperator(i + 2, "=")
             && (i == 0 || (!isOperator(i - 1, ".") && m_tokens[i - 1].kind != Token::Kind::Name))) {
@@ -263,16 +274,13 @@ Script PythonParser::run()
             continue;
         }
         if (readValue(start, assignment))
-            m_script.events.push_back(
-                { ScriptEvent::Kind::Assignment, std::move(assignment), {}, {} });
+            m_script.events.emplace_back(std::move(assignment));
     }
     for (std::size_t i = 0; i < m_tokens.size(); ++i) {
         const Token &token = m_tokens[i];
         if (token.kind == Token::Kind::String && !m_used[i]
-            && token.decoded.text().find("-xla_") != std::string::npos) {
-            ScriptEvent event { ScriptEvent::Kind::Loose, {}, {}, {} };
-            event.loose.text = token.decoded;
-            m_script.events.push_back(std::move(event));
+            && decoded(token).text().find("-xla_") != std::string::npos) {
+            m_script.events.emplace_back(LooseFlags { decoded(token), false });
         }
     }
     return std::move(m_script);

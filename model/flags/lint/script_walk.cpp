@@ -81,7 +81,7 @@ private:
     SharedLayer layerFor(const ScriptAssignment &assignment, Variable *held, bool isPrefix);
     void checkString(const DecodedText &text, FlagPlace place, FlagLayer *layer);
     void keep(
-        const FlagItem &item, const std::string &value, const FlagEntry &entry, FlagLayer &layer);
+        const FlagItem &item, std::string_view value, const FlagEntry &entry, FlagLayer &layer);
     void runCommand(const ScriptCommand &command);
     void checkProfilers(const ScriptCommand &command);
     void checkTouched();
@@ -115,10 +115,11 @@ void ScriptWalk::findCarriers()
     for (int hop = 0; hop < mostHops; ++hop) {
         bool isNew = false;
         for (const ScriptEvent &event : m_script.events) {
-            if (event.kind == ScriptEvent::Kind::Assignment)
-                isNew = flow(event.assignment) || isNew;
-            for (const ScriptAssignment &prefix : event.command.environment)
-                isNew = flow(prefix) || isNew;
+            if (const auto *assignment = std::get_if<ScriptAssignment>(&event))
+                isNew = flow(*assignment) || isNew;
+            else if (const auto *command = std::get_if<ScriptCommand>(&event))
+                for (const ScriptAssignment &prefix : command->environment)
+                    isNew = flow(prefix) || isNew;
         }
         if (!isNew)
             return;
@@ -153,27 +154,30 @@ const ActiveSetting *ScriptWalk::setting(std::string_view name) const
 }
 
 void ScriptWalk::keep(
-    const FlagItem &item, const std::string &value, const FlagEntry &entry, FlagLayer &layer)
+    const FlagItem &item, std::string_view value, const FlagEntry &entry, FlagLayer &layer)
 {
     if (const ActiveSetting *earlier = findFlag(&layer, entry.name)) {
         const bool isSame = earlier->value == value;
         m_checker.add(isSame ? Severity::Hint : Severity::Warning,
             isSame ? "lint-repeated-flag" : "lint-duplicate-flag", item.from, entry.name,
-            { entry.name, earlier->value, value });
+            { entry.name, earlier->value, std::string { value } });
     }
-    layer.own.insert_or_assign(entry.name, ActiveSetting { value, item.hasOpaqueValue, item.from });
+    layer.own.insert_or_assign(
+        entry.name, ActiveSetting { std::string { value }, item.hasOpaqueValue, item.from });
     m_touched.insert(entry.name);
 }
 
 void ScriptWalk::checkString(const DecodedText &text, FlagPlace place, FlagLayer *layer)
 {
-    const std::vector<FlagItem> items = splitFlagItems(text);
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        const FlagItem &item = items[i];
+    FlagItems items { text };
+    std::optional<FlagItem> following = items.next();
+    while (following) {
+        const FlagItem item = *following;
+        following = items.next();
         const bool isFlagLike = item.dashes > 0 && item.name.starts_with("xla");
         if (place == FlagPlace::Unknown && !isFlagLike)
             continue;
-        const FlagItem *next = i + 1 < items.size() ? &items[i + 1] : nullptr;
+        const FlagItem *next = following ? &*following : nullptr;
         const FlagEntry *entry = m_checker.checkItem(item, next, place);
         if (!entry)
             continue;
@@ -182,7 +186,7 @@ void ScriptWalk::checkString(const DecodedText &text, FlagPlace place, FlagLayer
         if (layer)
             keep(item, item.value ? *item.value : takesNext ? next->word : "true", *entry, *layer);
         if (takesNext)
-            ++i; // "--flag value" is one finding, not two
+            following = items.next(); // "--flag value" is one finding, not two
     }
 }
 
@@ -244,10 +248,8 @@ void ScriptWalk::assign(const ScriptAssignment &assignment, bool isPrefix)
 
 void ScriptWalk::checkProfilers(const ScriptCommand &command)
 {
-    const bool hasNsys = std::ranges::any_of(command.words,
-        [](const std::string &word) { return word == "nsys" || word.ends_with("/nsys"); });
-    const bool hasJaxProfiler = std::ranges::any_of(
-        command.words, [](const std::string &word) { return word == "profiler=xplane"; });
+    const bool hasNsys = command.usesNsys;
+    const bool hasJaxProfiler = command.usesJaxProfiler;
     if (!hasNsys && !hasJaxProfiler)
         return;
     const ActiveSetting *pgle = setting("JAX_ENABLE_PGLE");
@@ -274,28 +276,24 @@ void ScriptWalk::runCommand(const ScriptCommand &command)
         "printf", "trap", "return", "exit", "true", "wait", "sleep", "function" };
     for (const ScriptAssignment &prefix : command.environment)
         assign(prefix, true);
-    checkTouched();
+    if (!m_touched.empty())
+        checkTouched();
     checkProfilers(command);
     m_prefixes.clear();
-    if (!builtins.contains(command.words.front()))
+    if (!builtins.contains(command.program))
         ++m_commands;
 }
 
 ActiveSettings ScriptWalk::run()
 {
-    for (const ScriptEvent &event : m_script.events)
-        switch (event.kind) {
-        case ScriptEvent::Kind::Assignment:
-            assign(event.assignment, false);
-            break;
-        case ScriptEvent::Kind::Command:
-            runCommand(event.command);
-            break;
-        case ScriptEvent::Kind::Loose:
-            checkString(
-                event.loose.text, FlagPlace::Unknown, event.loose.isBare ? m_loose.get() : nullptr);
-            break;
-        }
+    for (const ScriptEvent &event : m_script.events) {
+        if (const auto *assignment = std::get_if<ScriptAssignment>(&event))
+            assign(*assignment, false);
+        else if (const auto *command = std::get_if<ScriptCommand>(&event))
+            runCommand(*command);
+        else if (const auto *loose = std::get_if<LooseFlags>(&event))
+            checkString(loose->text, FlagPlace::Unknown, loose->isBare ? m_loose.get() : nullptr);
+    }
     checkTouched();
     ActiveSettings settings;
     int budget = mostLayers;

@@ -267,12 +267,17 @@ private:
     void takeWord(Word &word);
     void readArray(ScriptAssignment &assignment);
     void finish();
+    void finishCommand();
+    void keepWord(Word &word);
 
     Script m_script;
     ShellScanner m_scanner;
     std::vector<ScriptAssignment> m_assignments;
     std::vector<Word> m_words;
     bool m_isDeclaration = false;
+    bool m_isBehindFlag = false; ///< the word before was one
+    bool m_usesNsys = false;
+    bool m_usesJaxProfiler = false;
 };
 
 void ShellParser::readArray(ScriptAssignment &assignment)
@@ -308,7 +313,49 @@ void ShellParser::takeWord(Word &word)
     if (nameLength > 0 && isFirst)
         m_assignments.push_back(assignmentOf(word, nameLength));
     else
+        keepWord(word);
+}
+
+/// Of a command only the words count that may be flags, and what stands behind one; a bare flag
+/// string and "NAME = VALUE" count whole.
+void ShellParser::keepWord(Word &word)
+{
+    const std::string &text = word.decoded.text();
+    m_usesNsys = m_usesNsys || text == "nsys" || text.ends_with("/nsys");
+    m_usesJaxProfiler = m_usesJaxProfiler || text == "profiler=xplane";
+    const bool isFlag = text.find("-xla") != std::string::npos;
+    const bool isWhole = m_words.size() < 2 || m_words[0].decoded.text().starts_with('-')
+        || m_words[1].decoded.text().starts_with('=');
+    if (isWhole || isFlag || m_isBehindFlag)
         m_words.push_back(std::move(word));
+    m_isBehindFlag = isFlag;
+}
+
+/// Words of a command: flags may stand among them, and a bare flag string looks like one.
+void ShellParser::finishCommand()
+{
+    const bool isBare = m_words.front().decoded.text().starts_with('-');
+    const bool mayHoldFlags = isBare || std::ranges::any_of(m_words, [](const Word &word) {
+        return word.decoded.text().find("-xla") != std::string::npos;
+    });
+    if (mayHoldFlags) {
+        LooseFlags loose;
+        for (const Word &word : m_words) {
+            loose.text.add(' ', word.from);
+            loose.text.append(word.decoded);
+        }
+        loose.isBare = isBare;
+        m_script.events.emplace_back(std::move(loose));
+    }
+    if (isBare)
+        return;
+    ScriptCommand command;
+    command.at = m_words.front().from;
+    command.environment = std::move(m_assignments);
+    command.usesNsys = m_usesNsys;
+    command.usesJaxProfiler = m_usesJaxProfiler;
+    command.program = m_words.front().decoded.takeText();
+    m_script.events.emplace_back(std::move(command));
 }
 
 void ShellParser::finish()
@@ -316,8 +363,7 @@ void ShellParser::finish()
     const bool isAssignmentOnly = m_words.empty() || m_isDeclaration;
     if (isAssignmentOnly) {
         for (ScriptAssignment &assignment : m_assignments)
-            m_script.events.push_back(
-                { ScriptEvent::Kind::Assignment, std::move(assignment), {}, {} });
+            m_script.events.emplace_back(std::move(assignment));
     } else if (m_words.size() >= 2 && m_words[1].decoded.text().starts_with('=')
         && !m_words[0].decoded.text().starts_with('-')) {
         // "XLA_FLAGS = --xla…": a shell looks for a program of that name.
@@ -330,26 +376,13 @@ void ShellParser::finish()
             assignment.value.add(' ', m_words[i].from);
             assignment.value.append(m_words[i].decoded);
         }
-        m_script.events.push_back({ ScriptEvent::Kind::Assignment, std::move(assignment), {}, {} });
+        m_script.events.emplace_back(std::move(assignment));
     } else {
-        ScriptEvent loose { ScriptEvent::Kind::Loose, {}, {}, {} };
-        ScriptCommand command;
-        command.at = m_words.front().from;
-        command.environment = std::move(m_assignments);
-        for (const Word &word : m_words) {
-            command.words.push_back(word.decoded.text());
-            loose.loose.text.add(' ', word.from);
-            loose.loose.text.append(word.decoded);
-        }
-        const bool isBare = command.words.front().starts_with('-');
-        loose.loose.isBare = isBare;
-        m_script.events.push_back(std::move(loose));
-        if (!isBare)
-            m_script.events.push_back({ ScriptEvent::Kind::Command, {}, std::move(command), {} });
+        finishCommand();
     }
     m_assignments.clear();
     m_words.clear();
-    m_isDeclaration = false;
+    m_isDeclaration = m_isBehindFlag = m_usesNsys = m_usesJaxProfiler = false;
 }
 
 Script ShellParser::run()

@@ -83,10 +83,15 @@ void DecodedText::add(std::string_view bytes, std::size_t offset, bool isOpaque)
 {
     if (bytes.empty())
         return;
-    const bool continues = !m_runs.empty() && m_runs.back().isOpaque == isOpaque
-        && m_runs.back().offset + (m_text.size() - m_runs.back().start) == offset;
-    if (!continues)
-        m_runs.push_back({ m_text.size(), offset, isOpaque });
+    if (m_text.empty()) {
+        m_first = { 0, offset, isOpaque };
+    } else {
+        const Run &last = m_more.empty() ? m_first : m_more.back();
+        const bool continues
+            = last.isOpaque == isOpaque && last.offset + (m_text.size() - last.start) == offset;
+        if (!continues)
+            m_more.push_back({ m_text.size(), offset, isOpaque });
+    }
     m_text += bytes;
     m_hasOpaque = m_hasOpaque || isOpaque;
 }
@@ -98,31 +103,31 @@ void DecodedText::add(char byte, std::size_t offset, bool isOpaque)
 
 void DecodedText::append(const DecodedText &other)
 {
-    for (std::size_t i = 0; i < other.m_runs.size(); ++i) {
-        const Run &run = other.m_runs[i];
-        const std::size_t end
-            = i + 1 < other.m_runs.size() ? other.m_runs[i + 1].start : other.m_text.size();
-        add(std::string_view { other.m_text }.substr(run.start, end - run.start), run.offset,
-            run.isOpaque);
+    for (std::size_t i = 0; i < other.runCount(); ++i) {
+        const Run &next = other.run(i);
+        add(std::string_view { other.m_text }.substr(next.start, other.runEnd(i) - next.start),
+            next.offset, next.isOpaque);
     }
 }
 
 DecodedText DecodedText::from(std::size_t start) const
 {
     DecodedText rest;
-    for (std::size_t i = 0; i < m_runs.size(); ++i) {
-        const std::size_t end = i + 1 < m_runs.size() ? m_runs[i + 1].start : m_text.size();
-        const std::size_t begin = std::max(start, m_runs[i].start);
-        if (begin < end)
-            rest.add(std::string_view { m_text }.substr(begin, end - begin),
-                m_runs[i].offset + (begin - m_runs[i].start), m_runs[i].isOpaque);
+    for (std::size_t i = 0; i < runCount(); ++i) {
+        const Run &next = run(i);
+        const std::size_t begin = std::max(start, next.start);
+        if (begin < runEnd(i))
+            rest.add(std::string_view { m_text }.substr(begin, runEnd(i) - begin),
+                next.offset + (begin - next.start), next.isOpaque);
     }
     return rest;
 }
 
 const DecodedText::Run &DecodedText::runOf(std::size_t index) const
 {
-    return *std::prev(std::ranges::upper_bound(m_runs, index, {}, &Run::start));
+    if (m_more.empty() || index < m_more.front().start)
+        return m_first;
+    return *std::prev(std::ranges::upper_bound(m_more, index, {}, &Run::start));
 }
 
 std::size_t DecodedText::offsetOf(std::size_t index) const

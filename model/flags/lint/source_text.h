@@ -49,6 +49,9 @@ public:
     void append(const DecodedText &other);
     DecodedText from(std::size_t start) const;
 
+    /// Gives the text away; nothing else may be asked afterwards.
+    std::string takeText() { return std::move(m_text); }
+
     std::size_t offsetOf(std::size_t index) const; ///< place of a byte in the source
     bool isOpaque(std::size_t index) const;
 
@@ -61,9 +64,16 @@ private:
         bool isOpaque;
     };
     const Run &runOf(std::size_t index) const;
+    std::size_t runCount() const { return m_text.empty() ? 0 : 1 + m_more.size(); }
+    const Run &run(std::size_t i) const { return i == 0 ? m_first : m_more[i - 1]; }
+    std::size_t runEnd(std::size_t i) const
+    {
+        return i < m_more.size() ? m_more[i].start : m_text.size();
+    }
 
     std::string m_text;
-    std::vector<Run> m_runs;
+    Run m_first { 0, 0, false }; ///< most words need no other, and then nothing is allocated
+    std::vector<Run> m_more;
     bool m_hasOpaque = false;
 };
 

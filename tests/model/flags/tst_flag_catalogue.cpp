@@ -265,6 +265,19 @@ private slots:
         QCOMPARE(static_cast<int>(check.fault), fault);
     }
 
+    void namesTheWordsOfTheRelease()
+    {
+        const FlagEntry *entry = catalogue()->find("xla_gpu_enable_command_buffer");
+        const auto expected = [entry](const char *jaxlib) {
+            const auto choice = catalogue()->releases().choose(jaxlib);
+            return checkValue(*entry, "1", choice->answers).expected;
+        };
+        QVERIFY(expected("0.6.2").find("CONDITIONAL") != std::string::npos);
+        QVERIFY(expected("0.6.2").find("NCCL") == std::string::npos);
+        QVERIFY(expected("0.4.20").find("NCCL") != std::string::npos);
+        QVERIFY(expected("0.4.20").find("COLLECTIVES") == std::string::npos);
+    }
+
     void comparesValuesByMeaning()
     {
         const auto same = [](const char *name, const char *a, const char *b) {
