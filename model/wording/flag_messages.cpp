@@ -281,6 +281,28 @@ constexpr std::array rows {
         "Check the spelling, or remove it." },
     MessageTemplate { "flag-change-bad-value", "{0} does not accept {2} at jaxlib {1}.",
         "Write a value that it accepts." },
+    // A pasted text or a named set on its way into a plan: name, release, value, advised, default
+    MessageTemplate { "flag-import-sets", "Set to {2}.", "" },
+    MessageTemplate {
+        "flag-import-replaces-default", "Set to {2}; jaxlib {1} would take {4} by itself.", "" },
+    MessageTemplate {
+        "flag-import-as-advised", "Set to {2}, which is also the advice for this plan.", "" },
+    MessageTemplate {
+        "flag-import-replaces-advice", "Set to {2}; the advice for this plan is {3}.", "" },
+    MessageTemplate { "flag-import-against-advice",
+        "Set to {2}, the default of jaxlib {1}, because the advice would write {3}.", "" },
+    MessageTemplate { "flag-import-same", "The plan already sets {2}.", "" },
+    MessageTemplate {
+        "flag-import-default", "{2} is the default of jaxlib {1}, so nothing is written.", "" },
+    MessageTemplate {
+        "flag-import-variable-default", "{2} is what happens anyway, so nothing is written.", "" },
+    MessageTemplate { "flag-import-noop",
+        "jaxlib {1} accepts the name without any effect, so nothing is written.", "" },
+    MessageTemplate { "flag-import-renamed", "jaxlib {1} no longer knows it; it becomes {2}.", "" },
+    MessageTemplate { "flag-import-not-read-yet",
+        "Read from {2} on; at {1} nothing reads it, so it is left out.", "" },
+    MessageTemplate { "flag-import-other-chip",
+        "Belongs to another kind of chip than {1}, so it is left out.", "" },
 };
 
 } // namespace

@@ -223,6 +223,46 @@
     </message>
 </context>
 <context>
+    <name>headroom::DefaultStrip</name>
+    <message>
+        <source>Default over the releases of jaxlib</source>
+        <translation>各 jaxlib 版本的默认值</translation>
+    </message>
+    <message>
+        <source>not there yet</source>
+        <translation>尚不存在</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>not there</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <source>no effect</source>
+        <translation>无效果</translation>
+    </message>
+    <message>
+        <source>depends on the build</source>
+        <translation>取决于构建</translation>
+    </message>
+    <message>
+        <source>(empty)</source>
+        <translation>（空）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>A stretch of releases and the default in it: &quot;0.4.7 to 0.4.34: false&quot;.</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3</source>
+        <translation>%1 到 %2：%3</translation>
+    </message>
+</context>
+<context>
     <name>headroom::DerivationDialog</name>
     <message>
         <source>Show the math</source>
@@ -543,6 +583,181 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::FlagChangesView</name>
+    <message>
+        <source>Set</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Translated</source>
+        <translation>已转换</translation>
+    </message>
+    <message>
+        <source>Not needed</source>
+        <translation>不需要</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>略去</translation>
+    </message>
+    <message>
+        <source>What changes in the plan</source>
+        <translation>方案中的改动</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>As written</source>
+        <translation>原文</translation>
+    </message>
+    <message>
+        <source>Plan now</source>
+        <translation>方案现值</translation>
+    </message>
+    <message>
+        <source>Plan then</source>
+        <translation>方案新值</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>%1 of %2 settings go into the plan.</source>
+        <translation>%2 项设置中有 %1 项写入方案。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::FlagComparisonView</name>
+    <message>
+        <source>Only rows that &amp;differ</source>
+        <translation>只显示不同的行(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Search names and values</source>
+        <translation>搜索名称和值</translation>
+    </message>
+    <message>
+        <source>Search the comparison</source>
+        <translation>搜索对照表</translation>
+    </message>
+    <message>
+        <source>Advised, yours and default values</source>
+        <translation>建议、当前与默认的值</translation>
+    </message>
+    <message>
+        <source>Flag or variable</source>
+        <translation>标志或变量</translation>
+    </message>
+    <message>
+        <source>Advised</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>In your plan</source>
+        <translation>您的方案</translation>
+    </message>
+    <message>
+        <source>Default of the release</source>
+        <translation>该版本的默认值</translation>
+    </message>
+    <message>
+        <source>not written</source>
+        <extracomment>Nothing is written, so the release&apos;s own default applies.</extracomment>
+        <translation>未写入</translation>
+    </message>
+    <message>
+        <source>%1 (not written)</source>
+        <translation>%1（未写入）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shown</source>
+        <translation>
+            <numerusform>显示 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::FlagDetailPane</name>
+    <message>
+        <source>About the selected flag</source>
+        <translation>关于所选标志</translation>
+    </message>
+    <message>
+        <source>Select a flag to read about it.</source>
+        <translation>选择一个标志，阅读它的说明。</translation>
+    </message>
+    <message>
+        <source>Default over the releases of jaxlib</source>
+        <translation>各 jaxlib 版本的默认值</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::FlagFilterBar</name>
+    <message>
+        <source>Search names and explanations</source>
+        <translation>搜索名称和说明</translation>
+    </message>
+    <message>
+        <source>Search flags</source>
+        <translation>搜索标志</translation>
+    </message>
+    <message>
+        <source>S&amp;how</source>
+        <translation>显示(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Which flags to show</source>
+        <translation>显示哪些标志</translation>
+    </message>
+    <message>
+        <source>What concerns this plan</source>
+        <translation>与此方案有关的</translation>
+    </message>
+    <message>
+        <source>Only advised</source>
+        <translation>只看建议的</translation>
+    </message>
+    <message>
+        <source>Only changed</source>
+        <translation>只看改动的</translation>
+    </message>
+    <message>
+        <source>Set by you</source>
+        <translation>由您设置</translation>
+    </message>
+    <message>
+        <source>Everything known</source>
+        <translation>所有已知的</translation>
+    </message>
+    <message>
+        <source>&amp;Area</source>
+        <translation>领域(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Area of the flags</source>
+        <translation>标志的领域</translation>
+    </message>
+    <message>
+        <source>Any area</source>
+        <translation>任意领域</translation>
+    </message>
+    <message>
+        <source>&amp;Effect</source>
+        <translation>影响(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Effect of the flags</source>
+        <translation>标志的影响</translation>
+    </message>
+    <message>
+        <source>Any effect</source>
+        <translation>任意影响</translation>
+    </message>
+</context>
+<context>
     <name>headroom::FlagModel</name>
     <message>
         <source>Set by you</source>
@@ -648,44 +863,8 @@ Replace them?</source>
         <translation>框架选项(&amp;O)</translation>
     </message>
     <message>
-        <source>Search names and explanations</source>
-        <translation>搜索名称和说明</translation>
-    </message>
-    <message>
-        <source>Search flags</source>
-        <translation>搜索标志</translation>
-    </message>
-    <message>
-        <source>S&amp;how</source>
-        <translation>显示(&amp;H)</translation>
-    </message>
-    <message>
-        <source>What concerns this plan</source>
-        <translation>与此方案有关的</translation>
-    </message>
-    <message>
-        <source>What is written</source>
-        <translation>会写出的</translation>
-    </message>
-    <message>
-        <source>Set by you</source>
-        <translation>由你设置</translation>
-    </message>
-    <message>
-        <source>Everything known</source>
-        <translation>全部已知的</translation>
-    </message>
-    <message>
-        <source>Which flags to show</source>
-        <translation>显示哪些标志</translation>
-    </message>
-    <message>
         <source>Flags</source>
         <translation>标志</translation>
-    </message>
-    <message>
-        <source>Select a flag to read about it.</source>
-        <translation>选择一个标志查看说明。</translation>
     </message>
     <message>
         <source>Framework and releases</source>
@@ -694,12 +873,6 @@ Replace them?</source>
     <message>
         <source>Options</source>
         <translation>选项</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n written</source>
-        <translation>
-            <numerusform>写出 %n 个</numerusform>
-        </translation>
     </message>
     <message>
         <source>Set</source>
@@ -734,8 +907,178 @@ Replace them?</source>
         <translation>没有这个名称；它不会被写出。</translation>
     </message>
     <message>
-        <source>About the selected flag</source>
-        <translation>关于所选标志</translation>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>assumed</source>
+        <translation>假设</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>增加</translation>
+    </message>
+    <message>
+        <source>less</source>
+        <translation>减少</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3). %4</source>
+        <extracomment>A term of the estimate, the direction in which the flag moves it, how sure that is, why.</extracomment>
+        <translation>%1：%2（%3）。%4</translation>
+    </message>
+    <message>
+        <source>When to use it:</source>
+        <translation>何时使用：</translation>
+    </message>
+    <message>
+        <source>What it costs:</source>
+        <translation>代价：</translation>
+    </message>
+    <message>
+        <source>What to watch:</source>
+        <translation>注意：</translation>
+    </message>
+    <message>
+        <source>How to see that it worked:</source>
+        <translation>怎样看出它起了作用：</translation>
+    </message>
+    <message>
+        <source>What it does to the step:</source>
+        <translation>对一步的影响：</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>Another flag and why the two conflict.</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Conflicts:</source>
+        <translation>冲突：</translation>
+    </message>
+    <message>
+        <source>Known bugs:</source>
+        <translation>已知缺陷：</translation>
+    </message>
+    <message>
+        <source>Where documents disagree:</source>
+        <translation>文档之间的分歧：</translation>
+    </message>
+    <message>
+        <source>Area:</source>
+        <translation>领域：</translation>
+    </message>
+    <message>
+        <source>See also:</source>
+        <translation>另见：</translation>
+    </message>
+    <message>
+        <source>%1 moves no number of this plan&apos;s estimate.</source>
+        <translation>%1 不改变此方案估计中的任何数字。</translation>
+    </message>
+    <message>
+        <source>step %1 (%2)</source>
+        <translation>步时 %1（%2）</translation>
+    </message>
+    <message>
+        <source>peak memory %1</source>
+        <translation>显存峰值 %1</translation>
+    </message>
+    <message>
+        <source>memory pool %1</source>
+        <translation>显存池 %1</translation>
+    </message>
+    <message>
+        <source>On this plan %1 brings: %2.</source>
+        <translation>在此方案上，%1 带来：%2。</translation>
+    </message>
+    <message>
+        <source>On this plan %1 would bring: %2.</source>
+        <translation>在此方案上，%1 将带来：%2。</translation>
+    </message>
+    <message>
+        <source>Advised, &amp;yours, default</source>
+        <translation>建议、当前与默认(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste your flags…</source>
+        <translation>粘贴您的标志(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;Named sets…</source>
+        <translation>现成的标志组(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>%1 shown, %2 written</source>
+        <extracomment>How many flags the list shows, and how many of the plan&apos;s are written.</extracomment>
+        <translation>显示 %1 个，写入 %2 个</translation>
+    </message>
+    <message>
+        <source>Code generation</source>
+        <translation>代码生成</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>核</translation>
+    </message>
+    <message>
+        <source>Scheduling</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Debugging</source>
+        <translation>调试</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::FlagSetsDialog</name>
+    <message>
+        <source>Named sets of flags</source>
+        <translation>现成的标志组</translation>
+    </message>
+    <message>
+        <source>What public documents recommend, in the names and values of your plan&apos;s release.</source>
+        <translation>公开文档推荐的标志，按您方案的版本换成相应的名称和值。</translation>
+    </message>
+    <message>
+        <source>A&amp;pply the set</source>
+        <translation>应用此组(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Set of flags</source>
+        <translation>标志组</translation>
+    </message>
+    <message>
+        <source>&amp;Set</source>
+        <translation>组(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Value of the set&apos;s open setting</source>
+        <translation>此组待定设置的值</translation>
+    </message>
+    <message>
+        <source>&amp;Value</source>
+        <translation>值(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Source of the set</source>
+        <translation>此组的来源</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>来源：%1</translation>
+    </message>
+    <message>
+        <source>Apply set %1</source>
+        <translation>应用标志组 %1</translation>
     </message>
     <message>
         <source>%1:</source>
@@ -1536,6 +1879,65 @@ Replace them?</source>
     <message>
         <source>Accumulation</source>
         <translation>累积</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PasteFlagsDialog</name>
+    <message>
+        <source>Paste your flags</source>
+        <translation>粘贴您的标志</translation>
+    </message>
+    <message>
+        <source>A shell script, an sbatch or Python file, or the bare text of XLA_FLAGS. Nothing is run.</source>
+        <translation>shell 脚本、sbatch 或 Python 文件，或者 XLA_FLAGS 的文字本身。不会运行任何东西。</translation>
+    </message>
+    <message>
+        <source>&amp;Import into the plan</source>
+        <translation>导入方案(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Flags to check</source>
+        <translation>要检查的标志</translation>
+    </message>
+    <message>
+        <source>Paste here</source>
+        <translation>粘贴到这里</translation>
+    </message>
+    <message>
+        <source>&amp;Mend what can be mended</source>
+        <translation>修正可修正之处(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>严重程度</translation>
+    </message>
+    <message>
+        <source>Line:column</source>
+        <translation>行:列</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>怎么办</translation>
+    </message>
+    <message>
+        <source>Nothing to find fault with.</source>
+        <translation>没有发现问题。</translation>
+    </message>
+    <message>
+        <source>Errors: %1. Warnings: %2. Hints: %3.</source>
+        <translation>错误：%1。警告：%2。提示：%3。</translation>
+    </message>
+    <message>
+        <source>Import pasted flags</source>
+        <translation>导入粘贴的标志</translation>
     </message>
 </context>
 <context>
@@ -5424,6 +5826,14 @@ A term and its value.</extracomment>
         <source>{2}</source>
         <translation>{2}</translation>
     </message>
+    <message>
+        <source>Check their spelling.</source>
+        <translation>检查它们的拼写。</translation>
+    </message>
+    <message>
+        <source>{0} more variables are not known; only the first {1} were compared with known names.</source>
+        <translation>另有 {0} 个变量不认识；只有前 {1} 个与已知名字比较过。</translation>
+    </message>
 </context>
 <context>
     <name>model/flagSays</name>
@@ -8176,6 +8586,54 @@ A term and its value.</extracomment>
     <message>
         <source>{0} runs 16-bit products about {1} times as fast as the plan&apos;s by peak rates. In Flax: dtype=jax.numpy.bfloat16 on each layer; in MaxText: dtype: bfloat16.</source>
         <translation>按峰值速率，{0} 的 16 位矩阵乘法约为方案当前速度的 {1} 倍。在 Flax 中：每层设 dtype=jax.numpy.bfloat16；在 MaxText 中：dtype: bfloat16。</translation>
+    </message>
+    <message>
+        <source>Belongs to another kind of chip than {1}, so it is left out.</source>
+        <translation>属于与 {1} 不同类的芯片，所以略去。</translation>
+    </message>
+    <message>
+        <source>Read from {2} on; at {1} nothing reads it, so it is left out.</source>
+        <translation>从 {2} 起才读取；在 {1} 上没有东西读它，所以略去。</translation>
+    </message>
+    <message>
+        <source>Set to {2}, the default of jaxlib {1}, because the advice would write {3}.</source>
+        <translation>设为 {2}，即 jaxlib {1} 的默认值，因为建议会写 {3}。</translation>
+    </message>
+    <message>
+        <source>Set to {2}, which is also the advice for this plan.</source>
+        <translation>设为 {2}，与给此方案的建议相同。</translation>
+    </message>
+    <message>
+        <source>Set to {2}.</source>
+        <translation>设为 {2}。</translation>
+    </message>
+    <message>
+        <source>Set to {2}; jaxlib {1} would take {4} by itself.</source>
+        <translation>设为 {2}；jaxlib {1} 自己会取 {4}。</translation>
+    </message>
+    <message>
+        <source>Set to {2}; the advice for this plan is {3}.</source>
+        <translation>设为 {2}；给此方案的建议是 {3}。</translation>
+    </message>
+    <message>
+        <source>The plan already sets {2}.</source>
+        <translation>方案已设为 {2}。</translation>
+    </message>
+    <message>
+        <source>jaxlib {1} accepts the name without any effect, so nothing is written.</source>
+        <translation>jaxlib {1} 接受这个名字但没有效果，所以不写。</translation>
+    </message>
+    <message>
+        <source>jaxlib {1} no longer knows it; it becomes {2}.</source>
+        <translation>jaxlib {1} 已不认识它；改为 {2}。</translation>
+    </message>
+    <message>
+        <source>{2} is the default of jaxlib {1}, so nothing is written.</source>
+        <translation>{2} 是 jaxlib {1} 的默认值，所以不写。</translation>
+    </message>
+    <message>
+        <source>{2} is what happens anyway, so nothing is written.</source>
+        <translation>{2} 本来就是如此，所以不写。</translation>
     </message>
 </context>
 <context>

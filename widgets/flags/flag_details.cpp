@@ -1,5 +1,8 @@
 #include "widgets/flags/flag_details.h"
 
+#include "model/flags/flag_trial.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
@@ -19,6 +22,80 @@ QString paragraph(const QString &heading, const QString &text)
     if (text.isEmpty())
         return {};
     return QStringLiteral("<p><b>%1</b> %2</p>").arg(heading.toHtmlEscaped(), text.toHtmlEscaped());
+}
+
+QString text(const std::string &value)
+{
+    return QString::fromStdString(value);
+}
+
+/// A heading over one line, or over a list of several; the lines are rich text.
+QString section(const QString &heading, const QStringList &lines)
+{
+    if (lines.isEmpty())
+        return {};
+    const QString head = QStringLiteral("<b>%1</b> ").arg(heading.toHtmlEscaped());
+    if (lines.size() == 1)
+        return QStringLiteral("<p>%1%2</p>").arg(head, lines.front());
+    return QStringLiteral("<p>%1</p><ul><li>%2</li></ul>")
+        .arg(head, lines.join(QStringLiteral("</li><li>")));
+}
+
+QStringList escaped(const std::vector<std::string> &values)
+{
+    QStringList lines;
+    for (const std::string &value : values)
+        lines.append(text(value).toHtmlEscaped());
+    return lines;
+}
+
+QString flagLink(const std::string &name)
+{
+    return QStringLiteral("<a href=\"flag:%1\">%1</a>").arg(text(name).toHtmlEscaped());
+}
+
+QString flagLinks(const std::vector<std::string> &names)
+{
+    QStringList links;
+    for (const std::string &name : names)
+        links.append(flagLink(name));
+    return links.join(QStringLiteral(", "));
+}
+
+QString confidenceText(const std::string &confidence)
+{
+    return confidence == "measured" ? Texts::tr("measured") : Texts::tr("assumed");
+}
+
+QStringList effectLines(const FlagTexts &texts)
+{
+    QStringList lines;
+    for (const FlagTermEffect &effect : texts.effects) {
+        const QString term = termText(text(effect.term)).toHtmlEscaped();
+        const QString change = effect.change == "more" ? Texts::tr("more") : Texts::tr("less");
+        //: A term of the estimate, the direction in which the flag moves it, how sure that is, why.
+        lines.append(Texts::tr("%1: %2 (%3). %4")
+                         .arg(term, change, confidenceText(effect.confidence),
+                             text(effect.text).toHtmlEscaped()));
+    }
+    return lines;
+}
+
+QString longExplanation(const FlagTexts &texts)
+{
+    QString html = paragraph(Texts::tr("When to use it:"), text(texts.use));
+    html += paragraph(Texts::tr("What it costs:"), text(texts.cost));
+    html += paragraph(Texts::tr("What to watch:"), text(texts.watch));
+    html += paragraph(Texts::tr("How to see that it worked:"), text(texts.check));
+    html += section(Texts::tr("What it does to the step:"), effectLines(texts));
+    QStringList conflicts;
+    for (const auto &[other, why] : texts.conflicts)
+        //: Another flag and why the two conflict.
+        conflicts.append(Texts::tr("%1: %2").arg(flagLink(other), text(why).toHtmlEscaped()));
+    html += section(Texts::tr("Conflicts:"), conflicts);
+    html += section(Texts::tr("Known bugs:"), escaped(texts.bugs));
+    html += section(Texts::tr("Where documents disagree:"), escaped(texts.disagree));
+    return html;
 }
 
 QString link(const std::string &source)
@@ -69,15 +146,57 @@ QString flagDetails(const FlagRow &row)
     if (!row.entry)
         return html;
     const FlagEntry &entry = *row.entry;
+    if (row.texts)
+        html += longExplanation(*row.texts);
+    html += paragraph(Texts::tr("Area:"), areaText(entry.area));
     html += paragraph(Texts::tr("Releases:"), versions(entry));
     html += paragraph(Texts::tr("Accepts:"),
-        entry.values.empty() ? QString::fromStdString(entry.valuesText) : joined(entry.values));
-    html += paragraph(Texts::tr("Followed by:"), joined(entry.replacedBy));
+        entry.values.empty() ? text(entry.valuesText) : joined(entry.values));
+    html += section(Texts::tr("Followed by:"),
+        entry.replacedBy.empty() ? QStringList() : QStringList { flagLinks(entry.replacedBy) });
     html += paragraph(Texts::tr("Note:"), modelText("model/flagSays", entry.note));
     if (!entry.source.empty())
-        html += QStringLiteral("<p><b>%1</b> %2</p>")
-                    .arg(Texts::tr("Source:").toHtmlEscaped(), link(entry.source));
+        html += section(Texts::tr("Source:"), { link(entry.source) });
+    QStringList links;
+    if (row.texts)
+        for (const FlagLink &other : row.texts->seeAlso)
+            links.append(
+                QStringLiteral("<a href=\"%1\">%2</a>")
+                    .arg(text(other.url).toHtmlEscaped(), text(other.title).toHtmlEscaped()));
+    html += section(Texts::tr("See also:"), links);
     return html;
+}
+
+QString flagEffectText(const PlanController &controller, const FlagRow &row)
+{
+    const ResolvedPlan *resolved = controller.resolved();
+    const Estimate *now = controller.estimate();
+    const auto catalogue = controller.services().flags ? controller.services().flags() : nullptr;
+    if (!resolved || !now || !catalogue || !row.entry)
+        return {};
+    const auto advisor = FlagAdvisor::make(catalogue, resolved->plan);
+    const auto trial = advisor ? trialOf(*advisor, *resolved, row.entry->name) : std::nullopt;
+    const auto other = trial ? controller.estimateOf(trial->plan) : std::nullopt;
+    if (!other)
+        return {};
+    const QString setting = QStringLiteral("%1=%2").arg(row.name, text(trial->value));
+    const FlagDelta delta = flagDelta(*trial, *now, *other);
+    if (delta.isNothing())
+        return Texts::tr("%1 moves no number of this plan's estimate.").arg(setting);
+    const Estimate &without = trial->isWritten ? *other : *now;
+    const Estimate &with = trial->isWritten ? *now : *other;
+    const QString step
+        = Texts::tr("step %1 (%2)")
+              .arg(secondsChangeText(delta.step),
+                  ratioChangeText(without.time.step.value(), with.time.step.value()));
+    QStringList parts { step, Texts::tr("peak memory %1").arg(bytesChangeText(delta.peak)) };
+    if (delta.budget.value() != 0)
+        parts.append(Texts::tr("memory pool %1").arg(bytesChangeText(delta.budget)));
+    const auto sure = row.texts ? effectConfidence(*row.texts) : EffectConfidence::Assumed;
+    parts.append(sure == EffectConfidence::Measured ? Texts::tr("measured") : Texts::tr("assumed"));
+    const QString list = parts.join(QStringLiteral(", "));
+    return trial->isWritten ? Texts::tr("On this plan %1 brings: %2.").arg(setting, list)
+                            : Texts::tr("On this plan %1 would bring: %2.").arg(setting, list);
 }
 
 } // namespace headroom

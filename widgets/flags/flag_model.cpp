@@ -7,6 +7,18 @@
 #include <algorithm>
 
 namespace headroom {
+namespace {
+
+QStringList termIds(const FlagRow &row)
+{
+    QStringList ids;
+    if (row.texts)
+        for (const FlagTermEffect &effect : row.texts->effects)
+            ids.append(QString::fromStdString(effect.term));
+    return ids;
+}
+
+} // namespace
 
 FlagModel::FlagModel(PlanController &controller, QObject *parent)
     : QAbstractTableModel(parent)
@@ -48,8 +60,14 @@ QVariant FlagModel::data(const QModelIndex &index, int role) const
         return QStringLiteral("%1 %2 %3 %4").arg(row.name, row.value, row.says, row.reason);
     case KindRole:
         return row.kind ? static_cast<int>(*row.kind) : -1;
-    case OnRole:
-        return row.isOn;
+    case ChangedRole:
+        return row.isChanged;
+    case AreaRole:
+        return row.entry ? static_cast<int>(row.entry->area) : -1;
+    case TermsRole:
+        return termIds(row);
+    case ConcernsRole:
+        return row.isOwn || !row.reason.isEmpty();
     case OwnRole:
         return row.isOwn;
     case Qt::CheckStateRole:
@@ -163,24 +181,40 @@ FlagFilter::FlagFilter(QObject *parent)
     setDynamicSortFilter(true);
 }
 
-void FlagFilter::setText(const QString &text)
+void FlagFilter::setChoice(const FlagChoice &choice)
 {
-    m_words = text.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    m_choice = choice;
+    m_words = choice.text.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     invalidateFilter();
 }
 
-void FlagFilter::setShow(Show show)
+bool FlagFilter::isShown(const QModelIndex &index) const
 {
-    m_show = show;
-    invalidateFilter();
+    const auto kind = static_cast<AdviceKind>(index.data(FlagModel::KindRole).toInt());
+    switch (m_choice.show) {
+    case FlagChoice::Show::Relevant:
+        return index.data(FlagModel::ConcernsRole).toBool();
+    case FlagChoice::Show::Advised:
+        return kind == AdviceKind::Set || kind == AdviceKind::Consider;
+    case FlagChoice::Show::Changed:
+        return index.data(FlagModel::ChangedRole).toBool();
+    case FlagChoice::Show::Own:
+        return index.data(FlagModel::OwnRole).toBool();
+    case FlagChoice::Show::All:
+        break;
+    }
+    return true;
 }
 
 bool FlagFilter::filterAcceptsRow(int row, const QModelIndex &parent) const
 {
     const QModelIndex index = sourceModel()->index(row, 0, parent);
-    if (m_show == Show::Written && !index.data(FlagModel::OnRole).toBool())
+    if (!isShown(index))
         return false;
-    if (m_show == Show::Own && !index.data(FlagModel::OwnRole).toBool())
+    if (m_choice.area >= 0 && index.data(FlagModel::AreaRole).toInt() != m_choice.area)
+        return false;
+    if (!m_choice.term.isEmpty()
+        && !index.data(FlagModel::TermsRole).toStringList().contains(m_choice.term))
         return false;
     const QString text = index.data(FlagModel::SearchRole).toString();
     return std::ranges::all_of(

@@ -20,7 +20,16 @@ public:
         CarrierColumn,
         ColumnCount
     };
-    enum Role { SearchRole = Qt::UserRole, SortRole, KindRole, OnRole, OwnRole };
+    enum Role {
+        SearchRole = Qt::UserRole,
+        SortRole,
+        KindRole, ///< AdviceKind as a number, -1: none
+        ChangedRole,
+        OwnRole,
+        AreaRole, ///< FlagArea as a number, -1: none
+        TermsRole, ///< ids of the terms that the flag acts on
+        ConcernsRole, ///< advice or the plan speaks of it
+    };
 
     FlagModel(PlanController &controller, QObject *parent);
 
@@ -42,23 +51,33 @@ private:
     std::vector<FlagRow> m_rows;
 };
 
-/// Search by words, and which flags to show.
+/// What the list shows; each part narrows it further.
+struct FlagChoice
+{
+    enum class Show { Relevant, Advised, Changed, Own, All };
+    QString text; ///< words that must all occur in name, value or explanation
+    Show show = Show::Relevant;
+    int area = -1; ///< FlagArea, -1: any
+    QString term; ///< id of a term that the flag acts on; empty: any
+    bool operator==(const FlagChoice &) const = default;
+};
+
+/// Search by words, area, effect and state.
 class FlagFilter : public QSortFilterProxyModel
 {
     Q_OBJECT
 public:
-    enum class Show { Relevant, Written, Own, All };
-
     explicit FlagFilter(QObject *parent);
-    void setText(const QString &text);
-    void setShow(Show show);
+    void setChoice(const FlagChoice &choice);
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
 
 private:
+    bool isShown(const QModelIndex &index) const;
+
+    FlagChoice m_choice;
     QStringList m_words;
-    Show m_show = Show::Relevant;
 };
 
 } // namespace headroom

@@ -2,21 +2,35 @@
 
 #include "model/plan/plan_fields.h"
 #include "widgets/fields/field_form.h"
-#include "widgets/flags/flag_details.h"
+#include "widgets/flags/flag_comparison_view.h"
+#include "widgets/flags/flag_detail_pane.h"
+#include "widgets/flags/flag_filter_bar.h"
+#include "widgets/flags/flag_sets_dialog.h"
+#include "widgets/flags/paste_flags_dialog.h"
+#include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/window/window_context.h"
 
-#include <QComboBox>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QScrollArea>
+#include <QSettings>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <set>
+
 namespace headroom {
+namespace {
+
+enum Tab { ListTab, ComparisonTab, OptionsTab };
+constexpr int widestCount = 999; ///< room for the line that counts flags
+
+} // namespace
 
 FlagPage::FlagPage(WindowContext &context, QWidget *parent)
     : Page(tr("Flags and framework"), tr("What the run sets, why, and what it would be otherwise."),
@@ -28,15 +42,21 @@ FlagPage::FlagPage(WindowContext &context, QWidget *parent)
 {
     setObjectName(QStringLiteral("page_flags"));
     m_filter->setSourceModel(m_model);
+    m_comparison = new FlagComparisonView(context, this);
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(buildList(), tr("Fla&gs"));
+    m_tabs->addTab(m_comparison, tr("Advised, &yours, default"));
     m_tabs->addTab(buildOptions(), tr("Framework &options"));
     m_tabs->setAccessibleName(tr("Flags and framework"));
     body()->addWidget(m_tabs, 1);
-    setInitialFocus(m_search);
+    setInitialFocus(m_filters->search());
     // The list has a detail pane of its own; the options are plan fields like any other.
-    connect(m_tabs, &QTabWidget::currentChanged, this,
-        [this](int tab) { setWantsExplanation(tab == 1); });
+    setWantsExplanation(false);
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this](int tab) {
+        setWantsExplanation(tab == OptionsTab);
+        refresh();
+    });
+    connect(m_comparison, &FlagComparisonView::flagRequested, this, &FlagPage::showFlag);
     connect(&context.controller, &PlanController::estimateChanged, this, [this] {
         m_fresh = false;
         if (isVisible())
@@ -44,94 +64,89 @@ FlagPage::FlagPage(WindowContext &context, QWidget *parent)
     });
 }
 
-QWidget *FlagPage::buildFilters(QWidget *parent)
+QString FlagPage::countText(int shown, int written)
 {
-    auto *filters = new QWidget(parent);
-    auto *row = new QHBoxLayout(filters);
-    row->setContentsMargins(0, gap(2), 0, 0);
-    m_search = new QLineEdit(filters);
-    m_search->setPlaceholderText(tr("Search names and explanations"));
-    m_search->setAccessibleName(tr("Search flags"));
-    m_search->setObjectName(QStringLiteral("flagSearch"));
-    m_search->setClearButtonEnabled(true);
-    auto *label = new QLabel(tr("S&how"), filters);
-    m_show = new QComboBox(filters);
-    m_show->addItems({ tr("What concerns this plan"), tr("What is written"), tr("Set by you"),
-        tr("Everything known") });
-    m_show->setAccessibleName(tr("Which flags to show"));
-    m_show->setObjectName(QStringLiteral("flagShow"));
-    label->setBuddy(m_show);
-    m_count = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, filters);
-    row->addWidget(m_search, 1);
-    row->addWidget(label);
-    row->addWidget(m_show);
+    //: How many flags the list shows, and how many of the plan's are written.
+    return tr("%1 shown, %2 written").arg(shown).arg(written);
+}
+
+QWidget *FlagPage::buildActions(QWidget *parent)
+{
+    auto *actions = new QWidget(parent);
+    auto *row = new QHBoxLayout(actions);
+    row->setContentsMargins(0, 0, 0, 0);
+    const auto button = [&](const QString &text, const QString &icon, const QString &name) {
+        auto *made = new QPushButton(themeIcon(icon), text, actions);
+        made->setObjectName(name);
+        row->addWidget(made);
+        return made;
+    };
+    auto *paste = button(
+        tr("&Paste your flags…"), QStringLiteral("copy"), QStringLiteral("pasteFlagsButton"));
+    auto *sets
+        = button(tr("&Named sets…"), QStringLiteral("flags"), QStringLiteral("flagSetsButton"));
+    m_count = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, actions);
+    m_count->setMinimumWidth(QFontMetrics(textFont(TextRole::Caption))
+                                 .horizontalAdvance(countText(widestCount, widestCount)));
     row->addWidget(m_count);
-    connect(m_search, &QLineEdit::textChanged, m_filter, &FlagFilter::setText);
-    connect(m_show, &QComboBox::currentIndexChanged, this, [this](int index) {
-        m_filter->setShow(static_cast<FlagFilter::Show>(index));
-        refresh();
-    });
-    return filters;
+    connect(paste, &QPushButton::clicked, this,
+        [this] { (new PasteFlagsDialog(m_context, window()))->open(); });
+    connect(sets, &QPushButton::clicked, this,
+        [this] { (new FlagSetsDialog(m_context, window()))->open(); });
+    return actions;
+}
+
+QTableView *FlagPage::buildTable(QWidget *parent)
+{
+    auto *table = new QTableView(parent);
+    table->setModel(m_filter);
+    table->setObjectName(QStringLiteral("flagTable"));
+    table->setAccessibleName(tr("Flags"));
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setAlternatingRowColors(true);
+    table->setShowGrid(false);
+    table->setSortingEnabled(true);
+    table->sortByColumn(-1, Qt::AscendingOrder);
+    table->setTabKeyNavigation(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(gap(7));
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setSectionResizeMode(FlagModel::NameColumn, QHeaderView::Stretch);
+    table->setColumnWidth(FlagModel::ValueColumn, textWidth(14));
+    table->setColumnWidth(FlagModel::DefaultColumn, textWidth(13));
+    table->setColumnWidth(FlagModel::AdviceColumn, textWidth(22));
+    table->setColumnWidth(FlagModel::CarrierColumn, textWidth(16));
+    return table;
 }
 
 QWidget *FlagPage::buildList()
 {
     auto *list = new QWidget(this);
     auto *layout = new QVBoxLayout(list);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(buildFilters(list));
+    layout->setContentsMargins(0, gap(2), 0, 0);
+    m_filters = new FlagFilterBar(m_context.settings, list);
+    m_filter->setChoice(m_filters->choice());
+    layout->addWidget(m_filters);
+    m_filters->layout()->addWidget(buildActions(m_filters));
     auto *parts = new QSplitter(Qt::Vertical, list);
-    m_table = new QTableView(parts);
-    m_table->setModel(m_filter);
-    m_table->setObjectName(QStringLiteral("flagTable"));
-    m_table->setAccessibleName(tr("Flags"));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setAlternatingRowColors(true);
-    m_table->setShowGrid(false);
-    m_table->setSortingEnabled(true);
-    m_table->sortByColumn(-1, Qt::AscendingOrder);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(gap(7));
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setSectionResizeMode(FlagModel::NameColumn, QHeaderView::Stretch);
-    m_table->setColumnWidth(FlagModel::ValueColumn, textWidth(14));
-    m_table->setColumnWidth(FlagModel::DefaultColumn, textWidth(13));
-    m_table->setColumnWidth(FlagModel::AdviceColumn, textWidth(22));
-    m_table->setColumnWidth(FlagModel::CarrierColumn, textWidth(16));
+    m_table = buildTable(parts);
+    m_details = new FlagDetailPane(m_context, parts);
     parts->addWidget(m_table);
-    parts->addWidget(buildDetails(parts));
-    parts->setStretchFactor(0, 3);
-    parts->setStretchFactor(1, 2);
+    parts->addWidget(m_details);
+    parts->setStretchFactor(0, 1);
+    parts->setStretchFactor(1, 1);
     parts->setChildrenCollapsible(false);
+    parts->setSizes({ gap(1), gap(1) }); // halves
     layout->addWidget(parts, 1);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         &FlagPage::showDetails);
+    connect(m_details, &FlagDetailPane::flagRequested, this, &FlagPage::showFlag);
+    connect(m_filters, &FlagFilterBar::changed, this, [this] {
+        m_filter->setChoice(m_filters->choice());
+        refresh();
+    });
     return list;
-}
-
-QWidget *FlagPage::buildDetails(QWidget *parent)
-{
-    auto *scroll = new QScrollArea(parent);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    auto *card = new Card(scroll);
-    m_name = new TextLabel(
-        tr("Select a flag to read about it."), TextRole::Heading, TextLabel::Ink::Normal, card);
-    m_details = new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, card);
-    m_details->setWordWrap(true);
-    m_details->setTextFormat(Qt::RichText);
-    m_details->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse);
-    m_details->setOpenExternalLinks(true);
-    m_details->setObjectName(QStringLiteral("flagDetails"));
-    m_details->setAccessibleName(tr("About the selected flag"));
-    card->body()->addWidget(m_name);
-    card->body()->addWidget(m_details);
-    card->body()->addStretch(1);
-    scroll->setWidget(card);
-    return scroll;
 }
 
 QWidget *FlagPage::buildOptions()
@@ -172,17 +187,39 @@ void FlagPage::showEvent(QShowEvent *event)
         refresh();
 }
 
+/// The long explanations are read when the page is first seen.
+void FlagPage::loadTexts()
+{
+    if (m_texts)
+        return;
+    const auto texts
+        = FlagTextLibrary::load(m_context.controller.library().directories(), flagTextLanguage());
+    m_texts = texts ? *texts : std::make_shared<const FlagTextLibrary>();
+    std::set<std::string> terms;
+    for (const auto &[name, text] : m_texts->all())
+        for (const FlagTermEffect &effect : text.effects)
+            terms.insert(effect.term);
+    QStringList ids;
+    for (const std::string &term : terms)
+        ids.append(QString::fromStdString(term));
+    m_filters->setTerms(ids);
+    m_filter->setChoice(m_filters->choice());
+}
+
 void FlagPage::refresh()
 {
     if (m_context.controller.isStale())
         return; // the last good rows stay
     m_fresh = true;
-    const bool everything = m_show->currentIndex() == static_cast<int>(FlagFilter::Show::All);
-    m_model->setRows(flagRows(m_context.controller, everything));
+    loadTexts();
+    const bool everything = m_filters->choice().show == FlagChoice::Show::All;
+    m_model->setRows(flagRows(m_context.controller, m_texts.get(), everything));
     int written = 0;
     for (int row = 0; row < m_model->rowCount(); ++row)
         written += m_model->row(row).isOn ? 1 : 0;
-    m_count->setText(tr("%n written", nullptr, written));
+    m_count->setText(countText(m_filter->rowCount(), written));
+    if (m_tabs->currentIndex() == ComparisonTab)
+        m_comparison->refresh();
     if (!m_table->currentIndex().isValid() && m_filter->rowCount() > 0)
         m_table->setCurrentIndex(m_filter->index(0, 0));
     else
@@ -191,12 +228,13 @@ void FlagPage::refresh()
 
 void FlagPage::showFlag(const QString &name)
 {
-    m_tabs->setCurrentIndex(0);
-    m_search->clear();
-    m_show->setCurrentIndex(static_cast<int>(FlagFilter::Show::All));
+    m_tabs->setCurrentIndex(ListTab);
+    m_filters->setChoice({ {}, FlagChoice::Show::All, -1, {} });
     for (int row = 0; row < m_model->rowCount(); ++row) {
         if (m_model->row(row).name == name) {
-            m_table->setCurrentIndex(m_filter->mapFromSource(m_model->index(row, 0)));
+            const QModelIndex index = m_filter->mapFromSource(m_model->index(row, 0));
+            m_table->setCurrentIndex(index);
+            m_table->scrollTo(index, QAbstractItemView::PositionAtCenter);
             m_table->setFocus();
         }
     }
@@ -205,11 +243,8 @@ void FlagPage::showFlag(const QString &name)
 void FlagPage::showDetails(const QModelIndex &index)
 {
     const QModelIndex source = m_filter->mapToSource(index);
-    if (!source.isValid())
-        return;
-    const FlagRow &row = m_model->row(source.row());
-    m_name->setText(row.name);
-    m_details->setText(flagDetails(row));
+    if (source.isValid())
+        m_details->showRow(m_model->row(source.row()));
 }
 
 } // namespace headroom

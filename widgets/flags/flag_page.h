@@ -3,17 +3,20 @@
 #include "widgets/flags/flag_model.h"
 #include "widgets/window/page.h"
 
-class QComboBox;
-class QLineEdit;
 class QTableView;
+class QTabWidget;
 
 namespace headroom {
 
+class FlagComparisonView;
+class FlagDetailPane;
+class FlagFilterBar;
 class TextLabel;
 class WindowContext;
 
-/// Flags and environment of the run: what is advised and why, what the plan sets itself; and the
-/// framework with its options, which decide what is advised.
+/// Flags and environment of the run: what is advised and why, what the plan sets itself, what a
+/// pasted script or a recommended set would change; and the framework with its options, which
+/// decide what is advised.
 class FlagPage : public Page
 {
     Q_OBJECT
@@ -28,22 +31,24 @@ protected:
 
 private:
     QWidget *buildList();
-    QWidget *buildFilters(QWidget *parent);
-    QWidget *buildDetails(QWidget *parent);
+    QWidget *buildActions(QWidget *parent);
+    QTableView *buildTable(QWidget *parent);
     QWidget *buildOptions();
+    static QString countText(int shown, int written);
+    void loadTexts();
     void refresh();
     void showDetails(const QModelIndex &index);
 
     WindowContext &m_context;
     FlagModel *m_model;
     FlagFilter *m_filter;
-    QLineEdit *m_search = nullptr;
-    QComboBox *m_show = nullptr;
+    FlagFilterBar *m_filters = nullptr;
     QTableView *m_table = nullptr;
     TextLabel *m_count = nullptr;
-    TextLabel *m_name = nullptr;
-    TextLabel *m_details = nullptr;
-    class QTabWidget *m_tabs = nullptr;
+    FlagDetailPane *m_details = nullptr;
+    FlagComparisonView *m_comparison = nullptr;
+    QTabWidget *m_tabs = nullptr;
+    std::shared_ptr<const FlagTextLibrary> m_texts;
     bool m_fresh = false;
 };
 

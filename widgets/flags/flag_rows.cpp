@@ -1,10 +1,12 @@
 #include "widgets/flags/flag_rows.h"
 
+#include "model/flags/flag_value.h"
 #include "model/wording/messages.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <set>
 
@@ -17,30 +19,6 @@ struct Texts
     Q_DECLARE_TR_FUNCTIONS(headroom::FlagPage)
 };
 
-QString reasonText(const std::string &id, const std::vector<std::string> &operands)
-{
-    const MessageTemplate *row = flagMessage(id);
-    if (!row)
-        return {};
-    const QString text = modelText("model/flags", row->message);
-    return QString::fromStdString(fillTemplate(text.toStdString(), operands));
-}
-
-/// What the catalogue says about a row, whatever its advice.
-void describe(FlagRow &row, const FlagEntry *entry, const JaxlibVersion &version)
-{
-    row.entry = entry;
-    if (!entry)
-        return;
-    row.says = modelText("model/flagSays", entry->says);
-    row.carrier = QString::fromLatin1(carrierName(entry->carrier));
-    const FlagStatus status = statusAt(*entry, version);
-    if (status.hasDefault)
-        row.defaultValue = QString::fromStdString(status.defaultValue);
-    else
-        row.defaultValue = QString::fromStdString(entry->defaultText);
-}
-
 FlagRow adviceRow(const FlagAdvice &advice, const Plan &plan)
 {
     FlagRow row;
@@ -49,7 +27,7 @@ FlagRow adviceRow(const FlagAdvice &advice, const Plan &plan)
     row.value = QString::fromStdString(advice.value);
     row.defaultValue = QString::fromStdString(advice.defaultValue);
     row.carrier = QString::fromStdString(advice.carrier);
-    row.reason = reasonText(advice.reason, advice.operands);
+    row.reason = flagReasonText(advice.reason, advice.operands);
     row.isOn = advice.kind == AdviceKind::Set;
     const auto own = plan.flags.find(advice.name);
     if (own != plan.flags.end()) {
@@ -61,7 +39,112 @@ FlagRow adviceRow(const FlagAdvice &advice, const Plan &plan)
     return row;
 }
 
+/// The rows to be filled, and what they are filled from.
+struct Filler
+{
+    const FlagCatalogue &catalogue;
+    const FlagTextLibrary *texts;
+    const JaxlibVersion &version;
+    std::vector<FlagRow> rows;
+    std::set<std::string> seen;
+
+    void describe(FlagRow &row, const FlagEntry *entry) const;
+    void addAdvice(const FlagAdvice &advice, const Plan &plan);
+    void addOwn(const std::string &name, const std::string &value);
+    void addKnown(const FlagEntry &entry);
+};
+
+/// What the catalogue says about a row, whatever its advice.
+void Filler::describe(FlagRow &row, const FlagEntry *entry) const
+{
+    row.entry = entry;
+    if (!entry)
+        return;
+    row.texts = texts ? texts->find(entry->name) : nullptr;
+    row.says = row.texts && !row.texts->says.empty() ? QString::fromStdString(row.texts->says)
+                                                     : modelText("model/flagSays", entry->says);
+    row.carrier = QString::fromLatin1(carrierName(entry->carrier));
+    const FlagStatus status = statusAt(*entry, version);
+    row.defaultValue
+        = QString::fromStdString(status.hasDefault ? status.defaultValue : entry->defaultText);
+    row.isChanged = row.isOn && !isDefaultValue(*entry, row.value.toStdString(), version);
+}
+
+void Filler::addAdvice(const FlagAdvice &advice, const Plan &plan)
+{
+    if (!seen.insert(advice.name).second)
+        return;
+    FlagRow row = adviceRow(advice, plan);
+    const QString byDefault = row.defaultValue;
+    const QString carrier = row.carrier;
+    describe(row, catalogue.find(advice.name));
+    row.carrier = carrier;
+    if (!byDefault.isEmpty())
+        row.defaultValue = byDefault;
+    rows.push_back(std::move(row));
+}
+
+void Filler::addOwn(const std::string &name, const std::string &value)
+{
+    if (!seen.insert(name).second)
+        return;
+    FlagRow row;
+    row.name = QString::fromStdString(name);
+    row.value = QString::fromStdString(value);
+    row.isOwn = true;
+    row.isOn = value != "default";
+    describe(row, catalogue.find(name));
+    row.reason = row.entry ? Texts::tr("The plan sets it.")
+                           : Texts::tr("Nobody knows this name; it will be left out.");
+    rows.push_back(std::move(row));
+}
+
+void Filler::addKnown(const FlagEntry &entry)
+{
+    if (seen.contains(entry.name))
+        return;
+    FlagRow row;
+    row.name = QString::fromStdString(entry.name);
+    describe(row, &entry);
+    if (statusAt(entry, version).presence != FlagPresence::Present)
+        row.kind = AdviceKind::NotInVersion;
+    rows.push_back(std::move(row));
+}
+
 } // namespace
+
+QString flagReasonText(const std::string &id, const std::vector<std::string> &operands)
+{
+    const MessageTemplate *row = flagMessage(id);
+    if (!row)
+        return {};
+    const QString text = modelText("model/flags", row->message);
+    return QString::fromStdString(fillTemplate(text.toStdString(), operands));
+}
+
+QString areaText(FlagArea area)
+{
+    switch (area) {
+    case FlagArea::Codegen:
+        return Texts::tr("Code generation");
+    case FlagArea::Communication:
+        return Texts::tr("Communication");
+    case FlagArea::Memory:
+        return Texts::tr("Memory");
+    case FlagArea::Kernels:
+        return Texts::tr("Kernels");
+    case FlagArea::Scheduling:
+        return Texts::tr("Scheduling");
+    case FlagArea::Debug:
+        return Texts::tr("Debugging");
+    }
+    return {};
+}
+
+std::string flagTextLanguage()
+{
+    return QLocale().language() == QLocale::Chinese ? "zh" : "en";
+}
 
 QString adviceKindText(AdviceKind kind)
 {
@@ -82,60 +165,29 @@ QString adviceKindText(AdviceKind kind)
     return {};
 }
 
-std::vector<FlagRow> flagRows(const PlanController &controller, bool everything)
+std::vector<FlagRow> flagRows(
+    const PlanController &controller, const FlagTextLibrary *texts, bool everything)
 {
-    std::vector<FlagRow> rows;
     const auto catalogue = controller.services().flags ? controller.services().flags() : nullptr;
     const ResolvedPlan *resolved = controller.resolved();
     if (!catalogue || !resolved)
-        return rows;
+        return {};
     const auto advisor = FlagAdvisor::make(catalogue, resolved->plan);
     if (!advisor)
-        return rows;
+        return {};
     AdviceContext context;
     if (const Estimate *estimate = controller.estimate();
         estimate && estimate->memory.budget.value() > 0)
         context.poolFill = estimate->memory.peak / estimate->memory.budget;
-    const JaxlibVersion &version = advisor->jaxlib().answers;
-    std::set<std::string> seen;
-    for (const FlagAdvice &advice : advisor->advice(*resolved, context)) {
-        if (!seen.insert(advice.name).second)
-            continue;
-        FlagRow row = adviceRow(advice, resolved->plan);
-        const QString byDefault = row.defaultValue;
-        const QString carrier = row.carrier;
-        describe(row, catalogue->find(advice.name), version);
-        row.carrier = carrier;
-        if (!byDefault.isEmpty())
-            row.defaultValue = byDefault;
-        rows.push_back(std::move(row));
-    }
-    for (const auto &[name, value] : resolved->plan.flags) {
-        if (!seen.insert(name).second)
-            continue;
-        FlagRow row;
-        row.name = QString::fromStdString(name);
-        row.value = QString::fromStdString(value);
-        row.isOwn = true;
-        row.isOn = value != "default";
-        describe(row, catalogue->find(name), version);
-        row.reason = row.entry ? Texts::tr("The plan sets it.")
-                               : Texts::tr("Nobody knows this name; it will be left out.");
-        rows.push_back(std::move(row));
-    }
-    if (!everything)
-        return rows;
-    for (const FlagEntry &entry : catalogue->entries()) {
-        if (seen.contains(entry.name))
-            continue;
-        FlagRow row;
-        row.name = QString::fromStdString(entry.name);
-        describe(row, &entry, version);
-        if (statusAt(entry, version).presence != FlagPresence::Present)
-            row.kind = AdviceKind::NotInVersion;
-        rows.push_back(std::move(row));
-    }
-    return rows;
+    Filler filler { *catalogue, texts, advisor->jaxlib().answers, {}, {} };
+    for (const FlagAdvice &advice : advisor->advice(*resolved, context))
+        filler.addAdvice(advice, resolved->plan);
+    for (const auto &[name, value] : resolved->plan.flags)
+        filler.addOwn(name, value);
+    if (everything)
+        for (const FlagEntry &entry : catalogue->entries())
+            filler.addKnown(entry);
+    return std::move(filler.rows);
 }
 
 } // namespace headroom

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "model/flags/flag_advice.h"
+#include "model/flags/flag_texts.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <vector>
 
@@ -21,16 +23,25 @@ struct FlagRow
     QString reason; ///< why, in the plan's numbers
     QString says; ///< what it does
     const FlagEntry *entry = nullptr; ///< of the catalogue; null for a name that nobody knows
+    const FlagTexts *texts = nullptr; ///< the long explanation; null when there is none
     std::optional<AdviceKind> kind; ///< none: no advice concerns it
     bool isOn = false; ///< a launch file would write it
     bool isOwn = false; ///< the plan sets or switches it
+    bool isChanged = false; ///< a launch file would write something else than the default
 };
 
 /// Advice and own flags of the plan, then, on demand, everything else the catalogue knows. Empty
 /// when the plan has no result or its jaxlib is no version.
-std::vector<FlagRow> flagRows(const PlanController &controller, bool everything);
+std::vector<FlagRow> flagRows(
+    const PlanController &controller, const FlagTextLibrary *texts, bool everything);
 
 /// How a piece of advice is called: "Set", "Already the default" …
 QString adviceKindText(AdviceKind kind);
+/// A reason of advice or of an import, in the user's language.
+QString flagReasonText(const std::string &id, const std::vector<std::string> &operands);
+QString areaText(FlagArea area);
+
+/// Language of the long explanations: "zh" or "en".
+std::string flagTextLanguage();
 
 } // namespace headroom

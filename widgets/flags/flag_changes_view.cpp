@@ -1,0 +1,152 @@
+#include "widgets/flags/flag_changes_view.h"
+
+#include "widgets/flags/flag_rows.h"
+#include "widgets/look/spacing.h"
+#include "widgets/look/theme_icon.h"
+#include "widgets/planning/plan_controller.h"
+
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QStandardItemModel>
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+/// The texts of this file for translators.
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(headroom::FlagChangesView)
+};
+
+using Kind = FlagImportChange::Kind;
+enum Column { OutcomeColumn, FromColumn, BeforeColumn, ThenColumn, WhyColumn };
+constexpr int outcomeWidth = 19; // characters, as the others
+constexpr int fromWidth = 50;
+constexpr int mostWrappedRows = 200; ///< more are shown on one line each, which costs less
+constexpr int valueWidth = 16;
+
+QString outcomeText(Kind kind)
+{
+    switch (kind) {
+    case Kind::Sets:
+        return Texts::tr("Set");
+    case Kind::Translated:
+        return Texts::tr("Translated");
+    case Kind::Same:
+    case Kind::Default:
+    case Kind::NotNeeded:
+        return Texts::tr("Not needed");
+    case Kind::Gone:
+    case Kind::BadValue:
+    case Kind::Unknown:
+    case Kind::OtherChip:
+        break;
+    }
+    return Texts::tr("Left out");
+}
+
+QIcon outcomeIcon(Kind kind)
+{
+    switch (kind) {
+    case Kind::Sets:
+    case Kind::Translated:
+        return themeIcon(QStringLiteral("check"), IconTint::Good);
+    case Kind::Same:
+    case Kind::Default:
+    case Kind::NotNeeded:
+        return themeIcon(QStringLiteral("hint"), IconTint::Muted);
+    case Kind::Gone:
+    case Kind::BadValue:
+    case Kind::Unknown:
+    case Kind::OtherChip:
+        break;
+    }
+    return themeIcon(QStringLiteral("warning"), IconTint::Warning);
+}
+
+QString settingsText(const std::vector<FlagSetting> &settings, bool withNames)
+{
+    QStringList parts;
+    for (const FlagSetting &setting : settings)
+        parts.append(
+            QString::fromStdString(withNames ? setting.name + '=' + setting.value : setting.value));
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+FlagChangesView::FlagChangesView(QWidget *parent)
+    : QTableView(parent)
+    , m_model(new QStandardItemModel(this))
+{
+    setObjectName(QStringLiteral("flagChanges"));
+    setAccessibleName(tr("What changes in the plan"));
+    setModel(m_model);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setAlternatingRowColors(true);
+    setShowGrid(false);
+    setTabKeyNavigation(false);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(gap(7));
+    horizontalHeader()->setHighlightSections(false);
+    setChanges({});
+}
+
+void FlagChangesView::setChanges(const std::vector<FlagImportChange> &changes)
+{
+    m_model->clear();
+    m_model->setHorizontalHeaderLabels(
+        { tr("Outcome"), tr("As written"), tr("Plan now"), tr("Plan then"), tr("Why") });
+    for (const FlagImportChange &change : changes) {
+        const bool isSame = change.to.size() == 1 && change.to.front().name == change.from.name;
+        const QString why = flagReasonText(change.why, change.operands);
+        QList<QStandardItem *> row { new QStandardItem(
+                                         outcomeIcon(change.kind), outcomeText(change.kind)),
+            new QStandardItem(settingsText({ change.from }, true)),
+            new QStandardItem(QString::fromStdString(change.before)),
+            new QStandardItem(settingsText(change.to, !isSame)), new QStandardItem(why) };
+        for (QStandardItem *item : row)
+            item->setToolTip(item->column() == WhyColumn ? why : item->text());
+        row.back()->setToolTip(why);
+        m_model->appendRow(row);
+    }
+    setColumnWidth(OutcomeColumn, textWidth(outcomeWidth));
+    setColumnWidth(FromColumn, textWidth(fromWidth));
+    setColumnWidth(BeforeColumn, textWidth(valueWidth));
+    setColumnWidth(ThenColumn, textWidth(valueWidth));
+    horizontalHeader()->setSectionResizeMode(WhyColumn, QHeaderView::Stretch);
+    if (m_model->rowCount() <= mostWrappedRows)
+        resizeRowsToContents();
+}
+
+std::optional<FlagImport> flagImport(
+    const PlanController &controller, std::span<const FlagSetting> settings)
+{
+    const auto catalogue = controller.services().flags ? controller.services().flags() : nullptr;
+    const ResolvedPlan *resolved = controller.resolved();
+    if (!catalogue || !resolved)
+        return std::nullopt;
+    const Result<FlagImport> import = importFlags(catalogue, settings, *resolved);
+    return import ? std::optional(*import) : std::nullopt;
+}
+
+void applyFlagImport(PlanController &controller, const FlagImport &import, const QString &title)
+{
+    Plan plan = controller.plan();
+    plan.flags = import.flags;
+    controller.replacePlan(plan, title);
+}
+
+QString flagImportSummary(const FlagImport &import)
+{
+    const auto taken = std::ranges::count_if(import.changes, [](const FlagImportChange &change) {
+        return change.kind == Kind::Sets || change.kind == Kind::Translated;
+    });
+    return Texts::tr("%1 of %2 settings go into the plan.").arg(taken).arg(import.changes.size());
+}
+
+} // namespace headroom

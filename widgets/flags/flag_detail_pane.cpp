@@ -1,0 +1,84 @@
+#include "widgets/flags/flag_detail_pane.h"
+
+#include "model/flags/flag_catalogue.h"
+#include "widgets/flags/default_strip.h"
+#include "widgets/flags/flag_details.h"
+#include "widgets/look/panels.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/window/window_context.h"
+
+#include <QDesktopServices>
+#include <QScrollBar>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace headroom {
+
+FlagDetailPane::FlagDetailPane(WindowContext &context, QWidget *parent)
+    : QScrollArea(parent)
+    , m_context(context)
+{
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("About the selected flag"));
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto *card = new Card(this);
+    m_name = new TextLabel(
+        tr("Select a flag to read about it."), TextRole::Heading, TextLabel::Ink::Normal, card);
+    m_name->setWordWrap(true);
+    m_effect = new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, card);
+    m_effect->setWordWrap(true);
+    m_effect->setObjectName(QStringLiteral("flagEffect"));
+    m_stripTitle = new TextLabel(
+        tr("Default over the releases of jaxlib"), TextRole::Caption, TextLabel::Ink::Muted, card);
+    m_strip = new DefaultStrip(card);
+    m_text = new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, card);
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::RichText);
+    m_text->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_text->setObjectName(QStringLiteral("flagDetails"));
+    m_text->setAccessibleName(tr("About the selected flag"));
+    for (QWidget *part :
+        std::initializer_list<QWidget *> { m_name, m_effect, m_stripTitle, m_strip, m_text })
+        card->body()->addWidget(part);
+    card->body()->addStretch(1);
+    for (QWidget *part : std::initializer_list<QWidget *> { m_effect, m_stripTitle, m_strip })
+        part->hide();
+    setWidget(card);
+    connect(m_text, &QLabel::linkActivated, this, &FlagDetailPane::follow);
+}
+
+void FlagDetailPane::showRow(const FlagRow &row)
+{
+    m_name->setText(row.name);
+    const QString effect = flagEffectText(m_context.controller, row);
+    m_effect->setText(effect);
+    m_effect->setVisible(!effect.isEmpty());
+    const auto catalogue
+        = m_context.controller.services().flags ? m_context.controller.services().flags() : nullptr;
+    const ResolvedPlan *resolved = m_context.controller.resolved();
+    if (catalogue && resolved && row.entry) {
+        const auto choice = catalogue->releases().choose(resolved->plan.software.jaxlib);
+        m_strip->setHistory(
+            *row.entry, catalogue->releases(), choice ? choice->answers : JaxlibVersion {});
+    }
+    const bool hasStrip = row.entry && !m_strip->isEmpty();
+    m_strip->setVisible(hasStrip);
+    m_stripTitle->setVisible(hasStrip);
+    m_text->setText(flagDetails(row));
+    if (m_shown != row.name)
+        verticalScrollBar()->setValue(0);
+    m_shown = row.name;
+}
+
+void FlagDetailPane::follow(const QString &link)
+{
+    const QUrl url(link);
+    if (url.scheme() == QLatin1String("flag"))
+        emit flagRequested(url.path());
+    else
+        QDesktopServices::openUrl(url);
+}
+
+} // namespace headroom
