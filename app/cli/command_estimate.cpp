@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "model/advice/plan_tables.h"
 #include "model/estimate/estimate_report.h"
 #include "model/estimate/estimator.h"
 #include "model/measurement/plan_estimator.h"
@@ -75,15 +76,17 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
     const ExitStatus status = options.has("check") && !report.estimate.memory.fits
         ? ExitStatus::NegativeVerdict
         : ExitStatus::Success;
-    switch (options.format()) {
-    case OutputFormat::Json:
-        return CommandResult::json(estimateDocument(report), status);
-    case OutputFormat::Markdown:
-        return CommandResult::text(estimateMarkdown(report), status);
-    case OutputFormat::Text:
-        break;
+    const PlanTables tables = planTables(*estimator, resolved);
+    if (options.format() == OutputFormat::Json) {
+        Document document = estimateDocument(report);
+        addTables(document, tables);
+        return CommandResult::json(document, status);
     }
-    return CommandResult::text(estimateText(report), status);
+    const bool isMarkdown = options.format() == OutputFormat::Markdown;
+    std::string text = isMarkdown ? estimateMarkdown(report) : estimateText(report);
+    if (options.has("tables") || isMarkdown)
+        text += tablesText(tables, isMarkdown);
+    return CommandResult::text(std::move(text), status);
 }
 
 } // namespace
@@ -98,6 +101,9 @@ CommandSpec estimateCommand()
             { "calibration", OptionKind::Value,
                 "A CSV of own measurements that moves the prediction", {}, false },
             formatOption(),
+            { "tables", OptionKind::Flag,
+                "Adds tables: kinds of operations, dimensions and tiles, axes, policies, network",
+                {}, false },
             { "explain", OptionKind::OptionalValue,
                 "Prints how a number comes about; all of them without a term", {}, false },
             { "check", OptionKind::Flag, "Exit status 3 when the plan does not fit", {}, false } },

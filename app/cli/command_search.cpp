@@ -118,7 +118,8 @@ CommandResult runSearch(const ParsedOptions &options, const CommandContext &cont
     Result<SearchRequest> request = searchRequest(options, *plan);
     if (!request)
         return CommandResult::badInput(request.errors());
-    Result<Estimator> estimator = planEstimator(context.library, {});
+    Result<Estimator> estimator
+        = planEstimator(context.library, calibrationPath({}, plan->loaded.plan, plan->loaded.file));
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
     Result<SearchOutcome> outcome = searchConfigurations(*estimator, *request);

@@ -1,5 +1,6 @@
 #include "model/estimate/estimator.h"
 
+#include "model/estimate/dimension_fit.h"
 #include "model/estimate/roofline.h"
 #include "model/estimate/run_cost.h"
 #include "model/units/format_quantity.h"
@@ -93,6 +94,23 @@ std::string bottleneck(const TimeTerms &terms)
     return termId(static_cast<TimeTerm>(largest));
 }
 
+/// The term as own measurements move it: formula · factor.
+Derivation calibrated(Derivation term, double factor)
+{
+    if (factor == 1)
+        return term;
+    Derivation moved = term;
+    moved.value = term.value * factor;
+    moved.formula = "formula · own measurements";
+    moved.source = "MODELLING §10";
+    moved.operands.clear();
+    term.id += "_before";
+    Derivation own { "calibration", "Factor of own measurements, shrunk",
+        "exp(σ0²·Σ ln(measured/predicted) / (k·σ0² + σ1²))", factor, "1", "MODELLING §10", {}, {} };
+    moved.operands = { std::move(term), std::move(own) };
+    return moved;
+}
+
 } // namespace
 
 Result<Estimator> Estimator::make(const ProfileLibrary &library)
@@ -108,11 +126,14 @@ Estimator::Estimator(const ProfileLibrary &library, StackLibrary stacks)
     , m_stacks(std::move(stacks))
 {
     for (const std::string &id : library.rematPolicyIds())
-        if (Result<RematPolicy> policy = library.rematPolicy(id); policy && !policy->perTensorKeys)
-            m_policies.push_back(*std::move(policy));
+        if (const Result<RematPolicy> policy = library.rematPolicy(id);
+            policy && !policy->perTensorKeys && policy->behavesAs.empty())
+            for (const std::string &framework : policy->frameworks)
+                m_offers[framework].policies.push_back(*policy);
     for (const std::string &id : library.recipeIds())
-        if (Result<PrecisionRecipe> recipe = library.recipe(id))
-            m_recipes.push_back(*std::move(recipe));
+        if (const Result<PrecisionRecipe> recipe = library.recipe(id))
+            for (const std::string &framework : recipe->frameworks)
+                m_offers[framework].recipes.push_back(*recipe);
 }
 
 const StackProfile &Estimator::stackOf(const ResolvedPlan &resolved) const
@@ -140,18 +161,13 @@ Prepared Estimator::prepare(const ResolvedPlan &resolved) const
 Prepared Estimator::prepare(
     const ResolvedPlan &resolved, const StackProfile &stack, const FlagEffects &flags) const
 {
-    std::vector<RematPolicy> policies;
-    for (const RematPolicy &policy : m_policies)
-        if (std::ranges::find(policy.frameworks, resolved.plan.framework) != policy.frameworks.end()
-            && policy.behavesAs.empty())
-            policies.push_back(policy);
-    std::vector<PrecisionRecipe> recipes;
-    for (const PrecisionRecipe &recipe : m_recipes)
-        if (std::ranges::find(recipe.frameworks, resolved.plan.framework)
-            != recipe.frameworks.end())
-            recipes.push_back(recipe);
-    return headroom::prepare(
-        { resolved, m_stacks.chip(resolved.accelerator), stack, flags, policies, recipes });
+    static const Offer nothing;
+    const auto found = m_offers.find(resolved.plan.framework);
+    const Offer &offer = found == m_offers.end() ? nothing : found->second;
+    Prepared prepared = headroom::prepare({ resolved, m_stacks.chip(resolved.accelerator), stack,
+        flags, offer.policies, offer.recipes });
+    prepared.memoryFactor = m_calibration.memoryFactor;
+    return prepared;
 }
 
 std::vector<Derivation> Estimator::explain(const ResolvedPlan &resolved) const
@@ -163,9 +179,12 @@ std::vector<Derivation> Estimator::explain(const ResolvedPlan &resolved) const
         "profiles/stacks/" + prepared.stack.id + ".yaml (" + prepared.stack.source + ")" });
     evaluate(prepared, planCandidate(resolved.plan), trace);
     std::vector<Derivation> terms;
-    for (Derivation &root : trace.take())
-        if (memoryTermById(root.id) || timeTermById(root.id))
-            terms.push_back(std::move(root));
+    for (Derivation &root : trace.take()) {
+        const bool isMemory = memoryTermById(root.id).has_value();
+        if (isMemory || timeTermById(root.id))
+            terms.push_back(calibrated(
+                std::move(root), isMemory ? m_calibration.memoryFactor : m_calibration.stepFactor));
+    }
     return terms;
 }
 
@@ -187,16 +206,12 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
 
     MemoryEstimate &memory = result.memory;
     memory.terms = evaluation.memory;
-    for (Bytes &value : memory.terms.values)
-        value = value * m_calibration.memoryFactor;
-    memory.peak = memory.terms.total();
+    memory.peak = evaluation.peak;
     memory.capacity = Bytes { p.usableBytes };
     memory.budget = evaluation.budget;
     memory.outsidePool = evaluation.outsidePool;
     memory.headroom = memory.budget - memory.peak;
-    memory.fits = m_calibration.memoryFactor == 1 ? evaluation.fits
-                                                  : memory.peak <= memory.budget
-            && (p.poolBytes <= 0 || memory.outsidePool.value() <= p.usableBytes - p.poolBytes);
+    memory.fits = evaluation.fits;
     memory.host = evaluation.host;
     memory.worstStage = evaluation.worstStage;
     const IntervalWidths memoryWidth = memoryInterval(p, c, {});
@@ -228,10 +243,9 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     result.bottleneck = bottleneck(time.terms);
     if (resolved.plan.workload.trainingTokens)
         result.run = runEstimate(resolved, throughput);
-    Evaluation shown = evaluation;
-    shown.peak = memory.peak;
-    shown.fits = memory.fits;
-    result.findings = softFindings(resolved, p, c, shown);
+    result.findings = softFindings(resolved, p, c, evaluation);
+    for (Finding &finding : dimensionFindings(dimensionFits(*this, resolved, p)))
+        result.findings.push_back(std::move(finding));
     if (m_flagFindings)
         for (Finding &finding : m_flagFindings(resolved))
             result.findings.push_back(std::move(finding));

@@ -8,6 +8,7 @@
 #include "model/estimate/stack_library.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 
 namespace headroom {
@@ -56,8 +57,13 @@ public:
 private:
     const ProfileLibrary *m_library;
     StackLibrary m_stacks;
-    std::vector<RematPolicy> m_policies;
-    std::vector<PrecisionRecipe> m_recipes;
+    /// What a framework can be told to do.
+    struct Offer
+    {
+        std::vector<RematPolicy> policies;
+        std::vector<PrecisionRecipe> recipes;
+    };
+    std::map<std::string, Offer, std::less<>> m_offers; ///< by framework
     FlagEffectsSource m_flagEffects;
     FlagFindingsSource m_flagFindings;
     Calibration m_calibration;

@@ -106,6 +106,9 @@ void evaluateMemory(const Prepared &p, const Candidate &c, Evaluation &evaluatio
     if constexpr (Trace::records)
         stageMemory(p, c, layout, evaluation.worstStage == 0 ? Stage::First : Stage::Last,
             firstHost, trace);
+    if (p.memoryFactor != 1)
+        for (Bytes &value : evaluation.memory.values)
+            value = value * p.memoryFactor;
     evaluation.peak = evaluation.memory.total();
     evaluation.outsidePool = Bytes { outsidePoolBytes(p, c) };
     evaluation.host

@@ -47,32 +47,56 @@ RooflinePoint point(const char *id, const char *label, double flop, double bytes
     return result;
 }
 
-/// One matrix over a step: forward, two backward products and the replayed share.
-RooflinePoint matrixPoint(const Prepared &p, const Candidate &c, const Layout &layout,
-    const Linear &linear, double passes)
+} // namespace
+
+RooflinePoint matrixWork(const Prepared &p, const Candidate &c, const Layout &layout,
+    const Linear &linear, double products)
 {
     const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
-    const double replay = p.remats[static_cast<std::size_t>(c.remat)].replay[linear.tensor];
-    const double products = p.isInference ? 1 : 3 + replay;
-    double m = layout.tokens, k = linear.in, n = linear.out, batch = 1;
-    if (linear.cut == Cut::Column)
-        n /= c.tensor;
-    else if (linear.cut == Cut::Row)
-        k /= c.tensor;
-    else if (linear.cut == Cut::Expert) {
-        batch = std::max(1.0, p.experts / c.expert);
-        m = expertRows(p, c, layout) / batch;
-    }
+    const MatrixShape shape = matrixShape(p, c, layout, linear);
+    const auto [m, k, n, batch] = shape;
     const bool isLow = linear.isQuantised && recipe.isLow;
     const double rate = isLow ? recipe.gemmRate : p.rate16;
     const double size = isLow ? recipe.elementBytes : p.computeBytes;
-    const double flop = 2 * m * k * n * batch * products * passes;
-    const double bytes = batch * (size * (m * k + k * n) + 2 * m * n) * products * passes;
+    const double flop = 2 * m * k * n * batch * products;
+    const double bytes = batch * (size * (m * k + k * n) + 2 * m * n) * products;
     const double one = gemmSeconds(p, m, k, n, rate, size, 2, batch) * p.stack.computeFactor;
-    return point(linear.id, labelOf(linear.id), flop, bytes, one * products * passes);
+    return point(linear.id, labelOf(linear.id), flop, bytes, one * products);
 }
 
-} // namespace
+MatrixShape matrixShape(
+    const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear)
+{
+    MatrixShape shape { layout.tokens, linear.in, linear.out, 1 };
+    if (linear.cut == Cut::Column)
+        shape.n /= c.tensor;
+    else if (linear.cut == Cut::Row)
+        shape.k /= c.tensor;
+    else if (linear.cut == Cut::Expert) {
+        shape.batch = std::max(1.0, p.experts / c.expert);
+        shape.m = expertRows(p, c, layout) / shape.batch;
+    }
+    return shape;
+}
+
+double attentionFlop(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    const double keys = p.fullAttentionShare * attendedKeys(p, 0)
+        + (1 - p.fullAttentionShare) * attendedKeys(p, p.window);
+    return 2 * layout.tokens * keys * p.heads / c.tensor * (p.headDim + p.valueDim);
+}
+
+double attentionBytes(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    return layout.tokens * p.computeBytes
+        * (p.heads * (p.headDim + p.valueDim) + p.keyValueElements) / c.tensor;
+}
+
+double normBytes(const Prepared &p, const Layout &layout)
+{
+    return layout.tokens * 10 * p.computeBytes * p.hidden * p.normsPerLayer / 2
+        / layout.plainDivisor * p.elementwiseFactor;
+}
 
 std::vector<RooflinePoint> rooflinePoints(
     const Prepared &p, const Candidate &c, const Evaluation &evaluation)
@@ -84,29 +108,27 @@ std::vector<RooflinePoint> rooflinePoints(
         const Linear &linear = p.linears[static_cast<std::size_t>(i)];
         const double layers
             = (linear.ofDense ? p.denseLayers : 0) + (linear.ofMoe ? p.moeLayers : 0);
-        points.push_back(matrixPoint(p, c, layout, linear, m * layers / c.pipeline));
+        const double replay = p.remats[static_cast<std::size_t>(c.remat)].replay[linear.tensor];
+        points.push_back(matrixWork(
+            p, c, layout, linear, (p.isInference ? 1 : 3 + replay) * m * layers / c.pipeline));
     }
     NoTrace none;
     const double passes = m * p.layers / c.pipeline;
     const WorkSeconds attention = attentionWork(p, c, layout, none);
-    const double keys = p.fullAttentionShare * attendedKeys(p, 0)
-        + (1 - p.fullAttentionShare) * attendedKeys(p, p.window);
-    const double forward = 2 * layout.tokens * keys * p.heads / c.tensor * (p.headDim + p.valueDim);
     const double repeats
-        = (p.isInference ? 1 : 3.5) + p.remats[static_cast<std::size_t>(c.remat)].replayAttention;
-    const double moved = layout.tokens * p.computeBytes
-        * (p.heads * (p.headDim + p.valueDim) + p.keyValueElements) / c.tensor;
+        = p.isInference ? 1 : 3.5 + p.remats[static_cast<std::size_t>(c.remat)].replayAttention;
+    const double seconds = p.isInference
+        ? attention.forward
+        : attention.forward + attention.backward + attention.replay;
     points.push_back(
-        point("attention", "Attention core", forward * repeats * passes, moved * repeats * passes,
-            (attention.forward + attention.backward + attention.replay) * passes));
+        point("attention", "Attention core", attentionFlop(p, c, layout) * repeats * passes,
+            attentionBytes(p, c, layout) * repeats * passes, seconds * passes));
 
     // Norms and residuals move ten passes over h; the rest of the element-wise time is activation
     // functions, positions, casts and expert permutation. About one FLOP per byte moved.
     const double elementwise = evaluation.time[TimeTerm::Elementwise].value();
     const double all = elementwise * p.memoryRate;
-    const double norms = std::min(all,
-        passes * 3 * layout.tokens * 10 * p.computeBytes * p.hidden * p.normsPerLayer / 2
-            / layout.plainDivisor * p.elementwiseFactor);
+    const double norms = std::min(all, passes * (p.isInference ? 1 : 3) * normBytes(p, layout));
     points.push_back(
         point("norms", "Normalisations and residuals", norms * 1.5, norms, norms / p.memoryRate));
     points.push_back(point("elementwise", "Element-wise kernels", all - norms, all - norms,

@@ -1,7 +1,10 @@
-#include "model/estimate/estimator.h"
+#include "model/estimate/dimension_fit.h"
 #include "model/units/format_quantity.h"
 
-#include <cmath>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 
 namespace headroom {
 namespace {
@@ -55,24 +58,22 @@ void parallelFindings(const ResolvedPlan &resolved, const Prepared &p, const Can
     (void)resolved;
 }
 
-void alignmentFindings(const ResolvedPlan &resolved, const Prepared &p, const Candidate &c,
-    std::vector<Finding> &findings)
-{
-    const double multiple = std::max(1, resolved.accelerator.tileAlignment);
-    const auto check = [&](const char *name, double size) {
-        if (size > 0 && std::fmod(size, multiple) != 0) {
-            const double better = std::ceil(size / multiple) * multiple;
-            findings.push_back({ Severity::Hint, "dimension-not-aligned",
-                { name, formatCount(size), formatCount(multiple), formatCount(better) }, "", {} });
-        }
-    };
-    check("model width", p.hidden);
-    check("MLP width per device", p.ffn / c.tensor);
-    check("attention width per device", p.heads * p.headDim / c.tensor);
-    check("vocabulary per device", p.vocab / c.tensor);
-}
-
 } // namespace
+
+std::vector<Finding> dimensionFindings(const std::vector<DimensionFit> &fits)
+{
+    // The number of tokens is a choice of the moment; a head size is one of the architecture.
+    static constexpr std::array<std::string_view, 5> matrixDimensions { "hidden", "ffn",
+        "expert_ffn", "attention_width", "vocabulary" };
+    std::vector<Finding> findings;
+    for (const DimensionFit &fit : fits)
+        if (!fit.isAligned && std::ranges::find(matrixDimensions, fit.id) != matrixDimensions.end())
+            findings.push_back({ Severity::Hint, "dimension-not-aligned",
+                { fit.label, formatCount(fit.perDevice), formatCount(fit.best),
+                    formatCount(fit.better), fmt::format("{:+.1f} %", 100 * fit.gain) },
+                "", {} });
+    return findings;
+}
 
 std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &p,
     const Candidate &c, const Evaluation &evaluation)
@@ -80,7 +81,6 @@ std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &
     std::vector<Finding> findings;
     memoryFindings(p, evaluation, findings);
     parallelFindings(resolved, p, c, evaluation, findings);
-    alignmentFindings(resolved, p, c, findings);
     const double hostLimit = resolved.accelerator.hostMemoryGibPerNode * bytesPerGib;
     if (evaluation.host.value() > hostLimit && hostLimit > 0)
         findings.push_back({ Severity::Error, "host-memory-short",

@@ -130,8 +130,7 @@ inline Layout makeLayout(const Prepared &p, const Candidate &c)
     Layout layout;
     layout.ranks = double(c.data) * c.fsdp * (p.expertIsAxis ? c.expert : 1);
     layout.devices = layout.ranks * c.tensor * c.context * c.pipeline;
-    layout.microBatches
-        = p.isInference ? 1 : std::max(1.0, p.globalBatch / (c.microBatch * layout.ranks));
+    layout.microBatches = std::max(1.0, p.globalBatch / (c.microBatch * layout.ranks));
     layout.tokens = c.microBatch * p.sequence / c.context;
     layout.plainDivisor = c.sequenceParallel || p.stack.activationsFollowTensor ? c.tensor : 1;
     layout.expertTensor = p.expertIsAxis ? c.tensor : c.expertTensor;

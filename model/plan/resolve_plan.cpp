@@ -105,7 +105,7 @@ Result<ResolvedPlan> resolvePlan(
     if (!problems.empty())
         return problems;
     return ResolvedPlan { plan, *model, withOverrides(**accelerator, plan.hardware), *policy,
-        *recipe };
+        *recipe, plan.calibration.empty() ? std::filesystem::path {} : folder / plan.calibration };
 }
 
 } // namespace headroom

@@ -14,6 +14,8 @@ struct ResolvedPlan
     Accelerator accelerator;
     RematPolicy remat;
     PrecisionRecipe recipe;
+    /// The plan's own measurements, from the folder of the plan; empty: none.
+    std::filesystem::path calibrationFile {};
 
     int deviceCount() const { return plan.hardware.nodes * plan.hardware.devicesPerNode; }
     bool expertIsAxis() const; ///< MaxText and plain JAX: `expert` is a factor of the device count

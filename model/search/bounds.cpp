@@ -38,7 +38,7 @@ double leastPeakBytes(const Prepared &p, const Candidate &c)
     double peak = stagePeak(p, c, Stage::First);
     if (c.pipeline > 1)
         peak = std::max(peak, stagePeak(p, c, Stage::Last));
-    return peak * roundingSlack;
+    return peak * p.memoryFactor * roundingSlack;
 }
 
 double mostBudgetBytes(const Prepared &p)
@@ -55,7 +55,7 @@ double leastStepSeconds(const Prepared &p, const Candidate &c, const LayerCosts 
     if (c.pipeline == 1)
         micro += costs.headForward + passes * costs.headBackward;
     const double ranks = double(c.data) * c.fsdp * (p.expertIsAxis ? c.expert : 1);
-    const double count = p.isInference ? 1 : std::max(1.0, p.globalBatch / (c.microBatch * ranks));
+    const double count = std::max(1.0, p.globalBatch / (c.microBatch * ranks));
     const double rounds
         = c.pipeline > 1 ? (c.pipeline - 1.0) / c.chunks * (1 - p.stack.zeroBubble) : 0;
     return (count + rounds) * micro / c.pipeline * p.flags.stepTimeFactor * roundingSlack;

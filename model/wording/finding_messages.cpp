@@ -28,9 +28,11 @@ constexpr std::array rows {
         "The {0} traffic takes {1} and can hide behind {2} of computation at most.",
         "In this order: more tokens per device, fewer shards (replicate outside the node), tensor "
         "parallelism inside the domain, pipeline stages across nodes, a faster link." },
+    MessageTemplate { "calibration-unusable", "The measurements {0} move nothing here: {1}.",
+        "Name another file, or clear the field." },
     MessageTemplate { "dimension-not-aligned",
         "The {0} is {1}, not a multiple of {2}; matrix kernels pad it.",
-        "{3} would fill the tiles." },
+        "A whole size of {3} would fill the tiles: {4} FLOP/s predicted." },
     MessageTemplate { "host-memory-short",
         "Offloaded tensors need {0} of host memory per node where {1} are installed.",
         "Offload fewer tensors or recompute them." },

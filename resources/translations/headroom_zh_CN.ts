@@ -1593,6 +1593,182 @@ Replace them?</source>
         <source>There is nothing to take in this row.</source>
         <translation>此行没有可采用的内容。</translation>
     </message>
+    <message>
+        <source>Micro-&amp;batches</source>
+        <translation>微批(&amp;B)</translation>
+    </message>
+    <message>
+        <source>The largest micro-batch that fits under each policy, and the throughput that remains.</source>
+        <translation>每种策略下放得下的最大微批，以及由此得到的吞吐。</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批</translation>
+    </message>
+    <message>
+        <source>Tokens/s/device</source>
+        <translation>每设备 token/s</translation>
+    </message>
+    <message>
+        <source>&amp;Dimensions</source>
+        <translation>维度(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Each dimension as a device sees it, the multiples that chip and number format like, the nearest better whole size and what it would bring in FLOP/s.</source>
+        <translation>设备所见的各个维度、芯片与数值格式偏好的倍数、最近的更佳总尺寸，以及它会带来多少 FLOP/s。</translation>
+    </message>
+    <message>
+        <source>Dimension</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>Least multiple</source>
+        <translation>最小倍数</translation>
+    </message>
+    <message>
+        <source>Multiple</source>
+        <translation>倍数</translation>
+    </message>
+    <message>
+        <source>Better</source>
+        <translation>更佳</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>收益</translation>
+    </message>
+    <message>
+        <source>T&amp;iles</source>
+        <translation>分块(&amp;I)</translation>
+    </message>
+    <message>
+        <source>How the forward products of a layer cover the chip: output tiles, rounds over its units, and what of them is useful.</source>
+        <translation>一层的前向乘积如何铺满芯片：输出分块、遍历计算单元的轮数，以及其中有用的部分。</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>分块数</translation>
+    </message>
+    <message>
+        <source>Waves</source>
+        <translation>波数</translation>
+    </message>
+    <message>
+        <source>Filled</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Useful</source>
+        <translation>有用</translation>
+    </message>
+    <message>
+        <source>&amp;Axes</source>
+        <translation>并行轴(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What each parallel axis needs to hide its traffic: tokens, batch, or a lower degree.</source>
+        <translation>每个并行轴要隐藏其通信需要什么：更多 token、更大的批，或更低的并行度。</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>轴</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token 数</translation>
+    </message>
+    <message>
+        <source>Critical</source>
+        <translation>临界</translation>
+    </message>
+    <message>
+        <source>Least micro-batch</source>
+        <translation>最小微批</translation>
+    </message>
+    <message>
+        <source>Least batch</source>
+        <translation>最小批</translation>
+    </message>
+    <message>
+        <source>Largest degree</source>
+        <translation>最大并行度</translation>
+    </message>
+    <message>
+        <source>&amp;Network</source>
+        <translation>网络(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The step over the rate of the network between nodes, how long the link works and waits, and the tiers of the tune-up document, scaled by the chip's peak.</source>
+        <translation>步时随节点间网络速率的变化、链路忙与闲的时间，以及按芯片峰值换算的调优文档档位。</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>Exposed</source>
+        <translation>暴露</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>忙</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>闲</translation>
+    </message>
+    <message>
+        <source>Hides all</source>
+        <translation>全部隐藏</translation>
+    </message>
+    <message>
+        <source>Tier</source>
+        <translation>档位</translation>
+    </message>
+    <message>
+        <source>&amp;Operations</source>
+        <translation>运算(&amp;O)</translation>
+    </message>
+    <message>
+        <source>The three kinds of operations of a step on one device, by direction.</source>
+        <translation>一步中一台设备上的三类运算，按方向列出。</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>计算量</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>搬运量</translation>
+    </message>
+    <message>
+        <source>FLOP/byte</source>
+        <translation>FLOP/字节</translation>
+    </message>
 </context>
 <context>
     <name>headroom::MainWindow</name>
@@ -5495,8 +5671,8 @@ A term and its value.</extracomment>
         <translation>{0}={1} 远低于一层的 {2} 字节，一层因而要分几次调用传输。</translation>
     </message>
     <message>
-        <source>{3} would fill the tiles.</source>
-        <translation>{3} 可以填满 tile。</translation>
+        <source>A whole size of {3} would fill the tiles: {4} FLOP/s predicted.</source>
+        <translation>总尺寸取 {3} 可填满 tile：预测变化 {4} FLOP/s。</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; has no dashes: it is dropped silently.</source>
@@ -5833,6 +6009,14 @@ A term and its value.</extracomment>
     <message>
         <source>{0} more variables are not known; only the first {1} were compared with known names.</source>
         <translation>另有 {0} 个变量不认识；只有前 {1} 个与已知名字比较过。</translation>
+    </message>
+    <message>
+        <source>The measurements {0} move nothing here: {1}.</source>
+        <translation>测量文件 {0} 在此不起作用：{1}。</translation>
+    </message>
+    <message>
+        <source>Name another file, or clear the field.</source>
+        <translation>请指定另一个文件，或清空该字段。</translation>
     </message>
 </context>
 <context>
@@ -9221,6 +9405,22 @@ A term and its value.</extracomment>
         <source>Without a cache folder there is no optimised program to load.</source>
         <translation>没有缓存文件夹，就没有优化过的程序可载入。</translation>
     </message>
+    <message>
+        <source>expert MLP width per device</source>
+        <translation>每设备的专家 MLP 宽度</translation>
+    </message>
+    <message>
+        <source>head size</source>
+        <translation>头大小</translation>
+    </message>
+    <message>
+        <source>tokens per device and micro-batch</source>
+        <translation>每设备每微批的 token 数</translation>
+    </message>
+    <message>
+        <source>none of its rows can be compared with a prediction; `validate` says why</source>
+        <translation>没有一行可以与预测比较；`validate` 会说明原因</translation>
+    </message>
 </context>
 <context>
     <name>model/roofline</name>
@@ -9730,6 +9930,113 @@ A term and its value.</extracomment>
     <message>
         <source>tokens/s</source>
         <translation>token/s</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::Tables</name>
+    <message>
+        <source>Model width</source>
+        <translation>模型宽度</translation>
+    </message>
+    <message>
+        <source>MLP width</source>
+        <translation>MLP 宽度</translation>
+    </message>
+    <message>
+        <source>Expert MLP width</source>
+        <translation>专家 MLP 宽度</translation>
+    </message>
+    <message>
+        <source>Attention width</source>
+        <translation>注意力宽度</translation>
+    </message>
+    <message>
+        <source>Head size</source>
+        <translation>头大小</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Tokens of a micro-batch</source>
+        <translation>一个微批的 token 数</translation>
+    </message>
+    <message>
+        <source>FSDP</source>
+        <translation>FSDP</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Expert</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Tensor contractions</source>
+        <translation>张量收缩</translation>
+    </message>
+    <message>
+        <source>Normalisations</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Element-wise</source>
+        <translation>逐元素</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>not enough</source>
+        <translation>不够</translation>
+    </message>
+    <message>
+        <source>between</source>
+        <translation>两者之间</translation>
+    </message>
+    <message>
+        <source>will do</source>
+        <translation>够用</translation>
+    </message>
+    <message>
+        <source>ideal</source>
+        <translation>理想</translation>
+    </message>
+    <message>
+        <source>none fits</source>
+        <translation>都放不下</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
     </message>
 </context>
 </TS>

@@ -52,4 +52,12 @@ std::vector<ChangeTable::Row> sensitivityRows(const PlanController &controller);
 std::vector<ChangeTable::Row> rematRows(const PlanController &controller);
 std::vector<ChangeTable::Row> tensorRows(const PlanController &controller);
 
+// The tables that stand beside an estimate (model/advice/plan_tables.h).
+std::vector<ChangeTable::Row> policyRows(const PlanController &controller);
+std::vector<ChangeTable::Row> dimensionRows(const PlanController &controller);
+std::vector<ChangeTable::Row> tileRows(const PlanController &controller);
+std::vector<ChangeTable::Row> axisRows(const PlanController &controller);
+std::vector<ChangeTable::Row> networkRows(const PlanController &controller);
+std::vector<ChangeTable::Row> operationRows(const PlanController &controller);
+
 } // namespace headroom

@@ -42,6 +42,7 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
         tr("Where each named tensor lives, its size on the device, and what moving it brings."),
         { tr("Tensor"), tr("Now"), tr("Size"), tr("Move to"), tr("Memory"), tr("Step time") },
         &tensorRows);
+    addAnswerTabs();
     body()->addWidget(m_tabs, 1);
     setInitialFocus(m_content.front().table);
     connect(m_tabs, &QTabWidget::currentChanged, this, &LeversPage::refresh);
@@ -51,6 +52,43 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
         if (isVisible())
             refresh();
     });
+}
+
+void LeversPage::addAnswerTabs()
+{
+    addTab(tr("Micro-&batches"),
+        tr("The largest micro-batch that fits under each policy, and the throughput that remains."),
+        { tr("Policy"), tr("Micro-batch"), tr("On device"), tr("Step time"), tr("Tokens/s/device"),
+            tr("Against now") },
+        &policyRows);
+    addTab(tr("&Dimensions"),
+        tr("Each dimension as a device sees it, the multiples that chip and number format like, "
+           "the "
+           "nearest better whole size and what it would bring in FLOP/s."),
+        { tr("Dimension"), tr("Size"), tr("Least multiple"), tr("Multiple"), tr("Better"),
+            tr("Gain") },
+        &dimensionRows);
+    addTab(tr("T&iles"),
+        tr("How the forward products of a layer cover the chip: output tiles, rounds over its "
+           "units, and what of them is useful."),
+        { tr("Matrix"), QStringLiteral("m × k × n"), tr("Tile"), tr("Tiles"), tr("Waves"),
+            tr("Filled"), tr("Useful") },
+        &tileRows);
+    addTab(tr("&Axes"),
+        tr("What each parallel axis needs to hide its traffic: tokens, batch, or a lower degree."),
+        { tr("Axis"), tr("Traffic"), tr("Window"), tr("Tokens"), tr("Critical"),
+            tr("Least micro-batch"), tr("Least batch"), tr("Largest degree") },
+        &axisRows);
+    addTab(tr("&Network"),
+        tr("The step over the rate of the network between nodes, how long the link works and "
+           "waits, "
+           "and the tiers of the tune-up document, scaled by the chip's peak."),
+        { tr("Rate"), tr("Step time"), tr("Exposed"), tr("Busy"), tr("Idle"), tr("Hides all"),
+            tr("Tier") },
+        &networkRows);
+    addTab(tr("&Operations"),
+        tr("The three kinds of operations of a step on one device, by direction."),
+        { tr("Operations"), tr("Time"), tr("Work"), tr("Moved"), tr("FLOP/byte") }, &operationRows);
 }
 
 void LeversPage::addTab(

@@ -30,6 +30,7 @@ private:
         RowSource rows;
         bool fresh = false;
     };
+    void addAnswerTabs();
     void addTab(
         const QString &title, const QString &note, const QStringList &headers, RowSource rows);
     void refresh();

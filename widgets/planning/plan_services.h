@@ -17,6 +17,7 @@ struct ExportOptions;
 struct ExportTarget;
 struct FlagEffects;
 struct MeasuredThroughput;
+struct PlanTables;
 struct Timeline;
 struct Validation;
 
@@ -26,6 +27,8 @@ struct PlanServices
     const ProfileLibrary *library = nullptr;
     std::function<Estimate(const ResolvedPlan &)> estimate;
     std::function<std::vector<Derivation>(const ResolvedPlan &)> explain;
+    /// Tables beside the estimate: dimensions, axes, policies, network, kinds of operations.
+    std::function<PlanTables(const ResolvedPlan &)> tables;
     /// One step as scheduled events.
     std::function<Timeline(const ResolvedPlan &)> timeline;
     /// What the effective flags of a plan do.

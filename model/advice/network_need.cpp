@@ -1,0 +1,123 @@
+#include "model/advice/network_need.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+/// One-way GB/s per device: 12.5 Gb/s to 6.4 Tb/s in doublings.
+constexpr std::array pointRates { 1.5625, 3.125, 6.25, 12.5, 25.0, 50.0, 100.0, 200.0, 400.0,
+    800.0 };
+constexpr double fastestRate = 6400; ///< GB/s; beyond it nothing is called a network
+constexpr double v100Peak = 125e12; ///< dense fp16 FLOP/s of a V100, @source its datasheet
+constexpr double bitsPerByte = 8;
+
+Prepared withRate(const Prepared &p, double bytesPerSecond)
+{
+    Prepared changed = p;
+    changed.networkPeak = bytesPerSecond;
+    applyConstants(changed, p.chip, p.stack);
+    return changed;
+}
+
+struct Crossing
+{
+    double seconds = 0, exposed = 0;
+    bool allHidden = true;
+};
+
+Crossing crossing(const Evaluation &evaluation)
+{
+    Crossing sum;
+    for (const AxisLoad &axis : evaluation.axes) {
+        if (!axis.crossesNodes || axis.seconds <= 0)
+            continue;
+        sum.seconds += axis.seconds;
+        sum.exposed += axis.exposed;
+        sum.allHidden = sum.allHidden && axis.seconds <= axis.window;
+    }
+    return sum;
+}
+
+/// Scaled gigabits per second of a node against the document's tiers.
+std::string tierOf(double scaled)
+{
+    if (scaled >= 800)
+        return "ideal";
+    if (scaled > 400)
+        return "between";
+    if (scaled >= 200)
+        return "ok";
+    return scaled > 100 ? "between" : "too-slow";
+}
+
+double leastRate(const Prepared &p, const Candidate &c)
+{
+    const auto hides = [&](double gbytes) {
+        return crossing(evaluate(withRate(p, gbytes * bytesPerGb), c)).allHidden;
+    };
+    double low = 0.01, high = fastestRate;
+    if (!hides(high))
+        return 0;
+    for (int step = 0; step < 24; ++step) {
+        const double middle = std::sqrt(low * high);
+        (hides(middle) ? high : low) = middle;
+    }
+    return high;
+}
+
+} // namespace
+
+NetworkNeed networkNeed(const Estimator &estimator, const ResolvedPlan &resolved)
+{
+    const Prepared p = estimator.prepare(resolved);
+    const Candidate c = planCandidate(resolved.plan);
+    const double factor = estimator.calibration().stepFactor;
+    const Evaluation now = evaluate(p, c);
+    NetworkNeed need;
+    const Crossing sum = crossing(now);
+    need.isUsed = sum.seconds > 0;
+    if (!need.isUsed || p.networkPeak <= 0)
+        return need;
+    const auto isCrossing = [&](Axis axis) {
+        const AxisLoad &load = now.axes[static_cast<std::size_t>(axis)];
+        return load.seconds > 0 && load.crossesNodes;
+    };
+    const bool hasTier = !p.isTpu && isCrossing(Axis::Fsdp);
+    const auto scaledNode = [&](double rate) {
+        return rate / bytesPerGb * bitsPerByte * p.devicesPerNode * v100Peak / p.peak16;
+    };
+    std::vector<double> rates(pointRates.begin(), pointRates.end());
+    for (double &rate : rates)
+        rate *= bytesPerGb;
+    rates.push_back(p.networkPeak);
+    std::ranges::sort(rates);
+    const auto twice = std::ranges::unique(rates);
+    rates.erase(twice.begin(), twice.end());
+    for (const double rate : rates) {
+        const Evaluation then = evaluate(withRate(p, rate), c);
+        const Crossing own = crossing(then);
+        NetworkPoint point;
+        point.rate = BytesPerSecond { rate };
+        point.gbytesPerSecond = rate / bytesPerGb;
+        point.isPlan = rate == p.networkPeak;
+        point.step = then.step * factor;
+        point.exposed = Seconds { own.exposed * factor };
+        point.busy = std::min(1.0, own.seconds / then.step.value());
+        point.idle = 1 - point.busy;
+        point.tier = hasTier ? tierOf(scaledNode(rate)) : std::string();
+        need.points.push_back(std::move(point));
+    }
+    need.least = BytesPerSecond { leastRate(p, c) * bytesPerGb };
+    need.paid = BytesPerSecond { p.networkPeak };
+    need.busy = std::min(1.0, sum.seconds / now.step.value());
+    need.idle = 1 - need.busy;
+    need.idleRate = need.paid * need.idle;
+    need.nodeGigabitPerSecond = p.networkPeak / bytesPerGb * bitsPerByte * p.devicesPerNode;
+    need.scaledGigabitPerSecond = scaledNode(p.networkPeak);
+    need.tier = hasTier ? tierOf(need.scaledGigabitPerSecond) : std::string();
+    return need;
+}
+
+} // namespace headroom

@@ -1,0 +1,83 @@
+#include "model/advice/policy_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+/// Lawful micro-batches, the largest first.
+std::vector<double> microBatches(const ResolvedPlan &resolved)
+{
+    const double own = resolved.plan.parallelism.microBatchSequences;
+    const double perRank
+        = double(resolved.plan.workload.globalBatchSequences) / resolved.dataParallelRanks();
+    std::vector<double> sizes { own };
+    for (double divisor = 1; divisor * divisor <= perRank; ++divisor) {
+        const double other = perRank / divisor;
+        if (other != std::floor(other))
+            continue;
+        for (const double size : { divisor, other })
+            if (std::ranges::find(sizes, size) == sizes.end())
+                sizes.push_back(size);
+    }
+    ResolvedPlan trial = resolved;
+    std::erase_if(sizes, [&trial, own](double size) {
+        trial.plan.parallelism.microBatchSequences = size;
+        return size != own && !brokenRules(trial).empty();
+    });
+    std::ranges::sort(sizes, std::greater {});
+    return sizes;
+}
+
+} // namespace
+
+std::vector<PolicyFit> policyFits(const Estimator &estimator, const ResolvedPlan &resolved)
+{
+    const Prepared p = estimator.prepare(resolved);
+    const std::vector<double> sizes = microBatches(resolved);
+    const Calibration &own = estimator.calibration();
+    const Candidate planned = planCandidate(resolved.plan);
+    const double devices = resolved.deviceCount();
+    const double tokens = p.globalBatch * p.sequence / devices;
+    const double planRate = tokens / (evaluate(p, planned).step.value() * own.stepFactor);
+    const double peakRate = p.recipes.front().isLow ? p.recipes.front().gemmPeak : p.peak16;
+    const bool keepsAllIsOffered
+        = resolved.plan.framework != "maxtext" && resolved.plan.framework != "jax";
+    std::vector<PolicyFit> fits;
+    for (std::size_t i = 0; i < p.remats.size(); ++i) {
+        const auto isTwice = [&](const PolicyFit &other) { return other.policy == p.remats[i].id; };
+        if (std::ranges::any_of(fits, isTwice)
+            || (static_cast<int>(i) == p.wholeRemat && !keepsAllIsOffered))
+            continue;
+        PolicyFit fit;
+        fit.policy = p.remats[i].id;
+        fit.isPlan = i == 0;
+        Candidate c = planned;
+        c.remat = static_cast<int>(i);
+        Evaluation answer;
+        for (const double size : sizes) {
+            c.microBatch = size;
+            answer = evaluate(p, c);
+            if (answer.fits) {
+                fit.microBatch = size;
+                break;
+            }
+        }
+        fit.peak = answer.peak;
+        fit.host = answer.host;
+        fit.step = answer.step * own.stepFactor;
+        fit.tokensPerSecondPerDevice = tokens / fit.step.value();
+        fit.mfu = answer.modelFlopPerDevice / fit.step.value() / peakRate;
+        fit.gain = fit.tokensPerSecondPerDevice / planRate - 1;
+        fits.push_back(std::move(fit));
+    }
+    std::ranges::stable_sort(fits, [](const PolicyFit &a, const PolicyFit &b) {
+        if ((a.microBatch > 0) != (b.microBatch > 0))
+            return a.microBatch > 0;
+        return a.tokensPerSecondPerDevice > b.tokensPerSecondPerDevice;
+    });
+    return fits;
+}
+
+} // namespace headroom

@@ -1,0 +1,198 @@
+#include "model/estimate/dimension_fit.h"
+
+#include "model/estimate/roofline.h"
+#include "model/time/gemm_time.h"
+
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr double tensorCoreBytes = 16; ///< NVIDIA, AMD: least contiguous operand of matrix units
+constexpr double tpuRows = 8; ///< sublanes that rows are padded to
+
+/// The plan with one dimension of its model, or its sequence, set to `value`.
+ResolvedPlan withDimension(const ResolvedPlan &resolved, const std::string &id, double value)
+{
+    ResolvedPlan changed = resolved;
+    ModelShape shape = *resolved.model;
+    const auto whole = static_cast<std::int64_t>(std::llround(value));
+    if (id == "hidden") {
+        shape.hidden = whole;
+    } else if (id == "ffn") {
+        shape.ffn = whole;
+    } else if (id == "expert_ffn") {
+        shape.moe->ffn = whole;
+    } else if (id == "vocabulary") {
+        shape.vocab = whole;
+    } else if (id == "attention_width") {
+        const int heads = std::max(1, static_cast<int>(whole) / std::max(1, shape.headDim));
+        shape.kvHeads = shape.kvHeads == shape.heads ? heads : shape.kvHeads;
+        shape.heads = heads;
+    } else if (id == "head_size") {
+        shape.headDim = static_cast<int>(whole);
+    } else {
+        const Parallelism &own = resolved.plan.parallelism;
+        changed.plan.workload.sequenceLength = static_cast<std::int64_t>(
+            std::llround(value * own.context / own.microBatchSequences));
+    }
+    changed.model = std::make_shared<const ModelShape>(std::move(shape));
+    return changed;
+}
+
+struct Trial
+{
+    double rate = 0; ///< model FLOP/s per device
+    Seconds step;
+};
+
+Trial trial(const Prepared &p, const Candidate &c)
+{
+    const Evaluation evaluation = evaluate(p, c);
+    return { evaluation.modelFlopPerDevice / evaluation.step.value(), evaluation.step };
+}
+
+/// Predicts the neighbours of a dimension and fills in what is better.
+void findBetter(DimensionFit &fit, const Estimator &estimator, const ResolvedPlan &resolved,
+    const Prepared &p, double step)
+{
+    const Candidate c = planCandidate(resolved.plan);
+    const double now = trial(p, c).rate;
+    const double down = std::floor(fit.value / step) * step, up = down + step;
+    const bool downIsNearer = fit.value - down < up - fit.value;
+    double bestGain = -1;
+    for (const double value : { downIsNearer ? down : up, downIsNearer ? up : down }) {
+        if (value <= 0)
+            continue;
+        const ResolvedPlan changed = withDimension(resolved, fit.id, value);
+        const Trial then = trial(estimator.prepare(changed, p.stack, p.flags), c);
+        const double gain = then.rate / now - 1;
+        if (gain <= bestGain)
+            continue;
+        bestGain = fit.gain = gain;
+        fit.better = value;
+        fit.step = then.step;
+        if (gain > 0)
+            break; // the nearer one will do
+    }
+}
+
+double elementBytesOf(const Prepared &p)
+{
+    const RecipeCosts &recipe = p.recipes.front();
+    return recipe.isLow ? recipe.elementBytes : p.computeBytes;
+}
+
+} // namespace
+
+DimensionMultiple dimensionMultiple(const Accelerator &accelerator, double elementBytes)
+{
+    if (accelerator.kind == AcceleratorKind::Tpu) {
+        const double side = std::max(1, accelerator.mxuDimension);
+        return { side, side };
+    }
+    const double least = tensorCoreBytes / elementBytes;
+    return { least, std::max(least, accelerator.tileAlignment * 2 / elementBytes) };
+}
+
+std::vector<DimensionFit> dimensionFits(
+    const Estimator &estimator, const ResolvedPlan &resolved, const Prepared &p)
+{
+    const Candidate c = planCandidate(resolved.plan);
+    const Layout layout = makeLayout(p, c);
+    const DimensionMultiple multiple = dimensionMultiple(resolved.accelerator, elementBytesOf(p));
+    const double t = c.tensor;
+    std::vector<DimensionFit> fits;
+    // `share`: parts that a device holds one of; `grain`: smallest change of the whole.
+    const auto check = [&](const char *label, const char *id, double value, double share,
+                           double grain, DimensionMultiple own) {
+        if (value <= 0)
+            return;
+        DimensionFit fit;
+        fit.id = id;
+        fit.label = label;
+        fit.value = value;
+        fit.perDevice = value / share;
+        fit.least = own.least;
+        fit.best = own.best;
+        fit.isAligned = std::fmod(fit.perDevice, own.best) == 0;
+        fit.better = value;
+        if (!fit.isAligned) {
+            double step = own.best * share;
+            while (std::fmod(step, grain) != 0 && step < 1e9)
+                step += own.best * share;
+            findBetter(fit, estimator, resolved, p, step);
+        }
+        fits.push_back(std::move(fit));
+    };
+    const ModelShape &shape = *resolved.model;
+    check("model width", "hidden", p.hidden, 1, 1, multiple);
+    check("MLP width per device", "ffn", p.ffn, t, 1, multiple);
+    if (p.moeLayers > 0)
+        check("expert MLP width per device", "expert_ffn", p.expertFfn, layout.expertTensor, 1,
+            multiple);
+    if (!p.isMla) {
+        const double group
+            = shape.headDim * (shape.kvHeads < shape.heads ? std::max(1, shape.kvHeads) : 1.0);
+        check("attention width per device", "attention_width", p.heads * p.headDim, t, group,
+            multiple);
+        check("head size", "head_size", p.headDim, 1, 1, multiple);
+    }
+    check("vocabulary per device", "vocabulary", p.vocab, t, 1, multiple);
+    const DimensionMultiple rows = p.isTpu ? DimensionMultiple { tpuRows, tpuRows } : multiple;
+    check("tokens per device and micro-batch", "tokens", layout.tokens, 1,
+        std::max(1.0, c.microBatch / c.context), rows);
+    return fits;
+}
+
+TileFit tileFit(const Prepared &p, double m, double k, double n, double batch)
+{
+    TileFit fit;
+    fit.m = m;
+    fit.k = k;
+    fit.n = n;
+    fit.batch = batch;
+    if (p.isTpu) {
+        fit.tileRows = tpuRows;
+        fit.tileColumns = p.mxu;
+        fit.tiles = std::ceil(m / tpuRows) * std::ceil(n / p.mxu) * batch;
+        fit.useful = m * n * batch / (fit.tiles * tpuRows * p.mxu);
+        return fit;
+    }
+    double best = 0;
+    for (const GemmTile &tile : gemmTiles) {
+        const double tiles = std::ceil(m / tile.rows) * std::ceil(n / tile.columns) * batch;
+        const double waves = std::ceil(tiles / p.computeUnits);
+        const double useful = m * n * batch / (waves * p.computeUnits * tile.rows * tile.columns);
+        if (tile.efficiency * useful <= best)
+            continue;
+        best = tile.efficiency * useful;
+        fit.tileRows = tile.rows;
+        fit.tileColumns = tile.columns;
+        fit.tiles = tiles;
+        fit.waves = waves;
+        fit.filled = tiles / (waves * p.computeUnits);
+        fit.useful = useful;
+        if (useful > 0.96)
+            break;
+    }
+    return fit;
+}
+
+std::vector<TileFit> tileFits(const Prepared &p, const Candidate &c)
+{
+    const Layout layout = makeLayout(p, c);
+    std::vector<TileFit> fits;
+    for (int i = 0; i < p.linearCount; ++i) {
+        const Linear &linear = p.linears[static_cast<std::size_t>(i)];
+        const MatrixShape shape = matrixShape(p, c, layout, linear);
+        TileFit fit = tileFit(p, shape.m, shape.k, shape.n, shape.batch);
+        const RooflinePoint named = matrixWork(p, c, layout, linear, 1);
+        fit.id = named.id;
+        fit.label = named.label;
+        fits.push_back(std::move(fit));
+    }
+    return fits;
+}
+
+} // namespace headroom
