@@ -156,8 +156,9 @@ CommandResult runCommandLine(
         if (!command->parser->parsed())
             continue;
         const ParsedOptions options = parsedOptions(*command);
-        CommandContext context { library, {} };
-        if (wantsStandardInput(options, command->spec))
+        CommandContext context { library, {},
+            [](std::string_view piece) { std::fwrite(piece.data(), 1, piece.size(), stdout); } };
+        if (!command->spec.readsStandardInput && wantsStandardInput(options, command->spec))
             context.standardInput = readStandardInput();
         return command->spec.run(options, context);
     }

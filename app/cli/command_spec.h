@@ -50,6 +50,8 @@ struct CommandContext
 {
     const ProfileLibrary &library;
     std::string standardInput; ///< filled when an argument is "-"
+    /// Puts a piece of a long result on standard output at once, before the command ends.
+    std::function<void(std::string_view)> write {};
 };
 
 /// One command: its options as data, and the function behind it. A command's file offers one maker
@@ -62,6 +64,8 @@ struct CommandSpec
     std::function<CommandResult(const ParsedOptions &, const CommandContext &)> run;
     /// Words that begin with dashes and this text are arguments and no options ("--xla_…").
     std::string dashedArguments {};
+    /// The command reads a "-" from standard input itself, piece by piece.
+    bool readsStandardInput = false;
 };
 
 /// `--format` with the usual choices.

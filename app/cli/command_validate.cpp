@@ -3,11 +3,14 @@
 #include "model/measurement/validation_report.h"
 
 #include <fstream>
+#include <iostream>
 #include <optional>
-#include <sstream>
 
 namespace headroom {
 namespace {
+
+/// Excluded rows that the text lists.
+constexpr std::size_t rowsListed = 50;
 
 GroupBy groupBy(const std::string &word)
 {
@@ -34,14 +37,39 @@ Result<Calibration> calibrationOption(const ParsedOptions &options, const Estima
     return calibrationFrom(file, name, estimator);
 }
 
+/// One line per required column that the file does not have.
+std::string absentColumnLines(const std::string &name, const Validation &validation)
+{
+    std::string lines;
+    for (const std::string &column : validation.absentColumns)
+        lines += name + ":1: no column '" + column
+            + "'; it counts as blank in every row. Add it where rows are left out for it.\n";
+    return lines;
+}
+
+Result<std::optional<LeaveOutTable>> leaveOutTable(
+    const ParsedOptions &options, const CommandContext &context, const Estimator &estimator)
+{
+    if (!options.has("leave-out"))
+        return std::optional<LeaveOutTable> {};
+    const std::string name = options.value("CSV");
+    std::ifstream again(name, std::ios::binary);
+    const auto constants = loadFittedConstants(context.library.directories());
+    if (!constants)
+        return constants.errors();
+    return std::optional<LeaveOutTable> { leaveOut(again, estimator, *constants) };
+}
+
 CommandResult runValidate(const ParsedOptions &options, const CommandContext &context)
 {
     const std::string name = options.value("CSV");
     std::ifstream file(name, std::ios::binary);
-    std::istringstream typed(context.standardInput);
     if (name != "-" && !file)
         return CommandResult::badInput({ unreadable(name) });
-    std::istream &stream = name == "-" ? static_cast<std::istream &>(typed) : file;
+    if (name == "-" && options.has("leave-out"))
+        return CommandResult::badInput(
+            { Error { "bad-option", "--leave-out", { "wants a file, which it reads twice" } } });
+    std::istream &stream = name == "-" ? std::cin : file;
     const Result<Estimator> estimator = Estimator::make(context.library);
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
@@ -54,26 +82,32 @@ CommandResult runValidate(const ParsedOptions &options, const CommandContext &co
     UtilisationBaseline baseline;
     if (std::ifstream measurements(shipped); measurements)
         baseline = utilisationBaseline(measurements, *estimator);
+    const bool isJson = options.format() == OutputFormat::Json;
+    ValidationJsonWriter writer(context.write);
     ValidationOptions how;
     how.by = groupBy(options.value("by", "family"));
     how.stepFactor = calibration->stepFactor;
     how.memoryFactor = calibration->memoryFactor;
+    how.keptRows = isJson ? 0 : rowsListed;
+    if (isJson) {
+        how.onPrediction = [&writer](const RowPrediction &row) { writer.add(row); };
+        how.onExclusion = [&writer](const ExcludedRow &row) { writer.add(row); };
+    }
     const Result<Validation> validation = validate(stream, name, *estimator, baseline, how);
     if (!validation)
         return CommandResult::badInput(validation.errors());
-    std::optional<LeaveOutTable> table;
-    if (options.has("leave-out")) {
-        const auto constants = loadFittedConstants(context.library.directories());
-        if (!constants)
-            return CommandResult::badInput(constants.errors());
-        std::ifstream again(name);
-        table = leaveOut(again, *estimator, *constants);
-    }
-    const LeaveOutTable *leftOut = table ? &*table : nullptr;
-    if (options.format() == OutputFormat::Json)
-        return CommandResult::text(validationJson(*validation, leftOut));
-    return CommandResult::text(
-        validationText(*validation, leftOut, options.format() == OutputFormat::Markdown));
+    const Result<std::optional<LeaveOutTable>> table = leaveOutTable(options, context, *estimator);
+    if (!table)
+        return CommandResult::badInput(table.errors());
+    const LeaveOutTable *leftOut = *table ? &**table : nullptr;
+    CommandResult result;
+    result.messages = absentColumnLines(name, *validation);
+    if (isJson)
+        writer.finish(*validation, leftOut);
+    else
+        result.output
+            = validationText(*validation, leftOut, options.format() == OutputFormat::Markdown);
+    return result;
 }
 
 } // namespace
@@ -90,7 +124,7 @@ CommandSpec validateCommand()
                 { "hardware", "framework", "precision", "family" }, false },
             { "leave-out", OptionKind::Flag,
                 "Fits the constants again without each source and shows both errors", {}, false } },
-        runValidate };
+        runValidate, {}, true };
 }
 
 } // namespace headroom

@@ -24,7 +24,7 @@ int main(int argc, char **argv)
             = headroom::runCommandLine(arguments, programPath(argv[0]));
         std::fwrite(result.output.data(), 1, result.output.size(), stdout);
         std::fwrite(result.messages.data(), 1, result.messages.size(), stderr);
-        if (std::fflush(stdout) != 0) {
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
             std::fputs("standard output: cannot be written; is the disk full?\n", stderr);
             return static_cast<int>(headroom::ExitStatus::InternalFault);
         }

@@ -1,5 +1,6 @@
 #include "app/gui/application_services.h"
 
+#include "model/advice/plan_tables.h"
 #include "model/estimate/estimator.h"
 #include "model/estimate/measured_throughput.h"
 #include "model/flags/flag_advice.h"
@@ -11,6 +12,9 @@
 #include <fstream>
 
 namespace headroom {
+namespace {
+constexpr std::size_t mostShownRuns = 20000; ///< points of a chart; figures count every run
+}
 
 Result<std::unique_ptr<ApplicationServices>> ApplicationServices::make(
     const ProfileLibrary &library)
@@ -25,6 +29,7 @@ Result<std::unique_ptr<ApplicationServices>> ApplicationServices::make(
 ApplicationServices::ApplicationServices(const ProfileLibrary &library, Estimator estimator)
     : m_library(library)
     , m_estimator(std::make_unique<Estimator>(std::move(estimator)))
+    , m_calibrated(*m_estimator)
 {
     m_estimator->setFlagEffects([this](const ResolvedPlan &plan) {
         if (!m_effects)
@@ -53,15 +58,19 @@ PlanServices ApplicationServices::services()
 {
     PlanServices services;
     services.library = &m_library;
-    services.estimate = [this](const ResolvedPlan &plan) { return m_estimator->estimate(plan); };
-    services.explain = [this](const ResolvedPlan &plan) { return m_estimator->explain(plan); };
+    services.estimate = [this](const ResolvedPlan &plan) { return m_calibrated.estimate(plan); };
+    services.tables
+        = [this](const ResolvedPlan &plan) { return planTables(*m_calibrated.of(plan), plan); };
+    services.explain
+        = [this](const ResolvedPlan &plan) { return m_calibrated.of(plan)->explain(plan); };
     services.timeline
-        = [this](const ResolvedPlan &plan) { return buildTimeline(plan, *m_estimator); };
+        = [this](const ResolvedPlan &plan) { return buildTimeline(plan, *m_calibrated.of(plan)); };
     services.flagEffects = [this](const ResolvedPlan &plan) { return m_estimator->flagsOf(plan); };
     services.flags = [this] { return flags(); };
     services.exportFiles = [this](const ResolvedPlan &plan, const std::filesystem::path &folder,
                                const ExportTarget &target, const ExportOptions &options) {
-        const ExportTools tools { m_library, *m_estimator, [this](const ResolvedPlan &translated) {
+        const auto estimator = m_calibrated.of(plan);
+        const ExportTools tools { m_library, *estimator, [this](const ResolvedPlan &translated) {
                                      return flags() ? launchFlags(translated, flags())
                                                     : LaunchFlags {};
                                  } };
@@ -70,7 +79,7 @@ PlanServices ApplicationServices::services()
     services.measured = [this](const ResolvedPlan &plan, double seconds) {
         const Prepared prepared = m_estimator->prepare(plan);
         return measuredThroughput(prepared, evaluate(prepared, planCandidate(plan.plan)), seconds,
-            plan.deviceCount(), m_estimator->estimate(plan).time.step.value());
+            plan.deviceCount(), m_calibrated.estimate(plan).time.step.value());
     };
     services.validate = [this](const std::filesystem::path &csv) { return validateRuns(csv); };
     return services;
@@ -85,7 +94,9 @@ Result<Validation> ApplicationServices::validateRuns(const std::filesystem::path
     if (std::ifstream shipped(m_library.directories().find("measurements/measurements.csv"));
         shipped)
         baseline = utilisationBaseline(shipped, *m_estimator);
-    return validate(runs, csv.filename().string(), *m_estimator, baseline, {});
+    ValidationOptions options;
+    options.keptRows = mostShownRuns;
+    return validate(runs, csv.filename().string(), *m_estimator, baseline, options);
 }
 
 } // namespace headroom

@@ -1,13 +1,12 @@
 #pragma once
 
 #include "model/flags/flag_effects.h"
+#include "model/measurement/plan_estimator.h"
 #include "widgets/planning/plan_services.h"
 
 #include <memory>
 
 namespace headroom {
-
-class Estimator;
 
 /// The model library as the window uses it: the same objects as headroom-cli makes for a command.
 /// The flag catalogue is read when it is first needed, so that the window is up before.
@@ -27,6 +26,7 @@ private:
 
     const ProfileLibrary &m_library;
     std::unique_ptr<Estimator> m_estimator;
+    CalibratedEstimators m_calibrated;
     std::shared_ptr<const FlagCatalogue> m_flags;
     std::function<FlagEffects(const ResolvedPlan &)> m_effects;
     bool m_flagsRead = false;

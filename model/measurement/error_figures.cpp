@@ -6,21 +6,11 @@
 namespace headroom {
 namespace {
 
-/// The value below which the share `at` of a sample lies; 0 for none.
-double quantile(std::vector<double> &values, double at)
-{
-    if (values.empty())
-        return 0;
-    const auto place
-        = static_cast<std::ptrdiff_t>(at * static_cast<double>(values.size() - 1) + 0.5);
-    std::nth_element(values.begin(), values.begin() + place, values.end());
-    return values[static_cast<std::size_t>(place)];
-}
-
-using Groups = std::map<std::string, std::vector<const ScoredRow *>>;
+using RankedRow = FigureCollector::RankedRow;
+using Groups = std::map<std::size_t, std::vector<const RankedRow *>>;
 
 /// Pairs of large groups are sampled evenly, so that the work stays bounded.
-template <class Visit> void visitPairs(const std::vector<const ScoredRow *> &rows, Visit visit)
+template <class Visit> void visitPairs(const std::vector<const RankedRow *> &rows, Visit visit)
 {
     constexpr std::size_t limit = 600;
     const std::size_t stride = std::max<std::size_t>(1, rows.size() / limit);
@@ -33,7 +23,7 @@ void countPairs(const Groups &models, ErrorFigures &figures)
 {
     double pairs = 0, right = 0, equalPairs = 0, equalRight = 0;
     for (const auto &[model, rows] : models)
-        visitPairs(rows, [&](const ScoredRow &a, const ScoredRow &b) {
+        visitPairs(rows, [&](const RankedRow &a, const RankedRow &b) {
             if (std::abs(std::log(a.measuredRate / b.measuredRate)) <= std::log(1.05))
                 return;
             const bool isRight
@@ -55,18 +45,18 @@ void sumChoices(const Groups &configurations, ErrorFigures &figures)
     for (const auto &[key, rows] : configurations) {
         if (rows.size() < 2)
             continue;
-        const auto byPrediction = [](const ScoredRow *a, const ScoredRow *b) {
+        const auto byPrediction = [](const RankedRow *a, const RankedRow *b) {
             return a->predictedRate < b->predictedRate;
         };
-        const ScoredRow *chosen = *std::ranges::max_element(rows, byPrediction);
+        const RankedRow *chosen = *std::ranges::max_element(rows, byPrediction);
         double best = 0;
-        for (const ScoredRow *row : rows)
+        for (const RankedRow *row : rows)
             best = std::max(best, row->measuredRate);
         const double loss = best / chosen->measuredRate - 1;
         regret += loss;
         largest = std::max(largest, loss);
         double agree = 0, all = 0;
-        visitPairs(rows, [&](const ScoredRow &a, const ScoredRow &b) {
+        visitPairs(rows, [&](const RankedRow &a, const RankedRow &b) {
             const double sign
                 = (a.measuredRate - b.measuredRate) * (a.predictedRate - b.predictedRate);
             agree += sign > 0 ? 1 : sign < 0 ? -1 : 0;
@@ -84,41 +74,61 @@ void sumChoices(const Groups &configurations, ErrorFigures &figures)
 
 } // namespace
 
-ErrorFigures errorFigures(const std::vector<ScoredRow> &rows)
+void FigureCollector::add(const ScoredRow &row)
+{
+    const double error = std::abs(row.predicted / row.measured - 1);
+    m_errors.add(error);
+    m_widths.add((row.high - row.low) / 2 / row.predicted);
+    m_errorSum += std::isfinite(error) ? error : 0;
+    m_inside += row.measured >= row.low && row.measured <= row.high;
+    const double bias = std::log(row.predicted / row.measured);
+    m_bias += std::isfinite(bias) ? bias : 0;
+    if (row.baseline > 0) {
+        m_baseline += std::abs(row.baseline / row.measured - 1);
+        ++m_baselines;
+    }
+    if (row.measuredRate > 0 && m_ranked.size() < m_rankedLimit) {
+        const std::hash<std::string> hash;
+        m_ranked.push_back({ row.predictedRate, row.measuredRate, row.sequence, hash(row.model),
+            hash(row.configuration) });
+    }
+}
+
+ErrorFigures FigureCollector::figures() const
 {
     ErrorFigures figures;
-    figures.n = static_cast<int>(rows.size());
-    if (rows.empty())
+    figures.n = static_cast<int>(m_errors.count());
+    if (figures.n == 0)
         return figures;
-    std::vector<double> errors, widths;
-    double inside = 0, bias = 0, baseline = 0, baselines = 0;
+    const double count = static_cast<double>(m_errors.count());
+    figures.meanApe = m_errorSum / count;
+    figures.medianApe = m_errors.quantile(0.5);
+    figures.p90Ape = m_errors.quantile(0.9);
+    figures.halfWidth = m_widths.quantile(0.5);
+    figures.coverage80 = m_inside / count;
+    figures.bias = std::exp(m_bias / count) - 1;
+    figures.baselineMape = m_baselines > 0 ? m_baseline / m_baselines : 0;
     Groups models, configurations;
-    for (const ScoredRow &row : rows) {
-        errors.push_back(std::abs(row.predicted / row.measured - 1));
-        widths.push_back((row.high - row.low) / 2 / row.predicted);
-        inside += row.measured >= row.low && row.measured <= row.high;
-        bias += std::log(row.predicted / row.measured);
-        if (row.baseline > 0) {
-            baseline += std::abs(row.baseline / row.measured - 1);
-            ++baselines;
-        }
-        if (row.measuredRate > 0) {
-            models[row.model].push_back(&row);
-            configurations[row.configuration].push_back(&row);
-        }
+    for (const RankedRow &row : m_ranked) {
+        models[row.model].push_back(&row);
+        configurations[row.configuration].push_back(&row);
     }
-    const double count = static_cast<double>(rows.size());
-    for (const double error : errors)
-        figures.meanApe += error / count;
-    figures.medianApe = quantile(errors, 0.5);
-    figures.p90Ape = quantile(errors, 0.9);
-    figures.halfWidth = quantile(widths, 0.5);
-    figures.coverage80 = inside / count;
-    figures.bias = std::exp(bias / count) - 1;
-    figures.baselineMape = baselines > 0 ? baseline / baselines : 0;
     countPairs(models, figures);
     sumChoices(configurations, figures);
     return figures;
+}
+
+std::size_t FigureCollector::heldBytes() const
+{
+    return m_errors.heldBytes() + m_widths.heldBytes() + m_ranked.capacity() * sizeof(RankedRow);
+}
+
+ErrorFigures errorFigures(const std::vector<ScoredRow> &rows)
+{
+    FigureCollector collector;
+    for (const ScoredRow &row : rows)
+        collector.add(row);
+    return collector.figures();
 }
 
 } // namespace headroom

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "model/measurement/quantile_sketch.h"
 #include "model/measurement/validation.h"
+
+#include <cstdint>
 
 namespace headroom {
 
@@ -12,6 +15,36 @@ struct ScoredRow
     std::string model; ///< rows of one model are put in order
     std::string configuration; ///< rows of one are alternatives: model, chips, precision, workload
     double sequence = 0;
+};
+
+/// Sums up rows one at a time; its memory does not grow with their number. The figures of order
+/// (pairs, regret, rank correlation) look at the first `rankedLimit` rows.
+class FigureCollector
+{
+public:
+    static constexpr std::size_t defaultRankedLimit = 20000;
+
+    explicit FigureCollector(std::size_t rankedLimit = defaultRankedLimit)
+        : m_rankedLimit(rankedLimit)
+    { }
+
+    void add(const ScoredRow &row);
+    ErrorFigures figures() const;
+    /// Bytes held.
+    std::size_t heldBytes() const;
+
+    /// One row as the figures of order see it.
+    struct RankedRow
+    {
+        double predictedRate = 0, measuredRate = 0, sequence = 0;
+        std::size_t model = 0, configuration = 0; ///< hashes
+    };
+
+private:
+    std::size_t m_rankedLimit;
+    QuantileSketch m_errors, m_widths;
+    double m_errorSum = 0, m_inside = 0, m_bias = 0, m_baseline = 0, m_baselines = 0;
+    std::vector<RankedRow> m_ranked;
 };
 
 ErrorFigures errorFigures(const std::vector<ScoredRow> &rows);

@@ -118,7 +118,7 @@ void applyBatch(MeasuredRun &run, const Measurement &row, double unitsPerDevice)
     own.microBatchSequences = std::min(own.microBatchSequences, std::max(local, 1e-6));
 }
 
-void applyPrecision(MeasuredRun &run, const Measurement &row, const ProfileLibrary &library)
+void applyPrecision(MeasuredRun &run, const Measurement &row, MeasurementLookups &lookups)
 {
     Precision &precision = run.resolved.plan.precision;
     const std::string word = loweredText(row.precision);
@@ -127,8 +127,8 @@ void applyPrecision(MeasuredRun &run, const Measurement &row, const ProfileLibra
     const std::string id = readRecipe(row);
     if (id.empty()) {
         run.resolved.recipe.id = "none";
-    } else if (Result<PrecisionRecipe> recipe = library.recipe(id)) {
-        run.resolved.recipe = *std::move(recipe);
+    } else if (const auto recipe = lookups.recipe(id)) {
+        run.resolved.recipe = *recipe;
     } else {
         run.resolved.recipe.id = id;
         run.resolved.recipe.matmulRate = id == "nvfp4" ? "fp4" : id == "int8" ? "int8" : "fp8";
@@ -147,9 +147,9 @@ void applyPrecision(MeasuredRun &run, const Measurement &row, const ProfileLibra
     run.resolved.plan.options.offloadOptimizer = optimizer.offloaded;
 }
 
-void applyRemat(MeasuredRun &run, const Measurement &row, const ProfileLibrary &library)
+void applyRemat(MeasuredRun &run, const Measurement &row, MeasurementLookups &lookups)
 {
-    const RematWords words = readRemat(row.remat, library.rematPolicyIds());
+    const RematWords words = readRemat(row.remat, lookups.rematPolicyIds());
     run.rematIsOpen = !words.isKnown;
     run.missing.remat = !words.isKnown;
     std::string id = words.isKnown ? words.policy : "no_recompute";
@@ -158,8 +158,8 @@ void applyRemat(MeasuredRun &run, const Measurement &row, const ProfileLibrary &
         policy.id = "custom";
         policy.perTensorKeys = true;
         policy.tensors = words.tensors;
-    } else if (Result<RematPolicy> found = library.rematPolicy(id)) {
-        policy = *std::move(found);
+    } else if (const auto found = lookups.rematPolicy(id)) {
+        policy = *found;
     } else {
         policy.id = id;
     }
@@ -211,15 +211,21 @@ std::string hardwareId(const Measurement &row)
     return row.hardware;
 }
 
-/// The measured step time, from whatever the row gives.
-std::optional<double> measuredStep(
-    const Measurement &row, const Prepared &prepared, const std::string &framework)
+/// The measured step time where the row gives it or a rate of tokens.
+std::optional<double> statedStep(const Measurement &row)
 {
     if (row.stepSeconds && *row.stepSeconds > 0)
         return row.stepSeconds;
-    const double devices = *row.devices;
     if (row.tokensPerSecondPerDevice && *row.tokensPerSecondPerDevice > 0)
-        return *row.globalBatch * *row.seqLen / devices / *row.tokensPerSecondPerDevice;
+        return *row.globalBatch * *row.seqLen / *row.devices / *row.tokensPerSecondPerDevice;
+    return std::nullopt;
+}
+
+/// The measured step time from a rate of FLOPs, where the row gives no other.
+std::optional<double> stepOfFlopRate(
+    const Measurement &row, const Prepared &prepared, const std::string &framework)
+{
+    const double devices = *row.devices;
     const bool isMegatron = framework == "megatron";
     if (row.hardwareTflops && *row.hardwareTflops > 0)
         return stepFlop(prepared, FlopsConvention::Hardware) / devices
@@ -235,6 +241,15 @@ std::optional<double> measuredStep(
         return stepFlop(prepared, FlopsConvention::Hardware) / devices
             / (*row.hfuPercent / 100 * prepared.peak16);
     return std::nullopt;
+}
+
+/// Without policies and recipes to choose from beside the row's own: a third of the work.
+Prepared preparedAlone(const MeasuredRun &run, const Estimator &estimator)
+{
+    Prepared prepared = prepare({ run.resolved, estimator.stacks().chip(run.resolved.accelerator),
+        *run.stack, run.flags, {}, {} });
+    prepared.memoryFactor = estimator.calibration().memoryFactor;
+    return prepared;
 }
 
 } // namespace
@@ -261,13 +276,19 @@ double stepFlop(const Prepared &p, FlopsConvention convention)
 std::variant<MeasuredRun, ExcludedRow> measuredRun(
     const Measurement &row, const Estimator &estimator)
 {
-    const ProfileLibrary &library = estimator.library();
-    MeasuredRun run;
-    run.row = row;
-    const auto accelerator = library.accelerator(hardwareId(row));
+    MeasurementLookups lookups(estimator.library());
+    return measuredRun(row, estimator, lookups);
+}
+
+std::variant<MeasuredRun, ExcludedRow> measuredRun(
+    const Measurement &row, const Estimator &estimator, MeasurementLookups &lookups)
+{
+    const auto accelerator = lookups.accelerator(hardwareId(row));
     if (!accelerator)
         return ExcludedRow { row.id, "unknown-hardware", 0 };
-    run.resolved.accelerator = **accelerator;
+    MeasuredRun run;
+    run.row = row;
+    run.resolved.accelerator = *accelerator;
     const Accelerator &chip = run.resolved.accelerator;
 
     Plan &plan = run.resolved.plan;
@@ -277,7 +298,7 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
     plan.hardware.devicesPerNode = degree(row.devicesPerNode, chip.devicesPerNode);
     const bool isTpu = chip.kind == AcceleratorKind::Tpu;
     std::string lacking;
-    const std::shared_ptr<const ModelShape> profile = library.modelOfMeasurement(row.modelName);
+    const std::shared_ptr<const ModelShape> profile = lookups.model(row.modelName);
     std::optional<ModelShape> shape = measuredShape(row, profile.get(), run.missing.shape, lacking);
     if (!shape)
         return ExcludedRow { row.id, lacking, 0 };
@@ -315,13 +336,17 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
         plan.hardware.nicGbytesPerSecondPerDevice = rate;
     else
         run.missing.networkRate = plan.hardware.nodes > 1;
-    applyPrecision(run, row, library);
-    applyRemat(run, row, library);
+    applyPrecision(run, row, lookups);
+    applyRemat(run, row, lookups);
     applyOptions(run, row);
     applyBatch(run, row, units);
 
-    const Prepared prepared = estimator.prepare(run.resolved, *run.stack, run.flags);
-    run.stepSeconds = measuredStep(row, prepared, plan.framework);
+    run.stepSeconds = statedStep(row);
+    const auto any = [](const std::optional<double> &value) { return value && *value > 0; };
+    if (!run.stepSeconds
+        && (any(row.hardwareTflops) || any(row.modelTflops) || any(row.mfuPercent)
+            || any(row.hfuPercent)))
+        run.stepSeconds = stepOfFlopRate(row, preparedAlone(run, estimator), plan.framework);
     if (row.peakMemoryGib && *row.peakMemoryGib > 0)
         run.peakBytes = *row.peakMemoryGib * bytesPerGib;
     run.memoryIs = row.memoryIs.empty() ? run.stack->memoryMeans : row.memoryIs;
@@ -372,7 +397,9 @@ int openPolicy(Prepared &prepared, const Candidate &candidate)
 
 Prepared preparedRun(const MeasuredRun &run, const Estimator &estimator)
 {
-    Prepared prepared = estimator.prepare(run.resolved, *run.stack, run.flags);
+    // Other policies matter only where the row leaves its own open.
+    Prepared prepared = run.rematIsOpen ? estimator.prepare(run.resolved, *run.stack, run.flags)
+                                        : preparedAlone(run, estimator);
     prepared.expertOverlap = run.expertOverlap;
     return prepared;
 }

@@ -2,6 +2,7 @@
 
 #include "model/estimate/estimator.h"
 #include "model/measurement/measurement.h"
+#include "model/measurement/measurement_lookups.h"
 
 namespace headroom {
 
@@ -33,6 +34,8 @@ struct RunPrediction
 /// Maps a row to a run: model by name (row columns win), hardware, degrees, policy, recipe, stack.
 /// Never refuses a configuration for breaking a framework's rule; an ExcludedRow says what is
 /// missing for good (unknown-hardware, unknown-shape …).
+std::variant<MeasuredRun, ExcludedRow> measuredRun(
+    const Measurement &row, const Estimator &estimator, MeasurementLookups &lookups);
 std::variant<MeasuredRun, ExcludedRow> measuredRun(
     const Measurement &row, const Estimator &estimator);
 

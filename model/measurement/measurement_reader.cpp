@@ -18,20 +18,24 @@ struct Column
     Text text = nullptr;
     Number number = nullptr;
     Switch flag = nullptr;
-    double least = 0; ///< smallest lawful value
+    double least = 0, most = 0; ///< lawful values
 };
+
+// Beyond these a number is a slip of the pen, and products of them would leave their types.
+constexpr double mostOfAnything = 1e15;
+constexpr double mostLayers = 1e5, mostWidth = 1e7, mostDegree = 1e6, mostCount = 1e9;
 
 Column text(const char *name, Text member)
 {
-    return { name, member, nullptr, nullptr, 0 };
+    return { name, member, nullptr, nullptr, 0, 0 };
 }
-Column number(const char *name, Number member, double least = 0)
+Column number(const char *name, Number member, double least = 0, double most = mostOfAnything)
 {
-    return { name, nullptr, member, nullptr, least };
+    return { name, nullptr, member, nullptr, least, most };
 }
 Column flag(const char *name, Switch member)
 {
-    return { name, nullptr, nullptr, member, 0 };
+    return { name, nullptr, nullptr, member, 0, 0 };
 }
 
 const std::vector<Column> &columns()
@@ -41,19 +45,22 @@ const std::vector<Column> &columns()
         text("source", &M::source), text("framework", &M::framework),
         text("framework_version_or_date", &M::frameworkVersion), text("model_name", &M::modelName),
         number("params_total_b", &M::paramsTotalB), number("params_active_b", &M::paramsActiveB),
-        number("layers", &M::layers, 1), number("hidden", &M::hidden, 1),
-        number("ffn_hidden", &M::ffnHidden, 1), number("heads", &M::heads, 1),
-        number("kv_heads", &M::kvHeads, 1), number("head_dim", &M::headDim, 1),
-        number("vocab", &M::vocab, 1), number("seq_len", &M::seqLen, 1),
-        flag("gated_mlp", &M::gatedMlp), number("experts", &M::experts), number("topk", &M::topK),
-        text("hardware", &M::hardware), number("devices", &M::devices, 1),
-        number("devices_per_node", &M::devicesPerNode, 1),
+        number("layers", &M::layers, 1, mostLayers), number("hidden", &M::hidden, 1, mostWidth),
+        number("ffn_hidden", &M::ffnHidden, 1, mostWidth),
+        number("heads", &M::heads, 1, mostLayers), number("kv_heads", &M::kvHeads, 1, mostLayers),
+        number("head_dim", &M::headDim, 1, mostWidth), number("vocab", &M::vocab, 1, mostCount),
+        number("seq_len", &M::seqLen, 1, mostCount), flag("gated_mlp", &M::gatedMlp),
+        number("experts", &M::experts, 0, mostLayers), number("topk", &M::topK, 0, mostLayers),
+        text("hardware", &M::hardware), number("devices", &M::devices, 1, mostDegree),
+        number("devices_per_node", &M::devicesPerNode, 1, mostDegree),
         text("interconnect_note", &M::interconnectNote), text("precision", &M::precision),
-        number("dp", &M::data), number("fsdp", &M::fsdp), number("zero_stage", &M::zeroStage),
-        number("tp", &M::tensor), number("pp", &M::pipeline), number("vpp", &M::chunks),
-        number("cp", &M::context), number("ep", &M::expert),
-        flag("sequence_parallel", &M::sequenceParallel), number("micro_batch", &M::microBatch),
-        number("global_batch_seqs", &M::globalBatch), text("remat", &M::remat),
+        number("dp", &M::data, 0, mostDegree), number("fsdp", &M::fsdp, 0, mostDegree),
+        number("zero_stage", &M::zeroStage, 0, 3), number("tp", &M::tensor, 0, mostDegree),
+        number("pp", &M::pipeline, 0, mostDegree), number("vpp", &M::chunks, 0, mostDegree),
+        number("cp", &M::context, 0, mostDegree), number("ep", &M::expert, 0, mostDegree),
+        flag("sequence_parallel", &M::sequenceParallel),
+        number("micro_batch", &M::microBatch, 0, mostCount),
+        number("global_batch_seqs", &M::globalBatch, 0, mostCount), text("remat", &M::remat),
         text("optimizer", &M::optimizer), text("attention", &M::attention),
         number("step_time_s", &M::stepSeconds),
         number("tokens_per_s_per_device", &M::tokensPerSecondPerDevice),
@@ -90,6 +97,26 @@ std::optional<bool> parsedSwitch(std::string_view value)
     if (value == "n" || value == "no" || value == "false" || value == "0")
         return false;
     return std::nullopt;
+}
+
+/// The largest degree when all of them together pass what any machine has, as an exclusion word.
+std::string tooManyRanks(const Measurement &row)
+{
+    using M = Measurement;
+    static constexpr std::array<std::pair<const char *, Number>, 7> degrees { { { "dp", &M::data },
+        { "fsdp", &M::fsdp }, { "tp", &M::tensor }, { "pp", &M::pipeline }, { "vpp", &M::chunks },
+        { "cp", &M::context }, { "ep", &M::expert } } };
+    double product = 1, largest = 0;
+    const char *name = "";
+    for (const auto &[column, member] : degrees) {
+        const double degree = (row.*member).value_or(1);
+        product *= std::max(1.0, degree);
+        if (degree > largest) {
+            largest = degree;
+            name = column;
+        }
+    }
+    return product > mostCount ? std::string("broken-number:") + name : std::string();
 }
 
 /// The first required value that is missing, as an exclusion word.
@@ -165,11 +192,13 @@ bool MeasurementReader::next(Row &result)
             row.*column.flag = parsedSwitch(value);
         } else {
             const std::optional<double> parsed = parsedNumber(value);
-            if ((!parsed || *parsed < column.least || *parsed > 1e15) && problem.empty())
+            if ((!parsed || *parsed < column.least || *parsed > column.most) && problem.empty())
                 problem = std::string("broken-number:") + column.name;
             row.*column.number = parsed;
         }
     }
+    if (problem.empty())
+        problem = tooManyRanks(row);
     if (problem.empty())
         problem = lacking(row);
     if (problem.empty()) {

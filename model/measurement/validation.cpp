@@ -50,26 +50,31 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-/// Visits every row that can be predicted; the others go to `excluded`.
-template <class Visit>
-void visitRuns(MeasurementReader &reader, const Estimator &estimator,
-    std::vector<ExcludedRow> &excluded, int &count, Visit visit)
+/// Hands every row that can be predicted to `visit`, the others to `exclude`; one row at a time.
+/// Returns how many there were.
+template <class Exclude, class Visit>
+int visitRuns(MeasurementReader &reader, const Estimator &estimator, Exclude exclude, Visit visit)
 {
+    MeasurementLookups lookups(estimator.library());
     MeasurementReader::Row row;
+    int count = 0;
     while (reader.next(row)) {
         ++count;
         if (const auto *lacking = std::get_if<ExcludedRow>(&row)) {
-            excluded.push_back(*lacking);
+            exclude(*lacking);
             continue;
         }
-        auto mapped = measuredRun(std::get<Measurement>(row), estimator);
-        if (const auto *lacking = std::get_if<ExcludedRow>(&mapped)) {
-            excluded.push_back(*lacking);
-            continue;
-        }
-        visit(std::get<MeasuredRun>(mapped));
+        const auto mapped = measuredRun(std::get<Measurement>(row), estimator, lookups);
+        if (const auto *lacking = std::get_if<ExcludedRow>(&mapped))
+            exclude(*lacking);
+        else
+            visit(std::get<MeasuredRun>(mapped));
     }
+    return count;
 }
+
+void ignore(const ExcludedRow &)
+{ }
 
 /// Why a row may be far off, as far as its own text says.
 std::string knownReason(const MeasuredRun &run)
@@ -105,6 +110,153 @@ ScoredRow scoredStep(
     return row;
 }
 
+double distance(const WorstRow &row)
+{
+    return std::abs(std::log(row.predicted / row.measured));
+}
+
+/// Keeps the twenty furthest off, in order.
+void keepWorst(std::vector<WorstRow> &worst, WorstRow row)
+{
+    constexpr std::size_t limit = 20;
+    constexpr double worthSaying = 0.15; // of the logarithm: 16 % above, 14 % below
+    const double own = distance(row);
+    if (!(own > worthSaying) || (worst.size() == limit && own <= distance(worst.back())))
+        return;
+    const auto place = std::ranges::find_if(
+        worst, [own](const WorstRow &other) { return distance(other) < own; });
+    worst.insert(place, std::move(row));
+    if (worst.size() > limit)
+        worst.pop_back();
+}
+
+/// The figures of one group, or of all rows.
+struct GroupFigures
+{
+    explicit GroupFigures(std::size_t rankedLimit = FigureCollector::defaultRankedLimit)
+        : step(rankedLimit)
+        , memory(0)
+    { }
+    FigureCollector step, memory;
+};
+
+/// Sums up runs as they come.
+class ValidationPass
+{
+public:
+    ValidationPass(const Estimator &estimator, const UtilisationBaseline &baseline,
+        const ValidationOptions &options)
+        : m_estimator(estimator)
+        , m_baseline(baseline)
+        , m_options(options)
+    { }
+
+    void exclude(const ExcludedRow &row)
+    {
+        ++m_result.excludedCount;
+        if (m_result.excluded.size() < m_options.keptRows)
+            m_result.excluded.push_back(row);
+        if (m_options.onExclusion)
+            m_options.onExclusion(row);
+    }
+
+    void add(const MeasuredRun &run)
+    {
+        Prepared prepared = preparedRun(run, m_estimator);
+        const RunPrediction prediction
+            = predictRun(run, prepared, planCandidate(run.resolved.plan));
+        RowPrediction row { run.row.id, prediction.stepSeconds * m_options.stepFactor,
+            prediction.p10Seconds * m_options.stepFactor,
+            prediction.p90Seconds * m_options.stepFactor,
+            prediction.peakBytes * m_options.memoryFactor, run.stepSeconds.value_or(0),
+            run.peakBytes.value_or(0), prediction.remat };
+        if (!run.row.isDuplicate())
+            score(run, prediction, row, prepared);
+        ++m_result.predictedCount;
+        if (m_options.onPrediction)
+            m_options.onPrediction(row);
+        if (m_result.predictions.size() < m_options.keptRows)
+            m_result.predictions.push_back(std::move(row));
+    }
+
+    Validation finished(int rows)
+    {
+        m_result.rows = rows;
+        m_result.step = m_all.step.figures();
+        m_result.memory = m_all.memory.figures();
+        for (const auto &[key, own] : m_groups)
+            m_result.groups.push_back({ key, own.step.figures(), own.memory.figures() });
+        return std::move(m_result);
+    }
+
+private:
+    GroupFigures &group(const std::string &key)
+    {
+        constexpr std::size_t groupLimit = 256, groupRankedLimit = 2000;
+        const auto found = m_groups.find(key);
+        if (found != m_groups.end())
+            return found->second;
+        const std::string &name = m_groups.size() < groupLimit ? key : m_other;
+        return m_groups.try_emplace(name, groupRankedLimit).first->second;
+    }
+
+    /// Step time of the constant utilisation; 0 without one.
+    double plainSeconds(
+        const MeasuredRun &run, const RunPrediction &prediction, const Prepared &prepared) const
+    {
+        const auto share = m_baseline.find(utilisationKey(run));
+        const auto any = m_baseline.find("");
+        const double usual = share != m_baseline.end() ? share->second
+            : any != m_baseline.end()                  ? any->second
+                                                       : 0;
+        return usual > 0
+            ? *run.stepSeconds * utilisation(prediction, prepared, *run.stepSeconds) / usual
+            : 0;
+    }
+
+    void score(const MeasuredRun &run, const RunPrediction &prediction, const RowPrediction &row,
+        const Prepared &prepared)
+    {
+        GroupFigures &own = group(groupKey(run, m_options.by));
+        if (run.stepSeconds) {
+            const ScoredRow step = scoredStep(run, row, plainSeconds(run, prediction, prepared));
+            m_all.step.add(step);
+            own.step.add(step);
+            keepWorst(m_result.worst,
+                { row.id, run.row.modelName, run.row.hardware, knownReason(run), row.stepSeconds,
+                    *run.stepSeconds });
+        }
+        if (run.peakBytes) {
+            ScoredRow memory;
+            memory.predicted = row.peakBytes;
+            memory.measured = *run.peakBytes;
+            memory.low = prediction.p10Bytes * m_options.memoryFactor;
+            memory.high = prediction.p90Bytes * m_options.memoryFactor;
+            m_all.memory.add(memory);
+            own.memory.add(memory);
+        }
+    }
+
+    const Estimator &m_estimator;
+    const UtilisationBaseline &m_baseline;
+    const ValidationOptions &m_options;
+    Validation m_result;
+    GroupFigures m_all;
+    std::map<std::string, GroupFigures> m_groups;
+    const std::string m_other = "other";
+};
+
+/// The required columns that the header does not have.
+std::vector<std::string> absentRequired(const MeasurementReader &reader)
+{
+    std::vector<std::string> absent;
+    for (const char *name :
+        { "layers", "hidden", "heads", "seq_len", "hardware", "devices", "global_batch_seqs" })
+        if (std::ranges::find(reader.absentColumns(), name) != reader.absentColumns().end())
+            absent.push_back(name);
+    return absent;
+}
+
 } // namespace
 
 UtilisationBaseline utilisationBaseline(std::istream &measurements, const Estimator &estimator)
@@ -114,9 +266,7 @@ UtilisationBaseline utilisationBaseline(std::istream &measurements, const Estima
     if (!reader)
         return baseline;
     std::map<std::string, std::vector<double>> samples;
-    std::vector<ExcludedRow> excluded;
-    int count = 0;
-    visitRuns(reader.value(), estimator, excluded, count, [&](const MeasuredRun &run) {
+    visitRuns(reader.value(), estimator, ignore, [&](const MeasuredRun &run) {
         if (!run.stepSeconds || run.row.isWeak() || run.row.isDuplicate())
             return;
         Prepared prepared = preparedRun(run, estimator);
@@ -138,61 +288,12 @@ Result<Validation> validate(std::istream &stream, const std::string &name,
     Result<MeasurementReader> reader = MeasurementReader::open(stream, name);
     if (!reader)
         return reader.errors();
-    Validation result;
-    struct Scores
-    {
-        std::vector<ScoredRow> step, memory;
-    };
-    Scores all;
-    std::map<std::string, Scores> groups;
-    visitRuns(reader.value(), estimator, result.excluded, result.rows, [&](const MeasuredRun &run) {
-        Prepared prepared = preparedRun(run, estimator);
-        const RunPrediction prediction
-            = predictRun(run, prepared, planCandidate(run.resolved.plan));
-        RowPrediction row { run.row.id, prediction.stepSeconds * options.stepFactor,
-            prediction.p10Seconds * options.stepFactor, prediction.p90Seconds * options.stepFactor,
-            prediction.peakBytes * options.memoryFactor, run.stepSeconds.value_or(0),
-            run.peakBytes.value_or(0), prediction.remat };
-        const bool counts = !run.row.isDuplicate();
-        Scores &group = groups[groupKey(run, options.by)];
-        if (run.stepSeconds && counts) {
-            const auto share = baseline.find(utilisationKey(run));
-            const auto any = baseline.find("");
-            const double usual = share != baseline.end() ? share->second
-                : any != baseline.end()                  ? any->second
-                                                         : 0;
-            const double plain = usual > 0
-                ? *run.stepSeconds * utilisation(prediction, prepared, *run.stepSeconds) / usual
-                : 0;
-            all.step.push_back(scoredStep(run, row, plain));
-            group.step.push_back(all.step.back());
-            const double error = std::abs(std::log(row.stepSeconds / *run.stepSeconds));
-            if (error > 0.15)
-                result.worst.push_back({ run.row.id, run.row.modelName, run.row.hardware,
-                    knownReason(run), row.stepSeconds, *run.stepSeconds });
-        }
-        if (run.peakBytes && counts) {
-            ScoredRow memory;
-            memory.predicted = row.peakBytes;
-            memory.measured = *run.peakBytes;
-            memory.low = prediction.p10Bytes * options.memoryFactor;
-            memory.high = prediction.p90Bytes * options.memoryFactor;
-            all.memory.push_back(memory);
-            group.memory.push_back(memory);
-        }
-        result.predictions.push_back(std::move(row));
-    });
-    result.step = errorFigures(all.step);
-    result.memory = errorFigures(all.memory);
-    for (const auto &[key, scores] : groups)
-        result.groups.push_back({ key, errorFigures(scores.step), errorFigures(scores.memory) });
-    const auto further = [](const WorstRow &a, const WorstRow &b) {
-        return std::abs(std::log(a.predicted / a.measured))
-            > std::abs(std::log(b.predicted / b.measured));
-    };
-    std::ranges::sort(result.worst, further);
-    if (result.worst.size() > 20)
-        result.worst.resize(20);
+    ValidationPass pass(estimator, baseline, options);
+    const int rows = visitRuns(
+        reader.value(), estimator, [&](const ExcludedRow &row) { pass.exclude(row); },
+        [&](const MeasuredRun &run) { pass.add(run); });
+    Validation result = pass.finished(rows);
+    result.absentColumns = absentRequired(*reader);
     return result;
 }
 
@@ -205,9 +306,9 @@ Result<Calibration> calibrationFrom(
     std::vector<double> steps, peaks;
     std::string stack, model;
     bool isSame = true;
-    std::vector<ExcludedRow> excluded;
-    int count = 0;
-    visitRuns(reader.value(), estimator, excluded, count, [&](const MeasuredRun &run) {
+    visitRuns(reader.value(), estimator, ignore, [&](const MeasuredRun &run) {
+        if (run.row.isDuplicate())
+            return;
         const RunPrediction prediction = predictRun(run, estimator);
         if (run.stepSeconds)
             steps.push_back(*run.stepSeconds / prediction.stepSeconds);
@@ -218,6 +319,9 @@ Result<Calibration> calibrationFrom(
         stack = run.stack->id;
         model = run.row.modelName;
     });
+    if (steps.empty() && peaks.empty())
+        return Error { "measurement-header", name,
+            { "none of its rows can be compared with a prediction; `validate` says why" } };
     Calibration calibration;
     calibration.runs = static_cast<int>(std::max(steps.size(), peaks.size()));
     calibration.stepFactor = shrinkageFactor(steps, isSame);

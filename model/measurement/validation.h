@@ -2,7 +2,9 @@
 
 #include "model/measurement/measured_run.h"
 
+#include <functional>
 #include <istream>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -51,9 +53,12 @@ struct Validation
     int rows = 0;
     ErrorFigures step, memory;
     std::vector<ValidationGroup> groups;
+    /// The first rows only where ValidationOptions::keptRows says so; the counts are of all.
     std::vector<ExcludedRow> excluded;
     std::vector<RowPrediction> predictions;
-    std::vector<WorstRow> worst;
+    std::size_t excludedCount = 0, predictedCount = 0;
+    std::vector<WorstRow> worst; ///< the furthest off first, twenty at most
+    std::vector<std::string> absentColumns; ///< required ones that the file does not have
 };
 
 enum class GroupBy { Hardware, Framework, Precision, Family };
@@ -67,9 +72,16 @@ struct ValidationOptions
 {
     GroupBy by = GroupBy::Family;
     double stepFactor = 1, memoryFactor = 1; ///< of a calibration
+    /// Predictions and exclusions that the result keeps, of each; the rest is only counted.
+    std::size_t keptRows = std::numeric_limits<std::size_t>::max();
+    /// Hears of every row as soon as it is predicted or excluded, in the order of the file.
+    std::function<void(const RowPrediction &)> onPrediction;
+    std::function<void(const ExcludedRow &)> onExclusion;
 };
 
-/// Reads a CSV as a stream, predicts every row that can be, and sums up.
+/// Reads a CSV as a stream, predicts every row that can be, and sums up. Beside the rows that it
+/// keeps its memory does not grow with the file: groups beyond 256 are summed up as "other", the
+/// figures of order look at the first 20,000 rows.
 Result<Validation> validate(std::istream &stream, const std::string &name,
     const Estimator &estimator, const UtilisationBaseline &baseline,
     const ValidationOptions &options);

@@ -4,11 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 
 namespace headroom {
 namespace {
+
+constexpr std::size_t blockBytes = 65536;
 
 double finite(double value)
 {
@@ -122,39 +126,108 @@ std::string leaveOutText(const LeaveOutTable &table, bool isMarkdown)
 
 } // namespace
 
-std::string validationJson(const Validation &validation, const LeaveOutTable *leaveOut)
+ValidationJsonWriter::ValidationJsonWriter(Write write)
+    : m_write(std::move(write))
+    , m_waiting(std::tmpfile())
+{ }
+
+ValidationJsonWriter::~ValidationJsonWriter()
 {
-    std::string text = fmt::format(
-        "{{\n  \"rows\": {},\n  \"step_time\": {},\n  \"memory\": {},\n  \"groups\": [",
-        validation.rows, figuresJson(validation.step), figuresJson(validation.memory));
+    if (m_waiting)
+        std::fclose(m_waiting);
+}
+
+void ValidationJsonWriter::begin()
+{
+    if (!m_hasBegun)
+        m_write("{\n  \"predictions\": [");
+    m_hasBegun = true;
+}
+
+void ValidationJsonWriter::add(const RowPrediction &row)
+{
+    begin();
+    fmt::memory_buffer text;
+    fmt::format_to(std::back_inserter(text),
+        "{}\n    {{\"id\": {}, \"step_seconds\": {:.9g}, \"p10_seconds\": {:.9g}, "
+        "\"p90_seconds\": {:.9g}, \"peak_bytes\": {:.12g}}}",
+        m_hasPrediction ? "," : "", quoted(row.id), finite(row.stepSeconds), finite(row.p10Seconds),
+        finite(row.p90Seconds), finite(row.peakBytes));
+    m_hasPrediction = true;
+    m_write({ text.data(), text.size() });
+}
+
+void ValidationJsonWriter::add(const ExcludedRow &row)
+{
+    const std::string text = fmt::format("{}\n    {{\"id\": {}, \"reason\": {}}}",
+        m_hasExclusion ? "," : "", quoted(row.id), quoted(row.reason));
+    m_hasExclusion = true;
+    m_kept += text;
+    if (m_kept.size() >= blockBytes && m_waiting && !m_isFull)
+        setAside();
+}
+
+void ValidationJsonWriter::setAside()
+{
+    const bool isWritten = std::fwrite(m_kept.data(), 1, m_kept.size(), m_waiting) == m_kept.size()
+        && std::fflush(m_waiting) == 0;
+    if (isWritten) {
+        m_written += m_kept.size();
+        m_kept.clear();
+    } else {
+        m_isFull = true; // the disk, perhaps: the rest waits in memory
+    }
+}
+
+void ValidationJsonWriter::finish(const Validation &validation, const LeaveOutTable *leaveOut)
+{
+    begin();
+    m_write("\n  ],\n  \"excluded\": [");
+    if (m_waiting && m_written > 0) {
+        std::rewind(m_waiting);
+        std::array<char, blockBytes> block {};
+        for (std::size_t left = m_written; left > 0;) {
+            const std::size_t count
+                = std::fread(block.data(), 1, std::min(left, block.size()), m_waiting);
+            if (count == 0)
+                break;
+            m_write({ block.data(), count });
+            left -= count;
+        }
+    }
+    m_write(m_kept);
+    m_write("\n  ],\n");
+    m_write(fmt::format("  \"rows\": {},\n  \"step_time\": {},\n  \"memory\": {},\n",
+        validation.rows, figuresJson(validation.step), figuresJson(validation.memory)));
+    std::string text = "  \"absent_columns\": [";
     const char *comma = "";
+    for (const std::string &name : validation.absentColumns) {
+        text += comma + quoted(name);
+        comma = ", ";
+    }
+    text += "],\n  \"groups\": [";
+    comma = "";
     for (const ValidationGroup &group : validation.groups) {
         text += fmt::format("{}\n    {{\"key\": {}, \"step_time\": {}, \"memory\": {}}}", comma,
             quoted(group.key), figuresJson(group.step), figuresJson(group.memory));
         comma = ",";
     }
-    text += "\n  ],\n  \"excluded\": [";
-    comma = "";
-    for (const ExcludedRow &row : validation.excluded) {
-        text += fmt::format(
-            "{}\n    {{\"id\": {}, \"reason\": {}}}", comma, quoted(row.id), quoted(row.reason));
-        comma = ",";
-    }
-    text += "\n  ],\n";
+    text += "\n  ]";
     if (leaveOut)
-        text += "  \"leave_out\": " + leaveOutJson(*leaveOut) + ",\n";
-    text += "  \"predictions\": [";
-    comma = "";
-    for (const RowPrediction &row : validation.predictions) {
-        fmt::format_to(std::back_inserter(text),
-            "{}\n    {{\"id\": {}, \"step_seconds\": {:.9g}, \"p10_seconds\": {:.9g}, "
-            "\"p90_seconds\": {:.9g}, "
-            "\"peak_bytes\": {:.12g}}}",
-            comma, quoted(row.id), finite(row.stepSeconds), finite(row.p10Seconds),
-            finite(row.p90Seconds), finite(row.peakBytes));
-        comma = ",";
-    }
-    return text + "\n  ]\n}\n";
+        text += ",\n  \"leave_out\": " + leaveOutJson(*leaveOut);
+    m_write(text + "\n}\n");
+}
+
+std::string validationJson(const Validation &validation, const LeaveOutTable *leaveOut)
+{
+    std::string text;
+    ValidationJsonWriter writer([&text](std::string_view piece) { text += piece; });
+    for (const RowPrediction &row : validation.predictions)
+        writer.add(row);
+    for (const ExcludedRow &row : validation.excluded)
+        writer.add(row);
+    writer.finish(validation, leaveOut);
+    return text;
 }
 
 std::string validationText(
@@ -162,7 +235,7 @@ std::string validationText(
 {
     std::string text = fmt::format("{}{} rows, {} with a step time, {} with a peak, {} excluded\n",
         isMarkdown ? "# " : "", validation.rows, validation.step.n, validation.memory.n,
-        validation.excluded.size());
+        validation.excludedCount);
     text += figureTable(validation, true, isMarkdown);
     text += figureTable(validation, false, isMarkdown);
     text += fmt::format("\nPairs of one model at equal sequence length in the right order: {} %. "
@@ -184,8 +257,8 @@ std::string validationText(
     for (const ExcludedRow &row : validation.excluded)
         if (shown++ < 50)
             text += fmt::format("{}{}: {}\n", isMarkdown ? "- " : "  ", row.id, row.reason);
-    if (shown > 50)
-        text += fmt::format("  … and {} more\n", shown - 50);
+    if (validation.excludedCount > 50)
+        text += fmt::format("  … and {} more\n", validation.excludedCount - 50);
     return text;
 }
 

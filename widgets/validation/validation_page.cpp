@@ -119,7 +119,7 @@ void ValidationPage::showError(const QString &text)
 void ValidationPage::show(const Validation &validation)
 {
     m_status->setText(tr("%n runs read; %1 could not be predicted.", nullptr, validation.rows)
-                          .arg(validation.excluded.size()));
+                          .arg(validation.excludedCount));
     m_facts->setFacts({
         { tr("Step time: median error"), shareText(validation.step.medianApe) },
         { tr("90 % are within"), shareText(validation.step.p90Ape) },
