@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace headroom {
 namespace {
@@ -39,36 +40,57 @@ void countPairs(const Groups &models, ErrorFigures &figures)
     figures.pairOrderEqualSequence = equalPairs > 0 ? equalRight / equalPairs : 0;
 }
 
+/// What is lost, on average, by taking one of the rows that are predicted to be the fastest.
+double lossOfChoice(const std::vector<const RankedRow *> &rows)
+{
+    double predictedBest = 0, measuredBest = 0, loss = 0, ties = 0;
+    for (const RankedRow *row : rows) {
+        predictedBest = std::max(predictedBest, row->predictedRate);
+        measuredBest = std::max(measuredBest, row->measuredRate);
+    }
+    constexpr double same = 1e-9; // relative; rows that differ in nothing the model knows
+    for (const RankedRow *row : rows)
+        if (row->predictedRate >= predictedBest * (1 - same)) {
+            loss += measuredBest / row->measuredRate - 1;
+            ++ties;
+        }
+    return loss / ties;
+}
+
+/// Kendall's rank correlation with ties (tau-b); nothing where all rows tie.
+std::optional<double> rankCorrelation(const std::vector<const RankedRow *> &rows)
+{
+    double agree = 0, byMeasured = 0, byPredicted = 0;
+    visitPairs(rows, [&](const RankedRow &a, const RankedRow &b) {
+        const double sign = (a.measuredRate - b.measuredRate) * (a.predictedRate - b.predictedRate);
+        agree += sign > 0 ? 1 : sign < 0 ? -1 : 0;
+        byMeasured += a.measuredRate != b.measuredRate;
+        byPredicted += a.predictedRate != b.predictedRate;
+    });
+    if (byMeasured == 0 || byPredicted == 0)
+        return std::nullopt;
+    return agree / std::sqrt(byMeasured * byPredicted);
+}
+
 void sumChoices(const Groups &configurations, ErrorFigures &figures)
 {
-    double regret = 0, largest = 0, groups = 0, tau = 0;
+    double regret = 0, largest = 0, groups = 0, tau = 0, ranked = 0;
     for (const auto &[key, rows] : configurations) {
         if (rows.size() < 2)
             continue;
-        const auto byPrediction = [](const RankedRow *a, const RankedRow *b) {
-            return a->predictedRate < b->predictedRate;
-        };
-        const RankedRow *chosen = *std::ranges::max_element(rows, byPrediction);
-        double best = 0;
-        for (const RankedRow *row : rows)
-            best = std::max(best, row->measuredRate);
-        const double loss = best / chosen->measuredRate - 1;
+        const double loss = lossOfChoice(rows);
         regret += loss;
         largest = std::max(largest, loss);
-        double agree = 0, all = 0;
-        visitPairs(rows, [&](const RankedRow &a, const RankedRow &b) {
-            const double sign
-                = (a.measuredRate - b.measuredRate) * (a.predictedRate - b.predictedRate);
-            agree += sign > 0 ? 1 : sign < 0 ? -1 : 0;
-            ++all;
-        });
-        tau += all > 0 ? agree / all : 0;
         ++groups;
+        if (const std::optional<double> own = rankCorrelation(rows)) {
+            tau += *own;
+            ++ranked;
+        }
     }
     if (groups > 0) {
         figures.regretMean = regret / groups;
         figures.regretMax = largest;
-        figures.kendallTau = tau / groups;
+        figures.kendallTau = ranked > 0 ? tau / ranked : 0;
     }
 }
 

@@ -104,9 +104,12 @@ ScoredRow scoredStep(
     row.measuredRate = tokens / row.measured;
     row.model = run.row.modelName;
     row.sequence = *run.row.seqLen;
-    row.configuration = run.row.modelName + "|" + run.row.hardware + "|" + precisionOf(run.row)
-        + "|" + std::to_string(*run.row.devices) + "|" + std::to_string(row.sequence) + "|"
-        + std::to_string(*run.row.globalBatch);
+    // A group is one model: a series of proto-types under one name has several shapes.
+    const ModelShape &shape = *run.resolved.model;
+    row.configuration = run.row.modelName + "|" + std::to_string(shape.layers) + "|"
+        + std::to_string(shape.hidden) + "|" + std::to_string(shape.heads) + "|" + run.row.hardware
+        + "|" + precisionOf(run.row) + "|" + std::to_string(*run.row.devices) + "|"
+        + std::to_string(row.sequence) + "|" + std::to_string(*run.row.globalBatch);
     return row;
 }
 
