@@ -29,7 +29,7 @@ double missingWidth(const MissingInputs &missing)
 
 IntervalWidths timeInterval(const Prepared &p, const Candidate &c, const MissingInputs &missing)
 {
-    double width = p.moeLayers > 0 ? 0.25 : p.isTpu ? 0.10 : 0.10;
+    double width = p.moeLayers > 0 ? p.chip.expertWidth : p.chip.denseWidth;
     IntervalWidths interval;
     if (p.stack.isGeneric)
         width = combined(width, 0.15);

@@ -23,8 +23,9 @@ struct IntervalWidths
     bool isExtrapolated = false;
 };
 
-/// Interval of the step time by family (kind of chip, dense or experts), from the residuals of
-/// left-out sources, widened for each missing input and outside the validated region.
+/// Interval of the step time by family (kind of chip, dense or experts): the chip profile's width,
+/// which the leave-out program finds on sources that the constants have not seen, widened for each
+/// missing input and outside the validated region.
 IntervalWidths timeInterval(
     const Prepared &prepared, const Candidate &candidate, const MissingInputs &missing);
 IntervalWidths memoryInterval(

@@ -178,6 +178,26 @@ double unfusedUse(const Prepared &p)
     return whole(8) ? 1 : whole(4) ? 0.35 : 0.25;
 }
 
+/// What a fused kernel loses with heads narrower than 128, as a power of the width: the first
+/// generation nothing, the second little, kernels that overlap softmax and products more.
+/// @source rates by head size in arXiv 2307.08691 (second generation), 2407.08608 (third, cuDNN)
+double narrowHeadPower(AttentionKernel kernel)
+{
+    switch (kernel) {
+    case AttentionKernel::Flash1:
+        return 0;
+    case AttentionKernel::Flash2:
+        return 0.2;
+    case AttentionKernel::Flash3:
+    case AttentionKernel::CudnnFlash:
+        return 0.4;
+    case AttentionKernel::Unfused:
+    case AttentionKernel::Splash:
+        break;
+    }
+    return 0.5;
+}
+
 } // namespace
 
 void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &stack)
@@ -192,7 +212,7 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
     p.hostRate = p.hostPeak * chip.host;
     p.icLinkRate = p.axisPeak * chip.link * p.flags.linkEfficiencyFactor;
     p.elementwiseFactor = p.isCompiled ? stack.elementwiseFactor : stack.eagerElementwiseFactor;
-    const double headFactor = std::min(1.0, std::pow(p.headDim / 128.0, 0.5));
+    const double headFactor = std::min(1.0, std::pow(p.headDim / 128.0, narrowHeadPower(p.kernel)));
     if (p.isFlash) {
         const double share
             = chip.attentionForward[static_cast<std::size_t>(p.kernel)] * chip.attentionScale;

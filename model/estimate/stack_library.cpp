@@ -67,9 +67,12 @@ constexpr std::array chipNumberTable {
     ChipNumber { "peer", &ChipProfile::peer, 0.05, 1 },
     ChipNumber { "host", &ChipProfile::host, 0.05, 1 },
     ChipNumber { "link_latency_seconds", &ChipProfile::linkLatency, 0, 0.01 },
+    ChipNumber { "ring_latency_seconds", &ChipProfile::ringLatency, 0, 0.001 },
     ChipNumber { "all_to_all_network", &ChipProfile::allToAllNetwork, 0.02, 1.5 },
     ChipNumber { "all_to_all", &ChipProfile::allToAll, 0.02, 1 },
     ChipNumber { "grouped_gemm", &ChipProfile::groupedGemm, 0.05, 1.5 },
+    ChipNumber { "dense_width", &ChipProfile::denseWidth, 0.01, 1 },
+    ChipNumber { "expert_width", &ChipProfile::expertWidth, 0.01, 1 },
 };
 
 struct StackSwitch

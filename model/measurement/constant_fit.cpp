@@ -27,19 +27,19 @@ double *numberOf(
     return nullptr;
 }
 
-double *plainConstant(StackLibrary &library, const FittedConstant &constant)
+double *plainConstant(StackLibrary &library, const std::string &profile, const std::string &key)
 {
-    if (double *own
-        = numberOf(profileById(library.stacks(), constant.profile), stackNumbers(), constant.key))
+    if (double *own = numberOf(profileById(library.stacks(), profile), stackNumbers(), key))
         return own;
-    return numberOf(profileById(library.chips(), constant.profile), chipNumbers(), constant.key);
+    return numberOf(profileById(library.chips(), profile), chipNumbers(), key);
 }
 
-/// A constant only moves runs on its own stack or chip.
+/// A constant only moves runs on its own stacks or chips.
 bool concerns(const StackLibrary &library, const FittedConstant &constant, const FitRun &run)
 {
-    return library.stacks()[run.stack].id == constant.profile
-        || library.chips()[run.chip].id == constant.profile;
+    return std::ranges::any_of(constant.profiles, [&](const std::string &profile) {
+        return library.stacks()[run.stack].id == profile || library.chips()[run.chip].id == profile;
+    });
 }
 
 /// Solves A·x = b for a small symmetric positive matrix by Cholesky decomposition.
@@ -83,11 +83,13 @@ Result<std::vector<FittedConstant>> loadFittedConstants(const DataDirectories &d
         for (const Document &item : list->items()) {
             MappingReader entry(item, path.string(), problems);
             FittedConstant constant;
-            constant.profile = entry.requiredText("profile");
+            constant.profiles = entry.texts("profiles");
             constant.key = entry.requiredText("key");
             constant.prior = entry.requiredNumber("prior", { 1e-9, 1e6 });
             constant.spread = entry.requiredNumber("spread", { 1e-4, 10 });
-            constant.reason = entry.text("reason");
+            constant.name = entry.requiredText("name");
+            constant.unit = entry.requiredText("unit");
+            constant.source = entry.requiredText("source");
             entry.rejectUnknownKeys();
             constants.push_back(std::move(constant));
         }
@@ -98,18 +100,28 @@ Result<std::vector<FittedConstant>> loadFittedConstants(const DataDirectories &d
     return constants;
 }
 
+std::string FittedConstant::owners() const
+{
+    std::string text;
+    for (const std::string &profile : profiles)
+        text += (text.empty() ? "" : ", ") + profile;
+    return text;
+}
+
 double constantValue(const StackLibrary &library, const FittedConstant &constant)
 {
     StackLibrary &open = const_cast<StackLibrary &>(library);
-    const double *value = plainConstant(open, constant);
+    const double *value = constant.profiles.empty()
+        ? nullptr
+        : plainConstant(open, constant.profiles.front(), constant.key);
     return value ? *value : 0;
 }
 
 void setConstant(StackLibrary &library, const FittedConstant &constant, double value)
 {
-    if (double *own = plainConstant(library, constant)) {
-        *own = value;
-    }
+    for (const std::string &profile : constant.profiles)
+        if (double *own = plainConstant(library, profile, constant.key))
+            *own = value;
 }
 
 std::vector<FitRun> fitRuns(const std::vector<MeasuredRun> &runs, const Estimator &estimator)

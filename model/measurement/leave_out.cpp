@@ -1,5 +1,6 @@
 #include "model/measurement/leave_out.h"
 
+#include "model/estimate/intervals.h"
 #include "model/measurement/measurement_reader.h"
 
 #include <algorithm>
@@ -47,15 +48,77 @@ const char *kindOf(const FitRun &run)
     return run.prepared.isTpu ? "all tpu dense" : "all gpu dense";
 }
 
+/// Left-out error of a row, in the company of its interval.
+struct Residual
+{
+    FitRun *run;
+    double logError;
+    MissingInputs missing; ///< the row's own, and the stack where no other source tells about it
+};
+
+/// Profiles that share the stack's compute factor, itself among them.
+std::vector<std::string> kinOf(
+    const std::string &stack, const std::vector<FittedConstant> &constants)
+{
+    for (const FittedConstant &constant : constants)
+        if (constant.key == "compute_factor"
+            && std::ranges::find(constant.profiles, stack) != constant.profiles.end())
+            return constant.profiles;
+    return { stack };
+}
+
+/// Another source of the fit has the stack or one of its kin.
+bool isKnownElsewhere(const FitRun &run, const std::vector<FitRun> &runs,
+    const StackLibrary &library, const std::vector<FittedConstant> &constants)
+{
+    const std::vector<std::string> kin = kinOf(library.stacks()[run.stack].id, constants);
+    return std::ranges::any_of(runs, [&](const FitRun &other) {
+        return other.weight > 0 && other.run.row.family() != run.run.row.family()
+            && std::ranges::find(kin, library.stacks()[other.stack].id) != kin.end();
+    });
+}
+
+double shareInside(std::vector<Residual> &rows, double ChipProfile::*member, double width)
+{
+    double inside = 0;
+    for (const Residual &row : rows) {
+        Prepared &prepared = row.run->prepared;
+        prepared.chip.*member = width;
+        const IntervalWidths interval = timeInterval(prepared, row.run->candidate, row.missing);
+        inside
+            += -row.logError >= std::log(interval.low) && -row.logError <= std::log(interval.high);
+    }
+    return rows.empty() ? 1 : inside / static_cast<double>(rows.size());
+}
+
+LeftOutWidth widthOf(std::vector<Residual> rows, bool isTpu, bool isMoe)
+{
+    // Rows whose inputs are all known tell the width alone; where too few are, all rows do.
+    constexpr std::ptrdiff_t enough = 15;
+    std::erase_if(rows, [](const Residual &row) {
+        return timeInterval(row.run->prepared, row.run->candidate, row.missing).isExtrapolated;
+    });
+    const auto isComplete = [](const Residual &row) { return row.run->run.missing.count() == 0; };
+    if (std::ranges::count_if(rows, isComplete) >= enough)
+        std::erase_if(rows, [&](const Residual &row) { return !isComplete(row); });
+    LeftOutWidth found { isMoe ? "expert_width" : "dense_width", isTpu,
+        static_cast<int>(rows.size()), 0 };
+    const auto member = isMoe ? &ChipProfile::expertWidth : &ChipProfile::denseWidth;
+    double low = 0.01, high = 1;
+    for (int step = 0; step < 20; ++step) {
+        found.width = (low + high) / 2;
+        (shareInside(rows, member, found.width) < 0.8 ? low : high) = found.width;
+    }
+    return found;
+}
+
 } // namespace
 
-LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,
-    const std::vector<FittedConstant> &constants)
+std::vector<FitRun> fitRuns(std::istream &measurements, const Estimator &estimator)
 {
-    LeaveOutTable table;
     Result<MeasurementReader> reader = MeasurementReader::open(measurements, "measurements");
     if (!reader)
-        return table;
+        return {};
     std::vector<MeasuredRun> mapped;
     MeasurementReader::Row row;
     while (reader.value().next(row))
@@ -63,13 +126,23 @@ LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,
             if (auto run = measuredRun(*measurement, estimator);
                 std::holds_alternative<MeasuredRun>(run))
                 mapped.push_back(std::get<MeasuredRun>(std::move(run)));
-    std::vector<FitRun> runs = fitRuns(mapped, estimator);
+    return fitRuns(mapped, estimator);
+}
+
+LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,
+    const std::vector<FittedConstant> &constants)
+{
+    LeaveOutTable table;
+    std::vector<FitRun> runs = fitRuns(measurements, estimator);
+    if (runs.empty())
+        return table;
     const StackLibrary all
         = fitConstants(runs, estimator.stacks(), constants, [](const FitRun &) { return true; });
     for (const FittedConstant &constant : constants)
         table.constants.emplace_back(constant, constantValue(all, constant));
 
     std::map<std::string, Errors2> families, kinds;
+    std::map<std::pair<bool, bool>, std::vector<Residual>> residuals; // TPU, experts
     std::map<std::string, std::vector<FitRun *>> members;
     for (FitRun &run : runs)
         if (!run.run.row.isDuplicate())
@@ -84,6 +157,9 @@ LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,
             if (!run->run.row.isWeak()) {
                 kinds[kindOf(*run)].fit.push_back(fit);
                 kinds[kindOf(*run)].leftOut.push_back(leftOut);
+                Residual residual { run, leftOut, run->run.missing };
+                residual.missing.stack = !isKnownElsewhere(*run, runs, all, constants);
+                residuals[{ run->prepared.isTpu, run->prepared.moeLayers > 0 }].push_back(residual);
             }
         }
     }
@@ -91,6 +167,8 @@ LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,
         table.sources.push_back(line(family, errors));
     for (const auto &[kind, errors] : kinds)
         table.sources.push_back(line(kind, errors));
+    for (auto &[kind, rows] : residuals)
+        table.widths.push_back(widthOf(std::move(rows), kind.first, kind.second));
     return table;
 }
 

@@ -13,11 +13,25 @@ struct LeftOutSource
     double leftOutMedian = 0, leftOutP90 = 0, leftOutBias = 0;
 };
 
+/// Width at which four of five left-out rows of a kind lie inside their interval, which a stack
+/// that no other source knows widens. Stands in the chip profiles.
+struct LeftOutWidth
+{
+    std::string key; ///< of the chip profile: dense_width or expert_width
+    bool isTpu = false;
+    int n = 0;
+    double width = 0; ///< half-width of ln(time) with all inputs known
+};
+
 struct LeaveOutTable
 {
     std::vector<LeftOutSource> sources; ///< then "all gpu dense", "all tpu dense", "all experts"
     std::vector<std::pair<FittedConstant, double>> constants; ///< with their fitted values
+    std::vector<LeftOutWidth> widths;
 };
+
+/// The measured rows made ready for a fit.
+std::vector<FitRun> fitRuns(std::istream &measurements, const Estimator &estimator);
 
 /// Fits the constants once with all sources and once without each; a source that is left out is
 /// scored without what only it could tell about its stack.

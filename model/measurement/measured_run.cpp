@@ -211,6 +211,13 @@ std::string hardwareId(const Measurement &row)
     return row.hardware;
 }
 
+/// Bridges that join two PCIe cards are bought apart: without a word of one, peers talk over PCIe.
+bool hasStatedBridge(const Measurement &row)
+{
+    const std::string note = loweredText(row.interconnectNote);
+    return hasWord(note, "nvlink") && !hasWord(note, "not stated") && !hasWord(note, "no nvlink");
+}
+
 /// The measured step time where the row gives it or a rate of tokens.
 std::optional<double> statedStep(const Measurement &row)
 {
@@ -289,6 +296,9 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
     MeasuredRun run;
     run.row = row;
     run.resolved.accelerator = *accelerator;
+    constexpr int bridgedPair = 2;
+    if (run.resolved.accelerator.scaleUpDomain == bridgedPair && !hasStatedBridge(row))
+        run.resolved.accelerator.scaleUpDomain = 1;
     const Accelerator &chip = run.resolved.accelerator;
 
     Plan &plan = run.resolved.plan;

@@ -119,8 +119,11 @@ std::string leaveOutText(const LeaveOutTable &table, bool isMarkdown)
             isMarkdown);
     text += fmt::format("\n{} fitted constants\n", table.constants.size());
     for (const auto &[constant, value] : table.constants)
-        text += fmt::format("  {:<26}{:<26} prior {:<9.4g} fitted {:.4g}\n", constant.profile,
+        text += fmt::format("  {:<26}{:<26} prior {:<9.4g} fitted {:.4g}\n", constant.owners(),
             constant.key, constant.prior, value);
+    for (const LeftOutWidth &width : table.widths)
+        text += fmt::format("  {:<26}{:<26} {} rows: {:.3g}\n", width.isTpu ? "TPU" : "GPU",
+            width.key, width.n, width.width);
     return text;
 }
 

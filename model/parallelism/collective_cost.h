@@ -30,8 +30,11 @@ inline double gatherSeconds(
     const double remote = group.domains > 1
         ? bytes * (group.domains - 1) / group.domains / (group.insideNode * p.networkRate)
         : 0;
-    const double hops = group.insideNode - 1 + 4 * std::log2(group.domains);
-    return std::max({ local, peer, remote }) + p.chip.linkLatency * hops;
+    // Rings pass a chunk through every rank in turn, trees would take log2 of them; libraries
+    // gather and scatter in rings.
+    const double inside = p.chip.linkLatency * (group.insideNode - 1);
+    const double ring = group.domains > 1 ? p.chip.ringLatency * group.size : 0;
+    return std::max({ local, peer, remote }) + inside + ring;
 }
 
 /// All-reduce: a reduce-scatter and an all-gather; NVSwitch reductions lift it a little.

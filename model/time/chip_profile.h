@@ -26,7 +26,7 @@ struct ChipProfile
     double gemm8 = 0.6; ///< fp8 and int8, of their own peak
     double gemm4 = 0.45;
     double gemmRamp = 128; ///< elements of K at which half the rate is lost
-    double tileSoftness = 0.5; ///< how much of tile and wave quantisation is felt, 0..1
+    double tileSoftness = 1; ///< how much of tile and wave quantisation is felt, 0..1
     double misaligned = 0.8; ///< rate of products whose rows are multiples of 16 bytes only
     double memory = 0.85; ///< of the HBM rate, streaming kernels
     std::array<double, attentionKernelCount> attentionForward {}; ///< of the bf16 peak at d = 128
@@ -40,9 +40,12 @@ struct ChipProfile
     double peer = 0.45; ///< of the PCIe rate between devices of one node without fast links
     double host = 0.8; ///< of the host link, offloaded tensors
     double linkLatency = 12e-6; ///< seconds per hop
+    double ringLatency = 4e-6; ///< seconds per rank of a ring that leaves the node
     double allToAllNetwork = 0.6; ///< of the NIC rate, expert dispatch
     double allToAll = 0.5; ///< of the link rate, expert dispatch
     double groupedGemm = 0.8; ///< grouped expert products over plain ones
+    double denseWidth = 0.12; ///< half of the 80 % band of ln(time), dense models, all inputs known
+    double expertWidth = 0.28; ///< the same for mixtures of experts
     std::string source;
     bool operator==(const ChipProfile &) const = default;
 };

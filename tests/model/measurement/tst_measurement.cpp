@@ -217,8 +217,8 @@ void MeasurementTest::accuracyStaysWhereItIs()
     std::ifstream file(HEADROOM_PROFILES "/measurements/measurements.csv");
     const Result<Validation> result = validate(file, "shipped", *m_estimator, {}, {});
     QVERIFY(result);
-    QVERIFY2(result->step.medianApe < 0.065, qPrintable(QString::number(result->step.medianApe)));
-    QVERIFY2(result->step.pairOrder > 0.90, qPrintable(QString::number(result->step.pairOrder)));
+    QVERIFY2(result->step.medianApe < 0.052, qPrintable(QString::number(result->step.medianApe)));
+    QVERIFY2(result->step.pairOrder > 0.92, qPrintable(QString::number(result->step.pairOrder)));
     for (const ValidationGroup &group : result->groups) {
         if (group.key == "simumaxb200")
             QVERIFY2(

@@ -1,0 +1,114 @@
+#include "model/measurement/leave_out.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <fstream>
+
+using namespace headroom;
+
+/// The fitted constants: that the profiles hold what the fit finds, and how far it carries to
+/// sources that it has not seen.
+class ConstantFitTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void entriesAreComplete();
+    void profilesHoldTheFit();
+    void widthsComeFromLeftOutRows();
+    void leftOutAccuracyStaysWhereItIs_data();
+    void leftOutAccuracyStaysWhereItIs();
+
+private:
+    std::unique_ptr<ProfileLibrary> m_library;
+    std::unique_ptr<Estimator> m_estimator;
+    std::vector<FittedConstant> m_constants;
+    LeaveOutTable m_table;
+};
+
+void ConstantFitTest::initTestCase()
+{
+    const DataDirectories directories { HEADROOM_PROFILES, {} };
+    m_library = std::make_unique<ProfileLibrary>(directories);
+    Result<Estimator> estimator = Estimator::make(*m_library);
+    QVERIFY(estimator);
+    m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
+    Result<std::vector<FittedConstant>> constants = loadFittedConstants(directories);
+    QVERIFY(constants);
+    m_constants = std::move(constants).value();
+    std::ifstream rows(directories.find("measurements/measurements.csv"));
+    m_table = leaveOut(rows, *m_estimator, m_constants);
+}
+
+void ConstantFitTest::entriesAreComplete()
+{
+    QVERIFY(m_constants.size() <= 40);
+    for (const FittedConstant &constant : m_constants) {
+        QVERIFY2(!constant.profiles.empty(), constant.key.c_str());
+        QVERIFY2(!constant.source.empty() && !constant.name.empty(), constant.key.c_str());
+        // Every listed profile has the key: an unknown one would be passed over in silence.
+        for (const std::string &profile : constant.profiles) {
+            FittedConstant alone = constant;
+            alone.profiles = { profile };
+            QVERIFY2(constantValue(m_estimator->stacks(), alone) > 0,
+                (profile + " " + constant.key).c_str());
+        }
+    }
+}
+
+void ConstantFitTest::profilesHoldTheFit()
+{
+    QCOMPARE(m_table.constants.size(), m_constants.size());
+    for (const auto &[constant, fitted] : m_table.constants)
+        for (const std::string &profile : constant.profiles) {
+            FittedConstant alone = constant;
+            alone.profiles = { profile };
+            const double shipped = constantValue(m_estimator->stacks(), alone);
+            QVERIFY2(std::abs(std::log(shipped / fitted)) < 0.01,
+                (profile + " " + constant.key + ": profile " + std::to_string(shipped) + ", fit "
+                    + std::to_string(fitted))
+                    .c_str());
+        }
+}
+
+void ConstantFitTest::widthsComeFromLeftOutRows()
+{
+    constexpr int enough = 15; // rows; a kind with fewer takes the width of the other chips
+    QVERIFY(!m_table.widths.empty());
+    for (const LeftOutWidth &width : m_table.widths)
+        for (const ChipProfile &chip : m_estimator->stacks().chips()) {
+            if (width.n < enough || width.isTpu != chip.id.starts_with("tpu"))
+                continue;
+            const double shipped = width.key == "dense_width" ? chip.denseWidth : chip.expertWidth;
+            QVERIFY2(std::abs(shipped - width.width) < 0.005, (chip.id + " " + width.key).c_str());
+        }
+}
+
+void ConstantFitTest::leftOutAccuracyStaysWhereItIs_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<double>("median");
+    QTest::addColumn<double>("p90");
+    QTest::newRow("dense, GPU") << "all gpu dense" << 0.055 << 0.22;
+    QTest::newRow("dense, TPU") << "all tpu dense" << 0.06 << 0.11;
+    QTest::newRow("experts") << "all experts" << 0.18 << 0.45;
+}
+
+void ConstantFitTest::leftOutAccuracyStaysWhereItIs()
+{
+    QFETCH(QString, kind);
+    QFETCH(double, median);
+    QFETCH(double, p90);
+    for (const LeftOutSource &source : m_table.sources)
+        if (source.family == kind.toStdString()) {
+            QVERIFY2(source.leftOutMedian < median, std::to_string(source.leftOutMedian).c_str());
+            QVERIFY2(source.leftOutP90 < p90, std::to_string(source.leftOutP90).c_str());
+            return;
+        }
+    QFAIL("no such kind");
+}
+
+QTEST_GUILESS_MAIN(ConstantFitTest)
+#include "tst_constant_fit.moc"
