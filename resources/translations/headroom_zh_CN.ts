@@ -628,6 +628,11 @@ Replace them?</source>
         <source>%1 of %2 settings go into the plan.</source>
         <translation>%2 项设置中有 %1 项写入方案。</translation>
     </message>
+    <message>
+        <source>%1 %2</source>
+        <extracomment>Why a setting is taken, and what it does: two sentences.</extracomment>
+        <translation>%1%2</translation>
+    </message>
 </context>
 <context>
     <name>headroom::FlagComparisonView</name>
@@ -1037,6 +1042,10 @@ Replace them?</source>
         <source>Debugging</source>
         <translation>调试</translation>
     </message>
+    <message>
+        <source>%1:</source>
+        <translation>%1：</translation>
+    </message>
 </context>
 <context>
     <name>headroom::FlagSetsDialog</name>
@@ -1079,10 +1088,6 @@ Replace them?</source>
     <message>
         <source>Apply set %1</source>
         <translation>应用标志组 %1</translation>
-    </message>
-    <message>
-        <source>%1:</source>
-        <translation>%1：</translation>
     </message>
 </context>
 <context>
@@ -2114,6 +2119,10 @@ Replace them?</source>
     <message>
         <source>Import pasted flags</source>
         <translation>导入粘贴的标志</translation>
+    </message>
+    <message>
+        <source>Mend the &amp;selected finding</source>
+        <translation>修正所选问题(&amp;S)</translation>
     </message>
 </context>
 <context>

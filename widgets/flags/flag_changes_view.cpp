@@ -77,8 +77,11 @@ QString settingsText(const std::vector<FlagSetting> &settings, bool withNames)
 
 } // namespace
 
-FlagChangesView::FlagChangesView(QWidget *parent)
+FlagChangesView::FlagChangesView(
+    const PlanController &controller, std::shared_ptr<const FlagTextLibrary> texts, QWidget *parent)
     : QTableView(parent)
+    , m_controller(controller)
+    , m_texts(std::move(texts))
     , m_model(new QStandardItemModel(this))
 {
     setObjectName(QStringLiteral("flagChanges"));
@@ -96,6 +99,20 @@ FlagChangesView::FlagChangesView(QWidget *parent)
     setChanges({});
 }
 
+QString FlagChangesView::whyText(const FlagImportChange &change) const
+{
+    const QString reason = flagReasonText(change.why, change.operands);
+    const auto &services = m_controller.services();
+    const auto catalogue = services.flags ? services.flags() : nullptr;
+    const FlagEntry *entry
+        = catalogue && !change.to.empty() ? catalogue->find(change.to.front().name) : nullptr;
+    if (!entry)
+        return reason;
+    const QString says = flagSays(*entry, m_texts ? m_texts->find(entry->name) : nullptr);
+    //: Why a setting is taken, and what it does: two sentences.
+    return tr("%1 %2").arg(reason, says);
+}
+
 void FlagChangesView::setChanges(const std::vector<FlagImportChange> &changes)
 {
     m_model->clear();
@@ -103,7 +120,7 @@ void FlagChangesView::setChanges(const std::vector<FlagImportChange> &changes)
         { tr("Outcome"), tr("As written"), tr("Plan now"), tr("Plan then"), tr("Why") });
     for (const FlagImportChange &change : changes) {
         const bool isSame = change.to.size() == 1 && change.to.front().name == change.from.name;
-        const QString why = flagReasonText(change.why, change.operands);
+        const QString why = whyText(change);
         QList<QStandardItem *> row { new QStandardItem(
                                          outcomeIcon(change.kind), outcomeText(change.kind)),
             new QStandardItem(settingsText({ change.from }, true)),

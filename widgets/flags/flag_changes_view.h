@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/flags/flag_import.h"
+#include "model/flags/flag_texts.h"
 
 #include <QTableView>
 
@@ -15,11 +16,17 @@ class FlagChangesView : public QTableView
 {
     Q_OBJECT
 public:
-    explicit FlagChangesView(QWidget *parent);
+    /// The reason of what is taken ends with what the flag does, from the catalogue and `texts`.
+    FlagChangesView(const PlanController &controller, std::shared_ptr<const FlagTextLibrary> texts,
+        QWidget *parent);
 
     void setChanges(const std::vector<FlagImportChange> &changes);
 
 private:
+    QString whyText(const FlagImportChange &change) const;
+
+    const PlanController &m_controller;
+    std::shared_ptr<const FlagTextLibrary> m_texts;
     QStandardItemModel *m_model;
 };
 

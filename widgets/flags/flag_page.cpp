@@ -90,9 +90,9 @@ QWidget *FlagPage::buildActions(QWidget *parent)
                                  .horizontalAdvance(countText(widestCount, widestCount)));
     row->addWidget(m_count);
     connect(paste, &QPushButton::clicked, this,
-        [this] { (new PasteFlagsDialog(m_context, window()))->open(); });
+        [this] { (new PasteFlagsDialog(m_context, m_texts, window()))->open(); });
     connect(sets, &QPushButton::clicked, this,
-        [this] { (new FlagSetsDialog(m_context, window()))->open(); });
+        [this] { (new FlagSetsDialog(m_context, m_texts, window()))->open(); });
     return actions;
 }
 

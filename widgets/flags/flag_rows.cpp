@@ -61,8 +61,7 @@ void Filler::describe(FlagRow &row, const FlagEntry *entry) const
     if (!entry)
         return;
     row.texts = texts ? texts->find(entry->name) : nullptr;
-    row.says = row.texts && !row.texts->says.empty() ? QString::fromStdString(row.texts->says)
-                                                     : modelText("model/flagSays", entry->says);
+    row.says = flagSays(*entry, row.texts);
     row.carrier = QString::fromLatin1(carrierName(entry->carrier));
     const FlagStatus status = statusAt(*entry, version);
     row.defaultValue
@@ -139,6 +138,12 @@ QString areaText(FlagArea area)
         return Texts::tr("Debugging");
     }
     return {};
+}
+
+QString flagSays(const FlagEntry &entry, const FlagTexts *texts)
+{
+    return texts && !texts->says.empty() ? QString::fromStdString(texts->says)
+                                         : modelText("model/flagSays", entry.says);
 }
 
 std::string flagTextLanguage()

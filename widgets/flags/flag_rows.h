@@ -41,6 +41,9 @@ QString adviceKindText(AdviceKind kind);
 QString flagReasonText(const std::string &id, const std::vector<std::string> &operands);
 QString areaText(FlagArea area);
 
+/// What a flag does, in one sentence of the user's language.
+QString flagSays(const FlagEntry &entry, const FlagTexts *texts);
+
 /// Language of the long explanations: "zh" or "en".
 std::string flagTextLanguage();
 

@@ -21,7 +21,8 @@ constexpr int dialogHeight = 120; // steps of gap()
 
 } // namespace
 
-FlagSetsDialog::FlagSetsDialog(WindowContext &context, QWidget *parent)
+FlagSetsDialog::FlagSetsDialog(
+    WindowContext &context, std::shared_ptr<const FlagTextLibrary> texts, QWidget *parent)
     : QDialog(parent)
     , m_context(context)
 {
@@ -36,7 +37,7 @@ FlagSetsDialog::FlagSetsDialog(WindowContext &context, QWidget *parent)
     layout->addWidget(purpose);
     layout->addWidget(buildChoice());
     m_summary = new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, this);
-    m_changes = new FlagChangesView(this);
+    m_changes = new FlagChangesView(context.controller, std::move(texts), this);
     layout->addWidget(m_summary);
     layout->addWidget(m_changes, 1);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);

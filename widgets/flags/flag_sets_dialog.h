@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/flags/flag_import.h"
+#include "model/flags/flag_texts.h"
 
 #include <QDialog>
 
@@ -20,7 +21,8 @@ class FlagSetsDialog : public QDialog
 {
     Q_OBJECT
 public:
-    FlagSetsDialog(WindowContext &context, QWidget *parent);
+    FlagSetsDialog(
+        WindowContext &context, std::shared_ptr<const FlagTextLibrary> texts, QWidget *parent);
 
 private:
     QWidget *buildChoice();

@@ -45,9 +45,11 @@ Finding findingOf(const LintFinding &finding)
 
 } // namespace
 
-PasteFlagsDialog::PasteFlagsDialog(WindowContext &context, QWidget *parent)
+PasteFlagsDialog::PasteFlagsDialog(
+    WindowContext &context, std::shared_ptr<const FlagTextLibrary> texts, QWidget *parent)
     : QDialog(parent)
     , m_context(context)
+    , m_texts(std::move(texts))
     , m_findingModel(new QStandardItemModel(this))
     , m_wait(new QTimer(this))
 {
@@ -105,8 +107,12 @@ QWidget *PasteFlagsDialog::buildFindings()
     m_fix = new QPushButton(
         themeIcon(QStringLiteral("fix"), IconTint::Accent), tr("&Mend what can be mended"), part);
     m_fix->setObjectName(QStringLiteral("fixFlags"));
-    connect(m_fix, &QPushButton::clicked, this, &PasteFlagsDialog::applyFixes);
+    connect(m_fix, &QPushButton::clicked, this, [this] { applyFixes(m_report.edits()); });
+    m_fixSelected = new QPushButton(tr("Mend the &selected finding"), part);
+    m_fixSelected->setObjectName(QStringLiteral("fixSelectedFlag"));
+    connect(m_fixSelected, &QPushButton::clicked, this, &PasteFlagsDialog::applySelectedFix);
     row->addWidget(m_verdict, 1);
+    row->addWidget(m_fixSelected);
     row->addWidget(m_fix);
     layout->addLayout(row);
     m_findings = new QTableView(part);
@@ -122,6 +128,10 @@ QWidget *PasteFlagsDialog::buildFindings()
     m_findings->verticalHeader()->hide();
     m_findings->verticalHeader()->setDefaultSectionSize(gap(7));
     m_findings->horizontalHeader()->setHighlightSections(false);
+    connect(m_findings->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
+        const LintFinding *finding = selectedFinding();
+        m_fixSelected->setEnabled(finding && !finding->edits.empty());
+    });
     connect(m_findings, &QTableView::activated, this, &PasteFlagsDialog::goTo);
     connect(m_findings, &QTableView::clicked, this, &PasteFlagsDialog::goTo);
     layout->addWidget(m_findings, 1);
@@ -135,7 +145,7 @@ QWidget *PasteFlagsDialog::buildChanges()
     layout->setContentsMargins(0, gap(1), 0, 0);
     m_summary = new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, part);
     m_summary->setObjectName(QStringLiteral("importSummary"));
-    m_changes = new FlagChangesView(part);
+    m_changes = new FlagChangesView(m_context.controller, m_texts, part);
     layout->addWidget(m_summary);
     layout->addWidget(m_changes, 1);
     return part;
@@ -200,14 +210,29 @@ void PasteFlagsDialog::showFindings()
                                               .arg(count(Severity::Warning))
                                               .arg(count(Severity::Hint)));
     m_fix->setEnabled(!m_report.edits().empty());
+    m_fixSelected->setEnabled(false);
 }
 
-void PasteFlagsDialog::applyFixes()
+const LintFinding *PasteFlagsDialog::selectedFinding() const
+{
+    const int row = m_findings->currentIndex().row();
+    const bool isThere = row >= 0 && static_cast<std::size_t>(row) < m_report.findings.size();
+    return isThere ? &m_report.findings[static_cast<std::size_t>(row)] : nullptr;
+}
+
+void PasteFlagsDialog::applySelectedFix()
+{
+    if (const LintFinding *finding = selectedFinding())
+        applyFixes(std::vector<TextEdit>(finding->edits));
+}
+
+/// Replaces the text in one step of the editor's own history.
+void PasteFlagsDialog::applyFixes(const std::vector<TextEdit> &edits)
 {
     const std::string text = m_text->toPlainText().toStdString();
     QTextCursor cursor(m_text->document());
     cursor.select(QTextCursor::Document);
-    cursor.insertText(QString::fromStdString(applyEdits(text, m_report.edits())));
+    cursor.insertText(QString::fromStdString(applyEdits(text, edits)));
     check();
 }
 

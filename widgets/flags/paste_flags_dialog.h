@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/flags/flag_import.h"
+#include "model/flags/flag_texts.h"
 #include "model/flags/lint/lint.h"
 
 #include <QDialog>
@@ -23,7 +24,8 @@ class PasteFlagsDialog : public QDialog
 {
     Q_OBJECT
 public:
-    PasteFlagsDialog(WindowContext &context, QWidget *parent);
+    PasteFlagsDialog(
+        WindowContext &context, std::shared_ptr<const FlagTextLibrary> texts, QWidget *parent);
 
 private:
     QWidget *buildText();
@@ -31,11 +33,14 @@ private:
     QWidget *buildChanges();
     void check();
     void showFindings();
-    void applyFixes();
+    void applyFixes(const std::vector<TextEdit> &edits);
+    void applySelectedFix();
+    const LintFinding *selectedFinding() const;
     void goTo(const QModelIndex &finding);
     void import();
 
     WindowContext &m_context;
+    std::shared_ptr<const FlagTextLibrary> m_texts;
     QPlainTextEdit *m_text = nullptr;
     QTableView *m_findings = nullptr;
     QStandardItemModel *m_findingModel;
@@ -43,6 +48,7 @@ private:
     TextLabel *m_verdict = nullptr;
     TextLabel *m_summary = nullptr;
     QPushButton *m_fix = nullptr;
+    QPushButton *m_fixSelected = nullptr;
     QPushButton *m_import = nullptr;
     QTimer *m_wait;
     LintReport m_report;

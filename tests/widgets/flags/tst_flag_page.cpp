@@ -138,6 +138,16 @@ private slots:
         QVERIFY(!findings->model()->index(last, 0).data(Qt::DecorationRole).isNull());
         QCOMPARE(findings->model()->index(last, 1).data().toString(), QStringLiteral("2:3"));
 
+        auto *fixSelected = child<QPushButton>("fixSelectedFlag");
+        QVERIFY(!fixSelected->isEnabled());
+        findings->setFocus();
+        findings->setCurrentIndex(findings->model()->index(last, 0));
+        QTest::keyClick(fixSelected, Qt::Key_Space);
+        QVERIFY(text->toPlainText().contains(QLatin1String("latency_hiding_scheduler")));
+        QVERIFY(text->toPlainText().contains(QLatin1String("pipelined_all_gather=false")));
+        text->undo();
+        QTRY_VERIFY(text->toPlainText().contains(QLatin1String("hidding")));
+        QTRY_COMPARE(rows("lintFindings"), last + 1);
         QTest::keyClick(child<QPushButton>("fixFlags"), Qt::Key_Space);
         QVERIFY(text->toPlainText().contains(QLatin1String("latency_hiding_scheduler")));
         QTRY_VERIFY(rows("flagChanges") >= 2);
