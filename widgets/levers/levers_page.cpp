@@ -23,6 +23,7 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
 {
     setObjectName(QStringLiteral("page_levers"));
     m_tabs->setDocumentMode(true);
+    m_tabs->setUsesScrollButtons(true);
     m_tabs->setAccessibleName(tr("Levers"));
     addTab(tr("&Methods"),
         tr("The methods of the tune-up chapter with the chapter's verdict, and sign and size for "

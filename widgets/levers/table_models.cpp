@@ -2,6 +2,7 @@
 #include "widgets/levers/lever_models.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/wording.h"
 
 #include <QCoreApplication>
 
@@ -132,7 +133,7 @@ std::vector<ChangeTable::Row> tileRows(const PlanController &controller)
     std::vector<ChangeTable::Row> rows;
     for (const TileFit &fit : tablesOf(controller).tiles) {
         ChangeTable::Row row;
-        row.title = QString::fromStdString(fit.id);
+        row.title = modelText("model/roofline", fit.label);
         row.cells = { text(row.title),
             text(QStringLiteral("%1 × %2 × %3")
                      .arg(countText(fit.m), countText(fit.k), countText(fit.n))),
