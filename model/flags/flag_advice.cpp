@@ -201,27 +201,27 @@ FlagEffects FlagAdvisor::effects(const ResolvedPlan &resolved) const
 std::function<FlagEffects(const ResolvedPlan &)> flagEffectsSource(
     std::shared_ptr<const FlagCatalogue> catalogue)
 {
-    // A search asks for many plans of one version and one set of own flags.
-    struct Last
+    // A search asks for many plans of few versions and sets of own flags.
+    struct Known
     {
         std::mutex lock;
-        std::string jaxlib;
-        std::map<std::string, std::string> flags;
-        std::shared_ptr<const FlagAdvisor> advisor;
+        std::map<std::pair<std::string, std::map<std::string, std::string>>,
+            std::shared_ptr<const FlagAdvisor>>
+            advisors;
     };
-    return [catalogue = std::move(catalogue), last = std::make_shared<Last>()](
+    constexpr std::size_t mostKnown = 1024;
+    return [catalogue = std::move(catalogue), known = std::make_shared<Known>()](
                const ResolvedPlan &resolved) {
         std::shared_ptr<const FlagAdvisor> advisor;
         {
-            const std::lock_guard guard { last->lock };
+            const std::lock_guard guard { known->lock };
             const Plan &plan = resolved.plan;
-            if (!last->advisor || last->jaxlib != plan.software.jaxlib
-                || last->flags != plan.flags) {
-                last->jaxlib = plan.software.jaxlib;
-                last->flags = plan.flags;
-                last->advisor = advisorOrNewest(catalogue, plan);
-            }
-            advisor = last->advisor;
+            if (known->advisors.size() >= mostKnown)
+                known->advisors.clear();
+            auto &slot = known->advisors[{ plan.software.jaxlib, plan.flags }];
+            if (!slot)
+                slot = advisorOrNewest(catalogue, plan);
+            advisor = slot;
         }
         return advisor ? advisor->effects(resolved) : FlagEffects {};
     };

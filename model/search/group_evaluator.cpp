@@ -19,7 +19,11 @@ void GroupEvaluator::evaluate(
     m_layersUsed = 0;
     if (!variant.pool.isUniform())
         m_flags.begin(variant.pool);
-    m_collector.counts.enumerated += m_mode == SearchMode::Probe ? 0 : group.size;
+    // Where flags are flipped, only points that they concern are lawful; these are counted one by
+    // one.
+    m_countsPoints = !variant.pool.flips().empty() && m_mode != SearchMode::Probe;
+    if (variant.pool.flips().empty() && m_mode != SearchMode::Probe)
+        m_collector.counts.enumerated += group.size;
     switch (m_mode) {
     case SearchMode::Exhaustive:
         evaluateAll(group);
@@ -33,15 +37,18 @@ void GroupEvaluator::evaluate(
     }
 }
 
-GroupEvaluator::Shared &GroupEvaluator::sharedOf(const Candidate &c)
+GroupEvaluator::Shared *GroupEvaluator::sharedOf(const Candidate &c)
 {
     const PreparedPool &pool = m_variant->pool;
-    const FlaggedPrepared &flagged = pool.isUniform() ? pool.ownFlagged() : m_flags.at(c);
+    const FlaggedPrepared *flagged = pool.isUniform() ? &pool.ownFlagged() : m_flags.at(c);
+    if (!flagged)
+        return nullptr;
+    m_collector.counts.enumerated += m_countsPoints;
     for (Shared &shared : m_shared)
-        if (shared.flagged == &flagged)
-            return shared;
-    m_shared.push_back({ &flagged });
-    return m_shared.back();
+        if (shared.flagged == flagged)
+            return &shared;
+    m_shared.push_back({ flagged });
+    return &m_shared.back();
 }
 
 const LayerCosts &GroupEvaluator::costsOf(Shared &shared, const Candidate &candidate)
@@ -66,10 +73,12 @@ void GroupEvaluator::evaluateAll(const PointGroup &group)
 {
     NoTrace none;
     PointSpace::forEachPoint(group, [&](const Candidate &candidate) {
-        Shared &shared = sharedOf(candidate);
+        Shared *shared = sharedOf(candidate);
+        if (!shared)
+            return;
         const Evaluation evaluation
-            = assemble(shared.prepared(), candidate, costsOf(shared, candidate), none);
-        take(shared, candidate, evaluation);
+            = assemble(shared->prepared(), candidate, costsOf(*shared, candidate), none);
+        take(*shared, candidate, evaluation);
     });
 }
 
@@ -98,7 +107,10 @@ void GroupEvaluator::evaluatePruned(const PointGroup &group)
     NoTrace none;
     Evaluation evaluation;
     PointSpace::forEachPoint(group, [&](const Candidate &candidate) {
-        Shared &shared = sharedOf(candidate);
+        Shared *const found = sharedOf(candidate);
+        if (!found)
+            return;
+        Shared &shared = *found;
         updateBounds(shared, candidate);
         if (shared.cannotFit)
             return;
@@ -137,11 +149,13 @@ void GroupEvaluator::probe(const PointGroup &group)
 
 void GroupEvaluator::probePoint(const Candidate &candidate)
 {
-    Shared &shared = sharedOf(candidate);
-    updateBounds(shared, candidate);
+    Shared *shared = sharedOf(candidate);
+    if (!shared)
+        return;
+    updateBounds(*shared, candidate);
     NoTrace none;
-    if (!shared.cannotFit)
-        take(shared, candidate, assemble(shared.prepared(), candidate, *shared.costs, none));
+    if (!shared->cannotFit)
+        take(*shared, candidate, assemble(shared->prepared(), candidate, *shared->costs, none));
 }
 
 void GroupEvaluator::take(

@@ -58,7 +58,8 @@ private:
     void evaluatePruned(const PointGroup &group);
     void probe(const PointGroup &group);
     void probePoint(const Candidate &candidate);
-    Shared &sharedOf(const Candidate &candidate);
+    /// Null when the point does not belong to the variant.
+    Shared *sharedOf(const Candidate &candidate);
     const LayerCosts &costsOf(Shared &shared, const Candidate &candidate);
     void updateBounds(Shared &shared, const Candidate &candidate);
     bool isHopeless(const Shared &shared, const Evaluation &memory) const;
@@ -70,6 +71,7 @@ private:
     Collector &m_collector;
     const SearchVariant *m_variant = nullptr;
     int m_variantIndex = 0;
+    bool m_countsPoints = false;
     PointFlags m_flags;
     std::vector<Shared> m_shared; ///< of the group; few, so looked up one by one
     std::deque<SharedLayers> m_layers; ///< places stay where they are

@@ -25,12 +25,20 @@ std::optional<RankedPoint> leastExcess(SearchVariants variants)
     std::optional<RankedPoint> least;
     NoTrace none;
     Evaluation evaluation;
+    PointFlags flags;
     for (std::size_t v = 0; v < variants.size(); ++v)
         for (const Block &block : variants[v]->space.blocks())
             variants[v]->space.forEachGroup(block, [&](const PointGroup &group) {
+                const PreparedPool &pool = variants[v]->pool;
+                if (!pool.isUniform())
+                    flags.begin(pool);
                 PointSpace::forEachPoint(
                     group, [&, chunks = 0, isSkipped = false](const Candidate &candidate) mutable {
-                        const Prepared &p = variants[v]->pool.at(candidate);
+                        const FlaggedPrepared *flagged
+                            = pool.isUniform() ? &pool.ownFlagged() : flags.at(candidate);
+                        if (!flagged)
+                            return;
+                        const Prepared &p = flagged->prepared;
                         if (chunks != candidate.chunks) {
                             chunks = candidate.chunks;
                             isSkipped = least
@@ -52,24 +60,28 @@ std::optional<RankedPoint> leastExcess(SearchVariants variants)
 }
 
 /// Best step of a changed request, if anything qualifies then.
-std::optional<Seconds> bestStep(const Estimator &estimator, const SearchRequest &request)
+std::optional<Seconds> bestStep(
+    const Estimator &estimator, const SearchRequest &request, const std::stop_token &stop)
 {
+    if (stop.stop_requested())
+        return std::nullopt;
     Result<std::vector<std::unique_ptr<SearchVariant>>> made = searchVariants(estimator, request);
     if (!made || made->empty())
         return std::nullopt;
-    const Collector found = SearchRun(*made, request, {}).run();
-    if (found.best().empty())
+    const Collector found = SearchRun(*made, request, stop).run();
+    if (found.best().empty() || stop.stop_requested())
         return std::nullopt;
     return Seconds { found.best().front().step * estimator.calibration().stepFactor };
 }
 
-void addMoreDevices(NearestMiss &miss, const Estimator &estimator, const SearchRequest &request)
+void addMoreDevices(NearestMiss &miss, const Estimator &estimator, const SearchRequest &request,
+    const std::stop_token &stop)
 {
     for (int factor = 2; factor <= mostDeviceFactor; factor *= 2) {
         SearchRequest wider = request;
         wider.plan.hardware.nodes *= factor;
         std::erase(wider.free, "hardware.nodes");
-        if (const auto step = bestStep(estimator, wider)) {
+        if (const auto step = bestStep(estimator, wider, stop)) {
             miss.remedies.push_back({ "more-devices",
                 { { "hardware.nodes", std::to_string(wider.plan.hardware.nodes) } }, *step });
             return;
@@ -78,7 +90,8 @@ void addMoreDevices(NearestMiss &miss, const Estimator &estimator, const SearchR
 }
 
 /// Fixed knobs that would help when freed, one at a time.
-void addFreedKnobs(NearestMiss &miss, const Estimator &estimator, const SearchRequest &request)
+void addFreedKnobs(NearestMiss &miss, const Estimator &estimator, const SearchRequest &request,
+    const std::stop_token &stop)
 {
     std::vector<std::string> candidates = defaultFreeKnobs();
     for (const char *path : { "optimizer", "precision.optimizer_state", "precision.weights",
@@ -90,7 +103,7 @@ void addFreedKnobs(NearestMiss &miss, const Estimator &estimator, const SearchRe
         SearchRequest freed = request;
         freed.free.push_back(path);
         freed.top = 1;
-        if (const auto step = bestStep(estimator, freed))
+        if (const auto step = bestStep(estimator, freed, stop))
             miss.remedies.push_back({ "free-knob", { { path, "" } }, *step });
     }
 }
@@ -98,7 +111,8 @@ void addFreedKnobs(NearestMiss &miss, const Estimator &estimator, const SearchRe
 } // namespace
 
 std::optional<NearestMiss> nearestMiss(const Collector &found, const Estimator &estimator,
-    const SearchRequest &request, SearchVariants variants, const RowBuilder &builder)
+    const SearchRequest &request, SearchVariants variants, const RowBuilder &builder,
+    std::stop_token stop)
 {
     NearestMiss miss;
     if (found.fastestLate()) {
@@ -117,8 +131,8 @@ std::optional<NearestMiss> nearestMiss(const Collector &found, const Estimator &
     SearchRequest quick = request;
     quick.top = 1;
     quick.isExhaustive = false;
-    addMoreDevices(miss, estimator, quick);
-    addFreedKnobs(miss, estimator, quick);
+    addMoreDevices(miss, estimator, quick, stop);
+    addFreedKnobs(miss, estimator, quick, stop);
     std::ranges::stable_sort(
         miss.remedies, {}, [](const NearestMiss::Remedy &remedy) { return remedy.step.value(); });
     return miss;

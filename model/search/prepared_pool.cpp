@@ -69,11 +69,12 @@ void applyCandidate(Plan &plan, const Candidate &candidate, const std::string &p
     }
 }
 
-PreparedPool::PreparedPool(const Estimator &estimator, ResolvedPlan resolved)
+PreparedPool::PreparedPool(const Estimator &estimator, ResolvedPlan resolved, FlagFlips flips)
     : m_estimator(&estimator)
     , m_resolved(std::move(resolved))
+    , m_flips(std::move(flips))
     , m_own(std::make_unique<FlaggedPrepared>(FlaggedPrepared { estimator.prepare(m_resolved), 0 }))
-    , m_isUniform(!estimator.followsFlags() || !m_resolved.expertIsAxis())
+    , m_isUniform(m_flips.empty() && (!estimator.followsFlags() || !m_resolved.expertIsAxis()))
     , m_layerClasses { layerPart(m_own->prepared.flags) }
 { }
 
@@ -107,19 +108,29 @@ const Prepared &PreparedPool::at(const Candidate &candidate) const
 
 Plan PreparedPool::planAt(const Candidate &candidate) const
 {
+    if (!m_flips.empty())
+        return resolvedAt(candidate).plan;
     Plan plan = m_resolved.plan;
     applyCandidate(plan, candidate, own().remats[static_cast<std::size_t>(candidate.remat)].id);
     return plan;
 }
 
-ResolvedPlan PreparedPool::resolvedAt(const Candidate &candidate) const
+ResolvedPlan PreparedPool::plainAt(const Candidate &candidate) const
 {
     ResolvedPlan point = m_resolved;
-    point.plan = planAt(candidate);
+    applyCandidate(
+        point.plan, candidate, own().remats[static_cast<std::size_t>(candidate.remat)].id);
     const std::string &policy = point.plan.remat.policy;
     if (policy != m_resolved.remat.id)
         if (Result<RematPolicy> found = m_estimator->library().rematPolicy(policy))
             point.remat = *std::move(found);
+    return point;
+}
+
+ResolvedPlan PreparedPool::resolvedAt(const Candidate &candidate) const
+{
+    ResolvedPlan point = plainAt(candidate);
+    applyFlips(*m_estimator, point, candidate, m_flips);
     return point;
 }
 
@@ -146,7 +157,7 @@ void PointFlags::begin(const PreparedPool &pool)
     m_known.clear();
 }
 
-const FlaggedPrepared &PointFlags::at(const Candidate &c)
+const FlaggedPrepared *PointFlags::at(const Candidate &c)
 {
     const RematCosts &remat = m_pool->own().remats[static_cast<std::size_t>(c.remat)];
     const FlagKey key { c.data, c.fsdp, c.tensor, c.context, c.pipeline, c.expert, c.microBatch,
@@ -155,11 +166,13 @@ const FlaggedPrepared &PointFlags::at(const Candidate &c)
     if (isNew) {
         std::optional<ResolvedPlan> &scratch = m_scratch[key.offloads];
         if (!scratch)
-            scratch = m_pool->resolvedAt(c);
+            scratch = m_pool->plainAt(c);
         applyCandidate(scratch->plan, c, scratch->plan.remat.policy);
-        entry->second = &m_pool->withEffects(m_pool->estimator().flagsOf(*scratch));
+        scratch->plan.flags = m_pool->resolved().plan.flags;
+        if (const auto effects = applyFlips(m_pool->estimator(), *scratch, c, m_pool->flips()))
+            entry->second = &m_pool->withEffects(*effects);
     }
-    return *entry->second;
+    return entry->second;
 }
 
 } // namespace headroom

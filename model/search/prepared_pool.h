@@ -2,6 +2,7 @@
 
 #include "model/estimate/estimator.h"
 #include "model/plan/resolved_plan.h"
+#include "model/search/flag_switches.h"
 
 #include <array>
 #include <cstdint>
@@ -24,12 +25,14 @@ struct FlaggedPrepared
 class PreparedPool
 {
 public:
-    /// `estimator` outlives the pool.
-    PreparedPool(const Estimator &estimator, ResolvedPlan resolved);
+    /// `estimator` outlives the pool. With `flips` these switches are the opposite of the advice,
+    /// and points where one of them does nothing do not belong to the pool.
+    PreparedPool(const Estimator &estimator, ResolvedPlan resolved, FlagFlips flips = {});
 
     const Estimator &estimator() const { return *m_estimator; }
     const ResolvedPlan &resolved() const { return m_resolved; }
-    /// With the flags of the plan's own point.
+    const FlagFlips &flips() const { return m_flips; }
+    /// With the flags of the plan's own point, none of them flipped.
     const Prepared &own() const { return m_own->prepared; }
     const FlaggedPrepared &ownFlagged() const { return *m_own; }
     /// True when flags are the same at all points: outside JAX no advice depends on degrees.
@@ -37,13 +40,16 @@ public:
     const FlaggedPrepared &withEffects(const FlagEffects &effects) const;
     const Prepared &at(const Candidate &candidate) const;
 
-    /// The plan of a point, and the same looked up.
+    /// The plan of a point, and the same looked up. @pre the point belongs to the pool
     Plan planAt(const Candidate &candidate) const;
     ResolvedPlan resolvedAt(const Candidate &candidate) const;
+    /// The same with flags as the plan has them.
+    ResolvedPlan plainAt(const Candidate &candidate) const;
 
 private:
     const Estimator *m_estimator;
     ResolvedPlan m_resolved;
+    FlagFlips m_flips;
     std::unique_ptr<FlaggedPrepared> m_own;
     bool m_isUniform = true;
     mutable std::mutex m_mutex;
@@ -71,7 +77,8 @@ class PointFlags
 public:
     /// Forgets the last piece of the space.
     void begin(const PreparedPool &pool);
-    const FlaggedPrepared &at(const Candidate &candidate);
+    /// Null when the point does not belong to the pool.
+    const FlaggedPrepared *at(const Candidate &candidate);
 
 private:
     const PreparedPool *m_pool = nullptr;

@@ -84,13 +84,18 @@ std::optional<SearchRow> simplestTie(const Collector &found, const SearchRequest
 class ProgressAdapter
 {
 public:
-    ProgressAdapter(const SearchObserver &observer, const RowBuilder &builder)
+    using Clock = std::chrono::steady_clock;
+
+    ProgressAdapter(
+        const SearchObserver &observer, const RowBuilder &builder, Clock::time_point start)
         : m_observer(observer)
         , m_builder(builder)
+        , m_start(start)
     { }
     void operator()(const InterimResult &interim)
     {
-        SearchProgress progress { interim.counts, interim.blocksDone, interim.blocks, {} };
+        const double seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
+        SearchProgress progress { interim.counts, seconds, interim.blocksDone, interim.blocks, {} };
         for (const RankedPoint &point : interim.best)
             progress.rows.push_back(m_builder.row(point));
         m_observer(progress);
@@ -99,6 +104,7 @@ public:
 private:
     const SearchObserver &m_observer;
     const RowBuilder &m_builder;
+    Clock::time_point m_start;
 };
 
 void fillRows(SearchOutcome &outcome, const Collector &found, const Estimator &estimator,
@@ -111,7 +117,7 @@ void fillRows(SearchOutcome &outcome, const Collector &found, const Estimator &e
         addCustomRemat(outcome.rows, estimator, request, variants, builder);
     outcome.recommended = markTies(outcome.rows, request.objective, variants);
     for (const RankedPoint &point : found.pareto().points())
-        outcome.pareto.push_back(builder.paretoRow(point));
+        outcome.pareto.push_back(builder.row(point));
 }
 
 } // namespace
@@ -127,6 +133,11 @@ std::optional<Objective> objectiveByName(std::string_view name)
         if (name == objectiveNames[i])
             return static_cast<Objective>(i);
     return std::nullopt;
+}
+
+double evaluationsPerSecond(const SearchCounts &counts, double seconds)
+{
+    return seconds > 0 ? static_cast<double>(counts.evaluated) / seconds : 0;
 }
 
 Result<SearchOutcome> searchConfigurations(const Estimator &estimator, const SearchRequest &asked,
@@ -147,7 +158,7 @@ Result<SearchOutcome> searchConfigurations(const Estimator &estimator, const Sea
     SearchRun run(variants, request, stop);
     InterimObserver interim;
     if (observer)
-        interim = ProgressAdapter(observer, builder);
+        interim = ProgressAdapter(observer, builder, start);
     const Collector found = run.run(interim);
 
     SearchOutcome outcome;
@@ -158,7 +169,7 @@ Result<SearchOutcome> searchConfigurations(const Estimator &estimator, const Sea
     outcome.seconds
         = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (outcome.rows.empty() && !outcome.wasCancelled)
-        outcome.nearestMiss = nearestMiss(found, estimator, request, variants, builder);
+        outcome.nearestMiss = nearestMiss(found, estimator, request, variants, builder, stop);
     return outcome;
 }
 

@@ -53,14 +53,6 @@ struct SearchRow
     bool isTie = false; ///< cannot be told apart from the first
 };
 
-/// A point of the front of step time against memory.
-struct ParetoRow
-{
-    std::vector<FieldChange> settings;
-    Seconds step;
-    Bytes peak;
-};
-
 /// Why no configuration qualifies, how close the closest one is, and what would help.
 struct NearestMiss
 {
@@ -85,16 +77,20 @@ struct SearchOutcome
     std::optional<std::size_t> recommended; ///< the simplest of the ties among the rows
     std::optional<SearchRow> simplest; ///< the simplest of all ties, listed or not
     std::optional<SearchRow> own; ///< the plan as it stands, when it is lawful
-    std::vector<ParetoRow> pareto;
+    std::vector<SearchRow> pareto; ///< no point beats these in both step time and memory
     std::optional<NearestMiss> nearestMiss; ///< when nothing qualifies
 };
 
 struct SearchProgress
 {
     SearchCounts counts;
-    std::uint64_t blocksDone = 0, blocks = 0;
+    double seconds = 0; ///< since the start
+    std::uint64_t blocksDone = 0, blocks = 0; ///< pieces of the present pass over the space
     std::vector<SearchRow> rows; ///< the best so far
 };
+/// How fast a search goes.
+double evaluationsPerSecond(const SearchCounts &counts, double seconds);
+
 /// Called from the searching thread, a few times a second and first when there is a first result.
 using SearchObserver = std::function<void(const SearchProgress &)>;
 

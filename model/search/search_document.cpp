@@ -94,10 +94,10 @@ Document searchDocument(const SearchReport &report)
     for (const SearchRow &row : outcome.rows)
         results.append(rowDocument(row));
     Document pareto = Document::sequence();
-    for (const ParetoRow &row : outcome.pareto)
+    for (const SearchRow &row : outcome.pareto)
         pareto.append(Document::mapping({ { "settings", settingsDocument(row.settings) },
-            { "step_seconds", number(row.step.value()) },
-            { "peak_bytes", number(row.peak.value()) } }));
+            { "step_seconds", number(row.estimate.time.step.value()) },
+            { "peak_bytes", number(row.estimate.memory.peak.value()) } }));
     Document document = Document::mapping({ { "plan", report.request.plan.name },
         { "objective", objectiveName(report.request.objective) }, { "free", std::move(free) },
         { "exhaustive", report.request.isExhaustive },

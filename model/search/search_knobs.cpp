@@ -1,6 +1,7 @@
 #include "model/search/search_knobs.h"
 
 #include "model/plan/plan_fields.h"
+#include "model/search/flag_switches.h"
 
 #include <algorithm>
 #include <array>
@@ -55,8 +56,8 @@ std::vector<std::string> pathsOf(const std::string &name)
     for (const Alias &alias : aliases)
         if (alias.name == name)
             return { std::string { alias.path } };
-    if (name.starts_with("flags.") && name.size() > 6)
-        return { name };
+    if (name.starts_with("flags."))
+        return flagSwitch(name.substr(6)) ? std::vector { name } : std::vector<std::string> {};
     for (const std::string &path : allPaths())
         if (path == name || path.starts_with(name + ".") || path.ends_with("." + name)
             || name == "all")
@@ -83,6 +84,8 @@ Error unknownKnob(const std::string &name, const std::string &option)
         candidates.push_back(path);
         candidates.push_back(path.substr(path.rfind('.') + 1));
     }
+    if (name.starts_with("flags."))
+        return { "knob-not-free", option, { name } };
     if (const auto nearest = nearestName(name, candidates))
         return { "unknown-knob-near", option, { name, *nearest } };
     return { "unknown-knob", option, { name } };

@@ -13,15 +13,8 @@
 namespace headroom {
 namespace {
 
-constexpr double negligible = 1e-3; ///< share of step or peak below which a term is not mentioned
+constexpr double negligible = 1e-3; ///< share below which a term or a price is not mentioned
 constexpr std::size_t termsInText = 4;
-
-Plan withSettings(Plan plan, const std::vector<FieldChange> &settings)
-{
-    for (const FieldChange &setting : settings)
-        setPlanField(plan, setting.path, setting.value, setting.path);
-    return plan;
-}
 
 void addTerms(Comparison &comparison, const Estimate &from, const Estimate &to)
 {
@@ -166,7 +159,7 @@ std::vector<ChoicePrice> choicePrices(const Estimator &estimator, const SearchRe
             continue;
         const SearchRow &best = found->rows.front();
         const Seconds fixed = outcome.rows.front().estimate.time.step;
-        if (best.estimate.time.step < fixed)
+        if (best.estimate.time.step < fixed * (1 - negligible))
             prices.push_back({ path, planFieldText(request.plan, path), fixed,
                 best.estimate.time.step, best.settings });
     }
@@ -176,19 +169,23 @@ std::vector<ChoicePrice> choicePrices(const Estimator &estimator, const SearchRe
 }
 
 SearchReasons searchReasons(const Estimator &estimator, const SearchRequest &request,
-    const SearchOutcome &outcome, std::stop_token stop)
+    const SearchOutcome &outcome, bool wantsPrices, std::stop_token stop)
 {
     SearchReasons reasons;
-    const auto planOf
-        = [&request](const SearchRow &row) { return withSettings(request.plan, row.settings); };
     if (!outcome.rows.empty()) {
         const SearchRow &best = outcome.rows.front();
         if (outcome.own)
             reasons.bestAgainstOwn = compareEstimates(
-                request.plan, outcome.own->estimate, planOf(best), best.estimate);
-        for (std::size_t i = 1; i < outcome.rows.size(); ++i)
-            reasons.othersAgainstBest.push_back(compareEstimates(
-                planOf(best), best.estimate, planOf(outcome.rows[i]), outcome.rows[i].estimate));
+                request.plan, outcome.own->estimate, planOf(request, best), best.estimate);
+        for (std::size_t i = 1; i < outcome.rows.size(); ++i) {
+            const SearchRow &row = outcome.rows[i];
+            const Plan plan = planOf(request, row);
+            reasons.othersAgainstBest.push_back(
+                compareEstimates(planOf(request, best), best.estimate, plan, row.estimate));
+            if (outcome.own)
+                reasons.othersAgainstOwn.push_back(
+                    compareEstimates(request.plan, outcome.own->estimate, plan, row.estimate));
+        }
     }
     if (outcome.own) {
         reasons.sensitivity
@@ -204,8 +201,17 @@ SearchReasons searchReasons(const Estimator &estimator, const SearchRequest &req
                 reasons.bestChange = i;
         }
     }
-    reasons.prices = choicePrices(estimator, request, outcome, stop);
+    if (wantsPrices)
+        reasons.prices = choicePrices(estimator, request, outcome, std::move(stop));
     return reasons;
+}
+
+Plan planOf(const SearchRequest &request, const SearchRow &row)
+{
+    Plan plan = request.plan;
+    for (const FieldChange &setting : row.settings)
+        setPlanField(plan, setting.path, setting.value, setting.path);
+    return plan;
 }
 
 } // namespace headroom

@@ -56,6 +56,7 @@ struct ChoicePrice
 struct SearchReasons
 {
     std::optional<Comparison> bestAgainstOwn; ///< absent when the plan is not lawful
+    std::vector<Comparison> othersAgainstOwn; ///< by row, from the second on; the same
     std::vector<Comparison> othersAgainstBest; ///< by row, from the second on
     std::vector<SensitivityRow> sensitivity; ///< of the plan as it stands
     std::optional<std::size_t> bestChange; ///< the one that helps most; index into sensitivity
@@ -75,8 +76,11 @@ std::vector<SensitivityRow> sensitivityTable(const Estimator &estimator, const P
 std::vector<ChoicePrice> choicePrices(const Estimator &estimator, const SearchRequest &request,
     const SearchOutcome &outcome, std::stop_token stop = {});
 
-/// All of the above for a finished search.
+/// All of the above for a finished search; without prices it takes milliseconds.
 SearchReasons searchReasons(const Estimator &estimator, const SearchRequest &request,
-    const SearchOutcome &outcome, std::stop_token stop = {});
+    const SearchOutcome &outcome, bool wantsPrices = true, std::stop_token stop = {});
+
+/// The request's plan with the settings of a row.
+Plan planOf(const SearchRequest &request, const SearchRow &row);
 
 } // namespace headroom

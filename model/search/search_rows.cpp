@@ -19,7 +19,7 @@ std::vector<FieldChange> RowBuilder::settings(const Plan &plan, int variant) con
     };
     const auto &changes = m_variants[static_cast<std::size_t>(variant)]->changes;
     for (const std::string &path : m_request.free) {
-        const bool isIdle = path == "flags"
+        const bool isIdle = path.starts_with("flags")
             || (path == "parallelism.stage_layers" && m_asked.parallelism.stageLayers.empty());
         if (!isIdle)
             add(path, planFieldText(plan, path));
@@ -27,6 +27,9 @@ std::vector<FieldChange> RowBuilder::settings(const Plan &plan, int variant) con
     for (const FieldChange &change : changes)
         if (change.path != "parallelism.stage_layers")
             add(change.path, change.value);
+    for (const auto &[flag, value] : plan.flags)
+        if (!m_asked.flags.contains(flag) || m_asked.flags.at(flag) != value)
+            add("flags." + flag, value);
     const auto &tensors = m_asked.remat.tensors;
     for (const auto &[tensor, place] : plan.remat.tensors)
         if (!tensors.contains(tensor) || tensors.at(tensor) != place)
@@ -65,13 +68,6 @@ SearchRow RowBuilder::row(const RankedPoint &point) const
     SearchRow made = row(variant.pool.resolvedAt(point.candidate), point.candidate, point.variant);
     made.value = point.value;
     return made;
-}
-
-ParetoRow RowBuilder::paretoRow(const RankedPoint &point) const
-{
-    const SearchVariant &variant = *m_variants[static_cast<std::size_t>(point.variant)];
-    return { settings(variant.pool.planAt(point.candidate), point.variant),
-        Seconds { point.step * m_estimator.calibration().stepFactor }, Bytes { point.peak } };
 }
 
 double stepInterval(const Estimate &estimate)

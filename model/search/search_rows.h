@@ -23,7 +23,6 @@ public:
     SearchRow row(const RankedPoint &point) const;
     /// The row of any resolved plan that differs from the request's in free knobs.
     SearchRow row(const ResolvedPlan &resolved, const Candidate &candidate, int variant) const;
-    ParetoRow paretoRow(const RankedPoint &point) const;
     std::vector<FieldChange> settings(const Plan &plan, int variant) const;
 
 private:

@@ -146,8 +146,7 @@ std::string missText(const NearestMiss &miss, const Plan &plan)
 
 std::string countsText(const SearchOutcome &outcome)
 {
-    const double perSecond
-        = outcome.seconds > 0 ? static_cast<double>(outcome.counts.evaluated) / outcome.seconds : 0;
+    const double perSecond = evaluationsPerSecond(outcome.counts, outcome.seconds);
     return fmt::format(
         "{} lawful configurations, {} evaluated, {} fit; {:.3f} s, {} evaluations per second\n",
         formatCount(static_cast<double>(outcome.counts.enumerated)),

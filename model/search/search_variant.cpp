@@ -114,11 +114,23 @@ void addDeadline(SearchVariant &variant, const SearchRequest &request, double st
             / *plan.workload.trainingTokens / stepFactor;
 }
 
+/// The last variant again under each other choice of the free flags.
+void addFlips(std::vector<std::unique_ptr<SearchVariant>> &variants, const Estimator &estimator,
+    const SearchRequest &request)
+{
+    const ResolvedPlan resolved = variants.back()->pool.resolved();
+    const std::vector<FieldChange> changes = variants.back()->changes;
+    for (FlagFlips &flips : flagChoices(estimator, resolved, request.free))
+        if (!flips.empty())
+            variants.push_back(std::make_unique<SearchVariant>(
+                estimator, resolved, request.free, changes, std::move(flips)));
+}
+
 } // namespace
 
 SearchVariant::SearchVariant(const Estimator &estimator, ResolvedPlan resolved,
-    const std::vector<std::string> &free, std::vector<FieldChange> differences)
-    : pool(estimator, std::move(resolved))
+    const std::vector<std::string> &free, std::vector<FieldChange> differences, FlagFlips flips)
+    : pool(estimator, std::move(resolved), std::move(flips))
     , space(pool.resolved(), free, policyIds(pool.own()))
     , changes(std::move(differences))
     , policyRanks(alphabetRanks(pool.own().remats))
@@ -174,7 +186,7 @@ Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(
         return own.errors();
     std::vector<std::vector<FieldChange>> combinations { {} };
     for (const std::string &path : request.free) {
-        if (isPointKnob(path) || path == "flags")
+        if (isPointKnob(path) || path.starts_with("flags"))
             continue;
         std::vector<std::vector<FieldChange>> wider;
         for (const auto &combination : combinations)
@@ -211,8 +223,14 @@ Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(
         }
         if (!broken.empty())
             continue;
-        addDeadline(*variant, request, estimator.calibration().stepFactor);
+        const std::size_t made = variants.size();
         variants.push_back(std::move(variant));
+        addFlips(variants, estimator, request);
+        if (variants.size() > mostVariants)
+            return Error { "search-too-wide", "--free",
+                { "flags", std::to_string(variants.size()), std::to_string(mostVariants) } };
+        for (std::size_t i = made; i < variants.size(); ++i)
+            addDeadline(*variants[i], request, estimator.calibration().stepFactor);
     }
     if (variants.empty() && !problems.empty())
         return problems;

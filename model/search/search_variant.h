@@ -10,11 +10,13 @@
 namespace headroom {
 
 /// One assignment of the free knobs that are no part of a Candidate (device count, recipe,
-/// optimizer, flags …), with the space of lawful points under it.
+/// optimizer, flags …), with the space of lawful points under it. Points that do not belong to the
+/// pool are not lawful.
 struct SearchVariant
 {
     SearchVariant(const Estimator &estimator, ResolvedPlan resolved,
-        const std::vector<std::string> &free, std::vector<FieldChange> changes);
+        const std::vector<std::string> &free, std::vector<FieldChange> changes,
+        FlagFlips flips = {});
 
     PreparedPool pool;
     PointSpace space;

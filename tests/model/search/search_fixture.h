@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/flags/flag_advice.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
 #include "model/search/search.h"
@@ -22,6 +23,18 @@ inline const ProfileLibrary &shippedLibrary()
 inline const Estimator &shippedEstimator()
 {
     static const Estimator estimator = *Estimator::make(shippedLibrary());
+    return estimator;
+}
+
+/// Shipped formulas with flags that follow the advice, as the programs use them.
+inline const Estimator &flaggedEstimator()
+{
+    static const Estimator estimator = [] {
+        Estimator made = *Estimator::make(shippedLibrary());
+        made.setFlagEffects(
+            flagEffectsSource(*FlagCatalogue::load(shippedLibrary().directories())));
+        return made;
+    }();
     return estimator;
 }
 

@@ -32,6 +32,49 @@ std::vector<BruteRow> bruteForce(const std::vector<Plan> &plans)
     return rows;
 }
 
+/// The switches that the test frees, and where the issue of each shows.
+struct TriedSwitch
+{
+    const char *name;
+    bool FlagEffects::*effect;
+    bool (*concerns)(const Parallelism &);
+};
+const std::array triedSwitches {
+    TriedSwitch { "xla_gpu_enable_latency_hiding_scheduler", &FlagEffects::latencyHiding,
+        [](const Parallelism &) { return true; } },
+    TriedSwitch { "xla_gpu_enable_pipelined_all_gather", &FlagEffects::pipelinedAllGather,
+        [](const Parallelism &p) { return p.fsdp > 1; } },
+    TriedSwitch { "xla_gpu_enable_pipelined_p2p", &FlagEffects::pipelinedP2p,
+        [](const Parallelism &p) { return p.pipeline > 1; } },
+};
+
+/// The plan under each way to leave, clear and set the tried switches; ways that switch the same
+/// count once, and so do those that name a switch with nothing to act on.
+std::vector<Plan> flaggedPlans(const Plan &plan)
+{
+    std::vector<Plan> plans;
+    std::set<std::vector<bool>> seen;
+    for (int way = 0; way < 27; ++way) {
+        Plan trial = plan;
+        bool isLawful = true;
+        for (int i = 0, rest = way; i < 3; ++i, rest /= 3) {
+            const TriedSwitch &one = triedSwitches[static_cast<std::size_t>(i)];
+            if (rest % 3 == 0)
+                continue;
+            isLawful = isLawful && one.concerns(plan.parallelism);
+            trial.flags[one.name] = rest % 3 == 1 ? "false" : "true";
+        }
+        const FlagEffects effects
+            = flaggedEstimator().flagsOf(*resolvePlan(trial, shippedLibrary()));
+        std::vector<bool> states;
+        for (const TriedSwitch &one : triedSwitches)
+            states.push_back(effects.*one.effect);
+        if (isLawful && seen.insert(states).second)
+            plans.push_back(trial);
+    }
+    return plans;
+}
+
 std::vector<double> sortedValues(const std::vector<BruteRow> &rows, Objective objective)
 {
     std::vector<double> values;
@@ -177,6 +220,72 @@ private slots:
             }
     }
 
+    void freeFlagsAreTriedBothWays_data()
+    {
+        QTest::addColumn<QString>("jaxlib");
+        QTest::newRow("scheduler needs its flag") << "0.4.35";
+        QTest::newRow("scheduler starts by itself") << "0.10.2";
+    }
+    void freeFlagsAreTriedBothWays()
+    {
+        QFETCH(QString, jaxlib);
+        const Plan plan = examplePlan("llama3.1-8b-h100-node",
+            { "workload.global_batch_sequences=8", "hardware.devices_per_node=4",
+                "software.jaxlib=" + jaxlib.toStdString(), "parallelism.tensor=1" });
+        SearchRequest asked
+            = requestFor(plan, { "data", "fsdp", "pipeline", "micro_batch", "remat" });
+        std::vector<BruteRow> brute;
+        std::size_t lawful = 0;
+        for (const Plan &point : lawfulPlans(asked))
+            for (const Plan &flagged : flaggedPlans(point)) {
+                ++lawful;
+                const Estimate estimate
+                    = flaggedEstimator().estimate(*resolvePlan(flagged, shippedLibrary()));
+                if (estimate.memory.fits)
+                    brute.push_back({ estimate.time.step.value(), estimate.memory.peak.value(),
+                        estimate.memory.headroom.value() });
+            }
+        std::vector<std::string> names { "data", "fsdp", "pipeline", "micro_batch", "remat" };
+        for (const TriedSwitch &one : triedSwitches)
+            names.push_back(std::string("flags.") + one.name);
+        asked = requestFor(plan, names);
+        asked.top = 200;
+        for (const bool isExhaustive : { false, true }) {
+            asked.isExhaustive = isExhaustive;
+            const SearchOutcome outcome = *searchConfigurations(flaggedEstimator(), asked);
+            QCOMPARE(outcome.counts.enumerated, std::uint64_t(lawful));
+            QCOMPARE(outcome.counts.feasible, std::uint64_t(brute.size()));
+            const std::vector<double> values = sortedValues(brute, Objective::Throughput);
+            QCOMPARE(outcome.rows.size(), std::min(brute.size(), asked.top));
+            bool isFlipped = false;
+            for (std::size_t i = 0; i < outcome.rows.size(); ++i) {
+                const SearchRow &row = outcome.rows[i];
+                QCOMPARE(row.value, values[i]);
+                const Plan same = planOf(asked.plan, row.settings);
+                isFlipped = isFlipped || !same.flags.empty();
+                QVERIFY(row.estimate
+                    == flaggedEstimator().estimate(*resolvePlan(same, shippedLibrary())));
+            }
+            QVERIFY(isFlipped);
+            checkFront(outcome, brute);
+        }
+    }
+
+    void flagsAsAWholeAreThoseThatTheReleaseObeys()
+    {
+        const auto count = [&](const std::vector<std::string> &settings) {
+            const Plan changed = examplePlan("llama3.1-8b-h100-node", settings);
+            const ResolvedPlan resolved = *resolvePlan(changed, shippedLibrary());
+            return flagChoices(flaggedEstimator(), resolved, { "flags" }).size();
+        };
+        QCOMPARE(count({}), std::size_t(1) << flagSwitches().size());
+        QCOMPARE(count({ "framework=megatron", "remat.policy=full" }), std::size_t(1));
+        QVERIFY(count({ "options.scan_layers=false" }) < count({}));
+        QVERIFY(knobsByName({ "flags.xla_gpu_enable_pipelined_p2p" }, "--free"));
+        QCOMPARE(knobsByName({ "flags.xla_gpu_autotune_level" }, "--free").errors().front().id,
+            std::string("knob-not-free"));
+    }
+
 private:
     static void checkFront(const SearchOutcome &outcome, const std::vector<BruteRow> &brute)
     {
@@ -191,8 +300,8 @@ private:
             if (!isBeaten)
                 expected.emplace(step, peak);
         }
-        for (const ParetoRow &row : outcome.pareto)
-            found.emplace(row.step.value(), row.peak.value());
+        for (const SearchRow &row : outcome.pareto)
+            found.emplace(row.estimate.time.step.value(), row.estimate.memory.peak.value());
         QCOMPARE(found.size(), outcome.pareto.size());
         QVERIFY(found == expected);
     }

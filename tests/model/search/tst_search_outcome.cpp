@@ -20,7 +20,7 @@ std::string text(const SearchOutcome &outcome)
     };
     for (const SearchRow &row : outcome.rows)
         add(row.settings);
-    for (const ParetoRow &row : outcome.pareto)
+    for (const SearchRow &row : outcome.pareto)
         add(row.settings);
     if (outcome.simplest)
         add(outcome.simplest->settings);

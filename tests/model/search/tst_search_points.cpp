@@ -1,4 +1,3 @@
-#include "model/flags/flag_advice.h"
 #include "model/search/bounds.h"
 #include "model/search/group_evaluator.h"
 #include "search_fixture.h"
@@ -8,18 +7,6 @@
 using namespace headroom;
 
 namespace {
-
-/// Shipped formulas with flags that follow the advice, as the programs use them.
-const Estimator &flaggedEstimator()
-{
-    static const Estimator estimator = [] {
-        Estimator made = *Estimator::make(shippedLibrary());
-        made.setFlagEffects(
-            flagEffectsSource(*FlagCatalogue::load(shippedLibrary().directories())));
-        return made;
-    }();
-    return estimator;
-}
 
 constexpr int pointsPerPlan = 150;
 
