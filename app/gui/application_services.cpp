@@ -7,6 +7,7 @@
 #include "model/launch/launch_flags.h"
 #include "model/launch/prepare_export.h"
 #include "model/measurement/validation.h"
+#include "model/search/search_reasons.h"
 #include "model/timeline/build_timeline.h"
 
 #include <fstream>
@@ -32,9 +33,10 @@ ApplicationServices::ApplicationServices(const ProfileLibrary &library, Estimato
     , m_calibrated(*m_estimator)
 {
     m_estimator->setFlagEffects([this](const ResolvedPlan &plan) {
-        if (!m_effects)
+        std::call_once(m_effectsMade, [this] {
             m_effects = flags() ? flagEffectsSource(flags())
                                 : [](const ResolvedPlan &) { return FlagEffects {}; };
+        });
         return m_effects(plan);
     });
     m_estimator->setFlagFindings([this](const ResolvedPlan &plan) {
@@ -46,12 +48,19 @@ ApplicationServices::~ApplicationServices() = default;
 
 std::shared_ptr<const FlagCatalogue> ApplicationServices::flags()
 {
-    if (!m_flagsRead) {
-        m_flagsRead = true;
+    std::call_once(m_flagsRead, [this] {
         if (const auto loaded = FlagCatalogue::load(m_library.directories()))
             m_flags = *loaded;
-    }
+    });
     return m_flags;
+}
+
+/// With the plan's own measurements; the search itself says what is wrong with a plan.
+std::shared_ptr<const Estimator> ApplicationServices::estimatorOf(const SearchRequest &request)
+{
+    if (const auto resolved = resolvePlan(request.plan, m_library, request.folder))
+        return m_calibrated.of(*resolved);
+    return { m_estimator.get(), [](const Estimator *) {} };
 }
 
 PlanServices ApplicationServices::services()
@@ -80,6 +89,15 @@ PlanServices ApplicationServices::services()
         const Prepared prepared = m_estimator->prepare(plan);
         return measuredThroughput(prepared, evaluate(prepared, planCandidate(plan.plan)), seconds,
             plan.deviceCount(), m_calibrated.estimate(plan).time.step.value());
+    };
+    services.search = [this](const SearchRequest &request, const SearchObserver &progress,
+                          std::stop_token stop) {
+        return searchConfigurations(*estimatorOf(request), request, progress, std::move(stop));
+    };
+    services.searchReasons = [this](const SearchRequest &request, const SearchOutcome &outcome,
+                                 bool wantsPrices, std::stop_token stop) {
+        return headroom::searchReasons(
+            *estimatorOf(request), request, outcome, wantsPrices, std::move(stop));
     };
     services.validate = [this](const std::filesystem::path &csv) { return validateRuns(csv); };
     return services;

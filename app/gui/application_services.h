@@ -5,6 +5,7 @@
 #include "widgets/planning/plan_services.h"
 
 #include <memory>
+#include <mutex>
 
 namespace headroom {
 
@@ -22,14 +23,16 @@ public:
 private:
     ApplicationServices(const ProfileLibrary &library, Estimator estimator);
     std::shared_ptr<const FlagCatalogue> flags();
+    std::shared_ptr<const Estimator> estimatorOf(const SearchRequest &request);
     Result<Validation> validateRuns(const std::filesystem::path &csv) const;
 
     const ProfileLibrary &m_library;
     std::unique_ptr<Estimator> m_estimator;
     CalibratedEstimators m_calibrated;
+    /// Both are made by whichever thread needs them first.
+    std::once_flag m_flagsRead, m_effectsMade;
     std::shared_ptr<const FlagCatalogue> m_flags;
     std::function<FlagEffects(const ResolvedPlan &)> m_effects;
-    bool m_flagsRead = false;
 };
 
 } // namespace headroom

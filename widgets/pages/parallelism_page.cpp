@@ -6,6 +6,7 @@
 #include "widgets/text/quantity_text.h"
 #include "widgets/window/window_context.h"
 
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace headroom {
@@ -17,6 +18,13 @@ ParallelismPage::ParallelismPage(WindowContext &windowContext, QWidget *parent)
     , m_facts(new FactGrid(4, this))
 {
     setObjectName(QStringLiteral("page_parallelism"));
+    auto *suggest = new QPushButton(themeIcon(QStringLiteral("search"), IconTint::Accent),
+        tr("S&uggest the best configurations…"), this);
+    suggest->setObjectName(QStringLiteral("suggest"));
+    suggest->setToolTip(tr("Searches all lawful degrees, micro-batches and remat policies"));
+    connect(suggest, &QPushButton::clicked, this,
+        [&windowContext] { emit windowContext.showPage(QStringLiteral("suggest")); });
+    body()->addWidget(suggest, 0, Qt::AlignLeft);
     addGroup(tr("Degrees"),
         { QStringLiteral("parallelism.data"), QStringLiteral("parallelism.fsdp"),
             QStringLiteral("parallelism.tensor"), QStringLiteral("parallelism.context"),

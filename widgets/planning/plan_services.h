@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace headroom {
@@ -18,6 +19,10 @@ struct ExportTarget;
 struct FlagEffects;
 struct MeasuredThroughput;
 struct PlanTables;
+struct SearchOutcome;
+struct SearchProgress;
+struct SearchReasons;
+struct SearchRequest;
 struct Timeline;
 struct Validation;
 
@@ -44,6 +49,16 @@ struct PlanServices
     std::function<MeasuredThroughput(const ResolvedPlan &, double seconds)> measured;
     /// Predicts every run of a CSV; safe to call from a worker thread.
     std::function<Result<Validation>(const std::filesystem::path &csv)> validate;
+    /// Best configurations of a request; safe to call from a worker thread, which also gets the
+    /// progress.
+    std::function<Result<SearchOutcome>(const SearchRequest &,
+        const std::function<void(const SearchProgress &)> &progress, std::stop_token stop)>
+        search;
+    /// Why its results are what they are; safe to call from a worker thread. Prices of held knobs
+    /// need a search each and are left out unless wanted.
+    std::function<SearchReasons(
+        const SearchRequest &, const SearchOutcome &, bool wantsPrices, std::stop_token stop)>
+        searchReasons;
 };
 
 } // namespace headroom

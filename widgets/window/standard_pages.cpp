@@ -9,6 +9,7 @@
 #include "widgets/pages/result_page.h"
 #include "widgets/pages/start_page.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/search/suggest_page.h"
 #include "widgets/text/wording.h"
 #include "widgets/timeline/timeline_page.h"
 #include "widgets/validation/validation_page.h"
@@ -46,6 +47,8 @@ void MainWindow::addStandardPages()
         [&context](QWidget *parent) { return new ResultPage(context, parent); } });
     addPage({ QStringLiteral("export"), tr("Export"), QStringLiteral("export"), {},
         [&context](QWidget *parent) { return new ExportPage(context, parent); } });
+    addPage({ QStringLiteral("suggest"), tr("Suggest"), QStringLiteral("search"), {},
+        [&context](QWidget *parent) { return new SuggestPage(context, parent); }, false });
     addPage({ QStringLiteral("timeline"), tr("Timeline"), QStringLiteral("timeline"), {},
         [&context](QWidget *parent) { return new TimelinePage(context, parent); }, false });
     addPage({ QStringLiteral("levers"), tr("Levers"), QStringLiteral("levers"), {},

@@ -1,0 +1,313 @@
+#include "window_fixture.h"
+
+#include "widgets/planning/pin_board.h"
+#include "widgets/search/front_chart.h"
+#include "widgets/search/suggest_page.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTest>
+#include <QTimer>
+#include <QToolButton>
+#include <QUndoStack>
+
+using namespace headroom;
+
+namespace {
+
+constexpr int patience = 60000; ///< ms; a sanitizer or a busy machine needs it
+
+} // namespace
+
+class SuggestPageTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
+        m_fixture = std::make_unique<WindowFixture>();
+        m_window = m_fixture->makeWindow();
+        m_window->resize(1280, 720);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        open("llama3.1-8b-h100-node");
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void theParallelismPageLeadsHere()
+    {
+        m_window->showPage(QStringLiteral("parallelism"));
+        auto *button = child<QPushButton>("suggest");
+        button->setFocus();
+        QTest::keyClick(button, Qt::Key_Space);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("suggest"));
+    }
+
+    void aSearchByKeyboardFillsTheTable()
+    {
+        const QAbstractItemModelTester tester(table().model());
+        search();
+        QVERIFY(table().model()->rowCount() >= 20);
+        const auto &items = page().candidates().items();
+        for (std::size_t i = 1; i < items.size() && items[i].rank; ++i)
+            QVERIFY(items[i].row.estimate.time.step >= items[i - 1].row.estimate.time.step);
+        QCOMPARE(std::ranges::count_if(items, &CandidateItem::isRecommended), 1);
+        QVERIFY(status().contains(QStringLiteral("lawful configurations")));
+        // Every row answers as the plan itself would.
+        for (const CandidateItem &item : items) {
+            const auto plan = m_window->controller().planWith(item.row.settings);
+            QVERIFY(plan);
+            const auto estimate = m_window->controller().estimateOf(*plan);
+            QVERIFY(estimate);
+            QCOMPARE(estimate->time.step.value(), item.row.estimate.time.step.value());
+        }
+    }
+
+    void theTableSorts()
+    {
+        search();
+        const auto text = [this](int row) {
+            return table()
+                .model()
+                ->index(row, CandidateModel::Peak)
+                .data(CandidateModel::SortRole)
+                .toDouble();
+        };
+        table().sortByColumn(CandidateModel::Peak, Qt::AscendingOrder);
+        for (int row = 1; row < table().model()->rowCount(); ++row)
+            QVERIFY(text(row) >= text(row - 1));
+        table().sortByColumn(CandidateModel::Peak, Qt::DescendingOrder);
+        for (int row = 1; row < table().model()->rowCount(); ++row)
+            QVERIFY(text(row) <= text(row - 1));
+    }
+
+    void selectionIsLinkedBothWays()
+    {
+        search();
+        auto *chart = page().findChild<FrontChart *>();
+        table().setFocus();
+        QTest::keyClick(&table(), Qt::Key_Home, Qt::ControlModifier);
+        QCOMPARE(chart->selected(), 0);
+        QTest::keyClick(&table(), Qt::Key_Down);
+        QCOMPARE(chart->selected(), 1);
+        emit chart->pointClicked(3);
+        QCOMPARE(chart->selected(), 3);
+        QCOMPARE(table().currentIndex().row(), 3);
+        QCOMPARE(chart->table().rows.size(), table().model()->rowCount());
+    }
+
+    void applyIsOneUndoableEdit()
+    {
+        const Plan before = m_window->controller().plan();
+        search();
+        const int steps = m_window->controller().history()->index();
+        emit page().findChild<FrontChart *>()->pointClicked(0);
+        auto *apply = child<QPushButton>("searchApply");
+        apply->setFocus();
+        QTest::keyClick(apply, Qt::Key_Space);
+        m_window->controller().flush();
+        QCOMPARE(m_window->controller().history()->index(), steps + 1);
+        const CandidateItem &first = page().candidates().items().front();
+        QVERIFY(first.isPresent);
+        QCOMPARE(m_window->controller().estimate()->time.step.value(),
+            first.row.estimate.time.step.value());
+        m_window->controller().history()->undo();
+        QVERIFY(m_window->controller().plan() == before);
+    }
+
+    void aCandidateIsPinned()
+    {
+        search();
+        emit page().findChild<FrontChart *>()->pointClicked(1);
+        auto *pin = child<QPushButton>("searchPin");
+        pin->setFocus();
+        QTest::keyClick(pin, Qt::Key_Space);
+        QCOMPARE(m_window->pins().pins().size(), std::size_t(1));
+        QCOMPARE(m_window->pins().pins().front().estimate.time.step.value(),
+            page().candidates().items()[1].row.estimate.time.step.value());
+    }
+
+    void theReasonsFollowTheSelection()
+    {
+        search();
+        auto *why = child<QTableView>("searchWhy");
+        auto *text = child<QLabel>("searchWhyText");
+        emit page().findChild<FrontChart *>()->pointClicked(0);
+        QVERIFY(why->model()->rowCount() > 0);
+        QVERIFY(text->text().contains(QStringLiteral("Against the plan")));
+        QVERIFY(!text->text().contains(QStringLiteral("Against the first")));
+        emit page().findChild<FrontChart *>()->pointClicked(2);
+        QVERIFY(text->text().contains(QStringLiteral("Against the first")));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            child<QTableView>("searchSteps")->model()->rowCount() > 4, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(child<QTableView>("searchPrices")->model()->rowCount() > 0
+                || child<QLabel>("searchPricesText")
+                       ->text()
+                       .startsWith(QStringLiteral("No held knob")),
+            patience);
+    }
+
+    void freedKnobsAreSearched()
+    {
+        auto *toggle = child<QToolButton>("searchKnobs");
+        toggle->setFocus();
+        QTest::keyClick(toggle, Qt::Key_Space);
+        auto *box = child<QCheckBox>("free:optimizer");
+        QVERIFY(box->isVisibleTo(&page()));
+        QVERIFY(!box->isChecked());
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Space);
+        QVERIFY(box->isChecked());
+        search();
+        const auto &settings = page().candidates().items().front().row.settings;
+        QVERIFY(std::ranges::any_of(
+            settings, [](const FieldChange &setting) { return setting.path == "optimizer"; }));
+    }
+
+    /// The window goes on while the search runs, and a cancelled one keeps what it has found.
+    void theWindowNeverBlocksAndCancelWorks()
+    {
+        open("llama3.1-405b-h100-128-nodes");
+        int turns = 0;
+        qint64 longest = 0;
+        QElapsedTimer clock;
+        clock.start();
+        QTimer ticker;
+        connect(&ticker, &QTimer::timeout, this, [&] {
+            ++turns;
+            longest = std::max(longest, clock.restart());
+        });
+        ticker.start(0);
+        press("searchStart");
+        QVERIFY(page().isSearching());
+        QVERIFY(child<QPushButton>("searchCancel")->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(table().model()->rowCount() > 0, patience);
+        press("searchCancel");
+        QTRY_VERIFY_WITH_TIMEOUT(!page().isSearching(), patience);
+        QVERIFY(turns > 3);
+        QVERIFY(child<QPushButton>("searchStart")->isEnabled());
+    }
+
+    void anEditOfThePlanEndsTheSearch()
+    {
+        open("llama3.1-405b-h100-128-nodes");
+        press("searchStart");
+        m_window->controller().apply(
+            { { "workload.global_batch_sequences", "2048" } }, QStringLiteral("edit"));
+        QTRY_VERIFY_WITH_TIMEOUT(!page().isSearching(), patience);
+    }
+
+    void closingDuringASearchIsSafe()
+    {
+        open("llama3.1-405b-h100-128-nodes");
+        press("searchStart");
+        m_window.reset();
+    }
+
+    void whatCannotFitIsAnswered()
+    {
+        m_window->controller().apply(
+            { { "hardware.devices_per_node", "1" }, { "parallelism.fsdp", "1" } },
+            QStringLiteral("one device"));
+        m_window->controller().flush();
+        press("searchStart");
+        QTRY_VERIFY_WITH_TIMEOUT(!page().isSearching(), patience);
+        auto *problem = child<QLabel>("searchProblem");
+        QVERIFY(problem->isVisibleTo(&page()));
+        QVERIFY2(problem->text().contains(QStringLiteral("too much")), qPrintable(problem->text()));
+        auto *more = child<QPushButton>("remedy:hardware.nodes");
+        QVERIFY(more);
+        more->setFocus();
+        QTest::keyClick(more, Qt::Key_Space);
+        QTRY_VERIFY(m_window->controller().plan().hardware.nodes > 1);
+        QTRY_VERIFY_WITH_TIMEOUT(!page().isSearching(), patience);
+        QVERIFY(page().candidates().rowCount() > 0);
+        QVERIFY(!problem->isVisibleTo(&page()));
+    }
+
+    void heldKnobsThatContradictAreExplained()
+    {
+        m_window->controller().apply(
+            { { "parallelism.tensor", "3" } }, QStringLiteral("three of eight"));
+        m_window->controller().flush();
+        child<QCheckBox>("free:parallelism.tensor")->setChecked(false);
+        press("searchStart");
+        QTRY_VERIFY_WITH_TIMEOUT(!page().isSearching(), patience);
+        auto *problem = child<QLabel>("searchProblem");
+        QVERIFY(problem->isVisibleTo(&page()));
+        QVERIFY(!problem->text().isEmpty());
+        QCOMPARE(table().model()->rowCount(), 0);
+    }
+
+    void aNumberThatIsNoneIsExplained()
+    {
+        auto *top = child<QWidget>("searchTop");
+        auto *line = top->findChild<QLineEdit *>();
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, QStringLiteral("many"));
+        press("searchStart");
+        QVERIFY(!page().isSearching());
+        QVERIFY(child<QLabel>("searchProblem")->text().contains(QStringLiteral("whole number")));
+    }
+
+    void theFrontIsExported()
+    {
+        search();
+        auto *chart = page().findChild<FrontChart *>();
+        m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("front.csv"));
+        emit chart->exportRequested(chart);
+        QFile file(m_fixture->dialogs.file);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll().count('\n'), table().model()->rowCount() + 1);
+    }
+
+private:
+    void open(const char *plan)
+    {
+        m_window->files().openExample(QString::fromLatin1(plan));
+        m_window->controller().flush();
+        m_window->showPage(QStringLiteral("suggest"));
+    }
+    SuggestPage &page()
+    {
+        return *qobject_cast<SuggestPage *>(m_window->pageWidget(QStringLiteral("suggest")));
+    }
+    template <class Widget> Widget *child(const char *name)
+    {
+        return m_window->findChild<Widget *>(QLatin1String(name));
+    }
+    QTableView &table() { return *child<QTableView>("searchTable"); }
+    QString status() { return child<QLabel>("searchStatus")->text(); }
+    void press(const char *button)
+    {
+        auto *target = child<QPushButton>(button);
+        target->setFocus();
+        QTest::keyClick(target, Qt::Key_Space);
+    }
+    void search()
+    {
+        press("searchStart");
+        QTRY_VERIFY_WITH_TIMEOUT(!page().isSearching(), patience);
+        QVERIFY(table().model()->rowCount() > 0);
+    }
+
+    std::unique_ptr<WindowFixture> m_fixture;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(SuggestPageTest)
+#include "tst_suggest_page.moc"

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "model/search/search.h"
+
+#include <QAbstractTableModel>
+
+#include <optional>
+#include <vector>
+
+namespace headroom {
+
+/// A configuration of the table: one of the results, or a point of the front that is none.
+struct CandidateItem
+{
+    SearchRow row;
+    std::optional<int> rank; ///< from 1; absent for points of the front beyond the results
+    bool isRecommended = false;
+    bool isOnFront = false;
+    bool isPresent = false; ///< what the plan has now
+};
+
+/// The results in order, then the rest of the front.
+std::vector<CandidateItem> candidates(const SearchOutcome &outcome);
+/// The best so far.
+std::vector<CandidateItem> candidates(const SearchProgress &progress);
+
+class CandidateModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column { Rank, Mark, Configuration, StepTime, Mfu, Peak, Headroom, Price, columns };
+    enum Role { SortRole = Qt::UserRole };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Settings are shown against `plan`.
+    void setItems(std::vector<CandidateItem> items, const Plan &plan);
+    /// Marks what the plan has now.
+    void setPresent(const Plan &plan);
+    const std::vector<CandidateItem> &items() const { return m_items; }
+    /// Row with these settings; −1 when there is none.
+    int rowOf(const std::vector<FieldChange> &settings) const;
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QString text(const CandidateItem &item, int column) const;
+    QVariant sortKey(const CandidateItem &item, int column) const;
+    QVariant toolTip(int row, int column) const;
+    QString markText(const CandidateItem &item) const;
+
+    std::vector<CandidateItem> m_items;
+    QStringList m_configurations; ///< by row
+};
+
+} // namespace headroom

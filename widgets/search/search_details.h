@@ -1,0 +1,56 @@
+#pragma once
+
+#include "model/search/search_reasons.h"
+#include "widgets/levers/lever_models.h"
+
+#include <QTabWidget>
+
+class QTableView;
+
+namespace headroom {
+
+class FrontChart;
+class TextLabel;
+
+/// What there is to say about the candidates: the front, why the selected one is as it is, one step
+/// of each knob from the plan, and what held knobs cost.
+class SearchDetails : public QTabWidget
+{
+    Q_OBJECT
+public:
+    explicit SearchDetails(QWidget *parent);
+
+    FrontChart *chart() const { return m_chart; }
+
+    void clear();
+    /// Differences of the selected candidate to the plan and to the first result; either may miss.
+    void setComparisons(const std::optional<Comparison> &againstPlan,
+        const std::optional<Comparison> &againstFirst);
+    /// Prices come later than the rest.
+    void setReasons(const SearchReasons &reasons, bool hasPrices);
+    /// Nothing more will come.
+    void end();
+
+signals:
+    /// The user takes a step of the sensitivity table.
+    void changeWanted(const std::vector<headroom::FieldChange> &changes);
+
+private:
+    struct Tab
+    {
+        TextLabel *text = nullptr;
+        ChangeTable *model = nullptr;
+        QTableView *table = nullptr;
+    };
+    Tab addTableTab(const QString &title, const QString &name, const QStringList &headers);
+    void setSteps(const SearchReasons &reasons);
+    void setPrices(const SearchReasons &reasons, bool hasPrices);
+    static void fit(const Tab &tab);
+
+    FrontChart *m_chart;
+    Tab m_why, m_steps, m_prices;
+    std::vector<SensitivityRow> m_sensitivity;
+    bool m_isComplete = false;
+};
+
+} // namespace headroom

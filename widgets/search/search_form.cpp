@@ -1,0 +1,192 @@
+#include "widgets/search/search_form.h"
+
+#include "widgets/fields/choice_box.h"
+#include "widgets/fields/number_box.h"
+#include "widgets/look/flow_layout.h"
+#include "widgets/look/panels.h"
+#include "widgets/search/knob_choice.h"
+#include "widgets/search/search_words.h"
+
+#include <QLineEdit>
+#include <QLocale>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace headroom {
+namespace {
+
+constexpr int progressSteps = 1000;
+constexpr int mostResults = 1000;
+constexpr int usualResults = 20;
+
+QWidget *labelled(const QString &text, QWidget *field, QWidget *parent)
+{
+    auto *pair = new QWidget(parent);
+    auto *row = new QHBoxLayout(pair);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(gap(2));
+    auto *label = new QLabel(text, pair);
+    label->setBuddy(field);
+    row->addWidget(label);
+    row->addWidget(field);
+    return pair;
+}
+
+QString written(const NumberBox &box)
+{
+    return box.text().trimmed();
+}
+
+} // namespace
+
+SearchForm::SearchForm(QWidget *parent)
+    : QWidget(parent)
+{
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(gap(2));
+    layout->addWidget(buildQuestion());
+    m_knobs = new KnobChoice(this);
+    m_knobs->hide();
+    layout->addWidget(m_knobs);
+    layout->addWidget(buildActions());
+    m_status = new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this);
+    m_status->setObjectName(QStringLiteral("searchStatus"));
+    m_status->setWordWrap(true);
+    layout->addWidget(m_status);
+    connect(m_knobButton, &QToolButton::toggled, this, [this](bool isOpen) {
+        m_knobs->setVisible(isOpen);
+        m_knobButton->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
+    });
+    connect(m_knobs, &KnobChoice::changed, this, &SearchForm::updateKnobs);
+    updateKnobs();
+    setRunning(false);
+}
+
+QWidget *SearchForm::buildQuestion()
+{
+    auto *line = new QWidget(this);
+    auto *flow = new FlowLayout(line, gap(3));
+    m_objective = new ChoiceBox(
+        ChoiceBox::Typing::Fixed, [] { return QStringList(); }, line);
+    m_objective->setObjectName(QStringLiteral("searchObjective"));
+    m_objective->setAccessibleName(tr("What the best configuration is best in"));
+    for (const Objective objective :
+        { Objective::Throughput, Objective::Memory, Objective::Cost, Objective::Devices })
+        m_objective->addItem(objectiveText(objective), static_cast<int>(objective));
+    flow->addWidget(labelled(tr("Best &in"), m_objective, line));
+
+    m_deadline = new NumberBox(line);
+    m_deadline->setObjectName(QStringLiteral("searchDeadline"));
+    m_deadline->setAccessibleName(tr("Deadline in days, empty for none"));
+    m_deadline->setToolTip(tr("Only configurations that finish the training tokens in this time"));
+    m_deadline->setFixedWidth(textWidth(12));
+    m_deadline->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    flow->addWidget(labelled(tr("&Deadline, days"), m_deadline, line));
+
+    m_top = new NumberBox(line);
+    m_top->setObjectName(QStringLiteral("searchTop"));
+    m_top->setAccessibleName(tr("How many results to list"));
+    m_top->setFixedWidth(textWidth(10));
+    m_top->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_top->setValueText(QString::number(usualResults));
+    flow->addWidget(labelled(tr("&Results"), m_top, line));
+
+    m_knobButton = new QToolButton(line);
+    m_knobButton->setObjectName(QStringLiteral("searchKnobs"));
+    m_knobButton->setCheckable(true);
+    m_knobButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_knobButton->setArrowType(Qt::RightArrow);
+    m_knobButton->setFocusPolicy(Qt::StrongFocus);
+    flow->addWidget(m_knobButton);
+    return line;
+}
+
+QWidget *SearchForm::buildActions()
+{
+    auto *line = new QWidget(this);
+    auto *row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(gap(2));
+    m_start = new QPushButton(
+        themeIcon(QStringLiteral("search"), IconTint::Accent), tr("&Start the search"), line);
+    m_start->setObjectName(QStringLiteral("searchStart"));
+    m_cancel = new QPushButton(themeIcon(QStringLiteral("close")), tr("&Cancel"), line);
+    m_cancel->setObjectName(QStringLiteral("searchCancel"));
+    m_cancel->setAccessibleName(tr("Cancel the search"));
+    m_progress = new QProgressBar(line);
+    m_progress->setObjectName(QStringLiteral("searchProgress"));
+    m_progress->setAccessibleName(tr("How far the search is"));
+    m_progress->setRange(0, progressSteps);
+    m_progress->setTextVisible(false);
+    QSizePolicy policy = m_progress->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // the buttons keep their size
+    m_progress->setSizePolicy(policy);
+    connect(m_start, &QPushButton::clicked, this, &SearchForm::startRequested);
+    connect(m_cancel, &QPushButton::clicked, this, &SearchForm::cancelRequested);
+    row->addWidget(m_start);
+    row->addWidget(m_cancel);
+    row->addWidget(m_progress, 1);
+    return line;
+}
+
+QWidget *SearchForm::startButton() const
+{
+    return m_start;
+}
+
+void SearchForm::updateKnobs()
+{
+    m_knobButton->setText(
+        tr("Free &knobs: %1 of %2").arg(m_knobs->free().size()).arg(m_knobs->count()));
+}
+
+Errors SearchForm::fill(SearchRequest &request) const
+{
+    Errors problems;
+    request.objective = static_cast<Objective>(m_objective->currentData().toInt());
+    request.free = m_knobs->free();
+    bool isNumber = true;
+    const int top = QLocale().toInt(written(*m_top), &isNumber);
+    if (!isNumber || top < 1 || top > mostResults)
+        problems.push_back({ "bad-option", tr("Results").toStdString(),
+            { tr("wants a whole number from 1 to %1").arg(mostResults).toStdString() } });
+    request.top = static_cast<std::size_t>(std::max(1, top));
+    request.deadlineDays.reset();
+    if (const QString days = written(*m_deadline); !days.isEmpty()) {
+        request.deadlineDays = QLocale().toDouble(days, &isNumber);
+        if (!isNumber || !(*request.deadlineDays > 0))
+            problems.push_back({ "bad-option", tr("Deadline").toStdString(),
+                { tr("wants a number of days above 0").toStdString() } });
+    }
+    return problems;
+}
+
+void SearchForm::setRunning(bool isRunning)
+{
+    const bool hadFocus = isRunning ? m_start->hasFocus() : m_cancel->hasFocus();
+    m_start->setEnabled(!isRunning);
+    m_cancel->setEnabled(isRunning);
+    if (hadFocus)
+        (isRunning ? m_cancel : m_start)->setFocus();
+    if (isRunning)
+        m_progress->setValue(0);
+    m_progress->setVisible(isRunning);
+}
+
+void SearchForm::setProgress(const SearchProgress &progress)
+{
+    if (progress.blocks > 0)
+        m_progress->setValue(
+            static_cast<int>(progress.blocksDone * progressSteps / progress.blocks));
+    m_status->setText(progressText(progress));
+}
+
+void SearchForm::setStatus(const QString &text)
+{
+    m_status->setText(text);
+}
+
+} // namespace headroom

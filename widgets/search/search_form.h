@@ -1,0 +1,55 @@
+#pragma once
+
+#include "model/search/search.h"
+
+#include <QWidget>
+
+class QProgressBar;
+class QPushButton;
+class QToolButton;
+
+namespace headroom {
+
+class ChoiceBox;
+class KnobChoice;
+class NumberBox;
+class TextLabel;
+
+/// What to search for: objective, deadline, number of results, free knobs; and the buttons.
+class SearchForm : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit SearchForm(QWidget *parent);
+
+    /// Fills in objective, deadline, number of results and free knobs. Problems: a number that is
+    /// none.
+    Errors fill(SearchRequest &request) const;
+    KnobChoice &knobs() { return *m_knobs; }
+    QWidget *startButton() const;
+
+    void setRunning(bool isRunning);
+    void setProgress(const SearchProgress &progress);
+    void setStatus(const QString &text);
+
+signals:
+    void startRequested();
+    void cancelRequested();
+
+private:
+    QWidget *buildQuestion();
+    QWidget *buildActions();
+    void updateKnobs();
+
+    ChoiceBox *m_objective = nullptr;
+    NumberBox *m_deadline = nullptr;
+    NumberBox *m_top = nullptr;
+    QToolButton *m_knobButton = nullptr;
+    KnobChoice *m_knobs = nullptr;
+    QPushButton *m_start = nullptr;
+    QPushButton *m_cancel = nullptr;
+    QProgressBar *m_progress = nullptr;
+    TextLabel *m_status = nullptr;
+};
+
+} // namespace headroom

@@ -1,0 +1,114 @@
+#include "widgets/search/search_problem.h"
+
+#include "widgets/fields/repair_buttons.h"
+#include "widgets/look/flow_layout.h"
+#include "widgets/search/search_words.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/text/verdict_text.h"
+#include "widgets/text/wording.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace headroom {
+
+SearchProblem::SearchProblem(QWidget *parent)
+    : Card(parent)
+    , m_heading(new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, this))
+    , m_text(new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, this))
+    , m_remedyHeading(new TextLabel(
+          tr("What would do, the fastest first"), TextRole::Caption, TextLabel::Ink::Muted, this))
+    , m_remedies(new QWidget(this))
+{
+    setTone(Tone::Bad);
+    m_text->setObjectName(QStringLiteral("searchProblem"));
+    m_remedies->setObjectName(QStringLiteral("searchRemedies"));
+    for (TextLabel *label : { m_heading, m_text }) {
+        label->setWordWrap(true);
+        body()->addWidget(label);
+    }
+    body()->addWidget(m_remedyHeading);
+    body()->addWidget(m_remedies);
+    new FlowLayout(m_remedies, gap(2));
+    hide();
+}
+
+void SearchProblem::clear()
+{
+    hide();
+    m_text->clear();
+    while (QLayoutItem *item = m_remedies->layout()->takeAt(0)) {
+        item->widget()->deleteLater();
+        delete item;
+    }
+    m_remedies->hide();
+    m_remedyHeading->hide();
+}
+
+void SearchProblem::show(const QString &heading, const QString &text)
+{
+    clear();
+    m_heading->setText(heading);
+    m_text->setText(text);
+    setAccessibleName(heading);
+    setAccessibleDescription(text);
+    setVisible(true);
+}
+
+void SearchProblem::showErrors(const Errors &errors)
+{
+    QStringList lines;
+    for (const Error &error : errors)
+        lines.append(error.id == "bad-option" ? errorLineText(error) : errorMessageText(error));
+    show(tr("There is nothing to search"), lines.join(QLatin1Char('\n')));
+}
+
+void SearchProblem::showMiss(const NearestMiss &miss, const Plan &plan)
+{
+    const Estimate &estimate = miss.row.estimate;
+    const QString nearest
+        = tr("The nearest miss: %1.").arg(differenceText(plan, miss.row.settings));
+    if (miss.shortBytes.value() > 0)
+        show(tr("No configuration fits"),
+            tr("%1 It needs %2 per device where %3 are available: %4 too much.")
+                .arg(nearest, gibText(estimate.memory.peak), gibText(estimate.memory.budget),
+                    bytesText(miss.shortBytes)));
+    else
+        show(tr("No configuration reaches the deadline"),
+            tr("%1 It is late by %2.").arg(nearest, daysText(miss.shortDays)));
+    if (miss.remedies.empty()) {
+        m_text->setText(tr("%1 No single change of a knob or of the device count was found that "
+                           "would do.")
+                            .arg(m_text->text()));
+        return;
+    }
+    for (const NearestMiss::Remedy &remedy : miss.remedies)
+        addRemedy(remedy);
+    m_remedyHeading->show();
+    m_remedies->show();
+}
+
+void SearchProblem::addRemedy(const NearestMiss::Remedy &remedy)
+{
+    const FieldChange &change = remedy.changes.front();
+    const bool frees = change.value.empty();
+    auto *button = new QPushButton(m_remedies);
+    //: A remedy with the step time of the best configuration that it allows.
+    button->setText(
+        tr("%1 (%2 per step)")
+            .arg(frees ? tr("Free %1").arg(knobText(change.path)) : changesText(remedy.changes),
+                secondsText(remedy.step)));
+    button->setObjectName(QStringLiteral("remedy:") + QString::fromStdString(change.path));
+    // Both actions clear these buttons, so they wait until the click is over.
+    if (frees)
+        connect(
+            button, &QPushButton::clicked, this,
+            [this, path = change.path] { emit freeWanted(path); }, Qt::QueuedConnection);
+    else
+        connect(
+            button, &QPushButton::clicked, this,
+            [this, changes = remedy.changes] { emit changeWanted(changes); }, Qt::QueuedConnection);
+    m_remedies->layout()->addWidget(button);
+}
+
+} // namespace headroom

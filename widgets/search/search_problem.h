@@ -1,0 +1,40 @@
+#pragma once
+
+#include "model/search/search.h"
+#include "widgets/look/panels.h"
+
+#include <QList>
+
+class QPushButton;
+
+namespace headroom {
+
+/// Why a search has no result: the rules that its held knobs break, or the nearest miss with what
+/// would make it fit.
+class SearchProblem : public Card
+{
+    Q_OBJECT
+public:
+    explicit SearchProblem(QWidget *parent);
+
+    void showErrors(const Errors &errors);
+    void showMiss(const NearestMiss &miss, const Plan &plan);
+    void clear();
+
+signals:
+    /// Take these settings into the plan.
+    void changeWanted(const std::vector<headroom::FieldChange> &changes);
+    /// Search again with this knob free.
+    void freeWanted(const std::string &path);
+
+private:
+    void addRemedy(const NearestMiss::Remedy &remedy);
+    void show(const QString &heading, const QString &text);
+
+    TextLabel *m_heading;
+    TextLabel *m_text;
+    TextLabel *m_remedyHeading;
+    QWidget *m_remedies;
+};
+
+} // namespace headroom

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "model/search/search_reasons.h"
+
+#include <QString>
+
+namespace headroom {
+
+QString objectiveText(Objective objective);
+/// Name of a knob that a search may free; `path` as in knobsByName().
+QString knobText(const std::string &path);
+
+/// The settings that differ from the plan: "Tensor parallel 8 → 4, Remat policy full → minimal".
+QString differenceText(const Plan &plan, const std::vector<FieldChange> &settings);
+/// "Saves 1.9 s of Exposed tensor-parallel; costs 6.1 GiB of Weights."
+QString comparisonSentence(const Comparison &comparison);
+
+QString progressText(const SearchProgress &progress);
+QString outcomeText(const SearchOutcome &outcome);
+
+} // namespace headroom

@@ -1,0 +1,363 @@
+#include "widgets/search/suggest_page.h"
+
+#include "widgets/charts/save_chart.h"
+#include "widgets/look/panels.h"
+#include "widgets/planning/pin_board.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/search/front_chart.h"
+#include "widgets/search/knob_choice.h"
+#include "widgets/search/search_details.h"
+#include "widgets/search/search_form.h"
+#include "widgets/search/search_problem.h"
+#include "widgets/search/search_words.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/window/window_context.h"
+
+#include <QHeaderView>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace headroom {
+namespace {
+
+constexpr int rowHeight = 6; ///< in steps of gap()
+constexpr int tableHeight = 46;
+constexpr int detailsHeight = 68;
+constexpr int columnMargin = 3;
+
+} // namespace
+
+SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
+    : Page(tr("Suggest"),
+        tr("Tries every lawful configuration of the free knobs and says which ones win, why, and "
+           "what is a tie."),
+        Content::Scrolls, parent)
+    , m_context(context)
+    , m_worker(new SearchWorker(context.controller.services(), this))
+    , m_form(new SearchForm(this))
+    , m_problem(new SearchProblem(this))
+    , m_model(new CandidateModel(this))
+    , m_sorted(new QSortFilterProxyModel(this))
+    , m_table(new QTableView(this))
+    , m_details(new SearchDetails(this))
+    , m_selectedText(new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, this))
+{
+    setObjectName(QStringLiteral("page_suggest"));
+    setWantsExplanation(false);
+    body()->addWidget(m_form);
+    body()->addWidget(m_problem);
+    buildTable();
+    m_selectedText->setObjectName(QStringLiteral("searchSelected"));
+    m_selectedText->setWordWrap(true);
+    body()->addWidget(m_selectedText);
+    m_buttons = buildButtons();
+    body()->addWidget(m_buttons);
+    m_details->setMinimumHeight(gap(detailsHeight));
+    body()->addWidget(m_details, 1);
+    body()->addStretch(0); // holds the form up when a problem hides the results
+    setInitialFocus(m_form->startButton());
+    connect(m_form, &SearchForm::startRequested, this, &SuggestPage::start);
+    connect(m_form, &SearchForm::cancelRequested, m_worker, &SearchWorker::cancel);
+    connect(m_worker, &SearchWorker::progressed, this,
+        [this](const SearchWorker::Progress &progress) { showProgress(*progress); });
+    connect(m_worker, &SearchWorker::finished, this, &SuggestPage::showOutcome);
+    connect(m_worker, &SearchWorker::failed, this, &SuggestPage::showErrors);
+    connect(m_worker, &SearchWorker::explained, this,
+        [this](const SearchWorker::Reasons &reasons, bool isComplete) {
+            showReasons(*reasons, isComplete);
+        });
+    connect(m_worker, &SearchWorker::ended, this, &SuggestPage::end);
+    connect(m_problem, &SearchProblem::changeWanted, this,
+        [this](const std::vector<FieldChange> &changes) {
+            applyChanges(changes);
+            start(); // the free degrees have to follow
+        });
+    connect(m_problem, &SearchProblem::freeWanted, this, &SuggestPage::freeAndStart);
+    connect(m_details, &SearchDetails::changeWanted, this, &SuggestPage::applyChanges);
+    connect(m_details->chart(), &FrontChart::pointClicked, this, &SuggestPage::select);
+    connect(m_details->chart(), &Chart::exportRequested, this,
+        [this](Chart *chart) { saveChart(m_context, *chart, this); });
+    connect(&context.controller, &PlanController::planChanged, this, &SuggestPage::planChanged);
+    selectionChanged();
+}
+
+void SuggestPage::buildTable()
+{
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(CandidateModel::SortRole);
+    m_table->setModel(m_sorted);
+    m_table->setObjectName(QStringLiteral("searchTable"));
+    m_table->setAccessibleName(tr("Configurations"));
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(CandidateModel::Rank, Qt::AscendingOrder);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setAlternatingRowColors(true);
+    m_table->setShowGrid(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->setWordWrap(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(gap(rowHeight));
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->setMinimumHeight(gap(tableHeight));
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        &SuggestPage::selectionChanged);
+    connect(m_table, &QTableView::activated, this, &SuggestPage::apply);
+    body()->addWidget(m_table);
+}
+
+QWidget *SuggestPage::buildButtons()
+{
+    auto *line = new QWidget(this);
+    auto *row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(gap(2));
+    const auto add = [&](const char *icon, const QString &text, const char *name, auto action) {
+        auto *button = new QPushButton(themeIcon(QLatin1String(icon)), text, line);
+        button->setObjectName(QLatin1String(name));
+        connect(button, &QPushButton::clicked, this, action);
+        row->addWidget(button);
+        return button;
+    };
+    m_apply = add("fix", tr("&Apply"), "searchApply", &SuggestPage::apply);
+    m_apply->setToolTip(tr("Takes the selected configuration into the plan; undo takes it back"));
+    m_pin = add("pin", tr("&Pin for comparison"), "searchPin", &SuggestPage::pin);
+    m_export
+        = add("export", tr("Apply and &export…"), "searchExport", &SuggestPage::exportSelected);
+    row->addStretch(1);
+    return line;
+}
+
+void SuggestPage::start()
+{
+    const PlanController &controller = m_context.controller;
+    SearchRequest request;
+    request.plan = controller.plan();
+    request.folder = controller.folder();
+    m_problem->clear();
+    if (const Errors errors = m_form->fill(request); !errors.empty()) {
+        showErrors(errors);
+        return;
+    }
+    m_request = std::move(request);
+    m_outcome = nullptr;
+    m_details->clear();
+    setItems({});
+    m_isSearching = true;
+    m_form->setRunning(true);
+    m_form->setStatus(tr("Searching…"));
+    m_worker->start(m_request);
+}
+
+void SuggestPage::showProgress(const SearchProgress &progress)
+{
+    if (!m_isSearching)
+        return;
+    m_form->setProgress(progress);
+    if (progress.rows.empty())
+        return;
+    setItems(headroom::candidates(progress));
+    showFront();
+}
+
+void SuggestPage::showOutcome(const SearchWorker::Outcome &outcome)
+{
+    m_outcome = outcome;
+    m_isSearching = false;
+    m_form->setRunning(false);
+    m_form->setStatus(outcomeText(*outcome));
+    setItems(headroom::candidates(*outcome));
+    if (outcome->nearestMiss)
+        m_problem->showMiss(*outcome->nearestMiss, m_request.plan);
+    showParts();
+    showFront();
+    if (outcome->recommended)
+        select(static_cast<int>(*outcome->recommended));
+    planChanged(); // it may have changed meanwhile
+    emit m_context.message(outcome->rows.empty() ? tr("The search found nothing that qualifies.")
+                                                 : tr("The search has ended."));
+}
+
+void SuggestPage::showErrors(const Errors &errors)
+{
+    m_isSearching = false;
+    m_form->setRunning(false);
+    m_form->setStatus({});
+    m_problem->showErrors(errors);
+    showParts();
+}
+
+void SuggestPage::end()
+{
+    m_details->end();
+    m_form->setRunning(false);
+}
+
+void SuggestPage::showReasons(const SearchReasons &reasons, bool isComplete)
+{
+    if (m_outcome && !m_outcome->rows.empty())
+        m_details->setReasons(reasons, isComplete);
+}
+
+void SuggestPage::setItems(std::vector<CandidateItem> items)
+{
+    std::vector<FieldChange> before;
+    if (const CandidateItem *item = selected())
+        before = item->row.settings;
+    m_model->setItems(std::move(items), m_request.plan);
+    showColumns();
+    select(m_model->rowOf(before));
+    selectionChanged();
+    showParts();
+}
+
+/// Columns that the question is about; the others leave their room to the configuration.
+void SuggestPage::showColumns()
+{
+    const Objective objective = m_request.objective;
+    m_table->setColumnHidden(CandidateModel::Headroom, objective != Objective::Memory);
+    m_table->setColumnHidden(CandidateModel::Price,
+        (objective != Objective::Cost && objective != Objective::Devices)
+            || m_model->items().empty() || !m_model->items().front().row.estimate.run);
+    for (int column = 0; column < CandidateModel::columns; ++column) {
+        if (column == CandidateModel::Configuration)
+            continue;
+        m_table->resizeColumnToContents(column);
+        m_table->setColumnWidth(column, m_table->columnWidth(column) + gap(columnMargin));
+    }
+    m_table->horizontalHeader()->setSectionResizeMode(
+        CandidateModel::Configuration, QHeaderView::Stretch);
+}
+
+/// A problem needs the room of the empty table.
+void SuggestPage::showParts()
+{
+    const bool hasResults = m_model->rowCount() > 0 || m_problem->isHidden();
+    for (QWidget *part :
+        std::initializer_list<QWidget *> { m_table, m_selectedText, m_buttons, m_details })
+        part->setVisible(hasResults);
+}
+
+void SuggestPage::showFront()
+{
+    std::vector<FrontChart::Point> points;
+    FrontChart::Reference reference;
+    for (const CandidateItem &item : m_model->items()) {
+        const Estimate &estimate = item.row.estimate;
+        const int row = static_cast<int>(points.size());
+        points.push_back({ item.rank ? QString::number(*item.rank) : tr("front"),
+            m_model->index(row, CandidateModel::Configuration).data().toString(),
+            estimate.time.step.value(), inGib(estimate.memory.peak), item.isOnFront, item.row.isTie,
+            item.isRecommended });
+        reference.budgetGib = std::max(reference.budgetGib, inGib(estimate.memory.budget));
+    }
+    if (m_outcome && m_outcome->own) {
+        const Estimate &own = m_outcome->own->estimate;
+        reference.plan = FrontChart::Point { tr("the plan now"), {}, own.time.step.value(),
+            inGib(own.memory.peak) };
+    }
+    m_details->chart()->setPoints(std::move(points), std::move(reference));
+    selectionChanged(); // the chart has forgotten what is selected
+}
+
+const CandidateItem *SuggestPage::selected() const
+{
+    const QModelIndex at = m_sorted->mapToSource(m_table->currentIndex());
+    return at.isValid() ? &m_model->items()[static_cast<std::size_t>(at.row())] : nullptr;
+}
+
+void SuggestPage::select(int row)
+{
+    const QModelIndex at = m_sorted->mapFromSource(m_model->index(row, 0));
+    if (!at.isValid())
+        return;
+    m_table->setCurrentIndex(at);
+    m_table->scrollTo(at);
+}
+
+void SuggestPage::selectionChanged()
+{
+    const CandidateItem *item = selected();
+    const bool isWhole = item && m_outcome;
+    for (QPushButton *button : { m_apply, m_pin, m_export })
+        button->setEnabled(isWhole);
+    m_details->chart()->select(m_sorted->mapToSource(m_table->currentIndex()).row());
+    m_selectedText->setText(item ? differenceText(m_request.plan, item->row.settings) : QString());
+    if (!isWhole)
+        return;
+    const Plan plan = planOf(m_request, item->row);
+    std::optional<Comparison> againstPlan, againstFirst;
+    if (m_outcome->own)
+        againstPlan
+            = compareEstimates(m_request.plan, m_outcome->own->estimate, plan, item->row.estimate);
+    if (!m_outcome->rows.empty() && item->rank != 1) {
+        const SearchRow &first = m_outcome->rows.front();
+        againstFirst
+            = compareEstimates(planOf(m_request, first), first.estimate, plan, item->row.estimate);
+    }
+    m_details->setComparisons(againstPlan, againstFirst);
+}
+
+void SuggestPage::planChanged()
+{
+    const Plan &plan = m_context.controller.plan();
+    m_model->setPresent(plan);
+    if (plan == m_request.plan)
+        return;
+    m_worker->cancel();
+    if (m_outcome)
+        m_form->setStatus(
+            tr("The plan has changed since; the results are against the plan as it was."));
+}
+
+void SuggestPage::apply()
+{
+    if (const CandidateItem *item = selected(); item && m_outcome)
+        applyChanges(std::vector(item->row.settings));
+}
+
+void SuggestPage::applyChanges(const std::vector<FieldChange> &changes)
+{
+    m_context.controller.apply(changes, tr("Apply a suggestion"));
+    emit m_context.message(tr("Applied; undo takes it back."));
+}
+
+void SuggestPage::pin()
+{
+    const CandidateItem *item = selected();
+    if (!item || !m_outcome)
+        return;
+    if (m_context.pins.isFull()) {
+        emit m_context.message(
+            tr("Four plans are pinned already; remove one on the Compare page."));
+        return;
+    }
+    Plan plan = planOf(m_request, item->row);
+    //: Name of a pinned suggestion: name of the plan and rank.
+    plan.name = tr("%1, suggestion %2")
+                    .arg(QString::fromStdString(plan.name),
+                        m_model->index(m_sorted->mapToSource(m_table->currentIndex()).row(), 0)
+                            .data()
+                            .toString())
+                    .toStdString();
+    m_context.pins.add({ plan, item->row.estimate });
+    emit m_context.message(tr("Pinned; the Compare page shows it beside the plan."));
+}
+
+void SuggestPage::exportSelected()
+{
+    apply();
+    emit m_context.showPage(QStringLiteral("export"));
+}
+
+void SuggestPage::freeAndStart(const std::string &path)
+{
+    m_form->knobs().setFree(path, true);
+    start();
+}
+
+} // namespace headroom

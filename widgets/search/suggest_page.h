@@ -1,0 +1,71 @@
+#pragma once
+
+#include "widgets/search/candidate_model.h"
+#include "widgets/search/search_worker.h"
+#include "widgets/window/page.h"
+
+class QPushButton;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace headroom {
+
+class SearchDetails;
+class SearchForm;
+class SearchProblem;
+class TextLabel;
+class WindowContext;
+
+/// Searches for the best configurations of the plan's free knobs, and says why they win. The search
+/// and its reasons are worked out by a thread; results stream in.
+class SuggestPage : public Page
+{
+    Q_OBJECT
+public:
+    SuggestPage(WindowContext &context, QWidget *parent);
+
+    const CandidateModel &candidates() const { return *m_model; }
+    bool isSearching() const { return m_isSearching; }
+
+private:
+    void buildTable();
+    QWidget *buildButtons();
+    void start();
+    void showProgress(const SearchProgress &progress);
+    void showOutcome(const SearchWorker::Outcome &outcome);
+    void showErrors(const Errors &errors);
+    void showReasons(const SearchReasons &reasons, bool isComplete);
+    void end();
+    void setItems(std::vector<CandidateItem> items);
+    void showFront();
+    void selectionChanged();
+    void showColumns();
+    void showParts();
+    void planChanged();
+    void select(int row);
+    const CandidateItem *selected() const;
+    void apply();
+    void pin();
+    void exportSelected();
+    void applyChanges(const std::vector<FieldChange> &changes);
+    void freeAndStart(const std::string &path);
+
+    WindowContext &m_context;
+    SearchWorker *m_worker;
+    SearchForm *m_form;
+    SearchProblem *m_problem;
+    CandidateModel *m_model;
+    QSortFilterProxyModel *m_sorted;
+    QTableView *m_table;
+    SearchDetails *m_details;
+    TextLabel *m_selectedText;
+    QWidget *m_buttons = nullptr;
+    QPushButton *m_apply = nullptr;
+    QPushButton *m_pin = nullptr;
+    QPushButton *m_export = nullptr;
+    SearchRequest m_request; ///< of the results on show
+    SearchWorker::Outcome m_outcome;
+    bool m_isSearching = false;
+};
+
+} // namespace headroom
