@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -114,7 +115,9 @@ Document plainScalar(const std::string &text)
     else if (parseReal(text, real))
         node = Document { real };
     else if (text == ".inf" || text == "-.inf" || text == ".nan")
-        node = Document { text == ".nan" ? std::nan("") : text[0] == '-' ? -INFINITY : INFINITY };
+        node = Document { text == ".nan" ? std::nan("")
+                : text[0] == '-'         ? -std::numeric_limits<double>::infinity()
+                                         : std::numeric_limits<double>::infinity() };
     else
         return Document { text };
     node.setSpelling(text);
