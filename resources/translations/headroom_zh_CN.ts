@@ -1499,12 +1499,8 @@ Replace them?</source>
         <translation>方法</translation>
     </message>
     <message>
-        <source>Chapter: speed</source>
-        <translation>该章：速度</translation>
-    </message>
-    <message>
-        <source>Chapter: memory</source>
-        <translation>该章：显存</translation>
+        <source>Speed / memory, by the chapter</source>
+        <translation>该章：速度 / 显存</translation>
     </message>
     <message>
         <source>Tried here</source>

@@ -117,7 +117,9 @@ std::vector<ChangeTable::Row> leverRows(const PlanController &controller)
     for (const Lever &lever : levers(controller.plan(), controller.answer())) {
         ChangeTable::Row row;
         row.cells = { { modelText("model/levers", lever.label), {}, 0 },
-            { yesNo(lever.chapter.speed), {}, 0 }, { yesNo(lever.chapter.memory), {}, 0 } };
+            { QStringLiteral("%1 / %2").arg(
+                  yesNo(lever.chapter.speed), yesNo(lever.chapter.memory)),
+                {}, 0 } };
         row.toolTip = modelText("model/levers", lever.note);
         if (lever.estimate) {
             row.cells.append({ changesText(lever.changes), {}, 0 });

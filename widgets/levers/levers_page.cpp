@@ -28,7 +28,7 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
     addTab(tr("&Methods"),
         tr("The methods of the tune-up chapter with the chapter's verdict, and sign and size for "
            "this plan."),
-        { tr("Method"), tr("Chapter: speed"), tr("Chapter: memory"), tr("Tried here"), tr("Memory"),
+        { tr("Method"), tr("Speed / memory, by the chapter"), tr("Tried here"), tr("Memory"),
             tr("Step time") },
         &leverRows);
     addTab(tr("&Sensitivity"),
