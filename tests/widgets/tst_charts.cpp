@@ -154,7 +154,7 @@ private slots:
         QVERIFY(derivation.rowCount(derivation.index(0, 0)) > 1);
         FlagModel flags(*m_controller, nullptr);
         const Tester second(&flags, mode);
-        flags.setRows(flagRows(*m_controller, true));
+        flags.setRows(flagRows(*m_controller, nullptr, true));
         QVERIFY(flags.rowCount() > 100);
         CompareModel compare;
         const Tester third(&compare, mode);
@@ -179,7 +179,7 @@ private slots:
     void tickingAFlagIsAStepOfThePlan()
     {
         FlagModel model(*m_controller, nullptr);
-        model.setRows(flagRows(*m_controller, false));
+        model.setRows(flagRows(*m_controller, nullptr, false));
         const Plan before = m_controller->plan();
         int row = 0;
         while (row < model.rowCount() && !model.row(row).isOn)
