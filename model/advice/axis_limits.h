@@ -25,7 +25,7 @@ struct AxisLimit
     int largestDegree = 0; ///< of tensor, context, expert: that still hides; 0 where none does
 };
 
-/// Every axis in use. @source MODELLING §7; scaling-book "training"; MaxText sharding guide
+/// Every axis in use. @source FORMULAS §7; scaling-book "training"; MaxText sharding guide
 std::vector<AxisLimit> axisLimits(const Prepared &prepared, const Candidate &candidate);
 
 } // namespace headroom

@@ -35,7 +35,7 @@ struct NetworkNeed
 };
 
 /// @source Software Tune Up For The Best Performance, "Network" (DeepSpeed thread on ZeRO-3);
-/// MODELLING §6.5, §7
+/// FORMULAS §6.5, §7
 NetworkNeed networkNeed(const Estimator &estimator, const ResolvedPlan &resolved);
 
 } // namespace headroom

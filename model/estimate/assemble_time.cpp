@@ -126,7 +126,7 @@ void computeTerms(const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, 
     const StageLayers &layers = pace.layers;
     const LayerCost &d = costs.dense, &e = costs.moe;
     trace.open("gemm", "Matrix multiplications of a step",
-        "micro-batches · layers of the stage · one layer", "MODELLING §6.1, §6.7");
+        "micro-batches · layers of the stage · one layer", "FORMULAS §6.1, §6.7");
     trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
     trace.input(
         "dense_layers", "Dense layers of the slowest stage", layers.dense, "1", Origin::Model);
@@ -139,7 +139,7 @@ void computeTerms(const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, 
         "seconds") };
 
     trace.open("attention", "Attention core of a step",
-        "micro-batches · layers of the stage · one layer", "MODELLING §6.2, §6.7");
+        "micro-batches · layers of the stage · one layer", "FORMULAS §6.2, §6.7");
     trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
     trace.input("layers", "Layers of the slowest stage", layers.total(), "1", Origin::Model);
     trace.adopt("layer_attention");
@@ -150,7 +150,7 @@ void computeTerms(const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, 
             "seconds") };
 
     trace.open("elementwise", "Element-wise kernels and norms of a step",
-        "micro-batches · layers of the stage · one layer", "MODELLING §6.3, §6.7");
+        "micro-batches · layers of the stage · one layer", "FORMULAS §6.3, §6.7");
     trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
     trace.adopt("layer_dense_elementwise");
     trace.adopt("layer_moe_elementwise");
@@ -161,7 +161,7 @@ void computeTerms(const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, 
             "seconds") };
 
     trace.open("head_loss", "Head and loss of a step",
-        "micro-batches · (head on the slowest stage + embedding)", "MODELLING §6.4");
+        "micro-batches · (head on the slowest stage + embedding)", "FORMULAS §6.4");
     trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
     trace.input("has_head", "The slowest stage holds the head", pace.holdsHead ? 1 : 0, "1",
         Origin::Derived);
@@ -183,7 +183,7 @@ void trafficTerms(
     const StageLayers &layers = pace.layers;
     const LayerCost &d = costs.dense, &e = costs.moe;
     trace.open("exposed_tensor", "Exposed tensor-parallel traffic of a step",
-        "micro-batches · layers of the stage · one layer", "MODELLING §6.6");
+        "micro-batches · layers of the stage · one layer", "FORMULAS §6.6");
     trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
     trace.input("layers", "Layers of the slowest stage", layers.total(), "1", Origin::Model);
     trace.adopt("layer_tensor");
@@ -193,7 +193,7 @@ void trafficTerms(
             "seconds") };
 
     trace.open("exposed_context", "Exposed context-parallel traffic of a step",
-        "micro-batches · layers of the stage · one layer", "MODELLING §6.6");
+        "micro-batches · layers of the stage · one layer", "FORMULAS §6.6");
     trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
     trace.input("layers", "Layers of the slowest stage", layers.total(), "1", Origin::Model);
     trace.adopt("layer_context");
@@ -203,7 +203,7 @@ void trafficTerms(
             "seconds") };
 
     trace.open("exposed_expert", "Exposed expert-parallel traffic of a step",
-        "micro-batches · expert layers of the stage · one layer", "MODELLING §6.6");
+        "micro-batches · expert layers of the stage · one layer", "FORMULAS §6.6");
     trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
     trace.input("moe_layers", "Expert layers of the slowest stage", layers.moe, "1", Origin::Model);
     trace.adopt("layer_expert");
@@ -211,7 +211,7 @@ void trafficTerms(
         pace.step(layers.moe * e.expertForward, layers.moe * e.expertBackward), "seconds") };
 
     trace.open("host_transfer", "Exposed transfers to and from host memory",
-        "micro-batches · layers · max(0, transfer − compute) + 5 % of it", "MODELLING §6.8");
+        "micro-batches · layers · max(0, transfer − compute) + 5 % of it", "FORMULAS §6.8");
     trace.input("host_rate", "Host link", p.hostRate, "bytes/s", Origin::Hardware);
     trace.input("transfer", "One layer's transfer, one direction",
         std::max(d.hostForward, e.hostForward), "seconds", Origin::Derived);
@@ -229,7 +229,7 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
     const double rounds = c.pipeline > 1 ? (c.pipeline - 1.0) / c.chunks : 0;
     trace.open("bubble", "Pipeline bubble",
         "(p − 1)/v · mean stage time of one micro-batch · (1 − removed)",
-        "arXiv 2104.04473 §2.2; MODELLING §6.7");
+        "arXiv 2104.04473 §2.2; FORMULAS §6.7");
     trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
     trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
     trace.input(
@@ -243,7 +243,7 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
     const double sendSeconds = transfer.seconds, sendExposed = transfer.exposed;
     const double sends = c.pipeline > 1 ? 2.0 * c.chunks * m : 0;
     trace.open("exposed_pipeline", "Exposed transfers between stages",
-        "2·v·m transfers · exposed share + warm-up", "MODELLING §6.6");
+        "2·v·m transfers · exposed share + warm-up", "FORMULAS §6.6");
     trace.input("bytes", "One transfer", transfer.bytes, "bytes", Origin::Derived);
     trace.input("send", "Duration of one transfer", sendSeconds, "seconds", Origin::Derived);
     trace.input("sends", "Transfers per step and stage", sends, "1", Origin::Derived);
@@ -284,7 +284,7 @@ void stateTerms(const Prepared &p, const Candidate &c, const Layout &layout, con
     t[TimeTerm::ExposedData] = Seconds { data.exposed };
 
     trace.open("fixed", "Fixed overhead of a step",
-        "host work of a step + launch time that the device does not cover", "MODELLING §6.4");
+        "host work of a step + launch time that the device does not cover", "FORMULAS §6.4");
     trace.input(
         "fixed_seconds", "Host work per step", p.stack.fixedSeconds, "seconds", Origin::Stack);
     trace.input("launch_gap", "Launch-bound time of one micro-batch", pace.time.launchGap,

@@ -16,7 +16,7 @@ struct Calibration
 /// factor = exp( σ0²·Σ ln(measured/predicted) / (k·σ0² + σ1²) ) with σ0 = 0.12, the bias between
 /// software stacks, and σ1 the scatter inside one: 0.10, or 0.04 when all runs share stack and
 /// model.
-/// @source MODELLING §10
+/// @source FORMULAS §10
 double shrinkageFactor(std::span<const double> measuredOverPredicted, bool sameStackAndModel);
 
 } // namespace headroom

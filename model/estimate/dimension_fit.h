@@ -53,7 +53,7 @@ struct TileFit
     double useful = 1; ///< elements over elements computed, waves included
 };
 
-/// Of m x n outputs, with the tile that the time model takes. @source MODELLING §6.1
+/// Of m x n outputs, with the tile that the time model takes. @source FORMULAS §6.1
 TileFit tileFit(const Prepared &prepared, double m, double k, double n, double batch = 1);
 /// Of every matrix of a layer.
 std::vector<TileFit> tileFits(const Prepared &prepared, const Candidate &candidate);

@@ -19,7 +19,7 @@ struct DerivedNumbers
     double gradientAccumulation = 1;
     double tokensPerDevice = 0; ///< of one step
     double criticalTokensPerDevice
-        = 0; ///< below it FSDP or data-parallel traffic cannot hide (MODELLING §7)
+        = 0; ///< below it FSDP or data-parallel traffic cannot hide (FORMULAS §7)
     bool operator==(const DerivedNumbers &) const = default;
 };
 

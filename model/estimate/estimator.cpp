@@ -23,7 +23,7 @@ FlagEffects plainFlags(const StackProfile &stack)
     return effects;
 }
 
-/// Smallest tokens per device whose traffic hides behind C·e. @source MODELLING §7
+/// Smallest tokens per device whose traffic hides behind C·e. @source FORMULAS §7
 double criticalTokens(const Prepared &p)
 {
     if (p.isTpu)
@@ -102,11 +102,11 @@ Derivation calibrated(Derivation term, double factor)
     Derivation moved = term;
     moved.value = term.value * factor;
     moved.formula = "formula · own measurements";
-    moved.source = "MODELLING §10";
+    moved.source = "FORMULAS §10";
     moved.operands.clear();
     term.id += "_before";
     Derivation own { "calibration", "Factor of own measurements, shrunk",
-        "exp(σ0²·Σ ln(measured/predicted) / (k·σ0² + σ1²))", factor, "1", "MODELLING §10", {}, {} };
+        "exp(σ0²·Σ ln(measured/predicted) / (k·σ0² + σ1²))", factor, "1", "FORMULAS §10", {}, {} };
     moved.operands = { std::move(term), std::move(own) };
     return moved;
 }

@@ -31,7 +31,7 @@ public:
     void setFlagFindings(FlagFindingsSource source) { m_flagFindings = std::move(source); }
     /// True when flags differ from plan to plan.
     bool followsFlags() const { return static_cast<bool>(m_flagEffects); }
-    /// Own measurements move all predictions (MODELLING §10); a default-made one moves nothing.
+    /// Own measurements move all predictions (FORMULAS §10); a default-made one moves nothing.
     void setCalibration(Calibration calibration) { m_calibration = std::move(calibration); }
     const Calibration &calibration() const { return m_calibration; }
 
@@ -69,7 +69,7 @@ private:
     Calibration m_calibration;
 };
 
-/// Soft rules of MODELLING §8 as findings, with remedies.
+/// Soft rules of FORMULAS §8 as findings, with remedies.
 std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &prepared,
     const Candidate &candidate, const Evaluation &evaluation);
 

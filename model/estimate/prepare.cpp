@@ -47,7 +47,7 @@ void prepareChip(Prepared &p, const PrepareInput &input)
                              : chip.peak.fp16;
     p.peak16 = peak ? peak->value() : 1e12;
     const double cap = hardware.powerCapW.value_or(chip.powerCapW);
-    // MODELLING §6.1: rate falls with the power cap to the power 0.4 (ASSUMED).
+    // FORMULAS §6.1: rate falls with the power cap to the power 0.4 (ASSUMED).
     p.powerFactor
         = cap > 0 && chip.tdpW > 0 && cap < chip.tdpW ? std::pow(cap / chip.tdpW, 0.4) : 1;
     p.memoryPeak = chip.memoryBandwidth.value();
@@ -129,7 +129,7 @@ OptimizerCosts optimizerCosts(std::string_view id, const std::string &statePreci
     else if (id == "lion" || id == "sgd_momentum")
         costs.stateBytes = statePrecision == "bf16" ? 2 : 4;
     else if (id == "muon")
-        costs.stateBytes = 4.4; // momentum for matrices, both moments for the rest (MODELLING §4)
+        costs.stateBytes = 4.4; // momentum for matrices, both moments for the rest (FORMULAS §4)
     else if (id == "adafactor")
         costs.stateBytes = 0.05; // row and column statistics of matrices some thousand wide
     costs.trafficFactor = (14 + 2 * costs.stateBytes) / 30;

@@ -139,7 +139,7 @@ RematCosts keepEverySecond(const Prepared &p)
 }
 
 /// A policy by named tensors (MaxText): what is not kept and needed is computed again; the down
-/// projection is not needed, because the next layer's input is kept. @source MODELLING §5.3
+/// projection is not needed, because the next layer's input is kept. @source FORMULAS §5.3
 RematCosts keepNamed(const Prepared &p, const RematPolicy &policy)
 {
     const PolicyReader reader(policy);

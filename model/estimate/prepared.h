@@ -154,7 +154,7 @@ struct Prepared
     int expertOverlap = -1; ///< of expert exchanges: 1 on, 0 off, −1 as the stack does
     std::vector<int> stageLayers; ///< of the plan; empty: even
 
-    double memoryFactor = 1; ///< of own measurements (MODELLING §10), on every memory term
+    double memoryFactor = 1; ///< of own measurements (FORMULAS §10), on every memory term
     int wholeRemat = 0; ///< index of the policy that keeps everything
     std::vector<RematCosts> remats;
     std::vector<RecipeCosts> recipes;

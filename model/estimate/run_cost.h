@@ -12,7 +12,7 @@ constexpr double deviceHours(double tokens, double tokensPerSecondPerDevice, dou
 }
 
 /// Average power of a chip: idle + (TDP − idle)·(0.45 + 0.55·HFU/0.6), at most TDP (ASSUMED).
-/// @unit watts   @source MODELLING §9
+/// @unit watts   @source FORMULAS §9
 inline double averagePower(double idle, double tdp, double hfu)
 {
     return std::min(tdp, idle + (tdp - idle) * (0.45 + 0.55 * hfu / 0.6));
@@ -30,7 +30,7 @@ inline double bestCheckpointInterval(double checkpointSeconds, double meanTimeBe
     return std::sqrt(2 * checkpointSeconds * meanTimeBetweenFailures);
 }
 
-/// Share of time that makes progress: (1 − t_ck/τ)·(1 − (τ/2 + t_restart)/M). @source MODELLING §9
+/// Share of time that makes progress: (1 − t_ck/τ)·(1 − (τ/2 + t_restart)/M). @source FORMULAS §9
 constexpr double goodput(double checkpointSeconds, double interval, double restartSeconds,
     double meanTimeBetweenFailures)
 {

@@ -24,7 +24,7 @@ struct StackProfile
     // Time
     AttentionKernel flashKernel = AttentionKernel::Flash2; ///< what plain "flash" means here
     double computeFactor = 1; ///< multiplies GEMM and attention time
-    double elementwiseFactor = 1; ///< traffic over the ideal of MODELLING §6.3; compiled
+    double elementwiseFactor = 1; ///< traffic over the ideal of FORMULAS §6.3; compiled
     double eagerElementwiseFactor = 1.6; ///< the same without a compiler or fused kernels
     double optimizerBytesPerParameter = 30; ///< HBM traffic of one update
     double fixedSeconds = 0.015; ///< per step: host work, logging, gradient-norm agreement

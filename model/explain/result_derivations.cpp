@@ -32,7 +32,7 @@ Derivation termTree(const std::vector<Derivation> &terms, const char *id, const 
 Derivation peakTree(const Estimate &estimate, const std::vector<Derivation> &terms)
 {
     Derivation peak = number("peak_bytes", "Memory in the pool of the worst device",
-        "sum of the terms", estimate.memory.peak.value(), "bytes", "MODELLING §5.6");
+        "sum of the terms", estimate.memory.peak.value(), "bytes", "FORMULAS §5.6");
     for (std::size_t i = 0; i < memoryTermCount; ++i) {
         const auto term = static_cast<MemoryTerm>(i);
         peak.operands.push_back(termTree(
@@ -44,7 +44,7 @@ Derivation peakTree(const Estimate &estimate, const std::vector<Derivation> &ter
 Derivation stepTree(const Estimate &estimate, const std::vector<Derivation> &terms)
 {
     Derivation step = number("step_seconds", "Time of one optimizer step", "sum of the terms",
-        estimate.time.step.value(), "seconds", "MODELLING §6");
+        estimate.time.step.value(), "seconds", "FORMULAS §6");
     for (std::size_t i = 0; i < timeTermCount; ++i) {
         const auto term = static_cast<TimeTerm>(i);
         step.operands.push_back(termTree(
@@ -60,7 +60,7 @@ void addThroughput(const ResolvedPlan &resolved, const Estimate &estimate, const
     const double seconds = estimate.time.step.value();
     numbers.push_back(number("tokens_per_second_per_device", "Tokens per second and device",
         "global batch · sequence length / (devices · step time)",
-        throughput.tokensPerSecondPerDevice, "tokens/s", "MODELLING §3",
+        throughput.tokensPerSecondPerDevice, "tokens/s", "FORMULAS §3",
         { leaf("workload.global_batch_sequences", "Global batch",
               static_cast<double>(resolved.plan.workload.globalBatchSequences), "sequences",
               "plan"),
@@ -70,9 +70,9 @@ void addThroughput(const ResolvedPlan &resolved, const Estimate &estimate, const
     const auto rate
         = [&](const char *id, const char *label, const char *workLabel, FlopPerSecond value) {
               return number(id, label, "work of a step / (devices · step time)", value.value(),
-                  "FLOP/s", "MODELLING §3",
+                  "FLOP/s", "FORMULAS §3",
                   { leaf("step_flop", workLabel, value.value() * seconds * resolved.deviceCount(),
-                        "FLOP", "MODELLING §3 (" + throughput.flopsConvention + ")"),
+                        "FLOP", "FORMULAS §3 (" + throughput.flopsConvention + ")"),
                       leaf("devices", "Devices", resolved.deviceCount(), "1", "plan"), step });
           };
     const Derivation model = rate("model_tflops_per_device", "Model FLOP rate per device",
@@ -82,7 +82,7 @@ void addThroughput(const ResolvedPlan &resolved, const Estimate &estimate, const
     const auto share = [&](const char *id, const char *label, double value, const Derivation &of) {
         const double peak = value > 0 ? of.value / value : 0;
         return number(id, label, "achieved rate / dense peak of the number format", value, "1",
-            "MODELLING §3",
+            "FORMULAS §3",
             { of,
                 leaf("dense_peak", "Dense peak of the chip", peak, "FLOP/s",
                     "profiles/hardware/" + resolved.accelerator.id + ".yaml") });
@@ -105,21 +105,21 @@ void addRun(
     const Derivation rate = leaf("tokens_per_second_per_device", "Tokens per second and device",
         estimate.throughput.tokensPerSecondPerDevice, "tokens/s", "estimate");
     const Derivation goodput
-        = leaf("goodput", "Share of time that makes progress", run.goodput, "1", "MODELLING §9");
+        = leaf("goodput", "Share of time that makes progress", run.goodput, "1", "FORMULAS §9");
     const Derivation days
         = number("days", "Time to train", "tokens / (tokens/s · devices · goodput)", run.days,
-            "days", "MODELLING §9", { tokens, rate, devices, goodput });
+            "days", "FORMULAS §9", { tokens, rate, devices, goodput });
     const Derivation hours = number("device_hours", "Device-hours", "days · 24 · devices",
-        run.deviceHours, "h", "MODELLING §9", { days, devices });
+        run.deviceHours, "h", "FORMULAS §9", { days, devices });
     numbers.push_back(days);
     numbers.push_back(hours);
     numbers.push_back(
-        number("cost", "Cost of the run", "device-hours · price", run.cost, "USD", "MODELLING §9",
+        number("cost", "Cost of the run", "device-hours · price", run.cost, "USD", "FORMULAS §9",
             { hours,
                 leaf("hardware.price_per_device_hour", "Price of a device-hour",
                     resolved.accelerator.pricePerDeviceHour, "USD/h", "plan or profile") }));
     numbers.push_back(number("energy_kwh", "Energy of the run", "device-hours · mean power · PUE",
-        run.energyKwh, "kWh", "MODELLING §9", { hours }));
+        run.energyKwh, "kWh", "FORMULAS §9", { hours }));
 }
 
 } // namespace
@@ -131,9 +131,9 @@ std::vector<Derivation> resultDerivations(
     const Derivation peak = peakTree(estimate, terms);
     const Derivation step = stepTree(estimate, terms);
     numbers.push_back(number("headroom_bytes", "Memory left in the pool", "budget − needed",
-        estimate.memory.headroom.value(), "bytes", "MODELLING §5.6",
+        estimate.memory.headroom.value(), "bytes", "FORMULAS §5.6",
         { leaf("budget_bytes", "Pool of the allocator", estimate.memory.budget.value(), "bytes",
-              "MODELLING §5.6"),
+              "FORMULAS §5.6"),
             peak }));
     numbers.push_back(peak);
     numbers.push_back(step);

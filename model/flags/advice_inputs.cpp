@@ -8,7 +8,7 @@
 namespace headroom {
 namespace {
 
-constexpr double stateBytesPerParameter = 12; // fp32 weights and Adam (MODELLING §4)
+constexpr double stateBytesPerParameter = 12; // fp32 weights and Adam (FORMULAS §4)
 constexpr double assumedGemmShare = 0.5; // of the peak, for the window of an all-reduce, ASSUMED
 constexpr double fractionStep = 0.05;
 constexpr double leastFraction = 0.5, mostFraction = 0.95;

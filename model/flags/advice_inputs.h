@@ -64,7 +64,7 @@ struct AdviceInputs
 
 // Reserve outside the pool.
 inline constexpr double contextGib = 1.8; ///< GiB; largest of 0.90–1.78 measured (ml-engineering)
-inline constexpr double communicatorGib = 0.4; ///< GiB per parallel axis, ASSUMED (MODELLING §5.6)
+inline constexpr double communicatorGib = 0.4; ///< GiB per parallel axis, ASSUMED (FORMULAS §5.6)
 inline constexpr double reserveMarginGib = 2.0; ///< GiB for NVLS and library growth, ASSUMED
 
 } // namespace headroom

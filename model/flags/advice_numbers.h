@@ -17,16 +17,16 @@ inline constexpr double ironwoodVmemKib = 65536; ///< MaxText recipes, TPU7x
 inline constexpr double leastChunkRows
     = 256; ///< rows of a GEMM chunk that still fill a chip, ASSUMED
 inline constexpr double tightPool
-    = 0.92; ///< share of the pool above which memory is tight (MODELLING §5.6)
+    = 0.92; ///< share of the pool above which memory is tight (FORMULAS §5.6)
 
 /// Combine threshold for a layer of that many bytes: the next power of two, between 30 MiB and
 /// 8 GiB, and no more than a quarter of the free memory.
-/// @unit bytes   @source MODELLING §7
+/// @unit bytes   @source FORMULAS §7
 double combineThreshold(double layerBytes, double freeBytes);
 
 /// First threshold to try for gradient all-reduces: the bytes that half a layer's backward pass can
 /// move, rounded down to a power of two, between 16 MiB and all gradients.
-/// @unit bytes   @source MODELLING §7
+/// @unit bytes   @source FORMULAS §7
 double reduceThreshold(const AdviceInputs &in);
 
 /// Rows of one chunk when a GEMM is cut t ways.

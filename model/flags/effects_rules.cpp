@@ -9,9 +9,9 @@ namespace headroom {
 namespace {
 
 // Multipliers relative to a tuned run, which is what the constants of the time model are fitted on.
-constexpr double missedPriority = 1.2; // exposed communication, ASSUMED (MODELLING §6.9)
-constexpr double missedQueueOrder = 1.2; // exposed communication, ASSUMED (MODELLING §6.9)
-constexpr double graphLaunchShare = 0.3; // launch time with CUDA graphs, ASSUMED (MODELLING §6.9)
+constexpr double missedPriority = 1.2; // exposed communication, ASSUMED (FORMULAS §6.9)
+constexpr double missedQueueOrder = 1.2; // exposed communication, ASSUMED (FORMULAS §6.9)
+constexpr double graphLaunchShare = 0.3; // launch time with CUDA graphs, ASSUMED (FORMULAS §6.9)
 constexpr double guessedOverlap = 0.85; // overlap reached without measured times, ASSUMED
 constexpr double registeredLink = 1.15; // link efficiency with user buffers, ASSUMED
 constexpr double registeredContention = 0.5; // contention with user buffers, ASSUMED

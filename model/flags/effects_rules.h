@@ -25,7 +25,7 @@ struct EffectsInputs
     }
 };
 
-/// @source MODELLING §6.9; XLA sources for the switches
+/// @source FORMULAS §6.9; XLA sources for the switches
 FlagEffects effectsOf(const EffectsInputs &inputs);
 
 } // namespace headroom

@@ -9,7 +9,7 @@ namespace headroom {
 /// does. Multipliers are relative to a well-tuned run, which is what the constants of the time
 /// model are fitted on: 1 with the advised flags, worse when one of them is missing, better where a
 /// flag goes beyond the usual. Confidence: switches follow the compiler's sources; every multiplier
-/// is ASSUMED (MODELLING §6.9) unless its comment says otherwise.
+/// is ASSUMED (FORMULAS §6.9) unless its comment says otherwise.
 struct FlagEffects
 {
     // --- Scheduling ---------------------------------------------------------------------------

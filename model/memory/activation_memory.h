@@ -16,7 +16,7 @@ struct ActivationMemory
 
 /// Micro-batches whose activations are alive on a stage, in units of its own layers.
 /// 1F1B: min(m, p − i); interleaved: p·(1 + (p−1)/(p·v)) on the first stage, capped by m; scanned
-/// pipelines hold all m. @source arXiv 2205.05198 §4.2.3; MODELLING §5.4
+/// pipelines hold all m. @source arXiv 2205.05198 §4.2.3; FORMULAS §5.4
 inline double microBatchesInFlight(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
 {
@@ -50,7 +50,7 @@ inline double layerActivationBytes(const Prepared &p, const Candidate &c, const 
     return bytes;
 }
 
-/// Saved activations, working set and logits of a stage. @source MODELLING §5
+/// Saved activations, working set and logits of a stage. @source FORMULAS §5
 template <class Trace>
 ActivationMemory activationMemory(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage, Trace &trace)
@@ -97,7 +97,7 @@ ActivationMemory activationMemory(
     }
 
     trace.open("saved_activations", "Saved activations",
-        "micro-batches in flight · layers of the stage · bytes per layer", "MODELLING §5.2–5.4");
+        "micro-batches in flight · layers of the stage · bytes per layer", "FORMULAS §5.2–5.4");
     trace.input(
         "in_flight", "Micro-batches in flight on this stage", inFlight, "1", Origin::Derived);
     trace.input("dense_layers", "Dense layers of the stage", layers.dense, "1", Origin::Model);
@@ -108,13 +108,13 @@ ActivationMemory activationMemory(
         "tokens", Origin::Derived);
     trace.close(memory.saved, "bytes");
     trace.open("working_set", "Working set of one layer's backward pass",
-        "whole layer − saved + gradients of its inner tensors", "MODELLING §5.6");
+        "whole layer − saved + gradients of its inner tensors", "FORMULAS §5.6");
     trace.input("layer_bytes", "All activations of one layer", all, "bytes", Origin::Derived);
     trace.input(
         "gradient_bytes", "Gradients alive beside them", gradients, "bytes", Origin::Derived);
     trace.close(memory.working, "bytes");
     trace.open(
-        "logits_loss", "Logits and loss", "T·V/t · bytes per logit / chunks", "MODELLING §5.5");
+        "logits_loss", "Logits and loss", "T·V/t · bytes per logit / chunks", "FORMULAS §5.5");
     trace.input("tokens", "Tokens of a micro-batch on one tensor group (b·s/c)", layout.tokens,
         "tokens", Origin::Derived);
     trace.input("vocabulary", "Vocabulary V", p.vocab, "1", Origin::Model);

@@ -18,7 +18,7 @@ inline double stageBoundaryBytes(
 
 /// Memory of one stage: the terms sum to the peak in the allocator's pool. The loss and one layer's
 /// backward pass do not run at the same time, so only the larger of the two counts.
-/// @unit bytes   @source MODELLING §5.6
+/// @unit bytes   @source FORMULAS §5.6
 template <class Trace>
 MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &layout, Stage stage,
     double &hostBytes, Trace &trace)
@@ -44,7 +44,7 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
     const double functional = state.functional + buffers + boundary;
     trace.open("functional", "Functionality buffers",
         "low-precision weight copies + flat gradients and buckets + tensors between stages",
-        "MODELLING §5.6");
+        "FORMULAS §5.6");
     trace.input("weight_copies", "Copies of the weights in the low-precision format",
         state.functional, "bytes", Origin::Derived);
     trace.input("buffers", "Flat copies of gradients in the step and reduction buckets", buffers,
@@ -56,7 +56,7 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
     const double fragmentation = p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation;
     const double temporary = used * (fragmentation - 1) + p.stack.workspaceGib * bytesPerGib;
     trace.open("temporary", "Temporary buffers",
-        "(fragmentation − 1)·sum of the others + workspace", "MODELLING §5.6");
+        "(fragmentation − 1)·sum of the others + workspace", "FORMULAS §5.6");
     trace.input("others", "Sum of the other terms", used, "bytes", Origin::Derived);
     trace.input("fragmentation", "Allocator's overhead", fragmentation, "1", Origin::Stack);
     trace.input("workspace_gib", "Kernel workspace", p.stack.workspaceGib, "GiB", Origin::Stack);
@@ -65,7 +65,7 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
 }
 
 /// CUDA context, libraries and the buffers of each communicator; outside the pool.
-/// @unit bytes   @source MODELLING §5.6; seed measurements of 0.90–1.78 GiB for the context
+/// @unit bytes   @source FORMULAS §5.6; seed measurements of 0.90–1.78 GiB for the context
 inline double outsidePoolBytes(const Prepared &p, const Candidate &c)
 {
     if (p.isTpu)

@@ -6,7 +6,7 @@
 namespace headroom {
 
 /// Parameters on one device of one pipeline stage, after tensor, pipeline and expert sharding and
-/// before data-parallel sharding. @source MODELLING §2; Megatron-LM theoretical_memory_usage.py
+/// before data-parallel sharding. @source FORMULAS §2; Megatron-LM theoretical_memory_usage.py
 struct StageParameters
 {
     double plain = 0; ///< everything but experts
@@ -84,7 +84,7 @@ struct StateMemory
 };
 
 /// Weights, gradients and optimizer state; each divided by what shards it.
-/// @source MODELLING §4
+/// @source FORMULAS §4
 template <class Trace>
 StateMemory stateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
     const StageParameters &own, Trace &trace)
@@ -114,7 +114,7 @@ StateMemory stateMemory(const Prepared &p, const Candidate &c, const Layout &lay
         / (layout.weightShards > 1 ? layout.weightShards : 1);
 
     trace.open("weights", "Weights",
-        "bytes per parameter · (P_plain/shards + P_experts/expert shards)", "MODELLING §4");
+        "bytes per parameter · (P_plain/shards + P_experts/expert shards)", "FORMULAS §4");
     trace.input("plain_parameters", "Parameters of the stage on one device, experts aside",
         own.plain, "1", Origin::Model);
     trace.input("expert_parameters", "Expert parameters of the stage on one device", own.experts,
@@ -126,7 +126,7 @@ StateMemory stateMemory(const Prepared &p, const Candidate &c, const Layout &lay
         layout.expertWeightShards, "1", Origin::Plan);
     trace.close(memory.weights, "bytes");
     trace.open("gradients", "Gradients",
-        "bytes per gradient · (P_plain/shards + P_experts/expert shards)", "MODELLING §4");
+        "bytes per gradient · (P_plain/shards + P_experts/expert shards)", "FORMULAS §4");
     trace.input("plain_parameters", "Parameters of the stage on one device, experts aside",
         own.plain, "1", Origin::Model);
     trace.input("expert_parameters", "Expert parameters of the stage on one device", own.experts,
@@ -136,7 +136,7 @@ StateMemory stateMemory(const Prepared &p, const Candidate &c, const Layout &lay
         Origin::Plan);
     trace.close(memory.gradients, "bytes");
     trace.open("optimizer_state", "Optimizer state",
-        "(master + moments) bytes · (P_plain/shards + P_experts/expert shards)", "MODELLING §4");
+        "(master + moments) bytes · (P_plain/shards + P_experts/expert shards)", "FORMULAS §4");
     trace.input("plain_parameters", "Parameters of the stage on one device, experts aside",
         own.plain, "1", Origin::Model);
     trace.input("expert_parameters", "Expert parameters of the stage on one device", own.experts,
@@ -178,7 +178,7 @@ inline double stateBuffers(
 
 /// Weights that FSDP has gathered at the worst moment: the layer in use, the prefetched ones, the
 /// root group, and the unsharded gradient with its staging for the reduction.
-/// @unit bytes   @source MODELLING §4 "FSDP transient"
+/// @unit bytes   @source FORMULAS §4 "FSDP transient"
 template <class Trace>
 double gatheredMemory(const Prepared &p, const Candidate &c, const Layout &layout,
     const StageParameters &own, Trace &trace)
@@ -200,7 +200,7 @@ double gatheredMemory(const Prepared &p, const Candidate &c, const Layout &layou
     }
     trace.open("gathered_parameters", "Gathered parameters",
         "(1 + prefetched)·2·P_layer + root group + one layer's gradient and its staging",
-        "MODELLING §4");
+        "FORMULAS §4");
     trace.input(
         "layer_parameters", "Parameters of a layer on one device", layer, "1", Origin::Model);
     trace.input(

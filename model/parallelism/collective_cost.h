@@ -7,7 +7,7 @@ namespace headroom {
 /// All-gather or reduce-scatter of `bytes` (the full gathered size) over a group.
 /// GPU: the larger of the share over the scale-up links and the share over the NICs, plus latency.
 /// TPU: inside a slice over `axes` torus axes, between slices over the data-centre network.
-/// @unit seconds   @source MODELLING §6.5; scaling-book "sharded matrices"
+/// @unit seconds   @source FORMULAS §6.5; scaling-book "sharded matrices"
 inline double gatherSeconds(
     const Prepared &p, double bytes, const GroupSpan &group, double axes = 1)
 {
@@ -46,7 +46,7 @@ inline double reduceSeconds(
 }
 
 /// All-to-all where each rank sends `bytes` in all, spread evenly over the group.
-/// @unit seconds   @source MODELLING §6.5
+/// @unit seconds   @source FORMULAS §6.5
 inline double exchangeSeconds(const Prepared &p, double bytes, const GroupSpan &group)
 {
     if (group.size <= 1 || bytes <= 0)
@@ -76,7 +76,7 @@ inline double othersReached(double members, double choices)
 
 /// What a collective adds to a window of computation that it may overlap:
 /// max(computation, communication) + κ·min(…) − computation.
-/// @unit seconds   @source MODELLING §6.6
+/// @unit seconds   @source FORMULAS §6.6
 inline double exposedBehind(double window, double communication, double contention)
 {
     return std::max(0.0, communication - window) + contention * std::min(window, communication);

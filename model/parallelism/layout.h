@@ -70,7 +70,7 @@ inline void placeShards(const Prepared &p, const Candidate &c, Layout &layout)
     const double own = c.fsdp > 1 ? c.fsdp * (p.stack.shardsOverContext ? c.context : 1)
         : c.zeroStage < 3         ? c.data * (p.stack.shardsOverContext ? c.context : 1)
                                   : 1;
-    // MaxText's expert axis acts as further sharding for everything but the experts (MODELLING §1).
+    // MaxText's expert axis acts as further sharding for everything but the experts (FORMULAS §1).
     const double shards = own * (p.expertIsAxis && c.zeroStage == 3 ? c.expert : 1);
     layout.optimizerShards = c.zeroStage >= 1 ? shards : 1;
     layout.gradientShards = c.zeroStage >= 2 ? shards : 1;

@@ -36,7 +36,7 @@ struct RuleBreak
     std::vector<std::string> fields;
 };
 
-/// Every hard rule that the plan breaks (MODELLING §8): degrees against device count, divisibility,
+/// Every hard rule that the plan breaks (FORMULAS §8): degrees against device count, divisibility,
 /// batch arithmetic, what framework and chip can do.
 std::vector<RuleBreak> brokenRules(const ResolvedPlan &resolved);
 

@@ -56,7 +56,7 @@ private:
 };
 
 /// How much worse a value may be and still be a tie with the best one, given the relative scatter
-/// of both. @source MODELLING §10: a gap counts when it exceeds twice the scatter, and 8 % without
+/// of both. @source FORMULAS §10: a gap counts when it exceeds twice the scatter, and 8 % without
 /// calibration.
 double tieShare(double intervalA, double intervalB);
 /// Largest value that ties with `best`.

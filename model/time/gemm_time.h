@@ -22,7 +22,7 @@ inline constexpr std::array<GemmTile, 4> gemmTiles { {
 
 /// Share of the computed tiles and waves that is useful, best tile, times the tile's own rate.
 /// `batch` independent products run as one kernel (grouped experts, heads).
-/// @source MODELLING §6.1; NVIDIA matrix multiplication guide (tile and wave quantisation)
+/// @source FORMULAS §6.1; NVIDIA matrix multiplication guide (tile and wave quantisation)
 inline double tileUse(const Prepared &p, double m, double n, double batch)
 {
     if (p.isTpu) {
@@ -67,7 +67,7 @@ inline double alignmentUse(const Prepared &p, double size)
 
 /// One matrix product [m,k]x[k,n], `batch` times: the longer of arithmetic and memory traffic.
 /// `rate` is the reached FLOP/s of the number format, `bytes` of one element of the operands.
-/// @unit seconds   @source MODELLING §6.1
+/// @unit seconds   @source FORMULAS §6.1
 inline double gemmSeconds(const Prepared &p, double m, double k, double n, double rate,
     double elementBytes, double outputBytes = 2, double batch = 1)
 {

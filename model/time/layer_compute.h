@@ -27,7 +27,7 @@ inline double expertRows(const Prepared &p, const Candidate &c, const Layout &la
 
 /// Matrix products of one layer: forward, backward (input and weight gradients), and the forward
 /// ones that the rematerialisation policy repeats.
-/// @unit seconds   @source MODELLING §6.1, §5.3
+/// @unit seconds   @source FORMULAS §6.1, §5.3
 template <class Trace>
 WorkSeconds gemmWork(
     const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
@@ -40,7 +40,7 @@ WorkSeconds gemmWork(
     trace.open(isDense ? "layer_dense_gemm" : "layer_moe_gemm",
         isDense ? "Matrix products of one dense layer, one micro-batch"
                 : "Matrix products of one expert layer, one micro-batch",
-        "sum over matrices of forward + backward + replayed forward", "MODELLING §6.1");
+        "sum over matrices of forward + backward + replayed forward", "FORMULAS §6.1");
     trace.input("tokens", "Tokens of a micro-batch on one tensor group (b·s/c)", layout.tokens,
         "tokens", Origin::Derived);
     for (int i = 0; i < p.linearCount; ++i) {
@@ -70,7 +70,7 @@ WorkSeconds gemmWork(
         work.replay += triple.forward * scale * replay;
         if constexpr (Trace::records) {
             trace.open(linear.id, linear.id,
-                "forward + backward + replay·forward; 2·m·k·n / reached rate", "MODELLING §6.1");
+                "forward + backward + replay·forward; 2·m·k·n / reached rate", "FORMULAS §6.1");
             trace.input("m", "Rows (tokens)", m, "1", Origin::Derived);
             trace.input("k", "Inner dimension on this device", k, "1", Origin::Model);
             trace.input("n", "Columns on this device", n, "1", Origin::Model);
@@ -95,7 +95,7 @@ WorkSeconds gemmWork(
 
 /// Keys that a query meets on average, as a kernel that skips whole blocks computes them.
 /// Full causal: half the sequence plus half a block; window w: w − w²/(2s).
-/// @unit tokens   @source MODELLING §3
+/// @unit tokens   @source FORMULAS §3
 inline double attendedKeys(const Prepared &p, double window)
 {
     constexpr double block = 128;
@@ -106,7 +106,7 @@ inline double attendedKeys(const Prepared &p, double window)
 }
 
 /// The attention core (scores, softmax, weighted sum) of a mean layer.
-/// @unit seconds   @source MODELLING §6.2
+/// @unit seconds   @source FORMULAS §6.2
 template <class Trace>
 WorkSeconds attentionWork(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
@@ -120,7 +120,7 @@ WorkSeconds attentionWork(const Prepared &p, const Candidate &c, const Layout &l
     const double flop = 2 * layout.tokens * keys * heads * (p.headDim + p.valueDim);
     WorkSeconds work;
     trace.open("layer_attention", "Attention core of a mean layer, one micro-batch",
-        "2·T·keys·(a/t)·(d_qk + d_v) / rate; backward 2.5 times the work", "MODELLING §6.2");
+        "2·T·keys·(a/t)·(d_qk + d_v) / rate; backward 2.5 times the work", "FORMULAS §6.2");
     trace.input("tokens", "Tokens of a micro-batch on one tensor group (b·s/c)", layout.tokens,
         "tokens", Origin::Derived);
     trace.input("keys", "Keys a query meets on average", keys, "tokens", Origin::Derived);
@@ -151,7 +151,7 @@ WorkSeconds attentionWork(const Prepared &p, const Candidate &c, const Layout &l
 }
 
 /// Norms, residuals, positions, activation function, dropout, casts and expert permutation: kernels
-/// bound by memory traffic. @unit seconds   @source MODELLING §6.3
+/// bound by memory traffic. @unit seconds   @source FORMULAS §6.3
 template <class Trace>
 WorkSeconds elementWork(
     const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
@@ -193,7 +193,7 @@ WorkSeconds elementWork(
     work.replay = work.forward * remat.replayElementwise;
     trace.open(isDense ? "layer_dense_elementwise" : "layer_moe_elementwise",
         "Element-wise kernels of one layer, one micro-batch",
-        "bytes·g / (W·e), backward twice the bytes", "MODELLING §6.3");
+        "bytes·g / (W·e), backward twice the bytes", "FORMULAS §6.3");
     trace.input("bytes", "Ideal forward traffic", bytes, "bytes", Origin::Derived);
     trace.input("cast_bytes", "Traffic of casts to the low-precision format", cast, "bytes",
         Origin::Derived);
@@ -207,7 +207,7 @@ WorkSeconds elementWork(
     return work;
 }
 
-/// Output head and loss of one micro-batch on the last stage. @unit seconds   @source MODELLING
+/// Output head and loss of one micro-batch on the last stage. @unit seconds   @source FORMULAS
 /// §6.4
 template <class Trace>
 WorkSeconds headWork(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
@@ -224,7 +224,7 @@ WorkSeconds headWork(const Prepared &p, const Candidate &c, const Layout &layout
     work.forward = heads * (gemms.forward * p.stack.computeFactor + traffic / 3);
     work.backward = heads * (gemms.backward * p.stack.computeFactor + traffic * 2 / 3);
     trace.open("head_micro_batch", "Output head and loss of one micro-batch",
-        "three products [T,h]x[h,V/t] + bytes per logit · T·V/t / W", "MODELLING §6.4");
+        "three products [T,h]x[h,V/t] + bytes per logit · T·V/t / W", "FORMULAS §6.4");
     trace.input("tokens", "Tokens of a micro-batch on one tensor group (b·s/c)", layout.tokens,
         "tokens", Origin::Derived);
     trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model);

@@ -16,7 +16,7 @@ struct TrafficSeconds
 
 /// Tensor-parallel all-gathers and reduce-scatters (or all-reduces of the same volume): four per
 /// layer forward, four backward, one more with sequence parallelism to gather inputs again.
-/// @unit seconds   @source MODELLING §6.6
+/// @unit seconds   @source FORMULAS §6.6
 template <class Trace>
 TrafficSeconds tensorTraffic(
     const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
@@ -41,7 +41,7 @@ TrafficSeconds tensorTraffic(
     traffic.forwardDuration = 4 * one;
     traffic.bytes = (4 + backwardCalls) * bytes * (c.tensor - 1) / c.tensor;
     trace.open("layer_tensor", "Tensor-parallel traffic of one layer, one micro-batch",
-        "calls · gather(T·h·u over t ranks) · exposed share", "MODELLING §6.5, §6.6");
+        "calls · gather(T·h·u over t ranks) · exposed share", "FORMULAS §6.5, §6.6");
     trace.input("bytes", "Gathered activation T·h·u", bytes, "bytes", Origin::Derived);
     trace.input(
         "call_seconds", "One all-gather or reduce-scatter", one, "seconds", Origin::Derived);
@@ -55,7 +55,7 @@ TrafficSeconds tensorTraffic(
 
 /// Context-parallel exchange of keys and values. All-gather: fully exposed; ring: hidden behind the
 /// attention of one chunk but for a tenth; Ulysses: all-to-alls of q, k, v and the context.
-/// @unit seconds   @source MODELLING §6.6
+/// @unit seconds   @source FORMULAS §6.6
 template <class Trace>
 TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
     const WorkSeconds &attention, Trace &trace)
@@ -88,7 +88,7 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
         }
     }
     trace.open("layer_context", "Context-parallel traffic of one layer, one micro-batch",
-        "exposed part of exchanging keys and values, forward and backward", "MODELLING §6.6");
+        "exposed part of exchanging keys and values, forward and backward", "FORMULAS §6.6");
     trace.input("bytes", "Keys and values gathered over the context group", gathered, "bytes",
         Origin::Derived);
     trace.input(
@@ -101,7 +101,7 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
 }
 
 /// Expert dispatch and combine: two all-to-alls forward, two backward, replayed ones besides, and
-/// the gather over the expert-tensor group. @unit seconds   @source MODELLING §6.5, §6.6
+/// the gather over the expert-tensor group. @unit seconds   @source FORMULAS §6.5, §6.6
 template <class Trace>
 TrafficSeconds expertTraffic(
     const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
@@ -135,7 +135,7 @@ TrafficSeconds expertTraffic(
     traffic.forwardDuration = 2 * one;
     traffic.bytes = (4 + replays) * bytes;
     trace.open("layer_expert", "Expert dispatch and combine of one layer, one micro-batch",
-        "calls · all-to-all(T·K·h·u) · exposed share", "MODELLING §6.5, §6.6");
+        "calls · all-to-all(T·K·h·u) · exposed share", "FORMULAS §6.5, §6.6");
     trace.input("bytes", "Rows sent by one device T·K·h·u", bytes, "bytes", Origin::Derived);
     trace.input("call_seconds", "One exchange", one, "seconds", Origin::Derived);
     trace.input("calls", "Calls forward, backward and replayed", 4 + replays, "1", Origin::Derived);

@@ -5,7 +5,7 @@
 namespace headroom {
 
 /// Tokens per device below which FSDP or data-parallel traffic cannot hide: C/(axes·W), W both
-/// directions of one torus axis. @source scaling-book "training"; MODELLING §7
+/// directions of one torus axis. @source scaling-book "training"; FORMULAS §7
 constexpr double criticalTokensTorus(double peak, double axisBothWays, double axes = 1)
 {
     return peak / (axes * axisBothWays);

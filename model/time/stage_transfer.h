@@ -12,7 +12,7 @@ struct StageTransfer
     double exposed = 0; ///< share that the sender's computation waits for
 };
 
-/// @source MODELLING §6.6
+/// @source FORMULAS §6.6
 inline StageTransfer stageTransfer(const Prepared &p, const Candidate &c, const Layout &layout)
 {
     StageTransfer transfer;
@@ -35,7 +35,7 @@ struct LaunchGap
 };
 
 /// `launch` is the host's time to issue one forward pass of the layer; the backward pass has half
-/// as many kernels again. @unit seconds   @source MODELLING §6.4
+/// as many kernels again. @unit seconds   @source FORMULAS §6.4
 inline LaunchGap launchGap(const LayerCost &cost, double launch)
 {
     return { std::max(0.0, launch - cost.forward()),

@@ -58,7 +58,7 @@ inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &
 /// FSDP's all-gathers of weights (forward and backward) and reduce-scatters of gradients of one
 /// step. Each hides behind the neighbouring layer; the first gather and the last reduction are
 /// exposed.
-/// @unit seconds   @source MODELLING §6.6
+/// @unit seconds   @source FORMULAS §6.6
 template <class Trace>
 AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
     const StageParameters &own, const LayerWindow &window, double layers, Trace &trace)
@@ -102,7 +102,7 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     trace.open("exposed_fsdp", "Exposed FSDP traffic of a step",
         "layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last "
         "reduction",
-        "MODELLING §6.6");
+        "FORMULAS §6.6");
     trace.input(
         "all_gather", "All-gather of one layer's weights", allGather, "seconds", Origin::Derived);
     trace.input("reduce_scatter", "Reduce-scatter of one layer's gradients", reduce, "seconds",
@@ -160,7 +160,7 @@ inline DataCalls dataCalls(const Prepared &p, const Candidate &c, const Layout &
 
 /// Gradient all-reduce of replicas, or reduce-scatter and all-gather of a distributed optimizer,
 /// once per step, behind the backward pass of the last micro-batch and the next forward pass.
-/// @unit seconds   @source MODELLING §6.6
+/// @unit seconds   @source FORMULAS §6.6
 template <class Trace>
 AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
     const StageParameters &own, const LayerWindow &window, double layers, Trace &trace)
@@ -195,7 +195,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         * (gradientBytes + (isSharded ? p.gatherBytes : gradientBytes));
     load.crossesNodes = calls.group.crossesNodes();
     trace.open("exposed_data", "Exposed gradient exchange of a step",
-        "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "MODELLING §6.6");
+        "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6");
     trace.input("reduce", "Gradient reduction", reduce, "seconds", Origin::Derived);
     trace.input("second", "Second half: parameter gather or gradient broadcast", second, "seconds",
         Origin::Derived);
@@ -210,7 +210,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
 }
 
 /// Update of the local shard: memory traffic of moments, master weights and gradients.
-/// @unit seconds   @source MODELLING §6.4
+/// @unit seconds   @source FORMULAS §6.4
 template <class Trace>
 double optimizerSeconds(const Prepared &p, const Candidate &c, const Layout &layout,
     const StageParameters &own, Trace &trace)
@@ -223,7 +223,7 @@ double optimizerSeconds(const Prepared &p, const Candidate &c, const Layout &lay
     if (p.options.offloadOptimizer)
         seconds += parameters * 8 / p.hostRate;
     trace.open("optimizer", "Optimizer update of a step",
-        "local parameters · bytes per parameter / W", "MODELLING §6.4");
+        "local parameters · bytes per parameter / W", "FORMULAS §6.4");
     trace.input("parameters", "Parameters updated on this device", parameters, "1", Origin::Model);
     trace.input("bytes_per_parameter", "Memory traffic per parameter", perParameter, "bytes",
         Origin::Stack);

@@ -54,7 +54,7 @@ Exchange exchange(double seconds, double exposed, double parts)
 
 Exchange contextExchange(const Candidate &c, double seconds, double exposed)
 {
-    // A ring hands on the first tenth before the attention core can start (MODELLING §6.6).
+    // A ring hands on the first tenth before the attention core can start (FORMULAS §6.6).
     if (c.contextStrategy == ContextStrategy::Ring)
         return { seconds, 0.1 };
     return exchange(seconds, exposed, 1);

@@ -21,7 +21,7 @@ struct OverlapRule
     int leastMessages = 1; ///< two when only tensors cut along the same dimension merge
 };
 
-/// What flags and framework allow for each kind of collective (MODELLING §6.9). Only JAX on GPU
+/// What flags and framework allow for each kind of collective (FORMULAS §6.9). Only JAX on GPU
 /// depends on flags for the mode: other frameworks prefetch the next layer by themselves, and TPU
 /// compilers pipeline across the layer loop.
 struct OverlapRules

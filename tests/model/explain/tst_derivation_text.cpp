@@ -9,7 +9,7 @@ class DerivationTextTest : public QObject
     Q_OBJECT
 
     const Derivation m_sample { "gradients", "Gradient buffer", "P_dev · 4 B / z", 4294967296.0,
-        "bytes", "MODELLING §4", "fp32 sums",
+        "bytes", "FORMULAS §4", "fp32 sums",
         { { "parallelism.fsdp", "FSDP", "", 8, "1", "plan", "", {} },
             { "parameters", "Parameters", "", 8030261248.0, "1", "profile", "", {} } } };
 
@@ -18,7 +18,7 @@ private slots:
     {
         QCOMPARE(QString::fromStdString(derivationText(m_sample, DerivationFormat::Text)),
             QStringLiteral(
-                "Gradient buffer = 4.00 GiB  [P_dev · 4 B / z]  (MODELLING §4)  assumes fp32 sums\n"
+                "Gradient buffer = 4.00 GiB  [P_dev · 4 B / z]  (FORMULAS §4)  assumes fp32 sums\n"
                 "  FSDP = 8  (plan)\n"
                 "  Parameters = 8.03026e+09  (profile)\n"));
     }
