@@ -29,7 +29,7 @@ struct MeasuredThroughput
 
 /// TFLOP/s of a step of `seconds` in every convention of FORMULAS §3, and by the log's rule
 /// factor·2·tokens·parameters with factor 3 (no recomputation) and 4 (full recomputation).
-/// @source FORMULAS §3, §11 G11; BLOOM training log for the factors
+/// @source FORMULAS §3; BLOOM training log for the factors
 MeasuredThroughput measuredThroughput(const Prepared &prepared, const Evaluation &evaluation,
     double seconds, double devices, double predictedSeconds);
 
