@@ -662,7 +662,7 @@ Replace them?</source>
     </message>
     <message>
         <source>In your plan</source>
-        <translation>您的方案</translation>
+        <translation>你的方案</translation>
     </message>
     <message>
         <source>Default of the release</source>
@@ -731,7 +731,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Set by you</source>
-        <translation>由您设置</translation>
+        <translation>由你设置</translation>
     </message>
     <message>
         <source>Everything known</source>
@@ -983,7 +983,7 @@ Replace them?</source>
     </message>
     <message>
         <source>step %1 (%2)</source>
-        <translation>步时 %1（%2）</translation>
+        <translation>单步时间 %1（%2）</translation>
     </message>
     <message>
         <source>peak memory %1</source>
@@ -1007,7 +1007,7 @@ Replace them?</source>
     </message>
     <message>
         <source>&amp;Paste your flags…</source>
-        <translation>粘贴您的标志(&amp;P)…</translation>
+        <translation>粘贴你的标志(&amp;P)…</translation>
     </message>
     <message>
         <source>&amp;Named sets…</source>
@@ -1032,7 +1032,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Kernels</source>
-        <translation>核</translation>
+        <translation>内核</translation>
     </message>
     <message>
         <source>Scheduling</source>
@@ -1055,7 +1055,7 @@ Replace them?</source>
     </message>
     <message>
         <source>What public documents recommend, in the names and values of your plan&apos;s release.</source>
-        <translation>公开文档推荐的标志，按您方案的版本换成相应的名称和值。</translation>
+        <translation>公开文档推荐的标志，按你方案的版本换成相应的名称和值。</translation>
     </message>
     <message>
         <source>A&amp;pply the set</source>
@@ -1715,7 +1715,7 @@ Replace them?</source>
         <translation>网络(&amp;N)</translation>
     </message>
     <message>
-        <source>The step over the rate of the network between nodes, how long the link works and waits, and the tiers of the tune-up document, scaled by the chip's peak.</source>
+        <source>The step over the rate of the network between nodes, how long the link works and waits, and the tiers of the tune-up document, scaled by the chip&apos;s peak.</source>
         <translation>步时随节点间网络速率的变化、链路忙与闲的时间，以及按芯片峰值换算的调优文档档位。</translation>
     </message>
     <message>
@@ -2074,7 +2074,7 @@ Replace them?</source>
     <name>headroom::PasteFlagsDialog</name>
     <message>
         <source>Paste your flags</source>
-        <translation>粘贴您的标志</translation>
+        <translation>粘贴你的标志</translation>
     </message>
     <message>
         <source>A shell script, an sbatch or Python file, or the bare text of XLA_FLAGS. Nothing is run.</source>
@@ -2106,7 +2106,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Line:column</source>
-        <translation>行:列</translation>
+        <translation>行：列</translation>
     </message>
     <message>
         <source>Finding</source>
@@ -2601,6 +2601,113 @@ measured %2, predicted %3</source>
     <message>
         <source>Steps</source>
         <translation>步骤</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::Tables</name>
+    <message>
+        <source>Model width</source>
+        <translation>模型宽度</translation>
+    </message>
+    <message>
+        <source>MLP width</source>
+        <translation>MLP 宽度</translation>
+    </message>
+    <message>
+        <source>Expert MLP width</source>
+        <translation>专家 MLP 宽度</translation>
+    </message>
+    <message>
+        <source>Attention width</source>
+        <translation>注意力宽度</translation>
+    </message>
+    <message>
+        <source>Head size</source>
+        <translation>头大小</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Tokens of a micro-batch</source>
+        <translation>一个微批的 token 数</translation>
+    </message>
+    <message>
+        <source>FSDP</source>
+        <translation>FSDP</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Expert</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Tensor contractions</source>
+        <translation>张量收缩</translation>
+    </message>
+    <message>
+        <source>Normalisations</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Element-wise</source>
+        <translation>逐元素</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>not enough</source>
+        <translation>不够</translation>
+    </message>
+    <message>
+        <source>between</source>
+        <translation>两者之间</translation>
+    </message>
+    <message>
+        <source>will do</source>
+        <translation>够用</translation>
+    </message>
+    <message>
+        <source>ideal</source>
+        <translation>理想</translation>
+    </message>
+    <message>
+        <source>none fits</source>
+        <translation>都放不下</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
     </message>
 </context>
 <context>
