@@ -21,6 +21,70 @@
     </message>
 </context>
 <context>
+    <name>headroom::CandidateModel</name>
+    <message>
+        <source>recommended</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
+        <source>tie</source>
+        <translation>并列</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>第一</translation>
+    </message>
+    <message>
+        <source>front</source>
+        <translation>前沿</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>名次</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Against the plan</source>
+        <translation>与计划相比</translation>
+    </message>
+    <message>
+        <source>Step time (80 %)</source>
+        <translation>步时间（80 %）</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Headroom</source>
+        <translation>余量</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <extracomment>A step time and how far it may be off (80 % interval).</extracomment>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>80 %: %1 – %2</source>
+        <translation>80 %：%1 – %2</translation>
+    </message>
+</context>
+<context>
     <name>headroom::Chart</name>
     <message>
         <source>Table of %1</source>
@@ -1091,6 +1155,98 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::FrontChart</name>
+    <message>
+        <source>Step time against memory</source>
+        <translation>步时间与内存</translation>
+    </message>
+    <message>
+        <source>step time, seconds</source>
+        <translation>步时间，秒</translation>
+    </message>
+    <message>
+        <source>memory per device, GiB</source>
+        <translation>每个设备的内存，GiB</translation>
+    </message>
+    <message>
+        <source>Candidate</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>Against the plan</source>
+        <translation>与计划相比</translation>
+    </message>
+    <message>
+        <source>Step time, s</source>
+        <translation>步时间，秒</translation>
+    </message>
+    <message>
+        <source>Memory, GiB</source>
+        <translation>内存，GiB</translation>
+    </message>
+    <message>
+        <source>On the front</source>
+        <translation>在前沿上</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>There is nothing to show yet.</source>
+        <translation>还没有可显示的内容。</translation>
+    </message>
+    <message>
+        <source>The front is known when the search has ended.</source>
+        <translation>搜索结束后才知道前沿。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n configurations are beaten by none in both: from %1 s with %2 GiB to %3 s with %4 GiB.</source>
+        <translation>
+            <numerusform>%n 个配置在两方面都没有被超过：从 %1 秒、%2 GiB 到 %3 秒、%4 GiB。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>front</source>
+        <translation>前沿</translation>
+    </message>
+    <message>
+        <source>memory budget</source>
+        <translation>内存预算</translation>
+    </message>
+    <message>
+        <source>configuration</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>tie with the first</source>
+        <translation>与第一名并列</translation>
+    </message>
+    <message>
+        <source>recommended</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
+        <source>the plan now</source>
+        <translation>当前计划</translation>
+    </message>
+    <message>
+        <source>selected</source>
+        <translation>选中</translation>
+    </message>
+    <message>
+        <source>%1: %2
+%3 s, %4 GiB</source>
+        <extracomment>Tooltip of a point: name, settings, step time, memory.</extracomment>
+        <translation>%1：%2
+%3 秒，%4 GiB</translation>
+    </message>
+</context>
+<context>
     <name>headroom::GlossaryPopover</name>
     <message>
         <source>Quoted from</source>
@@ -1213,6 +1369,17 @@ Replace them?</source>
     <message>
         <source>Price per device-hour</source>
         <translation>每设备小时价格</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::KnobChoice</name>
+    <message>
+        <source>Free unless held</source>
+        <translation>默认可变</translation>
+    </message>
+    <message>
+        <source>Held unless freed</source>
+        <translation>默认固定</translation>
     </message>
 </context>
 <context>
@@ -2557,6 +2724,335 @@ measured %2, predicted %3</source>
     </message>
 </context>
 <context>
+    <name>headroom::Search</name>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <extracomment>An amount of a term: &quot;1.9 s of Exposed all-gather&quot;.</extracomment>
+        <translation>%2 的 %1</translation>
+    </message>
+    <message>
+        <source>%1 lawful configurations, %2 evaluated, %3 fit; %4 evaluations per second</source>
+        <translation>合法配置 %1 个，计算 %2 个，放得下 %3 个；每秒 %4 个</translation>
+    </message>
+    <message>
+        <source>Shortest step</source>
+        <translation>步时间最短</translation>
+    </message>
+    <message>
+        <source>Most memory left</source>
+        <translation>剩余内存最多</translation>
+    </message>
+    <message>
+        <source>Least cost</source>
+        <translation>费用最低</translation>
+    </message>
+    <message>
+        <source>Fewest devices</source>
+        <translation>设备最少</translation>
+    </message>
+    <message>
+        <source>Overlap flags</source>
+        <translation>重叠标志</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <extracomment>A knob with its value before and after.</extracomment>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>as the plan is</source>
+        <translation>与计划相同</translation>
+    </message>
+    <message>
+        <source>Both take the same time and memory.</source>
+        <translation>两者的时间和内存相同。</translation>
+    </message>
+    <message>
+        <source>Saves %1.</source>
+        <translation>节省 %1。</translation>
+    </message>
+    <message>
+        <source>Costs %1.</source>
+        <translation>增加 %1。</translation>
+    </message>
+    <message>
+        <source>Saves %1; costs %2.</source>
+        <translation>节省 %1；增加 %2。</translation>
+    </message>
+    <message>
+        <source>Stopped early; these are the best so far. %1.</source>
+        <translation>提前停止；这是目前最好的。%1。</translation>
+    </message>
+    <message>
+        <source>Finished in %1: %2.</source>
+        <extracomment>Duration of the search, then its counts.</extracomment>
+        <translation>用时 %1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::SearchDetails</name>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>What two configurations are compared (&quot;Against the plan&quot;), then the comparison.</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>About the candidates</source>
+        <translation>关于候选配置</translation>
+    </message>
+    <message>
+        <source>Fron&amp;t</source>
+        <translation>前沿(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Why</source>
+        <translation>原因(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation>项</translation>
+    </message>
+    <message>
+        <source>Candidate</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>The plan</source>
+        <translation>计划</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>The first</source>
+        <translation>第一名</translation>
+    </message>
+    <message>
+        <source>&amp;One step</source>
+        <translation>一步(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>步时间</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>&amp;Held knobs</source>
+        <translation>固定的参数(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Held knob</source>
+        <translation>固定的参数</translation>
+    </message>
+    <message>
+        <source>Best step with it</source>
+        <translation>固定时的最好步时间</translation>
+    </message>
+    <message>
+        <source>Best when freed</source>
+        <translation>放开后的最好步时间</translation>
+    </message>
+    <message>
+        <source>It costs</source>
+        <translation>代价</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>放开后的取值</translation>
+    </message>
+    <message>
+        <source>Select a candidate to see where its time and memory differ.</source>
+        <translation>选择一个候选，查看它的时间和内存差在哪里。</translation>
+    </message>
+    <message>
+        <source>One step of each knob from the plan, when the search has ended.</source>
+        <translation>搜索结束后列出计划中每个参数移动一步的效果。</translation>
+    </message>
+    <message>
+        <source>What each held knob costs against freeing it, when the search has ended.</source>
+        <translation>搜索结束后列出每个固定参数相对放开它的代价。</translation>
+    </message>
+    <message>
+        <source>Against the plan</source>
+        <translation>与计划相比</translation>
+    </message>
+    <message>
+        <source>Against the first</source>
+        <translation>与第一名相比</translation>
+    </message>
+    <message>
+        <source>The plan as it stands breaks a rule, so there is nothing to compare with.</source>
+        <translation>当前计划违反规则，因此没有可比较的对象。</translation>
+    </message>
+    <message>
+        <source>Not worked out: the search was stopped or found nothing.</source>
+        <translation>没有计算：搜索被停止或没有结果。</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>The plan as it stands breaks a rule, so no step can be taken from it.</source>
+        <translation>当前计划违反规则，无法从它移动一步。</translation>
+    </message>
+    <message>
+        <source>The one change that helps the plan most: %1 (%2 per step, %3). Return or a double click takes a row.</source>
+        <translation>对计划帮助最大的一处改动：%1（每步 %2，%3）。回车或双击采用一行。</translation>
+    </message>
+    <message>
+        <source>No single step of a knob makes the plan faster and fits.</source>
+        <translation>没有任何一个参数移动一步能更快且放得下。</translation>
+    </message>
+    <message>
+        <source>Searching once for each held knob…</source>
+        <translation>正在为每个固定参数各搜索一次…</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>No held knob costs time: freeing any one of them finds nothing faster.</source>
+        <translation>固定的参数都不损失时间：放开其中任何一个都找不到更快的配置。</translation>
+    </message>
+    <message>
+        <source>What the best step loses because a knob is held, the dearest first.</source>
+        <translation>因固定某个参数而损失的最好步时间，代价最大的在前。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::SearchForm</name>
+    <message>
+        <source>What the best configuration is best in</source>
+        <translation>最好的配置以什么衡量</translation>
+    </message>
+    <message>
+        <source>Best &amp;in</source>
+        <translation>目标(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Deadline in days, empty for none</source>
+        <translation>期限（天），留空表示没有</translation>
+    </message>
+    <message>
+        <source>Only configurations that finish the training tokens in this time</source>
+        <translation>只列出能在此时间内完成训练词元的配置</translation>
+    </message>
+    <message>
+        <source>&amp;Deadline, days</source>
+        <translation>期限，天(&amp;D)</translation>
+    </message>
+    <message>
+        <source>How many results to list</source>
+        <translation>列出多少个结果</translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>结果数(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Start the search</source>
+        <translation>开始搜索(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Cancel the search</source>
+        <translation>取消搜索</translation>
+    </message>
+    <message>
+        <source>How far the search is</source>
+        <translation>搜索进度</translation>
+    </message>
+    <message>
+        <source>Free &amp;knobs: %1 of %2</source>
+        <translation>可变参数(&amp;K)：%1 / %2</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果数</translation>
+    </message>
+    <message>
+        <source>wants a whole number from 1 to %1</source>
+        <translation>需要 1 到 %1 之间的整数</translation>
+    </message>
+    <message>
+        <source>Deadline</source>
+        <translation>期限</translation>
+    </message>
+    <message>
+        <source>wants a number of days above 0</source>
+        <translation>需要大于 0 的天数</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::SearchProblem</name>
+    <message>
+        <source>What would do, the fastest first</source>
+        <translation>可行的办法，最快的在前</translation>
+    </message>
+    <message>
+        <source>There is nothing to search</source>
+        <translation>没有可搜索的配置</translation>
+    </message>
+    <message>
+        <source>The nearest miss: %1.</source>
+        <translation>最接近的配置：%1。</translation>
+    </message>
+    <message>
+        <source>No configuration fits</source>
+        <translation>没有配置放得下</translation>
+    </message>
+    <message>
+        <source>%1 It needs %2 per device where %3 are available: %4 too much.</source>
+        <translation>%1每个设备需要 %2，而可用 %3：多出 %4。</translation>
+    </message>
+    <message>
+        <source>No configuration reaches the deadline</source>
+        <translation>没有配置能赶上期限</translation>
+    </message>
+    <message>
+        <source>%1 It is late by %2.</source>
+        <translation>%1它晚 %2。</translation>
+    </message>
+    <message>
+        <source>%1 No single change of a knob or of the device count was found that would do.</source>
+        <translation>%1没有找到单独改变一个参数或设备数就可行的办法。</translation>
+    </message>
+    <message>
+        <source>%1 (%2 per step)</source>
+        <extracomment>A remedy with the step time of the best configuration that it allows.</extracomment>
+        <translation>%1（每步 %2）</translation>
+    </message>
+    <message>
+        <source>Free %1</source>
+        <translation>放开 %1</translation>
+    </message>
+</context>
+<context>
     <name>headroom::StartPage</name>
     <message>
         <source>Plan a training run</source>
@@ -2601,6 +3097,82 @@ measured %2, predicted %3</source>
     <message>
         <source>Steps</source>
         <translation>步骤</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::SuggestPage</name>
+    <message>
+        <source>Suggest</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>Tries every lawful configuration of the free knobs and says which ones win, why, and what is a tie.</source>
+        <translation>尝试可变参数的每个合法配置，说明哪些胜出、为什么、哪些并列。</translation>
+    </message>
+    <message>
+        <source>Configurations</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>应用(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Takes the selected configuration into the plan; undo takes it back</source>
+        <translation>把选中的配置写入计划；可以撤销</translation>
+    </message>
+    <message>
+        <source>&amp;Pin for comparison</source>
+        <translation>固定以便比较(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Apply and &amp;export…</source>
+        <translation>应用并导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>The search found nothing that qualifies.</source>
+        <translation>搜索没有找到合格的配置。</translation>
+    </message>
+    <message>
+        <source>The search has ended.</source>
+        <translation>搜索结束。</translation>
+    </message>
+    <message>
+        <source>front</source>
+        <translation>前沿</translation>
+    </message>
+    <message>
+        <source>the plan now</source>
+        <translation>当前计划</translation>
+    </message>
+    <message>
+        <source>The plan has changed since; the results are against the plan as it was.</source>
+        <translation>此后计划有改动；结果是与当时的计划相比的。</translation>
+    </message>
+    <message>
+        <source>Apply a suggestion</source>
+        <translation>应用建议</translation>
+    </message>
+    <message>
+        <source>Applied; undo takes it back.</source>
+        <translation>已应用；可以撤销。</translation>
+    </message>
+    <message>
+        <source>Four plans are pinned already; remove one on the Compare page.</source>
+        <translation>已经固定了四个计划；请在“比较”页移除一个。</translation>
+    </message>
+    <message>
+        <source>%1, suggestion %2</source>
+        <extracomment>Name of a pinned suggestion: name of the plan and rank.</extracomment>
+        <translation>%1，建议 %2</translation>
+    </message>
+    <message>
+        <source>Pinned; the Compare page shows it beside the plan.</source>
+        <translation>已固定；“比较”页把它与计划并列显示。</translation>
     </message>
 </context>
 <context>
@@ -10054,677 +10626,6 @@ A term and its value.</extracomment>
     <message>
         <source>tokens/s</source>
         <translation>token/s</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::Tables</name>
-    <message>
-        <source>Model width</source>
-        <translation>模型宽度</translation>
-    </message>
-    <message>
-        <source>MLP width</source>
-        <translation>MLP 宽度</translation>
-    </message>
-    <message>
-        <source>Expert MLP width</source>
-        <translation>专家 MLP 宽度</translation>
-    </message>
-    <message>
-        <source>Attention width</source>
-        <translation>注意力宽度</translation>
-    </message>
-    <message>
-        <source>Head size</source>
-        <translation>头大小</translation>
-    </message>
-    <message>
-        <source>Vocabulary</source>
-        <translation>词表</translation>
-    </message>
-    <message>
-        <source>Tokens of a micro-batch</source>
-        <translation>一个微批的 token 数</translation>
-    </message>
-    <message>
-        <source>FSDP</source>
-        <translation>FSDP</translation>
-    </message>
-    <message>
-        <source>Data</source>
-        <translation>数据</translation>
-    </message>
-    <message>
-        <source>Tensor</source>
-        <translation>张量</translation>
-    </message>
-    <message>
-        <source>Context</source>
-        <translation>上下文</translation>
-    </message>
-    <message>
-        <source>Expert</source>
-        <translation>专家</translation>
-    </message>
-    <message>
-        <source>Pipeline</source>
-        <translation>流水线</translation>
-    </message>
-    <message>
-        <source>Tensor contractions</source>
-        <translation>张量收缩</translation>
-    </message>
-    <message>
-        <source>Normalisations</source>
-        <translation>归一化</translation>
-    </message>
-    <message>
-        <source>Element-wise</source>
-        <translation>逐元素</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <translation>前向</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <translation>反向</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>优化器</translation>
-    </message>
-    <message>
-        <source>not enough</source>
-        <translation>不够</translation>
-    </message>
-    <message>
-        <source>between</source>
-        <translation>两者之间</translation>
-    </message>
-    <message>
-        <source>will do</source>
-        <translation>够用</translation>
-    </message>
-    <message>
-        <source>ideal</source>
-        <translation>理想</translation>
-    </message>
-    <message>
-        <source>none fits</source>
-        <translation>都放不下</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::CandidateModel</name>
-    <message>
-        <source>recommended</source>
-        <translation>推荐</translation>
-    </message>
-    <message>
-        <source>tie</source>
-        <translation>并列</translation>
-    </message>
-    <message>
-        <source>first</source>
-        <translation>第一</translation>
-    </message>
-    <message>
-        <source>front</source>
-        <translation>前沿</translation>
-    </message>
-    <message>
-        <source>now</source>
-        <translation>当前</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>名次</translation>
-    </message>
-    <message>
-        <source>Mark</source>
-        <translation>标记</translation>
-    </message>
-    <message>
-        <source>Against the plan</source>
-        <translation>与计划相比</translation>
-    </message>
-    <message>
-        <source>Step time (80 %)</source>
-        <translation>步时间（80 %）</translation>
-    </message>
-    <message>
-        <source>MFU</source>
-        <translation>MFU</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>Headroom</source>
-        <translation>余量</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>费用</translation>
-    </message>
-    <message>
-        <source>%1 ± %2</source>
-        <translation>%1 ± %2</translation>
-    </message>
-    <message>
-        <source>80 %: %1 – %2</source>
-        <translation>80 %：%1 – %2</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::FrontChart</name>
-    <message>
-        <source>Step time against memory</source>
-        <translation>步时间与内存</translation>
-    </message>
-    <message>
-        <source>step time, seconds</source>
-        <translation>步时间，秒</translation>
-    </message>
-    <message>
-        <source>memory per device, GiB</source>
-        <translation>每个设备的内存，GiB</translation>
-    </message>
-    <message>
-        <source>Candidate</source>
-        <translation>候选</translation>
-    </message>
-    <message>
-        <source>Against the plan</source>
-        <translation>与计划相比</translation>
-    </message>
-    <message>
-        <source>Step time, s</source>
-        <translation>步时间，秒</translation>
-    </message>
-    <message>
-        <source>Memory, GiB</source>
-        <translation>内存，GiB</translation>
-    </message>
-    <message>
-        <source>On the front</source>
-        <translation>在前沿上</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
-        <source>There is nothing to show yet.</source>
-        <translation>还没有可显示的内容。</translation>
-    </message>
-    <message>
-        <source>The front is known when the search has ended.</source>
-        <translation>搜索结束后才知道前沿。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n configurations are beaten by none in both: from %1 s with %2 GiB to %3 s with %4 GiB.</source>
-        <translation>
-            <numerusform>%n 个配置在两方面都没有被超过：从 %1 秒、%2 GiB 到 %3 秒、%4 GiB。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>front</source>
-        <translation>前沿</translation>
-    </message>
-    <message>
-        <source>memory budget</source>
-        <translation>内存预算</translation>
-    </message>
-    <message>
-        <source>configuration</source>
-        <translation>配置</translation>
-    </message>
-    <message>
-        <source>tie with the first</source>
-        <translation>与第一名并列</translation>
-    </message>
-    <message>
-        <source>recommended</source>
-        <translation>推荐</translation>
-    </message>
-    <message>
-        <source>the plan now</source>
-        <translation>当前计划</translation>
-    </message>
-    <message>
-        <source>selected</source>
-        <translation>选中</translation>
-    </message>
-    <message>
-        <source>%1: %2
-%3 s, %4 GiB</source>
-        <translation>%1：%2
-%3 秒，%4 GiB</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::KnobChoice</name>
-    <message>
-        <source>Free unless held</source>
-        <translation>默认可变</translation>
-    </message>
-    <message>
-        <source>Held unless freed</source>
-        <translation>默认固定</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::SearchDetails</name>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>About the candidates</source>
-        <translation>关于候选配置</translation>
-    </message>
-    <message>
-        <source>Fron&amp;t</source>
-        <translation>前沿(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Why</source>
-        <translation>原因(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Term</source>
-        <translation>项</translation>
-    </message>
-    <message>
-        <source>Candidate</source>
-        <translation>候选</translation>
-    </message>
-    <message>
-        <source>The plan</source>
-        <translation>计划</translation>
-    </message>
-    <message>
-        <source>Change</source>
-        <translation>变化</translation>
-    </message>
-    <message>
-        <source>The first</source>
-        <translation>第一名</translation>
-    </message>
-    <message>
-        <source>&amp;One step</source>
-        <translation>一步(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>改动</translation>
-    </message>
-    <message>
-        <source>Step time</source>
-        <translation>步时间</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>放得下</translation>
-    </message>
-    <message>
-        <source>&amp;Held knobs</source>
-        <translation>固定的参数(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Held knob</source>
-        <translation>固定的参数</translation>
-    </message>
-    <message>
-        <source>Best step with it</source>
-        <translation>固定时的最好步时间</translation>
-    </message>
-    <message>
-        <source>Best when freed</source>
-        <translation>放开后的最好步时间</translation>
-    </message>
-    <message>
-        <source>It costs</source>
-        <translation>代价</translation>
-    </message>
-    <message>
-        <source>Then</source>
-        <translation>放开后的取值</translation>
-    </message>
-    <message>
-        <source>Select a candidate to see where its time and memory differ.</source>
-        <translation>选择一个候选，查看它的时间和内存差在哪里。</translation>
-    </message>
-    <message>
-        <source>One step of each knob from the plan, when the search has ended.</source>
-        <translation>搜索结束后列出计划中每个参数移动一步的效果。</translation>
-    </message>
-    <message>
-        <source>What each held knob costs against freeing it, when the search has ended.</source>
-        <translation>搜索结束后列出每个固定参数相对放开它的代价。</translation>
-    </message>
-    <message>
-        <source>Against the plan</source>
-        <translation>与计划相比</translation>
-    </message>
-    <message>
-        <source>Against the first</source>
-        <translation>与第一名相比</translation>
-    </message>
-    <message>
-        <source>The plan as it stands breaks a rule, so there is nothing to compare with.</source>
-        <translation>当前计划违反规则，因此没有可比较的对象。</translation>
-    </message>
-    <message>
-        <source>Not worked out: the search was stopped or found nothing.</source>
-        <translation>没有计算：搜索被停止或没有结果。</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
-        <source>The plan as it stands breaks a rule, so no step can be taken from it.</source>
-        <translation>当前计划违反规则，无法从它移动一步。</translation>
-    </message>
-    <message>
-        <source>The one change that helps the plan most: %1 (%2 per step, %3). Return or a double click takes a row.</source>
-        <translation>对计划帮助最大的一处改动：%1（每步 %2，%3）。回车或双击采用一行。</translation>
-    </message>
-    <message>
-        <source>No single step of a knob makes the plan faster and fits.</source>
-        <translation>没有任何一个参数移动一步能更快且放得下。</translation>
-    </message>
-    <message>
-        <source>Searching once for each held knob…</source>
-        <translation>正在为每个固定参数各搜索一次…</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>No held knob costs time: freeing any one of them finds nothing faster.</source>
-        <translation>固定的参数都不损失时间：放开其中任何一个都找不到更快的配置。</translation>
-    </message>
-    <message>
-        <source>What the best step loses because a knob is held, the dearest first.</source>
-        <translation>因固定某个参数而损失的最好步时间，代价最大的在前。</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::SearchForm</name>
-    <message>
-        <source>What the best configuration is best in</source>
-        <translation>最好的配置以什么衡量</translation>
-    </message>
-    <message>
-        <source>Best &amp;in</source>
-        <translation>目标(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Deadline in days, empty for none</source>
-        <translation>期限（天），留空表示没有</translation>
-    </message>
-    <message>
-        <source>Only configurations that finish the training tokens in this time</source>
-        <translation>只列出能在此时间内完成训练词元的配置</translation>
-    </message>
-    <message>
-        <source>&amp;Deadline, days</source>
-        <translation>期限，天(&amp;D)</translation>
-    </message>
-    <message>
-        <source>How many results to list</source>
-        <translation>列出多少个结果</translation>
-    </message>
-    <message>
-        <source>&amp;Results</source>
-        <translation>结果数(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Start the search</source>
-        <translation>开始搜索(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel</source>
-        <translation>取消(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Cancel the search</source>
-        <translation>取消搜索</translation>
-    </message>
-    <message>
-        <source>How far the search is</source>
-        <translation>搜索进度</translation>
-    </message>
-    <message>
-        <source>Free &amp;knobs: %1 of %2</source>
-        <translation>可变参数(&amp;K)：%1 / %2</translation>
-    </message>
-    <message>
-        <source>Results</source>
-        <translation>结果数</translation>
-    </message>
-    <message>
-        <source>wants a whole number from 1 to %1</source>
-        <translation>需要 1 到 %1 之间的整数</translation>
-    </message>
-    <message>
-        <source>Deadline</source>
-        <translation>期限</translation>
-    </message>
-    <message>
-        <source>wants a number of days above 0</source>
-        <translation>需要大于 0 的天数</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::SearchProblem</name>
-    <message>
-        <source>What would do, the fastest first</source>
-        <translation>可行的办法，最快的在前</translation>
-    </message>
-    <message>
-        <source>There is nothing to search</source>
-        <translation>没有可搜索的配置</translation>
-    </message>
-    <message>
-        <source>The nearest miss: %1.</source>
-        <translation>最接近的配置：%1。</translation>
-    </message>
-    <message>
-        <source>No configuration fits</source>
-        <translation>没有配置放得下</translation>
-    </message>
-    <message>
-        <source>%1 It needs %2 per device where %3 are available: %4 too much.</source>
-        <translation>%1每个设备需要 %2，而可用 %3：多出 %4。</translation>
-    </message>
-    <message>
-        <source>No configuration reaches the deadline</source>
-        <translation>没有配置能赶上期限</translation>
-    </message>
-    <message>
-        <source>%1 It is late by %2.</source>
-        <translation>%1它晚 %2。</translation>
-    </message>
-    <message>
-        <source>%1 No single change of a knob or of the device count was found that would do.</source>
-        <translation>%1没有找到单独改变一个参数或设备数就可行的办法。</translation>
-    </message>
-    <message>
-        <source>%1 (%2 per step)</source>
-        <translation>%1（每步 %2）</translation>
-    </message>
-    <message>
-        <source>Free %1</source>
-        <translation>放开 %1</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::SuggestPage</name>
-    <message>
-        <source>Suggest</source>
-        <translation>建议</translation>
-    </message>
-    <message>
-        <source>Tries every lawful configuration of the free knobs and says which ones win, why, and what is a tie.</source>
-        <translation>尝试可变参数的每个合法配置，说明哪些胜出、为什么、哪些并列。</translation>
-    </message>
-    <message>
-        <source>Configurations</source>
-        <translation>配置</translation>
-    </message>
-    <message>
-        <source>&amp;Apply</source>
-        <translation>应用(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Takes the selected configuration into the plan; undo takes it back</source>
-        <translation>把选中的配置写入计划；可以撤销</translation>
-    </message>
-    <message>
-        <source>&amp;Pin for comparison</source>
-        <translation>固定以便比较(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Apply and &amp;export…</source>
-        <translation>应用并导出(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>正在搜索…</translation>
-    </message>
-    <message>
-        <source>The search found nothing that qualifies.</source>
-        <translation>搜索没有找到合格的配置。</translation>
-    </message>
-    <message>
-        <source>The search has ended.</source>
-        <translation>搜索结束。</translation>
-    </message>
-    <message>
-        <source>front</source>
-        <translation>前沿</translation>
-    </message>
-    <message>
-        <source>the plan now</source>
-        <translation>当前计划</translation>
-    </message>
-    <message>
-        <source>The plan has changed since; the results are against the plan as it was.</source>
-        <translation>此后计划有改动；结果是与当时的计划相比的。</translation>
-    </message>
-    <message>
-        <source>Apply a suggestion</source>
-        <translation>应用建议</translation>
-    </message>
-    <message>
-        <source>Applied; undo takes it back.</source>
-        <translation>已应用；可以撤销。</translation>
-    </message>
-    <message>
-        <source>Four plans are pinned already; remove one on the Compare page.</source>
-        <translation>已经固定了四个计划；请在“比较”页移除一个。</translation>
-    </message>
-    <message>
-        <source>%1, suggestion %2</source>
-        <translation>%1，建议 %2</translation>
-    </message>
-    <message>
-        <source>Pinned; the Compare page shows it beside the plan.</source>
-        <translation>已固定；“比较”页把它与计划并列显示。</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::Search</name>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%2 的 %1</translation>
-    </message>
-    <message>
-        <source>%1 lawful configurations, %2 evaluated, %3 fit; %4 evaluations per second</source>
-        <translation>合法配置 %1 个，计算 %2 个，放得下 %3 个；每秒 %4 个</translation>
-    </message>
-    <message>
-        <source>Shortest step</source>
-        <translation>步时间最短</translation>
-    </message>
-    <message>
-        <source>Most memory left</source>
-        <translation>剩余内存最多</translation>
-    </message>
-    <message>
-        <source>Least cost</source>
-        <translation>费用最低</translation>
-    </message>
-    <message>
-        <source>Fewest devices</source>
-        <translation>设备最少</translation>
-    </message>
-    <message>
-        <source>Overlap flags</source>
-        <translation>重叠标志</translation>
-    </message>
-    <message>
-        <source>%1 %2 → %3</source>
-        <translation>%1 %2 → %3</translation>
-    </message>
-    <message>
-        <source>as the plan is</source>
-        <translation>与计划相同</translation>
-    </message>
-    <message>
-        <source>Both take the same time and memory.</source>
-        <translation>两者的时间和内存相同。</translation>
-    </message>
-    <message>
-        <source>Saves %1.</source>
-        <translation>节省 %1。</translation>
-    </message>
-    <message>
-        <source>Costs %1.</source>
-        <translation>增加 %1。</translation>
-    </message>
-    <message>
-        <source>Saves %1; costs %2.</source>
-        <translation>节省 %1；增加 %2。</translation>
-    </message>
-    <message>
-        <source>Stopped early; these are the best so far. %1.</source>
-        <translation>提前停止；这是目前最好的。%1。</translation>
-    </message>
-    <message>
-        <source>Finished in %1: %2.</source>
-        <translation>用时 %1：%2。</translation>
     </message>
 </context>
 </TS>
