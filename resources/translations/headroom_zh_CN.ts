@@ -85,6 +85,21 @@
     </message>
 </context>
 <context>
+    <name>headroom::ChangeTable</name>
+    <message>
+        <source>faster, smaller</source>
+        <translation>更快、更省显存</translation>
+    </message>
+    <message>
+        <source>faster</source>
+        <translation>更快</translation>
+    </message>
+    <message>
+        <source>smaller</source>
+        <translation>更省显存</translation>
+    </message>
+</context>
+<context>
     <name>headroom::Chart</name>
     <message>
         <source>Table of %1</source>
@@ -1666,8 +1681,8 @@ Replace them?</source>
         <translation>方法</translation>
     </message>
     <message>
-        <source>Speed / memory, by the chapter</source>
-        <translation>该章：速度 / 显存</translation>
+        <source>Chapter says</source>
+        <translation>该章结论</translation>
     </message>
     <message>
         <source>Tried here</source>

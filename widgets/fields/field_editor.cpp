@@ -50,9 +50,9 @@ FieldEditor::FieldEditor(PlanController &controller, const PlanField &field, QWi
         auto *row = new QHBoxLayout;
         row->setSpacing(gap(2));
         const bool isText = m_input->inherits("QLineEdit");
-        m_input->setMinimumWidth(textWidth(isText ? 46 : 26));
+        m_input->setMinimumWidth(textWidth(26));
         m_input->setMaximumWidth(textWidth(isText ? 60 : 40));
-        row->addWidget(m_input);
+        row->addWidget(m_input, isText ? 4 : 0);
         row->addWidget(
             new TextLabel(fieldUnit(field), TextRole::Body, TextLabel::Ink::Muted, this));
         row->addStretch(1);

@@ -110,6 +110,19 @@ QVariant ChangeTable::headerData(int section, Qt::Orientation orientation, int r
         : QVariant();
 }
 
+namespace {
+
+QString chapterText(const LeverVerdict &chapter)
+{
+    if (chapter.speed && chapter.memory)
+        return ChangeTable::tr("faster, smaller");
+    return chapter.speed ? ChangeTable::tr("faster")
+        : chapter.memory ? ChangeTable::tr("smaller")
+                         : QStringLiteral("\u2013");
+}
+
+} // namespace
+
 std::vector<ChangeTable::Row> leverRows(const PlanController &controller)
 {
     std::vector<ChangeTable::Row> rows;
@@ -117,9 +130,7 @@ std::vector<ChangeTable::Row> leverRows(const PlanController &controller)
     for (const Lever &lever : levers(controller.plan(), controller.answer())) {
         ChangeTable::Row row;
         row.cells = { { modelText("model/levers", lever.label), {}, 0 },
-            { QStringLiteral("%1 / %2").arg(
-                  yesNo(lever.chapter.speed), yesNo(lever.chapter.memory)),
-                {}, 0 } };
+            { chapterText(lever.chapter), {}, 0 } };
         row.toolTip = modelText("model/levers", lever.note);
         if (lever.estimate) {
             row.cells.append({ changesText(lever.changes), {}, 0 });

@@ -28,8 +28,7 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
     addTab(tr("&Methods"),
         tr("The methods of the tune-up chapter with the chapter's verdict, and sign and size for "
            "this plan."),
-        { tr("Method"), tr("Speed / memory, by the chapter"), tr("Tried here"), tr("Memory"),
-            tr("Step time") },
+        { tr("Method"), tr("Chapter says"), tr("Tried here"), tr("Memory"), tr("Step time") },
         &leverRows);
     addTab(tr("&Sensitivity"),
         tr("The next step of every knob, the strongest effect on the step time first."),
@@ -163,11 +162,15 @@ void LeversPage::refresh()
     tab.fresh = true;
     const int row = tab.table->currentIndex().row();
     tab.model->setRows(tab.rows(controller));
-    tab.table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    for (int column = 1; column < tab.model->columnCount(); ++column) {
+    int others = 0;
+    for (int column = 0; column < tab.model->columnCount(); ++column) {
         tab.table->resizeColumnToContents(column);
         tab.table->setColumnWidth(column, tab.table->columnWidth(column) + gap(2));
+        others += column > 0 ? tab.table->columnWidth(column) : 0;
     }
+    // The first column takes what is left, and its names are never cut.
+    tab.table->setColumnWidth(
+        0, std::max(tab.table->columnWidth(0), tab.table->viewport()->width() - others));
     tab.table->setCurrentIndex(tab.table->model()->index(std::max(0, row), 0));
 }
 

@@ -30,7 +30,7 @@ namespace headroom {
 namespace {
 
 constexpr int messageMilliseconds = 6000;
-constexpr int roomForTitles = 178; ///< characters; below, the rail shows icons alone
+constexpr int roomForPage = 100; ///< characters; with less, the rail shows icons alone
 
 } // namespace
 
@@ -90,7 +90,8 @@ void MainWindow::buildLayout()
 bool MainWindow::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == centralWidget() && event->type() == QEvent::Resize)
-        m_rail->setCompact(centralWidget()->width() < textWidth(roomForTitles));
+        m_rail->setCompact(centralWidget()->width()
+            < m_rail->fullWidth() + m_result->minimumSizeHint().width() + textWidth(roomForPage));
     return QMainWindow::eventFilter(watched, event);
 }
 

@@ -178,10 +178,8 @@ void StepRail::setCompact(bool compact)
     updateGeometry();
 }
 
-QSize StepRail::sizeHint() const
+int StepRail::fullWidth() const
 {
-    if (m_compact)
-        return { gap(compactWidth), gap(80) };
     QFont selected = font(); // the selected step is set stronger and therefore wider
     selected.setWeight(QFont::DemiBold);
     int widest = 0;
@@ -189,7 +187,12 @@ QSize StepRail::sizeHint() const
         widest = std::max(widest,
             QFontMetrics(selected).horizontalAdvance(
                 model()->index(row, 0).data(Qt::DisplayRole).toString()));
-    return { widest + gap(roomBesideTitle), gap(80) };
+    return widest + gap(roomBesideTitle);
+}
+
+QSize StepRail::sizeHint() const
+{
+    return { m_compact ? gap(compactWidth) : fullWidth(), gap(80) };
 }
 
 QSize StepRail::minimumSizeHint() const

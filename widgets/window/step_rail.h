@@ -40,6 +40,7 @@ public:
     /// Icons alone, for windows where titles would take the room of the page.
     void setCompact(bool compact);
     bool isCompact() const { return m_compact; }
+    int fullWidth() const; ///< with titles
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
