@@ -8,20 +8,17 @@ namespace headroom {
 
 Result<ExportWorkshop> ExportWorkshop::open(const ProfileLibrary &library, const LoadedPlan &loaded)
 {
-    // The numbers of an export are those of `estimate`, own measurements of the plan included.
-    Result<Estimator> estimator
-        = planEstimator(library, calibrationPath({}, loaded.plan, loaded.file));
-    if (!estimator)
-        return estimator.errors();
     const auto catalogue = FlagCatalogue::load(library.directories());
     if (!catalogue)
         return catalogue.errors();
+    // The numbers of an export are those of `estimate`, own measurements of the plan included.
+    Result<Estimator> estimator
+        = planEstimator(library, calibrationPath({}, loaded.plan, loaded.file), *catalogue);
+    if (!estimator)
+        return estimator.errors();
     ExportWorkshop workshop;
     workshop.m_library = &library;
-    const auto shared = std::make_shared<Estimator>(*std::move(estimator));
-    shared->setFlagEffects(flagEffectsSource(*catalogue));
-    shared->setFlagFindings(flagFindingsSource(*catalogue));
-    workshop.m_estimator = shared;
+    workshop.m_estimator = std::make_shared<Estimator>(*std::move(estimator));
     workshop.m_catalogue = *catalogue;
     workshop.m_flags = launchFlagSource(*catalogue);
     return workshop;

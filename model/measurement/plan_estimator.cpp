@@ -22,6 +22,15 @@ Result<Calibration> readCalibration(const std::filesystem::path &path, const Est
 Result<Estimator> planEstimator(
     const ProfileLibrary &library, const std::filesystem::path &calibration)
 {
+    const auto catalogue = FlagCatalogue::load(library.directories());
+    if (!catalogue)
+        return catalogue.errors();
+    return planEstimator(library, calibration, *catalogue);
+}
+
+Result<Estimator> planEstimator(const ProfileLibrary &library,
+    const std::filesystem::path &calibration, std::shared_ptr<const FlagCatalogue> catalogue)
+{
     Result<Estimator> estimator = Estimator::make(library);
     if (!estimator)
         return estimator;
@@ -31,11 +40,8 @@ Result<Estimator> planEstimator(
             return own.errors();
         estimator.value().setCalibration(*own);
     }
-    const auto catalogue = FlagCatalogue::load(library.directories());
-    if (!catalogue)
-        return catalogue.errors();
-    estimator.value().setFlagEffects(flagEffectsSource(*catalogue));
-    estimator.value().setFlagFindings(flagFindingsSource(*catalogue));
+    estimator.value().setFlagEffects(flagEffectsSource(catalogue));
+    estimator.value().setFlagFindings(flagFindingsSource(catalogue));
     return estimator;
 }
 

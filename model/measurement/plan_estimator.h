@@ -10,10 +10,15 @@
 
 namespace headroom {
 
+class FlagCatalogue;
+
 /// The estimator that answers plans everywhere: with the effective flags of each plan, and moved by
 /// own measurements when `calibration` names a CSV (empty: none). Refers to `library`.
 Result<Estimator> planEstimator(
     const ProfileLibrary &library, const std::filesystem::path &calibration = {});
+/// The same with a catalogue that is loaded already.
+Result<Estimator> planEstimator(const ProfileLibrary &library,
+    const std::filesystem::path &calibration, std::shared_ptr<const FlagCatalogue> catalogue);
 
 /// The calibration file of a plan: `option` when given, else what the plan names, relative to the
 /// folder of the plan's file; empty when neither.
