@@ -1,4 +1,6 @@
 #include "app/cli/command_line.h"
+#include "app/known_trees/shipped_trees.h"
+#include "model/document/known_trees.h"
 
 #include <cstdio>
 #include <exception>
@@ -19,6 +21,7 @@ std::filesystem::path programPath(const char *firstArgument)
 int main(int argc, char **argv)
 {
     try {
+        headroom::useKnownTrees(headroom::shippedTrees());
         const std::vector<std::string> arguments(argv + 1, argv + argc);
         const headroom::CommandResult result
             = headroom::runCommandLine(arguments, programPath(argv[0]));

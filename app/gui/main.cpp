@@ -1,5 +1,7 @@
 #include "app/gui/application_services.h"
 #include "app/gui/start_check.h"
+#include "app/known_trees/shipped_trees.h"
+#include "model/document/known_trees.h"
 #include "model/profiles/profile_library.h"
 #include "model/wording/messages.h"
 #include "widgets/look/application_style.h"
@@ -56,6 +58,7 @@ int main(int argc, char **argv)
         std::fputs(obstacle.c_str(), stderr);
         return inputError;
     }
+    headroom::useKnownTrees(headroom::shippedTrees());
     QCoreApplication::setApplicationName(QStringLiteral("headroom"));
     QCoreApplication::setOrganizationName(QStringLiteral("headroom"));
     QCoreApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));

@@ -1,4 +1,5 @@
 #include "model/document/document.h"
+#include "model/document/known_trees.h"
 
 #include <array>
 #include <cerrno>
@@ -14,7 +15,18 @@ struct CloseFile
     void operator()(std::FILE *file) const { std::fclose(file); }
 };
 
+KnownTrees &knownTrees()
+{
+    static KnownTrees trees;
+    return trees;
+}
+
 } // namespace
+
+void useKnownTrees(std::string_view pack)
+{
+    knownTrees() = KnownTrees { pack };
+}
 
 Result<std::string> readTextFile(const std::filesystem::path &path, std::uint64_t limit)
 {
@@ -25,7 +37,7 @@ Result<std::string> readTextFile(const std::filesystem::path &path, std::uint64_
     if (!file)
         return Error { "file-unreadable", path.string(), { std::strerror(errno) } };
     std::string text;
-    std::array<char, 65536> block {};
+    std::array<char, 65536> block; // written by fread before it is read
     while (const std::size_t count = std::fread(block.data(), 1, block.size(), file.get())) {
         text.append(block.data(), count);
         if (text.size() > limit)
@@ -41,6 +53,8 @@ Result<Document> readYamlFile(const std::filesystem::path &path)
     Result<std::string> text = readTextFile(path);
     if (!text)
         return text.errors();
+    if (std::optional<Document> known = knownTrees().find(*text))
+        return *std::move(known);
     return parseYaml(*text, path.string());
 }
 
