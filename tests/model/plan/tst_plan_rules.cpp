@@ -42,6 +42,7 @@ QStringList brokenIds(const char *plan, const QStringList &settings)
 constexpr auto dense = "llama3.1-8b-h100-node";
 constexpr auto mixture = "mixtral-8x7b-h100-8-nodes";
 constexpr auto bloom = "bloom-176b-a100-48-nodes";
+constexpr auto gpt3 = "gpt3-175b-a100-1024";
 constexpr auto slice = "llama2-70b-v5p-64";
 
 } // namespace
@@ -159,6 +160,15 @@ private slots:
             "rule-mesh-axis-unknown");
         row("fraction outside MaxText", bloom, { "parallelism.micro_batch_sequences=0.5" },
             "rule-fraction-micro-batch");
+        row("circular pipeline", dense,
+            { "parallelism.pipeline=8", "parallelism.fsdp=1", "workload.global_batch_sequences=12",
+                "parallelism.micro_batch_sequences=1" },
+            "rule-pipeline-micro-batches");
+        row("interleaved pipeline", gpt3,
+            { "parallelism.pipeline_chunks=2", "workload.global_batch_sequences=1544" },
+            "rule-interleaving-micro-batches");
+        row("sharded gradients with stages", gpt3,
+            { "framework=deepspeed", "parallelism.zero_stage=2" }, "rule-zero-stage-pipeline");
     }
     void rules()
     {
@@ -168,6 +178,12 @@ private slots:
         const QStringList ids = brokenIds(plan.toUtf8().constData(), settings);
         QVERIFY2(ids.contains(rule), qPrintable("broken: " + ids.join(", ")));
         QVERIFY(!ids.contains("without fields or wording"));
+    }
+
+    /// Stage 3 shards over fsdp; with one shard nothing stands against stages.
+    void stageThreeOfOneShardGoesWithAPipeline()
+    {
+        QVERIFY(!brokenIds(gpt3, { "framework=deepspeed" }).contains("rule-zero-stage-pipeline"));
     }
 
     void problemsPointAtTheirLine()
