@@ -270,13 +270,13 @@ void stateTerms(const Prepared &p, const Candidate &c, const Layout &layout, con
     const LayerWindow &window, Evaluation &result, Trace &trace)
 {
     TimeTerms &t = result.time;
-    const StageParameters own
-        = stageParameters(p, c, layout, pace.holdsHead ? Stage::Last : Stage::First);
+    const StageParameters own = stageParameters(
+        p, c, layout, pace.holdsHead && c.pipeline > 1 ? Stage::Last : Stage::First);
     const double count = std::max(1.0, pace.layers.total());
     AxisLoad &fsdp = result.axes[static_cast<std::size_t>(Axis::Fsdp)];
     AxisLoad &data = result.axes[static_cast<std::size_t>(Axis::Data)];
+    fsdp = fsdpTraffic(p, c, layout, own, window, count, trace);
     if (!p.isInference) {
-        fsdp = fsdpTraffic(p, c, layout, own, window, count, trace);
         data = dataTraffic(p, c, layout, own, window, count, trace);
         t[TimeTerm::Optimizer] = Seconds { optimizerSeconds(p, c, layout, own, trace) };
     }

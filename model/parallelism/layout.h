@@ -28,7 +28,9 @@ struct Layout
     double expertTensor = 1; ///< degree that really cuts expert matrices
     double weightShards = 1, gradientShards = 1, optimizerShards = 1;
     double expertWeightShards = 1, expertGradientShards = 1, expertOptimizerShards = 1;
-    GroupSpan tensor, context, expert, fsdp, data, pipeline, state;
+    GroupSpan tensor, context, expert, fsdp, data, pipeline;
+    GroupSpan state; ///< ranks that share optimizer states
+    GroupSpan plane; ///< all ranks that work on different data, or parts of a sequence
     double firstStageLayers = 1, lastStageLayers = 1, meanStageLayers = 1, maxStageLayers = 1;
 };
 
@@ -57,12 +59,14 @@ inline void placeGroups(const Prepared &p, const Candidate &c, Layout &layout)
     const double dataStride = inner * cp;
     layout.expert
         = p.expertIsAxis ? groupSpan(c.expert, 1, p) : groupSpan(c.expert, layout.expertTensor, p);
-    layout.fsdp = groupSpan(c.fsdp, dataStride, p);
+    // Shards spread over context ranks, too, where the stack does so.
+    const bool overContext = p.stack.shardsOverContext;
+    const double shared = overContext ? cp : 1.0, stride = overContext ? inner : dataStride;
+    layout.fsdp = c.fsdp > 1 ? groupSpan(c.fsdp * shared, stride, p) : GroupSpan {};
     layout.data = groupSpan(c.data, dataStride * c.fsdp, p);
     layout.pipeline = groupSpan(c.pipeline, dataStride * c.fsdp * c.data, p);
-    layout.state = c.fsdp > 1 ? layout.fsdp
-                              : groupSpan(c.data * (p.stack.shardsOverContext ? cp : 1.0),
-                                  p.stack.shardsOverContext ? inner : dataStride, p);
+    layout.state = c.fsdp > 1 ? layout.fsdp : groupSpan(c.data * shared, stride, p);
+    layout.plane = groupSpan(double(c.data) * c.fsdp * shared, stride, p);
 }
 
 inline void placeShards(const Prepared &p, const Candidate &c, Layout &layout)

@@ -28,7 +28,7 @@ struct FsdpCalls
     GroupSpan group, expertGroup; ///< of plain weights, of experts
     bool gathersBackward = false; ///< weights are given back after the forward pass
     bool isKept = false; ///< a pipeline that keeps gathered weights between micro-batches
-    double gatherRounds = 1, reduceRounds = 1; ///< per step
+    double gatherRounds = 1, reduceRounds = 1; ///< per step; an inference run reduces nothing
 
     /// All-gather or reduce-scatter of this many bytes of plain weights and experts.
     double seconds(const Prepared &p, double plainBytes, double expertBytes) const
@@ -41,17 +41,18 @@ struct FsdpCalls
 inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &layout)
 {
     FsdpCalls calls;
-    calls.isActive = c.fsdp > 1 && c.zeroStage >= 2;
+    // Without an update only weights that lie in shards have to be gathered.
+    calls.isActive = c.fsdp > 1 && c.zeroStage >= (p.isInference ? 3 : 2);
     calls.axes = dataAxes(p, c);
     calls.group = layout.fsdp;
     calls.expertGroup = p.expertIsAxis || c.expert <= 1
         ? layout.fsdp
         : groupSpan(layout.expertWeightShards, double(c.expert) * layout.expertTensor, p);
-    calls.gathersBackward = c.zeroStage >= 3;
+    calls.gathersBackward = c.zeroStage >= 3 && !p.isInference;
     calls.isKept = c.pipeline > 1 && !p.stack.reshardsInPipeline;
     const double m = layout.microBatches;
-    calls.gatherRounds = !calls.gathersBackward || calls.isKept ? 1 : m;
-    calls.reduceRounds = calls.isKept || !p.stack.reducesEachMicroBatch ? 1 : m;
+    calls.gatherRounds = c.zeroStage < 3 || calls.isKept ? 1 : m;
+    calls.reduceRounds = p.isInference ? 0 : calls.isKept || !p.stack.reducesEachMicroBatch ? 1 : m;
     return calls;
 }
 
@@ -73,7 +74,8 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double gradientBytes = p.stack.gradientReduceBytes;
     const auto gather
         = [&](double bytes) { return calls.seconds(p, bytes * layer, bytes * expert); };
-    const double allGather = gather(p.gatherBytes), reduce = gather(gradientBytes);
+    const double allGather = gather(p.gatherBytes);
+    const double reduce = p.isInference ? 0 : gather(gradientBytes);
     const double m = layout.microBatches;
     const double gatherRounds = calls.gatherRounds, reduceRounds = calls.reduceRounds;
     const double eta = p.flags.latencyHiding ? p.flags.overlapEfficiency : 0;
@@ -89,15 +91,16 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     load.exposed = layers
         * (gatherRounds * forward + both * backward + (gatherRounds - both) * backwardOnlyGather
             + (reduceRounds - both) * backwardPlain);
-    const double edges
-        = calls.seconds(p, p.gatherBytes * root, 0) + calls.seconds(p, gradientBytes * root, 0);
+    const double edges = calls.seconds(p, p.gatherBytes * root, 0)
+        + (p.isInference ? 0 : calls.seconds(p, gradientBytes * root, 0));
     load.exposed += edges * std::max(gatherRounds, reduceRounds) * 0.5 + allGather + reduce;
     load.exposed *= p.flags.exposureFactor;
-    load.seconds
-        = layers * (gatherRounds * (allGather + backwardGather) + reduceRounds * reduce) + edges;
-    load.window = layers * m * (window.forward + window.backward);
+    load.seconds = layers * (gatherRounds * (allGather + backwardGather) + reduceRounds * reduce)
+        + edges * std::max(gatherRounds, reduceRounds);
+    load.window = layers * m * (window.forward + (p.isInference ? 0 : window.backward));
     load.bytes = layers * (layer + expert)
-        * (2 * gatherRounds * p.gatherBytes + reduceRounds * gradientBytes);
+        * ((calls.gathersBackward ? 2 : 1) * gatherRounds * p.gatherBytes
+            + reduceRounds * gradientBytes);
     load.crossesNodes = layout.fsdp.crossesNodes();
     trace.open("exposed_fsdp", "Exposed FSDP traffic of a step",
         "layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last "
@@ -115,7 +118,7 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         "contention", "κ: share of a hidden collective that is felt", kappa, "1", Origin::Chip);
     trace.input("rounds", "Gathers per step", gatherRounds, "1", Origin::Derived);
     trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
-    trace.input("shards", "FSDP ranks", c.fsdp, "1", Origin::Plan);
+    trace.input("shards", "FSDP ranks", calls.group.size, "1", Origin::Plan);
     trace.close(load.exposed, "seconds");
     return load;
 }
@@ -126,40 +129,67 @@ struct DataCalls
     bool isActive = false;
     bool isSharded = false; ///< reduce-scatter, update, all-gather of parameters (ZeRO-1)
     double axes = 1;
-    double shards = 1; ///< FSDP inside: replicas only exchange their shard
-    GroupSpan group, expertGroup;
+    GroupSpan group, expertGroup; ///< of the scatter, or of replicas of an FSDP shard
+    double shards = 1, expertShards = 1; ///< FSDP inside: replicas only exchange their shard
+    /// Hybrid sharding: ranks that hold the same shard and add up its gradients.
+    GroupSpan replicas, expertReplicas;
     bool reduceHides = true, gatherHides = true;
 
-    /// One half (reduction, or gather of the result) for this many bytes before sharding.
+    /// One half over the group (reduction, or gather of the result), for this many bytes before
+    /// sharding.
     double seconds(const Prepared &p, double plainBytes, double expertBytes) const
     {
         return gatherSeconds(p, plainBytes / shards, group, axes)
-            + gatherSeconds(p, expertBytes / shards, expertGroup, axes);
+            + gatherSeconds(p, expertBytes / expertShards, expertGroup, axes);
+    }
+    /// Everything that makes gradients whole: the scatter, and an all-reduce of each shard over its
+    /// replicas; or the all-reduce of replicas that share nothing.
+    double reductionSeconds(const Prepared &p, double plainBytes, double expertBytes) const
+    {
+        const double once = seconds(p, plainBytes, expertBytes);
+        if (!isSharded)
+            return 2 * once;
+        return once + reduceSeconds(p, plainBytes / group.size, replicas, axes)
+            + reduceSeconds(p, expertBytes / expertGroup.size, expertReplicas, axes);
     }
 };
 
 inline DataCalls dataCalls(const Prepared &p, const Candidate &c, const Layout &layout)
 {
     DataCalls calls;
-    calls.isActive
-        = c.data > 1 || (c.fsdp > 1 && c.zeroStage < 2) || (c.context > 1 && c.fsdp <= 1);
+    const bool isFsdp = c.fsdp > 1 && c.zeroStage >= 2;
+    calls.isActive = !p.isInference
+        && (c.data > 1 || (c.fsdp > 1 && !isFsdp) || (c.context > 1 && c.fsdp <= 1));
     calls.axes = dataAxes(p, c);
-    calls.shards = c.zeroStage >= 2 && c.fsdp > 1 ? c.fsdp : 1;
-    calls.group = c.fsdp > 1 && c.zeroStage >= 2 ? layout.data : layout.state;
-    const double expertSize
-        = std::max(1.0, calls.group.size * c.tensor / (double(c.expert) * layout.expertTensor));
-    calls.expertGroup = p.expertIsAxis || p.moeLayers == 0
-        ? calls.group
-        : groupSpan(expertSize, double(c.expert) * layout.expertTensor, p);
-    calls.isSharded
-        = c.zeroStage >= 1 && calls.shards == 1 && calls.group.size > 1 && c.zeroStage < 3;
+    const bool isHybrid = c.fsdp > 1 && !isFsdp && c.data > 1;
+    calls.group = isFsdp ? layout.data : isHybrid && c.zeroStage == 0 ? layout.plane : layout.state;
+    calls.shards = isFsdp ? layout.fsdp.size : 1;
+    if (isHybrid && c.zeroStage > 0)
+        calls.replicas = layout.data;
+    calls.isSharded = c.zeroStage >= 1 && !isFsdp && calls.group.size > 1 && c.zeroStage < 3;
     calls.reduceHides = p.options.overlapGradReduce && p.stack.gradReduceOverlaps;
     calls.gatherHides = p.options.overlapParamGather && p.stack.gradReduceOverlaps;
+    calls.expertGroup = calls.group;
+    calls.expertShards = calls.shards;
+    calls.expertReplicas = calls.replicas;
+    if (p.expertIsAxis || p.moeLayers == 0)
+        return calls;
+    // Experts live on e·etp ranks: those of the group that hold others do not exchange with them.
+    const double stride = double(c.expert) * layout.expertTensor;
+    const double all = std::max(1.0, layout.plane.size * c.tensor / stride);
+    const auto inside
+        = [&](double ranks) { return std::clamp(ranks * c.tensor / stride, 1.0, all); };
+    calls.expertShards = isFsdp ? inside(layout.fsdp.size) : 1;
+    const double size = isFsdp ? all / calls.expertShards : inside(calls.group.size);
+    calls.expertGroup = groupSpan(size, stride * calls.expertShards, p);
+    if (calls.replicas.size > 1)
+        calls.expertReplicas = groupSpan(all / size, stride * size, p);
     return calls;
 }
 
-/// Gradient all-reduce of replicas, or reduce-scatter and all-gather of a distributed optimizer,
-/// once per step, behind the backward pass of the last micro-batch and the next forward pass.
+/// Gradient all-reduce of replicas, or reduce-scatter and all-gather of a distributed optimizer
+/// (with an all-reduce between its replicas, where data and fsdp are both used), once per step,
+/// behind the backward pass of the last micro-batch and the next forward pass.
 /// @unit seconds   @source FORMULAS §6.6
 template <class Trace>
 AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
@@ -171,12 +201,15 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         return load;
     const double gradientBytes = p.stack.gradientReduceBytes;
     const bool isSharded = calls.isSharded;
-    const auto once
-        = [&](double bytes) { return calls.seconds(p, bytes * own.plain, bytes * own.experts); };
-    const double reduce = once(gradientBytes);
-    const double second = once(isSharded ? p.gatherBytes : gradientBytes);
-    const double kappa = (calls.group.crossesNodes() ? p.chip.networkContention : p.chip.contention)
-        * p.flags.contentionFactor;
+    // A sharded optimizer gathers the new parameters; others hand the sum of gradients back.
+    const double secondBytes = isSharded ? p.gatherBytes : gradientBytes;
+    const double second = calls.seconds(p, secondBytes * own.plain, secondBytes * own.experts);
+    const double whole
+        = calls.reductionSeconds(p, gradientBytes * own.plain, gradientBytes * own.experts);
+    const double reduce = isSharded ? whole : whole - second;
+    const bool leaves = calls.group.crossesNodes() || calls.replicas.crossesNodes();
+    const double kappa
+        = (leaves ? p.chip.networkContention : p.chip.contention) * p.flags.contentionFactor;
     const double floor = p.stack.dataExposedFloor;
     const double backward = layers * window.backward, forward = layers * window.forward;
     const auto part = [&](double seconds, double compute, bool hides) {
@@ -191,9 +224,9 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     load.exposed *= p.flags.exposureFactor;
     load.seconds = reduce + second;
     load.window = backward + (isSharded ? forward : 0);
-    load.bytes = own.total() / calls.shards
-        * (gradientBytes + (isSharded ? p.gatherBytes : gradientBytes));
-    load.crossesNodes = calls.group.crossesNodes();
+    const double replicated = calls.replicas.size > 1 ? 2 / calls.group.size : 0;
+    load.bytes = own.total() / calls.shards * (gradientBytes * (1 + replicated) + secondBytes);
+    load.crossesNodes = leaves;
     trace.open("exposed_data", "Exposed gradient exchange of a step",
         "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6");
     trace.input("reduce", "Gradient reduction", reduce, "seconds", Origin::Derived);
@@ -205,6 +238,8 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         "contention", "κ: share of a hidden collective that is felt", kappa, "1", Origin::Chip);
     trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
     trace.input("ranks", "Ranks that exchange gradients", calls.group.size, "1", Origin::Plan);
+    trace.input("replicas", "Replicas of each shard that add up its gradients", calls.replicas.size,
+        "1", Origin::Plan);
     trace.close(load.exposed, "seconds");
     return load;
 }

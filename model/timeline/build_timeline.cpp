@@ -88,12 +88,12 @@ PassSpec TimelineBuilder::specOf(int slot, bool isBackward, bool isFirst, bool i
         m_holdsExperts.begin() + own.first, m_holdsExperts.begin() + own.first + own.count);
     spec.hasEmbedding = slot == 0;
     spec.hasHead = slot == slots() - 1;
-    if (fsdp.isActive && !m_prepared.isInference) {
+    if (fsdp.isActive) {
         const bool everyRound = fsdp.gatherRounds > 1;
-        spec.gathers = isBackward ? !fsdp.isKept : everyRound || isFirst;
+        spec.gathers = isBackward ? fsdp.gathersBackward && !fsdp.isKept : everyRound || isFirst;
         spec.reduces = isBackward && (fsdp.reduceRounds > 1 || isLast);
     }
-    if (data.isActive && !m_prepared.isInference) {
+    if (data.isActive) {
         spec.exchanges = isBackward && isLast && data.reduceHides;
         spec.gathersParameters = !isBackward && isFirst && data.isSharded && slot == 0;
     }
@@ -118,8 +118,7 @@ void TimelineBuilder::play(PipelineSchedule schedule)
     play.microBatches = m_timeline.shownMicroBatches;
     play.transfer = stageTransfer(m_prepared, m_candidate, m_context.layout);
     play.transfer.seconds *= m_prepared.flags.stepTimeFactor;
-    for (int slot = 0; m_context.data.isActive && m_context.data.isSharded
-         && !m_prepared.isInference && slot < slots();
+    for (int slot = 0; m_context.data.isActive && m_context.data.isSharded && slot < slots();
          ++slot)
         play.gatherSeconds.push_back(
             slot == 0 ? 0 : parameterGatherSeconds(m_context, specOf(slot, false, false, false)));
@@ -252,7 +251,8 @@ Timeline TimelineBuilder::build()
     m_timeline.removedBubbleShare = m_prepared.stack.zeroBubble;
     const Layout &layout = m_context.layout;
     m_timeline.weightsCrossNodes = layout.fsdp.crossesNodes();
-    m_timeline.replicasCrossNodes = m_context.data.group.crossesNodes();
+    m_timeline.replicasCrossNodes
+        = m_context.data.group.crossesNodes() || m_context.data.replicas.crossesNodes();
     // Only when none of these collectives stays inside the node or slice.
     m_timeline.activationsCrossNodes = false;
     for (const GroupSpan &group : { layout.tensor, layout.context, layout.expert }) {

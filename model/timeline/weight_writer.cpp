@@ -125,9 +125,8 @@ std::int32_t WeightWriter::exchange(
     const Traffic traffic { parameters.plain * bytesEach, parameters.experts * bytesEach };
     const int messages
         = messageCount(m_context.rules.exchange, traffic.total() / std::max(1.0, data.shards));
-    // A sharded optimizer only needs the reduction; others also hand the sum back.
-    const double seconds = (data.isSharded ? 1 : 2)
-        * data.seconds(m_context.prepared, traffic.plain / messages, traffic.experts / messages);
+    const double seconds = data.reductionSeconds(
+        m_context.prepared, traffic.plain / messages, traffic.experts / messages);
     return write(blank(BlockOp::ExchangeGradients, TimeTerm::ExposedData, layer), traffic, messages,
         seconds, since);
 }
