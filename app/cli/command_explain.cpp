@@ -1,5 +1,8 @@
 #include "app/cli/commands.h"
 #include "model/flags/explain_name.h"
+#include "model/wording/headings.h"
+
+#include <iterator>
 
 namespace headroom {
 namespace {
@@ -9,7 +12,8 @@ CommandResult runExplain(const ParsedOptions &options, const CommandContext &con
     const auto catalogue = FlagCatalogue::load(context.library.directories());
     if (!catalogue)
         return CommandResult::badInput(catalogue.errors());
-    const auto texts = FlagTextLibrary::load(context.library.directories());
+    const std::string language = options.value("language", "en");
+    const auto texts = FlagTextLibrary::load(context.library.directories(), language);
     if (!texts)
         return CommandResult::badInput(texts.errors());
     std::optional<JaxlibChoice> jaxlib;
@@ -23,8 +27,9 @@ CommandResult runExplain(const ParsedOptions &options, const CommandContext &con
         }
         jaxlib = *choice;
     }
-    const Result<Explanation> explanation = explainName(
-        { catalogue->get(), texts->get(), &context.library }, options.value("NAME"), jaxlib);
+    const Result<Explanation> explanation
+        = explainName({ catalogue->get(), texts->get(), &context.library, language },
+            options.value("NAME"), jaxlib);
     if (!explanation) {
         Errors problems = explanation.errors();
         if (problems.front().where.empty())
@@ -50,6 +55,10 @@ CommandSpec explainCommand()
         { { "NAME", OptionKind::Positional, "What to explain; dashes in front do not count", {},
               true },
             { "jaxlib", OptionKind::Value, "Also says what this release does", {}, false },
+            { "language", OptionKind::Value,
+                "Language of headings and long texts; what has no translation stays English",
+                { explanationLanguages, explanationLanguages + std::size(explanationLanguages) },
+                false },
             formatOption() },
         runExplain, "xla" };
 }

@@ -4,6 +4,7 @@
 #include "model/flags/explain_profiles.h"
 #include "model/flags/term_texts.h"
 #include "model/lessons/glossary.h"
+#include "model/wording/headings.h"
 #include "model/wording/name_distance.h"
 
 #include <algorithm>
@@ -215,6 +216,42 @@ Error unknownName(const ExplainSources &sources, const std::string &name, const 
                          : "did you mean " + joined(near, " or ") + '?' } };
 }
 
+Result<Explanation> findAndExplain(
+    const ExplainSources &sources, std::string_view name, const std::optional<JaxlibChoice> &jaxlib)
+{
+    if (const FlagEntry *entry = sources.flags->find(name))
+        return explainFlag(sources, *entry, jaxlib);
+    if (const FlagSet *set = sources.flags->set(name))
+        return explainSet(*set);
+    const std::string wanted { name };
+    if (const NamedOption *option = sources.flags->option(wanted))
+        return explainOption(*option);
+    const std::size_t start = name.find_first_not_of('-');
+    if (start != std::string_view::npos && start > 0)
+        if (const NamedOption *option = sources.flags->option(name.substr(start)))
+            return explainOption(*option);
+    if (auto profile = explainProfile(*sources.profiles, wanted))
+        return *std::move(profile);
+    const DataDirectories &directories = sources.profiles->directories();
+    const Result<TermTexts> terms = loadTermTexts(directories);
+    if (!terms)
+        return terms.errors();
+    if (const auto term = terms->terms.find(wanted); term != terms->terms.end())
+        return explainTerm(wanted, term->second);
+    const Result<Glossary> glossary = loadGlossary(directories);
+    if (!glossary)
+        return glossary.errors();
+    // English names are understood in every language, and those of the asked language as well.
+    const Result<Glossary> translated = loadGlossary(directories, sources.language);
+    if (!translated)
+        return translated.errors();
+    const GlossaryWord *word = glossary->find(wanted);
+    word = word ? translated->find(word->id) : translated->find(wanted);
+    if (word)
+        return explainWord(*word, *terms);
+    return unknownName(sources, wanted, *terms, *glossary);
+}
+
 } // namespace
 
 std::vector<std::string> defaultHistory(const FlagEntry &entry)
@@ -272,31 +309,14 @@ std::string statusSentence(
 Result<Explanation> explainName(
     const ExplainSources &sources, std::string_view name, const std::optional<JaxlibChoice> &jaxlib)
 {
-    if (const FlagEntry *entry = sources.flags->find(name))
-        return explainFlag(sources, *entry, jaxlib);
-    if (const FlagSet *set = sources.flags->set(name))
-        return explainSet(*set);
-    const std::string wanted { name };
-    if (const NamedOption *option = sources.flags->option(wanted))
-        return explainOption(*option);
-    const std::size_t start = name.find_first_not_of('-');
-    if (start != std::string_view::npos && start > 0)
-        if (const NamedOption *option = sources.flags->option(name.substr(start)))
-            return explainOption(*option);
-    if (auto profile = explainProfile(*sources.profiles, wanted))
-        return *std::move(profile);
-    const DataDirectories &directories = sources.profiles->directories();
-    const Result<TermTexts> terms = loadTermTexts(directories);
-    if (!terms)
-        return terms.errors();
-    if (const auto term = terms->terms.find(wanted); term != terms->terms.end())
-        return explainTerm(wanted, term->second);
-    const Result<Glossary> glossary = loadGlossary(directories);
-    if (!glossary)
-        return glossary.errors();
-    if (const GlossaryWord *word = glossary->find(wanted))
-        return explainWord(*word, *terms);
-    return unknownName(sources, wanted, *terms, *glossary);
+    Result<Explanation> found = findAndExplain(sources, name, jaxlib);
+    if (!found)
+        return found;
+    Explanation explanation = *std::move(found);
+    for (ExplanationSection &section : explanation.sections)
+        section.title = headingIn(sources.language, section.title);
+    explanation.linksTitle = headingIn(sources.language, explanation.linksTitle);
+    return explanation;
 }
 
 } // namespace headroom

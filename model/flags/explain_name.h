@@ -27,6 +27,7 @@ struct Explanation
     std::string says; ///< one sentence
     std::vector<ExplanationSection> sections;
     std::vector<FlagLink> links;
+    std::string linksTitle = "Links";
 };
 
 /// What is needed to answer; texts may be nullptr, then long explanations are left out.
@@ -35,6 +36,9 @@ struct ExplainSources
     const FlagCatalogue *flags = nullptr;
     const FlagTextLibrary *texts = nullptr;
     const ProfileLibrary *profiles = nullptr;
+    /// Of headings and glossary; `texts` are loaded in theirs. What has no translation stays
+    /// English.
+    std::string language = "en";
 };
 
 /// Explains a flag (with or without dashes), environment variable, named set, framework option,

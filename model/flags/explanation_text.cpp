@@ -1,29 +1,90 @@
 #include "model/flags/explain_name.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 namespace headroom {
 namespace {
 
 constexpr std::size_t textWidth = 96;
 
-/// Breaks a line at blanks.
+/// A run of text that stays together: a word, or one Chinese character with what follows it
+/// closely.
+struct Piece
+{
+    std::string text;
+    std::size_t columns = 0;
+    bool followsBlank = false;
+};
+
+bool isWide(std::string_view text, std::size_t at)
+{
+    // UTF-8 lead bytes of U+2E80 to U+FFFF: Chinese characters and their full-width punctuation.
+    const auto lead = static_cast<unsigned char>(text[at]);
+    return lead >= 0xe3 && lead <= 0xef
+        && (lead != 0xef || static_cast<unsigned char>(text[at + 1]) >= 0xbc);
+}
+
+/// Punctuation that may not begin a line.
+bool closes(std::string_view character)
+{
+    static constexpr std::string_view closing[]
+        = { "，", "。", "；", "：", "、", "）", "！", "？", "”", "》" };
+    return std::ranges::find(closing, character) != std::end(closing);
+}
+
+/// Punctuation that may not end a line.
+bool opens(std::string_view character)
+{
+    static constexpr std::string_view opening[] = { "（", "“", "《" };
+    return std::ranges::find(opening, character) != std::end(opening);
+}
+
+std::vector<Piece> pieces(std::string_view text)
+{
+    std::vector<Piece> result;
+    bool isAfterBlank = false, isAfterWide = false, isAfterOpening = false;
+    for (std::size_t at = 0; at < text.size();) {
+        if (text[at] == ' ') {
+            isAfterBlank = true;
+            ++at;
+            continue;
+        }
+        const auto lead = static_cast<unsigned char>(text[at]);
+        const std::size_t wanted = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+        const std::string_view character = text.substr(at, wanted);
+        const bool wide = character.size() == 3 && isWide(text, at);
+        const bool isNew = result.empty() || isAfterBlank
+            || ((wide || isAfterWide) && !closes(character) && !isAfterOpening);
+        if (isNew)
+            result.push_back({ {}, 0, isAfterBlank && !result.empty() });
+        result.back().text += character;
+        result.back().columns += wide ? 2 : character.size();
+        isAfterBlank = false;
+        isAfterWide = wide;
+        isAfterOpening = opens(character);
+        at += character.size();
+    }
+    return result;
+}
+
+/// Breaks a line at blanks and between Chinese characters.
 std::string wrapped(const std::string &text, const std::string &indent, const std::string &first)
 {
     std::string result = first;
     std::size_t column = first.size();
-    std::size_t at = 0;
-    while (at < text.size()) {
-        const std::size_t end = std::min(text.find(' ', at), text.size());
-        const std::size_t length = end - at;
-        if (column > indent.size() && column + 1 + length > textWidth) {
+    for (const Piece &piece : pieces(text)) {
+        const std::size_t gap = piece.followsBlank ? 1 : 0;
+        if (column > indent.size() && column + gap + piece.columns > textWidth) {
             result += '\n' + indent;
             column = indent.size();
-        } else if (column > first.size() || (column > indent.size() && at > 0)) {
-            result += ' ';
-            ++column;
+        } else {
+            result.append(gap, ' ');
+            column += gap;
         }
-        result += text.substr(at, length);
-        column += length;
-        at = end + 1;
+        result += piece.text;
+        column += piece.columns;
     }
     return result + '\n';
 }
@@ -41,7 +102,7 @@ std::string explanationText(const Explanation &explanation)
                                              : wrapped(line, "  ", "  ");
     }
     if (!explanation.links.empty())
-        text += "\nLinks\n";
+        text += '\n' + explanation.linksTitle + '\n';
     for (const FlagLink &link : explanation.links)
         text += "  - " + link.title + ": " + link.url + '\n';
     return text;
@@ -57,7 +118,7 @@ std::string explanationMarkdown(const Explanation &explanation)
             text += (section.lines.size() > 1 ? "- " : "") + line + '\n';
     }
     if (!explanation.links.empty())
-        text += "\n**Links**\n\n";
+        text += "\n**" + explanation.linksTitle + "**\n\n";
     for (const FlagLink &link : explanation.links)
         text += "- [" + link.title + "](" + link.url + ")\n";
     return text;

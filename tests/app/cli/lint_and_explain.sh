@@ -42,6 +42,14 @@ expect 0 'removed in 0.4.27' "$cli" explain xla_gpu_enable_async_collectives --j
 expect 0 '"kind": "variable"' "$cli" explain NCCL_PROTO --format json
 expect 2 '^NAME: xla_gpu_triton_gem_any is not known; did you mean xla_gpu_triton_gemm_any' "$cli" explain xla_gpu_triton_gem_any
 expect 2 '^--jaxlib: ' "$cli" explain NCCL_PROTO --jaxlib nonsense
+expect 0 '^何时使用$' "$cli" explain xla_gpu_enable_latency_hiding_scheduler --language zh
+expect 0 '在该版本' "$cli" explain xla_gpu_enable_async_collectives --jaxlib 0.6.2 --language zh --format markdown
+expect 0 '"use": \[' "$cli" explain xla_gpu_enable_latency_hiding_scheduler --language zh --format json
+expect 0 '模型 FLOP 利用率' "$cli" explain mfu --language zh
+expect 2 '^--language: ' "$cli" explain NCCL_PROTO --language fr
+"$cli" explain xla_gpu_enable_latency_hiding_scheduler >"$work/default"
+"$cli" explain xla_gpu_enable_latency_hiding_scheduler --language en | cmp - "$work/default" ||
+    { echo "FAIL: English is not the default"; failures=$((failures + 1)); }
 
 echo "$failures failed"
 [[ $failures -eq 0 ]]

@@ -262,6 +262,31 @@ private slots:
         QCOMPARE(QString::fromStdString(at->lines.at(0)), sentence);
     }
 
+    void answersInChinese()
+    {
+        const auto texts = loadOrDie(FlagTextLibrary::load(directories, "zh"));
+        ExplainSources chinese = sources();
+        chinese.texts = texts.get();
+        chinese.language = "zh";
+        for (const auto &[name, english] : sources().texts->all()) {
+            const auto explanation = explainName(chinese, name, {});
+            QVERIFY2(explanation.hasValue(), name.c_str());
+            const ExplanationSection *use = section(*explanation, "use");
+            QVERIFY2(
+                use && use->title == "何时使用" && use->lines.at(0) != english.use, name.c_str());
+            for (const QString &line :
+                QString::fromStdString(explanationText(*explanation)).split(QLatin1Char('\n'))) {
+                static const QString closing = QStringLiteral("，。；：、）");
+                const QString text = line.trimmed();
+                QVERIFY2(text.isEmpty() || !closing.contains(text.front()), qPrintable(line));
+            }
+        }
+        // A word answers to its English names in every language.
+        const auto word = explainName(chinese, "MFU", {});
+        QVERIFY(word.hasValue());
+        QVERIFY(word->says != explainName(sources(), "MFU", {})->says);
+    }
+
     void suggestsNearestNames()
     {
         const auto missing = explainName(sources(), "xla_gpu_triton_gem_any", {});
