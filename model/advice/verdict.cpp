@@ -1,10 +1,10 @@
 #include "model/advice/verdict.h"
 
+#include "model/estimate/figure_intervals.h"
 #include "model/wording/sentences.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 
 namespace headroom {
@@ -42,11 +42,8 @@ Verdict verdict(const Estimate &estimate)
         : tight                     ? "verdict-tight"
                                     : "verdict-fits";
     result.mfu = estimate.throughput.mfu;
-    if (estimate.time.p10.value() > 0 && estimate.time.p90.value() > 0) {
-        const double best = estimate.time.step / estimate.time.p10;
-        const double worst = estimate.time.step / estimate.time.p90;
-        result.mfuHalfWidth = std::max(0.0, result.mfu * (best - worst) / 2);
-    }
+    const FigureInterval mfu = figureIntervals(estimate).mfu;
+    result.mfuHalfWidth = (mfu.high - mfu.low) / 2;
     result.bottleneck = estimate.bottleneck;
     return result;
 }

@@ -1,4 +1,5 @@
 #include "model/estimate/estimate_report.h"
+#include "model/estimate/figure_intervals.h"
 #include "model/wording/messages.h"
 
 #include <cmath>
@@ -53,13 +54,18 @@ Document timeDocument(const TimeEstimate &time)
         { "optimizer_seconds", number(time.optimizer.value()) }, { "terms", terms } });
 }
 
-Document throughputDocument(const ThroughputEstimate &throughput)
+Document throughputDocument(const Estimate &estimate)
 {
+    const ThroughputEstimate &throughput = estimate.throughput;
+    const FigureIntervals ends = figureIntervals(estimate);
     return Document::mapping(
         { { "tokens_per_second_per_device", number(throughput.tokensPerSecondPerDevice) },
+            { "tokens_per_second_per_device_p10", number(ends.tokensPerSecondPerDevice.low) },
+            { "tokens_per_second_per_device_p90", number(ends.tokensPerSecondPerDevice.high) },
             { "model_tflops_per_device", number(inTflopPerSecond(throughput.model)) },
             { "hardware_tflops_per_device", number(inTflopPerSecond(throughput.hardware)) },
-            { "mfu", number(throughput.mfu) }, { "hfu", number(throughput.hfu) },
+            { "mfu", number(throughput.mfu) }, { "mfu_p10", number(ends.mfu.low) },
+            { "mfu_p90", number(ends.mfu.high) }, { "hfu", number(throughput.hfu) },
             { "flops_convention", throughput.flopsConvention } });
 }
 
@@ -144,9 +150,8 @@ Document estimateDocument(const EstimateReport &report)
                 { "critical_tokens_per_device",
                     number(estimate.derived.criticalTokensPerDevice) } }) },
         { "memory", memoryDocument(estimate.memory) }, { "time", timeDocument(estimate.time) },
-        { "throughput", throughputDocument(estimate.throughput) },
-        { "bottleneck", estimate.bottleneck }, { "stack", estimate.stack },
-        { "extrapolated", estimate.isExtrapolated } });
+        { "throughput", throughputDocument(estimate) }, { "bottleneck", estimate.bottleneck },
+        { "stack", estimate.stack }, { "extrapolated", estimate.isExtrapolated } });
     Document loads = Document::sequence();
     for (const CollectiveLoad &load : estimate.collectives)
         loads.append(collectiveDocument(load));

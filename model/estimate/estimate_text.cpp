@@ -1,8 +1,11 @@
 #include "model/estimate/estimate_report.h"
+#include "model/estimate/figure_intervals.h"
 #include "model/units/format_quantity.h"
 #include "model/wording/messages.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace headroom {
 namespace {
@@ -38,30 +41,55 @@ void appendTree(std::string &text, const Derivation &node, int depth)
 struct Row
 {
     std::string name, value;
+    std::string interval {}; ///< p10 – p90, where the figure has one
 };
 
-/// Rows as plain columns, or as a Markdown table.
+/// Both ends as the figure itself is written.
+template <typename Format>
+std::string intervalText(const FigureInterval &ends, const Format &format)
+{
+    return fmt::format("{} – {}", format(ends.low), format(ends.high));
+}
+
+/// Rows as plain columns, or as a Markdown table; the third column stands where a row needs it.
 std::string table(const std::string &title, const std::vector<Row> &rows, bool isMarkdown)
 {
-    std::string text = isMarkdown ? fmt::format("\n## {}\n\n| | |\n| --- | ---: |\n", title)
-                                  : fmt::format("\n{}\n", title);
-    for (const Row &row : rows)
-        text += isMarkdown ? fmt::format("| {} | {} |\n", row.name, row.value)
-                           : fmt::format("  {:<34}{:>16}\n", row.name, row.value);
+    constexpr auto heading = "80 % interval";
+    const bool hasIntervals
+        = std::ranges::any_of(rows, [](const Row &row) { return !row.interval.empty(); });
+    std::string text;
+    if (isMarkdown)
+        text = hasIntervals
+            ? fmt::format("\n## {}\n\n| | | {} |\n| --- | ---: | ---: |\n", title, heading)
+            : fmt::format("\n## {}\n\n| | |\n| --- | ---: |\n", title);
+    else
+        text = hasIntervals ? fmt::format("\n{:<52}{:>34}\n", title, heading)
+                            : fmt::format("\n{}\n", title);
+    for (const Row &row : rows) {
+        if (isMarkdown)
+            text += fmt::format("| {} | {} |{}\n", row.name, row.value,
+                hasIntervals ? fmt::format(" {} |", row.interval) : "");
+        else if (row.interval.empty())
+            text += fmt::format("  {:<34}{:>16}\n", row.name, row.value);
+        else
+            text += fmt::format("  {:<34}{:>16}{:>34}\n", row.name, row.value, row.interval);
+    }
     return text;
 }
 
-std::vector<Row> memoryRows(const MemoryEstimate &memory)
+std::vector<Row> memoryRows(const Estimate &estimate)
 {
+    const MemoryEstimate &memory = estimate.memory;
     std::vector<Row> rows;
     for (std::size_t i = 0; i < memoryTermCount; ++i)
         rows.push_back(
             { termLabel(static_cast<MemoryTerm>(i)), formatBytes(memory.terms.values[i]) });
-    rows.push_back({ "Peak in the pool", formatBytes(memory.peak) });
-    rows.push_back({ "  p10 – p90",
-        fmt::format("{} – {}", formatBytes(memory.p10), formatBytes(memory.p90)) });
+    const auto bytes = [](double value) { return formatBytes(Bytes { value }); };
+    rows.push_back({ "Peak in the pool", formatBytes(memory.peak),
+        intervalText({ memory.p10.value(), memory.p90.value() }, bytes) });
     rows.push_back({ "Pool", formatBytes(memory.budget) });
-    rows.push_back({ "Headroom", formatBytes(memory.headroom) });
+    rows.push_back({ "Headroom", formatBytes(memory.headroom),
+        intervalText(figureIntervals(estimate).headroom, bytes) });
     rows.push_back({ "Outside the pool", formatBytes(memory.outsidePool) });
     rows.push_back({ "Usable on the chip", formatBytes(memory.capacity) });
     if (memory.host.value() > 0)
@@ -76,8 +104,7 @@ std::vector<Row> timeRows(const TimeEstimate &time)
         if (time.terms.values[i].value() > 0)
             rows.push_back(
                 { termLabel(static_cast<TimeTerm>(i)), formatSeconds(time.terms.values[i]) });
-    rows.push_back({ "Step", formatSeconds(time.step) });
-    rows.push_back({ "  p10 – p90",
+    rows.push_back({ "Step", formatSeconds(time.step),
         fmt::format("{} – {}", formatSeconds(time.p10), formatSeconds(time.p90)) });
     return rows;
 }
@@ -85,16 +112,25 @@ std::vector<Row> timeRows(const TimeEstimate &time)
 std::vector<Row> throughputRows(const Estimate &estimate)
 {
     const ThroughputEstimate &own = estimate.throughput;
+    const FigureIntervals ends = figureIntervals(estimate);
+    const auto rate = [](double value) { return formatFlopRate(FlopPerSecond { value }); };
     std::vector<Row> rows { { "Tokens per second and device",
-                                formatCount(own.tokensPerSecondPerDevice) },
-        { "Model FLOPs, causal attention", formatFlopRate(own.model) },
-        { "Hardware FLOPs", formatFlopRate(own.hardware) }, { "MFU", formatShare(own.mfu) },
-        { "HFU", formatShare(own.hfu) } };
-    if (estimate.run) {
-        rows.push_back({ "Days", fmt::format("{:.2f}", estimate.run->days) });
-        rows.push_back({ "Device-hours", formatCount(estimate.run->deviceHours) });
-        rows.push_back({ "Cost", fmt::format("{} USD", formatCount(estimate.run->cost)) });
-        rows.push_back({ "Energy", fmt::format("{} kWh", formatCount(estimate.run->energyKwh)) });
+                                formatCount(own.tokensPerSecondPerDevice),
+                                intervalText(ends.tokensPerSecondPerDevice, formatCount) },
+        { "Model FLOPs, causal attention", formatFlopRate(own.model),
+            intervalText(ends.modelFlops, rate) },
+        { "Hardware FLOPs", formatFlopRate(own.hardware), intervalText(ends.hardwareFlops, rate) },
+        { "MFU", formatShare(own.mfu), intervalText(ends.mfu, formatShare) },
+        { "HFU", formatShare(own.hfu), intervalText(ends.hfu, formatShare) } };
+    if (const auto &run = estimate.run) {
+        const auto days = [](double value) { return fmt::format("{:.2f}", value); };
+        rows.push_back({ "Days", days(run->days), intervalText(ends.days, days) });
+        rows.push_back({ "Device-hours", formatCount(run->deviceHours),
+            intervalText(ends.deviceHours, formatCount) });
+        rows.push_back({ "Cost", fmt::format("{} USD", formatCount(run->cost)),
+            intervalText(ends.cost, formatCount) });
+        rows.push_back({ "Energy", fmt::format("{} kWh", formatCount(run->energyKwh)),
+            intervalText(ends.energyKwh, formatCount) });
     }
     return rows;
 }
@@ -121,7 +157,7 @@ std::string page(const EstimateReport &report, bool isMarkdown)
     text
         += fmt::format("\n{} parameters, {} active. Sizes in GiB are 2^30 bytes; rates are 10^9.\n",
             formatCount(estimate.parametersTotal), formatCount(estimate.parametersActive));
-    text += table("Memory per device", memoryRows(estimate.memory), isMarkdown);
+    text += table("Memory per device", memoryRows(estimate), isMarkdown);
     text += fmt::format("\n{}\n", estimate.memory.fits ? "It fits." : "It does not fit.");
     text += table("Step time", timeRows(estimate.time), isMarkdown);
     text += table("Throughput", throughputRows(estimate), isMarkdown);

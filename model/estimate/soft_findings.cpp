@@ -58,6 +58,13 @@ void parallelFindings(const ResolvedPlan &resolved, const Prepared &p, const Can
     (void)resolved;
 }
 
+/// A gain that rounds to nothing is said to be small, not to be "+0.0 %".
+std::string gainText(double gain)
+{
+    constexpr double smallest = 0.0005; ///< fraction
+    return gain < smallest ? "<0.1 %" : fmt::format("{:+.1f} %", 100 * gain);
+}
+
 } // namespace
 
 std::vector<Finding> dimensionFindings(const std::vector<DimensionFit> &fits)
@@ -70,7 +77,7 @@ std::vector<Finding> dimensionFindings(const std::vector<DimensionFit> &fits)
         if (!fit.isAligned && std::ranges::find(matrixDimensions, fit.id) != matrixDimensions.end())
             findings.push_back({ Severity::Hint, "dimension-not-aligned",
                 { fit.label, formatCount(fit.perDevice), formatCount(fit.best),
-                    formatCount(fit.better), fmt::format("{:+.1f} %", 100 * fit.gain) },
+                    formatCount(fit.better), gainText(fit.gain) },
                 "", {} });
     return findings;
 }

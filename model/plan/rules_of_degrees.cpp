@@ -167,9 +167,7 @@ void checkPipelineAxis(RuleList &rules)
         else if (degrees.pipelineChunks > 1 && rules.isFramework("megatron"))
             rules.add("rule-interleaving-micro-batches", args, batchFields);
     }
-    // Stage 3 shards over fsdp alone, so that a plan without that axis shards nothing.
-    const bool isSharded = degrees.fsdp > 1 || (degrees.zeroStage == 2 && degrees.data > 1);
-    if (degrees.pipeline > 1 && degrees.zeroStage > 1 && isSharded
+    if (degrees.pipeline > 1 && degrees.zeroStage > 1 && degrees.fsdp * degrees.data > 1
         && rules.isFramework("deepspeed"))
         rules.add("rule-zero-stage-pipeline",
             { std::to_string(degrees.zeroStage), "DeepSpeed", "1" },

@@ -79,10 +79,6 @@
         <extracomment>A step time and how far it may be off (80 % interval).</extracomment>
         <translation>%1 ± %2</translation>
     </message>
-    <message>
-        <source>80 %: %1 – %2</source>
-        <translation>80 %：%1 – %2</translation>
-    </message>
 </context>
 <context>
     <name>headroom::ChangeTable</name>
@@ -2385,6 +2381,11 @@ Replace them?</source>
         <extracomment>Unit of a difference between two percentages (percentage points).</extracomment>
         <translation>个百分点</translation>
     </message>
+    <message>
+        <source>80 %: %1</source>
+        <extracomment>The interval that holds the true value with 80 % probability.</extracomment>
+        <translation>80 %：%1</translation>
+    </message>
 </context>
 <context>
     <name>headroom::RepairButtons</name>
@@ -2598,16 +2599,6 @@ Replace them?</source>
         <translation>输入需要修正。</translation>
     </message>
     <message>
-        <source>of %1 in the pool</source>
-        <extracomment>Memory needed of the memory the allocator may use.</extracomment>
-        <translation>显存池 %1</translation>
-    </message>
-    <message>
-        <source>80 %: %1–%2</source>
-        <extracomment>The interval that holds the true value with 80 % probability.</extracomment>
-        <translation>80 %：%1–%2</translation>
-    </message>
-    <message>
         <source>budget %1</source>
         <translation>预算 %1</translation>
     </message>
@@ -2622,10 +2613,6 @@ Replace them?</source>
     <message>
         <source>Step time by term</source>
         <translation>各项单步时间</translation>
-    </message>
-    <message>
-        <source>HFU %1</source>
-        <translation>HFU %1</translation>
     </message>
 </context>
 <context>
@@ -4919,6 +4906,10 @@ A term and its value.</extracomment>
     <message>
         <source>κ: share of a hidden collective that is felt</source>
         <translation>κ：隐藏的集合通信中仍能感到的比例</translation>
+    </message>
+    <message>
+        <source>Replicas of each shard that add up its gradients</source>
+        <translation>每个分片中对梯度求和的副本数</translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,7 @@ public:
     struct Fact
     {
         QString caption, value;
+        QString note {}; ///< below the value, muted
         bool operator==(const Fact &) const = default;
     };
 
@@ -23,7 +24,7 @@ public:
 private:
     int m_columns;
     QList<Fact> m_facts;
-    QList<class TextLabel *> m_captions, m_values;
+    QList<class TextLabel *> m_captions, m_values, m_notes;
 };
 
 } // namespace headroom

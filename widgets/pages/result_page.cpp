@@ -1,6 +1,7 @@
 #include "widgets/pages/result_page.h"
 
 #include "model/advice/sweep.h"
+#include "model/estimate/figure_intervals.h"
 #include "widgets/charts/curve_chart.h"
 #include "widgets/charts/roofline_chart.h"
 #include "widgets/charts/save_chart.h"
@@ -205,19 +206,27 @@ void ResultPage::refreshCurves()
 void ResultPage::refreshFacts()
 {
     const Estimate &estimate = *m_context.controller.estimate();
+    const FigureIntervals ends = figureIntervals(estimate);
+    const auto whole = [](double count) { return countText(std::round(count)); };
+    const auto megawattHours = [](double kilowattHours) {
+        return QStringLiteral("%1\u00a0MWh").arg(numberText(kilowattHours / 1000, 4));
+    };
     QList<FactGrid::Fact> facts {
         { tr("Outside the pool"), gibText(estimate.memory.outsidePool) },
         { tr("Host memory per node"), gibText(estimate.memory.host) },
-        { tr("HFU"), shareText(estimate.throughput.hfu) },
-        { tr("Critical tokens per device"),
-            countText(std::round(estimate.derived.criticalTokensPerDevice)) },
+        { tr("HFU"), shareText(estimate.throughput.hfu),
+            intervalNote(shareText(ends.hfu.low), shareText(ends.hfu.high)) },
+        { tr("Critical tokens per device"), whole(estimate.derived.criticalTokensPerDevice) },
     };
-    if (estimate.run) {
-        facts.append({ tr("Time to train"), daysText(estimate.run->days) });
-        facts.append({ tr("Device-hours"), countText(std::round(estimate.run->deviceHours)) });
-        facts.append({ tr("Cost"), moneyText(estimate.run->cost) });
-        facts.append({ tr("Energy"),
-            QStringLiteral("%1 MWh").arg(numberText(estimate.run->energyKwh / 1000, 4)) });
+    if (const auto &run = estimate.run) {
+        facts.append({ tr("Time to train"), daysText(run->days),
+            intervalNote(daysText(ends.days.low), daysText(ends.days.high)) });
+        facts.append({ tr("Device-hours"), whole(run->deviceHours),
+            intervalNote(whole(ends.deviceHours.low), whole(ends.deviceHours.high)) });
+        facts.append({ tr("Cost"), moneyText(run->cost),
+            intervalNote(moneyText(ends.cost.low), moneyText(ends.cost.high)) });
+        facts.append({ tr("Energy"), megawattHours(run->energyKwh),
+            intervalNote(megawattHours(ends.energyKwh.low), megawattHours(ends.energyKwh.high)) });
     }
     m_facts->setFacts(facts);
 }

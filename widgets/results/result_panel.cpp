@@ -2,6 +2,7 @@
 
 #include "model/advice/fit_repair.h"
 #include "model/advice/verdict.h"
+#include "model/estimate/figure_intervals.h"
 #include "model/profiles/profile_library.h"
 #include "widgets/charts/term_bar.h"
 #include "widgets/charts/term_segments.h"
@@ -269,10 +270,10 @@ void ResultPanel::showProblems()
 void ResultPanel::showMemory(const Estimate &estimate, const Estimate *reference)
 {
     const MemoryEstimate &memory = estimate.memory;
-    //: Memory needed of the memory the allocator may use.
-    m_peak->setValue(gibText(memory.peak), tr("of %1 in the pool").arg(gibText(memory.budget)));
+    m_peak->setValue(gibText(memory.peak), intervalNote(gibText(memory.p10), gibText(memory.p90)));
+    const FigureInterval headroom = figureIntervals(estimate).headroom;
     m_headroom->setValue(gibText(memory.headroom),
-        tr("80 %: %1\u2013%2").arg(gibNumber(memory.p10), gibText(memory.p90)));
+        intervalNote(gibText(Bytes { headroom.low }), gibText(Bytes { headroom.high })));
     const Bytes change = reference ? memory.peak - reference->memory.peak : Bytes {};
     m_peak->setChange(change.value() != 0 ? bytesChangeText(change) : QString(), change.value());
     m_memoryBar->setSegments(memorySegments(estimate, palette()));
@@ -288,9 +289,8 @@ void ResultPanel::showMemory(const Estimate &estimate, const Estimate *reference
 void ResultPanel::showTime(const Estimate &estimate, const Estimate *reference)
 {
     const TimeEstimate &time = estimate.time;
-    //: The interval that holds the true value with 80 % probability.
-    m_step->setValue(secondsText(time.step),
-        tr("80 %: %1\u2013%2").arg(secondsText(time.p10), secondsText(time.p90)));
+    m_step->setValue(
+        secondsText(time.step), intervalNote(secondsText(time.p10), secondsText(time.p90)));
     const Seconds change = reference ? time.step - reference->time.step : Seconds {};
     m_step->setChange(change.value() != 0 ? secondsChangeText(change) : QString(), change.value());
     m_timeBar->setSegments(timeSegments(estimate, palette()));
@@ -303,10 +303,14 @@ void ResultPanel::showTime(const Estimate &estimate, const Estimate *reference)
 void ResultPanel::showThroughput(const Estimate &estimate, const Estimate *reference)
 {
     const ThroughputEstimate &throughput = estimate.throughput;
-    m_mfu->setValue(shareText(throughput.mfu), tr("HFU %1").arg(shareText(throughput.hfu)));
+    const FigureIntervals ends = figureIntervals(estimate);
+    m_mfu->setValue(
+        shareText(throughput.mfu), intervalNote(shareText(ends.mfu.low), shareText(ends.mfu.high)));
     const double change = reference ? throughput.mfu - reference->throughput.mfu : 0;
     m_mfu->setChange(change != 0 ? shareChangeText(change) : QString(), change);
-    m_tokens->setValue(countText(std::round(throughput.tokensPerSecondPerDevice)));
+    m_tokens->setValue(countText(std::round(throughput.tokensPerSecondPerDevice)),
+        intervalNote(countText(std::round(ends.tokensPerSecondPerDevice.low)),
+            countText(std::round(ends.tokensPerSecondPerDevice.high))));
     const double tokensChange = reference
         ? throughput.tokensPerSecondPerDevice - reference->throughput.tokensPerSecondPerDevice
         : 0;
@@ -315,12 +319,16 @@ void ResultPanel::showThroughput(const Estimate &estimate, const Estimate *refer
                 reference->throughput.tokensPerSecondPerDevice, throughput.tokensPerSecondPerDevice)
             : QString(),
         tokensChange);
-    m_flops->setValue(flopRateText(throughput.model));
+    m_flops->setValue(flopRateText(throughput.model),
+        intervalNote(flopRateText(FlopPerSecond { ends.modelFlops.low }),
+            flopRateText(FlopPerSecond { ends.modelFlops.high })));
     m_days->setVisible(estimate.run.has_value());
     m_cost->setVisible(estimate.run.has_value());
     if (estimate.run) {
-        m_days->setValue(daysText(estimate.run->days));
-        m_cost->setValue(moneyText(estimate.run->cost));
+        m_days->setValue(daysText(estimate.run->days),
+            intervalNote(daysText(ends.days.low), daysText(ends.days.high)));
+        m_cost->setValue(moneyText(estimate.run->cost),
+            intervalNote(moneyText(ends.cost.low), moneyText(ends.cost.high)));
     }
 }
 

@@ -150,9 +150,8 @@ QVariant CandidateModel::toolTip(int row, int column) const
     const TimeEstimate &time = m_items[static_cast<std::size_t>(row)].row.estimate.time;
     if (column == Configuration)
         return m_configurations.at(row);
-    return column == StepTime
-        ? tr("80 %: %1 – %2").arg(secondsText(time.p10), secondsText(time.p90))
-        : QVariant();
+    return column == StepTime ? intervalNote(secondsText(time.p10), secondsText(time.p90))
+                              : QVariant();
 }
 
 QVariant CandidateModel::data(const QModelIndex &index, int role) const

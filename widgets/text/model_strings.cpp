@@ -144,6 +144,7 @@
     QT_TRANSLATE_NOOP("model/derivations", "Reached rate, backward"),
     QT_TRANSLATE_NOOP("model/derivations", "Reached rate, forward"),
     QT_TRANSLATE_NOOP("model/derivations", "Reduce-scatter of one layer's gradients"),
+    QT_TRANSLATE_NOOP("model/derivations", "Replicas of each shard that add up its gradients"),
     QT_TRANSLATE_NOOP("model/derivations", "Routing, sorting and synchronisation of one pass"),
     QT_TRANSLATE_NOOP("model/derivations", "Rows (tokens)"),
     QT_TRANSLATE_NOOP("model/derivations", "Rows sent by one device T·K·h·u"),

@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <array>
 #include <cmath>
@@ -174,6 +175,20 @@ QString valueText(double value, const QString &unit)
         return numberText(value, 6);
     return QStringLiteral("%1\u00a0%2")
         .arg(numberText(value, 6), modelText("model/units", unit.toStdString()));
+}
+
+QString rangeText(const QString &low, const QString &high)
+{
+    static const QRegularExpression unit(QStringLiteral("\\s\\D+$"));
+    const QString shared = unit.match(high).captured();
+    const bool sharesUnit = !shared.isEmpty() && low.endsWith(shared);
+    return (sharesUnit ? low.chopped(shared.size()) : low) + QChar(0x2013) + high;
+}
+
+QString intervalNote(const QString &low, const QString &high)
+{
+    //: The interval that holds the true value with 80 % probability.
+    return Texts::tr("80 %: %1").arg(rangeText(low, high));
 }
 
 QString bytesChangeText(Bytes change)

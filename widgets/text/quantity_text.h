@@ -23,6 +23,11 @@ QString numberText(double value, int significant = 4);
 /// A value of a derivation in its unit ("bytes", "seconds", "FLOP/s", "1" …).
 QString valueText(double value, const QString &unit);
 
+/// "61.3–71.9 GiB": both ends as written, the unit once where they share it.
+QString rangeText(const QString &low, const QString &high);
+/// The interval that holds the true value with 80 % probability, as a note: "80 %: 61.3–71.9 GiB".
+QString intervalNote(const QString &low, const QString &high);
+
 /// A change with its sign: "+3.2 GiB", "−41 ms", "±0".
 QString bytesChangeText(Bytes change);
 QString secondsChangeText(Seconds change);

@@ -180,12 +180,6 @@ private slots:
         QVERIFY(!ids.contains("without fields or wording"));
     }
 
-    /// Stage 3 shards over fsdp; with one shard nothing stands against stages.
-    void stageThreeOfOneShardGoesWithAPipeline()
-    {
-        QVERIFY(!brokenIds(gpt3, { "framework=deepspeed" }).contains("rule-zero-stage-pipeline"));
-    }
-
     void problemsPointAtTheirLine()
     {
         QTemporaryDir folder;

@@ -1,0 +1,50 @@
+#include "model/estimate/figure_intervals.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+class FigureIntervalsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void ratesFallAndDurationsRiseWithTheStep()
+    {
+        Estimate estimate;
+        estimate.time.step = Seconds { 10 };
+        estimate.time.p10 = Seconds { 8 };
+        estimate.time.p90 = Seconds { 12.5 };
+        estimate.throughput.mfu = 0.4;
+        estimate.throughput.tokensPerSecondPerDevice = 1000;
+        estimate.run
+            = RunEstimate { .days = 20, .deviceHours = 480, .cost = 960, .energyKwh = 300 };
+        const FigureIntervals ends = figureIntervals(estimate);
+        QCOMPARE(ends.mfu, (FigureInterval { 0.32, 0.5 }));
+        QCOMPARE(ends.tokensPerSecondPerDevice, (FigureInterval { 800, 1250 }));
+        QCOMPARE(ends.days, (FigureInterval { 16, 25 }));
+        QCOMPARE(ends.cost, (FigureInterval { 768, 1200 }));
+        QCOMPARE(ends.energyKwh, (FigureInterval { 240, 375 }));
+    }
+
+    void headroomIsWhatThePeakLeaves()
+    {
+        Estimate estimate;
+        estimate.memory.budget = Bytes { 100 };
+        estimate.memory.peak = Bytes { 90 };
+        estimate.memory.p10 = Bytes { 80 };
+        estimate.memory.p90 = Bytes { 110 };
+        QCOMPARE(figureIntervals(estimate).headroom, (FigureInterval { -10, 20 }));
+    }
+
+    void withoutIntervalOfTheStepAFigureIsItsOwnEnds()
+    {
+        Estimate estimate;
+        estimate.throughput.mfu = 0.4;
+        QCOMPARE(figureIntervals(estimate).mfu, (FigureInterval { 0.4, 0.4 }));
+        QCOMPARE(figureIntervals(estimate).days, FigureInterval {});
+    }
+};
+
+QTEST_GUILESS_MAIN(FigureIntervalsTest)
+#include "tst_figure_intervals.moc"
