@@ -149,7 +149,10 @@ QString shortCountText(double count)
 
 QString moneyText(double dollars)
 {
-    return QStringLiteral("$\u2009%1").arg(QLocale().toString(dollars, 'f', dollars < 100 ? 2 : 0));
+    constexpr double million = 1e6; ///< dollars; from here on single dollars say nothing
+    return QStringLiteral("$\u2009%1")
+        .arg(dollars < million ? QLocale().toString(dollars, 'f', dollars < 100 ? 2 : 0)
+                               : shortCountText(dollars));
 }
 
 QString numberText(double value, int significant)
@@ -179,7 +182,7 @@ QString valueText(double value, const QString &unit)
 
 QString rangeText(const QString &low, const QString &high)
 {
-    static const QRegularExpression unit(QStringLiteral("\\s\\D+$"));
+    static const QRegularExpression unit(QStringLiteral("[\\s\u00a0]\\D+$"));
     const QString shared = unit.match(high).captured();
     const bool sharesUnit = !shared.isEmpty() && low.endsWith(shared);
     return (sharesUnit ? low.chopped(shared.size()) : low) + QChar(0x2013) + high;

@@ -1,0 +1,47 @@
+#include "widgets/text/quantity_text.h"
+#include "widgets/text/verdict_text.h"
+
+#include <QLocale>
+#include <QTest>
+
+using namespace headroom;
+
+class QuantityTextTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void aRangeNamesItsUnitOnce_data()
+    {
+        QTest::addColumn<QString>("range");
+        QTest::addColumn<QString>("text");
+        const auto row = [](const char *name, const QString &range, const char *text) {
+            QTest::newRow(name) << range << QString::fromUtf8(text);
+        };
+        row("memory",
+            rangeText(gibText(Bytes { 61.3 * bytesPerGib }), gibText(Bytes { 71.9 * bytesPerGib })),
+            "61.3–71.9\u00a0GiB");
+        row("negative",
+            rangeText(gibText(Bytes { -2 * bytesPerGib }), gibText(Bytes { 3 * bytesPerGib })),
+            "\u22122.0–3.0\u00a0GiB");
+        row("other units", rangeText(secondsText(Seconds { 0.9 }), secondsText(Seconds { 1.2 })),
+            "900.0\u00a0ms–1.20\u00a0s");
+        row("share", rangeText(shareText(0.317), shareText(0.4)), "31.7–40.0\u00a0%");
+        row("days", rangeText(daysText(36), daysText(45.4)), "36.0–45.4 days");
+        row("no unit", rangeText(countText(249), countText(314)), "249–314");
+        row("dollars", rangeText(moneyText(900), moneyText(1100)), "$\u2009900–$\u20091100");
+        row("millions", rangeText(moneyText(2.21e6), moneyText(2.79e6)),
+            "$\u20092.21–$\u20092.79\u00a0M");
+    }
+    void aRangeNamesItsUnitOnce()
+    {
+        QFETCH(QString, range);
+        QFETCH(QString, text);
+        QCOMPARE(range, text);
+    }
+};
+
+QTEST_MAIN(QuantityTextTest)
+#include "tst_quantity_text.moc"
