@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdio>
 #include <memory>
-#include <ranges>
 
 namespace headroom {
 namespace {
@@ -138,10 +137,10 @@ CommandResult runCommandLine(
         commands.push_back(std::move(command));
     }
     try {
-        std::vector<std::string> reversed;
-        for (const std::string &argument : std::views::reverse(arguments))
-            reversed.push_back(withoutLooseDashes(argument, arguments, commands));
-        parser.parse(std::move(reversed));
+        std::vector<std::string> lastFirst; // CLI11 takes arguments from the back
+        for (auto argument = arguments.rbegin(); argument != arguments.rend(); ++argument)
+            lastFirst.push_back(withoutLooseDashes(*argument, arguments, commands));
+        parser.parse(std::move(lastFirst));
     } catch (const CLI::CallForHelp &) {
         const auto chosen = parser.get_subcommands();
         return CommandResult::text(
