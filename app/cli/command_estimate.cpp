@@ -2,16 +2,18 @@
 #include "model/advice/plan_tables.h"
 #include "model/estimate/estimate_report.h"
 #include "model/estimate/estimator.h"
+#include "model/explain/result_derivations.h"
 #include "model/measurement/plan_estimator.h"
 #include "model/plan/checked_plan.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
 namespace headroom {
 namespace {
 
-Error optionError(const char *option, const char *message)
+Error optionError(const char *option, const std::string &message)
 {
     return { "bad-option", std::string("--") + option, { message } };
 }
@@ -29,21 +31,28 @@ Result<std::optional<double>> measuredSeconds(const ParsedOptions &options)
     return std::optional<double> { seconds };
 }
 
-/// The trees of `--explain [TERM]`; an unknown term is a problem.
-Result<std::vector<Derivation>> explanation(
-    const ParsedOptions &options, const Estimator &estimator, const ResolvedPlan &resolved)
+/// The trees of `--explain [TERM]`: all terms, or one term or result; an unknown id is a problem.
+Result<std::vector<Derivation>> explanation(const ParsedOptions &options,
+    const Estimator &estimator, const ResolvedPlan &resolved, const Estimate &estimate)
 {
-    std::vector<Derivation> trees;
     if (!options.has("explain"))
+        return std::vector<Derivation> {};
+    std::vector<Derivation> trees = estimator.explain(resolved);
+    const std::string id = options.value("explain");
+    if (id.empty())
         return trees;
-    const std::string term = options.value("explain");
-    if (!term.empty() && !memoryTermById(term) && !timeTermById(term))
-        return optionError(
-            "explain", "wants the id of a memory or time term, such as weights or gemm");
-    for (Derivation &tree : estimator.explain(resolved))
-        if (term.empty() || tree.id == term)
-            trees.push_back(std::move(tree));
-    return trees;
+    for (Derivation &result : resultDerivations(resolved, estimate, trees))
+        if (std::ranges::find(trees, result.id, &Derivation::id) == trees.end())
+            trees.push_back(std::move(result));
+    const auto found = std::ranges::find(trees, id, &Derivation::id);
+    if (found != trees.end())
+        return std::vector<Derivation> { *found };
+    if (memoryTermById(id) || timeTermById(id))
+        return std::vector<Derivation> {}; // a term that is zero here
+    std::string known;
+    for (const Derivation &tree : trees)
+        known += (known.empty() ? "" : ", ") + tree.id;
+    return optionError("explain", "knows no number " + id + "; it explains " + known);
 }
 
 CommandResult runEstimate(const ParsedOptions &options, const CommandContext &context)
@@ -60,12 +69,12 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
     const ResolvedPlan &resolved = plan->resolved;
-    const Result<std::vector<Derivation>> trees = explanation(options, *estimator, resolved);
-    if (!trees)
-        return CommandResult::badInput(trees.errors());
-
     EstimateReport report;
     report.estimate = estimator->estimate(resolved);
+    const Result<std::vector<Derivation>> trees
+        = explanation(options, *estimator, resolved, report.estimate);
+    if (!trees)
+        return CommandResult::badInput(trees.errors());
     report.explained = *trees;
     if (*measured) {
         const Prepared prepared = estimator->prepare(resolved);

@@ -3,6 +3,7 @@
 #include "model/estimate/dimension_fit.h"
 #include "model/estimate/roofline.h"
 #include "model/estimate/run_cost.h"
+#include "model/time/network_limits.h"
 #include "model/units/format_quantity.h"
 
 #include <algorithm>
@@ -24,11 +25,35 @@ FlagEffects plainFlags(const StackProfile &stack)
 }
 
 /// Smallest tokens per device whose traffic hides behind C·e. @source FORMULAS §7
-double criticalTokens(const Prepared &p)
+template <class Trace> double criticalTokens(const Prepared &p, Trace &trace)
 {
-    if (p.isTpu)
-        return p.peak16 / (2 * p.linkPeak / (2 * std::max(1.0, p.torusDimensions)));
-    return p.nodes > 1 || p.networkPeak > 0 ? p.peak16 / (p.domain * p.networkPeak) : 0;
+    constexpr auto label = "Critical tokens per device";
+    if (p.isTpu) {
+        const double axis = 2 * p.linkPeak / (2 * std::max(1.0, p.torusDimensions));
+        trace.open("critical_tokens_per_device", label,
+            "peak rate / rate of one torus axis, both ways", "FORMULAS §7");
+        trace.input("peak16", "Peak rate in 16 bits", p.peak16, "FLOP/s", Origin::Hardware);
+        trace.input(
+            "axis_peak", "Rate of one torus axis, both ways", axis, "bytes/s", Origin::Hardware);
+        return trace.close(criticalTokensTorus(p.peak16, axis), "tokens");
+    }
+    if (p.nodes <= 1 && p.networkPeak <= 0)
+        return 0;
+    trace.open("critical_tokens_per_device", label,
+        "peak rate / (devices of a node · network rate of a device)", "FORMULAS §7");
+    trace.input("peak16", "Peak rate in 16 bits", p.peak16, "FLOP/s", Origin::Hardware);
+    trace.input("domain", "Devices of a node", p.domain, "1", Origin::Plan);
+    trace.input(
+        "network_peak", "Network rate of a device", p.networkPeak, "bytes/s", Origin::Hardware);
+    return trace.close(criticalTokensNode(p.peak16, p.domain, p.networkPeak), "tokens");
+}
+
+/// Numbers beside the terms that explain() leaves a tree of.
+bool isFigure(std::string_view id)
+{
+    static constexpr std::array<std::string_view, 4> figures { "outside_pool_bytes", "host_bytes",
+        "budget_bytes", "critical_tokens_per_device" };
+    return std::ranges::find(figures, id) != figures.end();
 }
 
 const char *axisName(Axis axis)
@@ -178,12 +203,15 @@ std::vector<Derivation> Estimator::explain(const ResolvedPlan &resolved) const
         "profiles/stacks/chips.yaml: " + prepared.chip.id + " (" + prepared.chip.source + ")",
         "profiles/stacks/" + prepared.stack.id + ".yaml (" + prepared.stack.source + ")" });
     evaluate(prepared, planCandidate(resolved.plan), trace);
+    criticalTokens(prepared, trace);
     std::vector<Derivation> terms;
     for (Derivation &root : trace.take()) {
         const bool isMemory = memoryTermById(root.id).has_value();
         if (isMemory || timeTermById(root.id))
             terms.push_back(calibrated(
                 std::move(root), isMemory ? m_calibration.memoryFactor : m_calibration.stepFactor));
+        else if (isFigure(root.id))
+            terms.push_back(std::move(root));
     }
     return terms;
 }
@@ -193,6 +221,7 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     const Prepared p = prepare(resolved);
     const Candidate c = planCandidate(resolved.plan);
     const Evaluation evaluation = evaluate(p, c);
+    NoTrace none;
     Estimate result;
     result.plan = resolved.plan.name;
     result.parametersTotal = p.parametersTotal;
@@ -202,7 +231,7 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     result.derived.microBatches = evaluation.microBatches;
     result.derived.gradientAccumulation = gradientAccumulation(resolved);
     result.derived.tokensPerDevice = p.globalBatch * p.sequence / resolved.deviceCount();
-    result.derived.criticalTokensPerDevice = criticalTokens(p);
+    result.derived.criticalTokensPerDevice = criticalTokens(p, none);
 
     MemoryEstimate &memory = result.memory;
     memory.terms = evaluation.memory;

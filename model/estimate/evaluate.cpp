@@ -108,12 +108,10 @@ void evaluateMemory(const Prepared &p, const Candidate &c, Evaluation &evaluatio
         for (Bytes &value : evaluation.memory.values)
             value = value * p.memoryFactor;
     evaluation.peak = evaluation.memory.total();
-    evaluation.outsidePool = Bytes { outsidePoolBytes(p, c) };
-    evaluation.host
-        = Bytes { std::max(firstHost, lastHost) * std::min(p.devicesPerNode, layout.devices) };
-    // A preallocated pool has its size; one that grows takes what context and libraries leave.
-    const double outside = evaluation.outsidePool.value();
-    evaluation.budget = Bytes { p.poolBytes > 0 ? p.poolBytes : p.usableBytes - outside };
+    const double outside = outsidePoolBytes(p, c, trace);
+    evaluation.outsidePool = Bytes { outside };
+    evaluation.host = Bytes { hostBytesPerNode(p, layout, std::max(firstHost, lastHost), trace) };
+    evaluation.budget = Bytes { budgetBytes(p, outside, trace) };
     evaluation.fits = evaluation.peak <= evaluation.budget
         && (p.poolBytes <= 0 || outside <= p.usableBytes - p.poolBytes);
 }

@@ -132,8 +132,8 @@ std::vector<Derivation> resultDerivations(
     const Derivation step = stepTree(estimate, terms);
     numbers.push_back(number("headroom_bytes", "Memory left in the pool", "budget − needed",
         estimate.memory.headroom.value(), "bytes", "FORMULAS §5.6",
-        { leaf("budget_bytes", "Pool of the allocator", estimate.memory.budget.value(), "bytes",
-              "FORMULAS §5.6"),
+        { termTree(terms, "budget_bytes", "Pool of the allocator", estimate.memory.budget.value(),
+              "bytes"),
             peak }));
     numbers.push_back(peak);
     numbers.push_back(step);

@@ -66,13 +66,57 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
 
 /// CUDA context, libraries and the buffers of each communicator; outside the pool.
 /// @unit bytes   @source FORMULAS §5.6; seed measurements of 0.90–1.78 GiB for the context
+template <class Trace> double outsidePoolBytes(const Prepared &p, const Candidate &c, Trace &trace)
+{
+    trace.open("outside_pool_bytes", "Memory outside the pool",
+        "context + parallel axes in use · buffers of one communicator", "FORMULAS §5.6");
+    trace.input("context_gib", "Context and libraries", p.stack.contextGib, "GiB", Origin::Stack);
+    if (p.isTpu)
+        return trace.close(p.stack.contextGib * bytesPerGib, "bytes");
+    const int axes = (c.data > 1) + (c.fsdp > 1) + (c.tensor > 1) + (c.context > 1) + (c.expert > 1)
+        + (c.pipeline > 1);
+    trace.input("axes", "Parallel axes in use", axes, "1", Origin::Derived);
+    trace.input("collective_buffer_gib", "Buffers of one communicator", p.stack.collectiveBufferGib,
+        "GiB", Origin::Stack);
+    return trace.close(
+        (p.stack.contextGib + axes * p.stack.collectiveBufferGib) * bytesPerGib, "bytes");
+}
+
 inline double outsidePoolBytes(const Prepared &p, const Candidate &c)
 {
-    if (p.isTpu)
-        return p.stack.contextGib * bytesPerGib;
-    int axes = (c.data > 1) + (c.fsdp > 1) + (c.tensor > 1) + (c.context > 1) + (c.expert > 1)
-        + (c.pipeline > 1);
-    return (p.stack.contextGib + axes * p.stack.collectiveBufferGib) * bytesPerGib;
+    NoTrace none;
+    return outsidePoolBytes(p, c, none);
+}
+
+/// What offloads of all devices take of a node. @unit bytes   @source FORMULAS §5.3
+template <class Trace>
+double hostBytesPerNode(const Prepared &p, const Layout &layout, double ofDevice, Trace &trace)
+{
+    const double devices = std::min(p.devicesPerNode, layout.devices);
+    trace.open("host_bytes", "Host memory of one node", "offloaded by a device · devices of a node",
+        "FORMULAS §5.3");
+    trace.input("offloaded", "Offloaded by the worst device", ofDevice, "bytes", Origin::Derived);
+    trace.input("node_devices", "Devices of a node", devices, "1", Origin::Plan);
+    return trace.close(ofDevice * devices, "bytes");
+}
+
+/// The allocator's pool. A preallocated pool has its size; one that grows takes what context and
+/// libraries leave. @unit bytes   @source FORMULAS §5.6
+template <class Trace> double budgetBytes(const Prepared &p, double outside, Trace &trace)
+{
+    const bool isPreallocated = p.poolBytes > 0;
+    trace.open("budget_bytes", "Pool of the allocator",
+        isPreallocated ? "memory fraction · usable memory" : "usable memory − outside the pool",
+        "FORMULAS §5.6");
+    trace.input(
+        "usable_bytes", "Usable memory of the chip", p.usableBytes, "bytes", Origin::Hardware);
+    if (isPreallocated)
+        trace.input(
+            "memory_fraction", "Memory fraction", p.poolBytes / p.usableBytes, "1", Origin::Flags);
+    else
+        trace.input(
+            "outside_pool_bytes", "Memory outside the pool", outside, "bytes", Origin::Derived);
+    return trace.close(isPreallocated ? p.poolBytes : p.usableBytes - outside, "bytes");
 }
 
 } // namespace headroom

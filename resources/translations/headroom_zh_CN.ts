@@ -4911,6 +4911,82 @@ A term and its value.</extracomment>
         <source>Replicas of each shard that add up its gradients</source>
         <translation>每个分片中对梯度求和的副本数</translation>
     </message>
+    <message>
+        <source>Buffers of one communicator</source>
+        <translation>一个通信域的缓冲</translation>
+    </message>
+    <message>
+        <source>Context and libraries</source>
+        <translation>上下文与库</translation>
+    </message>
+    <message>
+        <source>Critical tokens per device</source>
+        <translation>每设备临界 token 数</translation>
+    </message>
+    <message>
+        <source>Devices of a node</source>
+        <translation>一个节点的设备数</translation>
+    </message>
+    <message>
+        <source>Host memory of one node</source>
+        <translation>一个节点的主机内存</translation>
+    </message>
+    <message>
+        <source>Memory fraction</source>
+        <translation>显存比例</translation>
+    </message>
+    <message>
+        <source>Memory outside the pool</source>
+        <translation>显存池以外的显存</translation>
+    </message>
+    <message>
+        <source>Network rate of a device</source>
+        <translation>每设备网络速率</translation>
+    </message>
+    <message>
+        <source>Offloaded by the worst device</source>
+        <translation>最差设备卸载的数据量</translation>
+    </message>
+    <message>
+        <source>Parallel axes in use</source>
+        <translation>使用中的并行轴</translation>
+    </message>
+    <message>
+        <source>Peak rate in 16 bits</source>
+        <translation>16 位峰值速率</translation>
+    </message>
+    <message>
+        <source>Rate of one torus axis, both ways</source>
+        <translation>环面一条轴的双向速率</translation>
+    </message>
+    <message>
+        <source>Usable memory of the chip</source>
+        <translation>芯片可用显存</translation>
+    </message>
+    <message>
+        <source>context + parallel axes in use · buffers of one communicator</source>
+        <translation>上下文 + 使用中的并行轴 · 一个通信域的缓冲</translation>
+    </message>
+    <message>
+        <source>memory fraction · usable memory</source>
+        <translation>显存比例 · 可用显存</translation>
+    </message>
+    <message>
+        <source>offloaded by a device · devices of a node</source>
+        <translation>每设备卸载量 · 一个节点的设备数</translation>
+    </message>
+    <message>
+        <source>peak rate / (devices of a node · network rate of a device)</source>
+        <translation>峰值速率 /（一个节点的设备数 · 每设备网络速率）</translation>
+    </message>
+    <message>
+        <source>peak rate / rate of one torus axis, both ways</source>
+        <translation>峰值速率 / 环面一条轴的双向速率</translation>
+    </message>
+    <message>
+        <source>usable memory − outside the pool</source>
+        <translation>可用显存 − 显存池以外</translation>
+    </message>
 </context>
 <context>
     <name>model/errors</name>

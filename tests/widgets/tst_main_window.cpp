@@ -3,6 +3,7 @@
 #include "widgets/fields/field_editor.h"
 #include "widgets/fields/number_box.h"
 #include "widgets/planning/recovery.h"
+#include "widgets/results/figure_button.h"
 #include "widgets/window/command_palette.h"
 #include "widgets/window/step_rail.h"
 
@@ -297,6 +298,19 @@ private slots:
         QTest::keyClicks(input, QStringLiteral("sequence length"));
         QTest::keyClick(input, Qt::Key_Return);
         QTRY_COMPARE(m_window->currentPage(), QStringLiteral("workload"));
+    }
+
+    void everyFigureShowsHowItCameAbout()
+    {
+        m_window->showPage(QStringLiteral("result"));
+        const auto figures = m_window->findChildren<FigureButton *>();
+        QVERIFY(figures.size() >= 16);
+        for (const FigureButton *figure : figures) {
+            const Derivation *tree = m_window->controller().derivation(figure->derivationId());
+            QVERIFY2(tree, qPrintable(figure->derivationId()));
+            QVERIFY2(!tree->operands.empty() && !tree->formula.empty(),
+                qPrintable(figure->derivationId()));
+        }
     }
 
     void everyFocusableWidgetHasAnAccessibleName()

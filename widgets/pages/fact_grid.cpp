@@ -24,33 +24,26 @@ void FactGrid::setFacts(const QList<Fact> &facts)
     auto *grid = static_cast<QGridLayout *>(layout());
     while (m_captions.size() < facts.size()) {
         const int index = static_cast<int>(m_captions.size());
-        constexpr int rowsPerFact = 3;
-        const int row = index / m_columns * rowsPerFact;
+        const int row = index / m_columns * 2;
         auto *caption = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this);
         auto *value = new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, this);
+        value->setContentsMargins(0, 0, 0, gap(2));
         value->setTextInteractionFlags(Qt::TextSelectableByMouse);
         value->setWordWrap(true);
         grid->addWidget(caption, row, index % m_columns);
-        auto *note = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this);
-        note->setContentsMargins(0, 0, 0, gap(2));
         grid->addWidget(value, row + 1, index % m_columns);
-        grid->addWidget(note, row + 2, index % m_columns);
         grid->setColumnStretch(index % m_columns, 1);
         m_captions.append(caption);
         m_values.append(value);
-        m_notes.append(note);
     }
     for (qsizetype i = 0; i < m_captions.size(); ++i) {
         const bool used = i < facts.size();
         m_captions.at(i)->setVisible(used);
         m_values.at(i)->setVisible(used);
-        m_notes.at(i)->setVisible(used && !facts.at(i).note.isEmpty());
         if (used) {
             m_captions.at(i)->setText(facts.at(i).caption);
             m_values.at(i)->setText(facts.at(i).value);
             m_values.at(i)->setAccessibleName(facts.at(i).caption);
-            m_values.at(i)->setAccessibleDescription(facts.at(i).note);
-            m_notes.at(i)->setText(facts.at(i).note);
         }
     }
 }

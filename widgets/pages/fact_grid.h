@@ -13,7 +13,6 @@ public:
     struct Fact
     {
         QString caption, value;
-        QString note {}; ///< below the value, muted
         bool operator==(const Fact &) const = default;
     };
 
@@ -24,7 +23,7 @@ public:
 private:
     int m_columns;
     QList<Fact> m_facts;
-    QList<class TextLabel *> m_captions, m_values, m_notes;
+    QList<class TextLabel *> m_captions, m_values;
 };
 
 } // namespace headroom

@@ -9,9 +9,9 @@
 #include "widgets/fields/choice_box.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/series_colours.h"
-#include "widgets/pages/fact_grid.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/results/figure_grid.h"
 #include "widgets/results/measured_card.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/verdict_text.h"
@@ -36,7 +36,7 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
     , m_memory(new TermChart(TermChart::Kind::Memory, this))
     , m_time(new TermChart(TermChart::Kind::Time, this))
     , m_roofline(new RooflineChart(this))
-    , m_facts(new FactGrid(4, this))
+    , m_figures(new FigureGrid(4, this))
 {
     setObjectName(QStringLiteral("page_result"));
     m_memory->setObjectName(QStringLiteral("memoryChart"));
@@ -56,7 +56,8 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
     body()->addWidget(roofCard);
     connectChart(m_roofline);
     auto *factCard = new Card(tr("What follows"), this);
-    factCard->body()->addWidget(m_facts);
+    factCard->body()->addWidget(m_figures);
+    connect(m_figures, &FigureGrid::activated, &context, &WindowContext::showDerivation);
     body()->addWidget(factCard);
     body()->addWidget(new MeasuredCard(context, this));
     body()->addStretch(1);
@@ -211,24 +212,27 @@ void ResultPage::refreshFacts()
     const auto megawattHours = [](double kilowattHours) {
         return QStringLiteral("%1\u00a0MWh").arg(numberText(kilowattHours / 1000, 4));
     };
-    QList<FactGrid::Fact> facts {
-        { tr("Outside the pool"), gibText(estimate.memory.outsidePool) },
-        { tr("Host memory per node"), gibText(estimate.memory.host) },
-        { tr("HFU"), shareText(estimate.throughput.hfu),
+    QList<FigureGrid::Figure> figures {
+        { QStringLiteral("outside_pool_bytes"), tr("Outside the pool"),
+            gibText(estimate.memory.outsidePool) },
+        { QStringLiteral("host_bytes"), tr("Host memory per node"), gibText(estimate.memory.host) },
+        { QStringLiteral("hfu"), tr("HFU"), shareText(estimate.throughput.hfu),
             intervalNote(shareText(ends.hfu.low), shareText(ends.hfu.high)) },
-        { tr("Critical tokens per device"), whole(estimate.derived.criticalTokensPerDevice) },
+        { QStringLiteral("critical_tokens_per_device"), tr("Critical tokens per device"),
+            whole(estimate.derived.criticalTokensPerDevice) },
     };
     if (const auto &run = estimate.run) {
-        facts.append({ tr("Time to train"), daysText(run->days),
+        figures.append({ QStringLiteral("days"), tr("Time to train"), daysText(run->days),
             intervalNote(daysText(ends.days.low), daysText(ends.days.high)) });
-        facts.append({ tr("Device-hours"), whole(run->deviceHours),
-            intervalNote(whole(ends.deviceHours.low), whole(ends.deviceHours.high)) });
-        facts.append({ tr("Cost"), moneyText(run->cost),
+        figures.append(
+            { QStringLiteral("device_hours"), tr("Device-hours"), whole(run->deviceHours),
+                intervalNote(whole(ends.deviceHours.low), whole(ends.deviceHours.high)) });
+        figures.append({ QStringLiteral("cost"), tr("Cost"), moneyText(run->cost),
             intervalNote(moneyText(ends.cost.low), moneyText(ends.cost.high)) });
-        facts.append({ tr("Energy"), megawattHours(run->energyKwh),
+        figures.append({ QStringLiteral("energy_kwh"), tr("Energy"), megawattHours(run->energyKwh),
             intervalNote(megawattHours(ends.energyKwh.low), megawattHours(ends.energyKwh.high)) });
     }
-    m_facts->setFacts(facts);
+    m_figures->setFigures(figures);
 }
 
 } // namespace headroom

@@ -5,7 +5,7 @@
 namespace headroom {
 
 class CurveChart;
-class FactGrid;
+class FigureGrid;
 class RooflineChart;
 class TermChart;
 class WindowContext;
@@ -37,7 +37,7 @@ private:
     CurveChart *m_batch = nullptr;
     RooflineChart *m_roofline;
     class QComboBox *m_batchField = nullptr;
-    FactGrid *m_facts;
+    FigureGrid *m_figures;
     QList<class Chart *> m_pending; ///< charts that show an older estimate
     bool m_fresh = false; ///< what is drawn belongs to the present estimate
 };

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QHash>
+#include <QList>
+#include <QWidget>
+
+class QGridLayout;
+
+namespace headroom {
+
+class FigureButton;
+
+/// Figures in columns, each of which shows how it came about when it is clicked.
+class FigureGrid : public QWidget
+{
+    Q_OBJECT
+public:
+    struct Figure
+    {
+        QString id; ///< of the derivation
+        QString caption, value;
+        QString note {};
+    };
+
+    FigureGrid(int columns, QWidget *parent);
+
+    void setFigures(const QList<Figure> &figures);
+
+signals:
+    void activated(const QString &id);
+
+private:
+    FigureButton *button(const Figure &figure);
+
+    int m_columns;
+    QGridLayout *m_layout;
+    QHash<QString, FigureButton *> m_buttons;
+};
+
+} // namespace headroom
