@@ -7,6 +7,7 @@
 #include "widgets/look/panels.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
 #include <QCheckBox>
@@ -53,8 +54,8 @@ FieldEditor::FieldEditor(PlanController &controller, const PlanField &field, QWi
         m_input->setMinimumWidth(textWidth(26));
         m_input->setMaximumWidth(textWidth(isText ? 60 : 40));
         row->addWidget(m_input, isText ? 4 : 0);
-        row->addWidget(
-            new TextLabel(fieldUnit(field), TextRole::Body, TextLabel::Ink::Muted, this));
+        m_unit = new TextLabel(fieldUnit(field), TextRole::Body, TextLabel::Ink::Muted, this);
+        row->addWidget(m_unit);
         row->addStretch(1);
         layout->addLayout(row);
     }
@@ -137,10 +138,20 @@ void FieldEditor::readBack()
         choice->setChoiceText(text);
     } else if (auto *number = qobject_cast<NumberBox *>(m_input)) {
         number->setValueText(text);
+        m_unit->setText(unitBeside(text));
     } else if (auto *line = qobject_cast<QLineEdit *>(m_input); line && line->text() != text) {
         line->setText(text);
         line->home(false); // a long text shows its start
     }
+}
+
+/// Zeros are hard to count: a large number is named beside its unit, "tokens (1 T)".
+QString FieldEditor::unitBeside(const QString &number) const
+{
+    constexpr double hardToCount = 1e6;
+    const QString unit = fieldUnit(m_field);
+    const double value = number.toDouble();
+    return value < hardToCount ? unit : QStringLiteral("%1 (%2)").arg(unit, shortCountText(value));
 }
 
 void FieldEditor::takeText(const QString &text)

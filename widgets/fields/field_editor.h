@@ -38,13 +38,14 @@ private:
     void readBack();
     void showProblem();
     QString stepped(int steps) const;
+    QString unitBeside(const QString &number) const;
     void takeText(const QString &text);
 
     PlanController &m_controller;
     const PlanField &m_field;
     QString m_path, m_label;
     QWidget *m_input = nullptr;
-    TextLabel *m_problem = nullptr;
+    TextLabel *m_unit = nullptr, *m_problem = nullptr;
     QWidget *m_repairs = nullptr;
     bool m_ownLabel = false;
     bool m_marked = false;
