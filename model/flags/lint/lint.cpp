@@ -1,7 +1,5 @@
 #include "model/flags/lint/lint.h"
 
-#include "model/flags/flag_value.h"
-#include "model/flags/lint/lint_checker.h"
 #include "model/flags/lint/script_walk.h"
 #include "model/flags/plan_conflicts.h"
 #include "model/wording/messages.h"
@@ -39,15 +37,17 @@ std::vector<TextEdit> LintReport::edits() const
 LintReport lintScript(
     const FlagCatalogue &catalogue, std::string_view text, const LintOptions &options)
 {
-    LintChecker checker { catalogue, text, options };
+    LintFindings findings { text };
+    LintChecker checker { catalogue, findings, options };
+    ConflictChecker conflicts { catalogue, findings, options };
     const Script script = scriptLanguage(options.fileName, text) == ScriptLanguage::Python
         ? readPython(text)
         : readShell(text);
     for (const ScriptProblem &problem : encodingProblems(text))
-        checker.add(Severity::Warning, problem.id.c_str(), problem.at, "", { problem.detail });
+        findings.add(Severity::Warning, problem.id.c_str(), problem.at, "", { problem.detail });
     for (const ScriptProblem &problem : script.problems)
-        checker.add(Severity::Error, problem.id.c_str(), problem.at, "", { problem.detail });
-    const ActiveSettings final = walkScript(checker, script);
+        findings.add(Severity::Error, problem.id.c_str(), problem.at, "", { problem.detail });
+    const ActiveSettings final = walkScript(findings, checker, conflicts, script);
     LintReport report;
     for (const auto &[name, setting] : final)
         if (!setting.isOpaque)
@@ -55,15 +55,17 @@ LintReport lintScript(
     for (const auto &[name, value] : checker.absent())
         if (!final.contains(name))
             report.settings.push_back({ name, value });
-    report.findings = checker.take();
+    checker.reportUnlisted();
+    report.findings = findings.take();
     return report;
 }
 
 LintReport lintPlan(const FlagCatalogue &catalogue, const LoadedPlan &loaded,
     const ResolvedPlan &resolved, const LintOptions &options)
 {
-    const std::string empty;
-    LintChecker checker { catalogue, empty, options };
+    LintFindings found { {} };
+    LintChecker checker { catalogue, found, options };
+    ConflictChecker conflicts { catalogue, found, options };
     LintReport report;
     ActiveSettings active;
     const auto lineOf = [&loaded](const std::string &field) {
@@ -72,7 +74,8 @@ LintReport lintPlan(const FlagCatalogue &catalogue, const LoadedPlan &loaded,
     };
     std::vector<LintFinding> findings;
     const auto takeAt = [&](int line) {
-        for (LintFinding &finding : checker.take()) {
+        checker.reportUnlisted();
+        for (LintFinding &finding : found.take()) {
             finding.position = { std::max(1, line), 1 };
             finding.edits.clear();
             findings.push_back(std::move(finding));
@@ -94,10 +97,10 @@ LintReport lintPlan(const FlagCatalogue &catalogue, const LoadedPlan &loaded,
     std::set<std::string> names;
     for (const auto &[name, setting] : active)
         names.insert(name);
-    checker.checkConflicts(
+    conflicts.check(
         [&active](std::string_view name) -> const ActiveSetting * {
-            const auto found = active.find(name);
-            return found == active.end() ? nullptr : &found->second;
+            const auto setting = active.find(name);
+            return setting == active.end() ? nullptr : &setting->second;
         },
         names);
     takeAt(lineOf("flags"));

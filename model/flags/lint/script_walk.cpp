@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 namespace headroom {
 namespace {
@@ -19,6 +20,8 @@ using SharedLayer = std::shared_ptr<FlagLayer>;
 
 /// Layers looked at for one name; scripts that multiply references must not multiply the work.
 constexpr int mostLayers = 200;
+/// Names kept for the next look for conflicts, for the same reason.
+constexpr std::size_t mostTouched = 1000;
 
 const ActiveSetting *findFlag(const FlagLayer *layer, std::string_view name, int &budget)
 {
@@ -64,8 +67,11 @@ using Variables = std::map<std::string, Variable, std::less<>>;
 class ScriptWalk
 {
 public:
-    ScriptWalk(LintChecker &checker, const Script &script)
-        : m_checker(checker)
+    ScriptWalk(LintFindings &findings, LintChecker &checker, ConflictChecker &conflicts,
+        const Script &script)
+        : m_findings(findings)
+        , m_checker(checker)
+        , m_conflicts(conflicts)
         , m_script(script)
     {
         findCarriers();
@@ -86,7 +92,9 @@ private:
     void checkProfilers(const ScriptCommand &command);
     void checkTouched();
 
+    LintFindings &m_findings;
     LintChecker &m_checker;
+    ConflictChecker &m_conflicts;
     const Script &m_script;
     std::map<std::string, FlagPlace, std::less<>> m_carriers;
     Variables m_variables;
@@ -158,7 +166,7 @@ void ScriptWalk::keep(
 {
     if (const ActiveSetting *earlier = findFlag(&layer, entry.name)) {
         const bool isSame = earlier->value == value;
-        m_checker.add(isSame ? Severity::Hint : Severity::Warning,
+        m_findings.add(isSame ? Severity::Hint : Severity::Warning,
             isSame ? "lint-repeated-flag" : "lint-duplicate-flag", item.from, entry.name,
             { entry.name, earlier->value, std::string { value } });
     }
@@ -216,7 +224,7 @@ void ScriptWalk::assign(const ScriptAssignment &assignment, bool isPrefix)
     const bool isOpaque = assignment.value.hasOpaque();
     const FlagEntry *known = m_checker.catalogue().find(assignment.name);
     if (assignment.hasBlanks && (place != FlagPlace::Unknown || known))
-        m_checker.add(Severity::Error, "lint-blanks-round-equals", assignment.nameAt,
+        m_findings.add(Severity::Error, "lint-blanks-round-equals", assignment.nameAt,
             assignment.name, { assignment.name });
     const FlagEntry *entry = m_checker.checkVariable(
         assignment.name, assignment.nameAt, assignment.value.text(), isOpaque);
@@ -229,7 +237,7 @@ void ScriptWalk::assign(const ScriptAssignment &assignment, bool isPrefix)
     const bool loses = held && place != FlagPlace::Unknown && entry && !assignment.appends
         && !isPrefix && !isEmptyLayer(held->flags.get()) && held->commands == m_commands;
     if (loses)
-        m_checker.add(Severity::Warning, "lint-assignment-replaced", assignment.nameAt,
+        m_findings.add(Severity::Warning, "lint-assignment-replaced", assignment.nameAt,
             assignment.name, { assignment.name });
     const SharedLayer layer = mayHoldFlags ? layerFor(assignment, held, isPrefix) : nullptr;
     if (layer)
@@ -242,7 +250,7 @@ void ScriptWalk::assign(const ScriptAssignment &assignment, bool isPrefix)
     if (layer)
         for (const auto &below : layer->below)
             for (const auto &[name, flag] : below->own)
-                if (m_touched.size() < 1000)
+                if (m_touched.size() < mostTouched)
                     m_touched.insert(name);
 }
 
@@ -255,17 +263,17 @@ void ScriptWalk::checkProfilers(const ScriptCommand &command)
     const ActiveSetting *pgle = setting("JAX_ENABLE_PGLE");
     const bool hasPgle = pgle && parseVariableBool(pgle->value).value_or(false);
     if (hasNsys && hasPgle)
-        m_checker.add(Severity::Error, "lint-nsys-with-pgle", command.at, "JAX_ENABLE_PGLE");
+        m_findings.add(Severity::Error, "lint-nsys-with-pgle", command.at, "JAX_ENABLE_PGLE");
     if (hasNsys && hasJaxProfiler)
-        m_checker.add(Severity::Error, "lint-nsys-with-jax-profiler", command.at, "nsys");
+        m_findings.add(Severity::Error, "lint-nsys-with-jax-profiler", command.at, "nsys");
     if (hasPgle && hasJaxProfiler && !hasNsys)
-        m_checker.add(
+        m_findings.add(
             Severity::Warning, "lint-pgle-with-jax-profiler", command.at, "JAX_ENABLE_PGLE");
 }
 
 void ScriptWalk::checkTouched()
 {
-    m_checker.checkConflicts([this](std::string_view name) { return setting(name); }, m_touched);
+    m_conflicts.check([this](std::string_view name) { return setting(name); }, m_touched);
     m_touched.clear();
 }
 
@@ -307,15 +315,16 @@ ActiveSettings ScriptWalk::run()
         budget = mostLayers;
         collect(held.flags.get(), settings, budget);
     }
-    m_checker.checkChip(settings);
+    m_conflicts.checkChip(settings);
     return settings;
 }
 
 } // namespace
 
-ActiveSettings walkScript(LintChecker &checker, const Script &script)
+ActiveSettings walkScript(
+    LintFindings &findings, LintChecker &checker, ConflictChecker &conflicts, const Script &script)
 {
-    return ScriptWalk { checker, script }.run();
+    return ScriptWalk { findings, checker, conflicts, script }.run();
 }
 
 } // namespace headroom

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "model/flags/lint/conflict_checker.h"
 #include "model/flags/lint/lint_checker.h"
+#include "model/flags/lint/lint_script.h"
 
 namespace headroom {
 
 /// Follows a script from top to bottom: checks what each variable gets, what each command sees, and
 /// hands over the settings in force at the end.
-ActiveSettings walkScript(LintChecker &checker, const Script &script);
+ActiveSettings walkScript(
+    LintFindings &findings, LintChecker &checker, ConflictChecker &conflicts, const Script &script);
 
 } // namespace headroom

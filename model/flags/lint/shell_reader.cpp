@@ -1,239 +1,25 @@
-#include "model/flags/lint/lint_script.h"
+#include "model/flags/lint/shell_scanner.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace headroom {
 namespace {
 
-bool isNameStart(char letter)
-{
-    return std::isalpha(static_cast<unsigned char>(letter)) || letter == '_';
-}
-
-bool isNameLetter(char letter)
-{
-    return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
-}
-
-bool isBlank(char letter)
-{
-    return letter == ' ' || letter == '\t' || letter == '\r';
-}
-
-/// One shell word, decoded.
-struct Word
-{
-    DecodedText decoded;
-    std::size_t from = 0;
-    std::vector<std::string> references;
-    bool isQuoted = false;
-};
-
-/// Reads words and separators one after the other.
-class ShellScanner
-{
-public:
-    ShellScanner(std::string_view text, Script &script)
-        : m_text(text)
-        , m_script(script)
-    { }
-
-    enum class Token { Word, Separator, OpenArray, CloseParen, End };
-
-    Token next(Word &word);
-    bool atEnd() const { return m_at >= m_text.size(); }
-
-private:
-    void skipBlanksAndComments();
-    void readWord(Word &word);
-    void readSingleQuoted(Word &word);
-    void readDoubleQuoted(Word &word);
-    void readExpansion(Word &word);
-    void skipNested(char open, char close);
-    char peek(std::size_t ahead = 0) const
-    {
-        return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0';
-    }
-
-    std::string_view m_text;
-    Script &m_script;
-    std::size_t m_at = 0;
-    bool m_wasArrayStart = false;
-};
-
-void ShellScanner::skipBlanksAndComments()
-{
-    while (!atEnd()) {
-        if (isBlank(peek())) {
-            ++m_at;
-        } else if (peek() == '\\' && (peek(1) == '\n' || (peek(1) == '\r' && peek(2) == '\n'))) {
-            m_at += peek(1) == '\n' ? 2 : 3;
-        } else if (peek() == '#'
-            && (m_at == 0 || isBlank(m_text[m_at - 1]) || m_text[m_at - 1] == '\n')) {
-            while (!atEnd() && peek() != '\n')
-                ++m_at;
-        } else {
-            return;
-        }
-    }
-}
-
-ShellScanner::Token ShellScanner::next(Word &word)
-{
-    skipBlanksAndComments();
-    if (atEnd())
-        return Token::End;
-    const char letter = peek();
-    if (letter == '\n' || letter == ';' || letter == '&' || letter == '|') {
-        ++m_at;
-        return Token::Separator;
-    }
-    if (letter == '(') {
-        ++m_at;
-        return m_wasArrayStart ? Token::OpenArray : Token::Separator;
-    }
-    if (letter == ')') {
-        ++m_at;
-        return Token::CloseParen;
-    }
-    readWord(word);
-    const std::string &text = word.decoded.text();
-    m_wasArrayStart = peek() == '(' && !text.empty() && text.back() == '=' && !word.isQuoted;
-    return Token::Word;
-}
-
-void ShellScanner::readWord(Word &word)
-{
-    word = Word {};
-    word.from = m_at;
-    while (!atEnd()) {
-        const char letter = peek();
-        if (isBlank(letter) || letter == '\n' || letter == ';' || letter == '&' || letter == '|'
-            || letter == '(' || letter == ')')
-            break;
-        if (letter == '\'') {
-            readSingleQuoted(word);
-        } else if (letter == '"') {
-            readDoubleQuoted(word);
-        } else if (letter == '\\') {
-            if (peek(1) == '\n') {
-                m_at += 2;
-            } else {
-                if (m_at + 1 < m_text.size())
-                    word.decoded.add(m_text[m_at + 1], m_at + 1);
-                m_at = std::min(m_at + 2, m_text.size());
-            }
-        } else if (letter == '$' || letter == '`') {
-            readExpansion(word);
-        } else {
-            const std::size_t end
-                = std::min(m_text.find_first_of(" \t\r\n;&|()'\"\\$`", m_at + 1), m_text.size());
-            word.decoded.add(m_text.substr(m_at, end - m_at), m_at);
-            m_at = end;
-        }
-    }
-    if (m_at == word.from)
-        ++m_at; // never stands still, whatever the byte
-}
-
-void ShellScanner::readSingleQuoted(Word &word)
-{
-    const std::size_t open = m_at++;
-    word.isQuoted = true;
-    const std::size_t close = m_text.find('\'', m_at);
-    if (close == std::string_view::npos)
-        m_script.problems.push_back({ "lint-unbalanced-quote", open, "'" });
-    const std::size_t end = std::min(close, m_text.size());
-    word.decoded.add(m_text.substr(m_at, end - m_at), m_at);
-    m_at = end;
-    if (!atEnd())
-        ++m_at;
-}
-
-void ShellScanner::readDoubleQuoted(Word &word)
-{
-    const std::size_t open = m_at++;
-    word.isQuoted = true;
-    while (!atEnd() && peek() != '"') {
-        if (peek() == '\\' && peek(1) == '\n') {
-            m_at += 2;
-        } else if (peek() == '\\'
-            && (peek(1) == '"' || peek(1) == '\\' || peek(1) == '$' || peek(1) == '`')) {
-            word.decoded.add(peek(1), m_at + 1);
-            m_at += 2;
-        } else if (peek() == '$' || peek() == '`') {
-            readExpansion(word);
-        } else {
-            const std::size_t end
-                = std::min(m_text.find_first_of("\"\\$`", m_at + 1), m_text.size());
-            word.decoded.add(m_text.substr(m_at, end - m_at), m_at);
-            m_at = end;
-        }
-    }
-    if (atEnd())
-        m_script.problems.push_back({ "lint-unbalanced-quote", open, "\"" });
-    else
-        ++m_at;
-}
-
-void ShellScanner::skipNested(char open, char close)
-{
-    int depth = 0;
-    while (!atEnd()) {
-        const char letter = m_text[m_at++];
-        if (letter == '\\' && !atEnd())
-            ++m_at;
-        else if (letter == open)
-            ++depth;
-        else if (letter == close && --depth <= 0)
-            return;
-    }
-}
-
-void ShellScanner::readExpansion(Word &word)
-{
-    const std::size_t from = m_at;
-    if (peek() == '`') {
-        const std::size_t close = m_text.find('`', m_at + 1);
-        m_at = close == std::string_view::npos ? m_text.size() : close + 1;
-    } else if (peek(1) == '{') {
-        std::size_t name = m_at + 2;
-        while (name < m_text.size() && isNameLetter(m_text[name]))
-            ++name;
-        word.references.emplace_back(m_text.substr(m_at + 2, name - m_at - 2));
-        ++m_at;
-        skipNested('{', '}');
-    } else if (peek(1) == '(') {
-        ++m_at;
-        skipNested('(', ')');
-    } else {
-        ++m_at;
-        const std::size_t name = m_at;
-        while (!atEnd() && isNameLetter(peek()))
-            ++m_at;
-        if (m_at == name && !atEnd())
-            ++m_at; // $?, $1, $@ …
-        word.references.emplace_back(m_text.substr(name, m_at - name));
-    }
-    word.decoded.add(m_text.substr(from, m_at - from), from, true);
-}
-
 /// Length of NAME in "NAME=…" or "NAME+=…"; 0 when the word is no assignment.
-std::size_t assignedName(const Word &word)
+std::size_t assignedName(const ShellWord &word)
 {
     const std::string &text = word.decoded.text();
-    if (text.empty() || !isNameStart(text[0]) || word.decoded.isOpaque(0))
+    if (text.empty() || !isShellNameStart(text[0]) || word.decoded.isOpaque(0))
         return 0;
     std::size_t end = 1;
-    while (end < text.size() && isNameLetter(text[end]) && !word.decoded.isOpaque(end))
+    while (end < text.size() && isShellNameLetter(text[end]) && !word.decoded.isOpaque(end))
         ++end;
     const bool isPlain = end < text.size() && text[end] == '=';
     const bool isAppend = end + 1 < text.size() && text[end] == '+' && text[end + 1] == '=';
     return isPlain || isAppend ? end : 0;
 }
 
-ScriptAssignment assignmentOf(const Word &word, std::size_t nameLength)
+ScriptAssignment assignmentOf(const ShellWord &word, std::size_t nameLength)
 {
     ScriptAssignment assignment;
     assignment.name = word.decoded.text().substr(0, nameLength);
@@ -264,16 +50,16 @@ public:
     Script run();
 
 private:
-    void takeWord(Word &word);
+    void takeWord(ShellWord &word);
     void readArray(ScriptAssignment &assignment);
     void finish();
     void finishCommand();
-    void keepWord(Word &word);
+    void keepWord(ShellWord &word);
 
     Script m_script;
     ShellScanner m_scanner;
     std::vector<ScriptAssignment> m_assignments;
-    std::vector<Word> m_words;
+    std::vector<ShellWord> m_words;
     bool m_isDeclaration = false;
     bool m_isBehindFlag = false; ///< the word before was one
     bool m_usesNsys = false;
@@ -282,7 +68,7 @@ private:
 
 void ShellParser::readArray(ScriptAssignment &assignment)
 {
-    Word word;
+    ShellWord word;
     for (;;) {
         const ShellScanner::Token token = m_scanner.next(word);
         if (token == ShellScanner::Token::CloseParen || token == ShellScanner::Token::End)
@@ -297,7 +83,7 @@ void ShellParser::readArray(ScriptAssignment &assignment)
     }
 }
 
-void ShellParser::takeWord(Word &word)
+void ShellParser::takeWord(ShellWord &word)
 {
     const std::string &text = word.decoded.text();
     const bool isFirst = m_words.empty();
@@ -318,7 +104,7 @@ void ShellParser::takeWord(Word &word)
 
 /// Of a command only the words count that may be flags, and what stands behind one; a bare flag
 /// string and "NAME = VALUE" count whole.
-void ShellParser::keepWord(Word &word)
+void ShellParser::keepWord(ShellWord &word)
 {
     const std::string &text = word.decoded.text();
     m_usesNsys = m_usesNsys || text == "nsys" || text.ends_with("/nsys");
@@ -335,12 +121,12 @@ void ShellParser::keepWord(Word &word)
 void ShellParser::finishCommand()
 {
     const bool isBare = m_words.front().decoded.text().starts_with('-');
-    const bool mayHoldFlags = isBare || std::ranges::any_of(m_words, [](const Word &word) {
+    const bool mayHoldFlags = isBare || std::ranges::any_of(m_words, [](const ShellWord &word) {
         return word.decoded.text().find("-xla") != std::string::npos;
     });
     if (mayHoldFlags) {
         LooseFlags loose;
-        for (const Word &word : m_words) {
+        for (const ShellWord &word : m_words) {
             loose.text.add(' ', word.from);
             loose.text.append(word.decoded);
         }
@@ -387,7 +173,7 @@ void ShellParser::finish()
 
 Script ShellParser::run()
 {
-    Word word;
+    ShellWord word;
     for (;;) {
         switch (m_scanner.next(word)) {
         case ShellScanner::Token::Word:
