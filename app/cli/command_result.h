@@ -7,7 +7,7 @@
 
 namespace headroom {
 
-/// Exit status of every command (CONTRACT): anything else is never returned.
+/// Exit status of every command, as the README promises: anything else is never returned.
 enum class ExitStatus { Success = 0, InternalFault = 1, BadInput = 2, NegativeVerdict = 3 };
 
 enum class OutputFormat { Text, Json, Markdown };

@@ -13,7 +13,7 @@ struct ClosedFormCase
 
 enum class ClosedFormRecompute { None, Selective, Full };
 
-/// Bytes of activations of one layer. @source arXiv 2205.05198 Table 2
+/// Bytes of activations of one layer. @source FORMULAS §5.1; arXiv 2205.05198 table 2
 constexpr double closedFormLayerBytes(const ClosedFormCase &own, ClosedFormRecompute recompute)
 {
     const double sbh = own.sequence * own.microBatch * own.hidden;

@@ -10,6 +10,9 @@ failures=0
 for section in $cited; do
     grep -qx "$section" <<<"$known" || { echo "FAIL: section $section is cited and not written"; failures=$((failures + 1)); }
 done
+for section in $known; do
+    grep -qx "$section" <<<"$cited" || { echo "FAIL: section $section is written and not cited"; failures=$((failures + 1)); }
+done
 if grep -rqE 'MODELLING' "$source"/{model,widgets,app,profiles} --include='*.h' --include='*.cpp' --include='*.yaml'; then
     echo "FAIL: a source that nobody can open"
     failures=$((failures + 1))
