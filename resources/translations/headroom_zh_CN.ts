@@ -2189,6 +2189,14 @@ Replace them?</source>
         <source>Expert MLP size</source>
         <translation>专家 MLP 维度</translation>
     </message>
+    <message>
+        <source>Choose a Hugging Face configuration</source>
+        <translation>选择 Hugging Face 配置文件</translation>
+    </message>
+    <message>
+        <source>Configurations (*.json);;All files (*)</source>
+        <translation>配置文件 (*.json);;所有文件 (*)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::PageListModel</name>
@@ -3802,6 +3810,14 @@ A term and its value.</extracomment>
         <source>Half of the predictions are within %1 of the measured memory.</source>
         <translation>一半的预测与实测显存相差在 %1 以内。</translation>
     </message>
+    <message>
+        <source>Choose own measurements</source>
+        <translation>选择自己的测量文件</translation>
+    </message>
+    <message>
+        <source>Measurements (*.csv);;All files (*)</source>
+        <translation>测量数据 (*.csv);;所有文件 (*)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::VerdictText</name>
@@ -4045,6 +4061,22 @@ A term and its value.</extracomment>
     <message>
         <source>Critical tokens per device</source>
         <translation>每设备临界 token 数</translation>
+    </message>
+    <message>
+        <source>Choose a file of measurements…</source>
+        <translation>选择测量文件…</translation>
+    </message>
+    <message>
+        <source>Choose own measurements</source>
+        <translation>选择自己的测量文件</translation>
+    </message>
+    <message>
+        <source>Measurements (*.csv);;All files (*)</source>
+        <translation>测量数据 (*.csv);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Use own measurements</source>
+        <translation>使用自己的测量</translation>
     </message>
 </context>
 <context>

@@ -197,6 +197,39 @@ private slots:
         m_window.reset();
     }
 
+    void filesAreChosenByDialog_data()
+    {
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QString>("button");
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("path");
+        QTest::newRow("configuration")
+            << "model"
+            << "chooseConfig" << QStringLiteral(HEADROOM_TEST_DATA "/huggingface/mixtral-8x7b.json")
+            << "model.config_json";
+        QTest::newRow("measurements")
+            << "workload"
+            << "chooseMeasurements"
+            << QStringLiteral(HEADROOM_PROFILES "/measurements/measurements.csv") << "calibration";
+    }
+    void filesAreChosenByDialog()
+    {
+        QFETCH(QString, page);
+        QFETCH(QString, button);
+        QFETCH(QString, file);
+        QFETCH(QString, path);
+        QVERIFY2(QFile::exists(file), qPrintable(file));
+        m_window->showPage(page);
+        m_fixture->dialogs.file = file;
+        auto *choose = m_window->findChild<QPushButton *>(button);
+        QVERIFY(choose);
+        choose->setFocus();
+        QTest::keyClick(choose, Qt::Key_Space);
+        QTRY_COMPARE(m_window->controller().text(path), file);
+        m_window->controller().history()->undo();
+        QCOMPARE(m_window->controller().text(path), QString());
+    }
+
     void theWheelNeedsTheFocus()
     {
         m_window->showPage(QStringLiteral("parallelism"));

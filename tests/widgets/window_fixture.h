@@ -18,6 +18,7 @@ class PreparedDialogs : public Dialogs
 {
 public:
     QString openPlan(QWidget *, const QString &) override { return file; }
+    QString openFile(QWidget *, const QString &, const QString &) override { return file; }
     QString savePlan(QWidget *, const QString &suggestion) override
     {
         lastSuggestion = suggestion;

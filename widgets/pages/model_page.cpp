@@ -39,7 +39,8 @@ ModelPage::ModelPage(WindowContext &windowContext, QWidget *parent)
 
 void ModelPage::chooseConfig()
 {
-    const QString file = context().dialogs.openPlan(this, {});
+    const QString file = context().dialogs.openFile(this, tr("Choose a Hugging Face configuration"),
+        tr("Configurations (*.json);;All files (*)"));
     if (!file.isEmpty())
         context().controller.apply(
             { { "model.config_json", file.toStdString() } }, tr("Use a configuration file"));

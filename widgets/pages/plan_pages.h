@@ -42,6 +42,7 @@ public:
     WorkloadPage(WindowContext &context, QWidget *parent);
 
 private:
+    void chooseMeasurements();
     void refresh();
 
     FactGrid *m_facts;

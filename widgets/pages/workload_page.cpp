@@ -1,10 +1,13 @@
+#include "widgets/fields/field_form.h"
 #include "widgets/look/panels.h"
 #include "widgets/pages/fact_grid.h"
 #include "widgets/pages/plan_pages.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/window/dialogs.h"
 #include "widgets/window/window_context.h"
 
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -25,11 +28,27 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
         { QStringLiteral("precision.compute"), QStringLiteral("precision.weights"),
             QStringLiteral("precision.gradients"), QStringLiteral("precision.optimizer_state"),
             QStringLiteral("precision.recipe"), QStringLiteral("optimizer") });
-    addGroup(tr("Own measurements"), { QStringLiteral("calibration") });
+    FieldForm *own = addGroup(tr("Own measurements"), { QStringLiteral("calibration") });
+    auto *choose = new QPushButton(
+        themeIcon(QStringLiteral("open")), tr("Choose a file of measurements…"), own);
+    choose->setObjectName(QStringLiteral("chooseMeasurements"));
+    choose->setProperty("explain", QStringLiteral("field:calibration"));
+    choose->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    connect(choose, &QPushButton::clicked, this, &WorkloadPage::chooseMeasurements);
+    own->addRow({}, choose);
     addFacts(tr("What follows"))->body()->addWidget(m_facts);
     body()->addStretch(1);
     connect(&context().controller, &PlanController::estimateChanged, this, &WorkloadPage::refresh);
     refresh();
+}
+
+void WorkloadPage::chooseMeasurements()
+{
+    const QString file = context().dialogs.openFile(
+        this, tr("Choose own measurements"), tr("Measurements (*.csv);;All files (*)"));
+    if (!file.isEmpty())
+        context().controller.apply(
+            { { "calibration", file.toStdString() } }, tr("Use own measurements"));
 }
 
 void WorkloadPage::refresh()

@@ -70,7 +70,8 @@ void ValidationPage::showEvent(QShowEvent *event)
 
 void ValidationPage::chooseFile()
 {
-    const QString file = m_context.dialogs.openPlan(this, {});
+    const QString file = m_context.dialogs.openFile(
+        this, tr("Choose own measurements"), tr("Measurements (*.csv);;All files (*)"));
     if (!file.isEmpty())
         start(file.toStdString());
 }

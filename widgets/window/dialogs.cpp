@@ -25,6 +25,11 @@ QString SystemDialogs::openPlan(QWidget *parent, const QString &folder)
     return QFileDialog::getOpenFileName(parent, Texts::tr("Open a plan"), folder, planFilter());
 }
 
+QString SystemDialogs::openFile(QWidget *parent, const QString &title, const QString &filter)
+{
+    return QFileDialog::getOpenFileName(parent, title, {}, filter);
+}
+
 QString SystemDialogs::savePlan(QWidget *parent, const QString &suggestion)
 {
     return QFileDialog::getSaveFileName(

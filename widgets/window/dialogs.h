@@ -14,6 +14,8 @@ class Dialogs
 public:
     virtual ~Dialogs() = default;
     virtual QString openPlan(QWidget *parent, const QString &folder) = 0; ///< empty: cancelled
+    /// A file to read; `title` and `filter` as in QFileDialog.
+    virtual QString openFile(QWidget *parent, const QString &title, const QString &filter) = 0;
     virtual QString savePlan(QWidget *parent, const QString &suggestion) = 0;
     virtual QString saveFile(QWidget *parent, const QString &suggestion, const QString &filter) = 0;
     virtual QString chooseFolder(QWidget *parent, const QString &suggestion) = 0;
@@ -27,6 +29,7 @@ class SystemDialogs : public Dialogs
 {
 public:
     QString openPlan(QWidget *parent, const QString &folder) override;
+    QString openFile(QWidget *parent, const QString &title, const QString &filter) override;
     QString savePlan(QWidget *parent, const QString &suggestion) override;
     QString saveFile(QWidget *parent, const QString &suggestion, const QString &filter) override;
     QString chooseFolder(QWidget *parent, const QString &suggestion) override;
