@@ -25,7 +25,8 @@ check_tsan() {
 }
 check_tidy() {
     cmake --preset tidy >/dev/null
-    git ls-files 'model/*.cpp' 'app/cli/*.cpp' | xargs -r -n4 -P2 clang-tidy -p build-tidy --quiet --extra-arg=-Wno-unknown-warning-option --warnings-as-errors='*'
+    git ls-files 'model/*.cpp' 'app/cli/*.cpp' 'app/known_trees/*.cpp' |
+        xargs -r -n4 -P2 clang-tidy -p build-tidy --quiet --extra-arg=-Wno-unknown-warning-option --warnings-as-errors='*'
 }
 check_long() {
     packaging/build.sh release

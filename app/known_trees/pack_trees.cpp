@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <vector>
@@ -69,6 +70,20 @@ std::string asSource(const std::string &bytes)
           "} // namespace headroom\n";
 }
 
+int writePack(const char *folder, const char *source)
+{
+    const Result<std::vector<KnownText>> texts = readAll(yamlFiles(folder));
+    if (!texts) {
+        for (const Error &error : texts.errors())
+            std::fprintf(stderr, "%s\n", errorText(error).c_str());
+        return 1;
+    }
+    std::ofstream file { source, std::ios::binary };
+    file << asSource(packTrees(*texts));
+    file.close();
+    return file ? 0 : 1;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -77,14 +92,10 @@ int main(int argc, char **argv)
         std::fputs("usage: headroom-pack-trees FOLDER SOURCE\n", stderr);
         return 2;
     }
-    const Result<std::vector<KnownText>> texts = readAll(yamlFiles(argv[1]));
-    if (!texts) {
-        for (const Error &error : texts.errors())
-            std::fprintf(stderr, "%s\n", errorText(error).c_str());
+    try {
+        return writePack(argv[1], argv[2]);
+    } catch (const std::exception &fault) {
+        std::fprintf(stderr, "%s: %s\n", argv[1], fault.what());
         return 1;
     }
-    std::ofstream file { argv[2], std::ios::binary };
-    file << asSource(packTrees(*texts));
-    file.close();
-    return file ? 0 : 1;
 }
