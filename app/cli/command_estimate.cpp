@@ -3,6 +3,7 @@
 #include "model/estimate/estimate_report.h"
 #include "model/estimate/estimator.h"
 #include "model/explain/result_derivations.h"
+#include "model/launch/shell_text.h"
 #include "model/measurement/plan_estimator.h"
 #include "model/plan/checked_plan.h"
 
@@ -91,6 +92,7 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
         addTables(document, tables);
         return CommandResult::json(document, status);
     }
+    report.estimate.plan = displayLine(report.estimate.plan);
     const bool isMarkdown = options.format() == OutputFormat::Markdown;
     std::string text = isMarkdown ? estimateMarkdown(report) : estimateText(report);
     if (options.has("tables") || isMarkdown)

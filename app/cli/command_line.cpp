@@ -1,6 +1,7 @@
 #include "app/cli/command_line.h"
 
 #include "app/cli/commands.h"
+#include "model/launch/shell_text.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -67,18 +68,28 @@ ParsedOptions parsedOptions(const BoundCommand &command)
     return parsed;
 }
 
-/// "--option: message", as one line.
-std::string usageMessage(const CLI::ParseError &fault, const std::vector<std::string> &arguments)
+/// "--option: message", or "command line:1: message" where no option is at fault; one line.
+std::string usageMessage(
+    const CLI::ParseError &fault, const CLI::App &parser, const std::vector<std::string> &arguments)
 {
+    if (parser.get_subcommands().empty() && !arguments.empty()
+        && !arguments.front().starts_with('-')) {
+        std::string known;
+        for (const CLI::App *command : parser.get_subcommands({}))
+            known += (known.empty() ? "" : " ") + command->get_name();
+        return fmt::format("command line:1: {} is no command; use one of: {}\n",
+            displayLine(arguments.front()), known);
+    }
     std::string text = fault.what();
     std::ranges::replace(text, '\n', ' ');
     if (text.starts_with("--"))
-        return text + "\n";
+        return displayLine(text) + "\n";
     if (dynamic_cast<const CLI::ExtrasError *>(&fault))
         for (const std::string &argument : arguments)
             if (text.find(argument) != std::string::npos && argument.starts_with("-"))
-                return fmt::format("{}: is not an option here; see --help\n", argument);
-    return fmt::format("usage: {}; see --help\n", text);
+                return fmt::format(
+                    "{}: is not an option here; see --help\n", displayLine(argument));
+    return fmt::format("command line:1: {}; see --help\n", displayLine(text));
 }
 
 /// An argument that its command takes although it looks like an option, without its dashes.
@@ -148,7 +159,7 @@ CommandResult runCommandLine(
     } catch (const CLI::CallForVersion &) {
         return CommandResult::text(std::string { HEADROOM_VERSION } + "\n");
     } catch (const CLI::ParseError &fault) {
-        return { ExitStatus::BadInput, {}, usageMessage(fault, arguments) };
+        return { ExitStatus::BadInput, {}, usageMessage(fault, parser, arguments) };
     }
     const ProfileLibrary library { standardDataDirectories(program) };
     for (const auto &command : commands) {
@@ -161,7 +172,7 @@ CommandResult runCommandLine(
             context.standardInput = readStandardInput();
         return command->spec.run(options, context);
     }
-    return { ExitStatus::BadInput, {}, "usage: no command; see --help\n" };
+    return { ExitStatus::BadInput, {}, "command line:1: no command; see --help\n" };
 }
 
 } // namespace headroom

@@ -1,15 +1,46 @@
 #include "app/cli/command_result.h"
 
+#include "model/launch/shell_text.h"
 #include "model/wording/messages.h"
 
+#include <string_view>
+
 namespace headroom {
+namespace {
+
+/// Characters of one message; a value of a megabyte is not repeated in full.
+constexpr std::size_t longestMessage = 2000;
+
+bool endsWithLine(std::string_view where)
+{
+    const std::size_t colon = where.rfind(':');
+    return colon != std::string_view::npos && colon > 0 && colon + 1 < where.size()
+        && where.find_first_not_of("0123456789", colon + 1) == std::string_view::npos;
+}
+
+/// "FILE:LINE" or "--option" for every problem: what concerns a file as a whole stands at its first
+/// line, and an argument without an option on the command line.
+std::string placeOf(const std::string &where)
+{
+    if (where.starts_with("--") || endsWithLine(where))
+        return where;
+    if (where.empty())
+        return "command line:1";
+    const bool isArgument = where.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == where.npos;
+    return isArgument ? "command line:1: " + where : where + ":1";
+}
+
+} // namespace
 
 CommandResult CommandResult::badInput(const Errors &problems)
 {
     CommandResult result;
     result.status = ExitStatus::BadInput;
     for (const Error &problem : problems)
-        result.messages += errorText(problem) + "\n";
+        result.messages
+            += displayLine(
+                   errorText({ problem.id, placeOf(problem.where), problem.args }), longestMessage)
+            + "\n";
     return result;
 }
 

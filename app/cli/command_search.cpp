@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "model/launch/shell_text.h"
 #include "model/measurement/plan_estimator.h"
 #include "model/plan/checked_plan.h"
 #include "model/search/search_knobs.h"
@@ -131,15 +132,12 @@ CommandResult runSearch(const ParsedOptions &options, const CommandContext &cont
         report.reasons = searchReasons(*estimator, report.request, report.outcome);
     const ExitStatus status
         = report.outcome.rows.empty() ? ExitStatus::NegativeVerdict : ExitStatus::Success;
-    switch (options.format()) {
-    case OutputFormat::Json:
+    if (options.format() == OutputFormat::Json)
         return CommandResult::json(searchDocument(report), status);
-    case OutputFormat::Markdown:
-        return CommandResult::text(searchMarkdown(report), status);
-    case OutputFormat::Text:
-        break;
-    }
-    return CommandResult::text(searchText(report), status);
+    report.request.plan.name = displayLine(report.request.plan.name);
+    return CommandResult::text(
+        options.format() == OutputFormat::Markdown ? searchMarkdown(report) : searchText(report),
+        status);
 }
 
 } // namespace

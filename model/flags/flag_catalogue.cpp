@@ -25,7 +25,11 @@ bool existsAt(const FlagEntry &entry, const JaxlibVersion &version)
 
 Result<std::shared_ptr<const FlagCatalogue>> FlagCatalogue::load(const DataDirectories &directories)
 {
-    Result<JaxlibReleases> releases = JaxlibReleases::load(directories.find("flags/releases.yaml"));
+    const std::filesystem::path releaseFile = directories.find("flags/releases.yaml");
+    if (releaseFile.empty())
+        return Error { "profile-file-missing",
+            (directories.shipped / "flags/releases.yaml").string(), {} };
+    Result<JaxlibReleases> releases = JaxlibReleases::load(releaseFile);
     if (!releases)
         return releases.errors();
     auto catalogue = std::make_shared<FlagCatalogue>();

@@ -152,7 +152,8 @@ std::string shortName(const SweepCase &one)
             name = value;
     }
     // The letter in front keeps a number from getting one of its own.
-    return slug("x " + name, "x", 34).substr(2);
+    const std::string lettered = slug("x " + name, "x", 34);
+    return lettered.size() > 2 ? lettered.substr(2) : "empty";
 }
 
 /// Nothing that a run could feel differs from the plan itself.

@@ -26,13 +26,13 @@ expect() { # STATUS PATTERN-OF-STDERR COMMAND…
 expect 0 silent "$cli" --help
 expect 0 silent "$cli" --version
 grep -qx '[0-9]*\.[0-9]*\.[0-9]*' "$work/out" || { echo "FAIL: version"; failures=$((failures + 1)); }
-expect 2 'usage' "$cli"
-expect 2 'usage' "$cli" nonsense
+expect 2 '^command line:1: ' "$cli"
+expect 2 '^command line:1: nonsense is no command' "$cli" nonsense
 expect 2 '^--nonsense: ' "$cli" check "$source/profiles/plans/llama3.1-8b-h100-node.headroom.yaml" --nonsense
 for plan in "$source"/profiles/plans/*.headroom.yaml; do
     expect 0 silent "$cli" check "$plan"
 done
-expect 2 'missing.yaml: cannot be read' "$cli" check "$work/missing.yaml"
+expect 2 'missing.yaml:1: cannot be read' "$cli" check "$work/missing.yaml"
 expect 2 'is a directory' "$cli" check "$work"
 plan=$source/profiles/plans/llama3.1-8b-h100-node.headroom.yaml
 expect 2 '^--set parallelism.tensor: the degrees multiply to 24' "$cli" check "$plan" --set parallelism.tensor=3

@@ -40,7 +40,7 @@ done
 expect 0 '^xla_gpu_triton_gemm_any \(flag\)' "$cli" explain --xla_gpu_triton_gemm_any
 expect 0 'removed in 0.4.27' "$cli" explain xla_gpu_enable_async_collectives --jaxlib 0.6.2
 expect 0 '"kind": "variable"' "$cli" explain NCCL_PROTO --format json
-expect 2 '^NAME: xla_gpu_triton_gem_any is not known; did you mean xla_gpu_triton_gemm_any' "$cli" explain xla_gpu_triton_gem_any
+expect 2 '^command line:1: NAME: xla_gpu_triton_gem_any is not known; did you mean xla_gpu_triton_gemm_any' "$cli" explain xla_gpu_triton_gem_any
 expect 2 '^--jaxlib: ' "$cli" explain NCCL_PROTO --jaxlib nonsense
 expect 0 '^何时使用$' "$cli" explain xla_gpu_enable_latency_hiding_scheduler --language zh
 expect 0 '在该版本' "$cli" explain xla_gpu_enable_async_collectives --jaxlib 0.6.2 --language zh --format markdown
