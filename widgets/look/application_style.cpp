@@ -1,60 +1,37 @@
 #include "widgets/look/application_style.h"
 
+#include "widgets/look/spacing.h"
+#include "widgets/look/style_drawing.h"
 #include "widgets/look/theme.h"
 
+#include <QAbstractItemView>
+#include <QEvent>
 #include <QPainter>
-#include <QPainterPath>
 #include <QStyleFactory>
 #include <QStyleOption>
 
 namespace headroom {
 namespace {
 
-constexpr double cornerShare = 0.2; ///< radius of a check box by its side
-constexpr double fieldCorner = 2; ///< pixels, as Fusion draws it
-
-void drawCheck(QPainter *painter, const QStyleOption &option)
+bool isPrimary(const QWidget *widget)
 {
-    const ThemeColours colours = themeColours(option.palette);
-    const bool enabled = option.state.testFlag(QStyle::State_Enabled);
-    const bool on = option.state.testFlag(QStyle::State_On);
-    const QRectF box = QRectF(option.rect).adjusted(1, 1, -1, -1);
-    const double side = box.width();
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setOpacity(enabled ? 1.0 : 0.5);
-    const bool marked = option.state.testFlag(QStyle::State_HasFocus)
-        || option.state.testFlag(QStyle::State_MouseOver);
-    painter->setPen(QPen(on || marked ? colours.accent : colours.muted, 1.2));
-    painter->setBrush(on ? colours.accent : option.palette.color(QPalette::Base));
-    painter->drawRoundedRect(box, side * cornerShare, side * cornerShare);
-    if (on) {
-        QPainterPath mark;
-        mark.moveTo(box.left() + side * 0.24, box.top() + side * 0.52);
-        mark.lineTo(box.left() + side * 0.43, box.top() + side * 0.71);
-        mark.lineTo(box.left() + side * 0.77, box.top() + side * 0.31);
-        painter->setPen(QPen(option.palette.color(QPalette::HighlightedText), 1.8, Qt::SolidLine,
-            Qt::RoundCap, Qt::RoundJoin));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawPath(mark);
-    }
-    painter->restore();
+    return widget && widget->property(primaryProperty).toBool();
 }
 
-/// Fusion derives the outline of a field from the window colour, which on a dark one cannot be
-/// seen.
-void drawFieldOutline(QPainter *painter, const QStyleOption &option)
+bool isView(const QWidget *widget)
 {
-    if (!isDark(option.palette) || option.state.testFlag(QStyle::State_HasFocus))
-        return;
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setOpacity(option.state.testFlag(QStyle::State_Enabled) ? 0.55 : 0.3);
-    painter->setPen(QPen(themeColours(option.palette).muted, 1));
-    painter->setBrush(Qt::NoBrush);
-    painter->drawRoundedRect(
-        QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), fieldCorner, fieldCorner);
-    painter->restore();
+    return qobject_cast<const QAbstractItemView *>(widget) != nullptr;
+}
+
+/// A selected row keeps the strong colour for the view that has the keyboard.
+QStyleOptionViewItem quietUnlessFocused(const QStyleOptionViewItem &option, const QWidget *widget)
+{
+    QStyleOptionViewItem quiet = option;
+    if (widget && !widget->hasFocus()) {
+        quiet.palette.setColor(QPalette::Highlight, themeColours(option.palette).accentSoft);
+        quiet.palette.setColor(QPalette::HighlightedText, option.palette.color(QPalette::Text));
+    }
+    return quiet;
 }
 
 } // namespace
@@ -66,20 +43,197 @@ ApplicationStyle::ApplicationStyle()
 void ApplicationStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *option,
     QPainter *painter, const QWidget *widget) const
 {
-    if (element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck)
-        drawCheck(painter, *option);
-    else
-        QProxyStyle::drawPrimitive(element, option, painter, widget);
+    switch (element) {
+    case PE_IndicatorCheckBox:
+    case PE_IndicatorItemViewItemCheck:
+        return drawCheck(painter, *option);
+    case PE_PanelButtonCommand:
+        return drawButton(painter, *option, isPrimary(widget));
+    case PE_FrameFocusRect:
+        if (!isView(widget))
+            drawFocus(painter, *option);
+        return;
+    case PE_Frame:
+        if (isView(widget))
+            return drawViewFrame(painter, *option, widget->hasFocus());
+        break;
+    case PE_FrameTabBarBase:
+        painter->fillRect(
+            QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1),
+            themeColours(option->palette).border);
+        return;
+    case PE_PanelItemViewRow:
+        if (const auto *item = qstyleoption_cast<const QStyleOptionViewItem *>(option)) {
+            const QStyleOptionViewItem quiet = quietUnlessFocused(*item, widget);
+            return QProxyStyle::drawPrimitive(element, &quiet, painter, widget);
+        }
+        break;
+    default:
+        break;
+    }
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
     if (element == PE_FrameLineEdit)
         drawFieldOutline(painter, *option);
+}
+
+void ApplicationStyle::drawControl(ControlElement element, const QStyleOption *option,
+    QPainter *painter, const QWidget *widget) const
+{
+    if (!drawFlatControl(element, *option, painter, widget))
+        QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+bool ApplicationStyle::drawFlatControl(ControlElement element, const QStyleOption &option,
+    QPainter *painter, const QWidget *widget) const
+{
+    if (element == CE_PushButtonLabel) {
+        const auto *button = qstyleoption_cast<const QStyleOptionButton *>(&option);
+        if (!button || button->features.testFlag(QStyleOptionButton::HasMenu))
+            return false;
+        drawButtonLabel(painter, *button, *this, widget, isPrimary(widget));
+    } else if (element == CE_HeaderSection) {
+        const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(&option);
+        if (!header)
+            return false;
+        drawHeaderSection(painter, *header);
+    } else if (element == CE_TabBarTabShape) {
+        const auto *tab = qstyleoption_cast<const QStyleOptionTab *>(&option);
+        if (!tab)
+            return false;
+        drawTab(painter, *tab);
+    } else if (element == CE_MenuBarItem) {
+        const auto *item = qstyleoption_cast<const QStyleOptionMenuItem *>(&option);
+        if (!item)
+            return false;
+        drawMenuBarItem(painter, *item, *this);
+    } else if (element == CE_MenuBarEmptyArea) {
+        painter->fillRect(option.rect, option.palette.color(QPalette::Window));
+    } else if (element == CE_ToolBar) {
+        painter->fillRect(option.rect, option.palette.color(QPalette::Window));
+        painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
+            themeColours(option.palette).border);
+    } else if (element == CE_ItemViewItem) {
+        const auto *item = qstyleoption_cast<const QStyleOptionViewItem *>(&option);
+        if (!item)
+            return false;
+        const QStyleOptionViewItem quiet = quietUnlessFocused(*item, widget);
+        QProxyStyle::drawControl(element, &quiet, painter, widget);
+    } else {
+        return false;
+    }
+    return true;
 }
 
 void ApplicationStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option,
     QPainter *painter, const QWidget *widget) const
 {
+    if (control == CC_ScrollBar) {
+        if (const auto *bar = qstyleoption_cast<const QStyleOptionSlider *>(option))
+            return drawScrollBar(painter, *bar, scrollBarRect(*bar, SC_ScrollBarSlider));
+    } else if (control == CC_ComboBox) {
+        const auto *box = qstyleoption_cast<const QStyleOptionComboBox *>(option);
+        if (box && !box->editable)
+            return drawChoice(painter, *box);
+    }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
     if (control == CC_SpinBox || control == CC_ComboBox)
         drawFieldOutline(painter, *option);
+}
+
+/// A groove without arrows, the handle in it.
+QRect ApplicationStyle::scrollBarRect(const QStyleOptionSlider &option, SubControl part) const
+{
+    const bool upright = option.orientation == Qt::Vertical;
+    const int length = upright ? option.rect.height() : option.rect.width();
+    const qint64 range = qint64(option.maximum) - option.minimum;
+    int handle = length;
+    if (range > 0)
+        handle = std::clamp(
+            static_cast<int>(length * qint64(option.pageStep) / (range + option.pageStep)),
+            std::min(length, gap(8)), length);
+    const int start = sliderPositionFromValue(
+        option.minimum, option.maximum, option.sliderPosition, length - handle, option.upsideDown);
+    int from = 0, size = 0;
+    switch (part) {
+    case SC_ScrollBarGroove:
+        size = length;
+        break;
+    case SC_ScrollBarSlider:
+        from = start;
+        size = handle;
+        break;
+    case SC_ScrollBarSubPage:
+        size = start;
+        break;
+    case SC_ScrollBarAddPage:
+        from = start + handle;
+        size = length - from;
+        break;
+    default:
+        break;
+    }
+    const QRect rect = upright ? QRect(0, from, option.rect.width(), size)
+                               : QRect(from, 0, size, option.rect.height());
+    return visualRect(option.direction, option.rect, rect.translated(option.rect.topLeft()));
+}
+
+QRect ApplicationStyle::subControlRect(ComplexControl control, const QStyleOptionComplex *option,
+    SubControl part, const QWidget *widget) const
+{
+    if (control == CC_ScrollBar) {
+        if (const auto *bar = qstyleoption_cast<const QStyleOptionSlider *>(option))
+            return scrollBarRect(*bar, part);
+    }
+    return QProxyStyle::subControlRect(control, option, part, widget);
+}
+
+QSize ApplicationStyle::sizeFromContents(
+    ContentsType type, const QStyleOption *option, const QSize &size, const QWidget *widget) const
+{
+    QSize whole = QProxyStyle::sizeFromContents(type, option, size, widget);
+    if (type == CT_PushButton) {
+        const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option);
+        if (button && !button->icon.isNull() && !button->text.isEmpty())
+            whole.rwidth() += gap(1);
+    }
+    return whole;
+}
+
+int ApplicationStyle::pixelMetric(
+    PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
+{
+    switch (metric) {
+    case PM_ScrollBarExtent:
+        return gap(3);
+    case PM_ScrollBarSliderMin:
+        return gap(8);
+    case PM_TabBarTabHSpace:
+        return gap(4);
+    case PM_TabBarTabShiftVertical:
+    case PM_TabBarTabShiftHorizontal:
+        return 0;
+    case PM_HeaderMargin:
+        return gap(1) + 2;
+    case PM_FocusFrameHMargin:
+        return isView(widget) ? gap(1) + 1 : QProxyStyle::pixelMetric(metric, option, widget);
+    default:
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+}
+
+void ApplicationStyle::polish(QWidget *widget)
+{
+    QProxyStyle::polish(widget);
+    if (isView(widget))
+        widget->installEventFilter(this);
+}
+
+bool ApplicationStyle::eventFilter(QObject *watched, QEvent *event)
+{
+    // The frame shows the focus, and Qt repaints only the viewport.
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        static_cast<QWidget *>(watched)->update();
+    return QProxyStyle::eventFilter(watched, event);
 }
 
 } // namespace headroom

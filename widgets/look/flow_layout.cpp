@@ -57,11 +57,21 @@ int FlowLayout::place(const QRect &rect, bool apply) const
     int x = rect.x();
     int y = rect.y();
     int lineHeight = 0;
+    const int most = std::max(rect.width(), 1);
+    int even = 0;
+    if (m_even && !m_items.isEmpty()) {
+        int widest = 1;
+        for (const QLayoutItem *item : m_items)
+            widest = std::max(widest, item->sizeHint().width());
+        const int columns = std::max(1, (most + spacing()) / (std::min(widest, most) + spacing()));
+        even = (most + spacing()) / columns - spacing();
+    }
     for (QLayoutItem *item : m_items) {
         if (item->isEmpty())
             continue;
-        const QSize size
-            = item->sizeHint().boundedTo(QSize(std::max(rect.width(), 1), QWIDGETSIZE_MAX));
+        QSize size = item->sizeHint().boundedTo(QSize(most, QWIDGETSIZE_MAX));
+        if (even > 0)
+            size.setWidth(even);
         if (x + size.width() > rect.right() + 1 && x > rect.x()) {
             x = rect.x();
             y += lineHeight + spacing();

@@ -13,6 +13,9 @@ public:
     FlowLayout(QWidget *parent, int spacing);
     ~FlowLayout() override;
 
+    /// Items of one width that fill each line.
+    void setEven(bool even) { m_even = even; }
+
     void addItem(QLayoutItem *item) override;
     int count() const override { return static_cast<int>(m_items.size()); }
     QLayoutItem *itemAt(int index) const override;
@@ -28,6 +31,7 @@ private:
     int place(const QRect &rect, bool apply) const;
 
     QList<QLayoutItem *> m_items;
+    bool m_even = false;
 };
 
 } // namespace headroom

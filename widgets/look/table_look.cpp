@@ -1,0 +1,101 @@
+#include "widgets/look/table_look.h"
+
+#include "widgets/look/spacing.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QTableView>
+
+#include <algorithm>
+#include <vector>
+
+namespace headroom {
+namespace {
+
+constexpr int rowHeight = 6; ///< in steps of gap()
+constexpr int leastRoom = 20; ///< characters of a column that takes what the others leave
+
+} // namespace
+
+TableLook *TableLook::apply(QTableView *table, Room room, int column)
+{
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setAlternatingRowColors(true);
+    table->setShowGrid(false);
+    table->setTabKeyNavigation(false);
+    table->setWordWrap(false);
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(gap(rowHeight));
+    QHeaderView *header = table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header->setTextElideMode(Qt::ElideRight);
+    return new TableLook(table, room, column);
+}
+
+TableLook::TableLook(QTableView *table, Room room, int column)
+    : QObject(table)
+    , m_table(table)
+    , m_room(room)
+    , m_column(column)
+{
+    if (room == Room::Even) {
+        table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+        return;
+    }
+    table->viewport()->installEventFilter(this);
+    connect(table->model(), &QAbstractItemModel::modelReset, this, &TableLook::fit);
+}
+
+void TableLook::fit()
+{
+    if (m_room == Room::Even)
+        return;
+    const int columns = m_table->model()->columnCount();
+    int shown = 0, used = 0;
+    std::vector<int> widths;
+    for (int column = 0; column < columns; ++column) {
+        widths.push_back(0);
+        if (m_table->isColumnHidden(column))
+            continue;
+        ++shown;
+        m_table->resizeColumnToContents(column);
+        widths.back() = m_table->columnWidth(column) + gap(1);
+        if (m_room == Room::ToColumn && column == m_column)
+            widths.back() = textWidth(leastRoom);
+        used += widths.back();
+    }
+    if (shown == 0)
+        return;
+    int left = m_table->viewport()->width() - used;
+    if (left < 0) { // first of all the air goes
+        for (int &width : widths)
+            width -= width > 0 ? gap(1) : 0;
+        left = std::max(0, left + shown * gap(1));
+    }
+    for (int column = 0; column < columns; ++column) {
+        auto &width = widths[static_cast<std::size_t>(column)];
+        if (width == 0)
+            continue;
+        if (m_room == Room::ToColumn) {
+            width += column == m_column ? left : 0;
+        } else {
+            const int share = left / shown--;
+            width += share;
+            left -= share;
+        }
+        m_table->setColumnWidth(column, width);
+    }
+}
+
+bool TableLook::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize)
+        fit();
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace headroom
