@@ -112,21 +112,43 @@ void TermBar::paintLimits(QPainter &painter) const
     const QRectF bar = barRect();
     painter.setFont(textFont(TextRole::Caption));
     const QFontMetricsF metrics(painter.font());
-    double free = width(); // labels are set from the right; none overlaps its right neighbour
+    const auto ink = [&](const Limit &limit) {
+        return limit.strong ? palette().color(QPalette::WindowText) : colours.muted;
+    };
     std::vector<Limit> limits = m_limits;
-    std::ranges::sort(limits, [](const Limit &a, const Limit &b) { return a.value > b.value; });
+    std::ranges::sort(limits, {}, &Limit::value);
+    // Each label stands under its line; two that would overlap part between their lines.
+    std::vector<double> lefts;
     for (const Limit &limit : limits) {
         const double x = xOf(limit.value);
-        painter.setPen(QPen(limit.strong ? palette().color(QPalette::WindowText) : colours.muted,
-            limit.strong ? 2 : 1, limit.strong ? Qt::SolidLine : Qt::DashLine));
+        painter.setPen(
+            QPen(ink(limit), limit.strong ? 2 : 1, limit.strong ? Qt::SolidLine : Qt::DashLine));
         painter.drawLine(QPointF(x, bar.top() - gap(1) / 2.0), QPointF(x, bar.bottom() + gap(1)));
-        const double labelWidth = metrics.horizontalAdvance(limit.label);
-        const double left = std::clamp(x - labelWidth / 2, 0.0, std::max(0.0, free - labelWidth));
-        if (left + labelWidth > free + 0.5 || left < 0)
-            continue;
-        painter.setPen(limit.strong ? palette().color(QPalette::WindowText) : colours.muted);
-        painter.drawText(QPointF(left, bar.bottom() + gap(1) + metrics.ascent()), limit.label);
-        free = left - gap(2);
+        const double room = metrics.horizontalAdvance(limit.label);
+        double left = x - room / 2;
+        if (!lefts.empty()) {
+            const double before = metrics.horizontalAdvance(limits[lefts.size() - 1].label);
+            const double overlap = lefts.back() + before + gap(2) - left;
+            if (overlap > 0) {
+                lefts.back() -= overlap / 2;
+                left += overlap / 2;
+            }
+        }
+        lefts.push_back(left);
+    }
+    double most = width();
+    for (std::size_t i = limits.size(); i-- > 0;) {
+        const double room = metrics.horizontalAdvance(limits[i].label);
+        lefts[i] = std::min(lefts[i], most - room);
+        most = lefts[i] - gap(2);
+    }
+    double least = 0;
+    for (std::size_t i = 0; i < limits.size(); ++i) {
+        lefts[i] = std::max(lefts[i], least);
+        least = lefts[i] + metrics.horizontalAdvance(limits[i].label) + gap(2);
+        painter.setPen(ink(limits[i]));
+        painter.drawText(
+            QPointF(lefts[i], bar.bottom() + gap(1) + metrics.ascent()), limits[i].label);
     }
 }
 

@@ -43,7 +43,7 @@ FieldEditor::FieldEditor(PlanController &controller, const PlanField &field, QWi
     }
 
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setContentsMargins(markWidth, markWidth, markWidth, markWidth);
     layout->setSpacing(gap(1));
     if (m_ownLabel) {
         layout->addWidget(m_input, 0, Qt::AlignLeft);
@@ -152,6 +152,14 @@ QString FieldEditor::unitBeside(const QString &number) const
     const QString unit = fieldUnit(m_field);
     const double value = number.toDouble();
     return value < hardToCount ? unit : QStringLiteral("%1 (%2)").arg(unit, shortCountText(value));
+}
+
+void FieldEditor::setPlaceholder(const QString &text)
+{
+    for (auto *line : m_input->findChildren<QLineEdit *>())
+        line->setPlaceholderText(text);
+    if (auto *line = qobject_cast<QLineEdit *>(m_input))
+        line->setPlaceholderText(text);
 }
 
 void FieldEditor::takeText(const QString &text)

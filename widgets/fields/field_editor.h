@@ -18,6 +18,9 @@ class FieldEditor : public QWidget
 {
     Q_OBJECT
 public:
+    /// Pixels around the input for the frame that marks it.
+    static constexpr int markWidth = 2;
+
     FieldEditor(PlanController &controller, const PlanField &field, QWidget *parent);
 
     const QString &path() const { return m_path; }
@@ -27,6 +30,8 @@ public:
     bool hasProblem() const { return m_marked; }
     /// Marks the fields that feed a segment of a chart.
     void setHighlighted(bool highlighted);
+    /// What an empty input stands for.
+    void setPlaceholder(const QString &text);
 
 protected:
     void paintEvent(QPaintEvent *event) override;

@@ -17,10 +17,10 @@ FieldForm::FieldForm(PlanController &controller, QWidget *parent)
     , m_grid(new QGridLayout(this))
 {
     m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setHorizontalSpacing(gap(3));
-    m_grid->setVerticalSpacing(gap(2));
+    m_grid->setHorizontalSpacing(gap(2));
+    m_grid->setVerticalSpacing(gap(1)); // editors have room for their mark around them
     m_grid->setColumnStretch(1, 1);
-    m_grid->setColumnMinimumWidth(0, textWidth(21));
+    m_grid->setColumnMinimumWidth(0, textWidth(23));
 }
 
 QString FieldForm::withMnemonic(const QString &label)
@@ -65,7 +65,7 @@ FieldEditor *FieldForm::addField(const QString &path)
         auto *label = new QLabel(withMnemonic(editor->label()), this);
         label->setBuddy(editor->input());
         // The label stays beside the input when a message opens below it.
-        label->setMinimumHeight(editor->input()->sizeHint().height());
+        label->setMinimumHeight(editor->input()->sizeHint().height() + 2 * FieldEditor::markWidth);
         m_grid->addWidget(label, row, 0, Qt::AlignTop | Qt::AlignLeft);
         m_grid->addWidget(editor, row, 1);
     }
@@ -82,10 +82,15 @@ void FieldForm::addFields(const QStringList &paths)
 void FieldForm::addRow(const QString &label, QWidget *widget)
 {
     const int row = m_grid->rowCount();
-    auto *text = new QLabel(label.isEmpty() ? label : withMnemonic(label), this);
-    text->setBuddy(widget);
-    m_grid->addWidget(text, row, 0);
-    m_grid->addWidget(widget, row, 1);
+    if (!label.isEmpty()) {
+        auto *text = new QLabel(withMnemonic(label), this);
+        text->setBuddy(widget);
+        m_grid->addWidget(text, row, 0);
+    }
+    auto *inLine = new QHBoxLayout; // with the inputs above, which have room for their mark
+    inLine->setContentsMargins(FieldEditor::markWidth, 0, FieldEditor::markWidth, 0);
+    inLine->addWidget(widget);
+    m_grid->addLayout(inLine, row, 1);
 }
 
 FieldEditor *FieldForm::editor(const QString &path) const

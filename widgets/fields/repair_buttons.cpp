@@ -10,6 +10,12 @@
 
 namespace headroom {
 
+namespace {
+
+constexpr int leastName = 12; ///< characters
+
+} // namespace
+
 QString changesText(const std::vector<FieldChange> &changes)
 {
     QStringList parts;
@@ -33,6 +39,8 @@ RepairButtons::RepairButtons(
             = new QPushButton(themeIcon(QStringLiteral("fix"), IconTint::Accent), text, this);
         button->setFont(textFont(TextRole::Caption));
         button->setAutoDefault(false);
+        // In a narrow panel a long name is cut in its middle; the tooltip has it whole.
+        button->setMinimumWidth(textWidth(leastName));
         button->setAccessibleName(tr("Repair: %1").arg(text));
         button->setToolTip(tr("Set %1").arg(text));
         // Applying rebuilds these buttons, so it waits until this click is over.

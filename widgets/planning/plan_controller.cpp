@@ -252,8 +252,16 @@ void PlanController::collectProblems()
 {
     m_problems.clear();
     for (const auto &[path, rejected] : m_rejected) {
-        for (const Error &error : rejected.problems)
-            m_problems.push_back({ error.id, errorMessageText(error), { path }, path, {} });
+        // What the plan still has is a value that it takes.
+        const std::vector<Repair> repairs {
+            { { { path.toStdString(), planFieldText(m_plan, path.toStdString()) } } }
+        };
+        // The form knows the field by its label, a file by its key.
+        const std::string key = path.section(QLatin1Char('.'), -1).toStdString();
+        for (Error error : rejected.problems) {
+            std::ranges::replace(error.args, key, pathLabel(path).toStdString());
+            m_problems.push_back({ error.id, errorMessageText(error), { path }, path, repairs });
+        }
     }
 }
 

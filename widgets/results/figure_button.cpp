@@ -88,6 +88,33 @@ QSize FigureButton::sizeHint() const
     return { std::max({ first, second, third }) + 2 * gap(1), lines + gap(1) };
 }
 
+QSize FigureButton::minimumSizeHint() const
+{
+    const int caption = QFontMetrics(textFont(TextRole::Caption)).horizontalAdvance(m_caption);
+    const int value = QFontMetrics(valueFont()).horizontalAdvance(m_value);
+    return { std::max(caption, value) + 2 * gap(1), sizeHint().height() };
+}
+
+/// Beside the value where there is room, else in front of the note.
+int FigureButton::paintChange(QPainter &painter, int valueWidth, int valueLine, int noteLine) const
+{
+    if (m_change.isEmpty())
+        return 0;
+    const ThemeColours colours = themeColours(palette());
+    const double good = m_better == Better::Higher ? m_direction
+        : m_better == Better::Lower                ? -m_direction
+                                                   : 0;
+    painter.setPen(good > 0 ? colours.good : good < 0 ? colours.bad : colours.muted);
+    const int room = painter.fontMetrics().horizontalAdvance(m_change);
+    const int beside = gap(1) + valueWidth + gap(2);
+    if (beside + room <= width() || m_note.isEmpty()) {
+        painter.drawText(beside, valueLine, m_change);
+        return 0;
+    }
+    painter.drawText(gap(1), noteLine, m_change);
+    return room + gap(2);
+}
+
 void FigureButton::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
@@ -113,18 +140,15 @@ void FigureButton::paintEvent(QPaintEvent *)
     painter.setPen(palette().color(QPalette::WindowText));
     painter.drawText(x, y + value.ascent(), m_value);
     painter.setFont(captionFont);
-    if (!m_change.isEmpty()) {
-        const double good = m_better == Better::Higher ? m_direction
-            : m_better == Better::Lower                ? -m_direction
-                                                       : 0;
-        painter.setPen(good > 0 ? colours.good : good < 0 ? colours.bad : colours.muted);
-        painter.drawText(
-            x + value.horizontalAdvance(m_value) + gap(2), y + value.ascent(), m_change);
-    }
-    if (!m_note.isEmpty()) {
-        painter.setPen(colours.muted);
-        painter.drawText(x, y + value.height() + caption.ascent(), m_note);
-    }
+    const int noteLine = y + value.height() + caption.ascent();
+    const int taken
+        = paintChange(painter, value.horizontalAdvance(m_value), y + value.ascent(), noteLine);
+    painter.setPen(colours.muted);
+    // Half a note says nothing: beside a change it is shown whole or not at all.
+    if (taken == 0)
+        painter.drawText(x, noteLine, caption.elidedText(m_note, Qt::ElideRight, width() - x));
+    else if (x + taken + caption.horizontalAdvance(m_note) <= width())
+        painter.drawText(x + taken, noteLine, m_note);
 }
 
 } // namespace headroom

@@ -23,7 +23,8 @@ public:
     void setLarge(bool large);
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    /// Caption and value; change and note give way.
+    QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -31,6 +32,7 @@ protected:
 private:
     void describe();
     QFont valueFont() const;
+    int paintChange(QPainter &painter, int valueWidth, int valueLine, int noteLine) const;
 
     QString m_caption, m_derivationId, m_value, m_note, m_change;
     Better m_better;

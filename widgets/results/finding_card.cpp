@@ -57,6 +57,7 @@ FindingCard::FindingCard(WindowContext &context, QWidget *parent)
     body()->addLayout(row);
     for (QPushButton *button : { m_fix, m_goTo })
         button->setFont(textFont(TextRole::Caption));
+    m_fix->setMinimumWidth(textWidth(12)); // a long name is cut in its middle
     m_fix->setObjectName(QStringLiteral("findingFix"));
     m_fix->setAccessibleName(tr("Apply fix"));
     connect(m_fix, &QPushButton::clicked, this, &FindingCard::applyFix);

@@ -28,6 +28,7 @@ namespace headroom {
 namespace {
 
 constexpr int typingPause = 150; ///< milliseconds
+constexpr int panelWidth = 54; ///< characters; the page keeps its width whatever the result says
 constexpr int longestName = 40; ///< characters, so that a name never widens the panel
 
 } // namespace
@@ -53,14 +54,15 @@ ResultPanel::ResultPanel(WindowContext &context, QWidget *parent)
 
 QSize ResultPanel::minimumSizeHint() const
 {
-    // Numbers are never cut: the scroll bar comes beside them.
-    return { widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
+    // Numbers are never cut: a very large font widens the panel.
+    return { std::max(textWidth(panelWidth),
+                 widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width()),
         gap(40) };
 }
 
 QSize ResultPanel::sizeHint() const
 {
-    return { textWidth(52), gap(120) };
+    return { minimumSizeHint().width(), gap(120) };
 }
 
 FigureButton *ResultPanel::figure(const QString &caption, const QString &id, int better)
@@ -77,7 +79,7 @@ void ResultPanel::build()
     auto *inner = new QWidget(this);
     setWidget(inner);
     auto *layout = new QVBoxLayout(inner);
-    layout->setContentsMargins(gap(2), gap(3), gap(3), gap(3));
+    layout->setContentsMargins(gap(1), gap(3), gap(2), gap(3));
     layout->setSpacing(gap(2));
 
     m_verdictCard = new Card(inner);
@@ -95,9 +97,9 @@ void ResultPanel::build()
     m_problemCard = new Card(inner);
     m_problemCard->setObjectName(QStringLiteral("problemCard"));
     m_problemCard->setTone(Card::Tone::Bad);
-    m_problemText = new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, m_problemCard);
-    m_problemText->setWordWrap(true);
-    m_problemCard->body()->addWidget(m_problemText);
+    m_problemHeading = new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, m_problemCard);
+    m_problemHeading->setWordWrap(true);
+    m_problemCard->body()->addWidget(m_problemHeading);
     m_problemCard->hide();
     layout->addWidget(m_problemCard);
 
@@ -110,6 +112,13 @@ void ResultPanel::build()
     layout->addStretch(1);
 }
 
+TextLabel *ResultPanel::noteLabel(QWidget *parent)
+{
+    auto *note = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, parent);
+    note->setContentsMargins(gap(1), 0, gap(1), 0); // in line with the figures
+    return note;
+}
+
 void ResultPanel::buildFigures(QWidget *parent, QVBoxLayout *layout)
 {
     using Better = FigureButton::Better;
@@ -119,38 +128,39 @@ void ResultPanel::buildFigures(QWidget *parent, QVBoxLayout *layout)
     layout->addWidget(m_reference);
 
     auto *memory = new Card(parent);
+    memory->body()->setContentsMargins(gap(3), gap(2), gap(3), gap(2));
     auto *memoryRow = new QHBoxLayout;
     m_peak = figure(
         tr("Memory per device"), QStringLiteral("peak_bytes"), static_cast<int>(Better::Lower));
     m_headroom = figure(
         tr("Headroom"), QStringLiteral("headroom_bytes"), static_cast<int>(Better::Higher));
-    memoryRow->addWidget(m_peak);
-    memoryRow->addStretch(1);
-    memoryRow->addWidget(m_headroom);
+    memoryRow->addWidget(m_peak, 1);
+    memoryRow->addWidget(m_headroom, 1);
     memory->body()->addLayout(memoryRow);
     m_memoryBar = new TermBar(memory);
     m_memoryBar->setObjectName(QStringLiteral("memoryBar"));
     memory->body()->addWidget(m_memoryBar);
-    m_memoryNote = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, memory);
+    m_memoryNote = noteLabel(memory);
     memory->body()->addWidget(m_memoryNote);
     layout->addWidget(memory);
 
     auto *time = new Card(parent);
+    time->body()->setContentsMargins(gap(3), gap(2), gap(3), gap(2));
     auto *timeRow = new QHBoxLayout;
     m_step
         = figure(tr("Step time"), QStringLiteral("step_seconds"), static_cast<int>(Better::Lower));
     m_mfu = figure(tr("MFU"), QStringLiteral("mfu"), static_cast<int>(Better::Higher));
-    timeRow->addWidget(m_step);
-    timeRow->addStretch(1);
-    timeRow->addWidget(m_mfu);
+    timeRow->addWidget(m_step, 1);
+    timeRow->addWidget(m_mfu, 1);
     time->body()->addLayout(timeRow);
     m_timeBar = new TermBar(time);
     m_timeBar->setObjectName(QStringLiteral("timeBar"));
     time->body()->addWidget(m_timeBar);
-    m_timeNote = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, time);
+    m_timeNote = noteLabel(time);
     time->body()->addWidget(m_timeNote);
     auto *grid = new QGridLayout;
-    grid->setHorizontalSpacing(gap(3));
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
     m_tokens = figure(tr("Tokens/s per device"), QStringLiteral("tokens_per_second_per_device"),
         static_cast<int>(Better::Higher));
     m_flops = figure(tr("Model FLOP/s per device"), QStringLiteral("model_tflops_per_device"),
@@ -176,7 +186,8 @@ void ResultPanel::pointAt(const QString &termId)
     const bool isTime = timeTermById(termId.toStdString()).has_value();
     m_memoryBar->setHighlighted(isMemory ? QStringList { termId } : QStringList());
     m_timeBar->setHighlighted(isTime ? QStringList { termId } : QStringList());
-    if (const Estimate *estimate = m_context.controller.estimate()) {
+    const Estimate *estimate = m_context.controller.estimate();
+    if (estimate && !m_context.controller.isStale()) {
         m_memoryNote->setText(segmentNote(memorySegments(*estimate, palette()), termId));
         m_timeNote->setText(segmentNote(timeSegments(*estimate, palette()), termId));
     }
@@ -245,26 +256,36 @@ void ResultPanel::showProblems()
 {
     const auto &problems = m_context.controller.problems();
     m_problemCard->setVisible(!problems.empty());
-    delete m_problemRepairs;
-    m_problemRepairs = nullptr;
+    delete m_problemList;
+    m_problemList = nullptr;
     if (problems.empty())
         return;
-    QStringList lines { m_context.controller.estimate()
+    m_problemHeading->setText(m_context.controller.estimate()
             ? tr("The input needs mending; below is the last good result.")
-            : tr("The input needs mending.") };
-    std::vector<Repair> offers;
+            : tr("The input needs mending."));
+    m_problemList = new QWidget(m_problemCard);
+    m_problemList->setObjectName(QStringLiteral("problemList"));
+    auto *list = new QVBoxLayout(m_problemList);
+    list->setContentsMargins(0, 0, 0, 0);
+    list->setSpacing(gap(1));
+    std::vector<Repair> offered; // each remedy once, beside the first problem that it cures
     for (const PlanProblem &problem : problems) {
-        lines.append(problem.text);
+        auto *text
+            = new TextLabel(problem.text, TextRole::Body, TextLabel::Ink::Normal, m_problemList);
+        text->setWordWrap(true);
+        list->addWidget(text);
+        std::vector<Repair> offers;
         for (const Repair &repair : problem.repairs) {
-            if (std::ranges::find(offers, repair) == offers.end())
+            if (std::ranges::find(offered, repair) == offered.end())
                 offers.push_back(repair);
         }
+        if (offers.empty())
+            continue;
+        list->addWidget(new RepairButtons(m_context.controller, offers, m_problemList));
+        list->addSpacing(gap(1));
+        offered.insert(offered.end(), offers.begin(), offers.end());
     }
-    m_problemText->setText(lines.join(QStringLiteral("\n")));
-    if (!offers.empty()) {
-        m_problemRepairs = new RepairButtons(m_context.controller, offers, m_problemCard);
-        m_problemCard->body()->addWidget(m_problemRepairs);
-    }
+    m_problemCard->body()->addWidget(m_problemList);
 }
 
 void ResultPanel::showMemory(const Estimate &estimate, const Estimate *reference)
@@ -283,7 +304,9 @@ void ResultPanel::showMemory(const Estimate &estimate, const Estimate *reference
         { tr("capacity %1").arg(gibNumber(memory.capacity)), memory.capacity.value(), false } });
     m_memoryBar->setAccessibleName(tr("Memory per device by term"));
     m_memoryBar->setAccessibleDescription(memorySentence(estimate));
-    m_memoryNote->setText(segmentNote(memorySegments(estimate, palette()), {}));
+    m_memoryNote->setText(m_context.controller.isStale()
+            ? QString()
+            : segmentNote(memorySegments(estimate, palette()), {}));
 }
 
 void ResultPanel::showTime(const Estimate &estimate, const Estimate *reference)
@@ -297,7 +320,9 @@ void ResultPanel::showTime(const Estimate &estimate, const Estimate *reference)
     m_timeBar->setInterval(time.p10.value(), time.p90.value());
     m_timeBar->setAccessibleName(tr("Step time by term"));
     m_timeBar->setAccessibleDescription(timeSentence(estimate));
-    m_timeNote->setText(segmentNote(timeSegments(estimate, palette()), {}));
+    m_timeNote->setText(m_context.controller.isStale()
+            ? QString()
+            : segmentNote(timeSegments(estimate, palette()), {}));
 }
 
 void ResultPanel::showThroughput(const Estimate &estimate, const Estimate *reference)

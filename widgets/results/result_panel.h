@@ -31,6 +31,7 @@ public slots:
 private:
     void build();
     void buildFigures(QWidget *parent, class QVBoxLayout *layout);
+    TextLabel *noteLabel(QWidget *parent);
     FigureButton *figure(const QString &caption, const QString &id, int better);
     void showProblems();
     void offerRepairs();
@@ -44,8 +45,8 @@ private:
     IconLabel *m_verdictIcon = nullptr;
     TextLabel *m_verdict = nullptr;
     Card *m_problemCard = nullptr;
-    TextLabel *m_problemText = nullptr;
-    QWidget *m_problemRepairs = nullptr;
+    TextLabel *m_problemHeading = nullptr;
+    QWidget *m_problemList = nullptr;
     TermBar *m_memoryBar = nullptr;
     TermBar *m_timeBar = nullptr;
     TextLabel *m_memoryNote = nullptr;
