@@ -1,12 +1,12 @@
 #include "widgets/charts/chart.h"
 
 #include "widgets/look/panels.h"
+#include "widgets/look/table_look.h"
 #include "widgets/look/theme.h"
 
 #include <qcustomplot.h>
 
 #include <QGraphicsOpacityEffect>
-#include <QHeaderView>
 #include <QMouseEvent>
 #include <QSaveFile>
 #include <QSortFilterProxyModel>
@@ -45,6 +45,7 @@ Chart::Chart(const QString &title, QWidget *parent)
     m_plot->installEventFilter(this);
     m_plot->setFocusPolicy(Qt::NoFocus); // the table twin serves the keyboard
     m_plot->setNoAntialiasingOnDrag(true);
+    m_plot->setLocale(QLocale()); // long numbers in groups, as everywhere else
     m_plot->setMinimumHeight(gap(30));
     m_stack->addWidget(m_plot);
     auto *table = new QTableView(m_stack);
@@ -54,17 +55,13 @@ Chart::Chart(const QString &title, QWidget *parent)
     table->setModel(sorted);
     table->setSortingEnabled(true);
     table->sortByColumn(-1, Qt::AscendingOrder);
-    table->verticalHeader()->hide();
-    table->setAlternatingRowColors(true);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->horizontalHeader()->setStretchLastSection(true);
-    table->horizontalHeader()->setHighlightSections(false);
+    auto *look = TableLook::apply(table);
     table->setAccessibleName(tr("Table of %1").arg(title));
     m_stack->addWidget(table);
-    connect(m_tableButton, &QToolButton::toggled, m_stack, [this, table](bool on) {
+    connect(m_tableButton, &QToolButton::toggled, m_stack, [this, look](bool on) {
         m_stack->setCurrentIndex(on ? 1 : 0);
         if (on)
-            table->resizeColumnsToContents();
+            look->fit();
     });
 }
 
@@ -139,9 +136,12 @@ void Chart::restyle()
             axis->grid()->setPen(QPen(colours.grid, 0));
             axis->grid()->setZeroLinePen(QPen(colours.grid, 0));
             axis->grid()->setSubGridVisible(false);
+            axis->setSubTicks(false);
+            axis->setTickLength(0, gap(1)); // outwards: nothing is drawn over the data
         }
     }
     m_plot->legend->setFont(textFont(TextRole::Caption));
+    m_plot->legend->setIconSize(gap(6), QFontMetrics(textFont(TextRole::Caption)).height());
     m_plot->legend->setTextColor(text);
     m_plot->legend->setBrush(Qt::NoBrush);
     m_plot->legend->setBorderPen(Qt::NoPen);

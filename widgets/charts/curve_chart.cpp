@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array shapes { QCPScatterStyle::ssDisc, QCPScatterStyle::ssSquare,
     QCPScatterStyle::ssTriangle, QCPScatterStyle::ssDiamond };
-constexpr double topRoom = 1.12; ///< above the highest value
+constexpr double topRoom = 1.3; ///< above the highest value
 
 } // namespace
 
@@ -30,9 +30,6 @@ CurveChart::CurveChart(const QString &title, QWidget *parent)
     canvas.legend->setFillOrder(QCPLegend::foColumnsFirst);
     canvas.legend->setWrap(4);
     canvas.legend->setVisible(true);
-    canvas.xAxis->setSubTicks(false);
-    canvas.yAxis->setSubTicks(false);
-    canvas.yAxis2->setSubTicks(false);
 }
 
 void CurveChart::setData(Data content)
@@ -86,6 +83,8 @@ void CurveChart::drawCurves()
     double left = 0, right = 0;
     std::size_t shape = 0;
     for (const Curve &curve : m_data.curves) {
+        if (!curve.isDrawn)
+            continue;
         QCPGraph *graph
             = canvas.addGraph(canvas.xAxis, curve.rightAxis ? canvas.yAxis2 : canvas.yAxis);
         const QColor colour

@@ -20,6 +20,7 @@ public:
         std::vector<double> values; ///< one for each position; NaN: none
         bool rightAxis = false;
         QColor colour; ///< invalid: chosen by order
+        bool isDrawn = true; ///< else in the table and under the mouse alone
     };
     struct Data
     {

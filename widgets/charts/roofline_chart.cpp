@@ -13,6 +13,11 @@
 #include <limits>
 
 namespace headroom {
+namespace {
+
+constexpr double nearPoints = 0.05; ///< share of an axis at which two labels would overlap
+
+} // namespace
 
 RooflineChart::RooflineChart(QWidget *parent)
     : Chart(tr("Roofline"), parent)
@@ -84,11 +89,12 @@ void RooflineChart::draw()
     if (m_points.empty() || m_roofs.memory <= 0)
         return;
     double least = std::numeric_limits<double>::max();
-    double most = 0, slowest = std::numeric_limits<double>::max();
+    double most = 0, fastest = m_roofs.peak / 1e12, slowest = std::numeric_limits<double>::max();
     for (const RooflinePoint &point : m_points) {
         least = std::min(least, intensity(point));
         most = std::max(most, intensity(point));
         slowest = std::min(slowest, rate(point));
+        fastest = std::max(fastest, rate(point));
     }
     const double ridge = m_roofs.peak / m_roofs.memory;
     least = std::min(least, ridge / 10) / 2;
@@ -106,18 +112,54 @@ void RooflineChart::draw()
         graph->addData(intensity(point), rate(point));
         graph->setName(
             QStringLiteral("%1  %2").arg(number).arg(modelText("model/roofline", point.label)));
-        auto *caption = new QCPItemText(&canvas);
-        caption->position->setCoords(intensity(point), rate(point));
-        caption->setPositionAlignment(Qt::AlignBottom | Qt::AlignLeft);
-        caption->setPadding(QMargins(gap(1), 0, 0, 0));
-        caption->setText(QString::number(number));
-        caption->setFont(textFont(TextRole::Caption));
-        caption->setColor(palette().color(QPalette::WindowText));
     }
     canvas.xAxis->setRange(least, most);
     canvas.yAxis->setRange(
         std::min(slowest, inTflopPerSecond(FlopPerSecond { m_roofs.memory * least })) / 2,
-        m_roofs.peak / 1e12 * 2);
+        fastest * 2);
+    drawNumbers();
+}
+
+/// Points that lie on top of each other share one label below them.
+void RooflineChart::drawNumbers()
+{
+    QCustomPlot &canvas = plot();
+    const auto share = [](const QCPRange &range, double a, double b) {
+        return std::abs(std::log(a / b)) / std::log(range.upper / range.lower);
+    };
+    std::vector<std::vector<std::size_t>> groups;
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        const auto isNear = [&](const std::vector<std::size_t> &group) {
+            return std::ranges::any_of(group, [&](std::size_t other) {
+                return share(canvas.xAxis->range(), intensity(m_points[i]),
+                           intensity(m_points[other]))
+                    < nearPoints
+                    && share(canvas.yAxis->range(), rate(m_points[i]), rate(m_points[other]))
+                    < 2 * nearPoints;
+            });
+        };
+        const auto group = std::ranges::find_if(groups, isNear);
+        if (group == groups.end())
+            groups.push_back({ i });
+        else
+            group->push_back(i);
+    }
+    for (const auto &group : groups) {
+        double x = 0, y = std::numeric_limits<double>::max();
+        QStringList numbers;
+        for (const std::size_t i : group) {
+            x += std::log(intensity(m_points[i])) / static_cast<double>(group.size());
+            y = std::min(y, rate(m_points[i]));
+            numbers.append(QString::number(i + 1));
+        }
+        auto *caption = new QCPItemText(&canvas);
+        caption->position->setCoords(std::exp(x), y);
+        caption->setPositionAlignment(Qt::AlignTop | Qt::AlignHCenter);
+        caption->setPadding(QMargins(0, gap(1), 0, 0));
+        caption->setText(numbers.join(QStringLiteral(", ")));
+        caption->setFont(textFont(TextRole::Caption));
+        caption->setColor(palette().color(QPalette::WindowText));
+    }
 }
 
 void RooflineChart::drawRoofs(double least, double most)

@@ -25,6 +25,7 @@ private:
     {
         double peak = 0, memory = 0, link = 0; ///< FLOP/s, bytes/s, bytes/s
     };
+    void drawNumbers();
     void drawRoofs(double least, double most);
     QString describe(const RooflinePoint &point) const;
     double intensity(const RooflinePoint &point) const;

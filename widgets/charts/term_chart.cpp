@@ -44,11 +44,9 @@ TermChart::TermChart(Kind kind, QWidget *parent)
     canvas.legend->setWrap(mostLegendColumns);
     canvas.legend->setVisible(true);
     canvas.xAxis->setLabel(
-        kind == Kind::Memory ? tr("GiB (2^30 bytes) per device") : tr("seconds per step"));
+        kind == Kind::Memory ? tr("GiB (2³⁰ bytes) per device") : tr("seconds per step"));
     canvas.yAxis->setRangeReversed(true);
     canvas.yAxis->grid()->setVisible(false);
-    canvas.yAxis->setSubTicks(false);
-    canvas.xAxis->setSubTicks(false);
 }
 
 void TermChart::setBars(std::vector<Bar> bars)
@@ -67,10 +65,23 @@ void TermChart::setBars(std::vector<Bar> bars)
         table.rows.append(row);
     }
     setTable(table);
-    if (!m_bars.empty())
-        setSentence(m_kind == Kind::Memory ? memorySentence(m_bars.front().estimate)
-                                           : timeSentence(m_bars.front().estimate));
+    setSentence(sentence());
     restyle();
+}
+
+QString TermChart::sentence() const
+{
+    if (m_bars.empty())
+        return {};
+    const bool isMemory = m_kind == Kind::Memory;
+    if (m_bars.size() == 1)
+        return isMemory ? memorySentence(m_bars.front().estimate)
+                        : timeSentence(m_bars.front().estimate);
+    QStringList parts;
+    for (const Bar &bar : m_bars)
+        parts.append(QStringLiteral("%1 %2").arg(bar.label,
+            isMemory ? gibText(bar.estimate.memory.peak) : secondsText(bar.estimate.time.step)));
+    return parts.join(QStringLiteral("; "));
 }
 
 std::vector<TermChart::Series> TermChart::series() const

@@ -40,6 +40,7 @@ private:
         QStringList texts;
     };
     std::vector<Series> series() const;
+    QString sentence() const;
     void drawSeries();
     void drawLimits();
     void drawIntervals();

@@ -148,7 +148,11 @@ void ResultPage::refreshChart(Chart *chart)
     } else {
         std::vector<TermChart::Bar> bars { { tr("This plan"), estimate } };
         for (const Pin &pin : m_context.pins.pins())
-            bars.push_back({ QString::fromStdString(pin.plan.name), pin.estimate });
+            //: A pinned plan: letter and name.
+            bars.push_back({ tr("%1: %2")
+                                 .arg(QChar(u'A' + static_cast<char16_t>(bars.size() - 1)))
+                                 .arg(QString::fromStdString(pin.plan.name)),
+                pin.estimate });
         static_cast<TermChart *>(chart)->setBars(std::move(bars));
     }
 }
@@ -174,12 +178,18 @@ void ResultPage::refreshCurves()
         : m_batchField->currentIndex() == 1 ? globalBatchChoices(resolved)
                                             : networkRateChoices(resolved);
     CurveChart::Data content;
-    content.xLabel = m_batchField->currentIndex() == 2 ? tr("GB/s per device") : tr("sequences");
+    const bool isNetwork = m_batchField->currentIndex() == 2;
+    //: Axis: what is varied, then its unit.
+    content.xLabel = tr("%1, %2").arg(
+        m_batchField->currentText(), isNetwork ? tr("GB/s per device") : tr("sequences"));
+    // Tokens per second and MFU are one curve at two scales; the second axis says what the speed
+    // costs or where it comes from.
     content.leftLabel = tr("MFU, %");
-    content.rightLabel = tr("tokens/s per device");
+    content.rightLabel = isNetwork ? tr("step time, seconds") : tr("memory per device, GiB");
     CurveChart::Curve mfu { tr("MFU, %"), {}, false, seriesColour(TimeTerm::Gemm, palette()) };
-    CurveChart::Curve tokens { tr("Tokens/s per device"), {}, true,
-        seriesColour(TimeTerm::ExposedFsdp, palette()) };
+    CurveChart::Curve tokens { tr("Tokens/s per device"), {}, false, {}, false };
+    CurveChart::Curve other { isNetwork ? tr("Step time, s") : tr("Memory per device, GiB"), {},
+        true, seriesColour(TimeTerm::ExposedFsdp, palette()) };
     const SweepPoint *best = nullptr;
     const auto points
         = sweepField(controller.plan(), path.toStdString(), values, controller.answer());
@@ -190,13 +200,15 @@ void ResultPage::refreshCurves()
         content.fits.push_back(point.estimate.memory.fits);
         mfu.values.push_back(point.estimate.throughput.mfu * 100);
         tokens.values.push_back(point.estimate.throughput.tokensPerSecondPerDevice);
+        other.values.push_back(
+            isNetwork ? point.estimate.time.step.value() : inGib(point.estimate.memory.peak));
         const bool better = !best
             || point.estimate.throughput.tokensPerSecondPerDevice
                 > best->estimate.throughput.tokensPerSecondPerDevice;
         if (point.estimate.memory.fits && better)
             best = &point;
     }
-    content.curves = { mfu, tokens };
+    content.curves = { mfu, other, tokens };
     content.sentence = best
         ? tr("The fastest value that fits is %1, with %2 MFU.")
               .arg(QString::fromStdString(best->value), shareText(best->estimate.throughput.mfu))
