@@ -31,10 +31,6 @@
         <translation>并列</translation>
     </message>
     <message>
-        <source>first</source>
-        <translation>第一</translation>
-    </message>
-    <message>
         <source>front</source>
         <translation>前沿</translation>
     </message>
@@ -604,6 +600,11 @@ Replace them?</source>
     <message>
         <source>of the profile</source>
         <translation>取自配置文件</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <extracomment>Unit of a field, then its value in short scale: tokens (1 T).</extracomment>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -1381,6 +1382,11 @@ Replace them?</source>
         <source>Price per device-hour</source>
         <translation>每设备小时价格</translation>
     </message>
+    <message>
+        <source>profile: %1</source>
+        <extracomment>In an empty field: the value of the profile that it stands for.</extracomment>
+        <translation>配置：%1</translation>
+    </message>
 </context>
 <context>
     <name>headroom::KnobChoice</name>
@@ -2051,6 +2057,14 @@ Replace them?</source>
         <source>Suggest</source>
         <translation>建议</translation>
     </message>
+    <message>
+        <source>Suggest the best configurations</source>
+        <translation>推荐最佳配置</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
 </context>
 <context>
     <name>headroom::MeasuredCard</name>
@@ -2496,10 +2510,6 @@ Replace them?</source>
         <translation>MFU，%</translation>
     </message>
     <message>
-        <source>tokens/s per device</source>
-        <translation>每设备 token/s</translation>
-    </message>
-    <message>
         <source>Tokens/s per device</source>
         <translation>每设备 token/s</translation>
     </message>
@@ -2542,6 +2552,32 @@ Replace them?</source>
     <message>
         <source>Energy</source>
         <translation>能耗</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>A pinned plan: letter and name.</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <extracomment>Axis: what is varied, then its unit.</extracomment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>step time, seconds</source>
+        <translation>单步时间（秒）</translation>
+    </message>
+    <message>
+        <source>memory per device, GiB</source>
+        <translation>每设备显存（GiB）</translation>
+    </message>
+    <message>
+        <source>Step time, s</source>
+        <translation>单步时间（秒）</translation>
+    </message>
+    <message>
+        <source>Memory per device, GiB</source>
+        <translation>每设备显存（GiB）</translation>
     </message>
 </context>
 <context>
@@ -3344,10 +3380,6 @@ A term and its value.</extracomment>
         <translation>单步时间</translation>
     </message>
     <message>
-        <source>GiB (2^30 bytes) per device</source>
-        <translation>每设备 GiB（2^30 字节）</translation>
-    </message>
-    <message>
         <source>seconds per step</source>
         <translation>每步秒数</translation>
     </message>
@@ -3381,6 +3413,10 @@ A term and its value.</extracomment>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>GiB (2³⁰ bytes) per device</source>
+        <translation>每设备 GiB（2³⁰ 字节）</translation>
     </message>
 </context>
 <context>

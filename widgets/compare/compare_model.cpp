@@ -86,7 +86,9 @@ void CompareModel::addOutcomes()
     add(
         tr("Tokens/s per device"), 1,
         [](const Estimate &e) { return e.throughput.tokensPerSecondPerDevice; },
-        [](const Estimate &e) { return numberText(e.throughput.tokensPerSecondPerDevice, 5); });
+        [](const Estimate &e) {
+            return countText(std::round(e.throughput.tokensPerSecondPerDevice));
+        });
     add(
         tr("Limited by"), 0, [](const Estimate &) { return 0.0; },
         [](const Estimate &e) { return termText(QString::fromStdString(e.bottleneck)); });
@@ -147,7 +149,7 @@ QVariant CompareModel::data(const QModelIndex &index, int role) const
 
 QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (role != Qt::DisplayRole)
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
     if (orientation == Qt::Vertical)
         return {};

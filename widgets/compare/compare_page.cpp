@@ -4,6 +4,7 @@
 #include "widgets/charts/term_chart.h"
 #include "widgets/compare/compare_model.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/table_look.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/window/window_context.h"
@@ -16,8 +17,7 @@
 namespace headroom {
 namespace {
 
-constexpr int rowHeight = 6; ///< in steps of gap()
-constexpr int chartHeight = 60;
+constexpr int chartHeight = 60; ///< in steps of gap()
 
 } // namespace
 
@@ -46,7 +46,14 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     m_empty->setText(tr(
         "Nothing is pinned yet. Pin a plan, change something, and the difference appears here."));
     m_empty->setWordWrap(true);
-    body()->addWidget(m_empty);
+    m_emptyCard = new Card(this);
+    auto *emptyRow = new QHBoxLayout;
+    emptyRow->setSpacing(gap(3));
+    emptyRow->addWidget(
+        new IconLabel(QStringLiteral("compare"), IconTint::Muted, m_emptyCard), 0, Qt::AlignTop);
+    emptyRow->addWidget(m_empty, 1);
+    m_emptyCard->body()->addLayout(emptyRow);
+    body()->addWidget(m_emptyCard);
     auto *pinLayout = new QVBoxLayout(m_pinBox);
     pinLayout->setContentsMargins(0, 0, 0, 0);
     pinLayout->setSpacing(gap(1));
@@ -54,14 +61,7 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     m_table->setModel(m_model);
     m_table->setObjectName(QStringLiteral("compareTable"));
     m_table->setAccessibleName(tr("Comparison"));
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(gap(rowHeight));
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->setAlternatingRowColors(true);
-    m_table->setShowGrid(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    TableLook::apply(m_table, TableLook::Room::Even);
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     body()->addWidget(m_table);
     for (Chart *chart : std::initializer_list<Chart *> { m_memory, m_time }) {
@@ -130,7 +130,7 @@ void ComparePage::refresh()
     const auto &pins = m_context.pins.pins();
     const Estimate *estimate = m_context.controller.estimate();
     const bool any = !pins.empty() && estimate;
-    m_empty->setVisible(!any);
+    m_emptyCard->setVisible(!any);
     m_table->setVisible(any);
     m_memory->parentWidget()->setVisible(any);
     m_time->parentWidget()->setVisible(any);
@@ -153,7 +153,8 @@ void ComparePage::refresh()
     m_memory->setBars(bars);
     m_time->setBars(std::move(bars));
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
-        + m_model->rowCount() * gap(rowHeight) + 2 * m_table->frameWidth() + gap(1));
+        + m_model->rowCount() * m_table->verticalHeader()->defaultSectionSize()
+        + 2 * m_table->frameWidth());
 }
 
 } // namespace headroom

@@ -8,6 +8,7 @@ namespace headroom {
 
 class CompareModel;
 class TermChart;
+class Card;
 class TextLabel;
 class WindowContext;
 
@@ -32,6 +33,7 @@ private:
     TermChart *m_time;
     QWidget *m_pinBox;
     TextLabel *m_empty;
+    Card *m_emptyCard = nullptr;
     bool m_fresh = false;
 };
 

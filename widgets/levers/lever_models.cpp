@@ -64,7 +64,17 @@ void ChangeTable::setRows(std::vector<Row> rows)
 {
     beginResetModel();
     m_rows = std::move(rows);
+    m_figures.fill(false, m_headers.size());
+    for (const Row &line : m_rows)
+        for (qsizetype column = 1; column < line.cells.size() && column < m_figures.size();
+             ++column)
+            m_figures[column] = m_figures[column] || line.cells.at(column).number.isValid();
     endResetModel();
+}
+
+bool ChangeTable::offersPlans() const
+{
+    return std::ranges::any_of(m_rows, [](const Row &row) { return row.plan.has_value(); });
 }
 
 int ChangeTable::rowCount(const QModelIndex &parent) const
@@ -92,6 +102,9 @@ QVariant ChangeTable::data(const QModelIndex &index, int role) const
         return line.toolTip;
     case Qt::FontRole:
         return line.isPlan ? QVariant(textFont(TextRole::Strong)) : QVariant();
+    case Qt::TextAlignmentRole:
+        return QVariant(
+            (isFigures(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::ForegroundRole: {
         if (cell.direction == 0)
             return {};
@@ -105,9 +118,11 @@ QVariant ChangeTable::data(const QModelIndex &index, int role) const
 
 QVariant ChangeTable::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    return orientation == Qt::Horizontal && role == Qt::DisplayRole
-        ? QVariant(m_headers.value(section))
-        : QVariant();
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant((isFigures(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return role == Qt::DisplayRole ? QVariant(m_headers.value(section)) : QVariant();
 }
 
 namespace {

@@ -33,6 +33,8 @@ public:
     ChangeTable(QStringList headers, QObject *parent);
 
     void setRows(std::vector<Row> rows);
+    /// Whether any row changes the plan.
+    bool offersPlans() const;
     const Row &row(int index) const { return m_rows.at(static_cast<std::size_t>(index)); }
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -41,7 +43,11 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    /// Figures stand to the right under their heading, words to the left.
+    bool isFigures(int column) const { return m_figures.value(column); }
+
     QStringList m_headers;
+    QList<bool> m_figures;
     std::vector<Row> m_rows;
 };
 

@@ -1,10 +1,10 @@
 #include "widgets/levers/levers_page.h"
 
 #include "widgets/look/panels.h"
+#include "widgets/look/table_look.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/window/window_context.h"
 
-#include <QHeaderView>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QTabWidget>
@@ -109,24 +109,18 @@ void LeversPage::addTab(
     table->setAccessibleName(QString(title).remove(QLatin1Char('&')));
     table->setSortingEnabled(true);
     table->sortByColumn(-1, Qt::AscendingOrder);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setAlternatingRowColors(true);
-    table->setShowGrid(false);
-    table->setTabKeyNavigation(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(gap(7));
-    table->horizontalHeader()->setHighlightSections(false);
+    TableLook::apply(table);
     layout->addWidget(table, 1);
     auto *take = new QPushButton(
         themeIcon(QStringLiteral("fix"), IconTint::Accent), tr("&Take the selected row"), page);
     layout->addWidget(take, 0, Qt::AlignLeft);
     m_tabs->addTab(page, title);
     const auto index = m_content.size();
-    m_content.push_back({ model, table, rows });
+    m_content.push_back({ model, table, rows, take });
     connect(table, &QTableView::activated, this,
         [this, index](const QModelIndex &at) { apply(m_content[index], at); });
+    connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this, index] { offerToTake(m_content[index]); });
     connect(take, &QPushButton::clicked, this,
         [this, index] { apply(m_content[index], m_content[index].table->currentIndex()); });
 }
@@ -162,16 +156,16 @@ void LeversPage::refresh()
     tab.fresh = true;
     const int row = tab.table->currentIndex().row();
     tab.model->setRows(tab.rows(controller));
-    int others = 0;
-    for (int column = 0; column < tab.model->columnCount(); ++column) {
-        tab.table->resizeColumnToContents(column);
-        tab.table->setColumnWidth(column, tab.table->columnWidth(column) + gap(2));
-        others += column > 0 ? tab.table->columnWidth(column) : 0;
-    }
-    // The first column takes what is left, and its names are never cut.
-    tab.table->setColumnWidth(
-        0, std::max(tab.table->columnWidth(0), tab.table->viewport()->width() - others));
+    tab.take->setVisible(tab.model->offersPlans());
     tab.table->setCurrentIndex(tab.table->model()->index(std::max(0, row), 0));
+    offerToTake(tab);
+}
+
+void LeversPage::offerToTake(const Tab &tab)
+{
+    const auto *sorted = static_cast<QSortFilterProxyModel *>(tab.table->model());
+    const QModelIndex source = sorted->mapToSource(tab.table->currentIndex());
+    tab.take->setEnabled(source.isValid() && tab.model->row(source.row()).plan.has_value());
 }
 
 } // namespace headroom

@@ -3,6 +3,7 @@
 #include "widgets/levers/lever_models.h"
 #include "widgets/window/page.h"
 
+class QPushButton;
 class QTableView;
 class QTabWidget;
 
@@ -28,6 +29,7 @@ private:
         ChangeTable *model;
         QTableView *table;
         RowSource rows;
+        QPushButton *take;
         bool fresh = false;
     };
     void addAnswerTabs();
@@ -35,6 +37,7 @@ private:
         const QString &title, const QString &note, const QStringList &headers, RowSource rows);
     void refresh();
     void apply(const Tab &tab, const QModelIndex &index);
+    void offerToTake(const Tab &tab);
 
     WindowContext &m_context;
     QTabWidget *m_tabs;

@@ -27,7 +27,7 @@ void FactGrid::setFacts(const QList<Fact> &facts)
         const int row = index / m_columns * 2;
         auto *caption = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this);
         auto *value = new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, this);
-        value->setContentsMargins(0, 0, 0, gap(2));
+        caption->setContentsMargins(0, row > 0 ? gap(2) : 0, 0, 0);
         value->setTextInteractionFlags(Qt::TextSelectableByMouse);
         value->setWordWrap(true);
         grid->addWidget(caption, row, index % m_columns);

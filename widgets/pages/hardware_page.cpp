@@ -1,3 +1,5 @@
+#include "widgets/fields/field_editor.h"
+#include "widgets/fields/field_form.h"
 #include "widgets/look/panels.h"
 #include "widgets/pages/fact_grid.h"
 #include "widgets/pages/plan_pages.h"
@@ -18,7 +20,7 @@ HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
     addGroup(tr("Cluster"),
         { QStringLiteral("hardware.accelerator"), QStringLiteral("hardware.nodes"),
             QStringLiteral("hardware.devices_per_node"), QStringLiteral("hardware.topology") });
-    addGroup(tr("Site: leave empty to take the profile's values"),
+    m_site = addGroup(tr("Site: leave empty to take the profile's values"),
         { QStringLiteral("hardware.nic_gbytes_per_s_per_device"),
             QStringLiteral("hardware.host_memory_gib_per_node"),
             QStringLiteral("hardware.power_cap_w"),
@@ -38,6 +40,18 @@ void HardwarePage::refresh()
     const auto rate = [](const std::optional<FlopPerSecond> &peak) {
         return peak ? flopRateText(*peak) : tr("none");
     };
+    // With a value of its own a field shows that; without one, what it stands for.
+    const auto stands = [this](const char *path, const QString &value) {
+        m_site
+            ->editor(QLatin1String(path))
+            //: In an empty field: the value of the profile that it stands for.
+            ->setPlaceholder(tr("profile: %1").arg(value));
+    };
+    stands("hardware.nic_gbytes_per_s_per_device", bandwidthText(chip.nicRate));
+    stands("hardware.host_memory_gib_per_node",
+        QStringLiteral("%1 GiB").arg(countText(chip.hostMemoryGibPerNode)));
+    stands("hardware.power_cap_w", QStringLiteral("%1 W").arg(countText(chip.tdpW)));
+    stands("hardware.price_per_device_hour", moneyText(chip.pricePerDeviceHour));
     m_facts->setFacts({
         { tr("Chip"), QString::fromStdString(chip.name) },
         { tr("Devices in all"), countText(resolved->deviceCount()) },

@@ -22,8 +22,7 @@ ParallelismPage::ParallelismPage(WindowContext &windowContext, QWidget *parent)
         tr("S&uggest the best configurations…"), this);
     suggest->setObjectName(QStringLiteral("suggest"));
     suggest->setToolTip(tr("Searches all lawful degrees, micro-batches and remat policies"));
-    connect(suggest, &QPushButton::clicked, this,
-        [&windowContext] { emit windowContext.showPage(QStringLiteral("suggest")); });
+    connect(suggest, &QPushButton::clicked, &windowContext, &WindowContext::suggestRequested);
     body()->addWidget(suggest, 0, Qt::AlignLeft);
     addGroup(tr("Degrees"),
         { QStringLiteral("parallelism.data"), QStringLiteral("parallelism.fsdp"),

@@ -31,6 +31,7 @@ public:
 private:
     void refresh();
 
+    FieldForm *m_site = nullptr;
     FactGrid *m_facts;
 };
 

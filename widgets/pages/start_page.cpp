@@ -39,6 +39,7 @@ void StartPage::addExamples()
         new TextLabel(tr("Example plans"), TextRole::Heading, TextLabel::Ink::Normal, this));
     auto *box = new QWidget(this);
     auto *flow = new FlowLayout(box, gap(3));
+    flow->setEven(true);
     for (const std::string &id : m_context.controller.library().planIds()) {
         // A file that cannot be read is listed below with the other ones that cannot be used.
         const auto path = m_context.controller.library().planPath(id);

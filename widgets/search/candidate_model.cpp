@@ -90,8 +90,6 @@ QString CandidateModel::markText(const CandidateItem &item) const
         marks.append(tr("recommended"));
     if (item.row.isTie && item.rank != 1)
         marks.append(tr("tie"));
-    else if (item.rank == 1)
-        marks.append(tr("first"));
     if (item.isOnFront)
         marks.append(tr("front"));
     if (item.isPresent)
@@ -185,6 +183,10 @@ QVariant CandidateModel::data(const QModelIndex &index, int role) const
 
 QVariant CandidateModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+        return QVariant(
+            (section == Mark || section == Configuration ? Qt::AlignLeft : Qt::AlignRight)
+            | Qt::AlignVCenter);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {

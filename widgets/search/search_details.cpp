@@ -2,12 +2,12 @@
 
 #include "widgets/fields/repair_buttons.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/table_look.h"
 #include "widgets/search/front_chart.h"
 #include "widgets/search/search_words.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
-#include <QHeaderView>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -17,9 +17,6 @@
 
 namespace headroom {
 namespace {
-
-constexpr int rowHeight = 7; ///< in steps of gap()
-constexpr int columnMargin = 3;
 
 QString amountText(const TermDifference &term, double value)
 {
@@ -81,7 +78,13 @@ SearchDetails::SearchDetails(QWidget *parent)
 {
     setDocumentMode(true);
     setAccessibleName(tr("About the candidates"));
-    addTab(m_chart, tr("Fron&t"));
+    auto *card = new Card(this);
+    card->body()->addWidget(m_chart);
+    auto *front = new QWidget(this);
+    auto *around = new QVBoxLayout(front);
+    around->setContentsMargins(0, gap(2), 0, 0);
+    around->addWidget(card);
+    addTab(front, tr("Fron&t"));
     m_why = addTableTab(tr("&Why"), QStringLiteral("searchWhy"),
         { tr("Term"), tr("Candidate"), tr("The plan"), tr("Change"), tr("The first"),
             tr("Change") });
@@ -121,27 +124,10 @@ SearchDetails::Tab SearchDetails::addTableTab(
     tab.table->setModel(sorted);
     tab.table->setSortingEnabled(true);
     tab.table->sortByColumn(-1, Qt::AscendingOrder);
-    tab.table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    tab.table->setSelectionMode(QAbstractItemView::SingleSelection);
-    tab.table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    tab.table->setAlternatingRowColors(true);
-    tab.table->setShowGrid(false);
-    tab.table->setTabKeyNavigation(false);
-    tab.table->verticalHeader()->hide();
-    tab.table->verticalHeader()->setDefaultSectionSize(gap(rowHeight));
-    tab.table->horizontalHeader()->setHighlightSections(false);
+    TableLook::apply(tab.table);
     layout->addWidget(tab.table, 1);
     addTab(page, title);
     return tab;
-}
-
-void SearchDetails::fit(const Tab &tab)
-{
-    tab.table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    for (int column = 1; column < tab.model->columnCount(); ++column) {
-        tab.table->resizeColumnToContents(column);
-        tab.table->setColumnWidth(column, tab.table->columnWidth(column) + gap(columnMargin));
-    }
 }
 
 void SearchDetails::clear()
@@ -186,7 +172,6 @@ void SearchDetails::setComparisons(
     m_why.text->setText(lines.isEmpty()
             ? tr("The plan as it stands breaks a rule, so there is nothing to compare with.")
             : lines.join(QLatin1Char('\n')));
-    fit(m_why);
 }
 
 void SearchDetails::end()
@@ -238,7 +223,6 @@ void SearchDetails::setSteps(const SearchReasons &reasons)
     } else {
         m_steps.text->setText(tr("No single step of a knob makes the plan faster and fits."));
     }
-    fit(m_steps);
 }
 
 void SearchDetails::setPrices(const SearchReasons &reasons, bool hasPrices)
@@ -268,7 +252,6 @@ void SearchDetails::setPrices(const SearchReasons &reasons, bool hasPrices)
             ? tr("No held knob costs time: freeing any one of them finds nothing faster.")
             : tr("What the best step loses because a knob is held, the dearest first."));
     m_prices.model->setRows(std::move(rows));
-    fit(m_prices);
 }
 
 } // namespace headroom

@@ -45,7 +45,6 @@ private:
     Tab addTableTab(const QString &title, const QString &name, const QStringList &headers);
     void setSteps(const SearchReasons &reasons);
     void setPrices(const SearchReasons &reasons, bool hasPrices);
-    static void fit(const Tab &tab);
 
     FrontChart *m_chart;
     Tab m_why, m_steps, m_prices;

@@ -4,6 +4,7 @@
 #include "widgets/fields/number_box.h"
 #include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/style_drawing.h"
 #include "widgets/search/knob_choice.h"
 #include "widgets/search/search_words.h"
 
@@ -52,13 +53,10 @@ SearchForm::SearchForm(QWidget *parent)
     m_knobs->hide();
     layout->addWidget(m_knobs);
     layout->addWidget(buildActions());
-    m_status = new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this);
-    m_status->setObjectName(QStringLiteral("searchStatus"));
-    m_status->setWordWrap(true);
-    layout->addWidget(m_status);
     connect(m_knobButton, &QToolButton::toggled, this, [this](bool isOpen) {
         m_knobs->setVisible(isOpen);
-        m_knobButton->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
+        m_knobButton->setIcon(
+            themeIcon(isOpen ? QStringLiteral("down") : QStringLiteral("next"), IconTint::Muted));
     });
     connect(m_knobs, &KnobChoice::changed, this, &SearchForm::updateKnobs);
     updateKnobs();
@@ -98,7 +96,7 @@ QWidget *SearchForm::buildQuestion()
     m_knobButton->setObjectName(QStringLiteral("searchKnobs"));
     m_knobButton->setCheckable(true);
     m_knobButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_knobButton->setArrowType(Qt::RightArrow);
+    m_knobButton->setIcon(themeIcon(QStringLiteral("next"), IconTint::Muted));
     m_knobButton->setFocusPolicy(Qt::StrongFocus);
     flow->addWidget(m_knobButton);
     return line;
@@ -111,8 +109,9 @@ QWidget *SearchForm::buildActions()
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(gap(2));
     m_start = new QPushButton(
-        themeIcon(QStringLiteral("search"), IconTint::Accent), tr("&Start the search"), line);
+        themeIcon(QStringLiteral("search"), IconTint::OnAccent), tr("&Start the search"), line);
     m_start->setObjectName(QStringLiteral("searchStart"));
+    m_start->setProperty(primaryProperty, true);
     m_cancel = new QPushButton(themeIcon(QStringLiteral("close")), tr("&Cancel"), line);
     m_cancel->setObjectName(QStringLiteral("searchCancel"));
     m_cancel->setAccessibleName(tr("Cancel the search"));
@@ -121,14 +120,20 @@ QWidget *SearchForm::buildActions()
     m_progress->setAccessibleName(tr("How far the search is"));
     m_progress->setRange(0, progressSteps);
     m_progress->setTextVisible(false);
-    QSizePolicy policy = m_progress->sizePolicy();
-    policy.setRetainSizeWhenHidden(true); // the buttons keep their size
-    m_progress->setSizePolicy(policy);
+    m_progress->setFixedHeight(gap(1));
+    m_status = new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, line);
+    m_status->setObjectName(QStringLiteral("searchStatus"));
+    m_status->setWordWrap(true);
+    auto *report = new QVBoxLayout;
+    report->setSpacing(gap(1));
+    report->addWidget(m_status);
+    report->addWidget(m_progress);
     connect(m_start, &QPushButton::clicked, this, &SearchForm::startRequested);
     connect(m_cancel, &QPushButton::clicked, this, &SearchForm::cancelRequested);
     row->addWidget(m_start);
     row->addWidget(m_cancel);
-    row->addWidget(m_progress, 1);
+    row->addSpacing(gap(1));
+    row->addLayout(report, 1);
     return line;
 }
 
@@ -167,8 +172,9 @@ Errors SearchForm::fill(SearchRequest &request) const
 void SearchForm::setRunning(bool isRunning)
 {
     const bool hadFocus = isRunning ? m_start->hasFocus() : m_cancel->hasFocus();
-    m_start->setEnabled(!isRunning);
-    m_cancel->setEnabled(isRunning);
+    // One place for both: what can be done now.
+    m_start->setVisible(!isRunning);
+    m_cancel->setVisible(isRunning);
     if (hadFocus)
         (isRunning ? m_cancel : m_start)->setFocus();
     if (isRunning)

@@ -2,6 +2,7 @@
 
 #include "widgets/charts/save_chart.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/table_look.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/search/front_chart.h"
@@ -13,7 +14,6 @@
 #include "widgets/text/quantity_text.h"
 #include "widgets/window/window_context.h"
 
-#include <QHeaderView>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
@@ -23,10 +23,8 @@
 namespace headroom {
 namespace {
 
-constexpr int rowHeight = 6; ///< in steps of gap()
-constexpr int tableHeight = 46;
-constexpr int detailsHeight = 68;
-constexpr int columnMargin = 3;
+constexpr int tableHeight = 38; ///< in steps of gap()
+constexpr int detailsHeight = 58;
 
 } // namespace
 
@@ -93,16 +91,7 @@ void SuggestPage::buildTable()
     m_table->setAccessibleName(tr("Configurations"));
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(CandidateModel::Rank, Qt::AscendingOrder);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setAlternatingRowColors(true);
-    m_table->setShowGrid(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(gap(rowHeight));
-    m_table->horizontalHeader()->setHighlightSections(false);
+    m_columns = TableLook::apply(m_table, TableLook::Room::ToColumn, CandidateModel::Configuration);
     m_table->setMinimumHeight(gap(tableHeight));
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &SuggestPage::selectionChanged);
@@ -130,6 +119,13 @@ QWidget *SuggestPage::buildButtons()
         = add("export", tr("Apply and &export…"), "searchExport", &SuggestPage::exportSelected);
     row->addStretch(1);
     return line;
+}
+
+void SuggestPage::startUnlessDone()
+{
+    if (m_isSearching || (m_outcome && m_request.plan == m_context.controller.plan()))
+        return;
+    start();
 }
 
 void SuggestPage::start()
@@ -223,14 +219,7 @@ void SuggestPage::showColumns()
     m_table->setColumnHidden(CandidateModel::Price,
         (objective != Objective::Cost && objective != Objective::Devices)
             || m_model->items().empty() || !m_model->items().front().row.estimate.run);
-    for (int column = 0; column < CandidateModel::columns; ++column) {
-        if (column == CandidateModel::Configuration)
-            continue;
-        m_table->resizeColumnToContents(column);
-        m_table->setColumnWidth(column, m_table->columnWidth(column) + gap(columnMargin));
-    }
-    m_table->horizontalHeader()->setSectionResizeMode(
-        CandidateModel::Configuration, QHeaderView::Stretch);
+    m_columns->fit();
 }
 
 /// A problem needs the room of the empty table.

@@ -13,6 +13,7 @@ namespace headroom {
 class SearchDetails;
 class SearchForm;
 class SearchProblem;
+class TableLook;
 class TextLabel;
 class WindowContext;
 
@@ -26,6 +27,8 @@ public:
 
     const CandidateModel &candidates() const { return *m_model; }
     bool isSearching() const { return m_isSearching; }
+    /// Searches with what the form says, unless the results on show are of this very plan.
+    void startUnlessDone();
 
 private:
     void buildTable();
@@ -57,6 +60,7 @@ private:
     CandidateModel *m_model;
     QSortFilterProxyModel *m_sorted;
     QTableView *m_table;
+    TableLook *m_columns = nullptr;
     SearchDetails *m_details;
     TextLabel *m_selectedText;
     QWidget *m_buttons = nullptr;

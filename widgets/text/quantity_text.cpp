@@ -102,6 +102,8 @@ QString gibNumber(Bytes amount)
 
 QString secondsText(Seconds time)
 {
+    if (time.value() == 0)
+        return withUnit(0, QString::fromUtf8(timeSteps.front().unit), 0);
     return scaled(time.value(), timeSteps);
 }
 
@@ -159,6 +161,8 @@ QString numberText(double value, int significant)
 {
     if (value == std::floor(value) && std::abs(value) < 1e15)
         return QLocale().toString(value, 'f', 0);
+    if (std::abs(value) >= std::pow(10, significant) && std::abs(value) < 1e15)
+        return QLocale().toString(value, 'f', 0); // 2,490, not 2.49e+03
     return QLocale().toString(value, 'g', significant);
 }
 

@@ -37,7 +37,10 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
 {
     setObjectName(QStringLiteral("page_validation"));
     m_status->setWordWrap(true);
-    body()->addWidget(m_status);
+    auto *top = new QHBoxLayout;
+    top->addWidget(m_status, 1);
+    top->addWidget(m_choose);
+    body()->addLayout(top);
     auto *card = new Card(this);
     card->body()->addWidget(m_facts);
     body()->addWidget(card);
@@ -49,7 +52,6 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
         connect(chart, &Chart::exportRequested, this,
             [this](Chart *wanted) { saveChart(m_context, *wanted, this); });
     }
-    body()->addWidget(m_choose, 0, Qt::AlignLeft);
     body()->addStretch(1);
     setInitialFocus(m_choose);
     connect(m_choose, &QPushButton::clicked, this, &ValidationPage::chooseFile);

@@ -41,7 +41,7 @@ ExplanationPane::ExplanationPane(WindowContext &context, QWidget *parent)
     scroll->viewport()->setAutoFillBackground(false);
     auto *inner = new QWidget(scroll);
     auto *layout = new QVBoxLayout(inner);
-    layout->setContentsMargins(gap(8), gap(2), gap(8), gap(3));
+    layout->setContentsMargins(gap(10), gap(2), gap(10), gap(3));
     layout->setSpacing(gap(1));
     m_text->setWordWrap(true);
     m_details->setWordWrap(true);
@@ -73,6 +73,13 @@ ExplanationPane::ExplanationPane(WindowContext &context, QWidget *parent)
     connect(m_math, &QPushButton::clicked, this,
         [this] { emit m_context.showDerivation(m_math->property("id").toString()); });
     connect(&context.controller, &PlanController::estimateChanged, this, &ExplanationPane::refresh);
+    clear();
+}
+
+void ExplanationPane::clear()
+{
+    m_what.clear();
+    refresh();
     setTexts(tr("Explanation"),
         tr("Move the focus to a field or a number, and this pane says what it is."), {});
 }
@@ -89,7 +96,7 @@ void ExplanationPane::paintEvent(QPaintEvent *)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colours.border, 1));
     painter.setBrush(colours.card);
-    const QRectF surface = QRectF(rect()).adjusted(gap(4) + 0.5, 0.5, -gap(4) - 0.5, -gap(1) - 0.5);
+    const QRectF surface = QRectF(rect()).adjusted(gap(6) + 0.5, 0.5, -gap(6) - 0.5, -gap(1) - 0.5);
     painter.drawRoundedRect(surface, gap(2), gap(2));
 }
 

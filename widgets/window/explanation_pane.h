@@ -28,6 +28,8 @@ public slots:
     /// "term:…").
     void explainWidget(QWidget *widget);
     void explain(const QString &what);
+    /// Nothing to explain yet.
+    void clear();
 
 protected:
     void paintEvent(QPaintEvent *event) override;

@@ -143,6 +143,7 @@ QWidget *MainWindow::buildFooter()
 void MainWindow::connectContext()
 {
     connect(m_context.get(), &WindowContext::showPage, this, &MainWindow::showPage);
+    connect(m_context.get(), &WindowContext::suggestRequested, this, &MainWindow::suggest);
     connect(m_context.get(), &WindowContext::showField, this, &MainWindow::showField);
     connect(m_context.get(), &WindowContext::askOpen, m_files, &PlanFiles::askAndOpen);
     connect(m_context.get(), &WindowContext::openPlanFile, m_files,
@@ -220,8 +221,11 @@ void MainWindow::showPage(const QString &pageId)
     const int row = m_pages->rowOf(pageId);
     if (m_rail->currentIndex().row() != row)
         m_rail->setCurrentIndex(m_pages->index(row)); // comes back here
-    if (m_stack->currentWidget() != widget)
+    if (m_stack->currentWidget() != widget) {
         m_stack->setCurrentWidget(widget);
+        m_explanation->clear(); // what it said belongs to the page before
+        m_explanation->explainWidget(QApplication::focusWidget());
+    }
     const auto *page = qobject_cast<Page *>(widget);
     m_explanation->setVisible(!page || page->wantsExplanation());
     updateFooter();

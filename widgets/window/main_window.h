@@ -64,6 +64,8 @@ public slots:
     void showPage(const QString &pageId);
     void showField(const QString &path);
     void showFlag(const QString &name);
+    /// The Suggest page, searching.
+    void suggest();
     void goNext() { step(1); }
     void goBack() { step(-1); }
 

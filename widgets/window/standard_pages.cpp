@@ -67,6 +67,8 @@ QList<PaletteEntry> MainWindow::paletteEntries()
         const PageInfo &page = m_pages->page(row);
         entries.append({ page.title, tr("Step"), page.id, [this, id = page.id] { showPage(id); } });
     }
+    entries.append({ tr("Suggest the best configurations"), tr("Command"),
+        QStringLiteral("search optimize optimise tune best"), [this] { suggest(); } });
     for (const PlanField &field : planFields()) {
         const QString path = QString::fromStdString(field.path);
         if (!pageOfField(path).isEmpty())
@@ -94,6 +96,13 @@ QList<PaletteEntry> MainWindow::paletteEntries()
     for (const auto &provider : m_paletteProviders)
         entries.append(provider());
     return entries;
+}
+
+void MainWindow::suggest()
+{
+    showPage(QStringLiteral("suggest"));
+    if (auto *page = qobject_cast<SuggestPage *>(pageWidget(QStringLiteral("suggest"))))
+        page->startUnlessDone();
 }
 
 void MainWindow::showFlag(const QString &name)

@@ -31,6 +31,8 @@ public:
 
 signals:
     void showPage(const QString &pageId);
+    /// Shows the Suggest page with a search on the present plan.
+    void suggestRequested();
     void showField(const QString &path); ///< opens its page and focuses its editor
     void showDerivation(const QString &id);
     void openPlanFile(const QString &file);
