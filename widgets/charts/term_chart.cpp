@@ -134,6 +134,7 @@ void TermChart::draw()
                 std::max({ estimate.memory.peak, estimate.memory.p90, estimate.memory.capacity }))
                                    : std::max(estimate.time.step, estimate.time.p90).value() });
     }
+    canvas.yAxis->setTickLength(0); // names need no tick
     canvas.yAxis->setTicker(names);
     canvas.yAxis->setRange(-0.6, static_cast<double>(m_bars.size()) - 0.4);
     canvas.xAxis->setRange(0, most * (m_kind == Kind::Memory ? roomForLimits : roomForBars));

@@ -193,8 +193,8 @@ QSize ApplicationStyle::sizeFromContents(
     QSize whole = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_PushButton) {
         const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option);
-        if (button && !button->icon.isNull() && !button->text.isEmpty())
-            whole.rwidth() += gap(1);
+        if (button && !button->text.isEmpty())
+            whole.rwidth() += button->icon.isNull() ? gap(1) : gap(2) + 2;
     }
     return whole;
 }
