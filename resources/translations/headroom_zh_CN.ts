@@ -601,11 +601,6 @@ Replace them?</source>
         <source>of the profile</source>
         <translation>取自配置文件</translation>
     </message>
-    <message>
-        <source>%1 (%2)</source>
-        <extracomment>Unit of a field, then its value in short scale: tokens (1 T).</extracomment>
-        <translation>%1（%2）</translation>
-    </message>
 </context>
 <context>
     <name>headroom::FigureButton</name>

@@ -86,7 +86,14 @@ private slots:
         m_controller->edit(QStringLiteral("parallelism.fsdp"), text);
         m_controller->flush();
         QVERIFY(m_controller->isStale());
-        QVERIFY(!m_controller->problems().front().text.isEmpty());
+        const PlanProblem problem = m_controller->problems().front();
+        QVERIFY(!problem.text.isEmpty());
+        // The remedy is what the plan still has.
+        QVERIFY(!problem.repairs.empty());
+        m_controller->apply(problem.repairs.front().changes, QStringLiteral("repair"));
+        m_controller->flush();
+        QVERIFY(!m_controller->isStale());
+        QVERIFY(m_controller->text(QStringLiteral("parallelism.fsdp")) != text);
     }
 
     void brokenRuleOffersARepairThatWorks()

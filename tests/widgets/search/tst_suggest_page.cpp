@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -54,6 +55,32 @@ private slots:
         button->setFocus();
         QTest::keyClick(button, Qt::Key_Space);
         QCOMPARE(m_window->currentPage(), QStringLiteral("suggest"));
+        // Who asks for suggestions need not ask twice.
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !page().isSearching() && table().model()->rowCount() > 0, patience);
+        // Coming back to the same plan shows the same results.
+        m_window->showPage(QStringLiteral("parallelism"));
+        QTest::keyClick(button, Qt::Key_Space);
+        QVERIFY(!page().isSearching());
+    }
+
+    void theRailShowsThePageAndSearchesNothing()
+    {
+        m_window->showPage(QStringLiteral("suggest"));
+        QVERIFY(!page().isSearching());
+        QCOMPARE(table().model()->rowCount(), 0);
+    }
+
+    void noHeadingIsCut()
+    {
+        search();
+        auto *header = table().horizontalHeader();
+        for (int column = 0; column < table().model()->columnCount(); ++column) {
+            if (table().isColumnHidden(column))
+                continue;
+            QVERIFY2(header->sectionSize(column) >= header->sectionSizeHint(column),
+                qPrintable(table().model()->headerData(column, Qt::Horizontal).toString()));
+        }
     }
 
     void aSearchByKeyboardFillsTheTable()
