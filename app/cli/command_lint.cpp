@@ -53,20 +53,22 @@ std::string reportText(
     return text + ".\n";
 }
 
+Document reportDocument(const LintReport &report, const JaxlibChoice &jaxlib)
+{
+    Document findings = Document::sequence();
+    for (const LintFinding &finding : report.findings)
+        findings.append(findingDocument(finding));
+    return Document::mapping({ { "jaxlib", jaxlib.answers.text() },
+        { "jaxlib_is_uncertain", jaxlib.isUncertain() }, { "findings", std::move(findings) } });
+}
+
 CommandResult answer(const ParsedOptions &options, const LintReport &report,
     const std::string &file, const JaxlibChoice &jaxlib)
 {
     const ExitStatus status
         = report.hasErrors() ? ExitStatus::NegativeVerdict : ExitStatus::Success;
-    if (options.format() == OutputFormat::Json) {
-        Document findings = Document::sequence();
-        for (const LintFinding &finding : report.findings)
-            findings.append(findingDocument(finding));
-        return CommandResult::json(Document::mapping({ { "jaxlib", jaxlib.answers.text() },
-                                       { "jaxlib_is_uncertain", jaxlib.isUncertain() },
-                                       { "findings", std::move(findings) } }),
-            status);
-    }
+    if (options.format() == OutputFormat::Json)
+        return CommandResult::json(reportDocument(report, jaxlib), status);
     return CommandResult::text(
         reportText(report, file, jaxlib, options.format() == OutputFormat::Markdown), status);
 }
@@ -93,6 +95,28 @@ CommandResult lintPlanFile(const ParsedOptions &options, const CommandContext &c
     const LintReport report
         = lintPlan(catalogue, plan->loaded, plan->resolved, { *jaxlib, nullptr, file });
     return answer(options, report, file, *jaxlib);
+}
+
+/// The corrected text, and on standard error what is left to do by hand, with its place in there.
+CommandResult fixScript(const ParsedOptions &options, const FlagCatalogue &catalogue,
+    const std::string &text, const LintOptions &lint)
+{
+    std::string fixed = fixedScript(catalogue, text, lint);
+    const LintReport left = lintScript(catalogue, fixed, lint);
+    CommandResult result;
+    result.status = left.hasErrors() ? ExitStatus::NegativeVerdict : ExitStatus::Success;
+    if (options.format() == OutputFormat::Json) {
+        Document document = reportDocument(left, lint.jaxlib);
+        document.set("text", std::move(fixed));
+        return CommandResult::json(document, result.status);
+    }
+    result.output = std::move(fixed);
+    for (const LintFinding &finding : left.findings)
+        if (finding.severity != Severity::Hint)
+            result.messages
+                += fmt::format("{}:{}:{}: {} {}\n", lint.fileName, finding.position.line,
+                    finding.position.column, lintMessage(finding), lintFix(finding));
+    return result;
 }
 
 CommandResult runLint(const ParsedOptions &options, const CommandContext &context)
@@ -124,16 +148,10 @@ CommandResult runLint(const ParsedOptions &options, const CommandContext &contex
             return CommandResult::badInput(content.errors());
         text = *std::move(content);
     }
-    const LintReport report = lintScript(**catalogue, text, lint);
-    if (!options.has("fix"))
-        return answer(options, report, file == "-" ? "standard input" : file, *jaxlib);
-    CommandResult result;
-    result.output = applyEdits(text, report.edits());
-    for (const LintFinding &finding : report.findings)
-        if (finding.edits.empty() && finding.severity != Severity::Hint)
-            result.messages += fmt::format("{}:{}:{}: {} {}\n", file, finding.position.line,
-                finding.position.column, lintMessage(finding), lintFix(finding));
-    return result;
+    if (options.has("fix"))
+        return fixScript(options, **catalogue, text, lint);
+    return answer(options, lintScript(**catalogue, text, lint),
+        file == "-" ? "standard input" : file, *jaxlib);
 }
 
 } // namespace

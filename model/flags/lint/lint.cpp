@@ -40,9 +40,18 @@ LintReport lintScript(
     LintFindings findings { text };
     LintChecker checker { catalogue, findings, options };
     ConflictChecker conflicts { catalogue, findings, options };
-    const Script script = scriptLanguage(options.fileName, text) == ScriptLanguage::Python
-        ? readPython(text)
-        : readShell(text);
+    // A byte order mark reads as blanks, so that places stay true.
+    constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+    std::string blanked;
+    std::string_view source = text;
+    if (text.starts_with(byteOrderMark)) {
+        blanked = text;
+        blanked.replace(0, byteOrderMark.size(), byteOrderMark.size(), ' ');
+        source = blanked;
+    }
+    const Script script = scriptLanguage(options.fileName, source) == ScriptLanguage::Python
+        ? readPython(source)
+        : readShell(source);
     for (const ScriptProblem &problem : encodingProblems(text))
         findings.add(Severity::Warning, problem.id.c_str(), problem.at, "", { problem.detail });
     for (const ScriptProblem &problem : script.problems)
@@ -58,6 +67,19 @@ LintReport lintScript(
     checker.reportUnlisted();
     report.findings = findings.take();
     return report;
+}
+
+std::string fixedScript(
+    const FlagCatalogue &catalogue, std::string text, const LintOptions &options)
+{
+    constexpr int mostRounds = 5; // two are enough: what takes a name's place may be the default
+    for (int round = 0; round < mostRounds; ++round) {
+        std::string next = applyEdits(text, lintScript(catalogue, text, options).edits());
+        if (next == text)
+            break;
+        text = std::move(next);
+    }
+    return text;
 }
 
 LintReport lintPlan(const FlagCatalogue &catalogue, const LoadedPlan &loaded,

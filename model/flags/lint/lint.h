@@ -52,6 +52,11 @@ struct LintReport
 LintReport lintScript(
     const FlagCatalogue &catalogue, std::string_view text, const LintOptions &options);
 
+/// The script with every edit of lintScript made, and those that the result still asks for: fixing
+/// what it returns changes nothing.
+std::string fixedScript(
+    const FlagCatalogue &catalogue, std::string text, const LintOptions &options);
+
 /// Checks the flags of a plan against each other, its release and the plan itself.
 LintReport lintPlan(const FlagCatalogue &catalogue, const LoadedPlan &loaded,
     const ResolvedPlan &resolved, const LintOptions &options);

@@ -122,7 +122,9 @@ void LintChecker::reportUnknown(const FlagItem &item, FlagPlace place)
     std::vector<TextEdit> edits;
     if (entry && !entry->isVariable()
         && statusAt(*entry, version()).presence == FlagPresence::Present)
-        edits.push_back({ item.from, item.to, flagText(entry->name, item.value) });
+        edits.push_back({ item.from, item.to,
+            name.starts_with("noxla") ? flagText(entry->name, "false")
+                                      : flagText(entry->name, item.value) });
     m_findings.add(Severity::Error, "lint-misspelt-flag", item.from, item.name,
         texts({ item.name, m_release, near.front() }), std::move(edits));
 }

@@ -182,7 +182,8 @@ void ScriptWalk::checkString(const DecodedText &text, FlagPlace place, FlagLayer
     while (following) {
         const FlagItem item = *following;
         following = items.next();
-        const bool isFlagLike = item.dashes > 0 && item.name.starts_with("xla");
+        const bool isFlagLike
+            = item.dashes > 0 && (item.name.starts_with("xla") || item.name.starts_with("noxla"));
         if (place == FlagPlace::Unknown && !isFlagLike)
             continue;
         const FlagItem *next = following ? &*following : nullptr;

@@ -32,6 +32,70 @@ ScriptAssignment assignmentOf(const ShellWord &word, std::size_t nameLength)
     return assignment;
 }
 
+/// Programs whose arguments are patterns and conditions rather than somebody's environment.
+bool takesPatterns(std::string_view program)
+{
+    for (const char *name : { "grep", "egrep", "rg", "sed", "awk", "test", "[", "[[" })
+        if (program == name)
+            return true;
+    return false;
+}
+
+bool isVariableName(std::string_view name)
+{
+    return std::ranges::all_of(name, [](char letter) {
+        return (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9')
+            || letter == '_';
+    });
+}
+
+/// Where the next "XLA_FLAGS=" or "LIBTPU_INIT_ARGS=" inside a word begins, from `start` on, and
+/// the length of its name; at npos when there is none.
+struct CarrierPlace
+{
+    std::size_t at = std::string::npos;
+    std::size_t nameLength = 0;
+};
+
+CarrierPlace nextCarrier(const std::string &text, std::size_t start)
+{
+    CarrierPlace first;
+    for (const std::string_view name : { "XLA_FLAGS", "LIBTPU_INIT_ARGS" })
+        for (std::size_t at = text.find(name, start); at != std::string::npos;
+             at = text.find(name, at + 1)) {
+            const bool isWhole = at > 0
+                && std::string_view(" \t\n,=;(&|'\"").find(text[at - 1]) != std::string_view::npos
+                && at + name.size() < text.size() && text[at + name.size()] == '=';
+            if (!isWhole)
+                continue;
+            if (at < first.at)
+                first = { at, name.size() };
+            break;
+        }
+    return first;
+}
+
+/// Just behind the value that starts at `start`: the closing quote, else the next blank or bracket;
+/// in an option such as "--export=ALL,XLA_FLAGS=…" the word's end.
+std::size_t embeddedValueEnd(const std::string &text, std::size_t start)
+{
+    if (text.starts_with('-'))
+        return text.size();
+    const bool isQuoted = start < text.size() && (text[start] == '\'' || text[start] == '"');
+    const std::size_t end
+        = isQuoted ? text.find(text[start], start + 1) : text.find_first_of(" \t\n;])\"'", start);
+    return end == std::string::npos ? text.size() : end;
+}
+
+/// Not all words are flags: what "bash -c" gets, not the value of a variable.
+bool hasCommandBehindBlank(const std::string &text)
+{
+    for (std::size_t at = text.find(' '); at != std::string::npos; at = text.find(' ', at + 1))
+        if (at + 1 < text.size() && text[at + 1] != '-' && text[at + 1] != ' ')
+            return true;
+    return false;
+}
+
 bool isKeyword(std::string_view word)
 {
     for (const char *keyword : { "then", "do", "else", "elif", "if", "while", "until", "{", "!" })
@@ -55,6 +119,7 @@ private:
     void finish();
     void finishCommand();
     void keepWord(ShellWord &word);
+    bool givesVariables(const ShellWord &word);
 
     Script m_script;
     ShellScanner m_scanner;
@@ -98,8 +163,49 @@ void ShellParser::takeWord(ShellWord &word)
     const std::size_t nameLength = assignedName(word);
     if (nameLength > 0 && isFirst)
         m_assignments.push_back(assignmentOf(word, nameLength));
-    else
+    else if (isFirst || !givesVariables(word))
         keepWord(word);
+}
+
+/// Variables that stand among the arguments of a command and reach what it runs: "env A=1
+/// XLA_FLAGS=…", "docker run -e XLA_FLAGS=…", "srun --export=ALL,XLA_FLAGS=…", "bash -c
+/// 'XLA_FLAGS=… python3 m.py'", "ENV A=1 XLA_FLAGS=…" of a Dockerfile.
+bool ShellParser::givesVariables(const ShellWord &word)
+{
+    if (takesPatterns(m_words.front().decoded.text()))
+        return false;
+    const std::string &text = word.decoded.text();
+    const std::size_t nameLength = assignedName(word);
+    CarrierPlace place = nextCarrier(text, 0);
+    if (nameLength > 0 && isVariableName(std::string_view(text).substr(0, nameLength))) {
+        const bool isScript = (text.starts_with("XLA_FLAGS=") || text.starts_with("LIBTPU_INIT_"))
+            && hasCommandBehindBlank(text);
+        if (!isScript) {
+            m_assignments.push_back(assignmentOf(word, nameLength));
+            return true;
+        }
+        place = { 0, nameLength };
+    }
+    bool isGiven = false;
+    constexpr int mostInWord = 100; // a generated megabyte must not cost its square
+    for (int i = 0; i < mostInWord && place.at != std::string::npos; ++i) {
+        std::size_t from = place.at + place.nameLength + 1;
+        const std::size_t end = embeddedValueEnd(text, from);
+        if (from < end && (text[from] == '\'' || text[from] == '"'))
+            ++from;
+        ScriptAssignment assignment;
+        assignment.name = text.substr(place.at, place.nameLength);
+        assignment.nameAt = word.decoded.offsetOf(place.at);
+        for (std::size_t at = from; at < end; ++at)
+            assignment.value.add(text[at], word.decoded.offsetOf(at), word.decoded.isOpaque(at));
+        assignment.references = word.references;
+        assignment.appends
+            = std::ranges::find(word.references, assignment.name) != word.references.end();
+        m_assignments.push_back(std::move(assignment));
+        isGiven = true;
+        place = nextCarrier(text, end);
+    }
+    return isGiven;
 }
 
 /// Of a command only the words count that may be flags, and what stands behind one; a bare flag

@@ -24,6 +24,9 @@ expect 3 "a.sh:1:35: error: xla_gpu_enable_async_collectives was removed" "$cli"
 expect 0 "0 errors" "$cli" lint "$work/a.sh" --jaxlib 0.4.18
 expect 0 '^export XLA_FLAGS="--xla_dump_to=a"$' "$cli" lint "$work/a.sh" --jaxlib 0.6.2 --fix
 "$cli" lint "$work/a.sh" --jaxlib 0.6.2 --fix >"$work/b.sh" && expect 0 "0 errors" "$cli" lint "$work/b.sh" --jaxlib 0.6.2
+printf '%s\n' 'export XLA_FLAGS="--xla_bad_name_here=1"' >"$work/c.sh"
+expect 3 'c.sh:1:19: xla_bad_name_here is not known' "$cli" lint "$work/c.sh" --jaxlib 0.6.2 --fix
+expect 3 '"text": "export XLA_FLAGS=' "$cli" lint "$work/c.sh" --jaxlib 0.6.2 --fix --format json
 expect 3 '"column": 35' "$cli" lint "$work/a.sh" --jaxlib 0.6.2 --format json
 grep -q '"severity": "error"' "$work/out" || { echo "FAIL: JSON severity"; failures=$((failures + 1)); }
 expect 2 '^--jaxlib: "banana" is no jaxlib version' "$cli" lint "$work/a.sh" --jaxlib banana

@@ -114,6 +114,37 @@ private slots:
             << QStringList { "lint-unknown-flag@1:19" };
         QTest::newRow("escaped quotes")
             << "export XLA_FLAGS=\\\"--xla_dump_to=a\\\"" << QStringList { "lint-stray-word@1:19" };
+        QTest::newRow("env in front of a command")
+            << "env A=b XLA_FLAGS=\"--xla_bad_name_here=1 --xla_x_y_z=1\" python3 m.py"
+            << QStringList { "lint-unknown-flag@1:20", "lint-unknown-flag@1:42" };
+        QTest::newRow("environment of a container")
+            << "docker run -e A=b -e XLA_FLAGS='--xla_bad_name_here=1' "
+               "--env=XLA_FLAGS=--xla_x_y_z=1 i"
+            << QStringList { "lint-unknown-flag@1:33", "lint-unknown-flag@1:72" };
+        QTest::newRow("environment of a job step")
+            << "srun --export=ALL,XLA_FLAGS=\"--xla_dump_to=a --xla_bad_name_here=1\" m"
+            << QStringList { "lint-unknown-flag@1:46" };
+        QTest::newRow("script inside a word")
+            << "bash -c 'cd x; XLA_FLAGS=\"--xla_dump_to=a --xla_bad_name_here=1\" python3 m.py'"
+            << QStringList { "lint-unknown-flag@1:43" };
+        QTest::newRow("script that begins with the variable")
+            << "bash -c \"XLA_FLAGS='--xla_bad_name_here=1 --xla_x_y_z=1' python3 m.py\""
+            << QStringList { "lint-unknown-flag@1:21", "lint-unknown-flag@1:43" };
+        QTest::newRow("list of a YAML file")
+            << "command: [\"bash\", \"-c\", \"XLA_FLAGS=--xla_bad_name_here=1 python3 m.py\"]"
+            << QStringList { "lint-unknown-flag@1:36" };
+        QTest::newRow("later pairs of a Dockerfile's ENV")
+            << "ENV A=b XLA_FLAGS=--xla_bad_name_here=1 \\\n    NCCL_PROTOO=LL\n"
+            << QStringList { "lint-unknown-flag@1:19", "lint-misspelt-variable@2:5" };
+        QTest::newRow("patterns are no environment")
+            << "grep -q \"XLA_FLAGS=foo\" x; sed -i 's/XLA_FLAGS=.*/XLA_FLAGS=a/' y"
+            << QStringList {};
+        QTest::newRow("byte order mark")
+            << QString(QChar(0xFEFF)) + "XLA_FLAGS=--xla_bad_name_here=1 run"
+            << QStringList { "lint-unknown-flag@1:12" };
+        QTest::newRow("a negated name is no flag")
+            << "--xla_dump_to=a --noxla_gpu_enable_pipelined_all_reduce"
+            << QStringList { "lint-misspelt-flag@1:17" };
         QTest::newRow("bare list with line breaks")
             << "--xla_dump_to=a\n--xla_bad_name_here=1\n- --xla_x_y_z=1"
             << QStringList { "lint-unknown-flag@2:1", "lint-unknown-flag@3:3" };
@@ -123,6 +154,28 @@ private slots:
         QFETCH(QString, text);
         QFETCH(QStringList, found);
         QCOMPARE(places(lint(text.toStdString())), found);
+    }
+
+    void fixesToTheEnd_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("fixed");
+        QTest::newRow("a successor that is the default already")
+            << "export XLA_FLAGS='--xla_gpu_enable_pipelined_collectives=true'"
+            << "export XLA_FLAGS='--xla_gpu_enable_pipelined_all_gather=true "
+               "--xla_gpu_enable_pipelined_all_reduce=true'";
+        QTest::newRow("a negated name")
+            << "--xla_dump_to=a --noxla_gpu_enable_pipelined_reduce_scatter"
+            << "--xla_dump_to=a --xla_gpu_enable_pipelined_reduce_scatter=false";
+    }
+    void fixesToTheEnd()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, fixed);
+        const LintOptions options { *shippedFlags().releases().choose("0.6.2"), nullptr, "" };
+        const std::string once = fixedScript(shippedFlags(), text.toStdString(), options);
+        QCOMPARE(QString::fromStdString(once), fixed);
+        QCOMPARE(fixedScript(shippedFlags(), once, options), once);
     }
 
     void readsPythonForms_data()
