@@ -1,3 +1,4 @@
+#include "model/architecture/layer_pattern.h"
 #include "model/estimate/prepare.h"
 
 #include <cmath>
@@ -187,8 +188,8 @@ void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &reso
     const WindowShape &window = model.window;
     p.fullAttentionShare = 1;
     if (window.tokens > 0 && window.tokens < resolved.plan.workload.sequenceLength) {
-        const double cycle = window.localLayers + window.globalLayers;
-        p.fullAttentionShare = cycle > 0 ? window.globalLayers / cycle : 0;
+        // Counted, not a ratio: 26 layers of a pattern of six end with two more local ones.
+        p.fullAttentionShare = 1 - double(localLayerCount(model)) / model.layers;
         // Chunks: a query sees half a chunk on average; a window of half the size costs the same.
         p.window = double(window.tokens) * (window.chunked ? 0.5 : 1);
     }
