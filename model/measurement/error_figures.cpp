@@ -27,8 +27,10 @@ void countPairs(const Groups &models, ErrorFigures &figures)
         visitPairs(rows, [&](const RankedRow &a, const RankedRow &b) {
             if (std::abs(std::log(a.measuredRate / b.measuredRate)) <= std::log(1.05))
                 return;
-            const bool isRight
-                = (a.measuredRate > b.measuredRate) == (a.predictedRate > b.predictedRate);
+            // Half a point for no order, so that the order of the rows does not decide.
+            const double isRight = a.predictedRate == b.predictedRate                      ? 0.5
+                : (a.measuredRate > b.measuredRate) == (a.predictedRate > b.predictedRate) ? 1.0
+                                                                                           : 0.0;
             ++pairs;
             right += isRight;
             if (a.sequence == b.sequence) {

@@ -19,6 +19,7 @@ struct Column
     Number number = nullptr;
     Switch flag = nullptr;
     double least = 0, most = 0; ///< lawful values
+    bool isCount = false; ///< a fraction is a slip of the pen
 };
 
 // Beyond these a number is a slip of the pen, and products of them would leave their types.
@@ -27,15 +28,19 @@ constexpr double mostLayers = 1e5, mostWidth = 1e7, mostDegree = 1e6, mostCount 
 
 Column text(const char *name, Text member)
 {
-    return { name, member, nullptr, nullptr, 0, 0 };
+    return { name, member, nullptr, nullptr, 0, 0, false };
 }
 Column number(const char *name, Number member, double least = 0, double most = mostOfAnything)
 {
-    return { name, nullptr, member, nullptr, least, most };
+    return { name, nullptr, member, nullptr, least, most, false };
+}
+Column count(const char *name, Number member, double most)
+{
+    return { name, nullptr, member, nullptr, 1, most, true };
 }
 Column flag(const char *name, Switch member)
 {
-    return { name, nullptr, nullptr, member, 0, 0 };
+    return { name, nullptr, nullptr, member, 0, 0, false };
 }
 
 const std::vector<Column> &columns()
@@ -45,14 +50,14 @@ const std::vector<Column> &columns()
         text("source", &M::source), text("framework", &M::framework),
         text("framework_version_or_date", &M::frameworkVersion), text("model_name", &M::modelName),
         number("params_total_b", &M::paramsTotalB), number("params_active_b", &M::paramsActiveB),
-        number("layers", &M::layers, 1, mostLayers), number("hidden", &M::hidden, 1, mostWidth),
-        number("ffn_hidden", &M::ffnHidden, 1, mostWidth),
-        number("heads", &M::heads, 1, mostLayers), number("kv_heads", &M::kvHeads, 1, mostLayers),
-        number("head_dim", &M::headDim, 1, mostWidth), number("vocab", &M::vocab, 1, mostCount),
-        number("seq_len", &M::seqLen, 1, mostCount), flag("gated_mlp", &M::gatedMlp),
-        number("experts", &M::experts, 0, mostLayers), number("topk", &M::topK, 0, mostLayers),
-        text("hardware", &M::hardware), number("devices", &M::devices, 1, mostDegree),
-        number("devices_per_node", &M::devicesPerNode, 1, mostDegree),
+        count("layers", &M::layers, mostLayers), count("hidden", &M::hidden, mostWidth),
+        number("ffn_hidden", &M::ffnHidden, 1, mostWidth), count("heads", &M::heads, mostLayers),
+        count("kv_heads", &M::kvHeads, mostLayers), count("head_dim", &M::headDim, mostWidth),
+        count("vocab", &M::vocab, mostCount), count("seq_len", &M::seqLen, mostCount),
+        flag("gated_mlp", &M::gatedMlp), number("experts", &M::experts, 0, mostLayers),
+        number("topk", &M::topK, 0, mostLayers), text("hardware", &M::hardware),
+        count("devices", &M::devices, mostDegree),
+        count("devices_per_node", &M::devicesPerNode, mostDegree),
         text("interconnect_note", &M::interconnectNote), text("precision", &M::precision),
         number("dp", &M::data, 0, mostDegree), number("fsdp", &M::fsdp, 0, mostDegree),
         number("zero_stage", &M::zeroStage, 0, 3), number("tp", &M::tensor, 0, mostDegree),
@@ -60,7 +65,7 @@ const std::vector<Column> &columns()
         number("cp", &M::context, 0, mostDegree), number("ep", &M::expert, 0, mostDegree),
         flag("sequence_parallel", &M::sequenceParallel),
         number("micro_batch", &M::microBatch, 0, mostCount),
-        number("global_batch_seqs", &M::globalBatch, 0, mostCount), text("remat", &M::remat),
+        count("global_batch_seqs", &M::globalBatch, mostCount), text("remat", &M::remat),
         text("optimizer", &M::optimizer), text("attention", &M::attention),
         number("step_time_s", &M::stepSeconds),
         number("tokens_per_s_per_device", &M::tokensPerSecondPerDevice),
@@ -192,7 +197,9 @@ bool MeasurementReader::next(Row &result)
             row.*column.flag = parsedSwitch(value);
         } else {
             const std::optional<double> parsed = parsedNumber(value);
-            if ((!parsed || *parsed < column.least || *parsed > column.most) && problem.empty())
+            const bool isLawful = parsed && *parsed >= column.least && *parsed <= column.most
+                && (!column.isCount || *parsed == std::floor(*parsed));
+            if (!isLawful && problem.empty())
                 problem = std::string("broken-number:") + column.name;
             row.*column.number = parsed;
         }

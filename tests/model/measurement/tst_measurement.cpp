@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 #include <fstream>
 #include <sstream>
 
@@ -209,6 +211,12 @@ void MeasurementTest::figuresOfAKnownSample()
     QCOMPARE(figures.pairOrder, 1.0);
     QCOMPARE(figures.kendallTau, 1.0);
     QCOMPARE(figures.regretMax, 0.0);
+
+    for (ScoredRow &row : rows)
+        row.predictedRate = 1.0; // no order at all
+    QCOMPARE(errorFigures(rows).pairOrder, 0.5);
+    std::ranges::reverse(rows);
+    QCOMPARE(errorFigures(rows).pairOrder, 0.5);
 }
 
 /// A fence, not a target: a change that worsens the fit is seen in review.

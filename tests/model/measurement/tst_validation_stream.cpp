@@ -184,6 +184,8 @@ private slots:
         QTest::newRow("devices") << std::string("devices") << std::string("1e14");
         QTest::newRow("layers") << std::string("layers") << std::string("1e9");
         QTest::newRow("heads") << std::string("heads") << std::string("1e12");
+        QTest::newRow("half a layer") << std::string("layers") << std::string("8.5");
+        QTest::newRow("no sequences") << std::string("global_batch_seqs") << std::string("0");
         QTest::newRow("degree") << std::string("tp") << std::string("1e12");
         QTest::newRow("stage") << std::string("zero_stage") << std::string("9");
         QTest::newRow("no number") << std::string("seq_len") << std::string("0x10");
