@@ -50,7 +50,8 @@ inline double layerActivationBytes(const Prepared &p, const Candidate &c, const 
     return bytes;
 }
 
-/// Saved activations, working set and logits of a stage. @source FORMULAS §5
+/// Saved activations, working set and logits of a stage. @source FORMULAS §5; for a plain layer
+/// they come to the closed form of FORMULAS §5.1
 template <class Trace>
 ActivationMemory activationMemory(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage, Trace &trace)
