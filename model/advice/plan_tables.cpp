@@ -61,14 +61,18 @@ Document axesDocument(const std::vector<AxisLimit> &limits)
 Document policiesDocument(const std::vector<PolicyFit> &fits)
 {
     Document list = Document::sequence();
-    for (const PolicyFit &fit : fits)
-        list.append(Document::mapping({ { "policy", fit.policy }, { "of_plan", fit.isPlan },
-            { "fits", fit.microBatch > 0 },
+    for (const PolicyFit &fit : fits) {
+        Document alike = Document::sequence();
+        for (const std::string &policy : fit.alike)
+            alike.append(policy);
+        list.append(Document::mapping({ { "policy", fit.policy }, { "equal_policies", alike },
+            { "of_plan", fit.isPlan }, { "fits", fit.microBatch > 0 },
             { "largest_micro_batch_sequences", number(fit.microBatch) },
             { "peak_bytes", number(fit.peak.value()) }, { "host_bytes", number(fit.host.value()) },
             { "step_seconds", number(fit.step.value()) },
             { "tokens_per_second_per_device", number(fit.tokensPerSecondPerDevice) },
             { "mfu", number(fit.mfu) }, { "gain", number(fit.gain) } }));
+    }
     return list;
 }
 

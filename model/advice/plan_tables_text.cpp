@@ -111,7 +111,7 @@ std::string policyTable(const std::vector<PolicyFit> &fits, bool isMarkdown)
 {
     std::vector<Cells> rows;
     for (const PolicyFit &fit : fits)
-        rows.push_back({ fit.policy + (fit.isPlan ? " (plan)" : ""),
+        rows.push_back({ fit.names() + (fit.isPlan ? " (plan)" : ""),
             fit.microBatch > 0 ? fmt::format("{}", fit.microBatch) : "none fits",
             formatBytes(fit.peak), formatSeconds(fit.step),
             fmt::format("{:.0f}", fit.tokensPerSecondPerDevice), formatShare(fit.mfu),

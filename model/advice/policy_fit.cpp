@@ -30,7 +30,20 @@ std::vector<double> microBatches(const ResolvedPlan &resolved)
     return sizes;
 }
 
+bool comesToTheSame(const PolicyFit &a, const PolicyFit &b)
+{
+    return a.microBatch == b.microBatch && a.peak == b.peak && a.host == b.host && a.step == b.step;
+}
+
 } // namespace
+
+std::string PolicyFit::names() const
+{
+    std::string text = policy;
+    for (const std::string &other : alike)
+        text += ", " + other;
+    return text;
+}
 
 std::vector<PolicyFit> policyFits(const Estimator &estimator, const ResolvedPlan &resolved)
 {
@@ -70,7 +83,12 @@ std::vector<PolicyFit> policyFits(const Estimator &estimator, const ResolvedPlan
         fit.tokensPerSecondPerDevice = tokens / fit.step.value();
         fit.mfu = answer.modelFlopPerDevice / fit.step.value() / peakRate;
         fit.gain = fit.tokensPerSecondPerDevice / planRate - 1;
-        fits.push_back(std::move(fit));
+        const auto equal = std::ranges::find_if(
+            fits, [&fit](const PolicyFit &other) { return comesToTheSame(fit, other); });
+        if (equal != fits.end())
+            equal->alike.push_back(fit.policy);
+        else
+            fits.push_back(std::move(fit));
     }
     std::ranges::stable_sort(fits, [](const PolicyFit &a, const PolicyFit &b) {
         if ((a.microBatch > 0) != (b.microBatch > 0))

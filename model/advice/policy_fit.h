@@ -8,6 +8,9 @@ namespace headroom {
 struct PolicyFit
 {
     std::string policy;
+    /// Policies that come to the very same here: such as differ only in tensors of a low-precision
+    /// format that the plan does not use.
+    std::vector<std::string> alike;
     bool isPlan = false;
     double microBatch = 0; ///< sequences per data-parallel rank; 0: not even the smallest fits
     Bytes peak; ///< at that micro-batch, or at the smallest when none fits
@@ -16,10 +19,14 @@ struct PolicyFit
     double tokensPerSecondPerDevice = 0; ///< what recomputation and larger products leave
     double mfu = 0;
     double gain = 0; ///< throughput over the plan's own, less one
+
+    /// "minimal_with_context, minimal_with_context_and_quantization".
+    std::string names() const;
 };
 
-/// Every policy of the plan's framework, the highest throughput first, those that never fit last.
-/// Micro-batches are lawful ones: they divide the batch of a rank and break no hard rule.
+/// Every policy of the plan's framework, equal ones together, the highest throughput first, those
+/// that never fit last. Micro-batches are lawful ones: they divide the batch of a rank and break no
+/// hard rule.
 std::vector<PolicyFit> policyFits(const Estimator &estimator, const ResolvedPlan &resolved);
 
 } // namespace headroom

@@ -92,7 +92,7 @@ std::vector<ChangeTable::Row> policyRows(const PlanController &controller)
         ChangeTable::Row row;
         const bool fits = fit.microBatch > 0;
         row.isPlan = fit.isPlan;
-        row.title = QString::fromStdString(fit.policy);
+        row.title = QString::fromStdString(fit.names());
         row.cells = { text(row.title),
             amount(fits ? numberText(fit.microBatch) : Tables::tr("none fits"), fit.microBatch,
                 fits ? 0 : -1),

@@ -182,6 +182,40 @@ private slots:
         }
     }
 
+    void equalPoliciesShareARow()
+    {
+        const auto rowOf = [](const std::vector<PolicyFit> &fits, const std::string &policy) {
+            return std::ranges::find_if(fits, [&policy](const PolicyFit &fit) {
+                return fit.policy == policy || std::ranges::count(fit.alike, policy) > 0;
+            });
+        };
+        const std::vector<std::string> plans { "llama3.1-8b-h100-node", "llama3.1-8b-v6e-16",
+            "gpt3-175b-a100-1024" };
+        std::size_t merged = 0;
+        for (const std::string &id : plans) {
+            const ResolvedPlan own = plan(id);
+            const std::vector<PolicyFit> fits = policyFits(*m_estimator, own);
+            for (std::size_t i = 0; i < fits.size(); ++i) {
+                merged += fits[i].alike.size();
+                for (std::size_t j = 0; j < i; ++j)
+                    QVERIFY2(fits[i].step != fits[j].step || fits[i].peak != fits[j].peak
+                            || fits[i].microBatch != fits[j].microBatch
+                            || fits[i].host != fits[j].host,
+                        (fits[i].names() + " and " + fits[j].names()).c_str());
+                for (const std::string &other : fits[i].alike)
+                    QVERIFY(fits[i].names().find(other) != std::string::npos);
+            }
+            // Every policy of the framework is still named, the plan's own first in its row.
+            const Prepared p = m_estimator->prepare(own);
+            for (const RematCosts &remat : p.remats)
+                if (remat.id != "no_recompute")
+                    QVERIFY2(rowOf(fits, remat.id) != fits.end(), remat.id.c_str());
+            QVERIFY(
+                std::ranges::find_if(fits, &PolicyFit::isPlan)->policy == own.plan.remat.policy);
+        }
+        QVERIFY(merged > 0);
+    }
+
     void leastNetworkIsTheEdge()
     {
         const ResolvedPlan large = plan("llama3-70b-h100-32-nodes");
