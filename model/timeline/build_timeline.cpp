@@ -275,7 +275,10 @@ Timeline buildTimeline(
 
 Timeline buildTimeline(const ResolvedPlan &resolved, const Estimator &estimator)
 {
-    return buildTimeline(resolved, estimator.prepare(resolved), planCandidate(resolved.plan));
+    Timeline timeline
+        = buildTimeline(resolved, estimator.prepare(resolved), planCandidate(resolved.plan));
+    timeline.stepFactor = estimator.calibration().stepFactor;
+    return timeline;
 }
 
 } // namespace headroom

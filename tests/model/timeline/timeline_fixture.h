@@ -17,6 +17,7 @@ public:
     { }
 
     const ProfileLibrary &library() const { return m_library; }
+    const Estimator &estimator() const { return m_estimator; }
 
     ResolvedPlan resolved(const std::string &plan, const QStringList &settings = {}) const
     {

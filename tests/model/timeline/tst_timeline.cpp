@@ -88,6 +88,7 @@ class TimelineTest : public QObject
     Q_OBJECT
 
 private slots:
+    void ownMeasurementsAreToldNotDrawn();
     void keepsTheLaws_data()
     {
         QTest::addColumn<QString>("plan");
@@ -284,6 +285,22 @@ private slots:
         }
     }
 };
+
+void TimelineTest::ownMeasurementsAreToldNotDrawn()
+{
+    const Timeline plain = fixture().timeline(dense);
+    QVERIFY(!plain.isCalibrated());
+    QCOMPARE(plain.estimatedStep(), plain.closedFormStep);
+    Estimator own = fixture().estimator();
+    own.setCalibration({ 1.25, 1, 3 });
+    const ResolvedPlan plan = fixture().resolved(dense);
+    const Timeline calibrated = buildTimeline(plan, own);
+    QVERIFY(calibrated.isCalibrated());
+    QCOMPARE(calibrated.stepFactor, 1.25);
+    QCOMPARE(calibrated.makespan, plain.makespan);
+    QCOMPARE(calibrated.closedFormStep, plain.closedFormStep);
+    QCOMPARE(calibrated.estimatedStep(), own.estimate(plan).time.step.value());
+}
 
 QTEST_GUILESS_MAIN(TimelineTest)
 #include "tst_timeline.moc"
