@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 
@@ -168,6 +169,18 @@ OptimizerWords readOptimizer(const std::string &original)
     else if (hasWord(text, "sgd"))
         words.id = "sgd_momentum";
     return words;
+}
+
+int readOptimizerShards(const std::string &notes)
+{
+    const std::string text = loweredText(notes), word = "zero1=";
+    const std::size_t at = text.find(word);
+    if (at == std::string::npos)
+        return 0;
+    int shards = 0;
+    const char *const start = text.data() + at + word.size();
+    const auto read = std::from_chars(start, text.data() + text.size(), shards);
+    return read.ec == std::errc {} && shards > 1 ? shards : 0;
 }
 
 std::string readRecipe(const Measurement &row)

@@ -21,6 +21,10 @@ struct RematWords
 /// that are kept, recomputed or offloaded. Case is ignored; unknown words are listed.
 RematWords readRemat(const std::string &text, const std::vector<std::string> &policyIds);
 
+/// Ranks that share optimizer states where a note says that they are not all ("zero1=8 (inside a
+/// node)"); 0: not said.
+int readOptimizerShards(const std::string &notes);
+
 struct OptimizerWords
 {
     std::string id = "adamw";

@@ -44,6 +44,9 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
 /// added.
 int openPolicy(Prepared &prepared, const Candidate &candidate);
 
+/// The run made ready, without policies and recipes to choose from beside the row's own: a third
+/// of the work.
+Prepared preparedAlone(const MeasuredRun &run, const Estimator &estimator);
 /// The run made ready for evaluate().
 Prepared preparedRun(const MeasuredRun &run, const Estimator &estimator);
 /// Predicts a prepared run.

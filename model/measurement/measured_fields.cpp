@@ -1,0 +1,219 @@
+#include "model/measurement/measured_fields.h"
+
+#include "model/measurement/free_text.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+int statedDegree(const std::optional<double> &value, int fallback)
+{
+    return value && *value >= 1 ? static_cast<int>(std::min(*value, 1e6)) : fallback;
+}
+
+std::string planFramework(const std::string &word)
+{
+    const std::string text = loweredText(word);
+    if (hasWord(text, "maxtext"))
+        return "maxtext";
+    if (hasWord(text, "pax") || hasWord(text, "jax"))
+        return "jax";
+    if (hasWord(text, "titan"))
+        return "torchtitan";
+    if (hasWord(text, "foundry") || hasWord(text, "fsdp"))
+        return "hf";
+    return "megatron";
+}
+
+void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevice)
+{
+    Parallelism &own = run.resolved.plan.parallelism;
+    own.tensor = statedDegree(row.tensor);
+    own.pipeline = statedDegree(row.pipeline);
+    own.pipelineChunks = statedDegree(row.chunks);
+    if (!row.chunks && own.pipeline > 1 && run.stack->interleavesWhenSilent
+        && !run.resolved.model->moe) {
+        // About four layers a chunk, as these recipes have where they say.
+        const int perStage = run.resolved.model->layers / own.pipeline;
+        for (int chunks = std::max(1, perStage / 4); chunks >= 1; --chunks)
+            if (perStage % chunks == 0) {
+                own.pipelineChunks = chunks;
+                break;
+            }
+        run.assumptions.push_back("Interleaving not stated: about four layers a chunk assumed.");
+        run.missing.microBatch = true;
+    }
+    own.context = statedDegree(row.context);
+    own.expert = statedDegree(row.expert);
+    own.zeroStage
+        = row.zeroStage ? static_cast<int>(*row.zeroStage) : (row.fsdp && *row.fsdp > 1 ? 3 : 1);
+    int fsdp = statedDegree(row.fsdp), data = statedDegree(row.data);
+    const int units = static_cast<int>(std::max(1.0, *row.devices * unitsPerDevice));
+    const bool isAxis = run.resolved.expertIsAxis();
+    const int inner = own.tensor * own.pipeline * own.context * (isAxis ? own.expert : 1);
+    const int ranks = std::max(1, units / inner);
+    if (fsdp * data != ranks) {
+        run.missing.parallelism = run.missing.parallelism || (row.data && row.fsdp);
+        if (!row.fsdp && own.zeroStage < 3)
+            data = std::max(1, ranks / fsdp);
+        else if (row.fsdp)
+            data = std::max(1, ranks / fsdp);
+        else
+            fsdp = std::max(1, ranks / data);
+        if (fsdp * data > ranks) {
+            fsdp = ranks;
+            data = 1;
+        }
+        if (!row.data && !row.fsdp && !row.tensor)
+            run.missing.parallelism = true;
+    }
+    if (own.zeroStage >= 3 && !row.fsdp && data > 1 && fsdp == 1)
+        std::swap(fsdp, data);
+    // A sharded optimizer with replicas: data says how many hold the same shard.
+    if (const int shards = readOptimizerShards(row.notes);
+        own.zeroStage == 1 && fsdp == 1 && shards > 1 && data % shards == 0) {
+        fsdp = shards;
+        data /= shards;
+    }
+    // Two JAX devices on one chip share its memory and links: the plan counts chips.
+    if (unitsPerDevice > 1) {
+        const int halves = static_cast<int>(unitsPerDevice);
+        int *const axes[] = { &fsdp, &data, &own.context, &own.tensor, &own.expert };
+        for (int *axis : axes)
+            if (*axis % halves == 0) {
+                *axis /= halves;
+                break;
+            }
+    }
+    own.fsdp = fsdp;
+    own.data = data;
+    const bool modern = run.resolved.plan.framework != "megatron" || !run.stack->isUnfused;
+    own.sequenceParallel = row.sequenceParallel.value_or(own.tensor > 1 && modern);
+    own.expertTensor = isAxis ? 1 : own.tensor;
+    if (!isAxis && own.expert > 1
+        && own.expert * own.expertTensor > ranks * own.tensor * own.context)
+        own.expertTensor = 1;
+}
+
+void applyBatch(MeasuredRun &run, const Measurement &row, double unitsPerDevice)
+{
+    Parallelism &own = run.resolved.plan.parallelism;
+    const double ranks = run.resolved.dataParallelRanks();
+    const double local = *row.globalBatch / ranks;
+    const bool isJax = run.resolved.expertIsAxis();
+    if (row.microBatch && *row.microBatch > 0) {
+        own.microBatchSequences = *row.microBatch;
+        if (isJax)
+            own.microBatchSequences = *row.microBatch * unitsPerDevice * *row.devices / ranks;
+        // torchtitan states the batch of a rank, which its pipeline cuts into as many parts as
+        // stages.
+        if (run.resolved.plan.framework == "torchtitan" && own.pipeline > 1)
+            own.microBatchSequences
+                = std::max(1.0, own.microBatchSequences / (own.pipeline * own.pipelineChunks));
+    } else {
+        own.microBatchSequences = isJax && own.pipeline == 1 ? local : 1;
+        run.missing.microBatch = true;
+        run.assumptions.push_back("Micro-batch not stated: one sequence per rank assumed.");
+    }
+    own.microBatchSequences = std::min(own.microBatchSequences, std::max(local, 1e-6));
+}
+
+void applyPrecision(MeasuredRun &run, const Measurement &row, MeasurementLookups &lookups)
+{
+    Precision &precision = run.resolved.plan.precision;
+    const std::string word = loweredText(row.precision);
+    precision.compute = hasWord(word, "fp16") ? "fp16" : hasWord(word, "fp32") ? "fp32" : "bf16";
+    run.missing.precision = word.empty();
+    const std::string id = readRecipe(row);
+    if (id.empty()) {
+        run.resolved.recipe.id = "none";
+    } else if (const auto recipe = lookups.recipe(id)) {
+        run.resolved.recipe = *recipe;
+    } else {
+        run.resolved.recipe.id = id;
+        run.resolved.recipe.matmulRate = id == "nvfp4" ? "fp4" : id == "int8" ? "int8" : "fp8";
+    }
+    precision.recipe = run.resolved.recipe.id;
+    const std::string notes = loweredText(row.notes);
+    if (hasWord(notes, "bf16/pure") || hasWord(notes, "pure bf16")) {
+        precision.weights = precision.gradients = "bf16";
+        precision.optimizerState = "bf16";
+    }
+    if (run.stack->gradientBytes > 0)
+        precision.gradients = run.stack->gradientBytes < 4 ? "bf16" : "fp32";
+    const OptimizerWords optimizer = readOptimizer(row.optimizer);
+    run.resolved.plan.optimizer = optimizer.id;
+    run.resolved.plan.options.optimizerInBackward = optimizer.inBackward;
+    run.resolved.plan.options.offloadOptimizer = optimizer.offloaded;
+}
+
+void applyRemat(MeasuredRun &run, const Measurement &row, MeasurementLookups &lookups)
+{
+    const RematWords words = readRemat(row.remat, lookups.rematPolicyIds());
+    run.rematIsOpen = !words.isKnown;
+    run.missing.remat = !words.isKnown;
+    std::string id = words.isKnown ? words.policy : "no_recompute";
+    RematPolicy &policy = run.resolved.remat;
+    if (id == "custom") {
+        policy.id = "custom";
+        policy.perTensorKeys = true;
+        policy.tensors = words.tensors;
+    } else if (const auto found = lookups.rematPolicy(id)) {
+        policy = *found;
+    } else {
+        policy.id = id;
+    }
+    for (const std::string &word : words.notUnderstood)
+        run.assumptions.push_back("Not understood in column remat: " + word);
+    run.resolved.plan.remat.policy = policy.id;
+}
+
+void applyOptions(MeasuredRun &run, const Measurement &row)
+{
+    PlanOptions &options = run.resolved.plan.options;
+    const std::string notes = loweredText(row.notes), attention = loweredText(row.attention);
+    options.compile = !hasWord(notes, "eager");
+    if (run.resolved.plan.framework == "torchtitan" && !hasWord(notes, "compile"))
+        options.compile = false;
+    if (hasWord(notes, "async tp") || hasWord(notes, "asynctp"))
+        options.tensorOverlap = "on";
+    if (hasWord(notes, "vanilla tp"))
+        options.tensorOverlap = "off";
+    if (hasWord(notes, "no tp/dp") || hasWord(notes, "no tp overlap")) {
+        options.tensorOverlap = "off";
+        options.overlapGradReduce = options.overlapParamGather = false;
+    }
+    if (hasWord(notes, "fused cross-entropy") || hasWord(notes, "fused ce"))
+        options.crossEntropy = "fused";
+    if (hasWord(notes, "no te;") || hasWord(notes, "no te "))
+        options.compile = false;
+    run.expertOverlap = hasWord(notes, "ep overlap on") ? 1
+        : hasWord(notes, "ep overlap off")              ? 0
+                                                        : -1;
+    run.resolved.plan.attention = row.attention.empty() ? "flash" : row.attention;
+    run.missing.attention = row.attention.empty();
+    Parallelism &own = run.resolved.plan.parallelism;
+    if (own.context > 1)
+        own.contextStrategy = hasWord(notes, "a2a") || hasWord(notes, "ulysses")
+            ? ContextStrategy::Ulysses
+            : run.resolved.expertIsAxis() ? ContextStrategy::AllGather
+                                          : ContextStrategy::Ring;
+    (void)attention;
+}
+
+std::string hardwareId(const Measurement &row)
+{
+    const std::string note = loweredText(row.interconnectNote + " " + row.notes);
+    if (row.hardware == "h100-sxm"
+        && (hasWord(note, "500w") || hasWord(note, "low-tdp") || hasWord(note, "96gb hbm2e")))
+        return "h100-96-500w";
+    return row.hardware;
+}
+
+bool hasStatedBridge(const Measurement &row)
+{
+    const std::string note = loweredText(row.interconnectNote);
+    return hasWord(note, "nvlink") && !hasWord(note, "not stated") && !hasWord(note, "no nvlink");
+}
+
+} // namespace headroom

@@ -1,0 +1,112 @@
+#include "model/measurement/measured_run.h"
+#include "model/memory/peak_memory.h"
+
+namespace headroom {
+
+Prepared preparedAlone(const MeasuredRun &run, const Estimator &estimator)
+{
+    Prepared prepared = prepare({ run.resolved, estimator.stacks().chip(run.resolved.accelerator),
+        *run.stack, run.flags, {}, {} });
+    prepared.memoryFactor = estimator.calibration().memoryFactor;
+    return prepared;
+}
+
+int openPolicy(Prepared &prepared, const Candidate &candidate)
+{
+    Candidate trial = candidate;
+    NoTrace none;
+    const auto fits = [&](int policy) {
+        trial.remat = policy;
+        Evaluation evaluation;
+        evaluateMemory(prepared, trial, evaluation, none);
+        return evaluation.peak.value() + evaluation.outsidePool.value() <= prepared.usableBytes;
+    };
+    if (fits(prepared.wholeRemat))
+        return prepared.wholeRemat;
+    const int count = static_cast<int>(prepared.remats.size());
+    int full = -1;
+    // Policies stand from the least recomputation to the smallest memory.
+    for (int policy = 1; policy < count; ++policy) {
+        const bool isWhole = prepared.remats[static_cast<std::size_t>(policy)].id == "full";
+        full = isWhole ? policy : full;
+        if (!isWhole && policy != prepared.wholeRemat && prepared.expertIsAxis && fits(policy))
+            return policy;
+    }
+    if (full < 0)
+        return prepared.wholeRemat;
+    if (prepared.expertIsAxis)
+        return full;
+    const RematCosts whole = prepared.remats[static_cast<std::size_t>(prepared.wholeRemat)];
+    const RematCosts least = prepared.remats[static_cast<std::size_t>(full)];
+    const RematCosts light = lightRemat(prepared, whole);
+    prepared.remats.push_back(light);
+    const bool lightIsEnough = prepared.stack.recomputesLightly && fits(count);
+    const RematCosts &from = !prepared.stack.recomputesLightly || lightIsEnough ? whole : light;
+    const RematCosts &to = lightIsEnough ? light : least;
+    double low = 0, high = 1;
+    for (int step = 0; step < 6; ++step) {
+        const double middle = (low + high) / 2;
+        prepared.remats.back() = mixedRemat(from, to, middle);
+        (fits(count) ? high : low) = middle;
+    }
+    prepared.remats.back() = mixedRemat(from, to, high);
+    return count;
+}
+
+Prepared preparedRun(const MeasuredRun &run, const Estimator &estimator)
+{
+    // Other policies matter only where the row leaves its own open.
+    Prepared prepared = run.rematIsOpen ? estimator.prepare(run.resolved, *run.stack, run.flags)
+                                        : preparedAlone(run, estimator);
+    prepared.expertOverlap = run.expertOverlap;
+    return prepared;
+}
+
+double peakAs(const std::string &memoryIs, const Prepared &prepared, const Evaluation &evaluation)
+{
+    const double pool = evaluation.peak.value();
+    const double allocated = pool - evaluation.memory[MemoryTerm::Temporary].value();
+    if (memoryIs == "allocated")
+        return allocated + prepared.stack.workspaceGib * bytesPerGib;
+    if (memoryIs == "device")
+        return pool + evaluation.outsidePool.value();
+    return pool;
+}
+
+/// What nvidia-smi shows is read on one node, as a rule the first, which holds the first stage.
+static double firstStageBytes(const Prepared &prepared, const Candidate &candidate)
+{
+    NoTrace none;
+    double host = 0;
+    const Layout layout = makeLayout(prepared, candidate);
+    return stageMemory(prepared, candidate, layout, Stage::First, host, none).total().value();
+}
+
+RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared, Candidate candidate)
+{
+    if (run.rematIsOpen)
+        candidate.remat = openPolicy(prepared, candidate);
+    RunPrediction prediction;
+    prediction.evaluation = evaluate(prepared, candidate);
+    prediction.stepSeconds = prediction.evaluation.step.value();
+    prediction.peakBytes = peakAs(run.memoryIs, prepared, prediction.evaluation);
+    if (run.memoryIs == "device" && prediction.evaluation.worstStage > 0)
+        prediction.peakBytes
+            += firstStageBytes(prepared, candidate) - prediction.evaluation.peak.value();
+    const IntervalWidths time = timeInterval(prepared, candidate, run.missing);
+    prediction.p10Seconds = prediction.stepSeconds * time.low;
+    prediction.p90Seconds = prediction.stepSeconds * time.high;
+    const IntervalWidths memory = memoryInterval(prepared, candidate, run.missing);
+    prediction.p10Bytes = prediction.peakBytes * memory.low;
+    prediction.p90Bytes = prediction.peakBytes * memory.high;
+    prediction.remat = prepared.remats[static_cast<std::size_t>(candidate.remat)].id;
+    return prediction;
+}
+
+RunPrediction predictRun(const MeasuredRun &run, const Estimator &estimator)
+{
+    Prepared prepared = preparedRun(run, estimator);
+    return predictRun(run, prepared, planCandidate(run.resolved.plan));
+}
+
+} // namespace headroom
