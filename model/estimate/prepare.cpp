@@ -77,8 +77,6 @@ void preparePrecision(Prepared &p, const PrepareInput &input)
     p.computeBytes = elementBytes(plan.precision.compute);
     const double stored = elementBytes(plan.precision.weights);
     p.gradientBytes = elementBytes(plan.precision.gradients);
-    const bool isLow = !input.resolved.recipe.matmulRate.empty();
-    p.gatherBytes = isLow && p.stack.gathersLowPrecision ? 1 : p.computeBytes;
     if (p.stack.hasMasterWeights) {
         p.weightBytes = p.computeBytes;
         // The master copy is fp32 whatever the working weights are, unless the states are 16 bit
@@ -136,6 +134,42 @@ OptimizerCosts optimizerCosts(std::string_view id, const std::string &statePreci
     return costs;
 }
 
+namespace {
+
+/// Bytes that quantising moves per element. Transformer Engine reads a tensor once and writes both
+/// orientations; scales of the current values take another read, NVFP4 rotates the second
+/// orientation in a pass of its own. torchao quantises each orientation in its own kernels, and a
+/// scale per row needs a transposed 16-bit copy in between; its weights are cast in each
+/// micro-batch. XLA on TPU fuses most of it.
+/// @source Transformer Engine cast kernels; torchao testing/training/roofline_utils.py
+void setCasts(RecipeCosts &costs, const StackProfile &stack)
+{
+    const std::string &id = costs.id;
+    const auto has = [&](const char *word) { return id.find(word) != std::string::npos; };
+    costs.travelsLow = stack.gathersLowPrecision;
+    if (stack.quantizer == "xla") {
+        costs.castInputForward = 2;
+        costs.castInputBackward = 3;
+        return;
+    }
+    if (stack.quantizer == "torchao") {
+        const bool isRowwise = has("blockwise");
+        costs.castInputForward = isRowwise ? 7 : 6;
+        costs.castInputBackward = isRowwise ? 7 : 0;
+        costs.castGradient = isRowwise ? 10 : 6;
+        costs.castWeightForward = isRowwise ? 3 : 0;
+        costs.castWeightBackward = isRowwise ? 13 : 2;
+        costs.travelsLow = costs.travelsLow && !isRowwise;
+        costs.overlapsGathers = !isRowwise;
+        return;
+    }
+    costs.castInputForward = costs.castGradient = has("nvfp4") ? 7
+        : has("current") || has("blockwise") || has("mxfp8")   ? 6
+                                                               : 4;
+}
+
+} // namespace
+
 RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const Accelerator &chip)
 {
     RecipeCosts costs;
@@ -154,17 +188,7 @@ RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const 
         // A format that runs at the 16-bit rate reaches what 16-bit products reach.
         costs.bits = peak->value() <= p.peak16 * 1.01 ? 16 : rate == "fp4" && chip.peak.fp4 ? 4 : 8;
     }
-    // Bytes of cast traffic per operand element: read two, write one, and a transposed copy; scales
-    // of the current values take another read, blocks a second layout. TPUs fuse most of it.
-    const std::string &id = recipe.id;
-    const auto has = [&](const char *word) { return id.find(word) != std::string::npos; };
-    costs.castBytesPerElement = has("blockwise") ? 9
-        : has("mxfp8")                           ? 7
-        : has("nvfp4")                           ? 6
-        : has("current")                         ? 5
-                                                 : 4;
-    if (p.isTpu)
-        costs.castBytesPerElement = 2;
+    setCasts(costs, p.stack);
     return costs;
 }
 
@@ -259,6 +283,7 @@ Prepared prepare(const PrepareInput &input)
     p.remats.push_back(rematCosts(p, whole, plan.framework));
 
     p.recipes.push_back(recipeCosts(p, input.resolved.recipe, input.resolved.accelerator));
+    p.gatherBytes = p.recipes.front().travelsLow ? 1 : p.computeBytes;
     for (const PrecisionRecipe &recipe : input.recipes)
         if (recipe.id != input.resolved.recipe.id)
             p.recipes.push_back(recipeCosts(p, recipe, input.resolved.accelerator));

@@ -32,6 +32,7 @@ constexpr std::array stackNumberTable {
     StackNumber { "zero_bubble", &StackProfile::zeroBubble, 0, 1 },
     StackNumber { "gradient_bytes", &StackProfile::gradientBytes, 0, 4 },
     StackNumber { "gradient_reduce_bytes", &StackProfile::gradientReduceBytes, 1, 4 },
+    StackNumber { "parameter_messages_per_layer", &StackProfile::parameterMessagesPerLayer, 0, 64 },
     StackNumber { "prefetched_layers", &StackProfile::prefetchedLayers, 0, 10 },
     StackNumber { "working_gradient_share", &StackProfile::workingGradientShare, 0, 4 },
     StackNumber { "kept_activation_outputs", &StackProfile::keptActivationOutputs, 0, 4 },
@@ -139,6 +140,9 @@ StackProfile readStack(const Document &document, const std::string &file, Errors
     stack.flashKernel = kernelAt(reader.oneOf("flash_kernel", kernelNames, "flash-2"));
     static constexpr std::array<const char *, 3> meanings { "allocated", "reserved", "device" };
     stack.memoryMeans = reader.oneOf("memory_means", meanings, "allocated");
+    static constexpr std::array<const char *, 3> quantizers { "transformer-engine", "torchao",
+        "xla" };
+    stack.quantizer = reader.oneOf("quantizer", quantizers, "transformer-engine");
     for (const StackNumber &number : stackNumberTable)
         stack.*number.member
             = reader.number(number.key, { number.least, number.most }, stack.*number.member);

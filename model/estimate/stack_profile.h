@@ -47,9 +47,12 @@ struct StackProfile
     bool interleavesWhenSilent
         = false; ///< measured pipelines that state no chunks have them all the same
     bool gathersLowPrecision = false; ///< FSDP gathers weights in the recipe's format
+    std::string quantizer = "transformer-engine"; ///< whose kernels cast to low precision
     bool deduplicatesDispatch
         = false; ///< a token crosses to a node once, however many experts it visits there
     double gradientReduceBytes = 4;
+    double parameterMessagesPerLayer
+        = 0; ///< of a sharded optimizer that hands parameters back tensor by tensor; 0: together
 
     // Memory
     bool hasMasterWeights = false; ///< 16-bit weights in use, master copy beside the optimizer

@@ -54,6 +54,7 @@ struct Residual
     FitRun *run;
     double logError;
     MissingInputs missing; ///< the row's own, and the stack where no other source tells about it
+    double weight = 1; ///< less where many rows come from one source
 };
 
 /// Profiles that share the stack's compute factor, itself among them.
@@ -80,15 +81,17 @@ bool isKnownElsewhere(const FitRun &run, const std::vector<FitRun> &runs,
 
 double shareInside(std::vector<Residual> &rows, double ChipProfile::*member, double width)
 {
-    double inside = 0;
+    double inside = 0, all = 0;
     for (const Residual &row : rows) {
         Prepared &prepared = row.run->prepared;
         prepared.chip.*member = width;
         const IntervalWidths interval = timeInterval(prepared, row.run->candidate, row.missing);
-        inside
-            += -row.logError >= std::log(interval.low) && -row.logError <= std::log(interval.high);
+        const bool isInside
+            = -row.logError >= std::log(interval.low) && -row.logError <= std::log(interval.high);
+        inside += isInside ? row.weight : 0;
+        all += row.weight;
     }
-    return rows.empty() ? 1 : inside / static_cast<double>(rows.size());
+    return all > 0 ? inside / all : 1;
 }
 
 LeftOutWidth widthOf(std::vector<Residual> rows, bool isTpu, bool isMoe)
@@ -101,6 +104,13 @@ LeftOutWidth widthOf(std::vector<Residual> rows, bool isTpu, bool isMoe)
     const auto isComplete = [](const Residual &row) { return row.run->run.missing.count() == 0; };
     if (std::ranges::count_if(rows, isComplete) >= enough)
         std::erase_if(rows, [&](const Residual &row) { return !isComplete(row); });
+    // A source of hundreds of rows must not outvote the others; one of a few must not decide alone.
+    constexpr double fullyCounted = 50;
+    std::map<std::string, double> count;
+    for (const Residual &row : rows)
+        ++count[row.run->run.row.family()];
+    for (Residual &row : rows)
+        row.weight = std::min(1.0, fullyCounted / count[row.run->run.row.family()]);
     LeftOutWidth found { isMoe ? "expert_width" : "dense_width", isTpu,
         static_cast<int>(rows.size()), 0 };
     const auto member = isMoe ? &ChipProfile::expertWidth : &ChipProfile::denseWidth;

@@ -4,6 +4,16 @@
 
 namespace headroom {
 
+/// Time that one message takes around a group of GPUs, however small it is. Rings pass a chunk
+/// through every rank in turn, trees would take log2 of them; libraries gather, scatter and
+/// broadcast in rings.
+/// @unit seconds
+inline double ringLatencySeconds(const Prepared &p, const GroupSpan &group)
+{
+    const double inside = p.chip.linkLatency * (group.insideNode - 1);
+    return inside + (group.domains > 1 ? p.chip.ringLatency * group.size : 0);
+}
+
 /// All-gather or reduce-scatter of `bytes` (the full gathered size) over a group.
 /// GPU: the larger of the share over the scale-up links and the share over the NICs, plus latency.
 /// TPU: inside a slice over `axes` torus axes, between slices over the data-centre network.
@@ -30,11 +40,7 @@ inline double gatherSeconds(
     const double remote = group.domains > 1
         ? bytes * (group.domains - 1) / group.domains / (group.insideNode * p.networkRate)
         : 0;
-    // Rings pass a chunk through every rank in turn, trees would take log2 of them; libraries
-    // gather and scatter in rings.
-    const double inside = p.chip.linkLatency * (group.insideNode - 1);
-    const double ring = group.domains > 1 ? p.chip.ringLatency * group.size : 0;
-    return std::max({ local, peer, remote }) + inside + ring;
+    return std::max({ local, peer, remote }) + ringLatencySeconds(p, group);
 }
 
 /// All-reduce: a reduce-scatter and an all-gather; NVSwitch reductions lift it a little.

@@ -136,8 +136,10 @@ WorkSeconds attentionWork(const Prepared &p, const Candidate &c, const Layout &l
     } else {
         // Two batched products and the score traffic: 11 bytes forward, 18 backward per element.
         const double scores = layout.tokens * keys * heads;
-        work.forward = flop / p.attentionForwardRate + 11 * scores / p.memoryRate;
-        work.backward = 2 * flop / p.attentionForwardRate + 18 * scores / p.memoryRate;
+        work.forward
+            = flop / p.attentionForwardRate + (p.hasDropout ? 11 : 8) * scores / p.memoryRate;
+        work.backward
+            = 2 * flop / p.attentionForwardRate + (p.hasDropout ? 18 : 14) * scores / p.memoryRate;
         trace.input("rate", "Reached rate of batched products", p.attentionForwardRate, "FLOP/s",
             Origin::Chip);
         trace.input(
@@ -148,6 +150,47 @@ WorkSeconds attentionWork(const Prepared &p, const Candidate &c, const Layout &l
     work = { work.forward * stack, work.backward * stack, work.replay * stack };
     trace.close(work.forward + work.backward + work.replay, "seconds");
     return work;
+}
+
+/// Elements that a low-precision recipe quantises in one layer and micro-batch on one device.
+struct CastElements
+{
+    double inputs = 0, gradients = 0, weights = 0;
+    double transposed = 0; ///< gathered quantised, turned round for the weight gradient
+};
+
+inline CastElements castElements(
+    const Prepared &p, const Candidate &c, const Layout &layout, bool isDense)
+{
+    CastElements casts;
+    const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
+    if (!recipe.isLow)
+        return casts;
+    // What is gathered before a product is quantised by its owner where it travels quantised.
+    const double t = c.tensor, gathered = recipe.travelsLow ? layout.plainDivisor : 1;
+    for (int i = 0; i < p.linearCount; ++i) {
+        const Linear &linear = p.linears[static_cast<std::size_t>(i)];
+        if (!(isDense ? linear.ofDense : linear.ofMoe) || !linear.isQuantised)
+            continue;
+        if (linear.cut == Cut::Expert) {
+            const double rows = expertRows(p, c, layout);
+            casts.inputs += rows * linear.in;
+            casts.gradients += rows * linear.out;
+            casts.weights += linear.in * linear.out * p.experts / (c.expert * layout.expertTensor);
+            continue;
+        }
+        const double in = linear.cut == Cut::Row ? t : linear.cut == Cut::Column ? gathered : 1;
+        const double out = linear.cut == Cut::Column ? t : linear.cut == Cut::Row ? gathered : 1;
+        casts.inputs += layout.tokens * linear.in / in;
+        casts.gradients += layout.tokens * linear.out / out;
+        casts.weights += linear.in * linear.out / (linear.cut == Cut::None ? 1 : t);
+        if (gathered > 1)
+            casts.transposed += layout.tokens
+                * (linear.cut == Cut::Column     ? linear.in
+                        : linear.cut == Cut::Row ? linear.out
+                                                 : 0);
+    }
+    return casts;
 }
 
 /// Norms, residuals, positions, activation function, dropout, casts and expert permutation: kernels
@@ -164,18 +207,10 @@ WorkSeconds elementWork(
     // Two norms (read, write) and two residual additions (two reads, a write): 10 passes over h.
     double bytes = layout.tokens * 10 * u * p.hidden * norms / layout.plainDivisor;
     if (p.hasDropout)
-        bytes += layout.tokens * 2 * (u * 2 + 1) * p.hidden / layout.plainDivisor;
+        bytes += layout.tokens * 2 * p.hidden / layout.plainDivisor;
     bytes += layout.tokens * 2 * u * p.qkElements / c.tensor;
     const double inner = (p.gateFactor + 1) * u * p.activationPasses;
-    double casts = 0;
-    for (int i = 0; i < p.linearCount && recipe.isLow; ++i) {
-        const Linear &linear = p.linears[static_cast<std::size_t>(i)];
-        if ((isDense ? linear.ofDense : linear.ofMoe) && linear.isQuantised) {
-            const double rows
-                = linear.cut == Cut::Expert ? expertRows(p, c, layout) : layout.tokens;
-            casts += rows * (linear.cut == Cut::Row ? linear.in / c.tensor : linear.in);
-        }
-    }
+    const CastElements casts = castElements(p, c, layout, isDense);
     if (isDense) {
         bytes += layout.tokens * inner * p.ffn / c.tensor;
     } else {
@@ -186,17 +221,20 @@ WorkSeconds elementWork(
         bytes += rows / layout.expertTensor * 6 * u * p.hidden
             + layout.tokens * 12 * p.experts / c.tensor;
     }
-    const double cast = casts * recipe.castBytesPerElement;
-    const double forward = (bytes * p.elementwiseFactor + cast) / p.memoryRate;
-    WorkSeconds work { forward,
-        2 * bytes * p.elementwiseFactor / p.memoryRate + 1.5 * cast / p.memoryRate, 0 };
+    const double castForward
+        = casts.inputs * recipe.castInputForward + casts.weights * recipe.castWeightForward;
+    const double castBackward = casts.inputs * recipe.castInputBackward
+        + casts.gradients * recipe.castGradient + casts.weights * recipe.castWeightBackward
+        + casts.transposed * 2;
+    WorkSeconds work { (bytes * p.elementwiseFactor + castForward) / p.memoryRate,
+        (2 * bytes * p.elementwiseFactor + castBackward) / p.memoryRate, 0 };
     work.replay = work.forward * remat.replayElementwise;
     trace.open(isDense ? "layer_dense_elementwise" : "layer_moe_elementwise",
         "Element-wise kernels of one layer, one micro-batch",
         "bytes·g / (W·e), backward twice the bytes", "FORMULAS §6.3");
     trace.input("bytes", "Ideal forward traffic", bytes, "bytes", Origin::Derived);
-    trace.input("cast_bytes", "Traffic of casts to the low-precision format", cast, "bytes",
-        Origin::Derived);
+    trace.input("cast_bytes", "Traffic of casts to the low-precision format",
+        castForward + castBackward, "bytes", Origin::Derived);
     trace.input("elementwise_factor", "Traffic of this stack over the ideal", p.elementwiseFactor,
         "1", Origin::Stack);
     trace.input(

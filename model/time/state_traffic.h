@@ -30,6 +30,14 @@ struct FsdpCalls
     bool isKept = false; ///< a pipeline that keeps gathered weights between micro-batches
     double gatherRounds = 1, reduceRounds = 1; ///< per step; an inference run reduces nothing
 
+    /// Share of a collective that runs between nodes or slices.
+    double remoteShare(const Prepared &p, double bytes) const
+    {
+        if (!group.crossesNodes() || bytes <= 0)
+            return 0;
+        const GroupSpan near { group.insideNode, group.inside, group.insideNode, 1 };
+        return 1 - gatherSeconds(p, bytes, near, axes) / gatherSeconds(p, bytes, group, axes);
+    }
     /// All-gather or reduce-scatter of this many bytes of plain weights and experts.
     double seconds(const Prepared &p, double plainBytes, double expertBytes) const
     {
@@ -94,9 +102,12 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double edges = calls.seconds(p, p.gatherBytes * root, 0)
         + (p.isInference ? 0 : calls.seconds(p, gradientBytes * root, 0));
     load.exposed += edges * std::max(gatherRounds, reduceRounds) * 0.5 + allGather + reduce;
-    load.exposed *= p.flags.exposureFactor;
     load.seconds = layers * (gatherRounds * (allGather + backwardGather) + reduceRounds * reduce)
         + edges * std::max(gatherRounds, reduceRounds);
+    // Between slices a share never hides, whichever axis the traffic belongs to.
+    const double remote = calls.remoteShare(p, p.gatherBytes * layer) * load.seconds;
+    load.exposed = std::max(load.exposed, p.stack.dataExposedFloor * remote);
+    load.exposed *= p.flags.exposureFactor;
     load.window = layers * m * (window.forward + (p.isInference ? 0 : window.backward));
     load.bytes = layers * (layer + expert)
         * ((calls.gathersBackward ? 2 : 1) * gatherRounds * p.gatherBytes
@@ -141,6 +152,15 @@ struct DataCalls
     {
         return gatherSeconds(p, plainBytes / shards, group, axes)
             + gatherSeconds(p, expertBytes / expertShards, expertGroup, axes);
+    }
+    /// The parameters of so many layers handed back after an update, tensor by tensor where the
+    /// stack does so.
+    double returnSeconds(
+        const Prepared &p, double plainBytes, double expertBytes, double layers) const
+    {
+        const double messages = std::max(0.0, p.stack.parameterMessagesPerLayer * layers - 1);
+        return seconds(p, plainBytes, expertBytes)
+            + (isSharded && messages > 0 ? messages * ringLatencySeconds(p, group) : 0);
     }
     /// Everything that makes gradients whole: the scatter, and an all-reduce of each shard over its
     /// replicas; or the all-reduce of replicas that share nothing.
@@ -203,7 +223,8 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const bool isSharded = calls.isSharded;
     // A sharded optimizer gathers the new parameters; others hand the sum of gradients back.
     const double secondBytes = isSharded ? p.gatherBytes : gradientBytes;
-    const double second = calls.seconds(p, secondBytes * own.plain, secondBytes * own.experts);
+    const double second
+        = calls.returnSeconds(p, secondBytes * own.plain, secondBytes * own.experts, layers);
     const double whole
         = calls.reductionSeconds(p, gradientBytes * own.plain, gradientBytes * own.experts);
     const double reduce = isSharded ? whole : whole - second;

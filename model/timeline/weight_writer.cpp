@@ -136,7 +136,7 @@ std::int32_t WeightWriter::gatherParameters(int layer, const StageParameters &pa
     const double bytesEach = m_context.prepared.gatherBytes;
     const Traffic traffic { parameters.plain * bytesEach, parameters.experts * bytesEach };
     const double seconds
-        = m_context.data.seconds(m_context.prepared, traffic.plain, traffic.experts);
+        = m_context.data.returnSeconds(m_context.prepared, traffic.plain, traffic.experts, 1);
     return write(
         blank(BlockOp::GatherParameters, TimeTerm::ExposedData, layer), traffic, 1, seconds, {});
 }

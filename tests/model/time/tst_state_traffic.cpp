@@ -19,6 +19,8 @@ private slots:
     void replicasOfShardsAddTheirGradients();
     void expertsExchangeWithThoseThatHoldThem();
     void shardsSpreadOverContextUseItsLinks();
+    void parametersReturnTensorByTensor();
+    void trafficBetweenSlicesIsFelt();
     void inferenceGathersForward_data();
     void inferenceGathersForward();
 
@@ -131,6 +133,44 @@ void StateTrafficTest::shardsSpreadOverContextUseItsLinks()
     c.fsdp = 256;
     const FsdpCalls plain = fsdpCalls(p, c, makeLayout(p, c));
     QCOMPARE(calls.seconds(p, 1e9, 0), plain.seconds(p, 1e9, 0));
+}
+
+void StateTrafficTest::parametersReturnTensorByTensor()
+{
+    Prepared p = prepared("llama3-70b-h100-32-nodes");
+    Candidate c;
+    c.zeroStage = 1;
+    c.data = 256;
+    const DataCalls calls = dataCalls(p, c, makeLayout(p, c));
+    const double layers = 80, together = calls.returnSeconds(p, 1e9, 0, layers);
+    QCOMPARE(together, calls.seconds(p, 1e9, 0));
+    p.stack.parameterMessagesPerLayer = 6;
+    // Each further message goes once around the ring.
+    QCOMPARE(calls.returnSeconds(p, 1e9, 0, layers),
+        together + (6 * layers - 1) * ringLatencySeconds(p, calls.group));
+    c.zeroStage = 0; // replicas reduce in buckets and hand nothing back
+    const DataCalls replicas = dataCalls(p, c, makeLayout(p, c));
+    QCOMPARE(replicas.returnSeconds(p, 1e9, 0, layers), replicas.seconds(p, 1e9, 0));
+}
+
+void StateTrafficTest::trafficBetweenSlicesIsFelt()
+{
+    const Prepared p = prepared("llama2-70b-v5p-64",
+        { "hardware.nodes=2", "parallelism.fsdp=128", "workload.global_batch_sequences=512" });
+    QVERIFY(p.isTpu);
+    Candidate c;
+    c.fsdp = 128;
+    const Layout layout = makeLayout(p, c);
+    QCOMPARE(layout.fsdp.domains, 2.0);
+    const FsdpCalls calls = fsdpCalls(p, c, layout);
+    const double layer = 2 * p.attentionParameters, share = calls.remoteShare(p, layer);
+    QVERIFY(share > 0.1 && share < 1);
+    const Evaluation run = evaluate(p, c);
+    const AxisLoad &load = run.axes[static_cast<std::size_t>(Axis::Fsdp)];
+    QVERIFY(load.exposed >= p.stack.dataExposedFloor * share * load.seconds * 0.9);
+    c.fsdp = 64;
+    c.data = 2;
+    QCOMPARE(fsdpCalls(p, c, makeLayout(p, c)).remoteShare(p, layer), 0.0);
 }
 
 void StateTrafficTest::inferenceGathersForward_data()
