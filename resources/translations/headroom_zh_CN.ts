@@ -3215,6 +3215,10 @@ measured %2, predicted %3</source>
         <source>Pinned; the Compare page shows it beside the plan.</source>
         <translation>已固定；“比较”页把它与计划并列显示。</translation>
     </message>
+    <message>
+        <source>The plan stays as it is until you apply a result.</source>
+        <translation>在应用某个结果之前，方案保持不变。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::Tables</name>

@@ -26,14 +26,18 @@ private slots:
         row("negative",
             rangeText(gibText(Bytes { -2 * bytesPerGib }), gibText(Bytes { 3 * bytesPerGib })),
             "\u22122.0–3.0\u00a0GiB");
+        row("both negative",
+            rangeText(gibText(Bytes { -3 * bytesPerGib }), gibText(Bytes { -2 * bytesPerGib })),
+            "\u22123.0 … \u22122.0\u00a0GiB");
         row("other units", rangeText(secondsText(Seconds { 0.9 }), secondsText(Seconds { 1.2 })),
             "900.0\u00a0ms–1.20\u00a0s");
         row("share", rangeText(shareText(0.317), shareText(0.4)), "31.7–40.0\u00a0%");
         row("days", rangeText(daysText(36), daysText(45.4)), "36.0–45.4 days");
         row("no unit", rangeText(countText(249), countText(314)), "249–314");
-        row("dollars", rangeText(moneyText(900), moneyText(1100)), "$\u2009900–$\u20091100");
-        row("millions", rangeText(moneyText(2.21e6), moneyText(2.79e6)),
-            "$\u20092.21–$\u20092.79\u00a0M");
+        row("dollars", rangeText(moneyText(900), moneyText(1100)), "$\u2009900–1100");
+        row("thousands", rangeText(roughMoneyText(70985), roughMoneyText(89807)),
+            "$\u200970.98–89.81\u00a0K");
+        row("millions", rangeText(moneyText(2.21e6), moneyText(2.79e6)), "$\u20092.21–2.79\u00a0M");
     }
     void aRangeNamesItsUnitOnce()
     {

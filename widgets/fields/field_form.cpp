@@ -89,7 +89,8 @@ void FieldForm::addRow(const QString &label, QWidget *widget)
     }
     auto *inLine = new QHBoxLayout; // with the inputs above, which have room for their mark
     inLine->setContentsMargins(FieldEditor::markWidth, 0, FieldEditor::markWidth, 0);
-    inLine->addWidget(widget);
+    const bool isShort = widget->sizePolicy().horizontalPolicy() == QSizePolicy::Maximum;
+    inLine->addWidget(widget, 1, isShort ? Qt::AlignLeft : Qt::Alignment());
     m_grid->addLayout(inLine, row, 1);
 }
 

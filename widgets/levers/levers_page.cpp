@@ -7,6 +7,7 @@
 
 #include <QPushButton>
 #include <QSortFilterProxyModel>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -25,6 +26,7 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
     m_tabs->setDocumentMode(true);
     m_tabs->setUsesScrollButtons(true);
     m_tabs->setAccessibleName(tr("Levers"));
+    m_tabs->tabBar()->setAccessibleName(m_tabs->accessibleName());
     addTab(tr("&Methods"),
         tr("The methods of the tune-up chapter with the chapter's verdict, and sign and size for "
            "this plan."),

@@ -96,6 +96,14 @@ bool ApplicationStyle::drawFlatControl(ControlElement element, const QStyleOptio
         if (!header)
             return false;
         drawHeaderSection(painter, *header);
+    } else if (element == CE_HeaderLabel) {
+        const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(&option);
+        if (!header)
+            return false;
+        QStyleOptionHeader cut = *header;
+        cut.text
+            = header->fontMetrics.elidedText(header->text, Qt::ElideRight, header->rect.width());
+        QProxyStyle::drawControl(element, &cut, painter, widget);
     } else if (element == CE_TabBarTabShape) {
         const auto *tab = qstyleoption_cast<const QStyleOptionTab *>(&option);
         if (!tab)

@@ -48,6 +48,7 @@ TableLook::TableLook(QTableView *table, Room room, int column)
     }
     table->viewport()->installEventFilter(this);
     connect(table->model(), &QAbstractItemModel::modelReset, this, &TableLook::fit);
+    connect(table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &TableLook::fit);
 }
 
 void TableLook::fit()
@@ -55,6 +56,10 @@ void TableLook::fit()
     if (m_room == Room::Even)
         return;
     const int columns = m_table->model()->columnCount();
+    // Only the sorted column needs room for the mark of its order.
+    QHeaderView *header = m_table->horizontalHeader();
+    const bool isSortable = header->isSortIndicatorShown();
+    header->setSortIndicatorShown(false);
     int shown = 0, used = 0;
     std::vector<int> widths;
     for (int column = 0; column < columns; ++column) {
@@ -64,10 +69,13 @@ void TableLook::fit()
         ++shown;
         m_table->resizeColumnToContents(column);
         widths.back() = m_table->columnWidth(column) + gap(1);
+        if (isSortable && column == header->sortIndicatorSection())
+            widths.back() += gap(4);
         if (m_room == Room::ToColumn && column == m_column)
             widths.back() = textWidth(leastRoom);
         used += widths.back();
     }
+    header->setSortIndicatorShown(isSortable);
     if (shown == 0)
         return;
     int left = m_table->viewport()->width() - used;

@@ -35,13 +35,11 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
     , m_context(context)
     , m_memory(new TermChart(TermChart::Kind::Memory, this))
     , m_time(new TermChart(TermChart::Kind::Time, this))
-    , m_roofline(new RooflineChart(this))
     , m_figures(new FigureGrid(4, this))
 {
     setObjectName(QStringLiteral("page_result"));
     m_memory->setObjectName(QStringLiteral("memoryChart"));
     m_time->setObjectName(QStringLiteral("timeChart"));
-    m_roofline->setObjectName(QStringLiteral("rooflineChart"));
     for (Chart *chart : std::initializer_list<Chart *> { m_memory, m_time }) {
         auto *card = new Card(this);
         chart->setMinimumHeight(gap(chartHeight));
@@ -51,6 +49,8 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
     }
     body()->addWidget(buildBatchCard());
     auto *roofCard = new Card(this);
+    m_roofline = new RooflineChart(this); // after the batch card: Tab goes down the page
+    m_roofline->setObjectName(QStringLiteral("rooflineChart"));
     m_roofline->setMinimumHeight(gap(chartHeight + 20));
     roofCard->body()->addWidget(m_roofline);
     body()->addWidget(roofCard);
@@ -240,7 +240,7 @@ void ResultPage::refreshFacts()
             { QStringLiteral("device_hours"), tr("Device-hours"), whole(run->deviceHours),
                 intervalNote(whole(ends.deviceHours.low), whole(ends.deviceHours.high)) });
         figures.append({ QStringLiteral("cost"), tr("Cost"), moneyText(run->cost),
-            intervalNote(moneyText(ends.cost.low), moneyText(ends.cost.high)) });
+            intervalNote(roughMoneyText(ends.cost.low), roughMoneyText(ends.cost.high)) });
         figures.append({ QStringLiteral("energy_kwh"), tr("Energy"), megawattHours(run->energyKwh),
             intervalNote(megawattHours(ends.energyKwh.low), megawattHours(ends.energyKwh.high)) });
     }

@@ -35,7 +35,7 @@ private:
     TermChart *m_memory;
     TermChart *m_time;
     CurveChart *m_batch = nullptr;
-    RooflineChart *m_roofline;
+    RooflineChart *m_roofline = nullptr;
     class QComboBox *m_batchField = nullptr;
     FigureGrid *m_figures;
     QList<class Chart *> m_pending; ///< charts that show an older estimate

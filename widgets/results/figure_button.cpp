@@ -115,6 +115,18 @@ int FigureButton::paintChange(QPainter &painter, int valueWidth, int valueLine, 
     return room + gap(2);
 }
 
+/// The note as there is room for it: the unit that the value names goes first.
+QString FigureButton::fittingNote(const QFontMetrics &metrics, int room) const
+{
+    if (metrics.horizontalAdvance(m_note) <= room)
+        return m_note;
+    const qsizetype at = m_value.lastIndexOf(QChar(0xa0));
+    const QString unit = at < 0 ? QString() : m_value.mid(at);
+    const QString bare
+        = !unit.isEmpty() && m_note.endsWith(unit) ? m_note.chopped(unit.size()) : m_note;
+    return metrics.elidedText(bare, Qt::ElideRight, room);
+}
+
 void FigureButton::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
@@ -146,7 +158,7 @@ void FigureButton::paintEvent(QPaintEvent *)
     painter.setPen(colours.muted);
     // Half a note says nothing: beside a change it is shown whole or not at all.
     if (taken == 0)
-        painter.drawText(x, noteLine, caption.elidedText(m_note, Qt::ElideRight, width() - x));
+        painter.drawText(x, noteLine, fittingNote(caption, width() - x));
     else if (x + taken + caption.horizontalAdvance(m_note) <= width())
         painter.drawText(x + taken, noteLine, m_note);
 }

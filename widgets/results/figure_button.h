@@ -32,6 +32,7 @@ protected:
 private:
     void describe();
     QFont valueFont() const;
+    QString fittingNote(const QFontMetrics &metrics, int room) const;
     int paintChange(QPainter &painter, int valueWidth, int valueLine, int noteLine) const;
 
     QString m_caption, m_derivationId, m_value, m_note, m_change;

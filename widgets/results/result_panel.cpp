@@ -353,7 +353,7 @@ void ResultPanel::showThroughput(const Estimate &estimate, const Estimate *refer
         m_days->setValue(daysText(estimate.run->days),
             intervalNote(daysText(ends.days.low), daysText(ends.days.high)));
         m_cost->setValue(moneyText(estimate.run->cost),
-            intervalNote(moneyText(ends.cost.low), moneyText(ends.cost.high)));
+            intervalNote(roughMoneyText(ends.cost.low), roughMoneyText(ends.cost.high)));
     }
 }
 

@@ -181,7 +181,7 @@ void FrontChart::draw()
         palette().color(QPalette::WindowText), false);
     canvas.graph(canvas.graphCount() - 1)
         ->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssSquare,
-            QPen(palette().color(QPalette::WindowText), 1.5), Qt::NoBrush, gap(4)));
+            QPen(palette().color(QPalette::WindowText), 1.5), Qt::NoBrush, gap(3)));
 }
 
 int FrontChart::nearest(const QPointF &position) const

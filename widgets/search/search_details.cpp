@@ -78,6 +78,7 @@ SearchDetails::SearchDetails(QWidget *parent)
 {
     setDocumentMode(true);
     setAccessibleName(tr("About the candidates"));
+    tabBar()->setAccessibleName(accessibleName());
     auto *card = new Card(this);
     card->body()->addWidget(m_chart);
     auto *front = new QWidget(this);

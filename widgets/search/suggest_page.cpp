@@ -23,7 +23,7 @@
 namespace headroom {
 namespace {
 
-constexpr int tableHeight = 38; ///< in steps of gap()
+constexpr int tableHeight = 44; ///< in steps of gap()
 constexpr int detailsHeight = 58;
 
 } // namespace
@@ -79,7 +79,9 @@ SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
     connect(m_details->chart(), &Chart::exportRequested, this,
         [this](Chart *chart) { saveChart(m_context, *chart, this); });
     connect(&context.controller, &PlanController::planChanged, this, &SuggestPage::planChanged);
+    m_form->setStatus(tr("The plan stays as it is until you apply a result."));
     selectionChanged();
+    showParts();
 }
 
 void SuggestPage::buildTable()
@@ -92,7 +94,7 @@ void SuggestPage::buildTable()
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(CandidateModel::Rank, Qt::AscendingOrder);
     m_columns = TableLook::apply(m_table, TableLook::Room::ToColumn, CandidateModel::Configuration);
-    m_table->setMinimumHeight(gap(tableHeight));
+    m_table->setFixedHeight(gap(tableHeight));
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &SuggestPage::selectionChanged);
     connect(m_table, &QTableView::activated, this, &SuggestPage::apply);
@@ -146,6 +148,7 @@ void SuggestPage::start()
     m_isSearching = true;
     m_form->setRunning(true);
     m_form->setStatus(tr("Searching…"));
+    showParts();
     m_worker->start(m_request);
 }
 
@@ -222,10 +225,10 @@ void SuggestPage::showColumns()
     m_columns->fit();
 }
 
-/// A problem needs the room of the empty table.
+/// Nothing is shown before there is something to show, and a problem needs the room.
 void SuggestPage::showParts()
 {
-    const bool hasResults = m_model->rowCount() > 0 || m_problem->isHidden();
+    const bool hasResults = m_model->rowCount() > 0 || m_isSearching;
     for (QWidget *part :
         std::initializer_list<QWidget *> { m_table, m_selectedText, m_buttons, m_details })
         part->setVisible(hasResults);

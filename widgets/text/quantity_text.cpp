@@ -157,6 +157,13 @@ QString moneyText(double dollars)
                                : shortCountText(dollars));
 }
 
+QString roughMoneyText(double dollars)
+{
+    constexpr double thousands = 1e4; ///< dollars; below, the digits are few enough
+    return dollars < thousands ? moneyText(dollars)
+                               : QStringLiteral("$\u2009%1").arg(shortCountText(dollars));
+}
+
 QString numberText(double value, int significant)
 {
     if (value == std::floor(value) && std::abs(value) < 1e15)
@@ -189,7 +196,13 @@ QString rangeText(const QString &low, const QString &high)
     static const QRegularExpression unit(QStringLiteral("[\\s\u00a0]\\D+$"));
     const QString shared = unit.match(high).captured();
     const bool sharesUnit = !shared.isEmpty() && low.endsWith(shared);
-    return (sharesUnit ? low.chopped(shared.size()) : low) + QChar(0x2013) + high;
+    const QString from = sharesUnit ? low.chopped(shared.size()) : low;
+    const QString dollars = QStringLiteral("$\u2009");
+    const bool isMoney = low.startsWith(dollars) && high.startsWith(dollars);
+    const QString to = isMoney ? high.mid(dollars.size()) : high;
+    // A dash beside a minus sign reads as one more of them.
+    const bool isNegative = to.startsWith(QChar(0x2212));
+    return from + (isNegative ? QStringLiteral(" \u2026 ") : QStringLiteral("\u2013")) + to;
 }
 
 QString intervalNote(const QString &low, const QString &high)

@@ -19,6 +19,8 @@ QString shareText(double fraction); ///< "41.3 %"
 QString countText(double count); ///< "8,030,261,248"
 QString shortCountText(double count); ///< "8.03 B"
 QString moneyText(double dollars);
+/// Three or four digits, for the ends of an interval: $ 71.0 K.
+QString roughMoneyText(double dollars);
 QString numberText(double value, int significant = 4);
 /// A value of a derivation in its unit ("bytes", "seconds", "FLOP/s", "1" …).
 QString valueText(double value, const QString &unit);

@@ -30,10 +30,10 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     , m_context(context)
     , m_status(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
     , m_facts(new FactGrid(4, this))
-    , m_time(new ScatterChart(tr("Step time"), tr("seconds"), this))
-    , m_memory(new ScatterChart(tr("Memory per device"), tr("GiB"), this))
     , m_choose(new QPushButton(
           themeIcon(QStringLiteral("open")), tr("Use a file of &own measurements…"), this))
+    , m_time(new ScatterChart(tr("Step time"), tr("seconds"), this))
+    , m_memory(new ScatterChart(tr("Memory per device"), tr("GiB"), this))
 {
     setObjectName(QStringLiteral("page_validation"));
     m_status->setWordWrap(true);

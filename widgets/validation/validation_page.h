@@ -34,9 +34,9 @@ private:
     WindowContext &m_context;
     TextLabel *m_status;
     FactGrid *m_facts;
+    QPushButton *m_choose;
     ScatterChart *m_time;
     ScatterChart *m_memory;
-    QPushButton *m_choose;
     QThread *m_worker = nullptr;
     int m_generation = 0; ///< answers of older starts are dropped
     bool m_started = false;

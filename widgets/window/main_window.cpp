@@ -24,6 +24,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace headroom {
@@ -52,6 +53,14 @@ MainWindow::MainWindow(PlanServices services, Dialogs &dialogs, QSettings &setti
     restoreState();
     updateTitle();
     showPage(QStringLiteral("start"));
+    // From the tool bar over the rail to the page, then its footer and the result.
+    QWidget *lastTool = nullptr;
+    for (auto *tool : findChildren<QToolButton *>()) {
+        if (tool->focusPolicy() == Qt::TabFocus)
+            lastTool = tool;
+    }
+    if (lastTool)
+        setTabOrder(lastTool, m_rail);
 }
 
 MainWindow::~MainWindow()

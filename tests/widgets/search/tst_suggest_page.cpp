@@ -75,6 +75,7 @@ private slots:
     {
         search();
         auto *header = table().horizontalHeader();
+        header->setSortIndicatorShown(false); // else every hint has room for its mark
         for (int column = 0; column < table().model()->columnCount(); ++column) {
             if (table().isColumnHidden(column))
                 continue;
