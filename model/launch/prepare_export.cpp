@@ -17,7 +17,10 @@ void carryMachineOnly(ExportRequest &request, const ResolvedPlan &plan, const Er
 {
     request.plan = plan;
     request.plan.plan.framework = "jax";
-    request.plan.plan.parallelism.mesh = {};
+    Parallelism &degrees = request.plan.plan.parallelism;
+    degrees.mesh = {};
+    if (!plan.expertIsAxis())
+        degrees.expert = 1; // experts lie inside the data-parallel ranks, which cover the machine
     request.prediction.reset();
     for (const Error &reason : reasons)
         request.notes.push_back("No prediction for JAX: "

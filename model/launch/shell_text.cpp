@@ -13,7 +13,7 @@ namespace headroom {
 namespace {
 
 constexpr std::string_view plainCharacters
-    = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./,:@%=";
+    = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:@%=";
 
 bool isLowerOrDigit(char c)
 {

@@ -50,6 +50,12 @@ private slots:
             QCOMPARE(words[i], QByteArray::fromStdString(texts[static_cast<std::size_t>(i)]));
     }
 
+    void arraysTakeCommas()
+    {
+        // Unquoted, shellcheck takes them for a slip between array elements (SC2054).
+        QCOMPARE(shellQuote("--window-size=4095,0"), std::string("'--window-size=4095,0'"));
+    }
+
     void slugs_data()
     {
         QTest::addColumn<QString>("text");

@@ -75,6 +75,16 @@ private slots:
         QCOMPARE(back.plan.parallelism.expert, 8);
     }
 
+    void machineOnlyExportsCountNoExpertsTwice()
+    {
+        Plan plan = translatePlan(fixture().plan("mixtral-8x7b-h100-8-nodes"), "torchtitan").plan;
+        plan.parallelism.data = plan.parallelism.fsdp = plan.parallelism.pipeline = 4;
+        const ResolvedPlan experts = fixture().resolve(plan);
+        QVERIFY(!translatePlan(experts, "maxtext").refusals.empty()); // 8 divides neither 4
+        const Result<std::vector<ExportFile>> files = fixture().files(experts, "jax");
+        QVERIFY2(files.hasValue(), files ? "" : errorLines(files.errors()).c_str());
+    }
+
     void whatHasNoCounterpartIsRefused()
     {
         const ResolvedPlan plan = fixture().plan("llama3.1-405b-h100-128-nodes");
