@@ -19,7 +19,7 @@ ChoiceBox::ChoiceBox(Typing typing, std::function<QStringList()> choices, QWidge
 {
     setFocusPolicy(Qt::StrongFocus);
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(typing == Typing::Search ? 22 : 14);
+    setMinimumContentsLength(typing == Typing::Search ? 30 : 14);
     setInsertPolicy(QComboBox::NoInsert);
     setMaxVisibleItems(16);
     if (typing == Typing::Search) {
@@ -47,6 +47,7 @@ void ChoiceBox::setChoiceText(const QString &text)
     if (m_typing == Typing::Search) {
         const QSignalBlocker lineBlocker(lineEdit());
         lineEdit()->setText(text);
+        lineEdit()->home(false); // a long name shows its start
     }
 }
 
@@ -62,6 +63,7 @@ void ChoiceBox::fill()
         const QSignalBlocker lineBlocker(lineEdit());
         setCurrentIndex(findText(shown));
         lineEdit()->setText(shown);
+        lineEdit()->home(false);
     }
 }
 

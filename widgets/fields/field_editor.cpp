@@ -52,7 +52,7 @@ FieldEditor::FieldEditor(PlanController &controller, const PlanField &field, QWi
         row->setSpacing(gap(2));
         const bool isText = m_input->inherits("QLineEdit");
         m_input->setMinimumWidth(textWidth(26));
-        m_input->setMaximumWidth(textWidth(isText ? 60 : 40));
+        m_input->setMaximumWidth(textWidth(isText ? 60 : 52));
         row->addWidget(m_input, isText ? 4 : 0);
         m_unit = new TextLabel(fieldUnit(field), TextRole::Body, TextLabel::Ink::Muted, this);
         row->addWidget(m_unit);

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <array>
+#include <cmath>
 
 namespace headroom {
 namespace {
@@ -98,7 +99,8 @@ std::vector<ChangeTable::Row> policyRows(const PlanController &controller)
                 fits ? 0 : -1),
             amount(gibText(fit.peak), fit.peak.value()),
             amount(secondsText(fit.step), fit.step.value()),
-            amount(countText(fit.tokensPerSecondPerDevice), fit.tokensPerSecondPerDevice),
+            amount(
+                countText(std::round(fit.tokensPerSecondPerDevice)), fit.tokensPerSecondPerDevice),
             gainCell(fit.gain) };
         if (fits)
             row.plan = controller.planWith({ { "remat.policy", fit.policy },

@@ -61,6 +61,7 @@ MainWindow::MainWindow(PlanServices services, Dialogs &dialogs, QSettings &setti
     }
     if (lastTool)
         setTabOrder(lastTool, m_rail);
+    m_rail->setFocus();
 }
 
 MainWindow::~MainWindow()
