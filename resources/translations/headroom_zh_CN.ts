@@ -3772,6 +3772,10 @@ A term and its value.</extracomment>
         <source>The estimate&apos;s formulas say %1; the events differ by %2.</source>
         <translation>估计的公式给出 %1；事件与之相差 %2。</translation>
     </message>
+    <message>
+        <source>Own measurements move the estimate to %1; events are drawn as before them.</source>
+        <translation>按自己的测量，估计变为 %1；事件仍按修正前绘制。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ValidationPage</name>

@@ -1,8 +1,10 @@
 #include "window_fixture.h"
 
+#include "widgets/text/quantity_text.h"
 #include "widgets/timeline/timeline_legend.h"
 #include "widgets/timeline/timeline_page.h"
 #include "widgets/timeline/timeline_switches.h"
+#include "widgets/timeline/timeline_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -123,6 +125,15 @@ private slots:
         QCOMPARE(seen.removeDuplicates(), 0);
         QTest::keyClick(plot, Qt::Key_Down);
         QVERIFY(facts->text().contains(QStringLiteral("collectives")));
+    }
+
+    void ownMeasurementsAreSaidBesideTheEvents()
+    {
+        Timeline timeline = chart().timeline();
+        QVERIFY(!timelineSentence(timeline, 0).contains(QStringLiteral("Own measurements")));
+        timeline.stepFactor = 1.25;
+        const QString moved = secondsText(Seconds { 1.25 * timeline.closedFormStep });
+        QVERIFY(timelineSentence(timeline, 0).contains(moved));
     }
 
     void theTableTwinListsWhatIsInView()
