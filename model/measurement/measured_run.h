@@ -56,8 +56,4 @@ RunPrediction predictRun(const MeasuredRun &run, const Estimator &estimator);
 /// The evaluation's peak in the meaning of a `memory_is` word. @unit bytes
 double peakAs(const std::string &memoryIs, const Prepared &prepared, const Evaluation &evaluation);
 
-/// Model FLOPs of one step in the convention of a source.
-enum class FlopsConvention { Causal, Full, Plain, Hardware };
-double stepFlop(const Prepared &prepared, FlopsConvention convention);
-
 } // namespace headroom
