@@ -3,6 +3,7 @@
 #include "model/architecture/layer_pattern.h"
 #include "model/architecture/parameter_count.h"
 #include "model/document/mapping_reader.h"
+#include "model/document/schema_version.h"
 
 #include <algorithm>
 #include <array>
@@ -73,10 +74,7 @@ private:
     void readNames()
     {
         if (m_isProfile) {
-            if (const auto version = m_reader.requiredInteger("schema_version", { 0, 1e9 });
-                version != 1)
-                m_reader.report(
-                    "wrong-schema-version", "schema_version", { std::to_string(version) });
+            requireSchemaVersion(m_reader);
             m_shape.id = m_reader.requiredText("id");
             m_shape.name = m_reader.requiredText("name");
             m_shape.source = m_reader.requiredText("source");

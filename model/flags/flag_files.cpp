@@ -1,6 +1,7 @@
 #include "model/flags/flag_files.h"
 
 #include "model/document/mapping_reader.h"
+#include "model/document/schema_version.h"
 
 #include <map>
 #include <set>
@@ -190,8 +191,7 @@ FlagEntry readVariable(const std::string &name, const Document &node, const std:
 /// Reads the head that all flag files share and hands over the mapping of entries.
 const Document *readHead(MappingReader &reader, std::string_view key)
 {
-    if (reader.requiredInteger("schema_version", {}) != 1)
-        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    requireSchemaVersion(reader);
     reader.requiredText("id");
     reader.requiredText("name");
     const Document *entries = reader.child(key);

@@ -1,6 +1,7 @@
 #include "model/flags/flag_texts.h"
 
 #include "model/document/mapping_reader.h"
+#include "model/document/schema_version.h"
 #include "model/estimate/terms.h"
 #include "model/flags/flag_files.h"
 
@@ -98,8 +99,7 @@ template <class Use> void eachEntry(const std::filesystem::path &file, Errors &p
         return;
     }
     MappingReader reader { *document, file.string(), problems };
-    if (reader.requiredInteger("schema_version", {}) != 1)
-        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    requireSchemaVersion(reader);
     reader.requiredText("id");
     reader.text("name");
     if (const Document *entries = reader.child("entries"))

@@ -1,6 +1,7 @@
 #include "model/flags/jaxlib_releases.h"
 
 #include "model/document/mapping_reader.h"
+#include "model/document/schema_version.h"
 
 #include <algorithm>
 
@@ -35,8 +36,7 @@ Result<JaxlibReleases> JaxlibReleases::load(const std::filesystem::path &file)
         return document.errors();
     Errors problems;
     MappingReader reader { *document, file.string(), problems };
-    if (reader.requiredInteger("schema_version", {}) != 1)
-        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    requireSchemaVersion(reader);
     for (const char *key : { "id", "name", "source" })
         reader.requiredText(key);
     JaxlibReleases releases;

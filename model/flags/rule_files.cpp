@@ -1,6 +1,7 @@
 #include "model/flags/rule_files.h"
 
 #include "model/document/mapping_reader.h"
+#include "model/document/schema_version.h"
 
 #include <functional>
 
@@ -17,8 +18,7 @@ void readBody(const std::filesystem::path &file, const char *key, Errors &proble
         return;
     }
     MappingReader reader { *document, file.string(), problems };
-    if (reader.requiredInteger("schema_version", {}) != 1)
-        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    requireSchemaVersion(reader);
     reader.requiredText("id");
     reader.requiredText("name");
     if (const Document *body = reader.child(key))

@@ -1,6 +1,7 @@
 #include "model/flags/term_texts.h"
 
 #include "model/document/mapping_reader.h"
+#include "model/document/schema_version.h"
 
 namespace headroom {
 
@@ -12,8 +13,7 @@ Result<TermTexts> loadTermTexts(const DataDirectories &directories)
         return document.errors();
     Errors problems;
     MappingReader reader { *document, file.string(), problems };
-    if (reader.requiredInteger("schema_version", {}) != 1)
-        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    requireSchemaVersion(reader);
     reader.requiredText("id");
     reader.requiredText("name");
     TermTexts texts;

@@ -1,6 +1,7 @@
 #include "model/hardware/accelerator_reader.h"
 
 #include "model/document/mapping_reader.h"
+#include "model/document/schema_version.h"
 
 #include <fmt/format.h>
 
@@ -94,9 +95,7 @@ private:
 
     void readNames()
     {
-        if (const auto version = m_reader.requiredInteger("schema_version", { 0, 1e9 });
-            version != 1)
-            m_reader.report("wrong-schema-version", "schema_version", { std::to_string(version) });
+        requireSchemaVersion(m_reader);
         m_chip.id = m_reader.requiredText("id");
         m_chip.name = m_reader.requiredText("name");
         m_chip.source = m_reader.requiredText("source");

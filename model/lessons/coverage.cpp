@@ -1,6 +1,7 @@
 #include "model/lessons/coverage.h"
 
 #include "model/document/mapping_reader.h"
+#include "model/document/schema_version.h"
 
 namespace headroom {
 namespace {
@@ -35,8 +36,7 @@ Result<Coverage> loadCoverage(const std::filesystem::path &path)
     Coverage coverage;
     coverage.file = path.string();
     MappingReader reader { *root, coverage.file, problems };
-    if (reader.requiredInteger("schema_version", { 0, 1e6 }) != 1)
-        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    requireSchemaVersion(reader);
     if (const Document *documents = reader.child("documents"))
         for (const auto &[id, title] : documents->members())
             coverage.documents[id] = title.text();

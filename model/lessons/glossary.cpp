@@ -1,6 +1,7 @@
 #include "model/lessons/glossary.h"
 
 #include "model/document/mapping_reader.h"
+#include "model/document/schema_version.h"
 
 #include <algorithm>
 #include <cctype>
@@ -19,8 +20,7 @@ std::string lowered(std::string_view text)
 
 void checkHeader(MappingReader &reader)
 {
-    if (reader.requiredInteger("schema_version", { 0, 1e6 }) != 1)
-        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    requireSchemaVersion(reader);
     static_cast<void>(reader.requiredText("id"));
     static_cast<void>(reader.text("source"));
 }

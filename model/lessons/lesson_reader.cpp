@@ -1,6 +1,7 @@
 #include "model/lessons/lesson_reader.h"
 
 #include "model/document/mapping_reader.h"
+#include "model/document/schema_version.h"
 
 #include <algorithm>
 #include <set>
@@ -79,9 +80,7 @@ public:
         Lesson lesson;
         lesson.file = m_file;
         MappingReader reader { root, m_file, m_problems };
-        if (reader.requiredInteger("schema_version", { 0, 1e6 }) != 1)
-            reader.report(
-                "wrong-schema-version", "schema_version", { reader.text("schema_version") });
+        requireSchemaVersion(reader);
         lesson.id = reader.requiredText("id");
         lesson.title = reader.requiredText("title");
         lesson.summary = reader.requiredText("summary");

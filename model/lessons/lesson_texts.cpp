@@ -1,4 +1,5 @@
 #include "model/document/mapping_reader.h"
+#include "model/document/schema_version.h"
 #include "model/lessons/lesson_reader.h"
 
 #include <algorithm>
@@ -46,8 +47,7 @@ Problems applyLessonTexts(Lesson &lesson, const Document &root, const std::strin
 {
     Problems problems;
     MappingReader reader { root, file, problems };
-    if (reader.requiredInteger("schema_version", { 0, 1e6 }) != 1)
-        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    requireSchemaVersion(reader);
     if (reader.requiredText("id") != lesson.id)
         reader.report("lesson-texts-unknown", "id", { reader.text("id") });
     static_cast<void>(reader.requiredText("language"));

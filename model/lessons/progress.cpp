@@ -1,6 +1,7 @@
 #include "model/lessons/progress.h"
 
 #include "model/document/mapping_reader.h"
+#include "model/document/schema_version.h"
 #include "model/plan/plan_file.h"
 
 namespace headroom {
@@ -54,8 +55,7 @@ Result<LessonProgress> loadProgress(const std::filesystem::path &file)
     Errors problems;
     LessonProgress progress;
     MappingReader reader { *root, file.string(), problems };
-    if (reader.requiredInteger("schema_version", { 0, 1e6 }) != 1)
-        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    requireSchemaVersion(reader);
     if (const Document *lessons = reader.child("lessons"))
         for (const auto &[id, node] : lessons->members())
             progress.lessons[id] = readState(node, file.string(), problems);

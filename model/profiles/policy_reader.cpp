@@ -1,6 +1,7 @@
 #include "model/profiles/policy_reader.h"
 
 #include "model/document/mapping_reader.h"
+#include "model/document/schema_version.h"
 
 #include <algorithm>
 #include <array>
@@ -30,8 +31,7 @@ Result<std::vector<Entry>> readList(
 {
     Errors problems;
     MappingReader reader { document, file, problems };
-    if (const auto version = reader.requiredInteger("schema_version", { 0, 1e9 }); version != 1)
-        reader.report("wrong-schema-version", "schema_version", { std::to_string(version) });
+    requireSchemaVersion(reader);
     for (const char *key : { "id", "name", "source" })
         reader.requiredText(key);
     reader.texts("rejected");
