@@ -10,6 +10,8 @@ namespace {
 constexpr std::array pointRates { 1.5625, 3.125, 6.25, 12.5, 25.0, 50.0, 100.0, 200.0, 400.0,
     800.0 };
 constexpr double fastestRate = 6400; ///< GB/s; beyond it nothing is called a network
+constexpr double slowestRate = 0.01; ///< GB/s; where the search for the least rate begins
+constexpr int halvings = 24; ///< of that range, as a ratio: leaves less than a millionth
 constexpr double v100Peak = 125e12; ///< dense fp16 FLOP/s of a V100, @source its datasheet
 constexpr double bitsPerByte = 8;
 
@@ -40,16 +42,19 @@ Crossing crossing(const Evaluation &evaluation)
     return sum;
 }
 
+// Gigabits per second of a V100 node with sharded states, @source see networkNeed().
+constexpr double tooSlow = 100, okFrom = 200, okTo = 400, idealFrom = 800;
+
 /// Scaled gigabits per second of a node against the document's tiers.
 std::string tierOf(double scaled)
 {
-    if (scaled >= 800)
+    if (scaled >= idealFrom)
         return "ideal";
-    if (scaled > 400)
+    if (scaled > okTo)
         return "between";
-    if (scaled >= 200)
+    if (scaled >= okFrom)
         return "ok";
-    return scaled > 100 ? "between" : "too-slow";
+    return scaled > tooSlow ? "between" : "too-slow";
 }
 
 double leastRate(const Prepared &p, const Candidate &c)
@@ -57,10 +62,10 @@ double leastRate(const Prepared &p, const Candidate &c)
     const auto hides = [&](double gbytes) {
         return crossing(evaluate(withRate(p, gbytes * bytesPerGb), c)).allHidden;
     };
-    double low = 0.01, high = fastestRate;
+    double low = slowestRate, high = fastestRate;
     if (!hides(high))
         return 0;
-    for (int step = 0; step < 24; ++step) {
+    for (int step = 0; step < halvings; ++step) {
         const double middle = std::sqrt(low * high);
         (hides(middle) ? high : low) = middle;
     }

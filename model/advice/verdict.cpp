@@ -1,6 +1,7 @@
 #include "model/advice/verdict.h"
 
 #include "model/estimate/figure_intervals.h"
+#include "model/memory/tight_pool.h"
 #include "model/wording/sentences.h"
 
 #include <fmt/format.h>

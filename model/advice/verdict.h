@@ -19,10 +19,7 @@ struct Verdict
     bool operator==(const Verdict &) const = default;
 };
 
-/// Share of the pool above which a plan that fits is called tight (FORMULAS §5.6: near-full runs
-/// were measured 20–30 % slower).
-inline constexpr double tightPoolShare = 0.92;
-
+/// Pool and throughput of an estimate with the term that limits it.
 Verdict verdict(const Estimate &estimate);
 
 /// The verdict in English: "Fits: 61.4 of 71.3 GiB; …".

@@ -13,6 +13,7 @@ int expertLayerCount(const ModelShape &shape);
 
 /// Whether layer `index` (from 0) attends only to a window or chunk.
 bool layerIsLocal(const ModelShape &shape, int index);
+/// How many layers are local by that rule; 0 without a window.
 int localLayerCount(const ModelShape &shape);
 
 /// Tokens that one token attends to on average under a causal mask: s/2 without a window,

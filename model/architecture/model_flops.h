@@ -20,6 +20,7 @@ enum class FlopsConvention {
 
 /// "6N", "full" or "causal", as the command line and JSON write it.
 const char *flopsConventionName(FlopsConvention convention);
+/// Nothing for any other name.
 std::optional<FlopsConvention> flopsConvention(std::string_view name);
 
 /// Work of the matrix products for one token, forward and backward: 6 FLOPs per parameter in a

@@ -1,4 +1,5 @@
 #include "model/estimate/dimension_fit.h"
+#include "model/memory/tight_pool.h"
 #include "model/units/format_quantity.h"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ void memoryFindings(const Prepared &p, const Evaluation &evaluation, std::vector
         findings.push_back({ Severity::Error, "does-not-fit",
             { formatBytes(needed), formatBytes(available), formatBytes(needed - available) }, "",
             {} });
-    } else if (evaluation.peak > 0.92 * evaluation.budget) {
+    } else if (evaluation.peak > tightPoolShare * evaluation.budget) {
         findings.push_back({ Severity::Warning, "memory-nearly-full",
             { formatShare(evaluation.peak / evaluation.budget), formatBytes(evaluation.budget) },
             "parallelism.micro_batch_sequences", {} });

@@ -16,8 +16,14 @@ inline constexpr double denseVmemKib = 98304, moeVmemKib = 81920; ///< MaxText f
 inline constexpr double ironwoodVmemKib = 65536; ///< MaxText recipes, TPU7x
 inline constexpr double leastChunkRows
     = 256; ///< rows of a GEMM chunk that still fill a chip, ASSUMED
-inline constexpr double tightPool
-    = 0.92; ///< share of the pool above which memory is tight (FORMULAS §5.6)
+inline constexpr double tightSlopPercent = 90; ///< of the memory limit, five below XLA's default
+inline constexpr double defaultHostLimitGib = 64; ///< per process, XLA
+inline constexpr double hostLimitShare = 0.8; ///< of a device's host memory, ASSUMED
+inline constexpr double notableGain = 1.05; ///< below it no other number format is advised, ASSUMED
+// Host transfers at once, share of scheduler memory in per cent, and scheduler passes.
+// @source MaxText flag library, HOST_OFFLOAD_FLAGS
+inline constexpr double hostOverlapLimit = 24, hostConcurrency = 100, hostMemoryPercent = 100;
+inline constexpr double hostSchedulerRuns = 2;
 
 /// Combine threshold for a layer of that many bytes: the next power of two, between 30 MiB and
 /// 8 GiB, and no more than a quarter of the free memory.

@@ -2,6 +2,7 @@
 
 #include "model/flags/advice_numbers.h"
 #include "model/flags/flag_settings.h"
+#include "model/memory/tight_pool.h"
 
 #include <cmath>
 
@@ -130,16 +131,16 @@ template <class Sink> void adviseMemory(const AdviceInputs &in, Sink &sink)
             gibText(in.reserveBytes), gibText(in.usableBytes * (1 - in.memoryFraction)) };
     });
     if (in.devices > 1) {
-        if (sink.poolFill() > tightPool)
-            sink.consider(Setting::SlopFactor, 90, "advice-slop-tight",
+        if (sink.poolFill() > tightPoolShare)
+            sink.consider(Setting::SlopFactor, tightSlopPercent, "advice-slop-tight",
                 [&] { return Operands { percentText(sink.poolFill()) }; });
         else
             sink.leave(Setting::SlopFactor, "advice-slop-default", noOperands);
     }
     if (in.isTraining)
         sink.consider(Setting::DisabledPasses, 1, "advice-remat-pass", noOperands);
-    if (in.offloadsActivations && in.hostMemoryGibPerDevice > 80)
-        sink.set(Setting::HostMemoryLimit, std::floor(in.hostMemoryGibPerDevice * 0.8),
+    if (in.offloadsActivations && in.hostMemoryGibPerDevice * hostLimitShare > defaultHostLimitGib)
+        sink.set(Setting::HostMemoryLimit, std::floor(in.hostMemoryGibPerDevice * hostLimitShare),
             "advice-host-memory-limit", [&] {
                 return Operands { std::to_string(
                     static_cast<long long>(in.hostMemoryGibPerDevice)) };

@@ -78,10 +78,10 @@ template <class Sink> void adviseTpuRest(const AdviceInputs &in, Sink &sink)
         for (const Setting flag : { Setting::HostSchedulerFeatures, Setting::HostPressureTracking,
                  Setting::HostBarrierRemoval, Setting::HostAsyncDepth })
             sink.set(flag, 1, "advice-host-offload", noOperands);
-        sink.set(Setting::HostOverlapLimit, 24, "advice-host-offload", noOperands);
-        sink.set(Setting::HostConcurrency, 100, "advice-host-offload", noOperands);
-        sink.set(Setting::HostMemoryShare, 100, "advice-host-offload", noOperands);
-        sink.set(Setting::HostRerun, 2, "advice-host-offload", noOperands);
+        sink.set(Setting::HostOverlapLimit, hostOverlapLimit, "advice-host-offload", noOperands);
+        sink.set(Setting::HostConcurrency, hostConcurrency, "advice-host-offload", noOperands);
+        sink.set(Setting::HostMemoryShare, hostMemoryPercent, "advice-host-offload", noOperands);
+        sink.set(Setting::HostRerun, hostSchedulerRuns, "advice-host-offload", noOperands);
     }
     sink.leave(Setting::LaunchBarrier, "advice-launch-barrier", noOperands);
     if (in.tensor > 1)
@@ -111,7 +111,7 @@ template <class Sink> void adviseTorch(const AdviceInputs &in, Sink &sink)
 /// Number format of the products.
 template <class Sink> void advisePrecision(const AdviceInputs &in, Sink &sink)
 {
-    if (!in.betterCompute.empty() && in.gemmGain > 1.05)
+    if (!in.betterCompute.empty() && in.gemmGain > notableGain)
         sink.plan("precision.compute", in.betterCompute,
             in.betterCompute == "bf16" ? "advice-compute-bf16" : "advice-compute-fp16", [&] {
                 return Operands { in.accelerator, timesText(in.gemmGain) };

@@ -32,8 +32,9 @@ double payloadMib(const LaunchSpec &spec)
 {
     constexpr double least = 64;
     constexpr double most = 4096;
+    constexpr double usual = 1024; ///< where nothing was predicted
     if (!spec.request->prediction)
-        return 1024;
+        return usual;
     double bytes = 0;
     for (const CollectiveLoad &load : spec.request->prediction->collectives)
         bytes = std::max(bytes, load.bytes.value() / std::max(spec.model().layers, 1));

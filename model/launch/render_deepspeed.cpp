@@ -35,6 +35,13 @@ int zeroStage(const LaunchSpec &spec)
     return degrees.zeroStage;
 }
 
+// What DeepSpeed takes without being told, written out so that they can be tuned. Buckets and
+// limits count elements. @source DeepSpeed documentation, "ZeRO Optimizations for FP16 Training"
+constexpr int bucketElements = 500'000'000;
+constexpr int prefetchElements = 50'000'000;
+constexpr int persistenceElements = 100'000; ///< smaller parameters are not sharded
+constexpr int mostLiveElements = 1'000'000'000;
+
 Document zeroSection(const LaunchSpec &spec, ExportDraft &draft)
 {
     const Parallelism &degrees = spec.plan().parallelism;
@@ -43,14 +50,14 @@ Document zeroSection(const LaunchSpec &spec, ExportDraft &draft)
     if (stage > 0) {
         zero.push_back({ "overlap_comm", spec.plan().options.overlapGradReduce });
         zero.push_back({ "contiguous_gradients", true });
-        zero.push_back({ "reduce_bucket_size", 500000000 });
+        zero.push_back({ "reduce_bucket_size", bucketElements });
     }
     if (stage == 1 || stage == 2)
-        zero.push_back({ "allgather_bucket_size", 500000000 });
+        zero.push_back({ "allgather_bucket_size", bucketElements });
     if (stage == 3) {
-        zero.push_back({ "stage3_prefetch_bucket_size", 50000000 });
-        zero.push_back({ "stage3_param_persistence_threshold", 100000 });
-        zero.push_back({ "stage3_max_live_parameters", 1000000000 });
+        zero.push_back({ "stage3_prefetch_bucket_size", prefetchElements });
+        zero.push_back({ "stage3_param_persistence_threshold", persistenceElements });
+        zero.push_back({ "stage3_max_live_parameters", mostLiveElements });
         zero.push_back({ "stage3_gather_16bit_weights_on_model_save", true });
     }
     if (spec.plan().options.offloadOptimizer && stage > 0)

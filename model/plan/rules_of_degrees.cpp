@@ -1,6 +1,7 @@
 #include "model/plan/plan_rule_list.h"
 
 #include "model/plan/plan_field_builders.h"
+#include "model/plan/whole_number.h"
 
 #include <array>
 #include <cmath>
@@ -8,13 +9,6 @@
 
 namespace headroom {
 namespace {
-
-constexpr double wholeTolerance = 1e-9; ///< relative; batches are ratios of small integers
-
-bool isWhole(double value)
-{
-    return std::abs(value - std::round(value)) <= wholeTolerance * std::max(1.0, std::abs(value));
-}
 
 /// Sequences that a global batch must be a multiple of, or 0 when the micro-batch is an odd
 /// fraction.

@@ -1,18 +1,13 @@
 #include "model/search/point_rules.h"
 
+#include "model/plan/whole_number.h"
+
 #include <array>
 #include <cmath>
 #include <numeric>
 
 namespace headroom {
 namespace {
-
-constexpr double wholeTolerance = 1e-9; ///< relative; the same as the plan's own rules use
-
-bool isWhole(double value)
-{
-    return std::abs(value - std::round(value)) <= wholeTolerance * std::max(1.0, std::abs(value));
-}
 
 constexpr std::array meshAxes { "data", "fsdp", "tensor", "context", "pipeline", "expert" };
 

@@ -54,9 +54,10 @@ Exchange exchange(double seconds, double exposed, double parts)
 
 Exchange contextExchange(const Candidate &c, double seconds, double exposed)
 {
-    // A ring hands on the first tenth before the attention core can start (FORMULAS §6.6).
+    // What a ring hands on before the attention core can start (FORMULAS §6.6).
+    constexpr double ringLead = 0.1;
     if (c.contextStrategy == ContextStrategy::Ring)
-        return { seconds, 0.1 };
+        return { seconds, ringLead };
     return exchange(seconds, exposed, 1);
 }
 
