@@ -13,6 +13,7 @@ namespace headroom {
 class ParetoFront
 {
 public:
+    /// Takes the point unless it is dominated, and drops what it dominates.
     void add(const RankedPoint &point);
     /// Some member is at least as good in both, and better in one.
     bool dominates(double step, double peak) const;
@@ -36,6 +37,7 @@ struct SearchCounts
 class Collector
 {
 public:
+    /// @param top how many of the best points are kept
     explicit Collector(std::size_t top)
         : m_top(top)
     { }

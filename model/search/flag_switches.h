@@ -21,7 +21,9 @@ struct FlagSwitch
     bool (*concerns)(const Candidate &);
 };
 
+/// Every switch that a search may free.
 std::span<const FlagSwitch> flagSwitches();
+/// By name of the flag; nullptr when no search varies it.
 const FlagSwitch *flagSwitch(std::string_view name);
 
 /// Switches that are the opposite of what they would be; empty: flags as advised.

@@ -34,6 +34,7 @@ public:
         , m_collector(collector)
     { }
 
+    /// Hands the points of the group that fit to the collector, as the mode says.
     void evaluate(const SearchVariant &variant, int variantIndex, const PointGroup &group);
 
 private:

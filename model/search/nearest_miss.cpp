@@ -4,7 +4,6 @@
 #include "model/search/search_knobs.h"
 
 #include <algorithm>
-#include <array>
 
 namespace headroom {
 namespace {

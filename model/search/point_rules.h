@@ -17,6 +17,7 @@ class PointRules
 public:
     explicit PointRules(const ResolvedPlan &resolved);
 
+    // Each is true when the rules about these knobs hold, whatever the others are.
     bool tensor(int degree) const;
     bool sequenceParallel(bool isOn, int tensor, int context) const;
     bool context(int degree, ContextStrategy strategy, int tensor) const;
@@ -29,6 +30,7 @@ public:
     bool recipeBatches(double microBatches, int pipeline) const;
     /// `plane`: data · fsdp · tensor · context.
     bool experts(int expert, int expertTensor, std::int64_t plane) const;
+    /// `stateRanks`: ranks that weights, gradients and optimizer may be sharded over.
     bool zeroStage(int stage, int pipeline, std::int64_t stateRanks) const;
     bool mesh(const Candidate &candidate) const;
     bool remat(const std::string &policy) const;

@@ -56,7 +56,7 @@ public:
     const PointRules &rules() const { return m_rules; }
     const Candidate &own() const { return m_own; }
     const std::vector<std::string> &policies() const { return m_policies; }
-    bool isFree(std::string_view path) const;
+    bool isFree(std::string_view path) const; ///< whether the search varies this field
     /// The plan's own point, when it is lawful.
     bool ownIsLawful() const { return m_rules.accepts(m_own, m_policies.front()); }
 
@@ -65,6 +65,7 @@ public:
     template <class Visit> void forEachGroup(const Block &block, Visit &&visit) const;
     /// Calls `visit(const Candidate &)` for each point of a group, in a fixed order.
     template <class Visit> static void forEachPoint(const PointGroup &group, Visit &&visit);
+    /// Lawful points of the block, counted without visiting them.
     std::uint64_t pointCount(const Block &block) const;
 
 private:

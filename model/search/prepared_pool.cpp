@@ -46,8 +46,8 @@ FlagEffects layerPart(FlagEffects effects)
     return effects;
 }
 
-} // namespace
-
+/// Writes a point's knobs into a plan. `policy` is the id behind its remat index; a policy other
+/// than custom drops the plan's own tensor list.
 void applyCandidate(Plan &plan, const Candidate &candidate, const std::string &policy)
 {
     Parallelism &degrees = plan.parallelism;
@@ -68,6 +68,8 @@ void applyCandidate(Plan &plan, const Candidate &candidate, const std::string &p
         plan.remat.policy = policy;
     }
 }
+
+} // namespace
 
 PreparedPool::PreparedPool(const Estimator &estimator, ResolvedPlan resolved, FlagFlips flips)
     : m_estimator(&estimator)

@@ -37,7 +37,9 @@ public:
     const FlaggedPrepared &ownFlagged() const { return *m_own; }
     /// True when flags are the same at all points: outside JAX no advice depends on degrees.
     bool isUniform() const { return m_isUniform; }
+    /// The value with these effects, made when nobody has asked for it before.
     const FlaggedPrepared &withEffects(const FlagEffects &effects) const;
+    /// The value at a point. @pre the point belongs to the pool
     const Prepared &at(const Candidate &candidate) const;
 
     /// The plan of a point, and the same looked up. @pre the point belongs to the pool
@@ -85,9 +87,5 @@ private:
     std::array<std::optional<ResolvedPlan>, 2> m_scratch; ///< by whether the policy offloads
     std::unordered_map<FlagKey, const FlaggedPrepared *, FlagKeyHash> m_known;
 };
-
-/// Writes a point's knobs into a plan. `policy` is the id behind its remat index; a policy other
-/// than custom drops the plan's own tensor list.
-void applyCandidate(Plan &plan, const Candidate &candidate, const std::string &policy);
 
 } // namespace headroom

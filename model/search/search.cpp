@@ -3,13 +3,11 @@
 #include "model/search/contradiction.h"
 #include "model/search/custom_remat.h"
 #include "model/search/nearest_miss.h"
-#include "model/search/search_knobs.h"
 #include "model/search/search_rows.h"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
 
 namespace headroom {
 namespace {

@@ -24,6 +24,7 @@ enum class Objective {
 
 /// "throughput", "memory", "cost" or "devices".
 const char *objectiveName(Objective objective);
+/// Nothing for any other name.
 std::optional<Objective> objectiveByName(std::string_view name);
 
 struct SearchRequest

@@ -18,14 +18,6 @@ Document number(double value)
     return Document(std::isfinite(value) ? value : 0.0);
 }
 
-Document settingsDocument(const std::vector<FieldChange> &settings)
-{
-    Document document = Document::mapping();
-    for (const FieldChange &setting : settings)
-        document.set(setting.path, settingValue(setting));
-    return document;
-}
-
 Document rowDocument(const SearchRow &row)
 {
     const Estimate &estimate = row.estimate;
@@ -82,6 +74,14 @@ Document settingValue(const FieldChange &setting)
         return Document(text);
     return value == std::floor(value) ? Document(static_cast<std::int64_t>(value))
                                       : Document(value);
+}
+
+Document settingsDocument(const std::vector<FieldChange> &settings)
+{
+    Document document = Document::mapping();
+    for (const FieldChange &setting : settings)
+        document.set(setting.path, settingValue(setting));
+    return document;
 }
 
 Document searchDocument(const SearchReport &report)

@@ -12,6 +12,7 @@ namespace headroom {
 
 /// Knobs that a Candidate holds: one lawful point is one assignment of them. In file order.
 std::span<const std::string> pointKnobs();
+/// Whether the path of a plan field is one of them.
 bool isPointKnob(std::string_view path);
 
 /// What a search varies when nothing is named: parallelism but the mesh, micro-batch, remat policy.

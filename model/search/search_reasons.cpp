@@ -14,7 +14,8 @@ namespace headroom {
 namespace {
 
 constexpr double negligible = 1e-3; ///< share below which a term or a price is not mentioned
-constexpr std::size_t termsInText = 4;
+constexpr double notable = 0.02; ///< share of the largest change from which the text names one
+constexpr std::size_t termsInText = 4; ///< of time, and as many of memory
 
 void addTerms(Comparison &comparison, const Estimate &from, const Estimate &to)
 {
@@ -60,6 +61,63 @@ PlanAnswer answers(const Estimator &estimator, const std::filesystem::path &fold
     };
 }
 
+/// Steps of these knobs from a lawful plan as it stands; none when it breaks a rule.
+std::vector<SensitivityRow> sensitivityTable(const Estimator &estimator, const Plan &plan,
+    const std::filesystem::path &folder, const std::vector<std::string> &knobs)
+{
+    const PlanAnswer answer = answers(estimator, folder);
+    const std::optional<Estimate> own = answer(plan);
+    std::vector<SensitivityRow> rows;
+    if (!own)
+        return rows;
+    for (const std::string &path : knobs)
+        for (const StepDirection direction : { StepDirection::Up, StepDirection::Down }) {
+            const auto step = whatIf(plan, path, direction, answer);
+            const bool isInside
+                = step && std::ranges::none_of(step->changes, [](const FieldChange &change) {
+                      return change.path.starts_with("hardware.")
+                          || change.path.starts_with("workload.");
+                  });
+            if (isInside)
+                rows.push_back({ path, direction == StepDirection::Up, step->changes,
+                    step->estimate.time.step, step->estimate.time.step - own->time.step,
+                    step->estimate.memory.peak - own->memory.peak, step->estimate.memory.fits });
+        }
+    return rows;
+}
+
+/// Prices of the knobs that the request holds. Searches once for each of them.
+std::vector<ChoicePrice> choicePrices(const Estimator &estimator, const SearchRequest &request,
+    const SearchOutcome &outcome, std::stop_token stop)
+{
+    std::vector<ChoicePrice> prices;
+    if (outcome.rows.empty() || request.objective == Objective::Devices)
+        return prices;
+    for (const std::string &path : freeableKnobs()) {
+        const bool isFree = std::ranges::find(request.free, path) != request.free.end();
+        const bool isIdle
+            = path == "parallelism.stage_layers" && request.plan.parallelism.stageLayers.empty();
+        if (isFree || isIdle || path.starts_with("hardware.") || stop.stop_requested())
+            continue;
+        SearchRequest freed = request;
+        freed.free.push_back(path);
+        freed.top = 1;
+        freed.wantsCustomRemat = false;
+        freed.isExhaustive = false;
+        const Result<SearchOutcome> found = searchConfigurations(estimator, freed, {}, stop);
+        if (!found || found->rows.empty())
+            continue;
+        const SearchRow &best = found->rows.front();
+        const Seconds fixed = outcome.rows.front().estimate.time.step;
+        if (best.estimate.time.step < fixed * (1 - negligible))
+            prices.push_back({ path, planFieldText(request.plan, path), fixed,
+                best.estimate.time.step, best.settings });
+    }
+    std::ranges::stable_sort(
+        prices, {}, [](const ChoicePrice &price) { return price.freed.value(); });
+    return prices;
+}
+
 } // namespace
 
 Comparison compareEstimates(
@@ -99,7 +157,7 @@ std::string comparisonText(const Comparison &comparison)
     for (const TermDifference &term : comparison.terms) {
         const double largest = term.isTime ? largestTime : largestBytes;
         std::size_t &count = term.isTime ? times : bytes;
-        if (std::abs(term.change()) < 0.02 * largest || count == termsInText)
+        if (std::abs(term.change()) < notable * largest || count == termsInText)
             continue;
         ++count;
         std::string &side = term.change() < 0 ? saves : costs;
@@ -113,61 +171,6 @@ std::string comparisonText(const Comparison &comparison)
     return saves.empty() && costs.empty() ? text + " no difference" : text;
 }
 
-std::vector<SensitivityRow> sensitivityTable(const Estimator &estimator, const Plan &plan,
-    const std::filesystem::path &folder, const std::vector<std::string> &knobs)
-{
-    const PlanAnswer answer = answers(estimator, folder);
-    const std::optional<Estimate> own = answer(plan);
-    std::vector<SensitivityRow> rows;
-    if (!own)
-        return rows;
-    for (const std::string &path : knobs)
-        for (const StepDirection direction : { StepDirection::Up, StepDirection::Down }) {
-            const auto step = whatIf(plan, path, direction, answer);
-            const bool isInside
-                = step && std::ranges::none_of(step->changes, [](const FieldChange &change) {
-                      return change.path.starts_with("hardware.")
-                          || change.path.starts_with("workload.");
-                  });
-            if (isInside)
-                rows.push_back({ path, direction == StepDirection::Up, step->changes,
-                    step->estimate.time.step, step->estimate.time.step - own->time.step,
-                    step->estimate.memory.peak - own->memory.peak, step->estimate.memory.fits });
-        }
-    return rows;
-}
-
-std::vector<ChoicePrice> choicePrices(const Estimator &estimator, const SearchRequest &request,
-    const SearchOutcome &outcome, std::stop_token stop)
-{
-    std::vector<ChoicePrice> prices;
-    if (outcome.rows.empty() || request.objective == Objective::Devices)
-        return prices;
-    for (const std::string &path : freeableKnobs()) {
-        const bool isFree = std::ranges::find(request.free, path) != request.free.end();
-        const bool isIdle
-            = path == "parallelism.stage_layers" && request.plan.parallelism.stageLayers.empty();
-        if (isFree || isIdle || path.starts_with("hardware.") || stop.stop_requested())
-            continue;
-        SearchRequest freed = request;
-        freed.free.push_back(path);
-        freed.top = 1;
-        freed.wantsCustomRemat = false;
-        freed.isExhaustive = false;
-        const Result<SearchOutcome> found = searchConfigurations(estimator, freed, {}, stop);
-        if (!found || found->rows.empty())
-            continue;
-        const SearchRow &best = found->rows.front();
-        const Seconds fixed = outcome.rows.front().estimate.time.step;
-        if (best.estimate.time.step < fixed * (1 - negligible))
-            prices.push_back({ path, planFieldText(request.plan, path), fixed,
-                best.estimate.time.step, best.settings });
-    }
-    std::ranges::stable_sort(
-        prices, {}, [](const ChoicePrice &price) { return price.freed.value(); });
-    return prices;
-}
-
 SearchReasons searchReasons(const Estimator &estimator, const SearchRequest &request,
     const SearchOutcome &outcome, bool wantsPrices, std::stop_token stop)
 {
@@ -179,12 +182,8 @@ SearchReasons searchReasons(const Estimator &estimator, const SearchRequest &req
                 request.plan, outcome.own->estimate, planOf(request, best), best.estimate);
         for (std::size_t i = 1; i < outcome.rows.size(); ++i) {
             const SearchRow &row = outcome.rows[i];
-            const Plan plan = planOf(request, row);
-            reasons.othersAgainstBest.push_back(
-                compareEstimates(planOf(request, best), best.estimate, plan, row.estimate));
-            if (outcome.own)
-                reasons.othersAgainstOwn.push_back(
-                    compareEstimates(request.plan, outcome.own->estimate, plan, row.estimate));
+            reasons.othersAgainstBest.push_back(compareEstimates(
+                planOf(request, best), best.estimate, planOf(request, row), row.estimate));
         }
     }
     if (outcome.own) {

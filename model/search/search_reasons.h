@@ -56,25 +56,18 @@ struct ChoicePrice
 struct SearchReasons
 {
     std::optional<Comparison> bestAgainstOwn; ///< absent when the plan is not lawful
-    std::vector<Comparison> othersAgainstOwn; ///< by row, from the second on; the same
     std::vector<Comparison> othersAgainstBest; ///< by row, from the second on
     std::vector<SensitivityRow> sensitivity; ///< of the plan as it stands
     std::optional<std::size_t> bestChange; ///< the one that helps most; index into sensitivity
     std::vector<ChoicePrice> prices; ///< dearest first; knobs that cost nothing are left out
 };
 
+/// What differs between two plans and their estimates; changes count from the first to the second,
+/// terms that do not change are left out.
 Comparison compareEstimates(
     const Plan &fromPlan, const Estimate &from, const Plan &toPlan, const Estimate &to);
 /// "tensor 8 → 4: saves 1.900 s of Exposed tensor-parallel, costs 6.10 GiB of Weights".
 std::string comparisonText(const Comparison &comparison);
-
-/// Steps of these knobs from a lawful plan as it stands; none when it breaks a rule.
-std::vector<SensitivityRow> sensitivityTable(const Estimator &estimator, const Plan &plan,
-    const std::filesystem::path &folder, const std::vector<std::string> &knobs);
-
-/// Prices of the knobs that the request holds. Searches once for each of them.
-std::vector<ChoicePrice> choicePrices(const Estimator &estimator, const SearchRequest &request,
-    const SearchOutcome &outcome, std::stop_token stop = {});
 
 /// All of the above for a finished search; without prices it takes milliseconds.
 SearchReasons searchReasons(const Estimator &estimator, const SearchRequest &request,

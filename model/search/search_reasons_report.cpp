@@ -8,14 +8,6 @@
 namespace headroom {
 namespace {
 
-Document settings(const std::vector<FieldChange> &changes)
-{
-    Document document = Document::mapping();
-    for (const FieldChange &change : changes)
-        document.set(change.path, settingValue(change));
-    return document;
-}
-
 Document comparisonDocument(const Comparison &comparison)
 {
     Document knobs = Document::sequence();
@@ -64,16 +56,18 @@ Document reasonsDocument(const SearchReasons &reasons)
         others.append(comparisonDocument(comparison));
     Document sensitivity = Document::sequence();
     for (const SensitivityRow &row : reasons.sensitivity)
-        sensitivity.append(Document::mapping({ { "path", row.path },
-            { "direction", row.isUp ? "up" : "down" }, { "settings", settings(row.changes) },
-            { "step_seconds", row.step.value() }, { "step_seconds_change", row.stepChange.value() },
-            { "peak_bytes_change", row.peakChange.value() }, { "fits", row.fits } }));
+        sensitivity.append(
+            Document::mapping({ { "path", row.path }, { "direction", row.isUp ? "up" : "down" },
+                { "settings", settingsDocument(row.changes) }, { "step_seconds", row.step.value() },
+                { "step_seconds_change", row.stepChange.value() },
+                { "peak_bytes_change", row.peakChange.value() }, { "fits", row.fits } }));
     Document prices = Document::sequence();
     for (const ChoicePrice &price : reasons.prices)
-        prices.append(Document::mapping({ { "path", price.path },
-            { "value", settingValue({ price.path, price.value }) },
-            { "fixed_step_seconds", price.fixed.value() },
-            { "freed_step_seconds", price.freed.value() }, { "settings", settings(price.best) } }));
+        prices.append(Document::mapping(
+            { { "path", price.path }, { "value", settingValue({ price.path, price.value }) },
+                { "fixed_step_seconds", price.fixed.value() },
+                { "freed_step_seconds", price.freed.value() },
+                { "settings", settingsDocument(price.best) } }));
     Document document = Document::mapping();
     if (reasons.bestAgainstOwn)
         document.set("best_against_own", comparisonDocument(*reasons.bestAgainstOwn));

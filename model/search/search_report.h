@@ -15,19 +15,21 @@ struct SearchReport
     std::optional<SearchReasons> reasons; ///< when asked for
 };
 
-/// The JSON document of CONTRACT.
+/// The JSON document that `search --format json` prints.
 Document searchDocument(const SearchReport &report);
 /// Plain text: the results as a table, the reasons, the front.
 std::string searchText(const SearchReport &report);
+/// The same with Markdown tables.
 std::string searchMarkdown(const SearchReport &report);
 
-/// The reasons as JSON and as text.
+/// The reasons alone, as the document above holds them.
 Document reasonsDocument(const SearchReasons &reasons);
+/// The reasons alone, as the text above has them.
 std::string reasonsText(const SearchReasons &reasons);
 
 /// A setting as YAML and JSON write it: numbers and switches are no texts.
 Document settingValue(const FieldChange &setting);
-/// "tensor 8, pipeline 4, remat full": what a configuration uses, without knobs that are off.
-std::string configurationText(const Candidate &candidate, const std::string &policy);
+/// Settings as a mapping from paths to such values.
+Document settingsDocument(const std::vector<FieldChange> &settings);
 
 } // namespace headroom

@@ -1,7 +1,6 @@
 #include "model/search/search_rows.h"
 
 #include "model/plan/plan_fields.h"
-#include "model/search/search_knobs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -22,6 +22,7 @@ using InterimObserver = std::function<void(const InterimResult &)>;
 class SearchRun
 {
 public:
+    /// Variants and request must outlive the run.
     SearchRun(std::span<const std::unique_ptr<SearchVariant>> variants,
         const SearchRequest &request, std::stop_token stop);
 

@@ -77,6 +77,37 @@ std::string settingText(const std::vector<FieldChange> &settings, const char *pa
     return {};
 }
 
+/// "tensor 8, pipeline 4, remat full": what a configuration uses, without knobs that are off.
+std::string configurationText(const Candidate &c, const std::string &policy)
+{
+    std::string text;
+    const auto add
+        = [&text](const std::string &part) { text += (text.empty() ? "" : ", ") + part; };
+    const auto degree = [&add](const char *name, int value) {
+        if (value > 1)
+            add(fmt::format("{} {}", name, value));
+    };
+    degree("data", c.data);
+    degree("fsdp", c.fsdp);
+    if (c.data * c.fsdp > 1)
+        add(fmt::format("ZeRO {}", c.zeroStage));
+    degree("tensor", c.tensor);
+    if (c.sequenceParallel)
+        add("sequence parallel");
+    if (c.context > 1)
+        add(fmt::format("context {} ({})", c.context,
+            c.contextStrategy == ContextStrategy::AllGather  ? "all-gather"
+                : c.contextStrategy == ContextStrategy::Ring ? "ring"
+                                                             : "Ulysses"));
+    degree("pipeline", c.pipeline);
+    degree("chunks", c.chunks);
+    degree("expert", c.expert);
+    degree("expert tensor", c.expertTensor);
+    add(fmt::format("micro-batch {}", c.microBatch));
+    add("remat " + policy);
+    return text;
+}
+
 /// What a row changes beside degrees and policy: nodes, recipe, optimizer, custom tensors.
 std::string otherSettings(const std::vector<FieldChange> &settings)
 {
@@ -193,36 +224,6 @@ std::string report(const SearchReport &source, bool isMarkdown)
 }
 
 } // namespace
-
-std::string configurationText(const Candidate &c, const std::string &policy)
-{
-    std::string text;
-    const auto add
-        = [&text](const std::string &part) { text += (text.empty() ? "" : ", ") + part; };
-    const auto degree = [&add](const char *name, int value) {
-        if (value > 1)
-            add(fmt::format("{} {}", name, value));
-    };
-    degree("data", c.data);
-    degree("fsdp", c.fsdp);
-    if (c.data * c.fsdp > 1)
-        add(fmt::format("ZeRO {}", c.zeroStage));
-    degree("tensor", c.tensor);
-    if (c.sequenceParallel)
-        add("sequence parallel");
-    if (c.context > 1)
-        add(fmt::format("context {} ({})", c.context,
-            c.contextStrategy == ContextStrategy::AllGather  ? "all-gather"
-                : c.contextStrategy == ContextStrategy::Ring ? "ring"
-                                                             : "Ulysses"));
-    degree("pipeline", c.pipeline);
-    degree("chunks", c.chunks);
-    degree("expert", c.expert);
-    degree("expert tensor", c.expertTensor);
-    add(fmt::format("micro-batch {}", c.microBatch));
-    add("remat " + policy);
-    return text;
-}
 
 std::string searchText(const SearchReport &source)
 {

@@ -4,8 +4,6 @@
 #include "model/search/search_knobs.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 
 namespace headroom {
 namespace {
@@ -126,6 +124,32 @@ void addFlips(std::vector<std::unique_ptr<SearchVariant>> &variants, const Estim
                 estimator, resolved, request.free, changes, std::move(flips)));
 }
 
+/// Values that a search tries for a knob outside the Candidate; the plan's own is among them.
+std::vector<std::string> knobValues(
+    const std::string &path, const ResolvedPlan &resolved, const ProfileLibrary &library)
+{
+    const PlanField *field = planField(path);
+    std::vector<std::string> values;
+    if (path == "hardware.nodes")
+        values = nodeCounts(resolved);
+    else if (path == "hardware.devices_per_node")
+        values = devicesPerNode(resolved);
+    else if (path == "options.vocab_tiling")
+        values = { "1", "2", "4", "8", "16" };
+    else if (path == "parallelism.stage_layers")
+        values = { "" };
+    else if (field && field->kind == FieldKind::Boolean)
+        values = { "false", "true" };
+    else if (field && field->kind == FieldKind::Choice)
+        values = field->choices;
+    else if (field && field->ids == IdSource::Accelerators)
+        values = library.acceleratorIds();
+    else if (field && field->ids == IdSource::Recipes)
+        values = library.recipeIds();
+    addUnique(values, planFieldText(resolved.plan, path));
+    return values;
+}
+
 } // namespace
 
 SearchVariant::SearchVariant(const Estimator &estimator, ResolvedPlan resolved,
@@ -150,31 +174,6 @@ double objectiveValue(
         break;
     }
     return variant.devices;
-}
-
-std::vector<std::string> knobValues(
-    const std::string &path, const ResolvedPlan &resolved, const ProfileLibrary &library)
-{
-    const PlanField *field = planField(path);
-    std::vector<std::string> values;
-    if (path == "hardware.nodes")
-        values = nodeCounts(resolved);
-    else if (path == "hardware.devices_per_node")
-        values = devicesPerNode(resolved);
-    else if (path == "options.vocab_tiling")
-        values = { "1", "2", "4", "8", "16" };
-    else if (path == "parallelism.stage_layers")
-        values = { "" };
-    else if (field && field->kind == FieldKind::Boolean)
-        values = { "false", "true" };
-    else if (field && field->kind == FieldKind::Choice)
-        values = field->choices;
-    else if (field && field->ids == IdSource::Accelerators)
-        values = library.acceleratorIds();
-    else if (field && field->ids == IdSource::Recipes)
-        values = library.recipeIds();
-    addUnique(values, planFieldText(resolved.plan, path));
-    return values;
 }
 
 Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(

@@ -27,7 +27,8 @@ struct SearchVariant
     double stepLimit = std::numeric_limits<double>::infinity(); ///< of the deadline, seconds
 };
 
-/// Value of the objective at a point; smaller is better.
+/// Value of the objective at a point; smaller is better. Step in seconds, peak and budget in bytes;
+/// the value is in seconds, bytes, USD per 10^12 tokens or devices.
 double objectiveValue(
     Objective objective, const SearchVariant &variant, double step, double peak, double budget);
 
@@ -35,9 +36,5 @@ double objectiveValue(
 /// are left out; when none is left, the rules of the plan's own.
 Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(
     const Estimator &estimator, const SearchRequest &request);
-
-/// Values that a search tries for a knob outside the Candidate; the plan's own is among them.
-std::vector<std::string> knobValues(
-    const std::string &path, const ResolvedPlan &resolved, const ProfileLibrary &library);
 
 } // namespace headroom

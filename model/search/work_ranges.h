@@ -22,6 +22,7 @@ public:
                 static_cast<std::uint32_t>(total * (i + 1) / workers)));
     }
 
+    /// The next index for a worker; nothing when all have been handed out.
     std::optional<std::uint32_t> take(unsigned worker)
     {
         if (const auto index = takeFront(m_ranges[worker].word))

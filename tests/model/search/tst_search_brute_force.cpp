@@ -1,4 +1,10 @@
-#include "search_fixture.h"
+#include "lawful_plans.h"
+
+#include "model/search/search_variant.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
 
 using namespace headroom;
 

@@ -1,6 +1,7 @@
 #include "model/search/search_reasons.h"
 #include "search_fixture.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
