@@ -5,8 +5,6 @@
 namespace headroom {
 namespace {
 
-constexpr double hostContention = 0.05; ///< κ of copies from the host (FORMULAS §6.8)
-
 /// Writes one backward pass: layers in reverse, each with the gradients that it hands on.
 class BackwardPass
 {

@@ -5,8 +5,6 @@
 namespace headroom {
 namespace {
 
-constexpr double hostContention = 0.05; ///< κ of copies to the host (FORMULAS §6.8)
-
 /// Writes one forward pass: layers in order, each with what it gathers, exchanges and offloads.
 class ForwardPass
 {

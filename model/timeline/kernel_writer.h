@@ -23,8 +23,11 @@ public:
     void setWindow(std::size_t firstOp);
     /// The next kernel waits for this.
     void await(OpDependency dependency);
+    /// One kernel of `work` seconds behind the last one; its index, −1 without work.
     std::int32_t kernel(BlockOp op, BlockPhase phase, TimeTerm term, double work);
 
+    // The halves of a layer with their exchanges on activations, and the time in which the device
+    // waits for the host to launch them.
     void forwardAttention(const DirectionSteps &steps);
     void forwardMlp(const DirectionSteps &steps);
     void replayAttention(const DirectionSteps &steps);

@@ -45,6 +45,7 @@ struct LayerSteps
     double attentionParameterShare = 0.5; ///< of the plain parameters: what the first half needs
 };
 
+/// Splits the costs of a dense layer, or of one with experts, into its kernels and exchanges.
 LayerSteps layerSteps(
     const Prepared &prepared, const Candidate &candidate, const LayerCosts &costs, bool isMoe);
 

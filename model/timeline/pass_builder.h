@@ -4,6 +4,10 @@
 
 namespace headroom {
 
+/// κ of copies between device and host: what they cost the computation beside them, as a share of
+/// their duration (FORMULAS §6.8).
+inline constexpr double hostContention = 0.05;
+
 /// What all passes of a plan share.
 struct PassContext
 {
@@ -36,9 +40,11 @@ struct PassSpec
     auto operator<=>(const PassSpec &) const = default;
 };
 
-/// Duration of handing out the updated weights of these layers, one message per layer.
+/// Seconds of handing out the updated weights of these layers, one message per layer.
 double parameterGatherSeconds(const PassContext &context, const PassSpec &spec);
+/// Layers in order, each with what it gathers, exchanges and offloads.
 PassTemplate forwardPass(const PassContext &context, const PassSpec &spec);
+/// Layers in reverse, each with the gradients that it hands on.
 PassTemplate backwardPass(const PassContext &context, const PassSpec &spec);
 /// Optimizer and host work at the end of a step, behind the exchange between replicas where a
 /// framework does not overlap it with the backward pass. @param own parameters of the stage

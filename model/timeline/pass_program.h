@@ -34,6 +34,7 @@ struct PassOp
 class PassProgram
 {
 public:
+    /// @param timeFactor multiplies the work of every operation (flags that slow a whole step)
     explicit PassProgram(double timeFactor)
         : m_timeFactor(timeFactor)
     { }

@@ -1,6 +1,11 @@
+#include "model/timeline/timeline_csv.h"
+
 #include "model/timeline/timeline_view.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -20,8 +25,7 @@ void addLine(std::string &text, int stage, TimelineStream stream, const DrawnBlo
         block.start, block.end - block.start, block.exposed);
 }
 
-} // namespace
-
+/// Appends every kernel and message of one stream, nothing merged, until `limit` blocks are there.
 void allBlocks(const Timeline &timeline, int stage, TimelineStream stream, std::size_t limit,
     std::vector<DrawnBlock> &blocks)
 {
@@ -45,6 +49,8 @@ void allBlocks(const Timeline &timeline, int stage, TimelineStream stream, std::
                 blocks.push_back(block);
     }
 }
+
+} // namespace
 
 std::string timelineCsv(const Timeline &timeline, int stage, std::size_t limit)
 {

@@ -2,7 +2,8 @@
 
 #include "model/timeline/timeline.h"
 
-#include <string>
+#include <cstdint>
+#include <vector>
 
 namespace headroom {
 
@@ -40,16 +41,7 @@ struct DrawnBlock
 void drawnBlocks(const Timeline &timeline, int stage, TimelineStream stream, const ViewRange &range,
     std::vector<DrawnBlock> &blocks);
 
-/// Appends every kernel and message of one stream, nothing merged, until `limit` blocks are there.
-void allBlocks(const Timeline &timeline, int stage, TimelineStream stream, std::size_t limit,
-    std::vector<DrawnBlock> &blocks);
-
 /// Whether the stage ever uses the stream.
 bool usesStream(const Timeline &timeline, int stage, TimelineStream stream);
-
-/// The step as a table: stage, stream, block, phase, term, layer and micro-batch from 1, start,
-/// duration and exposed seconds. All kernels of `stage`, or the passes of all stages for −1; the
-/// kernels only as far as `limit` lines.
-std::string timelineCsv(const Timeline &timeline, int stage, std::size_t limit = 200000);
 
 } // namespace headroom

@@ -20,12 +20,16 @@ public:
     /// FSDP's all-gather of layers [first, last]; the index of its last message.
     std::int32_t gather(int first, int last, const std::vector<std::uint8_t> &holdsExperts,
         OpDependency since, LayerPart part = LayerPart::Whole);
+    /// The same for parameters outside the layers: embedding and head.
     std::int32_t gatherRoot(double parameters, OpDependency since);
+    /// FSDP's reduce-scatter of a layer's gradients; the index of its last message.
     std::int32_t reduce(
         int layer, bool holdsExperts, OpDependency since, LayerPart part = LayerPart::Whole);
+    /// The same for gradients of embedding and head.
     std::int32_t reduceRoot(double parameters, OpDependency since);
     /// Gradients of replicas: one bucket per layer. `layer` −1: `parameters` of embedding or head.
     std::int32_t exchange(int layer, const StageParameters &parameters, OpDependency since);
+    /// New weights that a sharded optimizer hands out; `layer` as above.
     std::int32_t gatherParameters(int layer, const StageParameters &parameters);
 
     /// Whether the attention and MLP weights of a layer travel apart.
@@ -33,8 +37,8 @@ public:
     {
         return messageCount(rule, bytes) > 1;
     }
-    double gatherBytes(bool holdsExperts) const;
-    double reduceBytes(bool holdsExperts) const;
+    double gatherBytes(bool holdsExperts) const; ///< of one layer's weights
+    double reduceBytes(bool holdsExperts) const; ///< of one layer's gradients
 
 private:
     struct Traffic

@@ -1,3 +1,4 @@
+#include "model/timeline/timeline_csv.h"
 #include "model/timeline/timeline_view.h"
 #include "timeline_fixture.h"
 
