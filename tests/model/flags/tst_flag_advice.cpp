@@ -1,6 +1,4 @@
-#include "model/flags/flag_advice.h"
-#include "model/flags/flag_value.h"
-#include "model/plan/plan_file.h"
+#include "flag_advice_fixture.h"
 #include "model/wording/messages.h"
 
 #include <QTest>
@@ -11,52 +9,6 @@
 using namespace headroom;
 
 namespace {
-
-const ProfileLibrary &library()
-{
-    static const ProfileLibrary shipped { { HEADROOM_PROFILES, {} } };
-    return shipped;
-}
-
-std::shared_ptr<const FlagCatalogue> catalogue()
-{
-    static const auto loaded = FlagCatalogue::load({ HEADROOM_PROFILES, {} });
-    return loaded ? *loaded : nullptr;
-}
-
-ResolvedPlan resolved(const Plan &plan)
-{
-    const auto result = resolvePlan(plan, library());
-    if (!result)
-        qFatal("%s", errorText(result.errors().front()).c_str());
-    return *result;
-}
-
-Plan h100Plan()
-{
-    Plan plan;
-    plan.parallelism.fsdp = 8;
-    plan.parallelism.microBatchSequences = 2;
-    return plan;
-}
-
-Plan tpuPlan(const char *accelerator, int chips)
-{
-    Plan plan;
-    plan.hardware.accelerator = accelerator;
-    plan.hardware.devicesPerNode = chips;
-    plan.parallelism.fsdp = chips;
-    plan.attention = "splash";
-    return plan;
-}
-
-FlagAdvisor advisor(const Plan &plan)
-{
-    const auto made = FlagAdvisor::make(catalogue(), plan);
-    if (!made)
-        qFatal("%s", errorText(made.errors().front()).c_str());
-    return made.value();
-}
 
 std::optional<FlagAdvice> adviceOn(
     const Plan &plan, const std::string &name, const AdviceContext &context = {})
@@ -74,54 +26,6 @@ QString summary(const Plan &plan, const std::string &name, const AdviceContext &
         ? QString::fromStdString(std::string { adviceKindName(advice->kind) } + ' ' + advice->value)
               .trimmed()
         : QStringLiteral("nothing");
-}
-
-std::vector<Plan> examplePlans()
-{
-    std::vector<Plan> plans;
-    for (const std::string &id : library().planIds()) {
-        const auto loaded = loadPlan(*library().planPath(id));
-        if (!loaded)
-            qFatal("%s", errorText(loaded.errors().front()).c_str());
-        plans.push_back(loaded->plan);
-    }
-    return plans;
-}
-
-/// The examples and variants that reach every rule.
-std::vector<Plan> manyPlans()
-{
-    std::vector<Plan> plans = examplePlans();
-    Plan tensor = h100Plan();
-    tensor.parallelism.fsdp = 1;
-    tensor.parallelism.tensor = 8;
-    plans.push_back(tensor);
-    Plan stages = h100Plan();
-    stages.parallelism.fsdp = 2;
-    stages.parallelism.pipeline = 4;
-    plans.push_back(stages);
-    Plan replicas = h100Plan();
-    replicas.parallelism.fsdp = 1;
-    replicas.parallelism.data = 8;
-    plans.push_back(replicas);
-    Plan unscanned = h100Plan();
-    unscanned.options.scanLayers = false;
-    plans.push_back(unscanned);
-    Plan offload = h100Plan();
-    offload.remat.policy = "qkv_proj_offloaded";
-    plans.push_back(offload);
-    Plan blackwell = h100Plan();
-    blackwell.hardware.accelerator = "b200";
-    plans.push_back(blackwell);
-    Plan fp32 = h100Plan();
-    fp32.precision.compute = "fp32";
-    plans.push_back(fp32);
-    plans.push_back(tpuPlan("tpu-v7x", 64));
-    Plan slices = tpuPlan("tpu-v6e", 64);
-    slices.hardware.nodes = 2;
-    slices.parallelism.data = 2;
-    plans.push_back(slices);
-    return plans;
 }
 
 } // namespace
@@ -181,49 +85,6 @@ private slots:
             }
         }
         QVERIFY(checked > 3000);
-    }
-
-    void effectiveFlagsAreLawfulAtEveryRelease()
-    {
-        // Own flags of many ages: what a release does not know must be translated or left out.
-        for (Plan plan : examplePlans()) {
-            plan.flags = { { "xla_gpu_enable_async_all_reduce", "false" },
-                { "xla_gpu_enable_pipelined_collectives", "true" }, { "xla_gpu_graph_level", "3" },
-                { "xla_gpu_cudnn_gemm_fusion", "true" }, { "TF_CPP_MAX_LOG_LEVEL", "100" },
-                { "xla_gpu_enable_command_buffer", "" }, { "no_such_flag", "1" } };
-            for (const JaxlibVersion &release : catalogue()->releases().examined()) {
-                plan.software.jaxlib = release.text();
-                std::set<std::string> names;
-                for (const EffectiveFlag &flag : advisor(plan).effective(resolved(plan)).flags) {
-                    const FlagEntry *entry = catalogue()->find(flag.name);
-                    QVERIFY2(entry, flag.name.c_str());
-                    const std::string what = flag.name + '=' + flag.value + " at " + release.text();
-                    QVERIFY2(
-                        statusAt(*entry, release).presence == FlagPresence::Present, what.c_str());
-                    QVERIFY2(checkValue(*entry, flag.value, release).fault == ValueFault::None,
-                        what.c_str());
-                    QVERIFY2(names.insert(flag.name).second, what.c_str());
-                }
-            }
-        }
-    }
-
-    /// The fast numbers and the written advice are one thing: writing all advice out changes
-    /// nothing.
-    void writtenAdviceHasTheSameEffect()
-    {
-        for (Plan plan : manyPlans()) {
-            for (const char *release : { "0.4.18", "0.4.26", "0.4.31", "0.6.2", "0.11.0" }) {
-                plan.software.jaxlib = release;
-                plan.flags.clear();
-                const FlagEffects advised = advisor(plan).effects(resolved(plan));
-                for (const FlagAdvice &advice : advisor(plan).advice(resolved(plan)))
-                    if (advice.kind == AdviceKind::Set)
-                        plan.flags[advice.name] = advice.value;
-                QVERIFY2(advisor(plan).effects(resolved(plan)) == advised,
-                    (plan.name + " at " + release).c_str());
-            }
-        }
     }
 
     void advisesFor_data()
@@ -356,86 +217,6 @@ private slots:
             const FlagEffects effects = advisor(plan).effects(resolved(plan));
             QVERIFY(!(effects.continuationFusionAllGather && effects.sparseCoreAllGather));
         }
-    }
-
-    void effectsFollowTheRelease()
-    {
-        Plan plan = h100Plan();
-        const auto effects = [&](const char *jaxlib) {
-            plan.software.jaxlib = jaxlib;
-            return advisor(plan).effects(resolved(plan));
-        };
-        const FlagEffects usual = effects("0.6.2");
-        QVERIFY(usual.latencyHiding && usual.pipelinedAllGather && usual.pipelinedReduceScatter);
-        QVERIFY(usual.doubleBuffering && usual.commandBuffers && usual.rematPass);
-        QCOMPARE(usual.allGatherCombineThreshold.value(), 536870912.0);
-        QCOMPARE(usual.exposureFactor, 1.0);
-        QCOMPARE(usual.launchFactor, 1.0);
-        QCOMPARE(usual.memoryFraction, 0.9);
-        QVERIFY(!usual.collectiveMatmul && !usual.permuteDecomposer);
-
-        plan.flags = { { "xla_gpu_enable_latency_hiding_scheduler", "false" } };
-        QVERIFY(!effects("0.6.2").latencyHiding);
-        // Since 0.7.2 the flag's false is not off: the speed-of-light estimator starts it.
-        QVERIFY(effects("0.7.2").latencyHiding);
-        plan.flags["xla_gpu_enable_analytical_sol_latency_estimator"] = "false";
-        QVERIFY(!effects("0.7.2").latencyHiding);
-        plan.flags["JAX_OPTIMIZATION_LEVEL"] = "O1";
-        QVERIFY(effects("0.7.2").latencyHiding);
-        QVERIFY(!effects("0.5.0").latencyHiding);
-
-        plan.flags = { { "xla_gpu_enable_latency_hiding_scheduler", "default" } };
-        QVERIFY(!effects("0.6.2").latencyHiding);
-
-        plan.flags = { { "xla_gpu_enable_async_all_gather", "false" } };
-        QVERIFY(!effects("0.6.2").asyncAllGather); // translated to the list of exceptions
-        QVERIFY(effects("0.6.2").asyncAllReduce);
-
-        plan.flags = { { "CUDA_DEVICE_MAX_CONNECTIONS", "default" } };
-        QVERIFY(effects("0.6.2").exposureFactor > 1);
-        plan.flags = { { "xla_gpu_enable_command_buffer", "" } };
-        QVERIFY(effects("0.6.2").launchFactor > 1);
-        plan.flags = { { "xla_disable_hlo_passes", "rematerialization" } };
-        QVERIFY(!effects("0.6.2").rematPass);
-        plan.flags = { { "XLA_CLIENT_MEM_FRACTION", "0.8" } };
-        QCOMPARE(effects("0.6.2").memoryFraction, 0.8);
-        QCOMPARE(effects("0.4.31").memoryFraction, 0.9); // not read there
-        plan.flags = { { "xla_gpu_collective_permute_decomposer_threshold", "0" } };
-        QVERIFY(!effects("0.6.2").permuteDecomposer); // no pipeline
-    }
-
-    void permuteThresholdNeedsP2pSince051()
-    {
-        Plan plan = h100Plan();
-        plan.parallelism.fsdp = 2;
-        plan.parallelism.pipeline = 4;
-        plan.flags = { { "xla_gpu_enable_pipelined_p2p", "false" } };
-        plan.software.jaxlib = "0.5.0";
-        QVERIFY(advisor(plan).effects(resolved(plan)).permuteDecomposer);
-        plan.software.jaxlib = "0.5.1";
-        QVERIFY(!advisor(plan).effects(resolved(plan)).permuteDecomposer);
-    }
-
-    void oneNameOfTheFractionIsWritten()
-    {
-        Plan plan = h100Plan();
-        plan.flags = { { "XLA_CLIENT_MEM_FRACTION", "0.85" } };
-        int count = 0;
-        for (const EffectiveFlag &flag : advisor(plan).effective(resolved(plan)).flags)
-            count += flag.name.ends_with("MEM_FRACTION");
-        QCOMPARE(count, 1);
-    }
-
-    void refusesNonsenseVersions()
-    {
-        Plan plan = h100Plan();
-        plan.software.jaxlib = "banana";
-        QVERIFY(!FlagAdvisor::make(catalogue(), plan).hasValue());
-        // The estimator still gets an answer: that of the newest release.
-        Plan newest = h100Plan();
-        newest.software.jaxlib = "0.11.0";
-        QVERIFY(flagEffectsSource(catalogue())(resolved(plan))
-            == flagEffectsSource(catalogue())(resolved(newest)));
     }
 
     void torchFrameworksGetVariablesOnly()

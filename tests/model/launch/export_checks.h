@@ -3,6 +3,7 @@
 #include "model/launch/export_request.h"
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,7 +54,7 @@ struct MustHave
     const char *file;
     const char *text;
 };
-const std::vector<MustHave> &mustHaves();
+std::span<const MustHave> mustHaves();
 /// Those of the target that are missing from an export of the plan that they were written for.
 Findings missingMustHaves(const std::string &target, const std::vector<ExportFile> &files);
 

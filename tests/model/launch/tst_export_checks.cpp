@@ -110,14 +110,14 @@ private slots:
     void removingAMustHaveIsSeen_data()
     {
         QTest::addColumn<int>("index");
-        const auto &list = mustHaves();
+        const auto list = mustHaves();
         for (std::size_t i = 0; i < list.size(); ++i)
             QTest::addRow("%s %s %s", list[i].target, list[i].file, list[i].text) << int(i);
     }
     void removingAMustHaveIsSeen()
     {
         QFETCH(int, index);
-        const MustHave &item = mustHaves().at(static_cast<std::size_t>(index));
+        const MustHave &item = mustHaves()[static_cast<std::size_t>(index)];
         static std::map<std::string, std::vector<ExportFile>> exports;
         if (!exports.contains(item.target))
             exports[item.target] = *fixture().files(planOfMustHaves(item.target), item.target);
