@@ -116,11 +116,6 @@ std::int64_t ParameterCount::activeLayers() const
     return denseLayers * denseLayer() + moeLayers * activeMoeLayer();
 }
 
-std::int64_t ParameterCount::routedExperts() const
-{
-    return std::int64_t { moeLayers } * experts * expert.total();
-}
-
 std::int64_t ParameterCount::outsideLayers() const
 {
     return embedding + positions + embeddingNorm + head + headBias + finalNorm;

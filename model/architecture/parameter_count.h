@@ -53,10 +53,9 @@ struct ParameterCount
     std::int64_t moeLayer() const; ///< one layer with all its experts
     std::int64_t activeMoeLayer() const; ///< the same with the experts that one token visits
     std::int64_t layers() const; ///< all layers together
-    std::int64_t activeLayers() const;
-    std::int64_t routedExperts() const; ///< all routed experts of all layers
+    std::int64_t activeLayers() const; ///< the same with the experts that one token visits
     std::int64_t outsideLayers() const; ///< embedding, positions, head, final norm
-    std::int64_t largestLayer() const;
+    std::int64_t largestLayer() const; ///< of dense layers and those with all their experts
 
     /// All parameters. Multi-token-prediction heads are not part of it.
     std::int64_t total() const;

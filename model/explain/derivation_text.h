@@ -12,7 +12,4 @@ enum class DerivationFormat { Text, Markdown, Latex };
 /// and what it assumes, operands indented below. English, deterministic.
 std::string derivationText(const Derivation &derivation, DerivationFormat format);
 
-/// "61.4 GiB", "3.2 s", "12": a value of a derivation in its unit.
-std::string derivationValue(double value, const std::string &unit);
-
 } // namespace headroom

@@ -77,6 +77,25 @@ std::string needText(const std::string &need)
     return need == "profile" ? "a profile of an earlier run" : need;
 }
 
+/// One line for each default that the name has had: "from 0.4.35: false".
+std::vector<std::string> defaultHistory(const FlagEntry &entry)
+{
+    std::vector<std::string> lines;
+    if (!entry.defaultText.empty() && entry.defaults.empty())
+        return { entry.defaultText };
+    for (std::size_t i = 0; i < entry.defaults.size(); ++i) {
+        const DefaultSince &change = entry.defaults[i];
+        const std::string value = change.value.empty() ? "(empty)" : change.value;
+        if (change.since == JaxlibVersion {})
+            lines.push_back(value);
+        else if (i == 0 && entry.sinceOrEarlier)
+            lines.push_back("up to and from " + change.since.text() + ": " + value);
+        else
+            lines.push_back("from " + change.since.text() + ": " + value);
+    }
+    return lines;
+}
+
 void addFacts(const FlagEntry &entry, Explanation &explanation)
 {
     std::vector<std::string> facts { std::string { "Written in: " }
@@ -119,6 +138,41 @@ void addTexts(const FlagTexts &texts, Explanation &explanation)
     addSection(explanation, "bugs", "Known bugs", texts.bugs);
     addSection(explanation, "disagree", "Where documents disagree", texts.disagree);
     explanation.links.insert(explanation.links.end(), texts.seeAlso.begin(), texts.seeAlso.end());
+}
+
+/// What the release knows of the name, in one sentence.
+std::string statusSentence(
+    const FlagCatalogue &catalogue, const FlagEntry &entry, const JaxlibChoice &jaxlib)
+{
+    const JaxlibVersion &version = jaxlib.answers;
+    std::string head = "jaxlib " + version.text();
+    if (jaxlib.certainty == VersionCertainty::NearestOlder)
+        head += " (the nearest older release to " + jaxlib.asked.text() + " with data)";
+    else if (jaxlib.isUncertain())
+        head += " (" + jaxlib.asked.text() + " is outside the data, so this is uncertain)";
+    const FlagStatus status = statusAt(entry, version);
+    if (!status.isKnown)
+        return head + ": nothing is known about versions of this name.";
+    const std::vector<std::string> next = catalogue.successors(entry.name, version);
+    const std::string instead = next.empty() ? "." : "; use " + joined(next) + " instead.";
+    switch (status.presence) {
+    case FlagPresence::Removed:
+        return head + ": removed in " + entry.removed->text() + instead;
+    case FlagPresence::NotYet:
+        return head + ": not there yet, it comes in " + entry.since->text() + '.';
+    case FlagPresence::Absent:
+        return head + ": absent in this release" + instead;
+    case FlagPresence::NeverThere:
+        return head + ": does not exist" + instead;
+    case FlagPresence::Present:
+        break;
+    }
+    std::string text = head + ": exists";
+    if (status.hasDefault)
+        text += ", default " + (status.defaultValue.empty() ? "(empty)" : status.defaultValue);
+    else if (!entry.defaultText.empty())
+        text += ", default " + entry.defaultText;
+    return text + (status.isNoop ? ", and has no effect." : ".");
 }
 
 Explanation explainFlag(const ExplainSources &sources, const FlagEntry &entry,
@@ -253,58 +307,6 @@ Result<Explanation> findAndExplain(
 }
 
 } // namespace
-
-std::vector<std::string> defaultHistory(const FlagEntry &entry)
-{
-    std::vector<std::string> lines;
-    if (!entry.defaultText.empty() && entry.defaults.empty())
-        return { entry.defaultText };
-    for (std::size_t i = 0; i < entry.defaults.size(); ++i) {
-        const DefaultSince &change = entry.defaults[i];
-        const std::string value = change.value.empty() ? "(empty)" : change.value;
-        if (change.since == JaxlibVersion {})
-            lines.push_back(value);
-        else if (i == 0 && entry.sinceOrEarlier)
-            lines.push_back("up to and from " + change.since.text() + ": " + value);
-        else
-            lines.push_back("from " + change.since.text() + ": " + value);
-    }
-    return lines;
-}
-
-std::string statusSentence(
-    const FlagCatalogue &catalogue, const FlagEntry &entry, const JaxlibChoice &jaxlib)
-{
-    const JaxlibVersion &version = jaxlib.answers;
-    std::string head = "jaxlib " + version.text();
-    if (jaxlib.certainty == VersionCertainty::NearestOlder)
-        head += " (the nearest older release to " + jaxlib.asked.text() + " with data)";
-    else if (jaxlib.isUncertain())
-        head += " (" + jaxlib.asked.text() + " is outside the data, so this is uncertain)";
-    const FlagStatus status = statusAt(entry, version);
-    if (!status.isKnown)
-        return head + ": nothing is known about versions of this name.";
-    const std::vector<std::string> next = catalogue.successors(entry.name, version);
-    const std::string instead = next.empty() ? "." : "; use " + joined(next) + " instead.";
-    switch (status.presence) {
-    case FlagPresence::Removed:
-        return head + ": removed in " + entry.removed->text() + instead;
-    case FlagPresence::NotYet:
-        return head + ": not there yet, it comes in " + entry.since->text() + '.';
-    case FlagPresence::Absent:
-        return head + ": absent in this release" + instead;
-    case FlagPresence::NeverThere:
-        return head + ": does not exist" + instead;
-    case FlagPresence::Present:
-        break;
-    }
-    std::string text = head + ": exists";
-    if (status.hasDefault)
-        text += ", default " + (status.defaultValue.empty() ? "(empty)" : status.defaultValue);
-    else if (!entry.defaultText.empty())
-        text += ", default " + entry.defaultText;
-    return text + (status.isNoop ? ", and has no effect." : ".");
-}
 
 Result<Explanation> explainName(
     const ExplainSources &sources, std::string_view name, const std::optional<JaxlibChoice> &jaxlib)

@@ -47,14 +47,9 @@ struct ExplainSources
 Result<Explanation> explainName(const ExplainSources &sources, std::string_view name,
     const std::optional<JaxlibChoice> &jaxlib);
 
+/// The explanation as `explain` prints it: plain text, Markdown, JSON.
 std::string explanationText(const Explanation &explanation);
 std::string explanationMarkdown(const Explanation &explanation);
 Document explanationDocument(const Explanation &explanation);
-
-/// "true (0.4.7 to 0.4.34), false (since 0.4.35)".
-std::vector<std::string> defaultHistory(const FlagEntry &entry);
-/// What the release knows of the name, in one sentence.
-std::string statusSentence(
-    const FlagCatalogue &catalogue, const FlagEntry &entry, const JaxlibChoice &jaxlib);
 
 } // namespace headroom

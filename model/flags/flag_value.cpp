@@ -164,15 +164,6 @@ std::string lowerCase(std::string_view text)
     return result;
 }
 
-std::string upperCase(std::string_view text)
-{
-    std::string result { text };
-    for (char &letter : result)
-        if (letter >= 'a' && letter <= 'z')
-            letter = static_cast<char>(letter - 'a' + 'A');
-    return result;
-}
-
 std::optional<bool> parseFlagBool(std::string_view value)
 {
     if (value == "1")

@@ -2,14 +2,11 @@
 
 #include "model/launch/export_directory.h"
 #include "model/launch/inline_shape.h"
-#include "model/launch/shell_text.h"
 #include "model/plan/plan_file.h"
-#include "model/wording/messages.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 
 namespace headroom {

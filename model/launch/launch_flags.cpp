@@ -6,9 +6,19 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <span>
+#include <string>
 
 namespace headroom {
 namespace {
+
+/// A setting that wants to be in a run, before anybody asked whether the run can take it.
+struct WantedFlag
+{
+    std::string name; ///< dashes in front do not count
+    std::string value;
+    std::string reason; ///< one sentence; may be empty
+};
 
 std::string withoutDashes(std::string_view name)
 {
@@ -53,6 +63,30 @@ std::string settingText(const FlagSetting &setting)
     return displayLine(setting.name, 80) + '=' + displayLine(setting.value, 80);
 }
 
+/// Puts settings where their programs read them. Left out, with the reason: names that nobody
+/// knows, compiler flags that the plan's jaxlib does not have (an unknown one would end the process
+/// at start-up), compiler flags of the other kind of chip, and those of compilers that the
+/// framework does not use. `default` as a value means that a piece of advice is switched off: not
+/// written.
+LaunchFlags placeFlags(
+    std::span<const WantedFlag> wanted, const ResolvedPlan &plan, const FlagCatalogue &catalogue)
+{
+    LaunchFlags result;
+    for (const WantedFlag &flag : wanted) {
+        if (flag.value == "default")
+            continue;
+        const std::string name = withoutDashes(flag.name);
+        const FlagEntry *entry = catalogue.find(name);
+        if (const std::optional<std::string> reason = reasonAgainst(entry, plan)) {
+            result.leftOut.push_back(
+                { displayLine(name, 80) + '=' + displayLine(flag.value, 80), *reason });
+            continue;
+        }
+        result.flags.push_back({ name, flag.value, entry->carrier, flag.reason });
+    }
+    return result;
+}
+
 void tellChange(const FlagChange &change, LaunchFlags &result)
 {
     const std::string why = wordsOf(change.why, change.operands);
@@ -92,25 +126,6 @@ LaunchFlagSource launchFlagSource(std::shared_ptr<const FlagCatalogue> catalogue
 {
     return [known = std::move(catalogue)](
                const ResolvedPlan &plan) { return launchFlags(plan, known); };
-}
-
-LaunchFlags placeFlags(
-    std::span<const WantedFlag> wanted, const ResolvedPlan &plan, const FlagCatalogue &catalogue)
-{
-    LaunchFlags result;
-    for (const WantedFlag &flag : wanted) {
-        if (flag.value == "default")
-            continue;
-        const std::string name = withoutDashes(flag.name);
-        const FlagEntry *entry = catalogue.find(name);
-        if (const std::optional<std::string> reason = reasonAgainst(entry, plan)) {
-            result.leftOut.push_back(
-                { displayLine(name, 80) + '=' + displayLine(flag.value, 80), *reason });
-            continue;
-        }
-        result.flags.push_back({ name, flag.value, entry->carrier, flag.reason });
-    }
-    return result;
 }
 
 } // namespace headroom

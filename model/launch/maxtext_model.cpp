@@ -1,5 +1,4 @@
 #include "model/launch/maxtext_config.h"
-#include "model/launch/shell_text.h"
 
 #include <fmt/format.h>
 

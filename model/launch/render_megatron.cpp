@@ -2,7 +2,6 @@
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/megatron_arguments.h"
 #include "model/launch/script_text.h"
-#include "model/launch/shell_text.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +10,12 @@
 
 namespace headroom {
 namespace {
+
+/// True when weights or gradients are sharded, which only Megatron's FSDP does.
+bool megatronUsesFsdp(const LaunchSpec &spec)
+{
+    return spec.plan().parallelism.fsdp > 1 && spec.plan().parallelism.zeroStage > 1;
+}
 
 /// "Ett|tt|ttL": layers stage by stage; E is the embedding, L the loss.
 std::string stageLayout(const std::vector<int> &layers)
@@ -259,11 +264,6 @@ std::string dataBlock(const LaunchSpec &spec)
 }
 
 } // namespace
-
-bool megatronUsesFsdp(const LaunchSpec &spec)
-{
-    return spec.plan().parallelism.fsdp > 1 && spec.plan().parallelism.zeroStage > 1;
-}
 
 void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
 {

@@ -2,11 +2,8 @@
 
 #include "model/launch/shell_text.h"
 #include "model/units/format_quantity.h"
-#include "model/wording/messages.h"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace headroom {
 namespace {

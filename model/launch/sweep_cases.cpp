@@ -3,7 +3,6 @@
 #include "model/launch/shell_text.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
-#include "model/wording/messages.h"
 
 #include <fmt/format.h>
 

@@ -12,6 +12,7 @@ std::string runSweepScript(const LaunchSpec &spec);
 std::string sweepJob(const LaunchSpec &spec, std::size_t runs, int tasksPerNode);
 /// Versions, flags, environment, nodes and topology of one run.
 std::string recordScript(const LaunchSpec &spec);
+/// Ranks the cases that have run and writes their measurements.csv.
 std::string collectScript(const LaunchSpec &spec);
 
 } // namespace headroom

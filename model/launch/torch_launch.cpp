@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace headroom {
 
 void ArgumentGroups::option(const std::string &name, const std::string &value)

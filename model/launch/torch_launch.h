@@ -12,8 +12,11 @@ namespace headroom {
 class ArgumentGroups
 {
 public:
+    /// Begins a group; what follows goes into it.
     void start(std::string name) { m_groups.push_back({ std::move(name), {} }); }
+    /// An argument without a value, dashes included.
     void flag(std::string name) { m_groups.back().words.push_back(std::move(name)); }
+    /// An argument with its value, quoted where the shell needs it.
     void option(const std::string &name, const std::string &value);
     void option(const std::string &name, std::int64_t value)
     {

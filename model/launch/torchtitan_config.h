@@ -33,6 +33,7 @@ struct TitanTable
 
 /// The flavor of the plan's model, or nullptr: torchtitan trains only shapes that it ships.
 const TitanModel *titanModel(const LaunchSpec &spec);
+/// The plan's data and FSDP degrees in those words.
 TitanDegrees titanDegrees(const LaunchSpec &spec);
 /// All tables of the TOML file for v0.2.2; refuses what torchtitan cannot say.
 std::vector<TitanTable> titanTables(

@@ -2,7 +2,6 @@
 
 #include "model/flags/flag_value.h"
 
-#include <algorithm>
 #include <memory>
 #include <set>
 
