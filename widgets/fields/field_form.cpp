@@ -103,18 +103,4 @@ FieldEditor *FieldForm::editor(const QString &path) const
     return nullptr;
 }
 
-void FieldForm::setFieldVisible(const QString &path, bool visible)
-{
-    FieldEditor *wanted = editor(path);
-    if (!wanted || wanted->isVisibleTo(this) == visible)
-        return;
-    const int index = m_grid->indexOf(wanted);
-    int row = 0, column = 0, rows = 0, columns = 0;
-    m_grid->getItemPosition(index, &row, &column, &rows, &columns);
-    for (int c = 0; c < m_grid->columnCount(); ++c) {
-        if (QLayoutItem *item = m_grid->itemAtPosition(row, c); item && item->widget())
-            item->widget()->setVisible(visible);
-    }
-}
-
 } // namespace headroom

@@ -23,7 +23,6 @@ public:
     void addRow(const QString &label, QWidget *widget);
     const QList<FieldEditor *> &editors() const { return m_editors; }
     FieldEditor *editor(const QString &path) const;
-    void setFieldVisible(const QString &path, bool visible);
 
 private:
     QString withMnemonic(const QString &label);

@@ -1,6 +1,7 @@
 #include "widgets/timeline/timeline_page.h"
 
 #include "model/plan/plan_file.h"
+#include "model/timeline/timeline_csv.h"
 #include "widgets/charts/save_chart.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"

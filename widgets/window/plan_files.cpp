@@ -156,12 +156,6 @@ QStringList PlanFiles::recentFiles() const
     return m_settings.value(recentKey).toStringList();
 }
 
-void PlanFiles::clearRecent()
-{
-    m_settings.remove(recentKey);
-    emit recentChanged();
-}
-
 QString PlanFiles::startFolder() const
 {
     return m_controller.file().empty() ? QDir::homePath() : shown(m_controller.folder());

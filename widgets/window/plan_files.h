@@ -30,7 +30,6 @@ public:
     bool saveAs();
 
     QStringList recentFiles() const;
-    void clearRecent();
 
 signals:
     void recentChanged();
