@@ -1949,6 +1949,10 @@ Replace them?</source>
         <source>FLOP/byte</source>
         <translation>FLOP/字节</translation>
     </message>
+    <message>
+        <source>This plan has nothing to show here.</source>
+        <translation>此方案在这里没有可显示的内容。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::MainWindow</name>

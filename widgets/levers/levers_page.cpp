@@ -102,6 +102,10 @@ void LeversPage::addTab(
     auto *text = new TextLabel(note, TextRole::Body, TextLabel::Ink::Muted, page);
     text->setWordWrap(true);
     layout->addWidget(text);
+    auto *nothing = new TextLabel(
+        tr("This plan has nothing to show here."), TextRole::Strong, TextLabel::Ink::Normal, page);
+    nothing->hide();
+    layout->addWidget(nothing);
     auto *model = new ChangeTable(headers, this);
     auto *sorted = new QSortFilterProxyModel(this);
     sorted->setSourceModel(model);
@@ -118,7 +122,7 @@ void LeversPage::addTab(
     layout->addWidget(take, 0, Qt::AlignLeft);
     m_tabs->addTab(page, title);
     const auto index = m_content.size();
-    m_content.push_back({ model, table, rows, take });
+    m_content.push_back({ model, table, rows, take, nothing });
     connect(table, &QTableView::activated, this,
         [this, index](const QModelIndex &at) { apply(m_content[index], at); });
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -158,6 +162,7 @@ void LeversPage::refresh()
     tab.fresh = true;
     const int row = tab.table->currentIndex().row();
     tab.model->setRows(tab.rows(controller));
+    tab.nothing->setVisible(tab.model->rowCount() == 0);
     tab.take->setVisible(tab.model->offersPlans());
     tab.table->setCurrentIndex(tab.table->model()->index(std::max(0, row), 0));
     offerToTake(tab);

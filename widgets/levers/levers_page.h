@@ -3,6 +3,7 @@
 #include "widgets/levers/lever_models.h"
 #include "widgets/window/page.h"
 
+class QLabel;
 class QPushButton;
 class QTableView;
 class QTabWidget;
@@ -30,6 +31,7 @@ private:
         QTableView *table;
         RowSource rows;
         QPushButton *take;
+        QLabel *nothing;
         bool fresh = false;
     };
     void addAnswerTabs();

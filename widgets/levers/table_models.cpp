@@ -123,8 +123,8 @@ std::vector<ChangeTable::Row> dimensionRows(const PlanController &controller)
         row.cells = { text(row.title), amount(countText(fit.perDevice), fit.perDevice),
             amount(countText(fit.least), fit.least),
             amount(countText(fit.best), fit.best, fit.isAligned ? 0 : -1),
-            fit.isAligned ? text(dash) : amount(countText(fit.better), fit.better),
-            fit.isAligned ? text(dash) : gainCell(fit.gain) };
+            fit.isAligned ? amount(dash, 0) : amount(countText(fit.better), fit.better),
+            fit.isAligned ? amount(dash, 0) : gainCell(fit.gain) };
         rows.push_back(std::move(row));
     }
     return rows;
