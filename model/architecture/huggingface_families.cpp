@@ -302,6 +302,16 @@ void fillOlmo(Reader &reader, ModelShape &shape)
     shape.norm = "nonparametric";
 }
 
+void fillStarcoder2(Reader &reader, ModelShape &shape)
+{
+    fillGpt(reader, shape);
+    fillWindow(reader, shape, 0);
+    if (!reader.flag("use_bias", true)) {
+        shape.attentionBias = "none";
+        shape.mlpBias = false;
+    }
+}
+
 void fillOlmo2(Reader &reader, ModelShape &shape)
 {
     fillLlama(reader, shape);
@@ -343,6 +353,7 @@ constexpr std::array families {
     HuggingFaceFamily { "gpt2", fillGpt2 },
     HuggingFaceFamily { "gpt_neox", fillGptNeox },
     HuggingFaceFamily { "gpt_oss", fillGptOss },
+    HuggingFaceFamily { "granite", fillLlama },
     HuggingFaceFamily { "kimi_k2", fillDeepseek },
     HuggingFaceFamily { "llama", fillLlama },
     HuggingFaceFamily { "mistral", fillMistral },
@@ -358,6 +369,7 @@ constexpr std::array families {
     HuggingFaceFamily { "qwen2_moe", fillQwen2Moe },
     HuggingFaceFamily { "qwen3", fillQwen3 },
     HuggingFaceFamily { "qwen3_moe", fillQwen3Moe },
+    HuggingFaceFamily { "starcoder2", fillStarcoder2 },
 };
 
 } // namespace

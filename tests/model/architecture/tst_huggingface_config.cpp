@@ -86,6 +86,8 @@ private slots:
         QTest::newRow("falcon-7b") << qint64 { 6'921'720'704 };
         QTest::newRow("falcon-40b") << qint64 { 41'303'293'952 };
         QTest::newRow("olmo-7b") << qint64 { 6'888'095'744 };
+        QTest::newRow("granite-3.0-8b") << qint64 { 8'170'848'256 };
+        QTest::newRow("starcoder2-3b") << qint64 { 3'030'371'328 };
         QTest::newRow("olmo2-7b") << qint64 { 7'298'617'344 };
         QTest::newRow("qwen1.5-moe-a2.7b") << qint64 { 14'315'784'192 };
         // Its vocabulary is 64 rows longer than the one of the report.
