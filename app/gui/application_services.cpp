@@ -76,14 +76,14 @@ PlanServices ApplicationServices::services()
         = [this](const ResolvedPlan &plan) { return buildTimeline(plan, *m_calibrated.of(plan)); };
     services.flagEffects = [this](const ResolvedPlan &plan) { return m_estimator->flagsOf(plan); };
     services.flags = [this] { return flags(); };
-    services.exportFiles = [this](const ResolvedPlan &plan, const std::filesystem::path &folder,
-                               const ExportTarget &target, const ExportOptions &options) {
+    services.previewExport = [this](const ResolvedPlan &plan, const std::filesystem::path &folder,
+                                 const ExportTarget &target, const ExportOptions &options) {
         const auto estimator = m_calibrated.of(plan);
         const ExportTools tools { m_library, *estimator, [this](const ResolvedPlan &translated) {
                                      return flags() ? launchFlags(translated, flags())
                                                     : LaunchFlags {};
                                  } };
-        return headroom::exportFiles(plan, folder, target, options, tools);
+        return headroom::previewExport(plan, folder, target, options, tools);
     };
     services.measured = [this](const ResolvedPlan &plan, double seconds) {
         const Prepared prepared = m_estimator->prepare(plan);

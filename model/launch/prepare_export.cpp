@@ -82,14 +82,29 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
     return request;
 }
 
-Result<std::vector<ExportFile>> exportFiles(const ResolvedPlan &plan,
-    const std::filesystem::path &folder, const ExportTarget &target, const ExportOptions &options,
-    const ExportTools &tools)
+Result<ExportPreview> previewExport(const ResolvedPlan &plan, const std::filesystem::path &folder,
+    const ExportTarget &target, const ExportOptions &options, const ExportTools &tools)
 {
     const Result<ExportRequest> request = prepareExport(plan, folder, target, options, tools);
     if (!request)
         return request.errors();
-    return renderTarget(*request, target);
+    Result<std::vector<ExportFile>> files = renderTarget(*request, target);
+    if (!files)
+        return files.errors();
+    ExportPreview preview { *std::move(files), request->plan.plan.framework, {} };
+    if (request->prediction)
+        preview.findings = request->prediction->findings;
+    return preview;
+}
+
+Result<std::vector<ExportFile>> exportFiles(const ResolvedPlan &plan,
+    const std::filesystem::path &folder, const ExportTarget &target, const ExportOptions &options,
+    const ExportTools &tools)
+{
+    Result<ExportPreview> preview = previewExport(plan, folder, target, options, tools);
+    if (!preview)
+        return preview.errors();
+    return (*std::move(preview)).files;
 }
 
 } // namespace headroom

@@ -33,6 +33,16 @@ struct ExportTools
 Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesystem::path &folder,
     const ExportTarget &target, const ExportOptions &options, const ExportTools &tools);
 
+/// An export as it can be looked at before it is written.
+struct ExportPreview
+{
+    std::vector<ExportFile> files;
+    std::string framework; ///< that the files are for; the plan is translated to it if need be
+    std::vector<Finding> findings; ///< of the prediction in that framework
+};
+Result<ExportPreview> previewExport(const ResolvedPlan &plan, const std::filesystem::path &folder,
+    const ExportTarget &target, const ExportOptions &options, const ExportTools &tools);
+
 /// All files of an export in one call.
 Result<std::vector<ExportFile>> exportFiles(const ResolvedPlan &plan,
     const std::filesystem::path &folder, const ExportTarget &target, const ExportOptions &options,

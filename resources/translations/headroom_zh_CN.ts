@@ -48,11 +48,11 @@
     </message>
     <message>
         <source>Against the plan</source>
-        <translation>与计划相比</translation>
+        <translation>与方案相比</translation>
     </message>
     <message>
         <source>Step time (80 %)</source>
-        <translation>步时间（80 %）</translation>
+        <translation>单步时间（80 %）</translation>
     </message>
     <message>
         <source>MFU</source>
@@ -60,7 +60,7 @@
     </message>
     <message>
         <source>Memory</source>
-        <translation>内存</translation>
+        <translation>显存</translation>
     </message>
     <message>
         <source>Headroom</source>
@@ -446,7 +446,7 @@
     </message>
     <message>
         <source>Step %1</source>
-        <translation>步进 %1</translation>
+        <translation>调整 %1</translation>
     </message>
     <message>
         <source>Move the focus to a field or a number, and this pane says what it is.</source>
@@ -472,7 +472,7 @@
     <message>
         <source>%1: %2, %3</source>
         <extracomment>Preview of a step of the focused field: change, then what it does to memory and step time.</extracomment>
-        <translation>%1：%2，%3</translation>
+        <translation>%1：显存 %2，单步 %3</translation>
     </message>
     <message>
         <source>Next step of %1, %2</source>
@@ -528,10 +528,6 @@
     <message>
         <source>&amp;Copy file</source>
         <translation>复制文件内容(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Co&amp;mpare with a folder…</source>
-        <translation>与文件夹比较(&amp;M)…</translation>
     </message>
     <message>
         <source>Sa&amp;ve all…</source>
@@ -594,12 +590,21 @@ Replace them?</source>
             <numerusform>已写入 %n 个文件。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Compa&amp;re with a folder…</source>
+        <translation>与文件夹比较(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>As a run of %1:</source>
+        <extracomment>Findings of the plan once it is translated to another framework follow.</extracomment>
+        <translation>按 %1 运行时：</translation>
+    </message>
 </context>
 <context>
     <name>headroom::FieldEditor</name>
     <message>
         <source>of the profile</source>
-        <translation>取自配置文件</translation>
+        <translation>取自资料库</translation>
     </message>
 </context>
 <context>
@@ -773,10 +778,6 @@ Replace them?</source>
 <context>
     <name>headroom::FlagFilterBar</name>
     <message>
-        <source>Search names and explanations</source>
-        <translation>搜索名称和说明</translation>
-    </message>
-    <message>
         <source>Search flags</source>
         <translation>搜索标志</translation>
     </message>
@@ -928,7 +929,7 @@ Replace them?</source>
     </message>
     <message>
         <source>What the run sets, why, and what it would be otherwise.</source>
-        <translation>运行设置了什么、为什么，否则会怎样。</translation>
+        <translation>这次运行设置了哪些标志、为什么，不设又会怎样。</translation>
     </message>
     <message>
         <source>Fla&amp;gs</source>
@@ -1165,15 +1166,15 @@ Replace them?</source>
     <name>headroom::FrontChart</name>
     <message>
         <source>Step time against memory</source>
-        <translation>步时间与内存</translation>
+        <translation>单步时间与显存</translation>
     </message>
     <message>
         <source>step time, seconds</source>
-        <translation>步时间，秒</translation>
+        <translation>单步时间，秒</translation>
     </message>
     <message>
         <source>memory per device, GiB</source>
-        <translation>每个设备的内存，GiB</translation>
+        <translation>每个设备的显存，GiB</translation>
     </message>
     <message>
         <source>Candidate</source>
@@ -1181,15 +1182,15 @@ Replace them?</source>
     </message>
     <message>
         <source>Against the plan</source>
-        <translation>与计划相比</translation>
+        <translation>与方案相比</translation>
     </message>
     <message>
         <source>Step time, s</source>
-        <translation>步时间，秒</translation>
+        <translation>单步时间，秒</translation>
     </message>
     <message>
         <source>Memory, GiB</source>
-        <translation>内存，GiB</translation>
+        <translation>显存，GiB</translation>
     </message>
     <message>
         <source>On the front</source>
@@ -1223,7 +1224,7 @@ Replace them?</source>
     </message>
     <message>
         <source>memory budget</source>
-        <translation>内存预算</translation>
+        <translation>显存预算</translation>
     </message>
     <message>
         <source>configuration</source>
@@ -1239,7 +1240,7 @@ Replace them?</source>
     </message>
     <message>
         <source>the plan now</source>
-        <translation>当前计划</translation>
+        <translation>当前方案</translation>
     </message>
     <message>
         <source>selected</source>
@@ -1319,7 +1320,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Site: leave empty to take the profile&apos;s values</source>
-        <translation>现场：留空则取配置文件的值</translation>
+        <translation>本地环境：留空则取资料库中的值</translation>
     </message>
     <message>
         <source>One device</source>
@@ -1387,7 +1388,7 @@ Replace them?</source>
     <name>headroom::KnobChoice</name>
     <message>
         <source>Free unless held</source>
-        <translation>默认可变</translation>
+        <translation>默认放开</translation>
     </message>
     <message>
         <source>Held unless freed</source>
@@ -1663,7 +1664,7 @@ Replace them?</source>
     </message>
     <message>
         <source>What can be turned, and what each turn brings for this plan. Return or a double click takes it.</source>
-        <translation>可以调什么，每一调对此方案有何作用。回车或双击即采用。</translation>
+        <translation>可以调什么，每项调整给此方案带来什么。按回车或双击即采用。</translation>
     </message>
     <message>
         <source>&amp;Methods</source>
@@ -1715,7 +1716,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Every policy of the framework, from the fastest step to the smallest memory.</source>
-        <translation>框架的每种策略，从最快的步到最小的显存。</translation>
+        <translation>框架的每种策略，从单步最快到显存最省。</translation>
     </message>
     <message>
         <source>Policy</source>
@@ -1855,7 +1856,7 @@ Replace them?</source>
     </message>
     <message>
         <source>What each parallel axis needs to hide its traffic: tokens, batch, or a lower degree.</source>
-        <translation>每个并行轴要隐藏其通信需要什么：更多 token、更大的批，或更低的并行度。</translation>
+        <translation>每个并行轴要隐藏其通信需要什么：更多 token、更大的批次，或更低的并行度。</translation>
     </message>
     <message>
         <source>Axis</source>
@@ -1883,7 +1884,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Least batch</source>
-        <translation>最小批</translation>
+        <translation>最小批次</translation>
     </message>
     <message>
         <source>Largest degree</source>
@@ -1895,7 +1896,7 @@ Replace them?</source>
     </message>
     <message>
         <source>The step over the rate of the network between nodes, how long the link works and waits, and the tiers of the tune-up document, scaled by the chip&apos;s peak.</source>
-        <translation>步时随节点间网络速率的变化、链路忙与闲的时间，以及按芯片峰值换算的调优文档档位。</translation>
+        <translation>单步时间随节点间网络速率的变化、链路忙与闲的时间，以及按芯片峰值换算的调优文档档位。</translation>
     </message>
     <message>
         <source>Rate</source>
@@ -2160,7 +2161,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Active per token</source>
-        <translation>每 token 激活</translation>
+        <translation>每 token 激活的参数</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -2258,15 +2259,15 @@ Replace them?</source>
     </message>
     <message>
         <source>Accumulation</source>
-        <translation>累积</translation>
+        <translation>梯度累积</translation>
     </message>
     <message>
         <source>S&amp;uggest the best configurations…</source>
-        <translation>建议最好的配置(&amp;U)…</translation>
+        <translation>寻找最佳配置(&amp;U)…</translation>
     </message>
     <message>
         <source>Searches all lawful degrees, micro-batches and remat policies</source>
-        <translation>搜索所有合法的并行度、微批大小和重算策略</translation>
+        <translation>搜索所有合法的并行度、微批大小和重计算策略</translation>
     </message>
 </context>
 <context>
@@ -2377,6 +2378,10 @@ Replace them?</source>
         <source>Answer</source>
         <translation>答案</translation>
     </message>
+    <message>
+        <source>Arrows walk · + and − size · I inverts · A answer · F11 full screen · Esc ends</source>
+        <translation>方向键翻页 · +/− 字号 · I 反色 · A 答案 · F11 全屏 · Esc 结束</translation>
+    </message>
 </context>
 <context>
     <name>headroom::QuantityText</name>
@@ -2452,6 +2457,55 @@ Replace them?</source>
     <message>
         <source>%1:</source>
         <translation>%1：</translation>
+    </message>
+    <message>
+        <source>%1 (80 %: %2 to %3)</source>
+        <extracomment>A predicted value and the interval that holds it in 80 % of cases.</extracomment>
+        <translation>%1（80 %：%2 到 %3）</translation>
+    </message>
+    <message>
+        <source>Memory per device</source>
+        <translation>每设备显存</translation>
+    </message>
+    <message>
+        <source>Memory that the pool has</source>
+        <translation>显存池容量</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>HFU</source>
+        <translation>HFU</translation>
+    </message>
+    <message>
+        <source>Tokens/s per device</source>
+        <translation>每设备 token/s</translation>
+    </message>
+    <message>
+        <source>Model FLOP/s per device</source>
+        <translation>每设备模型 FLOP/s</translation>
+    </message>
+    <message>
+        <source>Time to train</source>
+        <translation>训练时长</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>Prediction</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Predicted by Headroom %1.</source>
+        <translation>由 Headroom %1 预测。</translation>
     </message>
 </context>
 <context>
@@ -2674,7 +2728,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Work</source>
-        <translation>工作</translation>
+        <translation>计算</translation>
     </message>
     <message>
         <source>FLOP</source>
@@ -2785,11 +2839,11 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>Shortest step</source>
-        <translation>步时间最短</translation>
+        <translation>单步时间最短</translation>
     </message>
     <message>
         <source>Most memory left</source>
-        <translation>剩余内存最多</translation>
+        <translation>剩余显存最多</translation>
     </message>
     <message>
         <source>Least cost</source>
@@ -2810,11 +2864,11 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>as the plan is</source>
-        <translation>与计划相同</translation>
+        <translation>与方案相同</translation>
     </message>
     <message>
         <source>Both take the same time and memory.</source>
-        <translation>两者的时间和内存相同。</translation>
+        <translation>两者的时间和显存相同。</translation>
     </message>
     <message>
         <source>Saves %1.</source>
@@ -2867,7 +2921,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>The plan</source>
-        <translation>计划</translation>
+        <translation>方案</translation>
     </message>
     <message>
         <source>Change</source>
@@ -2887,11 +2941,11 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>Step time</source>
-        <translation>步时间</translation>
+        <translation>单步时间</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation>内存</translation>
+        <translation>显存</translation>
     </message>
     <message>
         <source>Fits</source>
@@ -2899,19 +2953,19 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>&amp;Held knobs</source>
-        <translation>固定的参数(&amp;H)</translation>
+        <translation>固定的可调项(&amp;H)</translation>
     </message>
     <message>
         <source>Held knob</source>
-        <translation>固定的参数</translation>
+        <translation>固定的可调项</translation>
     </message>
     <message>
         <source>Best step with it</source>
-        <translation>固定时的最好步时间</translation>
+        <translation>固定它时最短的单步时间</translation>
     </message>
     <message>
         <source>Best when freed</source>
-        <translation>放开后的最好步时间</translation>
+        <translation>放开后最短的单步时间</translation>
     </message>
     <message>
         <source>It costs</source>
@@ -2923,19 +2977,19 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>Select a candidate to see where its time and memory differ.</source>
-        <translation>选择一个候选，查看它的时间和内存差在哪里。</translation>
+        <translation>选择一个候选，查看它的时间和显存差在哪里。</translation>
     </message>
     <message>
         <source>One step of each knob from the plan, when the search has ended.</source>
-        <translation>搜索结束后列出计划中每个参数移动一步的效果。</translation>
+        <translation>搜索结束后列出方案中每个可调项移动一步的效果。</translation>
     </message>
     <message>
         <source>What each held knob costs against freeing it, when the search has ended.</source>
-        <translation>搜索结束后列出每个固定参数相对放开它的代价。</translation>
+        <translation>搜索结束后列出每个固定的可调项相对放开它的代价。</translation>
     </message>
     <message>
         <source>Against the plan</source>
-        <translation>与计划相比</translation>
+        <translation>与方案相比</translation>
     </message>
     <message>
         <source>Against the first</source>
@@ -2943,7 +2997,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>The plan as it stands breaks a rule, so there is nothing to compare with.</source>
-        <translation>当前计划违反规则，因此没有可比较的对象。</translation>
+        <translation>当前方案违反规则，因此没有可比较的对象。</translation>
     </message>
     <message>
         <source>Not worked out: the search was stopped or found nothing.</source>
@@ -2959,19 +3013,19 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>The plan as it stands breaks a rule, so no step can be taken from it.</source>
-        <translation>当前计划违反规则，无法从它移动一步。</translation>
+        <translation>当前方案违反规则，无法从它移动一步。</translation>
     </message>
     <message>
         <source>The one change that helps the plan most: %1 (%2 per step, %3). Return or a double click takes a row.</source>
-        <translation>对计划帮助最大的一处改动：%1（每步 %2，%3）。回车或双击采用一行。</translation>
+        <translation>对方案帮助最大的单项改动：%1（每步 %2，%3）。按回车或双击即采用该行。</translation>
     </message>
     <message>
         <source>No single step of a knob makes the plan faster and fits.</source>
-        <translation>没有任何一个参数移动一步能更快且放得下。</translation>
+        <translation>没有任何一个可调项移动一步能更快且放得下。</translation>
     </message>
     <message>
         <source>Searching once for each held knob…</source>
-        <translation>正在为每个固定参数各搜索一次…</translation>
+        <translation>正在为每个固定的可调项各搜索一次…</translation>
     </message>
     <message>
         <source>none</source>
@@ -2979,11 +3033,11 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>No held knob costs time: freeing any one of them finds nothing faster.</source>
-        <translation>固定的参数都不损失时间：放开其中任何一个都找不到更快的配置。</translation>
+        <translation>固定的可调项都不损失时间：放开其中任何一个都找不到更快的配置。</translation>
     </message>
     <message>
         <source>What the best step loses because a knob is held, the dearest first.</source>
-        <translation>因固定某个参数而损失的最好步时间，代价最大的在前。</translation>
+        <translation>因为固定某个可调项，最短的单步时间损失多少；代价最大的在前。</translation>
     </message>
 </context>
 <context>
@@ -3002,7 +3056,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>Only configurations that finish the training tokens in this time</source>
-        <translation>只列出能在此时间内完成训练词元的配置</translation>
+        <translation>只列出能在此期限内训完全部 token 的配置</translation>
     </message>
     <message>
         <source>&amp;Deadline, days</source>
@@ -3034,7 +3088,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>Free &amp;knobs: %1 of %2</source>
-        <translation>可变参数(&amp;K)：%1 / %2</translation>
+        <translation>放开的可调项(&amp;K)：%1 / %2</translation>
     </message>
     <message>
         <source>Results</source>
@@ -3073,7 +3127,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>%1 It needs %2 per device where %3 are available: %4 too much.</source>
-        <translation>%1每个设备需要 %2，而可用 %3：多出 %4。</translation>
+        <translation>%1每个设备需要 %2，而可用的只有 %3：超出 %4。</translation>
     </message>
     <message>
         <source>No configuration reaches the deadline</source>
@@ -3081,11 +3135,11 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>%1 It is late by %2.</source>
-        <translation>%1它晚 %2。</translation>
+        <translation>%1晚了 %2。</translation>
     </message>
     <message>
         <source>%1 No single change of a knob or of the device count was found that would do.</source>
-        <translation>%1没有找到单独改变一个参数或设备数就可行的办法。</translation>
+        <translation>%1没有找到单独改变一个可调项或设备数就可行的办法。</translation>
     </message>
     <message>
         <source>%1 (%2 per step)</source>
@@ -3134,7 +3188,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>Profile files that are skipped</source>
-        <translation>被跳过的配置文件</translation>
+        <translation>被跳过的资料文件</translation>
     </message>
 </context>
 <context>
@@ -3152,7 +3206,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>Tries every lawful configuration of the free knobs and says which ones win, why, and what is a tie.</source>
-        <translation>尝试可变参数的每个合法配置，说明哪些胜出、为什么、哪些并列。</translation>
+        <translation>尝试放开的可调项的每一种合法配置，说明哪些胜出、为什么，以及哪些不分上下。</translation>
     </message>
     <message>
         <source>Configurations</source>
@@ -3164,7 +3218,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>Takes the selected configuration into the plan; undo takes it back</source>
-        <translation>把选中的配置写入计划；可以撤销</translation>
+        <translation>把选中的配置写入方案；可以撤销</translation>
     </message>
     <message>
         <source>&amp;Pin for comparison</source>
@@ -3192,11 +3246,11 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>the plan now</source>
-        <translation>当前计划</translation>
+        <translation>当前方案</translation>
     </message>
     <message>
         <source>The plan has changed since; the results are against the plan as it was.</source>
-        <translation>此后计划有改动；结果是与当时的计划相比的。</translation>
+        <translation>此后方案有改动；结果是与当时的方案相比的。</translation>
     </message>
     <message>
         <source>Apply a suggestion</source>
@@ -3208,7 +3262,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>Four plans are pinned already; remove one on the Compare page.</source>
-        <translation>已经固定了四个计划；请在“比较”页移除一个。</translation>
+        <translation>已经固定了四个方案；请在“比较”页移除一个。</translation>
     </message>
     <message>
         <source>%1, suggestion %2</source>
@@ -3217,7 +3271,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>Pinned; the Compare page shows it beside the plan.</source>
-        <translation>已固定；“比较”页把它与计划并列显示。</translation>
+        <translation>已固定；“比较”页把它与方案并列显示。</translation>
     </message>
     <message>
         <source>The plan stays as it is until you apply a result.</source>
@@ -3244,7 +3298,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>Head size</source>
-        <translation>头大小</translation>
+        <translation>头维度</translation>
     </message>
     <message>
         <source>Vocabulary</source>
@@ -3355,7 +3409,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>Not yet: %1 of %2 points hold.</source>
-        <translation>还没有：%2 条中有 %1 条成立。</translation>
+        <translation>还没完成：%2 条中有 %1 条成立。</translation>
     </message>
 </context>
 <context>
@@ -4065,6 +4119,11 @@ A term and its value.</extracomment>
     <message>
         <source>Hint</source>
         <translation>提示</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <extracomment>Between parts of a sentence.</extracomment>
+        <translation>，</translation>
     </message>
 </context>
 <context>
@@ -4952,7 +5011,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>plan or profile</source>
-        <translation>方案或配置文件</translation>
+        <translation>方案或资料库</translation>
     </message>
     <message>
         <source>sum of the terms</source>
@@ -6046,7 +6105,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>Limit that the operator set for one device; overrides the profile&apos;s TDP.</source>
-        <translation>运营方为单个设备设定的上限；覆盖配置文件的 TDP。</translation>
+        <translation>运营方为单个设备设定的上限；覆盖资料库中的 TDP。</translation>
     </message>
     <message>
         <source>Low-precision recipe</source>
@@ -6066,7 +6125,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>Memory of one machine that offloads may use; overrides the profile.</source>
-        <translation>一台机器可供卸载使用的内存；覆盖配置文件的值。</translation>
+        <translation>一台机器可供卸载使用的内存；覆盖资料库中的值。</translation>
     </message>
     <message>
         <source>Micro-batch</source>
@@ -6162,7 +6221,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>Rate of the network out of a node, divided by its devices; overrides the profile.</source>
-        <translation>节点对外网络速率除以设备数；覆盖配置文件的值。</translation>
+        <translation>节点对外网络速率除以设备数；覆盖资料库中的值。</translation>
     </message>
     <message>
         <source>Reduces gradients while the backward pass still runs.</source>
@@ -6242,7 +6301,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>The transformer to train: a profile, a Hugging Face configuration, or its shape.</source>
-        <translation>要训练的 Transformer：配置文件、Hugging Face 配置或其形状。</translation>
+        <translation>要训练的 Transformer：资料库中的模型、Hugging Face 配置或自定的形状。</translation>
     </message>
     <message>
         <source>Token slots per expert relative to an even share; 0 drops no token.</source>
@@ -6302,7 +6361,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>What one device costs for one hour; overrides the profile.</source>
-        <translation>一个设备一小时的费用；覆盖配置文件的值。</translation>
+        <translation>一个设备一小时的费用；覆盖资料库中的值。</translation>
     </message>
     <message>
         <source>What runs the training loop.</source>
@@ -6829,11 +6888,11 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>{0}={1} does not fit: it wants {2}.</source>
-        <translation>{0}={1} 不合适：它要 {2}。</translation>
+        <translation>{0}={1} 不合适：应为{2}。</translation>
     </message>
     <message>
         <source>{0}={1} does not parse: it wants {2}.</source>
-        <translation>{0}={1} 无法解析：它要 {2}。</translation>
+        <translation>{0}={1} 无法解析：应为{2}。</translation>
     </message>
     <message>
         <source>{0}={1} is already the default at jaxlib {2}.</source>
@@ -9314,7 +9373,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>Between {2} replicas, half a layer&apos;s backward pass can move about {0}: large enough for the link, small enough to start early. Then try powers of two from 16 MiB up to all gradients ({1}).</source>
-        <translation>在 {2} 个副本之间，半层的反向时间大约能传 {0}：对链路足够大，又小到能早开始。然后试从 16 MiB 到全部梯度（{1}）的 二的幂。</translation>
+        <translation>在 {2} 个副本之间，半层的反向时间大约能传 {0}：对链路足够大，又小到能早开始。然后试从 16 MiB 到全部梯度（{1}）的二的幂。</translation>
     </message>
     <message>
         <source>CUDA graphs are on by default in production; empty the list only while profiling for a cost file, so that each operation is timed alone.</source>
@@ -9354,7 +9413,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>Gradients of one layer are {1} at {3} bytes each; {2} is the next power of two, so they leave in one call.</source>
-        <translation>一层的梯度为 {1}，每个 {3} 字节；{2} 是其上最近的 二的幂，因此一次调用即可发出。</translation>
+        <translation>一层的梯度为 {1}，每个 {3} 字节；{2} 是其上最近的二的幂，因此一次调用即可发出。</translation>
     </message>
     <message>
         <source>Gradients of one layer are {1}, but only {4} are free beside the state; {2} keeps the merged buffer within a quarter of that.</source>
@@ -9450,7 +9509,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>One layer has {0} weights, {1} on the wire at {3} bytes each; {2} is the next power of two, so a layer travels in one call. Any value other than the default also switches off XLA&apos;s own treatment of pipelined collectives (since 0.4.35).</source>
-        <translation>一层有 {0} 个权重，每个 {3} 字节，传输量为 {1}；{2} 是其上最近的 二的幂，因此一层一次调用即可传完。任何非默认值还会关闭 XLA 对流水化集合通信的自有处理（自 0.4.35 起）。</translation>
+        <translation>一层有 {0} 个权重，每个 {3} 字节，传输量为 {1}；{2} 是其上最近的二的幂，因此一层一次调用即可传完。任何非默认值还会关闭 XLA 对流水化集合通信的自有处理（自 0.4.35 起）。</translation>
     </message>
     <message>
         <source>One layer has {0} weights, {1} on the wire, but only {4} are free beside the state; {2} keeps the merged buffer within a quarter of that.</source>
@@ -10273,6 +10332,22 @@ A term and its value.</extracomment>
     <message>
         <source>none of its rows can be compared with a prediction; `validate` says why</source>
         <translation>没有一行可以与预测比较；`validate` 会说明原因</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>a number below 2147483648</source>
+        <translation>小于 2147483648 的数</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>布尔值（true 或 false）</translation>
     </message>
 </context>
 <context>

@@ -177,6 +177,14 @@ void addOperands(Texts &texts)
     }
 }
 
+/// What the value of a flag is expected to be.
+void addValueWords(Texts &texts)
+{
+    for (const char *words :
+        { "true or false", "a whole number", "a number", "a number below 2147483648" })
+        texts.add("model/operands", words);
+}
+
 /// Flags with a long explanation have their translation beside it (profiles/flags/deep).
 void addFlags(Texts &texts)
 {
@@ -227,6 +235,7 @@ TextsByContext modelTexts()
     addLevers(texts);
     addDerivations(texts);
     addOperands(texts);
+    addValueWords(texts);
     addFlags(texts);
     return texts.take();
 }

@@ -1,10 +1,11 @@
 #include "widgets/export/export_page.h"
 
 #include "model/document/document.h"
-#include "model/launch/export_targets.h"
+#include "model/launch/prepare_export.h"
 #include "widgets/export/code_view.h"
 #include "widgets/export/line_difference.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
 #include "widgets/window/dialogs.h"
@@ -19,6 +20,8 @@
 #include <QSplitter>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace headroom {
 
@@ -38,6 +41,7 @@ ExportPage::ExportPage(WindowContext &context, QWidget *parent)
     body()->addWidget(m_warnings);
     body()->addWidget(buildPreview(), 1);
     body()->addWidget(buildButtons());
+    body()->addStretch();
     setInitialFocus(m_target);
     connect(&context.controller, &PlanController::estimateChanged, this, [this] {
         m_fresh = false;
@@ -49,9 +53,12 @@ ExportPage::ExportPage(WindowContext &context, QWidget *parent)
 QWidget *ExportPage::buildControls()
 {
     auto *controls = new QWidget(this);
-    auto *row = new QHBoxLayout(controls);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto *column = new QVBoxLayout(controls);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(gap(1));
+    auto *row = new QHBoxLayout;
     row->setSpacing(gap(3));
+    column->addLayout(row);
     auto *label = new QLabel(tr("&Target"), controls);
     m_target = new QComboBox(controls);
     m_target->setObjectName(QStringLiteral("exportTarget"));
@@ -65,10 +72,11 @@ QWidget *ExportPage::buildControls()
         tr("Synthetic data, a fixed number of steps, no checkpoints, a profiler window."));
     m_purpose = new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, controls);
     m_purpose->setWordWrap(true);
+    column->addWidget(m_purpose);
     row->addWidget(label);
     row->addWidget(m_target);
     row->addWidget(m_benchmark);
-    row->addWidget(m_purpose, 1);
+    row->addStretch(1);
     connect(m_target, &QComboBox::currentIndexChanged, this, &ExportPage::refresh);
     connect(m_benchmark, &QCheckBox::toggled, this, &ExportPage::refresh);
     return controls;
@@ -77,13 +85,14 @@ QWidget *ExportPage::buildControls()
 QWidget *ExportPage::buildPreview()
 {
     auto *parts = new QSplitter(Qt::Horizontal, this);
+    m_preview = parts;
     parts->setChildrenCollapsible(false);
     m_list = new QListView(parts);
     m_list->setModel(m_names);
     m_list->setObjectName(QStringLiteral("exportFiles"));
     m_list->setAccessibleName(tr("Files of the export"));
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_list->setSpacing(gap(1) / 2);
+    addAir(*m_list);
     m_list->setMinimumWidth(textWidth(20));
     m_code = new CodeView(parts);
     m_code->setObjectName(QStringLiteral("exportPreview"));
@@ -100,11 +109,12 @@ QWidget *ExportPage::buildPreview()
 QWidget *ExportPage::buildButtons()
 {
     auto *buttons = new QWidget(this);
+    m_buttons = buttons;
     auto *row = new QHBoxLayout(buttons);
     row->setContentsMargins(0, 0, 0, 0);
     m_copy = new QPushButton(themeIcon(QStringLiteral("copy")), tr("&Copy file"), buttons);
     auto *compare = new QPushButton(
-        themeIcon(QStringLiteral("compare")), tr("Co&mpare with a folder…"), buttons);
+        themeIcon(QStringLiteral("compare")), tr("Compa&re with a folder…"), buttons);
     m_save = new QPushButton(themeIcon(QStringLiteral("save")), tr("Sa&ve all…"), buttons);
     m_save->setObjectName(QStringLiteral("exportSave"));
     m_folderText = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, buttons);
@@ -155,7 +165,7 @@ void ExportPage::refresh()
     const ResolvedPlan *resolved = controller.resolved();
     const int index = m_target->currentIndex();
     if (!resolved || index < 0 || controller.isStale()) {
-        showWarnings();
+        showWarnings({}, {});
         return;
     }
     m_fresh = true;
@@ -163,32 +173,45 @@ void ExportPage::refresh()
     m_purpose->setText(modelText("model/targets", target.purpose));
     ExportOptions options;
     options.benchmark = m_benchmark->isChecked();
-    auto files = controller.services().exportFiles(*resolved, controller.folder(), target, options);
-    m_files = files ? std::move(*files) : std::vector<ExportFile>();
-    showWarnings();
-    if (!files) {
+    const auto preview
+        = controller.services().previewExport(*resolved, controller.folder(), target, options);
+    // A refused target has nothing to show but the reason.
+    m_preview->setVisible(preview.hasValue());
+    m_buttons->setVisible(preview.hasValue());
+    m_files.clear();
+    if (preview) {
+        m_files = preview->files;
+        showWarnings(preview->framework, preview->findings);
+    } else {
+        QStringList reasons;
+        for (const Error &error : preview.errors())
+            reasons.append(errorMessageText(error));
         m_warnings->setTone(Card::Tone::Bad);
-        m_warningText->setText(errorLinesText(files.errors()));
+        m_warningText->setText(reasons.join(QLatin1Char('\n')));
         m_warnings->show();
     }
     showFiles();
 }
 
-void ExportPage::showWarnings()
+/// What is still open when files are exported; another framework may see another plan.
+void ExportPage::showWarnings(const std::string &framework, const std::vector<Finding> &findings)
 {
     const PlanController &controller = m_context.controller;
     QStringList lines;
     if (controller.isStale())
         lines.append(tr("The plan has problems; the files below belong to its last lawful state."));
-    else if (const Estimate *estimate = controller.estimate()) {
-        for (const Finding &finding : estimate->findings) {
-            if (finding.severity != Severity::Hint)
-                //: A finding that is still open when files are exported.
-                lines.append(
-                    tr("%1: %2").arg(severityText(finding.severity), findingMessageText(finding)));
-        }
+    for (const Finding &finding : findings) {
+        if (finding.severity != Severity::Hint)
+            //: A finding that is still open when files are exported.
+            lines.append(
+                tr("%1: %2").arg(severityText(finding.severity), findingMessageText(finding)));
     }
-    m_warnings->setTone(Card::Tone::Warning);
+    if (!lines.isEmpty() && !framework.empty() && framework != controller.plan().framework)
+        //: Findings of the plan once it is translated to another framework follow.
+        lines.prepend(tr("As a run of %1:").arg(QString::fromStdString(framework)));
+    const bool isError = std::ranges::any_of(
+        findings, [](const Finding &finding) { return finding.severity == Severity::Error; });
+    m_warnings->setTone(isError ? Card::Tone::Bad : Card::Tone::Warning);
     m_warningText->setText(lines.join(QLatin1Char('\n')));
     m_warnings->setVisible(!lines.isEmpty());
 }

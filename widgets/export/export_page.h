@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/launch/export_directory.h"
+#include "model/outcome/finding.h"
 #include "widgets/window/page.h"
 
 class QCheckBox;
@@ -34,7 +35,7 @@ private:
     void refresh();
     void showFiles();
     void showFile();
-    void showWarnings();
+    void showWarnings(const std::string &framework, const std::vector<Finding> &findings);
     void copyFile();
     void chooseFolder();
     void save();
@@ -49,6 +50,8 @@ private:
     QListView *m_list = nullptr;
     QStandardItemModel *m_names;
     CodeView *m_code = nullptr;
+    QWidget *m_preview = nullptr;
+    QWidget *m_buttons = nullptr;
     TextLabel *m_folderText = nullptr;
     QPushButton *m_copy = nullptr;
     QPushButton *m_save = nullptr;

@@ -25,7 +25,7 @@ QString changesText(const std::vector<FieldChange> &changes)
         parts.append(
             QStringLiteral("%1 → %2").arg(pathLabel(QString::fromStdString(change.path)), value));
     }
-    return parts.join(QStringLiteral(", "));
+    return inOneSentence(parts);
 }
 
 RepairButtons::RepairButtons(

@@ -119,21 +119,43 @@ void DefaultStrip::paintSpan(QPainter &painter, const DefaultSpan &span, bool is
 void DefaultStrip::paintReleases(QPainter &painter) const
 {
     const QFontMetricsF metrics(painter.font());
-    painter.setPen(themeColours(palette()).muted);
     const double top = barRect().bottom() + gap(1);
     const QString newest = m_releases.last();
     const double newestLeft = width() - metrics.horizontalAdvance(newest);
+    const QRectF mark = paintMarkedRelease(painter, top);
+    const auto touchesMark = [&mark](double left, double right) {
+        return !mark.isEmpty() && left < mark.right() + gap(2) && right > mark.left() - gap(2);
+    };
+    painter.setPen(themeColours(palette()).muted);
     double free = 0;
     for (const DefaultSpan &span : m_spans) {
         const QString text = m_releases.at(static_cast<qsizetype>(span.first));
         const double left = spanRect(span).left();
         const double right = left + metrics.horizontalAdvance(text);
-        if (left < free || right + gap(2) > newestLeft)
+        if (left < free || right + gap(2) > newestLeft || touchesMark(left, right))
             continue;
         painter.drawText(QPointF(left, top + metrics.ascent()), text);
         free = right + gap(2);
     }
-    painter.drawText(QPointF(newestLeft, top + metrics.ascent()), newest);
+    if (!touchesMark(newestLeft, width()))
+        painter.drawText(QPointF(newestLeft, top + metrics.ascent()), newest);
+}
+
+/// The release of the plan, under its mark; returns where it stands.
+QRectF DefaultStrip::paintMarkedRelease(QPainter &painter, double top) const
+{
+    if (m_at < 0)
+        return {};
+    const QFontMetricsF metrics(painter.font());
+    const auto index = static_cast<std::size_t>(m_at);
+    const QString text = m_releases.at(m_at);
+    const double wide = metrics.horizontalAdvance(text);
+    const double middle
+        = spanRect({ index, index, FlagPresence::Present, false, false, {} }).center().x();
+    const double left = std::clamp(middle - wide / 2, 0.0, std::max(0.0, width() - wide));
+    painter.setPen(themeColours(palette()).accent);
+    painter.drawText(QPointF(left, top + metrics.ascent()), text);
+    return { left, top, wide, metrics.height() };
 }
 
 void DefaultStrip::paintMark(QPainter &painter) const

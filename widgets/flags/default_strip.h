@@ -35,6 +35,7 @@ private:
     QString lineText(const DefaultSpan &span) const;
     void paintSpan(class QPainter &painter, const DefaultSpan &span, bool isOdd) const;
     void paintReleases(class QPainter &painter) const;
+    QRectF paintMarkedRelease(class QPainter &painter, double top) const;
     void paintMark(class QPainter &painter) const;
 
     std::vector<DefaultSpan> m_spans;

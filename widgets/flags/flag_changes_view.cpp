@@ -3,6 +3,7 @@
 #include "widgets/flags/flag_rows.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme_icon.h"
+#include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
 
 #include <QCoreApplication>
@@ -24,7 +25,6 @@ using Kind = FlagImportChange::Kind;
 enum Column { OutcomeColumn, FromColumn, BeforeColumn, ThenColumn, WhyColumn };
 constexpr int outcomeWidth = 19; // characters, as the others
 constexpr int fromWidth = 50;
-constexpr int mostWrappedRows = 200; ///< more are shown on one line each, which costs less
 constexpr int valueWidth = 16;
 
 QString outcomeText(Kind kind)
@@ -96,6 +96,8 @@ FlagChangesView::FlagChangesView(
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(gap(7));
     horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    wrapRows(*this);
     setChanges({});
 }
 
@@ -136,8 +138,6 @@ void FlagChangesView::setChanges(const std::vector<FlagImportChange> &changes)
     setColumnWidth(BeforeColumn, textWidth(valueWidth));
     setColumnWidth(ThenColumn, textWidth(valueWidth));
     horizontalHeader()->setSectionResizeMode(WhyColumn, QHeaderView::Stretch);
-    if (m_model->rowCount() <= mostWrappedRows)
-        resizeRowsToContents();
 }
 
 std::optional<FlagImport> flagImport(

@@ -81,6 +81,7 @@ void FlagComparisonView::buildTable()
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(gap(7));
     m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex &index) {
         emit flagRequested(index.siblingAtColumn(NameColumn).data().toString());
     });

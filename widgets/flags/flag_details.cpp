@@ -121,7 +121,7 @@ QString versions(const FlagEntry &entry)
     if (entry.noopFrom)
         parts.append(Texts::tr("without effect from %1")
                          .arg(QString::fromStdString(entry.noopFrom->text())));
-    return parts.join(QStringLiteral(", "));
+    return inOneSentence(parts);
 }
 
 QString joined(const std::vector<std::string> &values)
@@ -194,7 +194,7 @@ QString flagEffectText(const PlanController &controller, const FlagRow &row)
         parts.append(Texts::tr("memory pool %1").arg(bytesChangeText(delta.budget)));
     const auto sure = row.texts ? effectConfidence(*row.texts) : EffectConfidence::Assumed;
     parts.append(sure == EffectConfidence::Measured ? Texts::tr("measured") : Texts::tr("assumed"));
-    const QString list = parts.join(QStringLiteral(", "));
+    const QString list = inOneSentence(parts);
     return trial->isWritten ? Texts::tr("On this plan %1 brings: %2.").arg(setting, list)
                             : Texts::tr("On this plan %1 would bring: %2.").arg(setting, list);
 }

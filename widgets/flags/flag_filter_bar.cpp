@@ -30,7 +30,7 @@ FlagFilterBar::FlagFilterBar(QSettings &settings, QWidget *parent)
 {
     new FlowLayout(this, gap(2));
     layout()->setContentsMargins(0, 0, 0, 0);
-    m_search->setPlaceholderText(tr("Search names and explanations"));
+    m_search->setPlaceholderText(tr("Search flags"));
     m_search->setAccessibleName(tr("Search flags"));
     m_search->setObjectName(QStringLiteral("flagSearch"));
     m_search->setClearButtonEnabled(true);

@@ -112,6 +112,7 @@ QTableView *FlagPage::buildTable(QWidget *parent)
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(gap(7));
     table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table->horizontalHeader()->setSectionResizeMode(FlagModel::NameColumn, QHeaderView::Stretch);
     table->setColumnWidth(FlagModel::ValueColumn, textWidth(14));
     table->setColumnWidth(FlagModel::DefaultColumn, textWidth(13));

@@ -3,6 +3,7 @@
 #include "model/wording/messages.h"
 #include "widgets/flags/flag_changes_view.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
 #include "widgets/window/window_context.h"
@@ -25,7 +26,6 @@ namespace {
 
 constexpr int typingPause = 150; // milliseconds
 constexpr int dialogWidth = 170; // characters
-constexpr int mostWrappedRows = 200; ///< more are shown on one line each, which costs less
 constexpr int dialogHeight = 160; // steps of gap()
 enum Column { SeverityColumn, PlaceColumn, MessageColumn, FixColumn };
 constexpr int lineRole = Qt::UserRole;
@@ -128,6 +128,8 @@ QWidget *PasteFlagsDialog::buildFindings()
     m_findings->verticalHeader()->hide();
     m_findings->verticalHeader()->setDefaultSectionSize(gap(7));
     m_findings->horizontalHeader()->setHighlightSections(false);
+    m_findings->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    wrapRows(*m_findings);
     connect(m_findings->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
         const LintFinding *finding = selectedFinding();
         m_fixSelected->setEnabled(finding && !finding->edits.empty());
@@ -193,12 +195,10 @@ void PasteFlagsDialog::showFindings()
                 QStringLiteral("%1:%2").arg(finding.position.line).arg(finding.position.column)),
             messageItem, actionItem });
     }
-    m_findings->setColumnWidth(SeverityColumn, textWidth(12));
-    m_findings->setColumnWidth(PlaceColumn, textWidth(15));
+    m_findings->setColumnWidth(SeverityColumn, textWidth(16));
+    m_findings->setColumnWidth(PlaceColumn, textWidth(16));
     m_findings->horizontalHeader()->setSectionResizeMode(MessageColumn, QHeaderView::Stretch);
     m_findings->setColumnWidth(FixColumn, textWidth(48));
-    if (m_findingModel->rowCount() <= mostWrappedRows)
-        m_findings->resizeRowsToContents();
     const auto count = [this](Severity severity) {
         return std::ranges::count(m_report.findings, severity, &LintFinding::severity);
     };

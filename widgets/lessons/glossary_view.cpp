@@ -2,6 +2,8 @@
 
 #include "widgets/lessons/lesson_session.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/wrapped_rows.h"
+#include "widgets/text/wording.h"
 
 #include <QGridLayout>
 #include <QLineEdit>
@@ -35,6 +37,7 @@ GlossaryView::GlossaryView(LessonSession &session, QWidget *parent)
     m_list->setObjectName(QStringLiteral("glossaryWords"));
     m_list->setAccessibleName(tr("Words"));
     m_list->setFrameShape(QFrame::NoFrame);
+    addAir(*m_list);
     for (TextLabel *label : { m_word, m_says, m_related }) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextBrowserInteraction);
@@ -123,7 +126,7 @@ void GlossaryView::explain()
             links.append(QStringLiteral("<a href=\"%1\">%2</a>")
                              .arg(QString::fromStdString(id),
                                  QString::fromStdString(other->word).toHtmlEscaped()));
-    m_related->setText(tr("See also: %1").arg(links.join(QStringLiteral(", "))));
+    m_related->setText(tr("See also: %1").arg(inOneSentence(links)));
     m_related->setVisible(!links.isEmpty());
     m_lesson->setVisible(!word->lesson.empty());
 }

@@ -156,7 +156,7 @@ Problems writeHandout(const Lesson &lesson, const LessonPlans &plans, const QStr
             { output.errorString().toStdString() } } };
     QPdfWriter writer { &output };
     writer.setPageSize(QPageSize(QPageSize::A4));
-    writer.setPageMargins(QMarginsF(20, 18, 20, 18), QPageLayout::Millimeter);
+    writer.setPageMargins({}); // QTextDocument adds two centimetres of its own
     writer.setTitle(QString::fromStdString(lesson.title));
     writer.setCreator(QStringLiteral("Headroom"));
     document.print(&writer);

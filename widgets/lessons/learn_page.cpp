@@ -47,7 +47,7 @@ QWidget *LearnPage::buildLessons()
     m_list->setAccessibleName(tr("Lessons"));
     m_list->setModel(new LessonListModel(m_session, m_list));
     m_list->setItemDelegate(new LessonDelegate(m_list));
-    m_list->setUniformItemSizes(true);
+    m_list->setResizeMode(QListView::Adjust); // summaries wrap
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     layout->addWidget(m_list, 1);

@@ -4,7 +4,10 @@
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
 
+#include <QAbstractItemView>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace headroom {
 namespace {
@@ -30,13 +33,25 @@ void paintRing(
     }
 }
 
+/// Where title and summary stand in a row of the list.
+QRect textArea(const QRect &row)
+{
+    return row.adjusted(gap(5) + gap(5), gap(1) + gap(1) / 2, -gap(3), -gap(1) - gap(1) / 2);
+}
+
 } // namespace
 
-QSize LessonDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const
+QSize LessonDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     const QFontMetrics title { textFont(TextRole::Strong) };
     const QFontMetrics summary { textFont(TextRole::Body) };
-    return { textWidth(30), title.height() + summary.height() + gap(4) };
+    const auto *view = qobject_cast<const QAbstractItemView *>(option.widget);
+    const int width = textArea(view ? view->viewport()->rect() : option.rect).width();
+    const int lines = summary
+                          .boundingRect(QRect(0, 0, width, gap(200)), Qt::TextWordWrap,
+                              index.data(LessonListModel::SummaryRole).toString())
+                          .height();
+    return { textWidth(30), title.height() + std::max(lines, summary.height()) + gap(4) };
 }
 
 void LessonDelegate::paint(
@@ -55,7 +70,7 @@ void LessonDelegate::paint(
     const int ring = gap(5);
     paintRing(*painter, QRectF(row.left() + gap(2), row.center().y() - ring / 2.0, ring, ring),
         index, colours);
-    const QRect area = row.adjusted(gap(4) + ring, gap(1), -gap(2), -gap(1));
+    const QRect area = textArea(option.rect);
     const QString progress = index.data(LessonListModel::MinutesRole).toString();
     painter->setFont(textFont(TextRole::Caption));
     painter->setPen(colours.muted);
@@ -71,9 +86,8 @@ void LessonDelegate::paint(
         titleMetrics.elidedText(title, Qt::ElideRight, area.width() - progressWidth));
     painter->setFont(textFont(TextRole::Body));
     painter->setPen(colours.muted);
-    painter->drawText(area, Qt::AlignBottom | Qt::AlignLeft,
-        painter->fontMetrics().elidedText(
-            index.data(LessonListModel::SummaryRole).toString(), Qt::ElideRight, area.width()));
+    painter->drawText(area, Qt::AlignBottom | Qt::AlignLeft | Qt::TextWordWrap,
+        index.data(LessonListModel::SummaryRole).toString());
     painter->restore();
 }
 

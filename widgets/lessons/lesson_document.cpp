@@ -13,6 +13,9 @@
 namespace headroom {
 namespace {
 
+constexpr double cellPadding = 0.28; ///< of tables, by the height of a line
+constexpr double listIndent = 1.3; ///< by the height of a line; lists stand in a narrow column
+
 /// Applies `change` to the format of every run of text that `wanted` accepts.
 template <class Wanted, class Change>
 void changeRuns(QTextDocument &document, Wanted wanted, Change change)
@@ -46,7 +49,7 @@ void dressTables(QTextDocument &document, const LessonStyle &style)
         if (!table)
             continue;
         QTextTableFormat format = table->format();
-        format.setCellPadding(gap(1));
+        format.setCellPadding(cellPadding * QFontMetricsF(style.font).height());
         format.setCellSpacing(0);
         format.setBorder(1);
         format.setBorderCollapse(true);
@@ -67,7 +70,7 @@ void dressTables(QTextDocument &document, const LessonStyle &style)
 /// Code blocks get a background of their own; a wide line wraps rather than widening the page.
 void dressBlocks(QTextDocument &document, const LessonStyle &style)
 {
-    document.setIndentWidth(gap(5)); // lists stand in a narrow column
+    document.setIndentWidth(listIndent * QFontMetricsF(style.font).height());
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
         QTextCursor cursor { block };
         QTextBlockFormat format = block.blockFormat();

@@ -24,7 +24,8 @@ LessonView::LessonView(LessonSession &session, QWidget *parent)
     setOpenLinks(false);
     setFrameShape(QFrame::NoFrame);
     setTextInteractionFlags(Qt::TextBrowserInteraction);
-    document()->setDocumentMargin(gap(3));
+    document()->setDocumentMargin(0);
+    viewport()->setAutoFillBackground(false);
     connect(this, &QTextBrowser::anchorClicked, this, &LessonView::follow);
     connect(this, &QTextBrowser::highlighted, this, &LessonView::showTip);
     connect(m_popover, &GlossaryPopover::lessonAsked, this, &LessonView::lessonAsked);

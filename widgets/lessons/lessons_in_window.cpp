@@ -20,10 +20,13 @@
 #include <QLocale>
 #include <QShortcut>
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
 constexpr int narrowestPanel = 40; ///< characters; leaves room for a page at 1280 pixels
+constexpr int widestPanel = 75; ///< characters, at first: longer lines are hard to read
 
 } // namespace
 
@@ -101,7 +104,8 @@ private:
                 [this] { saveHandout(QString::fromStdString(m_session->lesson()->id)); });
         }
         m_dock->show();
-        m_window.resizeDocks({ m_dock }, { m_window.width() / 5 }, Qt::Horizontal);
+        m_window.resizeDocks({ m_dock },
+            { std::min(textWidth(widestPanel), m_window.width() * 27 / 100) }, Qt::Horizontal);
         m_panel->takeFocus();
     }
 
@@ -115,7 +119,7 @@ private:
     void presentLesson()
     {
         auto *presenter = new PresenterWindow(*m_session, &m_window);
-        presenter->show();
+        presenter->showFullScreen();
     }
 
     void saveHandout(const QString &id)

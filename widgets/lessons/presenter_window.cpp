@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace headroom {
 namespace {
@@ -26,6 +27,7 @@ PresenterWindow::PresenterWindow(LessonSession &session, QWidget *parent)
     , m_title(new QLabel(this))
     , m_text(new QTextBrowser(this))
     , m_footer(new QLabel(this))
+    , m_keys(new QLabel(this))
 {
     setObjectName(QStringLiteral("presenterWindow"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -44,7 +46,13 @@ PresenterWindow::PresenterWindow(LessonSession &session, QWidget *parent)
     m_text->setFocus();
     layout->addWidget(m_title);
     layout->addWidget(m_text, 1);
-    layout->addWidget(m_footer);
+    auto *footer = new QHBoxLayout;
+    footer->addWidget(m_footer, 1);
+    footer->addWidget(m_keys);
+    layout->addLayout(footer);
+    m_keys->setText(
+        tr("Arrows walk \u00b7 + and \u2212 size \u00b7 I inverts \u00b7 A answer \u00b7 "
+           "F11 full screen \u00b7 Esc ends"));
     connect(&session, &LessonSession::placeChanged, this, &PresenterWindow::showPlace);
     connect(&session, &LessonSession::contentChanged, this, &PresenterWindow::render);
     connect(&session, &LessonSession::left, this, &QWidget::close);
@@ -68,8 +76,7 @@ void PresenterWindow::applyColours()
     for (const QPalette::ColorRole role : { QPalette::WindowText, QPalette::Text })
         colours.setColor(role, ink);
     setPalette(colours);
-    for (QWidget *part : { static_cast<QWidget *>(m_title), static_cast<QWidget *>(m_text),
-             static_cast<QWidget *>(m_footer) })
+    for (QWidget *part : std::initializer_list<QWidget *> { m_title, m_text, m_footer, m_keys })
         part->setPalette(colours);
 }
 
@@ -108,6 +115,7 @@ void PresenterWindow::render()
 {
     const int margin = std::max(8, width() / 20);
     layout()->setContentsMargins(margin, margin / 2, margin / 2, margin / 3);
+    layout()->setSpacing(margin / 3);
     QFont font = QApplication::font();
     font.setPointSizeF(std::max(smallestPoints, largestPoints * 1.3 * width() / 1600.0));
     font.setWeight(QFont::Bold);
@@ -115,6 +123,10 @@ void PresenterWindow::render()
     font.setWeight(QFont::Normal);
     font.setPointSizeF(smallestPoints);
     m_footer->setFont(font);
+    font.setPointSizeF(QApplication::font().pointSizeF());
+    m_keys->setFont(font);
+    m_keys->setVisible(
+        width() >= m_footer->sizeHint().width() + m_keys->sizeHint().width() + 2 * margin);
     LessonStyle style = lessonStyle(palette(), font);
     style.link = style.text;
     style.codeBackground = m_isDark ? QColor(45, 45, 45) : QColor(232, 232, 232);

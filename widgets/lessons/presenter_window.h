@@ -35,6 +35,7 @@ private:
     class QLabel *m_title;
     QTextBrowser *m_text;
     class QLabel *m_footer;
+    class QLabel *m_keys; ///< what the keys do
     bool m_isDark = true;
     double m_zoom = 1;
     double m_size = 0;

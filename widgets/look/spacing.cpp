@@ -8,6 +8,11 @@
 #include <cmath>
 
 namespace headroom {
+namespace {
+
+constexpr double digitShare = 0.85; ///< width of an average letter, by that of a digit
+
+} // namespace
 
 int gap(int steps)
 {
@@ -17,7 +22,12 @@ int gap(int steps)
 
 int textWidth(int characters)
 {
-    return QFontMetrics(QApplication::font()).averageCharWidth() * characters;
+    // Chinese fonts state the width of their ideographs, which the texts measured here are not made
+    // of.
+    const QFontMetricsF font(QApplication::font());
+    const double latin = digitShare * font.horizontalAdvance(QLatin1Char('0'));
+    const double width = std::min(std::floor(font.averageCharWidth()), latin);
+    return static_cast<int>(std::lround(width * characters));
 }
 
 QFont textFont(TextRole role)
@@ -27,18 +37,18 @@ QFont textFont(TextRole role)
     switch (role) {
     case TextRole::Title:
         font.setPointSizeF(size * 1.5);
-        font.setWeight(QFont::DemiBold);
+        font.setWeight(QFont::Bold);
         break;
     case TextRole::Figure:
         font.setPointSizeF(size * 1.3);
-        font.setWeight(QFont::DemiBold);
+        font.setWeight(QFont::Bold);
         break;
     case TextRole::Heading:
         font.setPointSizeF(size * 1.1);
-        font.setWeight(QFont::DemiBold);
+        font.setWeight(QFont::Bold);
         break;
     case TextRole::Strong:
-        font.setWeight(QFont::DemiBold);
+        font.setWeight(QFont::Bold);
         break;
     case TextRole::Caption:
         font.setPointSizeF(size * 0.9);

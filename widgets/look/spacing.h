@@ -11,7 +11,7 @@ namespace headroom {
 /// pixels).
 int gap(int steps);
 
-/// Width of `characters` average characters of the application font.
+/// Width of `characters` average Latin characters of the application font.
 int textWidth(int characters);
 
 /// The type scale. Everything is relative to the system font.

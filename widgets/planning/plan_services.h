@@ -13,8 +13,8 @@
 namespace headroom {
 
 class FlagCatalogue;
-struct ExportFile;
 struct ExportOptions;
+struct ExportPreview;
 struct ExportTarget;
 struct FlagEffects;
 struct MeasuredThroughput;
@@ -40,11 +40,12 @@ struct PlanServices
     std::function<FlagEffects(const ResolvedPlan &)> flagEffects;
     /// Loaded when first asked for; null when it cannot be read.
     std::function<std::shared_ptr<const FlagCatalogue>()> flags;
-    /// All files of an export; `folder` is where relative paths of the plan start.
-    std::function<Result<std::vector<ExportFile>>(const ResolvedPlan &plan,
+    /// All files of an export, and what is to be said of it; `folder` is where relative paths of
+    /// the plan start.
+    std::function<Result<ExportPreview>(const ResolvedPlan &plan,
         const std::filesystem::path &folder, const ExportTarget &target,
         const ExportOptions &options)>
-        exportFiles;
+        previewExport;
     /// What a measured step time means for the plan.
     std::function<MeasuredThroughput(const ResolvedPlan &, double seconds)> measured;
     /// Predicts every run of a CSV; safe to call from a worker thread.

@@ -10,16 +10,21 @@
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QLocale>
+#include <QPageSize>
 #include <QPrintDialog>
 #include <QPrinter>
+#include <QRegularExpression>
 #include <QTextDocument>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace headroom {
 namespace {
 
-constexpr QSize chartSize { 640, 250 }; ///< of a picture in the report, in points
+constexpr QSize chartSize { 640, 175 }; ///< of a picture in the report, in points
 constexpr double chartScale = 3; ///< pixels per point, for print
 
 /// The texts of this file for translators.
@@ -50,20 +55,67 @@ QString table(const QString &rows)
         .arg(rows);
 }
 
+/// Fields that a reader looks for even where the plan leaves them at their defaults.
+bool isAlwaysShown(const std::string &path)
+{
+    static constexpr const char *starts[]
+        = { "model", "hardware", "workload", "framework", "software.jaxlib", "optimizer",
+              "attention", "precision.compute", "remat.policy", "parallelism.micro_batch" };
+    return std::ranges::any_of(
+        starts, [&path](const char *start) { return path.starts_with(start); });
+}
+
+/// Long numbers get the separators of the locale.
+QString inputText(const PlanField &field, const Plan &plan)
+{
+    const QString text = QString::fromStdString(field.get(plan));
+    if (field.kind != FieldKind::Integer && field.kind != FieldKind::Real)
+        return text;
+    bool isWhole = false;
+    const qlonglong number = text.toLongLong(&isWhole);
+    return isWhole ? QLocale().toString(number) : text;
+}
+
 QString inputs(const Plan &plan)
 {
     QString rows;
     static const Plan defaults;
     for (const PlanField &field : planFields()) {
-        const QString text = QString::fromStdString(field.get(plan));
-        const bool matters = field.path.starts_with("model") || field.path.starts_with("hardware")
-            || field.path.starts_with("workload") || field.get(plan) != field.get(defaults);
+        const QString text = inputText(field, plan);
+        const bool matters = isAlwaysShown(field.path) || field.get(plan) != field.get(defaults);
         if (matters && !text.isEmpty() && field.path != "name")
             rows += tableRow(
                 fieldLabel(field), QStringLiteral("%1 %2").arg(text, fieldUnit(field)).trimmed());
     }
     for (const auto &[name, value] : plan.flags)
         rows += tableRow(QString::fromStdString(name), QString::fromStdString(value));
+    return table(rows);
+}
+
+QString withInterval(const QString &value, const QString &low, const QString &high)
+{
+    //: A predicted value and the interval that holds it in 80 % of cases.
+    return Texts::tr("%1 (80 %: %2 to %3)").arg(value, low, high);
+}
+
+QString figures(const Estimate &estimate)
+{
+    const auto &[memory, time] = std::tie(estimate.memory, estimate.time);
+    const auto &throughput = estimate.throughput;
+    QString rows = tableRow(Texts::tr("Memory per device"),
+        withInterval(gibText(memory.peak), gibText(memory.p10), gibText(memory.p90)));
+    rows += tableRow(Texts::tr("Memory that the pool has"), gibText(memory.budget));
+    rows += tableRow(Texts::tr("Step time"),
+        withInterval(secondsText(time.step), secondsText(time.p10), secondsText(time.p90)));
+    rows += tableRow(Texts::tr("MFU"), shareText(throughput.mfu));
+    rows += tableRow(Texts::tr("HFU"), shareText(throughput.hfu));
+    rows += tableRow(Texts::tr("Tokens/s per device"),
+        countText(std::round(throughput.tokensPerSecondPerDevice)));
+    rows += tableRow(Texts::tr("Model FLOP/s per device"), flopRateText(throughput.model));
+    if (estimate.run) {
+        rows += tableRow(Texts::tr("Time to train"), daysText(estimate.run->days));
+        rows += tableRow(Texts::tr("Cost"), moneyText(estimate.run->cost));
+    }
     return table(rows);
 }
 
@@ -111,12 +163,37 @@ void collect(const std::vector<Derivation> &derivations, std::set<QString> &sour
     }
 }
 
-QString list(const std::set<QString> &texts)
+/// Sections of the formulas stand in one line, and an input of the plan is no source.
+std::set<QString> cited(const std::set<QString> &sources)
 {
-    QString items;
+    static const QRegularExpression formulas(QStringLiteral("^(FORMULAS )?\u00a7[0-9.\u2013]+$"));
+    QStringList own;
+    for (const char *input : { "plan", "estimate", "derived from the plan", "plan or profile" })
+        own.append(modelText("model/derivations", input));
+    std::set<QString> sections, kept;
+    for (const QString &source : sources) {
+        const QStringList parts = source.split(QStringLiteral(", "));
+        const bool isSections = std::ranges::all_of(
+            parts, [](const QString &part) { return formulas.match(part).hasMatch(); });
+        if (!isSections && !own.contains(source))
+            kept.insert(source);
+        for (const QString &part : isSections ? parts : QStringList())
+            sections.insert(part.mid(part.indexOf(QChar(0xa7))));
+    }
+    if (!sections.empty())
+        kept.insert(QStringLiteral("model/FORMULAS.md ")
+            + inOneSentence(QStringList(sections.begin(), sections.end())));
+    return kept;
+}
+
+QString list(const QString &title, const std::set<QString> &texts)
+{
+    if (texts.empty())
+        return {};
+    QString items = heading(title) + QStringLiteral("<ul>");
     for (const QString &text : texts)
         items += QStringLiteral("<li>%1</li>").arg(text.toHtmlEscaped());
-    return QStringLiteral("<ul>%1</ul>").arg(items);
+    return items + QStringLiteral("</ul>");
 }
 
 /// Charts of a report are always light: they go to paper.
@@ -124,6 +201,10 @@ QImage chart(TermChart::Kind kind, const Estimate &estimate)
 {
     TermChart drawn(kind, nullptr);
     drawn.setPalette(themePalette(Appearance::Light, {}));
+    // The legend falls into columns once the chart knows its width.
+    drawn.setAttribute(Qt::WA_DontShowOnScreen);
+    drawn.resize(chartSize);
+    drawn.show();
     drawn.setBars({ { Texts::tr("This plan"), estimate } });
     return drawn.image(chartSize, chartScale);
 }
@@ -150,11 +231,15 @@ void writeReport(const PlanController &controller, QTextDocument &document)
     html += QStringLiteral("<p>%1</p>")
                 .arg(inOneParagraph({ memorySentence(*estimate), timeSentence(*estimate) })
                          .toHtmlEscaped());
+    html += heading(Texts::tr("Prediction")) + figures(*estimate);
     html += heading(Texts::tr("Memory and time")) + terms(*estimate);
     html += heading(Texts::tr("Findings")) + findings(*estimate);
     html += heading(Texts::tr("Inputs")) + inputs(resolved->plan);
-    html += heading(Texts::tr("Assumptions")) + list(assumptions);
-    html += heading(Texts::tr("Sources")) + list(sources);
+    html += list(Texts::tr("Assumptions"), assumptions);
+    html += list(Texts::tr("Sources"), cited(sources));
+    html += QStringLiteral("<p><i>%1</i></p>")
+                .arg(Texts::tr("Predicted by Headroom %1.")
+                         .arg(QCoreApplication::applicationVersion().toHtmlEscaped()));
     document.setHtml(html);
 }
 
@@ -164,6 +249,8 @@ bool saveReport(const PlanController &controller, const QString &file)
     printer.setOutputFormat(QPrinter::PdfFormat);
     printer.setOutputFileName(file);
     printer.setDocName(controller.displayName());
+    printer.setPageSize(QPageSize(QPageSize::A4));
+    printer.setPageMargins({}); // QTextDocument adds two centimetres of its own
     QTextDocument document;
     writeReport(controller, document);
     if (document.isEmpty())

@@ -2,6 +2,7 @@
 
 #include "model/plan/plan_fields.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/results/derivation_model.h"
 #include "widgets/text/quantity_text.h"
@@ -28,7 +29,8 @@ DerivationDialog::DerivationDialog(WindowContext &context, QWidget *parent)
 {
     setObjectName(QStringLiteral("derivationDialog"));
     setWindowTitle(tr("Show the math"));
-    resize(textWidth(130), gap(120));
+    resize(QSize(textWidth(190), gap(160))
+               .boundedTo(parent ? parent->size() - QSize(gap(10), gap(10)) : QSize(9999, 9999)));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(gap(4), gap(4), gap(4), gap(4));
     layout->setSpacing(gap(2));
@@ -40,6 +42,7 @@ DerivationDialog::DerivationDialog(WindowContext &context, QWidget *parent)
     m_tree->setAccessibleName(tr("Derivation"));
     m_tree->setAlternatingRowColors(true);
     m_tree->setUniformRowHeights(true);
+    addAir(*m_tree);
     m_tree->header()->setStretchLastSection(true);
     layout->addWidget(m_tree, 1);
     auto *hint = new TextLabel(tr("Double-click an input of the plan to go to its field."),
@@ -94,7 +97,7 @@ void DerivationDialog::refresh()
     m_tree->setCurrentIndex(m_model->index(0, 0));
     for (int column = 0; column < DerivationModel::SourceColumn; ++column) {
         m_tree->resizeColumnToContents(column);
-        m_tree->setColumnWidth(column, std::min(m_tree->columnWidth(column), textWidth(48)));
+        m_tree->setColumnWidth(column, std::min(m_tree->columnWidth(column), textWidth(60)));
     }
 }
 

@@ -6,6 +6,7 @@
 #include "widgets/search/search_words.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/verdict_text.h"
+#include "widgets/text/wording.h"
 
 #include <algorithm>
 #include <limits>
@@ -94,7 +95,7 @@ QString CandidateModel::markText(const CandidateItem &item) const
         marks.append(tr("front"));
     if (item.isPresent)
         marks.append(tr("now"));
-    return marks.join(QStringLiteral(", "));
+    return inOneSentence(marks);
 }
 
 QString CandidateModel::text(const CandidateItem &item, int column) const

@@ -77,7 +77,7 @@ QString differenceText(const Plan &plan, const std::vector<FieldChange> &setting
                              .arg(pathLabel(QString::fromStdString(setting.path)),
                                  valueText(before), valueText(setting.value)));
     }
-    return parts.isEmpty() ? Texts::tr("as the plan is") : parts.join(QStringLiteral(", "));
+    return parts.isEmpty() ? Texts::tr("as the plan is") : inOneSentence(parts);
 }
 
 QString comparisonSentence(const Comparison &comparison)
@@ -89,14 +89,13 @@ QString comparisonSentence(const Comparison &comparison)
         if (count++ < termsInSentence)
             (term.change() < 0 ? saves : costs).append(amountText(term));
     }
-    const QString comma = QStringLiteral(", ");
     if (saves.isEmpty() && costs.isEmpty())
         return Texts::tr("Both take the same time and memory.");
     if (costs.isEmpty())
-        return Texts::tr("Saves %1.").arg(saves.join(comma));
+        return Texts::tr("Saves %1.").arg(inOneSentence(saves));
     if (saves.isEmpty())
-        return Texts::tr("Costs %1.").arg(costs.join(comma));
-    return Texts::tr("Saves %1; costs %2.").arg(saves.join(comma), costs.join(comma));
+        return Texts::tr("Costs %1.").arg(inOneSentence(costs));
+    return Texts::tr("Saves %1; costs %2.").arg(inOneSentence(saves), inOneSentence(costs));
 }
 
 QString progressText(const SearchProgress &progress)

@@ -216,6 +216,12 @@ QString inOneParagraph(const QStringList &sentences)
     return text;
 }
 
+QString inOneSentence(const QStringList &parts)
+{
+    //: Between parts of a sentence.
+    return parts.join(QCoreApplication::translate("headroom::Wording", ", "));
+}
+
 QString severityText(Severity severity)
 {
     switch (severity) {

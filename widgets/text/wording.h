@@ -34,6 +34,8 @@ QString severityText(Severity severity);
 
 /// Sentences one after the other, as the language sets them apart.
 QString inOneParagraph(const QStringList &sentences);
+/// Parts of a sentence one after the other, with the comma of the language.
+QString inOneSentence(const QStringList &parts);
 
 /// Any English sentence of the model under a translation context.
 QString modelText(const char *context, const std::string &english);

@@ -4,6 +4,7 @@
 #include "model/timeline/timeline_csv.h"
 #include "widgets/charts/save_chart.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
@@ -28,7 +29,7 @@ namespace {
 
 constexpr double scrollSteps = 10000; ///< positions of the scroll bar for the whole step
 constexpr double zoomButtonStep = 1.6;
-constexpr int comparisonRowHeight = 9; ///< in steps of gap(): two lines
+constexpr int comparisonRowHeight = 10; ///< in steps of gap(): two lines and air
 
 } // namespace
 
@@ -51,6 +52,7 @@ TimelinePage::TimelinePage(WindowContext &context, QWidget *parent)
     body()->addWidget(buildComparison());
     body()->addStretch(1);
     setInitialFocus(m_stage);
+    setWantsExplanation(false); // the chart and what moves its blocks belong into one view
     connect(m_chart, &Chart::exportRequested, this,
         [this](Chart *chart) { saveChart(m_context, *chart, this); });
     connect(m_chart, &Chart::itemEntered, &context, &WindowContext::termPointed);
@@ -166,12 +168,10 @@ QWidget *TimelinePage::buildComparison()
     m_comparisonView->setObjectName(QStringLiteral("timelineComparison"));
     m_comparisonView->setAccessibleName(tr("Events against formulas, term by term"));
     m_comparisonView->verticalHeader()->hide();
-    // The reasons wrap; rows grow with them at every width.
-    m_comparisonView->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_comparisonView->horizontalHeader()->setStretchLastSection(true);
     m_comparisonView->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_comparisonView->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_comparisonView->setWordWrap(true);
+    wrapRows(*m_comparisonView);
     m_comparisonView->setAlternatingRowColors(true);
     m_comparisonView->setTabKeyNavigation(false);
     card->body()->addWidget(m_comparisonView);

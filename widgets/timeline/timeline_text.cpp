@@ -49,7 +49,7 @@ QString placeText(const Timeline &timeline, const DrawnBlock &block)
                      .arg(numbered(block.layer + 1), numbered(timeline.layers));
     if (block.parts > 1)
         parts << Words::tr("part %1 of %2").arg(numbered(block.part + 1), numbered(block.parts));
-    return parts.join(QStringLiteral(", "));
+    return inOneSentence(parts);
 }
 
 } // namespace

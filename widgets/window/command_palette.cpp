@@ -20,6 +20,9 @@
 namespace headroom {
 namespace {
 
+constexpr int entryHeight = 8; ///< steps of gap()
+constexpr int mostRows = 11; ///< more scroll
+
 /// All words typed must occur, in any order.
 class WordFilter : public QSortFilterProxyModel
 {
@@ -51,7 +54,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override
     {
-        return { textWidth(40), gap(8) };
+        return { textWidth(40), gap(entryHeight) };
     }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -141,11 +144,12 @@ CommandPalette::CommandPalette(QList<PaletteEntry> entries, QWidget *parent)
     layout->setContentsMargins(gap(3), gap(3), gap(3), gap(3));
     layout->addWidget(m_input);
     layout->addWidget(m_list);
-    resize(textWidth(80), gap(90));
+    fit();
     const auto selectFirst = [this] { m_list->setCurrentIndex(m_filtered->index(0, 0)); };
     connect(m_input, &QLineEdit::textChanged, this, [this, selectFirst](const QString &text) {
         static_cast<WordFilter *>(m_filtered)->setWords(text);
         selectFirst();
+        fit();
     });
     connect(m_list, &QListView::clicked, this, &CommandPalette::choose);
     selectFirst();
@@ -172,6 +176,23 @@ bool CommandPalette::eventFilter(QObject *watched, QEvent *event)
         }
     }
     return QDialog::eventFilter(watched, event);
+}
+
+/// As high as its matches need, within limits.
+void CommandPalette::fit()
+{
+    const int rows = std::clamp(m_filtered->rowCount(), 1, mostRows);
+    m_list->setFixedHeight(rows * gap(entryHeight) + gap(1));
+    setFixedSize(textWidth(80), layout()->totalMinimumSize().height());
+}
+
+/// A frameless window needs an edge to stand out from the page under it.
+void CommandPalette::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), palette().color(QPalette::Window));
+    painter.setPen(QPen(themeColours(palette()).muted, 1));
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
 void CommandPalette::choose()

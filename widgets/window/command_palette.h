@@ -48,9 +48,11 @@ public:
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
     void choose();
+    void fit();
 
     PaletteModel *m_model;
     QSortFilterProxyModel *m_filtered;

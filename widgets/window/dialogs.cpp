@@ -1,7 +1,9 @@
 #include "widgets/window/dialogs.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMessageBox>
 
 namespace headroom {
@@ -38,7 +40,13 @@ QString SystemDialogs::savePlan(QWidget *parent, const QString &suggestion)
 
 QString SystemDialogs::saveFile(QWidget *parent, const QString &suggestion, const QString &filter)
 {
-    return QFileDialog::getSaveFileName(parent, Texts::tr("Save"), suggestion, filter);
+    // A bare name goes where the last file went; the working directory means nothing to a window.
+    const QString place
+        = QDir(m_lastFolder.isEmpty() ? QDir::homePath() : m_lastFolder).filePath(suggestion);
+    const QString file = QFileDialog::getSaveFileName(parent, Texts::tr("Save"), place, filter);
+    if (!file.isEmpty())
+        m_lastFolder = QFileInfo(file).absolutePath();
+    return file;
 }
 
 QString SystemDialogs::chooseFolder(QWidget *parent, const QString &suggestion)

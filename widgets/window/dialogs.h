@@ -36,6 +36,9 @@ public:
     UnsavedAnswer askUnsaved(QWidget *parent, const QString &planName) override;
     bool askYesNo(QWidget *parent, const QString &title, const QString &question) override;
     void showProblem(QWidget *parent, const QString &title, const QString &details) override;
+
+private:
+    QString m_lastFolder; ///< of saveFile; empty: none yet
 };
 
 } // namespace headroom

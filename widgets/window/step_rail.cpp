@@ -27,7 +27,7 @@ public:
             return { gap(compactWidth), gap(9) };
         // Room for the chosen row, whose text is heavier.
         QFont font = option.font;
-        font.setWeight(QFont::DemiBold);
+        font.setWeight(QFont::Bold);
         const int width
             = QFontMetrics(font).horizontalAdvance(index.data(Qt::DisplayRole).toString());
         return { width + gap(16), gap(9) };
@@ -65,7 +65,7 @@ public:
             .paint(painter, iconRect);
         if (!isCompact(option)) {
             QFont font = option.font;
-            font.setWeight(selected ? QFont::DemiBold : QFont::Normal);
+            font.setWeight(selected ? QFont::Bold : QFont::Normal);
             painter->setFont(font);
             painter->setPen(option.palette.color(QPalette::WindowText));
             const QRect textRect(iconRect.right() + gap(3), option.rect.top(),
@@ -181,7 +181,7 @@ void StepRail::setCompact(bool compact)
 int StepRail::fullWidth() const
 {
     QFont selected = font(); // the selected step is set stronger and therefore wider
-    selected.setWeight(QFont::DemiBold);
+    selected.setWeight(QFont::Bold);
     int widest = 0;
     for (int row = 0; row < model()->rowCount(); ++row)
         widest = std::max(widest,
