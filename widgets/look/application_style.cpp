@@ -207,6 +207,15 @@ QSize ApplicationStyle::sizeFromContents(
     return whole;
 }
 
+int ApplicationStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+    QStyleHintReturn *answer) const
+{
+    // Qt's own pictures on Cancel and Close belong to another family of icons.
+    return hint == SH_DialogButtonBox_ButtonsHaveIcons
+        ? 0
+        : QProxyStyle::styleHint(hint, option, widget, answer);
+}
+
 int ApplicationStyle::pixelMetric(
     PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
 {

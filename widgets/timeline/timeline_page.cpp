@@ -16,6 +16,7 @@
 
 #include <QComboBox>
 #include <QHeaderView>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QTableView>
@@ -66,15 +67,17 @@ TimelinePage::TimelinePage(WindowContext &context, QWidget *parent)
     });
 }
 
-QToolButton *TimelinePage::addPreset(
+QPushButton *TimelinePage::addPreset(
     const QString &label, TimelineChart::Preset preset, QWidget *parent)
 {
-    auto *button = new QToolButton(parent);
-    button->setText(label);
+    auto *button = new QPushButton(label, parent);
+    // Not by shade alone: on a dark window it is hard to see which one is down.
+    connect(button, &QPushButton::toggled, button, [button](bool isOn) {
+        button->setFont(textFont(isOn ? TextRole::Strong : TextRole::Body));
+    });
     button->setCheckable(true);
-    button->setFocusPolicy(Qt::StrongFocus);
     button->setProperty("preset", static_cast<int>(preset));
-    connect(button, &QToolButton::clicked, this, [this, preset] { m_chart->setPreset(preset); });
+    connect(button, &QPushButton::clicked, this, [this, preset] { m_chart->setPreset(preset); });
     m_presets.append(button);
     return button;
 }
@@ -272,7 +275,7 @@ void TimelinePage::syncScrollBar()
     m_scroll->setRange(0, static_cast<int>((1 - span) * scrollSteps));
     m_scroll->setSingleStep(std::max(1, static_cast<int>(span * scrollSteps / 10)));
     m_scroll->setValue(static_cast<int>(m_chart->rangeFrom() / makespan * scrollSteps));
-    for (QToolButton *button : m_presets)
+    for (QPushButton *button : m_presets)
         button->setChecked(
             button->property("preset").toInt() == static_cast<int>(m_chart->preset()));
 }

@@ -7,7 +7,7 @@ class QComboBox;
 class QLabel;
 class QScrollBar;
 class QTableView;
-class QToolButton;
+class QPushButton;
 
 namespace headroom {
 
@@ -31,7 +31,7 @@ private:
     QWidget *buildToolbar();
     QWidget *buildChartCard();
     QWidget *buildComparison();
-    QToolButton *addPreset(const QString &label, TimelineChart::Preset preset, QWidget *parent);
+    QPushButton *addPreset(const QString &label, TimelineChart::Preset preset, QWidget *parent);
     void refresh();
     void refreshStages();
     void refreshComparison();
@@ -48,7 +48,7 @@ private:
     TextLabel *m_change = nullptr;
     ChartTableModel *m_comparison = nullptr;
     QTableView *m_comparisonView = nullptr;
-    QList<QToolButton *> m_presets;
+    QList<QPushButton *> m_presets;
     double m_lastStep = 0, m_lastExposed = 0;
     bool m_fresh = false;
 };

@@ -347,6 +347,7 @@ bool MainWindow::offerRecovery()
         if (wanted) {
             m_controller->open(found.plan, found.original, true);
             m_recovery->write(); // before the old backup goes
+            showPage(QStringLiteral("model"));
         }
         m_recovery->discard(found);
         if (wanted)
