@@ -14,6 +14,8 @@ namespace {
 
 constexpr int rowHeight = 6; ///< in steps of gap()
 constexpr int leastRoom = 20; ///< characters of a column that takes what the others leave
+constexpr int measuredRows
+    = 100; ///< at the top and in view; all of a long table would take a frame
 
 } // namespace
 
@@ -33,6 +35,7 @@ TableLook *TableLook::apply(QTableView *table, Room room, int column)
     header->setHighlightSections(false);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setTextElideMode(Qt::ElideRight);
+    header->setResizeContentsPrecision(measuredRows);
     return new TableLook(table, room, column);
 }
 
@@ -53,7 +56,8 @@ TableLook::TableLook(QTableView *table, Room room, int column)
 
 void TableLook::fit()
 {
-    if (m_room == Room::Even)
+    // A hidden table is fitted when it is shown.
+    if (m_room == Room::Even || !m_table->isVisible())
         return;
     const int columns = m_table->model()->columnCount();
     // Only the sorted column needs room for the mark of its order.
@@ -101,7 +105,7 @@ void TableLook::fit()
 
 bool TableLook::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() == QEvent::Resize)
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Show)
         fit();
     return QObject::eventFilter(watched, event);
 }
