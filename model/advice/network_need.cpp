@@ -98,8 +98,7 @@ NetworkNeed networkNeed(const Estimator &estimator, const ResolvedPlan &resolved
         rate *= bytesPerGb;
     rates.push_back(p.networkPeak);
     std::ranges::sort(rates);
-    const auto twice = std::ranges::unique(rates);
-    rates.erase(twice.begin(), twice.end());
+    rates.erase(std::unique(rates.begin(), rates.end()), rates.end());
     for (const double rate : rates) {
         const Evaluation then = evaluate(withRate(p, rate), c);
         const Crossing own = crossing(then);

@@ -36,8 +36,7 @@ std::vector<std::string> numberCandidates(double present, const NumberRange &ran
     std::ranges::sort(values, [&](double a, double b) {
         return distance(a) != distance(b) ? distance(a) < distance(b) : a < b;
     });
-    const auto twice = std::ranges::unique(values);
-    values.erase(twice.begin(), twice.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
     std::vector<std::string> texts;
     for (const double value : values)
         texts.push_back(std::to_string(static_cast<long long>(value)));

@@ -20,8 +20,7 @@ void addOwn(std::vector<double> &values, double own)
 {
     values.push_back(own);
     std::ranges::sort(values);
-    const auto twice = std::ranges::unique(values);
-    values.erase(twice.begin(), twice.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 std::vector<std::string> texts(const std::vector<double> &values)

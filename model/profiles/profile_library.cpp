@@ -164,7 +164,8 @@ std::vector<std::string> ProfileLibrary::planIds() const
             for (std::string &id : profileIds(folder / planKind, planExtension))
                 all.insert(std::move(id));
     std::vector<std::string> ids { all.begin(), all.end() };
-    std::ranges::stable_partition(ids, [](const std::string &id) { return id == defaultPlanId; });
+    std::stable_partition(
+        ids.begin(), ids.end(), [](const std::string &id) { return id == defaultPlanId; });
     return ids;
 }
 
