@@ -152,7 +152,7 @@ bool MappingReader::boolean(std::string_view key, bool fallback)
 std::string MappingReader::oneOf(
     std::string_view key, std::span<const char *const> allowed, std::string fallback)
 {
-    const std::string value = text(key, std::move(fallback));
+    std::string value = text(key, std::move(fallback));
     if (value.empty() || std::ranges::find(allowed, value) != allowed.end())
         return value;
     std::string list;

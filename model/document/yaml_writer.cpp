@@ -72,10 +72,9 @@ void write(const Document &node, int indent, std::string &out);
 
 void writeMember(const Document &value, int indent, std::string &out)
 {
-    if (value.isMapping() && !value.members().empty()) {
-        out += '\n';
-        write(value, indent + 2, out);
-    } else if (value.isSequence() && !isShortList(value)) {
+    const bool isBlock = (value.isMapping() && !value.members().empty())
+        || (value.isSequence() && !isShortList(value));
+    if (isBlock) {
         out += '\n';
         write(value, indent + 2, out);
     } else if (value.isMapping()) {

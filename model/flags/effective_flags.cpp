@@ -46,7 +46,9 @@ void FlagAdvisor::translateOwn(const std::map<std::string, std::string> &flags)
         const FlagSetting setting { name, value };
         if (value == "default") {
             m_own[name] = value;
-        } else if (!entry) {
+            continue;
+        }
+        if (!entry) {
             m_changes.push_back({ FlagChange::Kind::UnknownName, setting, {}, "flag-change-unknown",
                 { name, version.text() } });
         } else if (statusAt(*entry, version).presence != FlagPresence::Present) {
