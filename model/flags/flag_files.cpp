@@ -84,11 +84,12 @@ void readType(MappingReader &reader, FlagEntry &entry)
 void readValues(MappingReader &reader, FlagEntry &entry)
 {
     entry.valuesText = reader.text("values");
-    const bool hasWords = entry.type == FlagType::Enum || entry.type == FlagType::List;
-    if (hasWords && !entry.isVariable())
-        entry.values = splitText(entry.valuesText, '|');
-    else if (entry.isVariable() && entry.type == FlagType::Enum
-        && entry.valuesText.find_first_of(" ;(") == std::string::npos)
+    const bool isEnum = entry.type == FlagType::Enum;
+    // The values of a variable may be a sentence.
+    const bool isWordList = entry.isVariable()
+        ? isEnum && entry.valuesText.find_first_of(" ;(") == std::string::npos
+        : isEnum || entry.type == FlagType::List;
+    if (isWordList)
         entry.values = splitText(entry.valuesText, '|');
     entry.valueSince = readValueVersions(reader, "value_since");
     entry.valueUntil = readValueVersions(reader, "value_until");
