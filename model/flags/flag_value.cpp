@@ -76,7 +76,7 @@ ValueCheck checkList(const FlagEntry &entry, std::string_view value, const Jaxli
                 return { ValueFault::LaterWord, word, {}, modifiersInLists };
             bare.remove_prefix(1);
         }
-        const ValueCheck check = checkWord(entry, bare, version);
+        ValueCheck check = checkWord(entry, bare, version);
         if (check.fault != ValueFault::None)
             return check;
     }
@@ -85,7 +85,7 @@ ValueCheck checkList(const FlagEntry &entry, std::string_view value, const Jaxli
 
 ValueCheck checkBool(const FlagEntry &entry, std::string_view value, const JaxlibVersion &version)
 {
-    const ValueCheck wrong { ValueFault::WrongType, std::string { value }, "true or false", {} };
+    ValueCheck wrong { ValueFault::WrongType, std::string { value }, "true or false", {} };
     if (entry.isVariable())
         return parseVariableBool(value) ? ValueCheck {} : wrong;
     if (!parseFlagBool(value))

@@ -28,8 +28,8 @@ const ActiveSetting *findFlag(const FlagLayer *layer, std::string_view name, int
         return nullptr;
     if (const auto found = layer->own.find(name); found != layer->own.end())
         return &found->second;
-    for (auto below = layer->below.rbegin(); below != layer->below.rend(); ++below)
-        if (const ActiveSetting *found = findFlag(below->get(), name, budget))
+    for (std::size_t i = layer->below.size(); i-- > 0;)
+        if (const ActiveSetting *found = findFlag(layer->below[i].get(), name, budget))
             return found;
     return nullptr;
 }
