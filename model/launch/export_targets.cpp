@@ -98,7 +98,7 @@ const ExportTarget *exportTarget(std::string_view id)
 
 std::string refusalOf(const ExportTarget &target, const ResolvedPlan &plan)
 {
-    const std::string reason = chipReason(target, plan.accelerator);
+    std::string reason = chipReason(target, plan.accelerator);
     if (!reason.empty() || !target.reasonAgainst)
         return reason;
     return target.reasonAgainst(plan);

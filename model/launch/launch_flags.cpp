@@ -103,7 +103,8 @@ void tellChange(const FlagChange &change, LaunchFlags &result)
 
 } // namespace
 
-LaunchFlags launchFlags(const ResolvedPlan &plan, std::shared_ptr<const FlagCatalogue> catalogue)
+LaunchFlags launchFlags(
+    const ResolvedPlan &plan, const std::shared_ptr<const FlagCatalogue> &catalogue)
 {
     std::vector<WantedFlag> wanted;
     const Result<FlagAdvisor> advisor = FlagAdvisor::make(catalogue, plan.plan);

@@ -141,8 +141,8 @@ MeshAxis &LaunchMesh::axis(std::string_view name)
 Result<LaunchMesh> launchMesh(const ResolvedPlan &resolved)
 {
     LaunchMesh mesh;
-    for (auto name = innerToOuter.rbegin(); name != innerToOuter.rend(); ++name)
-        mesh.axes.push_back({ std::string(*name), 1, 1 });
+    for (std::size_t i = innerToOuter.size(); i-- > 0;)
+        mesh.axes.push_back({ std::string(innerToOuter[i]), 1, 1 });
     mesh.domainDevices = domainChips(resolved);
     mesh.domains = resolved.deviceCount() / mesh.domainDevices;
     const Mesh &chosen = resolved.plan.parallelism.mesh;

@@ -65,13 +65,13 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
         Result<ResolvedPlan> resolved
             = resolveTranslated(translation, folder, target, tools.library);
         request.notes = std::move(translation.notes);
-        if (resolved)
+        isPredictable = resolved.hasValue();
+        if (isPredictable)
             request.plan = *std::move(resolved);
         else if (target.leavesModelToProgram)
             carryMachineOnly(request, plan, resolved.errors());
         else
             return resolved.errors();
-        isPredictable = resolved.hasValue();
     }
     if (isPredictable)
         request.prediction = tools.estimator.estimate(request.plan);
