@@ -34,8 +34,8 @@ std::vector<int> evenStages(int layers, int stages)
     std::vector<int> counts(static_cast<std::size_t>(stages), layers / stages);
     // What is left over goes to the middle: the first stage has the embedding, the last the head.
     const int left = layers % stages;
-    for (int i = 0; i < left; ++i)
-        ++counts[static_cast<std::size_t>((stages - left) / 2 + i)];
+    const auto first = counts.begin() + (stages - left) / 2;
+    std::for_each(first, first + left, [](int &count) { ++count; });
     return counts;
 }
 

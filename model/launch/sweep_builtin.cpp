@@ -15,7 +15,7 @@ namespace {
 constexpr double leastThreshold = 16 * bytesPerMib; ///< bytes; below it a call is all latency
 constexpr double mostThreshold = 8 * bytesPerGib; ///< bytes; the flag guides' "no limit"
 
-SweepCase flagCase(std::string name, double value, std::string shown)
+SweepCase flagCase(const std::string &name, double value, const std::string &shown)
 {
     const std::string text = numberText(value);
     return { {}, fmt::format("{} = {}", name, shown.empty() ? text : shown),
