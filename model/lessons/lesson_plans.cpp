@@ -9,11 +9,11 @@
 namespace headroom {
 namespace {
 
-Result<Plan> parsed(Result<LoadedPlan> loaded)
+Result<Plan> parsed(const Result<LoadedPlan> &loaded)
 {
     if (!loaded)
         return loaded.errors();
-    return std::move(loaded->plan);
+    return loaded->plan;
 }
 
 /// Numbers of the table as numbers, everything else as text.
