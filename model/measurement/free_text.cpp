@@ -210,7 +210,7 @@ std::optional<double> readNetworkRate(const std::string &original, double device
         if (const double rate = numberBefore(text, at); rate > 0)
             return rate / devices;
     // "4x100 Gb …", "8x400 Gb/s", "8x HDR200 IB": per node.
-    const std::size_t cross = text.find_first_of("x");
+    const std::size_t cross = text.find('x');
     for (std::size_t at = cross; at != std::string::npos; at = text.find('x', at + 1)) {
         const double ports = numberBefore(text, at);
         std::size_t digits = at + 1;

@@ -159,7 +159,7 @@ LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,
             members[run.run.row.family()].push_back(&run);
     for (const auto &[family, rows] : members) {
         const StackLibrary without = fitConstants(runs, estimator.stacks(), constants,
-            [&](const FitRun &run) { return run.run.row.family() != family; });
+            [&left = family](const FitRun &run) { return run.run.row.family() != left; });
         for (FitRun *run : rows) {
             const double fit = logError(*run, all), leftOut = logError(*run, without);
             families[family].fit.push_back(fit);

@@ -54,9 +54,7 @@ void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevic
     const int ranks = std::max(1, units / inner);
     if (fsdp * data != ranks) {
         run.missing.parallelism = run.missing.parallelism || (row.data && row.fsdp);
-        if (!row.fsdp && own.zeroStage < 3)
-            data = std::max(1, ranks / fsdp);
-        else if (row.fsdp)
+        if (row.fsdp || own.zeroStage < 3)
             data = std::max(1, ranks / fsdp);
         else
             fsdp = std::max(1, ranks / data);

@@ -29,7 +29,7 @@ Result<Estimator> planEstimator(
 }
 
 Result<Estimator> planEstimator(const ProfileLibrary &library,
-    const std::filesystem::path &calibration, std::shared_ptr<const FlagCatalogue> catalogue)
+    const std::filesystem::path &calibration, const std::shared_ptr<const FlagCatalogue> &catalogue)
 {
     Result<Estimator> estimator = Estimator::make(library);
     if (!estimator)

@@ -18,7 +18,8 @@ Result<Estimator> planEstimator(
     const ProfileLibrary &library, const std::filesystem::path &calibration = {});
 /// The same with a catalogue that is loaded already.
 Result<Estimator> planEstimator(const ProfileLibrary &library,
-    const std::filesystem::path &calibration, std::shared_ptr<const FlagCatalogue> catalogue);
+    const std::filesystem::path &calibration,
+    const std::shared_ptr<const FlagCatalogue> &catalogue);
 
 /// The calibration file of a plan: `option` when given, else what the plan names, relative to the
 /// folder of the plan's file; empty when neither.

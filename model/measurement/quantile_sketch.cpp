@@ -43,7 +43,7 @@ double QuantileSketch::quantile(double at) const
 {
     if (m_count == 0)
         return 0;
-    const auto place = static_cast<std::size_t>(at * static_cast<double>(m_count - 1) + 0.5);
+    const auto place = static_cast<std::size_t>(std::lround(at * static_cast<double>(m_count - 1)));
     if (m_bins.empty()) {
         std::vector<double> values = m_exact;
         const auto middle = values.begin() + static_cast<std::ptrdiff_t>(place);
