@@ -131,7 +131,7 @@ PlanField choiceField(std::string path, std::string label, std::string purpose,
 /// An enum whose enumerators stand in the order of `choices`.
 template <class Member>
 PlanField enumField(std::string path, std::string label, std::string purpose,
-    std::vector<std::string> choices, Member member)
+    const std::vector<std::string> &choices, Member member)
 {
     PlanField field
         = baseField(FieldKind::Choice, std::move(path), std::move(label), std::move(purpose), {});

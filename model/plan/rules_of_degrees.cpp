@@ -142,10 +142,9 @@ void checkPipelineAxis(RuleList &rules)
     } else if (chunks > layers) {
         rules.add(
             "rule-too-many-stages", { std::to_string(chunks), std::to_string(layers) }, fields);
-    } else if (rules.isJax()) {
-        rules.requireDivisible(layers, "layers", chunks, "pipeline · pipeline_chunks", fields);
-    } else if (rules.isFramework("megatron") && degrees.pipelineChunks > 1
-        && (layers + 1) % chunks != 0 && (layers + 2) % chunks != 0) {
+    } else if (rules.isJax()
+        || (rules.isFramework("megatron") && degrees.pipelineChunks > 1
+            && (layers + 1) % chunks != 0 && (layers + 2) % chunks != 0)) {
         // Megatron can count the embedding, the head, or both as a layer of the split.
         rules.requireDivisible(layers, "layers", chunks, "pipeline · pipeline_chunks", fields);
     }

@@ -26,7 +26,7 @@ fs::path resolvedProgram(const fs::path &program)
 {
     std::error_code problem;
     if (program.has_parent_path()) {
-        const fs::path resolved = fs::canonical(program, problem);
+        fs::path resolved = fs::canonical(program, problem);
         if (!problem)
             return resolved;
     }
@@ -48,7 +48,7 @@ bool isInside(const fs::path &file, const fs::path &folder)
 
 fs::path shippedFolder(const fs::path &program)
 {
-    if (const fs::path chosen = environmentPath("HEADROOM_DATA"); !chosen.empty())
+    if (fs::path chosen = environmentPath("HEADROOM_DATA"); !chosen.empty())
         return chosen;
     const fs::path file = resolvedProgram(program);
     std::error_code problem;
