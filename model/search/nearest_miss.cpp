@@ -111,7 +111,7 @@ void addFreedKnobs(NearestMiss &miss, const Estimator &estimator, const SearchRe
 
 std::optional<NearestMiss> nearestMiss(const Collector &found, const Estimator &estimator,
     const SearchRequest &request, SearchVariants variants, const RowBuilder &builder,
-    std::stop_token stop)
+    const std::stop_token &stop)
 {
     NearestMiss miss;
     if (found.fastestLate()) {

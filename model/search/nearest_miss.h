@@ -9,6 +9,6 @@ namespace headroom {
 /// before it is stopped.
 std::optional<NearestMiss> nearestMiss(const Collector &found, const Estimator &estimator,
     const SearchRequest &request, SearchVariants variants, const RowBuilder &builder,
-    std::stop_token stop);
+    const std::stop_token &stop);
 
 } // namespace headroom
