@@ -139,7 +139,7 @@ double evaluationsPerSecond(const SearchCounts &counts, double seconds)
 }
 
 Result<SearchOutcome> searchConfigurations(const Estimator &estimator, const SearchRequest &asked,
-    const SearchObserver &observer, std::stop_token stop)
+    const SearchObserver &observer, const std::stop_token &stop)
 {
     const auto start = std::chrono::steady_clock::now();
     if (Errors problems = inputProblems(asked, estimator); !problems.empty())

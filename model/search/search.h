@@ -99,6 +99,6 @@ using SearchObserver = std::function<void(const SearchProgress &)>;
 /// whatever the number of threads. Problems: unknown names, knobs that contradict each other (the
 /// rule that they break), an objective that lacks an input.
 Result<SearchOutcome> searchConfigurations(const Estimator &estimator, const SearchRequest &request,
-    const SearchObserver &observer = {}, std::stop_token stop = {});
+    const SearchObserver &observer = {}, const std::stop_token &stop = {});
 
 } // namespace headroom

@@ -88,7 +88,7 @@ std::vector<SensitivityRow> sensitivityTable(const Estimator &estimator, const P
 
 /// Prices of the knobs that the request holds. Searches once for each of them.
 std::vector<ChoicePrice> choicePrices(const Estimator &estimator, const SearchRequest &request,
-    const SearchOutcome &outcome, std::stop_token stop)
+    const SearchOutcome &outcome, const std::stop_token &stop)
 {
     std::vector<ChoicePrice> prices;
     if (outcome.rows.empty() || request.objective == Objective::Devices)
@@ -172,7 +172,7 @@ std::string comparisonText(const Comparison &comparison)
 }
 
 SearchReasons searchReasons(const Estimator &estimator, const SearchRequest &request,
-    const SearchOutcome &outcome, bool wantsPrices, std::stop_token stop)
+    const SearchOutcome &outcome, bool wantsPrices, const std::stop_token &stop)
 {
     SearchReasons reasons;
     if (!outcome.rows.empty()) {

@@ -71,7 +71,7 @@ std::string comparisonText(const Comparison &comparison);
 
 /// All of the above for a finished search; without prices it takes milliseconds.
 SearchReasons searchReasons(const Estimator &estimator, const SearchRequest &request,
-    const SearchOutcome &outcome, bool wantsPrices = true, std::stop_token stop = {});
+    const SearchOutcome &outcome, bool wantsPrices = true, const std::stop_token &stop = {});
 
 /// The request's plan with the settings of a row.
 Plan planOf(const SearchRequest &request, const SearchRow &row);

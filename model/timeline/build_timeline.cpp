@@ -130,8 +130,9 @@ void TimelineBuilder::play(PipelineSchedule schedule)
             schedule, stage, play.stages, play.chunks, play.microBatches, m_prepared.isInference));
     play.pattern = [&](int stage, const PassStep &step, bool isFirst, bool isLast) {
         const int slot = step.chunk * play.stages + stage;
-        std::int32_t &known = m_slotPatterns[static_cast<std::size_t>(
-            slot * 8 + (step.isBackward ? 4 : 0) + (isFirst ? 2 : 0) + (isLast ? 1 : 0))];
+        const std::size_t kind
+            = (step.isBackward ? 4u : 0u) + (isFirst ? 2u : 0u) + (isLast ? 1u : 0u);
+        std::int32_t &known = m_slotPatterns[static_cast<std::size_t>(slot) * 8 + kind];
         if (known < 0)
             known = patternOf(specOf(slot, step.isBackward, isFirst, isLast));
         return known;

@@ -45,7 +45,7 @@ std::vector<PassStep> stageOrder(PipelineSchedule schedule, int stage, int stage
 {
     if (schedule == PipelineSchedule::Circular)
         return circular(chunks, microBatches, forwardOnly);
-    const std::vector<PassStep> forward = interleavedForward(stages, chunks, microBatches);
+    std::vector<PassStep> forward = interleavedForward(stages, chunks, microBatches);
     if (forwardOnly)
         return forward;
     const std::vector<PassStep> backward = backwardOf(forward, chunks);
