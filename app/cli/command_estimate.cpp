@@ -2,10 +2,10 @@
 #include "model/advice/plan_tables.h"
 #include "model/estimate/estimate_report.h"
 #include "model/estimate/estimator.h"
-#include "model/explain/result_derivations.h"
+#include "model/estimate/result_derivations.h"
 #include "model/launch/shell_text.h"
-#include "model/measurement/plan_estimator.h"
 #include "model/plan/checked_plan.h"
+#include "model/session/plan_estimator.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "app/cli/commands.h"
+#include "model/base/wording/headings.h"
 #include "model/flags/explain_name.h"
-#include "model/wording/headings.h"
 
 #include <iterator>
 

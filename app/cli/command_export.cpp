@@ -1,8 +1,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/export_tools.h"
+#include "model/base/wording/messages.h"
 #include "model/launch/export_directory.h"
 #include "model/plan/checked_plan.h"
-#include "model/wording/messages.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
-#include "model/flags/lint/lint.h"
+#include "model/base/wording/messages.h"
+#include "model/lint/lint.h"
 #include "model/plan/checked_plan.h"
-#include "model/wording/messages.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/document/document.h"
-#include "model/outcome/result.h"
+#include "model/base/document/document.h"
+#include "model/base/outcome/result.h"
 
 #include <string>
 

@@ -1,9 +1,9 @@
 #include "app/cli/commands.h"
 #include "model/launch/shell_text.h"
-#include "model/measurement/plan_estimator.h"
 #include "model/plan/checked_plan.h"
 #include "model/search/search_knobs.h"
 #include "model/search/search_report.h"
+#include "model/session/plan_estimator.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/command_result.h"
-#include "model/profiles/profile_library.h"
+#include "model/library/profiles/profile_library.h"
 
 #include <functional>
 #include <map>

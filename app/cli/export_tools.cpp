@@ -1,8 +1,8 @@
 #include "app/cli/export_tools.h"
 
-#include "model/measurement/plan_estimator.h"
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"
+#include "model/session/plan_estimator.h"
 
 namespace headroom {
 

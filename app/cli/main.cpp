@@ -1,6 +1,6 @@
 #include "app/cli/command_line.h"
 #include "app/known_trees/shipped_trees.h"
-#include "model/document/known_trees.h"
+#include "model/base/document/known_trees.h"
 
 #include <cstdio>
 #include <exception>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/document/document.h"
-#include "model/profiles/profile_library.h"
+#include "model/base/document/document.h"
+#include "model/library/profiles/profile_library.h"
 
 #include <string>
 #include <vector>

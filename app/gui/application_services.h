@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/flags/flag_effects.h"
-#include "model/measurement/plan_estimator.h"
+#include "model/physics/flag_effects.h"
+#include "model/session/plan_estimator.h"
 #include "widgets/planning/plan_services.h"
 
 #include <memory>

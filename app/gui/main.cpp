@@ -1,15 +1,15 @@
 #include "app/gui/application_services.h"
 #include "app/gui/start_check.h"
 #include "app/known_trees/shipped_trees.h"
-#include "model/document/known_trees.h"
-#include "model/profiles/profile_library.h"
-#include "model/wording/messages.h"
+#include "model/base/document/known_trees.h"
+#include "model/base/wording/messages.h"
+#include "model/library/profiles/profile_library.h"
+#include "widgets/frame/dialogs.h"
+#include "widgets/frame/plan_files.h"
 #include "widgets/look/application_style.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
-#include "widgets/window/dialogs.h"
 #include "widgets/window/main_window.h"
-#include "widgets/window/plan_files.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

@@ -1,6 +1,6 @@
-#include "model/document/known_trees.h"
-#include "model/document/yaml_reading.h"
-#include "model/wording/messages.h"
+#include "model/base/document/known_trees.h"
+#include "model/base/document/yaml_reading.h"
+#include "model/base/wording/messages.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #include "model/advice/axis_limits.h"
 #include "model/advice/network_need.h"
 #include "model/advice/policy_fit.h"
-#include "model/document/document.h"
+#include "model/base/document/document.h"
 #include "model/estimate/dimension_fit.h"
 #include "model/estimate/operation_groups.h"
 

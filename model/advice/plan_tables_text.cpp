@@ -1,5 +1,5 @@
 #include "model/advice/plan_tables.h"
-#include "model/units/format_quantity.h"
+#include "model/base/units/format_quantity.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/outcome/finding.h"
+#include "model/base/outcome/finding.h"
 #include "model/plan/resolved_plan.h"
 
 #include <filesystem>

@@ -1,8 +1,8 @@
 #include "model/advice/verdict.h"
 
+#include "model/base/wording/sentences.h"
 #include "model/estimate/figure_intervals.h"
-#include "model/memory/tight_pool.h"
-#include "model/wording/sentences.h"
+#include "model/physics/tight_pool.h"
 
 #include <fmt/format.h>
 

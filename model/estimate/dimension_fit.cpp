@@ -1,7 +1,7 @@
 #include "model/estimate/dimension_fit.h"
 
 #include "model/estimate/roofline.h"
-#include "model/time/gemm_time.h"
+#include "model/physics/gemm_time.h"
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/estimate/terms.h"
-#include "model/explain/derivation.h"
-#include "model/outcome/finding.h"
+#include "model/base/outcome/finding.h"
+#include "model/physics/derivation.h"
+#include "model/physics/terms.h"
 #include "model/plan/resolved_plan.h"
 
 #include <cstdint>

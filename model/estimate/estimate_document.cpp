@@ -1,6 +1,6 @@
+#include "model/base/wording/messages.h"
 #include "model/estimate/estimate_report.h"
 #include "model/estimate/figure_intervals.h"
-#include "model/wording/messages.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/document/document.h"
+#include "model/base/document/document.h"
 #include "model/estimate/estimate.h"
 #include "model/estimate/measured_throughput.h"
 

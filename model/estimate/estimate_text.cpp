@@ -1,7 +1,7 @@
+#include "model/base/units/format_quantity.h"
+#include "model/base/wording/messages.h"
 #include "model/estimate/estimate_report.h"
 #include "model/estimate/figure_intervals.h"
-#include "model/units/format_quantity.h"
-#include "model/wording/messages.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include "model/estimate/estimator.h"
 
+#include "model/base/units/format_quantity.h"
 #include "model/estimate/dimension_fit.h"
 #include "model/estimate/roofline.h"
 #include "model/estimate/run_cost.h"
-#include "model/time/network_limits.h"
-#include "model/units/format_quantity.h"
+#include "model/physics/network_limits.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,10 +2,10 @@
 
 #include "model/estimate/calibration.h"
 #include "model/estimate/estimate.h"
-#include "model/estimate/evaluate.h"
 #include "model/estimate/intervals.h"
-#include "model/estimate/prepare.h"
-#include "model/estimate/stack_library.h"
+#include "model/library/stacks/stack_library.h"
+#include "model/physics/evaluate.h"
+#include "model/physics/prepare.h"
 
 #include <functional>
 #include <map>

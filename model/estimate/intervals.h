@@ -1,6 +1,7 @@
 #pragma once
 
-#include "model/estimate/prepared.h"
+#include "model/physics/candidate.h"
+#include "model/physics/prepared.h"
 
 namespace headroom {
 

@@ -1,7 +1,7 @@
 #include "model/estimate/operation_groups.h"
 
-#include "model/estimate/evaluate.h"
 #include "model/estimate/roofline.h"
+#include "model/physics/evaluate.h"
 
 namespace headroom {
 namespace {

@@ -1,6 +1,6 @@
 #include "model/estimate/roofline.h"
 
-#include "model/time/layer_compute.h"
+#include "model/physics/layer_compute.h"
 
 #include <array>
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "model/estimate/estimate.h"
-#include "model/estimate/prepared.h"
-#include "model/parallelism/layout.h"
+#include "model/physics/layout.h"
+#include "model/physics/candidate.h"
+#include "model/physics/evaluation.h"
+#include "model/physics/prepared.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
+#include "model/base/units/format_quantity.h"
 #include "model/estimate/dimension_fit.h"
-#include "model/memory/tight_pool.h"
-#include "model/units/format_quantity.h"
+#include "model/physics/tight_pool.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "model/flags/advice_inputs.h"
 
-#include "model/architecture/parameter_count.h"
+#include "model/library/architecture/parameter_count.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/flags/advice_inputs.h"
-#include "model/flags/flag_effects.h"
 #include "model/flags/flag_settings.h"
+#include "model/physics/flag_effects.h"
 
 namespace headroom {
 

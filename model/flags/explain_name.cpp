@@ -1,11 +1,11 @@
 #include "model/flags/explain_name.h"
 
-#include "model/estimate/terms.h"
+#include "model/base/wording/headings.h"
+#include "model/base/wording/name_distance.h"
 #include "model/flags/explain_profiles.h"
 #include "model/flags/term_texts.h"
 #include "model/lessons/glossary.h"
-#include "model/wording/headings.h"
-#include "model/wording/name_distance.h"
+#include "model/physics/terms.h"
 
 #include <algorithm>
 

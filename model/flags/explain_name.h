@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/document/document.h"
+#include "model/base/document/document.h"
 #include "model/flags/flag_catalogue.h"
 #include "model/flags/flag_texts.h"
-#include "model/profiles/profile_library.h"
+#include "model/library/profiles/profile_library.h"
 
 #include <optional>
 #include <string>

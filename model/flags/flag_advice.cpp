@@ -1,10 +1,10 @@
 #include "model/flags/flag_advice.h"
 
+#include "model/base/wording/messages.h"
 #include "model/flags/advice_sinks.h"
 #include "model/flags/effects_rules.h"
 #include "model/flags/flag_value.h"
 #include "model/flags/rules_other.h"
-#include "model/wording/messages.h"
 
 #include <algorithm>
 #include <mutex>

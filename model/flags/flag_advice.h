@@ -1,10 +1,10 @@
 #pragma once
 
+#include "model/base/outcome/finding.h"
 #include "model/flags/advice_inputs.h"
 #include "model/flags/flag_catalogue.h"
-#include "model/flags/flag_effects.h"
 #include "model/flags/flag_settings.h"
-#include "model/outcome/finding.h"
+#include "model/physics/flag_effects.h"
 #include "model/plan/resolved_plan.h"
 
 #include <functional>
@@ -34,7 +34,7 @@ struct FlagAdvice
     std::string value; ///< empty for Leave
     std::string carrier; ///< XLA_FLAGS, LIBTPU_INIT_ARGS, environment, plan or launch
     AdviceKind kind = AdviceKind::Leave;
-    std::string reason; ///< template id in model/wording/flag_messages.cpp
+    std::string reason; ///< template id in model/base/wording/flag_messages.cpp
     std::vector<std::string> operands;
     std::vector<std::string> instead; ///< of NotInVersion: what this release has
     std::string defaultValue; ///< at the plan's release; empty when unknown

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "model/base/wording/name_distance.h"
 #include "model/flags/flag_entry.h"
 #include "model/flags/flag_status.h"
 #include "model/flags/jaxlib_releases.h"
-#include "model/profiles/data_directories.h"
-#include "model/wording/name_distance.h"
+#include "model/library/profiles/data_directories.h"
 
 #include <memory>
 #include <span>

@@ -27,7 +27,7 @@ struct FlagImportChange
     FlagSetting from; ///< as written
     std::vector<FlagSetting> to; ///< what the plan gets
     std::string before; ///< what the plan had under the first new name; empty: nothing
-    std::string why; ///< template id in model/wording/flag_messages.cpp
+    std::string why; ///< template id in model/base/wording/flag_messages.cpp
     std::vector<std::string> operands;
 };
 

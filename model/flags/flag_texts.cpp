@@ -1,9 +1,9 @@
 #include "model/flags/flag_texts.h"
 
-#include "model/document/mapping_reader.h"
-#include "model/document/schema_version.h"
-#include "model/estimate/terms.h"
+#include "model/base/document/mapping_reader.h"
+#include "model/base/document/schema_version.h"
 #include "model/flags/flag_files.h"
+#include "model/physics/terms.h"
 
 namespace headroom {
 namespace {

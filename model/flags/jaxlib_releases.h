@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/outcome/result.h"
 #include "model/flags/jaxlib_version.h"
-#include "model/outcome/result.h"
 
 #include <filesystem>
 #include <span>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/outcome/finding.h"
 #include "model/flags/advice_inputs.h"
-#include "model/outcome/finding.h"
 
 #include <map>
 #include <string>

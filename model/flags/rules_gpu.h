@@ -2,7 +2,7 @@
 
 #include "model/flags/advice_numbers.h"
 #include "model/flags/flag_settings.h"
-#include "model/memory/tight_pool.h"
+#include "model/physics/tight_pool.h"
 
 #include <cmath>
 
@@ -10,8 +10,8 @@ namespace headroom {
 
 // Advice for JAX on GPUs, one function per subject. A sink takes what a rule says: set(),
 // consider() and leave() with a setting, its number, the id of the reason
-// (model/wording/flag_messages.cpp) and a function that makes the operands of the reason; the fast
-// sink never calls that function.
+// (model/base/wording/flag_messages.cpp) and a function that makes the operands of the reason; the
+// fast sink never calls that function.
 
 using Operands = std::vector<std::string>;
 inline Operands noOperands()

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/base/outcome/result.h"
 #include "model/flags/flag_texts.h"
-#include "model/outcome/result.h"
-#include "model/profiles/data_directories.h"
+#include "model/library/profiles/data_directories.h"
 
 #include <map>
 #include <string>

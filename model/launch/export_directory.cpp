@@ -1,6 +1,6 @@
 #include "model/launch/export_directory.h"
 
-#include "model/document/document.h"
+#include "model/base/document/document.h"
 #include "model/launch/shell_text.h"
 #include "model/plan/plan_file.h"
 

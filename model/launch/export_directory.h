@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/outcome/result.h"
 #include "model/launch/export_request.h"
-#include "model/outcome/result.h"
 
 #include <filesystem>
 #include <map>

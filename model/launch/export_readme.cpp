@@ -1,8 +1,8 @@
+#include "model/base/units/format_quantity.h"
+#include "model/base/wording/messages.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
-#include "model/units/format_quantity.h"
-#include "model/wording/messages.h"
 
 #include <fmt/format.h>
 

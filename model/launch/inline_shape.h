@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/architecture/model_shape.h"
-#include "model/document/document.h"
+#include "model/base/document/document.h"
+#include "model/library/architecture/model_shape.h"
 
 namespace headroom {
 

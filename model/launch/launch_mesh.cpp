@@ -12,7 +12,7 @@ namespace headroom {
 namespace {
 
 /// Innermost first: the order in which axes claim the fast domain, as in the rank order that the
-/// time model lays out (model/parallelism/layout.h).
+/// time model lays out (model/physics/layout.h).
 constexpr std::array<std::string_view, 6> innerToOuter { "expert", "tensor", "context", "fsdp",
     "data", "pipeline" };
 

@@ -1,7 +1,7 @@
 #include "model/launch/prepare_export.h"
 
+#include "model/base/wording/messages.h"
 #include "model/launch/translate_plan.h"
-#include "model/wording/messages.h"
 
 namespace headroom {
 namespace {

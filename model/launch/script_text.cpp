@@ -1,7 +1,7 @@
 #include "model/launch/script_text.h"
 
+#include "model/base/units/format_quantity.h"
 #include "model/launch/shell_text.h"
-#include "model/units/format_quantity.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
+#include "model/base/units/format_quantity.h"
 #include "model/flags/advice_inputs.h"
 #include "model/launch/shell_text.h"
 #include "model/launch/sweep_cases.h"
 #include "model/launch/translate_plan.h"
-#include "model/units/format_quantity.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/base/outcome/finding.h"
 #include "model/flags/flag_advice.h"
 #include "model/launch/prepare_export.h"
-#include "model/outcome/finding.h"
 
 #include <functional>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/document/document.h"
-#include "model/profiles/data_directories.h"
+#include "model/base/document/document.h"
+#include "model/library/profiles/data_directories.h"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/document/document.h"
+#include "model/base/document/document.h"
+#include "model/base/outcome/finding.h"
 #include "model/lessons/expression.h"
-#include "model/outcome/finding.h"
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "model/lessons/lesson_library.h"
 
-#include "model/document/mapping_reader.h"
+#include "model/base/document/mapping_reader.h"
 #include "model/lessons/lesson_reader.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/lessons/lesson.h"
-#include "model/profiles/profile_library.h"
+#include "model/library/profiles/profile_library.h"
 
 #include <memory>
 

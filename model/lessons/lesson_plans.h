@@ -3,7 +3,7 @@
 #include "model/lessons/lesson.h"
 #include "model/lessons/lesson_text.h"
 #include "model/lessons/lesson_values.h"
-#include "model/profiles/profile_library.h"
+#include "model/library/profiles/profile_library.h"
 
 #include <functional>
 #include <map>

@@ -1,7 +1,7 @@
 #include "model/lessons/lesson_reader.h"
 
-#include "model/document/mapping_reader.h"
-#include "model/document/schema_version.h"
+#include "model/base/document/mapping_reader.h"
+#include "model/base/document/schema_version.h"
 
 #include <algorithm>
 #include <set>

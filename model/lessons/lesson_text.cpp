@@ -1,6 +1,6 @@
 #include "model/lessons/lesson_text.h"
 
-#include "model/units/format_quantity.h"
+#include "model/base/units/format_quantity.h"
 
 #include <fmt/format.h>
 

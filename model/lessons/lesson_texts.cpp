@@ -1,5 +1,5 @@
-#include "model/document/mapping_reader.h"
-#include "model/document/schema_version.h"
+#include "model/base/document/mapping_reader.h"
+#include "model/base/document/schema_version.h"
 #include "model/lessons/lesson_reader.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "model/measurement/constant_fit.h"
 
-#include "model/document/mapping_reader.h"
+#include "model/base/document/mapping_reader.h"
 
 #include <algorithm>
 #include <cmath>

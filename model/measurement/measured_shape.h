@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/architecture/model_shape.h"
+#include "model/library/architecture/model_shape.h"
 #include "model/measurement/measurement.h"
 
 namespace headroom {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/profiles/profile_library.h"
+#include "model/library/profiles/profile_library.h"
 
 #include <memory>
 #include <string>

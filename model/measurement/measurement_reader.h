@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/base/outcome/result.h"
 #include "model/measurement/csv_reader.h"
 #include "model/measurement/measurement.h"
-#include "model/outcome/result.h"
 
 #include <variant>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "model/measurement/validation_report.h"
 
-#include "model/document/document.h"
+#include "model/base/document/document.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/document/mapping_reader.h"
+#include "model/base/document/mapping_reader.h"
 #include "model/plan/plan.h"
 
 #include <functional>

@@ -1,4 +1,4 @@
-#include "model/document/yaml_reading.h"
+#include "model/base/document/yaml_reading.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
 

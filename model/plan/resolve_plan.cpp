@@ -1,8 +1,8 @@
 #include "model/plan/resolved_plan.h"
 
-#include "model/architecture/huggingface_config.h"
-#include "model/architecture/model_shape_reader.h"
-#include "model/document/mapping_reader.h"
+#include "model/base/document/mapping_reader.h"
+#include "model/library/architecture/huggingface_config.h"
+#include "model/library/architecture/model_shape_reader.h"
 
 #include <algorithm>
 

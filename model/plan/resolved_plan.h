@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/library/profiles/profile_library.h"
 #include "model/plan/plan.h"
-#include "model/profiles/profile_library.h"
 
 namespace headroom {
 

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "model/estimate/prepared.h"
+#include "model/physics/candidate.h"
+#include "model/physics/evaluation.h"
+#include "model/physics/prepared.h"
 
 namespace headroom {
 

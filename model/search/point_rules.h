@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/estimate/prepared.h"
+#include "model/physics/candidate.h"
 #include "model/plan/resolved_plan.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/outcome/finding.h"
 #include "model/estimate/estimator.h"
-#include "model/outcome/finding.h"
 #include "model/plan/resolved_plan.h"
 #include "model/search/collector.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/outcome/result.h"
+#include "model/base/outcome/result.h"
 #include "model/plan/plan.h"
 
 #include <span>

@@ -1,9 +1,9 @@
 #include "model/search/search_reasons.h"
 
 #include "model/advice/what_if.h"
+#include "model/base/units/format_quantity.h"
 #include "model/plan/plan_fields.h"
 #include "model/search/search_knobs.h"
-#include "model/units/format_quantity.h"
 
 #include <fmt/format.h>
 

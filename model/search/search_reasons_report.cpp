@@ -1,5 +1,5 @@
+#include "model/base/units/format_quantity.h"
 #include "model/search/search_report.h"
-#include "model/units/format_quantity.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "model/search/search_report.h"
 
+#include "model/base/units/format_quantity.h"
 #include "model/plan/plan_fields.h"
-#include "model/units/format_quantity.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "model/timeline/build_timeline.h"
 
-#include "model/architecture/layer_pattern.h"
+#include "model/library/architecture/layer_pattern.h"
 #include "model/timeline/pass_builder.h"
 #include "model/timeline/pipeline_play.h"
 #include "model/timeline/repeat_pattern.h"

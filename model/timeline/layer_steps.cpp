@@ -1,6 +1,6 @@
 #include "model/timeline/layer_steps.h"
 
-#include "model/time/stage_transfer.h"
+#include "model/physics/stage_transfer.h"
 
 namespace headroom {
 namespace {

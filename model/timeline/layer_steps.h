@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/estimate/evaluate.h"
-#include "model/memory/state_memory.h"
-#include "model/time/state_traffic.h"
+#include "model/physics/evaluate.h"
+#include "model/physics/state_memory.h"
+#include "model/physics/state_traffic.h"
 
 namespace headroom {
 

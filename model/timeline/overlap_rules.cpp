@@ -1,6 +1,6 @@
 #include "model/timeline/overlap_rules.h"
 
-#include "model/parallelism/layout.h"
+#include "model/physics/layout.h"
 
 #include <algorithm>
 #include <cmath>

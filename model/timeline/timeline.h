@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/estimate/terms.h"
+#include "model/physics/terms.h"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Fuzz entry of the flag lint. With clang: -fsanitize=fuzzer,address. Without, lint_replay.cpp runs
 // saved inputs through the same function.
-#include "model/flags/lint/lint.h"
+#include "model/lint/lint.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -4,13 +4,13 @@
 #include "window_fixture.h"
 
 #include "model/advice/levers.h"
-#include "model/explain/trace.h"
+#include "model/base/wording/sentences.h"
 #include "model/flags/flag_catalogue.h"
 #include "model/flags/flag_texts.h"
 #include "model/launch/export_targets.h"
+#include "model/physics/trace.h"
 #include "model/plan/plan_fields.h"
 #include "model/timeline/timeline.h"
-#include "model/wording/sentences.h"
 
 #include <span>
 

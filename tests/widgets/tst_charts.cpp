@@ -8,11 +8,11 @@
 #include "widgets/compare/compare_model.h"
 #include "widgets/export/line_difference.h"
 #include "widgets/flags/flag_model.h"
-#include "widgets/levers/lever_models.h"
 #include "widgets/look/series_colours.h"
 #include "widgets/look/theme.h"
 #include "widgets/report/plan_report.h"
 #include "widgets/results/derivation_model.h"
+#include "widgets/results/lever_models.h"
 #include "widgets/text/quantity_text.h"
 
 #include <QAbstractItemModelTester>

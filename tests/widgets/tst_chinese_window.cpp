@@ -1,9 +1,9 @@
 #include "window_fixture.h"
 
+#include "widgets/frame/window_context.h"
 #include "widgets/lessons/lesson_session.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/results/derivation_dialog.h"
-#include "widgets/window/window_context.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "app/gui/application_services.h"
+#include "widgets/frame/dialogs.h"
+#include "widgets/frame/plan_files.h"
 #include "widgets/planning/plan_controller.h"
-#include "widgets/window/dialogs.h"
 #include "widgets/window/main_window.h"
-#include "widgets/window/plan_files.h"
 
 #include <QSettings>
 #include <QTemporaryDir>

@@ -1,8 +1,8 @@
 #include "widgets/charts/save_chart.h"
 
 #include "widgets/charts/chart.h"
-#include "widgets/window/dialogs.h"
-#include "widgets/window/window_context.h"
+#include "widgets/frame/dialogs.h"
+#include "widgets/frame/window_context.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -3,11 +3,11 @@
 #include "widgets/charts/save_chart.h"
 #include "widgets/charts/term_chart.h"
 #include "widgets/compare/compare_model.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
-#include "widgets/window/window_context.h"
 
 #include <QHeaderView>
 #include <QPushButton>

@@ -1,15 +1,15 @@
 #include "widgets/export/export_page.h"
 
-#include "model/document/document.h"
+#include "model/base/document/document.h"
 #include "model/launch/prepare_export.h"
 #include "widgets/export/code_view.h"
 #include "widgets/export/line_difference.h"
+#include "widgets/frame/dialogs.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
-#include "widgets/window/dialogs.h"
-#include "widgets/window/window_context.h"
 
 #include <QCheckBox>
 #include <QClipboard>

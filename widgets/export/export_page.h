@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/base/outcome/finding.h"
 #include "model/launch/export_directory.h"
-#include "model/outcome/finding.h"
-#include "widgets/window/page.h"
+#include "widgets/frame/page.h"
 
 class QCheckBox;
 class QComboBox;

@@ -1,10 +1,10 @@
 #include "widgets/flags/flag_comparison_view.h"
 
 #include "model/flags/flag_comparison.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
-#include "widgets/window/window_context.h"
 
 #include <QCheckBox>
 #include <QHeaderView>

@@ -3,9 +3,9 @@
 #include "model/flags/flag_catalogue.h"
 #include "widgets/flags/default_strip.h"
 #include "widgets/flags/flag_details.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
-#include "widgets/window/window_context.h"
 
 #include <QDesktopServices>
 #include <QScrollBar>

@@ -7,10 +7,10 @@
 #include "widgets/flags/flag_filter_bar.h"
 #include "widgets/flags/flag_sets_dialog.h"
 #include "widgets/flags/paste_flags_dialog.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
-#include "widgets/window/window_context.h"
 
 #include <QHeaderView>
 #include <QLineEdit>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/flags/flag_model.h"
-#include "widgets/window/page.h"
+#include "widgets/frame/page.h"
 
 class QTableView;
 class QTabWidget;

@@ -1,7 +1,7 @@
 #include "widgets/flags/flag_rows.h"
 
+#include "model/base/wording/messages.h"
 #include "model/flags/flag_value.h"
-#include "model/wording/messages.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
 

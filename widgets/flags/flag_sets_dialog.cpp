@@ -1,10 +1,10 @@
 #include "widgets/flags/flag_sets_dialog.h"
 
 #include "widgets/flags/flag_changes_view.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
-#include "widgets/window/window_context.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>

@@ -1,12 +1,12 @@
 #include "widgets/flags/paste_flags_dialog.h"
 
-#include "model/wording/messages.h"
+#include "model/base/wording/messages.h"
 #include "widgets/flags/flag_changes_view.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
-#include "widgets/window/window_context.h"
 
 #include <QDialogButtonBox>
 #include <QHeaderView>

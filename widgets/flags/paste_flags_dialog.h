@@ -2,7 +2,7 @@
 
 #include "model/flags/flag_import.h"
 #include "model/flags/flag_texts.h"
-#include "model/flags/lint/lint.h"
+#include "model/lint/lint.h"
 
 #include <QDialog>
 

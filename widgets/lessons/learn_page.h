@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/window/page.h"
+#include "widgets/frame/page.h"
 
 class QListView;
 class QPushButton;

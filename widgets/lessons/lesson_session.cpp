@@ -1,9 +1,9 @@
 #include "widgets/lessons/lesson_session.h"
 
 #include "model/plan/plan_file.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
-#include "widgets/window/window_context.h"
 
 #include <QScopedValueRollback>
 

@@ -1,9 +1,9 @@
 #include "widgets/levers/levers_page.h"
 
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
 #include "widgets/planning/plan_controller.h"
-#include "widgets/window/window_context.h"
 
 #include <QPushButton>
 #include <QSortFilterProxyModel>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "widgets/levers/lever_models.h"
-#include "widgets/window/page.h"
+#include "widgets/frame/page.h"
+#include "widgets/results/lever_models.h"
 
 class QLabel;
 class QPushButton;

@@ -1,6 +1,6 @@
 #include "model/advice/plan_tables.h"
-#include "widgets/levers/lever_models.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/results/lever_models.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 

@@ -1,6 +1,6 @@
 #include "widgets/planning/plan_controller.h"
 
-#include "model/explain/result_derivations.h"
+#include "model/estimate/result_derivations.h"
 #include "model/plan/plan_fields.h"
 #include "widgets/planning/plan_edit.h"
 #include "widgets/text/local_derivation.h"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/estimate/estimate.h"
+#include "model/library/profiles/profile_library.h"
 #include "model/plan/resolved_plan.h"
-#include "model/profiles/profile_library.h"
 
 #include <filesystem>
 #include <functional>

@@ -1,13 +1,13 @@
 #include "widgets/results/derivation_dialog.h"
 
 #include "model/plan/plan_fields.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/results/derivation_model.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
-#include "widgets/window/window_context.h"
 
 #include <QClipboard>
 #include <QDialogButtonBox>

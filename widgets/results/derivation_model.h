@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/explain/derivation.h"
+#include "model/physics/derivation.h"
 
 #include <QAbstractItemModel>
 

@@ -1,10 +1,10 @@
 #include "widgets/results/finding_card.h"
 
 #include "widgets/fields/repair_buttons.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/flow_layout.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
-#include "widgets/window/window_context.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>

@@ -3,10 +3,10 @@
 #include "model/estimate/measured_throughput.h"
 #include "widgets/charts/chart_table.h"
 #include "widgets/fields/number_box.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
-#include "widgets/window/window_context.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

@@ -3,10 +3,11 @@
 #include "model/advice/fit_repair.h"
 #include "model/advice/verdict.h"
 #include "model/estimate/figure_intervals.h"
-#include "model/profiles/profile_library.h"
+#include "model/library/profiles/profile_library.h"
 #include "widgets/charts/term_bar.h"
 #include "widgets/charts/term_segments.h"
 #include "widgets/fields/repair_buttons.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
@@ -14,7 +15,6 @@
 #include "widgets/results/finding_card.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/verdict_text.h"
-#include "widgets/window/window_context.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/search/search_reasons.h"
-#include "widgets/levers/lever_models.h"
+#include "widgets/results/lever_models.h"
 
 #include <QTabWidget>
 

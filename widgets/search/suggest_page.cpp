@@ -1,6 +1,7 @@
 #include "widgets/search/suggest_page.h"
 
 #include "widgets/charts/save_chart.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
 #include "widgets/planning/pin_board.h"
@@ -12,7 +13,6 @@
 #include "widgets/search/search_problem.h"
 #include "widgets/search/search_words.h"
 #include "widgets/text/quantity_text.h"
-#include "widgets/window/window_context.h"
 
 #include <QPushButton>
 #include <QSignalBlocker>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "widgets/frame/page.h"
 #include "widgets/search/candidate_model.h"
 #include "widgets/search/search_worker.h"
-#include "widgets/window/page.h"
 
 class QPushButton;
 class QSortFilterProxyModel;

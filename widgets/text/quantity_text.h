@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/units/quantity.h"
+#include "model/base/units/quantity.h"
 
 #include <QString>
 

@@ -1,6 +1,6 @@
 #include "widgets/text/verdict_text.h"
 
-#include "model/wording/sentences.h"
+#include "model/base/wording/sentences.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 

@@ -1,6 +1,6 @@
 #include "widgets/text/wording.h"
 
-#include "model/wording/messages.h"
+#include "model/base/wording/messages.h"
 #include "widgets/text/model_strings.h"
 
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/estimate/terms.h"
-#include "model/outcome/finding.h"
-#include "model/outcome/result.h"
+#include "model/base/outcome/finding.h"
+#include "model/base/outcome/result.h"
+#include "model/physics/terms.h"
 #include "model/plan/plan_fields.h"
 
 #include <QString>

@@ -3,6 +3,8 @@
 #include "model/plan/plan_file.h"
 #include "model/timeline/timeline_csv.h"
 #include "widgets/charts/save_chart.h"
+#include "widgets/frame/dialogs.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
@@ -11,8 +13,6 @@
 #include "widgets/timeline/timeline_legend.h"
 #include "widgets/timeline/timeline_switches.h"
 #include "widgets/timeline/timeline_text.h"
-#include "widgets/window/dialogs.h"
-#include "widgets/window/window_context.h"
 
 #include <QComboBox>
 #include <QHeaderView>

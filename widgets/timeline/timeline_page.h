@@ -1,7 +1,7 @@
 #pragma once
 
+#include "widgets/frame/page.h"
 #include "widgets/timeline/timeline_chart.h"
-#include "widgets/window/page.h"
 
 class QComboBox;
 class QLabel;

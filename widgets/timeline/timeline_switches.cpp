@@ -1,12 +1,12 @@
 #include "widgets/timeline/timeline_switches.h"
 
-#include "model/flags/flag_effects.h"
+#include "model/physics/flag_effects.h"
 #include "widgets/fields/field_form.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
-#include "widgets/window/window_context.h"
 
 #include <QCheckBox>
 #include <QComboBox>

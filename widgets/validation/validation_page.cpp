@@ -2,13 +2,13 @@
 
 #include "widgets/charts/save_chart.h"
 #include "widgets/charts/scatter_chart.h"
+#include "widgets/frame/dialogs.h"
+#include "widgets/frame/window_context.h"
+#include "widgets/look/fact_grid.h"
 #include "widgets/look/panels.h"
-#include "widgets/pages/fact_grid.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
-#include "widgets/window/dialogs.h"
-#include "widgets/window/window_context.h"
 
 #include <QFileInfo>
 #include <QPushButton>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/measurement/validation.h"
-#include "widgets/window/page.h"
+#include "widgets/frame/page.h"
 
 class QPushButton;
 class QThread;

@@ -1,11 +1,11 @@
 #include "widgets/window/command_palette.h"
 
 #include "model/plan/plan_fields.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
 #include "widgets/text/wording.h"
 #include "widgets/window/main_window.h"
-#include "widgets/window/window_context.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>

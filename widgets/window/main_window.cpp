@@ -1,6 +1,10 @@
 #include "widgets/window/main_window.h"
 
 #include "widgets/fields/field_editor.h"
+#include "widgets/frame/dialogs.h"
+#include "widgets/frame/explanation_pane.h"
+#include "widgets/frame/plan_files.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
@@ -8,12 +12,8 @@
 #include "widgets/results/derivation_dialog.h"
 #include "widgets/results/result_panel.h"
 #include "widgets/window/command_palette.h"
-#include "widgets/window/dialogs.h"
-#include "widgets/window/explanation_pane.h"
-#include "widgets/window/plan_files.h"
 #include "widgets/window/step_rail.h"
 #include "widgets/window/window_actions.h"
-#include "widgets/window/window_context.h"
 
 #include <QApplication>
 #include <QCloseEvent>

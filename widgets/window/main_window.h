@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/outcome/result.h"
+#include "model/base/outcome/result.h"
+#include "widgets/frame/page.h"
 #include "widgets/planning/plan_services.h"
-#include "widgets/window/page.h"
 
 #include <QHash>
 #include <QMainWindow>

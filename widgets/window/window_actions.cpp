@@ -1,14 +1,14 @@
 #include "widgets/window/window_actions.h"
 
+#include "widgets/frame/dialogs.h"
+#include "widgets/frame/plan_files.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/report/plan_report.h"
 #include "widgets/window/command_palette.h"
-#include "widgets/window/dialogs.h"
 #include "widgets/window/main_window.h"
-#include "widgets/window/plan_files.h"
-#include "widgets/window/window_context.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -3,9 +3,9 @@
 #include "model/advice/repair.h"
 #include "model/advice/verdict.h"
 #include "model/estimate/estimator.h"
+#include "model/library/profiles/profile_library.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
-#include "model/profiles/profile_library.h"
 
 #include <QTest>
 

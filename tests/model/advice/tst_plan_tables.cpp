@@ -1,6 +1,6 @@
 #include "model/advice/plan_tables.h"
+#include "model/physics/gemm_time.h"
 #include "model/plan/checked_plan.h"
-#include "model/time/gemm_time.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
-#include "model/architecture/model_flops.h"
 #include "model/estimate/estimator.h"
 #include "model/estimate/measured_throughput.h"
+#include "model/library/architecture/model_flops.h"
 #include "model/plan/checked_plan.h"
 
 #include <QTest>

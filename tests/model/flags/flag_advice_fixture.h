@@ -1,9 +1,9 @@
 #pragma once
 
+#include "model/base/wording/messages.h"
 #include "model/flags/flag_advice.h"
 #include "model/flags/flag_value.h"
 #include "model/plan/plan_file.h"
-#include "model/wording/messages.h"
 
 #include <QtGlobal>
 

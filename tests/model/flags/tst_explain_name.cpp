@@ -1,8 +1,8 @@
-#include "model/estimate/terms.h"
+#include "model/base/wording/messages.h"
 #include "model/flags/explain_name.h"
 #include "model/flags/term_texts.h"
 #include "model/lessons/glossary.h"
-#include "model/wording/messages.h"
+#include "model/physics/terms.h"
 
 #include <QRegularExpression>
 #include <QSet>

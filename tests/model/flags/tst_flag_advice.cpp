@@ -1,5 +1,5 @@
 #include "flag_advice_fixture.h"
-#include "model/wording/messages.h"
+#include "model/base/wording/messages.h"
 
 #include <QTest>
 

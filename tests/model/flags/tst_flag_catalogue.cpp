@@ -1,6 +1,6 @@
+#include "model/base/wording/messages.h"
 #include "model/flags/flag_catalogue.h"
 #include "model/flags/flag_value.h"
-#include "model/wording/messages.h"
 
 #include <QTest>
 

@@ -1,9 +1,9 @@
+#include "model/base/wording/messages.h"
 #include "model/flags/default_spans.h"
 #include "model/flags/flag_comparison.h"
 #include "model/flags/flag_import.h"
 #include "model/flags/flag_trial.h"
 #include "model/flags/flag_value.h"
-#include "model/wording/messages.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 
 #include "key_tables.h"
 
-#include "model/document/document.h"
+#include "model/base/document/document.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "export_checks.h"
 #include "key_tables.h"
 
-#include "model/document/document.h"
+#include "model/base/document/document.h"
 
 #include <algorithm>
 #include <regex>

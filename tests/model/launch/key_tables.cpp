@@ -1,6 +1,6 @@
 #include "key_tables.h"
 
-#include "model/document/document.h"
+#include "model/base/document/document.h"
 
 #include <QtGlobal>
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "model/base/wording/messages.h"
 #include "model/estimate/estimator.h"
 #include "model/lessons/lesson_library.h"
-#include "model/lessons/lesson_services.h"
-#include "model/wording/messages.h"
+#include "model/session/lesson_services.h"
 
 #include <QString>
 #include <QTest>

@@ -1,8 +1,8 @@
-#include "model/measurement/plan_estimator.h"
 #include "model/plan/checked_plan.h"
 #include "model/plan/plan_fields.h"
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"
+#include "model/session/plan_estimator.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "model/document/document.h"
+#include "model/base/document/document.h"
 #include "model/measurement/error_figures.h"
 #include "model/measurement/validation_report.h"
 

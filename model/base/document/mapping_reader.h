@@ -1,0 +1,62 @@
+#pragma once
+
+#include "model/base/document/document.h"
+
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+
+namespace headroom {
+
+/// Limits of a number that a file may hold.
+struct NumberRange
+{
+    double least = 0;
+    double most = 1e18;
+};
+
+/// Reads the members of one mapping by name, collects every problem with its file and line, and at
+/// the end refuses keys that nobody asked for. One reader serves all profiles and plans.
+class MappingReader
+{
+public:
+    /// `file` stands in messages; `problems` outlives the reader. A node that is no mapping is a
+    /// problem.
+    MappingReader(const Document &node, std::string file, Errors &problems);
+
+    bool has(std::string_view key) const;
+    const Document *child(std::string_view key); ///< nullptr when absent; marks the key as known
+    int line() const { return m_node.line(); }
+    std::string where(std::string_view key) const; ///< "FILE:LINE" of the key, or of the mapping
+
+    std::string requiredText(std::string_view key);
+    std::string text(std::string_view key, std::string fallback = {});
+    double requiredNumber(std::string_view key, NumberRange range);
+    double number(std::string_view key, NumberRange range, double fallback);
+    std::optional<double> optionalNumber(std::string_view key, NumberRange range);
+    std::int64_t requiredInteger(std::string_view key, NumberRange range);
+    std::int64_t integer(std::string_view key, NumberRange range, std::int64_t fallback);
+    bool boolean(std::string_view key, bool fallback);
+    std::string oneOf(
+        std::string_view key, std::span<const char *const> allowed, std::string fallback);
+    std::vector<std::string> texts(std::string_view key);
+
+    void report(std::string id, std::string_view key, std::vector<std::string> args);
+    /// Call last: every key that was not asked for is a problem with the nearest known name.
+    void rejectUnknownKeys();
+
+private:
+    const Document *required(std::string_view key);
+
+    const Document &m_node;
+    std::string m_file;
+    Errors &m_problems;
+    std::set<std::string, std::less<>> m_known;
+};
+
+/// The name among `candidates` with the smallest edit distance, if near enough to be a likely slip.
+std::optional<std::string> nearestName(
+    std::string_view name, std::span<const std::string> candidates);
+
+} // namespace headroom

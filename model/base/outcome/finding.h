@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+enum class Severity { Error, Warning, Hint };
+
+/// "error", "warning" or "hint", as the command line and JSON write it.
+const char *severityName(Severity severity);
+
+/// One settable remedy of a finding: a plan field path and the value that would cure it, so that
+/// the application can offer it as a click. Several are applied together.
+struct FieldChange
+{
+    std::string path;
+    std::string value;
+    bool operator==(const FieldChange &) const = default;
+};
+
+/// A consequence of a lawful plan that its owner should know. `id` is listed in
+/// model/base/wording/finding_messages.cpp with the message and action templates that `operands`
+/// fill.
+struct Finding
+{
+    Severity severity = Severity::Hint;
+    std::string id;
+    std::vector<std::string> operands; ///< numbers already formatted with their unit
+    std::string field; ///< plan field path that it is about; may be empty
+    std::vector<FieldChange> fix; ///< may be empty
+
+    bool operator==(const Finding &) const = default;
+};
+
+} // namespace headroom

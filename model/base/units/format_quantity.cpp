@@ -1,0 +1,77 @@
+#include "model/base/units/format_quantity.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+struct Step
+{
+    double scale;
+    const char *suffix;
+    int decimals;
+};
+
+std::string scaled(double value, const Step *begin, const Step *end)
+{
+    const double magnitude = std::abs(value);
+    for (const Step *step = begin; step != end; ++step)
+        if (magnitude >= step->scale || step + 1 == end)
+            return fmt::format("{:.{}f} {}", value / step->scale, step->decimals, step->suffix);
+    return {};
+}
+
+} // namespace
+
+std::string formatBytes(Bytes amount)
+{
+    static constexpr std::array steps { Step { bytesPerGib, "GiB", 2 },
+        Step { bytesPerMib, "MiB", 1 }, Step { 1024.0, "KiB", 1 }, Step { 1.0, "B", 0 } };
+    return scaled(amount.value(), steps.data(), steps.data() + steps.size());
+}
+
+std::string formatSeconds(Seconds time)
+{
+    static constexpr std::array steps { Step { 1.0, "s", 3 }, Step { 1e-3, "ms", 1 },
+        Step { 1e-6, "µs", 1 } };
+    if (time.value() == 0)
+        return "0 s";
+    return scaled(time.value(), steps.data(), steps.data() + steps.size());
+}
+
+std::string formatFlopRate(FlopPerSecond rate)
+{
+    return fmt::format("{:.1f} TFLOP/s", inTflopPerSecond(rate));
+}
+
+std::string formatBandwidth(BytesPerSecond rate)
+{
+    return fmt::format("{:.1f} GB/s", rate.value() / bytesPerGb);
+}
+
+std::string formatFlop(Flop work)
+{
+    static constexpr std::array steps { Step { 1e18, "EFLOP", 2 }, Step { 1e15, "PFLOP", 2 },
+        Step { 1e12, "TFLOP", 2 }, Step { 1e9, "GFLOP", 2 }, Step { 1e6, "MFLOP", 2 },
+        Step { 1.0, "FLOP", 0 } };
+    return scaled(work.value(), steps.data(), steps.data() + steps.size());
+}
+
+std::string formatShare(double fraction)
+{
+    return fmt::format("{:.1f} %", fraction * 100);
+}
+
+std::string formatCount(double count)
+{
+    std::string digits = fmt::format("{:.0f}", std::abs(count));
+    for (auto position = static_cast<std::ptrdiff_t>(digits.size()) - 3; position > 0;
+         position -= 3)
+        digits.insert(static_cast<std::size_t>(position), 1, ',');
+    return count < 0 ? "-" + digits : digits;
+}
+
+} // namespace headroom

@@ -1,0 +1,392 @@
+#include "model/library/architecture/huggingface_config.h"
+#include "model/library/architecture/huggingface_reader.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+namespace {
+
+using Reader = HuggingFaceReader;
+
+int asInt(std::int64_t value)
+{
+    return static_cast<int>(value);
+}
+
+void fillSizes(Reader &reader, ModelShape &shape)
+{
+    shape.hidden = reader.size({ "hidden_size", "n_embd", "n_embed", "d_model" });
+    shape.layers = asInt(reader.size({ "num_hidden_layers", "n_layer", "n_layers" }));
+    shape.heads = asInt(reader.size({ "num_attention_heads", "n_head", "n_heads" }));
+    shape.vocab = reader.size({ "vocab_size" });
+    shape.kvHeads = asInt(reader.size({ "num_key_value_heads" }, shape.heads));
+    shape.headDim
+        = asInt(reader.size({ "head_dim" }, std::max<std::int64_t>(1, shape.hidden / shape.heads)));
+    shape.maxSequence = reader.size(
+        { "max_position_embeddings", "n_positions", "seq_length", "max_seq_len" }, 2048);
+}
+
+/// What Llama and its relatives share: RMSNorm, gated MLP, rotary positions.
+void fillLlama(Reader &reader, ModelShape &shape)
+{
+    fillSizes(reader, shape);
+    shape.ffn = reader.size({ "intermediate_size" });
+    shape.activation = reader.word("hidden_act", "silu");
+    shape.attentionBias = reader.flag("attention_bias", false) ? "all" : "none";
+    shape.mlpBias = reader.flag("mlp_bias", false);
+    shape.tiedEmbeddings = reader.flag("tie_word_embeddings", false);
+    shape.rotaryFraction = reader.share("partial_rotary_factor", 1);
+}
+
+/// Older GPT relatives: LayerNorm with bias, plain MLP, biases everywhere.
+void fillGpt(Reader &reader, ModelShape &shape)
+{
+    fillSizes(reader, shape);
+    shape.ffn = reader.size({ "intermediate_size", "n_inner", "ffn_dim" }, 4 * shape.hidden);
+    shape.gatedMlp = false;
+    shape.activation = "gelu";
+    shape.norm = "layernorm";
+    shape.attentionBias = "all";
+    shape.mlpBias = true;
+    shape.tiedEmbeddings = reader.flag("tie_word_embeddings", true);
+}
+
+void fillWindow(Reader &reader, ModelShape &shape, std::int64_t fallback)
+{
+    shape.window.tokens
+        = reader.isNull("sliding_window") ? 0 : reader.size({ "sliding_window" }, fallback);
+}
+
+void fillMistral(Reader &reader, ModelShape &shape)
+{
+    fillLlama(reader, shape);
+    fillWindow(reader, shape, 4096);
+}
+
+void fillMixtral(Reader &reader, ModelShape &shape)
+{
+    fillLlama(reader, shape);
+    fillWindow(reader, shape, 0);
+    MoeShape moe;
+    moe.experts = asInt(reader.size({ "num_local_experts" }, 8));
+    moe.topK = asInt(reader.size({ "num_experts_per_tok" }, 2));
+    moe.ffn = shape.ffn;
+    shape.ffn = 0;
+    shape.moe = moe;
+}
+
+void fillQwen2(Reader &reader, ModelShape &shape)
+{
+    fillLlama(reader, shape);
+    shape.attentionBias = "qkv";
+    if (!reader.flag("use_sliding_window", false))
+        return;
+    const std::int64_t fullLayers = reader.size({ "max_window_layers" }, shape.layers);
+    if (fullLayers < shape.layers)
+        reader.unsupported("max_window_layers", std::to_string(fullLayers));
+}
+
+void fillQwen3(Reader &reader, ModelShape &shape)
+{
+    fillLlama(reader, shape);
+    if (!reader.present("head_dim"))
+        shape.headDim = 128;
+    shape.qkNorm = "head";
+}
+
+void fillQwenExperts(Reader &reader, ModelShape &shape)
+{
+    MoeShape moe;
+    moe.experts = asInt(reader.size({ "num_experts" }));
+    moe.topK = asInt(reader.size({ "num_experts_per_tok" }));
+    moe.ffn = reader.size({ "moe_intermediate_size" });
+    moe.layerInterval = asInt(reader.size({ "decoder_sparse_step" }, 1));
+    if (const Document *dense = reader.child("mlp_only_layers"); dense && !dense->items().empty())
+        reader.unsupported("mlp_only_layers", "a list that is not empty");
+    if (const std::int64_t shared = reader.size({ "shared_expert_intermediate_size" }, 0);
+        shared > 0) {
+        if (shared % moe.ffn != 0)
+            reader.unsupported("shared_expert_intermediate_size", std::to_string(shared));
+        moe.sharedExperts = asInt(shared / moe.ffn);
+        moe.sharedGate = true;
+    }
+    shape.moe = moe;
+}
+
+void fillQwen2Moe(Reader &reader, ModelShape &shape)
+{
+    fillQwen2(reader, shape);
+    fillQwenExperts(reader, shape);
+}
+
+void fillQwen3Moe(Reader &reader, ModelShape &shape)
+{
+    fillQwen3(reader, shape);
+    fillQwenExperts(reader, shape);
+}
+
+void fillGemma(Reader &reader, ModelShape &shape)
+{
+    fillLlama(reader, shape);
+    if (!reader.present("head_dim"))
+        shape.headDim = 256;
+    shape.activation = "gelu";
+    shape.tiedEmbeddings = reader.flag("tie_word_embeddings", true);
+}
+
+void fillGemma2(Reader &reader, ModelShape &shape)
+{
+    fillGemma(reader, shape);
+    shape.normsPerLayer = 4;
+    shape.normPlacement = "both";
+    shape.window = { reader.size({ "sliding_window" }, 4096), false, 1, 1 };
+}
+
+/// Gemma 3 files leave out what equals the defaults of the library.
+void fillGemma3(Reader &reader, ModelShape &shape)
+{
+    shape.hidden = reader.size({ "hidden_size" }, 2304);
+    shape.layers = asInt(reader.size({ "num_hidden_layers" }, 26));
+    shape.heads = asInt(reader.size({ "num_attention_heads" }, 8));
+    shape.kvHeads = asInt(reader.size({ "num_key_value_heads" }, 4));
+    shape.headDim = asInt(reader.size({ "head_dim" }, 256));
+    shape.vocab = reader.size({ "vocab_size" }, 262208);
+    shape.ffn = reader.size({ "intermediate_size" }, 9216);
+    shape.maxSequence = reader.size({ "max_position_embeddings" }, 131072);
+    shape.activation = "gelu";
+    shape.attentionBias = reader.flag("attention_bias", false) ? "all" : "none";
+    shape.tiedEmbeddings = reader.flag("tie_word_embeddings", true);
+    shape.normsPerLayer = 4;
+    shape.normPlacement = "both";
+    shape.qkNorm = "head";
+    const std::int64_t window = reader.size({ "sliding_window" }, 4096);
+    if (reader.readLayerTypes(shape, window))
+        return;
+    const std::int64_t period = reader.size({ "sliding_window_pattern" }, 6);
+    shape.window = { window, false, asInt(period) - 1, 1 };
+}
+
+void fillGpt2(Reader &reader, ModelShape &shape)
+{
+    fillGpt(reader, shape);
+    shape.positionEmbedding = "learned";
+    shape.learnedPositions = shape.maxSequence;
+}
+
+void fillGptNeox(Reader &reader, ModelShape &shape)
+{
+    fillGpt(reader, shape);
+    shape.tiedEmbeddings = reader.flag("tie_word_embeddings", false);
+    shape.parallelBlock = reader.flag("use_parallel_residual", true);
+    shape.rotaryFraction = reader.share("rotary_pct", 0.25);
+    if (!reader.flag("attention_bias", true))
+        shape.attentionBias = "none";
+}
+
+void fillBloom(Reader &reader, ModelShape &shape)
+{
+    fillGpt(reader, shape);
+    shape.positionEmbedding = "alibi";
+    shape.embeddingNorm = true;
+}
+
+void fillMpt(Reader &reader, ModelShape &shape)
+{
+    fillGpt(reader, shape);
+    const std::int64_t ratio = reader.size({ "expansion_ratio" }, 4);
+    shape.ffn = ratio * shape.hidden;
+    if (reader.flag("no_bias", true)) {
+        shape.normBias = false;
+        shape.attentionBias = "none";
+        shape.mlpBias = false;
+    }
+    bool alibi = true;
+    if (const Document *attention = reader.child("attn_config")) {
+        Reader nested { *attention, reader.file(), reader.problems() };
+        alibi = nested.flag("alibi", true);
+        shape.kvHeads = asInt(nested.size({ "kv_n_heads" }, shape.heads));
+        if (nested.word("attn_type", "") == "multiquery_attention")
+            shape.kvHeads = 1;
+        if (nested.flag("qk_ln", false))
+            nested.unsupported("qk_ln", "true");
+    }
+    shape.positionEmbedding = alibi ? "alibi" : "learned";
+    shape.learnedPositions = alibi ? 0 : shape.maxSequence;
+}
+
+void fillOpt(Reader &reader, ModelShape &shape)
+{
+    fillGpt(reader, shape);
+    /// The position table keeps two rows for the padding offset.
+    constexpr std::int64_t offsetRows = 2;
+    shape.activation = reader.word("activation_function", "relu");
+    shape.positionEmbedding = "learned";
+    shape.learnedPositions = shape.maxSequence + offsetRows;
+    if (const std::int64_t width = reader.size({ "word_embed_proj_dim" }, shape.hidden);
+        width != shape.hidden)
+        reader.unsupported("word_embed_proj_dim", std::to_string(width));
+    if (!reader.flag("enable_bias", true))
+        reader.unsupported("enable_bias", "false");
+    if (!reader.flag("do_layer_norm_before", true))
+        reader.unsupported("do_layer_norm_before", "false");
+}
+
+void fillFalcon(Reader &reader, ModelShape &shape)
+{
+    fillGpt(reader, shape);
+    const bool isNew = reader.flag("new_decoder_architecture", false);
+    shape.ffn = reader.size({ "ffn_hidden_size" }, 4 * shape.hidden);
+    if (isNew)
+        shape.kvHeads = asInt(reader.size({ "num_kv_heads", "n_head_kv" }, shape.heads));
+    else
+        shape.kvHeads = reader.flag("multi_query", true) ? 1 : shape.heads;
+    const bool hasBias = reader.flag("bias", false);
+    shape.attentionBias = hasBias ? "all" : "none";
+    shape.mlpBias = hasBias;
+    shape.parallelBlock = isNew || reader.flag("parallel_attn", true);
+    const std::int64_t newNorms = reader.size({ "num_ln_in_parallel_attn" }, 2);
+    shape.normsPerLayer = isNew ? asInt(newNorms) : shape.parallelBlock ? 1 : 2;
+    shape.positionEmbedding = reader.flag("alibi", false) ? "alibi" : "rope";
+}
+
+void fillDeepseek(Reader &reader, ModelShape &shape)
+{
+    fillLlama(reader, shape);
+    if (shape.attentionBias != "none")
+        reader.unsupported("attention_bias", "true");
+    MlaShape mla;
+    mla.qLoraRank = asInt(reader.size({ "q_lora_rank" }, 0));
+    mla.kvLoraRank = asInt(reader.size({ "kv_lora_rank" }));
+    mla.qkNopeHeadDim = asInt(reader.size({ "qk_nope_head_dim" }));
+    mla.qkRopeHeadDim = asInt(reader.size({ "qk_rope_head_dim" }));
+    mla.vHeadDim = asInt(reader.size({ "v_head_dim" }));
+    shape.mla = mla;
+    shape.kvHeads = shape.heads;
+    shape.headDim = mla.qkNopeHeadDim + mla.qkRopeHeadDim;
+    if (!reader.present("n_routed_experts"))
+        return;
+    MoeShape moe;
+    moe.experts = asInt(reader.size({ "n_routed_experts" }));
+    moe.topK = asInt(reader.size({ "num_experts_per_tok" }));
+    moe.ffn = reader.size({ "moe_intermediate_size" });
+    moe.sharedExperts = asInt(reader.size({ "n_shared_experts" }, 0));
+    moe.firstDenseLayers = asInt(reader.size({ "first_k_dense_replace" }, 0));
+    if (const std::int64_t step = reader.size({ "moe_layer_freq" }, 1); step != 1)
+        reader.unsupported("moe_layer_freq", std::to_string(step));
+    moe.routerBias = reader.word("topk_method", "") == "noaux_tc";
+    shape.moe = moe;
+}
+
+void fillPhi(Reader &reader, ModelShape &shape)
+{
+    fillGpt(reader, shape);
+    shape.tiedEmbeddings = reader.flag("tie_word_embeddings", false);
+    shape.headBias = true;
+    shape.parallelBlock = true;
+    shape.normsPerLayer = 1;
+    shape.rotaryFraction = reader.share("partial_rotary_factor", 0.5);
+    if (reader.flag("qk_layernorm", false))
+        reader.unsupported("qk_layernorm", "true");
+}
+
+void fillPhi3(Reader &reader, ModelShape &shape)
+{
+    fillLlama(reader, shape);
+    fillWindow(reader, shape, 0);
+}
+
+void fillOlmo(Reader &reader, ModelShape &shape)
+{
+    fillLlama(reader, shape);
+    shape.norm = "nonparametric";
+}
+
+void fillStarcoder2(Reader &reader, ModelShape &shape)
+{
+    fillGpt(reader, shape);
+    fillWindow(reader, shape, 0);
+    if (!reader.flag("use_bias", true)) {
+        shape.attentionBias = "none";
+        shape.mlpBias = false;
+    }
+}
+
+void fillOlmo2(Reader &reader, ModelShape &shape)
+{
+    fillLlama(reader, shape);
+    shape.normPlacement = "post";
+    shape.qkNorm = "full";
+}
+
+void fillOlmo3(Reader &reader, ModelShape &shape)
+{
+    fillOlmo2(reader, shape);
+    const std::int64_t window = reader.size({ "sliding_window" }, 4096);
+    if (!reader.readLayerTypes(shape, window))
+        shape.window = { window, false, 3, 1 };
+}
+
+void fillGptOss(Reader &reader, ModelShape &shape)
+{
+    fillMixtral(reader, shape);
+    shape.moe->routerBias = true;
+    shape.activation = "clamped_swiglu";
+    shape.attentionBias = "all";
+    shape.mlpBias = true;
+    shape.attentionSinks = true;
+    const std::int64_t window = reader.size({ "sliding_window" }, 128);
+    if (!reader.readLayerTypes(shape, window))
+        shape.window = { window, false, 1, 1 };
+}
+
+// Sorted by type.
+constexpr std::array families {
+    HuggingFaceFamily { "bloom", fillBloom },
+    HuggingFaceFamily { "deepseek_v2", fillDeepseek },
+    HuggingFaceFamily { "deepseek_v3", fillDeepseek },
+    HuggingFaceFamily { "falcon", fillFalcon },
+    HuggingFaceFamily { "gemma", fillGemma },
+    HuggingFaceFamily { "gemma2", fillGemma2 },
+    HuggingFaceFamily { "gemma3", fillGemma3, true },
+    HuggingFaceFamily { "gemma3_text", fillGemma3 },
+    HuggingFaceFamily { "gpt2", fillGpt2 },
+    HuggingFaceFamily { "gpt_neox", fillGptNeox },
+    HuggingFaceFamily { "gpt_oss", fillGptOss },
+    HuggingFaceFamily { "granite", fillLlama },
+    HuggingFaceFamily { "kimi_k2", fillDeepseek },
+    HuggingFaceFamily { "llama", fillLlama },
+    HuggingFaceFamily { "mistral", fillMistral },
+    HuggingFaceFamily { "mixtral", fillMixtral },
+    HuggingFaceFamily { "mpt", fillMpt },
+    HuggingFaceFamily { "olmo", fillOlmo },
+    HuggingFaceFamily { "olmo2", fillOlmo2 },
+    HuggingFaceFamily { "olmo3", fillOlmo3 },
+    HuggingFaceFamily { "opt", fillOpt },
+    HuggingFaceFamily { "phi", fillPhi },
+    HuggingFaceFamily { "phi3", fillPhi3 },
+    HuggingFaceFamily { "qwen2", fillQwen2 },
+    HuggingFaceFamily { "qwen2_moe", fillQwen2Moe },
+    HuggingFaceFamily { "qwen3", fillQwen3 },
+    HuggingFaceFamily { "qwen3_moe", fillQwen3Moe },
+    HuggingFaceFamily { "starcoder2", fillStarcoder2 },
+};
+
+} // namespace
+
+const HuggingFaceFamily *huggingFaceFamily(const std::string &modelType)
+{
+    const auto found = std::ranges::find_if(families,
+        [&modelType](const HuggingFaceFamily &family) { return modelType == family.modelType; });
+    return found == families.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> supportedHuggingFaceTypes()
+{
+    std::vector<std::string> types;
+    for (const HuggingFaceFamily &family : families)
+        types.emplace_back(family.modelType);
+    return types;
+}
+
+} // namespace headroom

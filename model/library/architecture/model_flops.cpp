@@ -1,0 +1,66 @@
+#include "model/library/architecture/model_flops.h"
+
+#include "model/library/architecture/layer_pattern.h"
+
+#include <array>
+
+namespace headroom {
+namespace {
+
+/// 2 forward, 4 backward: each parameter of a product costs a multiply and an add per token and
+/// direction.
+constexpr double flopsPerMatmulParameter = 6;
+
+struct ConventionName
+{
+    FlopsConvention convention;
+    const char *name;
+};
+constexpr std::array conventionNames {
+    ConventionName { FlopsConvention::SixN, "6N" },
+    ConventionName { FlopsConvention::FullAttention, "full" },
+    ConventionName { FlopsConvention::Causal, "causal" },
+};
+
+} // namespace
+
+const char *flopsConventionName(FlopsConvention convention)
+{
+    for (const ConventionName &row : conventionNames)
+        if (row.convention == convention)
+            return row.name;
+    return "";
+}
+
+std::optional<FlopsConvention> flopsConvention(std::string_view name)
+{
+    for (const ConventionName &row : conventionNames)
+        if (row.name == name)
+            return row.convention;
+    return std::nullopt;
+}
+
+Flop linearFlopsPerToken(const ParameterCount &count)
+{
+    return Flop { flopsPerMatmulParameter * static_cast<double>(count.activeMatmul()) };
+}
+
+Flop attentionFlopsPerToken(const ModelShape &shape, double attended)
+{
+    const double headWidths = shape.mla
+        ? shape.mla->qkNopeHeadDim + shape.mla->qkRopeHeadDim + shape.mla->vHeadDim
+        : 2.0 * shape.headDim;
+    return Flop { flopsPerMatmulParameter * shape.layers * attended * shape.heads * headWidths };
+}
+
+Flop modelFlopsPerToken(const ModelShape &shape, double sequence, FlopsConvention convention)
+{
+    const ParameterCount count = countParameters(shape);
+    if (convention == FlopsConvention::SixN)
+        return Flop { flopsPerMatmulParameter * static_cast<double>(count.active()) };
+    const double attended
+        = convention == FlopsConvention::Causal ? meanAttendedTokens(shape, sequence) : sequence;
+    return linearFlopsPerToken(count) + attentionFlopsPerToken(shape, attended);
+}
+
+} // namespace headroom

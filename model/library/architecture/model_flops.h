@@ -1,0 +1,41 @@
+#pragma once
+
+#include "model/base/units/quantity.h"
+#include "model/library/architecture/model_shape.h"
+#include "model/library/architecture/parameter_count.h"
+
+#include <optional>
+#include <string_view>
+
+namespace headroom {
+
+/// How a published TFLOP/s figure counts the work of a token. Stored with each measurement, since
+/// the same run reads up to a fifth higher in one convention than in another.
+enum class FlopsConvention {
+    SixN, ///< 6 · all parameters, no attention
+    FullAttention, ///< matrix products and attention over the whole square (PaLM; MaxText before
+                   ///< July 2025)
+    Causal ///< matrix products and the causal half (MaxText and Megatron today)
+};
+
+/// "6N", "full" or "causal", as the command line and JSON write it.
+const char *flopsConventionName(FlopsConvention convention);
+/// Nothing for any other name.
+std::optional<FlopsConvention> flopsConvention(std::string_view name);
+
+/// Work of the matrix products for one token, forward and backward: 6 FLOPs per parameter in a
+/// product.
+/// @unit FLOP per token   @source 2 forward and 4 backward per parameter, arXiv 2001.08361 §2.1
+Flop linearFlopsPerToken(const ParameterCount &count);
+
+/// Work of scores and weighted values for one token, forward and backward, all layers, when a token
+/// attends to `attended` others on average.
+/// @unit FLOP per token   @source 12·L·s·a·d (arXiv 2204.02311, appendix B); MLA 6·L·s·a·(dn+dr+dv)
+Flop attentionFlopsPerToken(const ModelShape &shape, double attended);
+
+/// Model FLOPs of one training token (forward and backward, no recomputation). Windows count in the
+/// causal convention only: the older full-square one is blind to them.
+/// @unit FLOP per token
+Flop modelFlopsPerToken(const ModelShape &shape, double sequence, FlopsConvention convention);
+
+} // namespace headroom

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "model/base/units/quantity.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+enum class AcceleratorKind { Gpu, Tpu };
+
+/// Dense peak rates; absent when the chip has no such unit. Vendors often print the sparse (2x)
+/// rate.
+struct PeakRates
+{
+    std::optional<FlopPerSecond> fp32, tf32, bf16, fp16, fp8, fp4, int8;
+    bool operator==(const PeakRates &) const = default;
+};
+
+/// Share of the dense peak that big matrix products reach; absent where nobody measured it.
+struct GemmEfficiency
+{
+    std::optional<double> bestBf16; ///< best of a search over shapes, outside any model
+    std::optional<double> fittedBf16; ///< inside training runs, fitted
+    std::optional<double> fittedFp8;
+    bool operator==(const GemmEfficiency &) const = default;
+};
+
+/// One chip (GPU, or TPU chip — never a core) with its memory, rates and links, from
+/// profiles/hardware. Link rates are one direction, per device.
+struct Accelerator
+{
+    std::string id;
+    std::string name;
+    std::string vendor;
+    AcceleratorKind kind = AcceleratorKind::Gpu;
+    int launchYear = 0;
+    Bytes memory; ///< what the device reports in total
+    Bytes usableMemory; ///< after firmware and driver
+    BytesPerSecond memoryBandwidth;
+    PeakRates peak;
+    GemmEfficiency gemm;
+    std::string linkType;
+    std::string topologyText; ///< for people
+    BytesPerSecond linkRate; ///< scale-up (NVLink, xGMI, ICI), all links, one direction
+    int linksPerDevice = 0;
+    BytesPerSecond ratePerLink; ///< one link, one direction; TPU: one ICI link
+    int torusDimensions = 0; ///< TPU: 2 or 3
+    int wrapAxisSize = 0; ///< TPU: an axis closes to a ring at this length; 0: see wrapAxisMultiple
+    int wrapAxisMultiple = 0; ///< TPU: axes close to rings when all are multiples of this
+    std::vector<int> podTopology; ///< TPU: the largest slice
+    int devicesPerNode = 8; ///< TPU: chips per host
+    int scaleUpDomain
+        = 8; ///< devices with all-to-all fast links (72 on NVL72); TPU: the largest slice
+    int podMax = 0; ///< TPU: chips of the largest slice
+    BytesPerSecond nicRate; ///< network out of the node, per device
+    std::string hostLink;
+    BytesPerSecond hostRate; ///< to and from host memory, per device
+    int jaxDevicesPerChip = 1;
+    int computeUnits = 0; ///< SMs, CUs; 0 for TPU
+    int mxuDimension = 0; ///< TPU systolic array side; 0 for GPU
+    int tileAlignment = 64; ///< elements (16-bit) that matrix dimensions should be a multiple of
+    double vmemMib = 0; ///< TPU vector memory, smallest figure of the sources; 0: unknown
+    double vmemHighestMib = 0; ///< largest figure; differs where sources disagree
+    bool hasSparseCore = false;
+    int sparseCores = 0;
+    double tdpW = 0;
+    double powerCapW = 0; ///< lower limit that this part is sold with; tdpW when there is none
+    double idleW = 0;
+    double hostMemoryGibPerNode = 0;
+    double pricePerDeviceHour = 0; ///< USD, typical; see the profile for date and source
+    std::string priceDate;
+    std::string confidence; ///< high | medium | low
+    std::string source;
+    std::string note;
+    std::map<std::string, std::string> sources; ///< group of values -> where it was read
+
+    bool operator==(const Accelerator &) const = default;
+};
+
+} // namespace headroom

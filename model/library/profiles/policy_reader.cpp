@@ -1,0 +1,154 @@
+#include "model/library/profiles/policy_reader.h"
+
+#include "model/base/document/mapping_reader.h"
+#include "model/base/document/schema_version.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+constexpr std::array qwixWords { "required", "unused", "either" };
+constexpr std::array chipWords { "any", "nvidia", "amd", "tpu" };
+constexpr std::array outcomes { "works", "fails", "unquantized" };
+constexpr std::array rates { "fp8", "fp4", "int8" };
+constexpr std::array places { "device", "offload", "remat" };
+
+TensorPlace placeOf(const std::string &word)
+{
+    if (word == "device")
+        return TensorPlace::Device;
+    return word == "offload" ? TensorPlace::Offload : TensorPlace::Remat;
+}
+
+/// Reads a file that is a list of entries with unique ids under `listKey`.
+template <class Entry, class ReadEntry>
+Result<std::vector<Entry>> readList(
+    const Document &document, const std::string &file, const char *listKey, ReadEntry readEntry)
+{
+    Errors problems;
+    MappingReader reader { document, file, problems };
+    requireSchemaVersion(reader);
+    for (const char *key : { "id", "name", "source" })
+        reader.requiredText(key);
+    reader.texts("rejected");
+    std::vector<Entry> entries;
+    std::set<std::string> ids;
+    const Document *list = reader.child(listKey);
+    if (!list || !list->isSequence()) {
+        reader.report(list ? "not-a-list" : "missing-key", listKey, { listKey });
+    } else {
+        for (const Document &item : list->items()) {
+            MappingReader entryReader { item, file, problems };
+            Entry entry = readEntry(entryReader, file, problems);
+            entryReader.rejectUnknownKeys();
+            if (!ids.insert(entry.id).second)
+                entryReader.report("duplicate-key", "id", { entry.id });
+            entries.push_back(std::move(entry));
+        }
+    }
+    reader.rejectUnknownKeys();
+    if (!problems.empty())
+        return problems;
+    return entries;
+}
+
+RematPolicy readPolicy(MappingReader &reader, const std::string &file, Errors &problems)
+{
+    RematPolicy policy;
+    policy.id = reader.requiredText("id");
+    policy.behavesAs = reader.text("behaves_as");
+    policy.frameworks = reader.texts("frameworks");
+    policy.perTensorKeys = reader.boolean("per_tensor_keys", false);
+    policy.note = reader.text("note");
+    for (const char *key : { "selectable", "in_enum", "in_tuning_guide" })
+        reader.boolean(key, false);
+    if (const Document *tensors = reader.child("tensors")) {
+        MappingReader tensorReader { *tensors, file, problems };
+        for (const auto &[name, place] : tensors->members())
+            policy.tensors[name] = placeOf(tensorReader.oneOf(name, places, "remat"));
+    }
+    return policy;
+}
+
+RematTensor readTensor(MappingReader &reader, const std::string &, Errors &)
+{
+    RematTensor tensor;
+    tensor.id = reader.requiredText("id");
+    tensor.where = reader.text("where");
+    tensor.elements = reader.requiredText("elements");
+    tensor.bytesPerElement = reader.text("bytes_per_element");
+    tensor.meaning = reader.text("meaning");
+    tensor.note = reader.text("note");
+    return tensor;
+}
+
+RecipeVariant readVariant(MappingReader &reader)
+{
+    RecipeVariant variant;
+    variant.qwix = reader.oneOf("qwix", qwixWords, "either");
+    variant.chips = reader.oneOf("chips", chipWords, "");
+    variant.engine = reader.text("engine");
+    variant.hardware = reader.text("hardware");
+    variant.weights = reader.text("weights");
+    variant.activations = reader.text("activations");
+    variant.backward = reader.text("backward");
+    variant.scaling = reader.text("scaling");
+    variant.operations = reader.text("operations");
+    variant.outcome = reader.oneOf("outcome", outcomes, "works");
+    variant.note = reader.text("note");
+    reader.rejectUnknownKeys();
+    return variant;
+}
+
+PrecisionRecipe readRecipe(MappingReader &reader, const std::string &file, Errors &problems)
+{
+    PrecisionRecipe recipe;
+    recipe.id = reader.requiredText("id");
+    recipe.frameworks = reader.texts("frameworks");
+    recipe.matmulRate = reader.oneOf("matmul_rate", rates, "");
+    recipe.refusesGradientAccumulation = reader.boolean("refuses_gradient_accumulation", false);
+    recipe.note = reader.text("note");
+    if (const Document *variants = reader.child("variants")) {
+        for (const Document &item : variants->items()) {
+            MappingReader variantReader { item, file, problems };
+            recipe.variants.push_back(readVariant(variantReader));
+        }
+    }
+    return recipe;
+}
+
+} // namespace
+
+Result<std::vector<RematPolicy>> readRematPolicies(
+    const Document &document, const std::string &file)
+{
+    return readList<RematPolicy>(document, file, "policies", readPolicy);
+}
+
+Result<std::vector<RematTensor>> readRematTensors(const Document &document, const std::string &file)
+{
+    return readList<RematTensor>(document, file, "tensors", readTensor);
+}
+
+Result<std::vector<PrecisionRecipe>> readRecipes(const Document &document, const std::string &file)
+{
+    return readList<PrecisionRecipe>(document, file, "recipes", readRecipe);
+}
+
+const RecipeVariant *workingVariant(const PrecisionRecipe &recipe, const Accelerator &accelerator)
+{
+    const std::string chips = accelerator.kind == AcceleratorKind::Tpu ? "tpu"
+        : accelerator.vendor == "AMD"                                  ? "amd"
+                                                                       : "nvidia";
+    const auto found = std::ranges::find_if(
+        recipe.variants, [&chips](const RecipeVariant &variant) {
+            return variant.outcome == "works" && (variant.chips == "any" || variant.chips == chips);
+        });
+    return found == recipe.variants.end() ? nullptr : &*found;
+}
+
+} // namespace headroom

@@ -1,0 +1,122 @@
+#pragma once
+
+#include "model/base/outcome/result.h"
+#include "model/library/architecture/model_shape.h"
+#include "model/library/hardware/accelerator.h"
+#include "model/library/profiles/data_directories.h"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+/// The example that opens first.
+inline constexpr const char *defaultPlanId = "llama3.1-8b-h100-node";
+
+enum class TensorPlace { Device, Offload, Remat };
+
+/// What a named rematerialisation policy does with each named activation tensor.
+struct RematPolicy
+{
+    std::string id;
+    std::string behavesAs; ///< policy that this one is another name of; empty: none
+    std::vector<std::string> frameworks; ///< maxtext, jax, megatron, torchtitan, deepspeed, hf
+    bool perTensorKeys = false; ///< custom: each tensor follows the plan's own list
+    std::map<std::string, TensorPlace> tensors; ///< tensors not named are rematerialised
+    std::string note;
+    bool operator==(const RematPolicy &) const = default;
+};
+
+/// A named activation tensor that a policy can place, as explanations show it.
+struct RematTensor
+{
+    std::string id;
+    std::string where; ///< which blocks have it
+    std::string elements; ///< count per layer and device before sharding, as a formula
+    std::string bytesPerElement;
+    std::string meaning;
+    std::string note;
+    bool operator==(const RematTensor &) const = default;
+};
+
+/// One way to run a recipe: with Qwix or without, on the chips of one vendor.
+struct RecipeVariant
+{
+    std::string qwix; ///< required | unused | either
+    std::string chips; ///< any | nvidia | amd | tpu; empty when it does not run
+    std::string engine, hardware, weights, activations, backward, scaling, operations;
+    std::string outcome; ///< works | fails | unquantized
+    std::string note;
+    bool operator==(const RecipeVariant &) const = default;
+};
+
+/// A low-precision recipe: which engine, which number formats, what stays as it is.
+struct PrecisionRecipe
+{
+    std::string id;
+    std::string matmulRate; ///< peak that the quantised GEMMs run at: fp8 | fp4 | int8; empty: none
+    std::vector<std::string> frameworks; ///< maxtext, jax, megatron, torchtitan …
+    bool refusesGradientAccumulation = false;
+    std::vector<RecipeVariant> variants;
+    std::string note;
+    bool operator==(const PrecisionRecipe &) const = default;
+};
+
+/// The variant that works on that chip, or nullptr.
+const RecipeVariant *workingVariant(const PrecisionRecipe &recipe, const Accelerator &accelerator);
+
+/// A profile file that could not be used, for listings and the application's start page.
+struct SkippedProfile
+{
+    std::string file;
+    Errors problems;
+};
+
+/// Finds and reads profiles by id, lazily, and keeps what it has read. Safe for use from several
+/// threads. Files of the user's folder win over shipped ones.
+class ProfileLibrary
+{
+public:
+    explicit ProfileLibrary(DataDirectories directories);
+    ~ProfileLibrary();
+
+    const DataDirectories &directories() const;
+
+    /// By id or alias, case and underscores ignored; unknown: error "unknown-model" with the
+    /// nearest names.
+    Result<std::shared_ptr<const ModelShape>> model(std::string_view idOrAlias) const;
+    Result<std::shared_ptr<const Accelerator>> accelerator(std::string_view id) const;
+    Result<RematPolicy> rematPolicy(std::string_view id) const;
+    Result<PrecisionRecipe> recipe(std::string_view id) const;
+    Result<RematTensor> rematTensor(std::string_view id) const;
+    /// The profile behind `model_name` of a measurement: a name that only measurements use, an id
+    /// or alias, else the longest id or alias that the name begins with; nullptr when there is
+    /// none.
+    std::shared_ptr<const ModelShape> modelOfMeasurement(std::string_view modelName) const;
+
+    std::vector<std::string> modelIds() const; ///< sorted
+    std::vector<std::string> acceleratorIds() const; ///< sorted
+    std::vector<std::string> rematPolicyIds() const; ///< fastest to smallest
+    std::vector<std::string> recipeIds() const;
+    std::vector<std::string> rematTensorIds() const;
+    std::vector<std::string> planIds() const; ///< example plans, default first
+    Result<std::filesystem::path> planPath(std::string_view id) const;
+    /// Other names of a model or chip, folded to lower case and dashes, sorted.
+    std::vector<std::string> modelAliases(std::string_view id) const;
+    std::vector<std::string> acceleratorAliases(std::string_view id) const;
+    /// Longest model id or alias that is a prefix of a free name ("deepseek-v3-4L"), or empty.
+    std::string modelIdByPrefix(std::string_view name) const;
+
+    /// Files of the user's or shipped folders that cannot be used, each with its reasons.
+    std::vector<SkippedProfile> skippedProfiles() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace headroom

@@ -1,0 +1,314 @@
+#include "model/library/stacks/stack_library.h"
+
+#include "model/base/document/mapping_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace headroom {
+namespace {
+
+using StackNumber = ProfileNumber<StackProfile>;
+using ChipNumber = ProfileNumber<ChipProfile>;
+
+constexpr std::array stackNumberTable {
+    StackNumber { "compute_factor", &StackProfile::computeFactor, 0.2, 5 },
+    StackNumber { "elementwise_factor", &StackProfile::elementwiseFactor, 0.1, 10 },
+    StackNumber { "eager_elementwise_factor", &StackProfile::eagerElementwiseFactor, 0.1, 10 },
+    StackNumber {
+        "optimizer_bytes_per_parameter", &StackProfile::optimizerBytesPerParameter, 1, 500 },
+    StackNumber { "fixed_seconds", &StackProfile::fixedSeconds, 0, 10 },
+    StackNumber { "launch_seconds_per_layer", &StackProfile::launchSecondsPerLayer, 0, 1 },
+    StackNumber { "logit_traffic_bytes", &StackProfile::logitTrafficBytes, 0, 200 },
+    StackNumber { "tensor_exposed_overlapped", &StackProfile::tensorExposedOverlapped, 0, 2 },
+    StackNumber { "tensor_exposed", &StackProfile::tensorExposed, 0, 2 },
+    StackNumber { "expert_exposed", &StackProfile::expertExposed, 0, 3 },
+    StackNumber { "expert_overhead_seconds", &StackProfile::expertOverheadSeconds, 0, 1 },
+    StackNumber { "data_exposed_floor", &StackProfile::dataExposedFloor, 0, 1 },
+    StackNumber { "fsdp_window", &StackProfile::fsdpWindow, 0, 2 },
+    StackNumber { "pipeline_transfer_exposed", &StackProfile::pipelineTransferExposed, 0, 2 },
+    StackNumber { "zero_bubble", &StackProfile::zeroBubble, 0, 1 },
+    StackNumber { "gradient_bytes", &StackProfile::gradientBytes, 0, 4 },
+    StackNumber { "gradient_reduce_bytes", &StackProfile::gradientReduceBytes, 1, 4 },
+    StackNumber { "parameter_messages_per_layer", &StackProfile::parameterMessagesPerLayer, 0, 64 },
+    StackNumber { "prefetched_layers", &StackProfile::prefetchedLayers, 0, 10 },
+    StackNumber { "working_gradient_share", &StackProfile::workingGradientShare, 0, 4 },
+    StackNumber { "kept_activation_outputs", &StackProfile::keptActivationOutputs, 0, 4 },
+    StackNumber { "kept_expert_copies", &StackProfile::keptExpertCopies, 0, 8 },
+    StackNumber { "logged_bytes_per_logit", &StackProfile::loggedBytesPerLogit, 0, 40 },
+    StackNumber { "fused_bytes_per_logit", &StackProfile::fusedBytesPerLogit, 0, 40 },
+    StackNumber { "fragmentation", &StackProfile::fragmentation, 1, 2 },
+    StackNumber { "eager_fragmentation", &StackProfile::eagerFragmentation, 1, 2 },
+    StackNumber { "step_bytes_per_parameter", &StackProfile::stepBytesPerParameter, 0, 64 },
+    StackNumber { "bucket_parameters", &StackProfile::bucketParameters, 0, 1e11 },
+    StackNumber { "reserved_over_allocated", &StackProfile::reservedOverAllocated, 1, 2 },
+    StackNumber { "context_gib", &StackProfile::contextGib, 0, 16 },
+    StackNumber { "collective_buffer_gib", &StackProfile::collectiveBufferGib, 0, 16 },
+    StackNumber { "workspace_gib", &StackProfile::workspaceGib, 0, 16 },
+    StackNumber { "memory_fraction", &StackProfile::memoryFraction, 0.1, 1 },
+};
+
+constexpr std::array chipNumberTable {
+    ChipNumber { "gemm_16bit", &ChipProfile::gemm16, 0.05, 1 },
+    ChipNumber { "gemm_8bit", &ChipProfile::gemm8, 0.05, 1 },
+    ChipNumber { "gemm_4bit", &ChipProfile::gemm4, 0.05, 1 },
+    ChipNumber { "gemm_ramp", &ChipProfile::gemmRamp, 0, 4096 },
+    ChipNumber { "tile_softness", &ChipProfile::tileSoftness, 0, 1 },
+    ChipNumber { "misaligned", &ChipProfile::misaligned, 0.1, 1 },
+    ChipNumber { "memory", &ChipProfile::memory, 0.1, 1 },
+    ChipNumber { "attention_scale", &ChipProfile::attentionScale, 0.1, 4 },
+    ChipNumber { "attention_backward_ratio", &ChipProfile::attentionBackwardRatio, 0.1, 2 },
+    ChipNumber { "link", &ChipProfile::link, 0.05, 1.5 },
+    ChipNumber { "network", &ChipProfile::network, 0.05, 1.5 },
+    ChipNumber { "contention", &ChipProfile::contention, 0, 1 },
+    ChipNumber { "host_factor", &ChipProfile::hostFactor, 0.1, 20 },
+    ChipNumber { "network_contention", &ChipProfile::networkContention, 0, 1 },
+    ChipNumber { "peer", &ChipProfile::peer, 0.05, 1 },
+    ChipNumber { "host", &ChipProfile::host, 0.05, 1 },
+    ChipNumber { "link_latency_seconds", &ChipProfile::linkLatency, 0, 0.01 },
+    ChipNumber { "ring_latency_seconds", &ChipProfile::ringLatency, 0, 0.001 },
+    ChipNumber { "all_to_all_network", &ChipProfile::allToAllNetwork, 0.02, 1.5 },
+    ChipNumber { "all_to_all", &ChipProfile::allToAll, 0.02, 1 },
+    ChipNumber { "grouped_gemm", &ChipProfile::groupedGemm, 0.05, 1.5 },
+    ChipNumber { "dense_width", &ChipProfile::denseWidth, 0.01, 1 },
+    ChipNumber { "expert_width", &ChipProfile::expertWidth, 0.01, 1 },
+};
+
+struct StackSwitch
+{
+    const char *key;
+    bool StackProfile::*member;
+};
+constexpr std::array stackSwitches {
+    StackSwitch { "generic", &StackProfile::isGeneric },
+    StackSwitch { "unfused_attention", &StackProfile::isUnfused },
+    StackSwitch { "tensor_overlap", &StackProfile::tensorOverlapDefault },
+    StackSwitch { "grad_reduce_overlaps", &StackProfile::gradReduceOverlaps },
+    StackSwitch { "reduces_each_micro_batch", &StackProfile::reducesEachMicroBatch },
+    StackSwitch { "master_weights", &StackProfile::hasMasterWeights },
+    StackSwitch { "compute_copy", &StackProfile::keepsComputeCopy },
+    StackSwitch { "transient_gradients", &StackProfile::gradientsAreTransient },
+    StackSwitch { "shards_over_context", &StackProfile::shardsOverContext },
+    StackSwitch { "reshards_in_pipeline", &StackProfile::reshardsInPipeline },
+    StackSwitch { "root_gathered", &StackProfile::keepsRootGathered },
+    StackSwitch { "fp32_gradient_staging", &StackProfile::stagesGradientsInFp32 },
+    StackSwitch { "holds_all_micro_batches", &StackProfile::holdsAllMicroBatches },
+    StackSwitch { "activations_follow_tensor", &StackProfile::activationsFollowTensor },
+    StackSwitch { "embedding_counts_as_layer", &StackProfile::countsEmbeddingAsLayer },
+    StackSwitch { "fused_loss", &StackProfile::fusedLossDefault },
+    StackSwitch { "light_recompute", &StackProfile::recomputesLightly },
+    StackSwitch { "dropout", &StackProfile::usesDropout },
+    StackSwitch { "interleaves_when_silent", &StackProfile::interleavesWhenSilent },
+    StackSwitch { "gathers_low_precision", &StackProfile::gathersLowPrecision },
+    StackSwitch { "deduplicates_dispatch", &StackProfile::deduplicatesDispatch },
+    StackSwitch { "rotated_copies", &StackProfile::keepsRotatedCopies },
+    StackSwitch { "value_copies", &StackProfile::keepsValueCopies },
+    StackSwitch { "gathers_by_matrix", &StackProfile::gathersByMatrix },
+    StackSwitch { "balances_head", &StackProfile::balancesHead },
+    StackSwitch { "stage_outputs", &StackProfile::keepsStageOutputs },
+    StackSwitch { "gathered_inputs", &StackProfile::keepsGatheredInputs },
+    StackSwitch { "cached_weight_gradients", &StackProfile::cachesWeightGradients },
+};
+
+constexpr std::array<const char *, attentionKernelCount> kernelNames { "unfused", "flash-1",
+    "flash-2", "flash-3", "cudnn-flash", "splash" };
+
+AttentionKernel kernelAt(std::string_view name)
+{
+    for (std::size_t i = 0; i < kernelNames.size(); ++i)
+        if (name == kernelNames[i])
+            return static_cast<AttentionKernel>(i);
+    return AttentionKernel::Flash2;
+}
+
+StackProfile readStack(const Document &document, const std::string &file, Errors &problems)
+{
+    MappingReader reader(document, file, problems);
+    StackProfile stack;
+    reader.integer("schema_version", { 1, 1 }, 1);
+    stack.id = reader.requiredText("id");
+    stack.name = reader.text("name", stack.id);
+    stack.frameworks = reader.texts("frameworks");
+    stack.accelerators = reader.texts("accelerators");
+    stack.versions = reader.texts("versions");
+    static constexpr std::array<const char *, 2> kinds { "gpu", "tpu" };
+    stack.kind = reader.oneOf("kind", kinds, "gpu");
+    stack.date = reader.text("date");
+    stack.source = reader.requiredText("source");
+    stack.flashKernel = kernelAt(reader.oneOf("flash_kernel", kernelNames, "flash-2"));
+    static constexpr std::array<const char *, 3> meanings { "allocated", "reserved", "device" };
+    stack.memoryMeans = reader.oneOf("memory_means", meanings, "allocated");
+    static constexpr std::array<const char *, 3> quantizers { "transformer-engine", "torchao",
+        "xla" };
+    stack.quantizer = reader.oneOf("quantizer", quantizers, "transformer-engine");
+    for (const StackNumber &number : stackNumberTable)
+        stack.*number.member
+            = reader.number(number.key, { number.least, number.most }, stack.*number.member);
+    for (const StackSwitch &entry : stackSwitches)
+        stack.*entry.member = reader.boolean(entry.key, stack.*entry.member);
+    reader.rejectUnknownKeys();
+    return stack;
+}
+
+ChipProfile readChip(const Document &document, const std::string &file, Errors &problems)
+{
+    MappingReader reader(document, file, problems);
+    ChipProfile chip;
+    chip.id = reader.requiredText("id");
+    chip.accelerators = reader.texts("accelerators");
+    chip.source = reader.requiredText("source");
+    for (const ChipNumber &number : chipNumberTable)
+        chip.*number.member
+            = reader.number(number.key, { number.least, number.most }, chip.*number.member);
+    if (const Document *kernels = reader.child("attention")) {
+        MappingReader shares(*kernels, file, problems);
+        for (std::size_t i = 0; i < kernelNames.size(); ++i)
+            chip.attentionForward[i] = shares.number(kernelNames[i], { 0.01, 1 }, 0.3);
+        shares.rejectUnknownKeys();
+    }
+    reader.rejectUnknownKeys();
+    return chip;
+}
+
+/// Names of the files in a stacks folder; an absent folder has none.
+void listStacks(const std::filesystem::path &folder, std::set<std::string> &names)
+{
+    std::error_code failure;
+    for (const auto &entry : std::filesystem::directory_iterator(folder / "stacks", failure))
+        if (entry.path().extension() == ".yaml")
+            names.insert(entry.path().filename().string());
+}
+
+std::string lowered(std::string_view text)
+{
+    std::string result(text);
+    std::ranges::transform(result, result.begin(),
+        [](char letter) { return letter >= 'A' && letter <= 'Z' ? char(letter + 32) : letter; });
+    return result;
+}
+
+bool namesOneOf(const std::string &name, const std::vector<std::string> &allowed)
+{
+    return allowed.empty() || std::ranges::find(allowed, name) != allowed.end();
+}
+
+bool mentionsOneOf(const std::string &text, const std::vector<std::string> &words)
+{
+    return words.empty() || std::ranges::any_of(words, [&](const std::string &word) {
+        return text.find(word) != std::string::npos;
+    });
+}
+
+} // namespace
+
+std::span<const StackNumber> stackNumbers()
+{
+    return stackNumberTable;
+}
+
+std::span<const ChipNumber> chipNumbers()
+{
+    return chipNumberTable;
+}
+
+AttentionKernel attentionKernelByName(std::string_view name, AttentionKernel fallback)
+{
+    const std::string text = lowered(name);
+    const auto has = [&](const char *word) { return text.find(word) != std::string::npos; };
+    if (has("splash"))
+        return AttentionKernel::Splash;
+    if (has("unfused") || has("dot_product") || has("eager"))
+        return AttentionKernel::Unfused;
+    if (has("cudnn") || has("fused attn"))
+        return AttentionKernel::CudnnFlash;
+    if (has("flash-3") || has("flash3") || has("flash-4") || has("flash4") || has("fa3")
+        || has("fa4"))
+        return AttentionKernel::Flash3;
+    if (has("flash-2") || has("flash2") || has("fa2") || has("sdpa"))
+        return AttentionKernel::Flash2;
+    if (has("flash-1") || has("flash1") || has("triton"))
+        return AttentionKernel::Flash1;
+    return fallback;
+}
+
+Result<StackLibrary> StackLibrary::load(const DataDirectories &directories)
+{
+    std::set<std::string> names;
+    listStacks(directories.shipped, names);
+    listStacks(directories.user, names);
+    StackLibrary library;
+    Errors problems;
+    for (const std::string &name : names) {
+        const std::filesystem::path path = directories.find("stacks/" + name);
+        const Result<Document> document = readYamlFile(path);
+        if (!document) {
+            problems.insert(problems.end(), document.errors().begin(), document.errors().end());
+            continue;
+        }
+        if (name != "chips.yaml") {
+            library.m_stacks.push_back(readStack(*document, path.string(), problems));
+            continue;
+        }
+        MappingReader reader(*document, path.string(), problems);
+        reader.integer("schema_version", { 1, 1 }, 1);
+        if (const Document *chips = reader.child("chips"))
+            for (const Document &chip : chips->items())
+                library.m_chips.push_back(readChip(chip, path.string(), problems));
+        reader.rejectUnknownKeys();
+    }
+    if (library.m_stacks.empty() || library.m_chips.empty())
+        problems.push_back({ "unreadable-file", (directories.shipped / "stacks").string(),
+            { (directories.shipped / "stacks").string(), "no software-stack profiles" } });
+    if (!problems.empty())
+        return problems;
+    return library;
+}
+
+const StackProfile &StackLibrary::stack(const StackQuery &query) const
+{
+    const std::string framework = lowered(query.framework);
+    const std::string kind = query.isTpu ? "tpu" : "gpu";
+    const StackProfile *best = &m_stacks.front();
+    int bestScore = -1;
+    for (const StackProfile &stack : m_stacks) {
+        if (!query.chosen.empty() && stack.id == query.chosen)
+            return stack;
+        if (!namesOneOf(query.accelerator, stack.accelerators)
+            || !mentionsOneOf(query.version, stack.versions))
+            continue;
+        int score = (stack.kind == kind ? 8 : 0) + (stack.accelerators.empty() ? 0 : 1)
+            + (stack.versions.empty() ? 0 : 1);
+        if (std::ranges::find(stack.frameworks, framework) != stack.frameworks.end())
+            score += 3;
+        else if (stack.isGeneric)
+            score += 2;
+        if (stack.isUnfused == query.isUnfused)
+            score += 1;
+        if (score > bestScore) {
+            best = &stack;
+            bestScore = score;
+        }
+    }
+    return *best;
+}
+
+const ChipProfile &StackLibrary::chip(const Accelerator &accelerator) const
+{
+    for (const ChipProfile &chip : m_chips)
+        if (std::ranges::find(chip.accelerators, accelerator.id) != chip.accelerators.end())
+            return chip;
+    // Unknown chip: by vendor, kind and age.
+    const char *family = accelerator.kind == AcceleratorKind::Tpu ? "tpu-v6e"
+        : accelerator.vendor == "AMD"                             ? "cdna3"
+        : accelerator.launchYear >= 2024                          ? "blackwell"
+        : accelerator.launchYear >= 2022                          ? "hopper"
+                                                                  : "ampere";
+    for (const ChipProfile &chip : m_chips)
+        if (chip.id == family)
+            return chip;
+    return m_chips.front();
+}
+
+} // namespace headroom

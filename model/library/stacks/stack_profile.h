@@ -1,0 +1,104 @@
+#pragma once
+
+#include "model/library/stacks/chip_profile.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// One software stack: framework with its date, kernels, fusion level, overlap abilities and memory
+/// habits. Stacks differ by 10–20 % on the same configuration. From profiles/stacks/*.yaml.
+struct StackProfile
+{
+    std::string id; ///< "megatron-core"
+    std::string name;
+    std::vector<std::string> frameworks; ///< words of plans and measurements that choose it
+    std::vector<std::string> accelerators; ///< only these chips; empty: any
+    std::vector<std::string> versions; ///< only when the version mentions one of these; empty: any
+    std::string kind; ///< gpu | tpu
+    std::string date;
+    bool isUnfused = false; ///< the members' attention writes its score matrices
+    bool isGeneric = false; ///< no measurements of its own: wider interval
+
+    // Time
+    AttentionKernel flashKernel = AttentionKernel::Flash2; ///< what plain "flash" means here
+    double computeFactor = 1; ///< multiplies GEMM and attention time
+    double elementwiseFactor = 1; ///< traffic over the ideal of FORMULAS §6.3; compiled
+    double eagerElementwiseFactor = 1.6; ///< the same without a compiler or fused kernels
+    double optimizerBytesPerParameter = 30; ///< HBM traffic of one update
+    double fixedSeconds = 0.015; ///< per step: host work, logging, gradient-norm agreement
+    double launchSecondsPerLayer = 150e-6; ///< host time to issue one layer's forward pass
+    double logitTrafficBytes = 24; ///< HBM traffic per logit, loss forward and backward
+    double tensorExposed = 1; ///< of tensor-parallel traffic without overlap
+    double expertOverheadSeconds
+        = 0; ///< per expert layer and pass: routing, sorting, synchronisation
+    double tensorExposedOverlapped = 0.45; ///< of tensor-parallel traffic with overlap
+    bool tensorOverlapDefault = false;
+    double expertExposed = 1; ///< of expert all-to-alls
+    bool gradReduceOverlaps = true;
+    double dataExposedFloor = 0.06; ///< of gradient traffic that no overlap hides
+    double fsdpWindow
+        = 1; ///< share of a layer's compute that its neighbour's gathers may hide behind
+    bool reducesEachMicroBatch = true; ///< FSDP reduces gradients in every micro-batch
+    double pipelineTransferExposed = 0.5;
+    double zeroBubble = 0; ///< share of the bubble that the schedule removes
+    double gradientBytes = 0; ///< of measured runs where the source is silent; 0: as the plan says
+    bool interleavesWhenSilent
+        = false; ///< measured pipelines that state no chunks have them all the same
+    bool gathersLowPrecision = false; ///< FSDP gathers weights in the recipe's format
+    std::string quantizer = "transformer-engine"; ///< whose kernels cast to low precision
+    bool deduplicatesDispatch
+        = false; ///< a token crosses to a node once, however many experts it visits there
+    double gradientReduceBytes = 4;
+    double parameterMessagesPerLayer
+        = 0; ///< of a sharded optimizer that hands parameters back tensor by tensor; 0: together
+
+    // Memory
+    bool hasMasterWeights = false; ///< 16-bit weights in use, master copy beside the optimizer
+    bool keepsComputeCopy = false; ///< a 16-bit copy lives beside the fp32 weights (AMP)
+    bool gradientsAreTransient = false; ///< JAX: no buffer between steps without accumulation
+    bool shardsOverContext = true; ///< optimizer shards span data · context ranks
+    bool reshardsInPipeline
+        = true; ///< FSDP gives gathered weights back between micro-batches of a pipeline
+    double prefetchedLayers = 1; ///< layers FSDP gathers ahead
+    bool keepsRootGathered = true; ///< embedding and head stay gathered
+    bool stagesGradientsInFp32 = true;
+    bool gathersByMatrix
+        = false; ///< XLA on TPU: weights and gradients of a layer come and go one by one
+    bool holdsAllMicroBatches = false; ///< scanned pipelines (GPipe, MaxText)
+    double workingGradientShare = 1; ///< of the MLP's inner gradients alive together
+    bool activationsFollowTensor = false; ///< layer inputs are sharded over tensor without the flag
+    bool countsEmbeddingAsLayer = false;
+    bool balancesHead = false; ///< stages are cut by compute, the head counting by its products
+    bool keepsStageOutputs = false; ///< of every micro-batch in flight, until its backward pass
+    bool keepsGatheredInputs = false; ///< inputs of column-parallel products, whole on every rank
+    bool cachesWeightGradients
+        = false; ///< one unused 16-bit gradient per weight shape beside the fused accumulation
+    double stepBytesPerParameter
+        = 0; ///< flat copies in the optimizer's step, per parameter that the rank updates
+    double bucketParameters = 0; ///< of a reduction bucket, held flat in 32 bit
+    bool recomputesLightly = false; ///< norms and activation functions can be done again alone
+    bool usesDropout = false; ///< masks kept, as GPT recipes of 2021–2022 did
+    bool keepsRotatedCopies = false; ///< queries and keys before and after the rotation
+    bool keepsValueCopies = false; ///< values in the fused projection and beside the rotated keys
+    double keptActivationOutputs = 0; ///< further copies of the gated product (eager SiLU: 1)
+    double keptExpertCopies = 1; ///< permuted rows beside the experts' own inputs
+    double loggedBytesPerLogit = 12; ///< peak bytes per logit, plain loss
+    double fusedBytesPerLogit = 8; ///< the same with a fused or compiled loss
+    bool fusedLossDefault = false;
+    double fragmentation = 1.03;
+    double eagerFragmentation = 1.03; ///< the same without a compiler
+    double reservedOverAllocated = 1.05;
+    double contextGib = 1.2; ///< CUDA context and libraries, outside the pool
+    double collectiveBufferGib = 0.4; ///< per parallel axis in use
+    double workspaceGib = 0.3;
+    double memoryFraction = 1; ///< pool over usable memory
+    std::string memoryMeans
+        = "allocated"; ///< what the framework prints: allocated | reserved | device
+
+    std::string source;
+    bool operator==(const StackProfile &) const = default;
+};
+
+} // namespace headroom

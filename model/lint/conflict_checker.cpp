@@ -1,0 +1,92 @@
+#include "model/lint/conflict_checker.h"
+
+#include "model/flags/flag_value.h"
+#include "model/flags/plan_conflicts.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+ConflictChecker::ConflictChecker(
+    const FlagCatalogue &catalogue, LintFindings &findings, const LintOptions &options)
+    : m_catalogue(catalogue)
+    , m_findings(findings)
+    , m_options(options)
+{
+    const JaxlibVersion &version = options.jaxlib.answers;
+    for (const FlagConflict &conflict : catalogue.conflicts()) {
+        const bool applies = !(conflict.since && version < *conflict.since)
+            && !(conflict.until && *conflict.until <= version);
+        if (applies)
+            for (const ConflictCondition &condition : conflict.when)
+                m_conflictsOf[condition.name].push_back(&conflict);
+    }
+}
+
+ActiveSetting ConflictChecker::byDefault(const FlagEntry &entry) const
+{
+    const FlagStatus status = statusAt(entry, m_options.jaxlib.answers);
+    if (status.hasDefault)
+        return { status.defaultValue, false, 0 };
+    const std::string &usual = entry.defaultText;
+    if (usual == "(unset)" || usual.empty())
+        return {};
+    return { usual.substr(0, usual.find(' ')), false, 0 };
+}
+
+bool ConflictChecker::holds(
+    const ConflictCondition &condition, const SettingLookup &active, std::size_t &at) const
+{
+    const FlagEntry *entry = m_catalogue.find(condition.name);
+    const ActiveSetting *written = active(condition.name);
+    if (!entry || (condition.mustBeSet && !written))
+        return false;
+    if (written)
+        at = std::max(at, written->at);
+    if (!condition.comparesValue)
+        return true;
+    if (!written && statusAt(*entry, m_options.jaxlib.answers).presence != FlagPresence::Present)
+        return false;
+    const ActiveSetting setting = written ? *written : byDefault(*entry);
+    return !setting.isOpaque
+        && sameValue(*entry, setting.value, condition.value) != condition.mustDiffer;
+}
+
+void ConflictChecker::check(const SettingLookup &active, const std::set<std::string> &touched)
+{
+    std::set<const FlagConflict *> candidates;
+    for (const std::string &name : touched)
+        if (const auto conflicts = m_conflictsOf.find(name); conflicts != m_conflictsOf.end())
+            candidates.insert(conflicts->second.begin(), conflicts->second.end());
+    for (const FlagConflict *conflict : candidates) {
+        std::size_t at = 0;
+        const bool applies = std::ranges::all_of(conflict->when,
+            [&](const ConflictCondition &condition) { return holds(condition, active, at); });
+        if (!applies)
+            continue;
+        const Severity severity = conflict->severity == "error" ? Severity::Error
+            : conflict->severity == "hint"                      ? Severity::Hint
+                                                                : Severity::Warning;
+        m_findings.add(severity, "lint-conflict", at, conflict->when.front().name,
+            { conflict->id, conflict->why, conflict->fix });
+    }
+}
+
+void ConflictChecker::checkChip(const ActiveSettings &active)
+{
+    if (!m_options.accelerator)
+        return;
+    std::map<std::string, std::string> flags;
+    for (const auto &[name, setting] : active)
+        if (!setting.isOpaque)
+            flags.emplace(name, setting.value);
+    for (Finding &finding :
+        chipFlagFindings(*m_options.accelerator, flags, m_options.jaxlib.answers)) {
+        const std::string name = finding.field.substr(finding.field.find('.') + 1);
+        const auto setting = active.find(name);
+        m_findings.add(finding.severity, finding.id.c_str(),
+            setting == active.end() ? 0 : setting->second.at, name, std::move(finding.operands));
+    }
+}
+
+} // namespace headroom

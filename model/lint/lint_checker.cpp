@@ -1,0 +1,377 @@
+#include "model/lint/lint_checker.h"
+
+#include "model/flags/flag_value.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+std::string withUnderscores(std::string_view name)
+{
+    std::string text { name };
+    std::ranges::replace(text, '-', '_');
+    return text;
+}
+
+bool isWordLetter(char letter)
+{
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z')
+        || (letter >= '0' && letter <= '9') || letter == '_' || letter == '-';
+}
+
+std::string flagText(std::string_view name, std::optional<std::string_view> value)
+{
+    std::string text { "--" };
+    text += name;
+    if (value)
+        text.append("=").append(*value);
+    return text;
+}
+
+/// Texts of a finding, which outlive the script.
+std::vector<std::string> texts(std::initializer_list<std::string_view> views)
+{
+    return { views.begin(), views.end() };
+}
+
+/// Prefixes of variables whose names the catalogue lists fully enough to suspect a slip.
+bool hasKnownPrefix(std::string_view name)
+{
+    for (const std::string_view prefix : { "XLA_", "JAX_", "NCCL_", "TF_CPP_", "CUDA_", "LIBTPU_",
+             "NVTE_", "TORCH_NCCL_", "PYTORCH_" })
+        if (name.starts_with(prefix))
+            return true;
+    return false;
+}
+
+} // namespace
+
+LintChecker::LintChecker(
+    const FlagCatalogue &catalogue, LintFindings &findings, const LintOptions &options)
+    : m_catalogue(catalogue)
+    , m_findings(findings)
+    , m_options(options)
+    , m_release(options.jaxlib.answers.text())
+{ }
+
+bool LintChecker::checkSpelling(const FlagItem &item, const FlagEntry *entry, FlagPlace place)
+{
+    if (item.dashes == 2 && entry && item.name == entry->name)
+        return true;
+    const std::size_t at = item.from;
+    const std::string name = withUnderscores(item.name);
+    if (item.dashes == 0) {
+        if (place == FlagPlace::Unknown)
+            return false;
+        const bool isKnown = entry && !entry->isVariable();
+        if (!entry && isBeyondLimit(item))
+            return false;
+        std::vector<TextEdit> edits;
+        if (isKnown)
+            edits.push_back({ item.from, item.to, flagText(name, item.value) });
+        else
+            edits.push_back(m_findings.removal(item.from, item.to));
+        m_findings.add(Severity::Error,
+            entry && entry->isVariable() ? "lint-variable-in-flags"
+                : isKnown                ? "lint-word-without-dashes"
+                                         : "lint-stray-word",
+            at, item.name,
+            texts({ item.name, isKnown ? flagText(name, item.value) : std::string {} }),
+            std::move(edits));
+        return false;
+    }
+    if (item.dashes != 2 && entry) {
+        m_findings.add(Severity::Error, item.dashes == 1 ? "lint-one-dash" : "lint-too-many-dashes",
+            at, entry->name, texts({ item.word, std::to_string(item.dashes) }),
+            { { item.from, item.to, flagText(name, item.value) } });
+        return false;
+    }
+    if (entry && item.name != name)
+        m_findings.add(Severity::Error, "lint-hyphens", at, entry->name, texts({ item.name, name }),
+            { { item.from, item.to, flagText(name, item.value) } });
+    return false;
+}
+
+/// Counts names that mean nothing here; only the first ones are listed.
+bool LintChecker::isBeyondLimit(const FlagItem &item)
+{
+    if (++m_unknown == nearestNameLimit + 1)
+        m_firstUncounted = item.from;
+    return m_unknown > nearestNameLimit;
+}
+
+void LintChecker::reportUnknown(const FlagItem &item, FlagPlace place)
+{
+    if (isBeyondLimit(item))
+        return;
+    const std::string name = withUnderscores(item.name);
+    const std::vector<std::string> near = m_catalogue.nearest(lowerCase(name));
+    const char *carrier = place == FlagPlace::LibtpuArgs ? "LIBTPU_INIT_ARGS" : "XLA_FLAGS";
+    if (near.empty()) {
+        // The TPU compiler is closed: what the catalogue does not list may still exist there.
+        const bool isTpu = place == FlagPlace::LibtpuArgs || name.starts_with("xla_tpu_")
+            || name.starts_with("xla_sc_") || name.starts_with("xla_jf_");
+        const bool isRightPlace = place != FlagPlace::XlaFlags;
+        m_findings.add(isTpu && isRightPlace ? Severity::Warning : Severity::Error,
+            isTpu && isRightPlace ? "lint-unknown-tpu-flag" : "lint-unknown-flag", item.from,
+            item.name, texts({ item.name, m_release, carrier }));
+        return;
+    }
+    const FlagEntry *entry = m_catalogue.find(near.front());
+    std::vector<TextEdit> edits;
+    if (entry && !entry->isVariable()
+        && statusAt(*entry, version()).presence == FlagPresence::Present)
+        edits.push_back({ item.from, item.to,
+            name.starts_with("noxla") ? flagText(entry->name, "false")
+                                      : flagText(entry->name, item.value) });
+    m_findings.add(Severity::Error, "lint-misspelt-flag", item.from, item.name,
+        texts({ item.name, m_release, near.front() }), std::move(edits));
+}
+
+bool LintChecker::checkPlace(const FlagItem &item, const FlagEntry &entry, FlagPlace place)
+{
+    if (entry.isVariable()) {
+        m_findings.add(Severity::Error, "lint-variable-in-flags", item.from, entry.name,
+            { entry.name, "" }, { m_findings.removal(item.from, item.to) });
+        return false;
+    }
+    if (place == FlagPlace::XlaFlags && entry.carrier == FlagCarrier::LibtpuArgs) {
+        m_findings.add(Severity::Error, "lint-tpu-flag-in-xla-flags", item.from, entry.name,
+            { entry.name, m_release }, { m_findings.removal(item.from, item.to) });
+        return false;
+    }
+    if (place == FlagPlace::LibtpuArgs && entry.name.starts_with("xla_gpu_")) {
+        m_findings.add(Severity::Error, "lint-xla-flag-in-libtpu-args", item.from, entry.name,
+            { entry.name }, { m_findings.removal(item.from, item.to) });
+        return false;
+    }
+    return true;
+}
+
+bool LintChecker::checkPresence(const FlagItem &item, const FlagEntry &entry)
+{
+    const FlagStatus status = statusAt(entry, version());
+    if (status.presence == FlagPresence::Present)
+        return true;
+    const std::string &release = m_release;
+    const FlagSetting setting { entry.name, std::string { item.value.value_or("true") } };
+    if (!item.hasOpaqueValue)
+        m_absent.insert_or_assign(entry.name, setting.value);
+    bool isDropped = false;
+    const auto become = m_catalogue.replacement(setting, version(), &isDropped);
+    std::string instead;
+    for (const FlagSetting &next : become)
+        instead += (instead.empty() ? "" : " ") + flagText(next.name, next.value);
+    std::vector<TextEdit> edits;
+    if (become.empty())
+        edits.push_back(m_findings.removal(item.from, item.to));
+    else
+        edits.push_back({ item.from, item.to, instead });
+    std::vector<std::string> operands { entry.name, release, {}, instead };
+    const char *id = "lint-never-released";
+    if (status.presence == FlagPresence::Removed) {
+        operands[2] = entry.removed->text();
+        id = !become.empty() ? "lint-removed-flag"
+            : isDropped      ? "lint-removed-flag-gone"
+                             : "lint-removed-flag-unneeded";
+    } else if (status.presence == FlagPresence::NotYet || status.presence == FlagPresence::Absent) {
+        operands[2] = entry.since ? entry.since->text() : std::string {};
+        id = "lint-later-flag";
+    } else {
+        const bool isComing = entry.existence == FlagExistence::Unreleased;
+        id = isComing ? (instead.empty() ? "lint-unreleased-flag-gone" : "lint-unreleased-flag")
+                      : (instead.empty() ? "lint-never-released-gone" : "lint-never-released");
+    }
+    m_findings.add(
+        Severity::Error, id, item.from, entry.name, std::move(operands), std::move(edits));
+    return false;
+}
+
+void LintChecker::reportValue(const FlagEntry &entry, const std::string &value, std::size_t at,
+    const std::vector<TextEdit> &edits)
+{
+    const ValueCheck check = checkValue(entry, value, version());
+    const std::string since = check.version ? check.version->text() : std::string {};
+    const std::vector<std::string> operands { entry.name, value, check.expected, m_release, since,
+        check.word };
+    switch (check.fault) {
+    case ValueFault::None:
+        return;
+    case ValueFault::WrongType:
+        return m_findings.add(Severity::Error, "lint-wrong-type", at, entry.name, operands);
+    case ValueFault::OutOfRange:
+        return m_findings.add(Severity::Error, "lint-out-of-range", at, entry.name, operands);
+    case ValueFault::UnknownWord:
+        return m_findings.add(Severity::Error,
+            value.empty() ? "lint-empty-value" : "lint-unknown-value", at, entry.name, operands);
+    case ValueFault::WrongCase:
+        return m_findings.add(Severity::Error, "lint-wrong-case", at, entry.name, operands, edits);
+    case ValueFault::LaterWord:
+        return m_findings.add(Severity::Error, "lint-later-value", at, entry.name, operands, edits);
+    case ValueFault::EarlierWord:
+        return m_findings.add(Severity::Error, "lint-earlier-value", at, entry.name, operands);
+    }
+}
+
+void LintChecker::checkWrittenValue(
+    const FlagItem &item, const FlagItem *next, const FlagEntry &entry)
+{
+    if (!item.value) {
+        const bool isFollowed = next && next->dashes == 0 && !next->value && !next->hasOpaqueName;
+        const ValueCheck check
+            = isFollowed ? checkValue(entry, next->word, version()) : ValueCheck {};
+        if (isFollowed && check.fault == ValueFault::None && entry.type != FlagType::Text)
+            m_findings.add(Severity::Error, "lint-value-after-blank", item.from, entry.name,
+                texts({ entry.name, next->word }),
+                { { item.from, next->to, flagText(entry.name, next->word) } });
+        else if (entry.type != FlagType::Bool)
+            m_findings.add(
+                Severity::Error, "lint-needs-value", item.from, entry.name, { entry.name });
+        return;
+    }
+    if (item.hasOpaqueValue)
+        return;
+    const std::string value { *item.value };
+    if (const std::size_t glued = value.find("--xla"); glued != std::string::npos) {
+        m_findings.add(Severity::Error, "lint-glued-flags", item.from, entry.name,
+            { entry.name, value.substr(0, glued) },
+            { { item.from, item.to,
+                flagText(entry.name, value.substr(0, glued)) + ' ' + value.substr(glued) } });
+        return;
+    }
+    const ValueCheck check = checkValue(entry, value, version());
+    std::vector<TextEdit> edits;
+    if (check.fault == ValueFault::WrongCase && entry.type == FlagType::Enum)
+        edits.push_back({ item.from, item.to, flagText(entry.name, check.expected) });
+    if (check.fault == ValueFault::LaterWord && entry.type == FlagType::Bool)
+        edits.push_back(
+            { item.from, item.to, flagText(entry.name, value == "1" ? "true" : "false") });
+    reportValue(entry, value, item.from, edits);
+    if (check.fault == ValueFault::None)
+        checkUsefulness(item, entry);
+}
+
+void LintChecker::checkUsefulness(const FlagItem &item, const FlagEntry &entry)
+{
+    const FlagStatus status = statusAt(entry, version());
+    if (status.isNoop) {
+        m_findings.add(Severity::Hint, "lint-noop", item.from, entry.name,
+            { entry.name, m_release }, { m_findings.removal(item.from, item.to) });
+    } else if (status.hasDefault && status.isKnown
+        && sameValue(entry, *item.value, status.defaultValue)) {
+        m_findings.add(Severity::Hint, "lint-default", item.from, entry.name,
+            texts({ entry.name, *item.value, m_release }),
+            { m_findings.removal(item.from, item.to) });
+    } else if (!entry.replacedBy.empty() && entry.carrier == FlagCarrier::XlaFlags) {
+        const auto successors = m_catalogue.successors(entry.name, version());
+        if (!successors.empty() && !entry.removed)
+            m_findings.add(Severity::Warning, "lint-superseded", item.from, entry.name,
+                { entry.name, successors.front() });
+    }
+}
+
+const FlagEntry *LintChecker::checkItem(const FlagItem &item, const FlagItem *next, FlagPlace place)
+{
+    if (item.hasOpaqueName || item.name.empty() || !std::ranges::all_of(item.name, isWordLetter)) {
+        const bool isStray = place != FlagPlace::Unknown && !item.hasOpaqueName
+            && !item.word.empty() && item.word != "\\" && item.dashes != 1;
+        if (isStray && item.dashes == 0 && !isBeyondLimit(item))
+            m_findings.add(Severity::Error, "lint-stray-word", item.from, item.word,
+                texts({ item.word }), { m_findings.removal(item.from, item.to) });
+        else if (isStray && item.dashes > 0)
+            reportUnknown(item, place);
+        return nullptr;
+    }
+    const FlagEntry *entry = item.name.find('-') == std::string_view::npos
+        ? m_catalogue.find(item.name)
+        : m_catalogue.find(withUnderscores(item.name));
+    const bool isSpeltRight = checkSpelling(item, entry, place);
+    if (!entry) {
+        if (item.dashes > 0)
+            reportUnknown(item, place);
+        return nullptr;
+    }
+    if (!isSpeltRight && item.dashes == 0)
+        return nullptr;
+    if (!checkPlace(item, *entry, place) || !checkPresence(item, *entry))
+        return nullptr;
+    if (isSpeltRight)
+        checkWrittenValue(item, next, *entry);
+    return entry;
+}
+
+void LintChecker::checkUnknownVariable(const std::string &name, std::size_t at)
+{
+    if (!hasKnownPrefix(name))
+        return;
+    auto known = m_variableSlips.find(name);
+    if (known == m_variableSlips.end()) {
+        if (m_variableSlips.size() >= nearestNameLimit) {
+            if (++m_uncomparedVariables == 1)
+                m_firstUncompared = at;
+            return;
+        }
+        const std::vector<std::string> near = m_catalogue.nearest(name);
+        constexpr std::size_t largestSlip = 2; // letters
+        const bool isSlip = !near.empty() && editDistance(name, near.front()) <= largestSlip;
+        known = m_variableSlips.emplace(name, isSlip ? near.front() : std::string {}).first;
+    }
+    if (!known->second.empty())
+        m_findings.add(Severity::Warning, "lint-misspelt-variable", at, name,
+            { name, known->second }, { { at, at + name.size(), known->second } });
+}
+
+const FlagEntry *LintChecker::checkVariable(
+    const std::string &name, std::size_t at, const std::string &value, bool isOpaque)
+{
+    const FlagEntry *entry = m_catalogue.find(name);
+    const std::string &release = m_release;
+    if (!entry) {
+        checkUnknownVariable(name, at);
+        return nullptr;
+    }
+    if (!entry->isVariable()) {
+        m_findings.add(Severity::Error, "lint-flag-as-variable", at, name,
+            { name, carrierName(entry->carrier) });
+        return nullptr;
+    }
+    const FlagStatus status = statusAt(*entry, version());
+    if (status.presence == FlagPresence::NeverThere) {
+        const std::string next = entry->replacedBy.empty() ? "" : entry->replacedBy.front();
+        const bool isPlainName = !next.empty() && next.find('=') == std::string::npos;
+        std::vector<TextEdit> edits;
+        if (isPlainName)
+            edits.push_back({ at, at + name.size(), next });
+        m_findings.add(Severity::Warning, "lint-no-such-variable", at, name, { name, next }, edits);
+        return nullptr;
+    }
+    if (status.presence == FlagPresence::NotYet) {
+        m_findings.add(Severity::Warning, "lint-variable-not-read-yet", at, name,
+            { name, release, entry->since->text() });
+        return entry;
+    }
+    if (status.presence == FlagPresence::Removed) {
+        m_findings.add(Severity::Warning, "lint-variable-not-read-any-more", at, name,
+            { name, release, entry->removed->text() });
+        return entry;
+    }
+    if (name == "XLA_FLAGS" || name == "LIBTPU_INIT_ARGS" || isOpaque)
+        return entry;
+    reportValue(*entry, value, at, {});
+    if (isDefaultValue(*entry, value, version()))
+        m_findings.add(Severity::Hint, "lint-variable-default", at, name, { name, value });
+    return entry;
+}
+
+void LintChecker::reportUnlisted()
+{
+    if (m_unknown > nearestNameLimit)
+        m_findings.add(Severity::Error, "lint-more-unknown", m_firstUncounted, "",
+            { std::to_string(m_unknown - nearestNameLimit), std::to_string(nearestNameLimit) });
+    if (m_uncomparedVariables > 0)
+        m_findings.add(Severity::Hint, "lint-more-variables", m_firstUncompared, "",
+            { std::to_string(m_uncomparedVariables), std::to_string(nearestNameLimit) });
+}
+
+} // namespace headroom

@@ -1,0 +1,124 @@
+#include "model/physics/evaluate.h"
+
+#include "model/physics/layer_compute.h"
+#include "model/physics/layer_traffic.h"
+#include "model/physics/peak_memory.h"
+
+namespace headroom {
+namespace {
+
+template <class Trace>
+LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind,
+    const WorkSeconds &attention, const TrafficSeconds &tensor, const TrafficSeconds &context,
+    Trace &trace)
+{
+    LayerCost cost;
+    const WorkSeconds gemm = gemmWork(p, c, layout, kind, trace);
+    const WorkSeconds element = elementWork(p, c, layout, kind, trace);
+    cost.gemmForward = gemm.forward;
+    cost.gemmBackward = gemm.backward;
+    cost.gemmReplay = gemm.replay;
+    cost.attentionForward = attention.forward;
+    cost.attentionBackward = attention.backward;
+    cost.attentionReplay = attention.replay;
+    cost.elementForward = element.forward;
+    cost.elementBackward = element.backward;
+    cost.elementReplay = element.replay;
+    cost.tensorForward = tensor.forward;
+    cost.tensorBackward = tensor.backward;
+    cost.tensorBytes = tensor.bytes;
+    cost.tensorSeconds = tensor.duration;
+    cost.tensorForwardSeconds = tensor.forwardDuration;
+    cost.contextForward = context.forward;
+    cost.contextBackward = context.backward;
+    cost.contextBytes = context.bytes;
+    cost.contextSeconds = context.duration;
+    cost.contextForwardSeconds = context.forwardDuration;
+    if (kind == LayerKind::Moe) {
+        const TrafficSeconds expert = expertTraffic(p, c, layout, trace);
+        cost.expertForward = expert.forward;
+        cost.expertBackward = expert.backward;
+        cost.expertBytes = expert.bytes;
+        cost.expertSeconds = expert.duration;
+        cost.expertForwardSeconds = expert.forwardDuration;
+    }
+    const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
+    const double offloaded = remat.offloadBytes * layout.tokens / c.tensor;
+    cost.hostForward = cost.hostBackward = offloaded > 0 ? offloaded / p.hostRate : 0;
+    return cost;
+}
+
+} // namespace
+
+template <class Trace> LayerCosts layerCosts(const Prepared &p, const Candidate &c, Trace &trace)
+{
+    const Layout layout = makeLayout(p, c);
+    LayerCosts costs;
+    const WorkSeconds attention = attentionWork(p, c, layout, trace);
+    const TrafficSeconds tensor = tensorTraffic(p, c, layout, trace);
+    const TrafficSeconds context = contextTraffic(p, c, layout, attention, trace);
+    if (p.denseLayers > 0)
+        costs.dense = oneLayer(p, c, layout, LayerKind::Dense, attention, tensor, context, trace);
+    if (p.moeLayers > 0)
+        costs.moe = oneLayer(p, c, layout, LayerKind::Moe, attention, tensor, context, trace);
+    const WorkSeconds head = headWork(p, c, layout, trace);
+    costs.headForward = head.forward;
+    costs.headBackward = head.backward;
+    const double lookup = 2 * layout.tokens * p.hidden * p.computeBytes / p.memoryRate;
+    costs.embedForward = lookup;
+    costs.embedBackward = 2 * lookup;
+    costs.launchForward = p.isTpu ? 0 : p.stack.launchSecondsPerLayer * p.flags.launchFactor;
+    return costs;
+}
+
+Candidate layerCostKey(const Prepared &prepared, const Candidate &candidate)
+{
+    Candidate key = candidate;
+    // Accumulation decides whether weight gradients are read back; nothing else of these matters.
+    const double ranks
+        = double(candidate.data) * candidate.fsdp * (prepared.expertIsAxis ? candidate.expert : 1);
+    key.data = prepared.globalBatch > candidate.microBatch * ranks ? 1 : 2;
+    key.fsdp = 1;
+    key.zeroStage = 0;
+    key.pipeline = key.chunks = 1;
+    key.optimizer = 0;
+    return key;
+}
+
+template <class Trace>
+void evaluateMemory(const Prepared &p, const Candidate &c, Evaluation &evaluation, Trace &trace)
+{
+    const Layout layout = makeLayout(p, c);
+    NoTrace none;
+    double firstHost = 0, lastHost = 0;
+    const MemoryTerms first = stageMemory(p, c, layout, Stage::First, firstHost, none);
+    evaluation.memory = first;
+    evaluation.worstStage = 0;
+    if (c.pipeline > 1) {
+        const MemoryTerms last = stageMemory(p, c, layout, Stage::Last, lastHost, none);
+        if (last.total() > first.total()) {
+            evaluation.memory = last;
+            evaluation.worstStage = c.pipeline - 1;
+        }
+    }
+    if constexpr (Trace::records)
+        stageMemory(p, c, layout, evaluation.worstStage == 0 ? Stage::First : Stage::Last,
+            firstHost, trace);
+    if (p.memoryFactor != 1)
+        for (Bytes &value : evaluation.memory.values)
+            value = value * p.memoryFactor;
+    evaluation.peak = evaluation.memory.total();
+    const double outside = outsidePoolBytes(p, c, trace);
+    evaluation.outsidePool = Bytes { outside };
+    evaluation.host = Bytes { hostBytesPerNode(p, layout, std::max(firstHost, lastHost), trace) };
+    evaluation.budget = Bytes { budgetBytes(p, outside, trace) };
+    evaluation.fits = evaluation.peak <= evaluation.budget
+        && (p.poolBytes <= 0 || outside <= p.usableBytes - p.poolBytes);
+}
+
+template LayerCosts layerCosts(const Prepared &, const Candidate &, NoTrace &);
+template LayerCosts layerCosts(const Prepared &, const Candidate &, DerivationTrace &);
+template void evaluateMemory(const Prepared &, const Candidate &, Evaluation &, NoTrace &);
+template void evaluateMemory(const Prepared &, const Candidate &, Evaluation &, DerivationTrace &);
+
+} // namespace headroom

@@ -1,0 +1,157 @@
+#pragma once
+
+#include "model/physics/collective_cost.h"
+#include "model/physics/layer_compute.h"
+#include "model/physics/trace.h"
+
+namespace headroom {
+
+/// Traffic of one layer on one axis for one micro-batch: what is exposed, what it lasts in all.
+struct TrafficSeconds
+{
+    double forward = 0, backward = 0; ///< exposed
+    double duration = 0, bytes = 0;
+    double forwardDuration = 0; ///< part of duration that belongs to the forward pass
+};
+
+/// Tensor-parallel all-gathers and reduce-scatters (or all-reduces of the same volume): four per
+/// layer forward, four backward, one more with sequence parallelism to gather inputs again.
+/// @unit seconds   @source FORMULAS §6.6
+template <class Trace>
+TrafficSeconds tensorTraffic(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    TrafficSeconds traffic;
+    if (c.tensor <= 1)
+        return traffic;
+    const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
+    // Half of the calls gather inputs of products, which may travel in the recipe's format.
+    const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
+    const double wire = recipe.travelsLow ? 0.75 : 1;
+    const double bytes = layout.tokens * p.hidden * p.computeBytes * wire;
+    const double one = gatherSeconds(p, bytes, layout.tensor);
+    const double exposed = p.overlapsTensor && !layout.tensor.crossesNodes()
+        ? recipe.overlapsGathers ? p.stack.tensorExposedOverlapped
+                                 : (p.stack.tensorExposedOverlapped + p.stack.tensorExposed) / 2
+        : p.stack.tensorExposed;
+    const double backwardCalls = c.sequenceParallel && !p.isTpu ? 6 : 4;
+    traffic.forward = 4 * one * exposed * p.flags.exposureFactor;
+    traffic.backward
+        = (backwardCalls + 4 * remat.replayTensorTraffic) * one * exposed * p.flags.exposureFactor;
+    traffic.duration = (4 + backwardCalls + 4 * remat.replayTensorTraffic) * one;
+    traffic.forwardDuration = 4 * one;
+    traffic.bytes = (4 + backwardCalls) * bytes * (c.tensor - 1) / c.tensor;
+    trace.open("layer_tensor", "Tensor-parallel traffic of one layer, one micro-batch",
+        "calls · gather(T·h·u over t ranks) · exposed share", "FORMULAS §6.5, §6.6");
+    trace.input("bytes", "Gathered activation T·h·u", bytes, "bytes", Origin::Derived);
+    trace.input(
+        "call_seconds", "One all-gather or reduce-scatter", one, "seconds", Origin::Derived);
+    trace.input("calls", "Calls forward, backward and replayed",
+        4 + backwardCalls + 4 * remat.replayTensorTraffic, "1", Origin::Derived);
+    trace.input("exposed", "Share that no product overlaps", exposed, "1", Origin::Stack);
+    trace.input("ranks", "Tensor degree", c.tensor, "1", Origin::Plan);
+    trace.close(traffic.forward + traffic.backward, "seconds");
+    return traffic;
+}
+
+/// Context-parallel exchange of keys and values. All-gather: fully exposed; ring: hidden behind the
+/// attention of one chunk but for a tenth; Ulysses: all-to-alls of q, k, v and the context.
+/// @unit seconds   @source FORMULAS §6.6
+template <class Trace>
+TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
+    const WorkSeconds &attention, Trace &trace)
+{
+    TrafficSeconds traffic;
+    if (c.context <= 1)
+        return traffic;
+    const double perToken = p.keyValueElements * p.computeBytes / c.tensor;
+    const double gathered = layout.tokens * c.context * perToken;
+    if (c.contextStrategy == ContextStrategy::Ulysses) {
+        const double own = layout.tokens * (p.heads * p.headDim * 2 + p.keyValueElements) / c.tensor
+            * p.computeBytes;
+        const double one = exchangeSeconds(p, own, layout.context);
+        traffic.forward = one;
+        traffic.backward = 2 * one;
+        traffic.bytes = 3 * own;
+        traffic.duration = 3 * one;
+        traffic.forwardDuration = one;
+    } else {
+        const double one = gatherSeconds(p, gathered, layout.context);
+        traffic.bytes = 3 * gathered * (c.context - 1) / c.context;
+        traffic.duration = 3 * one;
+        traffic.forwardDuration = one;
+        if (c.contextStrategy == ContextStrategy::AllGather) {
+            traffic.forward = one;
+            traffic.backward = 2 * one;
+        } else {
+            traffic.forward = std::max(0.0, one - 0.8 * attention.forward) + 0.1 * one;
+            traffic.backward = std::max(0.0, 2 * one - 0.8 * attention.backward) + 0.2 * one;
+        }
+    }
+    trace.open("layer_context", "Context-parallel traffic of one layer, one micro-batch",
+        "exposed part of exchanging keys and values, forward and backward", "FORMULAS §6.6");
+    trace.input("bytes", "Keys and values gathered over the context group", gathered, "bytes",
+        Origin::Derived);
+    trace.input(
+        "duration", "Duration of all exchanges", traffic.duration, "seconds", Origin::Derived);
+    trace.input("attention", "Attention core that a ring hides behind", attention.forward,
+        "seconds", Origin::Derived);
+    trace.input("ranks", "Context degree", c.context, "1", Origin::Plan);
+    trace.close(traffic.forward + traffic.backward, "seconds");
+    return traffic;
+}
+
+/// Share of the NIC rate that dispatch kernels reach which send a row to a node once and pass it on
+/// inside. @source DeepEP README: 90 GB/s at 2 nodes, of it half leaves; 61 at 4, of it 3/4; 50 is
+/// the NIC
+constexpr double dispatchNetworkShare = 0.9;
+
+/// Expert dispatch and combine: two all-to-alls forward, two backward, replayed ones besides, and
+/// the gather over the expert-tensor group. @unit seconds   @source FORMULAS §6.5, §6.6
+template <class Trace>
+TrafficSeconds expertTraffic(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    TrafficSeconds traffic;
+    const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
+    const double own = p.expertIsAxis ? layout.tokens : layout.tokens / c.tensor;
+    const double bytes = own * p.topK * p.hidden * p.computeBytes;
+    double one = 0;
+    if (p.stack.deduplicatesDispatch && !p.isTpu && layout.expert.size > 1) {
+        const double row = bytes / p.topK;
+        const double copies = othersReached(layout.expert.domains, p.topK);
+        const double remote = row * copies / (p.networkPeak * dispatchNetworkShare);
+        const double local
+            = row * othersReached(layout.expert.size, p.topK) / (p.linkPeak * p.chip.allToAll);
+        one = std::max(remote, local) + p.chip.linkLatency * (1 + std::log2(layout.expert.size));
+    } else {
+        one = exchangeSeconds(p, bytes, layout.expert);
+    }
+    if (layout.expertTensor > 1 && !p.expertIsAxis)
+        one += gatherSeconds(p, bytes * layout.expertTensor, groupSpan(layout.expertTensor, 1, p));
+    const double replays
+        = remat.replay[static_cast<std::size_t>(SavedTensor::ExpertIn)] > 0 && remat.isFull ? 2 : 0;
+    const double exposed = p.expertOverlap < 0 ? p.stack.expertExposed
+        : p.expertOverlap > 0                  ? 0.4
+                                               : 1.0;
+    const double routing = p.stack.expertOverheadSeconds * p.chip.hostFactor;
+    traffic.forward = 2 * one * exposed + routing;
+    traffic.backward = (2 + replays) * one * exposed + (1 + replays / 2) * routing;
+    traffic.duration = (4 + replays) * one;
+    traffic.forwardDuration = 2 * one;
+    traffic.bytes = (4 + replays) * bytes;
+    trace.open("layer_expert", "Expert dispatch and combine of one layer, one micro-batch",
+        "calls · all-to-all(T·K·h·u) · exposed share", "FORMULAS §6.5, §6.6");
+    trace.input("bytes", "Rows sent by one device T·K·h·u", bytes, "bytes", Origin::Derived);
+    trace.input("call_seconds", "One exchange", one, "seconds", Origin::Derived);
+    trace.input("calls", "Calls forward, backward and replayed", 4 + replays, "1", Origin::Derived);
+    trace.input(
+        "exposed", "Share that nothing overlaps", p.stack.expertExposed, "1", Origin::Stack);
+    trace.input("routing", "Routing, sorting and synchronisation of one pass", routing, "seconds",
+        Origin::Stack);
+    trace.input("ranks", "Expert degree", c.expert, "1", Origin::Plan);
+    trace.close(traffic.forward + traffic.backward, "seconds");
+    return traffic;
+}
+
+} // namespace headroom

@@ -1,0 +1,148 @@
+#pragma once
+
+#include "model/physics/candidate.h"
+#include "model/physics/prepared.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+/// Ranks of one collective: how many, how many of them share the fast domain, how many domains.
+struct GroupSpan
+{
+    double size = 1;
+    double inside = 1; ///< in one fast domain
+    double insideNode = 1; ///< in one node, fast links or not
+    double domains = 1; ///< nodes, or fast domains where those are larger
+    bool crossesNodes() const { return domains > 1; }
+};
+
+/// How a candidate's degrees lie on the machine, with the numbers that follow from them.
+struct Layout
+{
+    double ranks = 1; ///< batch shards
+    double devices = 1;
+    double microBatches = 1;
+    double tokens = 0; ///< of one micro-batch on one tensor group: b·s/c
+    double plainDivisor = 1; ///< of activations outside the tensor-parallel regions
+    double expertTensor = 1; ///< degree that really cuts expert matrices
+    double weightShards = 1, gradientShards = 1, optimizerShards = 1;
+    double expertWeightShards = 1, expertGradientShards = 1, expertOptimizerShards = 1;
+    GroupSpan tensor, context, expert, fsdp, data, pipeline;
+    GroupSpan state; ///< ranks that share optimizer states
+    GroupSpan plane; ///< all ranks that work on different data, or parts of a sequence
+    double firstStageLayers = 1, lastStageLayers = 1, meanStageLayers = 1, maxStageLayers = 1;
+};
+
+/// Members of a group whose neighbours lie `stride` ranks apart.
+/// @source rank order of Megatron-Core (tensor, context, data, pipeline) and of MaxText's mesh
+inline GroupSpan groupSpan(double size, double stride, const Prepared &p)
+{
+    GroupSpan span;
+    span.size = size;
+    span.inside = std::clamp(std::floor(p.domain / stride), 1.0, size);
+    const double node
+        = p.isTpu ? span.inside : std::clamp(std::floor(p.devicesPerNode / stride), 1.0, size);
+    span.insideNode = std::max(span.inside, node);
+    span.domains = std::ceil(size / span.insideNode);
+    return span;
+}
+
+namespace layout_detail {
+
+inline void placeGroups(const Prepared &p, const Candidate &c, Layout &layout)
+{
+    const double t = c.tensor, cp = c.context, e = p.expertIsAxis ? c.expert : 1;
+    const double inner = e * t;
+    layout.tensor = groupSpan(t, e, p);
+    layout.context = groupSpan(cp, inner, p);
+    const double dataStride = inner * cp;
+    layout.expert
+        = p.expertIsAxis ? groupSpan(c.expert, 1, p) : groupSpan(c.expert, layout.expertTensor, p);
+    // Shards spread over context ranks, too, where the stack does so.
+    const bool overContext = p.stack.shardsOverContext;
+    const double shared = overContext ? cp : 1.0, stride = overContext ? inner : dataStride;
+    layout.fsdp = c.fsdp > 1 ? groupSpan(c.fsdp * shared, stride, p) : GroupSpan {};
+    layout.data = groupSpan(c.data, dataStride * c.fsdp, p);
+    layout.pipeline = groupSpan(c.pipeline, dataStride * c.fsdp * c.data, p);
+    layout.state = c.fsdp > 1 ? layout.fsdp : groupSpan(c.data * shared, stride, p);
+    layout.plane = groupSpan(double(c.data) * c.fsdp * shared, stride, p);
+}
+
+inline void placeShards(const Prepared &p, const Candidate &c, Layout &layout)
+{
+    const double own = c.fsdp > 1 ? c.fsdp * (p.stack.shardsOverContext ? c.context : 1)
+        : c.zeroStage < 3         ? c.data * (p.stack.shardsOverContext ? c.context : 1)
+                                  : 1;
+    // MaxText's expert axis acts as further sharding for everything but the experts (FORMULAS §1).
+    const double shards = own * (p.expertIsAxis && c.zeroStage == 3 ? c.expert : 1);
+    layout.optimizerShards = c.zeroStage >= 1 ? shards : 1;
+    layout.gradientShards = c.zeroStage >= 2 ? shards : 1;
+    layout.weightShards = c.zeroStage >= 3 ? shards : 1;
+    // Experts live on e·etp ranks of the t·c·data·fsdp plane; the rest of it replicates or shards
+    // them.
+    const double plane = own * c.tensor;
+    const double expertShards
+        = p.expertIsAxis ? own : std::max(1.0, plane / (c.expert * layout.expertTensor));
+    layout.expertOptimizerShards = c.zeroStage >= 1 ? expertShards : 1;
+    layout.expertGradientShards = c.zeroStage >= 2 ? expertShards : 1;
+    layout.expertWeightShards = c.zeroStage >= 3 ? expertShards : 1;
+}
+
+inline void placeStages(const Prepared &p, const Candidate &c, Layout &layout)
+{
+    const double stages = c.pipeline;
+    layout.meanStageLayers = p.layers / stages;
+    if (p.stageLayers.size() == static_cast<std::size_t>(c.pipeline)) {
+        layout.firstStageLayers = p.stageLayers.front();
+        layout.lastStageLayers = p.stageLayers.back();
+        layout.maxStageLayers = *std::max_element(p.stageLayers.begin(), p.stageLayers.end());
+        return;
+    }
+    if (stages > 1 && p.stack.balancesHead) {
+        // A stage takes layers until their products pass its share; the one that passes it stays.
+        const double body = std::max(1.0, p.matmulParameters - p.headParameters);
+        const double all = p.layers * (1 + p.headParameters / body);
+        layout.firstStageLayers = layout.maxStageLayers
+            = std::min(p.layers, std::floor(all / stages) + 1);
+        layout.lastStageLayers
+            = std::max(0.0, p.layers - std::floor(all * (stages - 1) / stages) - 1);
+        return;
+    }
+    const double even = std::floor(p.layers / stages);
+    if (even * stages == p.layers) {
+        layout.firstStageLayers = layout.lastStageLayers = layout.maxStageLayers = even;
+        return;
+    }
+    // Uneven: embedding and head may count as layers; else the inner stages take what is left over.
+    if (p.stack.countsEmbeddingAsLayer) {
+        layout.maxStageLayers = std::ceil((p.layers + 2) / stages);
+        layout.firstStageLayers = layout.lastStageLayers = std::max(1.0, layout.maxStageLayers - 1);
+        return;
+    }
+    const double left = p.layers - even * stages;
+    layout.maxStageLayers = even + 1;
+    layout.firstStageLayers = left > stages - 2 ? even + 1 : std::max(1.0, even);
+    layout.lastStageLayers = std::max(1.0, even);
+}
+
+} // namespace layout_detail
+
+/// Lays a candidate out on the prepared machine. No allocation.
+inline Layout makeLayout(const Prepared &p, const Candidate &c)
+{
+    Layout layout;
+    layout.ranks = double(c.data) * c.fsdp * (p.expertIsAxis ? c.expert : 1);
+    layout.devices = layout.ranks * c.tensor * c.context * c.pipeline;
+    layout.microBatches = std::max(1.0, p.globalBatch / (c.microBatch * layout.ranks));
+    layout.tokens = c.microBatch * p.sequence / c.context;
+    layout.plainDivisor = c.sequenceParallel || p.stack.activationsFollowTensor ? c.tensor : 1;
+    layout.expertTensor = p.expertIsAxis ? c.tensor : c.expertTensor;
+    layout_detail::placeGroups(p, c, layout);
+    layout_detail::placeShards(p, c, layout);
+    layout_detail::placeStages(p, c, layout);
+    return layout;
+}
+
+} // namespace headroom

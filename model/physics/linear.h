@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace headroom {
+
+/// How a matrix is cut by tensor parallelism.
+enum class Cut : std::uint8_t { Column, Row, None, Expert };
+
+/// One matrix product of a layer, per token [1, in] x [in, out], before sharding.
+struct Linear
+{
+    const char *id = "";
+    double in = 0; ///< K
+    double out = 0; ///< N
+    Cut cut = Cut::None;
+    bool ofDense = true; ///< takes part in layers with a dense MLP
+    bool ofMoe = true; ///< takes part in layers with experts
+    bool isQuantised = true; ///< follows the low-precision recipe
+    std::uint8_t tensor = 0; ///< index into the replay table of a policy (SavedTensor)
+};
+inline constexpr std::size_t maxLinears = 12;
+
+/// Named activations that a policy keeps, offloads or computes again.
+enum class SavedTensor : std::uint8_t {
+    Qkv,
+    Context,
+    OutProj,
+    MlpIn,
+    MlpOut,
+    MlaDown,
+    ExpertIn,
+    ExpertOut,
+    SharedIn,
+    Count
+};
+inline constexpr std::size_t savedTensorCount = static_cast<std::size_t>(SavedTensor::Count);
+
+} // namespace headroom

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "model/library/stacks/chip_profile.h"
+
+namespace headroom {
+
+/// Rates and sizes of the chip, its links and its host; reached ones where not called peak.
+struct MachineRates
+{
+    double rate16 = 0, memoryRate = 0, linkRate = 0, networkRate = 0,
+           hostRate = 0; ///< reached, not peak
+    double peerRate = 0; ///< between fast domains of one node (PCIe), reached
+    double peak16 = 0, linkPeak = 0, networkPeak = 0, memoryPeak = 0, hostPeak = 0, axisPeak = 0;
+    AttentionKernel kernel = AttentionKernel::Flash2;
+    bool isCompiled = true;
+    double domain = 8, devicesPerNode = 8, nodes = 1;
+    double computeUnits = 0, mxu = 0, torusDimensions = 0;
+    double icLinkRate = 0; ///< TPU: one axis, both directions, reached
+    bool isTpu = false;
+    double usableBytes = 0;
+    double poolBytes = 0; ///< preallocated pool; 0: the pool grows to what the outside leaves
+    double attentionForwardRate = 0, attentionBackwardRate = 0; ///< FLOP/s at the model's head size
+    bool isFlash = true;
+    double powerFactor = 1;
+};
+
+} // namespace headroom

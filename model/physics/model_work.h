@@ -1,0 +1,38 @@
+#pragma once
+
+#include "model/physics/linear.h"
+#include <array>
+
+namespace headroom {
+
+/// Shapes, parameter counts and matrices of the model, and how often each kind of layer occurs.
+struct ModelWork
+{
+    double layers = 1, hidden = 0, ffn = 0, heads = 0, kvHeads = 0, headDim = 0, valueDim = 0,
+           vocab = 0;
+    double denseLayers = 1, moeLayers = 0, firstDenseLayers = 0, mtpLayers = 0;
+    double experts = 0, topK = 0, expertFfn = 0, sharedFfn = 0;
+    double gateFactor = 2; ///< matrices into the MLP: 2 gated, 1 plain
+    double qkElements = 0; ///< per token: query and key elements that positions are applied to
+    double keyValueElements = 0; ///< per token: what context parallelism exchanges
+    bool isGated = true, isMla = false, isTied = false;
+    double fullAttentionShare = 1; ///< of the layers; the others see a window
+    double window = 0;
+    std::array<Linear, maxLinears> linears {};
+    int linearCount = 0;
+    double attentionParameters = 0; ///< per layer, sharded by tensor parallelism
+    double densePlainParameters = 0; ///< norms and biases per layer, replicated
+    double denseMlpParameters = 0, expertParameters = 0; ///< per layer; all experts together
+    double sharedMoeParameters = 0; ///< shared expert and router per layer
+    double embeddingParameters = 0, headParameters = 0, finalParameters = 0;
+    double mtpParameters = 0; ///< multi-token-prediction layers, on the last stage
+    double parametersTotal = 0, parametersActive = 0;
+    double matmulParameters = 0; ///< per token, head included (Nmm)
+    double normsPerLayer = 2;
+    double finalSavedBytes = 4; ///< per token and model dimension: kept between last layer and loss
+    bool hasDropout = false;
+    double activationPasses
+        = 1; ///< over the MLP's inner tensors; more where no fused kernel exists
+};
+
+} // namespace headroom

@@ -1,0 +1,319 @@
+#include "model/physics/prepare.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+/// Both-direction rate of one torus axis in use, and whether it closes to a ring.
+double axisRate(const Accelerator &chip, const HardwareChoice &hardware)
+{
+    std::vector<int> sides;
+    int side = 0;
+    for (const char letter : hardware.topology + "x") {
+        if (letter >= '0' && letter <= '9') {
+            side = side * 10 + (letter - '0');
+        } else if (side > 0) {
+            sides.push_back(side);
+            side = 0;
+        }
+    }
+    if (sides.empty()) {
+        const double even
+            = std::pow(double(hardware.devicesPerNode), 1.0 / std::max(1, chip.torusDimensions));
+        sides.assign(static_cast<std::size_t>(std::max(1, chip.torusDimensions)),
+            static_cast<int>(std::lround(even)));
+    }
+    bool wraps = true;
+    for (const int length : sides) {
+        if (chip.wrapAxisSize > 0)
+            wraps = wraps && length >= chip.wrapAxisSize;
+        else if (chip.wrapAxisMultiple > 0)
+            wraps = wraps && length % chip.wrapAxisMultiple == 0;
+    }
+    const double both = 2 * chip.ratePerLink.value();
+    return wraps ? both : both / 2;
+}
+
+void prepareChip(Prepared &p, const PrepareInput &input)
+{
+    const Accelerator &chip = input.resolved.accelerator;
+    const HardwareChoice &hardware = input.resolved.plan.hardware;
+    p.isTpu = chip.kind == AcceleratorKind::Tpu;
+    const bool isFp32 = input.resolved.plan.precision.compute == "fp32";
+    const auto peak = isFp32 ? (chip.peak.tf32 ? chip.peak.tf32 : chip.peak.fp32)
+        : chip.peak.bf16     ? chip.peak.bf16
+                             : chip.peak.fp16;
+    p.peak16 = peak ? peak->value() : 1e12;
+    const double cap = hardware.powerCapW.value_or(chip.powerCapW);
+    // FORMULAS §6.1: rate falls with the power cap to the power 0.4 (ASSUMED).
+    p.powerFactor
+        = cap > 0 && chip.tdpW > 0 && cap < chip.tdpW ? std::pow(cap / chip.tdpW, 0.4) : 1;
+    p.memoryPeak = chip.memoryBandwidth.value();
+    p.linkPeak = chip.linkRate.value();
+    p.networkPeak = hardware.nicGbytesPerSecondPerDevice.value_or(chip.nicRate.value() / 1e9) * 1e9;
+    p.hostPeak = chip.hostRate.value();
+    p.computeUnits = std::max(1, chip.computeUnits);
+    p.mxu = std::max(1, chip.mxuDimension);
+    p.torusDimensions = chip.torusDimensions;
+    p.devicesPerNode = hardware.devicesPerNode;
+    p.nodes = hardware.nodes;
+    p.domain = p.isTpu
+        ? hardware.devicesPerNode
+        : std::max<double>(
+            std::min(chip.scaleUpDomain, hardware.devicesPerNode * hardware.nodes), 1);
+    if (!p.isTpu && chip.scaleUpDomain <= chip.devicesPerNode)
+        p.domain = std::min<double>(p.domain, hardware.devicesPerNode);
+    p.axisPeak = p.isTpu ? axisRate(chip, hardware) : 0;
+    p.usableBytes = chip.usableMemory.value() > 0 ? chip.usableMemory.value() : chip.memory.value();
+    const bool isPool = !p.isTpu && p.flags.memoryFraction < 1;
+    p.poolBytes = isPool ? p.usableBytes * p.flags.memoryFraction : 0;
+}
+
+void preparePrecision(Prepared &p, const PrepareInput &input)
+{
+    const Plan &plan = input.resolved.plan;
+    p.computeBytes = elementBytes(plan.precision.compute);
+    const double stored = elementBytes(plan.precision.weights);
+    p.gradientBytes = elementBytes(plan.precision.gradients);
+    if (p.stack.hasMasterWeights) {
+        p.weightBytes = p.computeBytes;
+        // The master copy is fp32 whatever the working weights are, unless the states are 16 bit
+        // too.
+        const bool isPure16 = stored < 4
+            && (plan.precision.optimizerState == "bf16" || plan.optimizer == "adamw_bf16");
+        p.masterBytes = isPure16 ? 0 : 4;
+    } else {
+        p.weightBytes
+            = stored + (p.stack.keepsComputeCopy && stored > p.computeBytes ? p.computeBytes : 0);
+        p.masterBytes = 0;
+    }
+    if (p.isInference) {
+        // Mixed precision keeps both copies: six bytes per parameter.
+        p.weightBytes = stored > p.computeBytes ? stored + p.computeBytes : stored;
+        p.masterBytes = 0;
+    }
+    p.isCompiled = plan.options.compile;
+    p.kernel = attentionKernelByName(plan.attention, p.stack.flashKernel);
+    p.isFlash = p.kernel != AttentionKernel::Unfused;
+    p.usesFusedLoss = plan.options.crossEntropy == "fused"
+        || (plan.options.crossEntropy == "auto" && p.stack.fusedLossDefault && p.isCompiled);
+    p.overlapsTensor = plan.options.tensorOverlap == "on"
+        || (plan.options.tensorOverlap == "auto" && p.stack.tensorOverlapDefault)
+        || p.flags.collectiveMatmul;
+}
+
+} // namespace
+
+double elementBytes(std::string_view precision)
+{
+    if (precision == "fp32" || precision == "float32")
+        return 4;
+    if (precision == "fp8" || precision == "int8")
+        return 1;
+    return 2;
+}
+
+OptimizerCosts optimizerCosts(std::string_view id, const std::string &statePrecision)
+{
+    OptimizerCosts costs;
+    costs.id = id;
+    costs.stateBytes = statePrecision == "bf16" ? 4 : statePrecision == "int8" ? 2 : 8;
+    if (id == "adamw_bf16")
+        costs.stateBytes = 4;
+    else if (id == "adamw_8bit")
+        costs.stateBytes = 2;
+    else if (id == "lion" || id == "sgd_momentum")
+        costs.stateBytes = statePrecision == "bf16" ? 2 : 4;
+    else if (id == "muon")
+        costs.stateBytes = 4.4; // momentum for matrices, both moments for the rest (FORMULAS §4)
+    else if (id == "adafactor")
+        costs.stateBytes = 0.05; // row and column statistics of matrices some thousand wide
+    costs.trafficFactor = (14 + 2 * costs.stateBytes) / 30;
+    return costs;
+}
+
+namespace {
+
+/// Bytes that quantising moves per element. Transformer Engine reads a tensor once and writes both
+/// orientations; scales of the current values take another read, NVFP4 rotates the second
+/// orientation in a pass of its own. torchao quantises each orientation in its own kernels, and a
+/// scale per row needs a transposed 16-bit copy in between; its weights are cast in each
+/// micro-batch. XLA on TPU fuses most of it.
+/// @source Transformer Engine cast kernels; torchao testing/training/roofline_utils.py
+void setCasts(RecipeCosts &costs, const StackProfile &stack)
+{
+    const std::string &id = costs.id;
+    const auto has = [&](const char *word) { return id.find(word) != std::string::npos; };
+    costs.travelsLow = stack.gathersLowPrecision;
+    if (stack.quantizer == "xla") {
+        costs.castInputForward = 2;
+        costs.castInputBackward = 3;
+        return;
+    }
+    if (stack.quantizer == "torchao") {
+        const bool isRowwise = has("blockwise");
+        costs.castInputForward = isRowwise ? 7 : 6;
+        costs.castInputBackward = isRowwise ? 7 : 0;
+        costs.castGradient = isRowwise ? 10 : 6;
+        costs.castWeightForward = isRowwise ? 3 : 0;
+        costs.castWeightBackward = isRowwise ? 13 : 2;
+        costs.travelsLow = costs.travelsLow && !isRowwise;
+        costs.overlapsGathers = !isRowwise;
+        return;
+    }
+    costs.castInputForward = costs.castGradient = has("nvfp4") ? 7
+        : has("current") || has("blockwise") || has("mxfp8")   ? 6
+                                                               : 4;
+}
+
+} // namespace
+
+RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const Accelerator &chip)
+{
+    RecipeCosts costs;
+    costs.id = recipe.id;
+    costs.gemmPeak = p.peak16;
+    const std::string &rate = recipe.matmulRate;
+    if (rate.empty() || recipe.id == "none")
+        return costs;
+    costs.isLow = true;
+    const auto peak = rate == "fp4" ? (chip.peak.fp4 ? chip.peak.fp4 : chip.peak.fp8)
+        : rate == "int8"            ? chip.peak.int8
+                                    : chip.peak.fp8;
+    costs.elementBytes = rate == "fp4" ? 0.5 : 1;
+    if (peak) {
+        costs.gemmPeak = peak->value();
+        // A format that runs at the 16-bit rate reaches what 16-bit products reach.
+        costs.bits = peak->value() <= p.peak16 * 1.01 ? 16 : rate == "fp4" && chip.peak.fp4 ? 4 : 8;
+    }
+    setCasts(costs, p.stack);
+    return costs;
+}
+
+namespace {
+
+/// Batched products of unfused attention with a head size that is no multiple of 16 bytes fall to a
+/// fraction of their rate. @source BLOOM's tuning log (128 heads of 108)
+double unfusedUse(const Prepared &p)
+{
+    const auto whole = [&](double step) { return std::fmod(p.headDim, step) == 0; };
+    return whole(8) ? 1 : whole(4) ? 0.35 : 0.25;
+}
+
+/// What a fused kernel loses with heads narrower than 128, as a power of the width: the first
+/// generation nothing, the second little, kernels that overlap softmax and products more.
+/// @source rates by head size in arXiv 2307.08691 (second generation), 2407.08608 (third, cuDNN)
+double narrowHeadPower(AttentionKernel kernel)
+{
+    switch (kernel) {
+    case AttentionKernel::Flash1:
+        return 0;
+    case AttentionKernel::Flash2:
+        return 0.2;
+    case AttentionKernel::Flash3:
+    case AttentionKernel::CudnnFlash:
+        return 0.4;
+    case AttentionKernel::Unfused:
+    case AttentionKernel::Splash:
+        break;
+    }
+    return 0.5;
+}
+
+} // namespace
+
+void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &stack)
+{
+    p.chip = chip;
+    p.stack = stack;
+    p.rate16 = p.peak16 * chip.gemm16 * p.powerFactor;
+    p.memoryRate = p.memoryPeak * chip.memory;
+    p.linkRate = p.linkPeak * chip.link * p.flags.linkEfficiencyFactor;
+    p.networkRate = p.networkPeak * chip.network;
+    p.peerRate = p.hostPeak * chip.peer;
+    p.hostRate = p.hostPeak * chip.host;
+    p.icLinkRate = p.axisPeak * chip.link * p.flags.linkEfficiencyFactor;
+    p.elementwiseFactor = p.isCompiled ? stack.elementwiseFactor : stack.eagerElementwiseFactor;
+    const double headFactor = std::min(1.0, std::pow(p.headDim / 128.0, narrowHeadPower(p.kernel)));
+    if (p.isFlash) {
+        const double share
+            = chip.attentionForward[static_cast<std::size_t>(p.kernel)] * chip.attentionScale;
+        p.attentionForwardRate = p.peak16 * p.powerFactor * share * headFactor;
+        p.attentionBackwardRate = p.attentionForwardRate * chip.attentionBackwardRatio;
+    } else {
+        p.attentionForwardRate = p.attentionBackwardRate
+            = p.rate16 * 0.5 * headFactor * unfusedUse(p);
+    }
+    for (RecipeCosts &recipe : p.recipes) {
+        const double share = recipe.bits == 4 ? chip.gemm4
+            : recipe.bits == 8                ? chip.gemm8
+                                              : chip.gemm16;
+        recipe.gemmRate = recipe.gemmPeak * share * p.powerFactor;
+    }
+}
+
+Prepared prepare(const PrepareInput &input)
+{
+    Prepared p;
+    const Plan &plan = input.resolved.plan;
+    p.chip = input.chip;
+    p.stack = input.stack;
+    p.flags = input.flags;
+    p.options = plan.options;
+    p.options.vocabTiling = std::max(1, plan.options.vocabTiling);
+    p.sequence = double(plan.workload.sequenceLength);
+    p.globalBatch = double(plan.workload.globalBatchSequences);
+    p.isInference = plan.workload.mode == WorkloadMode::Inference;
+    p.expertIsAxis = input.resolved.expertIsAxis();
+    p.stageLayers = plan.parallelism.stageLayers;
+    p.hasDropout = p.stack.usesDropout;
+    prepareChip(p, input);
+    preparePrecision(p, input);
+    prepareModel(p, *input.resolved.model, input.resolved);
+
+    p.remats.push_back(rematCosts(p, input.resolved.remat, plan.framework));
+    for (const RematPolicy &policy : input.policies)
+        if (policy.id != input.resolved.remat.id)
+            p.remats.push_back(rematCosts(p, policy, plan.framework));
+    RematPolicy whole;
+    whole.id = "no_recompute";
+    p.wholeRemat = static_cast<int>(p.remats.size());
+    p.remats.push_back(rematCosts(p, whole, plan.framework));
+
+    p.recipes.push_back(recipeCosts(p, input.resolved.recipe, input.resolved.accelerator));
+    p.gatherBytes = p.recipes.front().travelsLow ? 1 : p.computeBytes;
+    for (const PrecisionRecipe &recipe : input.recipes)
+        if (recipe.id != input.resolved.recipe.id)
+            p.recipes.push_back(recipeCosts(p, recipe, input.resolved.accelerator));
+    const std::string &state = plan.precision.optimizerState;
+    p.optimizers.push_back(optimizerCosts(plan.optimizer, state));
+    for (const char *id :
+        { "adamw", "adamw_bf16", "adamw_8bit", "lion", "sgd_momentum", "adafactor", "muon" })
+        if (plan.optimizer != id)
+            p.optimizers.push_back(optimizerCosts(id, state));
+    applyConstants(p, input.chip, input.stack);
+    return p;
+}
+
+Candidate planCandidate(const Plan &plan)
+{
+    const Parallelism &own = plan.parallelism;
+    Candidate candidate;
+    candidate.data = own.data;
+    candidate.fsdp = own.fsdp;
+    candidate.zeroStage = own.zeroStage;
+    candidate.tensor = own.tensor;
+    candidate.sequenceParallel = own.sequenceParallel;
+    candidate.context = own.context;
+    candidate.contextStrategy = own.contextStrategy;
+    candidate.pipeline = own.pipeline;
+    candidate.chunks = own.pipelineChunks;
+    candidate.expert = own.expert;
+    candidate.expertTensor = own.expertTensor;
+    candidate.microBatch = own.microBatchSequences;
+    return candidate;
+}
+
+} // namespace headroom

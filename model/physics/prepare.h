@@ -1,0 +1,51 @@
+#pragma once
+
+#include "model/physics/candidate.h"
+#include "model/physics/prepared.h"
+#include "model/plan/resolved_plan.h"
+
+#include <span>
+
+namespace headroom {
+
+/// What prepare() needs beside the plan.
+struct PrepareInput
+{
+    const ResolvedPlan &resolved;
+    const ChipProfile &chip;
+    const StackProfile &stack;
+    const FlagEffects &flags;
+    std::span<const RematPolicy> policies; ///< further policies to offer; the plan's own is first
+    std::span<const PrecisionRecipe> recipes; ///< further recipes to offer; the plan's own is first
+};
+
+/// Computes everything that does not change while degrees, micro-batch, policy, recipe and
+/// optimizer are varied. Index 0 of remats, recipes and optimizers is the plan's own choice.
+Prepared prepare(const PrepareInput &input);
+
+/// The plan's own point.
+Candidate planCandidate(const Plan &plan);
+
+/// Sets everything in `prepared` that follows from the constants of chip and stack: reached rates,
+/// element-wise factor. prepare() ends with it; the fit calls it with other constants.
+void applyConstants(Prepared &prepared, const ChipProfile &chip, const StackProfile &stack);
+
+/// Model part of prepare(): shapes, parameter counts, matrices.
+void prepareModel(Prepared &prepared, const ModelShape &model, const ResolvedPlan &resolved);
+/// Bytes and repeated work of one policy for the prepared model.
+RematCosts rematCosts(
+    const Prepared &prepared, const RematPolicy &policy, const std::string &framework);
+/// Everything kept but what norms and activation functions give: little memory for little work.
+/// @source Megatron-Core --recompute-modules (layernorm, moe_act)
+RematCosts lightRemat(const Prepared &prepared, const RematCosts &whole);
+/// A policy that treats the share `more` of the layers like `smaller` and the rest like `larger`.
+RematCosts mixedRemat(const RematCosts &larger, const RematCosts &smaller, double more);
+/// Rate, operand size and overheads of one recipe on the chip.
+RecipeCosts recipeCosts(
+    const Prepared &prepared, const PrecisionRecipe &recipe, const Accelerator &accelerator);
+/// Bytes and traffic of an optimizer by its id; unknown ids count as adamw.
+OptimizerCosts optimizerCosts(std::string_view id, const std::string &statePrecision);
+/// Bytes of one element: fp32 4, bf16 and fp16 2, fp8 and int8 1.
+double elementBytes(std::string_view precision);
+
+} // namespace headroom

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "model/library/stacks/stack_profile.h"
+#include "model/physics/flag_effects.h"
+#include "model/physics/machine_rates.h"
+#include "model/physics/model_work.h"
+#include "model/physics/recipe_costs.h"
+#include "model/physics/remat_costs.h"
+#include "model/plan/plan.h"
+
+#include <vector>
+
+namespace headroom {
+
+/// Everything about model, chip, stack and workload that does not change while degrees,
+/// micro-batch, policy, recipe and optimizer are varied. Made once by prepare(); read by all
+/// formulas.
+struct Prepared : ModelWork, MachineRates
+{
+    // Workload
+    double sequence = 0, globalBatch = 0;
+    bool isInference = false;
+
+    ChipProfile chip;
+    StackProfile stack;
+    FlagEffects flags;
+    PlanOptions options;
+
+    // Precision, bytes
+    double computeBytes = 2, weightBytes = 4, gradientBytes = 4, masterBytes = 0;
+    double gatherBytes = 2; ///< of a weight on the wire
+    double elementwiseFactor = 1;
+    bool usesFusedLoss = false;
+    bool expertIsAxis = false;
+    bool overlapsTensor = false;
+    int expertOverlap = -1; ///< of expert exchanges: 1 on, 0 off, −1 as the stack does
+    std::vector<int> stageLayers; ///< of the plan; empty: even
+
+    double memoryFactor = 1; ///< of own measurements (FORMULAS §10), on every memory term
+    int wholeRemat = 0; ///< index of the policy that keeps everything
+    std::vector<RematCosts> remats;
+    std::vector<RecipeCosts> recipes;
+    std::vector<OptimizerCosts> optimizers;
+};
+
+} // namespace headroom

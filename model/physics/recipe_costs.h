@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+namespace headroom {
+
+/// One low-precision recipe, ready for the formulas.
+struct RecipeCosts
+{
+    std::string id;
+    double gemmPeak = 0; ///< of quantised products, FLOP/s
+    double gemmRate = 0; ///< reached
+    int bits = 16; ///< whose efficiency holds: 16, 8 or 4
+    double elementBytes = 2; ///< of GEMM operands
+    /// HBM traffic of quantising, per element: inputs of products for the forward pass and again
+    /// for the weight gradient, gradients of outputs, and weights (each micro-batch) in either
+    /// pass.
+    double castInputForward = 0, castInputBackward = 0, castGradient = 0;
+    double castWeightForward = 0, castWeightBackward = 0;
+    bool overlapsGathers = true; ///< chunked products also hide gathers of quantised inputs
+    bool travelsLow = false; ///< gathered weights and activations are quantised before they travel
+    double savedBytesFactor = 1; ///< of GEMM inputs kept for the backward pass
+    double weightCopyBytes = 0; ///< extra resident bytes per parameter
+    bool isLow = false;
+};
+
+/// Bytes per parameter of an optimizer's state and of its update traffic.
+struct OptimizerCosts
+{
+    std::string id;
+    double stateBytes = 8;
+    double trafficFactor = 1;
+};
+
+} // namespace headroom

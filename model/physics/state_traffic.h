@@ -1,0 +1,291 @@
+#pragma once
+
+#include "model/physics/collective_cost.h"
+#include "model/physics/state_memory.h"
+
+namespace headroom {
+
+/// Compute of a mean layer that may run beside a collective, one micro-batch.
+struct LayerWindow
+{
+    double forward = 0, backward = 0;
+};
+
+/// Torus axes that a data-like collective may use on a TPU: what tensor and context leave.
+inline double dataAxes(const Prepared &p, const Candidate &c)
+{
+    if (!p.isTpu)
+        return 1;
+    const double taken = (c.tensor > 1) + (c.context > 1) + (p.expertIsAxis && c.expert > 1);
+    return std::max(1.0, p.torusDimensions - taken);
+}
+
+/// How FSDP's collectives run: over which ranks and how often in a step.
+struct FsdpCalls
+{
+    bool isActive = false;
+    double axes = 1;
+    GroupSpan group, expertGroup; ///< of plain weights, of experts
+    bool gathersBackward = false; ///< weights are given back after the forward pass
+    bool isKept = false; ///< a pipeline that keeps gathered weights between micro-batches
+    double gatherRounds = 1, reduceRounds = 1; ///< per step; an inference run reduces nothing
+
+    /// Share of a collective that runs between nodes or slices.
+    double remoteShare(const Prepared &p, double bytes) const
+    {
+        if (!group.crossesNodes() || bytes <= 0)
+            return 0;
+        const GroupSpan near { group.insideNode, group.inside, group.insideNode, 1 };
+        return 1 - gatherSeconds(p, bytes, near, axes) / gatherSeconds(p, bytes, group, axes);
+    }
+    /// All-gather or reduce-scatter of this many bytes of plain weights and experts.
+    double seconds(const Prepared &p, double plainBytes, double expertBytes) const
+    {
+        return gatherSeconds(p, plainBytes, group, axes)
+            + gatherSeconds(p, expertBytes, expertGroup, axes);
+    }
+};
+
+inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    FsdpCalls calls;
+    // Without an update only weights that lie in shards have to be gathered.
+    calls.isActive = c.fsdp > 1 && c.zeroStage >= (p.isInference ? 3 : 2);
+    calls.axes = dataAxes(p, c);
+    calls.group = layout.fsdp;
+    calls.expertGroup = p.expertIsAxis || c.expert <= 1
+        ? layout.fsdp
+        : groupSpan(layout.expertWeightShards, double(c.expert) * layout.expertTensor, p);
+    calls.gathersBackward = c.zeroStage >= 3 && !p.isInference;
+    calls.isKept = c.pipeline > 1 && !p.stack.reshardsInPipeline;
+    const double m = layout.microBatches;
+    calls.gatherRounds = c.zeroStage < 3 || calls.isKept ? 1 : m;
+    calls.reduceRounds = p.isInference ? 0 : calls.isKept || !p.stack.reducesEachMicroBatch ? 1 : m;
+    return calls;
+}
+
+/// FSDP's all-gathers of weights (forward and backward) and reduce-scatters of gradients of one
+/// step. Each hides behind the neighbouring layer; the first gather and the last reduction are
+/// exposed.
+/// @unit seconds   @source FORMULAS §6.6
+template <class Trace>
+AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParameters &own, const LayerWindow &window, double layers, Trace &trace)
+{
+    AxisLoad load;
+    const FsdpCalls calls = fsdpCalls(p, c, layout);
+    if (!calls.isActive)
+        return load;
+    const double layer = (own.plain - own.embedding) / layers;
+    const double expert = own.experts / layers;
+    const double root = own.embedding;
+    const double gradientBytes = p.stack.gradientReduceBytes;
+    const auto gather
+        = [&](double bytes) { return calls.seconds(p, bytes * layer, bytes * expert); };
+    const double allGather = gather(p.gatherBytes);
+    const double reduce = p.isInference ? 0 : gather(gradientBytes);
+    const double m = layout.microBatches;
+    const double gatherRounds = calls.gatherRounds, reduceRounds = calls.reduceRounds;
+    const double eta = p.flags.latencyHiding ? p.flags.overlapEfficiency : 0;
+    const double kappa = (layout.fsdp.crossesNodes() ? p.chip.networkContention : p.chip.contention)
+        * p.flags.contentionFactor;
+    const double reach = p.stack.fsdpWindow * eta;
+    const double forward = exposedBehind(window.forward * reach, allGather, kappa);
+    const double backwardGather = calls.gathersBackward ? allGather : 0;
+    const double backward = exposedBehind(window.backward * reach, backwardGather + reduce, kappa);
+    const double backwardPlain = exposedBehind(window.backward * reach, reduce, kappa);
+    const double backwardOnlyGather = exposedBehind(window.backward * reach, backwardGather, kappa);
+    const double both = std::min(gatherRounds, reduceRounds);
+    load.exposed = layers
+        * (gatherRounds * forward + both * backward + (gatherRounds - both) * backwardOnlyGather
+            + (reduceRounds - both) * backwardPlain);
+    const double edges = calls.seconds(p, p.gatherBytes * root, 0)
+        + (p.isInference ? 0 : calls.seconds(p, gradientBytes * root, 0));
+    load.exposed += edges * std::max(gatherRounds, reduceRounds) * 0.5 + allGather + reduce;
+    load.seconds = layers * (gatherRounds * (allGather + backwardGather) + reduceRounds * reduce)
+        + edges * std::max(gatherRounds, reduceRounds);
+    // Between slices a share never hides, whichever axis the traffic belongs to.
+    const double remote = calls.remoteShare(p, p.gatherBytes * layer) * load.seconds;
+    load.exposed = std::max(load.exposed, p.stack.dataExposedFloor * remote);
+    load.exposed *= p.flags.exposureFactor;
+    load.window = layers * m * (window.forward + (p.isInference ? 0 : window.backward));
+    load.bytes = layers * (layer + expert)
+        * ((calls.gathersBackward ? 2 : 1) * gatherRounds * p.gatherBytes
+            + reduceRounds * gradientBytes);
+    load.crossesNodes = layout.fsdp.crossesNodes();
+    trace.open("exposed_fsdp", "Exposed FSDP traffic of a step",
+        "layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last "
+        "reduction",
+        "FORMULAS §6.6");
+    trace.input(
+        "all_gather", "All-gather of one layer's weights", allGather, "seconds", Origin::Derived);
+    trace.input("reduce_scatter", "Reduce-scatter of one layer's gradients", reduce, "seconds",
+        Origin::Derived);
+    trace.input("window_forward", "Compute of one layer, forward", window.forward, "seconds",
+        Origin::Derived);
+    trace.input("window_backward", "Compute of one layer, backward", window.backward, "seconds",
+        Origin::Derived);
+    trace.input(
+        "contention", "κ: share of a hidden collective that is felt", kappa, "1", Origin::Chip);
+    trace.input("rounds", "Gathers per step", gatherRounds, "1", Origin::Derived);
+    trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
+    trace.input("shards", "FSDP ranks", calls.group.size, "1", Origin::Plan);
+    trace.close(load.exposed, "seconds");
+    return load;
+}
+
+/// How replicas exchange gradients: over which ranks, what of it may hide.
+struct DataCalls
+{
+    bool isActive = false;
+    bool isSharded = false; ///< reduce-scatter, update, all-gather of parameters (ZeRO-1)
+    double axes = 1;
+    GroupSpan group, expertGroup; ///< of the scatter, or of replicas of an FSDP shard
+    double shards = 1, expertShards = 1; ///< FSDP inside: replicas only exchange their shard
+    /// Hybrid sharding: ranks that hold the same shard and add up its gradients.
+    GroupSpan replicas, expertReplicas;
+    bool reduceHides = true, gatherHides = true;
+
+    /// One half over the group (reduction, or gather of the result), for this many bytes before
+    /// sharding.
+    double seconds(const Prepared &p, double plainBytes, double expertBytes) const
+    {
+        return gatherSeconds(p, plainBytes / shards, group, axes)
+            + gatherSeconds(p, expertBytes / expertShards, expertGroup, axes);
+    }
+    /// The parameters of so many layers handed back after an update, tensor by tensor where the
+    /// stack does so.
+    double returnSeconds(
+        const Prepared &p, double plainBytes, double expertBytes, double layers) const
+    {
+        const double messages = std::max(0.0, p.stack.parameterMessagesPerLayer * layers - 1);
+        return seconds(p, plainBytes, expertBytes)
+            + (isSharded && messages > 0 ? messages * ringLatencySeconds(p, group) : 0);
+    }
+    /// Everything that makes gradients whole: the scatter, and an all-reduce of each shard over its
+    /// replicas; or the all-reduce of replicas that share nothing.
+    double reductionSeconds(const Prepared &p, double plainBytes, double expertBytes) const
+    {
+        const double once = seconds(p, plainBytes, expertBytes);
+        if (!isSharded)
+            return 2 * once;
+        return once + reduceSeconds(p, plainBytes / group.size, replicas, axes)
+            + reduceSeconds(p, expertBytes / expertGroup.size, expertReplicas, axes);
+    }
+};
+
+inline DataCalls dataCalls(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    DataCalls calls;
+    const bool isFsdp = c.fsdp > 1 && c.zeroStage >= 2;
+    calls.isActive = !p.isInference
+        && (c.data > 1 || (c.fsdp > 1 && !isFsdp) || (c.context > 1 && c.fsdp <= 1));
+    calls.axes = dataAxes(p, c);
+    const bool isHybrid = c.fsdp > 1 && !isFsdp && c.data > 1;
+    calls.group = isFsdp ? layout.data : isHybrid && c.zeroStage == 0 ? layout.plane : layout.state;
+    calls.shards = isFsdp ? layout.fsdp.size : 1;
+    if (isHybrid && c.zeroStage > 0)
+        calls.replicas = layout.data;
+    calls.isSharded = c.zeroStage >= 1 && !isFsdp && calls.group.size > 1 && c.zeroStage < 3;
+    calls.reduceHides = p.options.overlapGradReduce && p.stack.gradReduceOverlaps;
+    calls.gatherHides = p.options.overlapParamGather && p.stack.gradReduceOverlaps;
+    calls.expertGroup = calls.group;
+    calls.expertShards = calls.shards;
+    calls.expertReplicas = calls.replicas;
+    if (p.expertIsAxis || p.moeLayers == 0)
+        return calls;
+    // Experts live on e·etp ranks: those of the group that hold others do not exchange with them.
+    const double stride = double(c.expert) * layout.expertTensor;
+    const double all = std::max(1.0, layout.plane.size * c.tensor / stride);
+    const auto inside
+        = [&](double ranks) { return std::clamp(ranks * c.tensor / stride, 1.0, all); };
+    calls.expertShards = isFsdp ? inside(layout.fsdp.size) : 1;
+    const double size = isFsdp ? all / calls.expertShards : inside(calls.group.size);
+    calls.expertGroup = groupSpan(size, stride * calls.expertShards, p);
+    if (calls.replicas.size > 1)
+        calls.expertReplicas = groupSpan(all / size, stride * size, p);
+    return calls;
+}
+
+/// Gradient all-reduce of replicas, or reduce-scatter and all-gather of a distributed optimizer
+/// (with an all-reduce between its replicas, where data and fsdp are both used), once per step,
+/// behind the backward pass of the last micro-batch and the next forward pass.
+/// @unit seconds   @source FORMULAS §6.6
+template <class Trace>
+AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParameters &own, const LayerWindow &window, double layers, Trace &trace)
+{
+    AxisLoad load;
+    const DataCalls calls = dataCalls(p, c, layout);
+    if (!calls.isActive)
+        return load;
+    const double gradientBytes = p.stack.gradientReduceBytes;
+    const bool isSharded = calls.isSharded;
+    // A sharded optimizer gathers the new parameters; others hand the sum of gradients back.
+    const double secondBytes = isSharded ? p.gatherBytes : gradientBytes;
+    const double second
+        = calls.returnSeconds(p, secondBytes * own.plain, secondBytes * own.experts, layers);
+    const double whole
+        = calls.reductionSeconds(p, gradientBytes * own.plain, gradientBytes * own.experts);
+    const double reduce = isSharded ? whole : whole - second;
+    const bool leaves = calls.group.crossesNodes() || calls.replicas.crossesNodes();
+    const double kappa
+        = (leaves ? p.chip.networkContention : p.chip.contention) * p.flags.contentionFactor;
+    const double floor = p.stack.dataExposedFloor;
+    const double backward = layers * window.backward, forward = layers * window.forward;
+    const auto part = [&](double seconds, double compute, bool hides) {
+        return hides ? std::max(floor * seconds, exposedBehind(compute * 0.9, seconds, kappa))
+                     : seconds;
+    };
+    if (isSharded)
+        load.exposed
+            = part(reduce, backward, calls.reduceHides) + part(second, forward, calls.gatherHides);
+    else
+        load.exposed = part(reduce + second, backward, calls.reduceHides);
+    load.exposed *= p.flags.exposureFactor;
+    load.seconds = reduce + second;
+    load.window = backward + (isSharded ? forward : 0);
+    const double replicated = calls.replicas.size > 1 ? 2 / calls.group.size : 0;
+    load.bytes = own.total() / calls.shards * (gradientBytes * (1 + replicated) + secondBytes);
+    load.crossesNodes = leaves;
+    trace.open("exposed_data", "Exposed gradient exchange of a step",
+        "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6");
+    trace.input("reduce", "Gradient reduction", reduce, "seconds", Origin::Derived);
+    trace.input("second", "Second half: parameter gather or gradient broadcast", second, "seconds",
+        Origin::Derived);
+    trace.input("window_backward", "Backward pass of one micro-batch", backward, "seconds",
+        Origin::Derived);
+    trace.input(
+        "contention", "κ: share of a hidden collective that is felt", kappa, "1", Origin::Chip);
+    trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
+    trace.input("ranks", "Ranks that exchange gradients", calls.group.size, "1", Origin::Plan);
+    trace.input("replicas", "Replicas of each shard that add up its gradients", calls.replicas.size,
+        "1", Origin::Plan);
+    trace.close(load.exposed, "seconds");
+    return load;
+}
+
+/// Update of the local shard: memory traffic of moments, master weights and gradients.
+/// @unit seconds   @source FORMULAS §6.4
+template <class Trace>
+double optimizerSeconds(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParameters &own, Trace &trace)
+{
+    const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
+    const double parameters
+        = own.plain / layout.optimizerShards + own.experts / layout.expertOptimizerShards;
+    const double perParameter = p.stack.optimizerBytesPerParameter * optimizer.trafficFactor;
+    double seconds = parameters * perParameter / p.memoryRate;
+    if (p.options.offloadOptimizer)
+        seconds += parameters * 8 / p.hostRate;
+    trace.open("optimizer", "Optimizer update of a step",
+        "local parameters · bytes per parameter / W", "FORMULAS §6.4");
+    trace.input("parameters", "Parameters updated on this device", parameters, "1", Origin::Model);
+    trace.input("bytes_per_parameter", "Memory traffic per parameter", perParameter, "bytes",
+        Origin::Stack);
+    trace.input(
+        "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Hardware);
+    return trace.close(seconds, "seconds");
+}
+
+} // namespace headroom

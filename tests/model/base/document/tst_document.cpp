@@ -1,0 +1,153 @@
+#include "model/base/document/document.h"
+#include "model/base/document/mapping_reader.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+class DocumentTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void yamlRefuses_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("where");
+        QTest::newRow("broken flow") << QByteArray { "a: 1\nb: [1, 2\n" } << "yaml-syntax"
+                                     << "f.yaml:3";
+        QTest::newRow("duplicate") << QByteArray { "a: 1\nb: 2\na: 3\n" } << "duplicate-key"
+                                   << "f.yaml:3";
+        QTest::newRow("nested duplicate")
+            << QByteArray { "a:\n  x: 1\n  x: 2\n" } << "duplicate-key"
+            << "f.yaml:3";
+        QTest::newRow("alias") << QByteArray { "a: &x 1\nb: *x\n" } << "yaml-alias"
+                               << "f.yaml:2";
+        QTest::newRow("tag") << QByteArray { "a: !!python/object:os.system x\n" } << "yaml-tag"
+                             << "f.yaml:1";
+        QTest::newRow("second document")
+            << QByteArray { "a: 1\n---\nb: 2\n" } << "yaml-second-document"
+            << "f.yaml:2";
+        QTest::newRow("not UTF-8") << QByteArray { "a: \xff\xfe\n" } << "not-utf8"
+                                   << "f.yaml:1";
+        QTest::newRow("NUL") << QByteArray { "a: 1\nb: \0\n", 10 } << "control-character"
+                             << "f.yaml:2";
+        QTest::newRow("deep flow") << QByteArray { QByteArray { 2000, '[' } } << "nested-too-deep"
+                                   << "f.yaml:1";
+        QTest::newRow("deep block") <<
+            [] {
+                QByteArray text;
+                for (int i = 0; i < 400; ++i)
+                    text += QByteArray { i, ' ' } + "a:\n";
+                return text;
+            }() << "nested-too-deep"
+                                    << "";
+    }
+    void yamlRefuses()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, id);
+        QFETCH(QString, where);
+        const auto result
+            = parseYaml(std::string_view { text.data(), std::size_t(text.size()) }, "f.yaml");
+        QVERIFY(!result);
+        QCOMPARE(QString::fromStdString(result.errors().front().id), id);
+        if (!where.isEmpty())
+            QCOMPARE(QString::fromStdString(result.errors().front().where), where);
+    }
+
+    void plainScalarsAreTypedOnce()
+    {
+        const auto result
+            = parseYaml("a: 010\nb: yes\nc: '8'\nd: 1.0e12\ne: true\nf: ~\ng: 0x10\nh: -3\n", "f");
+        QVERIFY(result.hasValue());
+        QCOMPARE(result->find("a")->integer(), 10);
+        QCOMPARE(result->find("b")->kind(), Document::Kind::Text);
+        QCOMPARE(result->find("c")->kind(), Document::Kind::Text);
+        QCOMPARE(result->find("d")->number(), 1e12);
+        QVERIFY(result->find("e")->boolean());
+        QVERIFY(result->find("f")->isNull());
+        QCOMPARE(result->find("g")->kind(), Document::Kind::Text);
+        QCOMPARE(result->find("h")->integer(), -3);
+        QCOMPARE(result->find("d")->line(), 4);
+    }
+
+    void textsSurviveYaml_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        for (const char *text : { "plain", "yes", "12", "1e5", " lead", "trail ", "a: b", "#x", "",
+                 "null", "~", "tab\there", "line\nbreak", "quote\"s", "back\\slash",
+                 "$(touch x); \"y\"", "- dash", "ünï", "*x", "\x01\x7f", "0x10", "?", "@a", "`b",
+                 "%c", "NO", ".5", "{}", "[", "!t", "&a" })
+            QTest::newRow(QByteArray { text }.toPercentEncoding().constData())
+                << QByteArray { text };
+    }
+    void textsSurviveYaml()
+    {
+        QFETCH(QByteArray, text);
+        const Document document = Document::mapping({ { "k", Document { text.toStdString() } } });
+        const auto back = parseYaml(writeYaml(document), "f");
+        QVERIFY2(back.hasValue(), writeYaml(document).c_str());
+        QVERIFY2(*back == document, writeYaml(document).c_str());
+    }
+
+    void treesSurviveBothFormats()
+    {
+        const Document tree = Document::mapping(
+            { { "list",
+                  Document::sequence({ Document { 1 }, Document { 2.5 }, Document { "x" } }) },
+                { "rows",
+                    Document::sequence({ Document::mapping(
+                                             { { "a", Document { true } }, { "b", Document {} } }),
+                        Document::mapping(
+                            { { "c", Document::mapping({ { "d", Document { 1e300 } } }) } }) }) },
+                { "empty", Document::mapping() }, { "none", Document::sequence() } });
+        QVERIFY2(*parseYaml(writeYaml(tree), "f") == tree, writeYaml(tree).c_str());
+        QVERIFY(*parseJson(writeJson(tree), "f") == tree);
+        QVERIFY(*parseJson(writeJson(tree, 0), "f") == tree);
+    }
+
+    void jsonRefuses_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("id");
+        QTest::newRow("cut off") << QByteArray { "{\"a\": [1," } << "json-syntax";
+        QTest::newRow("duplicate") << QByteArray { "{\"a\": 1, \"a\": 2}" } << "duplicate-key";
+        QTest::newRow("deep") << QByteArray { 5000, '[' } << "nested-too-deep";
+        QTest::newRow("binary") << QByteArray { "\x7f"
+                                                "ELF\0\0",
+            6 } << "json-syntax";
+    }
+    void jsonRefuses()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, id);
+        const auto result
+            = parseJson(std::string_view { text.data(), std::size_t(text.size()) }, "f.json");
+        QVERIFY(!result);
+        QCOMPARE(QString::fromStdString(result.errors().front().id), id);
+    }
+
+    void readerListsEveryProblemWithItsLine()
+    {
+        const auto tree = parseYaml("layers: 0\nhiden: 4096\nheads: many\nvocab: 3.5\n", "m.yaml");
+        Errors problems;
+        MappingReader reader { *tree, "m.yaml", problems };
+        reader.requiredInteger("layers", { 1, 1000 });
+        reader.requiredInteger("hidden", { 1, 1e6 });
+        reader.requiredInteger("heads", { 1, 1e6 });
+        reader.requiredInteger("vocab", { 1, 1e9 });
+        reader.rejectUnknownKeys();
+        QStringList seen;
+        for (const Error &problem : problems)
+            seen << QString::fromStdString(problem.id + " " + problem.where);
+        QCOMPARE(seen,
+            (QStringList { "out-of-range m.yaml:1", "missing-key m.yaml:1", "not-a-number m.yaml:3",
+                "not-an-integer m.yaml:4", "unknown-key-near m.yaml:2" }));
+        QCOMPARE(problems.back().args.back(), std::string { "hidden" });
+    }
+};
+
+QTEST_GUILESS_MAIN(DocumentTest)
+#include "tst_document.moc"

@@ -1,0 +1,193 @@
+#include "model/base/wording/messages.h"
+#include "model/library/architecture/huggingface_config.h"
+#include "model/library/architecture/parameter_count.h"
+#include "model/library/profiles/profile_library.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+namespace {
+
+const std::filesystem::path configs { HEADROOM_TEST_DATA "/huggingface" };
+
+QString problemsOf(const std::string &json)
+{
+    const auto document = parseJson(json, "config.json");
+    if (!document)
+        return "no JSON";
+    const auto shape = importHuggingFaceConfig(*document, "config.json");
+    if (shape)
+        return {};
+    QStringList lines;
+    for (const Error &error : shape.errors())
+        lines << QString::fromStdString(errorText(error));
+    return lines.join('\n');
+}
+
+std::string llamaWith(const std::string &more)
+{
+    return R"({"model_type": "llama", "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4,
+        "intermediate_size": 128, "vocab_size": 1000)"
+        + more + "}";
+}
+
+} // namespace
+
+class HuggingFaceConfigTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    // Every trait that counts, memory and time read must come out as in the shipped profile.
+    void equalsTheProfile_data()
+    {
+        QTest::addColumn<QString>("id");
+        for (const char *id : { "llama3.1-8b", "llama3.2-1b", "mistral-7b-v0.1", "mistral-7b-v0.2",
+                 "mixtral-8x7b", "qwen2.5-7b", "qwen3-8b", "qwen3-30b-a3b", "gemma-2b", "gemma2-9b",
+                 "gemma3-1b", "gpt2-small", "bloom-176b", "mpt-7b", "deepseek-v2-lite",
+                 "deepseek-v3", "phi-2", "phi-3-mini", "olmo3-7b", "gpt-oss-20b" })
+            QTest::newRow(id) << id;
+    }
+    void equalsTheProfile()
+    {
+        QFETCH(QString, id);
+        static const ProfileLibrary library { { HEADROOM_PROFILES, {} } };
+        const auto profile = library.model(id.toStdString());
+        QVERIFY(profile.hasValue());
+        const auto imported = loadHuggingFaceConfig(configs / (id.toStdString() + ".json"));
+        QVERIFY2(imported.hasValue(), imported ? "" : errorText(imported.errors().front()).c_str());
+        QCOMPARE(countParameters(*imported).total(), countParameters(**profile).total());
+        QCOMPARE(countParameters(*imported).active(), countParameters(**profile).active());
+
+        ModelShape expected = **profile;
+        ModelShape shape = *imported;
+        // What a config.json does not say, or says of the whole context and not of pre-training.
+        for (ModelShape *one : { &expected, &shape }) {
+            for (std::string *text : { &one->id, &one->name, &one->family, &one->source, &one->note,
+                     &one->maxtextModelName, &one->activation })
+                text->clear();
+            one->maxSequence = one->maxtextVocab = 0;
+            one->publishedParameters = one->publishedActiveParameters = 0;
+            if (one->norm == "rmsnorm")
+                one->normBias = true;
+            if (one->moe && one->moe->firstDenseLayers == 0)
+                one->ffn = 0; // Qwen3-MoE states a dense width that no layer uses
+        }
+        QVERIFY2(shape == expected, "a trait differs from the profile");
+    }
+
+    // Totals as the safetensors of these models have them.
+    void publishedTotals_data()
+    {
+        QTest::addColumn<qint64>("total");
+        QTest::newRow("gpt-neox-20b") << qint64 { 20'554'567'680 };
+        QTest::newRow("opt-125m") << qint64 { 125'239'296 };
+        QTest::newRow("falcon-7b") << qint64 { 6'921'720'704 };
+        QTest::newRow("falcon-40b") << qint64 { 41'303'293'952 };
+        QTest::newRow("olmo-7b") << qint64 { 6'888'095'744 };
+        QTest::newRow("granite-3.0-8b") << qint64 { 8'170'848'256 };
+        QTest::newRow("starcoder2-3b") << qint64 { 3'030'371'328 };
+        QTest::newRow("olmo2-7b") << qint64 { 7'298'617'344 };
+        QTest::newRow("qwen1.5-moe-a2.7b") << qint64 { 14'315'784'192 };
+        // Its vocabulary is 64 rows longer than the one of the report.
+        QTest::newRow("gemma3-4b") << qint64 { 3'880'099'328 + 64 * 2560 };
+    }
+    void publishedTotals()
+    {
+        QFETCH(qint64, total);
+        const auto shape
+            = loadHuggingFaceConfig(configs / (std::string { QTest::currentDataTag() } + ".json"));
+        QVERIFY2(shape.hasValue(), shape ? "" : errorText(shape.errors().front()).c_str());
+        QCOMPARE(qint64 { countParameters(*shape).total() }, total);
+    }
+
+    void namesItselfAfterFileOrFolder()
+    {
+        QCOMPARE(
+            loadHuggingFaceConfig(configs / "falcon-7b.json")->name, std::string { "falcon-7b" });
+    }
+
+    void refusals_data()
+    {
+        QTest::addColumn<QString>("json");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("unknown type") << R"({"model_type": "mamba"})"
+                                      << "model_type mamba is not supported";
+        QTest::newRow("no type") << R"({"hidden_size": 64})"
+                                 << "model_type (absent) is not supported";
+        QTest::newRow("lists what is supported") << R"({"model_type": "t5"})"
+                                                 << "deepseek_v3";
+        QTest::newRow("no mapping") << "[1, 2]"
+                                    << "is not a mapping";
+        QTest::newRow("missing size")
+            << R"({"model_type": "llama", "hidden_size": 64, "num_hidden_layers": 2,
+            "num_attention_heads": 4, "intermediate_size": 128})"
+            << "key vocab_size is missing";
+        QTest::newRow("text for a number")
+            << QString::fromStdString(llamaWith(R"(, "num_key_value_heads": "two")"))
+            << "is not a number: two";
+        QTest::newRow("negative") << QString::fromStdString(llamaWith(R"(, "head_dim": -1)"))
+                                  << "head_dim is -1";
+        QTest::newRow("zero layers")
+            << R"({"model_type": "llama", "hidden_size": 64, "num_hidden_layers": 0,
+            "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 10})"
+            << "num_hidden_layers is 0";
+        QTest::newRow("zero heads")
+            << R"({"model_type": "llama", "hidden_size": 64, "num_hidden_layers": 1,
+            "num_attention_heads": 0, "intermediate_size": 128, "vocab_size": 10})"
+            << "num_attention_heads is 0";
+        QTest::newRow("zero kv heads")
+            << QString::fromStdString(llamaWith(R"(, "num_key_value_heads": 0)"))
+            << "num_key_value_heads is 0";
+        QTest::newRow("heads do not divide")
+            << QString::fromStdString(llamaWith(R"(, "num_key_value_heads": 3)"))
+            << "4 heads are not a multiple of 3 kv_heads";
+        QTest::newRow("window on some layers")
+            << R"({"model_type": "qwen2", "hidden_size": 64, "num_hidden_layers": 4, "num_attention_heads": 4,
+            "intermediate_size": 128, "vocab_size": 10, "use_sliding_window": true, "max_window_layers": 2})"
+            << "max_window_layers has a value that a shape cannot express: 2";
+        QTest::newRow("irregular layers")
+            << R"({"model_type": "olmo3", "hidden_size": 64, "num_hidden_layers": 3, "num_attention_heads": 4,
+            "intermediate_size": 128, "vocab_size": 10,
+            "layer_types": ["full_attention", "sliding_attention", "full_attention"]})"
+            << "layer_types";
+        QTest::newRow("dense layers by list")
+            << R"({"model_type": "qwen3_moe", "hidden_size": 64, "num_hidden_layers": 4, "num_attention_heads": 4,
+            "intermediate_size": 128, "vocab_size": 10, "num_experts": 4, "num_experts_per_tok": 2,
+            "moe_intermediate_size": 32, "mlp_only_layers": [0]})"
+            << "mlp_only_layers";
+        QTest::newRow("absurd")
+            << R"({"model_type": "llama", "hidden_size": 900000000, "num_hidden_layers": 1000,
+            "num_attention_heads": 1, "intermediate_size": 900000000, "vocab_size": 10})"
+            << "more than 1e17 parameters";
+        QTest::newRow("no text part") << R"({"model_type": "gemma3"})"
+                                      << "key text_config is missing";
+    }
+    void refusals()
+    {
+        QFETCH(QString, json);
+        QFETCH(QString, says);
+        const QString problems = problemsOf(json.toStdString());
+        QVERIFY2(problems.contains(says), qPrintable(problems));
+        QVERIFY2(problems.startsWith("config.json"), qPrintable(problems));
+    }
+
+    void defaultsOfTheLibrary()
+    {
+        QVERIFY(problemsOf(llamaWith("")).isEmpty());
+        const auto shape = importHuggingFaceConfig(*parseJson(llamaWith(""), "c"), "c");
+        QCOMPARE(shape->kvHeads, 4);
+        QCOMPARE(shape->headDim, 16);
+        QVERIFY(!shape->tiedEmbeddings);
+    }
+
+    void missingAndBrokenFiles()
+    {
+        QVERIFY(!loadHuggingFaceConfig(configs / "absent.json").hasValue());
+        QVERIFY(!loadHuggingFaceConfig(configs).hasValue());
+    }
+};
+
+QTEST_GUILESS_MAIN(HuggingFaceConfigTest)
+#include "tst_huggingface_config.moc"

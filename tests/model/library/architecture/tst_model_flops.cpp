@@ -1,0 +1,184 @@
+#include "model/library/architecture/layer_pattern.h"
+#include "model/library/architecture/model_flops.h"
+#include "model/library/profiles/profile_library.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace headroom;
+
+namespace {
+
+ModelShape shipped(const char *id)
+{
+    static const ProfileLibrary library { { HEADROOM_PROFILES, {} } };
+    const auto shape = library.model(id);
+    return shape ? **shape : ModelShape {};
+}
+
+double perToken(const char *id, double sequence, FlopsConvention convention)
+{
+    return modelFlopsPerToken(shipped(id), sequence, convention).value();
+}
+
+} // namespace
+
+class ModelFlopsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void llama8bPerToken()
+    {
+        QCOMPARE(qint64 { countParameters(shipped("llama3-8b")).activeMatmul() },
+            qint64 { 7'504'658'432 });
+        QCOMPARE(
+            linearFlopsPerToken(countParameters(shipped("llama3-8b"))).value(), 45'027'950'592.0);
+        QCOMPARE(perToken("llama3-8b", 8192, FlopsConvention::Causal), 51'470'401'536.0);
+        QCOMPARE(perToken("llama3-8b", 8192, FlopsConvention::FullAttention), 57'912'852'480.0);
+        QCOMPARE(perToken("llama3-8b", 8192, FlopsConvention::SixN), 6 * 8'030'261'248.0);
+    }
+
+    // Published TFLOP/s over tokens per second must give one of the conventions within 1 %.
+    void conventionOfPublishedFigures_data()
+    {
+        QTest::addColumn<double>("tokensPerSecond");
+        QTest::addColumn<double>("tflops");
+        QTest::addColumn<QString>("convention");
+        QTest::newRow("NeMo 24.07") << 12273.0 << 710.8 << "full";
+        QTest::newRow("Megatron README") << 13812.0 << 799.9 << "full";
+        QTest::newRow("Megatron-Bridge") << 14451.0 << 743.8 << "causal";
+    }
+    void conventionOfPublishedFigures()
+    {
+        QFETCH(double, tokensPerSecond);
+        QFETCH(double, tflops);
+        QFETCH(QString, convention);
+        const double measured = tflops * 1e12 / tokensPerSecond;
+        const auto expected = flopsConvention(convention.toStdString());
+        QVERIFY(expected.has_value());
+        QVERIFY(std::abs(perToken("llama3-8b", 8192, *expected) / measured - 1) < 1e-3);
+        const FlopsConvention other = *expected == FlopsConvention::Causal
+            ? FlopsConvention::FullAttention
+            : FlopsConvention::Causal;
+        QVERIFY(std::abs(perToken("llama3-8b", 8192, other) / measured - 1) > 0.01);
+    }
+
+    // llm-foundry: MFU 46.44 % at 10,643 tokens/s; its convention is 6 · all parameters plus the
+    // whole square.
+    void foundryUtilisation()
+    {
+        const ModelShape shape = shipped("mpt-7b-foundry");
+        const double perTokenFlops = 6 * static_cast<double>(countParameters(shape).total())
+            + attentionFlopsPerToken(shape, 2048).value();
+        QVERIFY(std::abs(10643 * perTokenFlops / 989.4e12 - 0.46443) < 5e-6);
+    }
+
+    /// Golden case G9: arXiv 2205.05198 Table 5, MFU from seconds at 312 TFLOP/s; its hardware
+    /// figure adds a whole pass over the attention core, where selective recomputation repeats one
+    /// forward pass.
+    void utilisationOfThePaper_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<double>("seconds");
+        QTest::addColumn<double>("mfu");
+        QTest::newRow("175B") << "megatron-mem-175b" << 13.75 << .51388;
+        QTest::newRow("530B") << "megatron-mem-530b" << 37.83 << .56046;
+        QTest::newRow("1T") << "megatron-mem-1t" << 71.49 << .56268;
+    }
+
+    void utilisationOfThePaper()
+    {
+        QFETCH(QString, model);
+        QFETCH(double, seconds);
+        QFETCH(double, mfu);
+        const std::string id = model.toStdString();
+        const double perToken = ::perToken(id.c_str(), 2048, FlopsConvention::FullAttention);
+        // The batch has as many sequences as there are devices.
+        const double rate = perToken * 2048 / seconds;
+        QVERIFY2(std::abs(rate / 312e12 - mfu) < 5e-6, qPrintable(QString::number(rate / 312e12)));
+        const double attention = attentionFlopsPerToken(shipped(id.c_str()), 2048).value();
+        const double paper = (perToken + attention) * 2048 / seconds / 312e12;
+        const double corrected = (perToken + attention / 3) * 2048 / seconds / 312e12;
+        if (id == "megatron-mem-175b") {
+            QVERIFY(std::abs(paper - .52772) < 5e-6);
+            QVERIFY(std::abs(corrected - .51850) < 5e-6);
+        }
+        QVERIFY(corrected < paper);
+    }
+
+    // Narayanan et al. 2021: with full recomputation 96·B·s·L·h²(1 + s/6h + V/16Lh) per batch.
+    void megatronFormulaWithRecomputation()
+    {
+        const ModelShape shape = shipped("megatron-145.6b");
+        const double h = 12288;
+        const double s = 2048;
+        const double layers = 80;
+        const double vocab = 51200;
+        const double published
+            = 96 * s * layers * h * h * (1 + s / (6 * h) + vocab / (16 * layers * h)) * 2304;
+        QVERIFY(std::abs(published / 5.641682e18 - 1) < 1e-6);
+        // Forward is repeated for the layers, not for the head.
+        const ParameterCount count = countParameters(shape);
+        const double head = 6 * static_cast<double>(count.headMatmul);
+        const double layersOnly
+            = linearFlopsPerToken(count).value() - head + attentionFlopsPerToken(shape, s).value();
+        const double ours = (layersOnly * 4 / 3 + head) * s * 2304;
+        QVERIFY(std::abs(ours / published - 1) < 1e-9);
+    }
+
+    void latentAttentionCountsItsThreeWidths()
+    {
+        const ModelShape shape = shipped("deepseek-v3");
+        QCOMPARE(
+            attentionFlopsPerToken(shape, 4096).value(), 6.0 * 61 * 4096 * 128 * (128 + 64 + 128));
+    }
+
+    void windowsShortenTheCausalReach()
+    {
+        const WindowShape window { 1024, false, 5, 1 };
+        QCOMPARE(attendedTokens(8192, window, false), 4096.0);
+        QCOMPARE(attendedTokens(8192, window, true), 1024 - 1024.0 * 1024 / (2 * 8192));
+        QCOMPARE(attendedTokens(512, window, true), 256.0);
+        // No jump where the window starts to bite.
+        QVERIFY(
+            std::abs(attendedTokens(1024, window, true) - attendedTokens(1024.001, window, true))
+            < 0.01);
+        const WindowShape chunk { 1024, true, 3, 1 };
+        QCOMPARE(attendedTokens(8192, chunk, true), 512.0);
+
+        const ModelShape gemma = shipped("gemma3-12b");
+        QCOMPARE(localLayerCount(gemma), 40);
+        int counted = 0;
+        for (int i = 0; i < gemma.layers; ++i)
+            counted += layerIsLocal(gemma, i) ? 1 : 0;
+        QCOMPARE(counted, 40);
+        QVERIFY(meanAttendedTokens(gemma, 32768) < 32768.0 / 4);
+        QVERIFY(perToken("gemma3-12b", 32768, FlopsConvention::Causal)
+            < perToken("gemma3-12b", 32768, FlopsConvention::FullAttention));
+    }
+
+    void brokenPeriodsAreCounted()
+    {
+        ModelShape shape = shipped("gemma3-1b"); // 26 layers, period 6
+        int counted = 0;
+        for (int i = 0; i < shape.layers; ++i)
+            counted += layerIsLocal(shape, i) ? 1 : 0;
+        QCOMPARE(localLayerCount(shape), counted);
+        QCOMPARE(counted, 22);
+    }
+
+    void namesReadBack()
+    {
+        for (const char *name : { "6N", "full", "causal" }) {
+            const auto convention = flopsConvention(name);
+            QVERIFY(convention.has_value());
+            QCOMPARE(flopsConventionName(*convention), name);
+        }
+        QVERIFY(!flopsConvention("palm").has_value());
+    }
+};
+
+QTEST_GUILESS_MAIN(ModelFlopsTest)
+#include "tst_model_flops.moc"

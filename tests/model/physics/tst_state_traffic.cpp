@@ -1,0 +1,213 @@
+#include "model/estimate/estimator.h"
+#include "model/physics/state_traffic.h"
+#include "model/plan/checked_plan.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace headroom;
+
+/// What exchanging weights and gradients costs, by how state is sharded.
+class StateTrafficTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void replicasOfShardsAddTheirGradients_data();
+    void replicasOfShardsAddTheirGradients();
+    void expertsExchangeWithThoseThatHoldThem();
+    void shardsSpreadOverContextUseItsLinks();
+    void parametersReturnTensorByTensor();
+    void trafficBetweenSlicesIsFelt();
+    void inferenceGathersForward_data();
+    void inferenceGathersForward();
+
+private:
+    Prepared prepared(const std::string &id, const std::vector<std::string> &settings = {}) const;
+
+    std::unique_ptr<ProfileLibrary> m_library;
+    std::unique_ptr<Estimator> m_estimator;
+};
+
+void StateTrafficTest::initTestCase()
+{
+    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
+    Result<Estimator> estimator = Estimator::make(*m_library);
+    QVERIFY(estimator);
+    m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
+}
+
+Prepared StateTrafficTest::prepared(
+    const std::string &id, const std::vector<std::string> &settings) const
+{
+    Result<CheckedPlan> plan = openCheckedPlan(id, settings, *m_library);
+    if (!plan)
+        qFatal("%s: %s", id.c_str(), plan.errors().front().id.c_str());
+    return m_estimator->prepare(plan->resolved);
+}
+
+void StateTrafficTest::replicasOfShardsAddTheirGradients_data()
+{
+    QTest::addColumn<int>("zeroStage");
+    QTest::addColumn<int>("data");
+    QTest::addColumn<int>("fsdp");
+    QTest::addColumn<bool>("isSharded");
+    QTest::addColumn<double>("scatterRanks"); ///< of the first step
+    QTest::addColumn<double>("replicas"); ///< that reduce a shard afterwards
+    QTest::newRow("replicas alone") << 0 << 256 << 1 << false << 256.0 << 1.0;
+    QTest::newRow("both names, nothing sharded") << 0 << 8 << 32 << false << 256.0 << 1.0;
+    QTest::newRow("distributed optimizer") << 1 << 256 << 1 << true << 256.0 << 1.0;
+    QTest::newRow("distributed optimizer, other name") << 1 << 1 << 256 << true << 256.0 << 1.0;
+    QTest::newRow("hybrid distributed optimizer") << 1 << 8 << 32 << true << 32.0 << 8.0;
+    QTest::newRow("hybrid FSDP") << 3 << 8 << 32 << false << 8.0 << 1.0;
+}
+
+void StateTrafficTest::replicasOfShardsAddTheirGradients()
+{
+    QFETCH(int, zeroStage);
+    QFETCH(int, data);
+    QFETCH(int, fsdp);
+    QFETCH(bool, isSharded);
+    QFETCH(double, scatterRanks);
+    QFETCH(double, replicas);
+    const Prepared p = prepared("llama3-70b-h100-32-nodes");
+    Candidate c;
+    c.zeroStage = zeroStage;
+    c.data = data;
+    c.fsdp = fsdp;
+    const Layout layout = makeLayout(p, c);
+    const DataCalls calls = dataCalls(p, c, layout);
+    QVERIFY(calls.isActive);
+    QCOMPARE(calls.isSharded, isSharded);
+    QCOMPARE(calls.group.size, scatterRanks);
+    QCOMPARE(calls.replicas.size, replicas);
+
+    // By hand: ring bytes over the NICs of the nodes that a collective spans.
+    const double bytes = 1e9, shards = zeroStage == 3 ? fsdp : 1;
+    const auto ring = [&](double volume, double ranks, double stride) {
+        return gatherSeconds(p, volume, groupSpan(ranks, stride, p));
+    };
+    const double once = ring(bytes / shards, scatterRanks, shards);
+    const double expected
+        = isSharded ? once + 2 * ring(bytes / scatterRanks, replicas, scatterRanks) : 2 * once;
+    QCOMPARE(calls.reductionSeconds(p, bytes, 0), expected);
+    if (replicas > 1)
+        QVERIFY(calls.reductionSeconds(p, bytes, 0) > calls.seconds(p, bytes, 0));
+}
+
+void StateTrafficTest::expertsExchangeWithThoseThatHoldThem()
+{
+    Prepared p = prepared("mixtral-8x7b-h100-8-nodes");
+    p.expertIsAxis = false; // inside the data-parallel ranks, as Megatron has them
+    Candidate c;
+    c.expert = 8;
+    c.zeroStage = 3;
+    c.data = 2;
+    c.fsdp = 32;
+    const DataCalls hybrid = dataCalls(p, c, makeLayout(p, c));
+    // 64 ranks hold each expert eight times: four times inside a shard group, in two of those.
+    QCOMPARE(hybrid.expertShards, 4.0);
+    QCOMPARE(hybrid.expertGroup.size, 2.0);
+    c.zeroStage = 1;
+    const DataCalls optimizer = dataCalls(p, c, makeLayout(p, c));
+    QCOMPARE(optimizer.expertGroup.size, 4.0);
+    QCOMPARE(optimizer.expertReplicas.size, 2.0);
+    c.expert = 64; // each expert once: nothing to exchange
+    const DataCalls alone = dataCalls(p, c, makeLayout(p, c));
+    QCOMPARE(alone.reductionSeconds(p, 0, 1e9), 0.0);
+}
+
+void StateTrafficTest::shardsSpreadOverContextUseItsLinks()
+{
+    const Prepared p = prepared("llama3-70b-h100-32-nodes");
+    QVERIFY(p.stack.shardsOverContext);
+    Candidate c;
+    c.context = 8;
+    c.fsdp = 32;
+    const FsdpCalls calls = fsdpCalls(p, c, makeLayout(p, c));
+    QCOMPARE(calls.group.size, 256.0);
+    QCOMPARE(calls.group.insideNode, 8.0);
+    c.context = 1;
+    c.fsdp = 256;
+    const FsdpCalls plain = fsdpCalls(p, c, makeLayout(p, c));
+    QCOMPARE(calls.seconds(p, 1e9, 0), plain.seconds(p, 1e9, 0));
+}
+
+void StateTrafficTest::parametersReturnTensorByTensor()
+{
+    Prepared p = prepared("llama3-70b-h100-32-nodes");
+    Candidate c;
+    c.zeroStage = 1;
+    c.data = 256;
+    const DataCalls calls = dataCalls(p, c, makeLayout(p, c));
+    const double layers = 80, together = calls.returnSeconds(p, 1e9, 0, layers);
+    QCOMPARE(together, calls.seconds(p, 1e9, 0));
+    p.stack.parameterMessagesPerLayer = 6;
+    // Each further message goes once around the ring.
+    QCOMPARE(calls.returnSeconds(p, 1e9, 0, layers),
+        together + (6 * layers - 1) * ringLatencySeconds(p, calls.group));
+    c.zeroStage = 0; // replicas reduce in buckets and hand nothing back
+    const DataCalls replicas = dataCalls(p, c, makeLayout(p, c));
+    QCOMPARE(replicas.returnSeconds(p, 1e9, 0, layers), replicas.seconds(p, 1e9, 0));
+}
+
+void StateTrafficTest::trafficBetweenSlicesIsFelt()
+{
+    const Prepared p = prepared("llama2-70b-v5p-64",
+        { "hardware.nodes=2", "parallelism.fsdp=128", "workload.global_batch_sequences=512" });
+    QVERIFY(p.isTpu);
+    Candidate c;
+    c.fsdp = 128;
+    const Layout layout = makeLayout(p, c);
+    QCOMPARE(layout.fsdp.domains, 2.0);
+    const FsdpCalls calls = fsdpCalls(p, c, layout);
+    const double layer = 2 * p.attentionParameters, share = calls.remoteShare(p, layer);
+    QVERIFY(share > 0.1 && share < 1);
+    const Evaluation run = evaluate(p, c);
+    const AxisLoad &load = run.axes[static_cast<std::size_t>(Axis::Fsdp)];
+    QVERIFY(load.exposed >= p.stack.dataExposedFloor * share * load.seconds * 0.9);
+    c.fsdp = 64;
+    c.data = 2;
+    QCOMPARE(fsdpCalls(p, c, makeLayout(p, c)).remoteShare(p, layer), 0.0);
+}
+
+void StateTrafficTest::inferenceGathersForward_data()
+{
+    QTest::addColumn<int>("zeroStage");
+    QTest::addColumn<bool>("gathers");
+    QTest::newRow("weights in shards") << 3 << true;
+    QTest::newRow("gradients in shards") << 2 << false;
+    QTest::newRow("optimizer in shards") << 1 << false;
+}
+
+void StateTrafficTest::inferenceGathersForward()
+{
+    QFETCH(int, zeroStage);
+    QFETCH(bool, gathers);
+    const Prepared training = prepared("llama3-70b-h100-32-nodes");
+    const Prepared p = prepared("llama3-70b-h100-32-nodes", { "workload.mode=inference" });
+    Candidate c;
+    c.fsdp = 256;
+    c.zeroStage = zeroStage;
+    const Evaluation run = evaluate(p, c);
+    const double exposed = run.time[TimeTerm::ExposedFsdp].value();
+    QCOMPARE(exposed > 0, gathers);
+    QCOMPARE(run.time[TimeTerm::ExposedData].value(), 0.0);
+    if (!gathers)
+        return;
+    QVERIFY(exposed < evaluate(training, c).time[TimeTerm::ExposedFsdp].value());
+    // Each layer once per micro-batch, and the embedding with the head.
+    const FsdpCalls calls = fsdpCalls(p, c, makeLayout(p, c));
+    const double layer = p.attentionParameters + p.densePlainParameters + p.denseMlpParameters;
+    const double once = calls.gatherRounds
+        * (p.layers * calls.seconds(p, 2 * layer, 0)
+            + calls.seconds(p, 2 * (p.parametersTotal - p.layers * layer), 0));
+    const AxisLoad &load = run.axes[static_cast<std::size_t>(Axis::Fsdp)];
+    // The final norm hides in the layers' share.
+    QVERIFY(std::abs(load.seconds / once - 1) < 0.01);
+}
+
+QTEST_APPLESS_MAIN(StateTrafficTest)
+#include "tst_state_traffic.moc"

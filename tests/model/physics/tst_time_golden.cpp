@@ -1,0 +1,93 @@
+#include "model/estimate/calibration.h"
+#include "model/estimate/measured_throughput.h"
+#include "model/estimate/run_cost.h"
+#include "model/physics/gemm_time.h"
+#include "model/physics/network_limits.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+/// Published and closed-form times, limits and rates.
+class TimeGoldenTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void waves();
+    void criticalTokens();
+    void torusCollectives();
+    void loggedRates();
+    void costOfARun();
+    void checkpoints();
+    void shrinkage();
+
+private:
+    static bool near(double a, double b, double tolerance) { return std::abs(a - b) <= tolerance; }
+};
+
+void TimeGoldenTest::waves()
+{
+    // The model takes the best tile, so it never does worse than the published single tile.
+    Prepared chip;
+    chip.computeUnits = 108;
+    QVERIFY(tileUse(chip, 1792, 1792, 1) >= .9074 - 5e-5);
+    QVERIFY(tileUse(chip, 1793, 1793, 1) >= .4542);
+    QVERIFY(tileUse(chip, 1793, 1793, 1) < tileUse(chip, 1792, 1792, 1));
+}
+
+void TimeGoldenTest::criticalTokens()
+{
+    QVERIFY(near(criticalTokensTorus(459e12, 1.8e11), 2550, 0.01));
+    QVERIFY(near(criticalTokensTorus(197e12, 9e10), 2188.9, 0.05));
+    QVERIFY(near(criticalTokensTorus(918e12, 1.8e11), 5100, 0.01));
+    QVERIFY(near(criticalTokensNode(989e12, 8, 50e9), 2472.5, 0.01));
+    QVERIFY(near(criticalTokensNode(312e12, 8, 25e9), 1560, 0.01));
+    QVERIFY(near(criticalTokensTorus(459e12, 6.25e9), 73440, 0.5));
+    QVERIFY(near(tensorDegreeLimit(459e12, 1.8e11, 28672), 11.24, 0.005));
+    QVERIFY(near(mixedCriticalTokens(459e12, 1.8e11, 32768, 2, 1), 396.9, 0.05));
+    QVERIFY(near(memoryBoundTokens(197e12, 819e9), 240.5, 0.05));
+    QVERIFY(near(memoryBoundTokens(989e12, 3.35e12), 295.2, 0.05));
+}
+
+void TimeGoldenTest::torusCollectives()
+{
+    const double bytes = 2.0 * 2048 * 8192;
+    QVERIFY(near(torusGatherSeconds(bytes, 9e10) * 1e6, 372.8, 0.05));
+}
+
+void TimeGoldenTest::loggedRates()
+{
+    // BLOOM: 52 · 4 · 2 · 2048 · 1024 / (127 · 64 · 1e3).
+    QVERIFY(near(inTflopPerSecond(loggedFlopRate(4, 1024, 2048, 52e9, 127, 64)), 107.3346, 1e-4));
+}
+
+void TimeGoldenTest::costOfARun()
+{
+    const double hours = deviceHours(1e12, 10000);
+    QVERIFY(near(hours, 27777.8, 0.05));
+    QVERIFY(near(hours * 2.50, 69444, 0.5));
+    QVERIFY(near(energyKwh(hours, 700), 23333, 0.5));
+    QCOMPARE(averagePower(70, 700, 2.0), 700.0);
+}
+
+void TimeGoldenTest::checkpoints()
+{
+    const double interval = bestCheckpointInterval(60, 4 * 3600);
+    QVERIFY(near(interval, 1314.534, 0.001));
+    QVERIFY(near(goodput(60, interval, 300, 4 * 3600), .890914, 1e-6));
+}
+
+void TimeGoldenTest::shrinkage()
+{
+    QCOMPARE(shrinkageFactor({}, false), 1.0);
+    const std::vector<double> one { 1.2 };
+    const double single = shrinkageFactor(one, false);
+    QVERIFY(single > 1 && single < 1.2);
+    const std::vector<double> many(50, 1.2);
+    QVERIFY(near(shrinkageFactor(many, true), 1.2, 0.002));
+    QVERIFY(shrinkageFactor(many, true) > single);
+}
+
+QTEST_GUILESS_MAIN(TimeGoldenTest)
+#include "tst_time_golden.moc"

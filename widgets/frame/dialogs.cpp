@@ -1,0 +1,89 @@
+#include "widgets/frame/dialogs.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+
+namespace headroom {
+namespace {
+
+/// The texts of this file for translators.
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(headroom::Dialogs)
+};
+
+QString planFilter()
+{
+    return Texts::tr("Headroom plans (*.headroom.yaml *.yaml *.yml);;All files (*)");
+}
+
+} // namespace
+
+QString SystemDialogs::openPlan(QWidget *parent, const QString &folder)
+{
+    return QFileDialog::getOpenFileName(parent, Texts::tr("Open a plan"), folder, planFilter());
+}
+
+QString SystemDialogs::openFile(QWidget *parent, const QString &title, const QString &filter)
+{
+    return QFileDialog::getOpenFileName(parent, title, {}, filter);
+}
+
+QString SystemDialogs::savePlan(QWidget *parent, const QString &suggestion)
+{
+    return QFileDialog::getSaveFileName(
+        parent, Texts::tr("Save the plan"), suggestion, planFilter());
+}
+
+QString SystemDialogs::saveFile(QWidget *parent, const QString &suggestion, const QString &filter)
+{
+    // A bare name goes where the last file went; the working directory means nothing to a window.
+    const QString place
+        = QDir(m_lastFolder.isEmpty() ? QDir::homePath() : m_lastFolder).filePath(suggestion);
+    const QString file = QFileDialog::getSaveFileName(parent, Texts::tr("Save"), place, filter);
+    if (!file.isEmpty())
+        m_lastFolder = QFileInfo(file).absolutePath();
+    return file;
+}
+
+QString SystemDialogs::chooseFolder(QWidget *parent, const QString &suggestion)
+{
+    return QFileDialog::getExistingDirectory(parent, Texts::tr("Choose a folder"), suggestion);
+}
+
+UnsavedAnswer SystemDialogs::askUnsaved(QWidget *parent, const QString &planName)
+{
+    QMessageBox box(QMessageBox::Question, Texts::tr("Unsaved changes"),
+        Texts::tr("The plan \u201c%1\u201d has changes that are not saved.").arg(planName),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
+    box.setTextFormat(Qt::PlainText);
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return UnsavedAnswer::Save;
+    case QMessageBox::Discard:
+        return UnsavedAnswer::Discard;
+    default:
+        return UnsavedAnswer::Cancel;
+    }
+}
+
+bool SystemDialogs::askYesNo(QWidget *parent, const QString &title, const QString &question)
+{
+    QMessageBox box(
+        QMessageBox::Question, title, question, QMessageBox::Yes | QMessageBox::No, parent);
+    box.setTextFormat(Qt::PlainText);
+    return box.exec() == QMessageBox::Yes;
+}
+
+void SystemDialogs::showProblem(QWidget *parent, const QString &title, const QString &details)
+{
+    QMessageBox box(QMessageBox::Warning, title, details, QMessageBox::Ok, parent);
+    box.setTextFormat(Qt::PlainText);
+    box.exec();
+}
+
+} // namespace headroom

@@ -1,0 +1,208 @@
+#include "widgets/frame/explanation_pane.h"
+
+#include "model/plan/plan_fields.h"
+#include "widgets/fields/repair_buttons.h"
+#include "widgets/frame/window_context.h"
+#include "widgets/look/flow_layout.h"
+#include "widgets/look/panels.h"
+#include "widgets/look/theme.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/text/wording.h"
+
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace headroom {
+
+ExplanationPane::ExplanationPane(WindowContext &context, QWidget *parent)
+    : QFrame(parent)
+    , m_context(context)
+    , m_title(new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, this))
+    , m_text(new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, this))
+    , m_details(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this))
+    , m_down(new QPushButton(this))
+    , m_up(new QPushButton(this))
+    , m_math(new QPushButton(
+          themeIcon(QStringLiteral("math"), IconTint::Accent), tr("Show the math"), this))
+{
+    setObjectName(QStringLiteral("explanationPane"));
+    setAccessibleName(tr("Explanation"));
+    auto *outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto *scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    outer->addWidget(scroll);
+    scroll->viewport()->setAutoFillBackground(false);
+    auto *inner = new QWidget(scroll);
+    auto *layout = new QVBoxLayout(inner);
+    layout->setContentsMargins(gap(10), gap(2), gap(10), gap(3));
+    layout->setSpacing(gap(1));
+    m_text->setWordWrap(true);
+    m_details->setWordWrap(true);
+    for (QWidget *widget : std::initializer_list<QWidget *> { m_title, m_text, m_details })
+        layout->addWidget(widget);
+    auto *buttons = new QWidget(inner);
+    auto *flow = new FlowLayout(buttons, gap(2));
+    for (QPushButton *button : { m_down, m_up, m_math }) {
+        button->setFont(textFont(TextRole::Caption));
+        button->hide();
+        flow->addWidget(button);
+    }
+    m_down->setIcon(themeIcon(QStringLiteral("down"), IconTint::Muted));
+    m_up->setIcon(themeIcon(QStringLiteral("up"), IconTint::Muted));
+    m_down->setAccessibleName(tr("Step down"));
+    m_up->setAccessibleName(tr("Step up"));
+    m_down->setObjectName(QStringLiteral("stepDown"));
+    m_up->setObjectName(QStringLiteral("stepUp"));
+    layout->addWidget(buttons);
+    layout->addStretch(1);
+    scroll->setWidget(inner);
+    inner->setAutoFillBackground(false);
+    const auto apply = [this](const std::vector<FieldChange> &changes) {
+        const std::vector<FieldChange> kept = changes; // applying refreshes this pane
+        m_context.controller.apply(kept, tr("Step %1").arg(changesText(kept)));
+    };
+    connect(m_down, &QPushButton::clicked, this, [this, apply] { apply(m_downChanges); });
+    connect(m_up, &QPushButton::clicked, this, [this, apply] { apply(m_upChanges); });
+    connect(m_math, &QPushButton::clicked, this,
+        [this] { emit m_context.showDerivation(m_math->property("id").toString()); });
+    connect(&context.controller, &PlanController::estimateChanged, this, &ExplanationPane::refresh);
+    clear();
+}
+
+void ExplanationPane::clear()
+{
+    m_what.clear();
+    refresh();
+    setTexts(tr("Explanation"),
+        tr("Move the focus to a field or a number, and this pane says what it is."), {});
+}
+
+QSize ExplanationPane::sizeHint() const
+{
+    return { textWidth(60), gap(26) };
+}
+
+void ExplanationPane::paintEvent(QPaintEvent *)
+{
+    const ThemeColours colours = themeColours(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colours.border, 1));
+    painter.setBrush(colours.card);
+    const QRectF surface = QRectF(rect()).adjusted(gap(6) + 0.5, 0.5, -gap(6) - 0.5, -gap(1) - 0.5);
+    painter.drawRoundedRect(surface, gap(2), gap(2));
+}
+
+void ExplanationPane::explainWidget(QWidget *widget)
+{
+    // The pane's own buttons leave the explanation as it is.
+    if (!widget || isAncestorOf(widget))
+        return;
+    for (QWidget *candidate = widget; candidate; candidate = candidate->parentWidget()) {
+        const QString what = candidate->property("explain").toString();
+        if (!what.isEmpty()) {
+            explain(what);
+            return;
+        }
+    }
+}
+
+void ExplanationPane::explain(const QString &what)
+{
+    m_what = what;
+    refresh();
+}
+
+void ExplanationPane::refresh()
+{
+    for (QPushButton *button : { m_down, m_up, m_math })
+        button->hide();
+    if (m_what.startsWith(QLatin1String("field:")))
+        showField(m_what.mid(6));
+    else if (m_what.startsWith(QLatin1String("term:")))
+        showTerm(m_what.mid(5));
+}
+
+void ExplanationPane::setTexts(const QString &title, const QString &text, const QString &details)
+{
+    m_title->setText(title);
+    m_text->setText(text);
+    m_text->setVisible(!text.isEmpty());
+    m_details->setText(details);
+    m_details->setVisible(!details.isEmpty());
+}
+
+void ExplanationPane::showField(const QString &path)
+{
+    const PlanField *field = planField(path.toStdString());
+    if (!field)
+        return;
+    static const Plan defaults;
+    QStringList details;
+    if (field->kind == FieldKind::Integer || field->kind == FieldKind::Real)
+        details.append(tr("From %1 to %2.")
+                           .arg(numberText(field->range.least), numberText(field->range.most)));
+    const QString usual = QString::fromStdString(field->get(defaults));
+    if (!usual.isEmpty())
+        details.append(tr("Default: %1.").arg(usual));
+    else if (field->isOptional)
+        details.append(tr("May be left empty."));
+    //: How the field is spelt in plan files and on the command line.
+    details.append(tr("In files and on the command line: %1.").arg(path));
+    setTexts(fieldLabel(*field), fieldPurpose(*field), inOneParagraph(details));
+    if (!m_context.controller.isStale()) {
+        showStep(m_down, path, -1);
+        showStep(m_up, path, 1);
+    }
+}
+
+void ExplanationPane::showStep(QPushButton *button, const QString &path, int direction)
+{
+    const PlanController &controller = m_context.controller;
+    if (!controller.estimate())
+        return;
+    const auto step = whatIf(controller.plan(), path.toStdString(),
+        direction > 0 ? StepDirection::Up : StepDirection::Down, controller.answer());
+    if (!step)
+        return;
+    const Estimate &now = *controller.estimate();
+    const QString changes = step->changes.size() > 1
+        ? changesText(step->changes)
+        : QString::fromStdString(step->changes.front().value);
+    //: Preview of a step of the focused field: change, then what it does to memory and step time.
+    button->setText(tr("%1: %2, %3")
+                        .arg(changes, bytesChangeText(step->estimate.memory.peak - now.memory.peak),
+                            secondsChangeText(step->estimate.time.step - now.time.step)));
+    button->setAccessibleName(tr("Next step of %1, %2").arg(pathLabel(path), button->text()));
+    (direction > 0 ? m_upChanges : m_downChanges) = step->changes;
+    button->show();
+}
+
+void ExplanationPane::showTerm(const QString &id)
+{
+    const Derivation *derivation = m_context.controller.derivation(id);
+    if (!derivation) {
+        setTexts(termText(id), {}, {});
+        return;
+    }
+    const QString value = valueText(derivation->value, QString::fromStdString(derivation->unit));
+    const QString formula = QString::fromStdString(derivation->formula);
+    QStringList details;
+    if (!derivation->assumption.empty())
+        details.append(tr("Assumes: %1").arg(QString::fromStdString(derivation->assumption)));
+    if (!derivation->source.empty())
+        details.append(tr("Source: %1").arg(QString::fromStdString(derivation->source)));
+    setTexts(tr("%1: %2").arg(QString::fromStdString(derivation->label), value), formula,
+        details.join(QStringLiteral("  ")));
+    m_math->setProperty("id", id);
+    m_math->show();
+}
+
+} // namespace headroom

@@ -1,0 +1,59 @@
+#include "widgets/frame/page.h"
+
+#include "widgets/look/panels.h"
+
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace headroom {
+
+Page::Page(const QString &title, const QString &purpose, Content content, QWidget *parent)
+    : QWidget(parent)
+{
+    auto *outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->setSpacing(0);
+    auto *inner = new QWidget(this);
+    m_body = new QVBoxLayout(inner);
+    m_body->setContentsMargins(gap(6), gap(4), gap(6), gap(4));
+    m_body->setSpacing(gap(3));
+    auto *heading = new TextLabel(title, TextRole::Title, TextLabel::Ink::Normal, inner);
+    heading->setObjectName(QStringLiteral("pageTitle"));
+    m_body->addWidget(heading);
+    auto *sentence = new TextLabel(purpose, TextRole::Body, TextLabel::Ink::Muted, inner);
+    sentence->setWordWrap(true);
+    m_body->addWidget(sentence);
+    m_body->addSpacing(gap(1));
+    setAccessibleName(title);
+    setAccessibleDescription(purpose);
+    if (content == Content::Fills) {
+        m_wantsExplanation = false;
+        outer->addWidget(inner);
+        return;
+    }
+    m_scroll = new QScrollArea(this);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    m_scroll->setWidget(inner);
+    inner->setAutoFillBackground(false);
+    outer->addWidget(m_scroll);
+}
+
+void Page::setWantsExplanation(bool wanted)
+{
+    if (wanted == m_wantsExplanation)
+        return;
+    m_wantsExplanation = wanted;
+    emit explanationWanted(wanted);
+}
+
+void Page::reveal(QWidget *widget)
+{
+    if (m_scroll && widget)
+        m_scroll->ensureWidgetVisible(widget, gap(4), gap(8));
+}
+
+} // namespace headroom

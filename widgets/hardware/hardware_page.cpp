@@ -1,0 +1,73 @@
+#include "widgets/hardware/hardware_page.h"
+
+#include "widgets/fields/field_editor.h"
+#include "widgets/fields/field_form.h"
+#include "widgets/frame/window_context.h"
+#include "widgets/look/fact_grid.h"
+#include "widgets/look/panels.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/quantity_text.h"
+
+#include <QVBoxLayout>
+
+namespace headroom {
+
+HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
+    : FieldPage(windowContext, tr("Hardware"),
+        tr("The chips that run it, and how they hang together."), parent)
+    , m_facts(new FactGrid(3, this))
+{
+    setObjectName(QStringLiteral("page_hardware"));
+    addGroup(tr("Cluster"),
+        { QStringLiteral("hardware.accelerator"), QStringLiteral("hardware.nodes"),
+            QStringLiteral("hardware.devices_per_node"), QStringLiteral("hardware.topology") });
+    m_site = addGroup(tr("Site: leave empty to take the profile's values"),
+        { QStringLiteral("hardware.nic_gbytes_per_s_per_device"),
+            QStringLiteral("hardware.host_memory_gib_per_node"),
+            QStringLiteral("hardware.power_cap_w"),
+            QStringLiteral("hardware.price_per_device_hour") });
+    addFacts(tr("One device"))->body()->addWidget(m_facts);
+    body()->addStretch(1);
+    connect(&context().controller, &PlanController::estimateChanged, this, &HardwarePage::refresh);
+    refresh();
+}
+
+void HardwarePage::refresh()
+{
+    const ResolvedPlan *resolved = context().controller.resolved();
+    if (!resolved)
+        return;
+    const Accelerator &chip = resolved->accelerator;
+    const auto rate = [](const std::optional<FlopPerSecond> &peak) {
+        return peak ? flopRateText(*peak) : tr("none");
+    };
+    // With a value of its own a field shows that; without one, what it stands for.
+    const auto stands = [this](const char *path, const QString &value) {
+        m_site
+            ->editor(QLatin1String(path))
+            //: In an empty field: the value of the profile that it stands for.
+            ->setPlaceholder(tr("profile: %1").arg(value));
+    };
+    stands("hardware.nic_gbytes_per_s_per_device", bandwidthText(chip.nicRate));
+    stands("hardware.host_memory_gib_per_node",
+        QStringLiteral("%1 GiB").arg(countText(chip.hostMemoryGibPerNode)));
+    stands("hardware.power_cap_w", QStringLiteral("%1 W").arg(countText(chip.tdpW)));
+    stands("hardware.price_per_device_hour", moneyText(chip.pricePerDeviceHour));
+    m_facts->setFacts({
+        { tr("Chip"), QString::fromStdString(chip.name) },
+        { tr("Devices in all"), countText(resolved->deviceCount()) },
+        { tr("Usable memory"), gibText(chip.usableMemory) },
+        { tr("Memory bandwidth"), bandwidthText(chip.memoryBandwidth) },
+        { tr("Peak bf16, dense"), rate(chip.peak.bf16) },
+        { tr("Peak fp8, dense"), rate(chip.peak.fp8) },
+        { tr("Scale-up link, one way"), bandwidthText(chip.linkRate) },
+        { tr("Network per device"), bandwidthText(chip.nicRate) },
+        { tr("Link type"), QString::fromStdString(chip.linkType) },
+        { tr("Board power"), QStringLiteral("%1 W").arg(countText(chip.tdpW)) },
+        { tr("Host memory per node"),
+            QStringLiteral("%1 GiB").arg(countText(chip.hostMemoryGibPerNode)) },
+        { tr("Price per device-hour"), moneyText(chip.pricePerDeviceHour) },
+    });
+}
+
+} // namespace headroom

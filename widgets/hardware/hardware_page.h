@@ -1,0 +1,24 @@
+#pragma once
+
+#include "widgets/frame/field_page.h"
+
+namespace headroom {
+
+class FactGrid;
+class FieldForm;
+
+/// What it runs on.
+class HardwarePage : public FieldPage
+{
+    Q_OBJECT
+public:
+    HardwarePage(WindowContext &context, QWidget *parent);
+
+private:
+    void refresh();
+
+    FieldForm *m_site = nullptr;
+    FactGrid *m_facts;
+};
+
+} // namespace headroom

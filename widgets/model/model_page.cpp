@@ -1,0 +1,85 @@
+#include "widgets/model/model_page.h"
+
+#include "widgets/fields/field_form.h"
+#include "widgets/frame/dialogs.h"
+#include "widgets/frame/window_context.h"
+#include "widgets/look/fact_grid.h"
+#include "widgets/look/panels.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/quantity_text.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace headroom {
+
+ModelPage::ModelPage(WindowContext &windowContext, QWidget *parent)
+    : FieldPage(windowContext, tr("Model"),
+        tr("The transformer to train, and the name of this plan."), parent)
+    , m_facts(new FactGrid(3, this))
+    , m_origin(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this))
+{
+    setObjectName(QStringLiteral("page_model"));
+    FieldForm *form = addGroup(tr("Choice"),
+        { QStringLiteral("model"), QStringLiteral("name"), QStringLiteral("attention") });
+    auto *config = new QPushButton(
+        themeIcon(QStringLiteral("open")), tr("Use a Hugging Face config.json…"), form);
+    config->setObjectName(QStringLiteral("chooseConfig"));
+    config->setProperty("explain", QStringLiteral("field:model"));
+    connect(config, &QPushButton::clicked, this, &ModelPage::chooseConfig);
+    config->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    form->addRow({}, config);
+    form->addRow({}, m_origin);
+    m_origin->setWordWrap(true);
+    Card *card = addFacts(tr("Shape"));
+    card->body()->addWidget(m_facts);
+    body()->addStretch(1);
+    connect(&context().controller, &PlanController::estimateChanged, this, &ModelPage::refresh);
+    refresh();
+}
+
+void ModelPage::chooseConfig()
+{
+    const QString file = context().dialogs.openFile(this, tr("Choose a Hugging Face configuration"),
+        tr("Configurations (*.json);;All files (*)"));
+    if (!file.isEmpty())
+        context().controller.apply(
+            { { "model.config_json", file.toStdString() } }, tr("Use a configuration file"));
+}
+
+void ModelPage::refresh()
+{
+    const PlanController &controller = context().controller;
+    const ModelChoice &choice = controller.plan().model;
+    const QString origin = !choice.configJson.empty()
+        ? tr("The shape comes from %1.").arg(QString::fromStdString(choice.configJson))
+        : !choice.shape.isNull() ? tr("The shape stands in the plan file itself.")
+                                 : QString();
+    m_origin->setText(origin);
+    m_origin->setVisible(!origin.isEmpty());
+    const ResolvedPlan *resolved = controller.resolved();
+    const Estimate *estimate = controller.estimate();
+    if (!resolved || !estimate)
+        return;
+    const ModelShape &model = *resolved->model;
+    const auto count = [](auto value) { return countText(static_cast<double>(value)); };
+    QList<FactGrid::Fact> facts {
+        { tr("Parameters"), countText(estimate->parametersTotal) },
+        { tr("Active per token"), countText(estimate->parametersActive) },
+        { tr("Layers"), count(model.layers) },
+        { tr("Hidden size"), count(model.hidden) },
+        { tr("MLP size"), count(model.ffn) },
+        { tr("Vocabulary"), count(model.vocab) },
+        { tr("Query heads"), count(model.heads) },
+        { tr("Key-value heads"), count(model.kvHeads) },
+        { tr("Head size"), count(model.headDim) },
+    };
+    if (model.moe) {
+        facts.append({ tr("Experts"), count(model.moe->experts) });
+        facts.append({ tr("Experts per token"), count(model.moe->topK) });
+        facts.append({ tr("Expert MLP size"), count(model.moe->ffn) });
+    }
+    m_facts->setFacts(facts);
+}
+
+} // namespace headroom

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "widgets/frame/field_page.h"
+
+namespace headroom {
+
+class FactGrid;
+class TextLabel;
+
+/// What is trained.
+class ModelPage : public FieldPage
+{
+    Q_OBJECT
+public:
+    ModelPage(WindowContext &context, QWidget *parent);
+
+private:
+    void refresh();
+    void chooseConfig();
+
+    FactGrid *m_facts;
+    TextLabel *m_origin;
+};
+
+} // namespace headroom

@@ -1,0 +1,250 @@
+#include "widgets/result/result_page.h"
+
+#include "model/advice/sweep.h"
+#include "model/estimate/figure_intervals.h"
+#include "widgets/charts/curve_chart.h"
+#include "widgets/charts/roofline_chart.h"
+#include "widgets/charts/save_chart.h"
+#include "widgets/charts/term_chart.h"
+#include "widgets/fields/choice_box.h"
+#include "widgets/frame/window_context.h"
+#include "widgets/look/panels.h"
+#include "widgets/look/series_colours.h"
+#include "widgets/planning/pin_board.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/results/figure_grid.h"
+#include "widgets/results/measured_card.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/text/verdict_text.h"
+
+#include <QGridLayout>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr int chartHeight = 54; ///< in steps of gap()
+
+} // namespace
+
+ResultPage::ResultPage(WindowContext &context, QWidget *parent)
+    : Page(tr("Result"), tr("Where memory and time go, and how they change with the batch."),
+        Content::Scrolls, parent)
+    , m_context(context)
+    , m_memory(new TermChart(TermChart::Kind::Memory, this))
+    , m_time(new TermChart(TermChart::Kind::Time, this))
+    , m_figures(new FigureGrid(4, this))
+{
+    setObjectName(QStringLiteral("page_result"));
+    m_memory->setObjectName(QStringLiteral("memoryChart"));
+    m_time->setObjectName(QStringLiteral("timeChart"));
+    for (Chart *chart : std::initializer_list<Chart *> { m_memory, m_time }) {
+        auto *card = new Card(this);
+        chart->setMinimumHeight(gap(chartHeight));
+        card->body()->addWidget(chart);
+        body()->addWidget(card);
+        connectChart(chart);
+    }
+    body()->addWidget(buildBatchCard());
+    auto *roofCard = new Card(this);
+    m_roofline = new RooflineChart(this); // after the batch card: Tab goes down the page
+    m_roofline->setObjectName(QStringLiteral("rooflineChart"));
+    m_roofline->setMinimumHeight(gap(chartHeight + 20));
+    roofCard->body()->addWidget(m_roofline);
+    body()->addWidget(roofCard);
+    connectChart(m_roofline);
+    auto *factCard = new Card(tr("What follows"), this);
+    factCard->body()->addWidget(m_figures);
+    connect(m_figures, &FigureGrid::activated, &context, &WindowContext::showDerivation);
+    body()->addWidget(factCard);
+    body()->addWidget(new MeasuredCard(context, this));
+    body()->addStretch(1);
+    const auto stale = [this] {
+        m_fresh = false;
+        if (isVisible())
+            refresh();
+    };
+    connect(&context.controller, &PlanController::estimateChanged, this, stale);
+    connect(&context.pins, &PinBoard::changed, this, stale);
+}
+
+void ResultPage::connectChart(Chart *chart)
+{
+    chart->installEventFilter(this);
+    connect(chart, &Chart::exportRequested, this,
+        [this](Chart *wanted) { headroom::saveChart(m_context, *wanted, this); });
+    connect(chart, &Chart::itemEntered, &m_context, &WindowContext::termPointed);
+}
+
+QWidget *ResultPage::buildBatchCard()
+{
+    auto *card = new Card(this);
+    m_batch = new CurveChart(tr("Throughput and MFU over the batch"), card);
+    m_batch->setObjectName(QStringLiteral("batchChart"));
+    m_batch->setMinimumHeight(gap(chartHeight + 16));
+    auto *row = new QHBoxLayout;
+    auto *label = new QLabel(tr("&Vary"), card);
+    m_batchField = new ChoiceBox(
+        ChoiceBox::Typing::Fixed, [] { return QStringList(); }, card);
+    m_batchField->addItem(tr("Micro-batch"), QStringLiteral("parallelism.micro_batch_sequences"));
+    m_batchField->addItem(tr("Global batch"), QStringLiteral("workload.global_batch_sequences"));
+    m_batchField->addItem(
+        tr("Network per device"), QStringLiteral("hardware.nic_gbytes_per_s_per_device"));
+    m_batchField->setAccessibleName(tr("What the chart varies"));
+    m_batchField->setObjectName(QStringLiteral("batchField"));
+    label->setBuddy(m_batchField);
+    row->addWidget(label);
+    row->addWidget(m_batchField);
+    row->addStretch(1);
+    card->body()->addWidget(m_batch);
+    card->body()->addLayout(row);
+    connect(m_batchField, &QComboBox::currentIndexChanged, this, &ResultPage::refreshCurves);
+    connectChart(m_batch);
+    return card;
+}
+
+void ResultPage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    refresh();
+}
+
+void ResultPage::refresh()
+{
+    const PlanController &controller = m_context.controller;
+    const Estimate *estimate = controller.estimate();
+    for (Chart *chart : std::initializer_list<Chart *> { m_memory, m_time, m_batch, m_roofline })
+        chart->setDimmed(controller.isStale());
+    if (m_fresh || !estimate || controller.isStale())
+        return;
+    m_fresh = true;
+    m_pending = { m_memory, m_time, m_batch, m_roofline };
+    refreshFacts();
+    refreshVisible();
+}
+
+void ResultPage::refreshVisible()
+{
+    // Charts out of sight wait until they are scrolled to: four of them cost more than a frame.
+    if (!isVisible() || m_pending.isEmpty())
+        return;
+    for (Chart *chart : QList<Chart *>(m_pending)) {
+        if (chart->visibleRegion().isEmpty())
+            continue;
+        m_pending.removeOne(chart);
+        refreshChart(chart);
+    }
+}
+
+void ResultPage::refreshChart(Chart *chart)
+{
+    const Estimate &estimate = *m_context.controller.estimate();
+    if (chart == m_batch) {
+        refreshCurves();
+    } else if (chart == m_roofline) {
+        m_roofline->setResult(estimate, m_context.controller.resolved()->accelerator);
+    } else {
+        std::vector<TermChart::Bar> bars { { tr("This plan"), estimate } };
+        for (const Pin &pin : m_context.pins.pins())
+            //: A pinned plan: letter and name.
+            bars.push_back({ tr("%1: %2")
+                                 .arg(QChar(u'A' + static_cast<char16_t>(bars.size() - 1)))
+                                 .arg(QString::fromStdString(pin.plan.name)),
+                pin.estimate });
+        static_cast<TermChart *>(chart)->setBars(std::move(bars));
+    }
+}
+
+bool ResultPage::eventFilter(QObject *watched, QEvent *event)
+{
+    // A chart that scrolls into sight is painted; what it waits for is drawn right after.
+    auto *chart = qobject_cast<Chart *>(watched);
+    if (event->type() == QEvent::Paint && chart && m_pending.contains(chart))
+        QMetaObject::invokeMethod(this, &ResultPage::refreshVisible, Qt::QueuedConnection);
+    return Page::eventFilter(watched, event);
+}
+
+void ResultPage::refreshCurves()
+{
+    const PlanController &controller = m_context.controller;
+    if (!controller.resolved() || controller.isStale())
+        return;
+    const QString path = m_batchField->currentData().toString();
+    const ResolvedPlan &resolved = *controller.resolved();
+    const std::vector<std::string> values = m_batchField->currentIndex() == 0
+        ? microBatchChoices(resolved)
+        : m_batchField->currentIndex() == 1 ? globalBatchChoices(resolved)
+                                            : networkRateChoices(resolved);
+    CurveChart::Data content;
+    const bool isNetwork = m_batchField->currentIndex() == 2;
+    //: Axis: what is varied, then its unit.
+    content.xLabel = tr("%1, %2").arg(
+        m_batchField->currentText(), isNetwork ? tr("GB/s per device") : tr("sequences"));
+    // Tokens per second and MFU are one curve at two scales; the second axis says what the speed
+    // costs or where it comes from.
+    content.leftLabel = tr("MFU, %");
+    content.rightLabel = isNetwork ? tr("step time, seconds") : tr("memory per device, GiB");
+    CurveChart::Curve mfu { tr("MFU, %"), {}, false, seriesColour(TimeTerm::Gemm, palette()) };
+    CurveChart::Curve tokens { tr("Tokens/s per device"), {}, false, {}, false };
+    CurveChart::Curve other { isNetwork ? tr("Step time, s") : tr("Memory per device, GiB"), {},
+        true, seriesColour(TimeTerm::ExposedFsdp, palette()) };
+    const SweepPoint *best = nullptr;
+    const auto points
+        = sweepField(controller.plan(), path.toStdString(), values, controller.answer());
+    for (const SweepPoint &point : points) {
+        if (point.isPlan)
+            content.current = static_cast<int>(content.positions.size());
+        content.positions.append(QString::fromStdString(point.value));
+        content.fits.push_back(point.estimate.memory.fits);
+        mfu.values.push_back(point.estimate.throughput.mfu * 100);
+        tokens.values.push_back(point.estimate.throughput.tokensPerSecondPerDevice);
+        other.values.push_back(
+            isNetwork ? point.estimate.time.step.value() : inGib(point.estimate.memory.peak));
+        const bool better = !best
+            || point.estimate.throughput.tokensPerSecondPerDevice
+                > best->estimate.throughput.tokensPerSecondPerDevice;
+        if (point.estimate.memory.fits && better)
+            best = &point;
+    }
+    content.curves = { mfu, other, tokens };
+    content.sentence = best
+        ? tr("The fastest value that fits is %1, with %2 MFU.")
+              .arg(QString::fromStdString(best->value), shareText(best->estimate.throughput.mfu))
+        : tr("No value of this knob fits in memory.");
+    m_batch->setData(std::move(content));
+}
+
+void ResultPage::refreshFacts()
+{
+    const Estimate &estimate = *m_context.controller.estimate();
+    const FigureIntervals ends = figureIntervals(estimate);
+    const auto whole = [](double count) { return countText(std::round(count)); };
+    const auto megawattHours = [](double kilowattHours) {
+        return QStringLiteral("%1\u00a0MWh").arg(numberText(kilowattHours / 1000, 4));
+    };
+    QList<FigureGrid::Figure> figures {
+        { QStringLiteral("outside_pool_bytes"), tr("Outside the pool"),
+            gibText(estimate.memory.outsidePool) },
+        { QStringLiteral("host_bytes"), tr("Host memory per node"), gibText(estimate.memory.host) },
+        { QStringLiteral("hfu"), tr("HFU"), shareText(estimate.throughput.hfu),
+            intervalNote(shareText(ends.hfu.low), shareText(ends.hfu.high)) },
+        { QStringLiteral("critical_tokens_per_device"), tr("Critical tokens per device"),
+            whole(estimate.derived.criticalTokensPerDevice) },
+    };
+    if (const auto &run = estimate.run) {
+        figures.append({ QStringLiteral("days"), tr("Time to train"), daysText(run->days),
+            intervalNote(daysText(ends.days.low), daysText(ends.days.high)) });
+        figures.append(
+            { QStringLiteral("device_hours"), tr("Device-hours"), whole(run->deviceHours),
+                intervalNote(whole(ends.deviceHours.low), whole(ends.deviceHours.high)) });
+        figures.append({ QStringLiteral("cost"), tr("Cost"), moneyText(run->cost),
+            intervalNote(roughMoneyText(ends.cost.low), roughMoneyText(ends.cost.high)) });
+        figures.append({ QStringLiteral("energy_kwh"), tr("Energy"), megawattHours(run->energyKwh),
+            intervalNote(megawattHours(ends.energyKwh.low), megawattHours(ends.energyKwh.high)) });
+    }
+    m_figures->setFigures(figures);
+}
+
+} // namespace headroom

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "widgets/frame/page.h"
+
+namespace headroom {
+
+class CurveChart;
+class FigureGrid;
+class RooflineChart;
+class TermChart;
+class WindowContext;
+
+/// The dashboard: charts of memory, time, throughput and the roofline, and what follows for the
+/// run.
+class ResultPage : public Page
+{
+    Q_OBJECT
+public:
+    ResultPage(WindowContext &context, QWidget *parent);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void refresh();
+    void refreshFacts();
+    void refreshCurves();
+    void refreshVisible();
+    void refreshChart(class Chart *chart);
+    QWidget *buildBatchCard();
+    void connectChart(class Chart *chart);
+
+    WindowContext &m_context;
+    TermChart *m_memory;
+    TermChart *m_time;
+    CurveChart *m_batch = nullptr;
+    RooflineChart *m_roofline = nullptr;
+    class QComboBox *m_batchField = nullptr;
+    FigureGrid *m_figures;
+    QList<class Chart *> m_pending; ///< charts that show an older estimate
+    bool m_fresh = false; ///< what is drawn belongs to the present estimate
+};
+
+} // namespace headroom

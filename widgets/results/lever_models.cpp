@@ -1,0 +1,252 @@
+#include "widgets/results/lever_models.h"
+
+#include "widgets/fields/repair_buttons.h"
+#include "widgets/look/spacing.h"
+#include "widgets/look/theme.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/text/wording.h"
+
+#include <QApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t mostSensitive = 24;
+
+/// The texts of this file for translators.
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(headroom::Levers)
+};
+
+QString yesNo(bool value)
+{
+    return value ? Texts::tr("yes") : Texts::tr("no");
+}
+
+ChangeTable::Cell bytesChange(Bytes change)
+{
+    return { bytesChangeText(change), change.value(),
+        change.value() < 0       ? 1
+            : change.value() > 0 ? -1
+                                 : 0 };
+}
+
+ChangeTable::Cell timeChange(const Estimate &now, const Estimate &then)
+{
+    const double ratio = then.time.step / now.time.step - 1;
+    const QString text = ratio == 0
+        ? QStringLiteral("±0")
+        : QStringLiteral("%1  (%2)")
+              .arg(secondsChangeText(then.time.step - now.time.step),
+                  ratioChangeText(now.time.step.value(), then.time.step.value()));
+    return { text, ratio, ratio < 0 ? 1 : ratio > 0 ? -1 : 0 };
+}
+
+std::optional<Plan> changedPlan(
+    const PlanController &controller, const std::vector<FieldChange> &changes)
+{
+    return changes.empty() ? std::nullopt : controller.planWith(changes);
+}
+
+} // namespace
+
+ChangeTable::ChangeTable(QStringList headers, QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_headers(std::move(headers))
+{ }
+
+void ChangeTable::setRows(std::vector<Row> rows)
+{
+    beginResetModel();
+    m_rows = std::move(rows);
+    m_figures.fill(false, m_headers.size());
+    for (const Row &line : m_rows)
+        for (qsizetype column = 1; column < line.cells.size() && column < m_figures.size();
+             ++column)
+            m_figures[column] = m_figures[column] || line.cells.at(column).number.isValid();
+    endResetModel();
+}
+
+bool ChangeTable::offersPlans() const
+{
+    return std::ranges::any_of(m_rows, [](const Row &row) { return row.plan.has_value(); });
+}
+
+int ChangeTable::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int ChangeTable::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_headers.size());
+}
+
+QVariant ChangeTable::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const Row &line = row(index.row());
+    const Cell cell = line.cells.value(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return cell.text;
+    case SortRole:
+        return cell.number.isValid() ? cell.number : QVariant(cell.text);
+    case Qt::ToolTipRole:
+        return line.toolTip;
+    case Qt::FontRole:
+        return line.isPlan ? QVariant(textFont(TextRole::Strong)) : QVariant();
+    case Qt::TextAlignmentRole:
+        return QVariant(
+            (isFigures(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::ForegroundRole: {
+        if (cell.direction == 0)
+            return {};
+        const ThemeColours colours = themeColours(QApplication::palette());
+        return cell.direction > 0 ? colours.good : colours.bad;
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant ChangeTable::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant((isFigures(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return role == Qt::DisplayRole ? QVariant(m_headers.value(section)) : QVariant();
+}
+
+namespace {
+
+QString chapterText(const LeverVerdict &chapter)
+{
+    if (chapter.speed && chapter.memory)
+        return ChangeTable::tr("faster, smaller");
+    return chapter.speed ? ChangeTable::tr("faster")
+        : chapter.memory ? ChangeTable::tr("smaller")
+                         : QStringLiteral("\u2013");
+}
+
+} // namespace
+
+std::vector<ChangeTable::Row> leverRows(const PlanController &controller)
+{
+    std::vector<ChangeTable::Row> rows;
+    const Estimate &now = *controller.estimate();
+    for (const Lever &lever : levers(controller.plan(), controller.answer())) {
+        ChangeTable::Row row;
+        row.cells = { { modelText("model/levers", lever.label), {}, 0 },
+            { chapterText(lever.chapter), {}, 0 } };
+        row.toolTip = modelText("model/levers", lever.note);
+        if (lever.estimate) {
+            row.cells.append({ changesText(lever.changes), {}, 0 });
+            row.cells.append(bytesChange(lever.estimate->memory.peak - now.memory.peak));
+            row.cells.append(timeChange(now, *lever.estimate));
+            row.plan = changedPlan(controller, lever.changes);
+            row.title = changesText(lever.changes);
+        } else {
+            row.cells.append({ Texts::tr("nothing to try"), {}, 0 });
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::vector<ChangeTable::Row> sensitivityRows(const PlanController &controller)
+{
+    const Estimate &now = *controller.estimate();
+    std::vector<const WhatIf *> steps;
+    for (const WhatIf &step : controller.whatIfs()) {
+        if (step.estimate.time.step != now.time.step
+            || step.estimate.memory.peak != now.memory.peak)
+            steps.push_back(&step);
+    }
+    const auto effect = [&](const WhatIf *step) {
+        return std::abs(std::log(step->estimate.time.step / now.time.step));
+    };
+    std::ranges::stable_sort(
+        steps, [&](const WhatIf *a, const WhatIf *b) { return effect(a) > effect(b); });
+    if (steps.size() > mostSensitive)
+        steps.resize(mostSensitive);
+    std::vector<ChangeTable::Row> rows;
+    for (const WhatIf *step : steps) {
+        ChangeTable::Row row;
+        row.cells = { { changesText(step->changes), {}, 0 },
+            bytesChange(step->estimate.memory.peak - now.memory.peak),
+            timeChange(now, step->estimate),
+            { yesNo(step->estimate.memory.fits), {}, step->estimate.memory.fits ? 0 : -1 } };
+        row.plan = changedPlan(controller, step->changes);
+        row.title = changesText(step->changes);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::vector<ChangeTable::Row> rematRows(const PlanController &controller)
+{
+    const Estimate &now = *controller.estimate();
+    std::vector<ChangeTable::Row> rows;
+    const auto ladder = rematLadder(
+        controller.plan(), controller.library().rematPolicyIds(), controller.answer());
+    for (const RematRung &rung : ladder) {
+        ChangeTable::Row row;
+        const Estimate &then = rung.estimate;
+        row.isPlan = rung.isPlan;
+        row.cells = { { QString::fromStdString(rung.policy), {}, 0 },
+            { gibText(then.memory.peak), then.memory.peak.value(), then.memory.fits ? 0 : -1 },
+            { gibText(then.memory.host), then.memory.host.value(), 0 },
+            { secondsText(then.time.step), then.time.step.value(), 0 }, timeChange(now, then),
+            { yesNo(then.memory.fits), {}, then.memory.fits ? 0 : -1 } };
+        if (!rung.isPlan)
+            row.plan = controller.planWith({ { "remat.policy", rung.policy } });
+        if (row.plan && rung.policy != "custom")
+            row.plan->remat.tensors.clear();
+        row.title = QString::fromStdString(rung.policy);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::vector<ChangeTable::Row> tensorRows(const PlanController &controller)
+{
+    const Estimate &now = *controller.estimate();
+    std::vector<std::pair<std::string, std::string>> placed;
+    const RematPolicy &policy = controller.resolved()->remat;
+    for (const std::string &tensor : controller.library().rematTensorIds()) {
+        const auto found = policy.tensors.find(tensor);
+        const TensorPlace place
+            = found == policy.tensors.end() ? TensorPlace::Remat : found->second;
+        placed.emplace_back(tensor,
+            place == TensorPlace::Device        ? "device"
+                : place == TensorPlace::Offload ? "offload"
+                                                : "remat");
+    }
+    std::vector<ChangeTable::Row> rows;
+    for (const TensorMove &move : tensorMoves(controller.plan(), placed, controller.answer())) {
+        if (move.deviceBytes.value() == 0 && move.estimate->time.step == now.time.step)
+            continue; // this model has no such tensor
+        ChangeTable::Row row;
+        row.cells = { { QString::fromStdString(move.tensor), {}, 0 },
+            { QString::fromStdString(move.place), {}, 0 },
+            { bytesText(move.deviceBytes), move.deviceBytes.value(), 0 },
+            { QString::fromStdString(move.other), {}, 0 },
+            bytesChange(move.estimate->memory.peak - now.memory.peak),
+            timeChange(now, *move.estimate) };
+        row.plan = planWithTensor(controller.plan(), placed, move.tensor, move.other);
+        row.title = QStringLiteral("%1 → %2").arg(
+            QString::fromStdString(move.tensor), QString::fromStdString(move.other));
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+} // namespace headroom
