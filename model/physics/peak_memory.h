@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/physics/activation_memory.h"
+#include "model/physics/terms.h"
 
 namespace headroom {
 
