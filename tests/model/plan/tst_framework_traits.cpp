@@ -77,12 +77,18 @@ private slots:
 
     void profilesNameKnownFrameworks()
     {
-        for (const std::string &id : library().rematPolicyIds())
-            for (const std::string &name : library().rematPolicy(id)->frameworks)
-                QVERIFY2(findFramework(name), qPrintable(QString::fromStdString(id + ' ' + name)));
-        for (const std::string &id : library().recipeIds())
-            for (const std::string &name : library().recipe(id)->frameworks)
-                QVERIFY2(findFramework(name), qPrintable(QString::fromStdString(id + ' ' + name)));
+        const auto check = [](const std::string &id, const std::vector<std::string> &names) {
+            for (const std::string &name : names)
+                QVERIFY2(findFramework(name), (id + ' ' + name).c_str());
+        };
+        for (const std::string &id : library().rematPolicyIds()) {
+            const auto policy = library().rematPolicy(id);
+            check(id, policy.value().frameworks);
+        }
+        for (const std::string &id : library().recipeIds()) {
+            const auto recipe = library().recipe(id);
+            check(id, recipe.value().frameworks);
+        }
     }
 
     void remat_data()
@@ -120,7 +126,7 @@ private slots:
     void listedPoliciesAreTaken()
     {
         for (const std::string &id : library().rematPolicyIds()) {
-            const RematPolicy policy = *library().rematPolicy(id);
+            const RematPolicy policy = library().rematPolicy(id).value();
             for (const std::string &name : policy.frameworks) {
                 const FrameworkTraits &traits = frameworkTraits(name);
                 QVERIFY2(takesRemat(traits, rematKind(policy, traits)), id.c_str());
