@@ -72,11 +72,6 @@ Result<RematPolicy> chosenPolicy(const RematChoice &choice, const ProfileLibrary
 
 } // namespace
 
-bool ResolvedPlan::expertIsAxis() const
-{
-    return plan.framework == "maxtext" || plan.framework == "jax";
-}
-
 int ResolvedPlan::dataParallelRanks() const
 {
     const Parallelism &degrees = plan.parallelism;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "model/library/profiles/profile_library.h"
+#include "model/plan/framework_traits.h"
+#include "model/plan/optimizer_traits.h"
 #include "model/plan/plan.h"
 
 namespace headroom {
@@ -18,7 +20,11 @@ struct ResolvedPlan
     std::filesystem::path calibrationFile {};
 
     int deviceCount() const { return plan.hardware.nodes * plan.hardware.devicesPerNode; }
-    bool expertIsAxis() const; ///< MaxText and plain JAX: `expert` is a factor of the device count
+    /// The rows behind the plan's words.
+    const FrameworkTraits &framework() const { return frameworkTraits(plan.framework); }
+    const OptimizerTraits &optimizer() const { return optimizerTraits(plan.optimizer); }
+    RematKind rematKind() const { return headroom::rematKind(remat, framework()); }
+    bool expertIsAxis() const { return framework().expertIsAxis; }
     int dataParallelRanks() const; ///< batch shards: data · fsdp (· expert where it is an axis)
 };
 

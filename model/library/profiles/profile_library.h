@@ -63,6 +63,8 @@ struct PrecisionRecipe
     bool refusesGradientAccumulation = false;
     std::vector<RecipeVariant> variants;
     std::string note;
+    /// Products stay in the compute format; the one place that knows the word of plans for it.
+    bool isNone() const { return id.empty() || id == "none"; }
     bool operator==(const PrecisionRecipe &) const = default;
 };
 

@@ -1,0 +1,197 @@
+#include "model/plan/framework_traits.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+namespace {
+
+// What each can be told, beside what every estimate takes as an assumption (moe_load_imbalance).
+// Plain JAX runs a program of the user's, which may have whatever JAX can do.
+constexpr std::string_view maxtextOptions[] { "options.scan_layers", "options.vocab_tiling",
+    "options.tensor_overlap", "options.offload_optimizer", "options.moe_capacity_factor",
+    "options.moe_load_imbalance" };
+constexpr std::string_view jaxOptions[] { "options.scan_layers", "options.vocab_tiling",
+    "options.cross_entropy", "options.tensor_overlap", "options.offload_optimizer",
+    "options.moe_capacity_factor", "options.moe_load_imbalance" };
+constexpr std::string_view megatronOptions[] { "options.cross_entropy", "options.tensor_overlap",
+    "options.overlap_grad_reduce", "options.overlap_param_gather", "options.offload_optimizer",
+    "options.moe_capacity_factor", "options.moe_load_imbalance" };
+constexpr std::string_view titanOptions[] { "options.tensor_overlap", "options.offload_optimizer",
+    "options.optimizer_in_backward", "options.compile", "options.moe_load_imbalance" };
+constexpr std::string_view deepspeedOptions[] { "options.overlap_grad_reduce",
+    "options.offload_optimizer", "options.moe_load_imbalance" };
+constexpr std::string_view trainerOptions[] { "options.overlap_grad_reduce",
+    "options.offload_optimizer", "options.compile", "options.moe_load_imbalance" };
+
+constexpr FrameworkTraits maxtext {
+    .id = Framework::MaxText,
+    .name = "maxtext",
+    .title = "MaxText",
+    .runsXla = true,
+    .release = &Software::maxtext,
+    .expertIsAxis = true,
+    .takesPartMicroBatches = true,
+    .copiesKeyValueHeads = true,
+    .vocabulary = VocabularyCut::ExactOrPadded,
+    .vocabularyStep = 1,
+    .stageSplit = StageSplit::Even,
+    .pipelineRounds = PipelineRounds::Always,
+    .leastZeroStage = 1,
+    .mostZeroStageInPipeline = 3,
+    .zeroFollowsAxis = true,
+    .rematNamesTensors = true,
+    .fullRemat = RematKind::NoNames,
+    .selectiveRemat = RematKind::AllButCore,
+    .keepsFp32InOptimizer = false,
+    .accumulatesOutsidePipeline = true,
+    .wantsOneQueue = false,
+    .needsExpandableSegments = false,
+    .takesExpandableSegments = false,
+    .hfuCountsRecomputation = false,
+    .statesBatchOfRank = false,
+    .isEagerUnlessSaid = false,
+    .options = maxtextOptions,
+};
+
+/// A program of the user's own: what MaxText does, as far as JAX and not MaxText decides it.
+constexpr FrameworkTraits plainJax()
+{
+    FrameworkTraits row = maxtext;
+    row.id = Framework::Jax;
+    row.name = "jax";
+    row.title = "JAX";
+    row.release = &Software::jaxlib;
+    row.vocabulary = VocabularyCut::Exact;
+    row.accumulatesOutsidePipeline = false;
+    row.options = jaxOptions;
+    return row;
+}
+
+/// What PyTorch alone decides; the frameworks on top of it differ from this in a few points.
+constexpr FrameworkTraits trainer {
+    .id = Framework::HuggingFace,
+    .name = "hf",
+    .title = "Hugging Face Trainer",
+    .runsXla = false,
+    .release = nullptr,
+    .expertIsAxis = false,
+    .takesPartMicroBatches = false,
+    .copiesKeyValueHeads = true,
+    .vocabulary = VocabularyCut::Uneven,
+    .vocabularyStep = 1,
+    .stageSplit = StageSplit::Free,
+    .pipelineRounds = PipelineRounds::Never,
+    .leastZeroStage = 1,
+    .mostZeroStageInPipeline = 3,
+    .zeroFollowsAxis = false,
+    .rematNamesTensors = false,
+    .fullRemat = RematKind::LayerInput,
+    .selectiveRemat = RematKind::AllButCore,
+    .keepsFp32InOptimizer = false,
+    .accumulatesOutsidePipeline = false,
+    .wantsOneQueue = false,
+    .needsExpandableSegments = false,
+    .takesExpandableSegments = true,
+    .hfuCountsRecomputation = false,
+    .statesBatchOfRank = false,
+    .isEagerUnlessSaid = false,
+    .options = trainerOptions,
+};
+
+constexpr FrameworkTraits megatron()
+{
+    FrameworkTraits row = trainer;
+    row.id = Framework::Megatron;
+    row.name = "megatron";
+    row.title = "Megatron-LM";
+    row.release = &Software::megatron;
+    row.copiesKeyValueHeads = false;
+    row.vocabulary = VocabularyCut::Padded;
+    row.vocabularyStep = 128; // --make-vocab-size-divisible-by, its default, times tensor
+    row.stageSplit = StageSplit::EvenWithEnds;
+    row.pipelineRounds = PipelineRounds::WhenInterleaved;
+    row.keepsFp32InOptimizer = true;
+    row.wantsOneQueue = true;
+    row.takesExpandableSegments = false;
+    row.hfuCountsRecomputation = true; // arXiv 2104.04473 eq. 3
+    row.options = megatronOptions;
+    return row;
+}
+
+constexpr FrameworkTraits torchtitan()
+{
+    FrameworkTraits row = trainer;
+    row.id = Framework::Torchtitan;
+    row.name = "torchtitan";
+    row.title = "torchtitan";
+    row.release = &Software::torchtitan;
+    row.leastZeroStage = 2; // FSDP2 shards gradients whatever it reshards
+    row.selectiveRemat = RematKind::EverySecond;
+    row.needsExpandableSegments = true; // run_train.sh
+    row.statesBatchOfRank = true;
+    row.isEagerUnlessSaid = true; // compile.enable is off by default
+    row.options = titanOptions;
+    return row;
+}
+
+constexpr FrameworkTraits deepspeed()
+{
+    FrameworkTraits row = trainer;
+    row.id = Framework::DeepSpeed;
+    row.name = "deepspeed";
+    row.title = "DeepSpeed";
+    row.mostZeroStageInPipeline = 1; // its pipeline engine refuses stages 2 and 3
+    row.keepsFp32InOptimizer = true;
+    row.options = deepspeedOptions;
+    return row;
+}
+
+/// In the order of the enumeration.
+constexpr std::array<FrameworkTraits, frameworkCount> table { maxtext, plainJax(), megatron(),
+    torchtitan(), deepspeed(), trainer };
+
+constexpr bool isInOrder()
+{
+    for (std::size_t i = 0; i < table.size(); ++i)
+        if (table[i].id != static_cast<Framework>(i))
+            return false;
+    return true;
+}
+static_assert(isInOrder());
+
+} // namespace
+
+bool FrameworkTraits::hasOption(std::string_view path) const
+{
+    return std::ranges::find(options, path) != options.end();
+}
+
+std::string FrameworkTraits::releaseOf(const Plan &plan) const
+{
+    return release ? plan.software.*release : std::string {};
+}
+
+std::span<const FrameworkTraits> allFrameworks()
+{
+    return table;
+}
+
+const FrameworkTraits &frameworkTraits(Framework id)
+{
+    return table[static_cast<std::size_t>(id)];
+}
+
+const FrameworkTraits *findFramework(std::string_view name)
+{
+    const auto row = std::ranges::find(table, name, &FrameworkTraits::name);
+    return row == table.end() ? nullptr : &*row;
+}
+
+const FrameworkTraits &frameworkTraits(std::string_view name)
+{
+    const FrameworkTraits *row = findFramework(name);
+    return row ? *row : frameworkTraits(Framework::HuggingFace);
+}
+
+} // namespace headroom

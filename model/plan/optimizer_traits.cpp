@@ -1,0 +1,67 @@
+#include "model/plan/optimizer_traits.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+constexpr OptimizerName absent {};
+
+// Columns: MaxText opt_type, optax (plain JAX: the program's own), Megatron-LM --optimizer,
+// torchtitan optimizer.name, DeepSpeed optimizer.type, Trainer --optim.
+constexpr std::array<OptimizerTraits, optimizerCount> table {
+    OptimizerTraits { Optimizer::AdamW, "adamw", { 8, 4, 2 }, false,
+        { OptimizerName { "adamw" }, { "adamw" }, { "adam" }, { "AdamW" }, { "AdamW" },
+            { "adamw_torch_fused" } } },
+    OptimizerTraits { Optimizer::AdamWBf16, "adamw_bf16", { 4, 4, 4 }, true,
+        { OptimizerName { "adamw" }, { "adamw" }, { "adam" }, { "AdamW" }, absent,
+            { "adamw_anyprecision",
+                "use_kahan_summation=True,momentum_dtype=bfloat16,variance_dtype=bfloat16" } } },
+    OptimizerTraits { Optimizer::AdamW8bit, "adamw_8bit", { 2, 2, 2 }, false,
+        { absent, absent, OptimizerName { "adam" }, absent, absent, { "adamw_bnb_8bit" } } },
+    OptimizerTraits { Optimizer::Lion, "lion", { 4, 2, 4 }, false,
+        { absent, OptimizerName { "lion" }, { "lion" }, absent, { "Lion" }, { "lion_32bit" } } },
+    OptimizerTraits { Optimizer::SgdMomentum, "sgd_momentum", { 4, 2, 4 }, false,
+        { OptimizerName { "sgd" }, { "sgd" }, { "sgd" }, absent, { "SGD" },
+            { "sgd", "momentum=0.9" } } },
+    // Row and column statistics of matrices some thousand wide.
+    OptimizerTraits { Optimizer::Adafactor, "adafactor", { 0.05, 0.05, 0.05 }, false,
+        { absent, OptimizerName { "adafactor" }, absent, absent, absent, { "adafactor" } } },
+    // Momentum for matrices, both moments for the rest (FORMULAS §4).
+    OptimizerTraits { Optimizer::Muon, "muon", { 4.4, 4.4, 4.4 }, false,
+        { OptimizerName { "muon" }, { "muon" }, { "muon" }, absent, { "Muon" }, absent } },
+};
+
+constexpr bool isInOrder()
+{
+    for (std::size_t i = 0; i < table.size(); ++i)
+        if (table[i].id != static_cast<Optimizer>(i))
+            return false;
+    return true;
+}
+static_assert(isInOrder());
+
+} // namespace
+
+double OptimizerTraits::stateBytesAt(std::string_view statePrecision) const
+{
+    return stateBytes[statePrecision == "bf16" ? 1 : statePrecision == "int8" ? 2 : 0];
+}
+
+std::span<const OptimizerTraits> allOptimizers()
+{
+    return table;
+}
+
+const OptimizerTraits &optimizerTraits(Optimizer id)
+{
+    return table[static_cast<std::size_t>(id)];
+}
+
+const OptimizerTraits &optimizerTraits(std::string_view name)
+{
+    const auto row = std::ranges::find(table, name, &OptimizerTraits::name);
+    return row == table.end() ? table.front() : *row;
+}
+
+} // namespace headroom

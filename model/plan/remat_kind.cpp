@@ -1,0 +1,32 @@
+#include "model/plan/remat_kind.h"
+
+#include "model/plan/framework_traits.h"
+
+namespace headroom {
+
+RematKind rematKind(std::string_view policyId, const FrameworkTraits &framework)
+{
+    if (policyId == wholeRematId)
+        return RematKind::Whole;
+    if (policyId == fullRematId)
+        return framework.fullRemat;
+    if (policyId == customRematId)
+        return RematKind::Custom;
+    return policyId == "selective" ? framework.selectiveRemat : RematKind::Named;
+}
+
+RematKind rematKind(const RematPolicy &policy, const FrameworkTraits &framework)
+{
+    if (policy.perTensorKeys)
+        return RematKind::Custom;
+    return rematKind(policy.behavesAs.empty() ? policy.id : policy.behavesAs, framework);
+}
+
+bool takesRemat(const FrameworkTraits &framework, RematKind kind)
+{
+    const bool isUnnamed = kind == RematKind::Whole || kind == RematKind::AllButCore
+        || kind == RematKind::EverySecond;
+    return !isUnnamed || !framework.rematNamesTensors;
+}
+
+} // namespace headroom
