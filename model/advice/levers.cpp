@@ -1,5 +1,6 @@
 #include "model/advice/levers.h"
 
+#include "model/plan/optimizer_traits.h"
 #include "model/plan/plan_fields.h"
 
 #include <algorithm>
@@ -52,8 +53,8 @@ Lever checkpointing(const Plan &plan, const PlanAnswer &answer)
         "Computes activations again instead of keeping them; the freed memory may buy a larger "
         "micro-batch.");
     tryFirst(all, plan,
-        { { { "remat.policy", "full" } }, { { "remat.policy", "minimal" } },
-            { { "remat.policy", "no_recompute" } } },
+        { { { "remat.policy", fullRematId } }, { { "remat.policy", "minimal" } },
+            { { "remat.policy", wholeRematId } } },
         answer);
     return all;
 }
@@ -73,9 +74,11 @@ Lever optimizerChoice(const Plan &plan, const PlanAnswer &answer)
     Lever choice = lever("optimizer", "Optimizer choice", { true, true },
         "An optimizer with less state, if the model trains well with it.");
     std::vector<std::vector<FieldChange>> candidates;
-    for (const char *id : { "lion", "adamw_8bit", "adamw_bf16", "adamw" }) {
-        if (plan.optimizer != id)
-            candidates.push_back({ { "optimizer", id } });
+    for (const Optimizer id :
+        { Optimizer::Lion, Optimizer::AdamW8bit, Optimizer::AdamWBf16, Optimizer::AdamW }) {
+        const std::string_view name = optimizerTraits(id).name;
+        if (plan.optimizer != name)
+            candidates.push_back({ { "optimizer", std::string { name } } });
     }
     tryFirst(choice, plan, candidates, answer);
     return choice;
@@ -120,12 +123,11 @@ std::vector<RematRung> rematLadder(
 {
     std::vector<RematRung> rungs;
     for (const std::string &policy : policies) {
-        if (policy == "custom" && plan.remat.policy != "custom")
+        // The plan's own list of tensors makes the policy; without one there is nothing to try.
+        if (policy == customRematId && plan.remat.policy != policy)
             continue;
         Plan next = plan;
-        next.remat.policy = policy;
-        if (policy != "custom")
-            next.remat.tensors.clear();
+        setRematPolicy(next, policy);
         if (auto estimate = answer(next))
             rungs.push_back({ policy, policy == plan.remat.policy, std::move(*estimate) });
     }
@@ -143,7 +145,7 @@ Plan planWithTensor(const Plan &plan,
     const std::string &place)
 {
     Plan next = plan;
-    next.remat.policy = "custom";
+    next.remat.policy = customRematId;
     next.remat.tensors.clear();
     for (const auto &[name, where] : placed)
         next.remat.tensors[name] = where;

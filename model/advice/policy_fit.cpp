@@ -55,8 +55,7 @@ std::vector<PolicyFit> policyFits(const Estimator &estimator, const ResolvedPlan
     const double tokens = p.globalBatch * p.sequence / devices;
     const double planRate = tokens / (evaluate(p, planned).step.value() * own.stepFactor);
     const double peakRate = p.recipes.front().isLow ? p.recipes.front().gemmPeak : p.peak16;
-    const bool keepsAllIsOffered
-        = resolved.plan.framework != "maxtext" && resolved.plan.framework != "jax";
+    const bool keepsAllIsOffered = takesRemat(resolved.framework(), RematKind::Whole);
     std::vector<PolicyFit> fits;
     for (std::size_t i = 0; i < p.remats.size(); ++i) {
         const auto isTwice = [&](const PolicyFit &other) { return other.policy == p.remats[i].id; };

@@ -135,10 +135,8 @@ AdviceInputs::AdviceInputs(const ResolvedPlan &resolved)
     const Accelerator &device = resolved.accelerator;
     accelerator = device.id;
     chip = &device;
-    framework = plan.framework;
+    framework = &resolved.framework();
     isTpu = device.kind == AcceleratorKind::Tpu;
-    isMaxtext = framework == "maxtext";
-    isJax = isMaxtext || framework == "jax";
     generation = gpuGeneration(device);
     hasSwitch = device.topologyText.find("NVSwitch") != std::string::npos;
     devices = resolved.deviceCount();

@@ -17,9 +17,7 @@ struct AdviceInputs
     explicit AdviceInputs(const ResolvedPlan &resolved);
 
     bool isTpu = false;
-    bool isJax = false; ///< MaxText or plain JAX: compiler flags apply
-    bool isMaxtext = false;
-    std::string framework;
+    const FrameworkTraits *framework = nullptr; ///< never null once made
     GpuGeneration generation = GpuGeneration::Other;
     bool hasSwitch = false; ///< NVSwitch: reductions in the network of the node
 

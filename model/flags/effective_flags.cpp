@@ -94,16 +94,16 @@ std::vector<Finding> FlagAdvisor::findings(const ResolvedPlan &resolved) const
     const AdviceInputs in { resolved };
     const std::string asked = m_jaxlib.asked.text();
     const std::string answers = m_jaxlib.answers.text();
-    if (in.isJax && m_jaxlib.certainty == VersionCertainty::NewerThanData)
+    if (in.framework->runsXla && m_jaxlib.certainty == VersionCertainty::NewerThanData)
         findings.push_back({ Severity::Warning, "jaxlib-newer-than-data", { asked, answers },
             "software.jaxlib", {} });
-    else if (in.isJax && m_jaxlib.certainty == VersionCertainty::OlderThanData)
+    else if (in.framework->runsXla && m_jaxlib.certainty == VersionCertainty::OlderThanData)
         findings.push_back({ Severity::Warning, "jaxlib-older-than-data", { asked, answers },
             "software.jaxlib", {} });
-    else if (in.isJax && m_jaxlib.certainty == VersionCertainty::NearestOlder)
+    else if (in.framework->runsXla && m_jaxlib.certainty == VersionCertainty::NearestOlder)
         findings.push_back(
             { Severity::Hint, "jaxlib-nearest-older", { asked, answers }, "software.jaxlib", {} });
-    if (in.isJax && !in.isTpu && !in.scanLayers && in.devices > 1
+    if (in.framework->runsXla && !in.isTpu && !in.scanLayers && in.devices > 1
         && effects(resolved).latencyHiding)
         findings.push_back(
             { Severity::Warning, "latency-hiding-unscanned", { std::to_string(in.layers) },
@@ -125,7 +125,7 @@ std::function<std::vector<Finding>(const ResolvedPlan &)> flagFindingsSource(
         const Plan &plan = resolved.plan;
         if (const Result<FlagAdvisor> advisor = FlagAdvisor::make(known, plan))
             return advisor->findings(resolved);
-        if (!AdviceInputs { resolved }.isJax)
+        if (!resolved.framework().runsXla)
             return {};
         return { { Severity::Error, "jaxlib-not-a-version", { plan.software.jaxlib },
             "software.jaxlib", {} } };

@@ -186,7 +186,7 @@ FlagEffects tpuEffects(const EffectsInputs &in)
 
 FlagEffects effectsOf(const EffectsInputs &inputs)
 {
-    if (!inputs.plan.isJax) {
+    if (!inputs.plan.framework->runsXla) {
         FlagEffects effects;
         effects.memoryFraction = 1;
         effects.deviceMaxConnections = static_cast<int>(inputs[Setting::MaxConnections]);

@@ -61,6 +61,20 @@ Explanation explainTensor(const RematTensor &tensor)
     return explanation;
 }
 
+std::string variantText(const RecipeVariant &variant)
+{
+    std::string text = "Qwix " + variant.qwix + ", chips "
+        + (variant.chips.empty() ? std::string { "none" } : variant.chips) + ": " + variant.outcome;
+    const std::pair<const char *, const std::string &> details[] { { "engine", variant.engine },
+        { "hardware", variant.hardware }, { "weights", variant.weights },
+        { "activations", variant.activations }, { "backward", variant.backward },
+        { "scaling", variant.scaling }, { "covers", variant.operations } };
+    for (const auto &[name, value] : details)
+        if (!value.empty())
+            text += std::string { "; " } + name + ' ' + value;
+    return text + (variant.note.empty() ? "" : "; " + variant.note);
+}
+
 Explanation explainRecipe(const PrecisionRecipe &recipe)
 {
     Explanation explanation { "recipe", recipe.id,
@@ -70,9 +84,7 @@ Explanation explainRecipe(const PrecisionRecipe &recipe)
     explanation.sections.push_back({ "frameworks", "Frameworks", { joined(recipe.frameworks) } });
     std::vector<std::string> variants;
     for (const RecipeVariant &variant : recipe.variants)
-        variants.push_back("Qwix " + variant.qwix + ", chips "
-            + (variant.chips.empty() ? std::string { "none" } : variant.chips) + ": "
-            + variant.outcome + (variant.note.empty() ? "" : ", " + variant.note));
+        variants.push_back(variantText(variant));
     if (!variants.empty())
         explanation.sections.push_back({ "variants", "Ways to run it", std::move(variants) });
     if (!recipe.note.empty())

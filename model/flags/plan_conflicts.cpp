@@ -121,7 +121,7 @@ std::vector<Finding> planFlagFindings(const AdviceInputs &in,
     const std::map<std::string, std::string> &flags, const JaxlibVersion &version)
 {
     Check check { flags, {} };
-    if (in.isJax && !in.isTpu)
+    if (in.framework->runsXla && !in.isTpu)
         checkParallelism(check, in);
     std::vector<Finding> chip = chipFlagFindings(*in.chip, flags, version);
     check.findings.insert(check.findings.end(), chip.begin(), chip.end());

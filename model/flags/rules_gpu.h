@@ -182,7 +182,8 @@ template <class Sink> void adviseKernels(const AdviceInputs &in, Sink &sink)
 {
     sink.leave(Setting::CommandBuffer, "advice-command-buffer", noOperands);
     sink.consider(Setting::TritonGemmAny, 1, "advice-triton-any", noOperands);
-    if (in.isMaxtext && in.usesFusedAttention && in.generation != GpuGeneration::Amd)
+    if (in.framework->cudnnThroughTe && in.usesFusedAttention
+        && in.generation != GpuGeneration::Amd)
         sink.set(Setting::FusedAttention, 1, "advice-fused-attention", noOperands);
     sink.gone(Setting::CudnnAttention, "advice-cudnn-fmha", noOperands);
     sink.gone(Setting::CudnnGemmFusion, "advice-cudnn-gemm-fusion", noOperands);

@@ -94,7 +94,7 @@ template <class Sink> void adviseTorch(const AdviceInputs &in, Sink &sink)
     if (in.isTpu)
         return;
     const auto chip = [&] { return Operands { generationName(in.generation) }; };
-    if (in.framework == "megatron" && in.devices > 1 && in.generation != GpuGeneration::Amd) {
+    if (in.framework->wantsOneQueue && in.devices > 1 && in.generation != GpuGeneration::Amd) {
         if (in.generation == GpuGeneration::Blackwell)
             sink.avoid(Setting::MaxConnections, "advice-connections-blackwell", chip);
         else if (in.shardsWeights)
@@ -102,7 +102,7 @@ template <class Sink> void adviseTorch(const AdviceInputs &in, Sink &sink)
         else if (in.tensor > 1 || in.sequenceParallel)
             sink.set(Setting::MaxConnections, 1, "advice-connections-megatron", chip);
     }
-    if (in.framework == "torchtitan")
+    if (in.framework->needsExpandableSegments)
         sink.set(Setting::TorchAllocator, 1, "advice-torch-allocator", noOperands);
     else
         sink.consider(Setting::TorchAllocator, 1, "advice-torch-allocator", noOperands);
@@ -122,7 +122,7 @@ template <class Sink> void advisePrecision(const AdviceInputs &in, Sink &sink)
 template <class Sink> void adviseAll(const AdviceInputs &in, Sink &sink)
 {
     advisePrecision(in, sink);
-    if (!in.isJax) {
+    if (!in.framework->runsXla) {
         adviseTorch(in, sink);
         return;
     }

@@ -52,8 +52,9 @@ void addTraits(Document &mapping, const ModelShape &shape)
     mapping.set("rotary_fraction", shape.rotaryFraction);
     if (shape.learnedPositions > 0)
         mapping.set("learned_positions", shape.learnedPositions);
-    mapping.set("attention_bias", shape.attentionBias);
-    mapping.set("qk_norm", shape.qkNorm);
+    mapping.set(
+        "attention_bias", attentionBiasWords[static_cast<std::size_t>(shape.attentionBias)]);
+    mapping.set("qk_norm", qkNormWords[static_cast<std::size_t>(shape.qkNorm)]);
     mapping.set("attention_sinks", shape.attentionSinks);
 }
 

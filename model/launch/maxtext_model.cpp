@@ -53,18 +53,18 @@ std::string decoderBlock(const ModelShape &model, ExportDraft &draft)
         return "gpt3";
     }
     if (model.normsPerLayer == 4)
-        return model.qkNorm == "none" ? "gemma2" : "gemma3";
+        return model.qkNorm == QkNorm::None ? "gemma2" : "gemma3";
     if (model.attentionSinks)
         return "gpt_oss";
-    if (model.qkNorm == "full")
+    if (model.qkNorm == QkNorm::Full)
         return "olmo3";
     if (model.moe && model.moe->sharedExperts > 0)
         draft.refuse("MaxText has shared experts only in its DeepSeek and Llama 4 blocks");
     if (model.moe)
-        return model.qkNorm == "none" ? "mixtral" : "qwen3_moe";
-    if (model.qkNorm != "none")
+        return model.qkNorm == QkNorm::None ? "mixtral" : "qwen3_moe";
+    if (model.qkNorm != QkNorm::None)
         return "qwen3";
-    if (model.attentionBias == "qkv")
+    if (model.attentionBias == AttentionBias::Qkv)
         return "qwen2";
     return model.window.tokens > 0 && model.window.globalLayers == 0 ? "mistral" : "llama2";
 }
@@ -160,7 +160,8 @@ MaxTextSection shapeKeys(const ModelShape &model, ExportDraft &draft)
     addBlockDetails(keys, model, block);
     draft.note("The base of the rotary embedding, norm epsilons and scaling of positions are not "
                "part of a shape; MaxText's defaults stand. They change the loss, not the speed.");
-    if (model.attentionBias != "none" && block != "qwen2" && block != "gpt_oss" && block != "gpt3")
+    if (model.attentionBias != AttentionBias::None && block != "qwen2" && block != "gpt_oss"
+        && block != "gpt3")
         draft.note(
             "MaxText's " + block + " block has no attention bias; the plan's model has one.");
     return section;

@@ -42,7 +42,7 @@ void addAttentionShape(const ModelShape &model, ArgumentGroups &arguments)
         arguments.option("--num-query-groups", model.kvHeads);
     }
     arguments.option("--kv-channels", model.headDim);
-    if (model.qkNorm != "none")
+    if (model.qkNorm != QkNorm::None)
         arguments.flag("--qk-layernorm");
 }
 
@@ -88,10 +88,10 @@ void addMlp(const ModelShape &model, ArgumentGroups &arguments, ExportDraft &dra
         if (isGelu)
             draft.note("Gated GELU is Megatron-LM's quick approximation of it.");
     }
-    const bool hasBias = model.mlpBias || model.attentionBias == "all";
+    const bool hasBias = model.mlpBias || model.attentionBias == AttentionBias::All;
     if (!hasBias)
         arguments.flag("--disable-bias-linear");
-    if (!hasBias && model.attentionBias == "qkv")
+    if (!hasBias && model.attentionBias == AttentionBias::Qkv)
         arguments.flag("--add-qkv-bias");
 }
 

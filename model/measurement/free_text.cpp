@@ -118,28 +118,28 @@ RematWords readRemat(const std::string &original, const std::vector<std::string>
 {
     RematWords words;
     const std::string text = loweredText(original);
-    if (text.empty() || hasWord(text, "unknown") || text == "custom")
+    if (text.empty() || hasWord(text, "unknown") || text == customRematId)
         return words;
     words.isKnown = true;
     const std::string first = text.substr(0, text.find_first_of(" ,;:("));
-    if (first == "none" || first == "no_recompute" || first == "no" || first == "off") {
-        words.policy = "no_recompute";
+    if (first == "none" || first == wholeRematId || first == "no" || first == "off") {
+        words.policy = wholeRematId;
         return words;
     }
-    if (first != "custom" && std::ranges::find(policyIds, first) != policyIds.end()) {
+    if (first != customRematId && std::ranges::find(policyIds, first) != policyIds.end()) {
         words.policy = first;
         return words;
     }
     if (hasWord(text, "custom") || hasWord(text, "offload") || hasWord(text, "kept")
         || hasWord(text, "saved")) {
-        words.policy = "custom";
+        words.policy = customRematId;
         readTensorList(text, words);
         return words;
     }
     if (hasWord(text, "select") || hasWord(text, "partial") || hasWord(text, "op")) {
         words.policy = "selective";
     } else if (hasWord(text, "full") || hasWord(text, "every layer") || hasWord(text, "uniform")) {
-        words.policy = "full";
+        words.policy = fullRematId;
     } else {
         words.isKnown = false;
         words.notUnderstood.push_back(text);
@@ -154,20 +154,20 @@ OptimizerWords readOptimizer(const std::string &original)
     words.inBackward = hasWord(text, "in backward") || hasWord(text, "in-backward");
     words.offloaded = hasWord(text, "offload");
     if (hasWord(text, "8-bit") || hasWord(text, "8bit"))
-        words.id = "adamw_8bit";
+        words.id = Optimizer::AdamW8bit;
     else if (hasWord(text, "bf16 state") || hasWord(text, "bf16 moment")
         || hasWord(text, "bf16_state") || hasWord(text, "kahan") || hasWord(text, "adamw_bf16"))
-        words.id = "adamw_bf16";
+        words.id = Optimizer::AdamWBf16;
     else if (hasWord(text, "muon"))
-        words.id = "muon";
+        words.id = Optimizer::Muon;
     else if (hasWord(text, "adafactor"))
-        words.id = "adafactor";
+        words.id = Optimizer::Adafactor;
     else if (hasWord(text, "adam"))
-        words.id = "adamw";
+        words.id = Optimizer::AdamW;
     else if (hasWord(text, "lion"))
-        words.id = "lion";
+        words.id = Optimizer::Lion;
     else if (hasWord(text, "sgd"))
-        words.id = "sgd_momentum";
+        words.id = Optimizer::SgdMomentum;
     return words;
 }
 

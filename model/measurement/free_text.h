@@ -2,6 +2,7 @@
 
 #include "model/library/profiles/profile_library.h"
 #include "model/measurement/measurement.h"
+#include "model/plan/optimizer_traits.h"
 
 #include <string>
 #include <vector>
@@ -27,7 +28,7 @@ int readOptimizerShards(const std::string &notes);
 
 struct OptimizerWords
 {
-    std::string id = "adamw";
+    Optimizer id = Optimizer::AdamW;
     bool inBackward = false, offloaded = false;
 };
 OptimizerWords readOptimizer(const std::string &text);

@@ -11,18 +11,18 @@ int statedDegree(const std::optional<double> &value, int fallback)
     return value && *value >= 1 ? static_cast<int>(std::min(*value, 1e6)) : fallback;
 }
 
-std::string planFramework(const std::string &word)
+Framework planFramework(const std::string &word)
 {
     const std::string text = loweredText(word);
     if (hasWord(text, "maxtext"))
-        return "maxtext";
+        return Framework::MaxText;
     if (hasWord(text, "pax") || hasWord(text, "jax"))
-        return "jax";
+        return Framework::Jax;
     if (hasWord(text, "titan"))
-        return "torchtitan";
+        return Framework::Torchtitan;
     if (hasWord(text, "foundry") || hasWord(text, "fsdp"))
-        return "hf";
-    return "megatron";
+        return Framework::HuggingFace;
+    return Framework::Megatron;
 }
 
 void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevice)
@@ -85,8 +85,8 @@ void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevic
     }
     own.fsdp = fsdp;
     own.data = data;
-    const bool modern = run.resolved.plan.framework != "megatron" || !run.stack->isUnfused;
-    own.sequenceParallel = row.sequenceParallel.value_or(own.tensor > 1 && modern);
+    // Sequence parallelism came with the years of fused attention.
+    own.sequenceParallel = row.sequenceParallel.value_or(own.tensor > 1 && !run.stack->isUnfused);
     own.expertTensor = isAxis ? 1 : own.tensor;
     if (!isAxis && own.expert > 1
         && own.expert * own.expertTensor > ranks * own.tensor * own.context)
@@ -98,14 +98,13 @@ void applyBatch(MeasuredRun &run, const Measurement &row, double unitsPerDevice)
     Parallelism &own = run.resolved.plan.parallelism;
     const double ranks = run.resolved.dataParallelRanks();
     const double local = *row.globalBatch / ranks;
-    const bool isJax = run.resolved.expertIsAxis();
+    const bool isJax = run.resolved.framework().runsXla;
     if (row.microBatch && *row.microBatch > 0) {
         own.microBatchSequences = *row.microBatch;
         if (isJax)
             own.microBatchSequences = *row.microBatch * unitsPerDevice * *row.devices / ranks;
-        // torchtitan states the batch of a rank, which its pipeline cuts into as many parts as
-        // stages.
-        if (run.resolved.plan.framework == "torchtitan" && own.pipeline > 1)
+        // Some state the batch of a rank, which the pipeline cuts into as many parts as stages.
+        if (run.resolved.framework().statesBatchOfRank && own.pipeline > 1)
             own.microBatchSequences
                 = std::max(1.0, own.microBatchSequences / (own.pipeline * own.pipelineChunks));
     } else {
@@ -140,7 +139,7 @@ void applyPrecision(MeasuredRun &run, const Measurement &row, MeasurementLookups
     if (run.stack->gradientBytes > 0)
         precision.gradients = run.stack->gradientBytes < 4 ? "bf16" : "fp32";
     const OptimizerWords optimizer = readOptimizer(row.optimizer);
-    run.resolved.plan.optimizer = optimizer.id;
+    run.resolved.plan.optimizer = optimizerTraits(optimizer.id).name;
     run.resolved.plan.options.optimizerInBackward = optimizer.inBackward;
     run.resolved.plan.options.offloadOptimizer = optimizer.offloaded;
 }
@@ -150,10 +149,10 @@ void applyRemat(MeasuredRun &run, const Measurement &row, MeasurementLookups &lo
     const RematWords words = readRemat(row.remat, lookups.rematPolicyIds());
     run.rematIsOpen = !words.isKnown;
     run.missing.remat = !words.isKnown;
-    std::string id = words.isKnown ? words.policy : "no_recompute";
+    const std::string id = words.isKnown ? words.policy : wholeRematId;
     RematPolicy &policy = run.resolved.remat;
-    if (id == "custom") {
-        policy.id = "custom";
+    if (rematKind(id, run.resolved.framework()) == RematKind::Custom) {
+        policy.id = id;
         policy.perTensorKeys = true;
         policy.tensors = words.tensors;
     } else if (const auto found = lookups.rematPolicy(id)) {
@@ -171,7 +170,7 @@ void applyOptions(MeasuredRun &run, const Measurement &row)
     PlanOptions &options = run.resolved.plan.options;
     const std::string notes = loweredText(row.notes), attention = loweredText(row.attention);
     options.compile = !hasWord(notes, "eager");
-    if (run.resolved.plan.framework == "torchtitan" && !hasWord(notes, "compile"))
+    if (run.resolved.framework().isEagerUnlessSaid && !hasWord(notes, "compile"))
         options.compile = false;
     if (hasWord(notes, "async tp") || hasWord(notes, "asynctp"))
         options.tensorOverlap = "on";
@@ -194,8 +193,8 @@ void applyOptions(MeasuredRun &run, const Measurement &row)
     if (own.context > 1)
         own.contextStrategy = hasWord(notes, "a2a") || hasWord(notes, "ulysses")
             ? ContextStrategy::Ulysses
-            : run.resolved.expertIsAxis() ? ContextStrategy::AllGather
-                                          : ContextStrategy::Ring;
+            : run.resolved.framework().runsXla ? ContextStrategy::AllGather
+                                               : ContextStrategy::Ring;
     (void)attention;
 }
 

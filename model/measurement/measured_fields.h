@@ -8,7 +8,7 @@ namespace headroom {
 int statedDegree(const std::optional<double> &value, int fallback = 1);
 
 /// Framework of a plan for the word of a measurement; policies and rules of sharding follow it.
-std::string planFramework(const std::string &word);
+Framework planFramework(const std::string &word);
 
 /// Hardware of the row; a part that a note describes as the slower variant takes its profile.
 std::string hardwareId(const Measurement &row);

@@ -43,10 +43,9 @@ double stepFlop(const Prepared &p, LoggedFlop convention)
 
 /// The measured step time from a rate of FLOPs, where the row gives no other.
 std::optional<double> stepOfFlopRate(
-    const Measurement &row, const Prepared &prepared, const std::string &framework)
+    const Measurement &row, const Prepared &prepared, const FrameworkTraits &framework)
 {
     const double devices = *row.devices;
-    const bool isMegatron = framework == "megatron";
     if (row.hardwareTflops && *row.hardwareTflops > 0)
         return stepFlop(prepared, LoggedFlop::Hardware) / devices / (*row.hardwareTflops * 1e12);
     const LoggedFlop convention
@@ -55,7 +54,7 @@ std::optional<double> stepOfFlopRate(
         return stepFlop(prepared, convention) / devices / (*row.modelTflops * 1e12);
     if (row.mfuPercent && *row.mfuPercent > 0)
         return stepFlop(prepared, convention) / devices / (*row.mfuPercent / 100 * prepared.peak16);
-    if (row.hfuPercent && *row.hfuPercent > 0 && isMegatron)
+    if (row.hfuPercent && *row.hfuPercent > 0 && framework.hfuCountsRecomputation)
         return stepFlop(prepared, LoggedFlop::Hardware) / devices
             / (*row.hfuPercent / 100 * prepared.peak16);
     return std::nullopt;
@@ -86,7 +85,7 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
 
     Plan &plan = run.resolved.plan;
     plan.name = row.id;
-    plan.framework = planFramework(row.framework);
+    plan.framework = frameworkTraits(planFramework(row.framework)).name;
     plan.hardware.accelerator = chip.id;
     plan.hardware.devicesPerNode = statedDegree(row.devicesPerNode, chip.devicesPerNode);
     const bool isTpu = chip.kind == AcceleratorKind::Tpu;
@@ -139,7 +138,8 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
     if (!run.stepSeconds
         && (any(row.hardwareTflops) || any(row.modelTflops) || any(row.mfuPercent)
             || any(row.hfuPercent)))
-        run.stepSeconds = stepOfFlopRate(row, preparedAlone(run, estimator), plan.framework);
+        run.stepSeconds
+            = stepOfFlopRate(row, preparedAlone(run, estimator), run.resolved.framework());
     if (row.peakMemoryGib && *row.peakMemoryGib > 0)
         run.peakBytes = *row.peakMemoryGib * bytesPerGib;
     run.memoryIs = row.memoryIs.empty() ? run.stack->memoryMeans : row.memoryIs;

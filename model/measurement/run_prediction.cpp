@@ -27,14 +27,15 @@ int openPolicy(Prepared &prepared, const Candidate &candidate)
     int full = -1;
     // Policies stand from the least recomputation to the smallest memory.
     for (int policy = 1; policy < count; ++policy) {
-        const bool isWhole = prepared.remats[static_cast<std::size_t>(policy)].id == "full";
-        full = isWhole ? policy : full;
-        if (!isWhole && policy != prepared.wholeRemat && prepared.expertIsAxis && fits(policy))
+        const RematKind kind = prepared.remats[static_cast<std::size_t>(policy)].kind;
+        if (isFullRemat(kind))
+            full = policy;
+        else if (kind == RematKind::Named && fits(policy))
             return policy;
     }
     if (full < 0)
         return prepared.wholeRemat;
-    if (prepared.expertIsAxis)
+    if (prepared.remats[static_cast<std::size_t>(full)].kind == RematKind::NoNames)
         return full;
     const RematCosts whole = prepared.remats[static_cast<std::size_t>(prepared.wholeRemat)];
     const RematCosts least = prepared.remats[static_cast<std::size_t>(full)];

@@ -82,7 +82,7 @@ void preparePrecision(Prepared &p, const PrepareInput &input)
         // The master copy is fp32 whatever the working weights are, unless the states are 16 bit
         // too.
         const bool isPure16 = stored < 4
-            && (plan.precision.optimizerState == "bf16" || plan.optimizer == "adamw_bf16");
+            && (plan.precision.optimizerState == "bf16" || input.resolved.optimizer().needsKahan);
         p.masterBytes = isPure16 ? 0 : 4;
     } else {
         p.weightBytes
@@ -115,21 +115,11 @@ double elementBytes(std::string_view precision)
     return 2;
 }
 
-OptimizerCosts optimizerCosts(std::string_view id, const std::string &statePrecision)
+OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, std::string_view statePrecision)
 {
     OptimizerCosts costs;
-    costs.id = id;
-    costs.stateBytes = statePrecision == "bf16" ? 4 : statePrecision == "int8" ? 2 : 8;
-    if (id == "adamw_bf16")
-        costs.stateBytes = 4;
-    else if (id == "adamw_8bit")
-        costs.stateBytes = 2;
-    else if (id == "lion" || id == "sgd_momentum")
-        costs.stateBytes = statePrecision == "bf16" ? 2 : 4;
-    else if (id == "muon")
-        costs.stateBytes = 4.4; // momentum for matrices, both moments for the rest (FORMULAS §4)
-    else if (id == "adafactor")
-        costs.stateBytes = 0.05; // row and column statistics of matrices some thousand wide
+    costs.id = optimizer.name;
+    costs.stateBytes = optimizer.stateBytesAt(statePrecision);
     costs.trafficFactor = (14 + 2 * costs.stateBytes) / 30;
     return costs;
 }
@@ -142,18 +132,16 @@ namespace {
 /// scale per row needs a transposed 16-bit copy in between; its weights are cast in each
 /// micro-batch. XLA on TPU fuses most of it.
 /// @source Transformer Engine cast kernels; torchao testing/training/roofline_utils.py
-void setCasts(RecipeCosts &costs, const StackProfile &stack)
+void setCasts(RecipeCosts &costs, RecipeScales scales, const StackProfile &stack)
 {
-    const std::string &id = costs.id;
-    const auto has = [&](const char *word) { return id.find(word) != std::string::npos; };
     costs.travelsLow = stack.gathersLowPrecision;
-    if (stack.quantizer == "xla") {
+    if (stack.quantizer == Quantizer::Xla) {
         costs.castInputForward = 2;
         costs.castInputBackward = 3;
         return;
     }
-    if (stack.quantizer == "torchao") {
-        const bool isRowwise = has("blockwise");
+    if (stack.quantizer == Quantizer::Torchao) {
+        const bool isRowwise = scales == RecipeScales::Blocks;
         costs.castInputForward = isRowwise ? 7 : 6;
         costs.castInputBackward = isRowwise ? 7 : 0;
         costs.castGradient = isRowwise ? 10 : 6;
@@ -163,9 +151,9 @@ void setCasts(RecipeCosts &costs, const StackProfile &stack)
         costs.overlapsGathers = !isRowwise;
         return;
     }
-    costs.castInputForward = costs.castGradient = has("nvfp4") ? 7
-        : has("current") || has("blockwise") || has("mxfp8")   ? 6
-                                                               : 4;
+    costs.castInputForward = costs.castGradient = scales == RecipeScales::Fp4Blocks ? 7
+        : scales == RecipeScales::Delayed                                           ? 4
+                                                                                    : 6;
 }
 
 } // namespace
@@ -176,7 +164,7 @@ RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const 
     costs.id = recipe.id;
     costs.gemmPeak = p.peak16;
     const std::string &rate = recipe.matmulRate;
-    if (rate.empty() || recipe.id == "none")
+    if (rate.empty() || recipe.isNone())
         return costs;
     costs.isLow = true;
     const auto peak = rate == "fp4" ? (chip.peak.fp4 ? chip.peak.fp4 : chip.peak.fp8)
@@ -188,7 +176,7 @@ RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const 
         // A format that runs at the 16-bit rate reaches what 16-bit products reach.
         costs.bits = peak->value() <= p.peak16 * 1.01 ? 16 : rate == "fp4" && chip.peak.fp4 ? 4 : 8;
     }
-    setCasts(costs, p.stack);
+    setCasts(costs, recipe.scales, p.stack);
     return costs;
 }
 
@@ -273,14 +261,15 @@ Prepared prepare(const PrepareInput &input)
     preparePrecision(p, input);
     prepareModel(p, *input.resolved.model, input.resolved);
 
-    p.remats.push_back(rematCosts(p, input.resolved.remat, plan.framework));
+    const FrameworkTraits &framework = input.resolved.framework();
+    p.remats.push_back(rematCosts(p, input.resolved.remat, input.resolved.rematKind()));
     for (const RematPolicy &policy : input.policies)
         if (policy.id != input.resolved.remat.id)
-            p.remats.push_back(rematCosts(p, policy, plan.framework));
+            p.remats.push_back(rematCosts(p, policy, rematKind(policy, framework)));
     RematPolicy whole;
-    whole.id = "no_recompute";
+    whole.id = wholeRematId;
     p.wholeRemat = static_cast<int>(p.remats.size());
-    p.remats.push_back(rematCosts(p, whole, plan.framework));
+    p.remats.push_back(rematCosts(p, whole, RematKind::Whole));
 
     p.recipes.push_back(recipeCosts(p, input.resolved.recipe, input.resolved.accelerator));
     p.gatherBytes = p.recipes.front().travelsLow ? 1 : p.computeBytes;
@@ -288,11 +277,11 @@ Prepared prepare(const PrepareInput &input)
         if (recipe.id != input.resolved.recipe.id)
             p.recipes.push_back(recipeCosts(p, recipe, input.resolved.accelerator));
     const std::string &state = plan.precision.optimizerState;
-    p.optimizers.push_back(optimizerCosts(plan.optimizer, state));
-    for (const char *id :
-        { "adamw", "adamw_bf16", "adamw_8bit", "lion", "sgd_momentum", "adafactor", "muon" })
-        if (plan.optimizer != id)
-            p.optimizers.push_back(optimizerCosts(id, state));
+    const OptimizerTraits &own = input.resolved.optimizer();
+    p.optimizers.push_back(optimizerCosts(own, state));
+    for (const OptimizerTraits &other : allOptimizers())
+        if (other.id != own.id)
+            p.optimizers.push_back(optimizerCosts(other, state));
     applyConstants(p, input.chip, input.stack);
     return p;
 }

@@ -33,8 +33,7 @@ void applyConstants(Prepared &prepared, const ChipProfile &chip, const StackProf
 /// Model part of prepare(): shapes, parameter counts, matrices.
 void prepareModel(Prepared &prepared, const ModelShape &model, const ResolvedPlan &resolved);
 /// Bytes and repeated work of one policy for the prepared model.
-RematCosts rematCosts(
-    const Prepared &prepared, const RematPolicy &policy, const std::string &framework);
+RematCosts rematCosts(const Prepared &prepared, const RematPolicy &policy, RematKind kind);
 /// Everything kept but what norms and activation functions give: little memory for little work.
 /// @source Megatron-Core --recompute-modules (layernorm, moe_act)
 RematCosts lightRemat(const Prepared &prepared, const RematCosts &whole);
@@ -43,8 +42,8 @@ RematCosts mixedRemat(const RematCosts &larger, const RematCosts &smaller, doubl
 /// Rate, operand size and overheads of one recipe on the chip.
 RecipeCosts recipeCosts(
     const Prepared &prepared, const PrecisionRecipe &recipe, const Accelerator &accelerator);
-/// Bytes and traffic of an optimizer by its id; unknown ids count as adamw.
-OptimizerCosts optimizerCosts(std::string_view id, const std::string &statePrecision);
+/// Bytes and traffic of an optimizer with states in a number format of plans.
+OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, std::string_view statePrecision);
 /// Bytes of one element: fp32 4, bf16 and fp16 2, fp8 and int8 1.
 double elementBytes(std::string_view precision);
 

@@ -92,11 +92,13 @@ void countAttention(Prepared &p, const ModelShape &model)
         plain += mla.qLoraRank > 0 ? h * mla.qLoraRank + mla.qLoraRank : 0;
     } else {
         p.attentionParameters = h * (a + 2 * k) * d + a * d * h;
-        if (model.attentionBias != "none")
+        if (model.attentionBias != AttentionBias::None)
             p.attentionParameters += (a + 2 * k) * d;
-        if (model.attentionBias == "all")
+        if (model.attentionBias == AttentionBias::All)
             plain += h;
-        plain += model.qkNorm == "head" ? 2 * d : model.qkNorm == "full" ? (a + k) * d : 0;
+        plain += model.qkNorm == QkNorm::Head ? 2 * d
+            : model.qkNorm == QkNorm::Full    ? (a + k) * d
+                                              : 0;
     }
     plain += model.attentionSinks ? a : 0;
     p.densePlainParameters = plain;

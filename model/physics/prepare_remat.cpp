@@ -41,11 +41,6 @@ double &replayOf(RematCosts &costs, SavedTensor tensor)
     return costs.replay[static_cast<std::size_t>(tensor)];
 }
 
-bool isTorchLike(const std::string &framework)
-{
-    return framework != "maxtext" && framework != "jax";
-}
-
 double queryKeyValue(const Prepared &p)
 {
     return p.isMla ? p.heads * (2 * p.headDim + p.valueDim) : (p.heads + 2 * p.kvHeads) * p.headDim;
@@ -211,6 +206,25 @@ RematCosts keepNamed(const Prepared &p, const RematPolicy &policy)
     return costs;
 }
 
+RematCosts keptBy(const Prepared &p, const RematPolicy &policy, RematKind kind)
+{
+    switch (kind) {
+    case RematKind::Whole:
+        return keepAll(p);
+    case RematKind::AllButCore:
+        return keepAllButCore(p);
+    case RematKind::EverySecond:
+        return keepEverySecond(p);
+    case RematKind::LayerInput:
+        return keepInput(p);
+    case RematKind::NoNames:
+    case RematKind::Named:
+    case RematKind::Custom:
+        break;
+    }
+    return keepNamed(p, policy);
+}
+
 } // namespace
 
 RematCosts lightRemat(const Prepared &p, const RematCosts &whole)
@@ -248,19 +262,11 @@ RematCosts mixedRemat(const RematCosts &larger, const RematCosts &smaller, doubl
     return costs;
 }
 
-RematCosts rematCosts(const Prepared &p, const RematPolicy &policy, const std::string &framework)
+RematCosts rematCosts(const Prepared &p, const RematPolicy &policy, RematKind kind)
 {
-    const std::string &id = policy.behavesAs.empty() ? policy.id : policy.behavesAs;
-    RematCosts costs;
-    if (id == "no_recompute")
-        costs = keepAll(p);
-    else if (id == "selective")
-        costs = framework == "torchtitan" ? keepEverySecond(p) : keepAllButCore(p);
-    else if (id == "full" && isTorchLike(framework))
-        costs = keepInput(p);
-    else
-        costs = keepNamed(p, policy);
+    RematCosts costs = keptBy(p, policy, kind);
     costs.id = policy.id;
+    costs.kind = kind;
     return costs;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "model/physics/linear.h"
+#include "model/plan/remat_kind.h"
+
 #include <array>
 #include <string>
 
@@ -12,6 +14,7 @@ namespace headroom {
 struct RematCosts
 {
     std::string id;
+    RematKind kind = RematKind::Named;
     double plainBytes = 0, shardedBytes = 0; ///< on the device, layers with a dense MLP
     double moePlainBytes = 0, moeShardedBytes = 0; ///< on the device, layers with experts
     double wholeBytes = 0; ///< on the device, the same on every rank of a tensor group

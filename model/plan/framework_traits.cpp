@@ -45,6 +45,7 @@ constexpr FrameworkTraits maxtext {
     .selectiveRemat = RematKind::AllButCore,
     .keepsFp32InOptimizer = false,
     .accumulatesOutsidePipeline = true,
+    .cudnnThroughTe = true,
     .wantsOneQueue = false,
     .needsExpandableSegments = false,
     .takesExpandableSegments = false,
@@ -64,6 +65,7 @@ constexpr FrameworkTraits plainJax()
     row.release = &Software::jaxlib;
     row.vocabulary = VocabularyCut::Exact;
     row.accumulatesOutsidePipeline = false;
+    row.cudnnThroughTe = false; // jax.nn.dot_product_attention calls cuDNN itself
     row.options = jaxOptions;
     return row;
 }
@@ -90,6 +92,7 @@ constexpr FrameworkTraits trainer {
     .selectiveRemat = RematKind::AllButCore,
     .keepsFp32InOptimizer = false,
     .accumulatesOutsidePipeline = false,
+    .cudnnThroughTe = false,
     .wantsOneQueue = false,
     .needsExpandableSegments = false,
     .takesExpandableSegments = true,

@@ -63,6 +63,7 @@ struct FrameworkTraits
     bool accumulatesOutsidePipeline;
 
     // Variables of its processes
+    bool cudnnThroughTe; ///< its cuDNN attention is Transformer Engine's (NVTE_FUSED_ATTN)
     bool wantsOneQueue; ///< tensor overlap needs CUDA_DEVICE_MAX_CONNECTIONS=1 before Blackwell
     bool needsExpandableSegments; ///< its own scripts set PyTorch's expandable segments
     bool takesExpandableSegments; ///< an export may set them; Megatron-LM manages its own buffers

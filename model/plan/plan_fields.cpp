@@ -1,5 +1,6 @@
 #include "model/plan/plan_fields.h"
 
+#include "model/plan/optimizer_traits.h"
 #include "model/plan/plan_field_builders.h"
 
 #include <algorithm>
@@ -10,6 +11,15 @@ namespace {
 constexpr NumberRange degrees { 1, 1e6 };
 
 const std::vector<std::string> numberFormats { "bf16", "fp16", "fp32" };
+
+/// The words of a table of traits, in its order.
+template <class Traits> std::vector<std::string> namesOf(std::span<const Traits> rows)
+{
+    std::vector<std::string> names;
+    for (const Traits &row : rows)
+        names.emplace_back(row.name);
+    return names;
+}
 
 void addHardware(std::vector<PlanField> &fields)
 {
@@ -151,8 +161,7 @@ void addPrecision(std::vector<PlanField> &fields)
             [](auto &plan) -> auto & { return plan.precision.recipe; })));
     fields.push_back(choiceField(
         "optimizer", "Optimizer", "Update rule, which decides the state per parameter.",
-        { "adamw", "adamw_bf16", "adamw_8bit", "lion", "sgd_momentum", "adafactor", "muon" },
-        [](auto &plan) -> auto & { return plan.optimizer; }));
+        namesOf(allOptimizers()), [](auto &plan) -> auto & { return plan.optimizer; }));
     fields.push_back(withIds(IdSource::RematPolicies,
         textField(
             "remat.policy", "Remat policy",
@@ -163,8 +172,7 @@ void addPrecision(std::vector<PlanField> &fields)
         { "unfused", "flash", "flash-2", "flash-3", "cudnn-flash", "splash" },
         [](auto &plan) -> auto & { return plan.attention; }));
     fields.push_back(choiceField(
-        "framework", "Framework", "What runs the training loop.",
-        { "maxtext", "jax", "megatron", "torchtitan", "deepspeed", "hf" },
+        "framework", "Framework", "What runs the training loop.", namesOf(allFrameworks()),
         [](auto &plan) -> auto & { return plan.framework; }));
 }
 

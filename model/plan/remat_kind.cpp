@@ -22,6 +22,14 @@ RematKind rematKind(const RematPolicy &policy, const FrameworkTraits &framework)
     return rematKind(policy.behavesAs.empty() ? policy.id : policy.behavesAs, framework);
 }
 
+void setRematPolicy(Plan &plan, const std::string &policyId)
+{
+    if (plan.remat.policy == policyId)
+        return;
+    plan.remat.policy = policyId;
+    plan.remat.tensors.clear();
+}
+
 bool takesRemat(const FrameworkTraits &framework, RematKind kind)
 {
     const bool isUnnamed = kind == RematKind::Whole || kind == RematKind::AllButCore

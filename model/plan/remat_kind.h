@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/library/profiles/profile_library.h"
+#include "model/plan/plan.h"
 
 namespace headroom {
 
@@ -32,6 +33,9 @@ constexpr bool isFullRemat(RematKind kind)
 {
     return kind == RematKind::LayerInput || kind == RematKind::NoNames;
 }
+
+/// Puts a policy into a plan; the plan's own list of tensors goes with the policy that it was for.
+void setRematPolicy(Plan &plan, const std::string &policyId);
 
 /// Whether the framework can do it: one whose policies name tensors has no kind of the others,
 /// which take named policies as the nearest that they have.

@@ -122,8 +122,7 @@ private:
         for (const auto &[tensor, place] : places)
             m_policy.tensors[tensor]
                 = place == "device" ? TensorPlace::Device : TensorPlace::Offload;
-        prepared.remats.back()
-            = rematCosts(prepared, m_policy, m_variant.pool.resolved().plan.framework);
+        prepared.remats.back() = rematCosts(prepared, m_policy, RematKind::Custom);
         Candidate candidate = m_candidate;
         candidate.remat = static_cast<int>(prepared.remats.size()) - 1;
         NoTrace none;
@@ -161,7 +160,7 @@ bool sharesLayout(Candidate a, const Candidate &b)
 void addCustomRemat(std::vector<SearchRow> &rows, const Estimator &estimator,
     const SearchRequest &request, SearchVariants variants, const RowBuilder &builder)
 {
-    Result<RematPolicy> custom = estimator.library().rematPolicy("custom");
+    Result<RematPolicy> custom = estimator.library().rematPolicy(customRematId);
     const bool isFree = std::ranges::find(request.free, "remat.policy") != request.free.end();
     const bool isOffered = custom
         && std::ranges::find(custom->frameworks, request.plan.framework)

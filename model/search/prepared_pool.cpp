@@ -63,10 +63,7 @@ void applyCandidate(Plan &plan, const Candidate &candidate, const std::string &p
     degrees.expert = candidate.expert;
     degrees.expertTensor = candidate.expertTensor;
     degrees.microBatchSequences = candidate.microBatch;
-    if (plan.remat.policy != policy) {
-        plan.remat.tensors.clear();
-        plan.remat.policy = policy;
-    }
+    setRematPolicy(plan, policy);
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "model/advice/plan_tables.h"
+#include "model/plan/remat_kind.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/results/lever_models.h"
 #include "widgets/text/quantity_text.h"
@@ -103,11 +104,10 @@ std::vector<ChangeTable::Row> policyRows(const PlanController &controller)
                 countText(std::round(fit.tokensPerSecondPerDevice)), fit.tokensPerSecondPerDevice),
             gainCell(fit.gain) };
         if (fits)
-            row.plan = controller.planWith({ { "remat.policy", fit.policy },
-                { "parallelism.micro_batch_sequences",
-                    numberText(fit.microBatch).toStdString() } });
-        if (row.plan && fit.policy != "custom")
-            row.plan->remat.tensors.clear();
+            row.plan = controller.planWith({ { "parallelism.micro_batch_sequences",
+                numberText(fit.microBatch).toStdString() } });
+        if (row.plan)
+            setRematPolicy(*row.plan, fit.policy);
         rows.push_back(std::move(row));
     }
     return rows;

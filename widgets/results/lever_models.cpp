@@ -1,5 +1,6 @@
 #include "widgets/results/lever_models.h"
 
+#include "model/plan/remat_kind.h"
 #include "widgets/fields/repair_buttons.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
@@ -206,10 +207,10 @@ std::vector<ChangeTable::Row> rematRows(const PlanController &controller)
             { gibText(then.memory.host), then.memory.host.value(), 0 },
             { secondsText(then.time.step), then.time.step.value(), 0 }, timeChange(now, then),
             { yesNo(then.memory.fits), {}, then.memory.fits ? 0 : -1 } };
-        if (!rung.isPlan)
-            row.plan = controller.planWith({ { "remat.policy", rung.policy } });
-        if (row.plan && rung.policy != "custom")
-            row.plan->remat.tensors.clear();
+        if (!rung.isPlan) {
+            row.plan = controller.plan();
+            setRematPolicy(*row.plan, rung.policy);
+        }
         row.title = QString::fromStdString(rung.policy);
         rows.push_back(std::move(row));
     }

@@ -2,10 +2,12 @@
 
 #include "model/base/document/document.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
+#include <type_traits>
 
 namespace headroom {
 
@@ -40,6 +42,15 @@ public:
     bool boolean(std::string_view key, bool fallback);
     std::string oneOf(
         std::string_view key, std::span<const char *const> allowed, std::string fallback);
+    /// The same for an enumeration whose values stand in the order of `words`.
+    template <class Enum>
+    Enum oneOf(std::string_view key, std::span<const char *const> words,
+        Enum fallback) requires std::is_enum_v<Enum>
+    {
+        const std::string word = oneOf(key, words, words[static_cast<std::size_t>(fallback)]);
+        const auto place = std::ranges::find(words, word) - words.begin();
+        return place < std::ssize(words) ? static_cast<Enum>(place) : fallback;
+    }
     std::vector<std::string> texts(std::string_view key);
 
     void report(std::string id, std::string_view key, std::vector<std::string> args);

@@ -33,7 +33,8 @@ void fillLlama(Reader &reader, ModelShape &shape)
     fillSizes(reader, shape);
     shape.ffn = reader.size({ "intermediate_size" });
     shape.activation = reader.word("hidden_act", "silu");
-    shape.attentionBias = reader.flag("attention_bias", false) ? "all" : "none";
+    shape.attentionBias
+        = reader.flag("attention_bias", false) ? AttentionBias::All : AttentionBias::None;
     shape.mlpBias = reader.flag("mlp_bias", false);
     shape.tiedEmbeddings = reader.flag("tie_word_embeddings", false);
     shape.rotaryFraction = reader.share("partial_rotary_factor", 1);
@@ -47,7 +48,7 @@ void fillGpt(Reader &reader, ModelShape &shape)
     shape.gatedMlp = false;
     shape.activation = "gelu";
     shape.norm = "layernorm";
-    shape.attentionBias = "all";
+    shape.attentionBias = AttentionBias::All;
     shape.mlpBias = true;
     shape.tiedEmbeddings = reader.flag("tie_word_embeddings", true);
 }
@@ -79,7 +80,7 @@ void fillMixtral(Reader &reader, ModelShape &shape)
 void fillQwen2(Reader &reader, ModelShape &shape)
 {
     fillLlama(reader, shape);
-    shape.attentionBias = "qkv";
+    shape.attentionBias = AttentionBias::Qkv;
     if (!reader.flag("use_sliding_window", false))
         return;
     const std::int64_t fullLayers = reader.size({ "max_window_layers" }, shape.layers);
@@ -92,7 +93,7 @@ void fillQwen3(Reader &reader, ModelShape &shape)
     fillLlama(reader, shape);
     if (!reader.present("head_dim"))
         shape.headDim = 128;
-    shape.qkNorm = "head";
+    shape.qkNorm = QkNorm::Head;
 }
 
 void fillQwenExperts(Reader &reader, ModelShape &shape)
@@ -155,11 +156,12 @@ void fillGemma3(Reader &reader, ModelShape &shape)
     shape.ffn = reader.size({ "intermediate_size" }, 9216);
     shape.maxSequence = reader.size({ "max_position_embeddings" }, 131072);
     shape.activation = "gelu";
-    shape.attentionBias = reader.flag("attention_bias", false) ? "all" : "none";
+    shape.attentionBias
+        = reader.flag("attention_bias", false) ? AttentionBias::All : AttentionBias::None;
     shape.tiedEmbeddings = reader.flag("tie_word_embeddings", true);
     shape.normsPerLayer = 4;
     shape.normPlacement = "both";
-    shape.qkNorm = "head";
+    shape.qkNorm = QkNorm::Head;
     const std::int64_t window = reader.size({ "sliding_window" }, 4096);
     if (reader.readLayerTypes(shape, window))
         return;
@@ -181,7 +183,7 @@ void fillGptNeox(Reader &reader, ModelShape &shape)
     shape.parallelBlock = reader.flag("use_parallel_residual", true);
     shape.rotaryFraction = reader.share("rotary_pct", 0.25);
     if (!reader.flag("attention_bias", true))
-        shape.attentionBias = "none";
+        shape.attentionBias = AttentionBias::None;
 }
 
 void fillBloom(Reader &reader, ModelShape &shape)
@@ -198,7 +200,7 @@ void fillMpt(Reader &reader, ModelShape &shape)
     shape.ffn = ratio * shape.hidden;
     if (reader.flag("no_bias", true)) {
         shape.normBias = false;
-        shape.attentionBias = "none";
+        shape.attentionBias = AttentionBias::None;
         shape.mlpBias = false;
     }
     bool alibi = true;
@@ -242,7 +244,7 @@ void fillFalcon(Reader &reader, ModelShape &shape)
     else
         shape.kvHeads = reader.flag("multi_query", true) ? 1 : shape.heads;
     const bool hasBias = reader.flag("bias", false);
-    shape.attentionBias = hasBias ? "all" : "none";
+    shape.attentionBias = hasBias ? AttentionBias::All : AttentionBias::None;
     shape.mlpBias = hasBias;
     shape.parallelBlock = isNew || reader.flag("parallel_attn", true);
     const std::int64_t newNorms = reader.size({ "num_ln_in_parallel_attn" }, 2);
@@ -253,7 +255,7 @@ void fillFalcon(Reader &reader, ModelShape &shape)
 void fillDeepseek(Reader &reader, ModelShape &shape)
 {
     fillLlama(reader, shape);
-    if (shape.attentionBias != "none")
+    if (shape.attentionBias != AttentionBias::None)
         reader.unsupported("attention_bias", "true");
     MlaShape mla;
     mla.qLoraRank = asInt(reader.size({ "q_lora_rank" }, 0));
@@ -307,7 +309,7 @@ void fillStarcoder2(Reader &reader, ModelShape &shape)
     fillGpt(reader, shape);
     fillWindow(reader, shape, 0);
     if (!reader.flag("use_bias", true)) {
-        shape.attentionBias = "none";
+        shape.attentionBias = AttentionBias::None;
         shape.mlpBias = false;
     }
 }
@@ -316,7 +318,7 @@ void fillOlmo2(Reader &reader, ModelShape &shape)
 {
     fillLlama(reader, shape);
     shape.normPlacement = "post";
-    shape.qkNorm = "full";
+    shape.qkNorm = QkNorm::Full;
 }
 
 void fillOlmo3(Reader &reader, ModelShape &shape)
@@ -332,7 +334,7 @@ void fillGptOss(Reader &reader, ModelShape &shape)
     fillMixtral(reader, shape);
     shape.moe->routerBias = true;
     shape.activation = "clamped_swiglu";
-    shape.attentionBias = "all";
+    shape.attentionBias = AttentionBias::All;
     shape.mlpBias = true;
     shape.attentionSinks = true;
     const std::int64_t window = reader.size({ "sliding_window" }, 128);

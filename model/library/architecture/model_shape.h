@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -44,6 +45,15 @@ struct WindowShape
     bool operator==(const WindowShape &) const = default;
 };
 
+/// Which projections of the attention have a bias.
+enum class AttentionBias { None, Qkv, All };
+inline constexpr std::array attentionBiasWords { "none", "qkv", "all" };
+
+/// Norms of queries and keys: none, one for all heads (2·d numbers a layer), or one over the whole
+/// width ((a+k)·d).
+enum class QkNorm { None, Head, Full };
+inline constexpr std::array qkNormWords { "none", "head", "full" };
+
 /// The shape of a decoder-only transformer as the formulas need it, from profiles/models, a plan's
 /// inline mapping, a Hugging Face config.json, or a measurement row.
 struct ModelShape
@@ -71,9 +81,9 @@ struct ModelShape
     std::string positionEmbedding = "rope"; ///< rope | learned | alibi | none
     double rotaryFraction = 1; ///< share of a head that is rotated
     std::int64_t learnedPositions = 0;
-    std::string attentionBias = "none"; ///< none | qkv | all
+    AttentionBias attentionBias = AttentionBias::None;
     bool mlpBias = false;
-    std::string qkNorm = "none"; ///< none | head (2·d per layer) | full ((a+k)·d per layer)
+    QkNorm qkNorm = QkNorm::None;
     bool attentionSinks = false; ///< one learned number per head (gpt-oss)
     std::optional<MoeShape> moe;
     std::optional<MlaShape> mla;

@@ -25,8 +25,6 @@ constexpr NumberRange parameterRange { 1, 1e17 };
 constexpr std::array normKinds { "rmsnorm", "layernorm", "nonparametric" };
 constexpr std::array placements { "pre", "post", "both" };
 constexpr std::array positionKinds { "rope", "learned", "alibi", "none" };
-constexpr std::array biasKinds { "none", "qkv", "all" };
-constexpr std::array qkNormKinds { "none", "head", "full" };
 constexpr std::array attentionKinds { "mha", "gqa", "mqa", "mla" };
 constexpr std::array windowKinds { "sliding", "chunked" };
 
@@ -131,8 +129,9 @@ private:
         m_shape.rotaryFraction
             = m_reader.number("rotary_fraction", { 0, 1 }, m_shape.rotaryFraction);
         m_shape.learnedPositions = m_reader.integer("learned_positions", tokenRange, 0);
-        m_shape.attentionBias = m_reader.oneOf("attention_bias", biasKinds, m_shape.attentionBias);
-        m_shape.qkNorm = m_reader.oneOf("qk_norm", qkNormKinds, m_shape.qkNorm);
+        m_shape.attentionBias
+            = m_reader.oneOf("attention_bias", attentionBiasWords, m_shape.attentionBias);
+        m_shape.qkNorm = m_reader.oneOf("qk_norm", qkNormWords, m_shape.qkNorm);
         m_shape.attentionSinks = m_reader.boolean("attention_sinks", m_shape.attentionSinks);
         m_attention = m_reader.oneOf("attention", attentionKinds, "");
     }

@@ -38,14 +38,14 @@ AttentionParameters attentionOfLayer(const ModelShape &shape)
         count = latentAttention(shape, *shape.mla);
     } else {
         count.projections = h * (a + 2 * k) * d + a * d * h;
-        if (shape.attentionBias != "none")
+        if (shape.attentionBias != AttentionBias::None)
             count.biases = (a + 2 * k) * d;
-        if (shape.attentionBias == "all")
+        if (shape.attentionBias == AttentionBias::All)
             count.biases += h;
     }
-    if (shape.qkNorm == "head")
+    if (shape.qkNorm == QkNorm::Head)
         count.norms += 2 * d;
-    else if (shape.qkNorm == "full")
+    else if (shape.qkNorm == QkNorm::Full)
         count.norms += (a + k) * d;
     count.sinks = shape.attentionSinks ? a : 0;
     return count;

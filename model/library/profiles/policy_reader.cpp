@@ -15,14 +15,8 @@ constexpr std::array qwixWords { "required", "unused", "either" };
 constexpr std::array chipWords { "any", "nvidia", "amd", "tpu" };
 constexpr std::array outcomes { "works", "fails", "unquantized" };
 constexpr std::array rates { "fp8", "fp4", "int8" };
+constexpr std::array scaleWords { "delayed", "current", "blocks", "micro_blocks", "fp4_blocks" };
 constexpr std::array places { "device", "offload", "remat" };
-
-TensorPlace placeOf(const std::string &word)
-{
-    if (word == "device")
-        return TensorPlace::Device;
-    return word == "offload" ? TensorPlace::Offload : TensorPlace::Remat;
-}
 
 /// Reads a file that is a list of entries with unique ids under `listKey`.
 template <class Entry, class ReadEntry>
@@ -69,7 +63,7 @@ RematPolicy readPolicy(MappingReader &reader, const std::string &file, Errors &p
     if (const Document *tensors = reader.child("tensors")) {
         MappingReader tensorReader { *tensors, file, problems };
         for (const auto &[name, place] : tensors->members())
-            policy.tensors[name] = placeOf(tensorReader.oneOf(name, places, "remat"));
+            policy.tensors[name] = tensorReader.oneOf(name, places, TensorPlace::Remat);
     }
     return policy;
 }
@@ -110,6 +104,7 @@ PrecisionRecipe readRecipe(MappingReader &reader, const std::string &file, Error
     recipe.id = reader.requiredText("id");
     recipe.frameworks = reader.texts("frameworks");
     recipe.matmulRate = reader.oneOf("matmul_rate", rates, "");
+    recipe.scales = reader.oneOf("scales", scaleWords, RecipeScales::Delayed);
     recipe.refusesGradientAccumulation = reader.boolean("refuses_gradient_accumulation", false);
     recipe.note = reader.text("note");
     if (const Document *variants = reader.child("variants")) {

@@ -54,12 +54,22 @@ struct RecipeVariant
     bool operator==(const RecipeVariant &) const = default;
 };
 
+/// What the scales of a recipe are taken from, which decides how often a tensor is read to cast it.
+enum class RecipeScales {
+    Delayed, ///< maxima of earlier steps
+    Current, ///< the maximum of the tensor itself
+    Blocks, ///< the maximum of each row part or block
+    MicroBlocks, ///< a shared exponent per 32 elements
+    Fp4Blocks, ///< 4-bit blocks of 16, the second orientation rotated first
+};
+
 /// A low-precision recipe: which engine, which number formats, what stays as it is.
 struct PrecisionRecipe
 {
     std::string id;
     std::string matmulRate; ///< peak that the quantised GEMMs run at: fp8 | fp4 | int8; empty: none
     std::vector<std::string> frameworks; ///< maxtext, jax, megatron, torchtitan …
+    RecipeScales scales = RecipeScales::Delayed;
     bool refusesGradientAccumulation = false;
     std::vector<RecipeVariant> variants;
     std::string note;

@@ -115,14 +115,6 @@ constexpr std::array stackSwitches {
 constexpr std::array<const char *, attentionKernelCount> kernelNames { "unfused", "flash-1",
     "flash-2", "flash-3", "cudnn-flash", "splash" };
 
-AttentionKernel kernelAt(std::string_view name)
-{
-    for (std::size_t i = 0; i < kernelNames.size(); ++i)
-        if (name == kernelNames[i])
-            return static_cast<AttentionKernel>(i);
-    return AttentionKernel::Flash2;
-}
-
 StackProfile readStack(const Document &document, const std::string &file, Errors &problems)
 {
     MappingReader reader(document, file, problems);
@@ -137,12 +129,12 @@ StackProfile readStack(const Document &document, const std::string &file, Errors
     stack.kind = reader.oneOf("kind", kinds, "gpu");
     stack.date = reader.text("date");
     stack.source = reader.requiredText("source");
-    stack.flashKernel = kernelAt(reader.oneOf("flash_kernel", kernelNames, "flash-2"));
+    stack.flashKernel = reader.oneOf("flash_kernel", kernelNames, AttentionKernel::Flash2);
     static constexpr std::array<const char *, 3> meanings { "allocated", "reserved", "device" };
     stack.memoryMeans = reader.oneOf("memory_means", meanings, "allocated");
     static constexpr std::array<const char *, 3> quantizers { "transformer-engine", "torchao",
         "xla" };
-    stack.quantizer = reader.oneOf("quantizer", quantizers, "transformer-engine");
+    stack.quantizer = reader.oneOf("quantizer", quantizers, stack.quantizer);
     for (const StackNumber &number : stackNumberTable)
         stack.*number.member
             = reader.number(number.key, { number.least, number.most }, stack.*number.member);

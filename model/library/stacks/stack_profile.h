@@ -7,6 +7,9 @@
 
 namespace headroom {
 
+/// Whose kernels cast to low precision.
+enum class Quantizer { TransformerEngine, Torchao, Xla };
+
 /// One software stack: framework with its date, kernels, fusion level, overlap abilities and memory
 /// habits. Stacks differ by 10–20 % on the same configuration. From profiles/stacks/*.yaml.
 struct StackProfile
@@ -47,7 +50,7 @@ struct StackProfile
     bool interleavesWhenSilent
         = false; ///< measured pipelines that state no chunks have them all the same
     bool gathersLowPrecision = false; ///< FSDP gathers weights in the recipe's format
-    std::string quantizer = "transformer-engine"; ///< whose kernels cast to low precision
+    Quantizer quantizer = Quantizer::TransformerEngine;
     bool deduplicatesDispatch
         = false; ///< a token crosses to a node once, however many experts it visits there
     double gradientReduceBytes = 4;

@@ -39,9 +39,10 @@ inline Prepared paperGpt(double layers, double hidden, double heads, double sequ
     p.usableBytes = 80e9;
     p.stack.hasMasterWeights = true;
     for (const char *id : { "no_recompute", "selective", "full" })
-        p.remats.push_back(rematCosts(p, policy(id), "megatron"));
+        p.remats.push_back(
+            rematCosts(p, policy(id), rematKind(id, frameworkTraits(Framework::Megatron))));
     p.recipes.push_back({});
-    p.optimizers.push_back(optimizerCosts("adamw", "fp32"));
+    p.optimizers.push_back(optimizerCosts(optimizerTraits(Optimizer::AdamW), "fp32"));
     return p;
 }
 
@@ -63,7 +64,8 @@ inline Prepared llama8b(double sequence = 8192)
     p.finalParameters = 4096;
     p.remats.clear();
     for (const char *id : { "no_recompute", "selective", "full" })
-        p.remats.push_back(rematCosts(p, policy(id), "megatron"));
+        p.remats.push_back(
+            rematCosts(p, policy(id), rematKind(id, frameworkTraits(Framework::Megatron))));
     return p;
 }
 

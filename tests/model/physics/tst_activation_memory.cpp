@@ -131,7 +131,8 @@ private slots:
         const ProfileLibrary library { { HEADROOM_PROFILES, {} } };
         const auto named = library.rematPolicy(QTest::currentDataTag());
         QVERIFY(bool(named));
-        const RematCosts costs = rematCosts(llama8b(), *named, "maxtext");
+        const RematCosts costs
+            = rematCosts(llama8b(), *named, rematKind(*named, frameworkTraits(Framework::MaxText)));
         QCOMPARE(costs.plainBytes + costs.shardedBytes, bytes);
     }
 
@@ -165,7 +166,7 @@ private slots:
     {
         Prepared p = llama8b();
         p.stack.keepsGatheredInputs = true;
-        const RematCosts costs = rematCosts(p, policy("no_recompute"), "megatron");
+        const RematCosts costs = rematCosts(p, policy("no_recompute"), RematKind::Whole);
         QCOMPARE(costs.wholeBytes, 2 * 2 * 4096.0);
         Candidate c;
         c.tensor = 8;

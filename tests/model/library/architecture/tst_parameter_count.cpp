@@ -33,7 +33,7 @@ ModelShape benchmarkGpt(int layers, std::int64_t hidden, std::int64_t vocab, std
     shape.tiedEmbeddings = true;
     shape.positionEmbedding = "learned";
     shape.learnedPositions = positions;
-    shape.attentionBias = "all";
+    shape.attentionBias = AttentionBias::All;
     shape.mlpBias = true;
     return shape;
 }

@@ -1,0 +1,162 @@
+#include "model/plan/framework_traits.h"
+#include "model/plan/optimizer_traits.h"
+#include "model/plan/plan_fields.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace headroom;
+
+namespace {
+
+const ProfileLibrary &library()
+{
+    static const ProfileLibrary shipped { { HEADROOM_PROFILES, {} } };
+    return shipped;
+}
+
+const std::vector<std::string> &choicesOf(std::string_view path)
+{
+    return planField(path)->choices;
+}
+
+} // namespace
+
+/// The tables against what plans may say and what profiles name.
+class FrameworkTraitsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyWordOfAPlanHasARow()
+    {
+        QCOMPARE(choicesOf("framework").size(), frameworkCount);
+        for (const std::string &name : choicesOf("framework")) {
+            const FrameworkTraits *row = findFramework(name);
+            QVERIFY2(row && row->name == name, name.c_str());
+            QCOMPARE(&frameworkTraits(row->id), row);
+        }
+        QCOMPARE(choicesOf("optimizer").size(), optimizerCount);
+        for (const std::string &name : choicesOf("optimizer"))
+            QVERIFY2(optimizerTraits(name).name == name, name.c_str());
+    }
+
+    void otherWordsGetThePlainRow()
+    {
+        QVERIFY(!findFramework("pax"));
+        QVERIFY(frameworkTraits("pax").id == Framework::HuggingFace);
+        QVERIFY(optimizerTraits("shampoo").id == Optimizer::AdamW);
+    }
+
+    void optionsArePlanFields()
+    {
+        std::set<std::string_view> had;
+        for (const FrameworkTraits &row : allFrameworks())
+            for (const std::string_view path : row.options) {
+                QVERIFY2(path.starts_with("options.") && planField(path), path.data());
+                QVERIFY(row.hasOption(path));
+                had.insert(path);
+            }
+        for (const PlanField &field : planFields())
+            if (field.path.starts_with("options."))
+                QVERIFY2(had.contains(field.path), field.path.c_str());
+    }
+
+    void releasesComeFromTheirField()
+    {
+        Plan plan;
+        plan.software = { "1", "2", "3", "4", {} };
+        const auto release = [&](Framework id) { return frameworkTraits(id).releaseOf(plan); };
+        QCOMPARE(release(Framework::Jax), std::string { "1" });
+        QCOMPARE(release(Framework::MaxText), std::string { "2" });
+        QCOMPARE(release(Framework::Megatron), std::string { "3" });
+        QCOMPARE(release(Framework::Torchtitan), std::string { "4" });
+        QVERIFY(release(Framework::DeepSpeed).empty());
+    }
+
+    void profilesNameKnownFrameworks()
+    {
+        for (const std::string &id : library().rematPolicyIds())
+            for (const std::string &name : library().rematPolicy(id)->frameworks)
+                QVERIFY2(findFramework(name), qPrintable(QString::fromStdString(id + ' ' + name)));
+        for (const std::string &id : library().recipeIds())
+            for (const std::string &name : library().recipe(id)->frameworks)
+                QVERIFY2(findFramework(name), qPrintable(QString::fromStdString(id + ' ' + name)));
+    }
+
+    void remat_data()
+    {
+        QTest::addColumn<QString>("policy");
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<int>("kind");
+        const auto row = [](const char *policy, const char *framework, RematKind kind) {
+            QTest::addRow("%s in %s", policy, framework)
+                << policy << framework << static_cast<int>(kind);
+        };
+        row("no_recompute", "megatron", RematKind::Whole);
+        row("selective", "megatron", RematKind::AllButCore);
+        row("selective", "deepspeed", RematKind::AllButCore);
+        row("selective", "torchtitan", RematKind::EverySecond);
+        row("full", "hf", RematKind::LayerInput);
+        row("full", "maxtext", RematKind::NoNames);
+        row("none", "maxtext", RematKind::NoNames);
+        row("minimal_flash", "jax", RematKind::Named);
+        row("minimal", "megatron", RematKind::Named);
+        row("custom", "maxtext", RematKind::Custom);
+    }
+    void remat()
+    {
+        QFETCH(QString, policy);
+        QFETCH(QString, framework);
+        QFETCH(int, kind);
+        const FrameworkTraits &traits = frameworkTraits(framework.toStdString());
+        const RematKind own = rematKind(*library().rematPolicy(policy.toStdString()), traits);
+        QCOMPARE(static_cast<int>(own), kind);
+        QCOMPARE(isFullRemat(own), policy == "full" || policy == "none");
+    }
+
+    /// A policy that is listed for a framework is one that it takes.
+    void listedPoliciesAreTaken()
+    {
+        for (const std::string &id : library().rematPolicyIds()) {
+            const RematPolicy policy = *library().rematPolicy(id);
+            for (const std::string &name : policy.frameworks) {
+                const FrameworkTraits &traits = frameworkTraits(name);
+                QVERIFY2(takesRemat(traits, rematKind(policy, traits)), id.c_str());
+            }
+        }
+        const FrameworkTraits &jax = frameworkTraits(Framework::Jax);
+        for (const char *id : { "selective", "no_recompute" })
+            QVERIFY2(!takesRemat(jax, rematKind(*library().rematPolicy(id), jax)), id);
+    }
+
+    void aPolicyTakesItsTensorsAlong()
+    {
+        Plan plan;
+        plan.remat = { "custom", { { "context", "offload" } } };
+        setRematPolicy(plan, "custom");
+        QCOMPARE(plan.remat.tensors.size(), std::size_t { 1 });
+        setRematPolicy(plan, "full");
+        QCOMPARE(plan.remat, (RematChoice { "full", {} }));
+    }
+
+    /// Bytes of state per parameter: two moments, one moment, and what the papers say.
+    void optimizerStates()
+    {
+        const auto bytes = [](Optimizer id, const char *state) {
+            return optimizerTraits(id).stateBytesAt(state);
+        };
+        QCOMPARE(bytes(Optimizer::AdamW, "fp32"), 2.0 * 4);
+        QCOMPARE(bytes(Optimizer::AdamW, "bf16"), 2.0 * 2);
+        QCOMPARE(bytes(Optimizer::AdamW, "int8"), 2.0 * 1);
+        QCOMPARE(bytes(Optimizer::AdamWBf16, "fp32"), 2.0 * 2);
+        QCOMPARE(bytes(Optimizer::AdamW8bit, "fp32"), 2.0 * 1);
+        QCOMPARE(bytes(Optimizer::Lion, "fp32"), 1.0 * 4);
+        QCOMPARE(bytes(Optimizer::SgdMomentum, "bf16"), 1.0 * 2);
+        QVERIFY(bytes(Optimizer::Adafactor, "fp32") < 0.1);
+    }
+};
+
+QTEST_GUILESS_MAIN(FrameworkTraitsTest)
+#include "tst_framework_traits.moc"
