@@ -124,10 +124,15 @@ ProfileListing listHardware(const ProfileLibrary &library)
         setRate(record, "int8_tops", chip.peak.int8);
         record.set("link_gbytes_per_s", link);
         record.set("nic_gbytes_per_s_per_device", chip.nicRate.value() / bytesPerGb);
+        record.set("host_link", chip.hostLink);
+        record.set("host_gbytes_per_s_per_device", chip.hostRate.value() / bytesPerGb);
         record.set("devices_per_node", chip.devicesPerNode);
         record.set("scale_up_domain", chip.scaleUpDomain);
         record.set("tdp_w", chip.tdpW);
         record.set("usd_per_device_hour", chip.pricePerDeviceHour);
+        record.set("price_date", chip.priceDate);
+        if (chip.bestGemmBf16)
+            record.set("best_gemm_bf16", *chip.bestGemmBf16);
         record.set("source", chip.source);
         listing.records.append(std::move(record));
     }

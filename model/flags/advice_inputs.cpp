@@ -1,6 +1,7 @@
 #include "model/flags/advice_inputs.h"
 
 #include "model/library/architecture/parameter_count.h"
+#include "model/physics/prepare.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +14,6 @@ constexpr double assumedGemmShare = 0.5; // of the peak, for the window of an al
 constexpr double fractionStep = 0.05;
 constexpr double leastFraction = 0.5, mostFraction = 0.95;
 
-double elementBytesOf(const std::string &format)
-{
-    return format == "fp32" ? 4 : format == "int8" || format == "fp8" ? 1 : 2;
-}
-
 bool offloads(const RematPolicy &policy)
 {
     return std::ranges::any_of(
@@ -28,10 +24,10 @@ bool offloads(const RematPolicy &policy)
 void findBetterCompute(const ResolvedPlan &resolved, AdviceInputs &in)
 {
     const PeakRates &peak = resolved.accelerator.peak;
-    in.computesFp32 = resolved.plan.precision.compute == "fp32";
+    const bool computesFp32 = resolved.plan.precision.compute == "fp32";
     const double now = peak.tf32 ? peak.tf32->value() : peak.fp32 ? peak.fp32->value() : 0;
     const auto &better = peak.bf16 ? peak.bf16 : peak.fp16;
-    if (!in.computesFp32 || !better || now <= 0)
+    if (!computesFp32 || !better || now <= 0)
         return;
     in.betterCompute = peak.bf16 ? "bf16" : "fp16";
     in.gemmGain = better->value() / now;
@@ -46,8 +42,8 @@ void measureLayer(const ResolvedPlan &resolved, AdviceInputs &in)
         = shape.moe ? static_cast<double>(count.expert.total()) * count.experts : 0.0;
     const double largest = static_cast<double>(count.largestLayer());
     in.layerParameters = ((largest - experts) + experts / in.expert) / in.tensor;
-    in.gatherElementBytes = elementBytesOf(plan.precision.compute);
-    in.gradientElementBytes = elementBytesOf(plan.precision.gradients);
+    in.gatherElementBytes = elementBytes(plan.precision.compute);
+    in.gradientElementBytes = elementBytes(plan.precision.gradients);
     in.layerGatherBytes = in.layerParameters * in.gatherElementBytes;
     in.layerGradientBytes = in.layerParameters * in.gradientElementBytes;
     const double own
@@ -56,7 +52,7 @@ void measureLayer(const ResolvedPlan &resolved, AdviceInputs &in)
     const double shards = in.shardsWeights ? in.fsdp : 1;
     in.stateBytes = own * stateBytesPerParameter / shards;
 
-    const double element = elementBytesOf(plan.precision.compute);
+    const double element = elementBytes(plan.precision.compute);
     in.tokens = plan.parallelism.microBatchSequences
         * static_cast<double>(plan.workload.sequenceLength) / in.context;
     const double qkv = static_cast<double>(shape.heads + 2 * shape.kvHeads) * shape.headDim;
@@ -156,7 +152,8 @@ AdviceInputs::AdviceInputs(const ResolvedPlan &resolved)
     layers = std::max(1, resolved.model->layers / pipeline);
     hasExperts = resolved.model->moe.has_value();
     const int inner = devices / std::max(1, data);
-    dataCrossesNodes = inner * std::min(data, 2) > (isTpu ? devicesPerNode : scaleUpDomain);
+    const bool dataCrossesNodes
+        = inner * std::min(data, 2) > (isTpu ? devicesPerNode : scaleUpDomain);
     replicaBandwidth = (dataCrossesNodes ? device.nicRate : device.linkRate).value();
     measureLayer(resolved, *this);
     measureMemory(resolved, *this);

@@ -25,7 +25,6 @@ struct AdviceInputs
     int data = 1, fsdp = 1, tensor = 1, context = 1, pipeline = 1, expert = 1;
     bool sequenceParallel = false;
     bool shardsWeights = false; ///< weights are gathered layer by layer (ZeRO stage 3)
-    bool dataCrossesNodes = false;
     bool isTraining = true;
     bool scanLayers = true;
     int layers = 1;
@@ -50,7 +49,6 @@ struct AdviceInputs
 
     bool offloadsActivations = false;
     bool usesFusedAttention = false; ///< cuDNN attention through Transformer Engine
-    bool computesFp32 = false;
     double gemmGain = 1; ///< of 16-bit products over the plan's, by peak rates
     std::string betterCompute; ///< bf16, or fp16 where there is no bf16; empty: nothing better
     double hostMemoryGibPerDevice = 0;

@@ -7,6 +7,8 @@
 #include "model/lessons/glossary.h"
 #include "model/physics/terms.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace headroom {
@@ -140,6 +142,15 @@ void addTexts(const FlagTexts &texts, Explanation &explanation)
     explanation.links.insert(explanation.links.end(), texts.seeAlso.begin(), texts.seeAlso.end());
 }
 
+/// The table of XLA's flags as the release pins it.
+void addFlagTable(const JaxlibRelease &release, Explanation &explanation)
+{
+    const bool isOwn = release.repository == "openxla/xla"; // before it was part of TensorFlow
+    explanation.links.push_back({ "XLA's flags in jaxlib " + release.version.text(),
+        fmt::format("https://github.com/{}/blob/{}/{}xla/debug_options_flags.cc",
+            release.repository, release.xlaCommit, isOwn ? "" : "tensorflow/compiler/") });
+}
+
 /// What the release knows of the name, in one sentence.
 std::string statusSentence(
     const FlagCatalogue &catalogue, const FlagEntry &entry, const JaxlibChoice &jaxlib)
@@ -186,6 +197,10 @@ Explanation explainFlag(const ExplainSources &sources, const FlagEntry &entry,
     if (jaxlib)
         addSection(explanation, "at_jaxlib", "At that release",
             { statusSentence(*sources.flags, entry, *jaxlib) });
+    const JaxlibRelease *release
+        = jaxlib ? sources.flags->releases().find(jaxlib->answers) : nullptr;
+    if (release && entry.carrier == FlagCarrier::XlaFlags)
+        addFlagTable(*release, explanation);
     addFacts(entry, explanation);
     if (texts)
         addTexts(*texts, explanation);

@@ -62,25 +62,6 @@ std::shared_ptr<const FlagAdvisor> advisorOrNewest(
 
 } // namespace
 
-const char *adviceKindName(AdviceKind kind)
-{
-    switch (kind) {
-    case AdviceKind::Set:
-        return "set";
-    case AdviceKind::AlreadyDefault:
-        return "already-default";
-    case AdviceKind::NotInVersion:
-        return "not-in-version";
-    case AdviceKind::Consider:
-        return "consider";
-    case AdviceKind::Avoid:
-        return "avoid";
-    case AdviceKind::Leave:
-        break;
-    }
-    return "leave";
-}
-
 std::string adviceText(const FlagAdvice &advice)
 {
     const MessageTemplate *row = flagMessage(advice.reason);

@@ -25,8 +25,6 @@ enum class AdviceKind {
     Avoid, ///< would do harm here
 };
 
-const char *adviceKindName(AdviceKind kind); ///< "set", "already-default", …
-
 /// What to do with one flag or variable for one plan, and why, in the plan's numbers.
 struct FlagAdvice
 {

@@ -176,18 +176,6 @@ const char *settingName(Setting setting)
     return names[indexOf(setting)];
 }
 
-std::optional<Setting> settingByName(std::string_view name)
-{
-    static const auto byName = [] {
-        std::unordered_map<std::string_view, Setting> map;
-        for (std::size_t i = 0; i < settingCount; ++i)
-            map.emplace(names[i], static_cast<Setting>(i));
-        return map;
-    }();
-    const auto found = byName.find(name);
-    return found == byName.end() ? std::nullopt : std::optional { found->second };
-}
-
 std::optional<double> settingNumber(Setting setting, const FlagEntry &entry, std::string_view text)
 {
     switch (entry.type) {

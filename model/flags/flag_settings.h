@@ -113,7 +113,6 @@ enum class Setting : std::uint8_t {
 inline constexpr std::size_t settingCount = static_cast<std::size_t>(Setting::Count);
 
 const char *settingName(Setting setting); ///< "xla_gpu_enable_latency_hiding_scheduler"
-std::optional<Setting> settingByName(std::string_view name);
 
 /// The number behind a text: truth values are 0 and 1, byte counts and thresholds themselves,
 /// lists a bit per word or the number of words, paths 1 when not empty. Nothing when it does not

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "01-where-memory-goes.yaml", but neither coverage.yaml nor the texts of another language.
+/// "01-where-memory-goes.yaml", but not the texts of another language.
 bool isLessonFile(const std::string &name)
 {
     return name.size() > 8 && std::isdigit(static_cast<unsigned char>(name[0])) != 0

@@ -35,11 +35,4 @@ Result<LessonText> fillLessonText(
 /// A value in one of the formats; nothing for an unknown format or a value that it cannot show.
 std::optional<std::string> formatLessonValue(const ExpressionValue &value, std::string_view format);
 
-/// Numbers that stand in the text as they are: outside templates, marked constants, code and names
-/// such as H100 or ZeRO-3. Lessons must not have any.
-std::vector<std::string> typedNumbers(std::string_view text);
-
-/// The templates of a text in order; a translation has the same ones.
-std::vector<std::string> lessonTemplates(std::string_view text);
-
 } // namespace headroom

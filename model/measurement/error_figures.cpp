@@ -147,12 +147,4 @@ std::size_t FigureCollector::heldBytes() const
     return m_errors.heldBytes() + m_widths.heldBytes() + m_ranked.capacity() * sizeof(RankedRow);
 }
 
-ErrorFigures errorFigures(const std::vector<ScoredRow> &rows)
-{
-    FigureCollector collector;
-    for (const ScoredRow &row : rows)
-        collector.add(row);
-    return collector.figures();
-}
-
 } // namespace headroom

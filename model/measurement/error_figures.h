@@ -47,6 +47,4 @@ private:
     std::vector<RankedRow> m_ranked;
 };
 
-ErrorFigures errorFigures(const std::vector<ScoredRow> &rows);
-
 } // namespace headroom

@@ -1,5 +1,7 @@
 #include "model/measurement/measured_shape.h"
 
+#include "model/library/architecture/layer_pattern.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -21,7 +23,7 @@ double layersFromParameters(const ModelShape &shape, double billions)
     return std::round((billions * 1e9 - double(shape.vocab) * h) / layer);
 }
 
-void applyExperts(ModelShape &shape, const Measurement &row, bool hasProfile)
+void applyExperts(ModelShape &shape, const Measurement &row)
 {
     if (!row.experts || *row.experts < 2) {
         if (row.layers && !shape.moe && row.ffnHidden)
@@ -32,17 +34,10 @@ void applyExperts(ModelShape &shape, const Measurement &row, bool hasProfile)
     moe.experts = static_cast<int>(*row.experts);
     moe.topK = static_cast<int>(whole(row.topK, std::max(1, moe.topK)));
     moe.ffn = whole(row.ffnHidden, moe.ffn > 0 ? moe.ffn : shape.ffn);
-    const bool wasMixed = hasProfile && shape.moe;
-    if (!wasMixed) {
-        moe.firstDenseLayers = 0;
-        moe.moeLayers = shape.layers;
-    } else if (moe.layerInterval > 1) {
-        moe.moeLayers = shape.layers / moe.layerInterval;
-    } else {
-        moe.firstDenseLayers = std::min(moe.firstDenseLayers, shape.layers - 1);
-        moe.moeLayers = shape.layers - moe.firstDenseLayers;
-    }
+    // A run that counts its experts has a layer of them, however few layers it has.
+    moe.firstDenseLayers = std::min(moe.firstDenseLayers, shape.layers - 1);
     shape.moe = moe;
+    shape.moe->moeLayers = expertLayerCount(shape);
 }
 
 } // namespace
@@ -93,7 +88,7 @@ std::optional<ModelShape> measuredShape(
             shape.moe.reset();
     }
     if (row.layers) {
-        shape.layers = static_cast<int>(*row.layers);
+        shape = withLayers(std::move(shape), static_cast<int>(*row.layers));
     } else if (row.paramsTotalB && !shape.moe) {
         shape.layers = static_cast<int>(layersFromParameters(shape, *row.paramsTotalB));
         isIncomplete = true;
@@ -102,9 +97,7 @@ std::optional<ModelShape> measuredShape(
         lacking = "lacks:layers";
         return std::nullopt;
     }
-    if (shape.moe && (!row.experts || *row.experts < 2))
-        shape.moe->moeLayers = std::max(0, shape.layers - shape.moe->firstDenseLayers);
-    applyExperts(shape, row, profile != nullptr);
+    applyExperts(shape, row);
     return shape;
 }
 

@@ -175,7 +175,6 @@ public:
             run.peakBytes.value_or(0), prediction.remat };
         if (!run.row.isDuplicate())
             score(run, prediction, row, prepared);
-        ++m_result.predictedCount;
         if (m_options.onPrediction)
             m_options.onPrediction(row);
         if (m_result.predictions.size() < m_options.keptRows)

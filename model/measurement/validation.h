@@ -56,7 +56,7 @@ struct Validation
     /// The first rows only where ValidationOptions::keptRows says so; the counts are of all.
     std::vector<ExcludedRow> excluded;
     std::vector<RowPrediction> predictions;
-    std::size_t excludedCount = 0, predictedCount = 0;
+    std::size_t excludedCount = 0;
     std::vector<WorstRow> worst; ///< the furthest off first, twenty at most
     std::vector<std::string> absentColumns; ///< required ones that the file does not have
 };

@@ -221,18 +221,6 @@ void ValidationJsonWriter::finish(const Validation &validation, const LeaveOutTa
     m_write(text + "\n}\n");
 }
 
-std::string validationJson(const Validation &validation, const LeaveOutTable *leaveOut)
-{
-    std::string text;
-    ValidationJsonWriter writer([&text](std::string_view piece) { text += piece; });
-    for (const RowPrediction &row : validation.predictions)
-        writer.add(row);
-    for (const ExcludedRow &row : validation.excluded)
-        writer.add(row);
-    writer.finish(validation, leaveOut);
-    return text;
-}
-
 std::string validationText(
     const Validation &validation, const LeaveOutTable *leaveOut, bool isMarkdown)
 {

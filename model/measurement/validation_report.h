@@ -37,8 +37,6 @@ private:
     bool m_isFull = false, m_hasBegun = false, m_hasPrediction = false, m_hasExclusion = false;
 };
 
-/// The same document at once, from the rows that the result kept.
-std::string validationJson(const Validation &validation, const LeaveOutTable *leaveOut);
 /// Tables for people; Markdown tables when asked.
 std::string validationText(
     const Validation &validation, const LeaveOutTable *leaveOut, bool isMarkdown);

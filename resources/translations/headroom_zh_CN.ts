@@ -1363,16 +1363,16 @@ Replace them?</source>
         <translation>每设备网络</translation>
     </message>
     <message>
-        <source>Link type</source>
-        <translation>互连类型</translation>
-    </message>
-    <message>
         <source>Board power</source>
         <translation>板卡功率</translation>
     </message>
     <message>
         <source>Host memory per node</source>
         <translation>每节点主机内存</translation>
+    </message>
+    <message>
+        <source>Host link</source>
+        <translation>主机互连</translation>
     </message>
     <message>
         <source>Price per device-hour</source>
@@ -5133,10 +5133,6 @@ A term and its value.</extracomment>
         <translation>“{0}”不是有效的设置</translation>
     </message>
     <message>
-        <source>&quot;{0}&quot; lives nowhere in the product</source>
-        <translation>“{0}”在产品里没有落点</translation>
-    </message>
-    <message>
         <source>&quot;{0}&quot; names no sweep</source>
         <translation>“{0}”不是已知的扫描</translation>
     </message>
@@ -5211,10 +5207,6 @@ A term and its value.</extracomment>
     <message>
         <source>change the global batch or the micro-batch</source>
         <translation>请修改全局批次或微批</translation>
-    </message>
-    <message>
-        <source>check kind and id</source>
-        <translation>请检查 kind 和 id</translation>
     </message>
     <message>
         <source>check the id</source>
@@ -5421,10 +5413,6 @@ A term and its value.</extracomment>
         <translation>键 {0} 出现了两次</translation>
     </message>
     <message>
-        <source>list it under documents</source>
-        <translation>请在 documents 下列出</translation>
-    </message>
-    <message>
         <source>make both numbers multiply to the degree</source>
         <translation>请使两数之积等于并行度</translation>
     </message>
@@ -5471,10 +5459,6 @@ A term and its value.</extracomment>
     <message>
         <source>name a file inside it</source>
         <translation>请指定其中的文件</translation>
-    </message>
-    <message>
-        <source>name a target under in</source>
-        <translation>请在 in 之下写出目标</translation>
     </message>
     <message>
         <source>no measurements can be read: {0}</source>
@@ -5647,10 +5631,6 @@ A term and its value.</extracomment>
     <message>
         <source>the sweep {0} has no case for this plan</source>
         <translation>扫描 {0} 对此方案没有可试的情形</translation>
-    </message>
-    <message>
-        <source>there is no {0} {1}</source>
-        <translation>没有这样的{0}：{1}</translation>
     </message>
     <message>
         <source>this program reads version 1</source>
@@ -5855,10 +5835,6 @@ A term and its value.</extracomment>
     <message>
         <source>{0} is not a whole number: {1}</source>
         <translation>{0} 不是整数：{1}</translation>
-    </message>
-    <message>
-        <source>{0} is not among the documents</source>
-        <translation>documents 中没有 {0}</translation>
     </message>
     <message>
         <source>{0} is not known</source>

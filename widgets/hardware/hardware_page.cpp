@@ -53,6 +53,10 @@ void HardwarePage::refresh()
         QStringLiteral("%1 GiB").arg(countText(chip.hostMemoryGibPerNode)));
     stands("hardware.power_cap_w", QStringLiteral("%1 W").arg(countText(chip.tdpW)));
     stands("hardware.price_per_device_hour", moneyText(chip.pricePerDeviceHour));
+    const auto with = [](const QString &text, const QString &more) {
+        return more.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, more);
+    };
+    const bool isOwnPrice = resolved->plan.hardware.pricePerDeviceHour.has_value();
     m_facts->setFacts({
         { tr("Chip"), QString::fromStdString(chip.name) },
         { tr("Devices in all"), countText(resolved->deviceCount()) },
@@ -60,13 +64,18 @@ void HardwarePage::refresh()
         { tr("Memory bandwidth"), bandwidthText(chip.memoryBandwidth) },
         { tr("Peak bf16, dense"), rate(chip.peak.bf16) },
         { tr("Peak fp8, dense"), rate(chip.peak.fp8) },
-        { tr("Scale-up link, one way"), bandwidthText(chip.linkRate) },
+        { tr("Scale-up link, one way"),
+            with(bandwidthText(chip.linkRate), QString::fromStdString(chip.linkType)) },
         { tr("Network per device"), bandwidthText(chip.nicRate) },
-        { tr("Link type"), QString::fromStdString(chip.linkType) },
+        { tr("Host link"),
+            with(bandwidthText(chip.hostRate), QString::fromStdString(chip.hostLink)) },
         { tr("Board power"), QStringLiteral("%1 W").arg(countText(chip.tdpW)) },
         { tr("Host memory per node"),
             QStringLiteral("%1 GiB").arg(countText(chip.hostMemoryGibPerNode)) },
-        { tr("Price per device-hour"), moneyText(chip.pricePerDeviceHour) },
+        { tr("Price per device-hour"),
+            isOwnPrice ? moneyText(chip.pricePerDeviceHour)
+                       : with(moneyText(chip.pricePerDeviceHour),
+                           QString::fromStdString(chip.priceDate)) },
     });
 }
 

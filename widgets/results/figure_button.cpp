@@ -56,12 +56,6 @@ void FigureButton::setDimmed(bool dimmed)
     update();
 }
 
-void FigureButton::setLarge(bool large)
-{
-    m_large = large;
-    updateGeometry();
-}
-
 void FigureButton::describe()
 {
     //: Spoken by a screen reader: caption, value, change.
@@ -72,7 +66,7 @@ void FigureButton::describe()
 
 QFont FigureButton::valueFont() const
 {
-    return textFont(m_large ? TextRole::Title : TextRole::Figure);
+    return textFont(TextRole::Figure);
 }
 
 QSize FigureButton::sizeHint() const

@@ -20,7 +20,6 @@ public:
     void setValue(const QString &value, const QString &note = {});
     void setChange(const QString &change, double direction); ///< empty text: none
     void setDimmed(bool dimmed);
-    void setLarge(bool large);
 
     QSize sizeHint() const override;
     /// Caption and value; change and note give way.
@@ -39,7 +38,6 @@ private:
     Better m_better;
     double m_direction = 0;
     bool m_dimmed = false;
-    bool m_large = false;
 };
 
 } // namespace headroom

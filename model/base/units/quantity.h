@@ -92,10 +92,6 @@ constexpr double inGib(Bytes amount)
 {
     return amount.value() / bytesPerGib;
 }
-constexpr double inGb(Bytes amount)
-{
-    return amount.value() / bytesPerGb;
-}
 constexpr BytesPerSecond gbytesPerSecond(double count)
 {
     return BytesPerSecond { count * bytesPerGb };

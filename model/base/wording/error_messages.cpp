@@ -201,11 +201,6 @@ constexpr std::array rows {
         "translate each of them" },
     MessageTemplate { "lesson-texts-unknown", "{0} is not part of the lesson", "check the id" },
     MessageTemplate { "glossary-unknown-word", "{0} is no word of the glossary", "check the id" },
-    MessageTemplate {
-        "coverage-unknown-document", "{0} is not among the documents", "list it under documents" },
-    MessageTemplate { "coverage-without-target", "\"{0}\" lives nowhere in the product",
-        "name a target under in" },
-    MessageTemplate { "coverage-unknown-target", "there is no {0} {1}", "check kind and id" },
     // Exports
     MessageTemplate { "export-unknown-target", "target {0} is not known", "use one of: {1}" },
     MessageTemplate { "export-not-expressible", "target {0} cannot take this plan: {1}",

@@ -19,15 +19,6 @@ struct PeakRates
     bool operator==(const PeakRates &) const = default;
 };
 
-/// Share of the dense peak that big matrix products reach; absent where nobody measured it.
-struct GemmEfficiency
-{
-    std::optional<double> bestBf16; ///< best of a search over shapes, outside any model
-    std::optional<double> fittedBf16; ///< inside training runs, fitted
-    std::optional<double> fittedFp8;
-    bool operator==(const GemmEfficiency &) const = default;
-};
-
 /// One chip (GPU, or TPU chip — never a core) with its memory, rates and links, from
 /// profiles/hardware. Link rates are one direction, per device.
 struct Accelerator
@@ -41,7 +32,7 @@ struct Accelerator
     Bytes usableMemory; ///< after firmware and driver
     BytesPerSecond memoryBandwidth;
     PeakRates peak;
-    GemmEfficiency gemm;
+    std::optional<double> bestGemmBf16; ///< share of the peak, best of a search over shapes
     std::string linkType;
     std::string topologyText; ///< for people
     BytesPerSecond linkRate; ///< scale-up (NVLink, xGMI, ICI), all links, one direction
@@ -56,7 +47,7 @@ struct Accelerator
         = 8; ///< devices with all-to-all fast links (72 on NVL72); TPU: the largest slice
     int podMax = 0; ///< TPU: chips of the largest slice
     BytesPerSecond nicRate; ///< network out of the node, per device
-    std::string hostLink;
+    std::string hostLink; ///< for people: "PCIe5 x16"
     BytesPerSecond hostRate; ///< to and from host memory, per device
     int jaxDevicesPerChip = 1;
     int computeUnits = 0; ///< SMs, CUs; 0 for TPU
@@ -71,7 +62,7 @@ struct Accelerator
     double idleW = 0;
     double hostMemoryGibPerNode = 0;
     double pricePerDeviceHour = 0; ///< USD, typical; see the profile for date and source
-    std::string priceDate;
+    std::string priceDate; ///< of the profile's price: "2026-08"
     std::string confidence; ///< high | medium | low
     std::string source;
     std::string note;

@@ -224,9 +224,7 @@ private:
 
     void readEfficiency(MappingReader &reader)
     {
-        m_chip.gemm.bestBf16 = reader.optionalNumber("best_gemm_bf16", shareRange);
-        m_chip.gemm.fittedBf16 = reader.optionalNumber("fitted_gemm_bf16", shareRange);
-        m_chip.gemm.fittedFp8 = reader.optionalNumber("fitted_gemm_fp8", shareRange);
+        m_chip.bestGemmBf16 = reader.optionalNumber("best_gemm_bf16", shareRange);
     }
 
     void readPrice(MappingReader &reader)

@@ -191,12 +191,6 @@ std::vector<std::string> ProfileLibrary::acceleratorAliases(std::string_view id)
     return m_state->accelerators.index(m_state->directories).aliasesOf(id);
 }
 
-std::string ProfileLibrary::modelIdByPrefix(std::string_view name) const
-{
-    const std::scoped_lock lock { m_state->mutex };
-    return m_state->models.index(m_state->directories).findPrefix(name);
-}
-
 std::vector<SkippedProfile> ProfileLibrary::skippedProfiles() const
 {
     const std::scoped_lock lock { m_state->mutex };

@@ -120,8 +120,6 @@ public:
     /// Other names of a model or chip, folded to lower case and dashes, sorted.
     std::vector<std::string> modelAliases(std::string_view id) const;
     std::vector<std::string> acceleratorAliases(std::string_view id) const;
-    /// Longest model id or alias that is a prefix of a free name ("deepseek-v3-4L"), or empty.
-    std::string modelIdByPrefix(std::string_view name) const;
 
     /// Files of the user's or shipped folders that cannot be used, each with its reasons.
     std::vector<SkippedProfile> skippedProfiles() const;

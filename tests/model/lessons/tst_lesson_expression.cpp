@@ -1,3 +1,4 @@
+#include "lesson_laws.h"
 #include "model/lessons/expression.h"
 #include "model/lessons/lesson_text.h"
 

@@ -1,3 +1,4 @@
+#include "lesson_laws.h"
 #include "lesson_test_services.h"
 #include "model/lessons/glossary.h"
 

@@ -212,6 +212,12 @@ void MeasurementTest::shippedRowsArePredicted()
 
 void MeasurementTest::figuresOfAKnownSample()
 {
+    const auto figuresOf = [](const std::vector<ScoredRow> &sample) {
+        FigureCollector collector;
+        for (const ScoredRow &row : sample)
+            collector.add(row);
+        return collector.figures();
+    };
     std::vector<ScoredRow> rows;
     for (int i = 1; i <= 4; ++i) {
         ScoredRow row;
@@ -224,7 +230,7 @@ void MeasurementTest::figuresOfAKnownSample()
         row.model = row.configuration = "m";
         rows.push_back(row);
     }
-    const ErrorFigures figures = errorFigures(rows);
+    const ErrorFigures figures = figuresOf(rows);
     QCOMPARE(figures.n, 4);
     QVERIFY(std::abs(figures.meanApe - (0.3 + 1.0) / 4) < 1e-12);
     QCOMPARE(figures.coverage80, 0.75);
@@ -234,9 +240,9 @@ void MeasurementTest::figuresOfAKnownSample()
 
     for (ScoredRow &row : rows)
         row.predictedRate = 1.0; // no order at all
-    QCOMPARE(errorFigures(rows).pairOrder, 0.5);
+    QCOMPARE(figuresOf(rows).pairOrder, 0.5);
     std::ranges::reverse(rows);
-    QCOMPARE(errorFigures(rows).pairOrder, 0.5);
+    QCOMPARE(figuresOf(rows).pairOrder, 0.5);
 }
 
 /// A fence, not a target: a change that worsens the fit is seen in review.

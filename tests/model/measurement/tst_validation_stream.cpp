@@ -91,7 +91,6 @@ private slots:
         QVERIFY2(furthestAhead <= blockRows, qPrintable(QString::number(furthestAhead)));
         QVERIFY(blockRows < rows / 2);
         QCOMPARE(result->rows, rows);
-        QCOMPARE(result->predictedCount, std::size_t { rows - rows / 10 });
         QCOMPARE(result->excludedCount, std::size_t { rows / 10 });
         QCOMPARE(result->predictions.size(), std::size_t { 3 });
         QCOMPARE(result->excluded.size(), std::size_t { 3 });

@@ -1,4 +1,4 @@
-#include "model/lessons/coverage.h"
+#include "coverage.h"
 
 #include "model/base/document/mapping_reader.h"
 #include "model/base/document/schema_version.h"
@@ -49,20 +49,19 @@ Result<Coverage> loadCoverage(const std::filesystem::path &path)
     return coverage;
 }
 
-Problems coverageProblems(const Coverage &coverage, const CoverageKinds &kinds)
+std::vector<std::string> coverageProblems(const Coverage &coverage, const CoverageKinds &kinds)
 {
-    Problems problems;
+    std::vector<std::string> problems;
     for (const CoverageRow &row : coverage.rows) {
         const std::string where = coverage.file + ":" + std::to_string(row.line);
         if (!coverage.documents.contains(row.document))
-            problems.push_back({ "coverage-unknown-document", where, { row.document } });
+            problems.push_back(where + ": no document " + row.document);
         if (row.targets.empty())
-            problems.push_back({ "coverage-without-target", where, { row.gist } });
+            problems.push_back(where + ": no target for " + row.gist);
         for (const CoverageTarget &target : row.targets) {
             const auto kind = kinds.find(target.kind);
             if (kind == kinds.end() || !kind->second(target.id))
-                problems.push_back(
-                    { "coverage-unknown-target", where, { target.kind, target.id } });
+                problems.push_back(where + ": no " + target.kind + ' ' + target.id);
         }
     }
     return problems;

@@ -39,7 +39,8 @@ Result<Coverage> loadCoverage(const std::filesystem::path &file);
 /// Says whether an id of a kind exists. A kind without an entry is unknown.
 using CoverageKinds = std::map<std::string, std::function<bool(const std::string &id)>>;
 
-/// Rows without target, of an unknown document, or with a target that does not exist.
-Problems coverageProblems(const Coverage &coverage, const CoverageKinds &kinds);
+/// A line for each row without target, of an unknown document, or with a target that does not
+/// exist.
+std::vector<std::string> coverageProblems(const Coverage &coverage, const CoverageKinds &kinds);
 
 } // namespace headroom
