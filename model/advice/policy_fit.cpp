@@ -9,7 +9,7 @@ namespace {
 /// Lawful micro-batches, the largest first.
 std::vector<double> microBatches(const ResolvedPlan &resolved)
 {
-    const double own = resolved.plan.parallelism.microBatchSequences;
+    const double own = resolved.plan.parallelism.microBatch;
     const double perRank
         = double(resolved.plan.workload.globalBatchSequences) / resolved.dataParallelRanks();
     std::vector<double> sizes { own };
@@ -23,7 +23,7 @@ std::vector<double> microBatches(const ResolvedPlan &resolved)
     }
     ResolvedPlan trial = resolved;
     std::erase_if(sizes, [&trial, own](double size) {
-        trial.plan.parallelism.microBatchSequences = size;
+        trial.plan.parallelism.microBatch = size;
         return size != own && !brokenRules(trial).empty();
     });
     std::ranges::sort(sizes, std::greater {});

@@ -43,14 +43,14 @@ std::vector<std::string> microBatchChoices(const ResolvedPlan &resolved)
         if (std::fmod(perRank, size) == 0)
             values.push_back(size);
     }
-    addOwn(values, resolved.plan.parallelism.microBatchSequences);
+    addOwn(values, resolved.plan.parallelism.microBatch);
     return texts(values);
 }
 
 std::vector<std::string> globalBatchChoices(const ResolvedPlan &resolved)
 {
     std::vector<double> values;
-    double batch = resolved.plan.parallelism.microBatchSequences * resolved.dataParallelRanks();
+    double batch = resolved.plan.parallelism.microBatch * resolved.dataParallelRanks();
     for (int i = 0; i < batchDoublings; ++i, batch *= 2) {
         if (batch == std::floor(batch))
             values.push_back(batch);

@@ -50,7 +50,7 @@ std::string_view axisOfHalves(const ResolvedPlan &resolved)
 {
     const Parallelism &degrees = resolved.plan.parallelism;
     const int factor = resolved.accelerator.jaxDevicesPerChip;
-    if (std::fmod(degrees.microBatchSequences, factor) == 0)
+    if (std::fmod(degrees.microBatch, factor) == 0)
         return degrees.fsdp > 1 || degrees.data == 1 ? "fsdp" : "data";
     const int tensor = degrees.tensor * factor;
     return resolved.model->heads % tensor == 0 && resolved.model->kvHeads % tensor == 0 ? "tensor"

@@ -46,7 +46,7 @@ void addPipeline(const LaunchSpec &spec, ArgumentGroups &arguments)
     if (degrees.pipeline == 1)
         return;
     const int layers = spec.model().layers;
-    const int chunks = degrees.pipeline * degrees.pipelineChunks;
+    const int chunks = degrees.pipeline * degrees.chunks;
     if (!degrees.stageLayers.empty())
         return arguments.option(
             "--pipeline-model-parallel-layout", stageLayout(degrees.stageLayers));
@@ -57,8 +57,8 @@ void addPipeline(const LaunchSpec &spec, ArgumentGroups &arguments)
         arguments.flag("--account-for-embedding-in-pipeline-split");
         arguments.flag("--account-for-loss-in-pipeline-split");
     }
-    if (degrees.pipelineChunks > 1)
-        arguments.option("--num-virtual-stages-per-pipeline-rank", degrees.pipelineChunks);
+    if (degrees.chunks > 1)
+        arguments.option("--num-virtual-stages-per-pipeline-rank", degrees.chunks);
 }
 
 void addContext(const Parallelism &degrees, ArgumentGroups &arguments)

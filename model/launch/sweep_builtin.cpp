@@ -136,7 +136,7 @@ std::vector<SweepCase> accumulationCases(const ResolvedPlan &plan, const SweepSo
         if (std::fmod(perRank, micro) != 0)
             break;
         ResolvedPlan variant = plan;
-        variant.plan.parallelism.microBatchSequences = micro;
+        variant.plan.parallelism.microBatch = micro;
         if (brokenRules(variant).empty() && sources.tools.estimator.estimate(variant).memory.fits)
             cases.push_back({ {}, fmt::format("micro-batch {}, {} passes", micro, perRank / micro),
                 { { "parallelism.micro_batch_sequences", numberText(micro) } } });

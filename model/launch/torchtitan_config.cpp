@@ -91,9 +91,9 @@ void addPipeline(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
     if (degrees.pipeline == 1)
         return;
     const int layers = spec.model().layers;
-    const int chunks = degrees.pipeline * degrees.pipelineChunks;
+    const int chunks = degrees.pipeline * degrees.chunks;
     table.values.push_back(
-        { "pipeline_parallel_schedule", degrees.pipelineChunks > 1 ? "Interleaved1F1B" : "1F1B" });
+        { "pipeline_parallel_schedule", degrees.chunks > 1 ? "Interleaved1F1B" : "1F1B" });
     table.values.push_back(
         { "pipeline_parallel_microbatch_size", static_cast<std::int64_t>(spec.batch.micro) });
     if (!degrees.stageLayers.empty()) {

@@ -80,8 +80,7 @@ int ResolvedPlan::dataParallelRanks() const
 
 double gradientAccumulation(const ResolvedPlan &resolved)
 {
-    const double perStep
-        = resolved.plan.parallelism.microBatchSequences * resolved.dataParallelRanks();
+    const double perStep = resolved.plan.parallelism.microBatch * resolved.dataParallelRanks();
     return static_cast<double>(resolved.plan.workload.globalBatchSequences) / perStep;
 }
 

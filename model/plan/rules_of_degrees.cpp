@@ -44,7 +44,7 @@ void checkDegrees(RuleList &rules)
 
 void checkBatch(RuleList &rules)
 {
-    const double microBatch = rules.plan.parallelism.microBatchSequences;
+    const double microBatch = rules.plan.parallelism.microBatch;
     const std::vector<std::string> fields { "workload.global_batch_sequences", "parallelism.data",
         "parallelism.fsdp", "parallelism.expert", "parallelism.micro_batch_sequences" };
     if (!isWhole(microBatch) && !rules.isJax())
@@ -122,12 +122,11 @@ void checkPipelineAxis(RuleList &rules)
 {
     const Parallelism &degrees = rules.plan.parallelism;
     const int layers = rules.model.layers;
-    const std::int64_t chunks = std::int64_t { degrees.pipeline } * degrees.pipelineChunks;
+    const std::int64_t chunks = std::int64_t { degrees.pipeline } * degrees.chunks;
     const std::vector<std::string> fields { "model", "parallelism.pipeline",
         "parallelism.pipeline_chunks" };
-    if (degrees.pipeline == 1 && degrees.pipelineChunks > 1)
-        rules.add(
-            "rule-interleaving-needs-stages", { std::to_string(degrees.pipelineChunks) }, fields);
+    if (degrees.pipeline == 1 && degrees.chunks > 1)
+        rules.add("rule-interleaving-needs-stages", { std::to_string(degrees.chunks) }, fields);
     if (!degrees.stageLayers.empty()) {
         const auto sum = std::accumulate(
             degrees.stageLayers.begin(), degrees.stageLayers.end(), std::int64_t { 0 });
@@ -143,8 +142,8 @@ void checkPipelineAxis(RuleList &rules)
         rules.add(
             "rule-too-many-stages", { std::to_string(chunks), std::to_string(layers) }, fields);
     } else if (rules.isJax()
-        || (rules.isFramework("megatron") && degrees.pipelineChunks > 1
-            && (layers + 1) % chunks != 0 && (layers + 2) % chunks != 0)) {
+        || (rules.isFramework("megatron") && degrees.chunks > 1 && (layers + 1) % chunks != 0
+            && (layers + 2) % chunks != 0)) {
         // Megatron can count the embedding, the head, or both as a layer of the split.
         rules.requireDivisible(layers, "layers", chunks, "pipeline · pipeline_chunks", fields);
     }
@@ -157,7 +156,7 @@ void checkPipelineAxis(RuleList &rules)
     if (degrees.pipeline > 1 && !isMultiple) {
         if (rules.isJax())
             rules.add("rule-pipeline-micro-batches", args, batchFields);
-        else if (degrees.pipelineChunks > 1 && rules.isFramework("megatron"))
+        else if (degrees.chunks > 1 && rules.isFramework("megatron"))
             rules.add("rule-interleaving-micro-batches", args, batchFields);
     }
     if (degrees.pipeline > 1 && degrees.zeroStage > 1 && degrees.fsdp * degrees.data > 1

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array meshAxes { "data", "fsdp", "tensor", "context", "pipeline", "expert" };
 
-std::array<int, meshAxes.size()> meshDegrees(const Candidate &c)
+std::array<int, meshAxes.size()> meshDegrees(const Degrees &c)
 {
     return { c.data, c.fsdp, c.tensor, c.context, c.pipeline, c.expert };
 }
@@ -133,9 +133,9 @@ bool PointRules::zeroStage(int stage, int pipeline, std::int64_t stateRanks) con
     return !(m_isDeepspeed && pipeline > 1 && stage > 1 && stateRanks > 1);
 }
 
-bool PointRules::mesh(const Candidate &candidate) const
+bool PointRules::mesh(const Degrees &own) const
 {
-    const auto degrees = meshDegrees(candidate);
+    const auto degrees = meshDegrees(own);
     for (const MeshDegree &axis : m_mesh)
         if (degrees[static_cast<std::size_t>(axis.axis)] != axis.degree)
             return false;

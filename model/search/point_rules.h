@@ -32,7 +32,7 @@ public:
     bool experts(int expert, int expertTensor, std::int64_t plane) const;
     /// `stateRanks`: ranks that weights, gradients and optimizer may be sharded over.
     bool zeroStage(int stage, int pipeline, std::int64_t stateRanks) const;
-    bool mesh(const Candidate &candidate) const;
+    bool mesh(const Degrees &degrees) const;
     bool remat(const std::string &policy) const;
 
     /// All of them.

@@ -17,7 +17,7 @@ struct KnobChoice
     std::function<void(Parallelism &, std::size_t)> set;
 };
 
-template <class Value> KnobChoice knobChoice(Value Parallelism::*member, std::vector<Value> values)
+template <class Value> KnobChoice knobChoice(Value Degrees::*member, std::vector<Value> values)
 {
     return { values.size(),
         [member, values](Parallelism &degrees, std::size_t i) { degrees.*member = values[i]; } };
@@ -82,7 +82,7 @@ private:
 
     /// The plan's own value first, then the others from 1 to `most` where the knob is free.
     template <class Value>
-    KnobChoice upTo(const char *path, Value Parallelism::*member, std::int64_t most) const
+    KnobChoice upTo(const char *path, Value Degrees::*member, std::int64_t most) const
     {
         std::vector<Value> values { m_base.*member };
         for (std::int64_t i = 1; isFree(path) && i <= most; ++i)
@@ -91,7 +91,7 @@ private:
         return knobChoice(member, std::move(values));
     }
 
-    KnobChoice divisors(const char *path, int Parallelism::*member) const
+    KnobChoice divisors(const char *path, int Degrees::*member) const
     {
         std::vector<int> values;
         for (int i = 1; isFree(path) && i <= m_own.deviceCount(); ++i)
@@ -102,12 +102,12 @@ private:
 
     std::vector<KnobChoice> degreeChoices() const
     {
-        return { divisors("parallelism.data", &Parallelism::data),
-            divisors("parallelism.fsdp", &Parallelism::fsdp),
-            divisors("parallelism.tensor", &Parallelism::tensor),
-            divisors("parallelism.context", &Parallelism::context),
-            divisors("parallelism.pipeline", &Parallelism::pipeline),
-            divisors("parallelism.expert", &Parallelism::expert) };
+        return { divisors("parallelism.data", &Degrees::data),
+            divisors("parallelism.fsdp", &Degrees::fsdp),
+            divisors("parallelism.tensor", &Degrees::tensor),
+            divisors("parallelism.context", &Degrees::context),
+            divisors("parallelism.pipeline", &Degrees::pipeline),
+            divisors("parallelism.expert", &Degrees::expert) };
     }
 
     std::vector<KnobChoice> otherChoices() const
@@ -119,13 +119,13 @@ private:
         if (isFree("parallelism.context_strategy"))
             strategies
                 = { ContextStrategy::AllGather, ContextStrategy::Ring, ContextStrategy::Ulysses };
-        return { upTo("parallelism.expert_tensor", &Parallelism::expertTensor,
+        return { upTo("parallelism.expert_tensor", &Degrees::expertTensor,
                      m_isJax ? 0 : m_own.deviceCount()),
-            upTo("parallelism.pipeline_chunks", &Parallelism::pipelineChunks, m_own.model->layers),
-            upTo("parallelism.zero_stage", &Parallelism::zeroStage, 3),
-            knobChoice(&Parallelism::sequenceParallel, sequence),
-            knobChoice(&Parallelism::contextStrategy, strategies),
-            upTo("parallelism.micro_batch_sequences", &Parallelism::microBatchSequences,
+            upTo("parallelism.pipeline_chunks", &Degrees::chunks, m_own.model->layers),
+            upTo("parallelism.zero_stage", &Degrees::zeroStage, 3),
+            knobChoice(&Degrees::sequenceParallel, sequence),
+            knobChoice(&Degrees::contextStrategy, strategies),
+            upTo("parallelism.micro_batch_sequences", &Degrees::microBatch,
                 m_request.plan.workload.globalBatchSequences) };
     }
 
