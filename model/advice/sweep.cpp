@@ -37,7 +37,7 @@ std::vector<std::string> texts(const std::vector<double> &values)
 std::vector<std::string> microBatchChoices(const ResolvedPlan &resolved)
 {
     const double perRank = static_cast<double>(resolved.plan.workload.globalBatchSequences)
-        / resolved.dataParallelRanks();
+        / static_cast<double>(resolved.dataParallelRanks());
     std::vector<double> values;
     for (double size = 1; size <= std::min(perRank, largestMicroBatch); ++size) {
         if (std::fmod(perRank, size) == 0)
@@ -50,7 +50,8 @@ std::vector<std::string> microBatchChoices(const ResolvedPlan &resolved)
 std::vector<std::string> globalBatchChoices(const ResolvedPlan &resolved)
 {
     std::vector<double> values;
-    double batch = resolved.plan.parallelism.microBatch * resolved.dataParallelRanks();
+    double batch
+        = resolved.plan.parallelism.microBatch * static_cast<double>(resolved.dataParallelRanks());
     for (int i = 0; i < batchDoublings; ++i, batch *= 2) {
         if (batch == std::floor(batch))
             values.push_back(batch);

@@ -135,7 +135,7 @@ AdviceInputs::AdviceInputs(const ResolvedPlan &resolved)
     isTpu = device.kind == AcceleratorKind::Tpu;
     generation = gpuGeneration(device);
     hasSwitch = device.topologyText.find("NVSwitch") != std::string::npos;
-    devices = resolved.deviceCount();
+    devices = static_cast<int>(resolved.deviceCount());
     nodes = plan.hardware.nodes;
     devicesPerNode = plan.hardware.devicesPerNode;
     scaleUpDomain = std::max(1, device.scaleUpDomain);

@@ -130,8 +130,8 @@ std::vector<SweepCase> rematCases(const ResolvedPlan &plan, const SweepSources &
 std::vector<SweepCase> accumulationCases(const ResolvedPlan &plan, const SweepSources &sources)
 {
     std::vector<SweepCase> cases;
-    const double perRank
-        = static_cast<double>(plan.plan.workload.globalBatchSequences) / plan.dataParallelRanks();
+    const double perRank = static_cast<double>(plan.plan.workload.globalBatchSequences)
+        / static_cast<double>(plan.dataParallelRanks());
     for (double micro = 1; micro <= perRank; micro *= 2) {
         if (std::fmod(perRank, micro) != 0)
             break;

@@ -96,7 +96,7 @@ void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevic
 void applyBatch(MeasuredRun &run, const Measurement &row, double unitsPerDevice)
 {
     Parallelism &own = run.resolved.plan.parallelism;
-    const double ranks = run.resolved.dataParallelRanks();
+    const auto ranks = static_cast<double>(run.resolved.dataParallelRanks());
     const double local = *row.globalBatch / ranks;
     const bool isJax = run.resolved.framework().runsXla;
     if (row.microBatch && *row.microBatch > 0) {

@@ -1,8 +1,14 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 
 namespace headroom {
+
+/// Most devices of one plan, and the largest degree. ASSUMED: the largest sites that anyone has
+/// announced are to hold about a million accelerators, and no job has run on a tenth of that. Below
+/// it three counts or degrees multiply without overflow in 64 bits.
+inline constexpr std::int64_t mostDevices = std::int64_t { 1 } << 20;
 
 enum class ContextStrategy { AllGather, Ring, Ulysses };
 

@@ -32,18 +32,16 @@ public:
     {
         tryDegrees(m_own.parallelism);
         Parallelism degrees = m_own.parallelism;
-        std::int64_t fixed = 1;
-        for (const Axis &axis : axes) {
-            const bool counts = axis.degree != &Degrees::expert || m_resolved.expertIsAxis();
+        for (const Axis &axis : axes)
             if (isFree(axis.path))
                 degrees.*axis.degree = 1;
-            else if (counts)
-                fixed *= degrees.*axis.degree;
-        }
         tryDegrees(degrees);
         const std::int64_t devices = m_resolved.deviceCount();
-        if (devices % fixed == 0)
-            spread(degrees, devices / fixed);
+        const double fixed = deviceProduct(degrees, m_resolved.expertIsAxis());
+        if (devices > mostDevices || fixed > static_cast<double>(devices))
+            return m_best;
+        if (const auto count = static_cast<std::int64_t>(fixed); devices % count == 0)
+            spread(degrees, devices / count);
         return m_best;
     }
 
