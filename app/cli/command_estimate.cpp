@@ -79,9 +79,9 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
     report.explained = *trees;
     if (*measured) {
         const Prepared prepared = estimator->prepare(resolved);
-        report.measured
-            = measuredThroughput(prepared, evaluate(prepared, planCandidate(resolved.plan)),
-                **measured, resolved.deviceCount(), report.estimate.time.step.value());
+        report.measured = measuredThroughput(prepared,
+            evaluate(prepared, planCandidate(resolved.plan)), **measured,
+            static_cast<double>(resolved.deviceCount()), report.estimate.time.step.value());
     }
     const ExitStatus status = options.has("check") && !report.estimate.memory.fits
         ? ExitStatus::NegativeVerdict

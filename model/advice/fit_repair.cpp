@@ -12,7 +12,7 @@ constexpr const char *microBatchPath = "parallelism.micro_batch_sequences";
 
 std::optional<FitRepair> smallerMicroBatch(const ResolvedPlan &resolved, const PlanAnswer &answer)
 {
-    const double own = resolved.plan.parallelism.microBatchSequences;
+    const double own = resolved.plan.parallelism.microBatch;
     std::vector<std::string> values = microBatchChoices(resolved);
     std::erase_if(values, [own](const std::string &value) { return std::stod(value) >= own; });
     auto points = sweepField(resolved.plan, microBatchPath, values, answer);

@@ -9,9 +9,9 @@ namespace {
 /// Lawful micro-batches, the largest first.
 std::vector<double> microBatches(const ResolvedPlan &resolved)
 {
-    const double own = resolved.plan.parallelism.microBatchSequences;
-    const double perRank
-        = double(resolved.plan.workload.globalBatchSequences) / resolved.dataParallelRanks();
+    const double own = resolved.plan.parallelism.microBatch;
+    const double perRank = double(resolved.plan.workload.globalBatchSequences)
+        / double(resolved.dataParallelRanks());
     std::vector<double> sizes { own };
     for (double divisor = 1; divisor * divisor <= perRank; ++divisor) {
         const double other = perRank / divisor;
@@ -23,7 +23,7 @@ std::vector<double> microBatches(const ResolvedPlan &resolved)
     }
     ResolvedPlan trial = resolved;
     std::erase_if(sizes, [&trial, own](double size) {
-        trial.plan.parallelism.microBatchSequences = size;
+        trial.plan.parallelism.microBatch = size;
         return size != own && !brokenRules(trial).empty();
     });
     std::ranges::sort(sizes, std::greater {});
@@ -51,7 +51,7 @@ std::vector<PolicyFit> policyFits(const Estimator &estimator, const ResolvedPlan
     const std::vector<double> sizes = microBatches(resolved);
     const Calibration &own = estimator.calibration();
     const Candidate planned = planCandidate(resolved.plan);
-    const double devices = resolved.deviceCount();
+    const auto devices = static_cast<double>(resolved.deviceCount());
     const double tokens = p.globalBatch * p.sequence / devices;
     const double planRate = tokens / (evaluate(p, planned).step.value() * own.stepFactor);
     const double peakRate = p.recipes.front().isLow ? p.recipes.front().gemmPeak : p.peak16;

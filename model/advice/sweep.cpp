@@ -37,20 +37,21 @@ std::vector<std::string> texts(const std::vector<double> &values)
 std::vector<std::string> microBatchChoices(const ResolvedPlan &resolved)
 {
     const double perRank = static_cast<double>(resolved.plan.workload.globalBatchSequences)
-        / resolved.dataParallelRanks();
+        / static_cast<double>(resolved.dataParallelRanks());
     std::vector<double> values;
     for (double size = 1; size <= std::min(perRank, largestMicroBatch); ++size) {
         if (std::fmod(perRank, size) == 0)
             values.push_back(size);
     }
-    addOwn(values, resolved.plan.parallelism.microBatchSequences);
+    addOwn(values, resolved.plan.parallelism.microBatch);
     return texts(values);
 }
 
 std::vector<std::string> globalBatchChoices(const ResolvedPlan &resolved)
 {
     std::vector<double> values;
-    double batch = resolved.plan.parallelism.microBatchSequences * resolved.dataParallelRanks();
+    double batch
+        = resolved.plan.parallelism.microBatch * static_cast<double>(resolved.dataParallelRanks());
     for (int i = 0; i < batchDoublings; ++i, batch *= 2) {
         if (batch == std::floor(batch))
             values.push_back(batch);

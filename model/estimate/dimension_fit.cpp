@@ -33,8 +33,8 @@ ResolvedPlan withDimension(const ResolvedPlan &resolved, const std::string &id, 
         shape.headDim = static_cast<int>(whole);
     } else {
         const Parallelism &own = resolved.plan.parallelism;
-        changed.plan.workload.sequenceLength = static_cast<std::int64_t>(
-            std::llround(value * own.context / own.microBatchSequences));
+        changed.plan.workload.sequenceLength
+            = static_cast<std::int64_t>(std::llround(value * own.context / own.microBatch));
     }
     changed.model = std::make_shared<const ModelShape>(std::move(shape));
     return changed;

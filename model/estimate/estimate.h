@@ -14,7 +14,7 @@ namespace headroom {
 
 struct DerivedNumbers
 {
-    int dataParallelRanks = 1;
+    std::int64_t dataParallelRanks = 1;
     double microBatches = 1; ///< per step and rank, through the pipeline
     double gradientAccumulation = 1;
     double tokensPerDevice = 0; ///< of one step

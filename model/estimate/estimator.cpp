@@ -97,7 +97,7 @@ std::vector<CollectiveLoad> collectives(const Prepared &p, const Evaluation &eva
 RunEstimate runEstimate(const ResolvedPlan &resolved, const ThroughputEstimate &throughput)
 {
     RunEstimate run;
-    const double devices = resolved.deviceCount();
+    const auto devices = static_cast<double>(resolved.deviceCount());
     const double seconds
         = *resolved.plan.workload.trainingTokens / (throughput.tokensPerSecondPerDevice * devices);
     run.days = seconds / 86400;
@@ -230,7 +230,8 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     result.derived.dataParallelRanks = resolved.dataParallelRanks();
     result.derived.microBatches = evaluation.microBatches;
     result.derived.gradientAccumulation = gradientAccumulation(resolved);
-    result.derived.tokensPerDevice = p.globalBatch * p.sequence / resolved.deviceCount();
+    result.derived.tokensPerDevice
+        = p.globalBatch * p.sequence / static_cast<double>(resolved.deviceCount());
     result.derived.criticalTokensPerDevice = criticalTokens(p, none);
 
     MemoryEstimate &memory = result.memory;

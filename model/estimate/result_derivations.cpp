@@ -66,14 +66,18 @@ void addThroughput(const ResolvedPlan &resolved, const Estimate &estimate, const
               "plan"),
             leaf("workload.sequence_length", "Sequence length",
                 static_cast<double>(resolved.plan.workload.sequenceLength), "tokens", "plan"),
-            leaf("devices", "Devices", resolved.deviceCount(), "1", "plan"), step }));
+            leaf("devices", "Devices", static_cast<double>(resolved.deviceCount()), "1", "plan"),
+            step }));
     const auto rate
         = [&](const char *id, const char *label, const char *workLabel, FlopPerSecond value) {
               return number(id, label, "work of a step / (devices · step time)", value.value(),
                   "FLOP/s", "FORMULAS §3",
-                  { leaf("step_flop", workLabel, value.value() * seconds * resolved.deviceCount(),
+                  { leaf("step_flop", workLabel,
+                        value.value() * seconds * static_cast<double>(resolved.deviceCount()),
                         "FLOP", "FORMULAS §3 (" + throughput.flopsConvention + ")"),
-                      leaf("devices", "Devices", resolved.deviceCount(), "1", "plan"), step });
+                      leaf("devices", "Devices", static_cast<double>(resolved.deviceCount()), "1",
+                          "plan"),
+                      step });
           };
     const Derivation model = rate("model_tflops_per_device", "Model FLOP rate per device",
         "Model work of a step, attention counted as it is causal", throughput.model);
@@ -99,7 +103,8 @@ void addRun(
     if (!estimate.run)
         return;
     const RunEstimate &run = *estimate.run;
-    const Derivation devices = leaf("devices", "Devices", resolved.deviceCount(), "1", "plan");
+    const Derivation devices
+        = leaf("devices", "Devices", static_cast<double>(resolved.deviceCount()), "1", "plan");
     const Derivation tokens = leaf("workload.training_tokens", "Training tokens",
         resolved.plan.workload.trainingTokens.value_or(0), "tokens", "plan");
     const Derivation rate = leaf("tokens_per_second_per_device", "Tokens per second and device",

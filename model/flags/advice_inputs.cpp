@@ -53,8 +53,8 @@ void measureLayer(const ResolvedPlan &resolved, AdviceInputs &in)
     in.stateBytes = own * stateBytesPerParameter / shards;
 
     const double element = elementBytes(plan.precision.compute);
-    in.tokens = plan.parallelism.microBatchSequences
-        * static_cast<double>(plan.workload.sequenceLength) / in.context;
+    in.tokens = plan.parallelism.microBatch * static_cast<double>(plan.workload.sequenceLength)
+        / in.context;
     const double qkv = static_cast<double>(shape.heads + 2 * shape.kvHeads) * shape.headDim;
     const double mlp = static_cast<double>(shape.ffn) * (shape.gatedMlp ? 2 : 1);
     in.qkvOutputBytes = in.tokens * qkv / in.tensor * element;
@@ -135,7 +135,7 @@ AdviceInputs::AdviceInputs(const ResolvedPlan &resolved)
     isTpu = device.kind == AcceleratorKind::Tpu;
     generation = gpuGeneration(device);
     hasSwitch = device.topologyText.find("NVSwitch") != std::string::npos;
-    devices = resolved.deviceCount();
+    devices = static_cast<int>(resolved.deviceCount());
     nodes = plan.hardware.nodes;
     devicesPerNode = plan.hardware.devicesPerNode;
     scaleUpDomain = std::max(1, device.scaleUpDomain);

@@ -35,7 +35,7 @@ int domainChips(const ResolvedPlan &resolved)
 {
     const Accelerator &chip = resolved.accelerator;
     const int perNode = resolved.plan.hardware.devicesPerNode;
-    const int total = resolved.deviceCount();
+    const auto total = static_cast<int>(resolved.deviceCount());
     if (chip.kind == AcceleratorKind::Tpu || chip.scaleUpDomain <= perNode)
         return perNode;
     for (int nodes = std::min(chip.scaleUpDomain, total) / perNode; nodes > 1; --nodes)
@@ -50,7 +50,7 @@ std::string_view axisOfHalves(const ResolvedPlan &resolved)
 {
     const Parallelism &degrees = resolved.plan.parallelism;
     const int factor = resolved.accelerator.jaxDevicesPerChip;
-    if (std::fmod(degrees.microBatchSequences, factor) == 0)
+    if (std::fmod(degrees.microBatch, factor) == 0)
         return degrees.fsdp > 1 || degrees.data == 1 ? "fsdp" : "data";
     const int tensor = degrees.tensor * factor;
     return resolved.model->heads % tensor == 0 && resolved.model->kvHeads % tensor == 0 ? "tensor"
@@ -144,7 +144,7 @@ Result<LaunchMesh> launchMesh(const ResolvedPlan &resolved)
     for (std::size_t i = innerToOuter.size(); i-- > 0;)
         mesh.axes.push_back({ std::string(innerToOuter[i]), 1, 1 });
     mesh.domainDevices = domainChips(resolved);
-    mesh.domains = resolved.deviceCount() / mesh.domainDevices;
+    mesh.domains = static_cast<int>(resolved.deviceCount() / mesh.domainDevices);
     const Mesh &chosen = resolved.plan.parallelism.mesh;
     if (chosen.ici.empty() && chosen.dcn.empty())
         fillFastDomainFirst(mesh, resolved);

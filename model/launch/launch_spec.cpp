@@ -15,7 +15,7 @@ LaunchBatch batchOf(const ResolvedPlan &resolved, const LaunchMesh &mesh)
     LaunchBatch batch;
     const Parallelism &degrees = resolved.plan.parallelism;
     batch.global = resolved.plan.workload.globalBatchSequences;
-    batch.micro = degrees.microBatchSequences;
+    batch.micro = degrees.microBatch;
     batch.dataParallelRanks = resolved.dataParallelRanks();
     const auto passes = std::max<std::int64_t>(std::llround(gradientAccumulation(resolved)), 1);
     // A JAX pipeline takes all micro-batches of the step in one pass; the others count them as

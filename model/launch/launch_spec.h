@@ -18,7 +18,7 @@ struct LaunchBatch
     std::int64_t accumulation = 1; ///< optimizer step = this many separate passes
     std::int64_t pipelineMicroBatches = 1; ///< micro-batches inside one pipelined pass
     double perJaxDevice = 0; ///< MaxText's per_device_batch_size: global / (devices · accumulation)
-    int dataParallelRanks = 1;
+    std::int64_t dataParallelRanks = 1;
     bool operator==(const LaunchBatch &) const = default;
 };
 

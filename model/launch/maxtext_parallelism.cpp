@@ -101,14 +101,14 @@ void addPipeline(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &d
         return;
     const ModelShape &model = spec.model();
     const int dense = model.moe ? model.moe->firstDenseLayers : 0;
-    const int chunks = degrees.pipeline * degrees.pipelineChunks;
+    const int chunks = degrees.pipeline * degrees.chunks;
     const int perStage = (model.layers - dense) / chunks;
     const int pipelined = perStage * chunks;
     if (perStage == 0)
         return draft.refuse(
             fmt::format("{} layers cannot fill {} pipeline stages", model.layers, chunks));
     section.settings.push_back({ "num_layers_per_pipeline_stage", perStage });
-    section.settings.push_back({ "num_pipeline_repeats", degrees.pipelineChunks });
+    section.settings.push_back({ "num_pipeline_repeats", degrees.chunks });
     section.settings.push_back({ "num_pipeline_microbatches", spec.batch.pipelineMicroBatches });
     if (pipelined != model.layers) {
         section.settings.push_back({ "pipeline_parallel_layers", pipelined });

@@ -163,7 +163,7 @@ void renderJax(const LaunchSpec &spec, ExportDraft &draft)
         fmt::format("Model, batch ({} sequences per step, {} per pass and data-parallel rank) and "
                     "mesh are the program's own business; the prediction holds when it follows "
                     "the plan.",
-            plan.workload.globalBatchSequences, numberText(plan.parallelism.microBatchSequences)));
+            plan.workload.globalBatchSequences, numberText(plan.parallelism.microBatch)));
     draft.howToRun.push_back("`bash run.sh train.py`, or source `headroom_env.sh`, or `import "
                              "headroom_env` as the first line of the program.");
     draft.howToRun.push_back(

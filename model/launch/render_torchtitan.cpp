@@ -119,7 +119,7 @@ std::string recipeText(const LaunchSpec &spec, const TitanModel &model)
         parallelism.push_back(
             { "num_pp_microbatches", std::to_string(spec.batch.pipelineMicroBatches) });
         parallelism.push_back({ "pipeline_parallel_schedule",
-            plan.parallelism.pipelineChunks > 1 ? "\"Interleaved1F1B\"" : "\"1F1B\"" });
+            plan.parallelism.chunks > 1 ? "\"Interleaved1F1B\"" : "\"1F1B\"" });
     }
     text += putCall("parallelism", parallelism);
     text += putCall("compile", { { "enable", plan.options.compile ? "True" : "False" } });

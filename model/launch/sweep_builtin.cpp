@@ -130,13 +130,13 @@ std::vector<SweepCase> rematCases(const ResolvedPlan &plan, const SweepSources &
 std::vector<SweepCase> accumulationCases(const ResolvedPlan &plan, const SweepSources &sources)
 {
     std::vector<SweepCase> cases;
-    const double perRank
-        = static_cast<double>(plan.plan.workload.globalBatchSequences) / plan.dataParallelRanks();
+    const double perRank = static_cast<double>(plan.plan.workload.globalBatchSequences)
+        / static_cast<double>(plan.dataParallelRanks());
     for (double micro = 1; micro <= perRank; micro *= 2) {
         if (std::fmod(perRank, micro) != 0)
             break;
         ResolvedPlan variant = plan;
-        variant.plan.parallelism.microBatchSequences = micro;
+        variant.plan.parallelism.microBatch = micro;
         if (brokenRules(variant).empty() && sources.tools.estimator.estimate(variant).memory.fits)
             cases.push_back({ {}, fmt::format("micro-batch {}, {} passes", micro, perRank / micro),
                 { { "parallelism.micro_batch_sequences", numberText(micro) } } });

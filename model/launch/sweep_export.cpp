@@ -83,7 +83,8 @@ Result<RenderedCase> renderCase(const SweepCase &one, const ResolvedPlan &plan,
     if (request->prediction)
         rendered.predictedSeconds = request->prediction->time.step.value();
     rendered.tokensPerDevice = static_cast<double>(spec->batch.global)
-        * static_cast<double>(spec->plan().workload.sequenceLength) / request->plan.deviceCount();
+        * static_cast<double>(spec->plan().workload.sequenceLength)
+        / static_cast<double>(request->plan.deviceCount());
     return rendered;
 }
 

@@ -1,6 +1,7 @@
 #include "model/launch/torchtitan_config.h"
 
 #include "model/launch/torch_launch.h"
+#include "model/plan/stage_layers.h"
 
 #include <fmt/format.h>
 
@@ -91,13 +92,15 @@ void addPipeline(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
     if (degrees.pipeline == 1)
         return;
     const int layers = spec.model().layers;
-    const int chunks = degrees.pipeline * degrees.pipelineChunks;
+    const int chunks = degrees.pipeline * degrees.chunks;
     table.values.push_back(
-        { "pipeline_parallel_schedule", degrees.pipelineChunks > 1 ? "Interleaved1F1B" : "1F1B" });
+        { "pipeline_parallel_schedule", degrees.chunks > 1 ? "Interleaved1F1B" : "1F1B" });
     table.values.push_back(
         { "pipeline_parallel_microbatch_size", static_cast<std::int64_t>(spec.batch.micro) });
     if (!degrees.stageLayers.empty()) {
-        table.values.push_back({ "module_fqns_per_model_part", stageModules(degrees.stageLayers) });
+        table.values.push_back({ "module_fqns_per_model_part",
+            stageModules(
+                virtualStageLayers(degrees.stageLayers, degrees.pipeline, degrees.chunks)) });
         return;
     }
     // Embedding and head count as a layer each unless the layers alone come out even.

@@ -219,7 +219,7 @@ private:
     {
         Parallelism &degrees = m_result.plan.parallelism;
         if (m_toJax && degrees.pipeline > 1) {
-            const int chunks = degrees.pipeline * degrees.pipelineChunks;
+            const int chunks = degrees.pipeline * degrees.chunks;
             const std::vector<int> &layers = degrees.stageLayers;
             const bool isUneven = m_source.model->layers % chunks != 0
                 || std::any_of(
@@ -228,15 +228,14 @@ private:
                 return refuse(
                     fmt::format("{} layers do not split evenly over {} stages of {} chunks, "
                                 "and the circular pipeline has no uneven stages",
-                        m_source.model->layers, degrees.pipeline, degrees.pipelineChunks));
+                        m_source.model->layers, degrees.pipeline, degrees.chunks));
             degrees.stageLayers.clear();
             note("The pipeline becomes a circular one: every stage runs in step, micro-batches are "
                  "all in flight.");
         }
-        if (m_fromJax && !m_toJax
-            && std::floor(degrees.microBatchSequences) != degrees.microBatchSequences)
+        if (m_fromJax && !m_toJax && std::floor(degrees.microBatch) != degrees.microBatch)
             refuse(fmt::format(
-                "a micro-batch of {} sequences is no whole number", degrees.microBatchSequences));
+                "a micro-batch of {} sequences is no whole number", degrees.microBatch));
     }
 
     const ResolvedPlan &m_source;

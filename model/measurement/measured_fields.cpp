@@ -30,14 +30,14 @@ void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevic
     Parallelism &own = run.resolved.plan.parallelism;
     own.tensor = statedDegree(row.tensor);
     own.pipeline = statedDegree(row.pipeline);
-    own.pipelineChunks = statedDegree(row.chunks);
+    own.chunks = statedDegree(row.chunks);
     if (!row.chunks && own.pipeline > 1 && run.stack->interleavesWhenSilent
         && !run.resolved.model->moe) {
         // About four layers a chunk, as these recipes have where they say.
         const int perStage = run.resolved.model->layers / own.pipeline;
         for (int chunks = std::max(1, perStage / 4); chunks >= 1; --chunks)
             if (perStage % chunks == 0) {
-                own.pipelineChunks = chunks;
+                own.chunks = chunks;
                 break;
             }
         run.assumptions.push_back("Interleaving not stated: about four layers a chunk assumed.");
@@ -96,23 +96,22 @@ void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevic
 void applyBatch(MeasuredRun &run, const Measurement &row, double unitsPerDevice)
 {
     Parallelism &own = run.resolved.plan.parallelism;
-    const double ranks = run.resolved.dataParallelRanks();
+    const auto ranks = static_cast<double>(run.resolved.dataParallelRanks());
     const double local = *row.globalBatch / ranks;
     const bool isJax = run.resolved.framework().runsXla;
     if (row.microBatch && *row.microBatch > 0) {
-        own.microBatchSequences = *row.microBatch;
+        own.microBatch = *row.microBatch;
         if (isJax)
-            own.microBatchSequences = *row.microBatch * unitsPerDevice * *row.devices / ranks;
+            own.microBatch = *row.microBatch * unitsPerDevice * *row.devices / ranks;
         // Some state the batch of a rank, which the pipeline cuts into as many parts as stages.
         if (run.resolved.framework().statesBatchOfRank && own.pipeline > 1)
-            own.microBatchSequences
-                = std::max(1.0, own.microBatchSequences / (own.pipeline * own.pipelineChunks));
+            own.microBatch = std::max(1.0, own.microBatch / (own.pipeline * own.chunks));
     } else {
-        own.microBatchSequences = isJax && own.pipeline == 1 ? local : 1;
+        own.microBatch = isJax && own.pipeline == 1 ? local : 1;
         run.missing.microBatch = true;
         run.assumptions.push_back("Micro-batch not stated: one sequence per rank assumed.");
     }
-    own.microBatchSequences = std::min(own.microBatchSequences, std::max(local, 1e-6));
+    own.microBatch = std::min(own.microBatch, std::max(local, 1e-6));
 }
 
 void applyPrecision(MeasuredRun &run, const Measurement &row, MeasurementLookups &lookups)

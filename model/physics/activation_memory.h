@@ -15,7 +15,8 @@ struct ActivationMemory
 };
 
 /// Micro-batches whose activations are alive on a stage, in units of its own layers.
-/// 1F1B: min(m, p − i); interleaved: p·(1 + (p−1)/(p·v)) on the first stage, capped by m; scanned
+/// 1F1B: min(m, p − i); interleaved: p·(1 + w·(p−1)/(p·v)) on the first stage, capped by m, where w
+/// weighs its first chunk, which has the p − 1 further ones, against its mean chunk; scanned
 /// pipelines hold all m. @source arXiv 2205.05198 §4.2.3; FORMULAS §5.4
 inline double microBatchesInFlight(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
@@ -28,8 +29,9 @@ inline double microBatchesInFlight(
     const double depth = c.pipeline, chunks = c.chunks;
     if (chunks > 1) {
         const double warm = stage == Stage::First
-            ? depth * (1 + (depth - 1) / (depth * chunks))
-            : 1 + (depth - 1) / (depth * chunks) * 1.0 + (chunks - 1) * depth / chunks;
+            ? depth * (1 + layout.firstChunkWeight * (depth - 1) / (depth * chunks))
+            : 1 + (depth - 1) / (depth * chunks)
+                + (chunks - layout.lastChunkWeight) * depth / chunks;
         return std::min(m, warm);
     }
     return stage == Stage::First ? std::min(m, depth) : 1;

@@ -288,21 +288,7 @@ Prepared prepare(const PrepareInput &input)
 
 Candidate planCandidate(const Plan &plan)
 {
-    const Parallelism &own = plan.parallelism;
-    Candidate candidate;
-    candidate.data = own.data;
-    candidate.fsdp = own.fsdp;
-    candidate.zeroStage = own.zeroStage;
-    candidate.tensor = own.tensor;
-    candidate.sequenceParallel = own.sequenceParallel;
-    candidate.context = own.context;
-    candidate.contextStrategy = own.contextStrategy;
-    candidate.pipeline = own.pipeline;
-    candidate.chunks = own.pipelineChunks;
-    candidate.expert = own.expert;
-    candidate.expertTensor = own.expertTensor;
-    candidate.microBatch = own.microBatchSequences;
-    return candidate;
+    return { plan.parallelism };
 }
 
 } // namespace headroom

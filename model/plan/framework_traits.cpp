@@ -36,6 +36,7 @@ constexpr FrameworkTraits maxtext {
     .vocabulary = VocabularyCut::ExactOrPadded,
     .vocabularyStep = 1,
     .stageSplit = StageSplit::Even,
+    .placesVirtualStages = false,
     .pipelineRounds = PipelineRounds::Always,
     .leastZeroStage = 1,
     .mostZeroStageInPipeline = 3,
@@ -83,6 +84,7 @@ constexpr FrameworkTraits trainer {
     .vocabulary = VocabularyCut::Uneven,
     .vocabularyStep = 1,
     .stageSplit = StageSplit::Free,
+    .placesVirtualStages = false,
     .pipelineRounds = PipelineRounds::Never,
     .leastZeroStage = 1,
     .mostZeroStageInPipeline = 3,
@@ -113,6 +115,7 @@ constexpr FrameworkTraits megatron()
     row.vocabulary = VocabularyCut::Padded;
     row.vocabularyStep = 128; // --make-vocab-size-divisible-by, its default, times tensor
     row.stageSplit = StageSplit::EvenWithEnds;
+    row.placesVirtualStages = true; // --pipeline-model-parallel-layout
     row.pipelineRounds = PipelineRounds::WhenInterleaved;
     row.keepsFp32InOptimizer = true;
     row.wantsOneQueue = true;
@@ -129,6 +132,7 @@ constexpr FrameworkTraits torchtitan()
     row.name = "torchtitan";
     row.title = "torchtitan";
     row.release = &Software::torchtitan;
+    row.placesVirtualStages = true; // module_fqns_per_model_part
     row.leastZeroStage = 2; // FSDP2 shards gradients whatever it reshards
     row.selectiveRemat = RematKind::EverySecond;
     row.needsExpandableSegments = true; // run_train.sh

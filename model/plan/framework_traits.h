@@ -48,6 +48,8 @@ struct FrameworkTraits
     VocabularyCut vocabulary;
     std::int64_t vocabularyStep; ///< of VocabularyCut::Padded; else 1
     StageSplit stageSplit;
+    bool placesVirtualStages; ///< can be told the layers of each virtual stage of an interleaved
+                              ///< pipeline
     PipelineRounds pipelineRounds;
     int leastZeroStage; ///< what its sharded data parallelism can leave whole
     int mostZeroStageInPipeline;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/document/document.h"
+#include "model/plan/degrees.h"
 
 #include <cstdint>
 #include <map>
@@ -43,8 +44,6 @@ struct Workload
     bool operator==(const Workload &) const = default;
 };
 
-enum class ContextStrategy { AllGather, Ring, Ulysses };
-
 /// How a mesh axis is split between the fast domain (ici: node or slice) and the network (dcn).
 struct Mesh
 {
@@ -53,21 +52,9 @@ struct Mesh
     bool operator==(const Mesh &) const = default;
 };
 
-struct Parallelism
+struct Parallelism : Degrees
 {
-    int data = 1; ///< replicas
-    int fsdp = 1; ///< shards of weights, gradients and optimizer state
-    int zeroStage = 3;
-    int tensor = 1;
-    bool sequenceParallel = false;
-    int context = 1;
-    ContextStrategy contextStrategy = ContextStrategy::AllGather;
-    int pipeline = 1;
-    int pipelineChunks = 1; ///< interleaving, per stage
     std::vector<int> stageLayers; ///< empty: as even as the layers allow
-    int expert = 1;
-    int expertTensor = 1;
-    double microBatchSequences = 1; ///< per data-parallel rank
     Mesh mesh;
     bool operator==(const Parallelism &) const = default;
 };

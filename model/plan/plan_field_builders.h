@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <sstream>
 
 namespace headroom {
@@ -23,8 +24,7 @@ template <class Number> Number numberFrom(std::string_view text)
 inline std::string numberText(double value)
 {
     constexpr double wholeLimit = 1e15;
-    if (value == static_cast<double>(static_cast<std::int64_t>(value)) && value < wholeLimit
-        && value > -wholeLimit)
+    if (std::abs(value) < wholeLimit && value == std::trunc(value))
         return fmt::format("{}", static_cast<std::int64_t>(value));
     return fmt::format("{}", value);
 }
@@ -165,7 +165,7 @@ PlanField integerListField(
         member(plan).clear();
         std::istringstream stream { std::string { text } };
         for (std::string item; std::getline(stream, item, ',');)
-            member(plan).push_back(std::stoi(item));
+            member(plan).push_back(static_cast<int>(std::stod(item)));
     };
     return field;
 }

@@ -8,7 +8,7 @@
 namespace headroom {
 namespace {
 
-constexpr NumberRange degrees { 1, 1e6 };
+constexpr NumberRange degrees { 1, mostDevices };
 
 const std::vector<std::string> numberFormats { "bf16", "fp16", "fp32" };
 
@@ -120,10 +120,11 @@ void addParallelism(std::vector<PlanField> &fields)
         [](auto &plan) -> auto & { return plan.parallelism.pipeline; });
     degree(
         "pipeline_chunks", "Pipeline chunks", "Groups of layers per stage (interleaving).",
-        [](auto &plan) -> auto & { return plan.parallelism.pipelineChunks; });
+        [](auto &plan) -> auto & { return plan.parallelism.chunks; });
     fields.push_back(integerListField(
         "parallelism.stage_layers", "Layers per stage",
-        "Layers of each stage when they are uneven; empty: as even as the layers allow.",
+        "Layers of each stage, or of each chunk in order of depth, when they are uneven; empty: as "
+        "even as the layers allow.",
         { 0, 1e5 }, [](auto &plan) -> auto & { return plan.parallelism.stageLayers; }));
     degree(
         "expert", "Expert parallel", "Devices that share the experts of a layer.",
@@ -135,7 +136,7 @@ void addParallelism(std::vector<PlanField> &fields)
         "parallelism.micro_batch_sequences", "Micro-batch",
         "Sequences that one data-parallel rank computes at a time; MaxText takes fractions.",
         "sequences", { 1e-4, 1e6 },
-        [](auto &plan) -> auto & { return plan.parallelism.microBatchSequences; }));
+        [](auto &plan) -> auto & { return plan.parallelism.microBatch; }));
 }
 
 void addPrecision(std::vector<PlanField> &fields)

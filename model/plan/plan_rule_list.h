@@ -23,17 +23,6 @@ public:
     {
         m_breaks.push_back({ { id, {}, std::move(args) }, std::move(fields) });
     }
-    /// `value` (called `valueName`) must be a multiple of `divisor` (called `divisorName`).
-    void requireDivisible(std::int64_t value, const char *valueName, std::int64_t divisor,
-        const char *divisorName, std::vector<std::string> fields)
-    {
-        if (divisor > 0 && value % divisor != 0)
-            add("rule-divisible",
-                { valueName, std::to_string(value), divisorName, std::to_string(divisor) },
-                std::move(fields));
-    }
-    bool isFramework(const char *name) const { return plan.framework == name; }
-    bool isJax() const { return isFramework("maxtext") || isFramework("jax"); }
     std::vector<RuleBreak> takeBreaks() { return std::move(m_breaks); }
 
     const Plan &plan;
@@ -46,11 +35,6 @@ private:
 };
 
 void checkDegrees(RuleList &rules);
-void checkBatch(RuleList &rules);
-void checkTensorAxis(RuleList &rules);
-void checkContextAxis(RuleList &rules);
-void checkPipelineAxis(RuleList &rules);
-void checkExpertAxis(RuleList &rules);
 void checkMesh(RuleList &rules);
 void checkKernels(RuleList &rules);
 void checkRecipe(RuleList &rules);

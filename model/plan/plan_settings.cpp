@@ -111,7 +111,7 @@ Problems setAxis(std::map<std::string, int> &axes, std::string_view path, std::s
     PlanField field;
     field.path = std::string { path };
     field.kind = FieldKind::Integer;
-    field.range = { 1, 1e6 };
+    field.range = { 1, mostDevices };
     if (auto problem = numberProblem(field, text, where))
         return { *problem };
     axes[name] = static_cast<int>(*wholeNumber(text));

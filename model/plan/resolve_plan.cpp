@@ -3,6 +3,7 @@
 #include "model/base/document/mapping_reader.h"
 #include "model/library/architecture/huggingface_config.h"
 #include "model/library/architecture/model_shape_reader.h"
+#include "model/plan/lawful_degrees.h"
 
 #include <algorithm>
 
@@ -72,17 +73,15 @@ Result<RematPolicy> chosenPolicy(const RematChoice &choice, const ProfileLibrary
 
 } // namespace
 
-int ResolvedPlan::dataParallelRanks() const
+std::int64_t ResolvedPlan::dataParallelRanks() const
 {
-    const Parallelism &degrees = plan.parallelism;
-    return degrees.data * degrees.fsdp * (expertIsAxis() ? degrees.expert : 1);
+    return batchRanks(plan.parallelism, expertIsAxis());
 }
 
 double gradientAccumulation(const ResolvedPlan &resolved)
 {
-    const double perStep
-        = resolved.plan.parallelism.microBatchSequences * resolved.dataParallelRanks();
-    return static_cast<double>(resolved.plan.workload.globalBatchSequences) / perStep;
+    return microBatchesPerStep(resolved.plan.workload.globalBatchSequences,
+        resolved.plan.parallelism, resolved.expertIsAxis());
 }
 
 Result<ResolvedPlan> resolvePlan(

@@ -19,13 +19,17 @@ struct ResolvedPlan
     /// The plan's own measurements, from the folder of the plan; empty: none.
     std::filesystem::path calibrationFile {};
 
-    int deviceCount() const { return plan.hardware.nodes * plan.hardware.devicesPerNode; }
+    std::int64_t deviceCount() const
+    {
+        return std::int64_t { plan.hardware.nodes } * plan.hardware.devicesPerNode;
+    }
     /// The rows behind the plan's words.
     const FrameworkTraits &framework() const { return frameworkTraits(plan.framework); }
     const OptimizerTraits &optimizer() const { return optimizerTraits(plan.optimizer); }
     RematKind rematKind() const { return headroom::rematKind(remat, framework()); }
     bool expertIsAxis() const { return framework().expertIsAxis; }
-    int dataParallelRanks() const; ///< batch shards: data · fsdp (· expert where it is an axis)
+    std::int64_t
+    dataParallelRanks() const; ///< batch shards: data · fsdp (· expert where it is an axis)
 };
 
 /// Stands for the plan file in problems of a shape that the plan spells out: "PLAN:LINE".

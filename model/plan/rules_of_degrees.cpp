@@ -1,196 +1,267 @@
-#include "model/plan/plan_rule_list.h"
-
-#include "model/plan/plan_field_builders.h"
+#include "model/plan/degree_rule_rows.h"
 #include "model/plan/whole_number.h"
 
-#include <array>
 #include <cmath>
-#include <numeric>
 
 namespace headroom {
+
+using namespace degree_rules;
+
 namespace {
 
-/// Sequences that a global batch must be a multiple of, or 0 when the micro-batch is an odd
-/// fraction.
-std::int64_t batchStep(double microBatch, int ranks)
+bool isBelowLimit(const Facts &facts, const Degrees &)
 {
-    const double step = microBatch * ranks;
-    return isWhole(step) ? static_cast<std::int64_t>(std::llround(step)) : 0;
+    return facts.devices <= mostDevices;
+}
+
+bool fillsDevices(const Facts &facts, const Degrees &d)
+{
+    return deviceProduct(d, facts.framework->expertIsAxis) == static_cast<double>(facts.devices);
+}
+
+Words deviceWords(const Broken &broken)
+{
+    const Degrees &d = broken.degrees;
+    const HardwareChoice &hardware = broken.resolved.plan.hardware;
+    std::string factors = fmt::format("data {} · fsdp {} · tensor {} · context {} · pipeline {}",
+        d.data, d.fsdp, d.tensor, d.context, d.pipeline);
+    if (broken.facts.framework->expertIsAxis)
+        factors += fmt::format(" · expert {}", d.expert);
+    return words(deviceProduct(d, broken.facts.framework->expertIsAxis), factors,
+        broken.facts.devices, hardware.nodes, hardware.devicesPerNode);
+}
+
+void addDevices(Rows &rows)
+{
+    rows.push_back(tested("rule-device-limit", knob::none,
+        { "hardware.nodes", "hardware.devices_per_node" }, isBelowLimit, [](const Broken &broken) {
+            const HardwareChoice &hardware = broken.resolved.plan.hardware;
+            return words(
+                broken.facts.devices, hardware.nodes, hardware.devicesPerNode, mostDevices);
+        }));
+    rows.push_back(
+        tested("rule-device-count", knob::ranks | knob::tensor | knob::context | knob::pipeline,
+            { "hardware.nodes", "hardware.devices_per_node", "parallelism.data", "parallelism.fsdp",
+                "parallelism.tensor", "parallelism.context", "parallelism.pipeline",
+                "parallelism.expert" },
+            fillsDevices, deviceWords));
+}
+
+bool takesMicroBatch(const Facts &facts, const Degrees &d)
+{
+    return isWhole(d.microBatch) || facts.framework->takesPartMicroBatches;
+}
+
+bool splitsBatch(const Facts &facts, const Degrees &d)
+{
+    const double accumulation = facts.accumulation(d);
+    return accumulation >= 1 - wholeTolerance && isWhole(accumulation);
+}
+
+Words batchWords(const Broken &broken)
+{
+    const double microBatch = broken.degrees.microBatch;
+    const std::int64_t ranks = batchRanks(broken.degrees, broken.facts.framework->expertIsAxis);
+    const double step = microBatch * static_cast<double>(ranks);
+    return words(
+        broken.facts.globalBatch, microBatch, ranks, isWhole(step) ? std::round(step) : step);
+}
+
+/// Some fp8 recipes keep their scales in the parameter tree and do not sum them over micro-batches.
+bool takesAccumulation(const Facts &facts, const Degrees &d)
+{
+    return !facts.refusesAccumulation || d.pipeline > 1 || facts.accumulation(d) <= 1;
+}
+
+void addBatch(Rows &rows)
+{
+    rows.push_back(tested("rule-fraction-micro-batch", knob::microBatch,
+        { "parallelism.micro_batch_sequences" }, takesMicroBatch,
+        [](const Broken &broken) { return words(broken.degrees.microBatch); }));
+    rows.push_back(tested("rule-batch-split", knob::microBatch | knob::ranks,
+        { "workload.global_batch_sequences", "parallelism.data", "parallelism.fsdp",
+            "parallelism.expert", "parallelism.micro_batch_sequences" },
+        splitsBatch, batchWords));
+    rows.push_back(tested("rule-fp8-accumulation", knob::microBatch | knob::ranks | knob::pipeline,
+        { "workload.global_batch_sequences", "parallelism.micro_batch_sequences",
+            "precision.recipe" },
+        takesAccumulation, [](const Broken &broken) {
+            return words(broken.resolved.recipe.id,
+                fmt::format("{:.0f} steps", broken.facts.accumulation(broken.degrees)));
+        }));
+}
+
+bool splitsKeyValueHeads(const Facts &facts, const Degrees &d)
+{
+    return facts.isMla || facts.kvHeads % d.tensor == 0;
+}
+
+bool splitsWithoutCopies(const Facts &facts, const Degrees &d)
+{
+    return facts.framework->copiesKeyValueHeads || splitsKeyValueHeads(facts, d);
+}
+
+bool splitsOrCopies(const Facts &facts, const Degrees &d)
+{
+    return !facts.framework->copiesKeyValueHeads || splitsKeyValueHeads(facts, d)
+        || d.tensor % facts.kvHeads == 0;
+}
+
+void addTensor(Rows &rows)
+{
+    const Words fields { "model", "parallelism.tensor" };
+    const auto keyValueWords
+        = [](const Broken &broken) { return words(broken.facts.kvHeads, broken.degrees.tensor); };
+    rows.push_back(tested(
+        "rule-sequence-parallel-needs-tensor", knob::sequenceParallel | knob::tensor,
+        { "parallelism.sequence_parallel", "parallelism.tensor" },
+        [](const Facts &, const Degrees &d) { return !d.sequenceParallel || d.tensor > 1; },
+        [](const Broken &) { return Words {}; }));
+    rows.push_back(divided(knob::tensor, fields, "attention heads", "tensor",
+        [](const Facts &facts, const Degrees &d) {
+            return Division { facts.heads, d.tensor };
+        }));
+    rows.push_back(
+        tested("rule-kv-heads-tensor", knob::tensor, fields, splitsWithoutCopies, keyValueWords));
+    rows.push_back(
+        tested("rule-kv-heads-copies", knob::tensor, fields, splitsOrCopies, keyValueWords));
+    rows.push_back(divided(
+        knob::tensor, fields, "MLP width", "tensor", [](const Facts &facts, const Degrees &d) {
+            return Division { facts.ffn, d.tensor };
+        }));
+    rows.push_back(divided(
+        knob::tensor, fields, "vocabulary", "tensor", [](const Facts &facts, const Degrees &d) {
+            return Division { facts.vocabulary, d.tensor };
+        }));
+    rows.push_back(divided(knob::sequenceParallel | knob::tensor | knob::context,
+        { "workload.sequence_length", "parallelism.tensor", "parallelism.sequence_parallel" },
+        "sequence part", "tensor", [](const Facts &facts, const Degrees &d) {
+            return d.sequenceParallel ? Division { facts.sequence / d.context, d.tensor }
+                                      : Division {};
+        }));
+}
+
+bool isUlysses(const Degrees &d)
+{
+    return d.context > 1 && d.contextStrategy == ContextStrategy::Ulysses;
+}
+
+/// Ulysses spreads heads over context · tensor ranks: the first of both kinds that it cannot.
+Division ulyssesHeads(const Facts &facts, const Degrees &d)
+{
+    const std::int64_t ranks = isUlysses(d) ? std::int64_t { d.context } * d.tensor : 1;
+    const Division heads { facts.heads, ranks };
+    return heads.isWhole() ? Division { facts.kvHeads, ranks } : heads;
+}
+
+void addContext(Rows &rows)
+{
+    const Words fields { "workload.sequence_length", "parallelism.context" };
+    const Knobs knobs = knob::context | knob::contextStrategy;
+    // Causal load balancing gives each rank one early and one late part.
+    rows.push_back(divided(
+        knobs, fields, "sequence length", "2 · context", [](const Facts &facts, const Degrees &d) {
+            return d.context == 1 || isUlysses(d)
+                ? Division {}
+                : Division { facts.sequence, 2 * std::int64_t { d.context } };
+        }));
+    rows.push_back(divided(
+        knobs, fields, "sequence length", "context", [](const Facts &facts, const Degrees &d) {
+            return isUlysses(d) ? Division { facts.sequence, d.context } : Division {};
+        }));
+    rows.push_back(tested(
+        "rule-ulysses-heads", knobs | knob::tensor,
+        { "parallelism.context", "parallelism.context_strategy", "parallelism.tensor" },
+        [](const Facts &facts, const Degrees &d) { return ulyssesHeads(facts, d).isWhole(); },
+        [](const Broken &broken) {
+            const Division heads = ulyssesHeads(broken.facts, broken.degrees);
+            return words(heads.value, heads.divisor);
+        }));
+}
+
+bool hasExperts(const Facts &facts, const Degrees &d)
+{
+    return facts.experts > 0 || (d.expert == 1 && d.expertTensor == 1);
+}
+
+/// Ranks that hold experts inside data · fsdp · tensor · context, by those of one copy of them.
+Division expertRanks(const Facts &facts, const Degrees &d)
+{
+    // Degrees that multiply to more are far from any device count, which another rule says.
+    constexpr double mostExact = 1LL << 53;
+    const bool isAsked = facts.experts > 0 && !facts.framework->expertIsAxis
+        && double(d.data) * d.fsdp * d.tensor * d.context < mostExact;
+    return isAsked ? Division { batchRanks(d, false) * d.tensor * d.context,
+        std::int64_t { d.expert } * d.expertTensor }
+                   : Division {};
+}
+
+void addExperts(Rows &rows)
+{
+    const Words fields { "model", "parallelism.expert", "parallelism.expert_tensor" };
+    rows.push_back(tested("rule-expert-needs-moe", knob::expert | knob::expertTensor, fields,
+        hasExperts, [](const Broken &broken) {
+            return words(std::max(broken.degrees.expert, broken.degrees.expertTensor),
+                broken.resolved.model->name);
+        }));
+    rows.push_back(divided(
+        knob::expert, fields, "experts", "expert", [](const Facts &facts, const Degrees &d) {
+            return Division { facts.experts, d.expert };
+        }));
+    rows.push_back(divided(knob::expertTensor, fields, "expert width", "expert_tensor",
+        [](const Facts &facts, const Degrees &d) {
+            return Division { facts.expertFfn, d.expertTensor };
+        }));
+    rows.push_back(tested(
+        "rule-expert-within-data",
+        knob::expert | knob::expertTensor | knob::ranks | knob::tensor | knob::context, fields,
+        [](const Facts &facts, const Degrees &d) { return expertRanks(facts, d).isWhole(); },
+        [](const Broken &broken) {
+            const Division ranks = expertRanks(broken.facts, broken.degrees);
+            return words(ranks.divisor, ranks.value);
+        }));
+}
+
+/// The degree of one mesh axis is what ici and dcn multiply to.
+template <std::size_t axis> void addMeshAxis(Rows &rows, Knobs knobs)
+{
+    const std::string name = meshAxes[axis];
+    rows.push_back(tested(
+        "rule-mesh-axis", knobs,
+        { "parallelism." + name, "parallelism.mesh.ici." + name, "parallelism.mesh.dcn." + name },
+        [](const Facts &facts, const Degrees &d) {
+            return !facts.hasMesh || facts.mesh[axis] == meshDegrees(d)[axis];
+        },
+        [](const Broken &broken) {
+            return words(
+                meshAxes[axis], broken.facts.mesh[axis], meshDegrees(broken.degrees)[axis]);
+        }));
+}
+
+Rows allRows()
+{
+    Rows rows;
+    addDevices(rows);
+    addBatch(rows);
+    addTensor(rows);
+    addContext(rows);
+    addPipelineRules(rows);
+    addExperts(rows);
+    addMeshAxis<0>(rows, knob::split);
+    addMeshAxis<1>(rows, knob::split);
+    addMeshAxis<2>(rows, knob::tensor);
+    addMeshAxis<3>(rows, knob::context);
+    addMeshAxis<4>(rows, knob::pipeline);
+    addMeshAxis<5>(rows, knob::expert);
+    return rows;
 }
 
 } // namespace
 
-void checkDegrees(RuleList &rules)
+std::span<const DegreeRule> degreeRules()
 {
-    const Parallelism &degrees = rules.plan.parallelism;
-    double product = static_cast<double>(degrees.data) * degrees.fsdp * degrees.tensor
-        * degrees.context * degrees.pipeline;
-    std::string factors = fmt::format("data {} · fsdp {} · tensor {} · context {} · pipeline {}",
-        degrees.data, degrees.fsdp, degrees.tensor, degrees.context, degrees.pipeline);
-    if (rules.whole.expertIsAxis()) {
-        product *= degrees.expert;
-        factors += fmt::format(" · expert {}", degrees.expert);
-    }
-    const HardwareChoice &hardware = rules.plan.hardware;
-    const double devices = static_cast<double>(hardware.nodes) * hardware.devicesPerNode;
-    if (product != devices)
-        rules.add("rule-device-count",
-            { numberText(product), factors, numberText(devices), std::to_string(hardware.nodes),
-                std::to_string(hardware.devicesPerNode) },
-            { "hardware.nodes", "hardware.devices_per_node", "parallelism.data", "parallelism.fsdp",
-                "parallelism.tensor", "parallelism.context", "parallelism.pipeline",
-                "parallelism.expert" });
-}
-
-void checkBatch(RuleList &rules)
-{
-    const double microBatch = rules.plan.parallelism.microBatchSequences;
-    const std::vector<std::string> fields { "workload.global_batch_sequences", "parallelism.data",
-        "parallelism.fsdp", "parallelism.expert", "parallelism.micro_batch_sequences" };
-    if (!isWhole(microBatch) && !rules.isJax())
-        rules.add("rule-fraction-micro-batch", { numberText(microBatch) },
-            { "parallelism.micro_batch_sequences" });
-    const double accumulation = gradientAccumulation(rules.whole);
-    if (accumulation >= 1 - wholeTolerance && isWhole(accumulation))
-        return;
-    const int ranks = rules.whole.dataParallelRanks();
-    const std::int64_t step = batchStep(microBatch, ranks);
-    rules.add("rule-batch-split",
-        { std::to_string(rules.plan.workload.globalBatchSequences), numberText(microBatch),
-            std::to_string(ranks),
-            step > 0 ? std::to_string(step) : numberText(microBatch * ranks) },
-        fields);
-}
-
-void checkTensorAxis(RuleList &rules)
-{
-    const Parallelism &degrees = rules.plan.parallelism;
-    if (degrees.sequenceParallel && degrees.tensor == 1)
-        rules.add("rule-sequence-parallel-needs-tensor", {},
-            { "parallelism.sequence_parallel", "parallelism.tensor" });
-    if (degrees.tensor == 1)
-        return;
-    const ModelShape &model = rules.model;
-    const std::int64_t tensor = degrees.tensor;
-    const std::vector<std::string> fields { "model", "parallelism.tensor" };
-    rules.requireDivisible(model.heads, "attention heads", tensor, "tensor", fields);
-    if (!model.mla && model.kvHeads % tensor != 0) {
-        const std::vector<std::string> args { std::to_string(model.kvHeads),
-            std::to_string(tensor) };
-        if (rules.isFramework("megatron"))
-            rules.add("rule-kv-heads-tensor", args, fields);
-        else if (tensor % model.kvHeads != 0)
-            rules.add("rule-kv-heads-copies", args, fields);
-    }
-    rules.requireDivisible(model.ffn, "MLP width", tensor, "tensor", fields);
-    // MaxText's own file of a model may have a padded vocabulary (GPT-3: 50304 instead of 50257).
-    const bool isPadded = rules.isFramework("maxtext") && model.maxtextVocab > 0;
-    if (rules.isJax())
-        rules.requireDivisible(
-            isPadded ? model.maxtextVocab : model.vocab, "vocabulary", tensor, "tensor", fields);
-    if (degrees.sequenceParallel && degrees.context > 0)
-        rules.requireDivisible(rules.plan.workload.sequenceLength / degrees.context,
-            "sequence part", tensor, "tensor",
-            { "workload.sequence_length", "parallelism.tensor", "parallelism.sequence_parallel" });
-}
-
-void checkContextAxis(RuleList &rules)
-{
-    const Parallelism &degrees = rules.plan.parallelism;
-    if (degrees.context == 1)
-        return;
-    const std::int64_t context = degrees.context;
-    const std::vector<std::string> fields { "workload.sequence_length", "parallelism.context" };
-    if (degrees.contextStrategy != ContextStrategy::Ulysses) {
-        // Causal load balancing gives each rank one early and one late part.
-        rules.requireDivisible(rules.plan.workload.sequenceLength, "sequence length", 2 * context,
-            "2 · context", fields);
-        return;
-    }
-    rules.requireDivisible(
-        rules.plan.workload.sequenceLength, "sequence length", context, "context", fields);
-    const std::int64_t share = context * degrees.tensor;
-    for (const int heads : { rules.model.heads, rules.model.kvHeads })
-        if (heads % share != 0) {
-            rules.add("rule-ulysses-heads", { std::to_string(heads), std::to_string(share) },
-                { "parallelism.context", "parallelism.context_strategy", "parallelism.tensor" });
-            break;
-        }
-}
-
-void checkPipelineAxis(RuleList &rules)
-{
-    const Parallelism &degrees = rules.plan.parallelism;
-    const int layers = rules.model.layers;
-    const std::int64_t chunks = std::int64_t { degrees.pipeline } * degrees.pipelineChunks;
-    const std::vector<std::string> fields { "model", "parallelism.pipeline",
-        "parallelism.pipeline_chunks" };
-    if (degrees.pipeline == 1 && degrees.pipelineChunks > 1)
-        rules.add(
-            "rule-interleaving-needs-stages", { std::to_string(degrees.pipelineChunks) }, fields);
-    if (!degrees.stageLayers.empty()) {
-        const auto sum = std::accumulate(
-            degrees.stageLayers.begin(), degrees.stageLayers.end(), std::int64_t { 0 });
-        const auto count = static_cast<std::int64_t>(degrees.stageLayers.size());
-        if (count != degrees.pipeline)
-            rules.add("rule-stage-layers-count",
-                { std::to_string(count), std::to_string(degrees.pipeline) },
-                { "parallelism.pipeline", "parallelism.stage_layers" });
-        if (sum != layers)
-            rules.add("rule-stage-layers-sum", { std::to_string(sum), std::to_string(layers) },
-                { "model", "parallelism.stage_layers" });
-    } else if (chunks > layers) {
-        rules.add(
-            "rule-too-many-stages", { std::to_string(chunks), std::to_string(layers) }, fields);
-    } else if (rules.isJax()
-        || (rules.isFramework("megatron") && degrees.pipelineChunks > 1
-            && (layers + 1) % chunks != 0 && (layers + 2) % chunks != 0)) {
-        // Megatron can count the embedding, the head, or both as a layer of the split.
-        rules.requireDivisible(layers, "layers", chunks, "pipeline · pipeline_chunks", fields);
-    }
-    const double microBatches = gradientAccumulation(rules.whole);
-    const bool isMultiple = isWhole(microBatches / degrees.pipeline);
-    const std::vector<std::string> args { numberText(microBatches),
-        std::to_string(degrees.pipeline) };
-    const std::vector<std::string> batchFields { "workload.global_batch_sequences",
-        "parallelism.pipeline", "parallelism.micro_batch_sequences" };
-    if (degrees.pipeline > 1 && !isMultiple) {
-        if (rules.isJax())
-            rules.add("rule-pipeline-micro-batches", args, batchFields);
-        else if (degrees.pipelineChunks > 1 && rules.isFramework("megatron"))
-            rules.add("rule-interleaving-micro-batches", args, batchFields);
-    }
-    if (degrees.pipeline > 1 && degrees.zeroStage > 1 && degrees.fsdp * degrees.data > 1
-        && rules.isFramework("deepspeed"))
-        rules.add("rule-zero-stage-pipeline",
-            { std::to_string(degrees.zeroStage), "DeepSpeed", "1" },
-            { "parallelism.zero_stage", "parallelism.pipeline" });
-}
-
-void checkExpertAxis(RuleList &rules)
-{
-    const Parallelism &degrees = rules.plan.parallelism;
-    const std::vector<std::string> fields { "model", "parallelism.expert",
-        "parallelism.expert_tensor" };
-    if (!rules.model.moe) {
-        if (degrees.expert > 1 || degrees.expertTensor > 1)
-            rules.add("rule-expert-needs-moe",
-                { std::to_string(std::max(degrees.expert, degrees.expertTensor)),
-                    rules.model.name },
-                fields);
-        return;
-    }
-    rules.requireDivisible(rules.model.moe->experts, "experts", degrees.expert, "expert", fields);
-    rules.requireDivisible(
-        rules.model.moe->ffn, "expert width", degrees.expertTensor, "expert_tensor", fields);
-    if (rules.whole.expertIsAxis())
-        return;
-    const std::int64_t ranks
-        = std::int64_t { degrees.data } * degrees.fsdp * degrees.tensor * degrees.context;
-    const std::int64_t holders = std::int64_t { degrees.expert } * degrees.expertTensor;
-    if (ranks % holders != 0)
-        rules.add(
-            "rule-expert-within-data", { std::to_string(holders), std::to_string(ranks) }, fields);
+    static const Rows rows = allRows();
+    return rows;
 }
 
 } // namespace headroom

@@ -1,3 +1,5 @@
+#include "model/plan/lawful_degrees.h"
+#include "model/plan/plan_field_builders.h"
 #include "model/plan/plan_rule_list.h"
 
 #include <fmt/format.h>
@@ -11,7 +13,6 @@ namespace {
 
 constexpr int flashHeadLimit = 256; ///< elements; largest head of the flash kernels
 constexpr int fp8DimensionStep = 16; ///< elements; alignment of fp8 GEMM operands
-constexpr std::array meshAxes { "data", "fsdp", "tensor", "context", "pipeline", "expert" };
 
 std::vector<int> topologySides(const std::string &topology)
 {
@@ -50,14 +51,6 @@ void checkTopology(RuleList &rules)
             { "hardware.devices_per_node", "hardware.topology" });
 }
 
-int axisDegree(const Parallelism &degrees, const std::string &axis)
-{
-    const std::array<int, meshAxes.size()> values { degrees.data, degrees.fsdp, degrees.tensor,
-        degrees.context, degrees.pipeline, degrees.expert };
-    const auto position = std::ranges::find(meshAxes, axis) - meshAxes.begin();
-    return values[static_cast<std::size_t>(position)];
-}
-
 bool takesFlash(const Accelerator &chip, const std::string &attention)
 {
     constexpr int ampereYear = 2020;
@@ -81,7 +74,7 @@ void checkMesh(RuleList &rules)
     const Mesh &mesh = rules.plan.parallelism.mesh;
     if (mesh.ici.empty() && mesh.dcn.empty())
         return;
-    std::int64_t inner = 1;
+    double inner = 1; // of any degrees, without overflow
     for (const auto *axes : { &mesh.ici, &mesh.dcn })
         for (const auto &[axis, degree] : *axes) {
             const std::string side = axes == &mesh.ici ? "ici" : "dcn";
@@ -92,20 +85,9 @@ void checkMesh(RuleList &rules)
             else if (side == "ici")
                 inner *= degree;
         }
-    for (const char *axis : meshAxes) {
-        const auto ici = mesh.ici.find(axis);
-        const auto dcn = mesh.dcn.find(axis);
-        const std::int64_t product = std::int64_t { ici == mesh.ici.end() ? 1 : ici->second }
-            * (dcn == mesh.dcn.end() ? 1 : dcn->second);
-        const int degree = axisDegree(rules.plan.parallelism, axis);
-        if (product != degree)
-            rules.add("rule-mesh-axis", { axis, std::to_string(product), std::to_string(degree) },
-                { fmt::format("parallelism.{}", axis), fmt::format("parallelism.mesh.ici.{}", axis),
-                    fmt::format("parallelism.mesh.dcn.{}", axis) });
-    }
     if (inner != rules.plan.hardware.devicesPerNode)
         rules.add("rule-mesh-ici",
-            { std::to_string(inner), std::to_string(rules.plan.hardware.devicesPerNode) },
+            { numberText(inner), std::to_string(rules.plan.hardware.devicesPerNode) },
             { "hardware.devices_per_node", "parallelism.mesh.ici" });
 }
 
@@ -113,7 +95,7 @@ void checkKernels(RuleList &rules)
 {
     const Plan &plan = rules.plan;
     const bool isTpu = rules.chip.kind == AcceleratorKind::Tpu;
-    if (isTpu && !rules.isJax())
+    if (isTpu && !rules.whole.framework().runsXla)
         rules.add("rule-framework-chip", { plan.framework, rules.chip.name, "maxtext, jax" },
             { "hardware.accelerator", "framework" });
     const auto &peak = rules.chip.peak;
@@ -166,22 +148,15 @@ void checkRecipe(RuleList &rules)
                 rules.add("rule-recipe-dimensions", { recipe.id, name, std::to_string(size) },
                     { "model", "precision.recipe" });
     }
-    // Some fp8 recipes keep their scales in the parameter tree and do not sum them over
-    // micro-batches.
-    const double accumulation = gradientAccumulation(rules.whole);
-    if (rules.isFramework("maxtext") && rules.plan.parallelism.pipeline == 1 && accumulation > 1
-        && recipe.refusesGradientAccumulation)
-        rules.add("rule-fp8-accumulation", { recipe.id, fmt::format("{:.0f} steps", accumulation) },
-            { "workload.global_batch_sequences", "parallelism.micro_batch_sequences",
-                "precision.recipe" });
 }
 
 void checkRemat(RuleList &rules)
 {
     const RematChoice &remat = rules.plan.remat;
-    if (!remat.tensors.empty() && remat.policy != "custom")
+    if (!remat.tensors.empty() && remat.policy != customRematId)
         rules.add("rule-remat-tensors", { remat.policy }, { "remat.policy", "remat.tensors" });
-    if (rules.isJax() && (remat.policy == "selective" || remat.policy == "no_recompute"))
+    const FrameworkTraits &framework = rules.whole.framework();
+    if (!takesRemat(framework, rematKind(remat.policy, framework)))
         rules.add("rule-remat-framework",
             { remat.policy, rules.plan.framework, "MaxText's policies" },
             { "remat.policy", "framework" });

@@ -11,14 +11,13 @@ namespace {
 struct Axis
 {
     const char *path;
-    int Parallelism::*degree;
+    int Degrees::*degree;
 };
-constexpr std::array axes { Axis { "parallelism.fsdp", &Parallelism::fsdp },
-    Axis { "parallelism.data", &Parallelism::data },
-    Axis { "parallelism.tensor", &Parallelism::tensor },
-    Axis { "parallelism.context", &Parallelism::context },
-    Axis { "parallelism.pipeline", &Parallelism::pipeline },
-    Axis { "parallelism.expert", &Parallelism::expert } };
+constexpr std::array axes { Axis { "parallelism.fsdp", &Degrees::fsdp },
+    Axis { "parallelism.data", &Degrees::data }, Axis { "parallelism.tensor", &Degrees::tensor },
+    Axis { "parallelism.context", &Degrees::context },
+    Axis { "parallelism.pipeline", &Degrees::pipeline },
+    Axis { "parallelism.expert", &Degrees::expert } };
 
 class Trials
 {
@@ -33,18 +32,16 @@ public:
     {
         tryDegrees(m_own.parallelism);
         Parallelism degrees = m_own.parallelism;
-        std::int64_t fixed = 1;
-        for (const Axis &axis : axes) {
-            const bool counts = axis.degree != &Parallelism::expert || m_resolved.expertIsAxis();
+        for (const Axis &axis : axes)
             if (isFree(axis.path))
                 degrees.*axis.degree = 1;
-            else if (counts)
-                fixed *= degrees.*axis.degree;
-        }
         tryDegrees(degrees);
         const std::int64_t devices = m_resolved.deviceCount();
-        if (devices % fixed == 0)
-            spread(degrees, devices / fixed);
+        const double fixed = deviceProduct(degrees, m_resolved.expertIsAxis());
+        if (devices > mostDevices || fixed > static_cast<double>(devices))
+            return m_best;
+        if (const auto count = static_cast<std::int64_t>(fixed); devices % count == 0)
+            spread(degrees, devices / count);
         return m_best;
     }
 
@@ -81,7 +78,7 @@ private:
         if (isFree("parallelism.sequence_parallel") && degrees.tensor == 1)
             degrees.sequenceParallel = false;
         if (isFree("parallelism.pipeline_chunks"))
-            degrees.pipelineChunks = 1;
+            degrees.chunks = 1;
         if (isFree("parallelism.expert_tensor"))
             degrees.expertTensor = 1;
         if (isFree("parallelism.stage_layers"))
@@ -95,7 +92,7 @@ private:
         for (const std::int64_t size :
             { std::int64_t { 1 }, batch / std::max<std::int64_t>(1, ranks) })
             if (size > 0) {
-                m_resolved.plan.parallelism.microBatchSequences = static_cast<double>(size);
+                m_resolved.plan.parallelism.microBatch = static_cast<double>(size);
                 look();
             }
     }

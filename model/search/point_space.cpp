@@ -33,20 +33,20 @@ template <class Value> void addOwn(std::vector<Value> &values, Value own)
 
 PointSpace::PointSpace(const ResolvedPlan &resolved, const std::vector<std::string> &free,
     std::vector<std::string> policies)
-    : m_rules(resolved)
+    : m_facts(resolved)
+    , m_blockKnobs(knob::pipeline | knob::tensor | knob::context | knob::ranks)
     , m_own(planCandidate(resolved.plan))
     , m_policies(std::move(policies))
     , m_free(free)
 {
-    const std::string &framework = resolved.plan.framework;
-    m_isJax = framework == "maxtext" || framework == "jax";
-    m_isTorchtitan = framework == "torchtitan";
+    if (m_facts.framework->expertIsAxis)
+        m_blockKnobs |= knob::expert | knob::expertTensor;
     for (std::size_t i = 0; i < m_policies.size(); ++i) {
         const bool isRepeat
             = std::find(m_policies.begin(), m_policies.begin() + static_cast<std::ptrdiff_t>(i),
                   m_policies[i])
             != m_policies.begin() + static_cast<std::ptrdiff_t>(i);
-        if (m_rules.remat(m_policies[i]) && !isRepeat && (i == 0 || isFree("remat.policy")))
+        if (takesPolicy(m_policies[i]) && !isRepeat && (i == 0 || isFree("remat.policy")))
             m_remats.push_back(static_cast<int>(i));
     }
     m_strategies = { m_own.contextStrategy };
@@ -55,10 +55,13 @@ PointSpace::PointSpace(const ResolvedPlan &resolved, const std::vector<std::stri
             = { ContextStrategy::AllGather, ContextStrategy::Ring, ContextStrategy::Ulysses };
     m_stages = { m_own.zeroStage };
     if (isFree("parallelism.zero_stage")) {
-        m_stages = m_isTorchtitan ? std::vector { 2, 3 } : std::vector { 1, 2, 3 };
+        m_stages.clear();
+        for (int stage = m_facts.framework->leastZeroStage; stage <= 3; ++stage)
+            m_stages.push_back(stage);
         addOwn(m_stages, m_own.zeroStage);
     }
-    listBlocks();
+    if (canBeLawful(m_facts))
+        listBlocks();
 }
 
 bool PointSpace::isFree(std::string_view path) const
@@ -66,107 +69,139 @@ bool PointSpace::isFree(std::string_view path) const
     return std::ranges::find(m_free, path) != m_free.end();
 }
 
+bool PointSpace::takesPolicy(const std::string &policy) const
+{
+    return takesRemat(*m_facts.framework, rematKind(policy, *m_facts.framework));
+}
+
+/// Degrees of one axis when `rest` devices are left for it and the axes after it.
+std::vector<std::int64_t> PointSpace::degrees(const char *path, int own, std::int64_t rest) const
+{
+    if (isFree(path))
+        return divisors(rest);
+    if (rest % own == 0)
+        return { own };
+    return {};
+}
+
 void PointSpace::listBlocks()
 {
-    const std::int64_t devices = m_rules.devices();
-    const auto degrees = [&](const char *path, int own, std::int64_t rest) {
-        std::vector<std::int64_t> values;
-        if (isFree(path))
-            return divisors(rest);
-        if (rest % own == 0)
-            values.push_back(own);
-        return values;
-    };
-    const bool isAxis = m_rules.expertIsAxis();
-    for (const std::int64_t pipeline : degrees("parallelism.pipeline", m_own.pipeline, devices)) {
-        if (!m_rules.stages(static_cast<int>(pipeline), 1))
+    Degrees point = m_own;
+    for (const std::int64_t pipeline :
+        degrees("parallelism.pipeline", m_own.pipeline, m_facts.devices)) {
+        point.pipeline = static_cast<int>(pipeline);
+        const std::vector<int> &chunks = m_chunks[point.pipeline] = lawfulChunks(point);
+        if (chunks.empty() || !isLawful(m_facts, point, knob::pipeline, knob::pipeline))
             continue;
-        const std::int64_t plane = devices / pipeline;
+        const std::int64_t plane = m_facts.devices / pipeline;
         for (const std::int64_t tensor : degrees("parallelism.tensor", m_own.tensor, plane)) {
-            if (!m_rules.tensor(static_cast<int>(tensor)))
-                continue;
-            const std::int64_t rest = plane / tensor;
-            for (const std::int64_t context : degrees("parallelism.context", m_own.context, rest)) {
-                const bool isLawful = std::ranges::any_of(m_strategies, [&](ContextStrategy s) {
-                    return m_rules.context(static_cast<int>(context), s, static_cast<int>(tensor));
-                });
-                if (!isLawful)
-                    continue;
-                const std::int64_t ranks = rest / context;
-                std::vector<std::int64_t> experts { 1 };
-                if (isAxis)
-                    experts = degrees("parallelism.expert", m_own.expert, ranks);
-                for (const std::int64_t expert : experts)
-                    if (!isAxis
-                        || m_rules.experts(static_cast<int>(expert), m_own.expertTensor, ranks))
-                        m_blocks.push_back({ static_cast<int>(tensor), static_cast<int>(context),
-                            static_cast<int>(pipeline), static_cast<int>(expert) });
-            }
+            point.tensor = static_cast<int>(tensor);
+            if (isLawful(m_facts, point, knob::pipeline | knob::tensor, knob::tensor))
+                listBlocks(point, plane / tensor);
         }
     }
+}
+
+/// Blocks with the pipeline and tensor degrees of `point`, on the ranks that these leave.
+void PointSpace::listBlocks(Degrees point, std::int64_t rest)
+{
+    const bool isAxis = m_facts.framework->expertIsAxis;
+    const Knobs known = knob::pipeline | knob::tensor | knob::context | knob::contextStrategy;
+    for (const std::int64_t context : degrees("parallelism.context", m_own.context, rest)) {
+        point.context = static_cast<int>(context);
+        const bool hasStrategy = std::ranges::any_of(m_strategies, [&](ContextStrategy strategy) {
+            point.contextStrategy = strategy;
+            return isLawful(m_facts, point, known, knob::context | knob::contextStrategy);
+        });
+        if (!hasStrategy)
+            continue;
+        const std::int64_t ranks = rest / context;
+        std::vector<std::int64_t> experts { 1 };
+        if (isAxis)
+            experts = degrees("parallelism.expert", m_own.expert, ranks);
+        for (const std::int64_t expert : experts) {
+            const Block block { point.tensor, point.context, point.pipeline,
+                static_cast<int>(expert) };
+            if (isLawful(m_facts, pointOf(block), m_blockKnobs,
+                    knob::ranks | knob::expert | knob::expertTensor))
+                m_blocks.push_back(block);
+        }
+    }
+}
+
+Candidate PointSpace::pointOf(const Block &block) const
+{
+    Candidate point = m_own;
+    point.tensor = block.tensor;
+    point.context = block.context;
+    point.pipeline = block.pipeline;
+    if (m_facts.framework->expertIsAxis)
+        point.expert = block.expertAxis;
+    point.data = static_cast<int>(
+        m_facts.devices / block.tensor / block.context / block.pipeline / block.expertAxis);
+    point.fsdp = 1;
+    return point;
 }
 
 PointSpace::Inside PointSpace::inside(const Block &block) const
 {
     Inside in;
-    const std::int64_t ranks = m_rules.devices() / block.tensor / block.context / block.pipeline;
-    const std::int64_t stateRanks = ranks / block.expertAxis;
-    in.ranks = static_cast<int>(ranks);
-    in.splits = splits(stateRanks);
-    if (!m_rules.mesh({ .data = 1,
-            .fsdp = 1,
-            .tensor = block.tensor,
-            .context = block.context,
-            .pipeline = block.pipeline,
-            .expert = block.expertAxis }))
-        std::erase_if(in.splits, [&](const Split &split) {
-            return !m_rules.mesh({ .data = split.data,
-                .fsdp = split.fsdp,
-                .tensor = block.tensor,
-                .context = block.context,
-                .pipeline = block.pipeline,
-                .expert = block.expertAxis });
-        });
-    listStages(block, stateRanks, in);
-    listExperts(block, stateRanks, in);
+    const Candidate point = pointOf(block);
+    in.ranks = batchRanks(point, m_facts.framework->expertIsAxis);
+    in.splits = splits(point);
+    listStages(block, point, in);
+    listExperts(point, in);
     listMicroBatches(in);
-    const int limit = isFree("parallelism.pipeline_chunks")
-        ? std::max(1, m_rules.layers() / block.pipeline)
-        : m_own.chunks;
-    for (int chunks = isFree("parallelism.pipeline_chunks") ? 1 : m_own.chunks; chunks <= limit;
-         ++chunks)
-        if (m_rules.stages(block.pipeline, chunks))
-            in.chunks.push_back(chunks);
+    in.chunks = m_chunks.at(block.pipeline);
     if (!in.chunks.empty() && in.chunks.front() == 1)
-        in.plainChunks = { 1 };
+        in.plainChunks = in.chunks.first(1);
     return in;
 }
 
-std::vector<Split> PointSpace::splits(std::int64_t ranks) const
+std::vector<int> PointSpace::lawfulChunks(Degrees point) const
+{
+    std::vector<int> lawful;
+    const bool isOpen = isFree("parallelism.pipeline_chunks");
+    const std::int64_t parts = std::max(m_facts.layers, m_facts.stageEntries);
+    const auto most = static_cast<int>(std::max<std::int64_t>(1, parts / point.pipeline));
+    for (point.chunks = isOpen ? 1 : m_own.chunks; point.chunks <= (isOpen ? most : m_own.chunks);
+         ++point.chunks)
+        if (isLawful(m_facts, point, knob::pipeline | knob::chunks, knob::chunks))
+            lawful.push_back(point.chunks);
+    return lawful;
+}
+
+/// Splits of the state ranks of a block, which `point` has as replicas.
+std::vector<Split> PointSpace::splits(Degrees point) const
 {
     std::vector<Split> found;
+    const int ranks = point.data;
     for (const std::int64_t fsdp : divisors(ranks)) {
-        const Split split { static_cast<int>(ranks / fsdp), static_cast<int>(fsdp) };
-        if ((isFree("parallelism.data") || split.data == m_own.data)
-            && (isFree("parallelism.fsdp") || split.fsdp == m_own.fsdp))
-            found.push_back(split);
+        point.fsdp = static_cast<int>(fsdp);
+        point.data = ranks / point.fsdp;
+        if ((isFree("parallelism.data") || point.data == m_own.data)
+            && (isFree("parallelism.fsdp") || point.fsdp == m_own.fsdp)
+            && holds(point, knob::split))
+            found.push_back({ point.data, point.fsdp });
     }
     return found;
 }
 
-void PointSpace::listStages(const Block &block, std::int64_t stateRanks, Inside &in) const
+void PointSpace::listStages(const Block &block, Degrees point, Inside &in) const
 {
-    const bool isIdle = stateRanks == 1 && block.context == 1 && block.expertAxis == 1;
+    const bool followsAxis = m_facts.framework->zeroFollowsAxis;
+    const bool isIdle = point.data == 1 && block.context == 1 && block.expertAxis == 1;
     for (const int stage : m_stages) {
-        if (!m_rules.zeroStage(stage, block.pipeline, stateRanks))
+        point.zeroStage = stage;
+        if (!holds(point, knob::zeroStage))
             continue;
         const bool isOwn = stage == m_own.zeroStage;
         // JAX shards either everything (fsdp) or the optimizer state over replicas.
-        if (!m_isJax || isOwn || stage == 3)
+        if (!followsAxis || isOwn || stage == 3)
             in.shardStages.push_back(stage);
-        if (!m_isJax || isOwn || stage != 2)
+        if (!followsAxis || isOwn || stage != 2)
             in.replicaStages.push_back(stage);
-        if (isIdle ? isOwn : !m_isJax || isOwn || stage != 2)
+        if (isIdle ? isOwn : !followsAxis || isOwn || stage != 2)
             in.singleStages.push_back(stage);
     }
     for (const Split &split : in.splits) {
@@ -177,25 +212,26 @@ void PointSpace::listStages(const Block &block, std::int64_t stateRanks, Inside 
     }
 }
 
-void PointSpace::listExperts(const Block &block, std::int64_t stateRanks, Inside &in) const
+void PointSpace::listExperts(Degrees point, Inside &in) const
 {
-    if (m_rules.expertIsAxis() || !m_rules.hasExperts()) {
-        const int expert = m_rules.expertIsAxis() ? block.expertAxis : m_own.expert;
-        if (m_rules.experts(expert, m_own.expertTensor, 1))
-            in.experts.push_back({ expert, m_own.expertTensor });
-        return;
+    std::vector<std::int64_t> experts { point.expert }, cuts { m_own.expertTensor };
+    const bool isAxis = m_facts.framework->expertIsAxis;
+    if (!isAxis && m_facts.experts > 0) {
+        if (isFree("parallelism.expert"))
+            experts = divisors(m_facts.experts);
+        if (isFree("parallelism.expert_tensor"))
+            cuts = divisors(m_facts.expertFfn);
     }
-    const std::int64_t plane = stateRanks * block.tensor * block.context;
-    std::vector<std::int64_t> degrees { m_own.expert }, cuts { m_own.expertTensor };
-    if (isFree("parallelism.expert"))
-        degrees = divisors(m_rules.experts());
-    if (isFree("parallelism.expert_tensor"))
-        cuts = divisors(m_rules.expertWidth());
-    for (const std::int64_t expert : degrees)
-        for (const std::int64_t cut : cuts)
-            if (expert * cut <= plane
-                && m_rules.experts(static_cast<int>(expert), static_cast<int>(cut), plane))
-                in.experts.push_back({ static_cast<int>(expert), static_cast<int>(cut) });
+    const std::int64_t plane = std::int64_t { point.data } * point.tensor * point.context;
+    for (const std::int64_t expert : experts)
+        for (const std::int64_t cut : cuts) {
+            if (!isAxis && expert * cut > plane)
+                continue;
+            point.expert = static_cast<int>(expert);
+            point.expertTensor = static_cast<int>(cut);
+            if (holds(point, knob::expert | knob::expertTensor))
+                in.experts.push_back({ point.expert, point.expertTensor });
+        }
 }
 
 void PointSpace::listMicroBatches(Inside &in) const
@@ -204,8 +240,8 @@ void PointSpace::listMicroBatches(Inside &in) const
         in.microBatches = { m_own.microBatch };
         return;
     }
-    if (m_rules.globalBatch() % in.ranks == 0)
-        for (const std::int64_t size : divisors(m_rules.globalBatch() / in.ranks))
+    if (m_facts.globalBatch % in.ranks == 0)
+        for (const std::int64_t size : divisors(m_facts.globalBatch / in.ranks))
             in.microBatches.push_back(static_cast<double>(size));
     addOwn(in.microBatches, m_own.microBatch);
 }

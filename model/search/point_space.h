@@ -1,9 +1,11 @@
 #pragma once
 
-#include "model/search/point_rules.h"
+#include "model/physics/candidate.h"
+#include "model/plan/lawful_degrees.h"
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -53,12 +55,11 @@ public:
         std::vector<std::string> policies);
 
     const std::vector<Block> &blocks() const { return m_blocks; }
-    const PointRules &rules() const { return m_rules; }
     const Candidate &own() const { return m_own; }
     const std::vector<std::string> &policies() const { return m_policies; }
     bool isFree(std::string_view path) const; ///< whether the search varies this field
-    /// The plan's own point, when it is lawful.
-    bool ownIsLawful() const { return m_rules.accepts(m_own, m_policies.front()); }
+    /// Whether the plan's own point is lawful.
+    bool ownIsLawful() const { return isLawful(m_facts, m_own) && takesPolicy(m_policies.front()); }
 
     /// Calls `visit(const PointGroup &)` for each group of a block, in a fixed order; stops when it
     /// returns false.
@@ -73,31 +74,43 @@ private:
     struct Inside
     {
         std::vector<Split> splits;
-        std::vector<int> chunks, plainChunks; ///< lawful ones; those with one chunk per stage
+        std::span<const int> chunks, plainChunks; ///< lawful ones; those with one chunk per stage
         std::vector<int> singleStages, replicaStages, shardStages;
         std::vector<double> microBatches;
         std::vector<std::array<int, 2>> experts; ///< expert and expert-tensor degrees
-        int ranks = 1;
+        std::int64_t ranks = 1; ///< batch shards
         std::uint64_t stageChoices = 0; ///< (split, ZeRO stage) pairs
     };
 
+    /// Whether the rules hold that read one of `fresh` and nothing beyond it and the block.
+    bool holds(const Degrees &degrees, Knobs fresh) const
+    {
+        return isLawful(m_facts, degrees, m_blockKnobs | fresh, fresh);
+    }
+    bool takesPolicy(const std::string &policy) const;
+    std::vector<std::int64_t> degrees(const char *path, int own, std::int64_t rest) const;
     void listBlocks();
+    void listBlocks(Degrees point, std::int64_t rest);
+    /// The plan's point with the degrees of the block, its state ranks as replicas.
+    Candidate pointOf(const Block &block) const;
     Inside inside(const Block &block) const;
-    std::vector<Split> splits(std::int64_t ranks) const;
-    void listStages(const Block &block, std::int64_t stateRanks, Inside &inside) const;
-    void listExperts(const Block &block, std::int64_t stateRanks, Inside &inside) const;
+    std::vector<int> lawfulChunks(Degrees point) const;
+    std::vector<Split> splits(Degrees point) const;
+    void listStages(const Block &block, Degrees point, Inside &inside) const;
+    void listExperts(Degrees point, Inside &inside) const;
     void listMicroBatches(Inside &inside) const;
     template <class Visit>
     bool visitBatches(const Inside &inside, Candidate base, Visit &&visit) const;
 
-    PointRules m_rules;
+    DegreeFacts m_facts;
+    Knobs m_blockKnobs; ///< what a block fixes
     Candidate m_own;
     std::vector<std::string> m_policies;
     std::vector<std::string> m_free;
-    bool m_isJax = false, m_isTorchtitan = false;
     std::vector<int> m_remats;
     std::vector<ContextStrategy> m_strategies;
     std::vector<int> m_stages; ///< ZeRO stages to try
+    std::map<int, std::vector<int>> m_chunks; ///< lawful ones by pipeline degree
     std::vector<Block> m_blocks;
 };
 
@@ -107,21 +120,18 @@ std::vector<std::int64_t> divisors(std::int64_t value);
 template <class Visit> void PointSpace::forEachGroup(const Block &block, Visit &&visit) const
 {
     const Inside in = inside(block);
-    Candidate base = m_own;
-    base.tensor = block.tensor;
-    base.context = block.context;
-    base.pipeline = block.pipeline;
+    Candidate base = pointOf(block);
     for (const bool isOn : { false, true }) {
         if (!isFree("parallelism.sequence_parallel") && isOn != m_own.sequenceParallel)
             continue;
-        if (!m_rules.sequenceParallel(isOn, block.tensor, block.context))
-            continue;
         base.sequenceParallel = isOn;
+        if (!holds(base, knob::sequenceParallel))
+            continue;
         for (const ContextStrategy strategy : m_strategies) {
             const bool isIdle = block.context == 1 && strategy != m_own.contextStrategy;
-            if (isIdle || !m_rules.context(block.context, strategy, block.tensor))
-                continue;
             base.contextStrategy = strategy;
+            if (isIdle || !holds(base, knob::contextStrategy))
+                continue;
             for (const auto &[expert, expertTensor] : in.experts) {
                 base.expert = expert;
                 base.expertTensor = expertTensor;
@@ -136,17 +146,21 @@ template <class Visit>
 bool PointSpace::visitBatches(const Inside &in, Candidate base, Visit &&visit) const
 {
     for (const double microBatch : in.microBatches) {
-        const double count = m_rules.microBatches(microBatch, in.ranks);
-        if (count <= 0 || !m_rules.recipeBatches(count, base.pipeline))
+        base.microBatch = microBatch;
+        base.chunks = 1;
+        if (!holds(base, knob::microBatch))
             continue;
-        const bool takesChunks = m_rules.pipelineBatches(count, base.pipeline, 2);
-        const bool takesPlain = m_rules.pipelineBatches(count, base.pipeline, 1);
-        const std::span<const int> chunks = takesChunks ? std::span<const int>(in.chunks)
-            : takesPlain                                ? std::span<const int>(in.plainChunks)
-                                                        : std::span<const int> {};
+        // What a pipeline asks of its micro-batches depends on whether it interleaves, no further.
+        const auto takes = [&](int chunks) {
+            base.chunks = chunks;
+            return isLawful(
+                m_facts, base, m_blockKnobs | knob::chunks | knob::microBatch, knob::microBatch);
+        };
+        const std::span<const int> chunks = takes(2) ? in.chunks
+            : takes(1)                               ? in.plainChunks
+                                                     : std::span<const int> {};
         if (chunks.empty())
             continue;
-        base.microBatch = microBatch;
         PointGroup group { base, chunks, in.splits, in.singleStages, in.replicaStages,
             in.shardStages, chunks.size() * in.stageChoices };
         if (group.size == 0)

@@ -50,19 +50,7 @@ FlagEffects layerPart(FlagEffects effects)
 /// than custom drops the plan's own tensor list.
 void applyCandidate(Plan &plan, const Candidate &candidate, const std::string &policy)
 {
-    Parallelism &degrees = plan.parallelism;
-    degrees.data = candidate.data;
-    degrees.fsdp = candidate.fsdp;
-    degrees.zeroStage = candidate.zeroStage;
-    degrees.tensor = candidate.tensor;
-    degrees.sequenceParallel = candidate.sequenceParallel;
-    degrees.context = candidate.context;
-    degrees.contextStrategy = candidate.contextStrategy;
-    degrees.pipeline = candidate.pipeline;
-    degrees.pipelineChunks = candidate.chunks;
-    degrees.expert = candidate.expert;
-    degrees.expertTensor = candidate.expertTensor;
-    degrees.microBatchSequences = candidate.microBatch;
+    static_cast<Degrees &>(plan.parallelism) = candidate;
     setRematPolicy(plan, policy);
 }
 

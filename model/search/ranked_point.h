@@ -44,9 +44,7 @@ inline bool simplerFirst(const RankedPoint &a, const RankedPoint &b)
 {
     const auto key = [](const RankedPoint &point) {
         const Candidate &c = point.candidate;
-        return std::tuple(axesInUse(c), point.variant, c.data, c.fsdp, c.zeroStage, c.tensor,
-            c.sequenceParallel, c.context, c.contextStrategy, c.pipeline, c.chunks, c.expert,
-            c.expertTensor, c.microBatch, point.policyRank);
+        return std::tuple(axesInUse(c), point.variant, Degrees { c }, point.policyRank);
     };
     return key(a) < key(b);
 }

@@ -9,7 +9,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t mostVariants = 2048; ///< each holds its own prepared model
-constexpr int mostDevices = 131072;
+constexpr int mostDevicesTried = 131072;
 constexpr double tokensOfCost = 1e12;
 constexpr double secondsPerHour = 3600, secondsPerDay = 86400;
 
@@ -49,7 +49,8 @@ std::vector<std::string> deviceSeries(int own, int limit)
 std::vector<std::string> nodeCounts(const ResolvedPlan &resolved)
 {
     const int own = resolved.plan.hardware.nodes;
-    const int most = std::max(1, mostDevices / std::max(1, resolved.plan.hardware.devicesPerNode));
+    const int most
+        = std::max(1, mostDevicesTried / std::max(1, resolved.plan.hardware.devicesPerNode));
     return deviceSeries(own, std::min(most, std::max(4 * own, 128)));
 }
 
@@ -104,7 +105,7 @@ void addDeadline(SearchVariant &variant, const SearchRequest &request, double st
     const Plan &plan = variant.pool.resolved().plan;
     const double tokensPerStep = static_cast<double>(plan.workload.sequenceLength)
         * static_cast<double>(plan.workload.globalBatchSequences);
-    variant.devices = variant.pool.resolved().deviceCount();
+    variant.devices = static_cast<double>(variant.pool.resolved().deviceCount());
     variant.costPerSecond = variant.devices * variant.pool.resolved().accelerator.pricePerDeviceHour
         / secondsPerHour * tokensOfCost / tokensPerStep * stepFactor;
     if (request.deadlineDays && plan.workload.trainingTokens)

@@ -159,7 +159,7 @@ private slots:
         CompareModel compare;
         const Tester third(&compare, mode);
         Plan other = m_controller->plan();
-        other.parallelism.microBatchSequences = 2;
+        other.parallelism.microBatch = 2;
         compare.setColumns(
             { { QStringLiteral("A"), m_controller->plan(), *m_controller->estimate() },
                 { QStringLiteral("B"), other, m_controller->estimateOf(other).value() } });

@@ -75,7 +75,7 @@ private slots:
         QTest::keyClick(table, Qt::Key_Return);
         window->controller().flush();
         QCOMPARE(window->controller().plan().remat.policy, best.policy);
-        QCOMPARE(window->controller().plan().parallelism.microBatchSequences, best.microBatch);
+        QCOMPARE(window->controller().plan().parallelism.microBatch, best.microBatch);
         QCOMPARE(window->controller().estimate()->time.step.value(), best.step.value());
         QVERIFY(window->controller().estimate()->memory.fits);
         window->controller().history()->undo();

@@ -159,7 +159,7 @@ private slots:
         Plan plan = loadPlan(*library.planPath("llama3.1-8b-h100-node"))->plan;
         const auto fitting = resolvePlan(plan, library);
         QVERIFY(fitRepairs(*fitting, *answer(plan), library.rematPolicyIds(), answer).empty());
-        plan.parallelism.microBatchSequences = 4;
+        plan.parallelism.microBatch = 4;
         const auto resolved = resolvePlan(plan, library);
         const Estimate now = *answer(plan);
         QVERIFY(!now.memory.fits);
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(std::ranges::is_sorted(repairs, {},
             [](const FitRepair &repair) { return repair.estimate.time.step.value(); }));
         Plan next = plan; // a micro-batch above the offered one does not fit
-        next.parallelism.microBatchSequences = 2;
+        next.parallelism.microBatch = 2;
         const auto two = answer(next);
         for (const FitRepair &repair : repairs)
             if (repair.changes.front().path == "parallelism.micro_batch_sequences")

@@ -36,7 +36,7 @@ inline Plan h100Plan()
 {
     Plan plan;
     plan.parallelism.fsdp = 8;
-    plan.parallelism.microBatchSequences = 2;
+    plan.parallelism.microBatch = 2;
     return plan;
 }
 

@@ -33,7 +33,7 @@ ResolvedPlan planAt(const char *jaxlib, const std::map<std::string, std::string>
 {
     Plan plan;
     plan.parallelism.fsdp = 8;
-    plan.parallelism.microBatchSequences = 2;
+    plan.parallelism.microBatch = 2;
     if (const std::string_view chip = accelerator; chip != "h100-sxm") {
         plan.hardware.accelerator = accelerator;
         plan.hardware.devicesPerNode = 8;

@@ -85,9 +85,9 @@ private slots:
             << "parallelism: { tensr: 2 }"
             << "p.yaml:5: key parallelism.tensr is not known; did you mean parallelism.tensor?";
         QTest::newRow("zero degree") << "parallelism: { tensor: 0 }"
-                                     << "p.yaml:5: tensor is 0; it must be from 1 to 1000000";
+                                     << "p.yaml:5: tensor is 0; it must be from 1 to 1048576";
         QTest::newRow("negative") << "parallelism: { fsdp: -8 }"
-                                  << "p.yaml:5: fsdp is -8; it must be from 1 to 1000000";
+                                  << "p.yaml:5: fsdp is -8; it must be from 1 to 1048576";
         QTest::newRow("fraction")
             << "parallelism: { fsdp: 1.5 }"
             << "p.yaml:5: fsdp is not a whole number: 1.5; write a whole number";

@@ -17,7 +17,7 @@ struct KnobChoice
     std::function<void(Parallelism &, std::size_t)> set;
 };
 
-template <class Value> KnobChoice knobChoice(Value Parallelism::*member, std::vector<Value> values)
+template <class Value> KnobChoice knobChoice(Value Degrees::*member, std::vector<Value> values)
 {
     return { values.size(),
         [member, values](Parallelism &degrees, std::size_t i) { degrees.*member = values[i]; } };
@@ -36,22 +36,24 @@ inline void forEachCombination(
 }
 
 /// Every assignment of the free point knobs that keeps the rules, found the slow way: all values,
-/// all combinations, brokenRules. Of knobs without effect only the plan's own value counts.
+/// all combinations. Of knobs without effect only the plan's own value counts.
 class LawfulPlans
 {
 public:
-    explicit LawfulPlans(const SearchRequest &request)
-        : m_request(request)
-        , m_own(*resolvePlan(request.plan, shippedLibrary()))
-        , m_base(request.plan.parallelism)
+    /// `policies`: what a free remat policy may become; the plan's own is first.
+    LawfulPlans(ResolvedPlan own, std::vector<std::string> free, std::vector<std::string> policies)
+        : m_own(std::move(own))
+        , m_base(m_own.plan.parallelism)
+        , m_free(std::move(free))
+        , m_policies(std::move(policies))
         , m_isJax(m_own.expertIsAxis())
     { }
 
-    std::vector<Plan> list() const
+    /// Calls `visit(plan)` for each of them. `keepsRules(resolved)` says which are lawful.
+    template <class KeepsRules, class Visit>
+    void forEach(const KeepsRules &keepsRules, const Visit &visit) const
     {
         const std::vector<KnobChoice> degrees = degreeChoices(), others = otherChoices();
-        const std::vector<std::string> policies = policyIds();
-        std::vector<Plan> lawful;
         ResolvedPlan trial = m_own;
         Parallelism &p = trial.plan.parallelism;
         forEachCombination(degrees, p, [&] {
@@ -60,29 +62,25 @@ public:
                 != m_own.deviceCount())
                 return;
             forEachCombination(others, p, [&] {
-                if (!hasEffect(p) || !brokenRules(trial).empty())
+                if (!hasEffect(p) || !keepsRules(trial))
                     return;
                 const std::string kept = trial.plan.remat.policy;
-                for (const std::string &policy : policies) {
+                for (const std::string &policy : m_policies) {
                     trial.plan.remat.policy = policy;
-                    if (brokenRules(trial).empty())
-                        lawful.push_back(trial.plan);
+                    if (takesRemat(trial.framework(), rematKind(policy, trial.framework())))
+                        visit(static_cast<const Plan &>(trial.plan));
                 }
                 trial.plan.remat.policy = kept;
             });
         });
-        return lawful;
     }
 
 private:
-    bool isFree(const char *path) const
-    {
-        return std::ranges::find(m_request.free, path) != m_request.free.end();
-    }
+    bool isFree(const char *path) const { return std::ranges::find(m_free, path) != m_free.end(); }
 
     /// The plan's own value first, then the others from 1 to `most` where the knob is free.
     template <class Value>
-    KnobChoice upTo(const char *path, Value Parallelism::*member, std::int64_t most) const
+    KnobChoice upTo(const char *path, Value Degrees::*member, std::int64_t most) const
     {
         std::vector<Value> values { m_base.*member };
         for (std::int64_t i = 1; isFree(path) && i <= most; ++i)
@@ -91,7 +89,7 @@ private:
         return knobChoice(member, std::move(values));
     }
 
-    KnobChoice divisors(const char *path, int Parallelism::*member) const
+    KnobChoice divisors(const char *path, int Degrees::*member) const
     {
         std::vector<int> values;
         for (int i = 1; isFree(path) && i <= m_own.deviceCount(); ++i)
@@ -102,12 +100,12 @@ private:
 
     std::vector<KnobChoice> degreeChoices() const
     {
-        return { divisors("parallelism.data", &Parallelism::data),
-            divisors("parallelism.fsdp", &Parallelism::fsdp),
-            divisors("parallelism.tensor", &Parallelism::tensor),
-            divisors("parallelism.context", &Parallelism::context),
-            divisors("parallelism.pipeline", &Parallelism::pipeline),
-            divisors("parallelism.expert", &Parallelism::expert) };
+        return { divisors("parallelism.data", &Degrees::data),
+            divisors("parallelism.fsdp", &Degrees::fsdp),
+            divisors("parallelism.tensor", &Degrees::tensor),
+            divisors("parallelism.context", &Degrees::context),
+            divisors("parallelism.pipeline", &Degrees::pipeline),
+            divisors("parallelism.expert", &Degrees::expert) };
     }
 
     std::vector<KnobChoice> otherChoices() const
@@ -119,24 +117,15 @@ private:
         if (isFree("parallelism.context_strategy"))
             strategies
                 = { ContextStrategy::AllGather, ContextStrategy::Ring, ContextStrategy::Ulysses };
-        return { upTo("parallelism.expert_tensor", &Parallelism::expertTensor,
+        return { upTo("parallelism.expert_tensor", &Degrees::expertTensor,
                      m_isJax ? 0 : m_own.deviceCount()),
-            upTo("parallelism.pipeline_chunks", &Parallelism::pipelineChunks, m_own.model->layers),
-            upTo("parallelism.zero_stage", &Parallelism::zeroStage, 3),
-            knobChoice(&Parallelism::sequenceParallel, sequence),
-            knobChoice(&Parallelism::contextStrategy, strategies),
-            upTo("parallelism.micro_batch_sequences", &Parallelism::microBatchSequences,
-                m_request.plan.workload.globalBatchSequences) };
-    }
-
-    std::vector<std::string> policyIds() const
-    {
-        std::vector<std::string> policies { m_request.plan.remat.policy };
-        if (isFree("remat.policy"))
-            for (const RematCosts &remat : shippedEstimator().prepare(m_own).remats)
-                if (std::ranges::find(policies, remat.id) == policies.end())
-                    policies.push_back(remat.id);
-        return policies;
+            upTo("parallelism.pipeline_chunks", &Degrees::chunks,
+                std::max<std::int64_t>(m_own.model->layers, std::ssize(m_base.stageLayers))),
+            upTo("parallelism.zero_stage", &Degrees::zeroStage, 3),
+            knobChoice(&Degrees::sequenceParallel, sequence),
+            knobChoice(&Degrees::contextStrategy, strategies),
+            upTo("parallelism.micro_batch_sequences", &Degrees::microBatch,
+                m_own.plan.workload.globalBatchSequences) };
     }
 
     /// False for values that change nothing there: a strategy without a context axis, a ZeRO stage
@@ -151,18 +140,29 @@ private:
             return false;
         if (m_isJax && (p.zeroStage == 2 || (p.zeroStage == 1 && p.fsdp > 1)))
             return false;
-        return m_request.plan.framework != "torchtitan" || p.zeroStage != 1;
+        return m_own.plan.framework != "torchtitan" || p.zeroStage != 1;
     }
 
-    const SearchRequest &m_request;
     ResolvedPlan m_own;
-    const Parallelism &m_base;
+    Parallelism m_base;
+    std::vector<std::string> m_free, m_policies;
     bool m_isJax;
 };
 
+/// Those of a search, judged by the words of the plan's rules.
 inline std::vector<Plan> lawfulPlans(const SearchRequest &request)
 {
-    return LawfulPlans { request }.list();
+    const ResolvedPlan own = *resolvePlan(request.plan, shippedLibrary());
+    std::vector<std::string> policies { request.plan.remat.policy };
+    if (std::ranges::find(request.free, "remat.policy") != request.free.end())
+        for (const RematCosts &remat : shippedEstimator().prepare(own).remats)
+            if (std::ranges::find(policies, remat.id) == policies.end())
+                policies.push_back(remat.id);
+    std::vector<Plan> lawful;
+    LawfulPlans(own, request.free, policies)
+        .forEach([](const ResolvedPlan &trial) { return brokenRules(trial).empty(); },
+            [&](const Plan &plan) { lawful.push_back(plan); });
+    return lawful;
 }
 
 } // namespace headroom

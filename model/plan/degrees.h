@@ -1,0 +1,35 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace headroom {
+
+/// Most devices of one plan, and the largest degree. ASSUMED: the largest sites that anyone has
+/// announced are to hold about a million accelerators, and no job has run on a tenth of that. Below
+/// it three counts or degrees multiply without overflow in 64 bits.
+inline constexpr std::int64_t mostDevices = std::int64_t { 1 } << 20;
+
+enum class ContextStrategy { AllGather, Ring, Ulysses };
+
+/// How many devices share what, and how a batch is cut. A plan has one set of them, a search makes
+/// millions; the fields stand in the order of the plan file, which also orders equal results.
+struct Degrees
+{
+    int data = 1; ///< replicas
+    int fsdp = 1; ///< shards of weights, gradients and optimizer state
+    int zeroStage = 3; ///< what fsdp shards
+    int tensor = 1;
+    bool sequenceParallel = false;
+    int context = 1;
+    ContextStrategy contextStrategy = ContextStrategy::AllGather;
+    int pipeline = 1;
+    int chunks = 1; ///< interleaving: virtual stages of one stage
+    int expert = 1;
+    int expertTensor = 1;
+    double microBatch = 1; ///< sequences per data-parallel rank; may be a fraction
+    auto operator<=>(const Degrees &) const = default;
+    bool operator==(const Degrees &) const = default;
+};
+
+} // namespace headroom

@@ -1,0 +1,149 @@
+#include "model/plan/degree_rule_rows.h"
+#include "model/plan/stage_layers.h"
+#include "model/plan/whole_number.h"
+
+namespace headroom::degree_rules {
+namespace {
+
+/// Virtual stages of the whole pipeline.
+std::int64_t virtualStages(const Degrees &d)
+{
+    return std::int64_t { d.pipeline } * d.chunks;
+}
+
+bool hasEntryForEach(const Facts &facts, const Degrees &d)
+{
+    return facts.stageEntries == 0
+        || fitsPipeline(static_cast<std::size_t>(facts.stageEntries), d.pipeline, d.chunks);
+}
+
+bool takesEntriesOfChunks(const Facts &facts, const Degrees &d)
+{
+    return facts.framework->placesVirtualStages || d.chunks == 1
+        || facts.stageEntries != virtualStages(d);
+}
+
+Words frameworksWithLayouts(const Broken &broken)
+{
+    std::string able;
+    for (const FrameworkTraits &row : allFrameworks())
+        if (row.placesVirtualStages)
+            able += (able.empty() ? "" : ", ") + std::string { row.name };
+    return words(broken.facts.framework->title, broken.degrees.pipeline, able);
+}
+
+void addStageLayers(Rows &rows)
+{
+    const Knobs knobs = knob::pipeline | knob::chunks;
+    rows.push_back(tested("rule-stage-layers-count", knobs,
+        { "parallelism.pipeline", "parallelism.pipeline_chunks", "parallelism.stage_layers" },
+        hasEntryForEach, [](const Broken &broken) {
+            return words(
+                broken.facts.stageEntries, broken.degrees.pipeline, virtualStages(broken.degrees));
+        }));
+    rows.push_back(tested(
+        "rule-stage-layers-sum", knob::none, { "model", "parallelism.stage_layers" },
+        [](const Facts &facts, const Degrees &) {
+            return facts.stageEntries == 0 || facts.stageSum == facts.layers;
+        },
+        [](const Broken &broken) { return words(broken.facts.stageSum, broken.facts.layers); }));
+    rows.push_back(tested(
+        "rule-stage-layers-even", knob::none, { "parallelism.stage_layers", "framework" },
+        [](const Facts &facts, const Degrees &) {
+            return facts.stagesAreEqual || facts.framework->stageSplit != StageSplit::Even;
+        },
+        [](const Broken &broken) { return words(broken.facts.framework->title); }));
+    rows.push_back(tested("rule-stage-layers-chunks", knobs,
+        { "parallelism.pipeline_chunks", "parallelism.stage_layers", "framework" },
+        takesEntriesOfChunks, frameworksWithLayouts));
+}
+
+/// Each virtual stage has a layer, unless the plan says which have none.
+bool fillsStages(const Facts &facts, const Degrees &d)
+{
+    const std::int64_t parts = virtualStages(d);
+    return parts <= facts.layers || parts == facts.stageEntries;
+}
+
+/// Layers that must be a multiple of the virtual stages.
+Division evenLayers(const Facts &facts, const Degrees &d)
+{
+    const std::int64_t parts = virtualStages(d);
+    const StageSplit split = facts.framework->stageSplit;
+    if (parts > facts.layers || split == StageSplit::Free)
+        return {};
+    if (split == StageSplit::EvenWithEnds) {
+        // Embedding, head or both can count as a layer of the split.
+        const bool isAsked = d.chunks > 1 && facts.stageEntries == 0;
+        if (!isAsked || (facts.layers + 1) % parts == 0 || (facts.layers + 2) % parts == 0)
+            return {};
+    }
+    return { facts.layers, parts };
+}
+
+/// Whether the micro-batches come in rounds of as many as there are stages.
+bool fillsRounds(const Facts &facts, const Degrees &d)
+{
+    return d.pipeline == 1 || isWhole(facts.accumulation(d) / d.pipeline);
+}
+
+Words roundWords(const Broken &broken)
+{
+    return words(broken.facts.accumulation(broken.degrees), broken.degrees.pipeline);
+}
+
+void addRounds(Rows &rows)
+{
+    const Words fields { "workload.global_batch_sequences", "parallelism.pipeline",
+        "parallelism.micro_batch_sequences" };
+    const Knobs knobs = knob::pipeline | knob::microBatch | knob::ranks;
+    rows.push_back(tested(
+        "rule-pipeline-micro-batches", knobs, fields,
+        [](const Facts &facts, const Degrees &d) {
+            return facts.framework->pipelineRounds != PipelineRounds::Always
+                || fillsRounds(facts, d);
+        },
+        roundWords));
+    rows.push_back(tested(
+        "rule-interleaving-micro-batches", knobs | knob::chunks, fields,
+        [](const Facts &facts, const Degrees &d) {
+            return facts.framework->pipelineRounds != PipelineRounds::WhenInterleaved
+                || d.chunks == 1 || fillsRounds(facts, d);
+        },
+        roundWords));
+}
+
+bool takesZeroStage(const Facts &facts, const Degrees &d)
+{
+    return d.pipeline == 1 || d.zeroStage <= facts.framework->mostZeroStageInPipeline
+        || batchRanks(d, false) == 1;
+}
+
+} // namespace
+
+void addPipelineRules(Rows &rows)
+{
+    const Words fields { "model", "parallelism.pipeline", "parallelism.pipeline_chunks" };
+    const Knobs knobs = knob::pipeline | knob::chunks;
+    rows.push_back(tested(
+        "rule-interleaving-needs-stages", knobs, fields,
+        [](const Facts &, const Degrees &d) { return d.pipeline > 1 || d.chunks == 1; },
+        [](const Broken &broken) { return words(broken.degrees.chunks); }));
+    addStageLayers(rows);
+    rows.push_back(
+        tested("rule-too-many-stages", knobs, fields, fillsStages, [](const Broken &broken) {
+            return words(virtualStages(broken.degrees), broken.facts.layers);
+        }));
+    rows.push_back(divided(knobs, fields, "layers", "pipeline · pipeline_chunks", evenLayers));
+    addRounds(rows);
+    rows.push_back(
+        tested("rule-zero-stage-pipeline", knob::pipeline | knob::zeroStage | knob::ranks,
+            { "parallelism.zero_stage", "parallelism.pipeline" }, takesZeroStage,
+            [](const Broken &broken) {
+                const FrameworkTraits &framework = *broken.facts.framework;
+                return words(
+                    broken.degrees.zeroStage, framework.title, framework.mostZeroStageInPipeline);
+            }));
+}
+
+} // namespace headroom::degree_rules
