@@ -290,8 +290,8 @@ const StackProfile &StackLibrary::stack(const StackQuery &query) const
             + (stack.versions.empty() ? 0 : 1);
         if (std::ranges::find(stack.frameworks, framework) != stack.frameworks.end())
             score += 3;
-        else if (stack.isGeneric)
-            score += 2;
+        else if (stack.frameworks.empty())
+            score += 2; // of no framework: serves those that nobody knows
         if (stack.isUnfused == query.isUnfused)
             score += 1;
         if (score > bestScore) {
