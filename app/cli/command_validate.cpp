@@ -37,13 +37,17 @@ Result<Calibration> calibrationOption(const ParsedOptions &options, const Estima
     return calibrationFrom(file, name, estimator);
 }
 
-/// One line per required column that the file does not have.
-std::string absentColumnLines(const std::string &name, const Validation &validation)
+/// One line per required column that the file does not have, and per column that nobody knows.
+std::string columnLines(const std::string &name, const Validation &validation)
 {
     std::string lines;
     for (const std::string &column : validation.absentColumns)
         lines += name + ":1: no column '" + column
             + "'; it counts as blank in every row. Add it where rows are left out for it.\n";
+    for (const std::string &column : validation.unknownColumns)
+        lines += name + ":1: column '" + column
+            + "' is not known and left out; settings and plan fields are listed in "
+              "measurements/README.md.\n";
     return lines;
 }
 
@@ -101,7 +105,7 @@ CommandResult runValidate(const ParsedOptions &options, const CommandContext &co
         return CommandResult::badInput(table.errors());
     const LeaveOutTable *leftOut = *table ? &**table : nullptr;
     CommandResult result;
-    result.messages = absentColumnLines(name, *validation);
+    result.messages = columnLines(name, *validation);
     if (isJson)
         writer.finish(*validation, leftOut);
     else

@@ -11,10 +11,23 @@ double combined(double a, double b)
     return std::sqrt(a * a + b * b);
 }
 
+/// What stacks and chips differ by before any run on them is known, as half of an 80 % band of
+/// ln(time). One independent source tells three quarters of it (its own error has a third of that
+/// variance), each further one less.
+/// @source spread of the fitted compute factors and matrix efficiencies (profiles/fit); experts
+/// ASSUMED twice that. The widths of the chip profiles are found with these in place.
+constexpr double betweenStacks = 0.16, betweenChips = 0.12, expertsMore = 2, toldByOne = 3;
+/// The same of ln(bytes), between stacks. ASSUMED; frameworks differ in what they keep and when.
+constexpr double memoryBetweenStacks = 0.3;
+
+double unseen(double between, double sources)
+{
+    return between / std::sqrt(1 + toldByOne * sources);
+}
+
 double missingWidth(const MissingInputs &missing)
 {
     double width = 0;
-    width = combined(width, missing.stack ? 0.15 : 0);
     width = combined(width, missing.remat ? 0.08 : 0);
     width = combined(width, missing.microBatch ? 0.10 : 0);
     width = combined(width, missing.networkRate ? 0.05 : 0);
@@ -29,10 +42,14 @@ double missingWidth(const MissingInputs &missing)
 
 IntervalWidths timeInterval(const Prepared &p, const Candidate &c, const MissingInputs &missing)
 {
-    double width = p.moeLayers > 0 ? p.chip.expertWidth : p.chip.denseWidth;
+    const bool hasExperts = p.moeLayers > 0;
+    const double more = hasExperts ? expertsMore : 1;
+    double width = hasExperts ? p.chip.expertWidth : p.chip.denseWidth;
+    width = combined(width,
+        unseen(more * betweenStacks, hasExperts ? p.stack.expertSources : p.stack.denseSources));
+    width = combined(width,
+        unseen(more * betweenChips, hasExperts ? p.chip.expertSources : p.chip.denseSources));
     IntervalWidths interval;
-    if (p.stack.isGeneric)
-        width = combined(width, 0.15);
     const bool crossesWithTensor = c.tensor > p.domain;
     const bool isFar = p.sequence > 65536 || crossesWithTensor
         || p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0;
@@ -48,7 +65,8 @@ IntervalWidths timeInterval(const Prepared &p, const Candidate &c, const Missing
 
 IntervalWidths memoryInterval(const Prepared &p, const Candidate &c, const MissingInputs &missing)
 {
-    double width = p.stack.isGeneric ? 0.2 : 0.08;
+    double width
+        = combined(0.08, unseen(memoryBetweenStacks, p.stack.denseSources + p.stack.expertSources));
     if (p.moeLayers > 0)
         width = combined(width, 0.1);
     if (missing.remat)

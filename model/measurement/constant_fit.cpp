@@ -2,6 +2,8 @@
 
 #include "model/base/document/mapping_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -67,6 +69,16 @@ std::vector<double> solved(std::vector<double> a, std::vector<double> b)
     return b;
 }
 
+/// Rows of one source that share it have one model, machine and parallelism.
+std::string twinKey(const Measurement &row)
+{
+    const auto number = [](const std::optional<double> &value) { return value.value_or(0); };
+    return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", row.family(), row.modelName,
+        number(row.layers), number(row.seqLen), row.hardware, number(row.devices),
+        row.precision.substr(0, 4), number(row.tensor), number(row.pipeline), number(row.context),
+        number(row.expert), number(row.fsdp), number(row.microBatch), number(row.globalBatch));
+}
+
 } // namespace
 
 Result<std::vector<FittedConstant>> loadFittedConstants(const DataDirectories &directories)
@@ -126,10 +138,14 @@ void setConstant(StackLibrary &library, const FittedConstant &constant, double v
 
 std::vector<FitRun> fitRuns(const std::vector<MeasuredRun> &runs, const Estimator &estimator)
 {
-    std::map<std::string, double> count;
+    std::map<std::string, double> count, twins;
     for (const MeasuredRun &run : runs)
         if (run.stepSeconds && !run.row.isDuplicate() && !run.row.isWeak())
-            ++count[run.row.family()];
+            ++twins[twinKey(run.row)];
+    // A configuration counts once, however many releases or repetitions it was measured with.
+    for (const MeasuredRun &run : runs)
+        if (run.stepSeconds && !run.row.isDuplicate() && !run.row.isWeak())
+            count[run.row.family()] += 1 / twins[twinKey(run.row)];
     std::vector<FitRun> result;
     for (const MeasuredRun &run : runs) {
         if (!run.stepSeconds)
@@ -148,7 +164,8 @@ std::vector<FitRun> fitRuns(const std::vector<MeasuredRun> &runs, const Estimato
         const bool isNoisy = run.row.notes.find("profiler") != std::string::npos;
         fit.spread = (isNoisy ? 0.3 : 0) + 0.05 + (isMoe ? 0.10 : 0) + 0.02 * run.missing.count();
         const bool counts = !run.row.isDuplicate() && !run.row.isWeak();
-        fit.weight = counts ? std::min(1.0, 20 / count[run.row.family()]) : 0;
+        fit.weight
+            = counts ? std::min(1.0, 20 / count[run.row.family()]) / twins[twinKey(run.row)] : 0;
         result.push_back(std::move(fit));
     }
     return result;

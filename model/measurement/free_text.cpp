@@ -151,8 +151,9 @@ OptimizerWords readOptimizer(const std::string &original)
 {
     OptimizerWords words;
     const std::string text = loweredText(original);
-    words.inBackward = hasWord(text, "in backward") || hasWord(text, "in-backward");
-    words.offloaded = hasWord(text, "offload");
+    words.inBackward = hasWord(text, "in backward") || hasWord(text, "in-backward")
+        || hasWord(text, "into backward");
+    words.offloaded = hasWord(text, "offload") && !hasWord(text, "activation offload");
     if (hasWord(text, "8-bit") || hasWord(text, "8bit"))
         words.id = Optimizer::AdamW8bit;
     else if (hasWord(text, "bf16 state") || hasWord(text, "bf16 moment")

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace headroom {
 namespace {
@@ -53,30 +54,47 @@ struct Residual
 {
     FitRun *run;
     double logError;
-    MissingInputs missing; ///< the row's own, and the stack where no other source tells about it
+    MissingInputs missing;
+    double stackSources = 0, chipSources = 0; ///< other sources that tell about them
     double weight = 1; ///< less where many rows come from one source
 };
 
-/// Profiles that share the stack's compute factor, itself among them.
-std::vector<std::string> kinOf(
-    const std::string &stack, const std::vector<FittedConstant> &constants)
+/// Families of runs that take part in a fit, by profile and kind.
+class SourceCounts
 {
-    for (const FittedConstant &constant : constants)
-        if (constant.key == "compute_factor"
-            && std::ranges::find(constant.profiles, stack) != constant.profiles.end())
-            return constant.profiles;
-    return { stack };
-}
+public:
+    SourceCounts(const std::vector<FitRun> &runs, const StackLibrary &library)
+    {
+        for (const FitRun &run : runs) {
+            if (run.weight <= 0)
+                continue;
+            for (const std::string &profile :
+                { library.stacks()[run.stack].id, library.chips()[run.chip].id })
+                m_families[{ profile, run.prepared.moeLayers > 0 }].insert(run.run.row.family());
+        }
+    }
 
-/// Another source of the fit has the stack or one of its kin.
-bool isKnownElsewhere(const FitRun &run, const std::vector<FitRun> &runs,
-    const StackLibrary &library, const std::vector<FittedConstant> &constants)
+    /// Of them without `left`.
+    double of(const std::string &profile, bool hasExperts, const std::string &left) const
+    {
+        const auto found = m_families.find({ profile, hasExperts });
+        if (found == m_families.end())
+            return 0;
+        return double(found->second.size()) - double(found->second.count(left));
+    }
+
+private:
+    std::map<std::pair<std::string, bool>, std::set<std::string>> m_families;
+};
+
+/// The interval that the row would get if its own source were not known.
+IntervalWidths intervalWithout(const Residual &row)
 {
-    const std::vector<std::string> kin = kinOf(library.stacks()[run.stack].id, constants);
-    return std::ranges::any_of(runs, [&](const FitRun &other) {
-        return other.weight > 0 && other.run.row.family() != run.run.row.family()
-            && std::ranges::find(kin, library.stacks()[other.stack].id) != kin.end();
-    });
+    Prepared &prepared = row.run->prepared;
+    const bool hasExperts = prepared.moeLayers > 0;
+    (hasExperts ? prepared.stack.expertSources : prepared.stack.denseSources) = row.stackSources;
+    (hasExperts ? prepared.chip.expertSources : prepared.chip.denseSources) = row.chipSources;
+    return timeInterval(prepared, row.run->candidate, row.missing);
 }
 
 double shareInside(std::vector<Residual> &rows, double ChipProfile::*member, double width)
@@ -85,7 +103,7 @@ double shareInside(std::vector<Residual> &rows, double ChipProfile::*member, dou
     for (const Residual &row : rows) {
         Prepared &prepared = row.run->prepared;
         prepared.chip.*member = width;
-        const IntervalWidths interval = timeInterval(prepared, row.run->candidate, row.missing);
+        const IntervalWidths interval = intervalWithout(row);
         const bool isInside
             = -row.logError >= std::log(interval.low) && -row.logError <= std::log(interval.high);
         inside += isInside ? row.weight : 0;
@@ -98,9 +116,7 @@ LeftOutWidth widthOf(std::vector<Residual> rows, bool isTpu, bool isMoe)
 {
     // Rows whose inputs are all known tell the width alone; where too few are, all rows do.
     constexpr std::ptrdiff_t enough = 15;
-    std::erase_if(rows, [](const Residual &row) {
-        return timeInterval(row.run->prepared, row.run->candidate, row.missing).isExtrapolated;
-    });
+    std::erase_if(rows, [](const Residual &row) { return intervalWithout(row).isExtrapolated; });
     const auto isComplete = [](const Residual &row) { return row.run->run.missing.count() == 0; };
     if (std::ranges::count_if(rows, isComplete) >= enough)
         std::erase_if(rows, [&](const Residual &row) { return !isComplete(row); });
@@ -114,7 +130,8 @@ LeftOutWidth widthOf(std::vector<Residual> rows, bool isTpu, bool isMoe)
     LeftOutWidth found { isMoe ? "expert_width" : "dense_width", isTpu,
         static_cast<int>(rows.size()), 0 };
     const auto member = isMoe ? &ChipProfile::expertWidth : &ChipProfile::denseWidth;
-    double low = 0.01, high = 1;
+    constexpr double leastWidth = 0.05; // of runs repeated on one machine, with other releases
+    double low = leastWidth, high = 1;
     for (int step = 0; step < 20; ++step) {
         found.width = (low + high) / 2;
         (shareInside(rows, member, found.width) < 0.8 ? low : high) = found.width;
@@ -151,6 +168,16 @@ LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,
     for (const FittedConstant &constant : constants)
         table.constants.emplace_back(constant, constantValue(all, constant));
 
+    const SourceCounts counts(runs, all);
+    const auto known = [&](const std::string &profile) {
+        table.known.push_back({ profile, static_cast<int>(counts.of(profile, false, {})),
+            static_cast<int>(counts.of(profile, true, {})) });
+    };
+    for (const StackProfile &stack : all.stacks())
+        known(stack.id);
+    for (const ChipProfile &chip : all.chips())
+        known(chip.id);
+
     std::map<std::string, Errors2> families, kinds;
     std::map<std::pair<bool, bool>, std::vector<Residual>> residuals; // TPU, experts
     std::map<std::string, std::vector<FitRun *>> members;
@@ -167,8 +194,10 @@ LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,
             if (!run->run.row.isWeak()) {
                 kinds[kindOf(*run)].fit.push_back(fit);
                 kinds[kindOf(*run)].leftOut.push_back(leftOut);
-                Residual residual { run, leftOut, run->run.missing };
-                residual.missing.stack = !isKnownElsewhere(*run, runs, all, constants);
+                const bool hasExperts = run->prepared.moeLayers > 0;
+                const Residual residual { run, leftOut, run->run.missing,
+                    counts.of(all.stacks()[run->stack].id, hasExperts, family),
+                    counts.of(all.chips()[run->chip].id, hasExperts, family) };
                 residuals[{ run->prepared.isTpu, run->prepared.moeLayers > 0 }].push_back(residual);
             }
         }

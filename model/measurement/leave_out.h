@@ -23,11 +23,20 @@ struct LeftOutWidth
     double width = 0; ///< half-width of ln(time) with all inputs known
 };
 
+/// Independent sources of runs that a stack or a family of chips has, by kind of model. Stands in
+/// the profiles; the fewer, the wider the interval.
+struct KnownSources
+{
+    std::string profile;
+    int dense = 0, experts = 0;
+};
+
 struct LeaveOutTable
 {
     std::vector<LeftOutSource> sources; ///< then "all gpu dense", "all tpu dense", "all experts"
     std::vector<std::pair<FittedConstant, double>> constants; ///< with their fitted values
     std::vector<LeftOutWidth> widths;
+    std::vector<KnownSources> known; ///< stacks, then chips
 };
 
 /// The measured rows made ready for a fit.

@@ -3,6 +3,7 @@
 #include "model/measurement/free_text.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace headroom {
 
@@ -18,9 +19,11 @@ Framework planFramework(const std::string &word)
         return Framework::MaxText;
     if (hasWord(text, "pax") || hasWord(text, "jax"))
         return Framework::Jax;
-    if (hasWord(text, "titan"))
+    if (hasWord(text, "titan") || hasWord(text, "torchtune"))
         return Framework::Torchtitan;
-    if (hasWord(text, "foundry") || hasWord(text, "fsdp"))
+    if (hasWord(text, "deepspeed") && !hasWord(text, "megatron"))
+        return Framework::DeepSpeed;
+    if (hasWord(text, "foundry") || hasWord(text, "fsdp") || hasWord(text, "litgpt"))
         return Framework::HuggingFace;
     return Framework::Megatron;
 }
@@ -131,7 +134,9 @@ void applyPrecision(MeasuredRun &run, const Measurement &row, MeasurementLookups
     }
     precision.recipe = run.resolved.recipe.id;
     const std::string notes = loweredText(row.notes);
-    if (hasWord(notes, "bf16/pure") || hasWord(notes, "pure bf16")) {
+    if (hasWord(notes, "bf16/pure") || hasWord(notes, "pure bf16")
+        || hasWord(loweredText(row.optimizer), "bf16-true")
+        || (hasWord(loweredText(row.framework), "torchtune") && precision.compute == "bf16")) {
         precision.weights = precision.gradients = "bf16";
         precision.optimizerState = "bf16";
     }
@@ -181,11 +186,20 @@ void applyOptions(MeasuredRun &run, const Measurement &row)
     }
     if (hasWord(notes, "fused cross-entropy") || hasWord(notes, "fused ce"))
         options.crossEntropy = "fused";
+    if (hasWord(notes, "liger")) {
+        // Its loss takes the head in chunks whose logits are about as large as the hidden states.
+        // @source Liger Kernel (arXiv 2410.10989), fused linear cross-entropy
+        const ModelShape &model = *run.resolved.model;
+        options.crossEntropy = "fused";
+        options.vocabTiling = static_cast<int>(std::bit_ceil(static_cast<std::uint64_t>(
+            std::max<std::int64_t>(1, model.vocab / std::max<std::int64_t>(1, model.hidden)))));
+    }
     if (hasWord(notes, "no te;") || hasWord(notes, "no te "))
         options.compile = false;
-    run.expertOverlap = hasWord(notes, "ep overlap on") ? 1
-        : hasWord(notes, "ep overlap off")              ? 0
-                                                        : -1;
+    if (hasWord(notes, "ep overlap on"))
+        options.expertOverlap = "on";
+    if (hasWord(notes, "ep overlap off"))
+        options.expertOverlap = "off";
     run.resolved.plan.attention = row.attention.empty() ? "flash" : row.attention;
     run.missing.attention = row.attention.empty();
     Parallelism &own = run.resolved.plan.parallelism;

@@ -3,6 +3,7 @@
 #include "model/measurement/free_text.h"
 #include "model/measurement/measured_fields.h"
 #include "model/measurement/measured_shape.h"
+#include "model/measurement/run_settings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -96,6 +97,8 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
         return ExcludedRow { row.id, lacking, 0 };
     run.resolved.model = std::make_shared<const ModelShape>(*std::move(shape));
 
+    applyMachineSettings(run);
+
     StackQuery query;
     query.framework = row.framework;
     query.accelerator = chip.id;
@@ -131,6 +134,7 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
     applyPrecision(run, row, lookups);
     applyRemat(run, row, lookups);
     applyOptions(run, row);
+    applySettings(run);
     applyBatch(run, row, units);
 
     run.stepSeconds = statedStep(row);

@@ -14,7 +14,6 @@ struct MeasuredRun
     const StackProfile *stack = nullptr;
     FlagEffects flags;
     MissingInputs missing;
-    int expertOverlap = -1; ///< of expert exchanges: 1 on, 0 off, −1 not stated
     bool rematIsOpen = false; ///< the least recomputation that fits is to be taken
     std::vector<std::string> assumptions; ///< one sentence each
     std::optional<double> stepSeconds; ///< measured, or from tokens/s or TFLOPs

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace headroom {
 
@@ -20,6 +22,10 @@ struct Measurement
     std::optional<double> microBatch, globalBatch;
     std::optional<double> stepSeconds, tokensPerSecondPerDevice, modelTflops, hardwareTflops;
     std::optional<double> mfuPercent, hfuPercent, peakMemoryGib;
+
+    /// Cells of further columns that are not blank, by column: settings (run_settings.h), plan
+    /// fields under their dotted path.
+    std::vector<std::pair<std::string, std::string>> settings;
 
     /// Leading letters of the id: "titan" of "titan-004".
     std::string family() const;

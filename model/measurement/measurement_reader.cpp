@@ -1,5 +1,7 @@
 #include "model/measurement/measurement_reader.h"
 
+#include "model/measurement/run_settings.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -163,9 +165,15 @@ Result<MeasurementReader> MeasurementReader::open(std::istream &stream, const st
         for (std::size_t i = 0; i < columns().size(); ++i)
             if (wanted == columns()[i].name && !seen[i])
                 found = static_cast<int>(i);
+        std::string setting;
         if (found >= 0)
             seen[static_cast<std::size_t>(found)] = true;
+        else if (settingUse(wanted) != SettingUse::Unknown)
+            setting = wanted;
+        else if (!wanted.empty())
+            reader.m_unknown.emplace_back(wanted);
         reader.m_columnOf.push_back(found);
+        reader.m_settingOf.push_back(std::move(setting));
     }
     if (!seen[0])
         return Error { "measurement-header", name, { "the first line names no column 'id'" } };
@@ -185,12 +193,15 @@ bool MeasurementReader::next(Row &result)
     std::string problem = m_csv.isBroken() ? "broken-row" : "";
     const std::size_t count = std::min(m_fields.size(), m_columnOf.size());
     for (std::size_t i = 0; i < count; ++i) {
-        if (m_columnOf[i] < 0)
-            continue;
-        const Column &column = columns()[static_cast<std::size_t>(m_columnOf[i])];
         const std::string_view value = trimmed(m_fields[i]);
         if (value.empty())
             continue;
+        if (m_columnOf[i] < 0) {
+            if (!m_settingOf[i].empty())
+                row.settings.emplace_back(m_settingOf[i], value);
+            continue;
+        }
+        const Column &column = columns()[static_cast<std::size_t>(m_columnOf[i])];
         if (column.text) {
             (row.*column.text).assign(value);
         } else if (column.flag) {

@@ -9,9 +9,9 @@
 
 namespace headroom {
 
-/// Reads measurements from a CSV as a stream: columns in any order, unknown ones ignored, absent
-/// ones blank. A row that cannot be used comes back as an ExcludedRow with one of the words
-/// broken-row, broken-number:COLUMN, lacks:COLUMN.
+/// Reads measurements from a CSV as a stream: columns in any order, unknown ones named and left
+/// out, absent ones blank. A row that cannot be used comes back as an ExcludedRow with one of the
+/// words broken-row, broken-number:COLUMN, lacks:COLUMN.
 class MeasurementReader
 {
 public:
@@ -24,6 +24,8 @@ public:
 
     /// Columns of the format that the file lacks.
     const std::vector<std::string> &absentColumns() const { return m_absent; }
+    /// Columns of the file that are neither of the format nor a setting or plan field.
+    const std::vector<std::string> &unknownColumns() const { return m_unknown; }
 
 private:
     explicit MeasurementReader(std::istream &stream)
@@ -33,7 +35,8 @@ private:
     CsvReader m_csv;
     std::vector<int> m_columnOf; ///< column of the file → index of the format, −1 unknown
     std::vector<std::string> m_fields;
-    std::vector<std::string> m_absent;
+    std::vector<std::string> m_settingOf; ///< setting of a column of the file; empty: none
+    std::vector<std::string> m_absent, m_unknown;
 };
 
 } // namespace headroom

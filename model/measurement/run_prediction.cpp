@@ -57,10 +57,8 @@ int openPolicy(Prepared &prepared, const Candidate &candidate)
 Prepared preparedRun(const MeasuredRun &run, const Estimator &estimator)
 {
     // Other policies matter only where the row leaves its own open.
-    Prepared prepared = run.rematIsOpen ? estimator.prepare(run.resolved, *run.stack, run.flags)
-                                        : preparedAlone(run, estimator);
-    prepared.expertOverlap = run.expertOverlap;
-    return prepared;
+    return run.rematIsOpen ? estimator.prepare(run.resolved, *run.stack, run.flags)
+                           : preparedAlone(run, estimator);
 }
 
 double peakAs(const std::string &memoryIs, const Prepared &prepared, const Evaluation &evaluation)

@@ -171,7 +171,9 @@ public:
         RowPrediction row { run.row.id, prediction.stepSeconds * m_options.stepFactor,
             prediction.p10Seconds * m_options.stepFactor,
             prediction.p90Seconds * m_options.stepFactor,
-            prediction.peakBytes * m_options.memoryFactor, run.stepSeconds.value_or(0),
+            prediction.peakBytes * m_options.memoryFactor,
+            prediction.p10Bytes * m_options.memoryFactor,
+            prediction.p90Bytes * m_options.memoryFactor, run.stepSeconds.value_or(0),
             run.peakBytes.value_or(0), prediction.remat };
         if (!run.row.isDuplicate())
             score(run, prediction, row, prepared);
@@ -232,8 +234,8 @@ private:
             ScoredRow memory;
             memory.predicted = row.peakBytes;
             memory.measured = *run.peakBytes;
-            memory.low = prediction.p10Bytes * m_options.memoryFactor;
-            memory.high = prediction.p90Bytes * m_options.memoryFactor;
+            memory.low = row.p10Bytes;
+            memory.high = row.p90Bytes;
             m_all.memory.add(memory);
             own.memory.add(memory);
         }
@@ -296,6 +298,7 @@ Result<Validation> validate(std::istream &stream, const std::string &name,
         [&](const MeasuredRun &run) { pass.add(run); });
     Validation result = pass.finished(rows);
     result.absentColumns = absentRequired(*reader);
+    result.unknownColumns = reader->unknownColumns();
     return result;
 }
 

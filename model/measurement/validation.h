@@ -36,7 +36,8 @@ struct ValidationGroup
 struct RowPrediction
 {
     std::string id;
-    double stepSeconds = 0, p10Seconds = 0, p90Seconds = 0, peakBytes = 0;
+    double stepSeconds = 0, p10Seconds = 0, p90Seconds = 0;
+    double peakBytes = 0, p10Bytes = 0, p90Bytes = 0;
     double measuredSeconds = 0, measuredBytes = 0; ///< 0: not measured
     std::string remat;
 };
@@ -59,6 +60,7 @@ struct Validation
     std::size_t excludedCount = 0;
     std::vector<WorstRow> worst; ///< the furthest off first, twenty at most
     std::vector<std::string> absentColumns; ///< required ones that the file does not have
+    std::vector<std::string> unknownColumns; ///< neither of the format nor a setting or plan field
 };
 
 enum class GroupBy { Hardware, Framework, Precision, Family };

@@ -124,6 +124,9 @@ std::string leaveOutText(const LeaveOutTable &table, bool isMarkdown)
     for (const LeftOutWidth &width : table.widths)
         text += fmt::format("  {:<26}{:<26} {} rows: {:.3g}\n", width.isTpu ? "TPU" : "GPU",
             width.key, width.n, width.width);
+    text += "\nIndependent sources of runs\n  profile                      dense  experts\n";
+    for (const KnownSources &known : table.known)
+        text += fmt::format("  {:<27}{:>7}{:>9}\n", known.profile, known.dense, known.experts);
     return text;
 }
 
@@ -153,9 +156,10 @@ void ValidationJsonWriter::add(const RowPrediction &row)
     fmt::memory_buffer text;
     fmt::format_to(std::back_inserter(text),
         "{}\n    {{\"id\": {}, \"step_seconds\": {:.9g}, \"p10_seconds\": {:.9g}, "
-        "\"p90_seconds\": {:.9g}, \"peak_bytes\": {:.12g}}}",
+        "\"p90_seconds\": {:.9g}, \"peak_bytes\": {:.12g}, \"p10_bytes\": {:.12g}, "
+        "\"p90_bytes\": {:.12g}}}",
         m_hasPrediction ? "," : "", quoted(row.id), finite(row.stepSeconds), finite(row.p10Seconds),
-        finite(row.p90Seconds), finite(row.peakBytes));
+        finite(row.p90Seconds), finite(row.peakBytes), finite(row.p10Bytes), finite(row.p90Bytes));
     m_hasPrediction = true;
     m_write({ text.data(), text.size() });
 }

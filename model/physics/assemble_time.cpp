@@ -18,14 +18,16 @@ double mixed(const StageLayers &layers, double dense, double moe)
     return layers.dense * dense + layers.moe * moe;
 }
 
-StageTime stageTime(const LayerCosts &costs, const StageLayers &layers, bool hasFirst, bool hasLast)
+StageTime stageTime(
+    const LayerCosts &costs, const StageLayers &layers, double passes, bool hasFirst, bool hasLast)
 {
     StageTime time;
     time.forward = mixed(layers, costs.dense.forward(), costs.moe.forward());
     time.backward = mixed(layers, costs.dense.backward(), costs.moe.backward());
-    const LaunchGap dense = launchGap(costs.dense, costs.launchForward);
-    const LaunchGap moe = launchGap(costs.moe, 2 * costs.launchForward);
-    time.launchGap = mixed(layers, dense.forward + dense.backward, moe.forward + moe.backward);
+    const LaunchGap dense = launchGap(costs.dense, costs.denseLaunch);
+    const LaunchGap moe = launchGap(costs.moe, costs.moeLaunch);
+    time.launchGap = mixed(
+        layers, dense.forward + passes * dense.backward, moe.forward + passes * moe.backward);
     if (hasFirst) {
         time.forward += costs.embedForward;
         time.backward += costs.embedBackward;
@@ -106,15 +108,16 @@ PaceStage paceStage(
     pace.holdsHead = pace.holdsEmbedding = isSingle;
     if (!isSingle) {
         const StageLayers lastLayers = meanMix(layout.lastStageLayers);
-        if (stageTime(costs, lastLayers, false, true).total()
-            > stageTime(costs, pace.layers, false, false).total()) {
+        if (stageTime(costs, lastLayers, pace.passes, false, true).total()
+            > stageTime(costs, pace.layers, pace.passes, false, false).total()) {
             pace.layers = lastLayers;
             pace.holdsHead = true;
         }
     }
-    pace.time = stageTime(costs, pace.layers, pace.holdsEmbedding, pace.holdsHead);
-    const StageTime whole = stageTime(costs, { p.denseLayers, p.moeLayers }, true, true);
-    pace.mean = (whole.forward + pace.passes * (whole.backward + whole.launchGap)) / c.pipeline;
+    pace.time = stageTime(costs, pace.layers, pace.passes, pace.holdsEmbedding, pace.holdsHead);
+    const StageTime whole
+        = stageTime(costs, { p.denseLayers, p.moeLayers }, pace.passes, true, true);
+    pace.mean = (whole.forward + pace.passes * whole.backward + whole.launchGap) / c.pipeline;
     return pace;
 }
 

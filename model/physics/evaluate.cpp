@@ -48,6 +48,23 @@ LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, 
     return cost;
 }
 
+/// Kernels of a layer's backward pass over those of its forward pass: two products for one, and the
+/// gradients of what is fused forward. ASSUMED, 1.5 to 2.2.
+constexpr double backwardLaunches = 2;
+
+/// Host time to issue one layer, as far as recorded graphs do not replay it. Routing, permutation
+/// and grouped products of an expert layer are many small kernels of their own.
+/// @unit seconds   @source FORMULAS §6.4
+LaunchSeconds launchSeconds(const Prepared &p, const Candidate &c, LayerKind kind)
+{
+    const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
+    double forward = p.stack.launchSecondsPerLayer * p.launchShare;
+    if (kind == LayerKind::Moe)
+        forward += p.stack.expertLaunchSeconds * p.chip.hostFactor * p.launchShare;
+    forward *= p.flags.launchFactor;
+    return { forward, forward * (backwardLaunches + remat.replayElementwise) };
+}
+
 } // namespace
 
 template <class Trace> LayerCosts layerCosts(const Prepared &p, const Candidate &c, Trace &trace)
@@ -67,7 +84,10 @@ template <class Trace> LayerCosts layerCosts(const Prepared &p, const Candidate 
     const double lookup = 2 * layout.tokens * p.hidden * p.computeBytes / p.memoryRate;
     costs.embedForward = lookup;
     costs.embedBackward = 2 * lookup;
-    costs.launchForward = p.isTpu ? 0 : p.stack.launchSecondsPerLayer * p.flags.launchFactor;
+    if (!p.isTpu) {
+        costs.denseLaunch = launchSeconds(p, c, LayerKind::Dense);
+        costs.moeLaunch = launchSeconds(p, c, LayerKind::Moe);
+    }
     return costs;
 }
 

@@ -40,12 +40,18 @@ struct LayerCost
     }
 };
 
+/// The host's time to issue the kernels of one layer; replayed work belongs to the backward pass.
+struct LaunchSeconds
+{
+    double forward = 0, backward = 0;
+};
+
 struct LayerCosts
 {
     LayerCost dense, moe;
     double headForward = 0, headBackward = 0; ///< head and loss on the last stage, one micro-batch
     double embedForward = 0, embedBackward = 0;
-    double launchForward = 0; ///< host seconds to issue one layer
+    LaunchSeconds denseLaunch, moeLaunch;
 };
 
 /// One axis' traffic for reports: seconds and bytes per step.

@@ -117,7 +117,7 @@ TrafficSeconds expertTraffic(
     const double own = p.expertIsAxis ? layout.tokens : layout.tokens / c.tensor;
     const double bytes = own * p.topK * p.hidden * p.computeBytes;
     double one = 0;
-    if (p.stack.deduplicatesDispatch && !p.isTpu && layout.expert.size > 1) {
+    if (p.deduplicatesDispatch && !p.isTpu && layout.expert.size > 1) {
         const double row = bytes / p.topK;
         const double copies = othersReached(layout.expert.domains, p.topK);
         const double remote = row * copies / (p.networkPeak * dispatchNetworkShare);
@@ -131,10 +131,8 @@ TrafficSeconds expertTraffic(
         one += gatherSeconds(p, bytes * layout.expertTensor, groupSpan(layout.expertTensor, 1, p));
     const double replays
         = remat.replay[static_cast<std::size_t>(SavedTensor::ExpertIn)] > 0 && remat.isFull ? 2 : 0;
-    const double exposed = p.expertOverlap < 0 ? p.stack.expertExposed
-        : p.expertOverlap > 0                  ? 0.4
-                                               : 1.0;
-    const double routing = p.stack.expertOverheadSeconds * p.chip.hostFactor;
+    const double exposed = p.expertExposed;
+    const double routing = p.stack.expertOverheadSeconds * p.chip.hostFactor * p.routingShare;
     traffic.forward = 2 * one * exposed + routing;
     traffic.backward = (2 + replays) * one * exposed + (1 + replays / 2) * routing;
     traffic.duration = (4 + replays) * one;
@@ -145,8 +143,7 @@ TrafficSeconds expertTraffic(
     trace.input("bytes", "Rows sent by one device T·K·h·u", bytes, "bytes", Origin::Derived);
     trace.input("call_seconds", "One exchange", one, "seconds", Origin::Derived);
     trace.input("calls", "Calls forward, backward and replayed", 4 + replays, "1", Origin::Derived);
-    trace.input(
-        "exposed", "Share that nothing overlaps", p.stack.expertExposed, "1", Origin::Stack);
+    trace.input("exposed", "Share that nothing overlaps", exposed, "1", Origin::Stack);
     trace.input("routing", "Routing, sorting and synchronisation of one pass", routing, "seconds",
         Origin::Stack);
     trace.input("ranks", "Expert degree", c.expert, "1", Origin::Plan);

@@ -212,6 +212,34 @@ double narrowHeadPower(AttentionKernel kernel)
 
 } // namespace
 
+/// What recorded graphs and dispatch kernels leave of the host's work, and of exposed exchanges.
+static void applyHostWork(Prepared &p)
+{
+    const StackProfile &stack = p.stack;
+    switch (p.options.cudaGraphs) {
+    case CudaGraphs::Auto:
+    case CudaGraphs::None:
+        p.launchShare = p.routingShare = 1;
+        break;
+    case CudaGraphs::Partial:
+        p.launchShare = p.routingShare = stack.partialGraphShare;
+        break;
+    case CudaGraphs::Layer:
+    case CudaGraphs::Full:
+        p.launchShare = p.routingShare = 0;
+        break;
+    }
+    const ExpertDispatcher dispatcher = p.options.expertDispatcher;
+    const bool isFused
+        = dispatcher == ExpertDispatcher::DeepEp || dispatcher == ExpertDispatcher::HybridEp;
+    p.deduplicatesDispatch
+        = dispatcher == ExpertDispatcher::Auto ? stack.deduplicatesDispatch : isFused;
+    if (isFused)
+        p.routingShare *= stack.fusedDispatchShare;
+    p.expertExposed
+        = p.options.expertOverlap == "on" ? stack.expertExposedOverlapped : stack.expertExposed;
+}
+
 void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &stack)
 {
     p.chip = chip;
@@ -223,6 +251,7 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
     p.peerRate = p.hostPeak * chip.peer;
     p.hostRate = p.hostPeak * chip.host;
     p.icLinkRate = p.axisPeak * chip.link * p.flags.linkEfficiencyFactor;
+    applyHostWork(p);
     p.elementwiseFactor = p.isCompiled ? stack.elementwiseFactor : stack.eagerElementwiseFactor;
     const double headFactor = std::min(1.0, std::pow(p.headDim / 128.0, narrowHeadPower(p.kernel)));
     if (p.isFlash) {

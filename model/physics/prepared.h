@@ -33,7 +33,10 @@ struct Prepared : ModelWork, MachineRates
     bool usesFusedLoss = false;
     bool expertIsAxis = false;
     bool overlapsTensor = false;
-    int expertOverlap = -1; ///< of expert exchanges: 1 on, 0 off, −1 as the stack does
+    double launchShare = 1; ///< of a layer's kernels that the host issues one by one
+    double routingShare = 1; ///< of the host's work for routing that graphs and dispatchers leave
+    double expertExposed = 1; ///< of expert exchanges
+    bool deduplicatesDispatch = false; ///< a token crosses to a node once
     std::vector<int> stageLayers; ///< of the plan, by stage or by chunk; empty: even
 
     double memoryFactor = 1; ///< of own measurements (FORMULAS §10), on every memory term

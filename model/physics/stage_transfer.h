@@ -35,12 +35,11 @@ struct LaunchGap
     double forward = 0, backward = 0;
 };
 
-/// `launch` is the host's time to issue one forward pass of the layer; the backward pass has half
-/// as many kernels again. @unit seconds   @source FORMULAS §6.4
-inline LaunchGap launchGap(const LayerCost &cost, double launch)
+/// The slower of host and device sets the pace of a pass. @unit seconds   @source FORMULAS §6.4
+inline LaunchGap launchGap(const LayerCost &cost, const LaunchSeconds &launch)
 {
-    return { std::max(0.0, launch - cost.forward()),
-        std::max(0.0, 1.5 * launch - cost.backward()) };
+    return { std::max(0.0, launch.forward - cost.forward()),
+        std::max(0.0, launch.backward - cost.backward()) };
 }
 
 } // namespace headroom

@@ -16,6 +16,7 @@ constexpr std::string_view jaxOptions[] { "options.scan_layers", "options.vocab_
     "options.moe_capacity_factor", "options.moe_load_imbalance" };
 constexpr std::string_view megatronOptions[] { "options.cross_entropy", "options.tensor_overlap",
     "options.overlap_grad_reduce", "options.overlap_param_gather", "options.offload_optimizer",
+    "options.cuda_graphs", "options.expert_dispatcher", "options.expert_overlap",
     "options.moe_capacity_factor", "options.moe_load_imbalance" };
 constexpr std::string_view titanOptions[] { "options.tensor_overlap", "options.offload_optimizer",
     "options.optimizer_in_backward", "options.compile", "options.moe_load_imbalance" };

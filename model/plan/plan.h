@@ -77,6 +77,11 @@ struct RematChoice
     bool operator==(const RematChoice &) const = default;
 };
 
+/// How much of a step the host replays as recorded graphs instead of issuing kernel by kernel.
+enum class CudaGraphs { Auto, None, Partial, Layer, Full };
+/// What carries tokens to their experts: the collective library, or kernels written for it.
+enum class ExpertDispatcher { Auto, AllToAll, DeepEp, HybridEp };
+
 /// What differs between runs of one framework. "auto" leaves a choice to the framework's habit.
 struct PlanOptions
 {
@@ -90,6 +95,10 @@ struct PlanOptions
     bool offloadOptimizer = false;
     bool optimizerInBackward = false;
     bool compile = true; ///< torch.compile where the framework has it
+    CudaGraphs cudaGraphs = CudaGraphs::Auto;
+    ExpertDispatcher expertDispatcher = ExpertDispatcher::Auto;
+    std::string expertOverlap
+        = "auto"; ///< auto | on | off: expert exchanges beside another micro-batch's computation
     double moeCapacityFactor = 0; ///< 0: dropless
     double moeLoadImbalance = 0; ///< largest over mean expert load; 0: the framework's usual value
     bool operator==(const PlanOptions &) const = default;

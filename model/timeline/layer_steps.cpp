@@ -98,7 +98,7 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
     }
     forward.hostCopy = cost.hostForward;
     backward.hostCopy = cost.hostBackward;
-    const LaunchGap gap = launchGap(cost, costs.launchForward * (isMoe ? 2 : 1));
+    const LaunchGap gap = launchGap(cost, isMoe ? costs.moeLaunch : costs.denseLaunch);
     forward.launch = gap.forward;
     backward.launch = gap.backward;
     steps.parameters = layerParameters(p, c, makeLayout(p, c), isMoe);

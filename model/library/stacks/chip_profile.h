@@ -46,6 +46,7 @@ struct ChipProfile
     double groupedGemm = 0.8; ///< grouped expert products over plain ones
     double denseWidth = 0.12; ///< half of the 80 % band of ln(time), dense models, all inputs known
     double expertWidth = 0.28; ///< the same for mixtures of experts
+    double denseSources = 0, expertSources = 0; ///< independent sources of runs on these chips
     std::string source;
     bool operator==(const ChipProfile &) const = default;
 };

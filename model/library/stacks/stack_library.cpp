@@ -21,10 +21,14 @@ constexpr std::array stackNumberTable {
         "optimizer_bytes_per_parameter", &StackProfile::optimizerBytesPerParameter, 1, 500 },
     StackNumber { "fixed_seconds", &StackProfile::fixedSeconds, 0, 10 },
     StackNumber { "launch_seconds_per_layer", &StackProfile::launchSecondsPerLayer, 0, 1 },
+    StackNumber { "expert_launch_seconds", &StackProfile::expertLaunchSeconds, 0, 1 },
     StackNumber { "logit_traffic_bytes", &StackProfile::logitTrafficBytes, 0, 200 },
     StackNumber { "tensor_exposed_overlapped", &StackProfile::tensorExposedOverlapped, 0, 2 },
     StackNumber { "tensor_exposed", &StackProfile::tensorExposed, 0, 2 },
     StackNumber { "expert_exposed", &StackProfile::expertExposed, 0, 3 },
+    StackNumber { "expert_exposed_overlapped", &StackProfile::expertExposedOverlapped, 0, 2 },
+    StackNumber { "partial_graph_share", &StackProfile::partialGraphShare, 0, 1 },
+    StackNumber { "fused_dispatch_share", &StackProfile::fusedDispatchShare, 0, 1 },
     StackNumber { "expert_overhead_seconds", &StackProfile::expertOverheadSeconds, 0, 1 },
     StackNumber { "data_exposed_floor", &StackProfile::dataExposedFloor, 0, 1 },
     StackNumber { "fsdp_window", &StackProfile::fsdpWindow, 0, 2 },
@@ -48,6 +52,8 @@ constexpr std::array stackNumberTable {
     StackNumber { "collective_buffer_gib", &StackProfile::collectiveBufferGib, 0, 16 },
     StackNumber { "workspace_gib", &StackProfile::workspaceGib, 0, 16 },
     StackNumber { "memory_fraction", &StackProfile::memoryFraction, 0.1, 1 },
+    StackNumber { "dense_sources", &StackProfile::denseSources, 0, 1000 },
+    StackNumber { "expert_sources", &StackProfile::expertSources, 0, 1000 },
 };
 
 constexpr std::array chipNumberTable {
@@ -74,6 +80,8 @@ constexpr std::array chipNumberTable {
     ChipNumber { "grouped_gemm", &ChipProfile::groupedGemm, 0.05, 1.5 },
     ChipNumber { "dense_width", &ChipProfile::denseWidth, 0.01, 1 },
     ChipNumber { "expert_width", &ChipProfile::expertWidth, 0.01, 1 },
+    ChipNumber { "dense_sources", &ChipProfile::denseSources, 0, 1000 },
+    ChipNumber { "expert_sources", &ChipProfile::expertSources, 0, 1000 },
 };
 
 struct StackSwitch
@@ -274,8 +282,8 @@ const StackProfile &StackLibrary::stack(const StackQuery &query) const
             + (stack.versions.empty() ? 0 : 1);
         if (std::ranges::find(stack.frameworks, framework) != stack.frameworks.end())
             score += 3;
-        else if (stack.isGeneric)
-            score += 2;
+        else if (stack.frameworks.empty())
+            score += 2; // of no framework: serves those that nobody knows
         if (stack.isUnfused == query.isUnfused)
             score += 1;
         if (score > bestScore) {

@@ -32,6 +32,8 @@ struct StackProfile
     double optimizerBytesPerParameter = 30; ///< HBM traffic of one update
     double fixedSeconds = 0.015; ///< per step: host work, logging, gradient-norm agreement
     double launchSecondsPerLayer = 150e-6; ///< host time to issue one layer's forward pass
+    double expertLaunchSeconds
+        = 200e-6; ///< the same for what experts add: routing, permutation, grouped products
     double logitTrafficBytes = 24; ///< HBM traffic per logit, loss forward and backward
     double tensorExposed = 1; ///< of tensor-parallel traffic without overlap
     double expertOverheadSeconds
@@ -39,6 +41,9 @@ struct StackProfile
     double tensorExposedOverlapped = 0.45; ///< of tensor-parallel traffic with overlap
     bool tensorOverlapDefault = false;
     double expertExposed = 1; ///< of expert all-to-alls
+    double expertExposedOverlapped = 0.4; ///< the same beside another micro-batch's computation
+    double partialGraphShare = 0.5; ///< of the host's work that graphs over parts of a layer leave
+    double fusedDispatchShare = 0.5; ///< of routing's host work that a dispatcher's kernels leave
     bool gradReduceOverlaps = true;
     double dataExposedFloor = 0.06; ///< of gradient traffic that no overlap hides
     double fsdpWindow
@@ -100,6 +105,7 @@ struct StackProfile
     std::string memoryMeans
         = "allocated"; ///< what the framework prints: allocated | reserved | device
 
+    double denseSources = 0, expertSources = 0; ///< independent sources of runs on this stack
     std::string source;
     bool operator==(const StackProfile &) const = default;
 };
