@@ -19,17 +19,19 @@ public:
         , whole(resolved)
     { }
 
-    void add(const char *id, std::vector<std::string> args, std::vector<std::string> fields)
+    void add(const char *id, Operands args, std::vector<std::string> fields)
     {
         m_breaks.push_back({ { id, {}, std::move(args) }, std::move(fields) });
     }
-    /// `value` (called `valueName`) must be a multiple of `divisor` (called `divisorName`).
-    void requireDivisible(std::int64_t value, const char *valueName, std::int64_t divisor,
+    /// `value` (called by the words `valueId`) must be a multiple of `divisor` (called
+    /// `divisorName`).
+    void requireDivisible(std::int64_t value, const char *valueId, std::int64_t divisor,
         const char *divisorName, std::vector<std::string> fields)
     {
         if (divisor > 0 && value % divisor != 0)
             add("rule-divisible",
-                { valueName, std::to_string(value), divisorName, std::to_string(divisor) },
+                { Message { valueId }, std::to_string(value), divisorName,
+                    std::to_string(divisor) },
                 std::move(fields));
     }
     bool isFramework(const char *name) const { return plan.framework == name; }

@@ -73,16 +73,15 @@ void checkTensorAxis(RuleList &rules)
     const ModelShape &model = rules.model;
     const std::int64_t tensor = degrees.tensor;
     const std::vector<std::string> fields { "model", "parallelism.tensor" };
-    rules.requireDivisible(model.heads, "attention heads", tensor, "tensor", fields);
+    rules.requireDivisible(model.heads, "attention-heads", tensor, "tensor", fields);
     if (!model.mla && model.kvHeads % tensor != 0) {
-        const std::vector<std::string> args { std::to_string(model.kvHeads),
-            std::to_string(tensor) };
+        const Operands args { std::to_string(model.kvHeads), std::to_string(tensor) };
         if (rules.isFramework("megatron"))
             rules.add("rule-kv-heads-tensor", args, fields);
         else if (tensor % model.kvHeads != 0)
             rules.add("rule-kv-heads-copies", args, fields);
     }
-    rules.requireDivisible(model.ffn, "MLP width", tensor, "tensor", fields);
+    rules.requireDivisible(model.ffn, "mlp-width", tensor, "tensor", fields);
     // MaxText's own file of a model may have a padded vocabulary (GPT-3: 50304 instead of 50257).
     const bool isPadded = rules.isFramework("maxtext") && model.maxtextVocab > 0;
     if (rules.isJax())
@@ -90,7 +89,7 @@ void checkTensorAxis(RuleList &rules)
             isPadded ? model.maxtextVocab : model.vocab, "vocabulary", tensor, "tensor", fields);
     if (degrees.sequenceParallel && degrees.context > 0)
         rules.requireDivisible(rules.plan.workload.sequenceLength / degrees.context,
-            "sequence part", tensor, "tensor",
+            "sequence-part", tensor, "tensor",
             { "workload.sequence_length", "parallelism.tensor", "parallelism.sequence_parallel" });
 }
 
@@ -103,12 +102,12 @@ void checkContextAxis(RuleList &rules)
     const std::vector<std::string> fields { "workload.sequence_length", "parallelism.context" };
     if (degrees.contextStrategy != ContextStrategy::Ulysses) {
         // Causal load balancing gives each rank one early and one late part.
-        rules.requireDivisible(rules.plan.workload.sequenceLength, "sequence length", 2 * context,
+        rules.requireDivisible(rules.plan.workload.sequenceLength, "sequence-length", 2 * context,
             "2 · context", fields);
         return;
     }
     rules.requireDivisible(
-        rules.plan.workload.sequenceLength, "sequence length", context, "context", fields);
+        rules.plan.workload.sequenceLength, "sequence-length", context, "context", fields);
     const std::int64_t share = context * degrees.tensor;
     for (const int heads : { rules.model.heads, rules.model.kvHeads })
         if (heads % share != 0) {
@@ -150,8 +149,7 @@ void checkPipelineAxis(RuleList &rules)
     }
     const double microBatches = gradientAccumulation(rules.whole);
     const bool isMultiple = isWhole(microBatches / degrees.pipeline);
-    const std::vector<std::string> args { numberText(microBatches),
-        std::to_string(degrees.pipeline) };
+    const Operands args { numberText(microBatches), std::to_string(degrees.pipeline) };
     const std::vector<std::string> batchFields { "workload.global_batch_sequences",
         "parallelism.pipeline", "parallelism.micro_batch_sequences" };
     if (degrees.pipeline > 1 && !isMultiple) {
@@ -182,7 +180,7 @@ void checkExpertAxis(RuleList &rules)
     }
     rules.requireDivisible(rules.model.moe->experts, "experts", degrees.expert, "expert", fields);
     rules.requireDivisible(
-        rules.model.moe->ffn, "expert width", degrees.expertTensor, "expert_tensor", fields);
+        rules.model.moe->ffn, "expert-width", degrees.expertTensor, "expert_tensor", fields);
     if (rules.whole.expertIsAxis())
         return;
     const std::int64_t ranks

@@ -37,7 +37,8 @@ void checkTopology(RuleList &rules)
     if (!isTpu || std::cmp_not_equal(sides.size(), rules.chip.torusDimensions)) {
         rules.add("rule-topology-shape",
             { hardware.topology, rules.chip.name,
-                isTpu ? std::to_string(rules.chip.torusDimensions) : "no" },
+                isTpu ? Operand { std::to_string(rules.chip.torusDimensions) }
+                      : Operand { Message { "no-numbers" } } },
             { "hardware.accelerator", "hardware.topology" });
         return;
     }
@@ -159,11 +160,12 @@ void checkRecipe(RuleList &rules)
             { "framework", "precision.recipe" });
     if (recipe.matmulRate == "fp8" || recipe.matmulRate == "fp4") {
         const std::pair<const char *, std::int64_t> dimensions[] {
-            { "hidden size", rules.model.hidden }, { "MLP width", rules.model.ffn }
+            { "hidden-size", rules.model.hidden }, { "mlp-width", rules.model.ffn }
         };
-        for (const auto &[name, size] : dimensions)
+        for (const auto &[words, size] : dimensions)
             if (size % fp8DimensionStep != 0)
-                rules.add("rule-recipe-dimensions", { recipe.id, name, std::to_string(size) },
+                rules.add("rule-recipe-dimensions",
+                    { recipe.id, Message { words }, std::to_string(size) },
                     { "model", "precision.recipe" });
     }
     // Some fp8 recipes keep their scales in the parameter tree and do not sum them over
@@ -171,7 +173,8 @@ void checkRecipe(RuleList &rules)
     const double accumulation = gradientAccumulation(rules.whole);
     if (rules.isFramework("maxtext") && rules.plan.parallelism.pipeline == 1 && accumulation > 1
         && recipe.refusesGradientAccumulation)
-        rules.add("rule-fp8-accumulation", { recipe.id, fmt::format("{:.0f} steps", accumulation) },
+        rules.add("rule-fp8-accumulation",
+            { recipe.id, Message { "steps", { fmt::format("{:.0f}", accumulation) } } },
             { "workload.global_batch_sequences", "parallelism.micro_batch_sequences",
                 "precision.recipe" });
 }
@@ -183,7 +186,7 @@ void checkRemat(RuleList &rules)
         rules.add("rule-remat-tensors", { remat.policy }, { "remat.policy", "remat.tensors" });
     if (rules.isJax() && (remat.policy == "selective" || remat.policy == "no_recompute"))
         rules.add("rule-remat-framework",
-            { remat.policy, rules.plan.framework, "MaxText's policies" },
+            { remat.policy, rules.plan.framework, Message { "maxtext-policies" } },
             { "remat.policy", "framework" });
 }
 

@@ -42,7 +42,7 @@ public:
         std::string_view key, std::span<const char *const> allowed, std::string fallback);
     std::vector<std::string> texts(std::string_view key);
 
-    void report(std::string id, std::string_view key, std::vector<std::string> args);
+    void report(std::string id, std::string_view key, Operands args);
     /// Call last: every key that was not asked for is a problem with the nearest known name.
     void rejectUnknownKeys();
 
