@@ -107,7 +107,7 @@ Result<Validation> ApplicationServices::validateRuns(const std::filesystem::path
 {
     std::ifstream runs(csv, std::ios::binary);
     if (!runs)
-        return Error { "file-unreadable", csv.string(), { "it cannot be opened" } };
+        return Error { "file-unreadable", csv.string(), { Message { "file-not-opened" } } };
     UtilisationBaseline baseline;
     if (std::ifstream shipped(m_library.directories().find("measurements/measurements.csv"));
         shipped)

@@ -1,6 +1,6 @@
 #include "model/advice/verdict.h"
 
-#include "model/base/wording/sentences.h"
+#include "model/base/wording/messages.h"
 #include "model/estimate/figure_intervals.h"
 #include "model/physics/tight_pool.h"
 
@@ -51,17 +51,11 @@ Verdict verdict(const Estimate &estimate)
 
 std::string verdictText(const Verdict &verdict)
 {
-    const MessageTemplate *row = sentenceMessage(verdict.messageId);
-    if (!row)
-        return {};
-    const std::vector<std::string> operands {
-        fmt::format("{:.1f}", inGib(verdict.needed)),
-        fmt::format("{:.1f}", inGib(verdict.available)),
-        fmt::format("{:.0f}", verdict.mfu * 100),
-        fmt::format("{:.0f}", verdict.mfuHalfWidth * 100),
-        labelOf(verdict.bottleneck),
-    };
-    return fillTemplate(row->message, operands);
+    return messageText({ verdict.messageId,
+        { fmt::format("{:.1f}", inGib(verdict.needed)),
+            fmt::format("{:.1f}", inGib(verdict.available)),
+            fmt::format("{:.0f}", verdict.mfu * 100),
+            fmt::format("{:.0f}", verdict.mfuHalfWidth * 100), labelOf(verdict.bottleneck) } });
 }
 
 } // namespace headroom

@@ -7,7 +7,7 @@
 namespace headroom {
 
 /// The answer in one line: does it fit, how fast, what limits it. Values stay raw, so that each
-/// program formats and translates them; `messageId` names a row of sentenceMessages().
+/// program formats and translates them; `messageId` names a template of model/base/wording.
 struct Verdict
 {
     std::string messageId; ///< "verdict-fits" | "verdict-tight" | "verdict-does-not-fit"

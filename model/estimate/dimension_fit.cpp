@@ -1,5 +1,6 @@
 #include "model/estimate/dimension_fit.h"
 
+#include "model/base/wording/messages.h"
 #include "model/estimate/roofline.h"
 #include "model/physics/gemm_time.h"
 
@@ -104,44 +105,41 @@ std::vector<DimensionFit> dimensionFits(
     const double t = c.tensor;
     std::vector<DimensionFit> fits;
     // `share`: parts that a device holds one of; `grain`: smallest change of the whole.
-    const auto check = [&](const char *label, const char *id, double value, double share,
-                           double grain, DimensionMultiple own) {
-        if (value <= 0)
-            return;
-        DimensionFit fit;
-        fit.id = id;
-        fit.label = label;
-        fit.value = value;
-        fit.perDevice = value / share;
-        fit.least = own.least;
-        fit.best = own.best;
-        fit.isAligned = std::fmod(fit.perDevice, own.best) == 0;
-        fit.better = value;
-        if (!fit.isAligned) {
-            double step = own.best * share;
-            while (std::fmod(step, grain) != 0 && step < 1e9)
-                step += own.best * share;
-            findBetter(fit, estimator, resolved, p, step);
-        }
-        fits.push_back(std::move(fit));
-    };
+    const auto check
+        = [&](const char *id, double value, double share, double grain, DimensionMultiple own) {
+              if (value <= 0)
+                  return;
+              DimensionFit fit;
+              fit.id = id;
+              fit.label = messageText({ "dimension-" + fit.id });
+              fit.value = value;
+              fit.perDevice = value / share;
+              fit.least = own.least;
+              fit.best = own.best;
+              fit.isAligned = std::fmod(fit.perDevice, own.best) == 0;
+              fit.better = value;
+              if (!fit.isAligned) {
+                  double step = own.best * share;
+                  while (std::fmod(step, grain) != 0 && step < 1e9)
+                      step += own.best * share;
+                  findBetter(fit, estimator, resolved, p, step);
+              }
+              fits.push_back(std::move(fit));
+          };
     const ModelShape &shape = *resolved.model;
-    check("model width", "hidden", p.hidden, 1, 1, multiple);
-    check("MLP width per device", "ffn", p.ffn, t, 1, multiple);
+    check("hidden", p.hidden, 1, 1, multiple);
+    check("ffn", p.ffn, t, 1, multiple);
     if (p.moeLayers > 0)
-        check("expert MLP width per device", "expert_ffn", p.expertFfn, layout.expertTensor, 1,
-            multiple);
+        check("expert_ffn", p.expertFfn, layout.expertTensor, 1, multiple);
     if (!p.isMla) {
         const double group
             = shape.headDim * (shape.kvHeads < shape.heads ? std::max(1, shape.kvHeads) : 1.0);
-        check("attention width per device", "attention_width", p.heads * p.headDim, t, group,
-            multiple);
-        check("head size", "head_size", p.headDim, 1, 1, multiple);
+        check("attention_width", p.heads * p.headDim, t, group, multiple);
+        check("head_size", p.headDim, 1, 1, multiple);
     }
-    check("vocabulary per device", "vocabulary", p.vocab, t, 1, multiple);
+    check("vocabulary", p.vocab, t, 1, multiple);
     const DimensionMultiple rows = p.isTpu ? DimensionMultiple { tpuRows, tpuRows } : multiple;
-    check("tokens per device and micro-batch", "tokens", layout.tokens, 1,
-        std::max(1.0, c.microBatch / c.context), rows);
+    check("tokens", layout.tokens, 1, std::max(1.0, c.microBatch / c.context), rows);
     return fits;
 }
 

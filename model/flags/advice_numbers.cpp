@@ -1,7 +1,5 @@
 #include "model/flags/advice_numbers.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -42,37 +40,6 @@ double scopedVmemAdvice(const AdviceInputs &in)
     if (in.accelerator == "tpu-v7x")
         return ironwoodVmemKib;
     return 0;
-}
-
-std::string mibText(double bytes)
-{
-    const double mib = bytes / bytesPerMib;
-    if (mib >= 1024 && std::fmod(mib, 1024) == 0)
-        return fmt::format("{:.0f} GiB", mib / 1024);
-    return std::abs(mib - std::round(mib)) < 0.05 ? fmt::format("{:.0f} MiB", mib)
-                                                  : fmt::format("{:.1f} MiB", mib);
-}
-
-std::string gibText(double bytes)
-{
-    return fmt::format("{:.1f} GiB", bytes / bytesPerGib);
-}
-
-std::string countText(double count)
-{
-    return count >= 1e9 ? fmt::format("{:.2f} billion", count / 1e9)
-                        : fmt::format("{:.1f} million", count / 1e6);
-}
-
-std::string percentText(double share)
-{
-    return fmt::format("{:.0f} %", share * 100);
-}
-
-std::string timesText(double factor)
-{
-    return std::abs(factor - std::round(factor)) < 0.05 ? fmt::format("{:.0f}", factor)
-                                                        : fmt::format("{:.1f}", factor);
 }
 
 } // namespace headroom

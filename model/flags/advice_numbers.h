@@ -2,11 +2,9 @@
 
 #include "model/flags/advice_inputs.h"
 
-#include <string>
-
 namespace headroom {
 
-// Values that advice computes, and the way its sentences write numbers.
+// Values that advice computes.
 
 inline constexpr double defaultCombineBytes = 30.0 * 1024 * 1024; ///< XLA, debug_options_flags.cc
 inline constexpr double largestCombineBytes = 8.0 * 1024 * 1024 * 1024; ///< JAX-Toolbox: no limit
@@ -43,11 +41,5 @@ inline double chunkRows(const AdviceInputs &in)
 
 /// Scoped vector memory that MaxText's recipes use on that chip, in KiB; 0: no recipe.
 double scopedVmemAdvice(const AdviceInputs &in);
-
-std::string mibText(double bytes); ///< "416 MiB", "386.3 MiB", "8 GiB"
-std::string gibText(double bytes); ///< "7.4 GiB"
-std::string countText(double count); ///< "218112000" → "218.1 million"
-std::string percentText(double share); ///< "90 %"
-std::string timesText(double factor); ///< "2", "1.8"
 
 } // namespace headroom

@@ -86,8 +86,8 @@ public:
     std::vector<FlagAdvice> take() { return std::move(m_advice); }
 
 private:
-    void add(Setting setting, AdviceKind kind, double number, const char *reason,
-        std::vector<std::string> operands);
+    void add(
+        Setting setting, AdviceKind kind, double number, const char *reason, Operands operands);
 
     const FlagAdvisor &m_advisor;
     const AdviceContext &m_context;

@@ -64,8 +64,7 @@ std::shared_ptr<const FlagAdvisor> advisorOrNewest(
 
 std::string adviceText(const FlagAdvice &advice)
 {
-    const MessageTemplate *row = flagMessage(advice.reason);
-    return row ? fillTemplate(row->message, advice.operands) : advice.reason;
+    return messageText({ advice.reason, advice.operands });
 }
 
 Result<FlagAdvisor> FlagAdvisor::make(
@@ -112,8 +111,8 @@ bool TextSink::schedulerRunsByItself(GpuGeneration generation) const
     return isOn && (generation == GpuGeneration::Hopper || generation == GpuGeneration::Blackwell);
 }
 
-void TextSink::add(Setting setting, AdviceKind kind, double number, const char *reason,
-    std::vector<std::string> operands)
+void TextSink::add(
+    Setting setting, AdviceKind kind, double number, const char *reason, Operands operands)
 {
     const FlagAdvisor::Slot &slot = m_advisor.m_slots[indexOf(setting)];
     if (!slot.entry)

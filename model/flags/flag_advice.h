@@ -33,7 +33,7 @@ struct FlagAdvice
     std::string carrier; ///< XLA_FLAGS, LIBTPU_INIT_ARGS, environment, plan or launch
     AdviceKind kind = AdviceKind::Leave;
     std::string reason; ///< template id in model/base/wording/flag_messages.cpp
-    std::vector<std::string> operands;
+    Operands operands;
     std::vector<std::string> instead; ///< of NotInVersion: what this release has
     std::string defaultValue; ///< at the plan's release; empty when unknown
     bool restatesDefault = false; ///< Set although the listed default is the same (closed compiler)
@@ -58,7 +58,7 @@ struct EffectiveFlag
     FlagCarrier carrier = FlagCarrier::XlaFlags;
     bool isFromPlan = false; ///< written by the user, not advised
     std::string reason; ///< template id of the advice; empty for the user's own
-    std::vector<std::string> operands;
+    Operands operands;
     bool operator==(const EffectiveFlag &) const = default;
 };
 
@@ -69,7 +69,7 @@ struct FlagChange
     FlagSetting from;
     std::vector<FlagSetting> to;
     std::string why; ///< template id
-    std::vector<std::string> operands;
+    Operands operands;
 };
 
 struct EffectiveFlags
@@ -83,7 +83,7 @@ struct EffectiveFlags
 class FlagAdvisor
 {
 public:
-    /// Error "jaxlib-not-a-version" when the plan's version is nonsense.
+    /// Error "no-jaxlib-version" when the plan's version is nonsense.
     static Result<FlagAdvisor> make(
         std::shared_ptr<const FlagCatalogue> catalogue, const Plan &plan);
 

@@ -27,7 +27,7 @@ std::optional<JaxlibVersion> readVersion(MappingReader &reader, std::string_view
         return std::nullopt;
     const std::optional<JaxlibVersion> version = parseJaxlibVersion(text);
     if (!version)
-        reader.report("jaxlib-not-a-version", key, { text });
+        reader.report("no-jaxlib-version", key, { text });
     return version;
 }
 
@@ -47,7 +47,7 @@ std::vector<DefaultSince> readDefaults(MappingReader &reader, std::string_view k
         if (version && colon != std::string::npos)
             defaults.push_back({ *version, std::move(value) });
         else
-            reader.report("jaxlib-not-a-version", key, { release });
+            reader.report("no-jaxlib-version", key, { release });
     }
     return defaults;
 }
@@ -62,7 +62,7 @@ std::vector<ValueVersion> readValueVersions(MappingReader &reader, std::string_v
         if (const auto version = parseJaxlibVersion(release.text()))
             values.push_back({ word, *version });
         else
-            reader.report("jaxlib-not-a-version", key, { release.text() });
+            reader.report("no-jaxlib-version", key, { release.text() });
     }
     return values;
 }

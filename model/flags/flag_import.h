@@ -28,7 +28,7 @@ struct FlagImportChange
     std::vector<FlagSetting> to; ///< what the plan gets
     std::string before; ///< what the plan had under the first new name; empty: nothing
     std::string why; ///< template id in model/base/wording/flag_messages.cpp
-    std::vector<std::string> operands;
+    Operands operands;
 };
 
 /// A block of settings translated to a plan.
@@ -42,7 +42,7 @@ struct FlagImport
 /// Translates settings to the plan's release and chip: names follow renames, what the release does
 /// anyway is not written (unless advice would do otherwise, then it is), what would stop the run is
 /// left out. Later settings win over earlier ones of the same name.
-/// Error "jaxlib-not-a-version" when the plan's version is nonsense.
+/// Error "no-jaxlib-version" when the plan's version is nonsense.
 Result<FlagImport> importFlags(const std::shared_ptr<const FlagCatalogue> &catalogue,
     std::span<const FlagSetting> settings, const ResolvedPlan &resolved);
 

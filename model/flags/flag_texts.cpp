@@ -18,7 +18,8 @@ void readEffects(MappingReader &reader, const std::string &file, FlagTexts &text
         FlagTermEffect effect;
         effect.term = item.requiredText("term");
         if (!memoryTermById(effect.term) && !timeTermById(effect.term))
-            item.report("not-a-choice", "term", { "term", effect.term, "a memory or time term" });
+            item.report(
+                "not-a-choice", "term", { "term", effect.term, Message { "memory-or-time-term" } });
         static constexpr const char *changes[] = { "more", "less" };
         effect.change = item.oneOf("change", changes, "less");
         static constexpr const char *confidences[] = { "measured", "assumed" };
@@ -79,7 +80,8 @@ void overlay(const Document &node, const std::string &file, FlagTexts &texts, Er
         const std::vector<std::string> lines = reader.texts(key);
         if (!lines.empty() && lines.size() != size)
             reader.report("not-a-choice", key,
-                { key, std::to_string(lines.size()) + " entries", std::to_string(size) });
+                { key, Message { "entries", { std::to_string(lines.size()) } },
+                    std::to_string(size) });
         return lines.size() == size ? lines : std::vector<std::string> {};
     };
     const std::vector<std::string> why = list("conflicts", texts.conflicts.size());

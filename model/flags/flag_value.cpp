@@ -85,7 +85,7 @@ ValueCheck checkList(const FlagEntry &entry, std::string_view value, const Jaxli
 
 ValueCheck checkBool(const FlagEntry &entry, std::string_view value, const JaxlibVersion &version)
 {
-    ValueCheck wrong { ValueFault::WrongType, std::string { value }, "true or false", {} };
+    ValueCheck wrong { ValueFault::WrongType, std::string { value }, Message { "value-bool" }, {} };
     if (entry.isVariable())
         return parseVariableBool(value) ? ValueCheck {} : wrong;
     if (!parseFlagBool(value))
@@ -104,12 +104,12 @@ ValueCheck checkInteger(const FlagEntry &entry, std::string_view value)
             && value.find_first_not_of("0123456789", value.front() == '-' ? 1 : 0)
                 == std::string_view::npos;
         return { hasDigitsOnly ? ValueFault::OutOfRange : ValueFault::WrongType,
-            std::string { value }, "a whole number", {} };
+            std::string { value }, Message { "value-integer" }, {} };
     }
     if (entry.integerBits == 32
         && (*number > std::numeric_limits<std::int32_t>::max()
             || *number < std::numeric_limits<std::int32_t>::min()))
-        return { ValueFault::OutOfRange, std::string { value }, "a number below 2147483648", {} };
+        return { ValueFault::OutOfRange, std::string { value }, Message { "value-32-bit" }, {} };
     return {};
 }
 
@@ -228,7 +228,7 @@ ValueCheck checkValue(const FlagEntry &entry, std::string_view value, const Jaxl
     case FlagType::Real:
         if (parseReal(value))
             return {};
-        return { ValueFault::WrongType, std::string { value }, "a number", {} };
+        return { ValueFault::WrongType, std::string { value }, Message { "value-number" }, {} };
     case FlagType::Enum:
         // The TPU compiler takes kEnabled, ENABLED and true alike; its parser is closed.
         return entry.carrier == FlagCarrier::LibtpuArgs ? ValueCheck {}

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/outcome/message.h"
 #include "model/flags/flag_entry.h"
 #include "model/flags/flag_status.h"
 
@@ -25,7 +26,7 @@ struct ValueCheck
 {
     ValueFault fault = ValueFault::None;
     std::string word; ///< the offending part of the value
-    std::string expected; ///< what would do, in words or as the nearest accepted word
+    Operand expected; ///< what would do: words, or the accepted words
     std::optional<JaxlibVersion> version; ///< of LaterWord and EarlierWord
 };
 

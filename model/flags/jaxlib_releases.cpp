@@ -16,7 +16,7 @@ JaxlibRelease readRelease(const Document &node, const std::string &file, Errors 
     if (const auto version = parseJaxlibVersion(number))
         release.version = *version;
     else
-        reader.report("jaxlib-not-a-version", "jaxlib", { number });
+        reader.report("no-jaxlib-version", "jaxlib", { number });
     release.date = reader.requiredText("date");
     release.xlaCommit = reader.requiredText("commit");
     release.repository = reader.requiredText("repository");
@@ -68,7 +68,7 @@ Result<JaxlibChoice> JaxlibReleases::choose(std::string_view text) const
 {
     const std::optional<JaxlibVersion> asked = parseJaxlibVersion(text);
     if (!asked)
-        return Error { "jaxlib-not-a-version", {}, { std::string { text.substr(0, 60) } } };
+        return Error { "no-jaxlib-version", {}, { std::string { text.substr(0, 60) } } };
     const auto after = std::ranges::upper_bound(m_examined, *asked);
     if (after == m_examined.begin())
         return JaxlibChoice { *asked, m_examined.front(), VersionCertainty::OlderThanData };

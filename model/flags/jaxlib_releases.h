@@ -57,7 +57,7 @@ public:
     /// The release of that version, or nullptr.
     const JaxlibRelease *find(const JaxlibVersion &version) const;
 
-    /// Which data answer for a version. Nonsense: error "jaxlib-not-a-version".
+    /// Which data answer for a version. Nonsense: error "no-jaxlib-version".
     Result<JaxlibChoice> choose(std::string_view text) const;
 
 private:

@@ -24,7 +24,7 @@ struct Check
         const std::string *text = value(setting);
         return text && parseVariableBool(*text).value_or(false);
     }
-    void add(Severity severity, const char *id, Setting setting, std::vector<std::string> operands)
+    void add(Severity severity, const char *id, Setting setting, Operands operands)
     {
         findings.push_back({ severity, id, std::move(operands),
             std::string { "flags." } + settingName(setting), {} });
@@ -38,8 +38,7 @@ void checkScopedVmem(Check &check, const std::string &chip, double leastKib, dou
     if (!number || mostKib <= 0)
         return;
     const auto kib = static_cast<double>(*number);
-    const std::vector<std::string> operands { *text, chip,
-        std::to_string(static_cast<int>(mostKib)),
+    const Operands operands { *text, chip, std::to_string(static_cast<int>(mostKib)),
         std::to_string(static_cast<int>(leastKib - reservedVmemKib)) };
     if (kib > mostKib)
         check.add(Severity::Error, "flag-vmem-beyond-chip", Setting::ScopedVmem, operands);

@@ -13,7 +13,6 @@ namespace headroom {
 // (model/base/wording/flag_messages.cpp) and a function that makes the operands of the reason; the
 // fast sink never calls that function.
 
-using Operands = std::vector<std::string>;
 inline Operands noOperands()
 {
     return {};
@@ -42,11 +41,14 @@ template <class Sink> void adviseOverlap(const AdviceInputs &in, Sink &sink)
         sink.leave(Setting::DoubleBuffering, "advice-pipelining-needs-scan", noOperands);
         return;
     }
-    const auto layer = [&] { return Operands { mibText(in.layerGatherBytes) }; };
+    const auto layer = [&] {
+        return Operands { Amount { Amount::Mebibytes, in.layerGatherBytes } };
+    };
     if (in.shardsWeights) {
         sink.set(Setting::PipelinedAllGather, 1, "advice-pipelined-all-gather", layer);
-        sink.set(Setting::PipelinedReduceScatter, 1, "advice-pipelined-reduce-scatter",
-            [&] { return Operands { mibText(in.layerGradientBytes) }; });
+        sink.set(Setting::PipelinedReduceScatter, 1, "advice-pipelined-reduce-scatter", [&] {
+            return Operands { Amount { Amount::Mebibytes, in.layerGradientBytes } };
+        });
     } else {
         sink.leave(Setting::PipelinedAllGather, "advice-pipelining-needs-fsdp", noOperands);
     }
@@ -55,7 +57,8 @@ template <class Sink> void adviseOverlap(const AdviceInputs &in, Sink &sink)
             [&] { return Operands { std::to_string(in.data) }; });
     sink.leave(Setting::PipelinedCollectives, "advice-pipelined-collectives", noOperands);
     sink.set(Setting::DoubleBuffering, 1, "advice-double-buffering", [&] {
-        return Operands { std::to_string(in.layers), mibText(in.layerGatherBytes) };
+        return Operands { std::to_string(in.layers),
+            Amount { Amount::Mebibytes, in.layerGatherBytes } };
     });
 }
 
@@ -70,16 +73,22 @@ template <class Sink> void adviseMessages(const AdviceInputs &in, Sink &sink)
             gather < in.layerGatherBytes ? "advice-all-gather-threshold-memory"
                                          : "advice-all-gather-threshold",
             [&] {
-                return Operands { countText(in.layerParameters), mibText(in.layerGatherBytes),
-                    mibText(gather), timesText(in.gatherElementBytes), gibText(in.freeBytes) };
+                return Operands { Amount { Amount::LargeCount, in.layerParameters },
+                    Amount { Amount::Mebibytes, in.layerGatherBytes },
+                    Amount { Amount::Mebibytes, gather },
+                    Amount { Amount::Factor, in.gatherElementBytes },
+                    Amount { Amount::Gibibytes, in.freeBytes } };
             });
         const double scatter = combineThreshold(in.layerGradientBytes, in.freeBytes);
         sink.set(Setting::ReduceScatterThreshold, scatter,
             scatter < in.layerGradientBytes ? "advice-reduce-scatter-threshold-memory"
                                             : "advice-reduce-scatter-threshold",
             [&] {
-                return Operands { countText(in.layerParameters), mibText(in.layerGradientBytes),
-                    mibText(scatter), timesText(in.gradientElementBytes), gibText(in.freeBytes) };
+                return Operands { Amount { Amount::LargeCount, in.layerParameters },
+                    Amount { Amount::Mebibytes, in.layerGradientBytes },
+                    Amount { Amount::Mebibytes, scatter },
+                    Amount { Amount::Factor, in.gradientElementBytes },
+                    Amount { Amount::Gibibytes, in.freeBytes } };
             });
         sink.set(Setting::AllGatherByDim, 0, "advice-combine-by-dim", noOperands);
         sink.set(Setting::ReduceScatterByDim, 0, "advice-combine-by-dim", noOperands);
@@ -89,8 +98,8 @@ template <class Sink> void adviseMessages(const AdviceInputs &in, Sink &sink)
     if (in.data > 1)
         sink.set(
             Setting::AllReduceThreshold, reduceThreshold(in), "advice-all-reduce-threshold", [&] {
-                return Operands { mibText(reduceThreshold(in)), gibText(in.gradientBytes),
-                    std::to_string(in.data) };
+                return Operands { Amount { Amount::Mebibytes, reduceThreshold(in) },
+                    Amount { Amount::Gibibytes, in.gradientBytes }, std::to_string(in.data) };
             });
     else
         sink.leave(Setting::AllReduceThreshold, "advice-threshold-needs-replicas", noOperands);
@@ -100,8 +109,10 @@ template <class Sink> void adviseMessages(const AdviceInputs &in, Sink &sink)
 template <class Sink> void adviseTensorAndPipeline(const AdviceInputs &in, Sink &sink)
 {
     const auto sizes = [&] {
-        return Operands { std::to_string(in.tensor), mibText(in.qkvOutputBytes),
-            mibText(in.mlpOutputBytes), std::to_string(static_cast<long long>(chunkRows(in))),
+        return Operands { std::to_string(in.tensor),
+            Amount { Amount::Mebibytes, in.qkvOutputBytes },
+            Amount { Amount::Mebibytes, in.mlpOutputBytes },
+            std::to_string(static_cast<long long>(chunkRows(in))),
             std::to_string(in.scaleUpDomain) };
     };
     if (in.tensor <= 1) {
@@ -127,13 +138,16 @@ template <class Sink> void adviseTensorAndPipeline(const AdviceInputs &in, Sink 
 template <class Sink> void adviseMemory(const AdviceInputs &in, Sink &sink)
 {
     sink.set(Setting::MemoryFraction, in.memoryFraction, "advice-memory-fraction", [&] {
-        return Operands { percentText(in.memoryFraction), gibText(in.usableBytes),
-            gibText(in.reserveBytes), gibText(in.usableBytes * (1 - in.memoryFraction)) };
+        return Operands { Amount { Amount::WholePercent, in.memoryFraction },
+            Amount { Amount::Gibibytes, in.usableBytes },
+            Amount { Amount::Gibibytes, in.reserveBytes },
+            Amount { Amount::Gibibytes, in.usableBytes * (1 - in.memoryFraction) } };
     });
     if (in.devices > 1) {
         if (sink.poolFill() > tightPoolShare)
-            sink.consider(Setting::SlopFactor, tightSlopPercent, "advice-slop-tight",
-                [&] { return Operands { percentText(sink.poolFill()) }; });
+            sink.consider(Setting::SlopFactor, tightSlopPercent, "advice-slop-tight", [&] {
+                return Operands { Amount { Amount::WholePercent, sink.poolFill() } };
+            });
         else
             sink.leave(Setting::SlopFactor, "advice-slop-default", noOperands);
     }

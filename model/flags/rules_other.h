@@ -114,7 +114,7 @@ template <class Sink> void advisePrecision(const AdviceInputs &in, Sink &sink)
     if (!in.betterCompute.empty() && in.gemmGain > notableGain)
         sink.plan("precision.compute", in.betterCompute,
             in.betterCompute == "bf16" ? "advice-compute-bf16" : "advice-compute-fp16", [&] {
-                return Operands { in.accelerator, timesText(in.gemmGain) };
+                return Operands { in.accelerator, Amount { Amount::Factor, in.gemmGain } };
             });
 }
 

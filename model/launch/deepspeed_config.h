@@ -13,6 +13,6 @@ enum class DeepSpeedNumbers { Fixed, Trainer };
 Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, ExportDraft &draft);
 
 /// Refuses every parallel axis that is not data or fsdp.
-void refuseAxesBeyondZero(const LaunchSpec &spec, std::string_view framework, ExportDraft &draft);
+void refuseAxesBeyondZero(const LaunchSpec &spec, const Operand &framework, ExportDraft &draft);
 
 } // namespace headroom

@@ -99,9 +99,9 @@ private:
     fs::path m_path;
 };
 
-Problems notWritten(const fs::path &path, const std::string &reason)
+Problems notWritten(const fs::path &path, Operand reason)
 {
-    return { { "file-not-written", path.string(), { reason } } };
+    return { { "file-not-written", path.string(), { std::move(reason) } } };
 }
 
 Problems writeInto(

@@ -4,25 +4,23 @@
 #include "model/launch/inline_shape.h"
 #include "model/plan/plan_file.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 
 namespace headroom {
 namespace {
 
-std::string needsTraining(const ResolvedPlan &resolved)
+std::optional<Message> needsTraining(const ResolvedPlan &resolved)
 {
-    return resolved.plan.workload.mode == WorkloadMode::Training
-        ? std::string()
-        : "the plan describes inference, and this target trains";
+    if (resolved.plan.workload.mode == WorkloadMode::Training)
+        return std::nullopt;
+    return Message { "needs-training" };
 }
 
-std::string needsNvidia(const ResolvedPlan &resolved)
+std::optional<Message> needsNvidia(const ResolvedPlan &resolved)
 {
     if (resolved.accelerator.vendor != "NVIDIA")
-        return fmt::format("{} is not an NVIDIA GPU", resolved.accelerator.name);
+        return Message { "needs-nvidia", { resolved.accelerator.name } };
     return needsTraining(resolved);
 }
 
@@ -59,19 +57,14 @@ const std::vector<ExportTarget> &targetTable()
     return table;
 }
 
-Error notExpressible(const ExportTarget &target, const std::string &reason)
-{
-    return { "export-not-expressible", "--target", { target.id, reason } };
-}
-
-std::string chipReason(const ExportTarget &target, const Accelerator &chip)
+std::optional<Message> chipReason(const ExportTarget &target, const Accelerator &chip)
 {
     const bool isTpu = chip.kind == AcceleratorKind::Tpu;
     if (target.chip == ChipNeed::Gpu && isTpu)
-        return fmt::format("it runs on GPUs, and {} is a TPU", chip.name);
+        return Message { "needs-gpu", { chip.name } };
     if (target.chip == ChipNeed::Tpu && !isTpu)
-        return fmt::format("it runs on TPUs, and {} is a GPU", chip.name);
-    return {};
+        return Message { "needs-tpu", { chip.name } };
+    return std::nullopt;
 }
 
 } // namespace
@@ -96,19 +89,24 @@ const ExportTarget *exportTarget(std::string_view id)
     return row == table.end() ? nullptr : &*row;
 }
 
-std::string refusalOf(const ExportTarget &target, const ResolvedPlan &plan)
+std::optional<Message> refusalOf(const ExportTarget &target, const ResolvedPlan &plan)
 {
-    std::string reason = chipReason(target, plan.accelerator);
-    if (!reason.empty() || !target.reasonAgainst)
+    std::optional<Message> reason = chipReason(target, plan.accelerator);
+    if (reason || !target.reasonAgainst)
         return reason;
     return target.reasonAgainst(plan);
+}
+
+Error notExpressible(const ExportTarget &target, Message reason)
+{
+    return { "export-not-expressible", "--target", { target.id, std::move(reason) } };
 }
 
 Result<std::vector<ExportFile>> renderTarget(
     const ExportRequest &request, const ExportTarget &target)
 {
-    if (const std::string reason = refusalOf(target, request.plan); !reason.empty())
-        return notExpressible(target, reason);
+    if (std::optional<Message> reason = refusalOf(target, request.plan))
+        return notExpressible(target, *std::move(reason));
     ExportDraft draft;
     Result<LaunchSpec> spec = launchSpec(request, target.id, draft);
     if (!spec)
@@ -116,8 +114,8 @@ Result<std::vector<ExportFile>> renderTarget(
     target.render(*spec, draft);
     if (!draft.refusals.empty()) {
         Errors errors;
-        for (const std::string &reason : draft.refusals)
-            errors.push_back(notExpressible(target, reason));
+        for (Message &reason : draft.refusals)
+            errors.push_back(notExpressible(target, std::move(reason)));
         return errors;
     }
     draft.add("plan.headroom.yaml", portablePlan(request, draft),

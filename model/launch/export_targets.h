@@ -4,6 +4,7 @@
 #include "model/launch/launch_spec.h"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,8 +26,8 @@ struct ExportTarget
     /// The program to run decides model, batch and mesh itself: what a framework could not say of
     /// them is told, not refused.
     bool leavesModelToProgram = false;
-    /// Why this target cannot take the plan; empty: it can.
-    std::function<std::string(const ResolvedPlan &)> reasonAgainst;
+    /// Why this target cannot take the plan; nothing: it can.
+    std::function<std::optional<Message>(const ResolvedPlan &)> reasonAgainst;
     std::function<void(const LaunchSpec &, ExportDraft &)> render;
 
     /// The plan's own framework when the target runs it, else the first.
@@ -37,8 +38,11 @@ struct ExportTarget
 std::span<const ExportTarget> exportTargets();
 const ExportTarget *exportTarget(std::string_view id);
 
-/// Why the target cannot take the plan at all (chip, workload); empty: it can.
-std::string refusalOf(const ExportTarget &target, const ResolvedPlan &plan);
+/// Why the target cannot take the plan at all (chip, workload); nothing: it can.
+std::optional<Message> refusalOf(const ExportTarget &target, const ResolvedPlan &plan);
+
+/// "export-not-expressible" with the reason.
+Error notExpressible(const ExportTarget &target, Message reason);
 
 /// All files of an export, README and plan included, in a fixed order.
 /// Errors "export-not-expressible" (one per reason), "export-mesh".

@@ -1,5 +1,6 @@
 #include "model/launch/launch_flags.h"
 
+#include "model/base/wording/messages.h"
 #include "model/launch/shell_text.h"
 #include "model/launch/translate_plan.h"
 
@@ -50,12 +51,9 @@ std::optional<std::string> reasonAgainst(const FlagEntry *entry, const ResolvedP
         "jaxlib {} does not have it and would end the process at start-up", version->text());
 }
 
-std::string wordsOf(const std::string &id, const std::vector<std::string> &operands)
+std::string wordsOf(const std::string &id, const Operands &operands)
 {
-    FlagAdvice advice;
-    advice.reason = id;
-    advice.operands = operands;
-    return id.empty() ? std::string() : adviceText(advice);
+    return id.empty() ? std::string() : messageText({ id, operands });
 }
 
 std::string settingText(const FlagSetting &setting)

@@ -64,12 +64,12 @@ struct ExportDraft
     std::vector<std::string> howToRun; ///< one paragraph each
     std::vector<std::string> notes;
     std::vector<LeftOut> leftOut;
-    std::vector<std::string> refusals; ///< why the target cannot express the plan
+    std::vector<Message> refusals; ///< why the target cannot express the plan
 
     void add(std::string name, std::string content, std::string purpose);
     void addScript(std::string name, std::string content, std::string purpose);
     void note(std::string text) { notes.push_back(std::move(text)); }
-    void refuse(std::string reason) { refusals.push_back(std::move(reason)); }
+    void refuse(Message reason) { refusals.push_back(std::move(reason)); }
     void leaveOut(std::string what, std::string reason)
     {
         leftOut.push_back({ std::move(what), std::move(reason) });

@@ -101,8 +101,7 @@ void addWorkload(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &dra
     const double tokens
         = spec.batch.perJaxDevice * static_cast<double>(plan.workload.sequenceLength);
     if (tiling > 1 && std::fmod(tokens, tiling) != 0)
-        draft.refuse(fmt::format("{} tokens per device do not divide into {} vocabulary tiles",
-            numberText(tokens), tiling));
+        draft.refuse({ "vocabulary-tiles", { numberText(tokens), std::to_string(tiling) } });
     if (tiling != 1)
         section.settings.push_back({ "num_vocab_tiling", tiling });
     config.sections.push_back(std::move(section));

@@ -36,20 +36,17 @@ std::string decoderBlock(const ModelShape &model, ExportDraft &draft)
     const bool isRms = model.norm == "rmsnorm";
     if (model.positionEmbedding == "alibi" || model.parallelBlock || model.embeddingNorm
         || model.rotaryFraction != 1) {
-        draft.refuse("MaxText has no decoder block with ALiBi, parallel attention and MLP, a norm "
-                     "behind the embedding, or partly rotated heads");
+        draft.refuse({ "maxtext-decoder-block" });
         return "default";
     }
     if (model.mla) {
         if (!model.moe)
-            draft.refuse(
-                "MaxText has latent attention only in its DeepSeek block, which holds experts");
+            draft.refuse({ "maxtext-latent-attention" });
         return "deepseek";
     }
     if (!isRms || !model.gatedMlp) {
         if (isRms || model.gatedMlp || model.positionEmbedding != "learned")
-            draft.refuse("MaxText has LayerNorm and ungated MLPs only in its GPT-3 block, with "
-                         "learned positions");
+            draft.refuse({ "maxtext-gpt3-block" });
         return "gpt3";
     }
     if (model.normsPerLayer == 4)
@@ -59,7 +56,7 @@ std::string decoderBlock(const ModelShape &model, ExportDraft &draft)
     if (model.qkNorm == QkNorm::Full)
         return "olmo3";
     if (model.moe && model.moe->sharedExperts > 0)
-        draft.refuse("MaxText has shared experts only in its DeepSeek and Llama 4 blocks");
+        draft.refuse({ "maxtext-shared-experts" });
     if (model.moe)
         return model.qkNorm == QkNorm::None ? "mixtral" : "qwen3_moe";
     if (model.qkNorm != QkNorm::None)

@@ -58,9 +58,8 @@ void addZeroStage(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &
     if (!shardsOptimizerOnly(spec))
         return;
     if (!maxtextKnowsKey("shard_optimizer_over_data", spec.plan().software.maxtext))
-        return draft.refuse(
-            fmt::format("MaxText {} cannot shard the optimizer alone (ZeRO stage {})",
-                spec.plan().software.maxtext, spec.plan().parallelism.zeroStage));
+        return draft.refuse({ "maxtext-optimizer-shards",
+            { spec.plan().software.maxtext, std::to_string(spec.plan().parallelism.zeroStage) } });
     section.settings.push_back({ "shard_optimizer_over_data", true });
     if (spec.plan().parallelism.zeroStage == 2)
         draft.note("ZeRO stage 2 becomes MaxText's optimizer sharding over data: the compiler "
@@ -79,18 +78,16 @@ void addContext(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &dr
         strategy = "ulysses";
     if (strategy != "all_gather"
         && !maxtextKnowsKey("context_parallel_strategy", spec.plan().software.maxtext))
-        return draft.refuse(
-            fmt::format("MaxText {} only gathers keys and values for context parallelism",
-                spec.plan().software.maxtext));
+        return draft.refuse({ "maxtext-context-strategy", { spec.plan().software.maxtext } });
     section.settings.push_back({ "context_parallel_load_balance", strategy != "ulysses" });
     if (maxtextKnowsKey("context_parallel_strategy", spec.plan().software.maxtext))
         section.settings.push_back({ "context_parallel_strategy", strategy });
     if (strategy != "ulysses")
         return;
     if (!spec.isTpu())
-        draft.refuse("MaxText has Ulysses context parallelism only on TPU");
+        draft.refuse({ "maxtext-ulysses-chip" });
     if (spec.mesh.axis("context").dcn > 1)
-        draft.refuse("Ulysses context parallelism must stay inside one slice");
+        draft.refuse({ "ulysses-one-slice" });
     section.settings.push_back({ "use_tokamax_splash", true });
 }
 
@@ -106,7 +103,7 @@ void addPipeline(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &d
     const int pipelined = perStage * chunks;
     if (perStage == 0)
         return draft.refuse(
-            fmt::format("{} layers cannot fill {} pipeline stages", model.layers, chunks));
+            { "pipeline-too-long", { std::to_string(model.layers), std::to_string(chunks) } });
     section.settings.push_back({ "num_layers_per_pipeline_stage", perStage });
     section.settings.push_back({ "num_pipeline_repeats", degrees.chunks });
     section.settings.push_back({ "num_pipeline_microbatches", spec.batch.pipelineMicroBatches });
@@ -116,8 +113,9 @@ void addPipeline(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &d
             pipelined, model.layers));
     }
     if (spec.batch.pipelineMicroBatches % degrees.pipeline != 0)
-        draft.refuse(fmt::format("MaxText runs {} micro-batches on {} stages: it takes a multiple",
-            spec.batch.pipelineMicroBatches, degrees.pipeline));
+        draft.refuse({ "maxtext-micro-batches",
+            { std::to_string(spec.batch.pipelineMicroBatches),
+                std::to_string(degrees.pipeline) } });
 }
 
 void addExperts(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
@@ -138,8 +136,8 @@ void addExperts(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &dr
     }
     const Parallelism &degrees = plan.parallelism;
     if (degrees.expertTensor > 1 && degrees.expertTensor != degrees.tensor)
-        draft.refuse(fmt::format("MaxText shards experts over the tensor axis ({}), not over {}",
-            degrees.tensor, degrees.expertTensor));
+        draft.refuse({ "maxtext-expert-shards",
+            { std::to_string(degrees.tensor), std::to_string(degrees.expertTensor) } });
     if (degrees.expertTensor == 1 && degrees.tensor > 1)
         draft.note(
             fmt::format("MaxText also shards each expert's hidden width over the tensor axis "

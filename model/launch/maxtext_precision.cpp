@@ -39,19 +39,15 @@ void addRecipe(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &dra
     }
     const RecipeVariant *variant = workingVariant(spec.resolved().recipe, spec.chip());
     if (!variant)
-        return draft.refuse(
-            fmt::format("the recipe {} does not run on {}", recipe, spec.chip().name));
+        return draft.refuse({ "recipe-chip", { recipe, spec.chip().name } });
     if (recipe == "intmp")
-        return draft.refuse(
-            "the recipe intmp needs a file of its own (quant_cfg_path), which a plan "
-            "does not name");
+        return draft.refuse({ "recipe-intmp" });
     const bool usesQwix = variant->qwix == "required";
     section.settings.push_back({ "quantization", recipe });
     section.settings.push_back({ "use_qwix_quantization", usesQwix });
     if (spec.resolved().recipe.refusesGradientAccumulation && spec.batch.accumulation > 1)
         draft.refuse(
-            fmt::format("the recipe {} does not work with gradient accumulation ({} passes)",
-                recipe, spec.batch.accumulation));
+            { "recipe-accumulation", { recipe, std::to_string(spec.batch.accumulation) } });
 }
 
 /// The plan's optimizers that MaxText has; the others are refused.
@@ -68,7 +64,7 @@ void addOptimizer(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &
     const auto row = std::find_if(optimizers.begin(), optimizers.end(),
         [&](const auto &pair) { return pair.first == plan.optimizer; });
     if (row == optimizers.end())
-        return draft.refuse(fmt::format("MaxText has no optimizer {}", plan.optimizer));
+        return draft.refuse({ "no-optimizer", { "MaxText", plan.optimizer } });
     section.settings.push_back({ "opt_type", std::string(row->second) });
     const bool wants16Bit
         = plan.optimizer == "adamw_bf16" || plan.precision.optimizerState == "bf16";

@@ -12,15 +12,15 @@ namespace {
 void refuseForeignBlocks(const ModelShape &model, ExportDraft &draft)
 {
     if (model.positionEmbedding == "alibi")
-        draft.refuse("Megatron-LM has no ALiBi positions");
+        draft.refuse({ "megatron-alibi" });
     if (model.parallelBlock)
-        draft.refuse("Megatron-LM has no block with attention and MLP side by side");
+        draft.refuse({ "megatron-parallel-block" });
     if (model.embeddingNorm)
-        draft.refuse("Megatron-LM has no norm behind the embedding");
+        draft.refuse({ "megatron-embedding-norm" });
     if (model.normsPerLayer > 2 || model.normPlacement == "post")
-        draft.refuse("Megatron-LM's GPT block has two norms per layer, before attention and MLP");
+        draft.refuse({ "megatron-norms" });
     if (model.attentionSinks)
-        draft.refuse("Megatron-LM's GPT arguments have no attention sinks");
+        draft.refuse({ "megatron-sinks" });
 }
 
 void addAttentionShape(const ModelShape &model, ArgumentGroups &arguments)

@@ -6,11 +6,6 @@
 namespace headroom {
 namespace {
 
-Error notExpressible(const ExportTarget &target, std::string reason)
-{
-    return { "export-not-expressible", "--target", { target.id, std::move(reason) } };
-}
-
 /// A plan of another framework for a program that decides model and mesh itself: only the flags and
 /// the machine carry over, so nothing is predicted.
 void carryMachineOnly(ExportRequest &request, const ResolvedPlan &plan, const Errors &reasons)
@@ -24,7 +19,7 @@ void carryMachineOnly(ExportRequest &request, const ResolvedPlan &plan, const Er
     request.prediction.reset();
     for (const Error &reason : reasons)
         request.notes.push_back("No prediction for JAX: "
-            + (reason.args.empty() ? reason.id : reason.args.back()) + '.');
+            + (reason.args.empty() ? reason.id : operandText(reason.args.back())) + '.');
 }
 
 /// The translated plan, looked up again: its policy and recipe are other ones now.
@@ -32,7 +27,7 @@ Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
     const std::filesystem::path &folder, const ExportTarget &target, const ProfileLibrary &library)
 {
     Errors errors;
-    for (const std::string &reason : translation.refusals)
+    for (const Message &reason : translation.refusals)
         errors.push_back(notExpressible(target, reason));
     if (!errors.empty())
         return errors;
@@ -40,7 +35,7 @@ Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
     if (!resolved)
         return resolved.errors();
     for (const RuleBreak &broken : brokenRules(*resolved))
-        errors.push_back(notExpressible(target, errorText(broken.error)));
+        errors.push_back(notExpressible(target, { broken.error.id, broken.error.args }));
     if (!errors.empty())
         return errors;
     return resolved;
@@ -51,8 +46,8 @@ Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
 Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesystem::path &folder,
     const ExportTarget &target, const ExportOptions &options, const ExportTools &tools)
 {
-    if (const std::string reason = refusalOf(target, plan); !reason.empty())
-        return notExpressible(target, reason);
+    if (std::optional<Message> reason = refusalOf(target, plan))
+        return notExpressible(target, *std::move(reason));
     ExportRequest request;
     request.original = plan.plan;
     request.options = options;

@@ -81,7 +81,7 @@ Document optimizerSection(const LaunchSpec &spec, ExportDraft &draft)
     const auto row = std::find_if(optimizers.begin(), optimizers.end(),
         [&](const OptimizerRow &o) { return o.plan == plan.optimizer; });
     if (row == optimizers.end()) {
-        draft.refuse(fmt::format("DeepSpeed's configuration has no optimizer {}", plan.optimizer));
+        draft.refuse({ "no-optimizer", { Message { "deepspeed-configuration" }, plan.optimizer } });
         return {};
     }
     std::vector<Document::Member> params { { "lr",
@@ -107,19 +107,17 @@ void addPrecision(
                     : isBf16                  ? "bf16"
                                               : "fp16" } }) });
     if (precision.recipe != "none" && !precision.recipe.empty())
-        draft.refuse(fmt::format("DeepSpeed has no low-precision recipe {}", precision.recipe));
+        draft.refuse({ "no-low-precision-recipe", { "DeepSpeed", precision.recipe } });
 }
 
 } // namespace
 
-void refuseAxesBeyondZero(const LaunchSpec &spec, std::string_view framework, ExportDraft &draft)
+void refuseAxesBeyondZero(const LaunchSpec &spec, const Operand &framework, ExportDraft &draft)
 {
     const Parallelism &degrees = spec.plan().parallelism;
-    const auto refuse = [&](int degree, std::string_view what) {
+    const auto refuse = [&](int degree, const char *what) {
         if (degree > 1)
-            draft.refuse(
-                fmt::format("{} has no {} parallelism in its configuration (the plan has {})",
-                    framework, what, degree));
+            draft.refuse({ "no-such-axis", { framework, what, std::to_string(degree) } });
     };
     refuse(degrees.tensor, "tensor");
     refuse(degrees.pipeline, "pipeline");

@@ -227,11 +227,11 @@ void renderMaxTextGke(const LaunchSpec &spec, ExportDraft &draft)
 {
     const CloudChip *chip = cloudChip(spec.chip());
     if (!chip)
-        return draft.refuse(fmt::format("Google Kubernetes Engine has no {}", spec.chip().name));
+        return draft.refuse({ "gke-chip", { spec.chip().name } });
     if (spec.isTpu() && spec.plan().hardware.devicesPerNode > 4
         && spec.plan().hardware.devicesPerNode % 4 != 0)
-        return draft.refuse(fmt::format("a slice of {} chips is no whole number of hosts of 4",
-            spec.plan().hardware.devicesPerNode));
+        return draft.refuse(
+            { "gke-hosts", { std::to_string(spec.plan().hardware.devicesPerNode) } });
     addJaxRun(spec, spec.isTpu() ? MaxTextHardware::Tpu : MaxTextHardware::GpuPerNode,
         FlagSource::Script, draft);
     draft.addScript("start.sh", startScript(spec), "first command of every pod");

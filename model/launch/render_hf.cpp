@@ -34,7 +34,7 @@ void addOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft
     const auto row = std::find_if(optimizers.begin(), optimizers.end(),
         [&](const OptimizerRow &o) { return o.plan == plan; });
     if (row == optimizers.end())
-        return draft.refuse(fmt::format("the Trainer has no optimizer {}", plan));
+        return draft.refuse({ "no-optimizer", { Message { "hf-trainer" }, plan } });
     arguments.option("--optim", std::string(row->name));
     if (!row->arguments.empty())
         arguments.option("--optim_args", std::string(row->arguments));
@@ -63,7 +63,7 @@ void addTraining(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
     }
     if (plan.precision.recipe != "none" && !plan.precision.recipe.empty())
         draft.refuse(
-            fmt::format("the Trainer has no low-precision recipe {}", plan.precision.recipe));
+            { "no-low-precision-recipe", { Message { "hf-trainer" }, plan.precision.recipe } });
 }
 
 std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments)
@@ -90,7 +90,7 @@ std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments)
 
 void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
 {
-    refuseAxesBeyondZero(spec, "the Trainer", draft);
+    refuseAxesBeyondZero(spec, Message { "hf-trainer" }, draft);
     ArgumentGroups arguments;
     addTraining(spec, arguments, draft);
     draft.add("ds_config.json",

@@ -93,7 +93,7 @@ void addSharding(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
     if (isDistributed)
         arguments.flag("--use-distributed-optimizer");
     if (megatronUsesFsdp(spec) && isMuon(spec))
-        draft.refuse("Megatron-LM's FSDP does not take the optimizer muon");
+        draft.refuse({ "megatron-fsdp-muon" });
     if (megatronUsesFsdp(spec)) {
         arguments.flag("--use-megatron-fsdp");
         arguments.option("--data-parallel-sharding-strategy",
@@ -126,8 +126,7 @@ void addParallel(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
     if (degrees.sequenceParallel)
         arguments.flag("--sequence-parallel");
     else if (spec.model().moe && degrees.tensor > 1)
-        draft.refuse(
-            "Megatron-LM trains experts with tensor parallelism only when sequence_parallel is on");
+        draft.refuse({ "megatron-expert-tensor" });
     addSharding(spec, arguments, draft);
 }
 
@@ -148,7 +147,7 @@ void addRecipe(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &d
     const auto row
         = std::find_if(rows.begin(), rows.end(), [&](const Row &r) { return r.recipe == recipe; });
     if (row == rows.end())
-        return draft.refuse(fmt::format("Megatron-LM has no recipe {}", recipe));
+        return draft.refuse({ "no-recipe", { "Megatron-LM", recipe } });
     arguments.option("--fp8-format", std::string(row->format));
     arguments.option("--fp8-recipe", std::string(row->name));
     if (row->name == "delayed") {
@@ -163,7 +162,7 @@ void addOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft
     const std::string &optimizer = plan.optimizer;
     const bool isReplicated = plan.parallelism.data * plan.parallelism.fsdp > 1;
     if (optimizer == "adafactor")
-        return draft.refuse("Megatron-LM has no optimizer adafactor");
+        return draft.refuse({ "no-optimizer", { "Megatron-LM", optimizer } });
     std::string name = "adam";
     if (optimizer == "sgd_momentum")
         name = "sgd";

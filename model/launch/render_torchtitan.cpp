@@ -135,8 +135,7 @@ void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
 {
     const TitanModel *model = titanModel(spec);
     if (!model)
-        return draft.refuse(
-            fmt::format("torchtitan has no flavor of {}", displayLine(spec.model().id, 60)));
+        return draft.refuse({ "torchtitan-flavor", { displayLine(spec.model().id, 60) } });
     const std::vector<TitanTable> tables = titanTables(spec, *model, draft);
     draft.add("config.toml", tomlText(spec, tables), "configuration for torchtitan v0.2.2");
     draft.add("headroom_recipe.py", recipeText(spec, *model),

@@ -51,9 +51,9 @@ Result<std::vector<SweepCase>> searchCases(
     const bool isCount
         = end.ec == std::errc {} && end.ptr == count.data() + count.size() && number > 0;
     if (!isCount || number > 1000)
-        return Error { "bad-option", "--over", { "search:N wants a number from 1 to 1000" } };
+        return Error { "bad-option", "--over", { Message { "sweep-search-count" } } };
     if (!sources.bestConfigurations)
-        return Error { "bad-option", "--over", { "there is no search here" } };
+        return Error { "bad-option", "--over", { Message { "sweep-without-search" } } };
     const auto best = sources.bestConfigurations(number);
     if (!best)
         return best.errors();
@@ -212,7 +212,7 @@ Result<Sweep> sweepCases(
     }
     if (sweep.cases.size() < 2)
         return Error { "sweep-empty", "--over",
-            { displayLine(over, 80), "choose another sweep, or change the plan" } };
+            { displayLine(over, 80), Message { "sweep-of-nothing" } } };
     return sweep;
 }
 

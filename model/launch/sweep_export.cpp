@@ -231,8 +231,7 @@ Result<SweepExport> sweepFiles(const Sweep &wanted, const ResolvedPlan &plan,
 {
     const SweepTarget *kind = sweepTarget(target.id);
     if (!kind)
-        return Error { "export-not-expressible", "--target",
-            { target.id, "a sweep starts each run with one script, which this target has not" } };
+        return notExpressible(target, { "sweep-needs-script" });
     std::vector<RenderedCase> rendered;
     Errors errors;
     Sweep sweep { wanted.id, wanted.purpose, {} };
@@ -250,8 +249,7 @@ Result<SweepExport> sweepFiles(const Sweep &wanted, const ResolvedPlan &plan,
         sweep.cases.push_back(one);
     }
     if (errors.empty() && sweep.cases.size() < 2)
-        return Error { "sweep-empty", "--over",
-            { wanted.id, "for this target every case is the plan itself" } };
+        return Error { "sweep-empty", "--over", { wanted.id, Message { "sweep-of-the-plan" } } };
     if (!errors.empty())
         return errors;
     const Result<ExportRequest> request = prepareExport(plan, folder, target, { true }, tools);

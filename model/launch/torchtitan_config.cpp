@@ -51,7 +51,7 @@ TitanTable trainingTable(const LaunchSpec &spec, ExportDraft &draft)
     table.values.push_back({ "dataset", spec.isBenchmark() ? "c4_test" : "c4" });
     table.values.push_back({ "dtype", plan.precision.weights == "bf16" ? "bfloat16" : "float32" });
     if (plan.precision.compute == "fp16")
-        draft.refuse("torchtitan computes in bfloat16 or float32, not in float16");
+        draft.refuse({ "torchtitan-fp16" });
     table.values.push_back(
         { "mixed_precision_param", plan.precision.compute == "bf16" ? "bfloat16" : "float32" });
     table.values.push_back({ "mixed_precision_reduce", "float32" });
@@ -107,8 +107,8 @@ void addPipeline(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
     const int ends = layers % chunks == 0 ? 0 : 1;
     const int perStage = (layers + 2 * ends + chunks - 1) / chunks;
     if ((layers + 2 * ends + perStage - 1) / perStage != chunks)
-        return draft.refuse(fmt::format(
-            "{} layers cannot be cut into {} pipeline stages of equal size", layers, chunks));
+        return draft.refuse(
+            { "torchtitan-stages", { std::to_string(layers), std::to_string(chunks) } });
     table.values.push_back({ "pipeline_parallel_first_stage_less_layers", ends });
     table.values.push_back({ "pipeline_parallel_last_stage_less_layers", ends });
     table.values.push_back({ "pipeline_parallel_layers_per_stage", perStage });
@@ -127,7 +127,7 @@ void addTensor(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
     if (spec.plan().options.tensorOverlap == "on") {
         table.values.push_back({ "enable_async_tensor_parallel", true });
         if (!spec.plan().options.compile)
-            draft.refuse("torchtitan overlaps tensor traffic only in compiled models");
+            draft.refuse({ "torchtitan-overlap" });
     }
 }
 
@@ -138,9 +138,8 @@ void addExperts(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
         return;
     table.values.push_back({ "expert_parallel_degree", degrees.expert });
     if (degrees.expertTensor != 1 && degrees.expertTensor != degrees.tensor)
-        return draft.refuse(
-            fmt::format("torchtitan shards experts over 1 or {} tensor ranks, not over {}",
-                degrees.tensor, degrees.expertTensor));
+        return draft.refuse({ "torchtitan-expert-shards",
+            { std::to_string(degrees.tensor), std::to_string(degrees.expertTensor) } });
     table.values.push_back({ "expert_tensor_parallel_degree", degrees.expertTensor });
     if (spec.plan().options.moeCapacityFactor > 0)
         draft.note("torchtitan drops no tokens: the capacity factor has no counterpart.");
@@ -163,7 +162,7 @@ TitanTable parallelismTable(const LaunchSpec &spec, ExportDraft &draft)
     table.values.push_back({ "context_parallel_degree", degrees.context });
     if (degrees.context > 1) {
         if (degrees.contextStrategy == ContextStrategy::Ulysses)
-            draft.refuse("torchtitan has no Ulysses context parallelism");
+            draft.refuse({ "torchtitan-ulysses" });
         const bool isRing = degrees.contextStrategy == ContextStrategy::Ring;
         table.values.push_back(
             { "context_parallel_rotate_method", isRing ? "alltoall" : "allgather" });
@@ -181,9 +180,8 @@ TitanTable optimizerTable(const LaunchSpec &spec, ExportDraft &draft)
         = plan.optimizer == "adamw" || (plan.optimizer == "adamw_bf16" && has16BitStates);
     if (!isAdam)
         draft.refuse(plan.optimizer == "adamw_bf16"
-                ? "torchtitan's AdamW keeps its states in the type of the weights, which are fp32 "
-                  "here"
-                : fmt::format("torchtitan has no optimizer {}", plan.optimizer));
+                ? Message { "torchtitan-states" }
+                : Message { "no-optimizer", { "torchtitan", plan.optimizer } });
     TitanTable table { "optimizer", {} };
     table.values.push_back({ "name", "AdamW" });
     table.values.push_back({ "lr", std::strtod(placeholderLearningRate, nullptr) });
@@ -219,7 +217,7 @@ void addRecipe(const LaunchSpec &spec, std::vector<TitanTable> &tables, ExportDr
         return;
     }
     if (recipe != "fp8_current" && recipe != "fp8_delayed" && recipe != "fp8_blockwise")
-        return draft.refuse(fmt::format("torchtitan has no recipe {}", recipe));
+        return draft.refuse({ "no-recipe", { "torchtitan", recipe } });
     const bool isRowwise = recipe == "fp8_blockwise";
     if (isRowwise)
         draft.note("torchtitan's nearest recipe to blockwise fp8 scales by row.");

@@ -97,7 +97,7 @@ public:
 
 private:
     void note(std::string text) { m_result.notes.push_back(std::move(text)); }
-    void refuse(std::string text) { m_result.refusals.push_back(std::move(text)); }
+    void refuse(Message reason) { m_result.refusals.push_back(std::move(reason)); }
 
     void translateRemat()
     {
@@ -127,14 +127,13 @@ private:
         if (recipe == "none" || recipe.empty())
             return;
         if (m_framework == "deepspeed" || m_framework == "hf")
-            return refuse(fmt::format("{} has no low-precision recipe {}", m_framework, recipe));
+            return refuse({ "no-low-precision-recipe", { m_framework, recipe } });
         const std::string before = recipe;
         if (m_toJax != m_fromJax) {
             const Counterpart *row = m_toJax ? counterpart(recipesForJax, before)
                                              : counterpart(recipesForTorch, before);
             if (!row)
-                return refuse(
-                    fmt::format("{} has nothing like the recipe {}", m_framework, before));
+                return refuse({ "no-such-recipe", { m_framework, before } });
             recipe = row->to;
             if (!row->note.empty())
                 note(std::string(row->note));
@@ -181,8 +180,9 @@ private:
         } else if (degrees.data % degrees.expert == 0) {
             degrees.data /= degrees.expert;
         } else {
-            return refuse(fmt::format("expert {} must divide fsdp {} or data {} to become an axis",
-                degrees.expert, degrees.fsdp, degrees.data));
+            return refuse({ "expert-is-no-axis",
+                { std::to_string(degrees.expert), std::to_string(degrees.fsdp),
+                    std::to_string(degrees.data) } });
         }
         degrees.mesh = {};
         if (m_toJax)
@@ -225,17 +225,15 @@ private:
                 || std::any_of(
                     layers.begin(), layers.end(), [&](int n) { return n != layers.front(); });
             if (isUneven)
-                return refuse(
-                    fmt::format("{} layers do not split evenly over {} stages of {} chunks, "
-                                "and the circular pipeline has no uneven stages",
-                        m_source.model->layers, degrees.pipeline, degrees.chunks));
+                return refuse({ "uneven-circular-pipeline",
+                    { std::to_string(m_source.model->layers), std::to_string(degrees.pipeline),
+                        std::to_string(degrees.chunks) } });
             degrees.stageLayers.clear();
             note("The pipeline becomes a circular one: every stage runs in step, micro-batches are "
                  "all in flight.");
         }
         if (m_fromJax && !m_toJax && std::floor(degrees.microBatch) != degrees.microBatch)
-            refuse(fmt::format(
-                "a micro-batch of {} sequences is no whole number", degrees.microBatch));
+            refuse({ "fraction-micro-batch", { fmt::format("{}", degrees.microBatch) } });
     }
 
     const ResolvedPlan &m_source;

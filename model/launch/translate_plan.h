@@ -13,7 +13,7 @@ struct PlanTranslation
 {
     Plan plan;
     std::vector<std::string> notes;
-    std::vector<std::string> refusals; ///< why it cannot be said there at all; empty: it can
+    std::vector<Message> refusals; ///< why it cannot be said there at all; empty: it can
 };
 
 /// Says the plan in the words of `framework` (maxtext | jax | megatron | torchtitan | deepspeed |

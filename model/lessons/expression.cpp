@@ -38,14 +38,14 @@ public:
         return 0.0;
     }
 
-    const std::string &fault() const { return m_fault; }
+    const Message &fault() const { return m_fault; }
 
 private:
     ExpressionValue named(const std::string &name)
     {
         if (const auto found = m_scope(name))
             return *found;
-        return fail(name + " names no value");
+        return fail({ "expression-name", { name } });
     }
 
     double number(const Node &node)
@@ -53,7 +53,7 @@ private:
         const ExpressionValue found = value(node);
         if (const double *amount = std::get_if<double>(&found))
             return *amount;
-        fail(describe(node) + " is not a number");
+        fail({ "expression-not-a-number", { describe(node) } });
         return 0;
     }
 
@@ -62,7 +62,7 @@ private:
         const ExpressionValue found = value(node);
         if (const bool *answer = std::get_if<bool>(&found))
             return *answer;
-        fail(describe(node) + " is neither true nor false");
+        fail({ "expression-not-a-truth", { describe(node) } });
         return false;
     }
 
@@ -102,7 +102,7 @@ private:
         if (node.word == "*")
             return a * b;
         if (node.word == "/")
-            return b != 0 ? ExpressionValue { a / b } : fail("divides by zero");
+            return b != 0 ? ExpressionValue { a / b } : fail({ "expression-division" });
         if (node.word == "<")
             return a < b;
         if (node.word == "<=")
@@ -115,7 +115,7 @@ private:
         const ExpressionValue a = value(left);
         const ExpressionValue b = value(right);
         if (a.index() != b.index())
-            fail(describe(left) + " and " + describe(right) + " are of different kinds");
+            fail({ "expression-kinds", { describe(left), describe(right) } });
         return a == b;
     }
 
@@ -124,30 +124,32 @@ private:
         const ExpressionValue found = value(*node.operands[0]);
         if (const auto *list = std::get_if<std::vector<std::string>>(&found))
             return std::ranges::find(*list, node.word) != list->end();
-        return fail(describe(*node.operands[0]) + " is not a list");
+        return fail({ "expression-not-a-list", { describe(*node.operands[0]) } });
     }
 
-    static std::string describe(const Node &node)
+    static Operand describe(const Node &node)
     {
-        return node.word.empty() ? "a literal" : "\"" + node.word + "\"";
+        if (node.word.empty())
+            return Message { "expression-literal" };
+        return "\"" + node.word + "\"";
     }
 
-    ExpressionValue fail(std::string message)
+    ExpressionValue fail(Message message)
     {
-        if (m_fault.empty())
+        if (m_fault.id.empty())
             m_fault = std::move(message);
         return 0.0;
     }
 
     const ExpressionScope &m_scope;
-    std::string m_fault;
+    Message m_fault; ///< without id: none
 };
 
 } // namespace
 
 Result<Expression> Expression::parse(std::string_view text, const std::string &where)
 {
-    std::string error;
+    Message error;
     Expression made;
     made.m_text = std::string { text };
     made.m_where = where;
@@ -161,10 +163,10 @@ Result<ExpressionValue> Expression::evaluate(const ExpressionScope &scope) const
 {
     Evaluator evaluator { scope };
     ExpressionValue value = evaluator.value(*m_root);
-    if (!evaluator.fault().empty())
+    if (!evaluator.fault().id.empty())
         return Error { "lesson-value", m_where, { m_text, evaluator.fault() } };
     if (const double *number = std::get_if<double>(&value); number && !std::isfinite(*number))
-        return Error { "lesson-value", m_where, { m_text, "the result is not finite" } };
+        return Error { "lesson-value", m_where, { m_text, Message { "expression-not-finite" } } };
     return value;
 }
 
@@ -175,7 +177,7 @@ Result<bool> Expression::holds(const ExpressionScope &scope) const
         return value.errors();
     if (const bool *answer = std::get_if<bool>(&*value))
         return *answer;
-    return Error { "lesson-value", m_where, { m_text, "the result is neither true nor false" } };
+    return Error { "lesson-value", m_where, { m_text, Message { "expression-result" } } };
 }
 
 } // namespace headroom

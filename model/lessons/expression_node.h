@@ -16,6 +16,6 @@ struct Expression::Node
 };
 
 /// Reads the text; `error` says what is wrong when the result is null.
-std::shared_ptr<const Expression::Node> parseExpression(std::string_view text, std::string &error);
+std::shared_ptr<const Expression::Node> parseExpression(std::string_view text, Message &error);
 
 } // namespace headroom

@@ -103,13 +103,13 @@ public:
         advance();
     }
 
-    NodePointer parse(std::string &error)
+    NodePointer parse(Message &error)
     {
         NodePointer root = disjunction();
-        if (m_error.empty() && m_token.kind != Token::Kind::End)
-            m_error = "has \"" + m_token.text + "\" where nothing was expected";
+        if (m_error.id.empty() && m_token.kind != Token::Kind::End)
+            m_error = { "expression-surplus", { m_token.text } };
         error = m_error;
-        return m_error.empty() ? root : nullptr;
+        return m_error.id.empty() ? root : nullptr;
     }
 
 private:
@@ -169,7 +169,7 @@ private:
             if (!accept(Token::Kind::Word, word))
                 continue;
             if (m_token.kind != Token::Kind::Word)
-                return fail("needs an id after \"" + std::string { word } + "\"");
+                return fail({ "expression-id", { std::string { word } } });
             NodePointer list = node(Node::Kind::Membership, m_token.text, { left });
             advance();
             return std::string_view { word } == "lacks" ? node(Node::Kind::Unary, "not", { list })
@@ -216,15 +216,15 @@ private:
     {
         const Token token = m_token;
         if (++m_depth > 200)
-            return fail("is nested too deep");
+            return fail({ "expression-nested" });
         if (accept(Token::Kind::Symbol, "(")) {
             NodePointer inside = disjunction();
-            return accept(Token::Kind::Symbol, ")") ? inside : fail("lacks a closing parenthesis");
+            return accept(Token::Kind::Symbol, ")") ? inside : fail({ "expression-parenthesis" });
         }
         if (token.kind == Token::Kind::End)
-            return fail("ends too early");
+            return fail({ "expression-end" });
         if (token.kind == Token::Kind::Symbol)
-            return fail("has \"" + token.text + "\" where a value was expected");
+            return fail({ "expression-token", { token.text } });
         advance();
         if (token.kind == Token::Kind::Number)
             return literal(token.number);
@@ -243,7 +243,7 @@ private:
         while (accept(Token::Kind::Symbol, ","))
             arguments.push_back(disjunction());
         if (!accept(Token::Kind::Symbol, ")"))
-            return fail("lacks a closing parenthesis");
+            return fail({ "expression-parenthesis" });
         const bool takesTwo = function == "min" || function == "max";
         static constexpr std::array<std::string_view, 7> known { "min", "max", "abs", "round",
             "ceil", "floor", "log2" };
@@ -251,15 +251,15 @@ private:
         for (const std::string_view name : known)
             isKnown = isKnown || name == function;
         if (!isKnown)
-            return fail("calls \"" + function + "\", which does not exist");
+            return fail({ "expression-call", { function } });
         if (arguments.size() != (takesTwo ? 2u : 1u))
-            return fail("gives " + function + " the wrong number of operands");
+            return fail({ "expression-operands", { function } });
         return node(Node::Kind::Call, function, std::move(arguments));
     }
 
-    NodePointer fail(std::string message)
+    NodePointer fail(Message message)
     {
-        if (m_error.empty())
+        if (m_error.id.empty())
             m_error = std::move(message);
         m_token = {};
         return literal(0.0);
@@ -267,13 +267,13 @@ private:
 
     Lexer m_lexer;
     Token m_token;
-    std::string m_error;
+    Message m_error; ///< without id: none
     int m_depth = 0;
 };
 
 } // namespace
 
-std::shared_ptr<const Expression::Node> parseExpression(std::string_view text, std::string &error)
+std::shared_ptr<const Expression::Node> parseExpression(std::string_view text, Message &error)
 {
     return Parser { text }.parse(error);
 }

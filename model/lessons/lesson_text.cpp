@@ -92,7 +92,7 @@ public:
             const std::size_t close = text.find(isTemplate ? "}}" : "]]", open);
             if (close == std::string_view::npos) {
                 m_problems.push_back({ "lesson-template", m_where,
-                    { std::string { text.substr(open, 40) }, "is not closed" } });
+                    { std::string { text.substr(open, 40) }, Message { "template-open" } } });
                 break;
             }
             const std::string_view inside = trimmed(text.substr(open + 2, close - open - 2));
@@ -121,15 +121,15 @@ private:
             m_text.markdown += *shown;
         else
             m_problems.push_back({ "lesson-template", m_where,
-                { std::string { inside }, "cannot be shown in that format" } });
+                { std::string { inside }, Message { "template-format" } } });
     }
 
     void addConstant(std::string_view inside)
     {
         const std::size_t bar = inside.rfind('|');
         if (bar == std::string_view::npos) {
-            m_problems.push_back(
-                { "lesson-template", m_where, { std::string { inside }, "names no source" } });
+            m_problems.push_back({ "lesson-template", m_where,
+                { std::string { inside }, Message { "template-source" } } });
             return;
         }
         const std::string shown { trimmed(inside.substr(0, bar)) };

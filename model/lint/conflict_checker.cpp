@@ -68,7 +68,7 @@ void ConflictChecker::check(const SettingLookup &active, const std::set<std::str
             : conflict->severity == "hint"                      ? Severity::Hint
                                                                 : Severity::Warning;
         m_findings.add(severity, "lint-conflict", at, conflict->when.front().name,
-            { conflict->id, conflict->why, conflict->fix });
+            { conflict->id, Phrase { conflict->why }, Phrase { conflict->fix } });
     }
 }
 

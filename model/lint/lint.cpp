@@ -10,14 +10,12 @@ namespace headroom {
 
 std::string lintMessage(const LintFinding &finding)
 {
-    const MessageTemplate *row = findingMessage(finding.id);
-    return row ? fillTemplate(row->message, finding.operands) : finding.id;
+    return findingText({ finding.severity, finding.id, finding.operands, {}, {} });
 }
 
 std::string lintFix(const LintFinding &finding)
 {
-    const MessageTemplate *row = findingMessage(finding.id);
-    return row ? fillTemplate(row->action, finding.operands) : std::string {};
+    return findingAction({ finding.severity, finding.id, finding.operands, {}, {} });
 }
 
 bool LintReport::hasErrors() const

@@ -19,7 +19,7 @@ struct LintFinding
     std::string id;
     TextPosition position;
     std::string name; ///< flag or variable, printable; may be empty
-    std::vector<std::string> operands;
+    Operands operands;
     std::vector<TextEdit> edits; ///< what --fix does; empty: nothing it could do safely
 
     bool operator==(const LintFinding &) const = default;

@@ -1,5 +1,6 @@
 #include "model/lint/lint_checker.h"
 
+#include "model/base/wording/messages.h"
 #include "model/flags/flag_value.h"
 
 #include <algorithm>
@@ -29,10 +30,13 @@ std::string flagText(std::string_view name, std::optional<std::string_view> valu
     return text;
 }
 
-/// Texts of a finding, which outlive the script.
-std::vector<std::string> texts(std::initializer_list<std::string_view> views)
+/// Operands of a finding, which outlive the script.
+Operands texts(std::initializer_list<std::string_view> views)
 {
-    return { views.begin(), views.end() };
+    Operands operands;
+    for (const std::string_view view : views)
+        operands.emplace_back(std::string { view });
+    return operands;
 }
 
 /// Prefixes of variables whose names the catalogue lists fully enough to suspect a slip.
@@ -168,7 +172,7 @@ bool LintChecker::checkPresence(const FlagItem &item, const FlagEntry &entry)
         edits.push_back(m_findings.removal(item.from, item.to));
     else
         edits.push_back({ item.from, item.to, instead });
-    std::vector<std::string> operands { entry.name, release, {}, instead };
+    Operands operands { entry.name, release, std::string {}, instead };
     const char *id = "lint-never-released";
     if (status.presence == FlagPresence::Removed) {
         operands[2] = entry.removed->text();
@@ -193,8 +197,7 @@ void LintChecker::reportValue(const FlagEntry &entry, const std::string &value, 
 {
     const ValueCheck check = checkValue(entry, value, version());
     const std::string since = check.version ? check.version->text() : std::string {};
-    const std::vector<std::string> operands { entry.name, value, check.expected, m_release, since,
-        check.word };
+    const Operands operands { entry.name, value, check.expected, m_release, since, check.word };
     switch (check.fault) {
     case ValueFault::None:
         return;
@@ -243,7 +246,7 @@ void LintChecker::checkWrittenValue(
     const ValueCheck check = checkValue(entry, value, version());
     std::vector<TextEdit> edits;
     if (check.fault == ValueFault::WrongCase && entry.type == FlagType::Enum)
-        edits.push_back({ item.from, item.to, flagText(entry.name, check.expected) });
+        edits.push_back({ item.from, item.to, flagText(entry.name, operandText(check.expected)) });
     if (check.fault == ValueFault::LaterWord && entry.type == FlagType::Bool)
         edits.push_back(
             { item.from, item.to, flagText(entry.name, value == "1" ? "true" : "false") });

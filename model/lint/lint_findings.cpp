@@ -1,5 +1,7 @@
 #include "model/lint/lint_findings.h"
 
+#include "model/base/wording/messages.h"
+
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -12,17 +14,18 @@ LintFindings::LintFindings(std::string_view text)
 { }
 
 void LintFindings::add(Severity severity, const char *id, std::size_t at, std::string_view name,
-    std::vector<std::string> operands, std::vector<TextEdit> edits)
+    Operands operands, std::vector<TextEdit> edits)
 {
     const std::hash<std::string_view> hash;
     // Two conflicts may meet at one place; what they are about is their first operand.
-    const std::size_t about = operands.empty() ? 0 : hash(operands.front());
+    const std::size_t about = operands.empty() ? 0 : hash(operandText(operands.front()));
     const std::size_t key = ((hash(id) * 31 + hash(name)) * 31 + about) * 31 + at;
     if (!m_seen.insert(key).second)
         return;
     constexpr std::size_t longestOperand = 300;
-    for (std::string &operand : operands)
-        operand = printable(operand, longestOperand);
+    for (Operand &operand : operands)
+        if (std::string *text = operand.name())
+            *text = printable(*text, longestOperand);
     m_findings.push_back({ severity, id, m_lines.position(at), printable(name), std::move(operands),
         std::move(edits) });
 }

@@ -19,7 +19,7 @@ public:
 
     /// `at` is a byte of the text; names and operands are made printable.
     void add(Severity severity, const char *id, std::size_t at, std::string_view name,
-        std::vector<std::string> operands = {}, std::vector<TextEdit> edits = {});
+        Operands operands = {}, std::vector<TextEdit> edits = {});
     /// Removes source bytes with the blanks or the line around them.
     TextEdit removal(std::size_t from, std::size_t to) const;
     /// Hands over what was found since the last time, by place.

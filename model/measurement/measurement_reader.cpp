@@ -157,7 +157,7 @@ Result<MeasurementReader> MeasurementReader::open(std::istream &stream, const st
     MeasurementReader reader(stream);
     std::vector<std::string> header;
     if (!reader.m_csv.next(header))
-        return Error { "measurement-header", name, { "the file is empty" } };
+        return Error { "measurement-header", name, { Message { "file-empty" } } };
     std::vector<bool> seen(columns().size(), false);
     for (const std::string &field : header) {
         const std::string_view wanted = trimmed(field);
@@ -176,7 +176,7 @@ Result<MeasurementReader> MeasurementReader::open(std::istream &stream, const st
         reader.m_settingOf.push_back(std::move(setting));
     }
     if (!seen[0])
-        return Error { "measurement-header", name, { "the first line names no column 'id'" } };
+        return Error { "measurement-header", name, { Message { "no-id-column" } } };
     for (std::size_t i = 0; i < columns().size(); ++i)
         if (!seen[i])
             reader.m_absent.push_back(columns()[i].name);

@@ -325,8 +325,7 @@ Result<Calibration> calibrationFrom(
         model = run.row.modelName;
     });
     if (steps.empty() && peaks.empty())
-        return Error { "measurement-header", name,
-            { "none of its rows can be compared with a prediction; `validate` says why" } };
+        return Error { "measurement-header", name, { Message { "no-comparable-row" } } };
     Calibration calibration;
     calibration.runs = static_cast<int>(std::max(steps.size(), peaks.size()));
     calibration.stepFactor = shrinkageFactor(steps, isSame);

@@ -24,22 +24,26 @@ inline std::string text(std::string_view value)
 {
     return std::string { value };
 }
+inline Message text(const Message &value)
+{
+    return value;
+}
 /// Operands of an error.
-template <class... Values> Words words(const Values &...values)
+template <class... Values> Operands words(const Values &...values)
 {
     return { text(values)... };
 }
 
 inline DegreeRule tested(const char *id, Knobs knobs, Words fields,
-    bool (*test)(const Facts &, const Degrees &), Words (*operands)(const Broken &))
+    bool (*test)(const Facts &, const Degrees &), Operands (*operands)(const Broken &))
 {
     return { id, knobs, std::move(fields), test, operands };
 }
 
-inline DegreeRule divided(Knobs knobs, Words fields, const char *valueName, const char *divisorName,
+inline DegreeRule divided(Knobs knobs, Words fields, const char *valueId, const char *divisorName,
     Division (*division)(const Facts &, const Degrees &))
 {
-    return { "rule-divisible", knobs, std::move(fields), nullptr, nullptr, division, valueName,
+    return { "rule-divisible", knobs, std::move(fields), nullptr, nullptr, division, valueId,
         divisorName };
 }
 

@@ -80,12 +80,12 @@ DegreeFacts::DegreeFacts(const ResolvedPlan &resolved)
         mesh[i] = part(own.mesh.ici, meshAxes[i]) * part(own.mesh.dcn, meshAxes[i]);
 }
 
-DegreeRule::Words DegreeRule::words(const BrokenDegrees &broken) const
+Operands DegreeRule::words(const BrokenDegrees &broken) const
 {
     if (!division)
         return operands(broken);
     const Division numbers = division(broken.facts, broken.degrees);
-    return { valueName, std::to_string(numbers.value), divisorName,
+    return { Message { valueId }, std::to_string(numbers.value), divisorName,
         std::to_string(numbers.divisor) };
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/outcome/message.h"
 #include "model/plan/resolved_plan.h"
 
 #include <array>
@@ -92,10 +93,10 @@ struct DegreeRule
     Words fields; ///< of the plan that take part, in file order
     // Either a test with the operands of its error …
     bool (*test)(const DegreeFacts &, const Degrees &) = nullptr;
-    Words (*operands)(const BrokenDegrees &) = nullptr;
-    // … or a division with the names of both numbers.
+    Operands (*operands)(const BrokenDegrees &) = nullptr;
+    // … or a division with the words for the value (a message id) and the name of its divisor.
     Division (*division)(const DegreeFacts &, const Degrees &) = nullptr;
-    const char *valueName = nullptr, *divisorName = nullptr;
+    const char *valueId = nullptr, *divisorName = nullptr;
 
     /// No allocation.
     bool holds(const DegreeFacts &facts, const Degrees &degrees) const
@@ -103,7 +104,7 @@ struct DegreeRule
         return test ? test(facts, degrees) : division(facts, degrees).isWhole();
     }
     /// Operands of the error.
-    Words words(const BrokenDegrees &broken) const;
+    Operands words(const BrokenDegrees &broken) const;
 };
 
 /// All of them, in the order in which errors are listed.

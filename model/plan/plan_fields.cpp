@@ -215,17 +215,20 @@ void addOptions(std::vector<PlanField> &fields)
     fields.push_back(booleanField(
         "options.compile", "Compile", "Uses torch.compile where the framework has it.",
         [](auto &plan) -> auto & { return plan.options.compile; }));
-    fields.push_back(enumField("options.cuda_graphs", "CUDA graphs",
+    fields.push_back(enumField(
+        "options.cuda_graphs", "CUDA graphs",
         "How much of a step is replayed as recorded graphs: parts of a layer, whole layers, or the "
         "whole iteration. It takes away the host's time to issue kernels.",
         { "auto", "none", "partial", "layer", "full" },
         [](auto &plan) -> auto & { return plan.options.cudaGraphs; }));
-    fields.push_back(enumField("options.expert_dispatcher", "Expert dispatcher",
+    fields.push_back(enumField(
+        "options.expert_dispatcher", "Expert dispatcher",
         "What carries tokens to their experts: all-to-alls of the collective library, or kernels "
         "that send a token to a node once (DeepEP, HybridEP).",
         { "auto", "alltoall", "deepep", "hybridep" },
         [](auto &plan) -> auto & { return plan.options.expertDispatcher; }));
-    fields.push_back(choiceField("options.expert_overlap", "Expert overlap",
+    fields.push_back(choiceField(
+        "options.expert_overlap", "Expert overlap",
         "Overlap of expert exchanges with the computation of another micro-batch.",
         { "auto", "on", "off" }, [](auto &plan) -> auto & { return plan.options.expertOverlap; }));
     fields.push_back(realField(

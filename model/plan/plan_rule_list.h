@@ -19,7 +19,7 @@ public:
         , whole(resolved)
     { }
 
-    void add(const char *id, std::vector<std::string> args, std::vector<std::string> fields)
+    void add(const char *id, Operands args, std::vector<std::string> fields)
     {
         m_breaks.push_back({ { id, {}, std::move(args) }, std::move(fields) });
     }

@@ -59,8 +59,8 @@ Result<RematPolicy> chosenPolicy(const RematChoice &choice, const ProfileLibrary
             const auto nearest = nearestName(tensor, known);
             problems.push_back({ "rule-remat-tensor-unknown", {},
                 { tensor,
-                    nearest ? "did you mean " + *nearest + "?"
-                            : "see headroom-cli explain custom" } });
+                    nearest ? Message { "did-you-mean", { *nearest } }
+                            : Message { "see-explain-custom" } } });
         }
         custom.tensors[tensor] = place == "device" ? TensorPlace::Device
             : place == "offload"                   ? TensorPlace::Offload

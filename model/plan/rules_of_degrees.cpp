@@ -19,7 +19,7 @@ bool fillsDevices(const Facts &facts, const Degrees &d)
     return deviceProduct(d, facts.framework->expertIsAxis) == static_cast<double>(facts.devices);
 }
 
-Words deviceWords(const Broken &broken)
+Operands deviceWords(const Broken &broken)
 {
     const Degrees &d = broken.degrees;
     const HardwareChoice &hardware = broken.resolved.plan.hardware;
@@ -58,7 +58,7 @@ bool splitsBatch(const Facts &facts, const Degrees &d)
     return accumulation >= 1 - wholeTolerance && isWhole(accumulation);
 }
 
-Words batchWords(const Broken &broken)
+Operands batchWords(const Broken &broken)
 {
     const double microBatch = broken.degrees.microBatch;
     const std::int64_t ranks = batchRanks(broken.degrees, broken.facts.framework->expertIsAxis);
@@ -87,7 +87,8 @@ void addBatch(Rows &rows)
             "precision.recipe" },
         takesAccumulation, [](const Broken &broken) {
             return words(broken.resolved.recipe.id,
-                fmt::format("{:.0f} steps", broken.facts.accumulation(broken.degrees)));
+                Message { "steps",
+                    { fmt::format("{:.0f}", broken.facts.accumulation(broken.degrees)) } });
         }));
 }
 
@@ -116,8 +117,8 @@ void addTensor(Rows &rows)
         "rule-sequence-parallel-needs-tensor", knob::sequenceParallel | knob::tensor,
         { "parallelism.sequence_parallel", "parallelism.tensor" },
         [](const Facts &, const Degrees &d) { return !d.sequenceParallel || d.tensor > 1; },
-        [](const Broken &) { return Words {}; }));
-    rows.push_back(divided(knob::tensor, fields, "attention heads", "tensor",
+        [](const Broken &) { return Operands {}; }));
+    rows.push_back(divided(knob::tensor, fields, "attention-heads", "tensor",
         [](const Facts &facts, const Degrees &d) {
             return Division { facts.heads, d.tensor };
         }));
@@ -126,7 +127,7 @@ void addTensor(Rows &rows)
     rows.push_back(
         tested("rule-kv-heads-copies", knob::tensor, fields, splitsOrCopies, keyValueWords));
     rows.push_back(divided(
-        knob::tensor, fields, "MLP width", "tensor", [](const Facts &facts, const Degrees &d) {
+        knob::tensor, fields, "mlp-width", "tensor", [](const Facts &facts, const Degrees &d) {
             return Division { facts.ffn, d.tensor };
         }));
     rows.push_back(divided(
@@ -135,7 +136,7 @@ void addTensor(Rows &rows)
         }));
     rows.push_back(divided(knob::sequenceParallel | knob::tensor | knob::context,
         { "workload.sequence_length", "parallelism.tensor", "parallelism.sequence_parallel" },
-        "sequence part", "tensor", [](const Facts &facts, const Degrees &d) {
+        "sequence-part", "tensor", [](const Facts &facts, const Degrees &d) {
             return d.sequenceParallel ? Division { facts.sequence / d.context, d.tensor }
                                       : Division {};
         }));
@@ -160,13 +161,13 @@ void addContext(Rows &rows)
     const Knobs knobs = knob::context | knob::contextStrategy;
     // Causal load balancing gives each rank one early and one late part.
     rows.push_back(divided(
-        knobs, fields, "sequence length", "2 · context", [](const Facts &facts, const Degrees &d) {
+        knobs, fields, "sequence-length", "2 · context", [](const Facts &facts, const Degrees &d) {
             return d.context == 1 || isUlysses(d)
                 ? Division {}
                 : Division { facts.sequence, 2 * std::int64_t { d.context } };
         }));
     rows.push_back(divided(
-        knobs, fields, "sequence length", "context", [](const Facts &facts, const Degrees &d) {
+        knobs, fields, "sequence-length", "context", [](const Facts &facts, const Degrees &d) {
             return isUlysses(d) ? Division { facts.sequence, d.context } : Division {};
         }));
     rows.push_back(tested(
@@ -208,7 +209,7 @@ void addExperts(Rows &rows)
         knob::expert, fields, "experts", "expert", [](const Facts &facts, const Degrees &d) {
             return Division { facts.experts, d.expert };
         }));
-    rows.push_back(divided(knob::expertTensor, fields, "expert width", "expert_tensor",
+    rows.push_back(divided(knob::expertTensor, fields, "expert-width", "expert_tensor",
         [](const Facts &facts, const Degrees &d) {
             return Division { facts.expertFfn, d.expertTensor };
         }));

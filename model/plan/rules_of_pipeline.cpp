@@ -23,7 +23,7 @@ bool takesEntriesOfChunks(const Facts &facts, const Degrees &d)
         || facts.stageEntries != virtualStages(d);
 }
 
-Words frameworksWithLayouts(const Broken &broken)
+Operands frameworksWithLayouts(const Broken &broken)
 {
     std::string able;
     for (const FrameworkTraits &row : allFrameworks())
@@ -87,7 +87,7 @@ bool fillsRounds(const Facts &facts, const Degrees &d)
     return d.pipeline == 1 || isWhole(facts.accumulation(d) / d.pipeline);
 }
 
-Words roundWords(const Broken &broken)
+Operands roundWords(const Broken &broken)
 {
     return words(broken.facts.accumulation(broken.degrees), broken.degrees.pipeline);
 }

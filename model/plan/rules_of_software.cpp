@@ -38,7 +38,8 @@ void checkTopology(RuleList &rules)
     if (!isTpu || std::cmp_not_equal(sides.size(), rules.chip.torusDimensions)) {
         rules.add("rule-topology-shape",
             { hardware.topology, rules.chip.name,
-                isTpu ? std::to_string(rules.chip.torusDimensions) : "no" },
+                isTpu ? Operand { std::to_string(rules.chip.torusDimensions) }
+                      : Operand { Message { "no-numbers" } } },
             { "hardware.accelerator", "hardware.topology" });
         return;
     }
@@ -141,11 +142,12 @@ void checkRecipe(RuleList &rules)
             { "framework", "precision.recipe" });
     if (recipe.matmulRate == "fp8" || recipe.matmulRate == "fp4") {
         const std::pair<const char *, std::int64_t> dimensions[] {
-            { "hidden size", rules.model.hidden }, { "MLP width", rules.model.ffn }
+            { "hidden-size", rules.model.hidden }, { "mlp-width", rules.model.ffn }
         };
-        for (const auto &[name, size] : dimensions)
+        for (const auto &[words, size] : dimensions)
             if (size % fp8DimensionStep != 0)
-                rules.add("rule-recipe-dimensions", { recipe.id, name, std::to_string(size) },
+                rules.add("rule-recipe-dimensions",
+                    { recipe.id, Message { words }, std::to_string(size) },
                     { "model", "precision.recipe" });
     }
 }
@@ -158,7 +160,7 @@ void checkRemat(RuleList &rules)
     const FrameworkTraits &framework = rules.whole.framework();
     if (!takesRemat(framework, rematKind(remat.policy, framework)))
         rules.add("rule-remat-framework",
-            { remat.policy, rules.plan.framework, "MaxText's policies" },
+            { remat.policy, rules.plan.framework, Message { "maxtext-policies" } },
             { "remat.policy", "framework" });
 }
 

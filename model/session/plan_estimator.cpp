@@ -13,7 +13,7 @@ Result<Calibration> readCalibration(const std::filesystem::path &path, const Est
 {
     std::ifstream file(path, std::ios::binary);
     if (!file)
-        return Error { "measurement-header", path.string(), { "the file cannot be opened" } };
+        return Error { "measurement-header", path.string(), { Message { "file-not-opened" } } };
     return calibrationFrom(file, path.string(), estimator);
 }
 

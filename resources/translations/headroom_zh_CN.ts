@@ -584,12 +584,6 @@ Replace them?</source>
         <source>Saved to %1.</source>
         <translation>已保存到 %1。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n files written.</source>
-        <translation>
-            <numerusform>已写入 %n 个文件。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Compa&amp;re with a folder…</source>
         <translation>与文件夹比较(&amp;R)…</translation>
@@ -752,12 +746,6 @@ Replace them?</source>
     <message>
         <source>%1 (not written)</source>
         <translation>%1（未写入）</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n shown</source>
-        <translation>
-            <numerusform>显示 %n 个</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -1211,12 +1199,6 @@ Replace them?</source>
     <message>
         <source>The front is known when the search has ended.</source>
         <translation>搜索结束后才知道前沿。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n configurations are beaten by none in both: from %1 s with %2 GiB to %3 s with %4 GiB.</source>
-        <translation>
-            <numerusform>%n 个配置在两方面都没有被超过：从 %1 秒、%2 GiB 到 %3 秒、%4 GiB。</numerusform>
-        </translation>
     </message>
     <message>
         <source>front</source>
@@ -2809,12 +2791,6 @@ Replace them?</source>
         <source>±20 %</source>
         <translation>±20 %</translation>
     </message>
-    <message numerus="yes">
-        <source>%n runs</source>
-        <translation>
-            <numerusform>%n 次运行</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1
 measured %2, predicted %3</source>
@@ -3869,12 +3845,6 @@ A term and its value.</extracomment>
         <source>Predicting the runs of %1…</source>
         <translation>正在预测 %1 中的运行…</translation>
     </message>
-    <message numerus="yes">
-        <source>%n runs read; %1 could not be predicted.</source>
-        <translation>
-            <numerusform>读入 %n 次运行；其中 %1 次无法预测。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Step time: median error</source>
         <translation>单步时间：误差中位数</translation>
@@ -4124,6 +4094,11 @@ A term and its value.</extracomment>
         <source>, </source>
         <extracomment>Between parts of a sentence.</extracomment>
         <translation>，</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <extracomment>What is the case, and what to do about it.</extracomment>
+        <translation>%1；%2</translation>
     </message>
 </context>
 <context>
@@ -5123,817 +5098,6 @@ A term and its value.</extracomment>
     </message>
 </context>
 <context>
-    <name>model/errors</name>
-    <message>
-        <source>&quot;{0}&quot; is no jaxlib version</source>
-        <translation>“{0}”不是 jaxlib 版本</translation>
-    </message>
-    <message>
-        <source>&quot;{0}&quot; is no setting</source>
-        <translation>“{0}”不是有效的设置</translation>
-    </message>
-    <message>
-        <source>&quot;{0}&quot; names no sweep</source>
-        <translation>“{0}”不是已知的扫描</translation>
-    </message>
-    <message>
-        <source>MaxText runs {0} micro-batches on {1} stages</source>
-        <translation>MaxText 要在 {1} 个阶段上运行 {0} 个微批</translation>
-    </message>
-    <message>
-        <source>MaxText&apos;s {0} recipe does not work with gradient accumulation ({1})</source>
-        <translation>MaxText 的 {0} 配方不能与梯度累积（{1}）同用</translation>
-    </message>
-    <message>
-        <source>Ulysses needs {0} heads to be a multiple of context · tensor = {1}</source>
-        <translation>Ulysses 要求 {0} 个头是 context · tensor = {1} 的倍数</translation>
-    </message>
-    <message>
-        <source>ZeRO stage {0} cannot be used with a pipeline in {1}</source>
-        <translation>在 {1} 中，ZeRO 阶段 {0} 不能与流水线同用</translation>
-    </message>
-    <message>
-        <source>a global batch of {0} sequences is not a whole number of micro-batches of {1} on {2} data-parallel ranks</source>
-        <translation>{0} 条序列的全局批次不能整分为 {2} 个数据并行 rank 上每个 {1} 条的微批</translation>
-    </message>
-    <message>
-        <source>a micro-batch of {0} sequences is a fraction</source>
-        <translation>{0} 条序列的微批不是整数</translation>
-    </message>
-    <message>
-        <source>accelerator {0} is not known</source>
-        <translation>未知的加速器 {0}</translation>
-    </message>
-    <message>
-        <source>activation tensor {0} is not known</source>
-        <translation>未知的激活张量 {0}</translation>
-    </message>
-    <message>
-        <source>add ffn</source>
-        <translation>请补上 ffn</translation>
-    </message>
-    <message>
-        <source>add it</source>
-        <translation>请补上</translation>
-    </message>
-    <message>
-        <source>add it under plans; every lesson has the plan start</source>
-        <translation>请加到 plans 之下；每一课都有方案 start</translation>
-    </message>
-    <message>
-        <source>add them</source>
-        <translation>请补上</translation>
-    </message>
-    <message>
-        <source>attention is {0} but {1} heads and {2} kv_heads make it {3}</source>
-        <translation>attention 写的是 {0}，但 {1} 个头和 {2} 个 kv_heads 意味着 {3}</translation>
-    </message>
-    <message>
-        <source>attention {0} does not run on {1}</source>
-        <translation>注意力内核 {0} 不能在 {1} 上运行</translation>
-    </message>
-    <message>
-        <source>cannot be read ({0})</source>
-        <translation>无法读取（{0}）</translation>
-    </message>
-    <message>
-        <source>cannot be written ({0})</source>
-        <translation>无法写入（{0}）</translation>
-    </message>
-    <message>
-        <source>change a degree or the number of nodes so that both agree</source>
-        <translation>请修改某个并行度或节点数，使两者一致</translation>
-    </message>
-    <message>
-        <source>change the global batch or the micro-batch</source>
-        <translation>请修改全局批次或微批</translation>
-    </message>
-    <message>
-        <source>check the id</source>
-        <translation>请检查 id</translation>
-    </message>
-    <message>
-        <source>check the path and its permissions</source>
-        <translation>请检查路径及其权限</translation>
-    </message>
-    <message>
-        <source>check the sizes</source>
-        <translation>请检查各个尺寸</translation>
-    </message>
-    <message>
-        <source>choose a folder that you may write to and that has room; nothing was changed</source>
-        <translation>请选择有写权限且有空间的文件夹；没有任何改动</translation>
-    </message>
-    <message>
-        <source>choose a {2} that divides {1}</source>
-        <translation>请选择能整除 {1} 的 {2}</translation>
-    </message>
-    <message>
-        <source>choose another target, or change the plan</source>
-        <translation>请换一个目标，或修改方案</translation>
-    </message>
-    <message>
-        <source>choose degrees whose product divides {1}</source>
-        <translation>请选择乘积能整除 {1} 的并行度</translation>
-    </message>
-    <message>
-        <source>config_json stands beside other model keys or is no text</source>
-        <translation>config_json 与其他 model 键并存，或不是文本</translation>
-    </message>
-    <message>
-        <source>correct it</source>
-        <translation>请改正</translation>
-    </message>
-    <message>
-        <source>correct moe_layers, first_dense_layers or layer_interval</source>
-        <translation>请改正 moe_layers、first_dense_layers 或 layer_interval</translation>
-    </message>
-    <message>
-        <source>correct one of them</source>
-        <translation>请改正其中之一</translation>
-    </message>
-    <message>
-        <source>correct the file</source>
-        <translation>请改正文件</translation>
-    </message>
-    <message>
-        <source>correct the line; indentation counts</source>
-        <translation>请改正这一行；缩进有意义</translation>
-    </message>
-    <message>
-        <source>correct the shape, or remove the number</source>
-        <translation>请改正形状，或删去这个数</translation>
-    </message>
-    <message>
-        <source>describes a model of more than 1e17 parameters</source>
-        <translation>描述的模型超过 1e17 个参数</translation>
-    </message>
-    <message>
-        <source>did you mean {1}?</source>
-        <translation>是否想写 {1}？</translation>
-    </message>
-    <message>
-        <source>example plan {0} is not known</source>
-        <translation>未知的示例方案 {0}</translation>
-    </message>
-    <message>
-        <source>exists and was not written by Headroom, or was changed since</source>
-        <translation>已存在，且不是 Headroom 所写，或此后被改过</translation>
-    </message>
-    <message>
-        <source>expert is {0} but {1} has no experts</source>
-        <translation>expert 为 {0}，但 {1} 没有专家</translation>
-    </message>
-    <message>
-        <source>expert · expert_tensor = {0} does not divide the {1} ranks that hold the experts</source>
-        <translation>expert · expert_tensor = {0} 不能整除持有专家的 {1} 个 rank</translation>
-    </message>
-    <message>
-        <source>expression &quot;{0}&quot; cannot be computed: {1}</source>
-        <translation>无法计算表达式“{0}”：{1}</translation>
-    </message>
-    <message>
-        <source>expression &quot;{0}&quot; {1}</source>
-        <translation>表达式“{0}”：{1}</translation>
-    </message>
-    <message>
-        <source>flag set {0} is not known</source>
-        <translation>未知的标志组 {0}</translation>
-    </message>
-    <message>
-        <source>flatten it</source>
-        <translation>请减少嵌套</translation>
-    </message>
-    <message>
-        <source>give a folder, or a name that does not exist yet</source>
-        <translation>请给出文件夹，或尚不存在的名称</translation>
-    </message>
-    <message>
-        <source>give both the same name</source>
-        <translation>请给两者取相同的名称</translation>
-    </message>
-    <message>
-        <source>give checks, hints, answer, near_miss</source>
-        <translation>请给出 checks、hints、answer、near_miss</translation>
-    </message>
-    <message>
-        <source>give either config_json or the shape</source>
-        <translation>config_json 与形状只能给其一</translation>
-    </message>
-    <message>
-        <source>give exactly one of example, from and plan</source>
-        <translation>example、from、plan 必须且只能给一个</translation>
-    </message>
-    <message>
-        <source>give one number of layers for each stage</source>
-        <translation>请为每个阶段各给一个层数</translation>
-    </message>
-    <message>
-        <source>give the right file, or a smaller one</source>
-        <translation>请给出正确的文件，或更小的文件</translation>
-    </message>
-    <message>
-        <source>has a key that is not a text</source>
-        <translation>有一个键不是文本</translation>
-    </message>
-    <message>
-        <source>has the tag {0}</source>
-        <translation>带有标签 {0}</translation>
-    </message>
-    <message>
-        <source>holds control character {0}</source>
-        <translation>含有控制字符 {0}</translation>
-    </message>
-    <message>
-        <source>holds the id {0} but is called {1}</source>
-        <translation>文件里的 id 是 {0}，文件名却是 {1}</translation>
-    </message>
-    <message>
-        <source>interleaving needs the {0} micro-batches to be a multiple of the {1} stages</source>
-        <translation>交错流水线要求 {0} 个微批是 {1} 个阶段的倍数</translation>
-    </message>
-    <message>
-        <source>is a directory</source>
-        <translation>是一个目录</translation>
-    </message>
-    <message>
-        <source>is larger than {0} MiB</source>
-        <translation>大于 {0} MiB</translation>
-    </message>
-    <message>
-        <source>is missing from the data folder</source>
-        <translation>在数据文件夹中缺失</translation>
-    </message>
-    <message>
-        <source>is nested deeper than {0} levels</source>
-        <translation>嵌套超过 {0} 层</translation>
-    </message>
-    <message>
-        <source>is no folder</source>
-        <translation>不是文件夹</translation>
-    </message>
-    <message>
-        <source>is not UTF-8 text</source>
-        <translation>不是 UTF-8 文本</translation>
-    </message>
-    <message>
-        <source>is not a mapping of keys to values</source>
-        <translation>不是键到值的映射</translation>
-    </message>
-    <message>
-        <source>is not valid JSON ({0})</source>
-        <translation>不是有效的 JSON（{0}）</translation>
-    </message>
-    <message>
-        <source>is not valid YAML ({0})</source>
-        <translation>不是有效的 YAML（{0}）</translation>
-    </message>
-    <message>
-        <source>it must be from {2} to {3}</source>
-        <translation>取值须在 {2} 到 {3} 之间</translation>
-    </message>
-    <message>
-        <source>keep one document per file</source>
-        <translation>每个文件只保留一个文档</translation>
-    </message>
-    <message>
-        <source>keep one of them</source>
-        <translation>请只保留一个</translation>
-    </message>
-    <message>
-        <source>key {0} is missing</source>
-        <translation>缺少键 {0}</translation>
-    </message>
-    <message>
-        <source>key {0} is not known</source>
-        <translation>未知的键 {0}</translation>
-    </message>
-    <message>
-        <source>key {0} stands twice</source>
-        <translation>键 {0} 出现了两次</translation>
-    </message>
-    <message>
-        <source>make both numbers multiply to the degree</source>
-        <translation>请使两数之积等于并行度</translation>
-    </message>
-    <message>
-        <source>make ici times dcn equal to the degree</source>
-        <translation>请使 ici 乘 dcn 等于并行度</translation>
-    </message>
-    <message>
-        <source>make the micro-batches a multiple of the stages</source>
-        <translation>请使微批数为阶段数的倍数</translation>
-    </message>
-    <message>
-        <source>make the product of the topology equal to devices_per_node</source>
-        <translation>请使拓扑各边之积等于 devices_per_node</translation>
-    </message>
-    <message>
-        <source>make them add up</source>
-        <translation>请使它们相加相符</translation>
-    </message>
-    <message>
-        <source>make them agree</source>
-        <translation>请使两者一致</translation>
-    </message>
-    <message>
-        <source>mesh axis {0} has degree {1} but parallelism says {2}</source>
-        <translation>网格轴 {0} 的并行度为 {1}，但 parallelism 写的是 {2}</translation>
-    </message>
-    <message>
-        <source>model {0} is not known</source>
-        <translation>未知的模型 {0}</translation>
-    </message>
-    <message>
-        <source>model_type {0} is not supported</source>
-        <translation>不支持 model_type {0}</translation>
-    </message>
-    <message>
-        <source>moe_layers is {0} but the other keys give {1}</source>
-        <translation>moe_layers 为 {0}，但由其他键得出 {1}</translation>
-    </message>
-    <message>
-        <source>move factors between ici and dcn until both agree</source>
-        <translation>请在 ici 与 dcn 之间移动因子，直到两者一致</translation>
-    </message>
-    <message>
-        <source>name a file inside it</source>
-        <translation>请指定其中的文件</translation>
-    </message>
-    <message>
-        <source>no measurements can be read: {0}</source>
-        <translation>读不到测量数据：{0}</translation>
-    </message>
-    <message>
-        <source>only MaxText takes fractions, and only when tensor, context or expert axes share a sequence</source>
-        <translation>只有 MaxText 接受小数，且仅当张量、上下文或专家轴共享一条序列时</translation>
-    </message>
-    <message>
-        <source>parameters.{0} is {1} but the shape has {2}</source>
-        <translation>parameters.{0} 为 {1}，但形状给出 {2}</translation>
-    </message>
-    <message>
-        <source>pipeline_chunks is {0} without a pipeline</source>
-        <translation>没有流水线，pipeline_chunks 却为 {0}</translation>
-    </message>
-    <message>
-        <source>plan {0} is not defined before it is used</source>
-        <translation>方案 {0} 在使用之前没有定义</translation>
-    </message>
-    <message>
-        <source>plan {0} starts from no plan, or from several</source>
-        <translation>方案 {0} 没有起始方案，或有多个</translation>
-    </message>
-    <message>
-        <source>precision recipe {0} is not known</source>
-        <translation>未知的精度配方 {0}</translation>
-    </message>
-    <message>
-        <source>raise the micro-batch until nothing is accumulated, or use another recipe</source>
-        <translation>请增大微批直到无需累积，或换用别的配方</translation>
-    </message>
-    <message>
-        <source>recipe {0} is not one of {1}</source>
-        <translation>{1} 没有配方 {0}</translation>
-    </message>
-    <message>
-        <source>recipe {0} needs {1} ({2}) to be a multiple of 16</source>
-        <translation>配方 {0} 要求{1}（{2}）是 16 的倍数</translation>
-    </message>
-    <message>
-        <source>recipe {0} needs {1} rates, which {2} does not have</source>
-        <translation>配方 {0} 需要 {1} 速率，而 {2} 没有</translation>
-    </message>
-    <message>
-        <source>reinstall Headroom, or correct HEADROOM_DATA</source>
-        <translation>请重新安装 Headroom，或改正 HEADROOM_DATA</translation>
-    </message>
-    <message>
-        <source>remat policy {0} does not exist in {1}</source>
-        <translation>{1} 中没有重计算策略 {0}</translation>
-    </message>
-    <message>
-        <source>remat policy {0} is not known</source>
-        <translation>未知的重计算策略 {0}</translation>
-    </message>
-    <message>
-        <source>remat.tensors is given but the policy is {0}</source>
-        <translation>给出了 remat.tensors，但策略是 {0}</translation>
-    </message>
-    <message>
-        <source>remove it or check the spelling</source>
-        <translation>请删去，或检查拼写</translation>
-    </message>
-    <message>
-        <source>remove it; is this a binary file?</source>
-        <translation>请删去；这是二进制文件吗？</translation>
-    </message>
-    <message>
-        <source>remove the tag; plain values are enough here</source>
-        <translation>请删去标签；这里用普通的值就够了</translation>
-    </message>
-    <message>
-        <source>save the file as UTF-8; a binary file cannot be read</source>
-        <translation>请把文件存为 UTF-8；二进制文件无法读取</translation>
-    </message>
-    <message>
-        <source>schema_version is {0}</source>
-        <translation>schema_version 为 {0}</translation>
-    </message>
-    <message>
-        <source>sequence_parallel is on without tensor parallelism</source>
-        <translation>没有张量并行，sequence_parallel 却已打开</translation>
-    </message>
-    <message>
-        <source>set expert to 1</source>
-        <translation>请把 expert 设为 1</translation>
-    </message>
-    <message>
-        <source>set pipeline above 1 or pipeline_chunks to 1</source>
-        <translation>请把 pipeline 设为大于 1，或把 pipeline_chunks 设为 1</translation>
-    </message>
-    <message>
-        <source>set remat.policy to custom, or remove the tensors</source>
-        <translation>请把 remat.policy 设为 custom，或删去这些张量</translation>
-    </message>
-    <message>
-        <source>set tensor above 1 or sequence_parallel to false</source>
-        <translation>请把 tensor 设为大于 1，或把 sequence_parallel 设为 false</translation>
-    </message>
-    <message>
-        <source>stage_layers add up to {0} but the model has {1} layers</source>
-        <translation>stage_layers 合计 {0}，但模型有 {1} 层</translation>
-    </message>
-    <message>
-        <source>stage_layers has {0} entries for {1} stages</source>
-        <translation>stage_layers 有 {0} 项，而阶段有 {1} 个</translation>
-    </message>
-    <message>
-        <source>starts a second document</source>
-        <translation>开始了第二个文档</translation>
-    </message>
-    <message>
-        <source>take one that `headroom-cli profiles hardware` lists, or add a file for it</source>
-        <translation>请取 `headroom-cli profiles hardware` 列出的一个，或为它添加文件</translation>
-    </message>
-    <message>
-        <source>take one that `headroom-cli profiles models` lists, or add a file for it</source>
-        <translation>请取 `headroom-cli profiles models` 列出的一个，或为它添加文件</translation>
-    </message>
-    <message>
-        <source>take one that `headroom-cli profiles` lists</source>
-        <translation>请取 `headroom-cli profiles` 列出的一个</translation>
-    </message>
-    <message>
-        <source>target {0} cannot take this plan: {1}</source>
-        <translation>目标 {0} 不能接受此方案：{1}</translation>
-    </message>
-    <message>
-        <source>target {0} is not known</source>
-        <translation>未知的目标 {0}</translation>
-    </message>
-    <message>
-        <source>task {0} is not complete</source>
-        <translation>任务 {0} 不完整</translation>
-    </message>
-    <message>
-        <source>template &quot;{0}&quot; {1}</source>
-        <translation>模板“{0}”：{1}</translation>
-    </message>
-    <message>
-        <source>tensor {1} is neither a divisor nor a multiple of the {0} key-value heads</source>
-        <translation>tensor {1} 既不能整除 {0} 个键值头，也不是其倍数</translation>
-    </message>
-    <message>
-        <source>the degrees multiply to {0} ({1}) but the cluster has {2} devices ({3} × {4})</source>
-        <translation>各并行度之积为 {0}（{1}），但集群有 {2} 个设备（{3} × {4}）</translation>
-    </message>
-    <message>
-        <source>the first line of the file names the columns; see profiles/measurements/README.md</source>
-        <translation>文件首行是各列的名称；见 profiles/measurements/README.md</translation>
-    </message>
-    <message>
-        <source>the ici degrees multiply to {0} but a node or slice has {1} devices</source>
-        <translation>ici 各并行度之积为 {0}，但一个节点或切片有 {1} 个设备</translation>
-    </message>
-    <message>
-        <source>the lesson lacks screens or has fewer than three tasks</source>
-        <translation>这一课没有屏幕内容，或任务少于三个</translation>
-    </message>
-    <message>
-        <source>the mesh has {0} devices inside where a domain has {1}, and {2} across where there are {3}</source>
-        <translation>网格在域内有 {0} 个设备，而一个域有 {1} 个；跨域有 {2} 个，而实际有 {3} 个</translation>
-    </message>
-    <message>
-        <source>the mesh splits axis {0} into {1} inside and {2} across, which is not its degree {3}</source>
-        <translation>网格把轴 {0} 分为域内 {1}、跨域 {2}，其积不是并行度 {3}</translation>
-    </message>
-    <message>
-        <source>the sweep {0} has no case for this plan</source>
-        <translation>扫描 {0} 对此方案没有可试的情形</translation>
-    </message>
-    <message>
-        <source>this program reads version 1</source>
-        <translation>本程序读取版本 1</translation>
-    </message>
-    <message>
-        <source>topology {0} has {1} chips but the slice has {2}</source>
-        <translation>拓扑 {0} 有 {1} 个芯片，但切片有 {2} 个</translation>
-    </message>
-    <message>
-        <source>translate each of them</source>
-        <translation>请逐条翻译</translation>
-    </message>
-    <message>
-        <source>use --force to replace it, or another folder</source>
-        <translation>请用 --force 替换，或换一个文件夹</translation>
-    </message>
-    <message>
-        <source>use a multiple of {3} sequences, or another micro-batch</source>
-        <translation>请用 {3} 条序列的倍数，或换一个微批</translation>
-    </message>
-    <message>
-        <source>use a smaller context degree, or the ring</source>
-        <translation>请用较小的上下文并行度，或改用 ring</translation>
-    </message>
-    <message>
-        <source>use a tensor degree that divides {0}</source>
-        <translation>请用能整除 {0} 的张量并行度</translation>
-    </message>
-    <message>
-        <source>use a tensor degree that divides {0} or is a multiple of it</source>
-        <translation>请用能整除 {0} 或为其倍数的张量并行度</translation>
-    </message>
-    <message>
-        <source>use another precision.compute</source>
-        <translation>请换用别的 precision.compute</translation>
-    </message>
-    <message>
-        <source>use attention: unfused</source>
-        <translation>请用 attention: unfused</translation>
-    </message>
-    <message>
-        <source>use fewer stages or chunks</source>
-        <translation>请减少阶段数或分块数</translation>
-    </message>
-    <message>
-        <source>use names of `estimate --format json`, plan.PATH, or plans of the lesson</source>
-        <translation>请用 `estimate --format json` 里的名称、plan.PATH，或本课的方案</translation>
-    </message>
-    <message>
-        <source>use one of: {1}</source>
-        <translation>可用的有：{1}</translation>
-    </message>
-    <message>
-        <source>use one of: {2}</source>
-        <translation>可用的有：{2}</translation>
-    </message>
-    <message>
-        <source>use recipe: none</source>
-        <translation>请用 recipe: none</translation>
-    </message>
-    <message>
-        <source>use recipe: none, or a chip with such a rate</source>
-        <translation>请用 recipe: none，或有此速率的芯片</translation>
-    </message>
-    <message>
-        <source>use search:N, flags, NAME=v1,v2,… or one of: {1}</source>
-        <translation>请用 search:N、flags、NAME=v1,v2,… 或其中之一：{1}</translation>
-    </message>
-    <message>
-        <source>use stage {2}</source>
-        <translation>请用阶段 {2}</translation>
-    </message>
-    <message>
-        <source>uses an alias or merge key</source>
-        <translation>用了别名或合并键</translation>
-    </message>
-    <message>
-        <source>write 2 or 3 numbers with x between</source>
-        <translation>请写 2 或 3 个数，以 x 相隔</translation>
-    </message>
-    <message>
-        <source>write KEY: VALUE lines</source>
-        <translation>请写成 KEY: VALUE 的行</translation>
-    </message>
-    <message>
-        <source>write PATH=VALUE, for example parallelism.tensor=8</source>
-        <translation>请写 PATH=VALUE，例如 parallelism.tensor=8</translation>
-    </message>
-    <message>
-        <source>write [a, b, …]</source>
-        <translation>请写 [a, b, …]</translation>
-    </message>
-    <message>
-        <source>write a plain key</source>
-        <translation>请写普通的键</translation>
-    </message>
-    <message>
-        <source>write a plain number without unit</source>
-        <translation>请写不带单位的数</translation>
-    </message>
-    <message>
-        <source>write a release such as 0.6.2</source>
-        <translation>请写版本号，例如 0.6.2</translation>
-    </message>
-    <message>
-        <source>write a single value</source>
-        <translation>请写单个值</translation>
-    </message>
-    <message>
-        <source>write a whole number</source>
-        <translation>请写整数</translation>
-    </message>
-    <message>
-        <source>write the shape into the plan instead</source>
-        <translation>请改为把形状写进方案</translation>
-    </message>
-    <message>
-        <source>write the shape into the plan instead; supported are {1}</source>
-        <translation>请改为把形状写进方案；支持的有 {1}</translation>
-    </message>
-    <message>
-        <source>write the value out</source>
-        <translation>请直接写出这个值</translation>
-    </message>
-    <message>
-        <source>write true or false</source>
-        <translation>请写 true 或 false</translation>
-    </message>
-    <message>
-        <source>write {2} numbers with x between</source>
-        <translation>请写 {2} 个数，以 x 相隔</translation>
-    </message>
-    <message>
-        <source>write {{ EXPRESSION | FORMAT }}</source>
-        <translation>请写 {{ EXPRESSION | FORMAT }}</translation>
-    </message>
-    <message>
-        <source>{0}</source>
-        <translation>{0}</translation>
-    </message>
-    <message>
-        <source>{0} ({1}) is not a multiple of {2} ({3})</source>
-        <translation>{0}（{1}）不是 {2}（{3}）的倍数</translation>
-    </message>
-    <message>
-        <source>{0} cannot be {1}</source>
-        <translation>{0} 不能是 {1}</translation>
-    </message>
-    <message>
-        <source>{0} does not run on {1}</source>
-        <translation>{0} 不能在 {1} 上运行</translation>
-    </message>
-    <message>
-        <source>{0} has a value that a shape cannot express: {1}</source>
-        <translation>{0} 的值无法用形状表达：{1}</translation>
-    </message>
-    <message>
-        <source>{0} has {1} texts where the lesson has {2}</source>
-        <translation>{0} 有 {1} 段文字，而课程有 {2} 段</translation>
-    </message>
-    <message>
-        <source>{0} heads are not a multiple of {1} kv_heads</source>
-        <translation>{0} 个头不是 {1} 个 kv_heads 的倍数</translation>
-    </message>
-    <message>
-        <source>{0} is neither true nor false: {1}</source>
-        <translation>{0} 既非 true 也非 false：{1}</translation>
-    </message>
-    <message>
-        <source>{0} is no mesh axis</source>
-        <translation>{0} 不是网格轴</translation>
-    </message>
-    <message>
-        <source>{0} is no tensor that a policy can name</source>
-        <translation>{0} 不是策略可以指名的张量</translation>
-    </message>
-    <message>
-        <source>{0} is no topology</source>
-        <translation>{0} 不是拓扑</translation>
-    </message>
-    <message>
-        <source>{0} is no topology of {1}</source>
-        <translation>{0} 不是 {1} 的拓扑</translation>
-    </message>
-    <message>
-        <source>{0} is no word of the glossary</source>
-        <translation>词汇表里没有 {0}</translation>
-    </message>
-    <message>
-        <source>{0} is not a list</source>
-        <translation>{0} 不是列表</translation>
-    </message>
-    <message>
-        <source>{0} is not a number: {1}</source>
-        <translation>{0} 不是数：{1}</translation>
-    </message>
-    <message>
-        <source>{0} is not a plain value</source>
-        <translation>{0} 不是普通的值</translation>
-    </message>
-    <message>
-        <source>{0} is not a whole number: {1}</source>
-        <translation>{0} 不是整数：{1}</translation>
-    </message>
-    <message>
-        <source>{0} is not known</source>
-        <translation>未知的 {0}</translation>
-    </message>
-    <message>
-        <source>{0} is not part of the lesson</source>
-        <translation>课程里没有 {0}</translation>
-    </message>
-    <message>
-        <source>{0} is {1}</source>
-        <translation>{0} 为 {1}</translation>
-    </message>
-    <message>
-        <source>{0} is {1}, which contradicts {2} {3}</source>
-        <translation>{0} 为 {1}，与 {2} {3} 矛盾</translation>
-    </message>
-    <message>
-        <source>{0} key-value heads cannot be split over tensor {1} in Megatron</source>
-        <translation>在 Megatron 中，{0} 个键值头不能分到张量并行度 {1} 上</translation>
-    </message>
-    <message>
-        <source>{0} layers have no experts, and ffn is missing</source>
-        <translation>{0} 层没有专家，却缺少 ffn</translation>
-    </message>
-    <message>
-        <source>{0} pipeline chunks cannot be filled by {1} layers</source>
-        <translation>{1} 层填不满 {0} 个流水线分块</translation>
-    </message>
-    <message>
-        <source>{0} takes head sizes up to {1} and this model has {2}</source>
-        <translation>{0} 支持的头维度最大为 {1}，而此模型为 {2}</translation>
-    </message>
-    <message>
-        <source>{1}</source>
-        <translation>{1}</translation>
-    </message>
-    <message>
-        <source>{1} has no {0} rate</source>
-        <translation>{1} 没有 {0} 速率</translation>
-    </message>
-    <message>
-        <source>a deadline needs the length of the run</source>
-        <translation>要设期限，须先给出训练的长度</translation>
-    </message>
-    <message>
-        <source>edit the plan, or use --set with check --print</source>
-        <translation>请编辑方案，或使用 --set 和 check --print</translation>
-    </message>
-    <message>
-        <source>free degrees, micro-batch, remat policy, precision, optimizer, options, nodes or flags</source>
-        <translation>可放开并行度、微批、重计算策略、精度、优化器、选项、节点数或标志</translation>
-    </message>
-    <message>
-        <source>free fewer of precision, optimizer, options, hardware and flags at a time</source>
-        <translation>一次请少放开几项：精度、优化器、选项、硬件、标志</translation>
-    </message>
-    <message>
-        <source>free more knobs, or change the batch or the device count</source>
-        <translation>请放开更多可调项，或修改批次或设备数</translation>
-    </message>
-    <message>
-        <source>freeing {0} as well makes {1} combinations outside the parallelism; {2} are allowed</source>
-        <translation>再放开 {0}，并行之外的组合就有 {1} 种；上限为 {2} 种</translation>
-    </message>
-    <message>
-        <source>name a field such as tensor, a section such as parallelism, or flags.NAME</source>
-        <translation>请写字段（如 tensor）、小节（如 parallelism）或 flags.NAME</translation>
-    </message>
-    <message>
-        <source>no configuration keeps all rules</source>
-        <translation>没有配置能满足全部规则</translation>
-    </message>
-    <message>
-        <source>set hardware.price_per_device_hour</source>
-        <translation>请设置 hardware.price_per_device_hour</translation>
-    </message>
-    <message>
-        <source>set workload.training_tokens</source>
-        <translation>请设置 workload.training_tokens</translation>
-    </message>
-    <message>
-        <source>the price of this accelerator is not known</source>
-        <translation>不知道此加速器的价格</translation>
-    </message>
-    <message>
-        <source>works on scripts, not on plans</source>
-        <translation>只用于脚本，不用于方案</translation>
-    </message>
-    <message>
-        <source>{0} cannot be searched over</source>
-        <translation>不能对 {0} 搜索</translation>
-    </message>
-    <message>
-        <source>{0} is no knob</source>
-        <translation>{0} 不是可调项</translation>
-    </message>
-</context>
-<context>
     <name>model/fields</name>
     <message>
         <source>Accelerator</source>
@@ -5982,6 +5146,18 @@ A term and its value.</extracomment>
     <message>
         <source>Cross-entropy</source>
         <translation>交叉熵</translation>
+    </message>
+    <message>
+        <source>CUDA graphs</source>
+        <translation>CUDA 图</translation>
+    </message>
+    <message>
+        <source>Expert dispatcher</source>
+        <translation>专家分发器</translation>
+    </message>
+    <message>
+        <source>Expert overlap</source>
+        <translation>专家通信重叠</translation>
     </message>
     <message>
         <source>Data parallel</source>
@@ -6352,6 +5528,18 @@ A term and its value.</extracomment>
         <translation>logits 在显存中存多份（eager）还是一份（fused）。</translation>
     </message>
     <message>
+        <source>How much of a step is replayed as recorded graphs: parts of a layer, whole layers, or the whole iteration. It takes away the host&apos;s time to issue kernels.</source>
+        <translation>一步中有多少以录制的图重放：层的一部分、整层，或整个迭代。它省去主机逐个下发内核的时间。</translation>
+    </message>
+    <message>
+        <source>What carries tokens to their experts: all-to-alls of the collective library, or kernels that send a token to a node once (DeepEP, HybridEP).</source>
+        <translation>由什么把 token 送到专家：集合通信库的 all-to-all，或让每个 token 只跨到一个节点一次的内核（DeepEP、HybridEP）。</translation>
+    </message>
+    <message>
+        <source>Overlap of expert exchanges with the computation of another micro-batch.</source>
+        <translation>专家交换与另一个微批的计算重叠。</translation>
+    </message>
+    <message>
         <source>Which activations are kept for the backward pass; the others are computed again.</source>
         <translation>为反向传播保留哪些激活；其余重新计算。</translation>
     </message>
@@ -6378,533 +5566,6 @@ A term and its value.</extracomment>
     <message>
         <source>torchtitan</source>
         <translation>torchtitan</translation>
-    </message>
-</context>
-<context>
-    <name>model/findings</name>
-    <message>
-        <source>A capacity factor of {0} bounds each expert&apos;s rows; tokens beyond it are dropped.</source>
-        <translation>容量系数 {0} 限制每个专家的行数；超出的 token 会被丢弃。</translation>
-    </message>
-    <message>
-        <source>CUDA_DEVICE_MAX_CONNECTIONS=1 slows {0} down.</source>
-        <translation>CUDA_DEVICE_MAX_CONNECTIONS=1 会拖慢 {0}。</translation>
-    </message>
-    <message>
-        <source>Check the flags against the release&apos;s own XLA_FLAGS=--help.</source>
-        <translation>请用该版本自己的 XLA_FLAGS=--help 核对标志。</translation>
-    </message>
-    <message>
-        <source>In this order: more tokens per device, fewer shards (replicate outside the node), tensor parallelism inside the domain, pipeline stages across nodes, a faster link.</source>
-        <translation>按此顺序：增加每设备 token 数，减少分片（节点之外用副本），域内张量并行，跨节点流水线阶段，更快的链路。</translation>
-    </message>
-    <message>
-        <source>It may not compile; stay at or below {3} KiB to be safe.</source>
-        <translation>可能无法编译；稳妥起见不要超过 {3} KiB。</translation>
-    </message>
-    <message>
-        <source>Keep the tensor degree inside the domain and use pipeline stages or more shards instead.</source>
-        <translation>请让张量并行度留在域内，改用流水线阶段或更多分片。</translation>
-    </message>
-    <message>
-        <source>Leave some room: a smaller micro-batch, or a policy that keeps less.</source>
-        <translation>请留些余地：减小微批，或用保留更少的策略。</translation>
-    </message>
-    <message>
-        <source>NCCL_PROTO names LL128 on {0} hosts, where it forces a protocol that NCCL may have left off for safety.</source>
-        <translation>在 {0} 台主机上，NCCL_PROTO 写明了 LL128，这会强制使用 NCCL 可能出于安全而关闭的协议。</translation>
-    </message>
-    <message>
-        <source>Offload fewer tensors or recompute them.</source>
-        <translation>请少卸载几个张量，或改为重计算。</translation>
-    </message>
-    <message>
-        <source>Offloaded tensors need {0} of host memory per node where {1} are installed.</source>
-        <translation>卸载的张量在每个节点需要 {0} 主机内存，而只装有 {1}。</translation>
-    </message>
-    <message>
-        <source>Raise it to the layer&apos;s bytes.</source>
-        <translation>请提高到一层的字节数。</translation>
-    </message>
-    <message>
-        <source>Raise the global batch, lower the micro-batch, or use more chunks per stage.</source>
-        <translation>请增大全局批次、减小微批，或增加每阶段的分块数。</translation>
-    </message>
-    <message>
-        <source>Recompute more activations, use a smaller micro-batch, or shard the state over more devices.</source>
-        <translation>请重计算更多激活，减小微批，或把状态分片到更多设备。</translation>
-    </message>
-    <message>
-        <source>Remove it and let NCCL choose.</source>
-        <translation>请删去，让 NCCL 自己选择。</translation>
-    </message>
-    <message>
-        <source>Remove it on Blackwell.</source>
-        <translation>在 Blackwell 上请删去。</translation>
-    </message>
-    <message>
-        <source>Remove it.</source>
-        <translation>请删去。</translation>
-    </message>
-    <message>
-        <source>Scan the layers, or check the memory report of the first compilation.</source>
-        <translation>请使用层扫描，或检查首次编译的显存报告。</translation>
-    </message>
-    <message>
-        <source>Scan the layers, or remove it.</source>
-        <translation>请使用层扫描，或删去它。</translation>
-    </message>
-    <message>
-        <source>Sequence parallelism has no effect at tensor degree 1.</source>
-        <translation>张量并行度为 1 时序列并行不起作用。</translation>
-    </message>
-    <message>
-        <source>Stay at or below {3} KiB.</source>
-        <translation>不要超过 {3} KiB。</translation>
-    </message>
-    <message>
-        <source>Switch it off.</source>
-        <translation>请关闭。</translation>
-    </message>
-    <message>
-        <source>Tensor parallelism over {0} devices leaves the fast domain of {1} devices.</source>
-        <translation>{0} 个设备的张量并行超出了 {1} 个设备的快速域。</translation>
-    </message>
-    <message>
-        <source>The collective matmul threshold is set without tensor parallelism and has no effect.</source>
-        <translation>没有张量并行，设置集合矩阵乘阈值不起作用。</translation>
-    </message>
-    <message>
-        <source>The latency hiding scheduler runs over {0} unscanned layers: temporaries may grow by several times (290 GB instead of 65 GB were reported for an 8B model).</source>
-        <translation>延迟隐藏调度器作用于 {0} 个未扫描的层：临时显存可能增大数倍（有报告称一个 8B 模型用了 290 GB 而非 65 GB）。</translation>
-    </message>
-    <message>
-        <source>The pipeline has {0} micro-batches where {1} would keep it busy; {2} of the step is bubble.</source>
-        <translation>流水线有 {0} 个微批，而 {1} 个才能让它忙起来；一步的 {2} 是气泡。</translation>
-    </message>
-    <message>
-        <source>The plan needs {0} per device where {1} are available: {2} too much.</source>
-        <translation>方案每设备需要 {0}，而可用 {1}：超出 {2}。</translation>
-    </message>
-    <message>
-        <source>The {0} is {1}, not a multiple of {2}; matrix kernels pad it.</source>
-        <translation>{0}为 {1}，不是 {2} 的倍数；矩阵内核会填充它。</translation>
-    </message>
-    <message>
-        <source>The {0} traffic takes {1} and can hide behind {2} of computation at most.</source>
-        <translation>{0}通信需要 {1}，最多只能藏在 {2} 的计算之后。</translation>
-    </message>
-    <message>
-        <source>Use 4096 KiB or more.</source>
-        <translation>请用 4096 KiB 或更多。</translation>
-    </message>
-    <message>
-        <source>Use dropless routing when quality matters more than even load.</source>
-        <translation>若质量比负载均衡更重要，请用不丢弃 token 的路由。</translation>
-    </message>
-    <message>
-        <source>Use jaxlib 0.4.7 or later.</source>
-        <translation>请用 jaxlib 0.4.7 或更新的版本。</translation>
-    </message>
-    <message>
-        <source>jaxlib {0} has no data of its own; {1}, the nearest older release, answers.</source>
-        <translation>jaxlib {0} 没有自己的数据；以最近的较旧版本 {1} 作答。</translation>
-    </message>
-    <message>
-        <source>jaxlib {0} is newer than what is known about flags; answers are those of {1} and uncertain.</source>
-        <translation>jaxlib {0} 比已知的标志数据更新；以 {1} 作答，并不确定。</translation>
-    </message>
-    <message>
-        <source>jaxlib {0} is older than what is known about flags; answers are those of {1} and uncertain.</source>
-        <translation>jaxlib {0} 比已知的标志数据更旧；以 {1} 作答，并不确定。</translation>
-    </message>
-    <message>
-        <source>{0} KiB of scoped vector memory are below the 4096 KiB of XLA&apos;s guide.</source>
-        <translation>{0} KiB 的 scoped 向量存储低于 XLA 指南的 4096 KiB。</translation>
-    </message>
-    <message>
-        <source>{0} KiB of scoped vector memory are more than {1} has ({2} KiB).</source>
-        <translation>{0} KiB 的 scoped 向量存储超过了 {1} 所有的（{2} KiB）。</translation>
-    </message>
-    <message>
-        <source>{0} KiB of scoped vector memory lie between the limits that sources give for {1} ({3} and {2} KiB).</source>
-        <translation>{0} KiB 的 scoped 向量存储介于各来源为 {1} 给出的上限之间（{3} 与 {2} KiB）。</translation>
-    </message>
-    <message>
-        <source>{0} acts on transfers between neighbours, and the plan has none.</source>
-        <translation>{0} 作用于相邻阶段之间的传输，而方案里没有。</translation>
-    </message>
-    <message>
-        <source>{0} has no effect on {1}, a GPU.</source>
-        <translation>{0} 对 GPU {1} 不起作用。</translation>
-    </message>
-    <message>
-        <source>{0} has no effect on {1}, a TPU.</source>
-        <translation>{0} 对 TPU {1} 不起作用。</translation>
-    </message>
-    <message>
-        <source>{0} needs SparseCores, and {1} has none.</source>
-        <translation>{0} 需要 SparseCore，而 {1} 没有。</translation>
-    </message>
-    <message>
-        <source>{0} of the pool of {1} is in use at the peak; runs this full often slow down or fail.</source>
-        <translation>峰值时 {1} 的显存池用了 {0}；用得这么满的运行常会变慢或失败。</translation>
-    </message>
-    <message>
-        <source>{0} works on the layer loop, and the layers are not scanned.</source>
-        <translation>{0} 作用于层循环，而这里没有层扫描。</translation>
-    </message>
-    <message>
-        <source>{0}={1} is far below the {2} bytes of one layer, which then travels in several calls.</source>
-        <translation>{0}={1} 远低于一层的 {2} 字节，一层因而要分几次调用传输。</translation>
-    </message>
-    <message>
-        <source>A whole size of {3} would fill the tiles: {4} FLOP/s predicted.</source>
-        <translation>总尺寸取 {3} 可填满 tile：预测变化 {4} FLOP/s。</translation>
-    </message>
-    <message>
-        <source>&quot;{0}&quot; has no dashes: it is dropped silently.</source>
-        <translation>“{0}”没有短横：会被悄悄丢弃。</translation>
-    </message>
-    <message>
-        <source>&quot;{0}&quot; is no flag: it is dropped silently.</source>
-        <translation>“{0}”不是标志：会被悄悄丢弃。</translation>
-    </message>
-    <message>
-        <source>&quot;{0}&quot; is no jaxlib version, so nothing can be said about its flags.</source>
-        <translation>“{0}”不是 jaxlib 版本，因而无从判断它的标志。</translation>
-    </message>
-    <message>
-        <source>Append: {0}=&quot;${0} …&quot;.</source>
-        <translation>请改为追加：{0}=&quot;${0} …&quot;。</translation>
-    </message>
-    <message>
-        <source>AutoPGLE uses the JAX profiler itself; a second profiler window at the same time fails.</source>
-        <translation>AutoPGLE 自己要用 JAX 性能分析器；同时再开一个分析窗口会失败。</translation>
-    </message>
-    <message>
-        <source>Byte {0} is not UTF-8 here.</source>
-        <translation>第 {0} 字节处不是 UTF-8。</translation>
-    </message>
-    <message>
-        <source>Check the spelling against a recipe that works.</source>
-        <translation>请对照可用的配方检查拼写。</translation>
-    </message>
-    <message>
-        <source>Close it.</source>
-        <translation>请补上。</translation>
-    </message>
-    <message>
-        <source>Correct the listed ones first.</source>
-        <translation>请先改正列出的。</translation>
-    </message>
-    <message>
-        <source>Did you mean --{2}?</source>
-        <translation>是否想写 --{2}？</translation>
-    </message>
-    <message>
-        <source>Did you mean {1}?</source>
-        <translation>是否想写 {1}？</translation>
-    </message>
-    <message>
-        <source>It may be removed.</source>
-        <translation>可以删去。</translation>
-    </message>
-    <message>
-        <source>Keep one.</source>
-        <translation>请只保留一个。</translation>
-    </message>
-    <message>
-        <source>Leave the flag out, or use one of: {2}.</source>
-        <translation>请去掉此标志，或用其中之一：{2}。</translation>
-    </message>
-    <message>
-        <source>Move it to LIBTPU_INIT_ARGS.</source>
-        <translation>请移到 LIBTPU_INIT_ARGS。</translation>
-    </message>
-    <message>
-        <source>Move it to XLA_FLAGS.</source>
-        <translation>请移到 XLA_FLAGS。</translation>
-    </message>
-    <message>
-        <source>Nothing ever read {0}.</source>
-        <translation>从来没有程序读取 {0}。</translation>
-    </message>
-    <message>
-        <source>Nothing known reads {0}.</source>
-        <translation>已知没有程序读取 {0}。</translation>
-    </message>
-    <message>
-        <source>Nsight Systems and AutoPGLE&apos;s JAX profiler cannot both collect in one run.</source>
-        <translation>Nsight Systems 与 AutoPGLE 的 JAX 性能分析器不能在同一次运行中同时采集。</translation>
-    </message>
-    <message>
-        <source>Nsight Systems and the JAX profiler cannot both collect in one run.</source>
-        <translation>Nsight Systems 与 JAX 性能分析器不能在同一次运行中同时采集。</translation>
-    </message>
-    <message>
-        <source>Open MaxText&apos;s profiler window after the profiled executions.</source>
-        <translation>请在被剖析的几次执行之后再打开 MaxText 的分析窗口。</translation>
-    </message>
-    <message>
-        <source>Profile with AutoPGLE first, then run nsys with JAX_COMPILATION_CACHE_EXPECT_PGLE=true.</source>
-        <translation>请先用 AutoPGLE 剖析，再以 JAX_COMPILATION_CACHE_EXPECT_PGLE=true 运行 nsys。</translation>
-    </message>
-    <message>
-        <source>Put a blank between them.</source>
-        <translation>请在两者之间加空格。</translation>
-    </message>
-    <message>
-        <source>Remove it, or use jaxlib {2}.</source>
-        <translation>请删去，或使用 jaxlib {2}。</translation>
-    </message>
-    <message>
-        <source>Save the file as UTF-8.</source>
-        <translation>请把文件存为 UTF-8。</translation>
-    </message>
-    <message>
-        <source>The quote {0} is never closed.</source>
-        <translation>引号 {0} 没有闭合。</translation>
-    </message>
-    <message>
-        <source>The text holds control character {0}, which a program may take for part of a name.</source>
-        <translation>文本含有控制字符 {0}，程序可能把它当作名称的一部分。</translation>
-    </message>
-    <message>
-        <source>The value {1} of {0} follows after a blank and is lost.</source>
-        <translation>{0} 的值 {1} 写在空格之后，会丢失。</translation>
-    </message>
-    <message>
-        <source>There is no blank between {0}={1} and the next flag, so both are one broken value.</source>
-        <translation>{0}={1} 与下一个标志之间没有空格，两者成了一个错误的值。</translation>
-    </message>
-    <message>
-        <source>This assignment of {0} drops the flags that it held, before any command used them.</source>
-        <translation>这次给 {0} 赋值会丢掉它原有的标志，而还没有命令用过它们。</translation>
-    </message>
-    <message>
-        <source>Use a value of that release.</source>
-        <translation>请用该版本的值。</translation>
-    </message>
-    <message>
-        <source>Use one of: {2}.</source>
-        <translation>请用其中之一：{2}。</translation>
-    </message>
-    <message>
-        <source>Use profiler=nsys under Nsight Systems, or leave nsys out.</source>
-        <translation>在 Nsight Systems 下请用 profiler=nsys，或不要用 nsys。</translation>
-    </message>
-    <message>
-        <source>Use {1}.</source>
-        <translation>请用 {1}。</translation>
-    </message>
-    <message>
-        <source>Use {2} or later.</source>
-        <translation>请用 {2} 或更新的版本。</translation>
-    </message>
-    <message>
-        <source>Write --{0}=VALUE.</source>
-        <translation>请写 --{0}=VALUE。</translation>
-    </message>
-    <message>
-        <source>Write --{0}={1}.</source>
-        <translation>请写 --{0}={1}。</translation>
-    </message>
-    <message>
-        <source>Write --{0}=… inside {1}.</source>
-        <translation>请在 {1} 里写 --{0}=…。</translation>
-    </message>
-    <message>
-        <source>Write --{1}.</source>
-        <translation>请写 --{1}。</translation>
-    </message>
-    <message>
-        <source>Write a release such as 0.6.2.</source>
-        <translation>请写版本号，例如 0.6.2。</translation>
-    </message>
-    <message>
-        <source>Write export {0}=… on a line of its own.</source>
-        <translation>请单独一行写 export {0}=…。</translation>
-    </message>
-    <message>
-        <source>Write two dashes.</source>
-        <translation>请写两个短横。</translation>
-    </message>
-    <message>
-        <source>Write {0}=&quot;…&quot; without blanks.</source>
-        <translation>请写 {0}=&quot;…&quot;，不加空格。</translation>
-    </message>
-    <message>
-        <source>Write {1}.</source>
-        <translation>请写 {1}。</translation>
-    </message>
-    <message>
-        <source>Write {2}.</source>
-        <translation>请写 {2}。</translation>
-    </message>
-    <message>
-        <source>Write {3}.</source>
-        <translation>请写 {3}。</translation>
-    </message>
-    <message>
-        <source>{0} came in jaxlib {2}; at {1} it ends the process at start.</source>
-        <translation>{0} 自 jaxlib {2} 才有；在 {1} 上进程一启动就会终止。</translation>
-    </message>
-    <message>
-        <source>{0} does not accept an empty value.</source>
-        <translation>{0} 不接受空值。</translation>
-    </message>
-    <message>
-        <source>{0} does not know the value {5}.</source>
-        <translation>{0} 没有值 {5}。</translation>
-    </message>
-    <message>
-        <source>{0} has blanks round the equals sign; a shell then looks for a program of that name.</source>
-        <translation>{0} 的等号两旁有空格；shell 会去找同名的程序。</translation>
-    </message>
-    <message>
-        <source>{0} has one dash and is dropped silently.</source>
-        <translation>{0} 只有一个短横，会被悄悄丢弃。</translation>
-    </message>
-    <message>
-        <source>{0} has {1} dashes, which makes it an unknown flag.</source>
-        <translation>{0} 有 {1} 个短横，因而成了未知标志。</translation>
-    </message>
-    <message>
-        <source>{0} is a compiler flag; as an environment variable nothing reads it.</source>
-        <translation>{0} 是编译器标志；作为环境变量没有程序读取。</translation>
-    </message>
-    <message>
-        <source>{0} is a flag of the GPU compiler; LIBTPU_INIT_ARGS does not know it.</source>
-        <translation>{0} 是 GPU 编译器的标志；LIBTPU_INIT_ARGS 不认识它。</translation>
-    </message>
-    <message>
-        <source>{0} is accepted without effect at jaxlib {1}.</source>
-        <translation>在 jaxlib {1} 中，{0} 可接受但不起作用。</translation>
-    </message>
-    <message>
-        <source>{0} is an environment variable and no flag: inside a flag string it is lost or ends the process.</source>
-        <translation>{0} 是环境变量而不是标志：写进标志串会丢失，或使进程终止。</translation>
-    </message>
-    <message>
-        <source>{0} is given twice with the same value.</source>
-        <translation>{0} 以相同的值给出了两次。</translation>
-    </message>
-    <message>
-        <source>{0} is given twice, as {1} and as {2}; the last one counts.</source>
-        <translation>{0} 给出了两次，为 {1} 和 {2}；以最后一个为准。</translation>
-    </message>
-    <message>
-        <source>{0} is in no release up to now; at jaxlib {1} it ends the process at start.</source>
-        <translation>{0} 至今不在任何版本中；在 jaxlib {1} 上进程一启动就会终止。</translation>
-    </message>
-    <message>
-        <source>{0} is known to the TPU compiler only; inside XLA_FLAGS it ends the process at start.</source>
-        <translation>{0} 只有 TPU 编译器认识；写进 XLA_FLAGS，进程一启动就会终止。</translation>
-    </message>
-    <message>
-        <source>{0} is not in the published lists of TPU flags; the compiler is closed, so it may exist.</source>
-        <translation>{0} 不在公布的 TPU 标志列表中；编译器不开源，所以它也可能存在。</translation>
-    </message>
-    <message>
-        <source>{0} is not known to jaxlib {1}: a process that reads it ends at start.</source>
-        <translation>jaxlib {1} 不认识 {0}：读到它的进程一启动就会终止。</translation>
-    </message>
-    <message>
-        <source>{0} is not known to jaxlib {1}: a process that reads it in {2} ends at start.</source>
-        <translation>jaxlib {1} 不认识 {0}：从 {2} 读到它的进程一启动就会终止。</translation>
-    </message>
-    <message>
-        <source>{0} is read no more since version {2}; at {1} nothing reads it.</source>
-        <translation>自版本 {2} 起不再读取 {0}；在 {1} 上没有程序读取它。</translation>
-    </message>
-    <message>
-        <source>{0} is read since version {2}; at {1} nothing reads it.</source>
-        <translation>自版本 {2} 起才读取 {0}；在 {1} 上没有程序读取它。</translation>
-    </message>
-    <message>
-        <source>{0} is spelt with hyphens, which makes it an unknown flag.</source>
-        <translation>{0} 用连字符拼写，因而成了未知标志。</translation>
-    </message>
-    <message>
-        <source>{0} more unknown names are not listed one by one (the first {1} are).</source>
-        <translation>另有 {0} 个未知名称没有逐一列出（已列前 {1} 个）。</translation>
-    </message>
-    <message>
-        <source>{0} no longer knows the value {5} since jaxlib {4}.</source>
-        <translation>自 jaxlib {4} 起，{0} 不再有值 {5}。</translation>
-    </message>
-    <message>
-        <source>{0} stands without a value and is then an unknown flag.</source>
-        <translation>{0} 没有写值，因而成了未知标志。</translation>
-    </message>
-    <message>
-        <source>{0} still works but {1} has taken its place.</source>
-        <translation>{0} 仍然有效，但已由 {1} 取代。</translation>
-    </message>
-    <message>
-        <source>{0} wants the value spelt {2}, and {1} is refused.</source>
-        <translation>{0} 要求把值写成 {2}，{1} 会被拒绝。</translation>
-    </message>
-    <message>
-        <source>{0} was in no release; at jaxlib {1} it ends the process at start.</source>
-        <translation>{0} 从未出现在任何版本中；在 jaxlib {1} 上进程一启动就会终止。</translation>
-    </message>
-    <message>
-        <source>{0} was removed in jaxlib {2} without a substitute; at {1} it ends the process at start.</source>
-        <translation>{0} 已于 jaxlib {2} 移除，没有替代；在 {1} 上进程一启动就会终止。</translation>
-    </message>
-    <message>
-        <source>{0} was removed in jaxlib {2}; at {1} it ends the process at start.</source>
-        <translation>{0} 已于 jaxlib {2} 移除；在 {1} 上进程一启动就会终止。</translation>
-    </message>
-    <message>
-        <source>{0} was removed in jaxlib {2}; at {1} it ends the process at start. Its value is what happens there anyway.</source>
-        <translation>{0} 已于 jaxlib {2} 移除；在 {1} 上进程一启动就会终止。它的值本来就是那里的行为。</translation>
-    </message>
-    <message>
-        <source>{0}={1} does not fit: it wants {2}.</source>
-        <translation>{0}={1} 不合适：应为{2}。</translation>
-    </message>
-    <message>
-        <source>{0}={1} does not parse: it wants {2}.</source>
-        <translation>{0}={1} 无法解析：应为{2}。</translation>
-    </message>
-    <message>
-        <source>{0}={1} is already the default at jaxlib {2}.</source>
-        <translation>{0}={1} 在 jaxlib {2} 中已是默认。</translation>
-    </message>
-    <message>
-        <source>{0}={1} is understood only since jaxlib {4}; at {3} it is not.</source>
-        <translation>{0}={1} 自 jaxlib {4} 起才能识别；在 {3} 上不能。</translation>
-    </message>
-    <message>
-        <source>{0}={1} is what happens anyway.</source>
-        <translation>{0}={1} 本来就是如此。</translation>
-    </message>
-    <message>
-        <source>{1}</source>
-        <translation>{1}</translation>
-    </message>
-    <message>
-        <source>{2}</source>
-        <translation>{2}</translation>
-    </message>
-    <message>
-        <source>Check their spelling.</source>
-        <translation>检查它们的拼写。</translation>
-    </message>
-    <message>
-        <source>{0} more variables are not known; only the first {1} were compared with known names.</source>
-        <translation>另有 {0} 个变量不认识；只有前 {1} 个与已知名字比较过。</translation>
-    </message>
-    <message>
-        <source>The measurements {0} move nothing here: {1}.</source>
-        <translation>测量文件 {0} 在此不起作用：{1}。</translation>
-    </message>
-    <message>
-        <source>Name another file, or clear the field.</source>
-        <translation>请指定另一个文件，或清空该字段。</translation>
     </message>
 </context>
 <context>
@@ -9326,7 +7987,1446 @@ A term and its value.</extracomment>
     </message>
 </context>
 <context>
-    <name>model/flags</name>
+    <name>model/levers</name>
+    <message>
+        <source>A larger micro-batch fills the matrix units better and takes more memory.</source>
+        <translation>较大的微批更能填满矩阵单元，也占更多显存。</translation>
+    </message>
+    <message>
+        <source>Already on; tried: what fp32 would cost.</source>
+        <translation>已启用；此处试的是改用 fp32 的代价。</translation>
+    </message>
+    <message>
+        <source>An optimizer with less state, if the model trains well with it.</source>
+        <translation>状态更少的优化器，前提是模型用它能训练好。</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>批次大小</translation>
+    </message>
+    <message>
+        <source>Computes activations again instead of keeping them; the freed memory may buy a larger micro-batch.</source>
+        <translation>重新计算激活而不保留；腾出的显存可用来加大微批。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed ZeRO</source>
+        <translation>DeepSpeed ZeRO</translation>
+    </message>
+    <message>
+        <source>Gradient accumulation</source>
+        <translation>梯度累积</translation>
+    </message>
+    <message>
+        <source>Gradient checkpointing</source>
+        <translation>梯度检查点</translation>
+    </message>
+    <message>
+        <source>Input pipeline</source>
+        <translation>输入流水线</translation>
+    </message>
+    <message>
+        <source>Mixed precision</source>
+        <translation>混合精度</translation>
+    </message>
+    <message>
+        <source>More and smaller micro-batches in the same global batch.</source>
+        <translation>全局批次不变，微批更多更小。</translation>
+    </message>
+    <message>
+        <source>Not in the model: loading must stay faster than a step, or every step waits.</source>
+        <translation>模型未计入：加载必须比一步快，否则每步都要等待。</translation>
+    </message>
+    <message>
+        <source>Optimizer choice</source>
+        <translation>优化器的选择</translation>
+    </message>
+    <message>
+        <source>Runs matrix products on the 16-bit units.</source>
+        <translation>让矩阵乘法用 16 位单元运行。</translation>
+    </message>
+    <message>
+        <source>Shards optimizer state, gradients and weights over the data-parallel ranks.</source>
+        <translation>把优化器状态、梯度和权重分片到数据并行的各个 rank。</translation>
+    </message>
+</context>
+<context>
+    <name>model/messages</name>
+    <message>
+        <source>&quot;{0}&quot; is no jaxlib version</source>
+        <translation>“{0}”不是 jaxlib 版本</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no setting</source>
+        <translation>“{0}”不是有效的设置</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; lives nowhere in the product</source>
+        <translation>“{0}”在产品里没有落点</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; names no sweep</source>
+        <translation>“{0}”不是已知的扫描</translation>
+    </message>
+    <message>
+        <source>MaxText runs {0} micro-batches on {1} stages</source>
+        <translation>MaxText 要在 {1} 个阶段上运行 {0} 个微批</translation>
+    </message>
+    <message>
+        <source>MaxText&apos;s {0} recipe does not work with gradient accumulation ({1})</source>
+        <translation>MaxText 的 {0} 配方不能与梯度累积（{1}）同用</translation>
+    </message>
+    <message>
+        <source>Ulysses needs {0} heads to be a multiple of context · tensor = {1}</source>
+        <translation>Ulysses 要求 {0} 个头是 context · tensor = {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>ZeRO stage {0} cannot be used with a pipeline in {1}</source>
+        <translation>在 {1} 中，ZeRO 阶段 {0} 不能与流水线同用</translation>
+    </message>
+    <message>
+        <source>a global batch of {0} sequences is not a whole number of micro-batches of {1} on {2} data-parallel ranks</source>
+        <translation>{0} 条序列的全局批次不能整分为 {2} 个数据并行 rank 上每个 {1} 条的微批</translation>
+    </message>
+    <message>
+        <source>a micro-batch of {0} sequences is a fraction</source>
+        <translation>{0} 条序列的微批不是整数</translation>
+    </message>
+    <message>
+        <source>accelerator {0} is not known</source>
+        <translation>未知的加速器 {0}</translation>
+    </message>
+    <message>
+        <source>activation tensor {0} is not known</source>
+        <translation>未知的激活张量 {0}</translation>
+    </message>
+    <message>
+        <source>add ffn</source>
+        <translation>请补上 ffn</translation>
+    </message>
+    <message>
+        <source>add it</source>
+        <translation>请补上</translation>
+    </message>
+    <message>
+        <source>add it under plans; every lesson has the plan start</source>
+        <translation>请加到 plans 之下；每一课都有方案 start</translation>
+    </message>
+    <message>
+        <source>add them</source>
+        <translation>请补上</translation>
+    </message>
+    <message>
+        <source>attention is {0} but {1} heads and {2} kv_heads make it {3}</source>
+        <translation>attention 写的是 {0}，但 {1} 个头和 {2} 个 kv_heads 意味着 {3}</translation>
+    </message>
+    <message>
+        <source>attention {0} does not run on {1}</source>
+        <translation>注意力内核 {0} 不能在 {1} 上运行</translation>
+    </message>
+    <message>
+        <source>cannot be read ({0})</source>
+        <translation>无法读取（{0}）</translation>
+    </message>
+    <message>
+        <source>cannot be written ({0})</source>
+        <translation>无法写入（{0}）</translation>
+    </message>
+    <message>
+        <source>change a degree or the number of nodes so that both agree</source>
+        <translation>请修改某个并行度或节点数，使两者一致</translation>
+    </message>
+    <message>
+        <source>change the global batch or the micro-batch</source>
+        <translation>请修改全局批次或微批</translation>
+    </message>
+    <message>
+        <source>check kind and id</source>
+        <translation>请检查 kind 和 id</translation>
+    </message>
+    <message>
+        <source>check the id</source>
+        <translation>请检查 id</translation>
+    </message>
+    <message>
+        <source>check the path and its permissions</source>
+        <translation>请检查路径及其权限</translation>
+    </message>
+    <message>
+        <source>check the sizes</source>
+        <translation>请检查各个尺寸</translation>
+    </message>
+    <message>
+        <source>choose a folder that you may write to and that has room; nothing was changed</source>
+        <translation>请选择有写权限且有空间的文件夹；没有任何改动</translation>
+    </message>
+    <message>
+        <source>choose a {2} that divides {1}</source>
+        <translation>请选择能整除 {1} 的 {2}</translation>
+    </message>
+    <message>
+        <source>choose another target, or change the plan</source>
+        <translation>请换一个目标，或修改方案</translation>
+    </message>
+    <message>
+        <source>choose degrees whose product divides {1}</source>
+        <translation>请选择乘积能整除 {1} 的并行度</translation>
+    </message>
+    <message>
+        <source>config_json stands beside other model keys or is no text</source>
+        <translation>config_json 与其他 model 键并存，或不是文本</translation>
+    </message>
+    <message>
+        <source>correct it</source>
+        <translation>请改正</translation>
+    </message>
+    <message>
+        <source>correct moe_layers, first_dense_layers or layer_interval</source>
+        <translation>请改正 moe_layers、first_dense_layers 或 layer_interval</translation>
+    </message>
+    <message>
+        <source>correct one of them</source>
+        <translation>请改正其中之一</translation>
+    </message>
+    <message>
+        <source>correct the file</source>
+        <translation>请改正文件</translation>
+    </message>
+    <message>
+        <source>correct the line; indentation counts</source>
+        <translation>请改正这一行；缩进有意义</translation>
+    </message>
+    <message>
+        <source>correct the shape, or remove the number</source>
+        <translation>请改正形状，或删去这个数</translation>
+    </message>
+    <message>
+        <source>describes a model of more than 1e17 parameters</source>
+        <translation>描述的模型超过 1e17 个参数</translation>
+    </message>
+    <message>
+        <source>did you mean {1}?</source>
+        <translation>是否想写 {1}？</translation>
+    </message>
+    <message>
+        <source>example plan {0} is not known</source>
+        <translation>未知的示例方案 {0}</translation>
+    </message>
+    <message>
+        <source>exists and was not written by Headroom, or was changed since</source>
+        <translation>已存在，且不是 Headroom 所写，或此后被改过</translation>
+    </message>
+    <message>
+        <source>expert is {0} but {1} has no experts</source>
+        <translation>expert 为 {0}，但 {1} 没有专家</translation>
+    </message>
+    <message>
+        <source>expert · expert_tensor = {0} does not divide the {1} ranks that hold the experts</source>
+        <translation>expert · expert_tensor = {0} 不能整除持有专家的 {1} 个 rank</translation>
+    </message>
+    <message>
+        <source>expression &quot;{0}&quot; cannot be computed: {1}</source>
+        <translation>无法计算表达式“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>expression &quot;{0}&quot; {1}</source>
+        <translation>表达式“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>flag set {0} is not known</source>
+        <translation>未知的标志组 {0}</translation>
+    </message>
+    <message>
+        <source>flatten it</source>
+        <translation>请减少嵌套</translation>
+    </message>
+    <message>
+        <source>give a folder, or a name that does not exist yet</source>
+        <translation>请给出文件夹，或尚不存在的名称</translation>
+    </message>
+    <message>
+        <source>give both the same name</source>
+        <translation>请给两者取相同的名称</translation>
+    </message>
+    <message>
+        <source>give checks, hints, answer, near_miss</source>
+        <translation>请给出 checks、hints、answer、near_miss</translation>
+    </message>
+    <message>
+        <source>give either config_json or the shape</source>
+        <translation>config_json 与形状只能给其一</translation>
+    </message>
+    <message>
+        <source>give exactly one of example, from and plan</source>
+        <translation>example、from、plan 必须且只能给一个</translation>
+    </message>
+    <message>
+        <source>give one number of layers for each stage, or one for each chunk in order of depth</source>
+        <translation>为每个阶段给出一个层数，或按深度顺序为每个块给出一个</translation>
+    </message>
+    <message>
+        <source>use at most {3} devices</source>
+        <translation>最多使用 {3} 台设备</translation>
+    </message>
+    <message>
+        <source>remove stage_layers, or make its entries equal</source>
+        <translation>删除 stage_layers，或让各项相等</translation>
+    </message>
+    <message>
+        <source>give {1} entries, one for each stage, or use framework: {2}</source>
+        <translation>给出 {1} 项，每个阶段一项，或使用 framework: {2}</translation>
+    </message>
+    <message>
+        <source>give the right file, or a smaller one</source>
+        <translation>请给出正确的文件，或更小的文件</translation>
+    </message>
+    <message>
+        <source>has a key that is not a text</source>
+        <translation>有一个键不是文本</translation>
+    </message>
+    <message>
+        <source>has the tag {0}</source>
+        <translation>带有标签 {0}</translation>
+    </message>
+    <message>
+        <source>holds control character {0}</source>
+        <translation>含有控制字符 {0}</translation>
+    </message>
+    <message>
+        <source>holds the id {0} but is called {1}</source>
+        <translation>文件里的 id 是 {0}，文件名却是 {1}</translation>
+    </message>
+    <message>
+        <source>interleaving needs the {0} micro-batches to be a multiple of the {1} stages</source>
+        <translation>交错流水线要求 {0} 个微批是 {1} 个阶段的倍数</translation>
+    </message>
+    <message>
+        <source>is a directory</source>
+        <translation>是一个目录</translation>
+    </message>
+    <message>
+        <source>is larger than {0} MiB</source>
+        <translation>大于 {0} MiB</translation>
+    </message>
+    <message>
+        <source>is missing from the data folder</source>
+        <translation>在数据文件夹中缺失</translation>
+    </message>
+    <message>
+        <source>is nested deeper than {0} levels</source>
+        <translation>嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>is no folder</source>
+        <translation>不是文件夹</translation>
+    </message>
+    <message>
+        <source>is not UTF-8 text</source>
+        <translation>不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>is not a mapping of keys to values</source>
+        <translation>不是键到值的映射</translation>
+    </message>
+    <message>
+        <source>is not valid JSON ({0})</source>
+        <translation>不是有效的 JSON（{0}）</translation>
+    </message>
+    <message>
+        <source>is not valid YAML ({0})</source>
+        <translation>不是有效的 YAML（{0}）</translation>
+    </message>
+    <message>
+        <source>it must be from {2} to {3}</source>
+        <translation>取值须在 {2} 到 {3} 之间</translation>
+    </message>
+    <message>
+        <source>keep one document per file</source>
+        <translation>每个文件只保留一个文档</translation>
+    </message>
+    <message>
+        <source>keep one of them</source>
+        <translation>请只保留一个</translation>
+    </message>
+    <message>
+        <source>key {0} is missing</source>
+        <translation>缺少键 {0}</translation>
+    </message>
+    <message>
+        <source>key {0} is not known</source>
+        <translation>未知的键 {0}</translation>
+    </message>
+    <message>
+        <source>key {0} stands twice</source>
+        <translation>键 {0} 出现了两次</translation>
+    </message>
+    <message>
+        <source>list it under documents</source>
+        <translation>请在 documents 下列出</translation>
+    </message>
+    <message>
+        <source>make both numbers multiply to the degree</source>
+        <translation>请使两数之积等于并行度</translation>
+    </message>
+    <message>
+        <source>make ici times dcn equal to the degree</source>
+        <translation>请使 ici 乘 dcn 等于并行度</translation>
+    </message>
+    <message>
+        <source>make the micro-batches a multiple of the stages</source>
+        <translation>请使微批数为阶段数的倍数</translation>
+    </message>
+    <message>
+        <source>make the product of the topology equal to devices_per_node</source>
+        <translation>请使拓扑各边之积等于 devices_per_node</translation>
+    </message>
+    <message>
+        <source>make them add up</source>
+        <translation>请使它们相加相符</translation>
+    </message>
+    <message>
+        <source>make them agree</source>
+        <translation>请使两者一致</translation>
+    </message>
+    <message>
+        <source>mesh axis {0} has degree {1} but parallelism says {2}</source>
+        <translation>网格轴 {0} 的并行度为 {1}，但 parallelism 写的是 {2}</translation>
+    </message>
+    <message>
+        <source>model {0} is not known</source>
+        <translation>未知的模型 {0}</translation>
+    </message>
+    <message>
+        <source>model_type {0} is not supported</source>
+        <translation>不支持 model_type {0}</translation>
+    </message>
+    <message>
+        <source>moe_layers is {0} but the other keys give {1}</source>
+        <translation>moe_layers 为 {0}，但由其他键得出 {1}</translation>
+    </message>
+    <message>
+        <source>move factors between ici and dcn until both agree</source>
+        <translation>请在 ici 与 dcn 之间移动因子，直到两者一致</translation>
+    </message>
+    <message>
+        <source>name a file inside it</source>
+        <translation>请指定其中的文件</translation>
+    </message>
+    <message>
+        <source>name a target under in</source>
+        <translation>请在 in 之下写出目标</translation>
+    </message>
+    <message>
+        <source>no measurements can be read: {0}</source>
+        <translation>读不到测量数据：{0}</translation>
+    </message>
+    <message>
+        <source>only MaxText takes fractions, and only when tensor, context or expert axes share a sequence</source>
+        <translation>只有 MaxText 接受小数，且仅当张量、上下文或专家轴共享一条序列时</translation>
+    </message>
+    <message>
+        <source>parameters.{0} is {1} but the shape has {2}</source>
+        <translation>parameters.{0} 为 {1}，但形状给出 {2}</translation>
+    </message>
+    <message>
+        <source>pipeline_chunks is {0} without a pipeline</source>
+        <translation>没有流水线，pipeline_chunks 却为 {0}</translation>
+    </message>
+    <message>
+        <source>plan {0} is not defined before it is used</source>
+        <translation>方案 {0} 在使用之前没有定义</translation>
+    </message>
+    <message>
+        <source>plan {0} starts from no plan, or from several</source>
+        <translation>方案 {0} 没有起始方案，或有多个</translation>
+    </message>
+    <message>
+        <source>precision recipe {0} is not known</source>
+        <translation>未知的精度配方 {0}</translation>
+    </message>
+    <message>
+        <source>raise the micro-batch until nothing is accumulated, or use another recipe</source>
+        <translation>请增大微批直到无需累积，或换用别的配方</translation>
+    </message>
+    <message>
+        <source>recipe {0} is not one of {1}</source>
+        <translation>{1} 没有配方 {0}</translation>
+    </message>
+    <message>
+        <source>recipe {0} needs {1} ({2}) to be a multiple of 16</source>
+        <translation>配方 {0} 要求{1}（{2}）是 16 的倍数</translation>
+    </message>
+    <message>
+        <source>recipe {0} needs {1} rates, which {2} does not have</source>
+        <translation>配方 {0} 需要 {1} 速率，而 {2} 没有</translation>
+    </message>
+    <message>
+        <source>reinstall Headroom, or correct HEADROOM_DATA</source>
+        <translation>请重新安装 Headroom，或改正 HEADROOM_DATA</translation>
+    </message>
+    <message>
+        <source>remat policy {0} does not exist in {1}</source>
+        <translation>{1} 中没有重计算策略 {0}</translation>
+    </message>
+    <message>
+        <source>remat policy {0} is not known</source>
+        <translation>未知的重计算策略 {0}</translation>
+    </message>
+    <message>
+        <source>remat.tensors is given but the policy is {0}</source>
+        <translation>给出了 remat.tensors，但策略是 {0}</translation>
+    </message>
+    <message>
+        <source>remove it or check the spelling</source>
+        <translation>请删去，或检查拼写</translation>
+    </message>
+    <message>
+        <source>remove it; is this a binary file?</source>
+        <translation>请删去；这是二进制文件吗？</translation>
+    </message>
+    <message>
+        <source>remove the tag; plain values are enough here</source>
+        <translation>请删去标签；这里用普通的值就够了</translation>
+    </message>
+    <message>
+        <source>save the file as UTF-8; a binary file cannot be read</source>
+        <translation>请把文件存为 UTF-8；二进制文件无法读取</translation>
+    </message>
+    <message>
+        <source>schema_version is {0}</source>
+        <translation>schema_version 为 {0}</translation>
+    </message>
+    <message>
+        <source>sequence_parallel is on without tensor parallelism</source>
+        <translation>没有张量并行，sequence_parallel 却已打开</translation>
+    </message>
+    <message>
+        <source>set expert to 1</source>
+        <translation>请把 expert 设为 1</translation>
+    </message>
+    <message>
+        <source>set pipeline above 1 or pipeline_chunks to 1</source>
+        <translation>请把 pipeline 设为大于 1，或把 pipeline_chunks 设为 1</translation>
+    </message>
+    <message>
+        <source>set remat.policy to custom, or remove the tensors</source>
+        <translation>请把 remat.policy 设为 custom，或删去这些张量</translation>
+    </message>
+    <message>
+        <source>set tensor above 1 or sequence_parallel to false</source>
+        <translation>请把 tensor 设为大于 1，或把 sequence_parallel 设为 false</translation>
+    </message>
+    <message>
+        <source>stage_layers add up to {0} but the model has {1} layers</source>
+        <translation>stage_layers 合计 {0}，但模型有 {1} 层</translation>
+    </message>
+    <message>
+        <source>stage_layers has {0} entries, but there are {1} stages with {2} chunks in all</source>
+        <translation>stage_layers 有 {0} 项，而共有 {1} 个阶段、{2} 个块</translation>
+    </message>
+    <message>
+        <source>{0} devices ({1} × {2}) are more than any cluster that is built or announced</source>
+        <translation>{0} 台设备（{1} × {2}）超过任何已建成或已宣布的集群</translation>
+    </message>
+    <message>
+        <source>{0} puts the same number of layers on every stage</source>
+        <translation>{0} 在每个阶段放相同数量的层</translation>
+    </message>
+    <message>
+        <source>{0} cannot be told the layers of each chunk</source>
+        <translation>无法向 {0} 指定每个块的层数</translation>
+    </message>
+    <message>
+        <source>starts a second document</source>
+        <translation>开始了第二个文档</translation>
+    </message>
+    <message>
+        <source>take one that `headroom-cli profiles hardware` lists, or add a file for it</source>
+        <translation>请取 `headroom-cli profiles hardware` 列出的一个，或为它添加文件</translation>
+    </message>
+    <message>
+        <source>take one that `headroom-cli profiles models` lists, or add a file for it</source>
+        <translation>请取 `headroom-cli profiles models` 列出的一个，或为它添加文件</translation>
+    </message>
+    <message>
+        <source>take one that `headroom-cli profiles` lists</source>
+        <translation>请取 `headroom-cli profiles` 列出的一个</translation>
+    </message>
+    <message>
+        <source>target {0} cannot take this plan: {1}</source>
+        <translation>目标 {0} 不能接受此方案：{1}</translation>
+    </message>
+    <message>
+        <source>target {0} is not known</source>
+        <translation>未知的目标 {0}</translation>
+    </message>
+    <message>
+        <source>task {0} is not complete</source>
+        <translation>任务 {0} 不完整</translation>
+    </message>
+    <message>
+        <source>template &quot;{0}&quot; {1}</source>
+        <translation>模板“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>tensor {1} is neither a divisor nor a multiple of the {0} key-value heads</source>
+        <translation>tensor {1} 既不能整除 {0} 个键值头，也不是其倍数</translation>
+    </message>
+    <message>
+        <source>the degrees multiply to {0} ({1}) but the cluster has {2} devices ({3} × {4})</source>
+        <translation>各并行度之积为 {0}（{1}），但集群有 {2} 个设备（{3} × {4}）</translation>
+    </message>
+    <message>
+        <source>the first line of the file names the columns; see profiles/measurements/README.md</source>
+        <translation>文件首行是各列的名称；见 profiles/measurements/README.md</translation>
+    </message>
+    <message>
+        <source>the ici degrees multiply to {0} but a node or slice has {1} devices</source>
+        <translation>ici 各并行度之积为 {0}，但一个节点或切片有 {1} 个设备</translation>
+    </message>
+    <message>
+        <source>the lesson lacks screens or has fewer than three tasks</source>
+        <translation>这一课没有屏幕内容，或任务少于三个</translation>
+    </message>
+    <message>
+        <source>the mesh has {0} devices inside where a domain has {1}, and {2} across where there are {3}</source>
+        <translation>网格在域内有 {0} 个设备，而一个域有 {1} 个；跨域有 {2} 个，而实际有 {3} 个</translation>
+    </message>
+    <message>
+        <source>the mesh splits axis {0} into {1} inside and {2} across, which is not its degree {3}</source>
+        <translation>网格把轴 {0} 分为域内 {1}、跨域 {2}，其积不是并行度 {3}</translation>
+    </message>
+    <message>
+        <source>the sweep {0} has no case for this plan</source>
+        <translation>扫描 {0} 对此方案没有可试的情形</translation>
+    </message>
+    <message>
+        <source>there is no {0} {1}</source>
+        <translation>没有这样的{0}：{1}</translation>
+    </message>
+    <message>
+        <source>this program reads version 1</source>
+        <translation>本程序读取版本 1</translation>
+    </message>
+    <message>
+        <source>topology {0} has {1} chips but the slice has {2}</source>
+        <translation>拓扑 {0} 有 {1} 个芯片，但切片有 {2} 个</translation>
+    </message>
+    <message>
+        <source>translate each of them</source>
+        <translation>请逐条翻译</translation>
+    </message>
+    <message>
+        <source>use --force to replace it, or another folder</source>
+        <translation>请用 --force 替换，或换一个文件夹</translation>
+    </message>
+    <message>
+        <source>use a multiple of {3} sequences, or another micro-batch</source>
+        <translation>请用 {3} 条序列的倍数，或换一个微批</translation>
+    </message>
+    <message>
+        <source>use a smaller context degree, or the ring</source>
+        <translation>请用较小的上下文并行度，或改用 ring</translation>
+    </message>
+    <message>
+        <source>use a tensor degree that divides {0}</source>
+        <translation>请用能整除 {0} 的张量并行度</translation>
+    </message>
+    <message>
+        <source>use a tensor degree that divides {0} or is a multiple of it</source>
+        <translation>请用能整除 {0} 或为其倍数的张量并行度</translation>
+    </message>
+    <message>
+        <source>use another precision.compute</source>
+        <translation>请换用别的 precision.compute</translation>
+    </message>
+    <message>
+        <source>use attention: unfused</source>
+        <translation>请用 attention: unfused</translation>
+    </message>
+    <message>
+        <source>use fewer stages or chunks</source>
+        <translation>请减少阶段数或分块数</translation>
+    </message>
+    <message>
+        <source>use names of `estimate --format json`, plan.PATH, or plans of the lesson</source>
+        <translation>请用 `estimate --format json` 里的名称、plan.PATH，或本课的方案</translation>
+    </message>
+    <message>
+        <source>use one of: {1}</source>
+        <translation>可用的有：{1}</translation>
+    </message>
+    <message>
+        <source>use one of: {2}</source>
+        <translation>可用的有：{2}</translation>
+    </message>
+    <message>
+        <source>use recipe: none</source>
+        <translation>请用 recipe: none</translation>
+    </message>
+    <message>
+        <source>use recipe: none, or a chip with such a rate</source>
+        <translation>请用 recipe: none，或有此速率的芯片</translation>
+    </message>
+    <message>
+        <source>use search:N, flags, NAME=v1,v2,… or one of: {1}</source>
+        <translation>请用 search:N、flags、NAME=v1,v2,… 或其中之一：{1}</translation>
+    </message>
+    <message>
+        <source>use stage {2}</source>
+        <translation>请用阶段 {2}</translation>
+    </message>
+    <message>
+        <source>uses an alias or merge key</source>
+        <translation>用了别名或合并键</translation>
+    </message>
+    <message>
+        <source>write 2 or 3 numbers with x between</source>
+        <translation>请写 2 或 3 个数，以 x 相隔</translation>
+    </message>
+    <message>
+        <source>write KEY: VALUE lines</source>
+        <translation>请写成 KEY: VALUE 的行</translation>
+    </message>
+    <message>
+        <source>write PATH=VALUE, for example parallelism.tensor=8</source>
+        <translation>请写 PATH=VALUE，例如 parallelism.tensor=8</translation>
+    </message>
+    <message>
+        <source>write [a, b, …]</source>
+        <translation>请写 [a, b, …]</translation>
+    </message>
+    <message>
+        <source>write a plain key</source>
+        <translation>请写普通的键</translation>
+    </message>
+    <message>
+        <source>write a plain number without unit</source>
+        <translation>请写不带单位的数</translation>
+    </message>
+    <message>
+        <source>write a release such as 0.6.2</source>
+        <translation>请写版本号，例如 0.6.2</translation>
+    </message>
+    <message>
+        <source>write a single value</source>
+        <translation>请写单个值</translation>
+    </message>
+    <message>
+        <source>write a whole number</source>
+        <translation>请写整数</translation>
+    </message>
+    <message>
+        <source>write the shape into the plan instead</source>
+        <translation>请改为把形状写进方案</translation>
+    </message>
+    <message>
+        <source>write the shape into the plan instead; supported are {1}</source>
+        <translation>请改为把形状写进方案；支持的有 {1}</translation>
+    </message>
+    <message>
+        <source>write the value out</source>
+        <translation>请直接写出这个值</translation>
+    </message>
+    <message>
+        <source>write true or false</source>
+        <translation>请写 true 或 false</translation>
+    </message>
+    <message>
+        <source>write {2} numbers with x between</source>
+        <translation>请写 {2} 个数，以 x 相隔</translation>
+    </message>
+    <message>
+        <source>write {{ EXPRESSION | FORMAT }}</source>
+        <translation>请写 {{ EXPRESSION | FORMAT }}</translation>
+    </message>
+    <message>
+        <source>{0}</source>
+        <translation>{0}</translation>
+    </message>
+    <message>
+        <source>{0} ({1}) is not a multiple of {2} ({3})</source>
+        <translation>{0}（{1}）不是 {2}（{3}）的倍数</translation>
+    </message>
+    <message>
+        <source>{0} cannot be {1}</source>
+        <translation>{0} 不能是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} does not run on {1}</source>
+        <translation>{0} 不能在 {1} 上运行</translation>
+    </message>
+    <message>
+        <source>{0} has a value that a shape cannot express: {1}</source>
+        <translation>{0} 的值无法用形状表达：{1}</translation>
+    </message>
+    <message>
+        <source>{0} has {1} texts where the lesson has {2}</source>
+        <translation>{0} 有 {1} 段文字，而课程有 {2} 段</translation>
+    </message>
+    <message>
+        <source>{0} heads are not a multiple of {1} kv_heads</source>
+        <translation>{0} 个头不是 {1} 个 kv_heads 的倍数</translation>
+    </message>
+    <message>
+        <source>{0} is neither true nor false: {1}</source>
+        <translation>{0} 既非 true 也非 false：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is no mesh axis</source>
+        <translation>{0} 不是网格轴</translation>
+    </message>
+    <message>
+        <source>{0} is no tensor that a policy can name</source>
+        <translation>{0} 不是策略可以指名的张量</translation>
+    </message>
+    <message>
+        <source>{0} is no topology</source>
+        <translation>{0} 不是拓扑</translation>
+    </message>
+    <message>
+        <source>{0} is no topology of {1}</source>
+        <translation>{0} 不是 {1} 的拓扑</translation>
+    </message>
+    <message>
+        <source>{0} is no word of the glossary</source>
+        <translation>词汇表里没有 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is not a list</source>
+        <translation>{0} 不是列表</translation>
+    </message>
+    <message>
+        <source>{0} is not a number: {1}</source>
+        <translation>{0} 不是数：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is not a plain value</source>
+        <translation>{0} 不是普通的值</translation>
+    </message>
+    <message>
+        <source>{0} is not a whole number: {1}</source>
+        <translation>{0} 不是整数：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is not among the documents</source>
+        <translation>documents 中没有 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is not known</source>
+        <translation>未知的 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is not part of the lesson</source>
+        <translation>课程里没有 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is {1}</source>
+        <translation>{0} 为 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, which contradicts {2} {3}</source>
+        <translation>{0} 为 {1}，与 {2} {3} 矛盾</translation>
+    </message>
+    <message>
+        <source>{0} key-value heads cannot be split over tensor {1} in Megatron</source>
+        <translation>在 Megatron 中，{0} 个键值头不能分到张量并行度 {1} 上</translation>
+    </message>
+    <message>
+        <source>{0} layers have no experts, and ffn is missing</source>
+        <translation>{0} 层没有专家，却缺少 ffn</translation>
+    </message>
+    <message>
+        <source>{0} pipeline chunks cannot be filled by {1} layers</source>
+        <translation>{1} 层填不满 {0} 个流水线分块</translation>
+    </message>
+    <message>
+        <source>{0} takes head sizes up to {1} and this model has {2}</source>
+        <translation>{0} 支持的头维度最大为 {1}，而此模型为 {2}</translation>
+    </message>
+    <message>
+        <source>{1}</source>
+        <translation>{1}</translation>
+    </message>
+    <message>
+        <source>{1} has no {0} rate</source>
+        <translation>{1} 没有 {0} 速率</translation>
+    </message>
+    <message>
+        <source>a deadline needs the length of the run</source>
+        <translation>要设期限，须先给出训练的长度</translation>
+    </message>
+    <message>
+        <source>edit the plan, or use --set with check --print</source>
+        <translation>请编辑方案，或使用 --set 和 check --print</translation>
+    </message>
+    <message>
+        <source>free degrees, micro-batch, remat policy, precision, optimizer, options, nodes or flags</source>
+        <translation>可放开并行度、微批、重计算策略、精度、优化器、选项、节点数或标志</translation>
+    </message>
+    <message>
+        <source>free fewer of precision, optimizer, options, hardware and flags at a time</source>
+        <translation>一次请少放开几项：精度、优化器、选项、硬件、标志</translation>
+    </message>
+    <message>
+        <source>free more knobs, or change the batch or the device count</source>
+        <translation>请放开更多可调项，或修改批次或设备数</translation>
+    </message>
+    <message>
+        <source>freeing {0} as well makes {1} combinations outside the parallelism; {2} are allowed</source>
+        <translation>再放开 {0}，并行之外的组合就有 {1} 种；上限为 {2} 种</translation>
+    </message>
+    <message>
+        <source>name a field such as tensor, a section such as parallelism, or flags.NAME</source>
+        <translation>请写字段（如 tensor）、小节（如 parallelism）或 flags.NAME</translation>
+    </message>
+    <message>
+        <source>no configuration keeps all rules</source>
+        <translation>没有配置能满足全部规则</translation>
+    </message>
+    <message>
+        <source>set hardware.price_per_device_hour</source>
+        <translation>请设置 hardware.price_per_device_hour</translation>
+    </message>
+    <message>
+        <source>set workload.training_tokens</source>
+        <translation>请设置 workload.training_tokens</translation>
+    </message>
+    <message>
+        <source>the price of this accelerator is not known</source>
+        <translation>不知道此加速器的价格</translation>
+    </message>
+    <message>
+        <source>works on scripts, not on plans</source>
+        <translation>只用于脚本，不用于方案</translation>
+    </message>
+    <message>
+        <source>{0} cannot be searched over</source>
+        <translation>不能对 {0} 搜索</translation>
+    </message>
+    <message>
+        <source>{0} is no knob</source>
+        <translation>{0} 不是可调项</translation>
+    </message>
+    <message>
+        <source>A capacity factor of {0} bounds each expert&apos;s rows; tokens beyond it are dropped.</source>
+        <translation>容量系数 {0} 限制每个专家的行数；超出的 token 会被丢弃。</translation>
+    </message>
+    <message>
+        <source>CUDA_DEVICE_MAX_CONNECTIONS=1 slows {0} down.</source>
+        <translation>CUDA_DEVICE_MAX_CONNECTIONS=1 会拖慢 {0}。</translation>
+    </message>
+    <message>
+        <source>Check the flags against the release&apos;s own XLA_FLAGS=--help.</source>
+        <translation>请用该版本自己的 XLA_FLAGS=--help 核对标志。</translation>
+    </message>
+    <message>
+        <source>In this order: more tokens per device, fewer shards (replicate outside the node), tensor parallelism inside the domain, pipeline stages across nodes, a faster link.</source>
+        <translation>按此顺序：增加每设备 token 数，减少分片（节点之外用副本），域内张量并行，跨节点流水线阶段，更快的链路。</translation>
+    </message>
+    <message>
+        <source>It may not compile; stay at or below {3} KiB to be safe.</source>
+        <translation>可能无法编译；稳妥起见不要超过 {3} KiB。</translation>
+    </message>
+    <message>
+        <source>Keep the tensor degree inside the domain and use pipeline stages or more shards instead.</source>
+        <translation>请让张量并行度留在域内，改用流水线阶段或更多分片。</translation>
+    </message>
+    <message>
+        <source>Leave some room: a smaller micro-batch, or a policy that keeps less.</source>
+        <translation>请留些余地：减小微批，或用保留更少的策略。</translation>
+    </message>
+    <message>
+        <source>NCCL_PROTO names LL128 on {0} hosts, where it forces a protocol that NCCL may have left off for safety.</source>
+        <translation>在 {0} 台主机上，NCCL_PROTO 写明了 LL128，这会强制使用 NCCL 可能出于安全而关闭的协议。</translation>
+    </message>
+    <message>
+        <source>Offload fewer tensors or recompute them.</source>
+        <translation>请少卸载几个张量，或改为重计算。</translation>
+    </message>
+    <message>
+        <source>Offloaded tensors need {0} of host memory per node where {1} are installed.</source>
+        <translation>卸载的张量在每个节点需要 {0} 主机内存，而只装有 {1}。</translation>
+    </message>
+    <message>
+        <source>Raise it to the layer&apos;s bytes.</source>
+        <translation>请提高到一层的字节数。</translation>
+    </message>
+    <message>
+        <source>Raise the global batch, lower the micro-batch, or use more chunks per stage.</source>
+        <translation>请增大全局批次、减小微批，或增加每阶段的分块数。</translation>
+    </message>
+    <message>
+        <source>Recompute more activations, use a smaller micro-batch, or shard the state over more devices.</source>
+        <translation>请重计算更多激活，减小微批，或把状态分片到更多设备。</translation>
+    </message>
+    <message>
+        <source>Remove it and let NCCL choose.</source>
+        <translation>请删去，让 NCCL 自己选择。</translation>
+    </message>
+    <message>
+        <source>Remove it on Blackwell.</source>
+        <translation>在 Blackwell 上请删去。</translation>
+    </message>
+    <message>
+        <source>Remove it.</source>
+        <translation>请删去。</translation>
+    </message>
+    <message>
+        <source>Scan the layers, or check the memory report of the first compilation.</source>
+        <translation>请使用层扫描，或检查首次编译的显存报告。</translation>
+    </message>
+    <message>
+        <source>Scan the layers, or remove it.</source>
+        <translation>请使用层扫描，或删去它。</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism has no effect at tensor degree 1.</source>
+        <translation>张量并行度为 1 时序列并行不起作用。</translation>
+    </message>
+    <message>
+        <source>Stay at or below {3} KiB.</source>
+        <translation>不要超过 {3} KiB。</translation>
+    </message>
+    <message>
+        <source>Switch it off.</source>
+        <translation>请关闭。</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism over {0} devices leaves the fast domain of {1} devices.</source>
+        <translation>{0} 个设备的张量并行超出了 {1} 个设备的快速域。</translation>
+    </message>
+    <message>
+        <source>The collective matmul threshold is set without tensor parallelism and has no effect.</source>
+        <translation>没有张量并行，设置集合矩阵乘阈值不起作用。</translation>
+    </message>
+    <message>
+        <source>The latency hiding scheduler runs over {0} unscanned layers: temporaries may grow by several times (290 GB instead of 65 GB were reported for an 8B model).</source>
+        <translation>延迟隐藏调度器作用于 {0} 个未扫描的层：临时显存可能增大数倍（有报告称一个 8B 模型用了 290 GB 而非 65 GB）。</translation>
+    </message>
+    <message>
+        <source>The pipeline has {0} micro-batches where {1} would keep it busy; {2} of the step is bubble.</source>
+        <translation>流水线有 {0} 个微批，而 {1} 个才能让它忙起来；一步的 {2} 是气泡。</translation>
+    </message>
+    <message>
+        <source>The plan needs {0} per device where {1} are available: {2} too much.</source>
+        <translation>方案每设备需要 {0}，而可用 {1}：超出 {2}。</translation>
+    </message>
+    <message>
+        <source>The {0} is {1}, not a multiple of {2}; matrix kernels pad it.</source>
+        <translation>{0}为 {1}，不是 {2} 的倍数；矩阵内核会填充它。</translation>
+    </message>
+    <message>
+        <source>The {0} traffic takes {1} and can hide behind {2} of computation at most.</source>
+        <translation>{0}通信需要 {1}，最多只能藏在 {2} 的计算之后。</translation>
+    </message>
+    <message>
+        <source>Use 4096 KiB or more.</source>
+        <translation>请用 4096 KiB 或更多。</translation>
+    </message>
+    <message>
+        <source>Use dropless routing when quality matters more than even load.</source>
+        <translation>若质量比负载均衡更重要，请用不丢弃 token 的路由。</translation>
+    </message>
+    <message>
+        <source>Use jaxlib 0.4.7 or later.</source>
+        <translation>请用 jaxlib 0.4.7 或更新的版本。</translation>
+    </message>
+    <message>
+        <source>jaxlib {0} has no data of its own; {1}, the nearest older release, answers.</source>
+        <translation>jaxlib {0} 没有自己的数据；以最近的较旧版本 {1} 作答。</translation>
+    </message>
+    <message>
+        <source>jaxlib {0} is newer than what is known about flags; answers are those of {1} and uncertain.</source>
+        <translation>jaxlib {0} 比已知的标志数据更新；以 {1} 作答，并不确定。</translation>
+    </message>
+    <message>
+        <source>jaxlib {0} is older than what is known about flags; answers are those of {1} and uncertain.</source>
+        <translation>jaxlib {0} 比已知的标志数据更旧；以 {1} 作答，并不确定。</translation>
+    </message>
+    <message>
+        <source>{0} KiB of scoped vector memory are below the 4096 KiB of XLA&apos;s guide.</source>
+        <translation>{0} KiB 的 scoped 向量存储低于 XLA 指南的 4096 KiB。</translation>
+    </message>
+    <message>
+        <source>{0} KiB of scoped vector memory are more than {1} has ({2} KiB).</source>
+        <translation>{0} KiB 的 scoped 向量存储超过了 {1} 所有的（{2} KiB）。</translation>
+    </message>
+    <message>
+        <source>{0} KiB of scoped vector memory lie between the limits that sources give for {1} ({3} and {2} KiB).</source>
+        <translation>{0} KiB 的 scoped 向量存储介于各来源为 {1} 给出的上限之间（{3} 与 {2} KiB）。</translation>
+    </message>
+    <message>
+        <source>{0} acts on transfers between neighbours, and the plan has none.</source>
+        <translation>{0} 作用于相邻阶段之间的传输，而方案里没有。</translation>
+    </message>
+    <message>
+        <source>{0} has no effect on {1}, a GPU.</source>
+        <translation>{0} 对 GPU {1} 不起作用。</translation>
+    </message>
+    <message>
+        <source>{0} has no effect on {1}, a TPU.</source>
+        <translation>{0} 对 TPU {1} 不起作用。</translation>
+    </message>
+    <message>
+        <source>{0} needs SparseCores, and {1} has none.</source>
+        <translation>{0} 需要 SparseCore，而 {1} 没有。</translation>
+    </message>
+    <message>
+        <source>{0} of the pool of {1} is in use at the peak; runs this full often slow down or fail.</source>
+        <translation>峰值时 {1} 的显存池用了 {0}；用得这么满的运行常会变慢或失败。</translation>
+    </message>
+    <message>
+        <source>{0} works on the layer loop, and the layers are not scanned.</source>
+        <translation>{0} 作用于层循环，而这里没有层扫描。</translation>
+    </message>
+    <message>
+        <source>{0}={1} is far below the {2} bytes of one layer, which then travels in several calls.</source>
+        <translation>{0}={1} 远低于一层的 {2} 字节，一层因而要分几次调用传输。</translation>
+    </message>
+    <message>
+        <source>A whole size of {3} would fill the tiles: {4} FLOP/s predicted.</source>
+        <translation>总尺寸取 {3} 可填满 tile：预测变化 {4} FLOP/s。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; has no dashes: it is dropped silently.</source>
+        <translation>“{0}”没有短横：会被悄悄丢弃。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no flag: it is dropped silently.</source>
+        <translation>“{0}”不是标志：会被悄悄丢弃。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no jaxlib version, so nothing can be said about its flags.</source>
+        <translation>“{0}”不是 jaxlib 版本，因而无从判断它的标志。</translation>
+    </message>
+    <message>
+        <source>Append: {0}=&quot;${0} …&quot;.</source>
+        <translation>请改为追加：{0}=&quot;${0} …&quot;。</translation>
+    </message>
+    <message>
+        <source>AutoPGLE uses the JAX profiler itself; a second profiler window at the same time fails.</source>
+        <translation>AutoPGLE 自己要用 JAX 性能分析器；同时再开一个分析窗口会失败。</translation>
+    </message>
+    <message>
+        <source>Byte {0} is not UTF-8 here.</source>
+        <translation>第 {0} 字节处不是 UTF-8。</translation>
+    </message>
+    <message>
+        <source>Check the spelling against a recipe that works.</source>
+        <translation>请对照可用的配方检查拼写。</translation>
+    </message>
+    <message>
+        <source>Close it.</source>
+        <translation>请补上。</translation>
+    </message>
+    <message>
+        <source>Correct the listed ones first.</source>
+        <translation>请先改正列出的。</translation>
+    </message>
+    <message>
+        <source>Did you mean --{2}?</source>
+        <translation>是否想写 --{2}？</translation>
+    </message>
+    <message>
+        <source>Did you mean {1}?</source>
+        <translation>是否想写 {1}？</translation>
+    </message>
+    <message>
+        <source>It may be removed.</source>
+        <translation>可以删去。</translation>
+    </message>
+    <message>
+        <source>Keep one.</source>
+        <translation>请只保留一个。</translation>
+    </message>
+    <message>
+        <source>Leave the flag out, or use one of: {2}.</source>
+        <translation>请去掉此标志，或用其中之一：{2}。</translation>
+    </message>
+    <message>
+        <source>Move it to LIBTPU_INIT_ARGS.</source>
+        <translation>请移到 LIBTPU_INIT_ARGS。</translation>
+    </message>
+    <message>
+        <source>Move it to XLA_FLAGS.</source>
+        <translation>请移到 XLA_FLAGS。</translation>
+    </message>
+    <message>
+        <source>Nothing ever read {0}.</source>
+        <translation>从来没有程序读取 {0}。</translation>
+    </message>
+    <message>
+        <source>Nothing known reads {0}.</source>
+        <translation>已知没有程序读取 {0}。</translation>
+    </message>
+    <message>
+        <source>Nsight Systems and AutoPGLE&apos;s JAX profiler cannot both collect in one run.</source>
+        <translation>Nsight Systems 与 AutoPGLE 的 JAX 性能分析器不能在同一次运行中同时采集。</translation>
+    </message>
+    <message>
+        <source>Nsight Systems and the JAX profiler cannot both collect in one run.</source>
+        <translation>Nsight Systems 与 JAX 性能分析器不能在同一次运行中同时采集。</translation>
+    </message>
+    <message>
+        <source>Open MaxText&apos;s profiler window after the profiled executions.</source>
+        <translation>请在被剖析的几次执行之后再打开 MaxText 的分析窗口。</translation>
+    </message>
+    <message>
+        <source>Profile with AutoPGLE first, then run nsys with JAX_COMPILATION_CACHE_EXPECT_PGLE=true.</source>
+        <translation>请先用 AutoPGLE 剖析，再以 JAX_COMPILATION_CACHE_EXPECT_PGLE=true 运行 nsys。</translation>
+    </message>
+    <message>
+        <source>Put a blank between them.</source>
+        <translation>请在两者之间加空格。</translation>
+    </message>
+    <message>
+        <source>Remove it, or use jaxlib {2}.</source>
+        <translation>请删去，或使用 jaxlib {2}。</translation>
+    </message>
+    <message>
+        <source>Save the file as UTF-8.</source>
+        <translation>请把文件存为 UTF-8。</translation>
+    </message>
+    <message>
+        <source>The quote {0} is never closed.</source>
+        <translation>引号 {0} 没有闭合。</translation>
+    </message>
+    <message>
+        <source>The text holds control character {0}, which a program may take for part of a name.</source>
+        <translation>文本含有控制字符 {0}，程序可能把它当作名称的一部分。</translation>
+    </message>
+    <message>
+        <source>The value {1} of {0} follows after a blank and is lost.</source>
+        <translation>{0} 的值 {1} 写在空格之后，会丢失。</translation>
+    </message>
+    <message>
+        <source>There is no blank between {0}={1} and the next flag, so both are one broken value.</source>
+        <translation>{0}={1} 与下一个标志之间没有空格，两者成了一个错误的值。</translation>
+    </message>
+    <message>
+        <source>This assignment of {0} drops the flags that it held, before any command used them.</source>
+        <translation>这次给 {0} 赋值会丢掉它原有的标志，而还没有命令用过它们。</translation>
+    </message>
+    <message>
+        <source>Use a value of that release.</source>
+        <translation>请用该版本的值。</translation>
+    </message>
+    <message>
+        <source>Use one of: {2}.</source>
+        <translation>请用其中之一：{2}。</translation>
+    </message>
+    <message>
+        <source>Use profiler=nsys under Nsight Systems, or leave nsys out.</source>
+        <translation>在 Nsight Systems 下请用 profiler=nsys，或不要用 nsys。</translation>
+    </message>
+    <message>
+        <source>Use {1}.</source>
+        <translation>请用 {1}。</translation>
+    </message>
+    <message>
+        <source>Use {2} or later.</source>
+        <translation>请用 {2} 或更新的版本。</translation>
+    </message>
+    <message>
+        <source>Write --{0}=VALUE.</source>
+        <translation>请写 --{0}=VALUE。</translation>
+    </message>
+    <message>
+        <source>Write --{0}={1}.</source>
+        <translation>请写 --{0}={1}。</translation>
+    </message>
+    <message>
+        <source>Write --{0}=… inside {1}.</source>
+        <translation>请在 {1} 里写 --{0}=…。</translation>
+    </message>
+    <message>
+        <source>Write --{1}.</source>
+        <translation>请写 --{1}。</translation>
+    </message>
+    <message>
+        <source>Write a release such as 0.6.2.</source>
+        <translation>请写版本号，例如 0.6.2。</translation>
+    </message>
+    <message>
+        <source>Write export {0}=… on a line of its own.</source>
+        <translation>请单独一行写 export {0}=…。</translation>
+    </message>
+    <message>
+        <source>Write two dashes.</source>
+        <translation>请写两个短横。</translation>
+    </message>
+    <message>
+        <source>Write {0}=&quot;…&quot; without blanks.</source>
+        <translation>请写 {0}=&quot;…&quot;，不加空格。</translation>
+    </message>
+    <message>
+        <source>Write {1}.</source>
+        <translation>请写 {1}。</translation>
+    </message>
+    <message>
+        <source>Write {2}.</source>
+        <translation>请写 {2}。</translation>
+    </message>
+    <message>
+        <source>Write {3}.</source>
+        <translation>请写 {3}。</translation>
+    </message>
+    <message>
+        <source>{0} came in jaxlib {2}; at {1} it ends the process at start.</source>
+        <translation>{0} 自 jaxlib {2} 才有；在 {1} 上进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} does not accept an empty value.</source>
+        <translation>{0} 不接受空值。</translation>
+    </message>
+    <message>
+        <source>{0} does not know the value {5}.</source>
+        <translation>{0} 没有值 {5}。</translation>
+    </message>
+    <message>
+        <source>{0} has blanks round the equals sign; a shell then looks for a program of that name.</source>
+        <translation>{0} 的等号两旁有空格；shell 会去找同名的程序。</translation>
+    </message>
+    <message>
+        <source>{0} has one dash and is dropped silently.</source>
+        <translation>{0} 只有一个短横，会被悄悄丢弃。</translation>
+    </message>
+    <message>
+        <source>{0} has {1} dashes, which makes it an unknown flag.</source>
+        <translation>{0} 有 {1} 个短横，因而成了未知标志。</translation>
+    </message>
+    <message>
+        <source>{0} is a compiler flag; as an environment variable nothing reads it.</source>
+        <translation>{0} 是编译器标志；作为环境变量没有程序读取。</translation>
+    </message>
+    <message>
+        <source>{0} is a flag of the GPU compiler; LIBTPU_INIT_ARGS does not know it.</source>
+        <translation>{0} 是 GPU 编译器的标志；LIBTPU_INIT_ARGS 不认识它。</translation>
+    </message>
+    <message>
+        <source>{0} is accepted without effect at jaxlib {1}.</source>
+        <translation>在 jaxlib {1} 中，{0} 可接受但不起作用。</translation>
+    </message>
+    <message>
+        <source>{0} is an environment variable and no flag: inside a flag string it is lost or ends the process.</source>
+        <translation>{0} 是环境变量而不是标志：写进标志串会丢失，或使进程终止。</translation>
+    </message>
+    <message>
+        <source>{0} is given twice with the same value.</source>
+        <translation>{0} 以相同的值给出了两次。</translation>
+    </message>
+    <message>
+        <source>{0} is given twice, as {1} and as {2}; the last one counts.</source>
+        <translation>{0} 给出了两次，为 {1} 和 {2}；以最后一个为准。</translation>
+    </message>
+    <message>
+        <source>{0} is in no release up to now; at jaxlib {1} it ends the process at start.</source>
+        <translation>{0} 至今不在任何版本中；在 jaxlib {1} 上进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} is known to the TPU compiler only; inside XLA_FLAGS it ends the process at start.</source>
+        <translation>{0} 只有 TPU 编译器认识；写进 XLA_FLAGS，进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} is not in the published lists of TPU flags; the compiler is closed, so it may exist.</source>
+        <translation>{0} 不在公布的 TPU 标志列表中；编译器不开源，所以它也可能存在。</translation>
+    </message>
+    <message>
+        <source>{0} is not known to jaxlib {1}: a process that reads it ends at start.</source>
+        <translation>jaxlib {1} 不认识 {0}：读到它的进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} is not known to jaxlib {1}: a process that reads it in {2} ends at start.</source>
+        <translation>jaxlib {1} 不认识 {0}：从 {2} 读到它的进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} is read no more since version {2}; at {1} nothing reads it.</source>
+        <translation>自版本 {2} 起不再读取 {0}；在 {1} 上没有程序读取它。</translation>
+    </message>
+    <message>
+        <source>{0} is read since version {2}; at {1} nothing reads it.</source>
+        <translation>自版本 {2} 起才读取 {0}；在 {1} 上没有程序读取它。</translation>
+    </message>
+    <message>
+        <source>{0} is spelt with hyphens, which makes it an unknown flag.</source>
+        <translation>{0} 用连字符拼写，因而成了未知标志。</translation>
+    </message>
+    <message>
+        <source>{0} more unknown names are not listed one by one (the first {1} are).</source>
+        <translation>另有 {0} 个未知名称没有逐一列出（已列前 {1} 个）。</translation>
+    </message>
+    <message>
+        <source>{0} no longer knows the value {5} since jaxlib {4}.</source>
+        <translation>自 jaxlib {4} 起，{0} 不再有值 {5}。</translation>
+    </message>
+    <message>
+        <source>{0} stands without a value and is then an unknown flag.</source>
+        <translation>{0} 没有写值，因而成了未知标志。</translation>
+    </message>
+    <message>
+        <source>{0} still works but {1} has taken its place.</source>
+        <translation>{0} 仍然有效，但已由 {1} 取代。</translation>
+    </message>
+    <message>
+        <source>{0} wants the value spelt {2}, and {1} is refused.</source>
+        <translation>{0} 要求把值写成 {2}，{1} 会被拒绝。</translation>
+    </message>
+    <message>
+        <source>{0} was in no release; at jaxlib {1} it ends the process at start.</source>
+        <translation>{0} 从未出现在任何版本中；在 jaxlib {1} 上进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} was removed in jaxlib {2} without a substitute; at {1} it ends the process at start.</source>
+        <translation>{0} 已于 jaxlib {2} 移除，没有替代；在 {1} 上进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} was removed in jaxlib {2}; at {1} it ends the process at start.</source>
+        <translation>{0} 已于 jaxlib {2} 移除；在 {1} 上进程一启动就会终止。</translation>
+    </message>
+    <message>
+        <source>{0} was removed in jaxlib {2}; at {1} it ends the process at start. Its value is what happens there anyway.</source>
+        <translation>{0} 已于 jaxlib {2} 移除；在 {1} 上进程一启动就会终止。它的值本来就是那里的行为。</translation>
+    </message>
+    <message>
+        <source>{0}={1} does not fit: it wants {2}.</source>
+        <translation>{0}={1} 不合适：应为{2}。</translation>
+    </message>
+    <message>
+        <source>{0}={1} does not parse: it wants {2}.</source>
+        <translation>{0}={1} 无法解析：应为{2}。</translation>
+    </message>
+    <message>
+        <source>{0}={1} is already the default at jaxlib {2}.</source>
+        <translation>{0}={1} 在 jaxlib {2} 中已是默认。</translation>
+    </message>
+    <message>
+        <source>{0}={1} is understood only since jaxlib {4}; at {3} it is not.</source>
+        <translation>{0}={1} 自 jaxlib {4} 起才能识别；在 {3} 上不能。</translation>
+    </message>
+    <message>
+        <source>{0}={1} is what happens anyway.</source>
+        <translation>{0}={1} 本来就是如此。</translation>
+    </message>
+    <message>
+        <source>{2}</source>
+        <translation>{2}</translation>
+    </message>
+    <message>
+        <source>Check their spelling.</source>
+        <translation>检查它们的拼写。</translation>
+    </message>
+    <message>
+        <source>{0} more variables are not known; only the first {1} were compared with known names.</source>
+        <translation>另有 {0} 个变量不认识；只有前 {1} 个与已知名字比较过。</translation>
+    </message>
+    <message>
+        <source>The measurements {0} move nothing here: {1}.</source>
+        <translation>测量文件 {0} 在此不起作用：{1}。</translation>
+    </message>
+    <message>
+        <source>Name another file, or clear the field.</source>
+        <translation>请指定另一个文件，或清空该字段。</translation>
+    </message>
     <message>
         <source>A ready collective should start before queued compute kernels; on by default since 0.4.16.</source>
         <translation>就绪的集合通信应先于排队的计算内核启动；自 0.4.16 起默认开启。</translation>
@@ -9498,10 +9598,6 @@ A term and its value.</extracomment>
     <message>
         <source>Products beside tensor-parallel collectives put out {1} (attention input) and {2} (MLP input); at 0 MiB all of them are cut into {0} chunks of {3} rows that overlap the transfer. The default of 100000 MiB cuts none.</source>
         <translation>张量并行通信旁边的矩阵乘法输出 {1}（注意力输入）和 {2}（MLP 输入）；设为 0 MiB 时全部切成 {0} 块，每块 {3} 行，与传输重叠。默认的 100000 MiB 一个也不切。</translation>
-    </message>
-    <message>
-        <source>Remove it.</source>
-        <translation>请删去。</translation>
     </message>
     <message>
         <source>Removed in 0.7.2; for in-place slices see xla_gpu_enable_dynamic_slice_fusion.</source>
@@ -9707,72 +9803,18 @@ A term and its value.</extracomment>
         <source>{2} is what happens anyway, so nothing is written.</source>
         <translation>{2} 本来就是如此，所以不写。</translation>
     </message>
-</context>
-<context>
-    <name>model/levers</name>
     <message>
-        <source>A larger micro-batch fills the matrix units better and takes more memory.</source>
-        <translation>较大的微批更能填满矩阵单元，也占更多显存。</translation>
+        <source>Does not fit: {0} needed, {1} GiB available; if it did, {2} % MFU ±{3}; limited by {4}.</source>
+        <translation>放不下：需要 {0}，可用 {1} GiB；若放得下，MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
     </message>
     <message>
-        <source>Already on; tried: what fp32 would cost.</source>
-        <translation>已启用；此处试的是改用 fp32 的代价。</translation>
+        <source>Fits tightly: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>
+        <translation>勉强放得下：{1} GiB 中用 {0}；MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
     </message>
     <message>
-        <source>An optimizer with less state, if the model trains well with it.</source>
-        <translation>状态更少的优化器，前提是模型用它能训练好。</translation>
+        <source>Fits: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>
+        <translation>放得下：{1} GiB 中用 {0}；MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
     </message>
-    <message>
-        <source>Batch size</source>
-        <translation>批次大小</translation>
-    </message>
-    <message>
-        <source>Computes activations again instead of keeping them; the freed memory may buy a larger micro-batch.</source>
-        <translation>重新计算激活而不保留；腾出的显存可用来加大微批。</translation>
-    </message>
-    <message>
-        <source>DeepSpeed ZeRO</source>
-        <translation>DeepSpeed ZeRO</translation>
-    </message>
-    <message>
-        <source>Gradient accumulation</source>
-        <translation>梯度累积</translation>
-    </message>
-    <message>
-        <source>Gradient checkpointing</source>
-        <translation>梯度检查点</translation>
-    </message>
-    <message>
-        <source>Input pipeline</source>
-        <translation>输入流水线</translation>
-    </message>
-    <message>
-        <source>Mixed precision</source>
-        <translation>混合精度</translation>
-    </message>
-    <message>
-        <source>More and smaller micro-batches in the same global batch.</source>
-        <translation>全局批次不变，微批更多更小。</translation>
-    </message>
-    <message>
-        <source>Not in the model: loading must stay faster than a step, or every step waits.</source>
-        <translation>模型未计入：加载必须比一步快，否则每步都要等待。</translation>
-    </message>
-    <message>
-        <source>Optimizer choice</source>
-        <translation>优化器的选择</translation>
-    </message>
-    <message>
-        <source>Runs matrix products on the 16-bit units.</source>
-        <translation>让矩阵乘法用 16 位单元运行。</translation>
-    </message>
-    <message>
-        <source>Shards optimizer state, gradients and weights over the data-parallel ranks.</source>
-        <translation>把优化器状态、梯度和权重分片到数据并行的各个 rank。</translation>
-    </message>
-</context>
-<context>
-    <name>model/operands</name>
     <message>
         <source>MLP width</source>
         <translation>MLP 宽度</translation>
@@ -9822,20 +9864,12 @@ A term and its value.</extracomment>
         <translation>每设备词表</translation>
     </message>
     <message>
-        <source>DeepSpeed has no low-precision recipe {}</source>
-        <translation>DeepSpeed 没有低精度配方 {}</translation>
-    </message>
-    <message>
-        <source>DeepSpeed&apos;s configuration has no optimizer {}</source>
-        <translation>DeepSpeed 的配置没有优化器 {}</translation>
-    </message>
-    <message>
         <source>FSDP</source>
         <translation>FSDP </translation>
     </message>
     <message>
-        <source>Google Kubernetes Engine has no {}</source>
-        <translation>Google Kubernetes Engine 没有 {}</translation>
+        <source>Google Kubernetes Engine has no {0}</source>
+        <translation>Google Kubernetes Engine 没有 {0}</translation>
     </message>
     <message>
         <source>MaxText has LayerNorm and ungated MLPs only in its GPT-3 block, with learned positions</source>
@@ -9854,28 +9888,24 @@ A term and its value.</extracomment>
         <translation>MaxText 没有这样的解码器模块：ALiBi、注意力与 MLP 并列、嵌入之后的归一化，或部分旋转的头</translation>
     </message>
     <message>
-        <source>MaxText has no optimizer {}</source>
-        <translation>MaxText 没有优化器 {}</translation>
-    </message>
-    <message>
         <source>MaxText has shared experts only in its DeepSeek and Llama 4 blocks</source>
         <translation>MaxText 只在它的 DeepSeek 和 Llama 4 模块里有共享专家</translation>
     </message>
     <message>
-        <source>MaxText runs {} micro-batches on {} stages: it takes a multiple</source>
-        <translation>MaxText 的 {} 个微批分到 {} 个阶段：须为其倍数</translation>
+        <source>MaxText runs {0} micro-batches on {1} stages: it takes a multiple</source>
+        <translation>MaxText 的 {0} 个微批分到 {1} 个阶段：须为其倍数</translation>
     </message>
     <message>
-        <source>MaxText shards experts over the tensor axis ({}), not over {}</source>
-        <translation>MaxText 在张量轴（{}）上分片专家，而不是 {}</translation>
+        <source>MaxText shards experts over the tensor axis ({0}), not over {1}</source>
+        <translation>MaxText 在张量轴（{0}）上分片专家，而不是 {1}</translation>
     </message>
     <message>
-        <source>MaxText {} cannot shard the optimizer alone (ZeRO stage {})</source>
-        <translation>MaxText {} 不能只分片优化器（ZeRO 阶段 {}）</translation>
+        <source>MaxText {0} cannot shard the optimizer alone (ZeRO stage {1})</source>
+        <translation>MaxText {0} 不能只分片优化器（ZeRO 阶段 {1}）</translation>
     </message>
     <message>
-        <source>MaxText {} only gathers keys and values for context parallelism</source>
-        <translation>MaxText {} 的上下文并行只能收集键与值</translation>
+        <source>MaxText {0} only gathers keys and values for context parallelism</source>
+        <translation>MaxText {0} 的上下文并行只能收集键与值</translation>
     </message>
     <message>
         <source>MaxText&apos;s policies</source>
@@ -9892,14 +9922,6 @@ A term and its value.</extracomment>
     <message>
         <source>Megatron-LM has no norm behind the embedding</source>
         <translation>Megatron-LM 在嵌入之后没有归一化</translation>
-    </message>
-    <message>
-        <source>Megatron-LM has no optimizer adafactor</source>
-        <translation>Megatron-LM 没有优化器 adafactor</translation>
-    </message>
-    <message>
-        <source>Megatron-LM has no recipe {}</source>
-        <translation>Megatron-LM 没有配方 {}</translation>
     </message>
     <message>
         <source>Megatron-LM trains experts with tensor parallelism only when sequence_parallel is on</source>
@@ -9922,12 +9944,12 @@ A term and its value.</extracomment>
         <translation>Ulysses 上下文并行必须留在一个切片之内</translation>
     </message>
     <message>
-        <source>a micro-batch of {} sequences is no whole number</source>
-        <translation>{} 条序列的微批不是整数</translation>
+        <source>a micro-batch of {0} sequences is no whole number</source>
+        <translation>{0} 条序列的微批不是整数</translation>
     </message>
     <message>
-        <source>a slice of {} chips is no whole number of hosts of 4</source>
-        <translation>{} 块芯片的切片不是每台 4 块的整数台主机</translation>
+        <source>a slice of {0} chips is no whole number of hosts of 4</source>
+        <translation>{0} 块芯片的切片不是每台 4 块的整数台主机</translation>
     </message>
     <message>
         <source>a sweep starts each run with one script, which this target has not</source>
@@ -9946,8 +9968,8 @@ A term and its value.</extracomment>
         <translation>数据并行</translation>
     </message>
     <message>
-        <source>expert {} must divide fsdp {} or data {} to become an axis</source>
-        <translation>expert {} 须整除 fsdp {} 或 data {} 才能成为一个轴</translation>
+        <source>expert {0} must divide fsdp {1} or data {2} to become an axis</source>
+        <translation>expert {0} 须整除 fsdp {1} 或 data {2} 才能成为一个轴</translation>
     </message>
     <message>
         <source>expert-parallel</source>
@@ -9962,16 +9984,12 @@ A term and its value.</extracomment>
         <translation>隐藏维度</translation>
     </message>
     <message>
-        <source>it runs on GPUs, and {} is a TPU</source>
-        <translation>它在 GPU 上运行，而 {} 是 TPU</translation>
+        <source>it runs on GPUs, and {0} is a TPU</source>
+        <translation>它在 GPU 上运行，而 {0} 是 TPU</translation>
     </message>
     <message>
-        <source>it runs on TPUs, and {} is a GPU</source>
-        <translation>它在 TPU 上运行，而 {} 是 GPU</translation>
-    </message>
-    <message>
-        <source>maxtext, jax</source>
-        <translation>maxtext, jax</translation>
+        <source>it runs on TPUs, and {0} is a GPU</source>
+        <translation>它在 TPU 上运行，而 {0} 是 GPU</translation>
     </message>
     <message>
         <source>pipeline</source>
@@ -9984,14 +10002,6 @@ A term and its value.</extracomment>
     <message>
         <source>tensor-parallel</source>
         <translation>张量并行</translation>
-    </message>
-    <message>
-        <source>the Trainer has no low-precision recipe {}</source>
-        <translation>Trainer 没有低精度配方 {}</translation>
-    </message>
-    <message>
-        <source>the Trainer has no optimizer {}</source>
-        <translation>Trainer 没有优化器 {}</translation>
     </message>
     <message>
         <source>the file cannot be opened</source>
@@ -10014,12 +10024,12 @@ A term and its value.</extracomment>
         <translation>配方 intmp 需要自己的文件（quant_cfg_path），而方案没有给出</translation>
     </message>
     <message>
-        <source>the recipe {} does not run on {}</source>
-        <translation>配方 {} 不能在 {} 上运行</translation>
+        <source>the recipe {0} does not run on {1}</source>
+        <translation>配方 {0} 不能在 {1} 上运行</translation>
     </message>
     <message>
-        <source>the recipe {} does not work with gradient accumulation ({} passes)</source>
-        <translation>配方 {} 不能与梯度累积（{} 遍）同用</translation>
+        <source>the recipe {0} does not work with gradient accumulation ({1} passes)</source>
+        <translation>配方 {0} 不能与梯度累积（{1} 遍）同用</translation>
     </message>
     <message>
         <source>the result is neither true nor false</source>
@@ -10042,65 +10052,196 @@ A term and its value.</extracomment>
         <translation>torchtitan 没有 Ulysses 上下文并行</translation>
     </message>
     <message>
-        <source>torchtitan has no flavor of {}</source>
-        <translation>torchtitan 没有 {} 的规格</translation>
-    </message>
-    <message>
-        <source>torchtitan has no optimizer {}</source>
-        <translation>torchtitan 没有优化器 {}</translation>
-    </message>
-    <message>
-        <source>torchtitan has no recipe {}</source>
-        <translation>torchtitan 没有配方 {}</translation>
+        <source>torchtitan has no flavor of {0}</source>
+        <translation>torchtitan 没有 {0} 的规格</translation>
     </message>
     <message>
         <source>torchtitan overlaps tensor traffic only in compiled models</source>
         <translation>torchtitan 只在编译的模型中重叠张量通信</translation>
     </message>
     <message>
-        <source>torchtitan shards experts over 1 or {} tensor ranks, not over {}</source>
-        <translation>torchtitan 在 1 或 {} 个张量 rank 上分片专家，而不是 {} 个</translation>
+        <source>torchtitan shards experts over 1 or {0} tensor ranks, not over {1}</source>
+        <translation>torchtitan 在 1 或 {0} 个张量 rank 上分片专家，而不是 {1} 个</translation>
     </message>
     <message>
         <source>torchtitan&apos;s AdamW keeps its states in the type of the weights, which are fp32 here</source>
         <translation>torchtitan 的 AdamW 以权重的类型存放状态，而这里是 fp32</translation>
     </message>
     <message>
-        <source>{:.0f} steps</source>
-        <translation>{:.0f} 步</translation>
+        <source>{0} steps</source>
+        <translation>{0} 步</translation>
     </message>
     <message>
-        <source>{} has no low-precision recipe {}</source>
-        <translation>{} 没有低精度配方 {}</translation>
+        <source>{0} has no low-precision recipe {1}</source>
+        <translation>{0} 没有低精度配方 {1}</translation>
     </message>
     <message>
-        <source>{} has no {} parallelism in its configuration (the plan has {})</source>
-        <translation>{} 的配置没有 {} 并行（方案为 {}）</translation>
+        <source>{0} has no {1} parallelism in its configuration (the plan has {2})</source>
+        <translation>{0} 的配置没有 {1} 并行（方案为 {2}）</translation>
     </message>
     <message>
-        <source>{} has nothing like the recipe {}</source>
-        <translation>{} 没有类似配方 {} 的内容</translation>
+        <source>{0} has nothing like the recipe {1}</source>
+        <translation>{0} 没有类似配方 {1} 的内容</translation>
     </message>
     <message>
-        <source>{} is not an NVIDIA GPU</source>
-        <translation>{} 不是 NVIDIA GPU</translation>
+        <source>{0} is not an NVIDIA GPU</source>
+        <translation>{0} 不是 NVIDIA GPU</translation>
     </message>
     <message>
-        <source>{} layers cannot be cut into {} pipeline stages of equal size</source>
-        <translation>{} 层不能等分为 {} 个流水线阶段</translation>
+        <source>{0} layers cannot be cut into {1} pipeline stages of equal size</source>
+        <translation>{0} 层不能等分为 {1} 个流水线阶段</translation>
     </message>
     <message>
-        <source>{} layers cannot fill {} pipeline stages</source>
-        <translation>{} 层填不满 {} 个流水线阶段</translation>
+        <source>{0} layers cannot fill {1} pipeline stages</source>
+        <translation>{0} 层填不满 {1} 个流水线阶段</translation>
     </message>
     <message>
-        <source>{} layers do not split evenly over {} stages of {} chunks, and the circular pipeline has no uneven stages</source>
-        <translation>{} 层不能均分到 {} 个阶段、每阶段 {} 块，而循环流水线没有不均匀的阶段</translation>
+        <source>{0} layers do not split evenly over {1} stages of {2} chunks, and the circular pipeline has no uneven stages</source>
+        <translation>{0} 层不能均分到 {1} 个阶段、每阶段 {2} 块，而循环流水线没有不均匀的阶段</translation>
     </message>
     <message>
-        <source>{} tokens per device do not divide into {} vocabulary tiles</source>
-        <translation>每设备 {} 个 token 不能均分为 {} 个词表分块</translation>
+        <source>{0} tokens per device do not divide into {1} vocabulary tiles</source>
+        <translation>每设备 {0} 个 token 不能均分为 {1} 个词表分块</translation>
     </message>
+    <message>
+        <source>expert MLP width per device</source>
+        <translation>每设备的专家 MLP 宽度</translation>
+    </message>
+    <message>
+        <source>head size</source>
+        <translation>头大小</translation>
+    </message>
+    <message>
+        <source>tokens per device and micro-batch</source>
+        <translation>每设备每微批的 token 数</translation>
+    </message>
+    <message>
+        <source>none of its rows can be compared with a prediction; `validate` says why</source>
+        <translation>没有一行可以与预测比较；`validate` 会说明原因</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>a number below 2147483648</source>
+        <translation>小于 2147483648 的数</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>布尔值（true 或 false）</translation>
+    </message>
+    <message>
+        <source>{0} has no optimizer {1}</source>
+        <translation>{0} 没有优化器 {1}</translation>
+    </message>
+    <message>
+        <source>{0} has no recipe {1}</source>
+        <translation>{0} 没有配方 {1}</translation>
+    </message>
+    <message>
+        <source>the Trainer</source>
+        <translation>Trainer</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s configuration</source>
+        <translation>DeepSpeed 的配置</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>0</translation>
+    </message>
+    <message>
+        <source>did you mean {0}?</source>
+        <translation>是否想写 {0}？</translation>
+    </message>
+    <message>
+        <source>see headroom-cli explain custom</source>
+        <translation>见 headroom-cli explain custom</translation>
+    </message>
+    <message>
+        <source>calls &quot;{0}&quot;, which does not exist</source>
+        <translation>调用了不存在的“{0}”</translation>
+    </message>
+    <message>
+        <source>divides by zero</source>
+        <translation>除以零</translation>
+    </message>
+    <message>
+        <source>ends too early</source>
+        <translation>结束得太早</translation>
+    </message>
+    <message>
+        <source>needs an id after &quot;{0}&quot;</source>
+        <translation>在“{0}”之后需要一个 id</translation>
+    </message>
+    <message>
+        <source>{0} and {1} are of different kinds</source>
+        <translation>{0} 与 {1} 种类不同</translation>
+    </message>
+    <message>
+        <source>a literal</source>
+        <translation>一个字面值</translation>
+    </message>
+    <message>
+        <source>{0} names no value</source>
+        <translation>{0} 不是任何值的名称</translation>
+    </message>
+    <message>
+        <source>is nested too deep</source>
+        <translation>嵌套过深</translation>
+    </message>
+    <message>
+        <source>{0} is not a number</source>
+        <translation>{0} 不是数</translation>
+    </message>
+    <message>
+        <source>{0} is neither true nor false</source>
+        <translation>{0} 既非真也非假</translation>
+    </message>
+    <message>
+        <source>gives {0} the wrong number of operands</source>
+        <translation>给 {0} 的操作数个数不对</translation>
+    </message>
+    <message>
+        <source>lacks a closing parenthesis</source>
+        <translation>缺少右括号</translation>
+    </message>
+    <message>
+        <source>has &quot;{0}&quot; where nothing was expected</source>
+        <translation>在应当结束处有“{0}”</translation>
+    </message>
+    <message>
+        <source>has &quot;{0}&quot; where a value was expected</source>
+        <translation>在应有值处有“{0}”</translation>
+    </message>
+    <message>
+        <source>cannot be shown in that format</source>
+        <translation>不能以该格式显示</translation>
+    </message>
+    <message>
+        <source>is not closed</source>
+        <translation>没有闭合</translation>
+    </message>
+    <message>
+        <source>names no source</source>
+        <translation>没有给出来源</translation>
+    </message>
+    <message>
+        <source>a memory or time term</source>
+        <translation>显存或时间项</translation>
+    </message>
+    <message>
+        <source>{0} entries</source>
+        <translation>{0} 项</translation>
+    </message>
+</context>
+<context>
+    <name>model/phrases</name>
     <message>
         <source>0 splits every transfer and does not switch the splitting off; the default means none.</source>
         <translation>0 表示拆分每次传输，而不是关闭拆分；默认值才表示不拆。</translation>
@@ -10293,38 +10434,6 @@ A term and its value.</extracomment>
         <source>Without a cache folder there is no optimised program to load.</source>
         <translation>没有缓存文件夹，就没有优化过的程序可载入。</translation>
     </message>
-    <message>
-        <source>expert MLP width per device</source>
-        <translation>每设备的专家 MLP 宽度</translation>
-    </message>
-    <message>
-        <source>head size</source>
-        <translation>头大小</translation>
-    </message>
-    <message>
-        <source>tokens per device and micro-batch</source>
-        <translation>每设备每微批的 token 数</translation>
-    </message>
-    <message>
-        <source>none of its rows can be compared with a prediction; `validate` says why</source>
-        <translation>没有一行可以与预测比较；`validate` 会说明原因</translation>
-    </message>
-    <message>
-        <source>a number</source>
-        <translation>数值</translation>
-    </message>
-    <message>
-        <source>a number below 2147483648</source>
-        <translation>小于 2147483648 的数</translation>
-    </message>
-    <message>
-        <source>a whole number</source>
-        <translation>整数</translation>
-    </message>
-    <message>
-        <source>true or false</source>
-        <translation>布尔值（true 或 false）</translation>
-    </message>
 </context>
 <context>
     <name>model/roofline</name>
@@ -10427,21 +10536,6 @@ A term and its value.</extracomment>
     <message>
         <source>Transfers between stages</source>
         <translation>阶段间传输</translation>
-    </message>
-</context>
-<context>
-    <name>model/sentences</name>
-    <message>
-        <source>Does not fit: {0} needed, {1} GiB available; if it did, {2} % MFU ±{3}; limited by {4}.</source>
-        <translation>放不下：需要 {0}，可用 {1} GiB；若放得下，MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
-    </message>
-    <message>
-        <source>Fits tightly: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>
-        <translation>勉强放得下：{1} GiB 中用 {0}；MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
-    </message>
-    <message>
-        <source>Fits: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>
-        <translation>放得下：{1} GiB 中用 {0}；MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
     </message>
 </context>
 <context>

@@ -4,15 +4,13 @@
 #include "window_fixture.h"
 
 #include "model/advice/levers.h"
-#include "model/base/wording/sentences.h"
+#include "model/base/wording/messages.h"
 #include "model/flags/flag_catalogue.h"
 #include "model/flags/flag_texts.h"
 #include "model/launch/export_targets.h"
 #include "model/physics/trace.h"
 #include "model/plan/plan_fields.h"
 #include "model/timeline/timeline.h"
-
-#include <span>
 
 using namespace headroom;
 
@@ -31,13 +29,6 @@ public:
     void add(const char *context, std::string_view text)
     {
         addText(context, QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
-    }
-    void addTable(const char *context, std::span<const MessageTemplate> rows)
-    {
-        for (const MessageTemplate &row : rows) {
-            add(context, row.message ? row.message : "");
-            add(context, row.action ? row.action : "");
-        }
     }
     /// Argument `position` of every call.
     void addCalls(
@@ -117,7 +108,7 @@ void addTree(Texts &texts, const Derivation &derivation)
 void addDerivations(Texts &texts)
 {
     constexpr auto context = "model/derivations";
-    for (const char *folder : { "/estimate", "/memory", "/time" }) {
+    for (const char *folder : { "/estimate", "/physics" }) {
         const QString below = QString::fromLatin1(folder);
         texts.addCalls(context, below, QStringLiteral("trace\\.open"), 1);
         texts.addCalls(context, below, QStringLiteral("trace\\.open"), 2);
@@ -144,47 +135,6 @@ void addDerivations(Texts &texts)
     }
 }
 
-/// Words and clauses that messages quote; names and values in them stay as they are.
-void addOperands(Texts &texts)
-{
-    constexpr auto context = "model/operands";
-    const auto addClauses = [&](const char *folder, const char *callee, qsizetype position) {
-        const auto calls
-            = callLiterals(sources + QString::fromLatin1(folder), QString::fromLatin1(callee));
-        for (const auto &arguments : calls) {
-            for (const QString &text : arguments.value(position)) {
-                if (text.trimmed().contains(QLatin1Char(' ')))
-                    texts.addText(context, text);
-            }
-        }
-    };
-    texts.addCalls(context, QStringLiteral("/plan"), QStringLiteral("requireDivisible"), 1);
-    texts.addCalls(context, QStringLiteral("/estimate"), QStringLiteral("\\bcheck"), 0);
-    texts.addCalls(context, QStringLiteral("/estimate"), QStringLiteral("std::string"), 0);
-    addClauses("/plan", "rules\\.add", 1);
-    addClauses("/plan", "dimensions\\[\\]", 0);
-    addClauses("/plan", "dimensions\\[\\]", 1);
-    addClauses("", "\\bError", 2);
-    addClauses("/launch", "\\brefuse", 0);
-    addClauses("/launch", "\\bnotExpressible", 1);
-    addClauses("/launch/export_targets.cpp", "return fmt::format", 0);
-    ResolvedPlan inference;
-    inference.accelerator.vendor = "NVIDIA";
-    inference.plan.workload.mode = WorkloadMode::Inference;
-    for (const ExportTarget &target : exportTargets()) {
-        if (target.reasonAgainst)
-            texts.add(context, target.reasonAgainst(inference));
-    }
-}
-
-/// What the value of a flag is expected to be.
-void addValueWords(Texts &texts)
-{
-    for (const char *words :
-        { "true or false", "a whole number", "a number", "a number below 2147483648" })
-        texts.add("model/operands", words);
-}
-
 /// Flags with a long explanation have their translation beside it (profiles/flags/deep).
 void addFlags(Texts &texts)
 {
@@ -201,8 +151,8 @@ void addFlags(Texts &texts)
         texts.add("model/flagSets", set.says);
     }
     for (const FlagConflict &conflict : catalogue->conflicts()) {
-        texts.add("model/operands", conflict.why);
-        texts.add("model/operands", conflict.fix);
+        texts.add("model/phrases", conflict.why);
+        texts.add("model/phrases", conflict.fix);
     }
 }
 
@@ -211,11 +161,10 @@ void addFlags(Texts &texts)
 TextsByContext modelTexts()
 {
     Texts texts;
-    texts.addTable("model/errors", errorMessages());
-    texts.addTable("model/findings", findingMessages());
-    texts.addTable("model/findings", lintMessages());
-    texts.addTable("model/flags", flagMessages());
-    texts.addTable("model/sentences", sentenceMessages());
+    for (const MessageTemplate *row : messageTemplates()) {
+        texts.add("model/messages", row->message);
+        texts.add("model/messages", row->action);
+    }
     for (const PlanField &field : planFields()) {
         texts.add("model/fields", field.label);
         texts.add("model/fields", field.purpose);
@@ -234,8 +183,6 @@ TextsByContext modelTexts()
     addTimeline(texts);
     addLevers(texts);
     addDerivations(texts);
-    addOperands(texts);
-    addValueWords(texts);
     addFlags(texts);
     return texts.take();
 }

@@ -145,7 +145,7 @@ void ExportPage::chooseFittingTarget()
     if (!resolved)
         return;
     const auto fits = [&](const ExportTarget &target) {
-        return refusalOf(target, *resolved).empty()
+        return !refusalOf(target, *resolved)
             && target.frameworkFor(resolved->plan) == resolved->plan.framework;
     };
     if (m_target->currentIndex() >= 0

@@ -5,6 +5,7 @@
 #include "widgets/look/theme_icon.h"
 #include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/text/wording.h"
 
 #include <QCoreApplication>
 #include <QHeaderView>
@@ -103,7 +104,7 @@ FlagChangesView::FlagChangesView(
 
 QString FlagChangesView::whyText(const FlagImportChange &change) const
 {
-    const QString reason = flagReasonText(change.why, change.operands);
+    const QString reason = localMessage({ change.why, change.operands });
     const auto &services = m_controller.services();
     const auto catalogue = services.flags ? services.flags() : nullptr;
     const FlagEntry *entry

@@ -1,6 +1,5 @@
 #include "widgets/flags/flag_rows.h"
 
-#include "model/base/wording/messages.h"
 #include "model/flags/flag_value.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
@@ -27,7 +26,7 @@ FlagRow adviceRow(const FlagAdvice &advice, const Plan &plan)
     row.value = QString::fromStdString(advice.value);
     row.defaultValue = QString::fromStdString(advice.defaultValue);
     row.carrier = QString::fromStdString(advice.carrier);
-    row.reason = flagReasonText(advice.reason, advice.operands);
+    row.reason = localMessage({ advice.reason, advice.operands });
     row.isOn = advice.kind == AdviceKind::Set;
     const auto own = plan.flags.find(advice.name);
     if (own != plan.flags.end()) {
@@ -111,15 +110,6 @@ void Filler::addKnown(const FlagEntry &entry)
 }
 
 } // namespace
-
-QString flagReasonText(const std::string &id, const std::vector<std::string> &operands)
-{
-    const MessageTemplate *row = flagMessage(id);
-    if (!row)
-        return {};
-    const QString text = modelText("model/flags", row->message);
-    return QString::fromStdString(fillTemplate(text.toStdString(), operands));
-}
 
 QString areaText(FlagArea area)
 {

@@ -37,8 +37,6 @@ std::vector<FlagRow> flagRows(
 
 /// How a piece of advice is called: "Set", "Already the default" …
 QString adviceKindText(AdviceKind kind);
-/// A reason of advice or of an import, in the user's language.
-QString flagReasonText(const std::string &id, const std::vector<std::string> &operands);
 QString areaText(FlagArea area);
 
 /// What a flag does, in one sentence of the user's language.

@@ -1,6 +1,5 @@
 #include "widgets/flags/paste_flags_dialog.h"
 
-#include "model/base/wording/messages.h"
 #include "widgets/flags/flag_changes_view.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"

@@ -259,7 +259,8 @@ void PlanController::collectProblems()
         // The form knows the field by its label, a file by its key.
         const std::string key = path.section(QLatin1Char('.'), -1).toStdString();
         for (Error error : rejected.problems) {
-            std::ranges::replace(error.args, key, pathLabel(path).toStdString());
+            std::ranges::replace(
+                error.args, Operand { key }, Operand { pathLabel(path).toStdString() });
             m_problems.push_back({ error.id, errorMessageText(error), { path }, path, repairs });
         }
     }

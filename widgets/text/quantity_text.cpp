@@ -4,7 +4,6 @@
 
 #include <QCoreApplication>
 #include <QLocale>
-#include <QRegularExpression>
 
 #include <array>
 #include <cmath>
@@ -84,6 +83,38 @@ QString signedText(double change, const QString &magnitude)
 }
 
 } // namespace
+
+QString localAmount(const Amount &amount)
+{
+    const double value = amount.value;
+    const double mib = value / bytesPerMib;
+    switch (amount.kind) {
+    case Amount::Memory:
+        return bytesText(Bytes { value });
+    case Amount::Mebibytes:
+        return mib >= 1024 && std::fmod(mib, 1024) == 0
+            ? withUnit(mib / 1024, QStringLiteral("GiB"), 0)
+            : withUnit(mib, QStringLiteral("MiB"), fewDecimals(mib));
+    case Amount::Gibibytes:
+        return gibText(Bytes { value });
+    case Amount::Duration:
+        return secondsText(Seconds { value });
+    case Amount::Share:
+        return shareText(value);
+    case Amount::WholePercent:
+        return withUnit(value * 100, QStringLiteral("%"), 0);
+    case Amount::Gain:
+        return value < smallestGain ? QStringLiteral("<") + shareText(0.001)
+                                    : QStringLiteral("+") + shareText(value);
+    case Amount::Count:
+        return countText(value);
+    case Amount::LargeCount:
+        return shortCountText(value);
+    case Amount::Factor:
+        break;
+    }
+    return QLocale().toString(value, 'f', fewDecimals(value));
+}
 
 QString bytesText(Bytes amount)
 {
@@ -193,9 +224,10 @@ QString valueText(double value, const QString &unit)
 
 QString rangeText(const QString &low, const QString &high)
 {
-    static const QRegularExpression unit(QStringLiteral("[\\s\u00a0]\\D+$"));
-    const QString shared = unit.match(high).captured();
-    const bool sharesUnit = !shared.isEmpty() && low.endsWith(shared);
+    const qsizetype unit
+        = std::max(high.lastIndexOf(QChar(0x00a0)), high.lastIndexOf(QLatin1Char(' ')));
+    const QString shared = unit < 0 ? QString() : high.mid(unit);
+    const bool sharesUnit = unit >= 0 && low.endsWith(shared);
     const QString from = sharesUnit ? low.chopped(shared.size()) : low;
     const QString dollars = QStringLiteral("$\u2009");
     const bool isMoney = low.startsWith(dollars) && high.startsWith(dollars);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/base/units/quantity.h"
+#include "model/base/units/format_quantity.h"
 
 #include <QString>
 
@@ -8,6 +8,8 @@ namespace headroom {
 
 /// The formatter of each dimension for the screen: the units of model/units, the number format of
 /// the user's locale. Memory is always shown in binary units.
+/// The amount of a message.
+QString localAmount(const Amount &amount);
 QString bytesText(Bytes amount);
 QString gibText(Bytes amount); ///< always GiB, one decimal: "61.4 GiB"
 QString gibNumber(Bytes amount); ///< "61.4"

@@ -1,6 +1,5 @@
 #include "widgets/text/verdict_text.h"
 
-#include "model/base/wording/sentences.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
@@ -50,19 +49,12 @@ QString largestParts(std::vector<Part> parts)
 
 QString localVerdict(const Verdict &verdict)
 {
-    const MessageTemplate *row = sentenceMessage(verdict.messageId);
-    if (!row)
-        return {};
     const QLocale locale;
-    const std::vector<std::string> operands {
-        gibNumber(verdict.needed).toStdString(),
-        gibNumber(verdict.available).toStdString(),
-        locale.toString(verdict.mfu * 100, 'f', 0).toStdString(),
-        locale.toString(verdict.mfuHalfWidth * 100, 'f', 0).toStdString(),
-        inSentence(termText(QString::fromStdString(verdict.bottleneck))).toStdString(),
-    };
-    const QString text = QCoreApplication::translate("model/sentences", row->message);
-    return QString::fromStdString(fillTemplate(text.toStdString(), operands));
+    return localMessage({ verdict.messageId,
+        { gibNumber(verdict.needed).toStdString(), gibNumber(verdict.available).toStdString(),
+            locale.toString(verdict.mfu * 100, 'f', 0).toStdString(),
+            locale.toString(verdict.mfuHalfWidth * 100, 'f', 0).toStdString(),
+            inSentence(termText(QString::fromStdString(verdict.bottleneck))).toStdString() } });
 }
 
 QString memorySentence(const Estimate &estimate)

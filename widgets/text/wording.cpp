@@ -1,7 +1,7 @@
 #include "widgets/text/wording.h"
 
 #include "model/base/wording/messages.h"
-#include "widgets/text/model_strings.h"
+#include "widgets/text/quantity_text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -12,86 +12,27 @@
 namespace headroom {
 namespace {
 
-/// Where the model fills in names and values: "{}", "{:.0f}".
-const QRegularExpression &blank()
+/// An operand in the user's language and number format; names stay.
+QString localOperand(const Operand &operand)
 {
-    static const QRegularExpression pattern(QStringLiteral("\\{(?::[^}]*)?\\}"));
-    return pattern;
+    if (const auto *amount = std::get_if<Amount>(&operand))
+        return localAmount(*amount);
+    if (const auto *phrase = std::get_if<Phrase>(&operand))
+        return modelText("model/phrases", phrase->english);
+    if (const auto *message = std::get_if<Message>(&operand))
+        return localMessage(*message);
+    return QString::fromStdString(std::get<std::string>(operand));
 }
 
-/// An English clause as a pattern that finds what stands at its blanks.
-struct Clause
-{
-    const char *english;
-    QRegularExpression pattern;
-};
-
-QRegularExpression patternOf(const QString &clause)
-{
-    QString pattern;
-    qsizetype from = 0;
-    for (auto match = blank().globalMatch(clause); match.hasNext();) {
-        const auto found = match.next();
-        pattern += QRegularExpression::escape(clause.mid(from, found.capturedStart() - from))
-            + QStringLiteral("(.*?)");
-        from = found.capturedEnd();
-    }
-    pattern += QRegularExpression::escape(clause.mid(from));
-    return QRegularExpression(QRegularExpression::anchoredPattern(pattern));
-}
-
-/// The clauses with blanks; the others are found by their text.
-const std::vector<Clause> &clauses()
-{
-    static const std::vector<Clause> all = [] {
-        std::vector<Clause> found;
-        for (const char *english : quotedModelTexts()) {
-            const QString text = QString::fromUtf8(english);
-            if (text.contains(blank()))
-                found.push_back({ english, patternOf(text) });
-        }
-        return found;
-    }();
-    return all;
-}
-
-/// An operand that is a word or clause, in the user's language; others stay.
-QString operandText(const std::string &operand)
-{
-    constexpr auto context = "model/operands";
-    const QString english = QString::fromStdString(operand);
-    const QString whole = QCoreApplication::translate(context, operand.c_str());
-    if (whole != english || !english.contains(QLatin1Char(' ')))
-        return whole;
-    for (const Clause &clause : clauses()) {
-        const auto match = clause.pattern.match(english);
-        if (!match.hasMatch())
-            continue;
-        QString text = QCoreApplication::translate(context, clause.english);
-        for (int i = 1; i <= match.lastCapturedIndex(); ++i) {
-            const auto next = blank().match(text);
-            text.replace(next.capturedStart(), next.capturedLength(), match.captured(i));
-        }
-        return text;
-    }
-    return english;
-}
-
-/// Fills {0}, {1} … of a translated template; operands are already formatted, and those that are
-/// words are translated too.
-QString filled(const char *context, const char *english, const std::vector<std::string> &operands)
+/// Fills {0}, {1} … of a translated template.
+QString filled(const char *english, const Operands &operands)
 {
     std::vector<std::string> words;
     words.reserve(operands.size());
-    for (const std::string &operand : operands)
-        words.push_back(operandText(operand).toStdString());
-    const QString translated = QCoreApplication::translate(context, english);
+    for (const Operand &operand : operands)
+        words.push_back(localOperand(operand).toStdString());
+    const QString translated = modelText("model/messages", english);
     return QString::fromStdString(fillTemplate(translated.toStdString(), words));
-}
-
-const char *findingContext(const Finding &finding)
-{
-    return flagMessage(finding.id) ? "model/flags" : "model/findings";
 }
 
 /// Messages are written to follow "FILE:LINE: "; alone they become sentences.
@@ -115,28 +56,38 @@ QString modelText(const char *context, const std::string &english)
     return english.empty() ? QString() : QCoreApplication::translate(context, english.c_str());
 }
 
+QString localMessage(const Message &message)
+{
+    const MessageTemplate *row = messageTemplate(message.id);
+    if (!row)
+        return QString::fromStdString(message.id);
+    const QString text = filled(row->message, message.operands);
+    const QString action = filled(row->action, message.operands);
+    //: What is the case, and what to do about it.
+    return action.isEmpty()
+        ? text
+        : QCoreApplication::translate("headroom::Wording", "%1; %2").arg(text, action);
+}
+
 QString findingMessageText(const Finding &finding)
 {
-    const MessageTemplate *row = findingMessage(finding.id);
-    return row ? filled(findingContext(finding), row->message, finding.operands)
-               : QString::fromStdString(finding.id);
+    const MessageTemplate *row = messageTemplate(finding.id);
+    return row ? filled(row->message, finding.operands) : QString::fromStdString(finding.id);
 }
 
 QString findingActionText(const Finding &finding)
 {
-    const MessageTemplate *row = findingMessage(finding.id);
-    return row ? filled(findingContext(finding), row->action, finding.operands) : QString();
+    const MessageTemplate *row = messageTemplate(finding.id);
+    return row ? filled(row->action, finding.operands) : QString();
 }
 
 QString errorMessageText(const Error &error)
 {
-    const MessageTemplate *row = errorMessage(error.id);
+    const MessageTemplate *row = messageTemplate(error.id);
     if (!row)
-        return QString::fromStdString(errorText(error));
-    const QString message = filled("model/errors", row->message, error.args);
-    const QString action
-        = row->action ? filled("model/errors", row->action, error.args) : QString();
-    return inOneParagraph({ sentence(message), sentence(action) });
+        return QString::fromStdString(error.id);
+    return inOneParagraph(
+        { sentence(filled(row->message, error.args)), sentence(filled(row->action, error.args)) });
 }
 
 QString errorLineText(const Error &error)

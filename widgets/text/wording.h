@@ -10,8 +10,11 @@
 
 namespace headroom {
 
-/// The words of model/ in the user's language. English lives in model/ (the command line prints
-/// it); translations are looked up by that English text in the contexts "model/…".
+// The words of model/ in the user's language. English templates live in model/ (the command line
+// fills them); translations are looked up by template in the contexts "model/…".
+
+/// "message", or "message; action" where there is something to do.
+QString localMessage(const Message &message);
 QString findingMessageText(const Finding &finding);
 QString findingActionText(const Finding &finding);
 /// The message without the place: in the window it stands beside the field.
@@ -37,7 +40,7 @@ QString inOneParagraph(const QStringList &sentences);
 /// Parts of a sentence one after the other, with the comma of the language.
 QString inOneSentence(const QStringList &parts);
 
-/// Any English sentence of the model under a translation context.
+/// Any English template of the model under a translation context.
 QString modelText(const char *context, const std::string &english);
 
 } // namespace headroom

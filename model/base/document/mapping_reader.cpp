@@ -64,7 +64,7 @@ std::string MappingReader::where(std::string_view key) const
     return line > 0 ? m_file + ":" + std::to_string(line) : m_file;
 }
 
-void MappingReader::report(std::string id, std::string_view key, std::vector<std::string> args)
+void MappingReader::report(std::string id, std::string_view key, Operands args)
 {
     m_problems.push_back({ std::move(id), where(key), std::move(args) });
 }

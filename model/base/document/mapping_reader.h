@@ -53,7 +53,7 @@ public:
     }
     std::vector<std::string> texts(std::string_view key);
 
-    void report(std::string id, std::string_view key, std::vector<std::string> args);
+    void report(std::string id, std::string_view key, Operands args);
     /// Call last: every key that was not asked for is a problem with the nearest known name.
     void rejectUnknownKeys();
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/outcome/message.h"
+
 #include <string>
 #include <vector>
 
@@ -19,14 +21,13 @@ struct FieldChange
     bool operator==(const FieldChange &) const = default;
 };
 
-/// A consequence of a lawful plan that its owner should know. `id` is listed in
-/// model/base/wording/finding_messages.cpp with the message and action templates that `operands`
-/// fill.
+/// A consequence of a lawful plan that its owner should know. `id` names the message and action
+/// templates in model/base/wording that `operands` fill.
 struct Finding
 {
     Severity severity = Severity::Hint;
     std::string id;
-    std::vector<std::string> operands; ///< numbers already formatted with their unit
+    Operands operands;
     std::string field; ///< plan field path that it is about; may be empty
     std::vector<FieldChange> fix; ///< may be empty
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/outcome/message.h"
+
 #include <string>
 #include <utility>
 #include <variant>
@@ -14,7 +16,7 @@ struct Error
 {
     std::string id;
     std::string where;
-    std::vector<std::string> args;
+    Operands args;
 
     bool operator==(const Error &) const = default;
 };

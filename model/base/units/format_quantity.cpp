@@ -24,7 +24,49 @@ std::string scaled(double value, const Step *begin, const Step *end)
     return {};
 }
 
+std::string mebibytesText(double bytes)
+{
+    const double mib = bytes / bytesPerMib;
+    if (mib >= 1024 && std::fmod(mib, 1024) == 0)
+        return fmt::format("{:.0f} GiB", mib / 1024);
+    return fmt::format("{:.{}f} MiB", mib, fewDecimals(mib));
+}
+
 } // namespace
+
+int fewDecimals(double value)
+{
+    return std::abs(value - std::round(value)) < 0.05 ? 0 : 1;
+}
+
+std::string amountText(const Amount &amount)
+{
+    const double value = amount.value;
+    switch (amount.kind) {
+    case Amount::Memory:
+        return formatBytes(Bytes { value });
+    case Amount::Mebibytes:
+        return mebibytesText(value);
+    case Amount::Gibibytes:
+        return fmt::format("{:.1f} GiB", value / bytesPerGib);
+    case Amount::Duration:
+        return formatSeconds(Seconds { value });
+    case Amount::Share:
+        return formatShare(value);
+    case Amount::WholePercent:
+        return fmt::format("{:.0f} %", value * 100);
+    case Amount::Gain:
+        return value < smallestGain ? "<0.1 %" : fmt::format("{:+.1f} %", 100 * value);
+    case Amount::Count:
+        return formatCount(value);
+    case Amount::LargeCount:
+        return value >= 1e9 ? fmt::format("{:.2f} billion", value / 1e9)
+                            : fmt::format("{:.1f} million", value / 1e6);
+    case Amount::Factor:
+        break;
+    }
+    return fmt::format("{:.{}f}", value, fewDecimals(value));
+}
 
 std::string formatBytes(Bytes amount)
 {

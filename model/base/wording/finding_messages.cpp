@@ -1,93 +1,92 @@
 #include "model/base/wording/messages.h"
 
-#include <array>
-
 namespace headroom {
 namespace {
 
 // Ids never change once released: exports, lessons, charts and translations refer to them.
-constexpr std::array rows {
-    MessageTemplate { "does-not-fit",
-        "The plan needs {0} per device where {1} are available: {2} too much.",
+constexpr MessageTemplate rows[] {
+    // The verdict: GiB needed and available, MFU in percent, half width of its interval, what
+    // limits
+    { "verdict-fits", "Fits: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}." },
+    { "verdict-tight", "Fits tightly: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}." },
+    { "verdict-does-not-fit",
+        "Does not fit: {0} needed, {1} GiB available; if it did, {2} % MFU ±{3}; limited by {4}." },
+    // Findings of an estimate
+    { "does-not-fit", "The plan needs {0} per device where {1} are available: {2} too much.",
         "Recompute more activations, use a smaller micro-batch, or shard the state over more "
         "devices." },
-    MessageTemplate { "memory-nearly-full",
+    { "memory-nearly-full",
         "{0} of the pool of {1} is in use at the peak; runs this full often slow down or fail.",
         "Leave some room: a smaller micro-batch, or a policy that keeps less." },
-    MessageTemplate { "tensor-crosses-nodes",
+    { "tensor-crosses-nodes",
         "Tensor parallelism over {0} devices leaves the fast domain of {1} devices.",
         "Keep the tensor degree inside the domain and use pipeline stages or more shards "
         "instead." },
-    MessageTemplate { "few-micro-batches",
+    { "few-micro-batches",
         "The pipeline has {0} micro-batches where {1} would keep it busy; {2} of the step is "
         "bubble.",
         "Raise the global batch, lower the micro-batch, or use more chunks per stage." },
-    MessageTemplate { "sequence-parallel-without-tensor",
-        "Sequence parallelism has no effect at tensor degree 1.", "Switch it off." },
-    MessageTemplate { "network-bound",
-        "The {0} traffic takes {1} and can hide behind {2} of computation at most.",
+    { "sequence-parallel-without-tensor", "Sequence parallelism has no effect at tensor degree 1.",
+        "Switch it off." },
+    { "network-bound", "The {0} traffic takes {1} and can hide behind {2} of computation at most.",
         "In this order: more tokens per device, fewer shards (replicate outside the node), tensor "
         "parallelism inside the domain, pipeline stages across nodes, a faster link." },
-    MessageTemplate { "calibration-unusable", "The measurements {0} move nothing here: {1}.",
+    { "calibration-unusable", "The measurements {0} move nothing here: {1}.",
         "Name another file, or clear the field." },
-    MessageTemplate { "dimension-not-aligned",
-        "The {0} is {1}, not a multiple of {2}; matrix kernels pad it.",
+    { "dimension-not-aligned", "The {0} is {1}, not a multiple of {2}; matrix kernels pad it.",
         "A whole size of {3} would fill the tiles: {4} FLOP/s predicted." },
-    MessageTemplate { "host-memory-short",
+    { "host-memory-short",
         "Offloaded tensors need {0} of host memory per node where {1} are installed.",
         "Offload fewer tensors or recompute them." },
-    MessageTemplate { "tokens-may-drop",
+    { "tokens-may-drop",
         "A capacity factor of {0} bounds each expert's rows; tokens beyond it are dropped.",
         "Use dropless routing when quality matters more than even load." },
     // Flags of a plan
-    MessageTemplate { "jaxlib-not-a-version",
+    { "jaxlib-not-a-version",
         "\"{0}\" is no jaxlib version, so nothing can be said about its flags.",
         "Write a release such as 0.6.2." },
-    MessageTemplate { "jaxlib-newer-than-data",
+    { "jaxlib-newer-than-data",
         "jaxlib {0} is newer than what is known about flags; answers are those of {1} and "
         "uncertain.",
         "Check the flags against the release's own XLA_FLAGS=--help." },
-    MessageTemplate { "jaxlib-older-than-data",
+    { "jaxlib-older-than-data",
         "jaxlib {0} is older than what is known about flags; answers are those of {1} and "
         "uncertain.",
         "Use jaxlib 0.4.7 or later." },
-    MessageTemplate { "jaxlib-nearest-older",
-        "jaxlib {0} has no data of its own; {1}, the nearest older release, answers.", "" },
-    MessageTemplate { "latency-hiding-unscanned",
+    { "jaxlib-nearest-older",
+        "jaxlib {0} has no data of its own; {1}, the nearest older release, answers." },
+    { "latency-hiding-unscanned",
         "The latency hiding scheduler runs over {0} unscanned layers: temporaries may grow by "
         "several times (290 GB instead of 65 GB were reported for an 8B model).",
         "Scan the layers, or check the memory report of the first compilation." },
-    MessageTemplate { "flag-einsum-without-tensor",
+    { "flag-einsum-without-tensor",
         "The collective matmul threshold is set without tensor parallelism and has no effect.",
         "Remove it." },
-    MessageTemplate { "flag-needs-scan",
-        "{0} works on the layer loop, and the layers are not scanned.",
+    { "flag-needs-scan", "{0} works on the layer loop, and the layers are not scanned.",
         "Scan the layers, or remove it." },
-    MessageTemplate { "flag-needs-pipeline",
-        "{0} acts on transfers between neighbours, and the plan has none.", "Remove it." },
-    MessageTemplate { "flag-nccl-proto-many-hosts",
+    { "flag-needs-pipeline", "{0} acts on transfers between neighbours, and the plan has none.",
+        "Remove it." },
+    { "flag-nccl-proto-many-hosts",
         "NCCL_PROTO names LL128 on {0} hosts, where it forces a protocol that NCCL may have left "
         "off for safety.",
         "Remove it and let NCCL choose." },
-    MessageTemplate { "flag-threshold-below-layer",
+    { "flag-threshold-below-layer",
         "{0}={1} is far below the {2} bytes of one layer, which then travels in several calls.",
         "Raise it to the layer's bytes." },
-    MessageTemplate { "flag-one-queue-on-blackwell",
-        "CUDA_DEVICE_MAX_CONNECTIONS=1 slows {0} down.", "Remove it on Blackwell." },
-    MessageTemplate { "flag-vmem-beyond-chip",
-        "{0} KiB of scoped vector memory are more than {1} has ({2} KiB).",
+    { "flag-one-queue-on-blackwell", "CUDA_DEVICE_MAX_CONNECTIONS=1 slows {0} down.",
+        "Remove it on Blackwell." },
+    { "flag-vmem-beyond-chip", "{0} KiB of scoped vector memory are more than {1} has ({2} KiB).",
         "Stay at or below {3} KiB." },
-    MessageTemplate { "flag-vmem-between-limits",
+    { "flag-vmem-between-limits",
         "{0} KiB of scoped vector memory lie between the limits that sources give for {1} ({3} "
         "and {2} KiB).",
         "It may not compile; stay at or below {3} KiB to be safe." },
-    MessageTemplate { "flag-vmem-too-small",
+    { "flag-vmem-too-small",
         "{0} KiB of scoped vector memory are below the 4096 KiB of XLA's guide.",
         "Use 4096 KiB or more." },
-    MessageTemplate {
-        "flag-no-sparse-core", "{0} needs SparseCores, and {1} has none.", "Remove it." },
-    MessageTemplate { "flag-gpu-on-tpu", "{0} has no effect on {1}, a TPU.", "Remove it." },
-    MessageTemplate { "flag-tpu-on-gpu", "{0} has no effect on {1}, a GPU.", "Remove it." },
+    { "flag-no-sparse-core", "{0} needs SparseCores, and {1} has none.", "Remove it." },
+    { "flag-gpu-on-tpu", "{0} has no effect on {1}, a TPU.", "Remove it." },
+    { "flag-tpu-on-gpu", "{0} has no effect on {1}, a GPU.", "Remove it." },
 };
 
 } // namespace

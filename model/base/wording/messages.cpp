@@ -5,25 +5,42 @@
 namespace headroom {
 namespace {
 
-const MessageTemplate *rowWithId(std::span<const MessageTemplate> rows, std::string_view id)
+/// Ordered by id.
+const std::vector<const MessageTemplate *> &allTemplates()
 {
-    const auto row = std::ranges::find_if(rows, [id](const auto &entry) { return id == entry.id; });
-    return row == rows.end() ? nullptr : &*row;
+    static const std::vector<const MessageTemplate *> all = [] {
+        std::vector<const MessageTemplate *> rows;
+        for (const auto &table : { errorMessages(), findingMessages(), flagMessages(),
+                 lintMessages(), clauseMessages(), refusalMessages() })
+            for (const MessageTemplate &row : table)
+                rows.push_back(&row);
+        std::ranges::sort(rows, {}, [](const auto *row) { return std::string_view { row->id }; });
+        return rows;
+    }();
+    return all;
+}
+
+std::string filled(const char *text, const Operands &operands)
+{
+    std::vector<std::string> words;
+    words.reserve(operands.size());
+    for (const Operand &operand : operands)
+        words.push_back(operandText(operand));
+    return fillTemplate(text, words);
 }
 
 } // namespace
 
-const MessageTemplate *errorMessage(std::string_view id)
+std::span<const MessageTemplate *const> messageTemplates()
 {
-    return rowWithId(errorMessages(), id);
+    return allTemplates();
 }
 
-const MessageTemplate *findingMessage(std::string_view id)
+const MessageTemplate *messageTemplate(std::string_view id)
 {
-    const MessageTemplate *row = rowWithId(findingMessages(), id);
-    if (!row)
-        row = rowWithId(lintMessages(), id);
-    return row ? row : flagMessage(id);
+    const auto idOf = [](const auto *row) { return std::string_view { row->id }; };
+    const auto row = std::ranges::lower_bound(allTemplates(), id, {}, idOf);
+    return row == allTemplates().end() || idOf(*row) != id ? nullptr : *row;
 }
 
 std::string fillTemplate(std::string_view text, std::span<const std::string> operands)
@@ -43,29 +60,45 @@ std::string fillTemplate(std::string_view text, std::span<const std::string> ope
     return filled;
 }
 
+std::string operandText(const Operand &operand)
+{
+    if (const auto *amount = std::get_if<Amount>(&operand))
+        return amountText(*amount);
+    if (const auto *phrase = std::get_if<Phrase>(&operand))
+        return phrase->english;
+    if (const auto *message = std::get_if<Message>(&operand))
+        return messageText(*message);
+    return std::get<std::string>(operand);
+}
+
+std::string messageText(const Message &message)
+{
+    const MessageTemplate *row = messageTemplate(message.id);
+    if (!row)
+        return message.id;
+    const std::string text = filled(row->message, message.operands);
+    return *row->action == '\0' ? text : text + "; " + filled(row->action, message.operands);
+}
+
 std::string errorText(const Error &error)
 {
-    const MessageTemplate *row = errorMessage(error.id);
-    std::string text = error.where.empty() ? std::string {} : error.where + ": ";
-    if (!row)
-        return text + error.id;
-    text += fillTemplate(row->message, error.args);
-    if (*row->action != '\0')
-        text += "; " + fillTemplate(row->action, error.args);
+    std::string text = messageText({ error.id, error.args });
+    if (!error.where.empty())
+        text = error.where + ": " + text;
     std::ranges::replace(text, '\n', ' ');
     return text;
 }
 
 std::string findingText(const Finding &finding)
 {
-    const MessageTemplate *row = findingMessage(finding.id);
-    return row ? fillTemplate(row->message, finding.operands) : finding.id;
+    const MessageTemplate *row = messageTemplate(finding.id);
+    return row ? filled(row->message, finding.operands) : finding.id;
 }
 
 std::string findingAction(const Finding &finding)
 {
-    const MessageTemplate *row = findingMessage(finding.id);
-    return row ? fillTemplate(row->action, finding.operands) : std::string {};
+    const MessageTemplate *row = messageTemplate(finding.id);
+    return row ? filled(row->action, finding.operands) : std::string {};
 }
 
 } // namespace headroom

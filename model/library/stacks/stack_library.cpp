@@ -259,8 +259,8 @@ Result<StackLibrary> StackLibrary::load(const DataDirectories &directories)
         reader.rejectUnknownKeys();
     }
     if (library.m_stacks.empty() || library.m_chips.empty())
-        problems.push_back({ "unreadable-file", (directories.shipped / "stacks").string(),
-            { (directories.shipped / "stacks").string(), "no software-stack profiles" } });
+        problems.push_back(
+            { "profile-file-missing", (directories.shipped / "stacks").string(), {} });
     if (!problems.empty())
         return problems;
     return library;

@@ -270,7 +270,7 @@ private slots:
         const FlagEntry *entry = catalogue()->find("xla_gpu_enable_command_buffer");
         const auto expected = [entry](const char *jaxlib) {
             const auto choice = catalogue()->releases().choose(jaxlib);
-            return checkValue(*entry, "1", choice->answers).expected;
+            return operandText(checkValue(*entry, "1", choice->answers).expected);
         };
         QVERIFY(expected("0.6.2").find("CONDITIONAL") != std::string::npos);
         QVERIFY(expected("0.6.2").find("NCCL") == std::string::npos);

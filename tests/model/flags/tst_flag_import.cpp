@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(import.changes.size(), std::size_t { 1 });
         const FlagImportChange &change = import.changes.front();
         QCOMPARE(change.kind, kind);
-        QVERIFY2(flagMessage(change.why), change.why.c_str());
+        QVERIFY2(messageTemplate(change.why), change.why.c_str());
         QString flags;
         for (const auto &[flag, text] : import.flags)
             flags += QString::fromStdString(flag + '=' + text);

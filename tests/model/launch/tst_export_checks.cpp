@@ -2,6 +2,7 @@
 #include "export_fixture.h"
 #include "outside_programs.h"
 
+#include "model/base/wording/messages.h"
 #include "model/launch/launch_mesh.h"
 #include "model/launch/translate_plan.h"
 
@@ -78,7 +79,7 @@ private slots:
         const auto files = fixture().files(resolved, target.toStdString(), benchmark);
         if (!files) {
             QCOMPARE(files.errors().front().id, std::string("export-not-expressible"));
-            QVERIFY(!files.errors().front().args.at(1).empty());
+            QVERIFY(!operandText(files.errors().front().args.at(1)).empty());
             return;
         }
         const ExportTarget &row = *exportTarget(target.toStdString());

@@ -131,7 +131,7 @@ private:
         };
         kinds["term"]
             = [](const std::string &id) { return memoryTermById(id) || timeTermById(id); };
-        kinds["finding"] = [](const std::string &id) { return findingMessage(id) != nullptr; };
+        kinds["finding"] = [](const std::string &id) { return messageTemplate(id) != nullptr; };
         kinds["field"] = [](const std::string &id) { return planField(id) != nullptr; };
         kinds["flag"]
             = [this](const std::string &id) { return isInCatalogue(id) && id.starts_with("xla_"); };

@@ -65,7 +65,7 @@ inline void checkPlaces()
     QCOMPARE(places(report), found);
     for (const LintFinding &finding : report.findings) {
         const std::string message = lintMessage(finding);
-        QVERIFY2(findingMessage(finding.id), finding.id.c_str());
+        QVERIFY2(messageTemplate(finding.id), finding.id.c_str());
         QVERIFY2(message.find('{') == std::string::npos, message.c_str());
         QVERIFY(!message.empty());
     }

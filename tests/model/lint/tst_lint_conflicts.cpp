@@ -125,7 +125,7 @@ private slots:
         const LintReport report = lint(text.toStdString(), qPrintable(jaxlib));
         const bool isFound = std::ranges::any_of(report.findings, [](const LintFinding &finding) {
             return finding.id == "lint-conflict"
-                && finding.operands.front() == QTest::currentDataTag();
+                && operandText(finding.operands.front()) == QTest::currentDataTag();
         });
         QVERIFY2(isFound, qPrintable(ids(report).join(QLatin1Char(' '))));
     }

@@ -33,7 +33,7 @@ QStringList brokenIds(const char *plan, const QStringList &settings)
     QStringList ids;
     for (const RuleBreak &broken : brokenRules(*resolved)) {
         ids << QString::fromStdString(broken.error.id);
-        if (broken.fields.empty() || !errorMessage(broken.error.id))
+        if (broken.fields.empty() || !messageTemplate(broken.error.id))
             ids << "without fields or wording";
     }
     return ids;

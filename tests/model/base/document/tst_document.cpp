@@ -1,5 +1,6 @@
 #include "model/base/document/document.h"
 #include "model/base/document/mapping_reader.h"
+#include "model/base/wording/messages.h"
 
 #include <QTest>
 
@@ -145,7 +146,7 @@ private slots:
         QCOMPARE(seen,
             (QStringList { "out-of-range m.yaml:1", "missing-key m.yaml:1", "not-a-number m.yaml:3",
                 "not-an-integer m.yaml:4", "unknown-key-near m.yaml:2" }));
-        QCOMPARE(problems.back().args.back(), std::string { "hidden" });
+        QCOMPARE(operandText(problems.back().args.back()), std::string { "hidden" });
     }
 };
 

@@ -89,12 +89,12 @@ private slots:
         const auto shape = home.library.model("lama3.1-8b");
         QVERIFY(!shape);
         QCOMPARE(shape.errors().front().id, std::string { "unknown-model-near" });
-        QCOMPARE(shape.errors().front().args.at(1), std::string { "llama3.1-8b" });
+        QCOMPARE(operandText(shape.errors().front().args.at(1)), std::string { "llama3.1-8b" });
         QCOMPARE(home.library.accelerator("zzzzzzzzzzzz").errors().front().id,
             std::string { "unknown-accelerator" });
         QCOMPARE(home.library.rematPolicy("ful").errors().front().id,
             std::string { "unknown-remat-policy-near" });
-        QCOMPARE(home.library.recipe("fp8_delay").errors().front().args.at(1),
+        QCOMPARE(operandText(home.library.recipe("fp8_delay").errors().front().args.at(1)),
             std::string { "fp8_delayed" });
         QCOMPARE(home.library.planPath("nonsense-plan-name").errors().front().id,
             std::string { "unknown-plan" });

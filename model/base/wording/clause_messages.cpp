@@ -1,0 +1,87 @@
+#include "model/base/wording/messages.h"
+
+namespace headroom {
+namespace {
+
+// Words and clauses that errors and findings quote: operands of theirs.
+constexpr MessageTemplate rows[] {
+    // What a plan splits
+    { "attention-heads", "attention heads" },
+    { "expert-width", "expert width" },
+    { "experts", "experts" },
+    { "hidden-size", "hidden size" },
+    { "layers", "layers" },
+    { "mlp-width", "MLP width" },
+    { "sequence-length", "sequence length" },
+    { "sequence-part", "sequence part" },
+    { "vocabulary", "vocabulary" },
+    { "steps", "{0} steps" },
+    { "no-numbers", "no" },
+    { "maxtext-policies", "MaxText's policies" },
+    { "did-you-mean", "did you mean {0}?" },
+    { "see-explain-custom", "see headroom-cli explain custom" },
+    // Dimensions of matrices, by DimensionFit::id
+    { "dimension-attention_width", "attention width per device" },
+    { "dimension-expert_ffn", "expert MLP width per device" },
+    { "dimension-ffn", "MLP width per device" },
+    { "dimension-head_size", "head size" },
+    { "dimension-hidden", "model width" },
+    { "dimension-tokens", "tokens per device and micro-batch" },
+    { "dimension-vocabulary", "vocabulary per device" },
+    // Mesh axes whose traffic is too long, by AxisTraffic::axis
+    { "axis-context", "context-parallel" },
+    { "axis-data", "data-parallel" },
+    { "axis-expert", "expert-parallel" },
+    { "axis-fsdp", "FSDP" },
+    { "axis-pipeline", "pipeline" },
+    { "axis-tensor", "tensor-parallel" },
+    // What a flag takes
+    { "value-bool", "true or false" },
+    { "value-integer", "a whole number" },
+    { "value-number", "a number" },
+    { "value-32-bit", "a number below 2147483648" },
+    // Files of measurements
+    { "file-not-opened", "the file cannot be opened" },
+    { "file-empty", "the file is empty" },
+    { "no-id-column", "the first line names no column 'id'" },
+    { "no-comparable-row",
+        "none of its rows can be compared with a prediction; `validate` says why" },
+    // Sweeps
+    { "sweep-search-count", "search:N wants a number from 1 to 1000" },
+    { "sweep-without-search", "there is no search here" },
+    { "sweep-of-nothing", "choose another sweep, or change the plan" },
+    { "sweep-of-the-plan", "for this target every case is the plan itself" },
+    { "sweep-needs-script", "a sweep starts each run with one script, which this target has not" },
+    // Expressions and templates of lessons
+    { "expression-call", "calls \"{0}\", which does not exist" },
+    { "expression-division", "divides by zero" },
+    { "expression-end", "ends too early" },
+    { "expression-id", "needs an id after \"{0}\"" },
+    { "expression-kinds", "{0} and {1} are of different kinds" },
+    { "expression-literal", "a literal" },
+    { "expression-name", "{0} names no value" },
+    { "expression-nested", "is nested too deep" },
+    { "expression-not-a-list", "{0} is not a list" },
+    { "expression-not-a-number", "{0} is not a number" },
+    { "expression-not-a-truth", "{0} is neither true nor false" },
+    { "expression-not-finite", "the result is not finite" },
+    { "expression-operands", "gives {0} the wrong number of operands" },
+    { "expression-parenthesis", "lacks a closing parenthesis" },
+    { "expression-result", "the result is neither true nor false" },
+    { "expression-surplus", "has \"{0}\" where nothing was expected" },
+    { "expression-token", "has \"{0}\" where a value was expected" },
+    { "template-format", "cannot be shown in that format" },
+    { "template-open", "is not closed" },
+    { "template-source", "names no source" },
+    { "memory-or-time-term", "a memory or time term" },
+    { "entries", "{0} entries" },
+};
+
+} // namespace
+
+std::span<const MessageTemplate> clauseMessages()
+{
+    return rows;
+}
+
+} // namespace headroom

@@ -1,0 +1,83 @@
+#include "model/base/wording/messages.h"
+
+namespace headroom {
+namespace {
+
+// Why an export target cannot take a plan; each is quoted by "export-not-expressible".
+constexpr MessageTemplate rows[] {
+    // Any target
+    { "needs-gpu", "it runs on GPUs, and {0} is a TPU" },
+    { "needs-tpu", "it runs on TPUs, and {0} is a GPU" },
+    { "needs-nvidia", "{0} is not an NVIDIA GPU" },
+    { "needs-training", "the plan describes inference, and this target trains" },
+    { "no-optimizer", "{0} has no optimizer {1}" },
+    { "no-recipe", "{0} has no recipe {1}" },
+    { "no-low-precision-recipe", "{0} has no low-precision recipe {1}" },
+    { "no-such-recipe", "{0} has nothing like the recipe {1}" },
+    { "no-such-axis", "{0} has no {1} parallelism in its configuration (the plan has {2})" },
+    { "hf-trainer", "the Trainer" },
+    { "deepspeed-configuration", "DeepSpeed's configuration" },
+    // A plan in the words of another framework
+    { "uneven-circular-pipeline",
+        "{0} layers do not split evenly over {1} stages of {2} chunks, and the circular pipeline "
+        "has no uneven stages" },
+    { "expert-is-no-axis", "expert {0} must divide fsdp {1} or data {2} to become an axis" },
+    { "fraction-micro-batch", "a micro-batch of {0} sequences is no whole number" },
+    // MaxText
+    { "maxtext-decoder-block",
+        "MaxText has no decoder block with ALiBi, parallel attention and MLP, a norm behind the "
+        "embedding, or partly rotated heads" },
+    { "maxtext-gpt3-block",
+        "MaxText has LayerNorm and ungated MLPs only in its GPT-3 block, with learned positions" },
+    { "maxtext-latent-attention",
+        "MaxText has latent attention only in its DeepSeek block, which holds experts" },
+    { "maxtext-shared-experts",
+        "MaxText has shared experts only in its DeepSeek and Llama 4 blocks" },
+    { "maxtext-expert-shards", "MaxText shards experts over the tensor axis ({0}), not over {1}" },
+    { "maxtext-micro-batches",
+        "MaxText runs {0} micro-batches on {1} stages: it takes a multiple" },
+    { "maxtext-optimizer-shards", "MaxText {0} cannot shard the optimizer alone (ZeRO stage {1})" },
+    { "maxtext-context-strategy",
+        "MaxText {0} only gathers keys and values for context parallelism" },
+    { "maxtext-ulysses-chip", "MaxText has Ulysses context parallelism only on TPU" },
+    { "ulysses-one-slice", "Ulysses context parallelism must stay inside one slice" },
+    { "pipeline-too-long", "{0} layers cannot fill {1} pipeline stages" },
+    { "vocabulary-tiles", "{0} tokens per device do not divide into {1} vocabulary tiles" },
+    { "recipe-chip", "the recipe {0} does not run on {1}" },
+    { "recipe-accumulation",
+        "the recipe {0} does not work with gradient accumulation ({1} passes)" },
+    { "recipe-intmp",
+        "the recipe intmp needs a file of its own (quant_cfg_path), which a plan does not name" },
+    // Google Kubernetes Engine
+    { "gke-chip", "Google Kubernetes Engine has no {0}" },
+    { "gke-hosts", "a slice of {0} chips is no whole number of hosts of 4" },
+    // Megatron-LM
+    { "megatron-alibi", "Megatron-LM has no ALiBi positions" },
+    { "megatron-parallel-block", "Megatron-LM has no block with attention and MLP side by side" },
+    { "megatron-embedding-norm", "Megatron-LM has no norm behind the embedding" },
+    { "megatron-norms",
+        "Megatron-LM's GPT block has two norms per layer, before attention and MLP" },
+    { "megatron-sinks", "Megatron-LM's GPT arguments have no attention sinks" },
+    { "megatron-fsdp-muon", "Megatron-LM's FSDP does not take the optimizer muon" },
+    { "megatron-expert-tensor",
+        "Megatron-LM trains experts with tensor parallelism only when sequence_parallel is on" },
+    // torchtitan
+    { "torchtitan-flavor", "torchtitan has no flavor of {0}" },
+    { "torchtitan-fp16", "torchtitan computes in bfloat16 or float32, not in float16" },
+    { "torchtitan-stages", "{0} layers cannot be cut into {1} pipeline stages of equal size" },
+    { "torchtitan-overlap", "torchtitan overlaps tensor traffic only in compiled models" },
+    { "torchtitan-expert-shards",
+        "torchtitan shards experts over 1 or {0} tensor ranks, not over {1}" },
+    { "torchtitan-ulysses", "torchtitan has no Ulysses context parallelism" },
+    { "torchtitan-states",
+        "torchtitan's AdamW keeps its states in the type of the weights, which are fp32 here" },
+};
+
+} // namespace
+
+std::span<const MessageTemplate> refusalMessages()
+{
+    return rows;
+}
+
+} // namespace headroom
