@@ -1,7 +1,9 @@
 #include "model/launch/export_targets.h"
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/megatron_arguments.h"
+#include "model/launch/megatron_layout.h"
 #include "model/launch/script_text.h"
+#include "model/plan/stage_layers.h"
 
 #include <fmt/format.h>
 
@@ -15,18 +17,6 @@ namespace {
 bool megatronUsesFsdp(const LaunchSpec &spec)
 {
     return spec.plan().parallelism.fsdp > 1 && spec.plan().parallelism.zeroStage > 1;
-}
-
-/// "Ett|tt|ttL": layers stage by stage; E is the embedding, L the loss.
-std::string stageLayout(const std::vector<int> &layers)
-{
-    std::string text;
-    for (std::size_t i = 0; i < layers.size(); ++i) {
-        text += i == 0 ? "E" : "|";
-        text += layers[i] == 0 ? "" : fmt::format("t*{}", layers[i]);
-        text += i + 1 == layers.size() ? "L" : "";
-    }
-    return text;
 }
 
 std::vector<int> evenStages(int layers, int stages)
@@ -47,12 +37,15 @@ void addPipeline(const LaunchSpec &spec, ArgumentGroups &arguments)
         return;
     const int layers = spec.model().layers;
     const int chunks = degrees.pipeline * degrees.chunks;
+    const auto tellLayout = [&](const std::vector<int> &virtualStages) {
+        arguments.option("--pipeline-model-parallel-layout",
+            megatronLayout(virtualStages, spec.model().mtpLayers));
+    };
     if (!degrees.stageLayers.empty())
-        return arguments.option(
-            "--pipeline-model-parallel-layout", stageLayout(degrees.stageLayers));
+        return tellLayout(
+            virtualStageLayers(degrees.stageLayers, degrees.pipeline, degrees.chunks));
     if (layers % chunks != 0 && (layers + 2) % chunks != 0)
-        return arguments.option(
-            "--pipeline-model-parallel-layout", stageLayout(evenStages(layers, chunks)));
+        return tellLayout(evenStages(layers, chunks));
     if (layers % chunks != 0) {
         arguments.flag("--account-for-embedding-in-pipeline-split");
         arguments.flag("--account-for-loss-in-pipeline-split");

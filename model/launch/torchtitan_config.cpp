@@ -1,6 +1,7 @@
 #include "model/launch/torchtitan_config.h"
 
 #include "model/launch/torch_launch.h"
+#include "model/plan/stage_layers.h"
 
 #include <fmt/format.h>
 
@@ -97,7 +98,9 @@ void addPipeline(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
     table.values.push_back(
         { "pipeline_parallel_microbatch_size", static_cast<std::int64_t>(spec.batch.micro) });
     if (!degrees.stageLayers.empty()) {
-        table.values.push_back({ "module_fqns_per_model_part", stageModules(degrees.stageLayers) });
+        table.values.push_back({ "module_fqns_per_model_part",
+            stageModules(
+                virtualStageLayers(degrees.stageLayers, degrees.pipeline, degrees.chunks)) });
         return;
     }
     // Embedding and head count as a layer each unless the layers alone come out even.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/physics/interleaving.h"
 #include "model/physics/layer_compute.h"
 #include "model/physics/state_memory.h"
 
@@ -15,8 +16,9 @@ struct ActivationMemory
 };
 
 /// Micro-batches whose activations are alive on a stage, in units of its own layers.
-/// 1F1B: min(m, p − i); interleaved: p·(1 + (p−1)/(p·v)) on the first stage, capped by m; scanned
-/// pipelines hold all m. @source arXiv 2205.05198 §4.2.3; FORMULAS §5.4
+/// 1F1B: min(m, p − i); interleaved: p·(1 + (p−1)/(p·v)) on the first stage, capped by m, or what
+/// the schedule holds where the plan gives each chunk its layers; scanned pipelines hold all m.
+/// @source arXiv 2205.05198 §4.2.3; FORMULAS §5.4
 inline double microBatchesInFlight(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
 {
@@ -26,6 +28,12 @@ inline double microBatchesInFlight(
     if (p.stack.holdsAllMicroBatches)
         return m;
     const double depth = c.pipeline, chunks = c.chunks;
+    if (layout.chunksAreGiven) {
+        const bool isFirst = stage == Stage::First;
+        const double layers = isFirst ? layout.firstStageLayers : layout.lastStageLayers;
+        return mostLiveLayers(p.stageLayers, isFirst ? 0 : c.pipeline - 1, c.pipeline, c.chunks, m)
+            / std::max(1.0, layers);
+    }
     if (chunks > 1) {
         const double warm = stage == Stage::First
             ? depth * (1 + (depth - 1) / (depth * chunks))

@@ -2,6 +2,7 @@
 
 #include "model/physics/candidate.h"
 #include "model/physics/prepared.h"
+#include "model/plan/stage_layers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,6 +34,7 @@ struct Layout
     GroupSpan state; ///< ranks that share optimizer states
     GroupSpan plane; ///< all ranks that work on different data, or parts of a sequence
     double firstStageLayers = 1, lastStageLayers = 1, meanStageLayers = 1, maxStageLayers = 1;
+    bool chunksAreGiven = false; ///< the plan says how many layers each chunk has
 };
 
 /// Members of a group whose neighbours lie `stride` ranks apart.
@@ -90,16 +92,24 @@ inline void placeShards(const Prepared &p, const Candidate &c, Layout &layout)
     layout.expertWeightShards = c.zeroStage >= 3 ? expertShards : 1;
 }
 
+/// Stages and chunks as the plan says.
+inline void placeGivenStages(const std::vector<int> &given, const Candidate &c, Layout &layout)
+{
+    layout.maxStageLayers = 0;
+    for (int stage = 0; stage < c.pipeline; ++stage)
+        layout.maxStageLayers
+            = std::max<double>(layout.maxStageLayers, layersOfStage(given, c.pipeline, stage));
+    layout.firstStageLayers = layersOfStage(given, c.pipeline, 0);
+    layout.lastStageLayers = layersOfStage(given, c.pipeline, c.pipeline - 1);
+    layout.chunksAreGiven = given.size() != static_cast<std::size_t>(c.pipeline);
+}
+
 inline void placeStages(const Prepared &p, const Candidate &c, Layout &layout)
 {
     const double stages = c.pipeline;
     layout.meanStageLayers = p.layers / stages;
-    if (p.stageLayers.size() == static_cast<std::size_t>(c.pipeline)) {
-        layout.firstStageLayers = p.stageLayers.front();
-        layout.lastStageLayers = p.stageLayers.back();
-        layout.maxStageLayers = *std::max_element(p.stageLayers.begin(), p.stageLayers.end());
-        return;
-    }
+    if (!p.stageLayers.empty() && fitsPipeline(p.stageLayers.size(), c.pipeline, c.chunks))
+        return placeGivenStages(p.stageLayers, c, layout);
     if (stages > 1 && p.stack.balancesHead) {
         // A stage takes layers until their products pass its share; the one that passes it stays.
         const double body = std::max(1.0, p.matmulParameters - p.headParameters);

@@ -34,7 +34,7 @@ struct Prepared : ModelWork, MachineRates
     bool expertIsAxis = false;
     bool overlapsTensor = false;
     int expertOverlap = -1; ///< of expert exchanges: 1 on, 0 off, −1 as the stack does
-    std::vector<int> stageLayers; ///< of the plan; empty: even
+    std::vector<int> stageLayers; ///< of the plan, by stage or by chunk; empty: even
 
     double memoryFactor = 1; ///< of own measurements (FORMULAS §10), on every memory term
     int wholeRemat = 0; ///< index of the policy that keeps everything

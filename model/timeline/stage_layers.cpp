@@ -1,5 +1,7 @@
 #include "model/timeline/stage_layers.h"
 
+#include "model/plan/stage_layers.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -31,18 +33,10 @@ std::vector<ChunkLayers> chunkLayers(
     int layers, int stages, int chunks, const std::vector<int> &stageLayers)
 {
     const int slots = stages * chunks;
-    std::vector<int> counts;
-    const bool isGiven = stageLayers.size() == static_cast<std::size_t>(stages)
+    const bool isGiven = fitsPipeline(stageLayers.size(), stages, chunks)
         && std::accumulate(stageLayers.begin(), stageLayers.end(), 0) == layers;
-    if (isGiven) {
-        for (int slot = 0; slot < slots; ++slot) {
-            const int own = stageLayers[static_cast<std::size_t>(slot % stages)];
-            const int chunk = slot / stages;
-            counts.push_back(own / chunks + (chunk < own % chunks ? 1 : 0));
-        }
-    } else {
-        counts = evenCounts(layers, slots);
-    }
+    const std::vector<int> counts
+        = isGiven ? virtualStageLayers(stageLayers, stages, chunks) : evenCounts(layers, slots);
     std::vector<ChunkLayers> result;
     int first = 0;
     for (const int count : counts) {

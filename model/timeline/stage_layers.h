@@ -13,8 +13,9 @@ struct ChunkLayers
 };
 
 /// Layers of every chunk in model order: chunk c of stage s is entry c·stages + s. Follows the
-/// plan's stage_layers; else as even as the layers allow, embedding and head counted as a layer
-/// each where the layers do not divide. @pre stages · chunks is at most the number of layers
+/// plan's stage_layers, which may name stages or chunks; else as even as the layers allow,
+/// embedding and head counted as a layer each where the layers do not divide. @pre stages · chunks
+/// is at most the number of layers
 std::vector<ChunkLayers> chunkLayers(
     int layers, int stages, int chunks, const std::vector<int> &stageLayers);
 

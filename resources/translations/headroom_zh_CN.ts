@@ -5325,10 +5325,6 @@ A term and its value.</extracomment>
         <translation>example、from、plan 必须且只能给一个</translation>
     </message>
     <message>
-        <source>give one number of layers for each stage</source>
-        <translation>请为每个阶段各给一个层数</translation>
-    </message>
-    <message>
         <source>give the right file, or a smaller one</source>
         <translation>请给出正确的文件，或更小的文件</translation>
     </message>
@@ -5565,8 +5561,44 @@ A term and its value.</extracomment>
         <translation>stage_layers 合计 {0}，但模型有 {1} 层</translation>
     </message>
     <message>
-        <source>stage_layers has {0} entries for {1} stages</source>
-        <translation>stage_layers 有 {0} 项，而阶段有 {1} 个</translation>
+        <source>stage_layers has {0} entries, but there are {1} stages with {2} chunks in all</source>
+        <translation>stage_layers 有 {0} 项，而阶段有 {1} 个，共 {2} 个块</translation>
+    </message>
+    <message>
+        <source>give one number of layers for each stage, or one for each chunk in order of depth</source>
+        <translation>为每个阶段给出一个层数，或按深度顺序为每个块给出一个层数</translation>
+    </message>
+    <message>
+        <source>{0} layers do not fill {1} pipeline chunks evenly, nor with embedding or head counted</source>
+        <translation>{0} 层无法均匀填满 {1} 个流水线块，把嵌入或输出头计为一层也不行</translation>
+    </message>
+    <message>
+        <source>list the layers of each chunk in stage_layers, or choose other degrees</source>
+        <translation>在 stage_layers 中列出每个块的层数，或选择其他并行度</translation>
+    </message>
+    <message>
+        <source>{0} puts the same number of layers on every stage</source>
+        <translation>{0} 在每个阶段放置相同的层数</translation>
+    </message>
+    <message>
+        <source>remove stage_layers, or make its entries equal</source>
+        <translation>删除 stage_layers，或使各项相等</translation>
+    </message>
+    <message>
+        <source>{0} cannot be told the layers of each chunk</source>
+        <translation>无法为 {0} 指定每个块的层数</translation>
+    </message>
+    <message>
+        <source>give {1} entries, one for each stage, or use framework: {2}</source>
+        <translation>给出 {1} 项，每个阶段一项，或使用 framework：{2}</translation>
+    </message>
+    <message>
+        <source>{0} devices ({1} × {2}) are more than any cluster that is built or announced</source>
+        <translation>{0} 个设备（{1} × {2}）多于任何已建成或已公布的集群</translation>
+    </message>
+    <message>
+        <source>use at most {3} devices</source>
+        <translation>最多使用 {3} 个设备</translation>
     </message>
     <message>
         <source>starts a second document</source>
@@ -6072,8 +6104,8 @@ A term and its value.</extracomment>
         <translation>最大与平均专家负载之比；0 取通常值。</translation>
     </message>
     <message>
-        <source>Layers of each stage when they are uneven; empty: as even as the layers allow.</source>
-        <translation>各阶段不均匀时的层数；留空则尽量均匀。</translation>
+        <source>Layers of each stage, or of each chunk in order of depth, when they are uneven; empty: as even as the layers allow.</source>
+        <translation>各阶段不均匀时每个阶段的层数，或按深度顺序每个块的层数；留空则尽量均匀。</translation>
     </message>
     <message>
         <source>Layers per stage</source>
