@@ -135,7 +135,7 @@ AdviceInputs::AdviceInputs(const ResolvedPlan &resolved)
     isTpu = device.kind == AcceleratorKind::Tpu;
     generation = gpuGeneration(device);
     hasSwitch = device.topologyText.find("NVSwitch") != std::string::npos;
-    devices = static_cast<int>(resolved.deviceCount());
+    devices = resolved.deviceCount();
     nodes = plan.hardware.nodes;
     devicesPerNode = plan.hardware.devicesPerNode;
     scaleUpDomain = std::max(1, device.scaleUpDomain);
@@ -151,7 +151,7 @@ AdviceInputs::AdviceInputs(const ResolvedPlan &resolved)
     scanLayers = plan.options.scanLayers;
     layers = std::max(1, resolved.model->layers / pipeline);
     hasExperts = resolved.model->moe.has_value();
-    const int inner = devices / std::max(1, data);
+    const std::int64_t inner = devices / std::max(1, data);
     const bool dataCrossesNodes
         = inner * std::min(data, 2) > (isTpu ? devicesPerNode : scaleUpDomain);
     replicaBandwidth = (dataCrossesNodes ? device.nicRate : device.linkRate).value();

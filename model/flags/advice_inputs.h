@@ -21,7 +21,8 @@ struct AdviceInputs
     GpuGeneration generation = GpuGeneration::Other;
     bool hasSwitch = false; ///< NVSwitch: reductions in the network of the node
 
-    int devices = 1, nodes = 1, devicesPerNode = 1, scaleUpDomain = 8;
+    std::int64_t devices = 1;
+    int nodes = 1, devicesPerNode = 1, scaleUpDomain = 8;
     int data = 1, fsdp = 1, tensor = 1, context = 1, pipeline = 1, expert = 1;
     bool sequenceParallel = false;
     bool shardsWeights = false; ///< weights are gathered layer by layer (ZeRO stage 3)

@@ -1,6 +1,7 @@
 #include "model/measurement/measured_fields.h"
 
 #include "model/measurement/free_text.h"
+#include "model/plan/lawful_degrees.h"
 
 #include <algorithm>
 #include <bit>
@@ -53,15 +54,16 @@ void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevic
     int fsdp = statedDegree(row.fsdp), data = statedDegree(row.data);
     const int units = static_cast<int>(std::max(1.0, *row.devices * unitsPerDevice));
     const bool isAxis = run.resolved.expertIsAxis();
-    const int inner = own.tensor * own.pipeline * own.context * (isAxis ? own.expert : 1);
-    const int ranks = std::max(1, units / inner);
-    if (fsdp * data != ranks) {
+    const double inner = deviceProduct(own, isAxis); // data and fsdp are 1 as yet
+    const int ranks = std::max(1, static_cast<int>(units / inner));
+    const auto stated = [&] { return std::int64_t { fsdp } * data; };
+    if (stated() != ranks) {
         run.missing.parallelism = run.missing.parallelism || (row.data && row.fsdp);
         if (row.fsdp || own.zeroStage < 3)
             data = std::max(1, ranks / fsdp);
         else
             fsdp = std::max(1, ranks / data);
-        if (fsdp * data > ranks) {
+        if (stated() > ranks) {
             fsdp = ranks;
             data = 1;
         }
@@ -92,7 +94,8 @@ void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevic
     own.sequenceParallel = row.sequenceParallel.value_or(own.tensor > 1 && !run.stack->isUnfused);
     own.expertTensor = isAxis ? 1 : own.tensor;
     if (!isAxis && own.expert > 1
-        && own.expert * own.expertTensor > ranks * own.tensor * own.context)
+        && std::int64_t { own.expert } * own.expertTensor
+            > std::int64_t { ranks } * own.tensor * own.context)
         own.expertTensor = 1;
 }
 
@@ -108,7 +111,7 @@ void applyBatch(MeasuredRun &run, const Measurement &row, double unitsPerDevice)
             own.microBatch = *row.microBatch * unitsPerDevice * *row.devices / ranks;
         // Some state the batch of a rank, which the pipeline cuts into as many parts as stages.
         if (run.resolved.framework().statesBatchOfRank && own.pipeline > 1)
-            own.microBatch = std::max(1.0, own.microBatch / (own.pipeline * own.chunks));
+            own.microBatch = std::max(1.0, own.microBatch / (double(own.pipeline) * own.chunks));
     } else {
         own.microBatch = isJax && own.pipeline == 1 ? local : 1;
         run.missing.microBatch = true;

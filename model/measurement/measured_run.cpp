@@ -4,6 +4,7 @@
 #include "model/measurement/measured_fields.h"
 #include "model/measurement/measured_shape.h"
 #include "model/measurement/run_settings.h"
+#include "model/plan/lawful_degrees.h"
 
 #include <algorithm>
 #include <cmath>
@@ -117,9 +118,10 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
     applyDegrees(run, row, units);
     int slices = 1;
     if (isTpu) {
-        const Parallelism &own = plan.parallelism;
-        const int inSlice = own.fsdp * own.tensor * own.context * own.expert * own.pipeline;
-        slices = std::max(1, static_cast<int>(*row.devices) / std::max(1, inSlice));
+        Degrees inSlice = plan.parallelism;
+        inSlice.data = 1;
+        slices = std::max(
+            1, static_cast<int>(std::floor(*row.devices) / deviceProduct(inSlice, true)));
         plan.hardware.devicesPerNode = static_cast<int>(*row.devices) / slices;
     }
     plan.hardware.nodes = isTpu

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/physics/interleaving.h"
 #include "model/physics/layer_compute.h"
 #include "model/physics/state_memory.h"
 
@@ -15,9 +16,9 @@ struct ActivationMemory
 };
 
 /// Micro-batches whose activations are alive on a stage, in units of its own layers.
-/// 1F1B: min(m, p − i); interleaved: p·(1 + w·(p−1)/(p·v)) on the first stage, capped by m, where w
-/// weighs its first chunk, which has the p − 1 further ones, against its mean chunk; scanned
-/// pipelines hold all m. @source arXiv 2205.05198 §4.2.3; FORMULAS §5.4
+/// 1F1B: min(m, p − i); interleaved: p·(1 + (p−1)/(p·v)) on the first stage, capped by m, or what
+/// the schedule holds where the plan gives each chunk its layers; scanned pipelines hold all m.
+/// @source arXiv 2205.05198 §4.2.3; FORMULAS §5.4
 inline double microBatchesInFlight(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
 {
@@ -27,11 +28,16 @@ inline double microBatchesInFlight(
     if (p.stack.holdsAllMicroBatches)
         return m;
     const double depth = c.pipeline, chunks = c.chunks;
+    if (layout.chunksAreGiven) {
+        const bool isFirst = stage == Stage::First;
+        const double layers = isFirst ? layout.firstStageLayers : layout.lastStageLayers;
+        return mostLiveLayers(p.stageLayers, isFirst ? 0 : c.pipeline - 1, c.pipeline, c.chunks, m)
+            / std::max(1.0, layers);
+    }
     if (chunks > 1) {
         const double warm = stage == Stage::First
-            ? depth * (1 + layout.firstChunkWeight * (depth - 1) / (depth * chunks))
-            : 1 + (depth - 1) / (depth * chunks)
-                + (chunks - layout.lastChunkWeight) * depth / chunks;
+            ? depth * (1 + (depth - 1) / (depth * chunks))
+            : 1 + (depth - 1) / (depth * chunks) + (chunks - 1) * depth / chunks;
         return std::min(m, warm);
     }
     return stage == Stage::First ? std::min(m, depth) : 1;

@@ -34,9 +34,7 @@ struct Layout
     GroupSpan state; ///< ranks that share optimizer states
     GroupSpan plane; ///< all ranks that work on different data, or parts of a sequence
     double firstStageLayers = 1, lastStageLayers = 1, meanStageLayers = 1, maxStageLayers = 1;
-    /// Layers of the first stage's first chunk and of the last stage's last, over the mean chunk of
-    /// that stage; 1 where chunks are as even as their stage.
-    double firstChunkWeight = 1, lastChunkWeight = 1;
+    bool chunksAreGiven = false; ///< the plan says how many layers each chunk has
 };
 
 /// Members of a group whose neighbours lie `stride` ranks apart.
@@ -103,12 +101,7 @@ inline void placeGivenStages(const std::vector<int> &given, const Candidate &c, 
             = std::max<double>(layout.maxStageLayers, layersOfStage(given, c.pipeline, stage));
     layout.firstStageLayers = layersOfStage(given, c.pipeline, 0);
     layout.lastStageLayers = layersOfStage(given, c.pipeline, c.pipeline - 1);
-    if (given.size() == static_cast<std::size_t>(c.pipeline))
-        return;
-    const auto weight
-        = [&c](int chunk, double stage) { return stage > 0 ? chunk * c.chunks / stage : 1; };
-    layout.firstChunkWeight = weight(given.front(), layout.firstStageLayers);
-    layout.lastChunkWeight = weight(given.back(), layout.lastStageLayers);
+    layout.chunksAreGiven = given.size() != static_cast<std::size_t>(c.pipeline);
 }
 
 inline void placeStages(const Prepared &p, const Candidate &c, Layout &layout)

@@ -19,8 +19,9 @@ bool hasEntryForEach(const Facts &facts, const Degrees &d)
 
 bool takesEntriesOfChunks(const Facts &facts, const Degrees &d)
 {
-    return facts.framework->placesVirtualStages || d.chunks == 1
-        || facts.stageEntries != virtualStages(d);
+    // Equal chunks are what a framework with even stages has anyway.
+    return facts.framework->placesVirtualStages || facts.framework->stageSplit == StageSplit::Even
+        || d.chunks == 1 || facts.stageEntries != virtualStages(d);
 }
 
 Operands frameworksWithLayouts(const Broken &broken)
@@ -69,16 +70,19 @@ bool fillsStages(const Facts &facts, const Degrees &d)
 Division evenLayers(const Facts &facts, const Degrees &d)
 {
     const std::int64_t parts = virtualStages(d);
-    const StageSplit split = facts.framework->stageSplit;
-    if (parts > facts.layers || split == StageSplit::Free)
-        return {};
-    if (split == StageSplit::EvenWithEnds) {
-        // Embedding, head or both can count as a layer of the split.
-        const bool isAsked = d.chunks > 1 && facts.stageEntries == 0;
-        if (!isAsked || (facts.layers + 1) % parts == 0 || (facts.layers + 2) % parts == 0)
-            return {};
-    }
-    return { facts.layers, parts };
+    const bool isAsked = facts.framework->stageSplit == StageSplit::Even && parts <= facts.layers;
+    return isAsked ? Division { facts.layers, parts } : Division {};
+}
+
+/// Chunks are even when embedding, head or both may count as a layer.
+bool evensChunks(const Facts &facts, const Degrees &d)
+{
+    const std::int64_t parts = virtualStages(d);
+    if (facts.framework->stageSplit != StageSplit::EvenWithEnds || d.chunks == 1
+        || facts.stageEntries > 0 || parts > facts.layers)
+        return true;
+    return facts.layers % parts == 0 || (facts.layers + 1) % parts == 0
+        || (facts.layers + 2) % parts == 0;
 }
 
 /// Whether the micro-batches come in rounds of as many as there are stages.
@@ -135,6 +139,12 @@ void addPipelineRules(Rows &rows)
             return words(virtualStages(broken.degrees), broken.facts.layers);
         }));
     rows.push_back(divided(knobs, fields, "layers", "pipeline · pipeline_chunks", evenLayers));
+    rows.push_back(tested("rule-uneven-chunks", knobs,
+        { "model", "parallelism.pipeline", "parallelism.pipeline_chunks",
+            "parallelism.stage_layers" },
+        evensChunks, [](const Broken &broken) {
+            return words(broken.facts.layers, virtualStages(broken.degrees));
+        }));
     addRounds(rows);
     rows.push_back(
         tested("rule-zero-stage-pipeline", knob::pipeline | knob::zeroStage | knob::ranks,

@@ -1,5 +1,7 @@
 #include "model/timeline/stage_order.h"
 
+#include "model/physics/interleaving.h"
+
 #include <algorithm>
 
 namespace headroom {
@@ -50,9 +52,8 @@ std::vector<PassStep> stageOrder(PipelineSchedule schedule, int stage, int stage
         return forward;
     const std::vector<PassStep> backward = backwardOf(forward, chunks);
     const std::size_t total = forward.size();
-    const int ahead
-        = chunks == 1 ? stages - stage - 1 : 2 * (stages - stage - 1) + (chunks - 1) * stages;
-    const std::size_t warmup = std::min(total, static_cast<std::size_t>(ahead));
+    const std::size_t warmup
+        = std::min(total, static_cast<std::size_t>(warmupPasses(stage, stages, chunks)));
     std::vector<PassStep> steps(
         forward.begin(), forward.begin() + static_cast<std::ptrdiff_t>(warmup));
     for (std::size_t i = warmup; i < total; ++i) {

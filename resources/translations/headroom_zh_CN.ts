@@ -5248,8 +5248,8 @@ A term and its value.</extracomment>
         <translation>最大与平均专家负载之比；0 取通常值。</translation>
     </message>
     <message>
-        <source>Layers of each stage when they are uneven; empty: as even as the layers allow.</source>
-        <translation>各阶段不均匀时的层数；留空则尽量均匀。</translation>
+        <source>Layers of each stage, or of each chunk in order of depth, when they are uneven; empty: as even as the layers allow.</source>
+        <translation>各阶段不均匀时每个阶段的层数，或按深度顺序每个块的层数；留空则尽量均匀。</translation>
     </message>
     <message>
         <source>Layers per stage</source>
@@ -8272,6 +8272,10 @@ A term and its value.</extracomment>
         <translation>删除 stage_layers，或让各项相等</translation>
     </message>
     <message>
+        <source>list the layers of each chunk in stage_layers, or choose other degrees</source>
+        <translation>在 stage_layers 中列出每个块的层数，或选择其他并行度</translation>
+    </message>
+    <message>
         <source>give {1} entries, one for each stage, or use framework: {2}</source>
         <translation>给出 {1} 项，每个阶段一项，或使用 framework: {2}</translation>
     </message>
@@ -8530,6 +8534,10 @@ A term and its value.</extracomment>
     <message>
         <source>{0} puts the same number of layers on every stage</source>
         <translation>{0} 在每个阶段放相同数量的层</translation>
+    </message>
+    <message>
+        <source>{0} layers do not fill {1} pipeline chunks evenly, nor with embedding or head counted</source>
+        <translation>{0} 层无法均匀填满 {1} 个流水线块，把嵌入或输出头计为一层也不行</translation>
     </message>
     <message>
         <source>{0} cannot be told the layers of each chunk</source>

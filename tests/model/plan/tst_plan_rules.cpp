@@ -45,6 +45,18 @@ constexpr auto bloom = "bloom-176b-a100-48-nodes";
 constexpr auto gpt3 = "gpt3-175b-a100-1024";
 constexpr auto slice = "llama2-70b-v5p-64";
 
+/// DeepSeek-V3, 61 layers, on 2 stages of 8 chunks.
+QStringList interleaved(const QStringList &more)
+{
+    return QStringList { "model=deepseek-v3", "framework=megatron", "hardware.nodes=4",
+        "hardware.devices_per_node=8", "parallelism.stage_layers=", "parallelism.tensor=1",
+        "parallelism.fsdp=1", "parallelism.data=16", "parallelism.pipeline=2",
+        "parallelism.pipeline_chunks=8", "workload.global_batch_sequences=64",
+        "workload.sequence_length=4096" }
+    + more;
+}
+const QString layout = "parallelism.stage_layers=5,4,4,4,4,4,4,4,4,4,4,4,4,4,4,0";
+
 } // namespace
 
 class PlanRulesTest : public QObject
@@ -131,6 +143,19 @@ private slots:
         row("stage count", bloom, { "parallelism.stage_layers=35,35" }, "rule-stage-layers-count");
         row("stage sum", bloom, { "parallelism.stage_layers=6,6,6,6,6,6,6,6,6,6,6,5" },
             "rule-stage-layers-sum");
+        row("layers that chunks cannot share evenly", gpt3, interleaved({}), "rule-uneven-chunks");
+        row("entries of neither stages nor chunks", gpt3,
+            interleaved({ "parallelism.stage_layers=20,20,21" }), "rule-stage-layers-count");
+        row("chunks that do not add up", gpt3,
+            interleaved({ "parallelism.stage_layers=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4" }),
+            "rule-stage-layers-sum");
+        row("layers of chunks in DeepSpeed", gpt3, interleaved({ layout, "framework=deepspeed" }),
+            "rule-stage-layers-chunks");
+        row("uneven stages of a circular pipeline", dense,
+            { "parallelism.pipeline=2", "parallelism.fsdp=4", "parallelism.stage_layers=20,12" },
+            "rule-stage-layers-even");
+        row("more devices than anyone has", dense,
+            { "hardware.nodes=1048576", "hardware.devices_per_node=2" }, "rule-device-limit");
         row("chunks without stages", dense, { "parallelism.pipeline_chunks=2" },
             "rule-interleaving-needs-stages");
         row("too many stages", dense,
@@ -178,6 +203,82 @@ private slots:
         const QStringList ids = brokenIds(plan.toUtf8().constData(), settings);
         QVERIFY2(ids.contains(rule), qPrintable("broken: " + ids.join(", ")));
         QVERIFY(!ids.contains("without fields or wording"));
+    }
+
+    void layersOfChunksAreLawful()
+    {
+        for (const char *framework : { "megatron", "torchtitan" }) {
+            const QString setting = QString("framework=") + framework;
+            QCOMPARE(brokenIds(gpt3, interleaved({ layout, setting })), QStringList {});
+            QCOMPARE(brokenIds(gpt3, interleaved({ "parallelism.stage_layers=31,30", setting })),
+                QStringList {});
+        }
+        // Entries for whole stages say nothing of chunks that no layer is left for.
+        QVERIFY(brokenIds(gpt3,
+            interleaved({ "parallelism.stage_layers=31,30", "parallelism.pipeline_chunks=32",
+                "parallelism.pipeline=2" }))
+                    .contains("rule-too-many-stages"));
+    }
+
+    /// Counts beyond 32 bits, alone and multiplied, end in an error with place and remedy.
+    void absurdCountsAreErrors_data()
+    {
+        QTest::addColumn<QStringList>("settings");
+        QTest::addColumn<QString>("yaml");
+        QTest::addColumn<QString>("place");
+        const auto row = [](const QStringList &settings, const char *yaml, const char *place) {
+            QTest::newRow(yaml) << settings << QString(yaml) << QString(place);
+        };
+        row({ "hardware.nodes=2147483648" }, "nodes: 2147483648", "nodes is 2147483648");
+        row({ "hardware.nodes=4294967297" }, "nodes: 4294967297", "nodes is 4294967297");
+        row({ "hardware.devices_per_node=2147483647" }, "devices_per_node: 2147483647",
+            "devices_per_node is 2147483647");
+        row({ "hardware.nodes=9223372036854775808" }, "nodes: 9223372036854775808",
+            "nodes is 9223372036854775808");
+        row({ "hardware.nodes=1048576", "hardware.devices_per_node=2048" },
+            "nodes: 1048576\n  devices_per_node: 2048", "2147483648 devices (1048576 × 2048)");
+        row({ "hardware.nodes=1048576", "hardware.devices_per_node=100000" },
+            "nodes: 1048576\n  devices_per_node: 100000", "104857600000 devices");
+    }
+    void absurdCountsAreErrors()
+    {
+        QFETCH(QStringList, settings);
+        QFETCH(QString, yaml);
+        QFETCH(QString, place);
+        QTemporaryDir folder;
+        const std::string file = folder.filePath("p.headroom.yaml").toStdString();
+        std::ofstream {
+            file
+        } << "schema_version: 1\nmodel: llama3.1-8b\nhardware:\n  accelerator: h100-sxm\n  "
+          << yaml.toStdString()
+          << "\nworkload: { sequence_length: 8192, global_batch_sequences: 128 }\n";
+        std::vector<std::string> texts;
+        for (const QString &setting : settings)
+            texts.push_back(setting.toStdString());
+        const std::string example = library().planPath(dense)->string();
+        for (const auto &[opened, where] :
+            { std::pair { openCheckedPlan(file, {}, library()), file + ":5" },
+                std::pair { openCheckedPlan(example, texts, library()),
+                    std::string { "--set hardware." } } }) {
+            QVERIFY(!opened);
+            const Error &first = opened.errors().front();
+            QVERIFY2(first.where.starts_with(where), first.where.c_str());
+            const QString text = QString::fromStdString(errorText(first));
+            QVERIFY2(text.contains(place) && text.contains("; "), qPrintable(text));
+        }
+    }
+
+    /// Degrees whose product is beyond 64 bits are compared without overflow.
+    void absurdDegreesAreErrors()
+    {
+        QStringList settings;
+        for (const char *degree : { "data", "fsdp", "tensor", "context", "pipeline", "expert" })
+            settings << QString("parallelism.") + degree + "=1048576";
+        const QStringList ids = brokenIds(dense, settings);
+        QVERIFY2(ids.contains("rule-device-count"), qPrintable(ids.join(", ")));
+        QVERIFY(brokenIds(mixture, settings).contains("rule-device-count"));
+        settings.replaceInStrings("=1048576", "=4294967296");
+        QVERIFY(!brokenIds(dense, settings).contains("rule-device-count"));
     }
 
     void problemsPointAtTheirLine()

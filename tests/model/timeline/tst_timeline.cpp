@@ -107,6 +107,13 @@ private slots:
         QTest::addRow("inference") << dense << QStringList { "workload.mode=inference" };
         QTest::addRow("replicas of shards")
             << wide << QStringList { "parallelism.data=32", "parallelism.fsdp=8" };
+        QTest::addRow("61 layers on 2 stages of 8 chunks, the loss alone on the last")
+            << wide
+            << QStringList { "model=deepseek-v3", "framework=megatron", "remat.policy=full",
+                   "parallelism.data=128", "parallelism.fsdp=1", "parallelism.zero_stage=1",
+                   "parallelism.pipeline=2", "parallelism.pipeline_chunks=8",
+                   "parallelism.expert=64", "workload.sequence_length=4096",
+                   "parallelism.stage_layers=5,4,4,4,4,4,4,4,4,4,4,4,4,4,4,0" };
         QTest::addRow("plain replicas")
             << dense << QStringList { "parallelism.data=8", "parallelism.fsdp=1" };
     }

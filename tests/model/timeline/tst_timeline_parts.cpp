@@ -1,9 +1,11 @@
+#include "model/physics/activation_memory.h"
 #include "model/timeline/pass_program.h"
 #include "model/timeline/pipeline_play.h"
 #include "model/timeline/stage_layers.h"
 
 #include <QTest>
 
+#include <numeric>
 #include <set>
 
 using namespace headroom;
@@ -197,6 +199,14 @@ private slots:
         QTest::addRow("uneven") << 70 << 12 << 1 << QVector<int> {} << 5 << 5;
         QTest::addRow("given") << 10 << 4 << 1 << QVector<int> { 1, 4, 3, 2 } << 1 << 2;
         QTest::addRow("hardly enough") << 5 << 4 << 1 << QVector<int> {} << 1 << 1;
+        QTest::addRow("stages given, chunks cut")
+            << 13 << 2 << 3 << QVector<int> { 7, 6 } << 3 << 2;
+        QTest::addRow("chunks given")
+            << 61 << 2 << 8 << QVector<int> { 5, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3, 1 } << 5
+            << 1;
+        QTest::addRow("loss alone")
+            << 61 << 2 << 8 << QVector<int> { 5, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 0 } << 5
+            << 0;
     }
     void layersOfChunks()
     {
@@ -212,12 +222,65 @@ private slots:
         int next = 0;
         for (const ChunkLayers &slot : slots_) {
             QCOMPARE(slot.first, next);
-            QVERIFY(slot.count >= 1);
+            QVERIFY(slot.count >= (given.contains(0) ? 0 : 1));
             next += slot.count;
         }
         QCOMPARE(next, layers);
         QCOMPARE(slots_.front().count, first);
         QCOMPARE(slots_.back().count, last);
+    }
+
+    /// Memory counts what the schedule itself keeps alive, on the first and the last stage.
+    void givenChunksHoldWhatTheScheduleKeeps_data()
+    {
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<int>("microBatches");
+        QTest::addColumn<QVector<int>>("layers");
+        QTest::addRow("heavy end") << 2 << 16 << QVector<int> { 1, 4, 4, 4, 4, 8 };
+        QTest::addRow("light ends") << 4 << 8 << QVector<int> { 0, 3, 3, 3, 3, 3, 3, 0 };
+        QTest::addRow("61 layers, 2 x 8")
+            << 2 << 64 << QVector<int> { 5, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 0 };
+        QTest::addRow("one round") << 4 << 4 << QVector<int> { 2, 3, 4, 5, 6, 5, 4, 3 };
+        QTest::addRow("as the closed form") << 4 << 32 << QVector<int>(12, 2);
+    }
+    void givenChunksHoldWhatTheScheduleKeeps()
+    {
+        QFETCH(int, stages);
+        QFETCH(int, microBatches);
+        QFETCH(QVector<int>, layers);
+        const int chunks = static_cast<int>(layers.size()) / stages;
+        Prepared p;
+        p.stageLayers = { layers.begin(), layers.end() };
+        p.layers = std::accumulate(layers.begin(), layers.end(), 0);
+        p.sequence = 1;
+        p.globalBatch = microBatches;
+        Candidate c;
+        c.pipeline = stages;
+        c.chunks = chunks;
+        const Layout layout = makeLayout(p, c);
+        for (const Stage which : { Stage::First, Stage::Last }) {
+            const int stage = which == Stage::First ? 0 : stages - 1;
+            int live = 0, most = 0, own = 0;
+            for (int chunk = 0; chunk < chunks; ++chunk)
+                own += layers[chunk * stages + stage];
+            for (const PassStep &step : stageOrder(
+                     PipelineSchedule::Interleaved, stage, stages, chunks, microBatches, false)) {
+                const int moved = layers[step.chunk * stages + stage];
+                live += step.isBackward ? -moved : moved;
+                most = std::max(most, live);
+            }
+            QCOMPARE(live, 0);
+            QCOMPARE(which == Stage::First ? layout.firstStageLayers : layout.lastStageLayers,
+                double(own));
+            QCOMPARE(microBatchesInFlight(p, c, layout, which) * own, double(most));
+        }
+        // Where chunks are even, the first stage holds what the closed form says.
+        if (std::ranges::count(layers, layers.front()) == layers.size()) {
+            p.stageLayers.clear();
+            const Layout even = makeLayout(p, c);
+            QCOMPARE(microBatchesInFlight(p, c, even, Stage::First),
+                microBatchesInFlight(p, c, layout, Stage::First));
+        }
     }
 };
 
