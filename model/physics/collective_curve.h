@@ -1,0 +1,131 @@
+#pragma once
+
+#include "model/base/units/quantity.h"
+#include "model/physics/collective_machine.h"
+#include "model/physics/layout.h"
+
+#include <bit>
+
+namespace headroom {
+
+/// Who takes part in a collective, and beside whom.
+struct CollectiveGroup
+{
+    GroupSpan span;
+    double axes = 1; ///< TPU: torus axes that the group has to itself, 1 to 3
+    double sharing = 1; ///< groups that use the same NICs at the same time
+};
+
+/// One way to run a collective, reduced to what depends on bytes alone:
+/// latency + fill·b/(b + half) + b·perByte·slowdown(b).
+struct CollectiveLine
+{
+    double latency; ///< seconds
+    double perByte; ///< seconds
+    double fill; ///< seconds that a large message loses until its pipeline runs full
+    std::int16_t slowdown; ///< row of CollectiveMachine::slowdowns; negative: none
+    CollectiveAlgorithm algorithm;
+    CollectiveProtocol protocol;
+    Evidence evidence;
+    float channels; ///< SMs of a large operation
+};
+
+/// What one collective does. Bytes are those that one device sends, the mean over the group.
+struct CollectiveCost
+{
+    CollectiveAlgorithm algorithm = CollectiveAlgorithm::Ring;
+    CollectiveProtocol protocol = CollectiveProtocol::Simple;
+    Seconds seconds;
+    Seconds latency; ///< part of it that no byte changes
+    Bytes link; ///< over scale-up links (TPU: torus)
+    Bytes peer; ///< over PCIe inside the node
+    Bytes network;
+    double channels = 0; ///< SMs that it holds while it runs; 0 on TPU
+    Evidence evidence = Evidence::Cited; ///< the weakest of what enters
+};
+
+/// All ways a group may run one kind of collective; of each size the cheapest is taken, as the
+/// library does. Valid as long as the machine it was made from.
+class CollectiveCurve
+{
+public:
+    CollectiveCurve() = default;
+    CollectiveCurve(
+        const CollectiveMachine &machine, CollectiveKind kind, const CollectiveGroup &group);
+
+    /// Time for this many bytes (NCCL's count, see CollectiveKind); 0 for none or a group of one.
+    /// No allocation.
+    Seconds seconds(Bytes bytes) const
+    {
+        const double amount = bytes.value();
+        if (m_count == 0 || !(amount > 0))
+            return Seconds { 0 };
+        const Size size(amount);
+        const double filled = amount / (amount + m_fillHalf);
+        double best = lineSeconds(m_lines[0], amount, filled, size);
+        for (std::size_t i = 1; i < m_count; ++i)
+            best = std::min(best, lineSeconds(m_lines[i], amount, filled, size));
+        return Seconds { m_start + best };
+    }
+
+    /// The same with algorithm, bytes on each link and channels.
+    CollectiveCost cost(Bytes bytes) const;
+
+    /// Time of one more small message that follows others at once.
+    Seconds latency() const;
+
+    std::span<const CollectiveLine> lines() const { return { m_lines.data(), m_count }; }
+
+private:
+    /// Place of a size among the corrections: step and how far it is to the next.
+    struct Size
+    {
+        explicit Size(double amount)
+        {
+            constexpr int exponentBias = 1023, mantissaBits = 52;
+            constexpr auto one = std::uint64_t { exponentBias } << mantissaBits;
+            constexpr auto mantissa = (std::uint64_t { 1 } << mantissaBits) - 1;
+            constexpr double firstStep = 64;
+            const auto bits = std::bit_cast<std::uint64_t>(amount / firstStep);
+            const int exponent = static_cast<int>(bits >> mantissaBits) - exponentBias;
+            step = static_cast<std::size_t>(
+                std::clamp(exponent, 0, static_cast<int>(correctionSteps) - 1));
+            const bool isInside = exponent >= 0 && exponent < static_cast<int>(correctionSteps);
+            part = isInside    ? std::bit_cast<double>((bits & mantissa) | one) - 1
+                : exponent < 0 ? 0
+                               : 1;
+        }
+        std::size_t step = 0;
+        double part = 0;
+    };
+
+    double lineSeconds(
+        const CollectiveLine &line, double amount, double filled, const Size &size) const
+    {
+        double slope = line.perByte;
+        if (line.slowdown >= 0) {
+            const auto &slowdown = (*m_slowdowns)[static_cast<std::size_t>(line.slowdown)];
+            slope *= slowdown[size.step]
+                + (slowdown[size.step + 1] - slowdown[size.step]) * size.part;
+        }
+        return line.latency + line.fill * filled + amount * slope;
+    }
+
+    void addRows();
+    void addSymmetric();
+    void addPairs();
+    void addTorus();
+    void add(const CollectiveLine &line);
+    void prune();
+
+    /// The first m_count are set; clearing the others would take longer than making them.
+    std::array<CollectiveLine, mostCollectiveRows> m_lines;
+    std::size_t m_count = 0;
+    double m_start = 0, m_fillHalf = 1;
+    const std::vector<std::array<double, correctionSteps + 1>> *m_slowdowns = nullptr;
+    const CollectiveMachine *m_machine = nullptr;
+    CollectiveKind m_kind = CollectiveKind::AllGather;
+    CollectiveGroup m_group;
+};
+
+} // namespace headroom
