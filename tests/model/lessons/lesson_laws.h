@@ -66,7 +66,7 @@ inline std::vector<std::string> lessonTemplates(std::string_view text)
         const std::size_t close = text.find("}}", open);
         if (close == std::string_view::npos)
             break;
-        templates.emplace_back(trimmed(text.substr(open + 2, close - open - 2)));
+        templates.emplace_back(text.substr(open + 2, close - open - 2));
     }
     return templates;
 }
