@@ -59,7 +59,7 @@ void HardwarePage::refresh()
     const bool isOwnPrice = resolved->plan.hardware.pricePerDeviceHour.has_value();
     m_facts->setFacts({
         { tr("Chip"), QString::fromStdString(chip.name) },
-        { tr("Devices in all"), countText(resolved->deviceCount()) },
+        { tr("Devices in all"), countText(static_cast<double>(resolved->deviceCount())) },
         { tr("Usable memory"), gibText(chip.usableMemory) },
         { tr("Memory bandwidth"), bandwidthText(chip.memoryBandwidth) },
         { tr("Peak bf16, dense"), rate(chip.peak.bf16) },

@@ -52,8 +52,9 @@ void ParallelismPage::refresh()
     if (!estimate || !resolved)
         return;
     m_facts->setFacts({
-        { tr("Devices"), countText(resolved->deviceCount()) },
-        { tr("Data-parallel ranks"), countText(estimate->derived.dataParallelRanks) },
+        { tr("Devices"), countText(static_cast<double>(resolved->deviceCount())) },
+        { tr("Data-parallel ranks"),
+            countText(static_cast<double>(estimate->derived.dataParallelRanks)) },
         { tr("Micro-batches"), countText(estimate->derived.microBatches) },
         { tr("Accumulation"), countText(estimate->derived.gradientAccumulation) },
     });
