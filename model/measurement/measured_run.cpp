@@ -20,44 +20,30 @@ std::optional<double> statedStep(const Measurement &row)
     return std::nullopt;
 }
 
-/// Which FLOPs of a step the figures of a source count.
-enum class LoggedFlop { Causal, Full, Hardware };
-
-/// FLOPs of one step of all devices, as such a source counts them.
-double stepFlop(const Prepared &p, LoggedFlop convention)
-{
-    const double tokens = p.globalBatch * p.sequence;
-    const double full = 6 * p.layers * p.sequence * p.heads * (p.headDim + p.valueDim);
-    switch (convention) {
-    case LoggedFlop::Causal:
-        return tokens * (6 * p.matmulParameters + full / 2);
-    case LoggedFlop::Full:
-        return tokens * (6 * p.matmulParameters + full);
-    case LoggedFlop::Hardware:
-        break;
-    }
-    // arXiv 2104.04473 eq. 3: full recomputation of the layers, the head once.
-    const double head = p.headParameters;
-    return tokens * (8 * (p.matmulParameters - head) + 6 * head + full * 4 / 3);
-}
-
 /// The measured step time from a rate of FLOPs, where the row gives no other.
 std::optional<double> stepOfFlopRate(
-    const Measurement &row, const Prepared &prepared, const std::string &framework)
+    const Measurement &row, const MeasuredRun &run, const std::string &framework)
 {
-    const double devices = *row.devices;
-    const bool isMegatron = framework == "megatron";
-    if (row.hardwareTflops && *row.hardwareTflops > 0)
-        return stepFlop(prepared, LoggedFlop::Hardware) / devices / (*row.hardwareTflops * 1e12);
-    const LoggedFlop convention
-        = hasWord(loweredText(row.framework), "bridge") ? LoggedFlop::Causal : LoggedFlop::Full;
-    if (row.modelTflops && *row.modelTflops > 0)
-        return stepFlop(prepared, convention) / devices / (*row.modelTflops * 1e12);
-    if (row.mfuPercent && *row.mfuPercent > 0)
-        return stepFlop(prepared, convention) / devices / (*row.mfuPercent / 100 * prepared.peak16);
-    if (row.hfuPercent && *row.hfuPercent > 0 && isMegatron)
-        return stepFlop(prepared, LoggedFlop::Hardware) / devices
-            / (*row.hfuPercent / 100 * prepared.peak16);
+    const ModelShape &model = *run.resolved.model;
+    const double tokens = *row.globalBatch * *row.seqLen / *row.devices;
+    const auto seconds = [&](Flop perToken, double flopPerSecond) {
+        return (perToken * tokens / FlopPerSecond { flopPerSecond }).value();
+    };
+    const auto any = [](const std::optional<double> &value) { return value && *value > 0; };
+    const double peak = peak16(run.resolved);
+    const Flop hardware = recomputedFlopsPerToken(model, *row.seqLen);
+    if (any(row.hardwareTflops))
+        return seconds(hardware, *row.hardwareTflops * 1e12);
+    const FlopsConvention convention = hasWord(loweredText(row.framework), "bridge")
+        ? FlopsConvention::Causal
+        : FlopsConvention::FullAttention;
+    const Flop counted = modelFlopsPerToken(model, *row.seqLen, convention);
+    if (any(row.modelTflops))
+        return seconds(counted, *row.modelTflops * 1e12);
+    if (any(row.mfuPercent))
+        return seconds(counted, *row.mfuPercent / 100 * peak);
+    if (any(row.hfuPercent) && framework == "megatron")
+        return seconds(hardware, *row.hfuPercent / 100 * peak);
     return std::nullopt;
 }
 

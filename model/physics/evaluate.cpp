@@ -64,9 +64,8 @@ template <class Trace> LayerCosts layerCosts(const Prepared &p, const Candidate 
     const WorkSeconds head = headWork(p, c, layout, trace);
     costs.headForward = head.forward;
     costs.headBackward = head.backward;
-    const double lookup = 2 * layout.tokens * p.hidden * p.computeBytes / p.memoryRate;
-    costs.embedForward = lookup;
-    costs.embedBackward = 2 * lookup;
+    costs.embedForward = (lookupTraffic(p, layout) / BytesPerSecond { p.memoryRate }).value();
+    costs.embedBackward = lookupBackwardPasses * costs.embedForward;
     costs.launchForward = p.isTpu ? 0 : p.stack.launchSecondsPerLayer * p.flags.launchFactor;
     return costs;
 }
