@@ -158,7 +158,7 @@ std::vector<DimensionFit> dimensionFits(
 TileFit tileFit(const Prepared &p, const Product &product)
 {
     const TileCover cover = bestTile(p, product.m, product.n, product.batch);
-    const GemmTile &tile = cover.tile;
+    const GemmTile tile = cover.tile ? *cover.tile : GemmTile { tpuRows, p.mxu, 1 };
     TileFit fit;
     fit.m = product.m;
     fit.k = product.k;

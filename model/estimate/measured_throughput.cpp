@@ -1,5 +1,7 @@
 #include "model/estimate/measured_throughput.h"
 
+#include "model/physics/step_flop.h"
+
 namespace headroom {
 
 FlopPerSecond loggedFlopRate(double factor, double sequences, double sequenceLength,
@@ -16,16 +18,14 @@ MeasuredThroughput measuredThroughput(const Prepared &p, const Evaluation &evalu
     const double tokens = p.globalBatch * p.sequence;
     result.stepSeconds = seconds;
     result.tokensPerSecondPerDevice = tokens / devices / seconds;
-    const bool isLow = p.recipes.front().isLow;
-    const double peak = isLow ? p.recipes.front().gemmPeak : p.peak16;
-    const auto share
-        = [&](Flop work) { return work / Seconds { seconds } / FlopPerSecond { peak }; };
+    const FlopPerSecond peak = utilisationPeak(p);
+    const auto share = [&](Flop work) { return work / Seconds { seconds } / peak; };
     result.mfu = share(evaluation.modelFlopPerDevice);
     result.hfu = share(evaluation.hardwareFlopPerDevice);
     result.measuredOverPredicted = seconds / predictedSeconds;
     result.isHalfOfPeak = result.hfu >= 0.5;
     const auto add = [&](const char *convention, const char *formula, FlopPerSecond rate) {
-        result.rates.push_back({ convention, formula, rate, rate / FlopPerSecond { peak } });
+        result.rates.push_back({ convention, formula, rate, rate / peak });
     };
     const auto counted = [&](FlopsConvention convention) {
         return p.flopPerToken[static_cast<std::size_t>(convention)] * (tokens / devices)

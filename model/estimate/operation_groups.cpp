@@ -17,8 +17,8 @@ std::vector<GroupWork> operationGroups(
         if (work.time <= Seconds {})
             return;
         const std::string group = kindNames[static_cast<std::size_t>(kind)];
-        auto found = std::ranges::find_if(groups,
-            [&](const GroupWork &own) { return own.group == group && own.phase == phase; });
+        auto found = std::ranges::find_if(
+            groups, [&](const GroupWork &own) { return own.group == group && own.phase == phase; });
         if (found == groups.end())
             found = groups.insert(groups.end(), { group, phase, {}, {}, {} });
         found->time += work.time;

@@ -35,24 +35,37 @@ struct LinkLoad
     Bytes bytes() const { return Bytes { least.value() * peak.value() }; }
 };
 
+/// Whether any collective of the step may pass such links.
+bool isInUse(Roof kind, const Prepared &p, const Evaluation &evaluation)
+{
+    if (kind == Roof::Network)
+        return std::ranges::any_of(evaluation.axes, &AxisLoad::crossesNodes);
+    return kind == Roof::TorusAxis ? p.isTpu
+        : kind == Roof::HostBus    ? !p.isTpu && p.domain < p.devicesPerNode
+                                   : true;
+}
+
 /// The same traffic over one kind of link at its peak, with all others infinitely fast, lasts as
 /// long as that link needs for its bytes.
-std::array<LinkLoad, axisCount> linkLoads(const Prepared &p, const Candidate &c)
+std::array<LinkLoad, axisCount> linkLoads(
+    const Prepared &p, const Candidate &c, const Evaluation &evaluation)
 {
     constexpr double unlimited = 1e30; ///< bytes/s
     Prepared ideal = p;
     ideal.chip.linkLatency = ideal.chip.ringLatency = 0;
     ideal.chip.allToAll = ideal.chip.allToAllNetwork = ideal.dispatchNetworkShare = 1;
     std::array<LinkLoad, axisCount> loads;
+    NoTrace none;
     for (const LinkKind &kind : linkKinds) {
-        if (p.*kind.peak <= 0)
+        if (p.*kind.peak <= 0 || !isInUse(kind.roof, p, evaluation))
             continue;
         for (const LinkKind &other : linkKinds)
             for (const auto rate : other.reached)
                 ideal.*rate = other.roof == kind.roof ? p.*kind.peak : unlimited;
-        const Evaluation evaluation = evaluate(ideal, c);
+        Evaluation onLink;
+        assembleTime(ideal, c, layerCosts(ideal, c, none), onLink, none);
         for (std::size_t i = 0; i < axisCount; ++i)
-            if (const Seconds least { evaluation.axes[i].seconds }; least > loads[i].least)
+            if (const Seconds least { onLink.axes[i].seconds }; least > loads[i].least)
                 loads[i] = { kind.roof, BytesPerSecond { p.*kind.peak }, least };
     }
     return loads;
@@ -72,11 +85,11 @@ std::vector<RooflinePoint> rooflinePoints(
         points.push_back({ own.id, operationLabel(own.id), work.flop, work.bytes, work.time, {},
             Roof::Memory, BytesPerSecond { p.memoryPeak } });
     }
-    static constexpr std::array<const char *, axisCount> axes { "fsdp", "data", "tensor",
-        "context", "expert", "pipeline" };
+    static constexpr std::array<const char *, axisCount> axes { "fsdp", "data", "tensor", "context",
+        "expert", "pipeline" };
     std::array<LinkLoad, axisCount> loads;
     if (std::ranges::any_of(evaluation.axes, [](const AxisLoad &axis) { return axis.seconds > 0; }))
-        loads = linkLoads(p, c);
+        loads = linkLoads(p, c, evaluation);
     for (std::size_t i = 0; i < axisCount; ++i)
         if (evaluation.axes[i].seconds > 0)
             points.push_back({ axes[i], operationLabel(axes[i]), step.flop, loads[i].bytes(),

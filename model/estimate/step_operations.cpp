@@ -17,8 +17,7 @@ constexpr double updateFlopPerByte = 0.5;
 /// A kernel bound by memory: its time is its traffic.
 OperationWork streamed(const Prepared &p, Bytes bytes, double flopPerByte)
 {
-    return { Flop { bytes.value() * flopPerByte }, bytes,
-        bytes / BytesPerSecond { p.memoryRate } };
+    return { Flop { bytes.value() * flopPerByte }, bytes, bytes / BytesPerSecond { p.memoryRate } };
 }
 
 /// The operations of all layers and the head for one micro-batch, one after the other.
@@ -36,8 +35,7 @@ public:
     {
         std::vector<Operation> all;
         for (const Linear &linear : m_p.matrices())
-            all.push_back({ linear.id, OperationKind::Contraction, TimeTerm::Gemm,
-                forwardOf(linear), backwardOf(linear) });
+            all.push_back(matrix(linear));
         all.push_back(attention());
         addElementwise(all);
         all.push_back(head());
@@ -50,26 +48,25 @@ private:
         return (linear.ofDense ? m_p.denseLayers : 0) + (linear.ofMoe ? m_p.moeLayers : 0);
     }
 
-    OperationWork forwardOf(const Linear &linear) const
+    Operation matrix(const Linear &linear) const
     {
         const Product product = layerProduct(m_p, m_c, m_layout, linear);
         const WorkSeconds work = matrixWork(m_p, m_c, m_layout, linear);
-        return OperationWork { product.flop(), product.traffic(outputBytes16),
-                   Seconds { work.forward } }
-            * layersOf(linear);
+        const double replay = m_remat.replay[linear.tensor], stack = m_p.stack.computeFactor;
+        const Bytes traffic = product.traffic(outputBytes16);
+        const OperationWork forward { product.flop(), traffic, Seconds { work.forward * stack } };
+        const OperationWork backward { product.flop() * (2 + replay),
+            gradientTraffic(product) + traffic * replay,
+            Seconds { (work.backward + work.replay) * stack } };
+        const double layers = layersOf(linear);
+        return { linear.id, OperationKind::Contraction, TimeTerm::Gemm, forward * layers,
+            backward * layers };
     }
 
-    OperationWork backwardOf(const Linear &linear) const
+    Bytes gradientTraffic(const Product &product) const
     {
-        const Product product = layerProduct(m_p, m_c, m_layout, linear);
-        const WorkSeconds work = matrixWork(m_p, m_c, m_layout, linear);
-        const double replay = m_remat.replay[linear.tensor];
-        const Bytes gradients = product.inputGradient().traffic(outputBytes16)
+        return product.inputGradient().traffic(outputBytes16)
             + product.weightGradient().traffic(weightGradientBytes(m_p, m_layout));
-        return OperationWork { product.flop() * (2 + replay),
-                   gradients + product.traffic(outputBytes16) * replay,
-                   Seconds { work.backward + work.replay } }
-            * layersOf(linear);
     }
 
     Operation attention() const
@@ -123,14 +120,11 @@ private:
         const OperationWork lookup = streamed(m_p, lookupTraffic(m_p, m_layout), 0);
         const double heads = 1 + m_p.mtpLayers;
         const Bytes loss { product.m * product.n * lossBytesPerLogit(m_p) };
-        const Bytes gradients = product.inputGradient().traffic(outputBytes16)
-            + product.weightGradient().traffic(weightGradientBytes(m_p, m_layout));
         Operation operation { "head", OperationKind::Contraction, TimeTerm::HeadLoss,
-            { product.flop() * heads,
-                (product.traffic(outputBytes16) + loss / lossPasses) * heads,
+            { product.flop() * heads, (product.traffic(outputBytes16) + loss / lossPasses) * heads,
                 Seconds { work.forward } },
             { product.flop() * 2 * heads,
-                (gradients + loss * ((lossPasses - 1) / lossPasses)) * heads,
+                (gradientTraffic(product) + loss * ((lossPasses - 1) / lossPasses)) * heads,
                 Seconds { work.backward } } };
         operation.forward += lookup;
         operation.backward += lookup * lookupBackwardPasses;
@@ -222,8 +216,8 @@ std::vector<Operation> stepOperations(
     const Bytes states { update.value() / p.flags.stepTimeFactor * p.memoryRate };
     all.push_back({ "optimizer", OperationKind::Elementwise, TimeTerm::Optimizer,
         { Flop { states.value() * updateFlopPerByte }, states, update }, {} });
-    std::erase_if(
-        all, [](const Operation &own) { return own.forward.time + own.backward.time <= Seconds {}; });
+    std::erase_if(all,
+        [](const Operation &own) { return own.forward.time + own.backward.time <= Seconds {}; });
     return all;
 }
 

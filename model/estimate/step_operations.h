@@ -24,7 +24,8 @@ enum class OperationKind { Contraction, Normalisation, Elementwise };
 /// more than model FLOPs count (recomputation, whole blocks of attention, balance of experts).
 struct Operation
 {
-    const char *id = ""; ///< of the matrix; "attention", "norms", "elementwise", "head", "optimizer"
+    const char *id
+        = ""; ///< of the matrix; "attention", "norms", "elementwise", "head", "optimizer"
     OperationKind kind = OperationKind::Contraction;
     TimeTerm term = TimeTerm::Gemm; ///< that its time is part of
     OperationWork forward, backward; ///< of a step; recomputation counts backward

@@ -1,5 +1,6 @@
 #include "model/measurement/measured_run.h"
 
+#include "model/library/architecture/model_flops.h"
 #include "model/measurement/free_text.h"
 #include "model/measurement/measured_fields.h"
 #include "model/measurement/measured_shape.h"
@@ -21,29 +22,31 @@ std::optional<double> statedStep(const Measurement &row)
 }
 
 /// The measured step time from a rate of FLOPs, where the row gives no other.
-std::optional<double> stepOfFlopRate(
-    const Measurement &row, const MeasuredRun &run, const std::string &framework)
+std::optional<double> stepOfFlopRate(const Measurement &row, const ResolvedPlan &resolved)
 {
-    const ModelShape &model = *run.resolved.model;
-    const double tokens = *row.globalBatch * *row.seqLen / *row.devices;
-    const auto seconds = [&](Flop perToken, double flopPerSecond) {
-        return (perToken * tokens / FlopPerSecond { flopPerSecond }).value();
-    };
+    const ModelShape &model = *resolved.model;
+    const Workload &workload = resolved.plan.workload;
+    const auto sequence = static_cast<double>(workload.sequenceLength);
+    const double tokens
+        = static_cast<double>(workload.globalBatchSequences) * sequence / *row.devices;
+    const auto seconds
+        = [&](Flop perToken, FlopPerSecond rate) { return (perToken * tokens / rate).value(); };
     const auto any = [](const std::optional<double> &value) { return value && *value > 0; };
-    const double peak = peak16(run.resolved);
-    const Flop hardware = recomputedFlopsPerToken(model, *row.seqLen);
+    constexpr double percent = 0.01;
+    const FlopPerSecond peak = densePeak(resolved.accelerator, resolved.plan.precision.compute);
+    const Flop hardware = recomputedFlopsPerToken(model, sequence);
     if (any(row.hardwareTflops))
-        return seconds(hardware, *row.hardwareTflops * 1e12);
+        return seconds(hardware, tflopPerSecond(*row.hardwareTflops));
     const FlopsConvention convention = hasWord(loweredText(row.framework), "bridge")
         ? FlopsConvention::Causal
         : FlopsConvention::FullAttention;
-    const Flop counted = modelFlopsPerToken(model, *row.seqLen, convention);
+    const Flop counted = modelFlopsPerToken(model, sequence, convention);
     if (any(row.modelTflops))
-        return seconds(counted, *row.modelTflops * 1e12);
+        return seconds(counted, tflopPerSecond(*row.modelTflops));
     if (any(row.mfuPercent))
-        return seconds(counted, *row.mfuPercent / 100 * peak);
-    if (any(row.hfuPercent) && framework == "megatron")
-        return seconds(hardware, *row.hfuPercent / 100 * peak);
+        return seconds(counted, peak * (*row.mfuPercent * percent));
+    if (any(row.hfuPercent) && resolved.framework().hfuCountsRecomputation)
+        return seconds(hardware, peak * (*row.hfuPercent * percent));
     return std::nullopt;
 }
 
@@ -121,11 +124,8 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
     applyBatch(run, row, units);
 
     run.stepSeconds = statedStep(row);
-    const auto any = [](const std::optional<double> &value) { return value && *value > 0; };
-    if (!run.stepSeconds
-        && (any(row.hardwareTflops) || any(row.modelTflops) || any(row.mfuPercent)
-            || any(row.hfuPercent)))
-        run.stepSeconds = stepOfFlopRate(row, preparedAlone(run, estimator), plan.framework);
+    if (!run.stepSeconds)
+        run.stepSeconds = stepOfFlopRate(row, run.resolved);
     if (row.peakMemoryGib && *row.peakMemoryGib > 0)
         run.peakBytes = *row.peakMemoryGib * bytesPerGib;
     run.memoryIs = row.memoryIs.empty() ? run.stack->memoryMeans : row.memoryIs;

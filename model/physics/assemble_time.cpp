@@ -91,7 +91,8 @@ PaceStage paceStage(
     return pace;
 }
 
-/// A term that is so many micro-batches of what layers, or the head, take: how its derivation reads.
+/// A term that is so many micro-batches of what layers, or the head, take: how its derivation
+/// reads.
 struct RepeatedTerm
 {
     TimeTerm term;
@@ -105,8 +106,7 @@ void repeatedTerm(const RepeatedTerm &row, const PaceStage &pace, double forward
     TimeTerms &terms, Trace &trace)
 {
     trace.open(termId(row.term), row.label, row.formula, row.source);
-    trace.input(
-        "micro_batches", "Micro-batches per step", pace.microBatches, "1", Origin::Derived);
+    trace.input("micro_batches", "Micro-batches per step", pace.microBatches, "1", Origin::Derived);
     if (row.term == TimeTerm::HeadLoss) {
         trace.input("has_head", "The slowest stage holds the head", pace.holdsHead ? 1 : 0, "1",
             Origin::Derived);
@@ -135,14 +135,17 @@ void layerTerms(
             mixed(pace.layers, backward(d), backward(e)), t, trace);
     };
     using Cost = const LayerCost &;
-    sum({ TimeTerm::Gemm, "Matrix multiplications of a step", layersFormula, "FORMULAS §6.1, §6.7",
+    sum(
+        { TimeTerm::Gemm, "Matrix multiplications of a step", layersFormula, "FORMULAS §6.1, §6.7",
             { "layer_dense_gemm", "layer_moe_gemm" } },
         [](Cost l) { return l.gemmForward; }, [](Cost l) { return l.gemmBackward + l.gemmReplay; });
-    sum({ TimeTerm::Attention, "Attention core of a step", layersFormula, "FORMULAS §6.2, §6.7",
+    sum(
+        { TimeTerm::Attention, "Attention core of a step", layersFormula, "FORMULAS §6.2, §6.7",
             { "layer_attention", nullptr } },
         [](Cost l) { return l.attentionForward; },
         [](Cost l) { return l.attentionBackward + l.attentionReplay; });
-    sum({ TimeTerm::Elementwise, "Element-wise kernels and norms of a step", layersFormula,
+    sum(
+        { TimeTerm::Elementwise, "Element-wise kernels and norms of a step", layersFormula,
             "FORMULAS §6.3, §6.7", { "layer_dense_elementwise", "layer_moe_elementwise" } },
         [](Cost l) { return l.elementForward; },
         [](Cost l) { return l.elementBackward + l.elementReplay; });
@@ -151,16 +154,18 @@ void layerTerms(
                      { "head_micro_batch", nullptr } },
         pace,
         (pace.holdsHead ? costs.headForward : 0) + (pace.holdsEmbedding ? costs.embedForward : 0),
-        (pace.holdsHead ? costs.headBackward : 0)
-            + (pace.holdsEmbedding ? costs.embedBackward : 0),
+        (pace.holdsHead ? costs.headBackward : 0) + (pace.holdsEmbedding ? costs.embedBackward : 0),
         t, trace);
-    sum({ TimeTerm::ExposedTensor, "Exposed tensor-parallel traffic of a step", layersFormula,
+    sum(
+        { TimeTerm::ExposedTensor, "Exposed tensor-parallel traffic of a step", layersFormula,
             "FORMULAS §6.6", { "layer_tensor", nullptr } },
         [](Cost l) { return l.tensorForward; }, [](Cost l) { return l.tensorBackward; });
-    sum({ TimeTerm::ExposedContext, "Exposed context-parallel traffic of a step", layersFormula,
+    sum(
+        { TimeTerm::ExposedContext, "Exposed context-parallel traffic of a step", layersFormula,
             "FORMULAS §6.6", { "layer_context", nullptr } },
         [](Cost l) { return l.contextForward; }, [](Cost l) { return l.contextBackward; });
-    sum({ TimeTerm::ExposedExpert, "Exposed expert-parallel traffic of a step",
+    sum(
+        { TimeTerm::ExposedExpert, "Exposed expert-parallel traffic of a step",
             "micro-batches · expert layers of the stage · one layer", "FORMULAS §6.6",
             { "layer_expert", nullptr } },
         [](Cost l) { return l.expertForward; }, [](Cost l) { return l.expertBackward; });

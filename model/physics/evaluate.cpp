@@ -70,20 +70,6 @@ template <class Trace> LayerCosts layerCosts(const Prepared &p, const Candidate 
     return costs;
 }
 
-Candidate layerCostKey(const Prepared &prepared, const Candidate &candidate)
-{
-    Candidate key = candidate;
-    // Accumulation decides whether weight gradients are read back; nothing else of these matters.
-    const double ranks
-        = double(candidate.data) * candidate.fsdp * (prepared.expertIsAxis ? candidate.expert : 1);
-    key.data = prepared.globalBatch > candidate.microBatch * ranks ? 1 : 2;
-    key.fsdp = 1;
-    key.zeroStage = 0;
-    key.pipeline = key.chunks = 1;
-    key.optimizer = 0;
-    return key;
-}
-
 template <class Trace>
 void evaluateMemory(const Prepared &p, const Candidate &c, Evaluation &evaluation, Trace &trace)
 {

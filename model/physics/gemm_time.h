@@ -18,7 +18,7 @@ struct Product
     double m = 0, k = 0, n = 0; ///< rows (tokens), inner dimension, columns
     double batch = 1; ///< independent products of one kernel: the experts of a rank
     double elementBytes = 2; ///< of the operands
-    FlopPerSecond rate; ///< reached with operands of this number format
+    FlopPerSecond rate {}; ///< reached with operands of this number format
     double scale = 1; ///< time over that of a plain product of this shape (grouped kernels)
 
     Flop flop() const { return Flop { 2 * m * k * n * batch }; }
@@ -56,7 +56,7 @@ inline constexpr double tpuRows = 8;
 /// How a kernel covers the outputs of a product.
 struct TileCover
 {
-    GemmTile tile { tpuRows, 1, 1 };
+    const GemmTile *tile = nullptr; ///< null on a TPU: eight rows of the array's width
     double tiles = 0;
     double waves = 0; ///< rounds over the compute units; 0 on a TPU
     double use = 0; ///< useful share of what is computed, waves included, times the tile's own rate
@@ -69,8 +69,7 @@ inline TileCover bestTile(const Prepared &p, double m, double n, double batch)
 {
     if (p.isTpu) {
         const double rows = std::ceil(m / tpuRows), columns = std::ceil(n / p.mxu);
-        return { { tpuRows, p.mxu, 1 }, rows * columns * batch, 0,
-            m * n / (rows * tpuRows * (columns * p.mxu)) };
+        return { nullptr, rows * columns * batch, 0, m * n / (rows * tpuRows * (columns * p.mxu)) };
     }
     TileCover best;
     for (const GemmTile &tile : gemmTiles) {
@@ -79,7 +78,7 @@ inline TileCover bestTile(const Prepared &p, double m, double n, double batch)
         const double places = waves * p.computeUnits * tile.rows * tile.columns;
         const double use = tile.efficiency * m * n * batch / places;
         if (use > best.use)
-            best = { tile, tiles, waves, use };
+            best = { &tile, tiles, waves, use };
         if (use > fullTileUse * tile.efficiency)
             break;
     }
@@ -129,7 +128,8 @@ struct ProductTime
 };
 
 /// `weightGradientBytes`: of one element of the weight gradient; read and written when accumulated.
-inline ProductTime productTime(const Prepared &p, const Product &product, double weightGradientBytes)
+inline ProductTime productTime(
+    const Prepared &p, const Product &product, double weightGradientBytes)
 {
     return { gemmSeconds(p, product) * product.scale,
         (gemmSeconds(p, product.inputGradient())

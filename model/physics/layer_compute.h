@@ -11,8 +11,8 @@ struct WorkSeconds
     double forward = 0, backward = 0, replay = 0;
 };
 
-/// One matrix of a layer for one micro-batch: its products forward, backward (gradients of input and
-/// weight) and done again under the policy. A stack's compute factor comes on top.
+/// One matrix of a layer for one micro-batch: its products forward, backward (gradients of input
+/// and weight) and done again under the policy. A stack's compute factor comes on top.
 inline WorkSeconds matrixWork(
     const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear)
 {
@@ -98,7 +98,8 @@ struct AttentionCore
     double keys = 0, heads = 0; ///< keys a query meets; query heads on this device
     Flop flop;
     double backwardRatio = 2; ///< flash kernels compute the scores again: five products against two
-    Bytes scoresForward, scoresBackward; ///< traffic of scores that an unfused core writes and reads
+    Bytes scoresForward,
+        scoresBackward; ///< traffic of scores that an unfused core writes and reads
 };
 
 /// @source FORMULAS §6.2
@@ -107,8 +108,7 @@ inline AttentionCore attentionCore(const Prepared &p, const Candidate &c, const 
     AttentionCore core;
     core.keys = kernelKeys(p);
     core.heads = p.heads / c.tensor;
-    core.flop
-        = Flop { 2 * layout.tokens * core.keys * core.heads * (p.headDim + p.valueDim) };
+    core.flop = Flop { 2 * layout.tokens * core.keys * core.heads * (p.headDim + p.valueDim) };
     if (p.isFlash) {
         core.backwardRatio = 2.5;
         return core;
@@ -148,8 +148,7 @@ WorkSeconds attentionWork(const Prepared &p, const Candidate &c, const Layout &l
             Origin::Chip);
     } else {
         // Two batched products and the score traffic.
-        work.forward
-            = flop / p.attentionForwardRate + core.scoresForward.value() / p.memoryRate;
+        work.forward = flop / p.attentionForwardRate + core.scoresForward.value() / p.memoryRate;
         work.backward = core.backwardRatio * flop / p.attentionForwardRate
             + core.scoresBackward.value() / p.memoryRate;
         trace.input("rate", "Reached rate of batched products", p.attentionForwardRate, "FLOP/s",
@@ -180,8 +179,8 @@ inline ElementTraffic elementTraffic(
     const double u = p.computeBytes;
     ElementTraffic traffic;
     // Two norms (read, write) and two residual additions (two reads, a write): 10 passes over h.
-    traffic.norms = Bytes { layout.tokens * 10 * u * p.hidden * (p.normsPerLayer / 2)
-        / layout.plainDivisor };
+    traffic.norms
+        = Bytes { layout.tokens * 10 * u * p.hidden * (p.normsPerLayer / 2) / layout.plainDivisor };
     double bytes = p.hasDropout ? layout.tokens * 2 * p.hidden / layout.plainDivisor : 0;
     bytes += layout.tokens * 2 * u * p.qkElements / c.tensor;
     const double inner = (p.gateFactor + 1) * u * p.activationPasses;
@@ -199,9 +198,9 @@ inline ElementTraffic elementTraffic(
     const CastElements casts = castElements(p, c, layout, kind);
     traffic.castForward = Bytes { casts.inputs * recipe.castInputForward
         + casts.weights * recipe.castWeightForward };
-    traffic.castBackward = Bytes { casts.inputs * recipe.castInputBackward
-        + casts.gradients * recipe.castGradient + casts.weights * recipe.castWeightBackward
-        + casts.transposed * 2 };
+    traffic.castBackward
+        = Bytes { casts.inputs * recipe.castInputBackward + casts.gradients * recipe.castGradient
+              + casts.weights * recipe.castWeightBackward + casts.transposed * 2 };
     return traffic;
 }
 
@@ -235,8 +234,8 @@ WorkSeconds elementWork(
     return work;
 }
 
-/// Rows that the embedding's lookup reads and writes, one micro-batch; its gradient is read, added and
-/// written.
+/// Rows that the embedding's lookup reads and writes, one micro-batch; its gradient is read, added
+/// and written.
 inline Bytes lookupTraffic(const Prepared &p, const Layout &layout)
 {
     return Bytes { 2 * layout.tokens * p.hidden * p.computeBytes };

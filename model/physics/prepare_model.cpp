@@ -59,9 +59,10 @@ void addMlp(Prepared &p)
     if (p.moeLayers > 0) {
         add(p, { "router", h, p.experts, Cut::None, SavedTensor::SharedIn, false, true, false });
         add(p,
-            { "expert_in", h, p.gateFactor * p.expertFfn, Cut::ExpertColumn, SavedTensor::ExpertIn, false,
-                true });
-        add(p, { "expert_out", p.expertFfn, h, Cut::ExpertRow, SavedTensor::ExpertOut, false, true });
+            { "expert_in", h, p.gateFactor * p.expertFfn, Cut::ExpertColumn, SavedTensor::ExpertIn,
+                false, true });
+        add(p,
+            { "expert_out", p.expertFfn, h, Cut::ExpertRow, SavedTensor::ExpertOut, false, true });
         add(p,
             { "shared_in", h, p.gateFactor * p.sharedFfn, Cut::Column, SavedTensor::SharedIn, false,
                 true });
@@ -69,8 +70,8 @@ void addMlp(Prepared &p)
     }
 }
 
-/// Attention weights that tensor parallelism cuts: all projections and their biases but the low-rank
-/// ones on the way down and the bias behind the output projection, which every rank holds.
+/// Attention weights that tensor parallelism cuts: all projections and their biases but the
+/// low-rank ones on the way down and the bias behind the output projection, which every rank holds.
 double cutAttention(const ModelShape &model, const AttentionParameters &own)
 {
     const auto all = static_cast<double>(own.projections + own.biases);

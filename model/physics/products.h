@@ -18,8 +18,8 @@ inline double expertRows(const Prepared &p, const Candidate &c, const Layout &la
 
 /// The product that a rank computes for a matrix of a layer, one micro-batch, forward pass. Time,
 /// casts, tables, roofline and timeline ask here. A matrix that nothing cuts is multiplied with the
-/// tokens that the rank holds outside the tensor-parallel regions. A fused gate and up projection is
-/// one matrix of twice the width.
+/// tokens that the rank holds outside the tensor-parallel regions. A fused gate and up projection
+/// is one matrix of twice the width.
 /// @source Megatron-Core ColumnParallelLinear, RowParallelLinear, TEGroupedLinear (experts cut by
 /// the expert-tensor degree); MaxText's logical axes of expert weights
 inline Product layerProduct(

@@ -33,4 +33,11 @@ inline Flop replayFlopPerToken(const Prepared &p, const Candidate &c)
     return Flop { p.denseLayers * dense + p.moeLayers * moe + p.layers * attention };
 }
 
+/// Peak that utilisation is a share of: dense, of the number format of the plan's products.
+inline FlopPerSecond utilisationPeak(const Prepared &p)
+{
+    const RecipeCosts &own = p.recipes.front();
+    return FlopPerSecond { own.isLow ? own.gemmPeak : p.peak16 };
+}
+
 } // namespace headroom
