@@ -1,6 +1,7 @@
 #include "model/advice/axis_limits.h"
 
 #include "model/physics/layout.h"
+#include "model/physics/network_limits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -129,7 +130,8 @@ std::vector<AxisLimit> axisLimits(const Prepared &p, const Candidate &c)
         // Across nodes the links of a whole domain carry one copy of the weights.
         const bool isState = axis == Axis::Fsdp || axis == Axis::Data;
         const double links = isState && load.crossesNodes && !p.isTpu ? p.domain : 1;
-        limit.neededIntensity = limit.linkRate > 0 ? p.peak16 / (links * limit.linkRate) : 0;
+        limit.neededIntensity
+            = limit.linkRate > 0 ? criticalTokensNode(p.peak16, links, limit.linkRate) : 0;
         limit.duration = Seconds { load.seconds };
         limit.window = Seconds { load.window };
         limit.isHidden = hides(load);

@@ -1,5 +1,7 @@
 #include "model/advice/policy_fit.h"
 
+#include "model/physics/step_flop.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -54,7 +56,7 @@ std::vector<PolicyFit> policyFits(const Estimator &estimator, const ResolvedPlan
     const auto devices = static_cast<double>(resolved.deviceCount());
     const double tokens = p.globalBatch * p.sequence / devices;
     const double planRate = tokens / (evaluate(p, planned).step.value() * own.stepFactor);
-    const double peakRate = p.recipes.front().isLow ? p.recipes.front().gemmPeak : p.peak16;
+    const FlopPerSecond peakRate = utilisationPeak(p);
     const bool keepsAllIsOffered = takesRemat(resolved.framework(), RematKind::Whole);
     std::vector<PolicyFit> fits;
     for (std::size_t i = 0; i < p.remats.size(); ++i) {
@@ -80,7 +82,7 @@ std::vector<PolicyFit> policyFits(const Estimator &estimator, const ResolvedPlan
         fit.host = answer.host;
         fit.step = answer.step * own.stepFactor;
         fit.tokensPerSecondPerDevice = tokens / fit.step.value();
-        fit.mfu = answer.modelFlopPerDevice / fit.step.value() / peakRate;
+        fit.mfu = answer.modelFlopPerDevice / fit.step / peakRate;
         fit.gain = fit.tokensPerSecondPerDevice / planRate - 1;
         const auto equal = std::ranges::find_if(
             fits, [&fit](const PolicyFit &other) { return comesToTheSame(fit, other); });

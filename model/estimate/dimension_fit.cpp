@@ -1,8 +1,8 @@
 #include "model/estimate/dimension_fit.h"
 
 #include "model/base/wording/messages.h"
-#include "model/estimate/roofline.h"
-#include "model/physics/gemm_time.h"
+#include "model/estimate/step_operations.h"
+#include "model/physics/products.h"
 
 #include <cmath>
 
@@ -10,7 +10,6 @@ namespace headroom {
 namespace {
 
 constexpr double tensorCoreBytes = 16; ///< NVIDIA, AMD: least contiguous operand of matrix units
-constexpr double tpuRows = 8; ///< sublanes that rows are padded to
 
 /// The plan with one dimension of its model, or its sequence, set to `value`.
 ResolvedPlan withDimension(const ResolvedPlan &resolved, const std::string &id, double value)
@@ -43,27 +42,37 @@ ResolvedPlan withDimension(const ResolvedPlan &resolved, const std::string &id, 
 
 struct Trial
 {
-    double rate = 0; ///< model FLOP/s per device
+    FlopPerSecond rate; ///< model FLOPs per device
     Seconds step;
 };
 
 Trial trial(const Prepared &p, const Candidate &c)
 {
     const Evaluation evaluation = evaluate(p, c);
-    return { evaluation.modelFlopPerDevice / evaluation.step.value(), evaluation.step };
+    return { evaluation.modelFlopPerDevice / evaluation.step, evaluation.step };
 }
 
-/// Predicts the neighbours of a dimension and fills in what is better.
+/// Whether the software pads the vocabulary by itself: then nothing is left to advise.
+bool padsVocabulary(const ResolvedPlan &resolved)
+{
+    const VocabularyCut cut = resolved.framework().vocabulary;
+    return cut == VocabularyCut::Padded
+        || (cut == VocabularyCut::ExactOrPadded && resolved.model->maxtextVocab > 0);
+}
+
+/// Predicts the neighbours of a dimension and fills in what is better. A vocabulary only grows: its
+/// tokenizer has so many tokens.
 void findBetter(DimensionFit &fit, const Estimator &estimator, const ResolvedPlan &resolved,
     const Prepared &p, double step)
 {
     const Candidate c = planCandidate(resolved.plan);
-    const double now = trial(p, c).rate;
+    const FlopPerSecond now = trial(p, c).rate;
     const double down = std::floor(fit.value / step) * step, up = down + step;
+    const bool mayShrink = fit.id != "vocabulary" && down > 0;
     const bool downIsNearer = fit.value - down < up - fit.value;
     double bestGain = -1;
     for (const double value : { downIsNearer ? down : up, downIsNearer ? up : down }) {
-        if (value <= 0)
+        if (value < fit.value && !mayShrink)
             continue;
         const ResolvedPlan changed = withDimension(resolved, fit.id, value);
         const Trial then = trial(estimator.prepare(changed, p.stack, p.flags), c);
@@ -116,7 +125,8 @@ std::vector<DimensionFit> dimensionFits(
               fit.perDevice = value / share;
               fit.least = own.least;
               fit.best = own.best;
-              fit.isAligned = std::fmod(fit.perDevice, own.best) == 0;
+              fit.isAligned = std::fmod(fit.perDevice, own.best) == 0
+                  || (fit.id == "vocabulary" && padsVocabulary(resolved));
               fit.better = value;
               if (!fit.isAligned) {
                   double step = own.best * share;
@@ -143,37 +153,21 @@ std::vector<DimensionFit> dimensionFits(
     return fits;
 }
 
-TileFit tileFit(const Prepared &p, double m, double k, double n, double batch)
+TileFit tileFit(const Prepared &p, const Product &product)
 {
+    const TileCover cover = bestTile(p, product.m, product.n, product.batch);
+    const GemmTile tile = cover.tile ? *cover.tile : GemmTile { tpuRows, p.mxu, 1 };
     TileFit fit;
-    fit.m = m;
-    fit.k = k;
-    fit.n = n;
-    fit.batch = batch;
-    if (p.isTpu) {
-        fit.tileRows = tpuRows;
-        fit.tileColumns = p.mxu;
-        fit.tiles = std::ceil(m / tpuRows) * std::ceil(n / p.mxu) * batch;
-        fit.useful = m * n * batch / (fit.tiles * tpuRows * p.mxu);
-        return fit;
-    }
-    double best = 0;
-    for (const GemmTile &tile : gemmTiles) {
-        const double tiles = std::ceil(m / tile.rows) * std::ceil(n / tile.columns) * batch;
-        const double waves = std::ceil(tiles / p.computeUnits);
-        const double useful = m * n * batch / (waves * p.computeUnits * tile.rows * tile.columns);
-        if (tile.efficiency * useful <= best)
-            continue;
-        best = tile.efficiency * useful;
-        fit.tileRows = tile.rows;
-        fit.tileColumns = tile.columns;
-        fit.tiles = tiles;
-        fit.waves = waves;
-        fit.filled = tiles / (waves * p.computeUnits);
-        fit.useful = useful;
-        if (useful > 0.96)
-            break;
-    }
+    fit.m = product.m;
+    fit.k = product.k;
+    fit.n = product.n;
+    fit.batch = product.batch;
+    fit.tileRows = tile.rows;
+    fit.tileColumns = tile.columns;
+    fit.tiles = cover.tiles;
+    fit.waves = cover.waves;
+    fit.filled = cover.waves > 0 ? cover.tiles / (cover.waves * p.computeUnits) : 1;
+    fit.useful = cover.use / tile.efficiency;
     return fit;
 }
 
@@ -181,13 +175,10 @@ std::vector<TileFit> tileFits(const Prepared &p, const Candidate &c)
 {
     const Layout layout = makeLayout(p, c);
     std::vector<TileFit> fits;
-    for (int i = 0; i < p.linearCount; ++i) {
-        const Linear &linear = p.linears[static_cast<std::size_t>(i)];
-        const MatrixShape shape = matrixShape(p, c, layout, linear);
-        TileFit fit = tileFit(p, shape.m, shape.k, shape.n, shape.batch);
-        const RooflinePoint named = matrixWork(p, c, layout, linear, 1);
-        fit.id = named.id;
-        fit.label = named.label;
+    for (const Linear &linear : p.matrices()) {
+        TileFit fit = tileFit(p, layerProduct(p, c, layout, linear));
+        fit.id = linear.id;
+        fit.label = operationLabel(linear.id);
         fits.push_back(std::move(fit));
     }
     return fits;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/estimate/estimator.h"
+#include "model/physics/gemm_time.h"
 
 namespace headroom {
 
@@ -33,7 +34,8 @@ struct DimensionFit
 };
 
 /// Every dimension of the plan. Those that are no multiple are predicted again with both
-/// neighbours, and the nearer one that runs at a higher rate (else the faster) is reported.
+/// neighbours, and the nearer one that runs at a higher rate (else the faster) is reported; of a
+/// vocabulary only the larger, and none where the framework pads it by itself.
 std::vector<DimensionFit> dimensionFits(
     const Estimator &estimator, const ResolvedPlan &resolved, const Prepared &prepared);
 
@@ -53,9 +55,9 @@ struct TileFit
     double useful = 1; ///< elements over elements computed, waves included
 };
 
-/// Of m x n outputs, with the tile that the time model takes. @source FORMULAS §6.1
-TileFit tileFit(const Prepared &prepared, double m, double k, double n, double batch = 1);
-/// Of every matrix of a layer.
+/// Of one product, with the tile that the time model takes. @source FORMULAS §6.1
+TileFit tileFit(const Prepared &prepared, const Product &product);
+/// Of every matrix of a layer, as a rank multiplies it.
 std::vector<TileFit> tileFits(const Prepared &prepared, const Candidate &candidate);
 
 } // namespace headroom

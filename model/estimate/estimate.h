@@ -5,6 +5,7 @@
 #include "model/physics/terms.h"
 #include "model/plan/resolved_plan.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -59,15 +60,27 @@ struct ThroughputEstimate
     bool operator==(const ThroughputEstimate &) const = default;
 };
 
-/// One kind of work against the chip's roofline.
+/// What limits the rate of a kind of work that does few FLOPs for each byte it moves.
+enum class Roof : std::uint8_t { Memory, ScaleUpLink, TorusAxis, HostBus, Network };
+
+/// One kind of work against its roof. Computation moves bytes through device memory. The traffic of
+/// a parallel axis serves all computation of the step: it stands at those FLOPs for each byte on
+/// the slowest link of its way, and reaches the rate at which both end that run side by side.
 struct RooflinePoint
 {
-    std::string id; ///< "qkv", "mlp_in", "attention", "norms", "all_gather" …
+    std::string id; ///< "qkv", "mlp_in", "attention", "norms", "fsdp", "tensor" …
     std::string label;
     Flop flop; ///< of one step on one device
-    Bytes bytes; ///< moved through device memory, or over the link for collectives
-    Seconds time;
-    bool isCollective = false;
+    Bytes bytes; ///< through device memory, or over the slowest link
+    Seconds time; ///< of the work, or of the traffic
+    Seconds beside; ///< of traffic: the computation that it serves; else 0
+    Roof roof = Roof::Memory;
+    BytesPerSecond roofRate; ///< peak of what moves the bytes
+
+    bool isCollective() const { return roof != Roof::Memory; }
+    /// FLOP per byte.
+    double intensity() const { return flop.value() / bytes.value(); }
+    FlopPerSecond attained() const { return flop / std::max(time, beside); }
     bool operator==(const RooflinePoint &) const = default;
 };
 

@@ -133,6 +133,19 @@ Document collectiveDocument(const CollectiveLoad &load)
         { "crosses_nodes", load.crossesNodes } });
 }
 
+Document rooflineDocument(const RooflinePoint &own)
+{
+    static constexpr std::array<const char *, 5> roofs { "memory", "scale_up_link", "torus_axis",
+        "host_bus", "network" };
+    return Document::mapping({ { "id", own.id }, { "label", own.label },
+        { "flop", number(own.flop.value()) }, { "bytes", number(own.bytes.value()) },
+        { "seconds", number(own.time.value()) }, { "flop_per_byte", number(own.intensity()) },
+        { "attained_flop_per_second", number(own.attained().value()) },
+        { "roof", roofs[static_cast<std::size_t>(own.roof)] },
+        { "roof_bytes_per_second", number(own.roofRate.value()) },
+        { "collective", own.isCollective() } });
+}
+
 } // namespace
 
 Document estimateDocument(const EstimateReport &report)
@@ -158,12 +171,7 @@ Document estimateDocument(const EstimateReport &report)
     document.set("collectives", std::move(loads));
     Document points = Document::sequence();
     for (const RooflinePoint &own : estimate.roofline)
-        points.append(Document::mapping(
-            { { "id", own.id }, { "label", own.label }, { "flop", number(own.flop.value()) },
-                { "bytes", number(own.bytes.value()) }, { "seconds", number(own.time.value()) },
-                { "flop_per_byte",
-                    number(own.bytes.value() > 0 ? own.flop.value() / own.bytes.value() : 0) },
-                { "collective", own.isCollective } }));
+        points.append(rooflineDocument(own));
     document.set("roofline", std::move(points));
     if (estimate.run)
         document.set("run",

@@ -5,6 +5,7 @@
 #include "model/estimate/roofline.h"
 #include "model/estimate/run_cost.h"
 #include "model/physics/network_limits.h"
+#include "model/physics/step_flop.h"
 
 #include <algorithm>
 #include <cmath>
@@ -263,11 +264,10 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
 
     ThroughputEstimate &throughput = result.throughput;
     throughput.tokensPerSecondPerDevice = result.derived.tokensPerDevice / time.step.value();
-    throughput.model = Flop { evaluation.modelFlopPerDevice } / time.step;
-    throughput.hardware = Flop { evaluation.hardwareFlopPerDevice } / time.step;
-    const double peak = p.recipes.front().isLow ? p.recipes.front().gemmPeak : p.peak16;
-    throughput.mfu = throughput.model.value() / peak;
-    throughput.hfu = throughput.hardware.value() / peak;
+    throughput.model = evaluation.modelFlopPerDevice / time.step;
+    throughput.hardware = evaluation.hardwareFlopPerDevice / time.step;
+    throughput.mfu = throughput.model / utilisationPeak(p);
+    throughput.hfu = throughput.hardware / utilisationPeak(p);
     result.collectives = collectives(p, evaluation);
     result.roofline = rooflinePoints(p, c, evaluation);
     result.bottleneck = bottleneck(time.terms);

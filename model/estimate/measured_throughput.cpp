@@ -1,5 +1,7 @@
 #include "model/estimate/measured_throughput.h"
 
+#include "model/physics/step_flop.h"
+
 namespace headroom {
 
 FlopPerSecond loggedFlopRate(double factor, double sequences, double sequenceLength,
@@ -16,26 +18,32 @@ MeasuredThroughput measuredThroughput(const Prepared &p, const Evaluation &evalu
     const double tokens = p.globalBatch * p.sequence;
     result.stepSeconds = seconds;
     result.tokensPerSecondPerDevice = tokens / devices / seconds;
-    const bool isLow = p.recipes.front().isLow;
-    const double peak = isLow ? p.recipes.front().gemmPeak : p.peak16;
-    result.mfu = evaluation.modelFlopPerDevice / seconds / peak;
-    result.hfu = evaluation.hardwareFlopPerDevice / seconds / peak;
+    const FlopPerSecond peak = utilisationPeak(p);
+    const auto share = [&](Flop work) { return work / Seconds { seconds } / peak; };
+    result.mfu = share(evaluation.modelFlopPerDevice);
+    result.hfu = share(evaluation.hardwareFlopPerDevice);
     result.measuredOverPredicted = seconds / predictedSeconds;
     result.isHalfOfPeak = result.hfu >= 0.5;
-    const double full = 6 * p.layers * p.sequence * p.heads * (p.headDim + p.valueDim);
-    const auto add = [&](const char *convention, const char *formula, double perToken) {
-        const double rate = perToken * tokens / devices / seconds;
-        result.rates.push_back({ convention, formula, FlopPerSecond { rate }, rate / peak });
+    const auto add = [&](const char *convention, const char *formula, FlopPerSecond rate) {
+        result.rates.push_back({ convention, formula, rate, rate / peak });
     };
-    add("6N", "6 · all parameters", 6 * p.parametersActive);
+    const auto counted = [&](FlopsConvention convention) {
+        return p.flopPerToken[static_cast<std::size_t>(convention)] * (tokens / devices)
+            / Seconds { seconds };
+    };
+    const auto logged = [&](double factor) {
+        return loggedFlopRate(
+            factor, p.globalBatch, p.sequence, p.parametersActive, seconds, devices);
+    };
+    add("6N", "6 · all parameters", counted(FlopsConvention::SixN));
     add("full", "6 · (parameters without input embedding) + full-square attention",
-        6 * p.matmulParameters + full);
+        counted(FlopsConvention::FullAttention));
     add("causal", "6 · (parameters without input embedding) + causal attention",
-        evaluation.modelFlopPerDevice * devices / tokens);
+        evaluation.modelFlopPerDevice / Seconds { seconds });
     add("hardware", "causal with what is computed again",
-        evaluation.hardwareFlopPerDevice * devices / tokens);
-    add("factor-3", "3 · 2 · tokens · parameters", 6 * p.parametersActive);
-    add("factor-4", "4 · 2 · tokens · parameters, full recomputation", 8 * p.parametersActive);
+        evaluation.hardwareFlopPerDevice / Seconds { seconds });
+    add("factor-3", "3 · 2 · tokens · parameters", logged(3));
+    add("factor-4", "4 · 2 · tokens · parameters, full recomputation", logged(4));
     return result;
 }
 

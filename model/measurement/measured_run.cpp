@@ -1,5 +1,6 @@
 #include "model/measurement/measured_run.h"
 
+#include "model/library/architecture/model_flops.h"
 #include "model/measurement/free_text.h"
 #include "model/measurement/measured_fields.h"
 #include "model/measurement/measured_shape.h"
@@ -22,43 +23,32 @@ std::optional<double> statedStep(const Measurement &row)
     return std::nullopt;
 }
 
-/// Which FLOPs of a step the figures of a source count.
-enum class LoggedFlop { Causal, Full, Hardware };
-
-/// FLOPs of one step of all devices, as such a source counts them.
-double stepFlop(const Prepared &p, LoggedFlop convention)
-{
-    const double tokens = p.globalBatch * p.sequence;
-    const double full = 6 * p.layers * p.sequence * p.heads * (p.headDim + p.valueDim);
-    switch (convention) {
-    case LoggedFlop::Causal:
-        return tokens * (6 * p.matmulParameters + full / 2);
-    case LoggedFlop::Full:
-        return tokens * (6 * p.matmulParameters + full);
-    case LoggedFlop::Hardware:
-        break;
-    }
-    // arXiv 2104.04473 eq. 3: full recomputation of the layers, the head once.
-    const double head = p.headParameters;
-    return tokens * (8 * (p.matmulParameters - head) + 6 * head + full * 4 / 3);
-}
-
 /// The measured step time from a rate of FLOPs, where the row gives no other.
-std::optional<double> stepOfFlopRate(
-    const Measurement &row, const Prepared &prepared, const FrameworkTraits &framework)
+std::optional<double> stepOfFlopRate(const Measurement &row, const ResolvedPlan &resolved)
 {
-    const double devices = *row.devices;
-    if (row.hardwareTflops && *row.hardwareTflops > 0)
-        return stepFlop(prepared, LoggedFlop::Hardware) / devices / (*row.hardwareTflops * 1e12);
-    const LoggedFlop convention
-        = hasWord(loweredText(row.framework), "bridge") ? LoggedFlop::Causal : LoggedFlop::Full;
-    if (row.modelTflops && *row.modelTflops > 0)
-        return stepFlop(prepared, convention) / devices / (*row.modelTflops * 1e12);
-    if (row.mfuPercent && *row.mfuPercent > 0)
-        return stepFlop(prepared, convention) / devices / (*row.mfuPercent / 100 * prepared.peak16);
-    if (row.hfuPercent && *row.hfuPercent > 0 && framework.hfuCountsRecomputation)
-        return stepFlop(prepared, LoggedFlop::Hardware) / devices
-            / (*row.hfuPercent / 100 * prepared.peak16);
+    const ModelShape &model = *resolved.model;
+    const Workload &workload = resolved.plan.workload;
+    const auto sequence = static_cast<double>(workload.sequenceLength);
+    const double tokens
+        = static_cast<double>(workload.globalBatchSequences) * sequence / *row.devices;
+    const auto seconds
+        = [&](Flop perToken, FlopPerSecond rate) { return (perToken * tokens / rate).value(); };
+    const auto any = [](const std::optional<double> &value) { return value && *value > 0; };
+    constexpr double percent = 0.01;
+    const FlopPerSecond peak = densePeak(resolved.accelerator, resolved.plan.precision.compute);
+    const Flop hardware = recomputedFlopsPerToken(model, sequence);
+    if (any(row.hardwareTflops))
+        return seconds(hardware, tflopPerSecond(*row.hardwareTflops));
+    const FlopsConvention convention = hasWord(loweredText(row.framework), "bridge")
+        ? FlopsConvention::Causal
+        : FlopsConvention::FullAttention;
+    const Flop counted = modelFlopsPerToken(model, sequence, convention);
+    if (any(row.modelTflops))
+        return seconds(counted, tflopPerSecond(*row.modelTflops));
+    if (any(row.mfuPercent))
+        return seconds(counted, peak * (*row.mfuPercent * percent));
+    if (any(row.hfuPercent) && resolved.framework().hfuCountsRecomputation)
+        return seconds(hardware, peak * (*row.hfuPercent * percent));
     return std::nullopt;
 }
 
@@ -140,12 +130,8 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
     applyBatch(run, row, units);
 
     run.stepSeconds = statedStep(row);
-    const auto any = [](const std::optional<double> &value) { return value && *value > 0; };
-    if (!run.stepSeconds
-        && (any(row.hardwareTflops) || any(row.modelTflops) || any(row.mfuPercent)
-            || any(row.hfuPercent)))
-        run.stepSeconds
-            = stepOfFlopRate(row, preparedAlone(run, estimator), run.resolved.framework());
+    if (!run.stepSeconds)
+        run.stepSeconds = stepOfFlopRate(row, run.resolved);
     if (row.peakMemoryGib && *row.peakMemoryGib > 0)
         run.peakBytes = *row.peakMemoryGib * bytesPerGib;
     run.memoryIs = row.memoryIs.empty() ? run.stack->memoryMeans : row.memoryIs;

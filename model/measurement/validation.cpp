@@ -2,6 +2,7 @@
 
 #include "model/measurement/error_figures.h"
 #include "model/measurement/measurement_reader.h"
+#include "model/physics/step_flop.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,9 +37,8 @@ std::string utilisationKey(const MeasuredRun &run)
 
 double utilisation(const RunPrediction &prediction, const Prepared &prepared, double seconds)
 {
-    const double peak
-        = prepared.recipes.front().isLow ? prepared.recipes.front().gemmPeak : prepared.peak16;
-    return prediction.evaluation.hardwareFlopPerDevice / seconds / peak;
+    return prediction.evaluation.hardwareFlopPerDevice / Seconds { seconds }
+    / utilisationPeak(prepared);
 }
 
 double median(std::vector<double> values)

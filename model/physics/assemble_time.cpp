@@ -1,6 +1,7 @@
 #include "model/physics/evaluate.h"
 #include "model/physics/stage_transfer.h"
 #include "model/physics/state_traffic.h"
+#include "model/physics/step_flop.h"
 
 namespace headroom {
 namespace {
@@ -45,34 +46,6 @@ double hostGap(const LayerCost &cost)
     return std::max(0.0, cost.hostForward - cost.computeForward())
         + std::max(0.0, cost.hostBackward - cost.computeBackward())
         + 0.05 * (cost.hostForward + cost.hostBackward);
-}
-
-double modelFlopPerToken(const Prepared &p)
-{
-    const double keys = p.fullAttentionShare * p.sequence / 2
-        + (1 - p.fullAttentionShare)
-            * (p.window < p.sequence ? p.window - p.window * p.window / (2 * p.sequence)
-                                     : p.sequence / 2);
-    const double attention = 6 * p.layers * keys * p.heads * (p.headDim + p.valueDim);
-    const double linear = 6 * p.matmulParameters;
-    return (linear + attention) / (p.isInference ? 3 : 1);
-}
-
-double replayFlopPerToken(const Prepared &p, const Candidate &c)
-{
-    const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
-    double dense = 0, moe = 0;
-    for (int i = 0; i < p.linearCount; ++i) {
-        const Linear &linear = p.linears[static_cast<std::size_t>(i)];
-        const double flop = 2 * linear.in * linear.out * (linear.cut == Cut::Expert ? p.topK : 1)
-            * remat.replay[linear.tensor];
-        dense += linear.ofDense ? flop : 0;
-        moe += linear.ofMoe ? flop : 0;
-    }
-    const double keys = p.fullAttentionShare * p.sequence / 2
-        + (1 - p.fullAttentionShare) * std::min(p.window, p.sequence / 2);
-    const double attention = 2 * keys * p.heads * (p.headDim + p.valueDim) * remat.replayAttention;
-    return p.denseLayers * dense + p.moeLayers * moe + p.layers * attention;
 }
 
 /// The stage that sets the pace and what it holds.
@@ -121,97 +94,84 @@ PaceStage paceStage(
     return pace;
 }
 
-/// Products, attention, element-wise kernels, head and loss.
-template <class Trace>
-void computeTerms(const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, Trace &trace)
+/// A term that is so many micro-batches of what layers, or the head, take: how its derivation
+/// reads.
+struct RepeatedTerm
 {
-    const double m = pace.microBatches;
-    const StageLayers &layers = pace.layers;
-    const LayerCost &d = costs.dense, &e = costs.moe;
-    trace.open("gemm", "Matrix multiplications of a step",
-        "micro-batches · layers of the stage · one layer", "FORMULAS §6.1, §6.7");
-    trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
-    trace.input(
-        "dense_layers", "Dense layers of the slowest stage", layers.dense, "1", Origin::Model);
-    trace.input("moe_layers", "Expert layers of the slowest stage", layers.moe, "1", Origin::Model);
-    trace.adopt("layer_dense_gemm");
-    trace.adopt("layer_moe_gemm");
-    t[TimeTerm::Gemm] = Seconds { trace.close(
-        pace.step(mixed(layers, d.gemmForward, e.gemmForward),
-            mixed(layers, d.gemmBackward + d.gemmReplay, e.gemmBackward + e.gemmReplay)),
-        "seconds") };
+    TimeTerm term;
+    const char *label, *formula, *source;
+    std::array<const char *, 2> adopted; ///< derivations of one layer or micro-batch; null: none
+};
 
-    trace.open("attention", "Attention core of a step",
-        "micro-batches · layers of the stage · one layer", "FORMULAS §6.2, §6.7");
-    trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
-    trace.input("layers", "Layers of the slowest stage", layers.total(), "1", Origin::Model);
-    trace.adopt("layer_attention");
-    t[TimeTerm::Attention]
-        = Seconds { trace.close(pace.step(mixed(layers, d.attentionForward, e.attentionForward),
-                                    mixed(layers, d.attentionBackward + d.attentionReplay,
-                                        e.attentionBackward + e.attentionReplay)),
-            "seconds") };
-
-    trace.open("elementwise", "Element-wise kernels and norms of a step",
-        "micro-batches · layers of the stage · one layer", "FORMULAS §6.3, §6.7");
-    trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
-    trace.adopt("layer_dense_elementwise");
-    trace.adopt("layer_moe_elementwise");
-    t[TimeTerm::Elementwise]
-        = Seconds { trace.close(pace.step(mixed(layers, d.elementForward, e.elementForward),
-                                    mixed(layers, d.elementBackward + d.elementReplay,
-                                        e.elementBackward + e.elementReplay)),
-            "seconds") };
-
-    trace.open("head_loss", "Head and loss of a step",
-        "micro-batches · (head on the slowest stage + embedding)", "FORMULAS §6.4");
-    trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
-    trace.input("has_head", "The slowest stage holds the head", pace.holdsHead ? 1 : 0, "1",
-        Origin::Derived);
-    trace.adopt("head_micro_batch");
-    t[TimeTerm::HeadLoss]
-        = Seconds { trace.close(pace.step((pace.holdsHead ? costs.headForward : 0)
-                                        + (pace.holdsEmbedding ? costs.embedForward : 0),
-                                    (pace.holdsHead ? costs.headBackward : 0)
-                                        + (pace.holdsEmbedding ? costs.embedBackward : 0)),
-            "seconds") };
+/// Micro-batches of the slowest stage times its forward and backward seconds of one micro-batch.
+template <class Trace>
+void repeatedTerm(const RepeatedTerm &row, const PaceStage &pace, double forward, double backward,
+    TimeTerms &terms, Trace &trace)
+{
+    trace.open(termId(row.term), row.label, row.formula, row.source);
+    trace.input("micro_batches", "Micro-batches per step", pace.microBatches, "1", Origin::Derived);
+    if (row.term == TimeTerm::HeadLoss) {
+        trace.input("has_head", "The slowest stage holds the head", pace.holdsHead ? 1 : 0, "1",
+            Origin::Derived);
+    } else {
+        trace.input("dense_layers", "Dense layers of the slowest stage", pace.layers.dense, "1",
+            Origin::Model);
+        trace.input("moe_layers", "Expert layers of the slowest stage", pace.layers.moe, "1",
+            Origin::Model);
+    }
+    for (const char *id : row.adopted)
+        if (id)
+            trace.adopt(id);
+    terms[row.term] = Seconds { trace.close(pace.step(forward, backward), "seconds") };
 }
 
-/// Exposed traffic of layers: tensor, context and expert parallelism, host memory.
+constexpr auto layersFormula = "micro-batches · layers of the stage · one layer";
+
+/// Products, attention, element-wise kernels, head and loss; exposed traffic of layers.
 template <class Trace>
-void trafficTerms(
+void layerTerms(
     const Prepared &p, const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, Trace &trace)
 {
-    const double m = pace.microBatches;
-    const StageLayers &layers = pace.layers;
     const LayerCost &d = costs.dense, &e = costs.moe;
-    trace.open("exposed_tensor", "Exposed tensor-parallel traffic of a step",
-        "micro-batches · layers of the stage · one layer", "FORMULAS §6.6");
-    trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
-    trace.input("layers", "Layers of the slowest stage", layers.total(), "1", Origin::Model);
-    trace.adopt("layer_tensor");
-    t[TimeTerm::ExposedTensor]
-        = Seconds { trace.close(pace.step(mixed(layers, d.tensorForward, e.tensorForward),
-                                    mixed(layers, d.tensorBackward, e.tensorBackward)),
-            "seconds") };
-
-    trace.open("exposed_context", "Exposed context-parallel traffic of a step",
-        "micro-batches · layers of the stage · one layer", "FORMULAS §6.6");
-    trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
-    trace.input("layers", "Layers of the slowest stage", layers.total(), "1", Origin::Model);
-    trace.adopt("layer_context");
-    t[TimeTerm::ExposedContext]
-        = Seconds { trace.close(pace.step(mixed(layers, d.contextForward, e.contextForward),
-                                    mixed(layers, d.contextBackward, e.contextBackward)),
-            "seconds") };
-
-    trace.open("exposed_expert", "Exposed expert-parallel traffic of a step",
-        "micro-batches · expert layers of the stage · one layer", "FORMULAS §6.6");
-    trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
-    trace.input("moe_layers", "Expert layers of the slowest stage", layers.moe, "1", Origin::Model);
-    trace.adopt("layer_expert");
-    t[TimeTerm::ExposedExpert] = Seconds { trace.close(
-        pace.step(layers.moe * e.expertForward, layers.moe * e.expertBackward), "seconds") };
+    const auto sum = [&](const RepeatedTerm &row, auto forward, auto backward) {
+        repeatedTerm(row, pace, mixed(pace.layers, forward(d), forward(e)),
+            mixed(pace.layers, backward(d), backward(e)), t, trace);
+    };
+    using Cost = const LayerCost &;
+    sum(
+        { TimeTerm::Gemm, "Matrix multiplications of a step", layersFormula, "FORMULAS §6.1, §6.7",
+            { "layer_dense_gemm", "layer_moe_gemm" } },
+        [](Cost l) { return l.gemmForward; }, [](Cost l) { return l.gemmBackward + l.gemmReplay; });
+    sum(
+        { TimeTerm::Attention, "Attention core of a step", layersFormula, "FORMULAS §6.2, §6.7",
+            { "layer_attention", nullptr } },
+        [](Cost l) { return l.attentionForward; },
+        [](Cost l) { return l.attentionBackward + l.attentionReplay; });
+    sum(
+        { TimeTerm::Elementwise, "Element-wise kernels and norms of a step", layersFormula,
+            "FORMULAS §6.3, §6.7", { "layer_dense_elementwise", "layer_moe_elementwise" } },
+        [](Cost l) { return l.elementForward; },
+        [](Cost l) { return l.elementBackward + l.elementReplay; });
+    repeatedTerm({ TimeTerm::HeadLoss, "Head and loss of a step",
+                     "micro-batches · (head on the slowest stage + embedding)", "FORMULAS §6.4",
+                     { "head_micro_batch", nullptr } },
+        pace,
+        (pace.holdsHead ? costs.headForward : 0) + (pace.holdsEmbedding ? costs.embedForward : 0),
+        (pace.holdsHead ? costs.headBackward : 0) + (pace.holdsEmbedding ? costs.embedBackward : 0),
+        t, trace);
+    sum(
+        { TimeTerm::ExposedTensor, "Exposed tensor-parallel traffic of a step", layersFormula,
+            "FORMULAS §6.6", { "layer_tensor", nullptr } },
+        [](Cost l) { return l.tensorForward; }, [](Cost l) { return l.tensorBackward; });
+    sum(
+        { TimeTerm::ExposedContext, "Exposed context-parallel traffic of a step", layersFormula,
+            "FORMULAS §6.6", { "layer_context", nullptr } },
+        [](Cost l) { return l.contextForward; }, [](Cost l) { return l.contextBackward; });
+    sum(
+        { TimeTerm::ExposedExpert, "Exposed expert-parallel traffic of a step",
+            "micro-batches · expert layers of the stage · one layer", "FORMULAS §6.6",
+            { "layer_expert", nullptr } },
+        [](Cost l) { return l.expertForward; }, [](Cost l) { return l.expertBackward; });
 
     trace.open("host_transfer", "Exposed transfers to and from host memory",
         "micro-batches · layers · max(0, transfer − compute) + 5 % of it", "FORMULAS §6.8");
@@ -219,7 +179,7 @@ void trafficTerms(
     trace.input("transfer", "One layer's transfer, one direction",
         std::max(d.hostForward, e.hostForward), "seconds", Origin::Derived);
     t[TimeTerm::HostTransfer] = Seconds { trace.close(
-        m * pace.passes * mixed(layers, hostGap(d), hostGap(e)), "seconds") };
+        pace.microBatches * pace.passes * mixed(pace.layers, hostGap(d), hostGap(e)), "seconds") };
 }
 
 /// Warm-up and drain, and the transfers between stages. Returns their load.
@@ -333,8 +293,7 @@ void assembleTime(const Prepared &p, const Candidate &c, const LayerCosts &costs
     result.microBatches = layout.microBatches;
     const PaceStage pace = paceStage(p, c, costs, layout);
     TimeTerms &t = result.time;
-    computeTerms(pace, costs, t, trace);
-    trafficTerms(p, pace, costs, t, trace);
+    layerTerms(p, pace, costs, t, trace);
     const AxisLoad pipeline = pipelineTerms(p, c, layout, pace, t, trace);
     const LayerWindow window = layerWindow(pace, costs);
     stateTerms(p, c, layout, pace, window, result, trace);
@@ -354,8 +313,8 @@ void assembleTime(const Prepared &p, const Candidate &c, const LayerCosts &costs
 
     const double tokensPerDevice = p.globalBatch * p.sequence / layout.devices;
     result.modelFlopPerDevice = modelFlopPerToken(p) * tokensPerDevice;
-    result.hardwareFlopPerDevice = result.modelFlopPerDevice
-        + (p.isInference ? 0 : replayFlopPerToken(p, c) * tokensPerDevice);
+    result.hardwareFlopPerDevice
+        = result.modelFlopPerDevice + replayFlopPerToken(p, c) * tokensPerDevice;
 
     reportLayerAxes(layout, pace, costs, window, pipeline, result);
 }

@@ -81,28 +81,13 @@ template <class Trace> LayerCosts layerCosts(const Prepared &p, const Candidate 
     const WorkSeconds head = headWork(p, c, layout, trace);
     costs.headForward = head.forward;
     costs.headBackward = head.backward;
-    const double lookup = 2 * layout.tokens * p.hidden * p.computeBytes / p.memoryRate;
-    costs.embedForward = lookup;
-    costs.embedBackward = 2 * lookup;
+    costs.embedForward = (lookupTraffic(p, layout) / BytesPerSecond { p.memoryRate }).value();
+    costs.embedBackward = lookupBackwardPasses * costs.embedForward;
     if (!p.isTpu) {
         costs.denseLaunch = launchSeconds(p, c, LayerKind::Dense);
         costs.moeLaunch = launchSeconds(p, c, LayerKind::Moe);
     }
     return costs;
-}
-
-Candidate layerCostKey(const Prepared &prepared, const Candidate &candidate)
-{
-    Candidate key = candidate;
-    // Accumulation decides whether weight gradients are read back; nothing else of these matters.
-    const double ranks
-        = double(candidate.data) * candidate.fsdp * (prepared.expertIsAxis ? candidate.expert : 1);
-    key.data = prepared.globalBatch > candidate.microBatch * ranks ? 1 : 2;
-    key.fsdp = 1;
-    key.zeroStage = 0;
-    key.pipeline = key.chunks = 1;
-    key.optimizer = 0;
-    return key;
 }
 
 template <class Trace>

@@ -8,7 +8,7 @@
 namespace headroom {
 
 /// Layer, head and embedding costs of a candidate: the dearest part of an evaluation, and the part
-/// that many points share (see LayerCost for what it depends on, layerCostKey for the key).
+/// that many points share (see LayerCost for what it depends on).
 template <class Trace>
 LayerCosts layerCosts(const Prepared &prepared, const Candidate &candidate, Trace &trace);
 
@@ -48,10 +48,6 @@ inline Evaluation evaluate(const Prepared &prepared, const Candidate &candidate)
     NoTrace none;
     return evaluate(prepared, candidate, none);
 }
-
-/// Everything that layerCosts reads of a candidate, as an equality-comparable key for caches: two
-/// candidates with equal keys have equal LayerCosts.
-Candidate layerCostKey(const Prepared &prepared, const Candidate &candidate);
 
 extern template LayerCosts layerCosts(const Prepared &, const Candidate &, NoTrace &);
 extern template LayerCosts layerCosts(const Prepared &, const Candidate &, DerivationTrace &);

@@ -72,7 +72,7 @@ struct Evaluation
     Seconds step;
     Seconds forward, backward; ///< compute, per step
     double microBatches = 1;
-    double modelFlopPerDevice = 0, hardwareFlopPerDevice = 0; ///< causal convention
+    Flop modelFlopPerDevice, hardwareFlopPerDevice; ///< of a step, causal convention
     int worstStage = 0;
     bool fits = false;
     std::array<AxisLoad, axisCount> axes {};

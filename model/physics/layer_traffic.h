@@ -101,11 +101,6 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
     return traffic;
 }
 
-/// Share of the NIC rate that dispatch kernels reach which send a row to a node once and pass it on
-/// inside. @source DeepEP README: 90 GB/s at 2 nodes, of it half leaves; 61 at 4, of it 3/4; 50 is
-/// the NIC
-constexpr double dispatchNetworkShare = 0.9;
-
 /// Expert dispatch and combine: two all-to-alls forward, two backward, replayed ones besides, and
 /// the gather over the expert-tensor group. @unit seconds   @source FORMULAS §6.5, §6.6
 template <class Trace>
@@ -120,7 +115,7 @@ TrafficSeconds expertTraffic(
     if (p.deduplicatesDispatch && !p.isTpu && layout.expert.size > 1) {
         const double row = bytes / p.topK;
         const double copies = othersReached(layout.expert.domains, p.topK);
-        const double remote = row * copies / (p.networkPeak * dispatchNetworkShare);
+        const double remote = row * copies / (p.networkPeak * p.dispatchNetworkShare);
         const double local
             = row * othersReached(layout.expert.size, p.topK) / (p.linkPeak * p.chip.allToAll);
         one = std::max(remote, local) + p.chip.linkLatency * (1 + std::log2(layout.expert.size));

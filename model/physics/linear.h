@@ -6,8 +6,12 @@
 
 namespace headroom {
 
-/// How a matrix is cut by tensor parallelism.
-enum class Cut : std::uint8_t { Column, Row, None, Expert };
+/// Layers differ by what stands behind attention: one MLP, or experts.
+enum class LayerKind : std::uint8_t { Dense, Moe };
+
+/// How tensor parallelism cuts a matrix: its columns, its rows, or not at all. Those of experts are
+/// cut by the expert-tensor degree.
+enum class Cut : std::uint8_t { Column, Row, None, ExpertColumn, ExpertRow };
 
 /// One matrix product of a layer, per token [1, in] x [in, out], before sharding.
 struct Linear
@@ -20,6 +24,9 @@ struct Linear
     bool ofMoe = true; ///< takes part in layers with experts
     bool isQuantised = true; ///< follows the low-precision recipe
     std::uint8_t tensor = 0; ///< index into the replay table of a policy (SavedTensor)
+
+    bool isOf(LayerKind kind) const { return kind == LayerKind::Dense ? ofDense : ofMoe; }
+    bool isOfExperts() const { return cut == Cut::ExpertColumn || cut == Cut::ExpertRow; }
 };
 inline constexpr std::size_t maxLinears = 12;
 

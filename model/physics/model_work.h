@@ -1,7 +1,11 @@
 #pragma once
 
+#include "model/base/units/quantity.h"
+#include "model/library/architecture/model_flops.h"
 #include "model/physics/linear.h"
+
 #include <array>
+#include <span>
 
 namespace headroom {
 
@@ -17,7 +21,8 @@ struct ModelWork
     double keyValueElements = 0; ///< per token: what context parallelism exchanges
     bool isGated = true, isMla = false, isTied = false;
     double fullAttentionShare = 1; ///< of the layers; the others see a window
-    double window = 0;
+    double localKeys = 0; ///< that a query of those attends to on average (FORMULAS §3)
+    double modelKeys = 0; ///< the same over all layers: what model FLOPs count
     std::array<Linear, maxLinears> linears {};
     int linearCount = 0;
     double attentionParameters = 0; ///< per layer, sharded by tensor parallelism
@@ -28,11 +33,18 @@ struct ModelWork
     double mtpParameters = 0; ///< multi-token-prediction layers, on the last stage
     double parametersTotal = 0, parametersActive = 0;
     double matmulParameters = 0; ///< per token, head included (Nmm)
+    /// Of one training token, by convention (FORMULAS §3); a forward pass is a third of it.
+    std::array<Flop, flopsConventionCount> flopPerToken {};
     double normsPerLayer = 2;
     double finalSavedBytes = 4; ///< per token and model dimension: kept between last layer and loss
     bool hasDropout = false;
     double activationPasses
         = 1; ///< over the MLP's inner tensors; more where no fused kernel exists
+
+    std::span<const Linear> matrices() const
+    {
+        return { linears.data(), static_cast<std::size_t>(linearCount) };
+    }
 };
 
 } // namespace headroom

@@ -18,7 +18,8 @@ inline double stageBoundaryBytes(
 }
 
 /// Memory of one stage: the terms sum to the peak in the allocator's pool. The loss and one layer's
-/// backward pass do not run at the same time, so only the larger of the two counts.
+/// backward pass do not run at the same time, so only the larger of the two counts. Not counted:
+/// copies of the weights in a recipe's format that a framework may keep between micro-batches.
 /// @unit bytes   @source FORMULAS §5.6
 template <class Trace>
 MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &layout, Stage stage,
@@ -42,12 +43,9 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
 
     const double buffers = stateBuffers(p, c, layout, own);
     const double boundary = stageBoundaryBytes(p, c, layout, stage);
-    const double functional = state.functional + buffers + boundary;
+    const double functional = buffers + boundary;
     trace.open("functional", "Functionality buffers",
-        "low-precision weight copies + flat gradients and buckets + tensors between stages",
-        "FORMULAS §5.6");
-    trace.input("weight_copies", "Copies of the weights in the low-precision format",
-        state.functional, "bytes", Origin::Derived);
+        "flat gradients and buckets + tensors between stages", "FORMULAS §5.6");
     trace.input("buffers", "Flat copies of gradients in the step and reduction buckets", buffers,
         "bytes", Origin::Derived);
     trace.input("boundary", "Tensors between pipeline stages", boundary, "bytes", Origin::Derived);

@@ -41,11 +41,7 @@ void prepareChip(Prepared &p, const PrepareInput &input)
     const Accelerator &chip = input.resolved.accelerator;
     const HardwareChoice &hardware = input.resolved.plan.hardware;
     p.isTpu = chip.kind == AcceleratorKind::Tpu;
-    const bool isFp32 = input.resolved.plan.precision.compute == "fp32";
-    const auto peak = isFp32 ? (chip.peak.tf32 ? chip.peak.tf32 : chip.peak.fp32)
-        : chip.peak.bf16     ? chip.peak.bf16
-                             : chip.peak.fp16;
-    p.peak16 = peak ? peak->value() : 1e12;
+    p.peak16 = densePeak(chip, input.resolved.plan.precision.compute).value();
     const double cap = hardware.powerCapW.value_or(chip.powerCapW);
     // FORMULAS §6.1: rate falls with the power cap to the power 0.4 (ASSUMED).
     p.powerFactor
@@ -105,6 +101,16 @@ void preparePrecision(Prepared &p, const PrepareInput &input)
 }
 
 } // namespace
+
+FlopPerSecond densePeak(const Accelerator &chip, std::string_view computePrecision)
+{
+    constexpr double unknownPeak = 1e12; ///< ASSUMED where a profile names none
+    const auto peak = computePrecision == "fp32"
+        ? (chip.peak.tf32 ? chip.peak.tf32 : chip.peak.fp32)
+        : chip.peak.bf16 ? chip.peak.bf16
+                         : chip.peak.fp16;
+    return peak.value_or(FlopPerSecond { unknownPeak });
+}
 
 double elementBytes(std::string_view precision)
 {

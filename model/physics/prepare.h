@@ -23,6 +23,9 @@ struct PrepareInput
 /// optimizer are varied. Index 0 of remats, recipes and optimizers is the plan's own choice.
 Prepared prepare(const PrepareInput &input);
 
+/// Dense peak of the matrix units for products of a plan's `precision.compute`.
+FlopPerSecond densePeak(const Accelerator &accelerator, std::string_view computePrecision);
+
 /// The plan's own point.
 Candidate planCandidate(const Plan &plan);
 

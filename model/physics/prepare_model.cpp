@@ -1,8 +1,6 @@
 #include "model/library/architecture/layer_pattern.h"
 #include "model/physics/prepare.h"
 
-#include <cmath>
-
 namespace headroom {
 namespace {
 
@@ -61,9 +59,10 @@ void addMlp(Prepared &p)
     if (p.moeLayers > 0) {
         add(p, { "router", h, p.experts, Cut::None, SavedTensor::SharedIn, false, true, false });
         add(p,
-            { "expert_in", h, p.gateFactor * p.expertFfn, Cut::Expert, SavedTensor::ExpertIn, false,
-                true });
-        add(p, { "expert_out", p.expertFfn, h, Cut::Expert, SavedTensor::ExpertOut, false, true });
+            { "expert_in", h, p.gateFactor * p.expertFfn, Cut::ExpertColumn, SavedTensor::ExpertIn,
+                false, true });
+        add(p,
+            { "expert_out", p.expertFfn, h, Cut::ExpertRow, SavedTensor::ExpertOut, false, true });
         add(p,
             { "shared_in", h, p.gateFactor * p.sharedFfn, Cut::Column, SavedTensor::SharedIn, false,
                 true });
@@ -71,83 +70,51 @@ void addMlp(Prepared &p)
     }
 }
 
-double normWidth(const ModelShape &model)
+/// Attention weights that tensor parallelism cuts: all projections and their biases but the
+/// low-rank ones on the way down and the bias behind the output projection, which every rank holds.
+double cutAttention(const ModelShape &model, const AttentionParameters &own)
 {
-    return model.norm == "layernorm" && model.normBias ? 2.0 * double(model.hidden)
-                                                       : double(model.hidden);
+    const auto all = static_cast<double>(own.projections + own.biases);
+    const auto h = static_cast<double>(model.hidden);
+    if (model.mla)
+        return all - h * (model.mla->qLoraRank + model.mla->kvLoraRank + model.mla->qkRopeHeadDim);
+    return model.attentionBias == AttentionBias::All ? all - h : all;
 }
 
-void countAttention(Prepared &p, const ModelShape &model)
+/// Parameters by what shards them, and the model's FLOPs: counted by the library, sorted here.
+void countModel(Prepared &p, const ModelShape &model, double sequence)
 {
-    const double h = p.hidden, a = p.heads, k = p.kvHeads, d = p.headDim;
-    double plain = p.normsPerLayer * normWidth(model);
-    if (model.mla) {
-        const MlaShape &mla = *model.mla;
-        const double queryHead = mla.qkNopeHeadDim + mla.qkRopeHeadDim;
-        p.attentionParameters
-            = mla.qLoraRank > 0 ? mla.qLoraRank * a * queryHead : h * a * queryHead;
-        p.attentionParameters
-            += mla.kvLoraRank * a * (mla.qkNopeHeadDim + mla.vHeadDim) + a * mla.vHeadDim * h;
-        plain += h * (mla.kvLoraRank + mla.qkRopeHeadDim) + mla.kvLoraRank;
-        plain += mla.qLoraRank > 0 ? h * mla.qLoraRank + mla.qLoraRank : 0;
-    } else {
-        p.attentionParameters = h * (a + 2 * k) * d + a * d * h;
-        if (model.attentionBias != AttentionBias::None)
-            p.attentionParameters += (a + 2 * k) * d;
-        if (model.attentionBias == AttentionBias::All)
-            plain += h;
-        plain += model.qkNorm == QkNorm::Head ? 2 * d
-            : model.qkNorm == QkNorm::Full    ? (a + k) * d
-                                              : 0;
-    }
-    plain += model.attentionSinks ? a : 0;
-    p.densePlainParameters = plain;
-}
-
-void countParameters(Prepared &p, const ModelShape &model)
-{
-    const double h = p.hidden;
-    const double matrices = p.gateFactor + 1;
-    countAttention(p, model);
-    const auto mlp = [&](double width, bool biased) {
-        return matrices * h * width + (biased ? p.gateFactor * width + h : 0);
-    };
-    p.denseMlpParameters = p.denseLayers > 0 ? mlp(p.ffn, model.mlpBias) : 0;
-    if (model.moe) {
-        const bool biased = model.mlpBias;
-        p.expertParameters = p.experts * mlp(p.expertFfn, biased);
-        p.sharedMoeParameters = (p.sharedFfn > 0 ? mlp(p.sharedFfn, biased) : 0) + h * p.experts
-            + (model.moe->routerBias ? p.experts : 0);
-    }
-    p.embeddingParameters = p.vocab * h + double(model.learnedPositions) * h
-        + (model.embeddingNorm ? normWidth(model) : 0);
+    const ParameterCount count = headroom::countParameters(model);
+    const auto number = [](std::int64_t parameters) { return static_cast<double>(parameters); };
+    p.attentionParameters = cutAttention(model, count.attention);
+    p.densePlainParameters
+        = number(count.attention.total() + count.layerNorms) - p.attentionParameters;
+    p.denseMlpParameters = number(count.denseMlp.total());
+    p.expertParameters = number(count.experts * count.expert.total());
+    p.sharedMoeParameters = number(
+        count.sharedExperts * count.expert.total() + count.routerMatrix + count.routerBias);
+    p.embeddingParameters = number(count.embedding + count.positions + count.embeddingNorm);
     // A tied head has no parameters of its own on one stage, and a copy on the last of several.
-    p.headParameters = p.vocab * h;
-    p.finalParameters = normWidth(model) + (model.headBias ? p.vocab : 0);
+    p.headParameters = number(count.headMatmul);
+    p.finalParameters = number(count.finalNorm + count.headBias);
+    p.mtpParameters = number(count.mtp());
+    p.parametersTotal = number(count.total());
+    p.parametersActive = number(count.active());
+    p.matmulParameters = number(count.activeMatmul());
+    for (std::size_t i = 0; i < flopsConventionCount; ++i)
+        p.flopPerToken[i] = modelFlopsPerToken(model, sequence, static_cast<FlopsConvention>(i));
+}
 
-    const double layers = p.layers * (p.attentionParameters + p.densePlainParameters)
-        + p.denseLayers * p.denseMlpParameters;
-    const double ends
-        = p.embeddingParameters + p.finalParameters + (p.isTied ? 0 : p.headParameters);
-    p.parametersTotal = layers + ends + p.moeLayers * (p.expertParameters + p.sharedMoeParameters);
-    const double visited = p.experts > 0 ? p.expertParameters * p.topK / p.experts : 0;
-    p.parametersActive = layers + ends + p.moeLayers * (visited + p.sharedMoeParameters);
-    double dense = 0, moe = 0;
-    for (int i = 0; i < p.linearCount; ++i) {
-        const Linear &linear = p.linears[static_cast<std::size_t>(i)];
-        const double size = linear.in * linear.out * (linear.cut == Cut::Expert ? p.topK : 1);
-        dense += linear.ofDense ? size : 0;
-        moe += linear.ofMoe ? size : 0;
-    }
-    p.matmulParameters = p.denseLayers * dense + p.moeLayers * moe + p.headParameters;
-    if (p.mtpLayers > 0) {
-        // One more layer, a [2h, h] projection and a pass through the shared head for each.
-        const double layer = p.attentionParameters + p.densePlainParameters
-            + (p.moeLayers > 0 ? p.expertParameters + p.sharedMoeParameters : p.denseMlpParameters);
-        p.mtpParameters = p.mtpLayers * (layer + 2 * h * h);
-        p.matmulParameters
-            += p.mtpLayers * ((p.moeLayers > 0 ? moe : dense) + 2 * h * h + p.headParameters);
-    }
+/// Keys that queries attend to; chunks and windows count only where they bind.
+void countKeys(Prepared &p, const ModelShape &model, double sequence)
+{
+    p.fullAttentionShare = 1;
+    p.modelKeys = meanAttendedTokens(model, sequence);
+    if (model.window.tokens <= 0 || static_cast<double>(model.window.tokens) >= sequence)
+        return;
+    // Counted, not a ratio: 26 layers of a pattern of six end with two more local ones.
+    p.fullAttentionShare = 1 - double(localLayerCount(model)) / model.layers;
+    p.localKeys = attendedTokens(sequence, model.window, true);
 }
 
 } // namespace
@@ -187,17 +154,11 @@ void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &reso
         p.qkElements = model.positionEmbedding == "rope" ? (p.heads + p.kvHeads) * p.headDim : 0;
         p.keyValueElements = 2 * p.kvHeads * p.headDim;
     }
-    const WindowShape &window = model.window;
-    p.fullAttentionShare = 1;
-    if (window.tokens > 0 && window.tokens < resolved.plan.workload.sequenceLength) {
-        // Counted, not a ratio: 26 layers of a pattern of six end with two more local ones.
-        p.fullAttentionShare = 1 - double(localLayerCount(model)) / model.layers;
-        // Chunks: a query sees half a chunk on average; a window of half the size costs the same.
-        p.window = double(window.tokens) * (window.chunked ? 0.5 : 1);
-    }
     addAttention(p, model);
     addMlp(p);
-    countParameters(p, model);
+    const auto sequence = static_cast<double>(resolved.plan.workload.sequenceLength);
+    countKeys(p, model, sequence);
+    countModel(p, model, sequence);
 }
 
 } // namespace headroom

@@ -19,8 +19,6 @@ struct RecipeCosts
     double castWeightForward = 0, castWeightBackward = 0;
     bool overlapsGathers = true; ///< chunked products also hide gathers of quantised inputs
     bool travelsLow = false; ///< gathered weights and activations are quantised before they travel
-    double savedBytesFactor = 1; ///< of GEMM inputs kept for the backward pass
-    double weightCopyBytes = 0; ///< extra resident bytes per parameter
     bool isLow = false;
 };
 

@@ -80,7 +80,7 @@ inline StageParameters stageParameters(
 /// Persistent state of one device. @unit bytes
 struct StateMemory
 {
-    double weights = 0, gradients = 0, optimizer = 0, gathered = 0, functional = 0;
+    double weights = 0, gradients = 0, optimizer = 0;
 };
 
 /// Weights, gradients and optimizer state; each divided by what shards it.
@@ -91,14 +91,11 @@ StateMemory stateMemory(const Prepared &p, const Candidate &c, const Layout &lay
 {
     StateMemory memory;
     const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
-    const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
     const auto sharded = [&](double bytes, double shards, double expertShards) {
         return bytes * (own.plain / shards + own.experts / expertShards);
     };
-    if (p.isInference) {
-        memory.weights = sharded(p.weightBytes, layout.weightShards, layout.expertWeightShards);
-    } else {
-        memory.weights = sharded(p.weightBytes, layout.weightShards, layout.expertWeightShards);
+    memory.weights = sharded(p.weightBytes, layout.weightShards, layout.expertWeightShards);
+    if (!p.isInference) {
         const bool isKept
             = c.pipeline > 1 && c.zeroStage >= 2 && c.fsdp > 1 && !p.stack.reshardsInPipeline;
         const double buffers
@@ -110,8 +107,6 @@ StateMemory stateMemory(const Prepared &p, const Candidate &c, const Layout &lay
         const double state = p.options.offloadOptimizer ? 0 : p.masterBytes + optimizer.stateBytes;
         memory.optimizer = sharded(state, layout.optimizerShards, layout.expertOptimizerShards);
     }
-    memory.functional = recipe.weightCopyBytes * own.total()
-        / (layout.weightShards > 1 ? layout.weightShards : 1);
 
     trace.open("weights", "Weights",
         "bytes per parameter · (P_plain/shards + P_experts/expert shards)", "FORMULAS §4");

@@ -1,4 +1,4 @@
-#include "model/timeline/weight_writer.h"
+#include "model/timeline/layer_pass.h"
 
 #include <algorithm>
 
@@ -6,16 +6,12 @@ namespace headroom {
 namespace {
 
 /// Writes one backward pass: layers in reverse, each with the gradients that it hands on.
-class BackwardPass
+class BackwardPass : LayerPass
 {
 public:
     BackwardPass(const PassContext &context, const PassSpec &spec)
-        : m_context(context)
-        , m_spec(spec)
-        , m_program(context.prepared.flags.stepTimeFactor)
-        , m_kernels(m_program, context.rules)
-        , m_weights(m_program, context, BlockPhase::Backward)
-        , m_count(static_cast<int>(spec.holdsExperts.size()))
+        : LayerPass(context, spec, BlockPhase::Backward)
+        , m_gatheredFrom(m_count)
     { }
 
     PassTemplate write();
@@ -30,41 +26,21 @@ private:
 
     void writeHead();
     void writeLayer(int layer);
-    void writeKernels(int layer, const LayerSteps &steps, bool splitsGather, bool splitsReduce);
+    void writeKernels(int layer, const LayerSteps &steps, bool isSplit, bool splitsReduce);
     void writeFetch(int layer);
     void gatherNext(int layer);
     void sendWaiting(OpDependency since);
     void sendNow(const Gradients &gradients, bool isLast);
     bool gathers() const { return m_spec.gathers && m_context.fsdp.gathersBackward; }
-    bool isMoe(int layer) const
-    {
-        return m_spec.holdsExperts[static_cast<std::size_t>(layer)] != 0;
-    }
-    bool isPrefetched(int layer) const;
     bool hidesReduce() const;
     bool hidesExchange() const;
     bool isIterationEnd(int layer) const;
 
-    const PassContext &m_context;
-    const PassSpec &m_spec;
-    PassProgram m_program;
-    KernelWriter m_kernels;
-    WeightWriter m_weights;
-    int m_count;
     int m_gatheredFrom; ///< lowest layer whose gather is written
-    std::vector<std::int32_t> m_gathered;
     std::int32_t m_fetched = -1; ///< copy from the host for the next layer
     std::int32_t m_sent = -1; ///< last message of gradients
     std::vector<Gradients> m_waiting; ///< to be reduced beside the next layer
 };
-
-bool BackwardPass::isPrefetched(int layer) const
-{
-    const OverlapRules &rules = m_context.rules;
-    if (rules.gather.mode == OverlapMode::SameLayer)
-        return (m_count - 1 - layer) % rules.layersPerIteration != 0;
-    return rules.gather.mode == OverlapMode::NeighbourLayer;
-}
 
 bool BackwardPass::hidesReduce() const
 {
@@ -118,11 +94,9 @@ void BackwardPass::writeHead()
 {
     m_kernels.beginLayer(-1);
     m_kernels.beginWindow();
-    const bool overlaps = m_context.rules.gather.mode == OverlapMode::NeighbourLayer;
-    if (gathers() && m_count > 0 && overlaps) {
+    if (gathers() && m_count > 0 && gathersAhead()) {
         m_gatheredFrom = m_count - 1;
-        m_gathered[static_cast<std::size_t>(m_count - 1)]
-            = m_weights.gather(m_count - 1, m_count - 1, m_spec.holdsExperts, {});
+        gatherOf(m_count - 1) = gather(m_count - 1, m_count - 1, {});
     }
     if (!m_spec.hasHead)
         return;
@@ -137,22 +111,12 @@ void BackwardPass::writeHead()
 void BackwardPass::writeFetch(int layer)
 {
     m_kernels.await({ m_fetched, 1 });
-    m_fetched = -1;
-    if (layer == 0)
-        return;
-    PassOp copy;
-    copy.work = m_context.layer(isMoe(layer - 1)).backward.hostCopy;
-    copy.stream = TimelineStream::Host;
-    copy.op = BlockOp::OffloadIn;
-    copy.term = TimeTerm::HostTransfer;
-    copy.phase = BlockPhase::Backward;
-    copy.layer = static_cast<std::int16_t>(layer - 1);
-    copy.contention = hostContention;
-    m_fetched = m_program.add(copy, { m_kernels.last() });
+    m_fetched = layer > 0
+        ? hostCopy(BlockOp::OffloadIn, layer - 1, stepsOf(layer - 1).backward.hostCopy)
+        : -1;
 }
 
-void BackwardPass::writeKernels(
-    int layer, const LayerSteps &steps, bool splitsGather, bool splitsReduce)
+void BackwardPass::writeKernels(int layer, const LayerSteps &steps, bool isSplit, bool splitsReduce)
 {
     const OverlapRules &rules = m_context.rules;
     // Recomputation starts with the attention weights; without it the MLP comes first.
@@ -160,10 +124,8 @@ void BackwardPass::writeKernels(
         = steps.backward.replay.attentionInput + steps.backward.replay.attentionOutput > 0;
     m_kernels.replayAttention(steps.backward);
     const auto gatherRest = [&](LayerPart part) {
-        if (splitsGather)
-            m_kernels.await({ m_weights.gather(layer, layer, m_spec.holdsExperts,
-                                  m_kernels.gate(1 - rules.gather.reach), part),
-                1 });
+        if (isSplit)
+            m_kernels.await({ gather(layer, layer, gatherGate(), part), 1 });
     };
     if (replays)
         gatherRest(LayerPart::Mlp);
@@ -185,39 +147,35 @@ void BackwardPass::writeKernels(
 
 void BackwardPass::gatherNext(int layer)
 {
-    const OverlapRule &rule = m_context.rules.gather;
-    if (!gathers() || layer == 0 || m_gatheredFrom != layer || !isPrefetched(layer - 1))
+    if (!gathers() || layer == 0 || m_gatheredFrom != layer || !isPrefetched(m_count - layer))
         return;
     m_gatheredFrom = layer - 1;
-    m_gathered[static_cast<std::size_t>(layer - 1)] = m_weights.gather(
-        layer - 1, layer - 1, m_spec.holdsExperts, m_kernels.gate(1 - rule.reach));
+    gatherOf(layer - 1) = gather(layer - 1, layer - 1, gatherGate());
 }
 
 void BackwardPass::writeLayer(int layer)
 {
-    const auto slot = static_cast<std::size_t>(layer);
     const OverlapRules &rules = m_context.rules;
-    const LayerSteps &steps = m_context.layer(isMoe(layer));
+    const LayerSteps &steps = stepsOf(layer);
     const bool gathersNow = gathers() && m_gatheredFrom > layer;
-    const bool splitsGather = gathersNow && rules.gather.mode == OverlapMode::SameLayer
-        && m_weights.isSplit(rules.gather, m_weights.gatherBytes(isMoe(layer)));
+    const bool isSplit = gathersNow && splitsGather(layer);
     const bool splitsReduce = m_spec.reduces && rules.reduce.mode == OverlapMode::SameLayer
         && m_weights.isSplit(rules.reduce, m_weights.reduceBytes(isMoe(layer)));
     const bool replays
         = steps.backward.replay.attentionInput + steps.backward.replay.attentionOutput > 0;
     m_kernels.beginLayer(layer);
     if (gathersNow) {
-        m_gathered[slot] = m_weights.gather(layer, layer, m_spec.holdsExperts, m_kernels.last(),
-            !splitsGather ? LayerPart::Whole
+        gatherOf(layer) = gather(layer, layer, m_kernels.last(),
+            !isSplit      ? LayerPart::Whole
                 : replays ? LayerPart::Attention
                           : LayerPart::Mlp);
         m_gatheredFrom = layer;
     }
-    m_kernels.await({ m_gathered[slot], 1 });
+    m_kernels.await({ gatherOf(layer), 1 });
     writeFetch(layer);
     m_kernels.beginWindow();
     const std::size_t before = m_program.ops().size();
-    writeKernels(layer, steps, splitsGather, splitsReduce);
+    writeKernels(layer, steps, isSplit, splitsReduce);
     // The whole layer is the window of what its neighbours send.
     m_kernels.setWindow(before);
     gatherNext(layer);
@@ -234,8 +192,6 @@ void BackwardPass::writeLayer(int layer)
 
 PassTemplate BackwardPass::write()
 {
-    m_gathered.assign(static_cast<std::size_t>(std::max(1, m_count)), -1);
-    m_gatheredFrom = m_count;
     writeHead();
     for (int layer = m_count - 1; layer >= 0; --layer)
         writeLayer(layer);
@@ -247,10 +203,7 @@ PassTemplate BackwardPass::write()
         const Gradients root { -1, { m_context.embeddingParameters(), 0, 0 } };
         sendNow(root, true);
     }
-    m_program.join();
-    PassTemplate pattern = playProgram(m_program);
-    findLayerSpans(pattern);
-    return pattern;
+    return play();
 }
 
 } // namespace

@@ -1,47 +1,46 @@
 #include "model/timeline/layer_steps.h"
 
+#include "model/physics/layer_compute.h"
 #include "model/physics/stage_transfer.h"
 
 namespace headroom {
 namespace {
 
-/// Multiply-adds of a layer's products by the kernel that they belong to.
-struct ProductShares
+/// Seconds of a layer's products in one direction, by the kernel that they belong to.
+struct ProductSeconds
 {
     double input = 0, output = 0, mlp = 0;
-    double total() const { return input + output + mlp; }
+
+    void add(SavedTensor tensor, double seconds)
+    {
+        const bool isInput = tensor == SavedTensor::Qkv || tensor == SavedTensor::MlaDown;
+        (isInput ? input : tensor == SavedTensor::OutProj ? output : mlp) += seconds;
+    }
+    KernelSeconds with(double attention, double element, double stack) const
+    {
+        return { element, input * stack, attention, output * stack, mlp * stack };
+    }
 };
 
-ProductShares productShares(const Prepared &p, const RematCosts *replay, bool isMoe)
+struct LayerProducts
 {
-    ProductShares shares;
-    for (int i = 0; i < p.linearCount; ++i) {
-        const Linear &linear = p.linears[static_cast<std::size_t>(i)];
-        if (isMoe ? !linear.ofMoe : !linear.ofDense)
-            continue;
-        const double size = linear.in * linear.out * (linear.cut == Cut::Expert ? p.topK : 1)
-            * (replay ? replay->replay[linear.tensor] : 1);
-        switch (static_cast<SavedTensor>(linear.tensor)) {
-        case SavedTensor::Qkv:
-        case SavedTensor::MlaDown:
-            shares.input += size;
-            break;
-        case SavedTensor::OutProj:
-            shares.output += size;
-            break;
-        default:
-            shares.mlp += size;
-        }
-    }
-    return shares;
-}
+    ProductSeconds forward, backward, replay;
+};
 
-KernelSeconds kernels(double gemm, double attention, double element, const ProductShares &shares)
+LayerProducts layerProducts(const Prepared &p, const Candidate &c, LayerKind kind)
 {
-    const double total = shares.total();
-    const double unit = total > 0 ? gemm / total : 0;
-    return { element, unit * shares.input, attention, unit * shares.output,
-        total > 0 ? unit * shares.mlp : gemm };
+    const Layout layout = makeLayout(p, c);
+    LayerProducts products;
+    for (const Linear &linear : p.matrices()) {
+        if (!linear.isOf(kind))
+            continue;
+        const WorkSeconds work = matrixWork(p, c, layout, linear);
+        const auto tensor = static_cast<SavedTensor>(linear.tensor);
+        products.forward.add(tensor, work.forward);
+        products.backward.add(tensor, work.backward);
+        products.replay.add(tensor, work.replay);
+    }
+    return products;
 }
 
 /// Share of an exchange that the estimate takes for exposed, as a lead that computation waits for.
@@ -73,15 +72,13 @@ void addExperts(const Prepared &p, double seconds, double exposed, DirectionStep
 LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &costs, bool isMoe)
 {
     const LayerCost &cost = isMoe ? costs.moe : costs.dense;
-    const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
-    const ProductShares shares = productShares(p, nullptr, isMoe);
+    const LayerProducts products = layerProducts(p, c, isMoe ? LayerKind::Moe : LayerKind::Dense);
+    const double stack = p.stack.computeFactor;
     LayerSteps steps;
     DirectionSteps &forward = steps.forward, &backward = steps.backward;
-    forward.kernels = kernels(cost.gemmForward, cost.attentionForward, cost.elementForward, shares);
-    backward.kernels
-        = kernels(cost.gemmBackward, cost.attentionBackward, cost.elementBackward, shares);
-    backward.replay = kernels(
-        cost.gemmReplay, cost.attentionReplay, cost.elementReplay, productShares(p, &remat, isMoe));
+    forward.kernels = products.forward.with(cost.attentionForward, cost.elementForward, stack);
+    backward.kernels = products.backward.with(cost.attentionBackward, cost.elementBackward, stack);
+    backward.replay = products.replay.with(cost.attentionReplay, cost.elementReplay, stack);
     forward.tensor = exchange(cost.tensorForwardSeconds, cost.tensorForward, 1);
     backward.tensor
         = exchange(cost.tensorSeconds - cost.tensorForwardSeconds, cost.tensorBackward, 1);

@@ -6,8 +6,7 @@
 
 namespace headroom {
 
-/// Kernels of one layer in one direction. Sums equal the layer's cost in the estimate; how a sum is
-/// split over kernels follows their multiply-adds.
+/// Kernels of one layer in one direction. Sums equal the layer's cost in the estimate.
 struct KernelSeconds
 {
     double norms = 0; ///< both halves together

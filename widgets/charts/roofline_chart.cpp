@@ -17,6 +17,24 @@ namespace {
 
 constexpr double nearPoints = 0.05; ///< share of an axis at which two labels would overlap
 
+double rate(const RooflinePoint &point)
+{
+    return inTflopPerSecond(point.attained());
+}
+
+struct RoofLook
+{
+    Qt::PenStyle style;
+    const char *name;
+};
+constexpr RoofLook roofLooks[] {
+    { Qt::SolidLine, QT_TRANSLATE_NOOP("headroom::RooflineChart", "roof of device memory") },
+    { Qt::DashLine, QT_TRANSLATE_NOOP("headroom::RooflineChart", "roof of the scale-up link") },
+    { Qt::DashLine, QT_TRANSLATE_NOOP("headroom::RooflineChart", "roof of one torus axis") },
+    { Qt::DashDotLine, QT_TRANSLATE_NOOP("headroom::RooflineChart", "roof of the host bus") },
+    { Qt::DotLine, QT_TRANSLATE_NOOP("headroom::RooflineChart", "roof of the network") },
+};
+
 } // namespace
 
 RooflineChart::RooflineChart(QWidget *parent)
@@ -39,16 +57,6 @@ RooflineChart::RooflineChart(QWidget *parent)
     canvas.legend->setVisible(true);
 }
 
-double RooflineChart::intensity(const RooflinePoint &point) const
-{
-    return point.flop / Flop { 1 } / std::max(1.0, point.bytes.value());
-}
-
-double RooflineChart::rate(const RooflinePoint &point) const
-{
-    return inTflopPerSecond(point.flop / point.time);
-}
-
 void RooflineChart::setResult(const Estimate &estimate, const Accelerator &chip)
 {
     m_points.clear();
@@ -57,26 +65,30 @@ void RooflineChart::setResult(const Estimate &estimate, const Accelerator &chip)
             m_points.push_back(point);
     }
     // The utilisation says which number format's peak the estimate divides by.
-    const double peak = estimate.throughput.mfu > 0
-        ? estimate.throughput.model.value() / estimate.throughput.mfu
-        : chip.peak.bf16.value_or(FlopPerSecond {}).value();
-    m_roofs = { peak, chip.memoryBandwidth.value(), chip.linkRate.value() };
+    m_peak = estimate.throughput.mfu > 0 ? estimate.throughput.model / estimate.throughput.mfu
+                                         : chip.peak.bf16.value_or(FlopPerSecond {});
+    m_roofs = { { Roof::Memory, chip.memoryBandwidth } };
+    for (const RooflinePoint &point : m_points) {
+        const std::pair own { point.roof, point.roofRate };
+        if (std::ranges::find(m_roofs, own) == m_roofs.end())
+            m_roofs.push_back(own);
+    }
     ChartTable table;
     table.headers = { tr("Work"), tr("FLOP"), tr("Bytes"), tr("FLOP per byte"), tr("Seconds"),
         tr("TFLOP/s") };
     const RooflinePoint *longest = nullptr;
     for (const RooflinePoint &point : m_points) {
         table.rows.append({ modelText("model/roofline", point.label), point.flop.value(),
-            point.bytes.value(), intensity(point), point.time.value(), rate(point) });
-        if (!longest || point.time > longest->time)
+            point.bytes.value(), point.intensity(), point.time.value(), rate(point) });
+        if (!point.isCollective() && (!longest || point.time > longest->time))
             longest = &point;
     }
     setTable(table);
     setSentence(longest
             ? tr("The ridge lies at %1 FLOP per byte. Most time goes into %2, at %3 FLOP per byte.")
-                  .arg(numberText(std::round(m_roofs.peak / m_roofs.memory)),
+                  .arg(numberText(std::round(m_peak.value() / m_roofs.front().second.value())),
                       modelText("model/roofline", longest->label),
-                      numberText(intensity(*longest), 3))
+                      numberText(longest->intensity(), 3))
             : tr("There is no work to show yet."));
     restyle();
 }
@@ -86,17 +98,18 @@ void RooflineChart::draw()
     QCustomPlot &canvas = plot();
     canvas.clearPlottables();
     canvas.clearItems();
-    if (m_points.empty() || m_roofs.memory <= 0)
+    if (m_points.empty() || m_roofs.front().second.value() <= 0)
         return;
     double least = std::numeric_limits<double>::max();
-    double most = 0, fastest = m_roofs.peak / 1e12, slowest = std::numeric_limits<double>::max();
+    double most = 0, fastest = inTflopPerSecond(m_peak),
+           slowest = std::numeric_limits<double>::max();
     for (const RooflinePoint &point : m_points) {
-        least = std::min(least, intensity(point));
-        most = std::max(most, intensity(point));
+        least = std::min(least, point.intensity());
+        most = std::max(most, point.intensity());
         slowest = std::min(slowest, rate(point));
         fastest = std::max(fastest, rate(point));
     }
-    const double ridge = m_roofs.peak / m_roofs.memory;
+    const double memory = m_roofs.front().second.value(), ridge = m_peak.value() / memory;
     least = std::min(least, ridge / 10) / 2;
     most = std::max(most, ridge * 10) * 2;
     drawRoofs(least, most);
@@ -107,16 +120,15 @@ void RooflineChart::draw()
         const QColor colour = seriesColour(QString::fromStdString(point.id), palette());
         graph->setLineStyle(QCPGraph::lsNone);
         graph->setScatterStyle(QCPScatterStyle(
-            point.isCollective ? QCPScatterStyle::ssDiamond : QCPScatterStyle::ssDisc, colour,
+            point.isCollective() ? QCPScatterStyle::ssDiamond : QCPScatterStyle::ssDisc, colour,
             colour, gap(2)));
-        graph->addData(intensity(point), rate(point));
+        graph->addData(point.intensity(), rate(point));
         graph->setName(
             QStringLiteral("%1  %2").arg(number).arg(modelText("model/roofline", point.label)));
     }
     canvas.xAxis->setRange(least, most);
     canvas.yAxis->setRange(
-        std::min(slowest, inTflopPerSecond(FlopPerSecond { m_roofs.memory * least })) / 2,
-        fastest * 2);
+        std::min(slowest, inTflopPerSecond(FlopPerSecond { memory * least })) / 2, fastest * 2);
     drawNumbers();
 }
 
@@ -131,8 +143,8 @@ void RooflineChart::drawNumbers()
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         const auto isNear = [&](const std::vector<std::size_t> &group) {
             return std::ranges::any_of(group, [&](std::size_t other) {
-                return share(canvas.xAxis->range(), intensity(m_points[i]),
-                           intensity(m_points[other]))
+                return share(canvas.xAxis->range(), m_points[i].intensity(),
+                           m_points[other].intensity())
                     < nearPoints
                     && share(canvas.yAxis->range(), rate(m_points[i]), rate(m_points[other]))
                     < 2 * nearPoints;
@@ -148,7 +160,7 @@ void RooflineChart::drawNumbers()
         double x = 0, y = std::numeric_limits<double>::max();
         QStringList numbers;
         for (const std::size_t i : group) {
-            x += std::log(intensity(m_points[i])) / static_cast<double>(group.size());
+            x += std::log(m_points[i].intensity()) / static_cast<double>(group.size());
             y = std::min(y, rate(m_points[i]));
             numbers.append(QString::number(i + 1));
         }
@@ -165,25 +177,27 @@ void RooflineChart::drawNumbers()
 void RooflineChart::drawRoofs(double least, double most)
 {
     QCustomPlot &canvas = plot();
-    const auto roof = [&](double bandwidth, const QString &name, Qt::PenStyle style) {
-        if (bandwidth <= 0)
-            return;
+    const double peak = inTflopPerSecond(m_peak);
+    for (const auto &[roof, bandwidth] : m_roofs) {
+        const RoofLook &look = roofLooks[static_cast<std::size_t>(roof)];
+        const double ridge = m_peak.value() / bandwidth.value();
         QCPGraph *graph = canvas.addGraph();
-        const double ridge = m_roofs.peak / bandwidth;
         graph->setData({ least, ridge, std::max(most, ridge) },
-            { bandwidth * least / 1e12, m_roofs.peak / 1e12, m_roofs.peak / 1e12 }, true);
-        graph->setPen(QPen(palette().color(QPalette::WindowText), 1.8, style));
-        graph->setName(name);
-    };
-    roof(m_roofs.memory, tr("roof of device memory"), Qt::SolidLine);
-    roof(m_roofs.link, tr("roof of the scale-up link"), Qt::DashLine);
+            { inTflopPerSecond(FlopPerSecond { bandwidth.value() * least }), peak, peak }, true);
+        graph->setPen(QPen(palette().color(QPalette::WindowText), 1.8, look.style));
+        graph->setName(tr(look.name));
+    }
 }
 
 QString RooflineChart::describe(const RooflinePoint &point) const
 {
-    return tr("%1\n%2 FLOP per byte, %3\n%4 of a step")
-        .arg(modelText("model/roofline", point.label), numberText(intensity(point), 3),
-            flopRateText(point.flop / point.time), secondsText(point.time));
+    const QString text
+        = tr("%1\n%2 FLOP per byte, %3\n%4 of a step")
+              .arg(modelText("model/roofline", point.label), numberText(point.intensity(), 3),
+                  flopRateText(point.attained()), secondsText(point.time));
+    return point.isCollective()
+        ? text + QLatin1Char('\n') + tr("beside %1 of computation").arg(secondsText(point.beside))
+        : text;
 }
 
 QString RooflineChart::textAt(const QPointF &position) const
@@ -192,7 +206,7 @@ QString RooflineChart::textAt(const QPointF &position) const
     const RooflinePoint *nearest = nullptr;
     double distance = gap(4);
     for (const RooflinePoint &point : m_points) {
-        const double x = canvas.xAxis->coordToPixel(intensity(point)) - position.x();
+        const double x = canvas.xAxis->coordToPixel(point.intensity()) - position.x();
         const double y = canvas.yAxis->coordToPixel(rate(point)) - position.y();
         if (std::hypot(x, y) < distance) {
             distance = std::hypot(x, y);

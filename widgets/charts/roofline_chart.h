@@ -3,11 +3,15 @@
 #include "model/estimate/estimate.h"
 #include "widgets/charts/chart.h"
 
+#include <utility>
+#include <vector>
+
 namespace headroom {
 
-/// Kinds of work against the chip's roofline: arithmetic intensity across, achieved rate upwards.
-/// Work through device memory stands under the memory roof, collectives under the roof of their
-/// link.
+/// Kinds of work against their roofs: arithmetic intensity across, achieved rate upwards.
+/// Computation stands under the roof of device memory. The traffic of an axis stands under the roof
+/// of its slowest link: across are the FLOPs of the step for each byte on that link, upwards the
+/// rate at which both end that run side by side.
 class RooflineChart : public Chart
 {
     Q_OBJECT
@@ -21,18 +25,13 @@ protected:
     QString textAt(const QPointF &position) const override;
 
 private:
-    struct Roofs
-    {
-        double peak = 0, memory = 0, link = 0; ///< FLOP/s, bytes/s, bytes/s
-    };
     void drawNumbers();
     void drawRoofs(double least, double most);
     QString describe(const RooflinePoint &point) const;
-    double intensity(const RooflinePoint &point) const;
-    double rate(const RooflinePoint &point) const;
 
     std::vector<RooflinePoint> m_points;
-    Roofs m_roofs;
+    std::vector<std::pair<Roof, BytesPerSecond>> m_roofs; ///< device memory first
+    FlopPerSecond m_peak;
 };
 
 } // namespace headroom

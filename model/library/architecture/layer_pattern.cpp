@@ -1,6 +1,7 @@
 #include "model/library/architecture/layer_pattern.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom {
 
@@ -42,7 +43,10 @@ double attendedTokens(double sequence, const WindowShape &window, bool isLocal)
     const auto reach = static_cast<double>(window.tokens);
     if (!isLocal || reach >= sequence)
         return sequence / 2;
-    return window.chunked ? reach / 2 : reach - reach * reach / (2 * sequence);
+    if (!window.chunked)
+        return reach - reach * reach / (2 * sequence);
+    const double chunks = std::floor(sequence / reach), rest = sequence - chunks * reach;
+    return (chunks * reach * reach + rest * rest) / (2 * sequence);
 }
 
 double meanAttendedTokens(const ModelShape &shape, double sequence)

@@ -17,9 +17,10 @@ bool layerIsLocal(const ModelShape &shape, int index);
 int localLayerCount(const ModelShape &shape);
 
 /// Tokens that one token attends to on average under a causal mask: s/2 without a window,
-/// w − w²/(2s) when a window of w slides, w/2 in chunks.
-/// @unit tokens   @source sliding mask: area of the band over s²; scaling-book, chapter on
-/// transformers, for s/2
+/// w − w²/(2s) when a window of w slides, w/2 in whole chunks and less in a last, shorter one. It
+/// is the area of the mask over s; the sum over tokens, each of which sees itself, is half a token
+/// more for every row that the diagonal cuts (w/(2s), and 1/2 without a window or in chunks).
+/// @unit tokens   @source scaling-book, chapter on transformers, for s/2
 double attendedTokens(double sequence, const WindowShape &window, bool isLocal);
 
 /// The same, averaged over all layers.

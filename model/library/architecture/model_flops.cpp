@@ -16,7 +16,7 @@ struct ConventionName
     FlopsConvention convention;
     const char *name;
 };
-constexpr std::array conventionNames {
+constexpr std::array<ConventionName, flopsConventionCount> conventionNames {
     ConventionName { FlopsConvention::SixN, "6N" },
     ConventionName { FlopsConvention::FullAttention, "full" },
     ConventionName { FlopsConvention::Causal, "causal" },
@@ -50,7 +50,8 @@ Flop attentionFlopsPerToken(const ModelShape &shape, double attended)
     const double headWidths = shape.mla
         ? shape.mla->qkNopeHeadDim + shape.mla->qkRopeHeadDim + shape.mla->vHeadDim
         : 2.0 * shape.headDim;
-    return Flop { flopsPerMatmulParameter * shape.layers * attended * shape.heads * headWidths };
+    const int layers = shape.layers + shape.mtpLayers;
+    return Flop { flopsPerMatmulParameter * layers * attended * shape.heads * headWidths };
 }
 
 Flop modelFlopsPerToken(const ModelShape &shape, double sequence, FlopsConvention convention)
@@ -61,6 +62,16 @@ Flop modelFlopsPerToken(const ModelShape &shape, double sequence, FlopsConventio
     const double attended
         = convention == FlopsConvention::Causal ? meanAttendedTokens(shape, sequence) : sequence;
     return linearFlopsPerToken(count) + attentionFlopsPerToken(shape, attended);
+}
+
+Flop recomputedFlopsPerToken(const ModelShape &shape, double sequence)
+{
+    const ParameterCount count = countParameters(shape);
+    const double heads = 1 + shape.mtpLayers;
+    const Flop head { flopsPerMatmulParameter * heads * static_cast<double>(count.headMatmul) };
+    const Flop all = linearFlopsPerToken(count) + attentionFlopsPerToken(shape, sequence);
+    constexpr double passes = 4.0 / 3; // forward, backward (twice the work) and forward again
+    return (all - head) * passes + head;
 }
 
 } // namespace headroom

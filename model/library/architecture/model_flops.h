@@ -4,6 +4,7 @@
 #include "model/library/architecture/model_shape.h"
 #include "model/library/architecture/parameter_count.h"
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -17,6 +18,7 @@ enum class FlopsConvention {
                    ///< July 2025)
     Causal ///< matrix products and the causal half (MaxText and Megatron today)
 };
+inline constexpr std::size_t flopsConventionCount = 3;
 
 /// "6N", "full" or "causal", as the command line and JSON write it.
 const char *flopsConventionName(FlopsConvention convention);
@@ -33,9 +35,15 @@ Flop linearFlopsPerToken(const ParameterCount &count);
 /// @unit FLOP per token   @source 12·L·s·a·d (arXiv 2204.02311, appendix B); MLA 6·L·s·a·(dn+dr+dv)
 Flop attentionFlopsPerToken(const ModelShape &shape, double attended);
 
-/// Model FLOPs of one training token (forward and backward, no recomputation). Windows count in the
-/// causal convention only: the older full-square one is blind to them.
+/// Model FLOPs of one training token (forward and backward, no recomputation), those of
+/// multi-token-prediction layers with them where such are trained. Windows count in the causal
+/// convention only: the older full-square one is blind to them.
 /// @unit FLOP per token
 Flop modelFlopsPerToken(const ModelShape &shape, double sequence, FlopsConvention convention);
+
+/// FLOPs of one training token with full recomputation: the layers run forward twice, the head
+/// once; attention over the whole square.
+/// @unit FLOP per token   @source arXiv 2104.04473 eq. 3
+Flop recomputedFlopsPerToken(const ModelShape &shape, double sequence);
 
 } // namespace headroom

@@ -87,6 +87,8 @@ ParameterCount countParameters(const ModelShape &shape)
     count.head = shape.tiedEmbeddings ? 0 : count.headMatmul;
     count.headBias = shape.headBias ? shape.vocab : 0;
     count.finalNorm = normSize(shape);
+    count.mtpLayers = shape.mtpLayers;
+    count.mtpProjection = 2 * shape.hidden * shape.hidden;
     return count;
 }
 
@@ -136,12 +138,18 @@ std::int64_t ParameterCount::active() const
     return activeLayers() + outsideLayers();
 }
 
+std::int64_t ParameterCount::mtp() const
+{
+    return mtpLayers * ((moeLayers > 0 ? moeLayer() : denseLayer()) + mtpProjection);
+}
+
 std::int64_t ParameterCount::activeMatmul() const
 {
     const std::int64_t visited = std::int64_t { topK } + sharedExperts;
-    return (std::int64_t { denseLayers } + moeLayers) * attention.projections
-        + denseLayers * denseMlp.matrices + moeLayers * (routerMatrix + visited * expert.matrices)
-        + headMatmul;
+    const std::int64_t dense = attention.projections + denseMlp.matrices;
+    const std::int64_t moe = attention.projections + routerMatrix + visited * expert.matrices;
+    return denseLayers * dense + moeLayers * moe + headMatmul
+        + mtpLayers * ((moeLayers > 0 ? moe : dense) + mtpProjection + headMatmul);
 }
 
 double approximateParameters(const ModelShape &shape)

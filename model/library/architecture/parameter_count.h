@@ -48,6 +48,8 @@ struct ParameterCount
     std::int64_t headMatmul = 0; ///< V · h always: the product is done, tied or not
     std::int64_t headBias = 0;
     std::int64_t finalNorm = 0;
+    int mtpLayers = 0; ///< multi-token-prediction layers that are trained along
+    std::int64_t mtpProjection = 0; ///< [2h, h], of each of them
 
     std::int64_t denseLayer() const; ///< one dense layer
     std::int64_t moeLayer() const; ///< one layer with all its experts
@@ -57,12 +59,16 @@ struct ParameterCount
     std::int64_t outsideLayers() const; ///< embedding, positions, head, final norm
     std::int64_t largestLayer() const; ///< of dense layers and those with all their experts
 
-    /// All parameters. Multi-token-prediction heads are not part of it.
+    /// All parameters. Multi-token-prediction layers are not part of it.
     std::int64_t total() const;
     /// Parameters that one token meets: of the routed experts only the chosen ones.
     std::int64_t active() const;
+    /// Parameters of the multi-token-prediction layers: each is one more layer of the model's last
+    /// kind with a projection in front; they share embedding and head.
+    std::int64_t mtp() const;
     /// Parameters that take part in a matrix product for one token: active layer matrices and the
-    /// output head once; no norms, biases, sinks, and no embedding, which is looked up.
+    /// output head once; no norms, biases, sinks, and no embedding, which is looked up. A
+    /// multi-token-prediction layer adds its own and another pass through the head.
     std::int64_t activeMatmul() const;
 
     bool operator==(const ParameterCount &) const = default;

@@ -47,7 +47,6 @@ constexpr std::array stackNumberTable {
     StackNumber { "eager_fragmentation", &StackProfile::eagerFragmentation, 1, 2 },
     StackNumber { "step_bytes_per_parameter", &StackProfile::stepBytesPerParameter, 0, 64 },
     StackNumber { "bucket_parameters", &StackProfile::bucketParameters, 0, 1e11 },
-    StackNumber { "reserved_over_allocated", &StackProfile::reservedOverAllocated, 1, 2 },
     StackNumber { "context_gib", &StackProfile::contextGib, 0, 16 },
     StackNumber { "collective_buffer_gib", &StackProfile::collectiveBufferGib, 0, 16 },
     StackNumber { "workspace_gib", &StackProfile::workspaceGib, 0, 16 },

@@ -97,7 +97,6 @@ struct StackProfile
     bool fusedLossDefault = false;
     double fragmentation = 1.03;
     double eagerFragmentation = 1.03; ///< the same without a compiler
-    double reservedOverAllocated = 1.05;
     double contextGib = 1.2; ///< CUDA context and libraries, outside the pool
     double collectiveBufferGib = 0.4; ///< per parallel axis in use
     double workspaceGib = 0.3;

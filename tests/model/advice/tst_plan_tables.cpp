@@ -94,28 +94,73 @@ private slots:
         QCOMPARE(std::ranges::find_if(now.findings, isHint)->operands.size(), std::size_t { 5 });
     }
 
+    /// A tokenizer has so many tokens: its vocabulary may be padded, not cut; where the framework
+    /// pads it by itself there is nothing to say.
+    void vocabularyOnlyGrows()
+    {
+        const auto fit = [&](const std::string &id, const std::vector<std::string> &settings) {
+            ResolvedPlan own = plan(id, settings);
+            ModelShape shape = *own.model;
+            shape.vocab = 50257;
+            own.model = std::make_shared<const ModelShape>(shape);
+            const std::vector<DimensionFit> fits
+                = dimensionFits(*m_estimator, own, m_estimator->prepare(own));
+            const auto found = std::ranges::find(fits, "vocabulary", &DimensionFit::id);
+            const bool isHinted = std::ranges::any_of(dimensionFindings(fits),
+                [&](const Finding &finding) { return finding.operands.front() == found->label; });
+            return std::pair(*found, isHinted);
+        };
+        for (const char *framework : { "torchtitan", "deepspeed", "hf" }) {
+            const auto [own, isHinted] = fit("llama3.1-8b-h100-node",
+                { std::string("framework=") + framework, "attention=flash-2",
+                    "remat.policy=full" });
+            QVERIFY2(!own.isAligned && isHinted, framework);
+            QCOMPARE(own.better, 50304.0);
+        }
+        const auto [maxtext, isHinted] = fit("llama3.1-8b-h100-node", {});
+        QVERIFY(isHinted);
+        QCOMPARE(maxtext.better, 50304.0);
+        // Megatron pads to a multiple of 128 times the tensor degree.
+        const auto [megatron, isSaid] = fit("llama3.1-8b-h100-node",
+            { "framework=megatron", "remat.policy=full", "parallelism.zero_stage=1" });
+        QVERIFY(megatron.isAligned && !isSaid);
+        QCOMPARE(megatron.better, megatron.value);
+        // MaxText's own file of GPT-3 has the padded vocabulary.
+        const ResolvedPlan gpt = plan("gpt3-175b-a100-1024",
+            { "framework=maxtext", "remat.policy=full", "attention=cudnn-flash",
+                "parallelism.pipeline_chunks=1", "parallelism.sequence_parallel=false",
+                "parallelism.zero_stage=3" });
+        for (const DimensionFit &own : dimensionFits(*m_estimator, gpt, m_estimator->prepare(gpt)))
+            QVERIFY2(own.id != "vocabulary" || own.isAligned, own.id.c_str());
+    }
+
     /// Golden case G16.
     void wavesOfPublishedShapes()
     {
         Prepared chip;
         chip.computeUnits = 108;
-        const TileFit small = tileFit(chip, 1792, 4096, 1792);
+        const TileFit small = tileFit(chip, { 1792, 4096, 1792 });
         QCOMPARE(small.tiles, 98.0);
         QCOMPARE(small.waves, 1.0);
         QVERIFY(std::abs(small.filled - .9074) < 5e-5);
         chip.computeUnits = 132;
-        const TileFit large = tileFit(chip, 4096, 4096, 14336);
+        const TileFit large = tileFit(chip, { 4096, 4096, 14336 });
         QCOMPARE(large.tiles, 1792.0);
         QCOMPARE(large.waves, 14.0);
         QVERIFY(std::abs(large.filled - .9697) < 5e-5);
         for (double m = 100; m < 9000; m *= 1.37)
             for (double n = 64; n < 20000; n *= 1.7) {
-                const TileFit fit = tileFit(chip, m, 4096, n);
+                const TileFit fit = tileFit(chip, { m, 4096, n });
                 const auto tile = std::ranges::find_if(gemmTiles, [&](const GemmTile &own) {
                     return own.rows == fit.tileRows && own.columns == fit.tileColumns;
                 });
                 QVERIFY(tile != gemmTiles.end());
-                QVERIFY(std::abs(tile->efficiency * fit.useful - tileUse(chip, m, n, 1)) < 1e-12);
+                // Tiles cover the outputs, and what is useful of them is the outputs themselves.
+                const double covered = fit.waves * chip.computeUnits * tile->rows * tile->columns;
+                QVERIFY(std::abs(fit.useful * covered / (m * n) - 1) < 1e-12);
+                QVERIFY(fit.tiles * tile->rows * tile->columns >= m * n);
+                QVERIFY(
+                    std::abs(tile->efficiency * fit.useful - bestTile(chip, m, n, 1).use) < 1e-12);
             }
     }
 
@@ -151,6 +196,19 @@ private slots:
                 QVERIFY(!hides(limit.smallestMicroBatch - 1));
         }
         QVERIFY(state > 0);
+    }
+
+    /// Golden case G14: an MLP of 28,672 hides at most eleven tensor ranks on one axis of a v5p.
+    void tensorDegreeThatHides()
+    {
+        const ResolvedPlan slice
+            = plan("llama2-70b-v5p-64", { "parallelism.tensor=4", "parallelism.fsdp=16" });
+        const std::vector<AxisLimit> limits
+            = axisLimits(m_estimator->prepare(slice), planCandidate(slice.plan));
+        const auto tensor = std::ranges::find(limits, "tensor", &AxisLimit::axis);
+        QVERIFY(tensor != limits.end());
+        QVERIFY(std::abs(tensor->degree * tensor->intensity / tensor->neededIntensity - 11.24)
+            < 0.005);
     }
 
     void policiesHoldTheLargestMicroBatchThatFits()

@@ -73,7 +73,7 @@ void LowPrecisionTest::tensorsAreQuantisedOnce()
         "precision.recipe=fp8_current", "remat.policy=selective", "attention=flash" }));
     const Candidate c;
     const Layout layout = makeLayout(p, c);
-    const CastElements casts = castElements(p, c, layout, true);
+    const CastElements casts = castElements(p, c, layout, LayerKind::Dense);
     // Llama 3 8B: width 4096, MLP 14336, keys and values 1024 each.
     QCOMPARE(casts.weights, p.attentionParameters + p.denseMlpParameters);
     QCOMPARE(casts.gradients, layout.tokens * (4096 + 2 * 1024 + 4096 + 2 * 14336 + 4096));
@@ -89,13 +89,13 @@ void LowPrecisionTest::gatheredTensorsAreQuantisedByTheirOwners()
     Candidate one, eight;
     eight.tensor = 8;
     eight.sequenceParallel = true;
-    const CastElements whole = castElements(p, one, makeLayout(p, one), true);
-    const CastElements parts = castElements(p, eight, makeLayout(p, eight), true);
+    const CastElements whole = castElements(p, one, makeLayout(p, one), LayerKind::Dense);
+    const CastElements parts = castElements(p, eight, makeLayout(p, eight), LayerKind::Dense);
     QCOMPARE(parts.inputs, whole.inputs / 8);
     QCOMPARE(parts.gradients, whole.gradients / 8);
     QVERIFY(parts.transposed > 0);
     eight.sequenceParallel = false; // every rank holds the whole input
-    const CastElements copies = castElements(p, eight, makeLayout(p, eight), true);
+    const CastElements copies = castElements(p, eight, makeLayout(p, eight), LayerKind::Dense);
     QVERIFY(copies.inputs > parts.inputs);
     QCOMPARE(copies.transposed, 0.0);
 }

@@ -119,12 +119,7 @@ private slots:
         const double published
             = 96 * s * layers * h * h * (1 + s / (6 * h) + vocab / (16 * layers * h)) * 2304;
         QVERIFY(std::abs(published / 5.641682e18 - 1) < 1e-6);
-        // Forward is repeated for the layers, not for the head.
-        const ParameterCount count = countParameters(shape);
-        const double head = 6 * static_cast<double>(count.headMatmul);
-        const double layersOnly
-            = linearFlopsPerToken(count).value() - head + attentionFlopsPerToken(shape, s).value();
-        const double ours = (layersOnly * 4 / 3 + head) * s * 2304;
+        const double ours = recomputedFlopsPerToken(shape, s).value() * s * 2304;
         QVERIFY(std::abs(ours / published - 1) < 1e-9);
     }
 
@@ -133,6 +128,27 @@ private slots:
         const ModelShape shape = shipped("deepseek-v3");
         QCOMPARE(
             attentionFlopsPerToken(shape, 4096).value(), 6.0 * 61 * 4096 * 128 * (128 + 64 + 128));
+    }
+
+    // A multi-token-prediction layer is one more layer behind a [2h, h] projection, with another
+    // pass through the shared head; the parameters of the model proper stay as they are.
+    void predictionLayersAreCounted()
+    {
+        const ModelShape plain = shipped("deepseek-v3");
+        ModelShape trained = plain;
+        trained.mtpLayers = 2;
+        const ParameterCount before = countParameters(plain), after = countParameters(trained);
+        QCOMPARE(after.total(), before.total());
+        const std::int64_t projection = 2 * plain.hidden * plain.hidden;
+        QCOMPARE(after.mtp(), 2 * (before.moeLayer() + projection));
+        ModelShape deeper = plain;
+        deeper.layers += 2;
+        deeper.moe->moeLayers += 2;
+        const std::int64_t head = plain.vocab * plain.hidden;
+        QCOMPARE(
+            after.activeMatmul(), countParameters(deeper).activeMatmul() + 2 * (projection + head));
+        QCOMPARE(attentionFlopsPerToken(trained, 4096).value(),
+            attentionFlopsPerToken(deeper, 4096).value());
     }
 
     void windowsShortenTheCausalReach()
@@ -157,6 +173,30 @@ private slots:
         QVERIFY(meanAttendedTokens(gemma, 32768) < 32768.0 / 4);
         QVERIFY(perToken("gemma3-12b", 32768, FlopsConvention::Causal)
             < perToken("gemma3-12b", 32768, FlopsConvention::FullAttention));
+    }
+
+    /// The closed forms against the sum over all tokens of what each of them sees, itself included.
+    void meanKeysAreTheSumOverTokens()
+    {
+        for (const int sequence : { 64, 100, 1000, 4096 })
+            for (const int reach : { 1, 7, 64, 100, 999, 1024, 4096, 5000 }) {
+                double sliding = 0, chunked = 0, causal = 0;
+                for (int token = 0; token < sequence; ++token) {
+                    causal += token + 1;
+                    sliding += std::min(token + 1, reach);
+                    chunked += token % reach + 1;
+                }
+                const WindowShape slides { reach, false, 1, 0 }, chunks { reach, true, 1, 0 };
+                const double edge = 0.5 * std::min(reach, sequence) / sequence;
+                const auto isMean = [&](double closed, double sum) {
+                    return std::abs(closed / (sum / sequence) - 1) < 1e-12;
+                };
+                QVERIFY(isMean(attendedTokens(sequence, slides, false) + 0.5, causal));
+                QVERIFY2(isMean(attendedTokens(sequence, slides, true) + edge, sliding),
+                    qPrintable(QStringLiteral("%1 %2").arg(sequence).arg(reach)));
+                QVERIFY2(isMean(attendedTokens(sequence, chunks, true) + 0.5, chunked),
+                    qPrintable(QStringLiteral("%1 %2").arg(sequence).arg(reach)));
+            }
     }
 
     void brokenPeriodsAreCounted()

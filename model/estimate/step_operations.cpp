@@ -1,0 +1,224 @@
+#include "model/estimate/step_operations.h"
+
+#include "model/physics/evaluate.h"
+#include "model/physics/layer_compute.h"
+
+#include <array>
+
+namespace headroom {
+namespace {
+
+// FLOPs for each byte that such kernels move, ASSUMED: squares, sums and scales of a norm; one
+// operation for an element of two bytes read and written; an update of 32-bit states.
+constexpr double normFlopPerByte = 1.5;
+constexpr double elementFlopPerByte = 1;
+constexpr double updateFlopPerByte = 0.5;
+
+/// A kernel bound by memory: its time is its traffic.
+OperationWork streamed(const Prepared &p, Bytes bytes, double flopPerByte)
+{
+    return { Flop { bytes.value() * flopPerByte }, bytes, bytes / BytesPerSecond { p.memoryRate } };
+}
+
+/// The operations of all layers and the head for one micro-batch, one after the other.
+class MicroBatch
+{
+public:
+    MicroBatch(const Prepared &p, const Candidate &c)
+        : m_p(p)
+        , m_c(c)
+        , m_layout(makeLayout(p, c))
+        , m_remat(p.remats[static_cast<std::size_t>(c.remat)])
+    { }
+
+    std::vector<Operation> operations() const
+    {
+        std::vector<Operation> all;
+        for (const Linear &linear : m_p.matrices())
+            all.push_back(matrix(linear));
+        all.push_back(attention());
+        addElementwise(all);
+        all.push_back(head());
+        return all;
+    }
+
+private:
+    double layersOf(const Linear &linear) const
+    {
+        return (linear.ofDense ? m_p.denseLayers : 0) + (linear.ofMoe ? m_p.moeLayers : 0);
+    }
+
+    Operation matrix(const Linear &linear) const
+    {
+        const Product product = layerProduct(m_p, m_c, m_layout, linear);
+        const WorkSeconds work = matrixWork(m_p, m_c, m_layout, linear);
+        const double replay = m_remat.replay[linear.tensor], stack = m_p.stack.computeFactor;
+        const Bytes traffic = product.traffic(outputBytes16);
+        const OperationWork forward { product.flop(), traffic, Seconds { work.forward * stack } };
+        const OperationWork backward { product.flop() * (2 + replay),
+            gradientTraffic(product) + traffic * replay,
+            Seconds { (work.backward + work.replay) * stack } };
+        const double layers = layersOf(linear);
+        return { linear.id, OperationKind::Contraction, TimeTerm::Gemm, forward * layers,
+            backward * layers };
+    }
+
+    Bytes gradientTraffic(const Product &product) const
+    {
+        return product.inputGradient().traffic(outputBytes16)
+            + product.weightGradient().traffic(weightGradientBytes(m_p, m_layout));
+    }
+
+    Operation attention() const
+    {
+        NoTrace none;
+        const AttentionCore core = attentionCore(m_p, m_c, m_layout);
+        const WorkSeconds work = attentionWork(m_p, m_c, m_layout, none);
+        const Bytes inputs { m_layout.tokens * m_p.computeBytes
+            * (m_p.heads * (m_p.headDim + m_p.valueDim) + m_p.keyValueElements) / m_c.tensor };
+        const double again = core.backwardRatio + m_remat.replayAttention;
+        const Bytes scoresAgain
+            = core.scoresBackward + core.scoresForward * m_remat.replayAttention;
+        return { "attention", OperationKind::Contraction, TimeTerm::Attention,
+            OperationWork { core.flop, inputs + core.scoresForward, Seconds { work.forward } }
+                * m_p.layers,
+            OperationWork { core.flop * again, inputs * again + scoresAgain,
+                Seconds { work.backward + work.replay } }
+                * m_p.layers };
+    }
+
+    void addElementwise(std::vector<Operation> &all) const
+    {
+        Bytes norms, others, otherBackward;
+        const double replay = m_remat.replayElementwise;
+        const auto add = [&](LayerKind kind, double layers) {
+            const ElementTraffic own = elementTraffic(m_p, m_c, m_layout, kind);
+            const Bytes moved = own.others * m_p.elementwiseFactor;
+            norms += own.norms * m_p.elementwiseFactor * layers;
+            others += (moved + own.castForward) * layers;
+            otherBackward
+                += (2 * moved + own.castBackward + (moved + own.castForward) * replay) * layers;
+        };
+        if (m_p.denseLayers > 0)
+            add(LayerKind::Dense, m_p.denseLayers);
+        if (m_p.moeLayers > 0)
+            add(LayerKind::Moe, m_p.moeLayers);
+        all.push_back({ "norms", OperationKind::Normalisation, TimeTerm::Elementwise,
+            streamed(m_p, norms, normFlopPerByte),
+            streamed(m_p, norms * (2 + replay), normFlopPerByte) });
+        all.push_back({ "elementwise", OperationKind::Elementwise, TimeTerm::Elementwise,
+            streamed(m_p, others, elementFlopPerByte),
+            streamed(m_p, otherBackward, elementFlopPerByte) });
+    }
+
+    /// With the loss and the lookup of the embedding.
+    Operation head() const
+    {
+        NoTrace none;
+        const Product product = headProduct(m_p, m_c, m_layout);
+        const WorkSeconds work = headWork(m_p, m_c, m_layout, none);
+        const OperationWork lookup = streamed(m_p, lookupTraffic(m_p, m_layout), 0);
+        const double heads = 1 + m_p.mtpLayers;
+        const Bytes loss { product.m * product.n * lossBytesPerLogit(m_p) };
+        Operation operation { "head", OperationKind::Contraction, TimeTerm::HeadLoss,
+            { product.flop() * heads, (product.traffic(outputBytes16) + loss / lossPasses) * heads,
+                Seconds { work.forward } },
+            { product.flop() * 2 * heads,
+                (gradientTraffic(product) + loss * ((lossPasses - 1) / lossPasses)) * heads,
+                Seconds { work.backward } } };
+        operation.forward += lookup;
+        operation.backward += lookup * lookupBackwardPasses;
+        return operation;
+    }
+
+    const Prepared &m_p;
+    const Candidate &m_c;
+    Layout m_layout;
+    const RematCosts &m_remat;
+};
+
+struct OperationLabel
+{
+    const char *id, *label;
+};
+constexpr std::array operationLabels {
+    OperationLabel { "qkv", "Query, key and value projection" },
+    OperationLabel { "query", "Query projection" },
+    OperationLabel { "query_down", "Query, down to its rank" },
+    OperationLabel { "query_up", "Query, up from its rank" },
+    OperationLabel { "latent_down", "Latent keys and values, down" },
+    OperationLabel { "latent_up", "Latent keys and values, up" },
+    OperationLabel { "out_projection", "Attention output projection" },
+    OperationLabel { "mlp_in", "MLP in" },
+    OperationLabel { "mlp_out", "MLP out" },
+    OperationLabel { "router", "Router" },
+    OperationLabel { "expert_in", "Experts in" },
+    OperationLabel { "expert_out", "Experts out" },
+    OperationLabel { "shared_in", "Shared expert in" },
+    OperationLabel { "shared_out", "Shared expert out" },
+    OperationLabel { "attention", "Attention core" },
+    OperationLabel { "norms", "Normalisations and residuals" },
+    OperationLabel { "elementwise", "Element-wise kernels" },
+    OperationLabel { "head", "Output head and loss" },
+    OperationLabel { "optimizer", "Optimizer" },
+    OperationLabel { "fsdp", "FSDP traffic" },
+    OperationLabel { "data", "Gradient exchange" },
+    OperationLabel { "tensor", "Tensor-parallel traffic" },
+    OperationLabel { "context", "Context-parallel traffic" },
+    OperationLabel { "expert", "Expert exchange" },
+    OperationLabel { "pipeline", "Transfers between stages" },
+};
+
+} // namespace
+
+OperationWork &OperationWork::operator+=(const OperationWork &other)
+{
+    flop += other.flop;
+    bytes += other.bytes;
+    time += other.time;
+    return *this;
+}
+
+OperationWork OperationWork::operator*(double factor) const
+{
+    return { flop * factor, bytes * factor, time * factor };
+}
+
+const char *operationLabel(const char *id)
+{
+    for (const OperationLabel &entry : operationLabels)
+        if (std::string_view(id) == entry.id)
+            return entry.label;
+    return id;
+}
+
+std::vector<Operation> stepOperations(
+    const Prepared &p, const Candidate &c, const Evaluation &evaluation)
+{
+    std::vector<Operation> all = MicroBatch(p, c).operations();
+    TimeTerms once;
+    for (Operation &own : all) {
+        if (p.isInference)
+            own.backward = {};
+        once[own.term] += own.forward.time + own.backward.time;
+    }
+    // The step has so many micro-batches of the share of the layers that the slowest stage holds.
+    for (Operation &own : all) {
+        const double seconds = once[own.term].value();
+        const double factor = seconds > 0 ? evaluation.time[own.term].value() / seconds : 0;
+        for (OperationWork *work : { &own.forward, &own.backward }) {
+            const Seconds time = work->time * factor;
+            *work = *work * (factor / p.flags.stepTimeFactor);
+            work->time = time;
+        }
+    }
+    const Seconds update = evaluation.time[TimeTerm::Optimizer];
+    const Bytes states { update.value() / p.flags.stepTimeFactor * p.memoryRate };
+    all.push_back({ "optimizer", OperationKind::Elementwise, TimeTerm::Optimizer,
+        { Flop { states.value() * updateFlopPerByte }, states, update }, {} });
+    std::erase_if(all,
+        [](const Operation &own) { return own.forward.time + own.backward.time <= Seconds {}; });
+    return all;
+}
+
+} // namespace headroom
