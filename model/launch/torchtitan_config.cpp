@@ -1,12 +1,12 @@
 #include "model/launch/torchtitan_config.h"
 
+#include "model/base/text/plain_number.h"
 #include "model/launch/torch_launch.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 namespace headroom {
 namespace {
@@ -183,7 +183,7 @@ TitanTable optimizerTable(const LaunchSpec &spec, ExportDraft &draft)
                 : fmt::format("torchtitan has no optimizer {}", plan.optimizer));
     TitanTable table { "optimizer", {} };
     table.values.push_back({ "name", "AdamW" });
-    table.values.push_back({ "lr", std::strtod(placeholderLearningRate, nullptr) });
+    table.values.push_back({ "lr", leadingNumber(placeholderLearningRate) });
     if (plan.options.optimizerInBackward)
         table.values.push_back({ "early_step_in_backward", true });
     return table;

@@ -1,11 +1,11 @@
 #include "model/lessons/lesson_text.h"
 
+#include "model/base/text/ascii.h"
 #include "model/base/units/format_quantity.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace headroom {
@@ -196,19 +196,16 @@ std::vector<std::string> typedNumbers(std::string_view text)
 {
     const std::string prose = proseOf(text);
     std::vector<std::string> found;
-    const auto isDigit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
     for (std::size_t i = 0; i < prose.size(); ++i) {
-        if (!isDigit(prose[i]))
+        if (!isAsciiDigit(prose[i]))
             continue;
         const std::size_t begin = i;
-        while (i < prose.size() && (isDigit(prose[i]) || prose[i] == '.' || prose[i] == ','))
+        while (i < prose.size() && (isAsciiDigit(prose[i]) || prose[i] == '.' || prose[i] == ','))
             ++i;
         // A digit that belongs to a name (H100, fp8, ZeRO-3, 8-bit, llama3) is no number.
-        const auto joins = [](char c) {
-            return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
-        };
+        const auto joins = [](char c) { return isAsciiLetter(c) || c == '_' || c == '-'; };
         const bool inName = (begin > 0 && joins(prose[begin - 1]))
-            || (i < prose.size() && joins(prose[i]) && isDigit(prose[i - 1]));
+            || (i < prose.size() && joins(prose[i]) && isAsciiDigit(prose[i - 1]));
         const bool listItem = (begin == 0 || prose[begin - 1] == '\n') && prose[i - 1] == '.';
         if (!inName && !listItem)
             found.push_back(prose.substr(begin, i - begin));

@@ -295,6 +295,8 @@ Result<Validation> validate(std::istream &stream, const std::string &name,
     const int rows = visitRuns(
         reader.value(), estimator, [&](const ExcludedRow &row) { pass.exclude(row); },
         [&](const MeasuredRun &run) { pass.add(run); });
+    if (auto problem = reader->problem())
+        return *std::move(problem);
     Validation result = pass.finished(rows);
     result.absentColumns = absentRequired(*reader);
     return result;
@@ -322,6 +324,8 @@ Result<Calibration> calibrationFrom(
         stack = run.stack->id;
         model = run.row.modelName;
     });
+    if (auto problem = reader->problem())
+        return *std::move(problem);
     if (steps.empty() && peaks.empty())
         return Error { "measurement-header", name,
             { "none of its rows can be compared with a prediction; `validate` says why" } };

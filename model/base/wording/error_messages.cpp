@@ -10,12 +10,26 @@ constexpr std::array rows {
     MessageTemplate { "bad-option", "{0}", "" },
     MessageTemplate { "measurement-header", "no measurements can be read: {0}",
         "the first line of the file names the columns; see profiles/measurements/README.md" },
+    MessageTemplate { "record-too-long", "begins a row of more than {0} KiB",
+        "close its quotes, or give a table with a line for each run" },
+    MessageTemplate { "input-cut", "cannot be read any further",
+        "check the disk; of one table, {0} MiB are read" },
     // Files and their syntax
     MessageTemplate {
         "file-unreadable", "cannot be read ({0})", "check the path and its permissions" },
     MessageTemplate { "file-is-directory", "is a directory", "name a file inside it" },
+    MessageTemplate { "file-not-regular", "is a device, a pipe or a socket, not a file",
+        "name a regular file; lint and validate read standard input as -" },
+    MessageTemplate {
+        "too-many-entries", "holds more than {0} entries", "give the right file, or split it" },
+    MessageTemplate { "more-problems", "and further problems, which are not listed",
+        "correct the ones above first" },
     MessageTemplate {
         "file-too-large", "is larger than {0} MiB", "give the right file, or a smaller one" },
+    MessageTemplate { "file-being-read", "is still being read",
+        "wait, or name a file on a disk that answers" },
+    MessageTemplate { "output-not-written", "cannot be written ({0})",
+        "free room on the disk that it leads to, or lead it elsewhere" },
     MessageTemplate { "file-not-written", "cannot be written ({0})",
         "choose a folder that you may write to and that has room; nothing was changed" },
     MessageTemplate {
@@ -27,6 +41,8 @@ constexpr std::array rows {
         "yaml-syntax", "is not valid YAML ({0})", "correct the line; indentation counts" },
     MessageTemplate {
         "yaml-tag", "has the tag {0}", "remove the tag; plain values are enough here" },
+    MessageTemplate { "yaml-escape", "has an escape that gives no text",
+        "write the character itself instead of \\_, \\N or \\0" },
     MessageTemplate { "yaml-alias", "uses an alias or merge key", "write the value out" },
     MessageTemplate { "yaml-key-not-text", "has a key that is not a text", "write a plain key" },
     MessageTemplate {
@@ -42,6 +58,8 @@ constexpr std::array rows {
     MessageTemplate { "not-a-text", "{0} is not a plain value", "write a single value" },
     MessageTemplate {
         "not-a-number", "{0} is not a number: {1}", "write a plain number without unit" },
+    MessageTemplate { "ambiguous-number", "{0} could mean {1} or {2}",
+        "write one of these, without marks between thousands" },
     MessageTemplate { "not-an-integer", "{0} is not a whole number: {1}", "write a whole number" },
     MessageTemplate {
         "not-a-boolean", "{0} is neither true nor false: {1}", "write true or false" },
@@ -50,6 +68,8 @@ constexpr std::array rows {
     MessageTemplate { "out-of-range", "{0} is {1}", "it must be from {2} to {3}" },
     MessageTemplate {
         "wrong-schema-version", "schema_version is {0}", "this program reads version 1" },
+    MessageTemplate {
+        "text-not-utf8", "is no UTF-8 text", "write it in UTF-8, without the character NUL" },
     MessageTemplate { "bad-setting", "\"{0}\" is no setting",
         "write PATH=VALUE, for example parallelism.tensor=8" },
     MessageTemplate { "model-config-alone",
@@ -222,6 +242,10 @@ constexpr std::array rows {
         "use --force to replace it, or another folder" },
     MessageTemplate {
         "export-not-a-folder", "is no folder", "give a folder, or a name that does not exist yet" },
+    MessageTemplate { "export-link", "is a link or a device, which an export does not replace",
+        "remove it, or use another folder" },
+    MessageTemplate { "folder-busy", "is being written by another process",
+        "wait until it is done, then try again" },
     MessageTemplate { "sweep-unknown", "\"{0}\" names no sweep",
         "use search:N, flags, NAME=v1,v2,… or one of: {1}" },
     MessageTemplate { "sweep-empty", "the sweep {0} has no case for this plan", "{1}" },

@@ -1,9 +1,14 @@
 #include "model/base/wording/messages.h"
 
+#include "model/base/text/display_line.h"
+
 #include <algorithm>
 
 namespace headroom {
 namespace {
+
+/// Characters of an operand: a value of a megabyte is not repeated in full.
+constexpr std::size_t longestOperand = 1000;
 
 const MessageTemplate *rowWithId(std::span<const MessageTemplate> rows, std::string_view id)
 {
@@ -34,7 +39,7 @@ std::string fillTemplate(std::string_view text, std::span<const std::string> ope
             && text[i + 1] >= '0' && text[i + 1] <= '9';
         const auto index = isPlaceholder ? static_cast<std::size_t>(text[i + 1] - '0') : 0;
         if (isPlaceholder && index < operands.size()) {
-            filled += operands[index];
+            filled += displayLine(operands[index], longestOperand);
             i += 2;
         } else {
             filled += text[i];
@@ -46,7 +51,8 @@ std::string fillTemplate(std::string_view text, std::span<const std::string> ope
 std::string errorText(const Error &error)
 {
     const MessageTemplate *row = errorMessage(error.id);
-    std::string text = error.where.empty() ? std::string {} : error.where + ": ";
+    std::string text
+        = error.where.empty() ? std::string {} : displayLine(error.where, longestOperand) + ": ";
     if (!row)
         return text + error.id;
     text += fillTemplate(row->message, error.args);

@@ -33,7 +33,9 @@ const MessageTemplate *errorMessage(std::string_view id);
 const MessageTemplate *findingMessage(std::string_view id);
 const MessageTemplate *flagMessage(std::string_view id);
 
-/// Replaces {0}, {1} … in a template; an operand that is missing stays visible as "{N}".
+/// Replaces {0}, {1} … in a template; an operand that is missing stays visible as "{N}". Operands
+/// come from files and command lines: what ends a line, hides text or speaks to a terminal is
+/// escaped.
 std::string fillTemplate(std::string_view text, std::span<const std::string> operands);
 
 /// "WHERE: message; action", as one line without line breaks.
