@@ -1,15 +1,18 @@
 #include "app/cli/commands.h"
 #include "model/advice/plan_tables.h"
+#include "model/base/text/plain_number.h"
 #include "model/estimate/estimate_report.h"
 #include "model/estimate/estimator.h"
+#include "model/estimate/measured_throughput.h"
 #include "model/estimate/result_derivations.h"
 #include "model/launch/shell_text.h"
 #include "model/plan/checked_plan.h"
 #include "model/session/plan_estimator.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace headroom {
 namespace {
@@ -25,11 +28,13 @@ Result<std::optional<double>> measuredSeconds(const ParsedOptions &options)
     if (!options.has("measured-step-seconds"))
         return std::optional<double> {};
     const std::string text = options.value("measured-step-seconds");
-    char *end = nullptr;
-    const double seconds = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end != '\0' || !std::isfinite(seconds) || seconds <= 0)
-        return optionError("measured-step-seconds", "wants a number of seconds above 0");
-    return std::optional<double> { seconds };
+    const std::optional<double> seconds = plainNumber(text);
+    if (!seconds || !std::isfinite(*seconds) || *seconds < shortestMeasuredStep
+        || *seconds > longestMeasuredStep)
+        return optionError("measured-step-seconds",
+            fmt::format("wants a number of seconds from {} to {}", shortestMeasuredStep,
+                longestMeasuredStep));
+    return seconds;
 }
 
 /// The trees of `--explain [TERM]`: all terms, or one term or result; an unknown id is a problem.

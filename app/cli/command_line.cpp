@@ -1,14 +1,15 @@
 #include "app/cli/command_line.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/standard_output.h"
+#include "model/base/files/read_file.h"
 #include "model/launch/shell_text.h"
+#include "model/session/skipped_files.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <memory>
 
 namespace headroom {
@@ -118,13 +119,17 @@ bool wantsStandardInput(const ParsedOptions &options, const CommandSpec &spec)
     });
 }
 
-std::string readStandardInput()
+/// Files of the user that the answer leaves out: what is shipped served in their place.
+std::string skippedFileLines(const ProfileLibrary &library)
 {
-    std::string text;
-    std::array<char, 65536> block {};
-    while (const std::size_t count = std::fread(block.data(), 1, block.size(), stdin))
-        text.append(block.data(), count);
-    return text;
+    std::error_code unseen;
+    const std::filesystem::path &user = library.directories().user;
+    if (user.empty() || !std::filesystem::is_directory(user, unseen))
+        return {};
+    Errors problems;
+    for (const SkippedProfile &skipped : skippedFiles(library))
+        problems.insert(problems.end(), skipped.problems.begin(), skipped.problems.end());
+    return CommandResult::badInput(problems).messages;
 }
 
 } // namespace
@@ -166,11 +171,19 @@ CommandResult runCommandLine(
         if (!command->parser->parsed())
             continue;
         const ParsedOptions options = parsedOptions(*command);
-        CommandContext context { library, {},
-            [](std::string_view piece) { std::fwrite(piece.data(), 1, piece.size(), stdout); } };
-        if (!command->spec.readsStandardInput && wantsStandardInput(options, command->spec))
-            context.standardInput = readStandardInput();
-        return command->spec.run(options, context);
+        CommandContext context { library, {}, writeOutput };
+        if (!command->spec.readsStandardInput && wantsStandardInput(options, command->spec)) {
+            Result<std::string> text = readStandardInput();
+            if (!text)
+                return CommandResult::badInput(text.errors());
+            context.standardInput = *std::move(text);
+        }
+        CommandResult result = command->spec.run(options, context);
+        const bool isAnswer
+            = result.status == ExitStatus::Success || result.status == ExitStatus::NegativeVerdict;
+        if (isAnswer && !command->spec.listsSkippedFiles)
+            result.messages += skippedFileLines(library);
+        return result;
     }
     return { ExitStatus::BadInput, {}, "command line:1: no command; see --help\n" };
 }

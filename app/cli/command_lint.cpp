@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "model/base/files/read_file.h"
 #include "model/base/wording/messages.h"
 #include "model/lint/lint.h"
 #include "model/plan/checked_plan.h"
@@ -9,8 +10,6 @@
 
 namespace headroom {
 namespace {
-
-constexpr std::uint64_t largestScript = 64u << 20; // bytes
 
 /// A plan file: its own reader and rules apply.
 bool isPlanFile(const std::string &file)
@@ -143,7 +142,7 @@ CommandResult runLint(const ParsedOptions &options, const CommandContext &contex
     }
     std::string text = context.standardInput;
     if (file != "-") {
-        Result<std::string> content = readTextFile(file, largestScript);
+        Result<std::string> content = readTextFile(file);
         if (!content)
             return CommandResult::badInput(content.errors());
         text = *std::move(content);

@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/profile_listing.h"
+#include "model/session/skipped_files.h"
 
 #include <array>
 #include <utility>
@@ -39,7 +40,7 @@ CommandResult runProfiles(const ParsedOptions &options, const CommandContext &co
     CommandResult result = options.format() == OutputFormat::Json
         ? CommandResult::json(document)
         : CommandResult::text(std::move(text));
-    for (const SkippedProfile &skipped : context.library.skippedProfiles())
+    for (const SkippedProfile &skipped : skippedFiles(context.library))
         problems.insert(problems.end(), skipped.problems.begin(), skipped.problems.end());
     // Files that cannot be used are no reason to fail: the rest is listed, and they are named.
     result.messages = CommandResult::badInput(problems).messages;
@@ -57,7 +58,7 @@ CommandSpec profilesCommand()
         { { "KIND", OptionKind::OptionalPositional, "Only this kind; all kinds without it",
               std::move(kinds), false },
             formatOption({ "text", "json" }) },
-        runProfiles };
+        runProfiles, {}, false, true };
 }
 
 } // namespace headroom

@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "model/base/text/plain_number.h"
 #include "model/launch/shell_text.h"
 #include "model/plan/checked_plan.h"
 #include "model/search/search_knobs.h"
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <sstream>
 
 namespace headroom {
@@ -51,11 +51,10 @@ Result<std::optional<double>> days(const ParsedOptions &options)
     if (!options.has("deadline-days"))
         return std::optional<double> {};
     const std::string text = options.value("deadline-days");
-    char *end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end != '\0' || !std::isfinite(value) || value <= 0)
+    const std::optional<double> value = plainNumber(text);
+    if (!value || !std::isfinite(*value) || *value <= 0)
         return optionError("deadline-days", "wants a number of days above 0");
-    return std::optional<double> { value };
+    return value;
 }
 
 template <class Value> void collect(Errors &problems, const Result<Value> &result)

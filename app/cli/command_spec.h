@@ -66,6 +66,8 @@ struct CommandSpec
     std::string dashedArguments {};
     /// The command reads a "-" from standard input itself, piece by piece.
     bool readsStandardInput = false;
+    /// The command names the files of the user that cannot be used itself.
+    bool listsSkippedFiles = false;
 };
 
 /// `--format` with the usual choices.

@@ -1,9 +1,8 @@
 #include "app/cli/commands.h"
+#include "model/base/files/read_file.h"
 #include "model/estimate/estimator.h"
 #include "model/measurement/validation_report.h"
 
-#include <fstream>
-#include <iostream>
 #include <optional>
 
 namespace headroom {
@@ -20,21 +19,16 @@ GroupBy groupBy(const std::string &word)
                               : GroupBy::Family;
 }
 
-Error unreadable(const std::string &file)
-{
-    return { "measurement-header", file, { "the file cannot be opened" } };
-}
-
 /// Own measurements that move the predictions; none given: neutral.
 Result<Calibration> calibrationOption(const ParsedOptions &options, const Estimator &estimator)
 {
     if (!options.has("calibration"))
         return Calibration {};
     const std::string name = options.value("calibration");
-    std::ifstream file(name);
+    const auto file = InputStream::open(name);
     if (!file)
-        return unreadable(name);
-    return calibrationFrom(file, name, estimator);
+        return file.errors();
+    return calibrationFrom(**file, name, estimator);
 }
 
 /// One line per required column that the file does not have, and per column that nobody knows.
@@ -57,23 +51,25 @@ Result<std::optional<LeaveOutTable>> leaveOutTable(
     if (!options.has("leave-out"))
         return std::optional<LeaveOutTable> {};
     const std::string name = options.value("CSV");
-    std::ifstream again(name, std::ios::binary);
+    const auto again = InputStream::open(name);
+    if (!again)
+        return again.errors();
     const auto constants = loadFittedConstants(context.library.directories());
     if (!constants)
         return constants.errors();
-    return std::optional<LeaveOutTable> { leaveOut(again, estimator, *constants) };
+    return std::optional<LeaveOutTable> { leaveOut(**again, estimator, *constants) };
 }
 
 CommandResult runValidate(const ParsedOptions &options, const CommandContext &context)
 {
     const std::string name = options.value("CSV");
-    std::ifstream file(name, std::ios::binary);
-    if (name != "-" && !file)
-        return CommandResult::badInput({ unreadable(name) });
+    const auto stream
+        = name == "-" ? Result { InputStream::standardInput() } : InputStream::open(name);
+    if (!stream)
+        return CommandResult::badInput(stream.errors());
     if (name == "-" && options.has("leave-out"))
         return CommandResult::badInput(
             { Error { "bad-option", "--leave-out", { "wants a file, which it reads twice" } } });
-    std::istream &stream = name == "-" ? std::cin : file;
     const Result<Estimator> estimator = Estimator::make(context.library);
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
@@ -84,8 +80,8 @@ CommandResult runValidate(const ParsedOptions &options, const CommandContext &co
     const std::filesystem::path shipped
         = context.library.directories().find("measurements/measurements.csv");
     UtilisationBaseline baseline;
-    if (std::ifstream measurements(shipped); measurements)
-        baseline = utilisationBaseline(measurements, *estimator);
+    if (const auto measurements = InputStream::open(shipped))
+        baseline = utilisationBaseline(**measurements, *estimator);
     const bool isJson = options.format() == OutputFormat::Json;
     ValidationJsonWriter writer(context.write);
     ValidationOptions how;
@@ -97,7 +93,7 @@ CommandResult runValidate(const ParsedOptions &options, const CommandContext &co
         how.onPrediction = [&writer](const RowPrediction &row) { writer.add(row); };
         how.onExclusion = [&writer](const ExcludedRow &row) { writer.add(row); };
     }
-    const Result<Validation> validation = validate(stream, name, *estimator, baseline, how);
+    const Result<Validation> validation = validate(**stream, name, *estimator, baseline, how);
     if (!validation)
         return CommandResult::badInput(validation.errors());
     const Result<std::optional<LeaveOutTable>> table = leaveOutTable(options, context, *estimator);

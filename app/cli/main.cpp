@@ -1,4 +1,5 @@
 #include "app/cli/command_line.h"
+#include "app/cli/standard_output.h"
 #include "app/known_trees/shipped_trees.h"
 #include "model/base/document/known_trees.h"
 
@@ -25,11 +26,13 @@ int main(int argc, char **argv)
         const std::vector<std::string> arguments(argv + 1, argv + argc);
         const headroom::CommandResult result
             = headroom::runCommandLine(arguments, programPath(argv[0]));
-        std::fwrite(result.output.data(), 1, result.output.size(), stdout);
+        headroom::writeOutput(result.output);
         std::fwrite(result.messages.data(), 1, result.messages.size(), stderr);
-        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-            std::fputs("standard output: cannot be written; is the disk full?\n", stderr);
-            return static_cast<int>(headroom::ExitStatus::InternalFault);
+        if (const auto problem = headroom::outputProblem()) {
+            const auto lines = headroom::CommandResult::badInput(
+                { { "output-not-written", "standard output", { *problem } } });
+            std::fputs(lines.messages.c_str(), stderr);
+            return static_cast<int>(lines.status);
         }
         return static_cast<int>(result.status);
     } catch (const std::exception &fault) {

@@ -1,6 +1,7 @@
 #include "app/gui/application_services.h"
 
 #include "model/advice/plan_tables.h"
+#include "model/base/files/read_file.h"
 #include "model/estimate/estimator.h"
 #include "model/estimate/measured_throughput.h"
 #include "model/flags/flag_advice.h"
@@ -9,8 +10,6 @@
 #include "model/measurement/validation.h"
 #include "model/search/search_reasons.h"
 #include "model/timeline/build_timeline.h"
-
-#include <fstream>
 
 namespace headroom {
 namespace {
@@ -105,16 +104,16 @@ PlanServices ApplicationServices::services()
 
 Result<Validation> ApplicationServices::validateRuns(const std::filesystem::path &csv) const
 {
-    std::ifstream runs(csv, std::ios::binary);
+    const auto runs = InputStream::open(csv);
     if (!runs)
-        return Error { "file-unreadable", csv.string(), { Message { "file-not-opened" } } };
+        return runs.errors();
     UtilisationBaseline baseline;
-    if (std::ifstream shipped(m_library.directories().find("measurements/measurements.csv"));
-        shipped)
-        baseline = utilisationBaseline(shipped, *m_estimator);
+    if (const auto shipped
+        = InputStream::open(m_library.directories().find("measurements/measurements.csv")))
+        baseline = utilisationBaseline(**shipped, *m_estimator);
     ValidationOptions options;
     options.keptRows = mostShownRuns;
-    return validate(runs, csv.filename().string(), *m_estimator, baseline, options);
+    return validate(**runs, csv.filename().string(), *m_estimator, baseline, options);
 }
 
 } // namespace headroom

@@ -19,6 +19,11 @@ public:
     ~ApplicationServices();
 
     PlanServices services();
+    /// Measurements that plans name are read in threads of their own: see FileShelf::readAside.
+    void readAside(std::function<void()> onArrival)
+    {
+        m_calibrated.readAside(std::move(onArrival));
+    }
 
 private:
     ApplicationServices(const ProfileLibrary &library, Estimator estimator);

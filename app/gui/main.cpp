@@ -9,6 +9,7 @@
 #include "widgets/look/application_style.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/text/wording.h"
 #include "widgets/window/main_window.h"
 
 #include <QApplication>
@@ -26,10 +27,17 @@ namespace {
 
 constexpr int inputError = 2; ///< as headroom-cli
 
+/// Nothing can be planned: said where the program was started, and in a window for whoever started
+/// it from a menu.
 void report(const headroom::Errors &errors)
 {
     for (const headroom::Error &error : errors)
         std::fprintf(stderr, "%s\n", headroom::errorText(error).c_str());
+    if (QGuiApplication::platformName() == QLatin1String("offscreen"))
+        return;
+    headroom::SystemDialogs().showProblem(nullptr,
+        QCoreApplication::translate("main", "The profiles of Headroom cannot be used"),
+        headroom::errorLinesText(errors));
 }
 
 /// The plan on the command line, else the first example.
@@ -84,7 +92,7 @@ int main(int argc, char **argv)
     QSettings settings;
     headroom::applyAppearance(
         static_cast<headroom::Appearance>(settings.value(QStringLiteral("appearance"), 0).toInt()));
-    const headroom::ProfileLibrary library(
+    headroom::ProfileLibrary library(
         headroom::standardDataDirectories(QCoreApplication::applicationFilePath().toStdString()));
     const auto services = headroom::ApplicationServices::make(library);
     if (!services) {
@@ -97,7 +105,16 @@ int main(int argc, char **argv)
     window.controller().setPaused(true);
     QObject::connect(&window, &headroom::MainWindow::firstPainted, &window.controller(),
         [&window] { window.controller().setPaused(false); });
+    const auto refresh = [&window] {
+        QMetaObject::invokeMethod(
+            &window.controller(), &headroom::PlanController::refresh, Qt::QueuedConnection);
+    };
+    library.readAside(refresh);
+    (*services)->readAside(refresh);
     openFirstPlan(window, library, parser.positionalArguments());
     window.show();
-    return QApplication::exec();
+    const int status = QApplication::exec();
+    library.readAside({});
+    (*services)->readAside({});
+    return status;
 }

@@ -1,11 +1,13 @@
 #include "model/advice/field_steps.h"
 
+#include "model/base/text/plain_number.h"
 #include "model/plan/plan_fields.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 
 namespace headroom {
 namespace {
@@ -57,7 +59,7 @@ std::optional<std::string> nextFieldValue(
     const bool isInteger = field->kind == FieldKind::Integer;
     if ((!isInteger && field->kind != FieldKind::Real) || present.empty())
         return std::nullopt;
-    double next = nextNumber(*field, std::strtod(present.c_str(), nullptr), direction);
+    double next = nextNumber(*field, plainNumber(present).value_or(0), direction);
     if (isInteger)
         next = std::floor(next);
     if (next < field->range.least || next > field->range.most
@@ -69,7 +71,7 @@ std::optional<std::string> nextFieldValue(
         return text == present ? std::nullopt : std::optional(text);
     }
     // The canonical text of a real comes from the field itself.
-    if (!setPlanField(changed, path, std::to_string(next), {}).empty())
+    if (!setPlanField(changed, path, fmt::format("{}", next), {}).empty())
         return std::nullopt;
     const std::string text = field->get(changed);
     return text == present ? std::nullopt : std::optional(text);

@@ -2,6 +2,7 @@
 
 #include "model/advice/levers.h"
 #include "model/advice/sweep.h"
+#include "model/base/text/plain_number.h"
 
 #include <algorithm>
 
@@ -14,7 +15,8 @@ std::optional<FitRepair> smallerMicroBatch(const ResolvedPlan &resolved, const P
 {
     const double own = resolved.plan.parallelism.microBatch;
     std::vector<std::string> values = microBatchChoices(resolved);
-    std::erase_if(values, [own](const std::string &value) { return std::stod(value) >= own; });
+    std::erase_if(values,
+        [own](const std::string &value) { return plainNumber(value).value_or(own) >= own; });
     auto points = sweepField(resolved.plan, microBatchPath, values, answer);
     const auto largest = std::find_if(points.rbegin(), points.rend(),
         [](const SweepPoint &point) { return point.estimate.memory.fits; });

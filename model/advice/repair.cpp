@@ -1,10 +1,10 @@
 #include "model/advice/repair.h"
 
+#include "model/base/text/plain_number.h"
 #include "model/plan/plan_fields.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace headroom {
 namespace {
@@ -49,7 +49,7 @@ std::vector<std::string> candidates(const PlanField &field, const Plan &plan)
     switch (field.kind) {
     case FieldKind::Integer:
     case FieldKind::Real: {
-        const double value = std::strtod(present.c_str(), nullptr);
+        const double value = plainNumber(present).value_or(0);
         return value > 0 ? numberCandidates(value, field.range) : std::vector<std::string> {};
     }
     case FieldKind::Boolean:

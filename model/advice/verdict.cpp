@@ -1,12 +1,11 @@
 #include "model/advice/verdict.h"
 
+#include "model/base/text/ascii.h"
 #include "model/base/wording/messages.h"
 #include "model/estimate/figure_intervals.h"
 #include "model/physics/tight_pool.h"
 
 #include <fmt/format.h>
-
-#include <cctype>
 
 namespace headroom {
 namespace {
@@ -19,8 +18,8 @@ std::string labelOf(const std::string &termIdText)
     else if (const auto memory = memoryTermById(termIdText))
         label = termLabel(*memory);
     // Inside a sentence a label starts small, unless it is an abbreviation.
-    if (label.size() > 1 && std::islower(static_cast<unsigned char>(label[1])))
-        label[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(label[0])));
+    if (label.size() > 1 && isAsciiLower(label[1]))
+        label[0] = asciiLower(label[0]);
     return label;
 }
 

@@ -28,6 +28,10 @@ struct MeasuredThroughput
     std::vector<MeasuredRate> rates;
 };
 
+/// Seconds that a step can have taken: a kernel launch takes longer than the least, and no one
+/// waits for the most. ASSUMED; outside, rates and shares would be infinite.
+inline constexpr double shortestMeasuredStep = 1e-6, longestMeasuredStep = 1e9;
+
 /// TFLOP/s of a step of `seconds` in every convention of FORMULAS §3, and by the log's rule
 /// factor·2·tokens·parameters with factor 3 (no recomputation) and 4 (full recomputation).
 /// @source FORMULAS §3; BLOOM training log for the factors

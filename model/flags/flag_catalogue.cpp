@@ -5,6 +5,7 @@
 #include "model/flags/rule_files.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace headroom {
@@ -16,6 +17,15 @@ std::string_view withoutDashes(std::string_view name)
     return start == std::string_view::npos ? std::string_view {} : name.substr(start);
 }
 
+JaxlibReleases readReleases(const std::filesystem::path &file, Errors &problems)
+{
+    Result<JaxlibReleases> releases = JaxlibReleases::load(file);
+    if (releases)
+        return *std::move(releases);
+    problems = releases.errors();
+    return {};
+}
+
 bool existsAt(const FlagEntry &entry, const JaxlibVersion &version)
 {
     return statusAt(entry, version).presence == FlagPresence::Present;
@@ -25,24 +35,30 @@ bool existsAt(const FlagEntry &entry, const JaxlibVersion &version)
 
 Result<std::shared_ptr<const FlagCatalogue>> FlagCatalogue::load(const DataDirectories &directories)
 {
-    const std::filesystem::path releaseFile = directories.find("flags/releases.yaml");
-    if (releaseFile.empty())
-        return Error { "profile-file-missing",
-            (directories.shipped / "flags/releases.yaml").string(), {} };
-    Result<JaxlibReleases> releases = JaxlibReleases::load(releaseFile);
-    if (!releases)
-        return releases.errors();
     auto catalogue = std::make_shared<FlagCatalogue>();
-    catalogue->m_releases = *std::move(releases);
     Errors problems;
-    for (const std::filesystem::path &file : profileFiles(directories, "flags/facts"))
-        readFlagFile(file, catalogue->m_entries, problems);
-    readVariableFile(directories.find("flags/environment.yaml"), catalogue->m_entries, problems);
-    catalogue->m_sets = readFlagSets(directories.find("flags/sets.yaml"), problems);
-    catalogue->m_conflicts = readConflicts(directories.find("flags/conflicts.yaml"), problems);
-    catalogue->m_options = readOptions(directories.find("flags/options.yaml"), problems);
-    catalogue->m_replacements
-        = readReplacements(directories.find("flags/replacements.yaml"), problems);
+    const std::filesystem::path folder = "flags";
+    const auto read = [&](const char *name, auto reader) {
+        return requireOverlaid(directories, folder / name, catalogue->m_skipped, problems, reader);
+    };
+    catalogue->m_releases = read("releases.yaml", readReleases);
+    const auto take = [&catalogue](std::vector<FlagEntry> entries) {
+        catalogue->m_entries.insert(catalogue->m_entries.end(),
+            std::make_move_iterator(entries.begin()), std::make_move_iterator(entries.end()));
+    };
+    for (const std::string &name : overlaidNames(directories, folder / "facts", isFlagFile)) {
+        auto entries = readOverlaid(
+            directories, folder / "facts" / name, catalogue->m_skipped, readFlagFile);
+        if (!entries)
+            problems.insert(problems.end(), entries.errors().begin(), entries.errors().end());
+        else if (*entries)
+            take(**std::move(entries));
+    }
+    take(read("environment.yaml", readVariableFile));
+    catalogue->m_sets = read("sets.yaml", readFlagSets);
+    catalogue->m_conflicts = read("conflicts.yaml", readConflicts);
+    catalogue->m_options = read("options.yaml", readOptions);
+    catalogue->m_replacements = read("replacements.yaml", readReplacements);
     if (!problems.empty())
         return problems;
     std::ranges::sort(catalogue->m_entries, {}, &FlagEntry::name);

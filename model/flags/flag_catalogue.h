@@ -4,7 +4,7 @@
 #include "model/flags/flag_entry.h"
 #include "model/flags/flag_status.h"
 #include "model/flags/jaxlib_releases.h"
-#include "model/library/profiles/data_directories.h"
+#include "model/library/profiles/overlay.h"
 
 #include <memory>
 #include <span>
@@ -77,8 +77,10 @@ struct NamedOption
 class FlagCatalogue
 {
 public:
-    /// Reads profiles/flags; every problem of every file is listed.
+    /// Reads profiles/flags; every problem of every shipped file is listed.
     static Result<std::shared_ptr<const FlagCatalogue>> load(const DataDirectories &directories);
+    /// Files of the user that were left out.
+    const SkippedProfiles &skipped() const { return m_skipped; }
 
     const JaxlibReleases &releases() const { return m_releases; }
     std::span<const FlagEntry> entries() const { return m_entries; } ///< sorted by name
@@ -109,6 +111,7 @@ private:
     std::vector<FlagConflict> m_conflicts;
     std::vector<NamedOption> m_options;
     std::unordered_map<std::string, std::vector<Replacement>> m_replacements;
+    SkippedProfiles m_skipped;
 };
 
 } // namespace headroom

@@ -4,7 +4,6 @@
 #include "model/base/document/schema_version.h"
 
 #include <map>
-#include <set>
 
 namespace headroom {
 namespace {
@@ -205,32 +204,18 @@ const Document *readHead(MappingReader &reader, std::string_view key)
 
 } // namespace
 
-std::vector<std::filesystem::path> profileFiles(
-    const DataDirectories &directories, const std::filesystem::path &folder)
+bool isFlagFile(const std::filesystem::path &name)
 {
-    std::set<std::string> names;
-    for (const std::filesystem::path &root : { directories.shipped, directories.user }) {
-        std::error_code failure;
-        for (std::filesystem::directory_iterator item { root / folder, failure }, end;
-             !failure && item != end; item.increment(failure)) {
-            const std::filesystem::path name = item->path().filename();
-            if (name.extension() == ".yaml" && name.stem().extension().empty())
-                names.insert(name.string());
-        }
-    }
-    std::vector<std::filesystem::path> files;
-    for (const std::string &name : names)
-        files.push_back(directories.find(folder / name));
-    return files;
+    return name.extension() == ".yaml" && name.stem().extension().empty();
 }
 
-void readFlagFile(
-    const std::filesystem::path &file, std::vector<FlagEntry> &entries, Errors &problems)
+std::vector<FlagEntry> readFlagFile(const std::filesystem::path &file, Errors &problems)
 {
+    std::vector<FlagEntry> entries;
     const Result<Document> document = readYamlFile(file);
     if (!document) {
-        problems.insert(problems.end(), document.errors().begin(), document.errors().end());
-        return;
+        problems = document.errors();
+        return entries;
     }
     MappingReader reader { *document, file.string(), problems };
     static constexpr const char *carriers[] = { "XLA_FLAGS", "LIBTPU_INIT_ARGS" };
@@ -242,15 +227,16 @@ void readFlagFile(
                 readFlag(name, node, isTpu ? FlagCarrier::LibtpuArgs : FlagCarrier::XlaFlags,
                     file.string(), source, problems));
     reader.rejectUnknownKeys();
+    return entries;
 }
 
-void readVariableFile(
-    const std::filesystem::path &file, std::vector<FlagEntry> &entries, Errors &problems)
+std::vector<FlagEntry> readVariableFile(const std::filesystem::path &file, Errors &problems)
 {
+    std::vector<FlagEntry> entries;
     const Result<Document> document = readYamlFile(file);
     if (!document) {
-        problems.insert(problems.end(), document.errors().begin(), document.errors().end());
-        return;
+        problems = document.errors();
+        return entries;
     }
     MappingReader reader { *document, file.string(), problems };
     std::map<std::string, std::string> sources;
@@ -261,6 +247,7 @@ void readVariableFile(
         for (const auto &[name, node] : variables->members())
             entries.push_back(readVariable(name, node, file.string(), sources, problems));
     reader.rejectUnknownKeys();
+    return entries;
 }
 
 } // namespace headroom

@@ -2,26 +2,19 @@
 
 #include "model/base/outcome/result.h"
 #include "model/flags/flag_entry.h"
-#include "model/library/profiles/data_directories.h"
 
 #include <filesystem>
-#include <string>
 #include <vector>
 
 namespace headroom {
 
-/// The YAML files of a folder below profiles (for example "flags/facts"), sorted by name; a file of
-/// the user's folder stands in for the shipped one of the same name. Translations ("*.zh.yaml")
-/// are left out.
-std::vector<std::filesystem::path> profileFiles(
-    const DataDirectories &directories, const std::filesystem::path &folder);
+/// Whether a file name is that of a flag file and of no translation ("*.zh.yaml").
+bool isFlagFile(const std::filesystem::path &name);
 
-/// Reads one file of compiler flags and appends its entries.
-void readFlagFile(
-    const std::filesystem::path &file, std::vector<FlagEntry> &entries, Errors &problems);
+/// Reads one file of compiler flags; what is wrong with it goes to `problems`.
+std::vector<FlagEntry> readFlagFile(const std::filesystem::path &file, Errors &problems);
 
-/// Reads the file of environment variables and appends its entries.
-void readVariableFile(
-    const std::filesystem::path &file, std::vector<FlagEntry> &entries, Errors &problems);
+/// Reads the file of environment variables.
+std::vector<FlagEntry> readVariableFile(const std::filesystem::path &file, Errors &problems);
 
 } // namespace headroom

@@ -1,5 +1,6 @@
 #include "model/flags/flag_settings.h"
 
+#include "model/base/text/ascii.h"
 #include "model/flags/flag_value.h"
 
 #include <charconv>
@@ -111,7 +112,7 @@ double asyncBits(std::string_view list)
 {
     unsigned bits = 0;
     for (const std::string &word : listWords(list)) {
-        const std::string name = lowerCase(word);
+        const std::string name = asciiLowered(word);
         bits |= name == "allreduce"       ? asyncAllReduceBit
             : name == "allgather"         ? asyncAllGatherBit
             : name == "reducescatter"     ? asyncReduceScatterBit
@@ -125,7 +126,7 @@ double asyncBits(std::string_view list)
 
 double unrollingNumber(std::string_view text)
 {
-    const std::string word = lowerCase(text);
+    const std::string word = asciiLowered(text);
     return word.ends_with("no_unroll")    ? unrollNever
         : word.ends_with("double_buffer") ? unrollTwice
         : word.ends_with("full_unroll")   ? unrollFully
@@ -156,7 +157,7 @@ std::optional<double> number(std::string_view text)
 
 std::optional<double> enumNumber(Setting setting, std::string_view text)
 {
-    const std::string word = lowerCase(text);
+    const std::string word = asciiLowered(text);
     switch (setting) {
     case Setting::Unrolling:
         return unrollingNumber(text);

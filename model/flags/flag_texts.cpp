@@ -115,22 +115,45 @@ template <class Use> void eachEntry(const std::filesystem::path &file, Errors &p
 Result<std::shared_ptr<const FlagTextLibrary>> FlagTextLibrary::load(
     const DataDirectories &directories, const std::string &language)
 {
+    using Texts = std::map<std::string, FlagTexts, std::less<>>;
     auto library = std::make_shared<FlagTextLibrary>();
     Errors problems;
-    for (const std::filesystem::path &file : profileFiles(directories, "flags/deep")) {
-        eachEntry(file, problems, [&](const std::string &name, const Document &node) {
-            library->m_texts[name] = readTexts(node, file.string(), problems);
+    const auto append = [&problems](const Errors &more) {
+        problems.insert(problems.end(), more.begin(), more.end());
+    };
+    const std::filesystem::path folder = "flags/deep";
+    const auto readOriginal = [](const std::filesystem::path &file, Errors &faults) {
+        Texts texts;
+        eachEntry(file, faults, [&](const std::string &name, const Document &node) {
+            texts[name] = readTexts(node, file.string(), faults);
         });
-        if (language == "en")
-            continue;
+        return texts;
+    };
+    const auto readTranslated = [&library](const std::filesystem::path &file, Errors &faults) {
+        Texts texts = library->m_texts;
+        eachEntry(file, faults, [&](const std::string &name, const Document &node) {
+            if (const auto original = texts.find(name); original != texts.end())
+                overlay(node, file.string(), original->second, faults);
+        });
+        return texts;
+    };
+    for (const std::string &name : overlaidNames(directories, folder, isFlagFile)) {
+        auto texts = readOverlaid(directories, folder / name, library->m_skipped, readOriginal);
+        if (!texts)
+            append(texts.errors());
+        else if (*texts)
+            for (auto &[flag, one] : **texts)
+                library->m_texts[flag] = std::move(one);
         const std::filesystem::path translation
-            = directories.find(std::filesystem::path { "flags/deep" }
-                / (file.stem().string() + '.' + language + ".yaml"));
-        if (!translation.empty())
-            eachEntry(translation, problems, [&](const std::string &name, const Document &node) {
-                if (const auto texts = library->m_texts.find(name); texts != library->m_texts.end())
-                    overlay(node, translation.string(), texts->second, problems);
-            });
+            = folder / (std::filesystem::path { name }.stem().string() + '.' + language + ".yaml");
+        if (language == "en" || directories.find(translation).empty())
+            continue;
+        auto translated
+            = readOverlaid(directories, translation, library->m_skipped, readTranslated);
+        if (!translated)
+            append(translated.errors());
+        else if (*translated)
+            library->m_texts = **std::move(translated);
     }
     if (!problems.empty())
         return problems;

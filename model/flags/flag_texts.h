@@ -51,9 +51,12 @@ public:
     /// nullptr: the flag has no long explanation.
     const FlagTexts *find(std::string_view name) const;
     const std::map<std::string, FlagTexts, std::less<>> &all() const { return m_texts; }
+    /// Files of the user that were left out.
+    const SkippedProfiles &skipped() const { return m_skipped; }
 
 private:
     std::map<std::string, FlagTexts, std::less<>> m_texts;
+    SkippedProfiles m_skipped;
 };
 
 } // namespace headroom

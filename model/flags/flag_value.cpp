@@ -1,5 +1,7 @@
 #include "model/flags/flag_value.h"
 
+#include "model/base/text/ascii.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -16,7 +18,7 @@ constexpr JaxlibVersion modifiersInLists { { 0, 4, 25, 0 } };
 
 bool equalWords(std::string_view a, std::string_view b, bool anyCase)
 {
-    return anyCase ? lowerCase(a) == lowerCase(b) : a == b;
+    return anyCase ? asciiLowered(a) == asciiLowered(b) : a == b;
 }
 
 /// The words that the release takes, as far as their versions are known.
@@ -127,7 +129,7 @@ std::string enumCore(std::string_view word)
 {
     if (word.size() > 1 && word[0] == 'k' && word[1] >= 'A' && word[1] <= 'Z')
         word.remove_prefix(1);
-    const std::string core = lowerCase(word);
+    const std::string core = asciiLowered(word);
     return core == "true" ? "enabled" : core == "false" ? "disabled" : core;
 }
 
@@ -148,21 +150,12 @@ std::vector<std::string> sortedLower(std::string_view value)
 {
     std::vector<std::string> words;
     for (const std::string &word : listWords(value))
-        words.push_back(lowerCase(word));
+        words.push_back(asciiLowered(word));
     std::ranges::sort(words);
     return words;
 }
 
 } // namespace
-
-std::string lowerCase(std::string_view text)
-{
-    std::string result { text };
-    for (char &letter : result)
-        if (letter >= 'A' && letter <= 'Z')
-            letter = static_cast<char>(letter - 'A' + 'a');
-    return result;
-}
 
 std::optional<bool> parseFlagBool(std::string_view value)
 {
@@ -172,7 +165,7 @@ std::optional<bool> parseFlagBool(std::string_view value)
         return false;
     if (value.size() != 4 && value.size() != 5)
         return std::nullopt;
-    const std::string word = lowerCase(value);
+    const std::string word = asciiLowered(value);
     if (word == "true")
         return true;
     if (word == "false")
@@ -184,7 +177,7 @@ std::optional<bool> parseVariableBool(std::string_view value)
 {
     if (value.size() > 5)
         return std::nullopt;
-    const std::string word = lowerCase(value);
+    const std::string word = asciiLowered(value);
     for (const char *yes : { "1", "true", "t", "yes", "y", "on" })
         if (word == yes)
             return true;

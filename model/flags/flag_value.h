@@ -47,6 +47,5 @@ std::optional<bool> parseVariableBool(std::string_view value);
 std::optional<long long> parseFlagInteger(std::string_view value);
 /// Words of a list, separated by commas (or by the plus signs of the default history).
 std::vector<std::string> listWords(std::string_view value);
-std::string lowerCase(std::string_view text);
 
 } // namespace headroom

@@ -5,18 +5,20 @@
 
 namespace headroom {
 
-Result<TermTexts> loadTermTexts(const DataDirectories &directories)
+namespace {
+
+TermTexts readTermTexts(const std::filesystem::path &file, Errors &problems)
 {
-    const std::filesystem::path file = directories.find("glossary/terms.yaml");
+    TermTexts texts;
     const Result<Document> document = readYamlFile(file);
-    if (!document)
-        return document.errors();
-    Errors problems;
+    if (!document) {
+        problems = document.errors();
+        return texts;
+    }
     MappingReader reader { *document, file.string(), problems };
     requireSchemaVersion(reader);
     reader.requiredText("id");
     reader.requiredText("name");
-    TermTexts texts;
     if (const Document *terms = reader.child("terms"))
         for (const auto &[id, node] : terms->members()) {
             MappingReader term { node, file.string(), problems };
@@ -32,6 +34,18 @@ Result<TermTexts> loadTermTexts(const DataDirectories &directories)
                 link.rejectUnknownKeys();
             }
     reader.rejectUnknownKeys();
+    return texts;
+}
+
+} // namespace
+
+Result<TermTexts> loadTermTexts(const DataDirectories &directories)
+{
+    Errors problems;
+    SkippedProfiles skipped;
+    TermTexts texts
+        = requireOverlaid(directories, "glossary/terms.yaml", skipped, problems, readTermTexts);
+    texts.skipped = std::move(skipped);
     if (!problems.empty())
         return problems;
     return texts;

@@ -2,7 +2,7 @@
 
 #include "model/base/outcome/result.h"
 #include "model/flags/flag_texts.h"
-#include "model/library/profiles/data_directories.h"
+#include "model/library/profiles/overlay.h"
 
 #include <map>
 #include <string>
@@ -22,6 +22,7 @@ struct TermTexts
 {
     std::map<std::string, TermText, std::less<>> terms;
     std::map<std::string, std::vector<FlagLink>, std::less<>> wordLinks;
+    SkippedProfiles skipped; ///< files of the user that were left out
 };
 
 /// Reads profiles/glossary/terms.yaml.

@@ -1,15 +1,13 @@
 #include "model/launch/export_directory.h"
 
-#include "model/base/document/document.h"
+#include "model/base/files/read_file.h"
+#include "model/base/files/write_file.h"
+#include "model/base/files/write_folder.h"
 #include "model/launch/shell_text.h"
-#include "model/plan/plan_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-
-#include <unistd.h>
 
 namespace headroom {
 namespace {
@@ -30,21 +28,39 @@ std::string hashOf(const std::string &name, std::string_view content)
     return contentHash(name == readmeName ? unsignedText(content) : content);
 }
 
-std::map<std::string, std::string> earlierFiles(const fs::path &folder)
+using Signatures = std::map<std::string, std::string>;
+
+bool isThere(const fs::path &file)
 {
-    const Result<std::string> readme = readTextFile(folder / readmeName);
-    return readme ? signedFiles(*readme) : std::map<std::string, std::string> {};
+    std::error_code unseen;
+    return fs::symlink_status(file, unseen).type() != fs::file_type::not_found;
 }
 
-FileState stateOf(const fs::path &folder, const std::map<std::string, std::string> &earlier,
+/// What an earlier export signed; nothing where there was none.
+Result<Signatures> earlierFiles(const fs::path &folder)
+{
+    if (!isThere(folder / readmeName))
+        return Signatures {};
+    const Result<std::string> readme = readTextFile(folder / readmeName);
+    if (!readme)
+        return readme.errors();
+    return signedFiles(*readme);
+}
+
+Result<FileState> stateOf(const fs::path &folder, const Signatures &earlier,
     const std::string &name, const std::string *content)
 {
     std::error_code failure;
-    if (!fs::exists(fs::symlink_status(folder / name, failure)))
+    const fs::file_status status = fs::symlink_status(folder / name, failure);
+    if (status.type() == fs::file_type::not_found)
         return FileState::New;
+    if (failure)
+        return Error { "file-unreadable", (folder / name).string(), { failure.message() } };
+    if (!fs::is_regular_file(status))
+        return FileState::Foreign;
     const Result<std::string> old = readTextFile(folder / name);
     if (!old)
-        return FileState::Foreign;
+        return old.errors();
     if (content && *old == *content)
         return FileState::Same;
     const auto known = earlier.find(name);
@@ -52,152 +68,113 @@ FileState stateOf(const fs::path &folder, const std::map<std::string, std::strin
     return isOurs ? FileState::Ours : FileState::Foreign;
 }
 
-Problems foreignFiles(const fs::path &folder, const std::vector<ExportFile> &files)
+void append(Problems &problems, const Errors &more)
 {
-    const auto earlier = earlierFiles(folder);
+    problems.insert(problems.end(), more.begin(), more.end());
+}
+
+Problems foreignFiles(
+    const fs::path &folder, const Signatures &earlier, const std::vector<ExportFile> &files)
+{
     Problems problems;
-    for (const ExportFile &file : files)
-        if (stateOf(folder, earlier, file.name, &file.content) == FileState::Foreign)
+    for (const ExportFile &file : files) {
+        const Result<FileState> state = stateOf(folder, earlier, file.name, &file.content);
+        if (!state)
+            append(problems, state.errors());
+        else if (*state == FileState::Foreign)
             problems.push_back({ "export-foreign-file", (folder / file.name).string(), {} });
+    }
     return problems;
 }
 
-/// Folders that stand where files are to be; not even `force` replaces those.
-Problems foldersInTheWay(const fs::path &folder, const std::vector<ExportFile> &files)
+/// Folders, links and devices that stand where files are to be, or where their folders are; not
+/// even `force` replaces those.
+Problems obstacles(const fs::path &folder, const std::vector<ExportFile> &files)
 {
     Problems problems;
     std::error_code failure;
-    for (const ExportFile &file : files)
-        if (fs::is_directory(folder / file.name, failure))
+    for (const ExportFile &file : files) {
+        const fs::file_type type = fs::symlink_status(folder / file.name, failure).type();
+        if (type == fs::file_type::directory)
             problems.push_back({ "file-is-directory", (folder / file.name).string(), {} });
+        else if (type != fs::file_type::regular && type != fs::file_type::not_found)
+            problems.push_back({ "export-link", (folder / file.name).string(), {} });
+        for (fs::path step = fs::path { file.name }.parent_path(); !step.empty();
+             step = step.parent_path()) {
+            const fs::file_type above = fs::symlink_status(folder / step, failure).type();
+            if (above != fs::file_type::directory && above != fs::file_type::not_found)
+                problems.push_back({ "export-link", (folder / step).string(), {} });
+        }
+    }
     return problems;
 }
 
-/// A folder beside the files to come, removed again unless it was kept.
-class StagingFolder
+/// Where the folder really lies: links are followed, also one that leads to nothing yet.
+fs::path placeOf(const fs::path &folder, std::error_code &failure)
+{
+    const fs::path whole = fs::absolute(folder / "", failure).parent_path();
+    return failure ? whole : fs::weakly_canonical(behindLinks(whole), failure);
+}
+
+Problems notWritten(const fs::path &path, const std::error_code &failure)
+{
+    return { { "file-not-written", path.string(), { failure.message() } } };
+}
+
+std::vector<FileToWrite> toWrite(const std::vector<ExportFile> &files)
+{
+    std::vector<FileToWrite> all;
+    for (const ExportFile &file : files)
+        all.push_back({ file.name, file.content, file.executable });
+    return all;
+}
+
+/// Makes the folders above the one to come; those that are still empty go again when it failed.
+class ParentFolders
 {
 public:
-    explicit StagingFolder(const fs::path &parent)
+    explicit ParentFolders(const fs::path &folder)
     {
-        std::string pattern = (parent / ".headroom-XXXXXX").string();
-        if (::mkdtemp(pattern.data()))
-            m_path = pattern;
+        std::error_code unseen;
+        for (fs::path step = folder.parent_path(); !fs::exists(step, unseen) && step.has_filename();
+             step = step.parent_path())
+            m_made.push_back(step);
+        fs::create_directories(folder.parent_path(), m_failure);
     }
-    ~StagingFolder()
+    ~ParentFolders()
     {
         std::error_code ignored;
-        if (!m_path.empty())
-            fs::remove_all(m_path, ignored);
-    }
-    StagingFolder(const StagingFolder &) = delete;
-    StagingFolder &operator=(const StagingFolder &) = delete;
-
-    const fs::path &path() const { return m_path; }
-    void keep() { m_path.clear(); }
-
-private:
-    fs::path m_path;
-};
-
-Problems notWritten(const fs::path &path, Operand reason)
-{
-    return { { "file-not-written", path.string(), { std::move(reason) } } };
-}
-
-Problems writeInto(
-    const fs::path &folder, const std::vector<ExportFile> &files, const fs::path &shown)
-{
-    for (const ExportFile &file : files) {
-        std::error_code failure;
-        fs::create_directories((folder / file.name).parent_path(), failure);
-        if (failure)
-            return notWritten(shown / file.name, failure.message());
-        if (Problems problems
-            = writeFileAtomically(folder / file.name, file.content, file.executable);
-            !problems.empty())
-            return notWritten(shown / file.name, problems.front().args.front());
-    }
-    return {};
-}
-
-/// A folder that is not there yet: made beside its place, moved there complete.
-Problems createFolder(const fs::path &folder, const std::vector<ExportFile> &files)
-{
-    std::error_code failure;
-    const fs::path parent = folder.parent_path();
-    fs::path firstMissing;
-    for (fs::path step = parent; !fs::exists(step, failure) && step != step.root_path();
-         step = step.parent_path())
-        firstMissing = step;
-    fs::create_directories(parent, failure);
-    if (failure)
-        return notWritten(folder, failure.message());
-    const auto giveBack = [&] {
-        std::error_code ignored;
-        if (!firstMissing.empty())
-            fs::remove_all(firstMissing, ignored);
-    };
-    StagingFolder staging(parent);
-    if (staging.path().empty()) {
-        giveBack();
-        return notWritten(folder, "the folder cannot be made there");
-    }
-    Problems problems = writeInto(staging.path(), files, folder);
-    if (problems.empty()) {
-        fs::permissions(staging.path(),
-            fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec
-                | fs::perms::others_read | fs::perms::others_exec,
-            failure);
-        fs::rename(staging.path(), folder, failure);
-        if (!failure) {
-            staging.keep();
-            return {};
-        }
-        problems = notWritten(folder, failure.message());
-    }
-    std::error_code ignored;
-    fs::remove_all(staging.path(), ignored);
-    giveBack();
-    return problems;
-}
-
-/// Files of an earlier export that this one does not have and that nobody changed.
-std::vector<fs::path> staleFiles(const fs::path &folder, const std::vector<ExportFile> &files)
-{
-    const auto earlier = earlierFiles(folder);
-    std::vector<fs::path> stale;
-    for (const auto &[name, hash] : earlier) {
-        const bool stays = std::any_of(files.begin(), files.end(),
-            [&, wanted = name](const ExportFile &f) { return f.name == wanted; });
-        if (!stays && stateOf(folder, earlier, name, nullptr) == FileState::Ours)
-            stale.push_back(folder / name);
-    }
-    return stale;
-}
-
-Problems replaceFiles(const fs::path &folder, const std::vector<ExportFile> &files)
-{
-    StagingFolder staging(folder);
-    if (staging.path().empty())
-        return notWritten(folder, "nothing can be written there");
-    if (Problems problems = writeInto(staging.path(), files, folder); !problems.empty())
-        return problems;
-    const std::vector<fs::path> stale = staleFiles(folder, files);
-    for (const ExportFile &file : files) {
-        std::error_code failure;
-        fs::create_directories((folder / file.name).parent_path(), failure);
-        fs::rename(staging.path() / file.name, folder / file.name, failure);
-        if (failure)
-            return notWritten(folder / file.name, failure.message());
-    }
-    for (const fs::path &path : stale) {
-        std::error_code ignored;
-        fs::remove(path, ignored);
-        // A folder goes when this was its last file; remove() spares those that hold something.
-        for (fs::path step = path.parent_path(); step != folder; step = step.parent_path())
+        for (const fs::path &step : m_made)
             fs::remove(step, ignored);
     }
-    return {};
+    ParentFolders(const ParentFolders &) = delete;
+    ParentFolders &operator=(const ParentFolders &) = delete;
+
+    const std::error_code &failure() const { return m_failure; }
+
+private:
+    std::vector<fs::path> m_made;
+    std::error_code m_failure;
+};
+
+/// Files of an earlier export that this one does not have and that nobody changed.
+Result<std::vector<std::string>> staleFiles(
+    const fs::path &folder, const Signatures &earlier, const std::vector<ExportFile> &files)
+{
+    std::vector<std::string> stale;
+    Problems problems;
+    for (const auto &[name, hash] : earlier) {
+        if (std::ranges::find(files, name, &ExportFile::name) != files.end())
+            continue;
+        const Result<FileState> state = stateOf(folder, earlier, name, nullptr);
+        if (!state)
+            append(problems, state.errors());
+        else if (*state == FileState::Ours)
+            stale.push_back(name);
+    }
+    if (!problems.empty())
+        return problems;
+    return stale;
 }
 
 } // namespace
@@ -239,26 +216,40 @@ std::map<std::string, std::string> signedFiles(std::string_view readme)
 
 FileState fileState(const fs::path &folder, const ExportFile &file)
 {
-    return stateOf(folder, earlierFiles(folder), file.name, &file.content);
+    const Result<Signatures> earlier = earlierFiles(folder);
+    const Result<FileState> state
+        = stateOf(folder, earlier ? *earlier : Signatures {}, file.name, &file.content);
+    return state ? *state : FileState::Foreign;
 }
 
 Problems writeExport(const fs::path &folder, const std::vector<ExportFile> &files, bool force)
 {
     std::error_code failure;
-    const fs::path target = fs::absolute(folder / "", failure).lexically_normal().parent_path();
+    const fs::path target = placeOf(folder, failure);
     if (failure)
-        return notWritten(folder, failure.message());
+        return notWritten(folder, failure);
+    const ParentFolders parents { target };
+    if (parents.failure())
+        return notWritten(folder, parents.failure());
+    const Result<FolderLock> lock = FolderLock::wait(target);
+    if (!lock)
+        return lock.errors();
     const fs::file_status status = fs::status(target, failure);
     if (status.type() == fs::file_type::not_found)
-        return createFolder(target, files);
+        return createFolder(target, toWrite(files));
     if (!fs::is_directory(status))
         return { { "export-not-a-folder", folder.string(), {} } };
-    if (Problems problems = foldersInTheWay(target, files); !problems.empty())
+    finishReplacement(target);
+    if (Problems problems = obstacles(target, files); !problems.empty())
         return problems;
+    const Result<Signatures> earlier = earlierFiles(target);
+    if (!earlier)
+        return earlier.errors();
     if (!force)
-        if (Problems problems = foreignFiles(target, files); !problems.empty())
+        if (Problems problems = foreignFiles(target, *earlier, files); !problems.empty())
             return problems;
-    return replaceFiles(target, files);
+    const Result<std::vector<std::string>> stale = staleFiles(target, *earlier, files);
+    return stale ? replaceInFolder(target, toWrite(files), *stale) : stale.errors();
 }
 
 } // namespace headroom

@@ -25,10 +25,11 @@ enum class FileState { New, Same, Ours, Foreign };
 /// Foreign: there is a file of that name whose content no earlier export wrote.
 FileState fileState(const std::filesystem::path &folder, const ExportFile &file);
 
-/// Writes all files or none. New folders come into being complete, by one rename; into a folder
-/// that exists, every file is replaced as a whole once all are safely on disk. Files that an
-/// earlier export wrote and this one does not have are removed when nobody changed them. Errors
-/// "export-foreign-file" (without `force`), "export-not-a-folder", "file-not-written".
+/// Writes all files or none, as one step wherever the folder holds only an export (see
+/// replaceInFolder), and one process at a time. Files that an earlier export wrote and this one
+/// does not have are removed when nobody changed them. Errors "export-foreign-file" (without
+/// `force`), "export-not-a-folder", "export-link", "file-is-directory", "folder-busy",
+/// "file-not-written".
 Problems writeExport(
     const std::filesystem::path &folder, const std::vector<ExportFile> &files, bool force);
 

@@ -1,3 +1,4 @@
+#include "model/base/text/plain_number.h"
 #include "model/launch/deepspeed_config.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/maxtext_launch.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 namespace headroom {
 namespace {
@@ -84,8 +84,7 @@ Document optimizerSection(const LaunchSpec &spec, ExportDraft &draft)
         draft.refuse({ "no-optimizer", { Message { "deepspeed-configuration" }, plan.optimizer } });
         return {};
     }
-    std::vector<Document::Member> params { { "lr",
-        std::strtod(placeholderLearningRate, nullptr) } };
+    std::vector<Document::Member> params { { "lr", leadingNumber(placeholderLearningRate) } };
     if (plan.optimizer == "sgd_momentum")
         params.push_back({ "momentum", 0.9 });
     return Document::mapping(

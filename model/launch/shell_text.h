@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/text/display_line.h"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -7,7 +9,8 @@
 namespace headroom {
 
 /// One bash word that expands to exactly `text`, whatever it holds: plain where nothing in it means
-/// anything to the shell, else single quotes, else $'…' when it holds control characters.
+/// anything to the shell, else single quotes, else $'…' when it holds control characters,
+/// bidirectional marks or other text that a reader does not see.
 /// @pre text has no NUL (no program argument can hold one).
 std::string shellQuote(std::string_view text);
 
@@ -16,11 +19,6 @@ std::string shellQuote(std::string_view text);
 /// the whole text. Never a word that YAML reads as something else than text. `fallback` stands in
 /// when nothing of the text is left.
 std::string slug(std::string_view text, std::string_view fallback = "plan", std::size_t limit = 40);
-
-/// `text` on one line, harmless in a comment, a terminal and Markdown: control characters, line and
-/// paragraph separators and bidirectional marks become \n, \t, \u{…}; longer than `limit`
-/// characters is cut with "…".
-std::string displayLine(std::string_view text, std::size_t limit = 200);
 
 /// Sixteen hexadecimal digits that name the content (FNV-1a, 64 bits; no protection against
 /// intent).

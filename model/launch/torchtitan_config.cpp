@@ -1,5 +1,6 @@
 #include "model/launch/torchtitan_config.h"
 
+#include "model/base/text/plain_number.h"
 #include "model/launch/torch_launch.h"
 #include "model/plan/stage_layers.h"
 
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 namespace headroom {
 namespace {
@@ -184,7 +184,7 @@ TitanTable optimizerTable(const LaunchSpec &spec, ExportDraft &draft)
                 : Message { "no-optimizer", { "torchtitan", plan.optimizer } });
     TitanTable table { "optimizer", {} };
     table.values.push_back({ "name", "AdamW" });
-    table.values.push_back({ "lr", std::strtod(placeholderLearningRate, nullptr) });
+    table.values.push_back({ "lr", leadingNumber(placeholderLearningRate) });
     if (plan.options.optimizerInBackward)
         table.values.push_back({ "early_step_in_backward", true });
     return table;

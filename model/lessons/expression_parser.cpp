@@ -1,7 +1,7 @@
+#include "model/base/text/ascii.h"
 #include "model/lessons/expression_node.h"
 
 #include <array>
-#include <cctype>
 #include <charconv>
 
 namespace headroom {
@@ -20,12 +20,12 @@ struct Token
 
 bool isWordStart(char c)
 {
-    return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
+    return isAsciiLetter(c) || c == '_';
 }
 
 bool isWordPart(char c)
 {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-';
+    return isAsciiLetterOrDigit(c) || c == '_' || c == '.' || c == '-';
 }
 
 class Lexer
@@ -37,11 +37,11 @@ public:
 
     Token next()
     {
-        while (!m_rest.empty() && std::isspace(static_cast<unsigned char>(m_rest.front())) != 0)
+        while (!m_rest.empty() && isAsciiSpace(m_rest.front()))
             m_rest.remove_prefix(1);
         if (m_rest.empty())
             return {};
-        if (std::isdigit(static_cast<unsigned char>(m_rest.front())) != 0)
+        if (isAsciiDigit(m_rest.front()))
             return number();
         if (isWordStart(m_rest.front()))
             return { Token::Kind::Word, take(wordLength()), 0 };

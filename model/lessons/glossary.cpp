@@ -2,21 +2,13 @@
 
 #include "model/base/document/mapping_reader.h"
 #include "model/base/document/schema_version.h"
+#include "model/base/text/ascii.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 namespace headroom {
 namespace {
-
-std::string lowered(std::string_view text)
-{
-    std::string result { text };
-    std::ranges::transform(
-        result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
 
 void checkHeader(MappingReader &reader)
 {
@@ -114,11 +106,11 @@ void applyTexts(Glossary &glossary, const std::filesystem::path &path, Errors &p
 
 const GlossaryWord *Glossary::find(std::string_view name) const
 {
-    const std::string wanted = lowered(name);
+    const std::string wanted = asciiLowered(name);
     const auto found = std::ranges::find_if(words, [&wanted](const GlossaryWord &word) {
-        return word.id == wanted || lowered(word.word) == wanted
+        return word.id == wanted || asciiLowered(word.word) == wanted
             || std::ranges::any_of(word.aliases,
-                [&wanted](const std::string &alias) { return lowered(alias) == wanted; });
+                [&wanted](const std::string &alias) { return asciiLowered(alias) == wanted; });
     });
     return found == words.end() ? nullptr : &*found;
 }
@@ -128,22 +120,25 @@ Result<Glossary> loadGlossary(const DataDirectories &directories, std::string_vi
     static constexpr const char *name = "glossary/glossary.yaml";
     Glossary glossary;
     Errors problems;
-    readWords(glossary, directories.shipped / name, problems);
-    std::error_code ignored;
-    if (!directories.user.empty() && std::filesystem::exists(directories.user / name, ignored)) {
+    const auto read = [&glossary](const std::filesystem::path &file, Errors &faults) {
         Glossary extended = glossary;
-        Errors userProblems;
-        readWords(extended, directories.user / name, userProblems);
-        if (userProblems.empty())
-            glossary = std::move(extended);
-    }
-    checkLinks(glossary, (directories.shipped / name).string(), problems);
-    if (!language.empty()) {
-        const auto texts
-            = directories.find("glossary/glossary." + std::string { language } + ".yaml");
-        if (!texts.empty())
-            applyTexts(glossary, texts, problems);
-    }
+        readWords(extended, file, faults);
+        checkLinks(extended, file.string(), faults);
+        return extended.words;
+    };
+    glossary.words = read(directories.shipped / name, problems);
+    // The user's file adds to the shipped one, which stands in for it when it is broken.
+    auto own = readOverlaid(directories, name, glossary.skipped, read);
+    if (own && *own)
+        glossary.words = **std::move(own);
+    const std::string texts = "glossary/glossary." + std::string { language } + ".yaml";
+    if (!language.empty() && !directories.find(texts).empty())
+        glossary.words = requireOverlaid(directories, texts, glossary.skipped, problems,
+            [&glossary](const std::filesystem::path &file, Errors &faults) {
+                Glossary translated = glossary;
+                applyTexts(translated, file, faults);
+                return translated.words;
+            });
     if (!problems.empty())
         return problems;
     return glossary;

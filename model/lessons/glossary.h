@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/base/document/document.h"
-#include "model/library/profiles/data_directories.h"
+#include "model/library/profiles/overlay.h"
 
 #include <optional>
 #include <string>
@@ -28,6 +28,7 @@ struct GlossaryWord
 struct Glossary
 {
     std::vector<GlossaryWord> words; ///< as in the file, by theme
+    SkippedProfiles skipped; ///< files of the user that were left out
 
     /// By id, word or alias, case ignored; nullptr when there is none.
     const GlossaryWord *find(std::string_view name) const;

@@ -1,6 +1,8 @@
 #include "model/lessons/lesson_library.h"
 
 #include "model/base/document/mapping_reader.h"
+#include "model/base/files/read_file.h"
+#include "model/base/text/ascii.h"
 #include "model/lessons/lesson_reader.h"
 
 #include <algorithm>
@@ -13,8 +15,7 @@ namespace fs = std::filesystem;
 /// "01-where-memory-goes.yaml", but not the texts of another language.
 bool isLessonFile(const std::string &name)
 {
-    return name.size() > 8 && std::isdigit(static_cast<unsigned char>(name[0])) != 0
-        && std::isdigit(static_cast<unsigned char>(name[1])) != 0 && name[2] == '-'
+    return name.size() > 8 && isAsciiDigit(name[0]) && isAsciiDigit(name[1]) && name[2] == '-'
         && name.ends_with(".yaml") && std::ranges::count(name, '.') == 1;
 }
 

@@ -1,11 +1,11 @@
 #include "model/lessons/lesson_text.h"
 
+#include "model/base/text/ascii.h"
 #include "model/base/units/format_quantity.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace headroom {

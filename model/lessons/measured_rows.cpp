@@ -1,16 +1,17 @@
 #include "model/lessons/measured_rows.h"
 
+#include "model/base/files/read_file.h"
 #include "model/measurement/csv_reader.h"
-
-#include <fstream>
 
 namespace headroom {
 
 void MeasuredRows::read() const
 {
     m_isRead = true;
-    std::ifstream stream { m_file, std::ios::binary };
-    CsvReader csv { stream };
+    const auto stream = InputStream::open(m_file);
+    if (!stream)
+        return;
+    CsvReader csv { **stream };
     std::vector<std::string> fields;
     if (!csv.next(fields))
         return;

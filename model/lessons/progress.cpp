@@ -2,7 +2,7 @@
 
 #include "model/base/document/mapping_reader.h"
 #include "model/base/document/schema_version.h"
-#include "model/plan/plan_file.h"
+#include "model/base/files/write_file.h"
 
 namespace headroom {
 namespace {

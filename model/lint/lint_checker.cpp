@@ -1,5 +1,6 @@
 #include "model/lint/lint_checker.h"
 
+#include "model/base/text/ascii.h"
 #include "model/base/wording/messages.h"
 #include "model/flags/flag_value.h"
 
@@ -110,7 +111,7 @@ void LintChecker::reportUnknown(const FlagItem &item, FlagPlace place)
     if (isBeyondLimit(item))
         return;
     const std::string name = withUnderscores(item.name);
-    const std::vector<std::string> near = m_catalogue.nearest(lowerCase(name));
+    const std::vector<std::string> near = m_catalogue.nearest(asciiLowered(name));
     const char *carrier = place == FlagPlace::LibtpuArgs ? "LIBTPU_INIT_ARGS" : "XLA_FLAGS";
     if (near.empty()) {
         // The TPU compiler is closed: what the catalogue does not list may still exist there.

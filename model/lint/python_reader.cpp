@@ -1,7 +1,7 @@
+#include "model/base/text/ascii.h"
 #include "model/lint/lint_script.h"
 
 #include <algorithm>
-#include <cctype>
 #include <deque>
 #include <optional>
 
@@ -25,7 +25,7 @@ struct Tokens
 
 bool isNameLetter(char letter)
 {
-    return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
+    return isAsciiLetterOrDigit(letter) || letter == '_';
 }
 
 class PythonScanner
@@ -89,8 +89,7 @@ bool PythonScanner::readString(Tokens &tokens)
     bool isRaw = false;
     bool isFormat = false;
     while (prefix < 2) {
-        const char letter
-            = static_cast<char>(std::tolower(static_cast<unsigned char>(peek(prefix))));
+        const char letter = asciiLower(peek(prefix));
         if (letter != 'r' && letter != 'b' && letter != 'f' && letter != 'u')
             break;
         isRaw = isRaw || letter == 'r';
@@ -121,7 +120,7 @@ Tokens PythonScanner::run()
             ++m_at;
         } else if (letter == '\\' && peek(1) == '\n') {
             m_at += 2;
-        } else if (std::isspace(static_cast<unsigned char>(letter))) {
+        } else if (isAsciiSpace(letter)) {
             ++m_at;
         } else if (readString(tokens)) {
             continue;
@@ -143,13 +142,9 @@ Tokens PythonScanner::run()
 
 bool isVariableName(std::string_view text)
 {
-    return text.size() >= 4 && std::isupper(static_cast<unsigned char>(text[0]))
-        && std::ranges::all_of(text,
-            [](char letter) {
-                return std::isupper(static_cast<unsigned char>(letter))
-                    || std::isdigit(static_cast<unsigned char>(letter)) || letter == '_';
-            })
-        && text.find('_') != std::string_view::npos;
+    return text.size() >= 4 && isAsciiUpper(text[0]) && std::ranges::all_of(text, [](char letter) {
+        return isAsciiUpper(letter) || isAsciiDigit(letter) || letter == '_';
+    }) && text.find('_') != std::string_view::npos;
 }
 
 class PythonParser

@@ -1,7 +1,8 @@
 #include "model/lint/shell_scanner.h"
 
+#include "model/base/text/ascii.h"
+
 #include <algorithm>
-#include <cctype>
 
 namespace headroom {
 namespace {
@@ -15,12 +16,12 @@ bool isBlank(char letter)
 
 bool isShellNameStart(char letter)
 {
-    return std::isalpha(static_cast<unsigned char>(letter)) || letter == '_';
+    return isAsciiLetter(letter) || letter == '_';
 }
 
 bool isShellNameLetter(char letter)
 {
-    return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
+    return isAsciiLetterOrDigit(letter) || letter == '_';
 }
 
 void ShellScanner::skipBlanksAndComments()

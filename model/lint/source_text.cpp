@@ -1,5 +1,7 @@
 #include "model/lint/source_text.h"
 
+#include "model/base/text/utf8.h"
+
 #include <algorithm>
 
 namespace headroom {
@@ -10,24 +12,6 @@ constexpr std::size_t blockBytes = 64;
 bool startsCharacter(char byte)
 {
     return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
-}
-
-/// Length of the valid UTF-8 sequence at the start of `text`, or 0.
-std::size_t utf8Length(std::string_view text)
-{
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char first = byte(0);
-    if (first < 0x80)
-        return 1;
-    const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-    if (first < 0xC2 || first > 0xF4 || text.size() < length)
-        return 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((byte(i) & 0xC0) != 0x80)
-            return 0;
-    const bool isOverlong = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xF0 && byte(1) < 0x90);
-    const bool isBeyond = (first == 0xED && byte(1) >= 0xA0) || (first == 0xF4 && byte(1) >= 0x90);
-    return isOverlong || isBeyond ? 0 : length;
 }
 
 } // namespace
@@ -167,7 +151,7 @@ std::string printable(std::string_view text, std::size_t most)
     while (!text.empty()) {
         if (result.size() >= most)
             return result + "…";
-        const std::size_t length = utf8Length(text);
+        const std::size_t length = utf8Length(text, 0);
         const unsigned char first = static_cast<unsigned char>(text[0]);
         if (length == 0)
             result += "\xEF\xBF\xBD";

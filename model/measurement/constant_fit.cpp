@@ -79,16 +79,14 @@ std::string twinKey(const Measurement &row)
         number(row.expert), number(row.fsdp), number(row.microBatch), number(row.globalBatch));
 }
 
-} // namespace
-
-Result<std::vector<FittedConstant>> loadFittedConstants(const DataDirectories &directories)
+std::vector<FittedConstant> readConstants(const std::filesystem::path &path, Errors &problems)
 {
-    const std::filesystem::path path = directories.find("fit/constants.yaml");
-    const Result<Document> document = readYamlFile(path);
-    if (!document)
-        return document.errors();
-    Errors problems;
     std::vector<FittedConstant> constants;
+    const Result<Document> document = readYamlFile(path);
+    if (!document) {
+        problems = document.errors();
+        return constants;
+    }
     MappingReader reader(*document, path.string(), problems);
     reader.integer("schema_version", { 1, 1 }, 1);
     if (const Document *list = reader.child("constants")) {
@@ -107,6 +105,20 @@ Result<std::vector<FittedConstant>> loadFittedConstants(const DataDirectories &d
         }
     }
     reader.rejectUnknownKeys();
+    return constants;
+}
+
+} // namespace
+
+Result<std::vector<FittedConstant>> loadFittedConstants(
+    const DataDirectories &directories, SkippedProfiles *skipped)
+{
+    Errors problems;
+    SkippedProfiles leftOut;
+    std::vector<FittedConstant> constants
+        = requireOverlaid(directories, "fit/constants.yaml", leftOut, problems, readConstants);
+    if (skipped)
+        skipped->insert(skipped->end(), leftOut.begin(), leftOut.end());
     if (!problems.empty())
         return problems;
     return constants;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/library/profiles/overlay.h"
 #include "model/measurement/measured_run.h"
 
 #include <functional>
@@ -24,7 +25,8 @@ struct FittedConstant
 };
 
 /// Reads profiles/fit/constants.yaml.
-Result<std::vector<FittedConstant>> loadFittedConstants(const DataDirectories &directories);
+Result<std::vector<FittedConstant>> loadFittedConstants(
+    const DataDirectories &directories, SkippedProfiles *skipped = nullptr);
 
 /// Value of a constant in a library, as its first profile has it; 0 when it does not exist.
 double constantValue(const StackLibrary &library, const FittedConstant &constant);

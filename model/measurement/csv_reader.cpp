@@ -1,5 +1,7 @@
 #include "model/measurement/csv_reader.h"
 
+#include "model/base/files/read_file.h"
+
 namespace headroom {
 namespace {
 constexpr std::size_t blockBytes = 1u << 16;
@@ -43,19 +45,20 @@ bool CsvReader::next(std::vector<std::string> &fields)
     field().clear();
     bool isQuoted = false, wasQuoted = false;
     int letter = take();
-    if (letter < 0)
+    if (letter < 0 || m_isTooLong)
         return false;
     for (;; letter = take()) {
         if (letter < 0)
             break;
         if (letter == '\n')
             ++m_line;
-        if (++size > recordLimit)
-            m_isBroken = true;
+        if (++size > recordLimit) {
+            m_isTooLong = true;
+            return false;
+        }
         if (isQuoted) {
             if (letter != '"') {
-                if (!m_isBroken)
-                    field().push_back(static_cast<char>(letter));
+                field().push_back(static_cast<char>(letter));
                 continue;
             }
             const int after = take();
@@ -78,13 +81,24 @@ bool CsvReader::next(std::vector<std::string> &fields)
             wasQuoted = false;
         } else if (letter == '\n') {
             break;
-        } else if (letter != '\r' && !m_isBroken) {
+        } else if (letter != '\r') {
             field().push_back(static_cast<char>(letter));
         }
     }
-    m_isBroken = m_isBroken || isQuoted;
+    m_isBroken = isQuoted;
     fields.resize(count + 1);
     return true;
+}
+
+std::optional<Error> CsvReader::problem(const std::string &name) const
+{
+    if (m_isTooLong)
+        return Error { "record-too-long", name + ":" + std::to_string(m_recordLine),
+            { std::to_string(recordLimit >> 10) } };
+    if (m_stream.bad())
+        return Error { "input-cut", name + ":" + std::to_string(m_line),
+            { std::to_string(largestTable >> 20) } };
+    return std::nullopt;
 }
 
 } // namespace headroom

@@ -1,10 +1,12 @@
 #include "model/measurement/free_text.h"
 
+#include "model/base/text/ascii.h"
+#include "model/base/text/plain_number.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 
 namespace headroom {
 namespace {
@@ -96,17 +98,14 @@ double numberBefore(const std::string &text, std::size_t end)
     while (
         begin > 0 && ((text[begin - 1] >= '0' && text[begin - 1] <= '9') || text[begin - 1] == '.'))
         --begin;
-    return begin == end ? 0 : std::atof(text.substr(begin, end - begin).c_str());
+    return begin == end ? 0 : leadingNumber(std::string_view { text }.substr(begin, end - begin));
 }
 
 } // namespace
 
 std::string loweredText(const std::string &text)
 {
-    std::string result(text);
-    std::ranges::transform(result, result.begin(),
-        [](char letter) { return letter >= 'A' && letter <= 'Z' ? char(letter + 32) : letter; });
-    return result;
+    return asciiLowered(text);
 }
 
 bool hasWord(const std::string &lowered, const char *word)
@@ -217,7 +216,7 @@ std::optional<double> readNetworkRate(const std::string &original, double device
         std::size_t digits = at + 1;
         while (digits < text.size() && (text[digits] == ' ' || text.compare(digits, 3, "hdr") == 0))
             digits += text[digits] == ' ' ? 1 : 3;
-        const double gigabits = std::atof(text.c_str() + digits);
+        const double gigabits = leadingNumber(std::string_view { text }.substr(digits));
         if (ports >= 1 && ports <= 16 && gigabits >= 25 && gigabits <= 1600)
             return ports * gigabits / 8 / devices;
     }

@@ -154,9 +154,12 @@ std::string Measurement::family() const
 
 Result<MeasurementReader> MeasurementReader::open(std::istream &stream, const std::string &name)
 {
-    MeasurementReader reader(stream);
+    MeasurementReader reader(stream, name);
     std::vector<std::string> header;
-    if (!reader.m_csv.next(header))
+    const bool hasHeader = reader.m_csv.next(header);
+    if (auto problem = reader.problem())
+        return *std::move(problem);
+    if (!hasHeader)
         return Error { "measurement-header", name, { Message { "file-empty" } } };
     std::vector<bool> seen(columns().size(), false);
     for (const std::string &field : header) {

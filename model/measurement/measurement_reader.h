@@ -19,8 +19,10 @@ public:
     static Result<MeasurementReader> open(std::istream &stream, const std::string &name);
 
     using Row = std::variant<Measurement, ExcludedRow>;
-    /// False at the end.
+    /// False at the end, and where no more can be read: see problem().
     bool next(Row &row);
+    /// Why the rows ended before the input did ("record-too-long", "input-cut"), if they did.
+    std::optional<Error> problem() const { return m_csv.problem(m_name); }
 
     /// Columns of the format that the file lacks.
     const std::vector<std::string> &absentColumns() const { return m_absent; }
@@ -28,11 +30,13 @@ public:
     const std::vector<std::string> &unknownColumns() const { return m_unknown; }
 
 private:
-    explicit MeasurementReader(std::istream &stream)
+    MeasurementReader(std::istream &stream, std::string name)
         : m_csv(stream)
+        , m_name(std::move(name))
     { }
 
     CsvReader m_csv;
+    std::string m_name;
     std::vector<int> m_columnOf; ///< column of the file → index of the format, −1 unknown
     std::vector<std::string> m_fields;
     std::vector<std::string> m_settingOf; ///< setting of a column of the file; empty: none

@@ -296,6 +296,8 @@ Result<Validation> validate(std::istream &stream, const std::string &name,
     const int rows = visitRuns(
         reader.value(), estimator, [&](const ExcludedRow &row) { pass.exclude(row); },
         [&](const MeasuredRun &run) { pass.add(run); });
+    if (auto problem = reader->problem())
+        return *std::move(problem);
     Validation result = pass.finished(rows);
     result.absentColumns = absentRequired(*reader);
     result.unknownColumns = reader->unknownColumns();
@@ -324,6 +326,8 @@ Result<Calibration> calibrationFrom(
         stack = run.stack->id;
         model = run.row.modelName;
     });
+    if (auto problem = reader->problem())
+        return *std::move(problem);
     if (steps.empty() && peaks.empty())
         return Error { "measurement-header", name, { Message { "no-comparable-row" } } };
     Calibration calibration;

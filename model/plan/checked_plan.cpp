@@ -63,7 +63,7 @@ Result<CheckedPlan> open(const std::string &file, const std::vector<std::string>
         if (const auto example = library.planPath(file))
             path = *example;
     PlanReading reading = readPlan(path);
-    if (!reading.hasTree)
+    if (!reading.hasTree || reading.problems.size() > mostProblems)
         return std::move(reading.problems);
     Errors problems = std::move(reading.problems);
     append(problems, applySettings(reading.loaded, settings));

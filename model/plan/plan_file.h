@@ -46,11 +46,7 @@ Problems applySettings(LoadedPlan &loaded, const std::vector<std::string> &setti
 /// schema. loadPlan gives an equal plan back.
 std::string writePlan(const Plan &plan);
 
-/// Writes atomically (temporary file in the same folder, flush to disk, rename): after a crash or
-/// on a full disk the old file is whole.
+/// Writes the file whole or not at all, as writeFileAtomically does.
 Problems savePlan(const Plan &plan, const std::filesystem::path &file);
-/// The same for any text; used by exports and reports too.
-Problems writeFileAtomically(
-    const std::filesystem::path &file, std::string_view content, bool executable = false);
 
 } // namespace headroom

@@ -21,7 +21,7 @@ public:
     void read(const Document &root)
     {
         if (!root.isMapping()) {
-            m_problems.push_back({ "not-a-mapping", m_name, {} });
+            addProblem(m_problems, { "not-a-mapping", m_name, {} });
             return;
         }
         checkHeader(root);
@@ -38,18 +38,20 @@ private:
     {
         for (const char *key : { "schema_version", "model", "hardware", "workload" })
             if (!root.find(key)) {
-                m_problems.push_back({ "missing-key", m_name, { key } });
+                addProblem(m_problems, { "missing-key", m_name, { key } });
                 m_brokenFields.push_back(key);
             }
         const Document *version = root.find("schema_version");
         if (version && (version->kind() != Document::Kind::Integer || version->integer() != 1))
-            m_problems.push_back(
-                { "wrong-schema-version", at(version->line()), { version->text() } });
+            addProblem(
+                m_problems, { "wrong-schema-version", at(version->line()), { version->text() } });
     }
 
     void walk(const Document &node, const std::string &parent)
     {
         for (const auto &[key, value] : node.members()) {
+            if (m_problems.size() > mostProblems)
+                return;
             const std::string path = parent.empty() ? key : parent + "." + key;
             m_loaded.lines.emplace(path, value.line());
             if (path == "schema_version" || (path == "model" && readModelMapping(value)))
@@ -82,7 +84,7 @@ private:
             return false;
         const Document *config = value.find("config_json");
         if (config && (value.members().size() > 1 || config->kind() != Document::Kind::Text))
-            m_problems.push_back({ "model-config-alone", at(value.line()), {} });
+            addProblem(m_problems, { "model-config-alone", at(value.line()), {} });
         else if (config)
             m_loaded.plan.model = { {}, {}, config->text() };
         else
@@ -100,19 +102,19 @@ private:
         } else if (value.isMapping() || value.isSequence()) {
             const bool isKnown = field || isSection(path);
             if (!(value.isMapping() && value.members().empty() && isSection(path)))
-                m_problems.push_back(isKnown ? Error { "not-a-text", at(value.line()), { path } }
-                                             : Error { "unknown-key", at(value.line()), { path } });
+                addProblem(m_problems,
+                    { isKnown ? "not-a-text" : "unknown-key", at(value.line()), { path } });
             return;
         }
         if (value.isNull() && isSection(path))
             return;
         if (field && !kindAgrees(*field, value)) {
-            m_problems.push_back(
-                { wrongTypeId(field->kind), at(value.line()), { path, value.text() } });
+            addProblem(
+                m_problems, { wrongTypeId(field->kind), at(value.line()), { path, value.text() } });
             return;
         }
         for (Error &problem : setPlanField(m_loaded.plan, path, text, at(value.line())))
-            m_problems.push_back(std::move(problem));
+            addProblem(m_problems, std::move(problem));
     }
 
     /// A quoted "8" is a text, and a text is no degree.
@@ -196,7 +198,7 @@ PlanReading readPlanText(std::string_view text, const std::string &name)
 
 PlanReading readPlan(const std::filesystem::path &file)
 {
-    const Result<std::string> text = readTextFile(file);
+    const Result<std::string> text = readTextFile(file, largestDocument);
     if (text)
         return readPlanText(*text, file.string());
     PlanReading reading;

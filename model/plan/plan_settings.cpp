@@ -1,9 +1,10 @@
+#include "model/base/text/plain_number.h"
+#include "model/base/text/utf8.h"
 #include "model/plan/plan_fields.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -20,25 +21,11 @@ std::string leaf(std::string_view path)
     return std::string { path.substr(path.rfind('.') + 1) };
 }
 
-/// The whole text as a number; surrounding blanks do not count.
-std::optional<double> wholeNumber(std::string_view text)
-{
-    while (!text.empty() && text.front() == ' ')
-        text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ')
-        text.remove_suffix(1);
-    double value = 0;
-    const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (status != std::errc {} || rest != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
-
 std::optional<Error> numberProblem(
     const PlanField &field, std::string_view text, const std::string &where)
 {
     const std::string name = leaf(field.path);
-    const std::optional<double> value = wholeNumber(text);
+    const std::optional<double> value = plainNumber(text);
     if (!value)
         return Error { "not-a-number", where, { name, std::string { text } } };
     if (!std::isfinite(*value) || *value < field.range.least || *value > field.range.most)
@@ -93,17 +80,16 @@ Problems valueProblems(const PlanField &field, std::string_view text, const std:
 /// Integers are assigned from their plain digits: "8.0" and "1e3" are whole numbers too.
 std::string canonicalNumber(const PlanField &field, std::string_view text)
 {
-    const std::optional<double> value = wholeNumber(text);
+    const std::optional<double> value = plainNumber(text);
     if (!value || field.kind == FieldKind::IntegerList)
         return std::string { text };
     return field.kind == FieldKind::Integer ? fmt::format("{:.0f}", *value)
                                             : fmt::format("{}", *value);
 }
 
-Problems setAxis(std::map<std::string, int> &axes, std::string_view path, std::string_view text,
-    const std::string &where)
+Problems setAxis(std::map<std::string, int> &axes, std::string_view path, const std::string &name,
+    std::string_view text, const std::string &where)
 {
-    const std::string name = leaf(path);
     if (text.empty()) {
         axes.erase(name);
         return {};
@@ -114,7 +100,7 @@ Problems setAxis(std::map<std::string, int> &axes, std::string_view path, std::s
     field.range = { 1, mostDevices };
     if (auto problem = numberProblem(field, text, where))
         return { *problem };
-    axes[name] = static_cast<int>(*wholeNumber(text));
+    axes[name] = static_cast<int>(*plainNumber(text));
     return {};
 }
 
@@ -123,6 +109,11 @@ Problems setEntry(
 {
     entries[std::move(name)] = std::string { text };
     return {};
+}
+
+bool isPlainText(std::string_view text)
+{
+    return isUtf8(text) && text.find('\0') == std::string_view::npos;
 }
 
 Problems unknownPath(std::string_view path, const std::string &where)
@@ -155,15 +146,18 @@ std::string planFieldText(const Plan &plan, std::string_view path)
     if (path.starts_with(tensorsPrefix))
         return text(plan.remat.tensors, std::string { path.substr(tensorsPrefix.size()) });
     if (path.starts_with(iciPrefix))
-        return degree(plan.parallelism.mesh.ici, leaf(path));
+        return degree(plan.parallelism.mesh.ici, std::string { path.substr(iciPrefix.size()) });
     if (path.starts_with(dcnPrefix))
-        return degree(plan.parallelism.mesh.dcn, leaf(path));
+        return degree(plan.parallelism.mesh.dcn, std::string { path.substr(dcnPrefix.size()) });
     return path == "model.config_json" ? plan.model.configJson : std::string {};
 }
 
 Problems setPlanField(
     Plan &plan, std::string_view path, std::string_view text, const std::string &where)
 {
+    // Names and texts go into files, scripts and system calls.
+    if (!isPlainText(path) || !isPlainText(text))
+        return { { "text-not-utf8", where, {} } };
     if (const PlanField *field = planField(path)) {
         Problems problems = valueProblems(*field, text, where);
         if (problems.empty()) {
@@ -179,19 +173,22 @@ Problems setPlanField(
     if (path.starts_with(flagsPrefix) && path.size() > flagsPrefix.size())
         return setEntry(plan.flags, std::string { path.substr(flagsPrefix.size()) }, text);
     if (path.starts_with(tensorsPrefix) && path.size() > tensorsPrefix.size()) {
+        const std::string tensor { path.substr(tensorsPrefix.size()) };
         if (text.empty()) {
-            plan.remat.tensors.erase(leaf(path));
+            plan.remat.tensors.erase(tensor);
             return {};
         }
         if (text != "device" && text != "offload" && text != "remat")
             return { { "not-a-choice", where,
-                { leaf(path), std::string { text }, "device, offload, remat" } } };
-        return setEntry(plan.remat.tensors, leaf(path), text);
+                { tensor, std::string { text }, "device, offload, remat" } } };
+        return setEntry(plan.remat.tensors, tensor, text);
     }
     if (path.starts_with(iciPrefix) && path.size() > iciPrefix.size())
-        return setAxis(plan.parallelism.mesh.ici, path, text, where);
+        return setAxis(plan.parallelism.mesh.ici, path,
+            std::string { path.substr(iciPrefix.size()) }, text, where);
     if (path.starts_with(dcnPrefix) && path.size() > dcnPrefix.size())
-        return setAxis(plan.parallelism.mesh.dcn, path, text, where);
+        return setAxis(plan.parallelism.mesh.dcn, path,
+            std::string { path.substr(dcnPrefix.size()) }, text, where);
     if (path == "model.config_json") {
         plan.model = { {}, {}, std::string { text } };
         return {};

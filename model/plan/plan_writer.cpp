@@ -1,3 +1,4 @@
+#include "model/base/files/write_file.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
 
@@ -59,10 +60,10 @@ void addEntries(
 {
     if (entries.empty())
         return;
-    Document node = Document::mapping();
+    std::vector<Document::Member> members;
     for (const auto &[key, value] : entries)
-        node.set(key, Document { value });
-    setAt(root, path, std::move(node));
+        members.emplace_back(key, Document { value });
+    setAt(root, path, Document::mapping(std::move(members)));
 }
 
 Document modelValue(const ModelChoice &model)
@@ -93,6 +94,11 @@ std::string writePlan(const Plan &plan)
     addEntries(root, "remat.tensors", plan.remat.tensors);
     addEntries(root, "flags", plan.flags);
     return writeYaml(root);
+}
+
+Problems savePlan(const Plan &plan, const std::filesystem::path &file)
+{
+    return writeFileAtomically(file, writePlan(plan));
 }
 
 } // namespace headroom

@@ -1,7 +1,6 @@
 #include "model/plan/resolved_plan.h"
 
 #include "model/base/document/mapping_reader.h"
-#include "model/library/architecture/huggingface_config.h"
 #include "model/library/architecture/model_shape_reader.h"
 #include "model/plan/lawful_degrees.h"
 
@@ -19,12 +18,8 @@ template <class Value> void collect(Errors &problems, const Result<Value> &resul
 Result<std::shared_ptr<const ModelShape>> chosenModel(
     const ModelChoice &choice, const ProfileLibrary &library, const std::filesystem::path &folder)
 {
-    if (!choice.configJson.empty()) {
-        Result<ModelShape> shape = loadHuggingFaceConfig(folder / choice.configJson);
-        if (!shape)
-            return shape.errors();
-        return std::make_shared<const ModelShape>(*std::move(shape));
-    }
+    if (!choice.configJson.empty())
+        return library.configuredModel(folder / choice.configJson);
     if (choice.shape.isNull())
         return library.model(choice.id);
     Result<ModelShape> shape = readInlineShape(

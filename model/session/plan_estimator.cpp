@@ -1,9 +1,9 @@
 #include "model/session/plan_estimator.h"
 
+#include "model/base/files/read_file.h"
+#include "model/base/wording/messages.h"
 #include "model/flags/flag_advice.h"
 #include "model/measurement/validation.h"
-
-#include <fstream>
 
 namespace headroom {
 
@@ -11,10 +11,10 @@ namespace {
 
 Result<Calibration> readCalibration(const std::filesystem::path &path, const Estimator &estimator)
 {
-    std::ifstream file(path, std::ios::binary);
+    const auto file = InputStream::open(path);
     if (!file)
-        return Error { "measurement-header", path.string(), { Message { "file-not-opened" } } };
-    return calibrationFrom(file, path.string(), estimator);
+        return file.errors();
+    return calibrationFrom(**file, path.string(), estimator);
 }
 
 } // namespace
@@ -45,31 +45,24 @@ Result<Estimator> planEstimator(const ProfileLibrary &library,
     return estimator;
 }
 
-CalibratedEstimators::Entry CalibratedEstimators::entryOf(const std::filesystem::path &file)
-{
-    std::error_code failure;
-    const auto changed = std::filesystem::last_write_time(file, failure);
-    const std::lock_guard lock(m_mutex);
-    Entry &entry = m_entries[file];
-    if ((entry.estimator || !entry.problems.empty()) && entry.changed == changed)
-        return entry;
-    entry = { changed, nullptr, {} };
-    Estimator own = m_plain;
-    own.setCalibration({});
-    if (const Result<Calibration> calibration = readCalibration(file, own)) {
+CalibratedEstimators::CalibratedEstimators(const Estimator &plain)
+    : m_plain(plain)
+    , m_shelf([&plain](const std::filesystem::path &file) -> FileShelf<Estimator>::Made {
+        Estimator own = plain;
+        own.setCalibration({});
+        const Result<Calibration> calibration = readCalibration(file, own);
+        if (!calibration)
+            return calibration.errors();
         own.setCalibration(*calibration);
-        entry.estimator = std::make_shared<const Estimator>(std::move(own));
-    } else {
-        entry.problems = calibration.errors();
-    }
-    return entry;
-}
+        return std::make_shared<const Estimator>(std::move(own));
+    })
+{ }
 
 std::shared_ptr<const Estimator> CalibratedEstimators::of(const ResolvedPlan &resolved)
 {
     if (!resolved.calibrationFile.empty())
-        if (auto own = entryOf(resolved.calibrationFile).estimator)
-            return own;
+        if (auto own = m_shelf.get(resolved.calibrationFile))
+            return *own;
     return { std::shared_ptr<const Estimator> {}, &m_plain };
 }
 
@@ -77,12 +70,14 @@ Estimate CalibratedEstimators::estimate(const ResolvedPlan &resolved)
 {
     if (resolved.calibrationFile.empty())
         return m_plain.estimate(resolved);
-    const Entry entry = entryOf(resolved.calibrationFile);
-    if (entry.estimator)
-        return entry.estimator->estimate(resolved);
+    const auto own = m_shelf.get(resolved.calibrationFile);
+    if (own)
+        return (*own)->estimate(resolved);
     Estimate result = m_plain.estimate(resolved);
+    const Error &problem = own.errors().front();
     result.findings.push_back({ Severity::Warning, "calibration-unusable",
-        { resolved.plan.calibration, entry.problems.front().args.front() }, "calibration", {} });
+        { resolved.plan.calibration, errorText({ problem.id, {}, problem.args }) }, "calibration",
+        {} });
     return result;
 }
 

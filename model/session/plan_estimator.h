@@ -1,11 +1,11 @@
 #pragma once
 
+#include "model/base/files/file_shelf.h"
 #include "model/estimate/estimator.h"
 
 #include <filesystem>
-#include <map>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 
 namespace headroom {
@@ -32,9 +32,11 @@ class CalibratedEstimators
 {
 public:
     /// `plain` outlives this and answers plans that name no file.
-    explicit CalibratedEstimators(const Estimator &plain)
-        : m_plain(plain)
-    { }
+    explicit CalibratedEstimators(const Estimator &plain);
+
+    /// Files are read in threads of their own: see FileShelf::readAside. Until then the plain
+    /// estimator answers.
+    void readAside(std::function<void()> onArrival) { m_shelf.readAside(std::move(onArrival)); }
 
     /// The plain estimator where the plan's file cannot be used.
     std::shared_ptr<const Estimator> of(const ResolvedPlan &resolved);
@@ -42,17 +44,8 @@ public:
     Estimate estimate(const ResolvedPlan &resolved);
 
 private:
-    struct Entry
-    {
-        std::filesystem::file_time_type changed {};
-        std::shared_ptr<const Estimator> estimator; ///< null: cannot be used
-        Errors problems;
-    };
-    Entry entryOf(const std::filesystem::path &file);
-
     const Estimator &m_plain;
-    std::mutex m_mutex;
-    std::map<std::filesystem::path, Entry> m_entries;
+    FileShelf<Estimator> m_shelf;
 };
 
 } // namespace headroom

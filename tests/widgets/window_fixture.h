@@ -31,6 +31,16 @@ public:
         ++questions;
         return unsaved;
     }
+    RecoveryAnswer askRecovery(QWidget *, const QString &) override
+    {
+        ++questions;
+        return recovery;
+    }
+    ChangedFileAnswer askChangedFile(QWidget *, const QString &) override
+    {
+        ++questions;
+        return changedFile;
+    }
     bool askYesNo(QWidget *, const QString &, const QString &) override
     {
         ++questions;
@@ -43,6 +53,8 @@ public:
 
     QString file, problem, lastSuggestion;
     UnsavedAnswer unsaved = UnsavedAnswer::Cancel;
+    RecoveryAnswer recovery = RecoveryAnswer::Open;
+    ChangedFileAnswer changedFile = ChangedFileAnswer::Cancel;
     bool yes = true;
     int questions = 0;
 };

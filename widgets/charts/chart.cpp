@@ -1,18 +1,21 @@
 #include "widgets/charts/chart.h"
 
+#include "model/base/files/write_file.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
 #include "widgets/look/theme.h"
 
 #include <qcustomplot.h>
 
+#include <QBuffer>
+#include <QFile>
 #include <QGraphicsOpacityEffect>
 #include <QMouseEvent>
-#include <QSaveFile>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
 #include <QSvgGenerator>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -205,12 +208,8 @@ QImage Chart::image(const QSize &size, double scale)
 
 bool Chart::exportTo(const QString &file, Format format)
 {
-    if (format == Format::Pdf)
-        return m_plot->savePdf(
-            file, exportSize.width(), exportSize.height(), QCP::epAllowCosmetic, {}, m_title);
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly))
-        return false;
+    QBuffer out;
+    out.open(QIODevice::WriteOnly);
     switch (format) {
     case Format::Csv:
         out.write(m_table.csv().toUtf8());
@@ -234,10 +233,19 @@ bool Chart::exportTo(const QString &file, Format format)
         painter.end();
         break;
     }
-    case Format::Pdf:
+    case Format::Pdf: {
+        // The plot writes only to a file by name.
+        const QTemporaryDir folder;
+        QFile pages(folder.filePath(QStringLiteral("chart.pdf")));
+        if (!m_plot->savePdf(pages.fileName(), exportSize.width(), exportSize.height(),
+                QCP::epAllowCosmetic, {}, m_title)
+            || !pages.open(QIODevice::ReadOnly))
+            return false;
+        out.write(pages.readAll());
         break;
     }
-    return out.commit();
+    }
+    return writeFileAtomically(file.toStdString(), out.data().toStdString()).empty();
 }
 
 } // namespace headroom

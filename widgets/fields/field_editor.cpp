@@ -1,6 +1,7 @@
 #include "widgets/fields/field_editor.h"
 
 #include "model/advice/field_steps.h"
+#include "model/base/text/plain_number.h"
 #include "widgets/fields/choice_box.h"
 #include "widgets/fields/number_box.h"
 #include "widgets/fields/repair_buttons.h"
@@ -8,6 +9,7 @@
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/typed_number.h"
 #include "widgets/text/wording.h"
 
 #include <QCheckBox>
@@ -15,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -92,7 +95,8 @@ void FieldEditor::createInput(const PlanField &field)
     if (field.kind == FieldKind::Integer || field.kind == FieldKind::Real) {
         auto *box = new NumberBox(this);
         box->setStepper([this](int steps) { return stepped(steps); });
-        connect(box, &NumberBox::textEdited, this, &FieldEditor::takeText);
+        connect(box, &NumberBox::textEdited, this, &FieldEditor::takeNumber);
+        connect(box, &NumberBox::editingFinished, this, &FieldEditor::readBack);
         m_input = box;
         return;
     }
@@ -137,7 +141,11 @@ void FieldEditor::readBack()
     } else if (auto *choice = qobject_cast<ChoiceBox *>(m_input)) {
         choice->setChoiceText(text);
     } else if (auto *number = qobject_cast<NumberBox *>(m_input)) {
-        number->setValueText(text);
+        // What the user types stays as it is until the focus leaves, as long as it means the same.
+        const bool isRefused = m_controller.isRefused(m_path);
+        const auto typed = typedValue(number->text());
+        if (isRefused || !number->hasFocus() || !typed || typed != plainNumber(text.toStdString()))
+            number->setValueText(isRefused ? text : shownNumber(text));
         m_unit->setText(unitBeside(text));
     } else if (auto *line = qobject_cast<QLineEdit *>(m_input); line && line->text() != text) {
         line->setText(text);
@@ -167,11 +175,25 @@ void FieldEditor::takeText(const QString &text)
     m_controller.edit(m_path, text);
 }
 
+void FieldEditor::takeNumber(const QString &text)
+{
+    const TypedNumber number = typedNumber(text);
+    if (!number.isAmbiguous)
+        return takeText(number.plain);
+    QString joined = text.trimmed();
+    joined.remove(QLatin1Char('.'));
+    QString fraction = text.trimmed();
+    fraction.replace(QLatin1Char('.'), QLocale().decimalPoint());
+    m_controller.refuse(m_path, text,
+        { "ambiguous-number", {},
+            { text.toStdString(), joined.toStdString(), fraction.toStdString() } });
+}
+
 QString FieldEditor::stepped(int steps) const
 {
     const auto direction = steps > 0 ? StepDirection::Up : StepDirection::Down;
     const auto next = nextFieldValue(m_controller.plan(), m_field.path, direction);
-    return next ? QString::fromStdString(*next) : QString();
+    return next ? shownNumber(QString::fromStdString(*next)) : QString();
 }
 
 void FieldEditor::showProblem()

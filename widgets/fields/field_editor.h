@@ -45,6 +45,7 @@ private:
     QString stepped(int steps) const;
     QString unitBeside(const QString &number) const;
     void takeText(const QString &text);
+    void takeNumber(const QString &text);
 
     PlanController &m_controller;
     const PlanField &m_field;

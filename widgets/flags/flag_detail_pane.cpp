@@ -13,6 +13,17 @@
 #include <QVBoxLayout>
 
 namespace headroom {
+namespace {
+
+/// Links come from profiles, which a user may have from anywhere: only pages are opened, no files
+/// and no programs.
+bool isWebAddress(const QUrl &url)
+{
+    return url.isValid() && !url.host().isEmpty()
+        && (url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http"));
+}
+
+} // namespace
 
 FlagDetailPane::FlagDetailPane(WindowContext &context, QWidget *parent)
     : QScrollArea(parent)
@@ -77,7 +88,7 @@ void FlagDetailPane::follow(const QString &link)
     const QUrl url(link);
     if (url.scheme() == QLatin1String("flag"))
         emit flagRequested(url.path());
-    else
+    else if (isWebAddress(url))
         QDesktopServices::openUrl(url);
 }
 

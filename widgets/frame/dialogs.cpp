@@ -71,6 +71,45 @@ UnsavedAnswer SystemDialogs::askUnsaved(QWidget *parent, const QString &planName
     }
 }
 
+RecoveryAnswer SystemDialogs::askRecovery(QWidget *parent, const QString &planName)
+{
+    QMessageBox box(QMessageBox::Question, Texts::tr("Recover unsaved work"),
+        Texts::tr(
+            "Headroom did not end properly and the plan \u201c%1\u201d was not saved. Open it "
+            "again?")
+            .arg(planName),
+        QMessageBox::NoButton, parent);
+    box.setTextFormat(Qt::PlainText);
+    const auto *open = box.addButton(Texts::tr("&Open"), QMessageBox::AcceptRole);
+    const auto *discard = box.addButton(Texts::tr("&Discard"), QMessageBox::DestructiveRole);
+    auto *later = box.addButton(Texts::tr("&Later"), QMessageBox::RejectRole);
+    box.setEscapeButton(later); // whoever closes the question has not decided
+    box.exec();
+    return box.clickedButton() == open   ? RecoveryAnswer::Open
+        : box.clickedButton() == discard ? RecoveryAnswer::Discard
+                                         : RecoveryAnswer::Later;
+}
+
+ChangedFileAnswer SystemDialogs::askChangedFile(QWidget *parent, const QString &file)
+{
+    QMessageBox box(QMessageBox::Warning, Texts::tr("The plan was changed on disk"),
+        Texts::tr("%1 is not as it was opened or last saved here: something else changed it.")
+            .arg(file),
+        QMessageBox::NoButton, parent);
+    box.setTextFormat(Qt::PlainText);
+    const auto *saveAs = box.addButton(Texts::tr("&Save as…"), QMessageBox::AcceptRole);
+    const auto *overwrite = box.addButton(Texts::tr("&Overwrite"), QMessageBox::DestructiveRole);
+    const auto *reload = box.addButton(Texts::tr("&Reload"), QMessageBox::DestructiveRole);
+    auto *cancel = box.addButton(QMessageBox::Cancel);
+    box.setEscapeButton(cancel);
+    box.exec();
+    const auto *clicked = box.clickedButton();
+    return clicked == overwrite ? ChangedFileAnswer::Overwrite
+        : clicked == reload     ? ChangedFileAnswer::Reload
+        : clicked == saveAs     ? ChangedFileAnswer::SaveAs
+                                : ChangedFileAnswer::Cancel;
+}
+
 bool SystemDialogs::askYesNo(QWidget *parent, const QString &title, const QString &question)
 {
     QMessageBox box(

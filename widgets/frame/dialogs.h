@@ -8,6 +8,11 @@ namespace headroom {
 
 enum class UnsavedAnswer { Save, Discard, Cancel };
 
+/// What to do with work that a crash left behind.
+enum class RecoveryAnswer { Open, Later, Discard };
+/// What to do with a plan that another program changed on disk.
+enum class ChangedFileAnswer { Overwrite, Reload, SaveAs, Cancel };
+
 /// Every question that the window asks in a dialog of its own. Tests answer without dialogs.
 class Dialogs
 {
@@ -20,6 +25,8 @@ public:
     virtual QString saveFile(QWidget *parent, const QString &suggestion, const QString &filter) = 0;
     virtual QString chooseFolder(QWidget *parent, const QString &suggestion) = 0;
     virtual UnsavedAnswer askUnsaved(QWidget *parent, const QString &planName) = 0;
+    virtual RecoveryAnswer askRecovery(QWidget *parent, const QString &planName) = 0;
+    virtual ChangedFileAnswer askChangedFile(QWidget *parent, const QString &file) = 0;
     virtual bool askYesNo(QWidget *parent, const QString &title, const QString &question) = 0;
     virtual void showProblem(QWidget *parent, const QString &title, const QString &details) = 0;
 };
@@ -34,6 +41,8 @@ public:
     QString saveFile(QWidget *parent, const QString &suggestion, const QString &filter) override;
     QString chooseFolder(QWidget *parent, const QString &suggestion) override;
     UnsavedAnswer askUnsaved(QWidget *parent, const QString &planName) override;
+    RecoveryAnswer askRecovery(QWidget *parent, const QString &planName) override;
+    ChangedFileAnswer askChangedFile(QWidget *parent, const QString &file) override;
     bool askYesNo(QWidget *parent, const QString &title, const QString &question) override;
     void showProblem(QWidget *parent, const QString &title, const QString &details) override;
 

@@ -1,6 +1,9 @@
 #include "widgets/frame/plan_files.h"
 
+#include "model/base/document/document.h"
+#include "model/base/files/write_file.h"
 #include "model/plan/plan_file.h"
+#include "widgets/frame/background.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
@@ -19,6 +22,24 @@ const auto recentKey = QStringLiteral("recentFiles");
 QString shown(const std::filesystem::path &file)
 {
     return QString::fromStdString(file.string());
+}
+
+/// A plan and the text that it was read from.
+struct ReadPlan
+{
+    std::string text;
+    Plan plan;
+};
+
+Result<ReadPlan> readPlanFile(const std::filesystem::path &file)
+{
+    Result<std::string> text = readTextFile(file, largestDocument);
+    if (!text)
+        return text.errors();
+    Result<LoadedPlan> loaded = parsePlan(*text, file.string());
+    if (!loaded)
+        return loaded.errors();
+    return ReadPlan { *std::move(text), std::move(loaded->plan) };
 }
 
 } // namespace
@@ -49,18 +70,24 @@ bool PlanFiles::mayLeave()
 
 bool PlanFiles::load(const std::filesystem::path &file, bool isExample)
 {
-    Result<LoadedPlan> loaded = loadPlan(file);
-    if (!loaded) {
+    const std::filesystem::path absolute = std::filesystem::absolute(file);
+    auto read = madeInBackground(m_window, tr("Reading %1…").arg(shown(file)),
+        [absolute] { return readPlanFile(absolute); });
+    if (!read)
+        return false;
+    if (!*read) {
         m_dialogs.showProblem(
-            m_window, tr("The plan cannot be opened"), errorLinesText(loaded.errors()));
+            m_window, tr("The plan cannot be opened"), errorLinesText(read->errors()));
         return false;
     }
+    ReadPlan &found = read->value();
+    m_knownFile = absolute;
+    m_known = std::move(found.text);
     // An example is a starting point: saving asks for a name instead of writing into the program's
     // data.
-    m_controller.open(std::move(loaded->plan),
-        isExample ? std::filesystem::path() : std::filesystem::absolute(file));
+    m_controller.open(std::move(found.plan), isExample ? std::filesystem::path() : absolute);
     if (!isExample)
-        remember(std::filesystem::absolute(file));
+        remember(absolute);
     emit opened();
     return true;
 }
@@ -69,10 +96,9 @@ bool PlanFiles::open(const std::filesystem::path &file)
 {
     if (!mayLeave())
         return false;
-    std::error_code status;
-    const auto shipped = m_controller.library().directories().shipped;
-    const auto relative = std::filesystem::relative(file, shipped, status);
-    const bool isExample = !status && !relative.empty() && *relative.begin() != "..";
+    const auto relative = std::filesystem::absolute(file).lexically_normal().lexically_relative(
+        std::filesystem::absolute(m_controller.library().directories().shipped).lexically_normal());
+    const bool isExample = !relative.empty() && *relative.begin() != "..";
     return load(file, isExample);
 }
 
@@ -107,7 +133,61 @@ void PlanFiles::createNew()
 
 bool PlanFiles::save()
 {
-    return m_controller.file().empty() ? saveAs() : write(m_controller.file());
+    const std::filesystem::path file = m_controller.file();
+    if (file.empty())
+        return saveAs();
+    if (isAsKnown(file))
+        return write(file);
+    switch (m_dialogs.askChangedFile(m_window, shown(file))) {
+    case ChangedFileAnswer::Overwrite:
+        return write(file);
+    case ChangedFileAnswer::Reload:
+        return reload();
+    case ChangedFileAnswer::SaveAs:
+        return saveAs();
+    case ChangedFileAnswer::Cancel:
+        break;
+    }
+    return false;
+}
+
+/// A file that is gone holds nothing that saving could destroy.
+bool PlanFiles::isAsKnown(const std::filesystem::path &file) const
+{
+    std::error_code failure;
+    if (!std::filesystem::exists(std::filesystem::symlink_status(file, failure)))
+        return true;
+    const Result<std::string> text = readTextFile(file, largestDocument);
+    return text && file == m_knownFile && *text == m_known;
+}
+
+/// Takes over what is on disk; one step of the history leads back.
+bool PlanFiles::reload()
+{
+    Result<ReadPlan> read = readPlanFile(m_controller.file());
+    if (!read) {
+        m_dialogs.showProblem(
+            m_window, tr("The plan cannot be opened"), errorLinesText(read.errors()));
+        return false;
+    }
+    m_controller.replacePlan(read->plan, tr("Reload from disk"));
+    m_controller.markSaved(m_controller.file());
+    m_knownFile = m_controller.file();
+    m_known = std::move(read->text);
+    return true;
+}
+
+void PlanFiles::takeAsKnown(const std::filesystem::path &file, const std::filesystem::path &backup)
+{
+    std::error_code failure;
+    const auto changed = std::filesystem::last_write_time(file, failure);
+    if (failure || changed > std::filesystem::last_write_time(backup, failure))
+        return;
+    const Result<std::string> text = readTextFile(file, largestDocument);
+    if (!text)
+        return;
+    m_knownFile = file;
+    m_known = *text;
 }
 
 bool PlanFiles::saveAs()
@@ -130,11 +210,14 @@ bool PlanFiles::saveAs()
 
 bool PlanFiles::write(const std::filesystem::path &file)
 {
-    const Problems problems = headroom::savePlan(m_controller.plan(), file);
+    std::string text = writePlan(m_controller.plan());
+    const Problems problems = writeFileAtomically(file, text);
     if (!problems.empty()) {
         m_dialogs.showProblem(m_window, tr("The plan cannot be saved"), errorLinesText(problems));
         return false;
     }
+    m_knownFile = file;
+    m_known = std::move(text);
     m_controller.markSaved(file);
     remember(file);
     return true;

@@ -13,7 +13,8 @@ namespace headroom {
 class Dialogs;
 class PlanController;
 
-/// Opens and saves plans, asks before changes are lost, and remembers what was open lately.
+/// Opens and saves plans, asks before changes are lost (those in the window, and those that
+/// something else made on disk), and remembers what was open lately.
 class PlanFiles : public QObject
 {
     Q_OBJECT
@@ -28,6 +29,9 @@ public:
     void createNew();
     bool save();
     bool saveAs();
+    /// A recovered plan may be saved over its file without a question when the file is older than
+    /// the backup.
+    void takeAsKnown(const std::filesystem::path &file, const std::filesystem::path &backup);
 
     QStringList recentFiles() const;
 
@@ -38,6 +42,8 @@ signals:
 private:
     bool load(const std::filesystem::path &file, bool isExample);
     bool write(const std::filesystem::path &file);
+    bool isAsKnown(const std::filesystem::path &file) const;
+    bool reload();
     void remember(const std::filesystem::path &file);
     QString startFolder() const;
 
@@ -45,6 +51,8 @@ private:
     Dialogs &m_dialogs;
     QSettings &m_settings;
     QWidget *m_window;
+    std::filesystem::path m_knownFile;
+    std::string m_known; ///< what m_knownFile held when it was opened or saved here
 };
 
 } // namespace headroom

@@ -1,12 +1,12 @@
 #include "widgets/lessons/handout.h"
 
+#include "model/base/files/write_file.h"
 #include "model/plan/plan_fields.h"
 #include "widgets/lessons/lesson_document.h"
 #include "widgets/text/wording.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
-#include <QFile>
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QPageSize>
@@ -150,21 +150,15 @@ Problems writeHandout(const Lesson &lesson, const LessonPlans &plans, const QStr
 {
     QTextDocument document;
     buildHandout(document, lesson, plans);
-    QFile output { file };
-    if (!output.open(QIODevice::WriteOnly | QIODevice::Truncate))
-        return { { "file-not-written", file.toStdString(),
-            { output.errorString().toStdString() } } };
-    QPdfWriter writer { &output };
+    QBuffer pages;
+    pages.open(QIODevice::WriteOnly);
+    QPdfWriter writer { &pages };
     writer.setPageSize(QPageSize(QPageSize::A4));
     writer.setPageMargins({}); // QTextDocument adds two centimetres of its own
     writer.setTitle(QString::fromStdString(lesson.title));
     writer.setCreator(QStringLiteral("Headroom"));
     document.print(&writer);
-    output.flush();
-    if (output.error() != QFileDevice::NoError)
-        return { { "file-not-written", file.toStdString(),
-            { output.errorString().toStdString() } } };
-    return {};
+    return writeFileAtomically(file.toStdString(), pages.data().toStdString());
 }
 
 } // namespace headroom

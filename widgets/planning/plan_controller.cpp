@@ -132,6 +132,13 @@ void PlanController::edit(const QString &path, const QString &text)
         new PlanEdit(*this, std::move(next), tr("Change %1").arg(pathLabel(path)), key));
 }
 
+void PlanController::refuse(const QString &path, const QString &text, const Error &problem)
+{
+    m_lastPath = path;
+    m_rejected[path] = { text, { problem } };
+    scheduleUpdate();
+}
+
 void PlanController::apply(const std::vector<FieldChange> &changes, const QString &title)
 {
     if (const auto next = planWith(changes))

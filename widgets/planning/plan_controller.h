@@ -57,6 +57,10 @@ public:
     QString text(const QString &path) const;
     /// Takes what the user typed. Text that is no value of the field leaves the plan as it is.
     void edit(const QString &path, const QString &text);
+    /// Keeps what the user typed as no value of the field, for a reason that only the editor knows.
+    void refuse(const QString &path, const QString &text, const Error &problem);
+    /// Whether text() is what the user typed and the plan did not take.
+    bool isRefused(const QString &path) const { return m_rejected.contains(path); }
     /// Several fields as one step of the history.
     void apply(const std::vector<FieldChange> &changes, const QString &title);
     void replacePlan(const Plan &plan, const QString &title);
@@ -89,6 +93,8 @@ public:
     /// While paused nothing is computed; what waits is computed on resuming. The program uses it so
     /// that the window is on the screen before the first answer is worked out.
     void setPaused(bool paused);
+    /// Works the answer out again: a file that the plan names has been read.
+    void refresh() { scheduleUpdate(); }
     /// Computes at once what is waiting for the end of the event-loop turn.
     void flush();
 

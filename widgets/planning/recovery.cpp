@@ -1,17 +1,18 @@
 #include "widgets/planning/recovery.h"
 
+#include "model/base/document/document.h"
+#include "model/base/files/write_file.h"
 #include "model/plan/plan_file.h"
 #include "widgets/planning/plan_controller.h"
 
 #include <QLockFile>
 #include <QUuid>
 
-#include <fstream>
-
 namespace headroom {
 namespace {
 
 constexpr auto backupEnding = ".headroom.yaml";
+constexpr auto brokenEnding = ".broken";
 constexpr auto originMark = "# recovered-from: ";
 
 QString lockName(const std::filesystem::path &backup)
@@ -19,13 +20,21 @@ QString lockName(const std::filesystem::path &backup)
     return QString::fromStdString(backup.string()) + QStringLiteral(".lock");
 }
 
-std::filesystem::path originOf(const std::filesystem::path &backup)
+std::filesystem::path originOf(std::string_view text)
 {
-    std::ifstream stream(backup);
-    std::string line;
-    std::getline(stream, line);
+    const std::string_view line = text.substr(0, text.find('\n'));
     return line.starts_with(originMark) ? line.substr(std::string_view(originMark).size())
-                                        : std::string();
+                                        : std::string_view();
+}
+
+/// The file under a name that is asked about no more.
+std::filesystem::path setAside(const std::filesystem::path &backup)
+{
+    std::filesystem::path kept = backup;
+    kept += brokenEnding;
+    std::error_code failure;
+    std::filesystem::rename(backup, kept, failure);
+    return failure ? backup : kept;
 }
 
 } // namespace
@@ -37,7 +46,7 @@ Recovery::Recovery(PlanController &controller, std::filesystem::path folder, QOb
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(delayMilliseconds);
-    connect(&m_timer, &QTimer::timeout, this, &Recovery::write);
+    connect(&m_timer, &QTimer::timeout, this, [this] { write(); });
     connect(&controller, &PlanController::planChanged, this, &Recovery::planChanged);
     connect(&controller, &PlanController::fileChanged, this, &Recovery::planChanged);
 }
@@ -58,10 +67,10 @@ void Recovery::planChanged()
     }
 }
 
-void Recovery::write()
+bool Recovery::write()
 {
     if (!m_controller.isModified())
-        return;
+        return true;
     std::error_code status;
     std::filesystem::create_directories(m_folder, status);
     if (!m_lock) {
@@ -71,15 +80,16 @@ void Recovery::write()
         m_lock->setStaleLockTime(0); // only the death of its process makes a lock stale
         if (!m_lock->tryLock(0)) {
             m_lock.reset();
-            return;
+            return false;
         }
     }
     std::string origin = m_controller.file().string();
     if (origin.find('\n') != std::string::npos)
         origin.clear();
     // A backup that cannot be written must not disturb the work; the plan is still in the window.
-    (void)writeFileAtomically(
-        m_backup, originMark + origin + "\n" + writePlan(m_controller.plan()));
+    return writeFileAtomically(
+        m_backup, originMark + origin + "\n" + writePlan(m_controller.plan()))
+        .empty();
 }
 
 void Recovery::removeOwn()
@@ -91,24 +101,28 @@ void Recovery::removeOwn()
     m_lock.reset();
 }
 
-std::vector<RecoveredPlan> Recovery::orphans() const
+Orphans Recovery::orphans() const
 {
-    std::vector<RecoveredPlan> found;
+    Orphans found;
+    clearUnfinished(m_folder);
     std::error_code status;
-    for (const auto &entry : std::filesystem::directory_iterator(m_folder, status)) {
-        const std::filesystem::path backup = entry.path();
-        if (!backup.string().ends_with(backupEnding) || backup == m_backup)
-            continue;
+    std::vector<std::filesystem::path> backups;
+    for (std::filesystem::directory_iterator entry { m_folder, status }, end;
+         !status && entry != end; entry.increment(status))
+        if (entry->path().string().ends_with(backupEnding) && entry->path() != m_backup)
+            backups.push_back(entry->path());
+    for (const std::filesystem::path &backup : backups) {
         QLockFile lock(lockName(backup));
         lock.setStaleLockTime(0);
         if (!lock.tryLock(0))
             continue; // its window still runs
         lock.unlock();
-        Result<LoadedPlan> loaded = loadPlan(backup);
+        const Result<std::string> text = readTextFile(backup, largestDocument);
+        Result<LoadedPlan> loaded = text ? parsePlan(*text, backup.string()) : text.errors();
         if (loaded)
-            found.push_back({ std::move(loaded->plan), originOf(backup), backup });
+            found.plans.push_back({ std::move(loaded->plan), originOf(*text), backup });
         else
-            std::filesystem::remove(backup, status);
+            found.broken.push_back({ setAside(backup), loaded.errors() });
     }
     return found;
 }

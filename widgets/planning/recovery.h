@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/outcome/result.h"
 #include "model/plan/plan.h"
 
 #include <QObject>
@@ -23,6 +24,20 @@ struct RecoveredPlan
     std::filesystem::path backup;
 };
 
+/// A backup that cannot be read, perhaps of a newer version. It is kept under another name, so that
+/// nobody is asked twice and nothing is lost.
+struct BrokenBackup
+{
+    std::filesystem::path file; ///< where it is now
+    Errors problems;
+};
+
+struct Orphans
+{
+    std::vector<RecoveredPlan> plans;
+    std::vector<BrokenBackup> broken;
+};
+
 /// Writes unsaved work beside the program's state a moment after each edit, and finds what an
 /// earlier process that died did not clean up. Every running window has a locked backup of its own.
 class Recovery : public QObject
@@ -34,11 +49,11 @@ public:
     Recovery(PlanController &controller, std::filesystem::path folder, QObject *parent);
     ~Recovery() override;
 
-    /// Backups of processes that no longer run. Broken ones are removed silently.
-    std::vector<RecoveredPlan> orphans() const;
+    /// Backups of processes that no longer run.
+    Orphans orphans() const;
     void discard(const RecoveredPlan &plan) const;
-    /// Backs up now what is not saved.
-    void write();
+    /// Backs up now what is not saved; false when it cannot be written.
+    bool write();
 
 private:
     void planChanged();

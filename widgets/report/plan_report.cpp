@@ -1,6 +1,7 @@
 #include "widgets/report/plan_report.h"
 
 #include "model/advice/verdict.h"
+#include "model/base/files/write_file.h"
 #include "widgets/charts/term_chart.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
@@ -8,10 +9,11 @@
 #include "widgets/text/verdict_text.h"
 #include "widgets/text/wording.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QLocale>
 #include <QPageSize>
+#include <QPdfWriter>
 #include <QPrintDialog>
 #include <QPrinter>
 #include <QRegularExpression>
@@ -245,18 +247,18 @@ void writeReport(const PlanController &controller, QTextDocument &document)
 
 bool saveReport(const PlanController &controller, const QString &file)
 {
-    QPrinter printer(QPrinter::HighResolution);
-    printer.setOutputFormat(QPrinter::PdfFormat);
-    printer.setOutputFileName(file);
-    printer.setDocName(controller.displayName());
-    printer.setPageSize(QPageSize(QPageSize::A4));
-    printer.setPageMargins({}); // QTextDocument adds two centimetres of its own
     QTextDocument document;
     writeReport(controller, document);
     if (document.isEmpty())
         return false;
-    document.print(&printer);
-    return QFileInfo(file).size() > 0;
+    QBuffer pages;
+    pages.open(QIODevice::WriteOnly);
+    QPdfWriter writer { &pages };
+    writer.setTitle(controller.displayName());
+    writer.setPageSize(QPageSize(QPageSize::A4));
+    writer.setPageMargins({}); // QTextDocument adds two centimetres of its own
+    document.print(&writer);
+    return writeFileAtomically(file.toStdString(), pages.data().toStdString()).empty();
 }
 
 void printReport(const PlanController &controller, QWidget *parent)

@@ -6,6 +6,7 @@
 #include "widgets/frame/window_context.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/typed_number.h"
 #include "widgets/text/wording.h"
 
 #include <QHBoxLayout>
@@ -65,11 +66,12 @@ void MeasuredCard::refresh()
                              "from the prediction follow."));
         return;
     }
-    bool isNumber = false;
-    const double seconds = text.toDouble(&isNumber);
-    if (!isNumber || !std::isfinite(seconds) || seconds <= 0) {
+    const double seconds = typedValue(text).value_or(0);
+    if (seconds < shortestMeasuredStep || seconds > longestMeasuredStep) {
         m_answer->setInk(TextLabel::Ink::Bad);
-        m_answer->setText(tr("This is no number of seconds above 0."));
+        m_answer->setText(
+            tr("This is no number of seconds from %1 to %2.")
+                .arg(numberText(shortestMeasuredStep), numberText(longestMeasuredStep)));
         return;
     }
     const MeasuredThroughput measured

@@ -7,13 +7,16 @@
 #include "widgets/look/style_drawing.h"
 #include "widgets/search/knob_choice.h"
 #include "widgets/search/search_words.h"
+#include "widgets/text/typed_number.h"
 
 #include <QLineEdit>
-#include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
 
 namespace headroom {
 namespace {
@@ -33,11 +36,6 @@ QWidget *labelled(const QString &text, QWidget *field, QWidget *parent)
     row->addWidget(label);
     row->addWidget(field);
     return pair;
-}
-
-QString written(const NumberBox &box)
-{
-    return box.text().trimmed();
 }
 
 } // namespace
@@ -153,16 +151,15 @@ Errors SearchForm::fill(SearchRequest &request) const
     Errors problems;
     request.objective = static_cast<Objective>(m_objective->currentData().toInt());
     request.free = m_knobs->free();
-    bool isNumber = true;
-    const int top = QLocale().toInt(written(*m_top), &isNumber);
-    if (!isNumber || top < 1 || top > mostResults)
+    const double top = typedValue(m_top->text()).value_or(0);
+    if (!(top >= 1 && top <= mostResults && top == std::floor(top)))
         problems.push_back({ "bad-option", tr("Results").toStdString(),
             { tr("wants a whole number from 1 to %1").arg(mostResults).toStdString() } });
-    request.top = static_cast<std::size_t>(std::max(1, top));
+    request.top = static_cast<std::size_t>(std::clamp(top, 1.0, double(mostResults)));
     request.deadlineDays.reset();
-    if (const QString days = written(*m_deadline); !days.isEmpty()) {
-        request.deadlineDays = QLocale().toDouble(days, &isNumber);
-        if (!isNumber || !(*request.deadlineDays > 0))
+    if (const QString days = m_deadline->text().trimmed(); !days.isEmpty()) {
+        request.deadlineDays = typedValue(days).value_or(0);
+        if (!(*request.deadlineDays > 0))
             problems.push_back({ "bad-option", tr("Deadline").toStdString(),
                 { tr("wants a number of days above 0").toStdString() } });
     }

@@ -1,6 +1,7 @@
 #include "widgets/start/start_page.h"
 
 #include "model/plan/plan_file.h"
+#include "model/session/skipped_files.h"
 #include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/flow_layout.h"
@@ -107,7 +108,6 @@ void StartPage::refreshRecent()
         button->setStyleSheet(QStringLiteral("text-align: left"));
         button->setAccessibleName(tr("Open %1").arg(file));
         button->setToolTip(file);
-        button->setEnabled(info.exists());
         connect(button, &QPushButton::clicked, &m_context,
             [this, file] { emit m_context.openPlanFile(file); });
         m_recentLayout->addWidget(button);
@@ -129,7 +129,7 @@ void StartPage::addProfileProblems()
     // Reading every profile takes a moment; the window is painted first.
     QTimer::singleShot(0, card, [this, card, text] {
         QStringList lines;
-        for (const SkippedProfile &skipped : m_context.controller.library().skippedProfiles()) {
+        for (const SkippedProfile &skipped : skippedFiles(m_context.controller.library())) {
             for (const Error &error : skipped.problems)
                 lines.append(error.where.empty() ? QStringLiteral("%1: %2").arg(
                                  QString::fromStdString(skipped.file), errorMessageText(error))

@@ -1,6 +1,6 @@
 #include "widgets/timeline/timeline_page.h"
 
-#include "model/plan/plan_file.h"
+#include "model/base/files/write_file.h"
 #include "model/timeline/timeline_csv.h"
 #include "widgets/charts/save_chart.h"
 #include "widgets/frame/dialogs.h"

@@ -59,8 +59,8 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
 
 ValidationPage::~ValidationPage()
 {
-    if (m_worker)
-        m_worker->wait();
+    for (QThread *worker : m_workers)
+        worker->wait();
 }
 
 void ValidationPage::showEvent(QShowEvent *event)
@@ -83,14 +83,13 @@ void ValidationPage::start(const std::filesystem::path &file)
     m_started = true;
     if (!m_context.controller.services().validate)
         return;
-    if (m_worker)
-        m_worker->wait();
     const int generation = ++m_generation;
     m_status->setInk(TextLabel::Ink::Muted);
     m_status->setText(tr("Predicting the runs of %1…")
                           .arg(QFileInfo(QString::fromStdString(file.string())).fileName()));
     const auto validate = m_context.controller.services().validate;
-    m_worker = QThread::create([this, validate, file, generation] {
+    // An earlier file may still be read, for long on a slow disk: its answer comes too late.
+    QThread *worker = QThread::create([this, validate, file, generation] {
         auto result = std::make_shared<Result<Validation>>(validate(file));
         QMetaObject::invokeMethod(
             this,
@@ -104,13 +103,13 @@ void ValidationPage::start(const std::filesystem::path &file)
             },
             Qt::QueuedConnection);
     });
-    m_worker->setParent(this);
-    connect(m_worker, &QThread::finished, m_worker, [this, worker = m_worker] {
-        if (m_worker == worker)
-            m_worker = nullptr;
+    worker->setParent(this);
+    m_workers.insert(worker);
+    connect(worker, &QThread::finished, worker, [this, worker] {
+        m_workers.remove(worker);
         worker->deleteLater();
     });
-    m_worker->start(QThread::LowPriority);
+    worker->start(QThread::LowPriority);
 }
 
 void ValidationPage::showError(const QString &text)

@@ -3,6 +3,8 @@
 #include "model/measurement/validation.h"
 #include "widgets/frame/page.h"
 
+#include <QSet>
+
 class QPushButton;
 class QThread;
 
@@ -37,7 +39,7 @@ private:
     QPushButton *m_choose;
     ScatterChart *m_time;
     ScatterChart *m_memory;
-    QThread *m_worker = nullptr;
+    QSet<QThread *> m_workers;
     int m_generation = 0; ///< answers of older starts are dropped
     bool m_started = false;
 };

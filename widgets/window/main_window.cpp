@@ -11,6 +11,7 @@
 #include "widgets/planning/recovery.h"
 #include "widgets/results/derivation_dialog.h"
 #include "widgets/results/result_panel.h"
+#include "widgets/text/wording.h"
 #include "widgets/window/command_palette.h"
 #include "widgets/window/step_rail.h"
 #include "widgets/window/window_actions.h"
@@ -338,20 +339,25 @@ void MainWindow::pinCurrent()
 
 bool MainWindow::offerRecovery()
 {
-    for (const RecoveredPlan &found : m_recovery->orphans()) {
-        const QString name = QString::fromStdString(found.plan.name);
-        const bool wanted = m_context->dialogs.askYesNo(this, tr("Recover unsaved work"),
-            tr("Headroom did not end properly and the plan \u201c%1\u201d was not saved. Open it "
-               "again?")
-                .arg(name));
-        if (wanted) {
-            m_controller->open(found.plan, found.original, true);
-            m_recovery->write(); // before the old backup goes
-            showPage(QStringLiteral("model"));
-        }
-        m_recovery->discard(found);
-        if (wanted)
-            return true;
+    const Orphans orphans = m_recovery->orphans();
+    for (const BrokenBackup &broken : orphans.broken)
+        m_context->dialogs.showProblem(this, tr("Recover unsaved work"),
+            tr("A backup of unsaved work cannot be read. It is kept as %1.")
+                    .arg(QString::fromStdString(broken.file.string()))
+                + QLatin1Char('\n') + errorLinesText(broken.problems));
+    for (const RecoveredPlan &found : orphans.plans) {
+        const auto answer
+            = m_context->dialogs.askRecovery(this, QString::fromStdString(found.plan.name));
+        if (answer == RecoveryAnswer::Discard)
+            m_recovery->discard(found);
+        if (answer != RecoveryAnswer::Open)
+            continue;
+        m_controller->open(found.plan, found.original, true);
+        m_files->takeAsKnown(found.original, found.backup);
+        if (m_recovery->write()) // before the old backup goes
+            m_recovery->discard(found);
+        showPage(QStringLiteral("model"));
+        return true;
     }
     return false;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/files/read_file.h"
 #include "model/base/outcome/result.h"
 
 #include <cstdint>
@@ -73,14 +74,17 @@ private:
     int m_line = 0;
 };
 
+/// Bounds of a YAML or JSON text, so that no file can fill the memory; the largest shipped profile
+/// has 35 KB and 4,000 entries.
+inline constexpr std::size_t largestDocument = 4u << 20; ///< bytes
+inline constexpr std::size_t mostEntries = 65536; ///< keys, values and items, counted generously
+
 /// Parses YAML strictly: UTF-8 without control characters, one document, no duplicate keys,
-/// aliases, merge keys or tags, bounded size and depth. `name` stands before the line in messages.
+/// aliases, merge keys or tags, bounded size, number of entries and depth. `name` stands before the
+/// line in messages.
 Result<Document> parseYaml(std::string_view text, const std::string &name);
-/// Parses JSON strictly; duplicate keys are refused.
+/// Parses JSON strictly, with the same bounds; duplicate keys are refused.
 Result<Document> parseJson(std::string_view text, const std::string &name);
-/// Reads a whole file of at most `limit` bytes; the error says why it cannot be read.
-Result<std::string> readTextFile(
-    const std::filesystem::path &path, std::uint64_t limit = 16u << 20);
 Result<Document> readYamlFile(const std::filesystem::path &path);
 Result<Document> readJsonFile(const std::filesystem::path &path);
 

@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace headroom {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr int deepestNesting = 64;
+constexpr std::size_t deepestNesting = 64;
 
 int lineAt(std::string_view text, std::size_t position)
 {
@@ -48,31 +49,43 @@ public:
     }
     bool string(string_t &value) override { return add(Document { value }); }
     bool binary(binary_t &) override { return false; }
-    bool start_object(std::size_t) override { return open(Document::mapping()); }
-    bool start_array(std::size_t) override { return open(Document::sequence()); }
+    bool start_object(std::size_t) override { return open(true); }
+    bool start_array(std::size_t) override { return open(false); }
     bool end_object() override { return close(); }
     bool end_array() override { return close(); }
     bool key(string_t &value) override
     {
-        if (m_open.back().find(value)) {
-            problems.push_back({ "duplicate-key", m_name, { value } });
-            return false;
-        }
-        m_keys.push_back(value);
+        if (!m_open.back().seen.insert(value).second)
+            return refuse({ "duplicate-key", m_name, { value } });
+        m_open.back().key = value;
         return true;
     }
     bool parse_error(std::size_t position, const std::string &,
         const nlohmann::detail::exception &fault) override
     {
-        problems.push_back({ "json-syntax", m_name + ":" + std::to_string(lineAt(m_text, position)),
+        return refuse({ "json-syntax", m_name + ":" + std::to_string(lineAt(m_text, position)),
             { fault.what() } });
-        return false;
     }
 
     Document root;
     Errors problems;
 
 private:
+    struct Open
+    {
+        bool isObject = false;
+        std::vector<Document> items;
+        std::vector<Document::Member> members;
+        std::set<std::string> seen;
+        std::string key; ///< of the value to come
+    };
+
+    bool refuse(Error problem)
+    {
+        problems.push_back(std::move(problem));
+        return false;
+    }
+
     /// Messages quote a number as the file spells it.
     bool addSpelt(Document node, std::string spelling)
     {
@@ -82,35 +95,35 @@ private:
 
     bool add(Document node)
     {
+        if (++m_entries > mostEntries)
+            return refuse({ "too-many-entries", m_name, { std::to_string(mostEntries) } });
         if (m_open.empty())
             root = std::move(node);
-        else if (m_open.back().isSequence())
-            m_open.back().append(std::move(node));
-        else {
-            m_open.back().set(std::move(m_keys.back()), std::move(node));
-            m_keys.pop_back();
-        }
+        else if (m_open.back().isObject)
+            m_open.back().members.emplace_back(std::move(m_open.back().key), std::move(node));
+        else
+            m_open.back().items.push_back(std::move(node));
         return true;
     }
-    bool open(Document node)
+    bool open(bool isObject)
     {
-        m_open.push_back(std::move(node));
-        if (m_open.size() <= deepestNesting)
-            return true;
-        problems.push_back({ "nested-too-deep", m_name, { std::to_string(deepestNesting) } });
-        return false;
+        if (m_open.size() >= deepestNesting)
+            return refuse({ "nested-too-deep", m_name, { std::to_string(deepestNesting) } });
+        m_open.emplace_back().isObject = isObject;
+        return true;
     }
     bool close()
     {
-        Document node = std::move(m_open.back());
+        Open done = std::move(m_open.back());
         m_open.pop_back();
-        return add(std::move(node));
+        return add(done.isObject ? Document::mapping(std::move(done.members))
+                                 : Document::sequence(std::move(done.items)));
     }
 
     std::string_view m_text;
     const std::string &m_name;
-    std::vector<Document> m_open;
-    std::vector<std::string> m_keys;
+    std::vector<Open> m_open;
+    std::size_t m_entries = 0;
 };
 
 OrderedJson toJson(const Document &node)
@@ -146,6 +159,8 @@ OrderedJson toJson(const Document &node)
 
 Result<Document> parseJson(std::string_view text, const std::string &name)
 {
+    if (text.size() > largestDocument)
+        return Error { "file-too-large", name, { std::to_string(largestDocument >> 20) } };
     TreeBuilder builder { text, name };
     try {
         if (OrderedJson::sax_parse(text, &builder) && builder.problems.empty())

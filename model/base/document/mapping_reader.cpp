@@ -66,7 +66,7 @@ std::string MappingReader::where(std::string_view key) const
 
 void MappingReader::report(std::string id, std::string_view key, Operands args)
 {
-    m_problems.push_back({ std::move(id), where(key), std::move(args) });
+    addProblem(m_problems, { std::move(id), where(key), std::move(args) });
 }
 
 const Document *MappingReader::required(std::string_view key)
@@ -181,6 +181,8 @@ void MappingReader::rejectUnknownKeys()
 {
     const std::vector<std::string> known(m_known.begin(), m_known.end());
     for (const auto &[key, value] : m_node.members()) {
+        if (m_problems.size() > mostProblems)
+            return;
         if (m_known.contains(key))
             continue;
         if (const auto nearest = nearestName(key, known))

@@ -1,8 +1,11 @@
 #include "model/base/document/yaml_reading.h"
+#include "model/base/text/utf8.h"
 
 #include <yaml-cpp/eventhandler.h>
-#include <yaml-cpp/yaml.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -10,49 +13,29 @@
 #include <set>
 #include <sstream>
 
-// yaml-cpp 0.7 keeps duplicates, follows aliases, drops a second document and reads NUL and broken
-// UTF-8 without a word, so the text is checked before and the tree while it is copied.
+// yaml-cpp 0.7 keeps duplicates, follows aliases, drops a second document, reads NUL and broken
+// UTF-8 without a word and keeps a whole flow list as tokens, so the text is checked and its marks
+// are counted before, and the tree is built from events, which end the reading early.
 namespace headroom {
 namespace {
 
-constexpr std::size_t largestText = 32u << 20; ///< bytes; shipped profiles stay far below
 constexpr int deepestNesting = 64;
+constexpr std::size_t deepestIndent
+    = 4 * deepestNesting; ///< blanks and dashes before a line's text
 
 std::string at(const std::string &name, int line)
 {
     return name + ":" + std::to_string(line);
 }
 
-/// Length of the valid UTF-8 sequence that starts at `position`, or 0.
-std::size_t utf8Length(std::string_view text, std::size_t position)
-{
-    const auto lead = static_cast<unsigned char>(text[position]);
-    if (lead < 0x80)
-        return 1;
-    const std::size_t length = lead >= 0xF5 ? 0
-        : lead >= 0xF0                      ? 4
-        : lead >= 0xE0                      ? 3
-        : lead >= 0xC2                      ? 2
-                                            : 0;
-    if (length == 0 || position + length > text.size())
-        return 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((static_cast<unsigned char>(text[position + i]) & 0xC0) != 0x80)
-            return 0;
-    const auto second = static_cast<unsigned char>(text[position + 1]);
-    const bool isOverlong = (lead == 0xE0 && second < 0xA0) || (lead == 0xF0 && second < 0x90);
-    const bool isOutside = (lead == 0xED && second > 0x9F) || (lead == 0xF4 && second > 0x8F);
-    return isOverlong || isOutside ? 0 : length;
-}
-
-/// Size, encoding, control characters and flow nesting, before the parser sees the text.
+/// Size, encoding, control characters, indentation and marks, before the parser sees the text.
 std::optional<Error> textProblem(std::string_view text, const std::string &name)
 {
-    if (text.size() > largestText)
-        return Error { "file-too-large", name, { std::to_string(largestText >> 20) } };
+    if (text.size() > largestDocument)
+        return Error { "file-too-large", name, { std::to_string(largestDocument >> 20) } };
     int line = 1;
-    int flowDepth = 0;
     std::size_t indent = 0;
+    std::size_t marks = 0; // no fewer than there are entries
     bool isLineStart = true;
     for (std::size_t i = 0; i < text.size();) {
         const char c = text[i];
@@ -62,12 +45,14 @@ std::optional<Error> textProblem(std::string_view text, const std::string &name)
         const auto byte = static_cast<unsigned char>(c);
         if ((byte < 0x20 && c != '\n' && c != '\t' && c != '\r') || byte == 0x7F)
             return Error { "control-character", at(name, line), { std::to_string(byte) } };
-        flowDepth += (c == '[' || c == '{') ? 1 : (c == ']' || c == '}') ? -1 : 0;
+        marks += std::string_view { "\n,:[{-?" }.find(c) != std::string_view::npos ? 1 : 0;
+        if (marks > mostEntries)
+            return Error { "too-many-entries", at(name, line), { std::to_string(mostEntries) } };
         if (isLineStart && (c == ' ' || c == '-'))
             ++indent;
         else
             isLineStart = false;
-        if (flowDepth > deepestNesting || indent > 4 * deepestNesting)
+        if (indent > deepestIndent)
             return Error { "nested-too-deep", at(name, line), { std::to_string(deepestNesting) } };
         if (c == '\n') {
             ++line;
@@ -124,124 +109,155 @@ Document plainScalar(const std::string &text)
     return node;
 }
 
-class Copier
+/// Thrown through the parser to end it.
+struct GiveUp
+{
+    Error problem;
+};
+
+/// Builds the tree from the events of one document.
+class TreeBuilder : public YAML::EventHandler
 {
 public:
-    Copier(const std::string &name, Errors &problems)
+    TreeBuilder(const std::string &name, Errors &problems)
         : m_name(name)
         , m_problems(problems)
     { }
 
-    Document copy(const YAML::Node &node, int depth)
+    Document takeTree() { return std::move(m_root); }
+
+    void OnDocumentStart(const YAML::Mark &mark) override
     {
-        const int line = node.Mark().line + 1;
-        if (depth > deepestNesting) {
-            m_problems.push_back(
-                { "nested-too-deep", at(m_name, line), { std::to_string(deepestNesting) } });
-            return {};
-        }
-        Document result;
-        if (node.IsScalar())
-            result = node.Tag() == "!" ? Document { node.Scalar() } : plainScalar(node.Scalar());
-        else if (node.IsSequence())
-            result = copySequence(node, depth);
-        else if (node.IsMap())
-            result = copyMapping(node, depth);
-        const std::string &tag = node.Tag();
-        if (!tag.empty() && tag != "!" && tag != "?")
-            m_problems.push_back({ "yaml-tag", at(m_name, line), { tag } });
-        result.setLine(line);
-        return result;
+        if (m_hasDocument)
+            giveUp("yaml-second-document", mark);
+        m_hasDocument = true;
     }
+    void OnDocumentEnd() override { }
+    /// Aliases would let a small file stand for a huge tree; none of our files needs one.
+    void OnAlias(const YAML::Mark &mark, YAML::anchor_t) override { giveUp("yaml-alias", mark); }
+    void OnNull(const YAML::Mark &mark, YAML::anchor_t) override { add({}, mark); }
+    void OnScalar(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t,
+        const std::string &value) override
+    {
+        // The parser's \_ and \N give bytes of Latin-1, and \0 ends a text elsewhere.
+        if (!isUtf8(value) || value.find('\0') != std::string::npos)
+            giveUp("yaml-escape", mark);
+        const bool isPlain = tag != "!";
+        if (awaitsKey())
+            takeKey(value, isPlain, mark);
+        else
+            add(isPlain ? plainScalar(value) : Document { value }, mark);
+        checkTag(tag, mark);
+    }
+    void OnSequenceStart(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t,
+        YAML::EmitterStyle::value) override
+    {
+        open(Document::sequence(), tag, mark);
+    }
+    void OnSequenceEnd() override { close(Document::sequence(std::move(m_open.back().items))); }
+    void OnMapStart(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t,
+        YAML::EmitterStyle::value) override
+    {
+        open(Document::mapping(), tag, mark);
+    }
+    void OnMapEnd() override { close(Document::mapping(std::move(m_open.back().members))); }
 
 private:
-    Document copySequence(const YAML::Node &node, int depth)
+    struct Open
     {
-        Document result = Document::sequence();
-        for (const auto &item : node)
-            result.append(copy(item, depth + 1));
-        return result;
-    }
-
-    Document copyMapping(const YAML::Node &node, int depth)
-    {
+        bool isMapping = false;
+        YAML::Mark mark;
+        std::vector<Document> items;
         std::vector<Document::Member> members;
         std::set<std::string> seen;
-        for (const auto &pair : node) {
-            const int line = pair.first.Mark().line + 1;
-            if (!pair.first.IsScalar()) {
-                m_problems.push_back({ "yaml-key-not-text", at(m_name, line), {} });
-                continue;
-            }
-            const std::string &key = pair.first.Scalar();
-            if (key == "<<")
-                m_problems.push_back({ "yaml-alias", at(m_name, line), {} });
-            else if (!seen.insert(key).second)
-                m_problems.push_back({ "duplicate-key", at(m_name, line), { key } });
-            else {
-                members.emplace_back(key, copy(pair.second, depth + 1));
-                members.back().second.setLine(line);
-            }
+        std::string key;
+        int keyLine = 0;
+        bool hasKey = false; ///< of a mapping: the next node is a value
+        bool dropsValue = false; ///< its key was refused
+    };
+
+    [[noreturn]] void giveUp(
+        const char *id, const YAML::Mark &mark, std::vector<std::string> args = {})
+    {
+        throw GiveUp { { id, at(m_name, mark.line + 1), std::move(args) } };
+    }
+
+    void report(const char *id, const YAML::Mark &mark, std::vector<std::string> args = {})
+    {
+        addProblem(m_problems, { id, at(m_name, mark.line + 1), std::move(args) });
+    }
+
+    void checkTag(const std::string &tag, const YAML::Mark &mark)
+    {
+        if (!tag.empty() && tag != "!" && tag != "?")
+            report("yaml-tag", mark, { tag });
+    }
+
+    bool awaitsKey() const
+    {
+        return !m_open.empty() && m_open.back().isMapping && !m_open.back().hasKey;
+    }
+
+    void takeKey(const std::string &key, bool isPlain, const YAML::Mark &mark)
+    {
+        Open &mapping = m_open.back();
+        mapping.hasKey = true;
+        mapping.dropsValue = true;
+        if (isPlain && key == "<<")
+            report("yaml-alias", mark);
+        else if (!mapping.seen.insert(key).second)
+            report("duplicate-key", mark, { key });
+        else
+            mapping.dropsValue = false;
+        mapping.key = key;
+        mapping.keyLine = mark.line + 1;
+    }
+
+    void open(const Document &empty, const std::string &tag, const YAML::Mark &mark)
+    {
+        if (m_open.size() >= deepestNesting)
+            giveUp("nested-too-deep", mark, { std::to_string(deepestNesting) });
+        checkTag(tag, mark);
+        m_open.emplace_back();
+        m_open.back().isMapping = empty.isMapping();
+        m_open.back().mark = mark;
+    }
+
+    void close(Document node)
+    {
+        const YAML::Mark mark = m_open.back().mark;
+        m_open.pop_back();
+        add(std::move(node), mark);
+    }
+
+    /// A complete node becomes the root, an item, a value, or a key that is none.
+    void add(Document node, const YAML::Mark &mark)
+    {
+        node.setLine(mark.line + 1);
+        if (m_open.empty()) {
+            m_root = std::move(node);
+            return;
         }
-        return Document::mapping(std::move(members));
+        Open &parent = m_open.back();
+        if (!parent.isMapping) {
+            parent.items.push_back(std::move(node));
+        } else if (!parent.hasKey) {
+            report("yaml-key-not-text", mark);
+            parent.hasKey = parent.dropsValue = true;
+        } else {
+            parent.hasKey = false;
+            node.setLine(parent.keyLine);
+            if (!parent.dropsValue)
+                parent.members.emplace_back(std::move(parent.key), std::move(node));
+        }
     }
 
     const std::string &m_name;
     Errors &m_problems;
+    std::vector<Open> m_open;
+    Document m_root;
+    bool m_hasDocument = false;
 };
-
-/// Aliases would let a small file stand for a huge tree; none of our files needs one.
-class AliasFinder : public YAML::EventHandler
-{
-public:
-    void OnDocumentStart(const YAML::Mark &mark) override
-    {
-        if (++documents == 2)
-            secondDocumentLine = mark.line + 1;
-    }
-    void OnDocumentEnd() override { }
-    void OnNull(const YAML::Mark &, YAML::anchor_t) override { }
-    void OnAlias(const YAML::Mark &mark, YAML::anchor_t) override
-    {
-        if (aliasLine == 0)
-            aliasLine = mark.line + 1;
-    }
-    void OnScalar(
-        const YAML::Mark &, const std::string &, YAML::anchor_t, const std::string &) override
-    { }
-    void OnSequenceStart(
-        const YAML::Mark &, const std::string &, YAML::anchor_t, YAML::EmitterStyle::value) override
-    { }
-    void OnSequenceEnd() override { }
-    void OnMapStart(
-        const YAML::Mark &, const std::string &, YAML::anchor_t, YAML::EmitterStyle::value) override
-    { }
-    void OnMapEnd() override { }
-
-    int documents = 0;
-    int secondDocumentLine = 0;
-    int aliasLine = 0;
-};
-
-/// Only text with the characters of an alias or a second document pays for the extra pass.
-std::optional<Error> structureProblem(const std::string &text, const std::string &name)
-{
-    const bool mayHaveAlias
-        = text.find(" *") != std::string::npos || text.find("[*") != std::string::npos;
-    const bool mayHaveDocuments
-        = text.find("---") != std::string::npos || text.find("...") != std::string::npos;
-    if (!mayHaveAlias && !mayHaveDocuments)
-        return std::nullopt;
-    std::istringstream stream { text };
-    YAML::Parser parser { stream };
-    AliasFinder finder;
-    while (parser.HandleNextDocument(finder) && finder.documents < 2) { }
-    if (finder.aliasLine != 0)
-        return Error { "yaml-alias", at(name, finder.aliasLine), {} };
-    if (finder.secondDocumentLine != 0)
-        return Error { "yaml-second-document", at(name, finder.secondDocumentLine), {} };
-    return std::nullopt;
-}
 
 } // namespace
 
@@ -250,12 +266,15 @@ YamlReading readYaml(std::string_view text, const std::string &name)
     if (auto problem = textProblem(text, name))
         return { std::nullopt, { *std::move(problem) } };
     try {
-        const std::string copy { text };
-        if (auto problem = structureProblem(copy, name))
-            return { std::nullopt, { *std::move(problem) } };
+        std::istringstream stream { std::string { text } };
+        YAML::Parser parser { stream };
         YamlReading reading;
-        reading.tree = Copier { name, reading.problems }.copy(YAML::Load(copy), 0);
+        TreeBuilder builder { name, reading.problems };
+        while (parser.HandleNextDocument(builder)) { }
+        reading.tree = builder.takeTree();
         return reading;
+    } catch (GiveUp &reason) {
+        return { std::nullopt, { std::move(reason.problem) } };
     } catch (const YAML::Exception &fault) {
         return { std::nullopt,
             { { "yaml-syntax", at(name, fault.mark.line + 1), { fault.msg } } } };

@@ -1,13 +1,17 @@
 #include "model/base/document/document.h"
+#include "model/base/text/ascii.h"
+#include "model/base/text/utf8.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace headroom {
 namespace {
+
+/// Readers take a longer text before a colon for no key (YAML 1.2.2, 7.4.2: 1024 characters).
+constexpr std::size_t longestPlainKey = 1000;
 
 bool readsBackAsText(std::string_view text)
 {
@@ -15,21 +19,34 @@ bool readsBackAsText(std::string_view text)
     return node && node->kind() == Document::Kind::Text && node->text() == text;
 }
 
+bool hasHiddenCharacter(std::string_view text)
+{
+    for (std::size_t position = 0; position < text.size();)
+        if (utf8Length(text, position) == 0 || mustBeEscaped(takeCodePoint(text, position)))
+            return true;
+    return false;
+}
+
 std::string quoted(std::string_view text)
 {
+    constexpr std::uint32_t replacement = 0xFFFD; // of a byte that is no UTF-8
     std::string result = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\')
-            (result += '\\') += c;
-        else if (c == '\n')
+    for (std::size_t position = 0; position < text.size();) {
+        const std::size_t start = position;
+        const bool isText = utf8Length(text, position) > 0;
+        const std::uint32_t code = takeCodePoint(text, position);
+        if (code == '"' || code == '\\')
+            (result += '\\') += static_cast<char>(code);
+        else if (code == '\n')
             result += "\\n";
-        else if (c == '\t')
+        else if (code == '\t')
             result += "\\t";
-        else if (byte < 0x20 || byte == 0x7F)
-            result += fmt::format("\\x{:02x}", byte);
+        else if (isText && code < 0x20)
+            result += fmt::format("\\x{:02x}", code);
+        else if (!isText || mustBeEscaped(code))
+            result += fmt::format("\\u{:04x}", isText ? code : replacement);
         else
-            result += c;
+            result += text.substr(start, position - start);
     }
     return result + '"';
 }
@@ -93,7 +110,8 @@ void write(const Document &node, int indent, std::string &out)
 {
     const std::string space(static_cast<std::size_t>(indent), ' ');
     for (const auto &[key, value] : node.members()) {
-        out += space + yamlScalar(key) + ':';
+        const std::string name = yamlScalar(key);
+        out += space + (name.size() <= longestPlainKey ? name : "? " + name + '\n' + space) + ':';
         writeMember(value, indent, out);
     }
     for (const Document &item : node.items()) {
@@ -112,16 +130,16 @@ void write(const Document &node, int indent, std::string &out)
 
 std::string yamlScalar(std::string_view text)
 {
-    // Words that YAML 1.1 readers (PyYAML, OmegaConf) take for booleans or numbers are quoted too.
+    // Words that YAML 1.1 readers (PyYAML, OmegaConf) take for something else are quoted too.
     static constexpr std::string_view legacyWords[] { "y", "n", "yes", "no", "on", "off", "Y", "N",
-        "Yes", "No", "On", "Off", "YES", "NO", "ON", "OFF", "TRUE", "FALSE", "Null", "NULL" };
+        "Yes", "No", "On", "Off", "YES", "NO", "ON", "OFF", "TRUE", "FALSE", "Null", "NULL", "<<",
+        "=" };
     const bool isLegacyWord
         = std::find(std::begin(legacyWords), std::end(legacyWords), text) != std::end(legacyWords);
     const bool startsLikeNumber = !text.empty()
-        && (std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text[0] == '.'
-            || text[0] == '+' || text[0] == '-');
-    const bool hasSpecial
-        = text.find_first_of(":#{}[],&*!|>'\"%@`\\\n\t") != std::string_view::npos;
+        && (isAsciiDigit(text[0]) || text[0] == '.' || text[0] == '+' || text[0] == '-');
+    const bool hasSpecial = text.find_first_of(":#{}[],&*!|>'\"%@`\\") != std::string_view::npos
+        || hasHiddenCharacter(text);
     if (text.empty() || isLegacyWord || startsLikeNumber || hasSpecial || text.front() == ' '
         || text.front() == '?' || text.back() == ' ' || !readsBackAsText(text))
         return quoted(text);

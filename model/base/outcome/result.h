@@ -23,6 +23,18 @@ struct Error
 
 using Errors = std::vector<Error>;
 
+/// A file can hold more problems than anyone reads: of one list, this many are kept.
+inline constexpr std::size_t mostProblems = 100;
+
+/// Adds a problem while there are few; then, once, says that there are more.
+inline void addProblem(Errors &problems, Error problem)
+{
+    if (problems.size() < mostProblems)
+        problems.push_back(std::move(problem));
+    else if (problems.size() == mostProblems)
+        problems.push_back({ "more-problems", std::move(problem.where), {} });
+}
+
 /// A value, or every problem that kept it from existing (never empty in that case).
 template <class T> class [[nodiscard]] Result
 {

@@ -1,9 +1,14 @@
 #include "model/base/wording/messages.h"
 
+#include "model/base/text/display_line.h"
+
 #include <algorithm>
 
 namespace headroom {
 namespace {
+
+/// Characters of an operand: a value of a megabyte is not repeated in full.
+constexpr std::size_t longestOperand = 1000;
 
 /// Ordered by id.
 const std::vector<const MessageTemplate *> &allTemplates()
@@ -51,7 +56,7 @@ std::string fillTemplate(std::string_view text, std::span<const std::string> ope
             && text[i + 1] >= '0' && text[i + 1] <= '9';
         const auto index = isPlaceholder ? static_cast<std::size_t>(text[i + 1] - '0') : 0;
         if (isPlaceholder && index < operands.size()) {
-            filled += operands[index];
+            filled += displayLine(operands[index], longestOperand);
             i += 2;
         } else {
             filled += text[i];
@@ -84,7 +89,7 @@ std::string errorText(const Error &error)
 {
     std::string text = messageText({ error.id, error.args });
     if (!error.where.empty())
-        text = error.where + ": " + text;
+        text = displayLine(error.where, longestOperand) + ": " + text;
     std::ranges::replace(text, '\n', ' ');
     return text;
 }

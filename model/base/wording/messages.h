@@ -33,7 +33,9 @@ std::span<const MessageTemplate *const> messageTemplates();
 /// Row with that id, or nullptr.
 const MessageTemplate *messageTemplate(std::string_view id);
 
-/// Replaces {0}, {1} … in a template; an operand that is missing stays visible as "{N}".
+/// Replaces {0}, {1} … in a template; an operand that is missing stays visible as "{N}". Operands
+/// come from files and command lines: what ends a line, hides text or speaks to a terminal is
+/// escaped.
 std::string fillTemplate(std::string_view text, std::span<const std::string> operands);
 
 // English words of what the model says.

@@ -154,6 +154,8 @@ Result<ModelShape> loadHuggingFaceConfig(const std::filesystem::path &file)
         const bool isPlain = file.filename() == "config.json" && file.has_parent_path();
         shape.value().name
             = isPlain ? file.parent_path().filename().string() : file.stem().string();
+        // What a plan and its exports carry: the whole path names folders of its owner.
+        shape.value().source = file.filename().string();
     }
     return shape;
 }

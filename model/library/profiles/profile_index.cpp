@@ -2,9 +2,10 @@
 
 #include "model/base/document/document.h"
 #include "model/base/document/mapping_reader.h"
+#include "model/base/files/read_file.h"
+#include "model/base/text/ascii.h"
 
 #include <algorithm>
-#include <cctype>
 #include <system_error>
 
 namespace fs = std::filesystem;
@@ -47,13 +48,12 @@ void addFlowItems(std::string_view list, std::vector<std::string> &values)
     }
 }
 
-void addNames(const fs::path &folder, ProfileNames &index)
+void addNames(const fs::path &folder, const std::vector<std::string> &ids, ProfileNames &index)
 {
-    const std::vector<std::string> ids = profileIds(folder);
     std::vector<std::pair<std::string, std::string>> aliases;
     for (const std::string &id : ids) {
         index.names.emplace(foldedName(id), id);
-        const Result<std::string> text = readTextFile(folder / (id + ".yaml"));
+        const Result<std::string> text = readTextFile(folder / (id + ".yaml"), largestDocument);
         if (!text)
             continue;
         for (const std::string &alias : scanList(*text, "aliases"))
@@ -73,17 +73,15 @@ std::string foldedName(std::string_view name)
     std::string folded;
     folded.reserve(name.size());
     for (const char c : name)
-        folded += c == '_' || c == ' '
-            ? '-'
-            : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        folded += c == '_' || c == ' ' ? '-' : asciiLower(c);
     return folded;
 }
 
 bool isProfileId(std::string_view name)
 {
     return !name.empty() && name.front() != '.' && name.size() <= 100
-        && std::ranges::all_of(name, [](unsigned char c) {
-               return std::isalnum(c) || c == '.' || c == '_' || c == '+' || c == '-';
+        && std::ranges::all_of(name, [](char c) {
+               return isAsciiLetterOrDigit(c) || c == '.' || c == '_' || c == '+' || c == '-';
            });
 }
 
@@ -179,12 +177,16 @@ std::vector<std::string> ProfileNames::aliasesOf(std::string_view id) const
     return aliases;
 }
 
-ProfileNames indexNames(const DataDirectories &directories, const std::string &kind)
+ProfileNames indexNames(const DataDirectories &directories, const std::string &kind,
+    const std::function<bool(const std::string &id)> &isUsable)
 {
     ProfileNames index;
-    for (const fs::path &folder : { directories.user, directories.shipped })
-        if (!folder.empty())
-            addNames(folder / kind, index);
+    if (!directories.user.empty()) {
+        std::vector<std::string> own = profileIds(directories.user / kind);
+        std::erase_if(own, [&isUsable](const std::string &id) { return !isUsable(id); });
+        addNames(directories.user / kind, own, index);
+    }
+    addNames(directories.shipped / kind, profileIds(directories.shipped / kind), index);
     return index;
 }
 

@@ -4,6 +4,7 @@
 #include "model/library/profiles/data_directories.h"
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -45,7 +46,9 @@ struct ProfileNames
     std::vector<std::string> aliasesOf(std::string_view id) const;
 };
 
-ProfileNames indexNames(const DataDirectories &directories, const std::string &kind);
+/// Files of the user count as far as they can be used: `isUsable` is asked for each of their ids.
+ProfileNames indexNames(const DataDirectories &directories, const std::string &kind,
+    const std::function<bool(const std::string &id)> &isUsable);
 
 /// Values of a top-level list of texts, read by lines: `key: [a, "b"]`, or `key:` and lines `- a`.
 std::vector<std::string> scanList(std::string_view text, std::string_view key);

@@ -1,5 +1,7 @@
 #include "model/library/profiles/profile_library.h"
 
+#include "model/base/files/file_shelf.h"
+#include "model/library/architecture/huggingface_config.h"
 #include "model/library/architecture/model_shape_reader.h"
 #include "model/library/hardware/accelerator_reader.h"
 #include "model/library/profiles/policy_reader.h"
@@ -51,6 +53,14 @@ Result<std::shared_ptr<const Accelerator>> loadAccelerator(const fs::path &file)
     return std::make_shared<const Accelerator>(std::move(profile.value().accelerator));
 }
 
+Result<std::shared_ptr<const ModelShape>> loadConfiguration(const fs::path &file)
+{
+    Result<ModelShape> shape = loadHuggingFaceConfig(file);
+    if (!shape)
+        return shape.errors();
+    return std::make_shared<const ModelShape>(*std::move(shape));
+}
+
 } // namespace
 
 struct ProfileLibrary::State
@@ -62,6 +72,7 @@ struct ProfileLibrary::State
     LazyList<RematPolicy> policies { "remat/policies.yaml", readRematPolicies };
     LazyList<RematTensor> tensors { "remat/tensors.yaml", readRematTensors };
     LazyList<PrecisionRecipe> recipes { "recipes/recipes.yaml", readRecipes };
+    FileShelf<ModelShape> configurations { loadConfiguration }; ///< has a mutex of its own
 };
 
 ProfileLibrary::ProfileLibrary(DataDirectories directories)
@@ -81,6 +92,17 @@ Result<std::shared_ptr<const ModelShape>> ProfileLibrary::model(std::string_view
 {
     const std::scoped_lock lock { m_state->mutex };
     return m_state->models.get(m_state->directories, idOrAlias, "unknown-model");
+}
+
+Result<std::shared_ptr<const ModelShape>> ProfileLibrary::configuredModel(
+    const fs::path &config) const
+{
+    return m_state->configurations.get(config);
+}
+
+void ProfileLibrary::readAside(std::function<void()> onArrival)
+{
+    m_state->configurations.readAside(std::move(onArrival));
 }
 
 Result<std::shared_ptr<const Accelerator>> ProfileLibrary::accelerator(std::string_view id) const
@@ -171,10 +193,14 @@ std::vector<std::string> ProfileLibrary::planIds() const
 
 Result<fs::path> ProfileLibrary::planPath(std::string_view id) const
 {
+    const auto &[shipped, user] = m_state->directories;
     if (isProfileId(id)) {
-        const std::string name = std::string { id } + std::string { planExtension };
-        if (fs::path file = m_state->directories.find(fs::path { planKind } / name); !file.empty())
-            return file;
+        const fs::path name
+            = fs::path { planKind } / (std::string { id } + std::string { planExtension });
+        std::error_code unseen;
+        const bool isShipped = fs::is_regular_file(shipped / name, unseen);
+        if (const fs::path file = m_state->directories.find(name); !file.empty())
+            return isShipped && !readYamlFile(file) ? shipped / name : file;
     }
     return unknownName("unknown-plan", id, planIds());
 }
@@ -191,15 +217,19 @@ std::vector<std::string> ProfileLibrary::acceleratorAliases(std::string_view id)
     return m_state->accelerators.index(m_state->directories).aliasesOf(id);
 }
 
-std::vector<SkippedProfile> ProfileLibrary::skippedProfiles() const
+SkippedProfiles ProfileLibrary::skippedProfiles() const
 {
     const std::scoped_lock lock { m_state->mutex };
-    std::vector<SkippedProfile> skipped;
+    SkippedProfiles skipped;
     m_state->models.collectSkipped(m_state->directories, skipped);
     m_state->accelerators.collectSkipped(m_state->directories, skipped);
     m_state->policies.collectSkipped(m_state->directories, skipped);
     m_state->tensors.collectSkipped(m_state->directories, skipped);
     m_state->recipes.collectSkipped(m_state->directories, skipped);
+    if (!m_state->directories.user.empty())
+        for (const fs::path &plan : yamlFilesOf(m_state->directories.user / planKind))
+            if (const Result<Document> document = readYamlFile(plan); !document)
+                skipped.push_back({ plan.string(), document.errors() });
     return skipped;
 }
 

@@ -4,8 +4,10 @@
 #include "model/library/architecture/model_shape.h"
 #include "model/library/hardware/accelerator.h"
 #include "model/library/profiles/data_directories.h"
+#include "model/library/profiles/overlay.h"
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -81,15 +83,8 @@ struct PrecisionRecipe
 /// The variant that works on that chip, or nullptr.
 const RecipeVariant *workingVariant(const PrecisionRecipe &recipe, const Accelerator &accelerator);
 
-/// A profile file that could not be used, for listings and the application's start page.
-struct SkippedProfile
-{
-    std::string file;
-    Errors problems;
-};
-
 /// Finds and reads profiles by id, lazily, and keeps what it has read. Safe for use from several
-/// threads. Files of the user's folder win over shipped ones.
+/// threads. Files of the user's folder win over shipped ones, as long as they can be used.
 class ProfileLibrary
 {
 public:
@@ -97,6 +92,12 @@ public:
     ~ProfileLibrary();
 
     const DataDirectories &directories() const;
+
+    /// A model described by a configuration of Hugging Face; the file is read again when it changes.
+    Result<std::shared_ptr<const ModelShape>> configuredModel(
+        const std::filesystem::path &config) const;
+    /// Configurations are read in threads of their own: see FileShelf::readAside.
+    void readAside(std::function<void()> onArrival);
 
     /// By id or alias, case and underscores ignored; unknown: error "unknown-model" with the
     /// nearest names.
@@ -122,7 +123,7 @@ public:
     std::vector<std::string> acceleratorAliases(std::string_view id) const;
 
     /// Files of the user's or shipped folders that cannot be used, each with its reasons.
-    std::vector<SkippedProfile> skippedProfiles() const;
+    SkippedProfiles skippedProfiles() const;
 
 private:
     struct State;

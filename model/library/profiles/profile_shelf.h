@@ -2,6 +2,7 @@
 
 #include "model/base/document/document.h"
 #include "model/library/profiles/data_directories.h"
+#include "model/library/profiles/overlay.h"
 #include "model/library/profiles/profile_index.h"
 #include "model/library/profiles/profile_library.h"
 
@@ -32,17 +33,20 @@ public:
     {
         if (m_loaded)
             return &m_entries;
-        const std::filesystem::path file = directories.find(m_relative);
-        if (file.empty())
-            return Error { "profile-file-missing", (directories.shipped / m_relative).string(),
-                {} };
-        const Result<Document> document = readYamlFile(file);
-        if (!document)
-            return document.errors();
-        Result<std::vector<Entry>> entries = m_reader(*document, file.string());
-        if (!entries)
-            return entries.errors();
-        m_entries = std::move(entries).value();
+        Errors problems;
+        m_skipped.clear();
+        m_entries = requireOverlaid(directories, m_relative, m_skipped, problems,
+            [this](const std::filesystem::path &file, Errors &faults) {
+                const Result<Document> document = readYamlFile(file);
+                Result<std::vector<Entry>> entries
+                    = document ? m_reader(*document, file.string()) : document.errors();
+                if (entries)
+                    return *std::move(entries);
+                faults = entries.errors();
+                return std::vector<Entry> {};
+            });
+        if (!problems.empty())
+            return problems;
         m_loaded = true;
         return &m_entries;
     }
@@ -68,10 +72,12 @@ public:
         return names;
     }
 
-    void collectSkipped(const DataDirectories &directories, std::vector<SkippedProfile> &skipped)
+    void collectSkipped(const DataDirectories &directories, SkippedProfiles &skipped)
     {
-        if (const auto entries = get(directories); !entries)
-            skipped.push_back({ directories.find(m_relative).string(), entries.errors() });
+        const auto entries = get(directories);
+        skipped.insert(skipped.end(), m_skipped.begin(), m_skipped.end());
+        if (!entries)
+            skipped.push_back({ (directories.shipped / m_relative).string(), entries.errors() });
     }
 
 private:
@@ -79,6 +85,7 @@ private:
     Reader m_reader;
     bool m_loaded = false;
     std::vector<Entry> m_entries;
+    SkippedProfiles m_skipped; ///< of the user
 };
 
 /// Profiles of one kind with a file each: read when asked for, then kept.
@@ -92,13 +99,22 @@ public:
         , m_read(reader)
     { }
 
+    /// The user's file, or the shipped one when that cannot be used.
     Loaded get(
         const DataDirectories &directories, std::string_view name, const std::string &unknownError)
     {
-        const std::filesystem::path file = locate(directories, name);
+        const std::string id = idOf(directories, name);
+        const std::filesystem::path relative = fileName(id);
+        const std::filesystem::path file
+            = id.empty() ? std::filesystem::path {} : directories.find(relative);
         if (file.empty())
             return unknownName(unknownError, name, ids(directories));
-        return load(file);
+        Loaded loaded = load(file);
+        const std::filesystem::path shipped = directories.shipped / relative;
+        std::error_code unseen;
+        if (loaded || file == shipped || !std::filesystem::is_regular_file(shipped, unseen))
+            return loaded;
+        return load(shipped);
     }
 
     Loaded load(const std::filesystem::path &file)
@@ -119,7 +135,7 @@ public:
         std::set<std::string> all { shipped.begin(), shipped.end() };
         if (!directories.user.empty())
             for (const std::string &id : profileIds(directories.user / m_kind))
-                if (load(directories.user / m_kind / (id + ".yaml")))
+                if (load(directories.user / fileName(id)))
                     all.insert(id);
         return { all.begin(), all.end() };
     }
@@ -127,13 +143,15 @@ public:
     const ProfileNames &index(const DataDirectories &directories)
     {
         if (!m_indexed) {
-            m_index = indexNames(directories, m_kind);
+            m_index = indexNames(directories, m_kind, [&](const std::string &id) {
+                return load(directories.user / fileName(id)).hasValue();
+            });
             m_indexed = true;
         }
         return m_index;
     }
 
-    void collectSkipped(const DataDirectories &directories, std::vector<SkippedProfile> &skipped)
+    void collectSkipped(const DataDirectories &directories, SkippedProfiles &skipped)
     {
         for (const std::filesystem::path &folder : { directories.user, directories.shipped })
             if (!folder.empty())
@@ -143,19 +161,16 @@ public:
     }
 
 private:
-    std::filesystem::path locate(const DataDirectories &directories, std::string_view name)
+    std::string idOf(const DataDirectories &directories, std::string_view name)
     {
-        if (isProfileId(name))
-            if (std::filesystem::path file = fileOf(directories, std::string { name });
-                !file.empty())
-                return file;
-        const std::string id = index(directories).find(name);
-        return id.empty() ? std::filesystem::path {} : fileOf(directories, id);
+        if (isProfileId(name) && !directories.find(fileName(std::string { name })).empty())
+            return std::string { name };
+        return index(directories).find(name);
     }
 
-    std::filesystem::path fileOf(const DataDirectories &directories, const std::string &id) const
+    std::filesystem::path fileName(const std::string &id) const
     {
-        return directories.find(std::filesystem::path { m_kind } / (id + ".yaml"));
+        return std::filesystem::path { m_kind } / (id + ".yaml");
     }
 
     const char *m_kind;

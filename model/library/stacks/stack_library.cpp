@@ -1,6 +1,7 @@
 #include "model/library/stacks/stack_library.h"
 
 #include "model/base/document/mapping_reader.h"
+#include "model/base/text/ascii.h"
 
 #include <algorithm>
 #include <array>
@@ -171,21 +172,33 @@ ChipProfile readChip(const Document &document, const std::string &file, Errors &
     return chip;
 }
 
-/// Names of the files in a stacks folder; an absent folder has none.
-void listStacks(const std::filesystem::path &folder, std::set<std::string> &names)
+std::vector<ChipProfile> readChips(
+    const Document &document, const std::string &file, Errors &problems)
 {
-    std::error_code failure;
-    for (const auto &entry : std::filesystem::directory_iterator(folder / "stacks", failure))
-        if (entry.path().extension() == ".yaml")
-            names.insert(entry.path().filename().string());
+    MappingReader reader(document, file, problems);
+    reader.integer("schema_version", { 1, 1 }, 1);
+    std::vector<ChipProfile> chips;
+    if (const Document *list = reader.child("chips"))
+        for (const Document &chip : list->items())
+            chips.push_back(readChip(chip, file, problems));
+    reader.rejectUnknownKeys();
+    if (chips.empty() && problems.empty())
+        reader.report("missing-key", "chips", { "chips" });
+    return chips;
 }
 
-std::string lowered(std::string_view text)
+/// Reads the tree of a file with `readTree`; what it cannot read is a problem.
+template <class ReadTree> auto readingFile(ReadTree readTree)
 {
-    std::string result(text);
-    std::ranges::transform(result, result.begin(),
-        [](char letter) { return letter >= 'A' && letter <= 'Z' ? char(letter + 32) : letter; });
-    return result;
+    return [readTree](const std::filesystem::path &file, Errors &problems) {
+        using Value
+            = std::invoke_result_t<ReadTree, const Document &, const std::string &, Errors &>;
+        const Result<Document> document = readYamlFile(file);
+        if (document)
+            return readTree(*document, file.string(), problems);
+        problems = document.errors();
+        return Value {};
+    };
 }
 
 bool namesOneOf(const std::string &name, const std::vector<std::string> &allowed)
@@ -214,7 +227,7 @@ std::span<const ChipNumber> chipNumbers()
 
 AttentionKernel attentionKernelByName(std::string_view name, AttentionKernel fallback)
 {
-    const std::string text = lowered(name);
+    const std::string text = asciiLowered(name);
     const auto has = [&](const char *word) { return text.find(word) != std::string::npos; };
     if (has("splash"))
         return AttentionKernel::Splash;
@@ -234,32 +247,28 @@ AttentionKernel attentionKernelByName(std::string_view name, AttentionKernel fal
 
 Result<StackLibrary> StackLibrary::load(const DataDirectories &directories)
 {
-    std::set<std::string> names;
-    listStacks(directories.shipped, names);
-    listStacks(directories.user, names);
+    const std::filesystem::path folder = "stacks";
+    const char *const chipsName = "chips.yaml";
     StackLibrary library;
     Errors problems;
-    for (const std::string &name : names) {
-        const std::filesystem::path path = directories.find("stacks/" + name);
-        const Result<Document> document = readYamlFile(path);
-        if (!document) {
-            problems.insert(problems.end(), document.errors().begin(), document.errors().end());
-            continue;
-        }
-        if (name != "chips.yaml") {
-            library.m_stacks.push_back(readStack(*document, path.string(), problems));
-            continue;
-        }
-        MappingReader reader(*document, path.string(), problems);
-        reader.integer("schema_version", { 1, 1 }, 1);
-        if (const Document *chips = reader.child("chips"))
-            for (const Document &chip : chips->items())
-                library.m_chips.push_back(readChip(chip, path.string(), problems));
-        reader.rejectUnknownKeys();
+    const auto append = [&problems](const Errors &more) {
+        problems.insert(problems.end(), more.begin(), more.end());
+    };
+    const auto isStack = [chipsName](const std::filesystem::path &name) {
+        return name.extension() == ".yaml" && name != chipsName;
+    };
+    for (const std::string &name : overlaidNames(directories, folder, isStack)) {
+        auto stack
+            = readOverlaid(directories, folder / name, library.m_skipped, readingFile(readStack));
+        if (!stack)
+            append(stack.errors());
+        else if (*stack)
+            library.m_stacks.push_back(**std::move(stack));
     }
-    if (library.m_stacks.empty() || library.m_chips.empty())
-        problems.push_back(
-            { "profile-file-missing", (directories.shipped / "stacks").string(), {} });
+    library.m_chips = requireOverlaid(
+        directories, folder / chipsName, library.m_skipped, problems, readingFile(readChips));
+    if (library.m_stacks.empty() && problems.empty())
+        problems.push_back({ "profile-file-missing", (directories.shipped / folder).string(), {} });
     if (!problems.empty())
         return problems;
     return library;
@@ -267,7 +276,7 @@ Result<StackLibrary> StackLibrary::load(const DataDirectories &directories)
 
 const StackProfile &StackLibrary::stack(const StackQuery &query) const
 {
-    const std::string framework = lowered(query.framework);
+    const std::string framework = asciiLowered(query.framework);
     const std::string kind = query.isTpu ? "tpu" : "gpu";
     const StackProfile *best = &m_stacks.front();
     int bestScore = -1;

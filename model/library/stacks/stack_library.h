@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/base/outcome/result.h"
-#include "model/library/profiles/data_directories.h"
+#include "model/library/profiles/overlay.h"
 #include "model/library/stacks/stack_profile.h"
 
 #include <functional>
@@ -36,8 +36,11 @@ struct StackQuery
 class StackLibrary
 {
 public:
-    /// Reads stacks/*.yaml and stacks/chips.yaml; files of the user's folder win.
+    /// Reads stacks/*.yaml and stacks/chips.yaml; files of the user's folder win unless they are
+    /// broken.
     static Result<StackLibrary> load(const DataDirectories &directories);
+    /// Files of the user that were left out.
+    const SkippedProfiles &skipped() const { return m_skipped; }
 
     /// The stack that fits best; never empty-handed: the generic one of the kind serves the rest.
     const StackProfile &stack(const StackQuery &query) const;
@@ -52,6 +55,7 @@ public:
 private:
     std::vector<StackProfile> m_stacks;
     std::vector<ChipProfile> m_chips;
+    SkippedProfiles m_skipped;
 };
 
 } // namespace headroom

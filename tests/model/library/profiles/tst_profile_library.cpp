@@ -224,8 +224,10 @@ private slots:
         QVERIFY(!contains(home.library.modelIds(), "broken"));
         QVERIFY(!contains(home.library.modelIds(), "misnamed"));
         QVERIFY(!contains(home.library.acceleratorIds(), "toaster"));
-        // Asked for by name, the user's file is not silently passed over for the shipped one.
-        QVERIFY(!home.library.model("llama3-8b").hasValue());
+        // The shipped one serves, under its id and its aliases.
+        QCOMPARE((*home.library.model("llama3-8b"))->source,
+            (*Home {}.library.model("llama3-8b"))->source);
+        QVERIFY(home.library.model("llama-3-8b").hasValue());
         const auto named = home.library.model("broken");
         QVERIFY(!named);
         QVERIFY(errorText(named.errors().front()).starts_with(broken.string() + ":"));

@@ -1,0 +1,167 @@
+#include "model/base/files/read_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <ios>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t blockBytes = 65536;
+constexpr const char *standardInputName = "standard input";
+
+/// An open file that closes itself; standard input stays open.
+class Descriptor
+{
+public:
+    explicit Descriptor(int number)
+        : m_number(number)
+    { }
+    ~Descriptor()
+    {
+        if (m_number > STDERR_FILENO)
+            ::close(m_number);
+    }
+    Descriptor(Descriptor &&other) noexcept
+        : m_number(std::exchange(other.m_number, -1))
+    { }
+    Descriptor &operator=(Descriptor &&) = delete;
+
+    int number() const { return m_number; }
+
+private:
+    int m_number;
+};
+
+Error unreadable(const std::string &name, int code)
+{
+    return { "file-unreadable", name, { std::strerror(code) } };
+}
+
+Error tooLarge(const std::string &name, std::uint64_t limit)
+{
+    return { "file-too-large", name, { std::to_string(limit >> 20) } };
+}
+
+Result<Descriptor> openRegular(const std::filesystem::path &path, std::uint64_t limit)
+{
+    // Without O_NONBLOCK a pipe that nobody writes to would hold the program here.
+    Descriptor file { ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) };
+    struct stat status
+    {
+    };
+    if (file.number() < 0 || ::fstat(file.number(), &status) != 0) {
+        if (errno == ENXIO) // a socket
+            return Error { "file-not-regular", path.string(), {} };
+        return unreadable(path.string(), errno);
+    }
+    if (S_ISDIR(status.st_mode))
+        return Error { "file-is-directory", path.string(), {} };
+    if (!S_ISREG(status.st_mode))
+        return Error { "file-not-regular", path.string(), {} };
+    if (static_cast<std::uint64_t>(status.st_size) > limit)
+        return tooLarge(path.string(), limit);
+    return file;
+}
+
+/// Bytes read, 0 at the end, or -1 with errno.
+ssize_t readSome(int descriptor, char *bytes, std::size_t size)
+{
+    ssize_t count = 0;
+    do
+        count = ::read(descriptor, bytes, size);
+    while (count < 0 && errno == EINTR);
+    return count;
+}
+
+Result<std::string> readAll(int descriptor, const std::string &name, std::uint64_t limit)
+{
+    std::string text;
+    std::array<char, blockBytes> block; // written by read before it is used
+    for (;;) {
+        const ssize_t count = readSome(descriptor, block.data(), block.size());
+        if (count < 0)
+            return unreadable(name, errno);
+        if (count == 0)
+            return text;
+        text.append(block.data(), static_cast<std::size_t>(count));
+        if (text.size() > limit)
+            return tooLarge(name, limit);
+    }
+}
+
+} // namespace
+
+Result<std::string> readTextFile(const std::filesystem::path &path, std::uint64_t limit)
+{
+    const Result<Descriptor> file = openRegular(path, limit);
+    if (!file)
+        return file.errors();
+    return readAll(file->number(), path.string(), limit);
+}
+
+Result<std::string> readStandardInput(std::uint64_t limit)
+{
+    return readAll(STDIN_FILENO, standardInputName, limit);
+}
+
+/// What it throws an istream turns into its bad bit.
+class InputStream::Buffer : public std::streambuf
+{
+public:
+    Buffer(Descriptor file, std::uint64_t limit)
+        : m_file(std::move(file))
+        , m_left(limit)
+        , m_block(blockBytes)
+    { }
+
+protected:
+    int_type underflow() override
+    {
+        const ssize_t count = readSome(m_file.number(), m_block.data(), m_block.size());
+        if (count < 0)
+            throw std::ios_base::failure("read");
+        if (static_cast<std::uint64_t>(count) > m_left)
+            throw std::ios_base::failure("too large");
+        m_left -= static_cast<std::uint64_t>(count);
+        setg(m_block.data(), m_block.data(), m_block.data() + count);
+        return count == 0 ? traits_type::eof() : traits_type::to_int_type(*gptr());
+    }
+
+private:
+    Descriptor m_file;
+    std::uint64_t m_left;
+    std::vector<char> m_block;
+};
+
+InputStream::InputStream(std::unique_ptr<Buffer> buffer)
+    : std::istream(buffer.get())
+    , m_buffer(std::move(buffer))
+{ }
+
+InputStream::~InputStream() = default;
+
+Result<std::unique_ptr<InputStream>> InputStream::open(
+    const std::filesystem::path &path, std::uint64_t limit)
+{
+    Result<Descriptor> file = openRegular(path, limit);
+    if (!file)
+        return file.errors();
+    return std::unique_ptr<InputStream> { new InputStream {
+        std::make_unique<Buffer>(*std::move(file), limit) } };
+}
+
+std::unique_ptr<InputStream> InputStream::standardInput(std::uint64_t limit)
+{
+    return std::unique_ptr<InputStream> { new InputStream {
+        std::make_unique<Buffer>(Descriptor { STDIN_FILENO }, limit) } };
+}
+
+} // namespace headroom
