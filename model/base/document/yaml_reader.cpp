@@ -177,12 +177,12 @@ private:
     };
 
     [[noreturn]] void giveUp(
-        const char *id, const YAML::Mark &mark, std::vector<std::string> args = {})
+        const char *id, const YAML::Mark &mark, Operands args = {})
     {
         throw GiveUp { { id, at(m_name, mark.line + 1), std::move(args) } };
     }
 
-    void report(const char *id, const YAML::Mark &mark, std::vector<std::string> args = {})
+    void report(const char *id, const YAML::Mark &mark, Operands args = {})
     {
         addProblem(m_problems, { id, at(m_name, mark.line + 1), std::move(args) });
     }
