@@ -83,7 +83,7 @@ CommandResult runExport(const ParsedOptions &options, const CommandContext &cont
     if (const Problems problems = writeExport(options.value("out"), *files, options.has("force"));
         !problems.empty())
         return CommandResult::badInput(problems);
-    return report(options, *request, *files);
+    return report(options, *request, *files).withNotes(plan->loaded.notes);
 }
 
 } // namespace

@@ -82,7 +82,7 @@ CommandResult runSweep(const ParsedOptions &options, const CommandContext &conte
         = writeExport(options.value("out"), written->files, options.has("force"));
         !problems.empty())
         return CommandResult::badInput(problems);
-    return report(options, written->sweep, written->files);
+    return report(options, written->sweep, written->files).withNotes(plan->loaded.notes);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "model/advice/levers.h"
 
+#include "model/plan/framework_options.h"
 #include "model/plan/optimizer_traits.h"
 #include "model/plan/plan_fields.h"
 
@@ -13,10 +14,8 @@ std::optional<Estimate> tried(
     const Plan &plan, const std::vector<FieldChange> &changes, const PlanAnswer &answer)
 {
     Plan next = plan;
-    for (const FieldChange &change : changes) {
-        if (!setPlanField(next, change.path, change.value, {}).empty())
-            return std::nullopt;
-    }
+    if (!changePlan(next, changes).problems.empty())
+        return std::nullopt;
     return next == plan ? std::nullopt : answer(next);
 }
 

@@ -1,4 +1,5 @@
 #include "model/base/document/yaml_reading.h"
+#include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
 
@@ -223,6 +224,7 @@ Result<LoadedPlan> loadPlan(const std::filesystem::path &file)
 Problems applySettings(LoadedPlan &loaded, const std::vector<std::string> &settings)
 {
     Problems problems;
+    const std::string framework = loaded.plan.framework;
     for (const std::string &setting : settings) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos || equals == 0) {
@@ -234,6 +236,13 @@ Problems applySettings(LoadedPlan &loaded, const std::vector<std::string> &setti
                  std::string_view { setting }.substr(equals + 1), "--set " + path))
             problems.push_back(std::move(problem));
         loaded.setPaths.push_back(path);
+    }
+    if (loaded.plan.framework != framework) {
+        const auto dropped = dropForeignOptions(loaded.plan, loaded.setPaths);
+        if (!dropped.empty()) {
+            loaded.notes.push_back(droppedOptionsNote(loaded.plan, dropped));
+            loaded.notes.back().where = "--set framework";
+        }
     }
     return problems;
 }

@@ -597,6 +597,10 @@ Replace them?</source>
 <context>
     <name>headroom::FieldEditor</name>
     <message>
+        <source>%1 does not have this option.</source>
+        <translation>%1 没有这个选项。</translation>
+    </message>
+    <message>
         <source>of the profile</source>
         <translation>取自资料库</translation>
     </message>
@@ -10246,6 +10250,22 @@ A term and its value.</extracomment>
     <message>
         <source>{0} entries</source>
         <translation>{0} 项</translation>
+    </message>
+    <message>
+        <source>{2} does not have {0}={1}</source>
+        <translation>{2} 没有 {0}={1}</translation>
+    </message>
+    <message>
+        <source>set it to {4}, or choose another framework: {3}</source>
+        <translation>设为 {4}，或改用其他框架：{3}</translation>
+    </message>
+    <message>
+        <source>{0} does not have {1}</source>
+        <translation>{0} 没有 {1}</translation>
+    </message>
+    <message>
+        <source>the plan goes on without</source>
+        <translation>方案不再使用它</translation>
     </message>
 </context>
 <context>

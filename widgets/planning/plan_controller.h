@@ -97,6 +97,7 @@ signals:
     void problemsChanged();
     void estimateChanged();
     void fileChanged();
+    void noted(const QString &text); ///< what an edit changed beside what it says
 
 private:
     friend class PlanEdit;
@@ -107,6 +108,7 @@ private:
     };
 
     void setPlan(const Plan &plan);
+    void tellDropped(const std::vector<FieldChange> &dropped);
     void scheduleUpdate();
     void update();
     void collectProblems();
