@@ -77,7 +77,7 @@ CommandResult runSweep(const ParsedOptions &options, const CommandContext &conte
     const Result<SweepExport> written
         = sweepFiles(*sweep, plan->resolved, folder, *target, order, tools);
     if (!written)
-        return CommandResult::badInput(written.errors());
+        return CommandResult::badInput(plan->loaded.placed(written.errors()));
     if (const Problems problems
         = writeExport(options.value("out"), written->files, options.has("force"));
         !problems.empty())

@@ -2,7 +2,6 @@
 
 #include "model/plan/framework_options.h"
 #include "model/plan/optimizer_traits.h"
-#include "model/plan/plan_fields.h"
 
 #include <algorithm>
 #include <cmath>

@@ -19,6 +19,8 @@ struct LoadedPlan
     /// "FILE:LINE" of the first of these paths (or of a parent) in the file; "--set PATH" when one
     /// was overridden.
     std::string where(const std::vector<std::string> &paths) const;
+    /// The errors with such places where they name a field.
+    Errors placed(Errors errors) const;
 };
 
 /// What could be read of a plan, beside what is wrong with its form.

@@ -174,6 +174,14 @@ std::string LoadedPlan::where(const std::vector<std::string> &paths) const
     return file.string() + ":" + std::to_string(std::max(first, 1));
 }
 
+Errors LoadedPlan::placed(Errors errors) const
+{
+    for (Error &error : errors)
+        if (planField(error.where))
+            error.where = where({ error.where });
+    return errors;
+}
+
 bool PlanReading::isBroken(std::string_view path) const
 {
     return std::ranges::any_of(brokenFields, [path](const std::string &broken) {
