@@ -11,7 +11,8 @@ CommandResult runCheck(const ParsedOptions &options, const CommandContext &conte
     if (!argument)
         return CommandResult::badInput(argument.errors());
     return CommandResult::text(
-        options.has("print") ? writePlan(argument->loaded.plan) : std::string {});
+        options.has("print") ? writePlan(argument->loaded.plan) : std::string {})
+        .withNotes(argument->loaded.notes);
 }
 
 } // namespace

@@ -95,14 +95,14 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
     if (options.format() == OutputFormat::Json) {
         Document document = estimateDocument(report);
         addTables(document, tables);
-        return CommandResult::json(document, status);
+        return CommandResult::json(document, status).withNotes(plan->loaded.notes);
     }
     report.estimate.plan = displayLine(report.estimate.plan);
     const bool isMarkdown = options.format() == OutputFormat::Markdown;
     std::string text = isMarkdown ? estimateMarkdown(report) : estimateText(report);
     if (options.has("tables") || isMarkdown)
         text += tablesText(tables, isMarkdown);
-    return CommandResult::text(std::move(text), status);
+    return CommandResult::text(std::move(text), status).withNotes(plan->loaded.notes);
 }
 
 } // namespace

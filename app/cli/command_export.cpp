@@ -76,14 +76,14 @@ CommandResult runExport(const ParsedOptions &options, const CommandContext &cont
     const Result<ExportRequest> request = prepareExport(
         plan->resolved, folder, *target, { options.has("benchmark") }, (*workshop).tools());
     if (!request)
-        return CommandResult::badInput(request.errors());
+        return CommandResult::badInput(plan->loaded.placed(request.errors()));
     const Result<std::vector<ExportFile>> files = renderTarget(*request, *target);
     if (!files)
-        return CommandResult::badInput(files.errors());
+        return CommandResult::badInput(plan->loaded.placed(files.errors()));
     if (const Problems problems = writeExport(options.value("out"), *files, options.has("force"));
         !problems.empty())
         return CommandResult::badInput(problems);
-    return report(options, *request, *files);
+    return report(options, *request, *files).withNotes(plan->loaded.notes);
 }
 
 } // namespace

@@ -30,18 +30,30 @@ std::string placeOf(const std::string &where)
     return isArgument ? "command line:1: " + where : where + ":1";
 }
 
+std::string linesOf(const Errors &problems)
+{
+    std::string lines;
+    for (const Error &problem : problems)
+        lines += displayLine(errorText({ problem.id, placeOf(problem.where), problem.args }),
+                     longestMessage)
+            + "\n";
+    return lines;
+}
+
 } // namespace
 
 CommandResult CommandResult::badInput(const Errors &problems)
 {
     CommandResult result;
     result.status = ExitStatus::BadInput;
-    for (const Error &problem : problems)
-        result.messages
-            += displayLine(
-                   errorText({ problem.id, placeOf(problem.where), problem.args }), longestMessage)
-            + "\n";
+    result.messages = linesOf(problems);
     return result;
+}
+
+CommandResult CommandResult::withNotes(const Errors &notes) &&
+{
+    messages += linesOf(notes);
+    return std::move(*this);
 }
 
 CommandResult CommandResult::json(const Document &document, ExitStatus status)

@@ -24,6 +24,8 @@ struct CommandResult
     /// `document` as JSON with a final line break.
     static CommandResult json(const Document &document, ExitStatus status = ExitStatus::Success);
     static CommandResult text(std::string output, ExitStatus status = ExitStatus::Success);
+    /// The same with one line per note on standard error, which are no problems.
+    CommandResult withNotes(const Errors &notes) &&;
 };
 
 } // namespace headroom

@@ -132,11 +132,12 @@ CommandResult runSearch(const ParsedOptions &options, const CommandContext &cont
     const ExitStatus status
         = report.outcome.rows.empty() ? ExitStatus::NegativeVerdict : ExitStatus::Success;
     if (options.format() == OutputFormat::Json)
-        return CommandResult::json(searchDocument(report), status);
+        return CommandResult::json(searchDocument(report), status).withNotes(plan->loaded.notes);
     report.request.plan.name = displayLine(report.request.plan.name);
     return CommandResult::text(
         options.format() == OutputFormat::Markdown ? searchMarkdown(report) : searchText(report),
-        status);
+        status)
+        .withNotes(plan->loaded.notes);
 }
 
 } // namespace

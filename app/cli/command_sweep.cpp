@@ -77,12 +77,12 @@ CommandResult runSweep(const ParsedOptions &options, const CommandContext &conte
     const Result<SweepExport> written
         = sweepFiles(*sweep, plan->resolved, folder, *target, order, tools);
     if (!written)
-        return CommandResult::badInput(written.errors());
+        return CommandResult::badInput(plan->loaded.placed(written.errors()));
     if (const Problems problems
         = writeExport(options.value("out"), written->files, options.has("force"));
         !problems.empty())
         return CommandResult::badInput(problems);
-    return report(options, written->sweep, written->files);
+    return report(options, written->sweep, written->files).withNotes(plan->loaded.notes);
 }
 
 } // namespace

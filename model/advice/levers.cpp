@@ -1,7 +1,7 @@
 #include "model/advice/levers.h"
 
+#include "model/plan/framework_options.h"
 #include "model/plan/optimizer_traits.h"
-#include "model/plan/plan_fields.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,10 +13,8 @@ std::optional<Estimate> tried(
     const Plan &plan, const std::vector<FieldChange> &changes, const PlanAnswer &answer)
 {
     Plan next = plan;
-    for (const FieldChange &change : changes) {
-        if (!setPlanField(next, change.path, change.value, {}).empty())
-            return std::nullopt;
-    }
+    if (!changePlan(next, changes).problems.empty())
+        return std::nullopt;
     return next == plan ? std::nullopt : answer(next);
 }
 

@@ -1,6 +1,7 @@
 #include "model/advice/repair.h"
 
 #include "model/base/text/plain_number.h"
+#include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
 
 #include <algorithm>
@@ -46,6 +47,9 @@ std::vector<std::string> numberCandidates(double present, const NumberRange &ran
 std::vector<std::string> candidates(const PlanField &field, const Plan &plan)
 {
     const std::string present = field.get(plan);
+    // What breaks a rule about an option is that it is set at all.
+    if (field.path.starts_with("options."))
+        return { field.get(Plan {}) };
     switch (field.kind) {
     case FieldKind::Integer:
     case FieldKind::Real: {
@@ -98,7 +102,8 @@ std::vector<Repair> repairs(const ResolvedPlan &resolved, const RuleBreak &broke
             continue;
         for (const std::string &value : candidates(*field, resolved.plan)) {
             Plan plan = resolved.plan;
-            if (!setPlanField(plan, path, value, {}).empty())
+            const FieldChange change { path, value };
+            if (!changePlan(plan, { &change, 1 }).problems.empty())
                 continue;
             if (mends(plan, broken, brokenBefore, library, folder)) {
                 found.push_back({ { { path, value } } });

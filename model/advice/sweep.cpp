@@ -1,6 +1,6 @@
 #include "model/advice/sweep.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/framework_options.h"
 
 #include <fmt/format.h>
 
@@ -73,7 +73,8 @@ std::vector<SweepPoint> sweepField(const Plan &plan, const std::string &path,
     std::vector<SweepPoint> points;
     for (const std::string &value : values) {
         Plan next = plan;
-        if (!setPlanField(next, path, value, {}).empty())
+        const FieldChange change { path, value };
+        if (!changePlan(next, { &change, 1 }).problems.empty())
             continue;
         if (auto estimate = answer(next))
             points.push_back({ value, next == plan, std::move(*estimate) });

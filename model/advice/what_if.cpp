@@ -1,5 +1,6 @@
 #include "model/advice/what_if.h"
 
+#include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
 
 #include <algorithm>
@@ -15,10 +16,8 @@ constexpr std::array<std::string_view, 5> tradedDegrees { "parallelism.fsdp", "p
 std::optional<Plan> changed(const Plan &plan, const std::vector<FieldChange> &changes)
 {
     Plan next = plan;
-    for (const FieldChange &change : changes) {
-        if (!setPlanField(next, change.path, change.value, {}).empty())
-            return std::nullopt;
-    }
+    if (!changePlan(next, changes).problems.empty())
+        return std::nullopt;
     return next;
 }
 

@@ -52,6 +52,18 @@ void addExpectation(std::string &text, const Estimate &estimate)
     }
 }
 
+/// Keys are code already; other words are escaped.
+void addChoices(std::string &text, const ExportDraft &draft)
+{
+    if (draft.choices.empty())
+        return;
+    text += "## Where the plan's choices stand\n\n";
+    for (const LeftOut &choice : draft.choices)
+        text += fmt::format("- {}: {}\n", markdownCode(choice.what),
+            choice.reason.starts_with('`') ? choice.reason : markdownText(choice.reason));
+    text += '\n';
+}
+
 void addFlags(std::string &text, const LaunchSpec &spec)
 {
     std::string rows;
@@ -83,6 +95,7 @@ std::string exportReadme(
         text += paragraph + "\n\n";
     if (spec.request->prediction)
         addExpectation(text, *spec.request->prediction);
+    addChoices(text, draft);
     if (!draft.notes.empty()) {
         text += "## What changes in meaning, and what to know\n\n";
         for (const std::string &note : draft.notes)

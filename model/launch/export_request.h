@@ -28,6 +28,14 @@ struct LeftOut
     bool operator==(const LeftOut &) const = default;
 };
 
+/// Why a target cannot take a plan.
+struct Refusal
+{
+    std::string field; ///< of the plan, whose change would lift it
+    Message reason;
+    bool operator==(const Refusal &) const = default;
+};
+
 struct ExportOptions
 {
     bool benchmark = false; ///< synthetic data, fixed steps, no checkpoints, a profiler window

@@ -10,17 +10,17 @@
 namespace headroom {
 namespace {
 
-std::optional<Message> needsTraining(const ResolvedPlan &resolved)
+std::optional<Refusal> needsTraining(const ResolvedPlan &resolved)
 {
     if (resolved.plan.workload.mode == WorkloadMode::Training)
         return std::nullopt;
-    return Message { "needs-training" };
+    return Refusal { "workload.mode", { "needs-training" } };
 }
 
-std::optional<Message> needsNvidia(const ResolvedPlan &resolved)
+std::optional<Refusal> needsNvidia(const ResolvedPlan &resolved)
 {
     if (resolved.accelerator.vendor != "NVIDIA")
-        return Message { "needs-nvidia", { resolved.accelerator.name } };
+        return Refusal { "hardware.accelerator", { "needs-nvidia", { resolved.accelerator.name } } };
     return needsTraining(resolved);
 }
 
@@ -57,14 +57,14 @@ const std::vector<ExportTarget> &targetTable()
     return table;
 }
 
-std::optional<Message> chipReason(const ExportTarget &target, const Accelerator &chip)
+std::optional<Refusal> chipReason(const ExportTarget &target, const Accelerator &chip)
 {
     const bool isTpu = chip.kind == AcceleratorKind::Tpu;
-    if (target.chip == ChipNeed::Gpu && isTpu)
-        return Message { "needs-gpu", { chip.name } };
-    if (target.chip == ChipNeed::Tpu && !isTpu)
-        return Message { "needs-tpu", { chip.name } };
-    return std::nullopt;
+    const bool isWrong = target.chip == (isTpu ? ChipNeed::Gpu : ChipNeed::Tpu);
+    if (!isWrong)
+        return std::nullopt;
+    return Refusal { "hardware.accelerator",
+        { isTpu ? "needs-gpu" : "needs-tpu", { chip.name } } };
 }
 
 } // namespace
@@ -89,23 +89,25 @@ const ExportTarget *exportTarget(std::string_view id)
     return row == table.end() ? nullptr : &*row;
 }
 
-std::optional<Message> refusalOf(const ExportTarget &target, const ResolvedPlan &plan)
+std::optional<Refusal> refusalOf(const ExportTarget &target, const ResolvedPlan &plan)
 {
-    std::optional<Message> reason = chipReason(target, plan.accelerator);
+    std::optional<Refusal> reason = chipReason(target, plan.accelerator);
     if (reason || !target.reasonAgainst)
         return reason;
     return target.reasonAgainst(plan);
 }
 
-Error notExpressible(const ExportTarget &target, Message reason)
+Error notExpressible(const ExportTarget &target, Refusal refusal)
 {
-    return { "export-not-expressible", "--target", { target.id, std::move(reason) } };
+    return { "export-not-expressible",
+        refusal.field.empty() ? "--target" : std::move(refusal.field),
+        { target.id, std::move(refusal.reason) } };
 }
 
 Result<std::vector<ExportFile>> renderTarget(
     const ExportRequest &request, const ExportTarget &target)
 {
-    if (std::optional<Message> reason = refusalOf(target, request.plan))
+    if (std::optional<Refusal> reason = refusalOf(target, request.plan))
         return notExpressible(target, *std::move(reason));
     ExportDraft draft;
     Result<LaunchSpec> spec = launchSpec(request, target.id, draft);
@@ -114,10 +116,11 @@ Result<std::vector<ExportFile>> renderTarget(
     target.render(*spec, draft);
     if (!draft.refusals.empty()) {
         Errors errors;
-        for (Message &reason : draft.refusals)
+        for (Refusal &reason : draft.refusals)
             errors.push_back(notExpressible(target, std::move(reason)));
         return errors;
     }
+    tellChoices(*spec, target, draft);
     draft.add("plan.headroom.yaml", portablePlan(request, draft),
         "the plan, for headroom and headroom-cli");
     const std::string readme = exportReadme(*spec, target, draft);

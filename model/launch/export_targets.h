@@ -27,7 +27,7 @@ struct ExportTarget
     /// them is told, not refused.
     bool leavesModelToProgram = false;
     /// Why this target cannot take the plan; nothing: it can.
-    std::function<std::optional<Message>(const ResolvedPlan &)> reasonAgainst;
+    std::function<std::optional<Refusal>(const ResolvedPlan &)> reasonAgainst;
     std::function<void(const LaunchSpec &, ExportDraft &)> render;
 
     /// The plan's own framework when the target runs it, else the first.
@@ -39,10 +39,10 @@ std::span<const ExportTarget> exportTargets();
 const ExportTarget *exportTarget(std::string_view id);
 
 /// Why the target cannot take the plan at all (chip, workload); nothing: it can.
-std::optional<Message> refusalOf(const ExportTarget &target, const ResolvedPlan &plan);
+std::optional<Refusal> refusalOf(const ExportTarget &target, const ResolvedPlan &plan);
 
-/// "export-not-expressible" with the reason.
-Error notExpressible(const ExportTarget &target, Message reason);
+/// "export-not-expressible" with the reason, at the field that stands in the way.
+Error notExpressible(const ExportTarget &target, Refusal refusal);
 
 /// All files of an export, README and plan included, in a fixed order.
 /// Errors "export-not-expressible" (one per reason), "export-mesh".
@@ -52,6 +52,10 @@ Result<std::vector<ExportFile>> renderTarget(
 /// README.md of an export.
 std::string exportReadme(
     const LaunchSpec &spec, const ExportTarget &target, const ExportDraft &draft);
+
+/// Says of every choice of the plan that differs from its default where the written files hold it,
+/// or that they do not. What a renderer told itself stays as it is.
+void tellChoices(const LaunchSpec &spec, const ExportTarget &target, ExportDraft &draft);
 
 /// The plan as a file that means the same wherever the folder lies: a Hugging Face configuration is
 /// written out as a shape, an absolute calibration path is dropped.

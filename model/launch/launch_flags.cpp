@@ -2,7 +2,6 @@
 
 #include "model/base/wording/messages.h"
 #include "model/launch/shell_text.h"
-#include "model/launch/translate_plan.h"
 
 #include <fmt/format.h>
 
@@ -34,8 +33,8 @@ std::optional<std::string> reasonAgainst(const FlagEntry *entry, const ResolvedP
         return "nobody reads a flag or variable of this name";
     const bool isTpu = resolved.accelerator.kind == AcceleratorKind::Tpu;
     if (!entry->isVariable()) {
-        if (!isJaxFramework(resolved.plan.framework))
-            return fmt::format("{} does not use XLA's compiler", resolved.plan.framework);
+        if (!resolved.framework().runsXla)
+            return fmt::format("{} does not use XLA's compiler", resolved.framework().title);
         if (entry->carrier == FlagCarrier::LibtpuArgs && !isTpu)
             return std::string(
                 "it is a flag of the TPU compiler, and in XLA_FLAGS it would end the process");

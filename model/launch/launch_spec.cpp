@@ -1,7 +1,6 @@
 #include "model/launch/launch_spec.h"
 
 #include "model/launch/shell_text.h"
-#include "model/launch/translate_plan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +19,7 @@ LaunchBatch batchOf(const ResolvedPlan &resolved, const LaunchMesh &mesh)
     const auto passes = std::max<std::int64_t>(std::llround(gradientAccumulation(resolved)), 1);
     // A JAX pipeline takes all micro-batches of the step in one pass; the others count them as
     // accumulation and let the schedule overlap them.
-    const bool onePass = degrees.pipeline > 1 && isJaxFramework(resolved.plan.framework);
+    const bool onePass = degrees.pipeline > 1 && resolved.framework().runsXla;
     batch.accumulation = onePass ? 1 : passes;
     batch.pipelineMicroBatches = degrees.pipeline > 1 ? passes : 1;
     batch.perJaxDevice = static_cast<double>(batch.global)
@@ -89,6 +88,23 @@ void ExportDraft::addScript(std::string name, std::string content, std::string p
     entries.push_back({ { std::move(name), std::move(content), true }, std::move(purpose) });
 }
 
+void ExportDraft::settle(const std::string &path, const std::string &value, std::string how)
+{
+    choices.push_back({ path + '=' + value, std::move(how) });
+}
+
+void ExportDraft::lose(const std::string &path, const std::string &value, std::string reason)
+{
+    leaveOut(path + '=' + value, std::move(reason));
+}
+
+bool ExportDraft::isTold(const std::string &path) const
+{
+    const auto isIt = [&path](const LeftOut &line) { return line.what.starts_with(path + '='); };
+    return std::any_of(choices.begin(), choices.end(), isIt)
+        || std::any_of(leftOut.begin(), leftOut.end(), isIt);
+}
+
 Result<LaunchSpec> launchSpec(const ExportRequest &request, std::string target, ExportDraft &draft)
 {
     LaunchSpec spec;
@@ -103,7 +119,7 @@ Result<LaunchSpec> launchSpec(const ExportRequest &request, std::string target, 
     spec.batch = batchOf(request.plan, spec.mesh);
     draft.notes = request.notes;
     draft.leftOut = request.leftOut;
-    if (isJaxFramework(request.plan.plan.framework))
+    if (spec.framework().runsXla)
         draft.notes.insert(draft.notes.end(), spec.mesh.notes.begin(), spec.mesh.notes.end());
     sortFlags(spec, draft);
     return spec;

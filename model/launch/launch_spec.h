@@ -38,6 +38,8 @@ struct LaunchSpec
     const Plan &plan() const { return request->plan.plan; }
     const ModelShape &model() const { return *request->plan.model; }
     const Accelerator &chip() const { return request->plan.accelerator; }
+    const FrameworkTraits &framework() const { return request->plan.framework(); }
+    bool isMaxText() const { return framework().id == Framework::MaxText; }
     bool isTpu() const { return chip().kind == AcceleratorKind::Tpu; }
     bool isBenchmark() const { return request->options.benchmark; }
     /// Optimizer steps of the run: a fixed number in benchmark mode, else what the training tokens
@@ -64,16 +66,25 @@ struct ExportDraft
     std::vector<std::string> howToRun; ///< one paragraph each
     std::vector<std::string> notes;
     std::vector<LeftOut> leftOut;
-    std::vector<Message> refusals; ///< why the target cannot express the plan
+    std::vector<LeftOut> choices; ///< of the plan, and where or how the files follow them
+    std::vector<Refusal> refusals; ///< why the target cannot express the plan
 
     void add(std::string name, std::string content, std::string purpose);
     void addScript(std::string name, std::string content, std::string purpose);
     void note(std::string text) { notes.push_back(std::move(text)); }
-    void refuse(Message reason) { refusals.push_back(std::move(reason)); }
+    void refuse(std::string field, Message reason)
+    {
+        refusals.push_back({ std::move(field), std::move(reason) });
+    }
     void leaveOut(std::string what, std::string reason)
     {
         leftOut.push_back({ std::move(what), std::move(reason) });
     }
+    /// A choice of the plan, by its field path, that this target follows otherwise than by a key,
+    /// or not at all; `value` is that of the plan.
+    void settle(const std::string &path, const std::string &value, std::string how);
+    void lose(const std::string &path, const std::string &value, std::string reason);
+    bool isTold(const std::string &path) const;
 };
 
 /// The intermediate of a request; flags that no shell or flag parser can carry are left out.

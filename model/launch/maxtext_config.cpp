@@ -33,6 +33,7 @@ struct YoungKey
     std::string_view since;
 };
 constexpr std::array youngKeys {
+    YoungKey { "num_vocab_tiling", "2025-09-26" },
     YoungKey { "grad_dtype", "2025-10-06" },
     YoungKey { "shard_optimizer_over_data", "2025-10-15" },
     YoungKey { "use_tokamax_splash", "2025-10-28" },
@@ -101,7 +102,11 @@ void addWorkload(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &dra
     const double tokens
         = spec.batch.perJaxDevice * static_cast<double>(plan.workload.sequenceLength);
     if (tiling > 1 && std::fmod(tokens, tiling) != 0)
-        draft.refuse({ "vocabulary-tiles", { numberText(tokens), std::to_string(tiling) } });
+        draft.refuse("options.vocab_tiling",
+            { "vocabulary-tiles", { numberText(tokens), std::to_string(tiling) } });
+    if (tiling > 1 && !maxtextKnowsKey("num_vocab_tiling", plan.software.maxtext))
+        draft.refuse(
+            "options.vocab_tiling", { "maxtext-no-tiles", { plan.software.maxtext } });
     if (tiling != 1)
         section.settings.push_back({ "num_vocab_tiling", tiling });
     config.sections.push_back(std::move(section));
@@ -143,11 +148,22 @@ void addAttention(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &dr
                    "attention is unfused.");
     }
     section.settings.push_back({ "attention", kernel });
+    const bool isOwn = plan.attention == "unfused" || kernel == "dot_product"
+        || plan.attention == (spec.isTpu() ? "splash" : "cudnn-flash");
+    if (!isOwn)
+        draft.settle("attention", plan.attention,
+            fmt::format("`attention: {}`, the fused kernel that MaxText has on this chip", kernel));
     const bool isRing = plan.parallelism.contextStrategy == ContextStrategy::Ring;
-    if (kernel == "cudnn_flash_te" && plan.parallelism.context > 1 && !isRing) {
+    const bool isGathered = kernel == "cudnn_flash_te" && !isRing;
+    const bool mayPack = maxtextIsAtLeast("0.2.4", plan.software.maxtext) && !isGathered;
+    if (plan.parallelism.context > 1 && !mayPack) {
+        // @source MaxText 0.1.0 to 0.2.4, train_utils.py
         section.settings.push_back({ "packing", false });
-        draft.note("Packing is off: with gathered context parallelism the GPU kernel takes one "
-                   "document per sequence.");
+        draft.note(isGathered
+                ? "Packing is off: with gathered context parallelism the GPU kernel takes one "
+                  "document per sequence."
+                : "Packing is off: with context parallelism MaxText before 0.2.4 refuses it for "
+                  "synthetic data, where it has no effect.");
     } else if (kernel == "cudnn_flash_te"
         && maxtextKnowsKey("max_segments_per_seq", plan.software.maxtext)) {
         section.settings.push_back({ "max_segments_per_seq", 32 });
@@ -223,8 +239,12 @@ std::string maxtextArgument(const MaxTextSetting &setting)
 
 std::string maxtextModule(std::string_view version)
 {
-    const bool isOld = !version.empty() && versionNumbers(version) < versionNumbers("0.2");
-    return isOld ? "MaxText.train" : "maxtext.trainers.pre_train.train";
+    return maxtextIsAtLeast("0.2", version) ? "maxtext.trainers.pre_train.train" : "MaxText.train";
+}
+
+bool maxtextIsAtLeast(std::string_view release, std::string_view version)
+{
+    return version.empty() || versionNumbers(version) >= versionNumbers(release);
 }
 
 bool maxtextKnowsKey(std::string_view key, std::string_view version)

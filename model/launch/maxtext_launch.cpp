@@ -22,7 +22,7 @@ void ensure(std::vector<LaunchFlag> &variables, std::string name, std::string va
 
 std::string pythonCommand(const LaunchSpec &spec, const MaxTextConfig &config)
 {
-    if (spec.plan().framework == "jax")
+    if (!spec.isMaxText())
         return "# The program and its arguments; it must set dtype, batch and mesh as the plan "
                "says.\n"
                "exec python3 \"${@:?name your program, for example: bash run.sh train.py}\"\n";
@@ -56,10 +56,9 @@ std::string runScript(
     const LaunchSpec &spec, MaxTextHardware hardware, FlagSource flags, const MaxTextConfig &config)
 {
     std::string text = shellStart(spec,
-        spec.plan().framework == "jax"
-            ? "Runs a JAX program with the plan's flags and variables."
-            : "Trains with MaxText. Arguments are handed on: bash run.sh steps=10");
-    if (spec.plan().framework != "jax")
+        spec.isMaxText() ? "Trains with MaxText. Arguments are handed on: bash run.sh steps=10"
+                         : "Runs a JAX program with the plan's flags and variables.");
+    if (spec.isMaxText())
         text += shellFolder() + '\n';
     text += coordinatorBlock(spec, hardware);
     const std::string variables = exportVariables(jaxEnvironment(spec, hardware));
@@ -92,7 +91,7 @@ std::vector<LaunchFlag> jaxEnvironment(const LaunchSpec &spec, MaxTextHardware h
         return variables;
     ensure(variables, "XLA_PYTHON_CLIENT_MEM_FRACTION", defaultMemoryFraction);
     const bool isNvidia = spec.chip().vendor == "NVIDIA";
-    if (isNvidia && spec.plan().attention != "unfused" && spec.plan().framework == "maxtext")
+    if (isNvidia && spec.plan().attention != "unfused" && spec.isMaxText())
         ensure(variables, "NVTE_FUSED_ATTN", "1");
     if (isNvidia && hardware == MaxTextHardware::GpuPerNode && spec.plan().hardware.nodes > 1)
         ensure(variables, "NCCL_LAUNCH_MODE", "GROUP");
@@ -103,7 +102,7 @@ void addJaxRun(
     const LaunchSpec &spec, MaxTextHardware hardware, FlagSource flags, ExportDraft &draft)
 {
     MaxTextConfig config;
-    if (spec.plan().framework == "maxtext") {
+    if (spec.isMaxText()) {
         config = maxtextConfig(spec, hardware, draft);
         draft.add(
             "config.yml", maxtextYaml(spec, config), "MaxText settings that differ from base.yml");
@@ -111,8 +110,8 @@ void addJaxRun(
         addProfileAdvice(spec, draft);
     }
     draft.addScript("run.sh", runScript(spec, hardware, flags, config),
-        spec.plan().framework == "jax" ? "runs your JAX program with the plan's flags"
-                                       : "sets flags and variables and starts MaxText");
+        spec.isMaxText() ? "sets flags and variables and starts MaxText"
+                         : "runs your JAX program with the plan's flags");
 }
 
 void renderMaxTextGpu(const LaunchSpec &spec, ExportDraft &draft)
@@ -143,7 +142,7 @@ void renderMaxTextTpu(const LaunchSpec &spec, ExportDraft &draft)
 
 void addInputCheck(const LaunchSpec &spec, ExportDraft &draft)
 {
-    if (spec.plan().framework != "maxtext")
+    if (!spec.isMaxText())
         return;
     std::string text = shellStart(spec,
         "Share of the step that waits for input: the same run on one "

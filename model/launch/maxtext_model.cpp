@@ -36,17 +36,17 @@ std::string decoderBlock(const ModelShape &model, ExportDraft &draft)
     const bool isRms = model.norm == "rmsnorm";
     if (model.positionEmbedding == "alibi" || model.parallelBlock || model.embeddingNorm
         || model.rotaryFraction != 1) {
-        draft.refuse({ "maxtext-decoder-block" });
+        draft.refuse("model", { "maxtext-decoder-block" });
         return "default";
     }
     if (model.mla) {
         if (!model.moe)
-            draft.refuse({ "maxtext-latent-attention" });
+            draft.refuse("model", { "maxtext-latent-attention" });
         return "deepseek";
     }
     if (!isRms || !model.gatedMlp) {
         if (isRms || model.gatedMlp || model.positionEmbedding != "learned")
-            draft.refuse({ "maxtext-gpt3-block" });
+            draft.refuse("model", { "maxtext-gpt3-block" });
         return "gpt3";
     }
     if (model.normsPerLayer == 4)
@@ -56,7 +56,7 @@ std::string decoderBlock(const ModelShape &model, ExportDraft &draft)
     if (model.qkNorm == QkNorm::Full)
         return "olmo3";
     if (model.moe && model.moe->sharedExperts > 0)
-        draft.refuse({ "maxtext-shared-experts" });
+        draft.refuse("model", { "maxtext-shared-experts" });
     if (model.moe)
         return model.qkNorm == QkNorm::None ? "mixtral" : "qwen3_moe";
     if (model.qkNorm != QkNorm::None)

@@ -15,9 +15,9 @@ std::string axisKey(const LaunchSpec &spec, const std::string &axis)
     return axis;
 }
 
-/// Stages 1 and 2 leave weights whole: MaxText has a switch on the data axis for that, its fsdp
-/// axis shards everything.
-bool shardsOptimizerOnly(const LaunchSpec &spec)
+/// Below stage 3 weights are whole on every rank, which MaxText's fsdp axis never leaves them: all
+/// such ranks lie on its data axis.
+bool leavesWeightsWhole(const LaunchSpec &spec)
 {
     const Parallelism &degrees = spec.plan().parallelism;
     return degrees.zeroStage < 3 && degrees.data * degrees.fsdp > 1;
@@ -26,7 +26,7 @@ bool shardsOptimizerOnly(const LaunchSpec &spec)
 void addAxes(const LaunchSpec &spec, MaxTextConfig &config)
 {
     LaunchMesh mesh = spec.mesh;
-    if (shardsOptimizerOnly(spec)) {
+    if (leavesWeightsWhole(spec)) {
         MeshAxis &data = mesh.axis("data");
         MeshAxis &fsdp = mesh.axis("fsdp");
         data.ici *= fsdp.ici;
@@ -55,15 +55,22 @@ void addAxes(const LaunchSpec &spec, MaxTextConfig &config)
 
 void addZeroStage(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
 {
-    if (!shardsOptimizerOnly(spec))
+    const Parallelism &degrees = spec.plan().parallelism;
+    if (!leavesWeightsWhole(spec) || degrees.zeroStage == 0)
         return;
     if (!maxtextKnowsKey("shard_optimizer_over_data", spec.plan().software.maxtext))
-        return draft.refuse({ "maxtext-optimizer-shards",
-            { spec.plan().software.maxtext, std::to_string(spec.plan().parallelism.zeroStage) } });
+        return draft.refuse("parallelism.zero_stage",
+            { "maxtext-optimizer-shards",
+                { spec.plan().software.maxtext, std::to_string(degrees.zeroStage) } });
     section.settings.push_back({ "shard_optimizer_over_data", true });
-    if (spec.plan().parallelism.zeroStage == 2)
-        draft.note("ZeRO stage 2 becomes MaxText's optimizer sharding over data: the compiler "
-                   "reduces and scatters gradients, but keeps no sharded copy of its own.");
+    if (degrees.data > 1 && degrees.fsdp > 1)
+        draft.note(fmt::format("MaxText shards the optimizer over all {} ranks that see other "
+                               "sequences, not over groups of {}.",
+            degrees.data * degrees.fsdp, degrees.fsdp));
+    if (degrees.zeroStage == 2)
+        draft.lose("parallelism.zero_stage", "2",
+            "MaxText shards the optimizer alone over data; the compiler reduces and scatters "
+            "gradients, but keeps no sharded copy of its own");
 }
 
 void addContext(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
@@ -78,16 +85,17 @@ void addContext(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &dr
         strategy = "ulysses";
     if (strategy != "all_gather"
         && !maxtextKnowsKey("context_parallel_strategy", spec.plan().software.maxtext))
-        return draft.refuse({ "maxtext-context-strategy", { spec.plan().software.maxtext } });
+        return draft.refuse("parallelism.context_strategy",
+            { "maxtext-context-strategy", { spec.plan().software.maxtext } });
     section.settings.push_back({ "context_parallel_load_balance", strategy != "ulysses" });
     if (maxtextKnowsKey("context_parallel_strategy", spec.plan().software.maxtext))
         section.settings.push_back({ "context_parallel_strategy", strategy });
     if (strategy != "ulysses")
         return;
     if (!spec.isTpu())
-        draft.refuse({ "maxtext-ulysses-chip" });
+        draft.refuse("parallelism.context_strategy", { "maxtext-ulysses-chip" });
     if (spec.mesh.axis("context").dcn > 1)
-        draft.refuse({ "ulysses-one-slice" });
+        draft.refuse("parallelism.context_strategy", { "ulysses-one-slice" });
     section.settings.push_back({ "use_tokamax_splash", true });
 }
 
@@ -102,7 +110,7 @@ void addPipeline(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &d
     const int perStage = (model.layers - dense) / chunks;
     const int pipelined = perStage * chunks;
     if (perStage == 0)
-        return draft.refuse(
+        return draft.refuse("parallelism.pipeline",
             { "pipeline-too-long", { std::to_string(model.layers), std::to_string(chunks) } });
     section.settings.push_back({ "num_layers_per_pipeline_stage", perStage });
     section.settings.push_back({ "num_pipeline_repeats", degrees.chunks });
@@ -113,9 +121,10 @@ void addPipeline(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &d
             pipelined, model.layers));
     }
     if (spec.batch.pipelineMicroBatches % degrees.pipeline != 0)
-        draft.refuse({ "maxtext-micro-batches",
-            { std::to_string(spec.batch.pipelineMicroBatches),
-                std::to_string(degrees.pipeline) } });
+        draft.refuse("parallelism.micro_batch_sequences",
+            { "maxtext-micro-batches",
+                { std::to_string(spec.batch.pipelineMicroBatches),
+                    std::to_string(degrees.pipeline) } });
 }
 
 void addExperts(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
@@ -136,8 +145,9 @@ void addExperts(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &dr
     }
     const Parallelism &degrees = plan.parallelism;
     if (degrees.expertTensor > 1 && degrees.expertTensor != degrees.tensor)
-        draft.refuse({ "maxtext-expert-shards",
-            { std::to_string(degrees.tensor), std::to_string(degrees.expertTensor) } });
+        draft.refuse("parallelism.expert_tensor",
+            { "maxtext-expert-shards",
+                { std::to_string(degrees.tensor), std::to_string(degrees.expertTensor) } });
     if (degrees.expertTensor == 1 && degrees.tensor > 1)
         draft.note(
             fmt::format("MaxText also shards each expert's hidden width over the tensor axis "

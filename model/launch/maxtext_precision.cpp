@@ -32,51 +32,52 @@ void addTypes(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draf
 void addRecipe(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
 {
     const std::string &recipe = spec.plan().precision.recipe;
-    if (recipe.empty() || recipe == "none") {
+    if (spec.resolved().recipe.isNone()) {
         section.settings.push_back({ "quantization", "" });
         section.settings.push_back({ "use_qwix_quantization", false });
         return;
     }
     const RecipeVariant *variant = workingVariant(spec.resolved().recipe, spec.chip());
     if (!variant)
-        return draft.refuse({ "recipe-chip", { recipe, spec.chip().name } });
+        return draft.refuse("precision.recipe", { "recipe-chip", { recipe, spec.chip().name } });
     if (recipe == "intmp")
-        return draft.refuse({ "recipe-intmp" });
+        return draft.refuse("precision.recipe", { "recipe-intmp" });
     const bool usesQwix = variant->qwix == "required";
     section.settings.push_back({ "quantization", recipe });
     section.settings.push_back({ "use_qwix_quantization", usesQwix });
     if (spec.resolved().recipe.refusesGradientAccumulation && spec.batch.accumulation > 1)
-        draft.refuse(
+        draft.refuse("precision.recipe",
             { "recipe-accumulation", { recipe, std::to_string(spec.batch.accumulation) } });
 }
-
-/// The plan's optimizers that MaxText has; the others are refused.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> optimizers { {
-    { "adamw", "adamw" },
-    { "adamw_bf16", "adamw" },
-    { "sgd_momentum", "sgd" },
-    { "muon", "muon" },
-} };
 
 void addOptimizer(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
-    const auto row = std::find_if(optimizers.begin(), optimizers.end(),
-        [&](const auto &pair) { return pair.first == plan.optimizer; });
-    if (row == optimizers.end())
-        return draft.refuse({ "no-optimizer", { "MaxText", plan.optimizer } });
-    section.settings.push_back({ "opt_type", std::string(row->second) });
-    const bool wants16Bit
-        = plan.optimizer == "adamw_bf16" || plan.precision.optimizerState == "bf16";
+    const OptimizerTraits &optimizer = spec.resolved().optimizer();
+    if (!optimizer.isIn(Framework::MaxText))
+        return draft.refuse("optimizer", { "no-optimizer", { "MaxText", plan.optimizer } });
+    section.settings.push_back(
+        { "opt_type", std::string(optimizer.nameIn(Framework::MaxText).name) });
+    const std::string &state = plan.precision.optimizerState;
+    if (state == "int8")
+        draft.refuse("precision.optimizer_state", { "maxtext-int8-states" });
+    const bool isMomentum = optimizer.id == Optimizer::SgdMomentum;
+    const bool wants16Bit = optimizer.id == Optimizer::AdamWBf16 || state == "bf16";
     const bool inherits16Bit = plan.precision.weights == "bf16";
-    if (row->second == "adamw" && wants16Bit != inherits16Bit) {
+    if (!isMomentum && wants16Bit != inherits16Bit) {
         section.settings.push_back({ "mu_dtype", wants16Bit ? "bfloat16" : "float32" });
         draft.note(
             "MaxText's mu_dtype sets the type of the first moment; the second one follows the "
             "weights.");
     }
-    if (plan.optimizer == "sgd_momentum")
+    if (optimizer.id == Optimizer::AdamWBf16 && inherits16Bit)
+        draft.settle("optimizer", plan.optimizer,
+            "`opt_type: adamw`, whose moments have the type of the weights");
+    if (isMomentum) {
         draft.note("MaxText's sgd keeps no momentum: it holds less state than the plan counts.");
+        if (state == "bf16")
+            draft.lose("precision.optimizer_state", state, "MaxText's sgd keeps no state");
+    }
     if (plan.options.offloadOptimizer)
         section.settings.push_back({ "optimizer_memory_host_offload", true });
 }
@@ -93,12 +94,12 @@ void addCustomTensors(const LaunchSpec &spec, MaxTextSection &section, ExportDra
     const Plan &plan = spec.plan();
     for (const auto &[tensor, place] : plan.remat.tensors) {
         if (const auto row = tensorsWithoutKey.find(tensor); row != tensorsWithoutKey.end()) {
-            draft.leaveOut("remat tensor " + tensor, std::string(row->second));
+            draft.lose("remat.tensors." + tensor, place, std::string(row->second));
             continue;
         }
         if (!maxtextKnowsKey(tensor, plan.software.maxtext)) {
             if (place != "remat")
-                draft.leaveOut("remat tensor " + tensor,
+                draft.lose("remat.tensors." + tensor, place,
                     fmt::format("MaxText {} does not know the key", plan.software.maxtext));
             continue;
         }
@@ -109,11 +110,16 @@ void addCustomTensors(const LaunchSpec &spec, MaxTextSection &section, ExportDra
 void addRemat(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
 {
     const RematPolicy &remat = spec.resolved().remat;
-    const std::string &policy
-        = remat.behavesAs.empty() ? spec.plan().remat.policy : remat.behavesAs;
+    const RematKind kind = spec.resolved().rematKind();
     // MaxText reads the word none as null and then behaves as full: say what it does.
-    section.settings.push_back({ "remat_policy", policy == "none" ? "full" : policy });
-    if (remat.perTensorKeys || policy == "custom")
+    const std::string &policy = isFullRemat(kind) ? fullRematId
+        : remat.behavesAs.empty()                 ? spec.plan().remat.policy
+                                                  : remat.behavesAs;
+    section.settings.push_back({ "remat_policy", policy });
+    if (policy != spec.plan().remat.policy)
+        draft.settle("remat.policy", spec.plan().remat.policy,
+            fmt::format("`remat_policy: {}`, which is how MaxText behaves then", policy));
+    if (kind == RematKind::Custom)
         addCustomTensors(spec, section, draft);
     section.settings.push_back({ "scan_layers", spec.plan().options.scanLayers });
 }

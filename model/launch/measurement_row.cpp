@@ -13,16 +13,17 @@ constexpr const char *columns[] { "id", "quality", "source", "framework",
     "tokens_per_s_per_device", "tflops_per_device_model", "tflops_per_device_hw", "mfu_pct",
     "hfu_pct", "peak_mem_gib", "notes", "memory_is" };
 
-std::string precisionText(const Precision &precision)
+std::string precisionText(const ResolvedPlan &resolved)
 {
-    const bool isPlain = precision.recipe.empty() || precision.recipe == "none";
-    return isPlain ? precision.compute : precision.recipe;
+    const Precision &precision = resolved.plan.precision;
+    return resolved.recipe.isNone() ? precision.compute : precision.recipe;
 }
 
 /// The policy as measurement files write it, custom tensors spelt out.
-std::string rematText(const RematChoice &remat)
+std::string rematText(const ResolvedPlan &resolved)
 {
-    if (remat.policy == "no_recompute")
+    const RematChoice &remat = resolved.plan.remat;
+    if (resolved.rematKind() == RematKind::Whole)
         return "none";
     std::string text = remat.policy;
     for (const auto &[tensor, place] : remat.tensors)
@@ -42,7 +43,7 @@ std::vector<std::pair<std::string, std::string>> measurementRow(const LaunchSpec
     const Plan &plan = spec.plan();
     const ModelShape &model = spec.model();
     const Parallelism &degrees = plan.parallelism;
-    const bool isMaxText = plan.framework == "maxtext";
+    const bool isMaxText = spec.isMaxText();
     const auto axis = [&](const char *name, int degree) {
         return std::to_string(isMaxText ? spec.mesh.axis(name).degree() : degree);
     };
@@ -57,7 +58,7 @@ std::vector<std::pair<std::string, std::string>> measurementRow(const LaunchSpec
         { "gated_mlp", model.gatedMlp ? "y" : "n" }, { "hardware", spec.chip().id },
         { "devices", std::to_string(spec.resolved().deviceCount()) },
         { "devices_per_node", std::to_string(plan.hardware.devicesPerNode) },
-        { "precision", precisionText(plan.precision) }, { "dp", axis("data", degrees.data) },
+        { "precision", precisionText(spec.resolved()) }, { "dp", axis("data", degrees.data) },
         { "fsdp", axis("fsdp", degrees.fsdp) }, { "zero_stage", std::to_string(degrees.zeroStage) },
         { "tp", axis("tensor", degrees.tensor) }, { "pp", std::to_string(degrees.pipeline) },
         { "vpp", std::to_string(degrees.chunks) }, { "cp", axis("context", degrees.context) },
@@ -65,7 +66,7 @@ std::vector<std::pair<std::string, std::string>> measurementRow(const LaunchSpec
         { "sequence_parallel", degrees.sequenceParallel ? "y" : "n" },
         { "micro_batch", numberText(isMaxText ? spec.batch.perJaxDevice : spec.batch.micro) },
         { "global_batch_seqs", std::to_string(spec.batch.global) },
-        { "remat", rematText(plan.remat) }, { "optimizer", plan.optimizer },
+        { "remat", rematText(spec.resolved()) }, { "optimizer", plan.optimizer },
         { "attention", plan.attention } };
     if (model.moe) {
         row.push_back({ "experts", std::to_string(model.moe->experts) });

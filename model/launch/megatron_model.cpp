@@ -12,15 +12,15 @@ namespace {
 void refuseForeignBlocks(const ModelShape &model, ExportDraft &draft)
 {
     if (model.positionEmbedding == "alibi")
-        draft.refuse({ "megatron-alibi" });
+        draft.refuse("model", { "megatron-alibi" });
     if (model.parallelBlock)
-        draft.refuse({ "megatron-parallel-block" });
+        draft.refuse("model", { "megatron-parallel-block" });
     if (model.embeddingNorm)
-        draft.refuse({ "megatron-embedding-norm" });
+        draft.refuse("model", { "megatron-embedding-norm" });
     if (model.normsPerLayer > 2 || model.normPlacement == "post")
-        draft.refuse({ "megatron-norms" });
+        draft.refuse("model", { "megatron-norms" });
     if (model.attentionSinks)
-        draft.refuse({ "megatron-sinks" });
+        draft.refuse("model", { "megatron-sinks" });
 }
 
 void addAttentionShape(const ModelShape &model, ArgumentGroups &arguments)

@@ -11,11 +11,13 @@ namespace {
 void carryMachineOnly(ExportRequest &request, const ResolvedPlan &plan, const Errors &reasons)
 {
     request.plan = plan;
-    request.plan.plan.framework = "jax";
+    request.plan.plan.framework = frameworkTraits(Framework::Jax).name;
     Parallelism &degrees = request.plan.plan.parallelism;
     degrees.mesh = {};
     if (!plan.expertIsAxis())
         degrees.expert = 1; // experts lie inside the data-parallel ranks, which cover the machine
+    for (std::string &line : dropOptions(request.plan.plan))
+        request.notes.push_back(std::move(line));
     request.prediction.reset();
     for (const Error &reason : reasons)
         request.notes.push_back("No prediction for JAX: "
@@ -27,7 +29,7 @@ Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
     const std::filesystem::path &folder, const ExportTarget &target, const ProfileLibrary &library)
 {
     Errors errors;
-    for (const Message &reason : translation.refusals)
+    for (const Refusal &reason : translation.refusals)
         errors.push_back(notExpressible(target, reason));
     if (!errors.empty())
         return errors;
@@ -35,7 +37,8 @@ Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
     if (!resolved)
         return resolved.errors();
     for (const RuleBreak &broken : brokenRules(*resolved))
-        errors.push_back(notExpressible(target, { broken.error.id, broken.error.args }));
+        errors.push_back(notExpressible(
+            target, { broken.fields.front(), { broken.error.id, broken.error.args } }));
     if (!errors.empty())
         return errors;
     return resolved;
@@ -46,17 +49,17 @@ Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
 Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesystem::path &folder,
     const ExportTarget &target, const ExportOptions &options, const ExportTools &tools)
 {
-    if (std::optional<Message> reason = refusalOf(target, plan))
+    if (std::optional<Refusal> reason = refusalOf(target, plan))
         return notExpressible(target, *std::move(reason));
     ExportRequest request;
     request.original = plan.plan;
     request.options = options;
     bool isPredictable = true;
     const std::string framework = target.frameworkFor(plan.plan);
-    if (framework == plan.plan.framework) {
+    PlanTranslation translation = translatePlan(plan, framework);
+    if (translation.plan == plan.plan) {
         request.plan = plan;
     } else {
-        PlanTranslation translation = translatePlan(plan, framework);
         Result<ResolvedPlan> resolved
             = resolveTranslated(translation, folder, target, tools.library);
         request.notes = std::move(translation.notes);

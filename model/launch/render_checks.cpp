@@ -1,6 +1,5 @@
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/script_text.h"
-#include "model/launch/translate_plan.h"
 
 #include <fmt/format.h>
 
@@ -80,7 +79,7 @@ std::string contextScript(const LaunchSpec &spec)
         + shellFolder()
         + fmt::format(
             "exec python3 \"${{HERE}}/measure_context.py\" --framework {} --expect-gib {:.2f}\n",
-            isJaxFramework(spec.plan().framework) ? "jax" : "torch", outside);
+            spec.framework().runsXla ? "jax" : "torch", outside);
 }
 
 } // namespace

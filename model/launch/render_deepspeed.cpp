@@ -13,19 +13,6 @@
 namespace headroom {
 namespace {
 
-/// DeepSpeed's optimizers; other plans are refused.
-struct OptimizerRow
-{
-    std::string_view plan;
-    std::string_view type;
-};
-constexpr std::array optimizers {
-    OptimizerRow { "adamw", "AdamW" },
-    OptimizerRow { "lion", "Lion" },
-    OptimizerRow { "sgd_momentum", "SGD" },
-    OptimizerRow { "muon", "Muon" },
-};
-
 /// Data-parallel ranks that ZeRO divides by, and the stage.
 int zeroStage(const LaunchSpec &spec)
 {
@@ -78,17 +65,33 @@ Document zeroSection(const LaunchSpec &spec, ExportDraft &draft)
 Document optimizerSection(const LaunchSpec &spec, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
-    const auto row = std::find_if(optimizers.begin(), optimizers.end(),
-        [&](const OptimizerRow &o) { return o.plan == plan.optimizer; });
-    if (row == optimizers.end()) {
-        draft.refuse({ "no-optimizer", { Message { "deepspeed-configuration" }, plan.optimizer } });
+    const OptimizerTraits &optimizer = spec.resolved().optimizer();
+    if (!optimizer.isIn(Framework::DeepSpeed)) {
+        draft.refuse("optimizer",
+            { "no-optimizer", { Message { "deepspeed-configuration" }, plan.optimizer } });
         return {};
     }
     std::vector<Document::Member> params { { "lr", leadingNumber(placeholderLearningRate) } };
-    if (plan.optimizer == "sgd_momentum")
+    if (optimizer.id == Optimizer::SgdMomentum)
         params.push_back({ "momentum", 0.9 });
-    return Document::mapping(
-        { { "type", std::string(row->type) }, { "params", Document::mapping(std::move(params)) } });
+    return Document::mapping({ { "type", std::string(optimizer.nameIn(Framework::DeepSpeed).name) },
+        { "params", Document::mapping(std::move(params)) } });
+}
+
+/// 16 bits throughout, which DeepSpeed has since 0.18.3 and only with both switches.
+void addPure16(const LaunchSpec &spec, std::vector<Document::Member> &bf16, ExportDraft &draft)
+{
+    const Precision &precision = spec.plan().precision;
+    if (precision.optimizerState == "fp32")
+        return;
+    const bool isAll16 = precision.compute == "bf16" && precision.weights == "bf16"
+        && precision.gradients == "bf16" && precision.optimizerState == "bf16";
+    if (!isAll16 || zeroStage(spec) == 0)
+        return draft.refuse(
+            "precision.optimizer_state", { "deepspeed-states", { precision.optimizerState } });
+    bf16.push_back({ "bf16_master_weights_and_grads", true });
+    bf16.push_back({ "bf16_optimizer_states", true });
+    draft.note("16-bit weights and states without fp32 copies need DeepSpeed 0.18.3 or later.");
 }
 
 void addPrecision(
@@ -97,16 +100,19 @@ void addPrecision(
     const Precision &precision = spec.plan().precision;
     const bool isBf16 = precision.compute == "bf16";
     const bool isFp16 = precision.compute == "fp16";
-    members.push_back({ "bf16", Document::mapping({ { "enabled", isBf16 } }) });
+    std::vector<Document::Member> bf16 { { "enabled", isBf16 } };
+    addPure16(spec, bf16, draft);
+    members.push_back({ "bf16", Document::mapping(std::move(bf16)) });
     members.push_back({ "fp16", Document::mapping({ { "enabled", isFp16 } }) });
     if (isBf16 || isFp16)
-        members.push_back({ "data_types",
-            Document::mapping({ { "grad_accum_dtype",
-                precision.gradients == "fp32" ? "fp32"
-                    : isBf16                  ? "bf16"
-                                              : "fp16" } }) });
-    if (precision.recipe != "none" && !precision.recipe.empty())
-        draft.refuse({ "no-low-precision-recipe", { "DeepSpeed", precision.recipe } });
+        members.push_back(
+            { "data_types", Document::mapping({ { "grad_accum_dtype", precision.gradients } }) });
+    if (precision.gradients != "fp32" && precision.gradients != precision.compute)
+        draft.refuse("precision.gradients",
+            { "gradient-type", { "DeepSpeed", precision.compute, precision.gradients } });
+    if (!spec.resolved().recipe.isNone())
+        draft.refuse(
+            "precision.recipe", { "no-low-precision-recipe", { "DeepSpeed", precision.recipe } });
 }
 
 } // namespace
@@ -114,19 +120,17 @@ void addPrecision(
 void refuseAxesBeyondZero(const LaunchSpec &spec, const Operand &framework, ExportDraft &draft)
 {
     const Parallelism &degrees = spec.plan().parallelism;
-    const auto refuse = [&](int degree, const char *what) {
+    const std::pair<const char *, int> axes[] { { "tensor", degrees.tensor },
+        { "pipeline", degrees.pipeline }, { "context", degrees.context },
+        { "expert", degrees.expert } };
+    for (const auto &[axis, degree] : axes)
         if (degree > 1)
-            draft.refuse({ "no-such-axis", { framework, what, std::to_string(degree) } });
-    };
-    refuse(degrees.tensor, "tensor");
-    refuse(degrees.pipeline, "pipeline");
-    refuse(degrees.context, "context");
-    refuse(degrees.expert, "expert");
+            draft.refuse(fmt::format("parallelism.{}", axis),
+                { "no-such-axis", { framework, axis, std::to_string(degree) } });
 }
 
 Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, ExportDraft &draft)
 {
-    const Plan &plan = spec.plan();
     const bool isAuto = numbers == DeepSpeedNumbers::Trainer;
     const auto number
         = [isAuto](std::int64_t value) { return isAuto ? Document("auto") : Document(value); };
@@ -140,9 +144,9 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
     members.push_back({ "zero_optimization", zeroSection(spec, draft) });
     if (!isAuto) {
         members.push_back({ "optimizer", optimizerSection(spec, draft) });
-        if (plan.optimizer == "sgd_momentum" && zeroStage(spec) > 0)
+        if (spec.resolved().optimizer().id == Optimizer::SgdMomentum && zeroStage(spec) > 0)
             members.push_back({ "zero_allow_untested_optimizer", true });
-        if (plan.remat.policy != "no_recompute")
+        if (spec.resolved().rematKind() != RematKind::Whole)
             members.push_back({ "activation_checkpointing",
                 Document::mapping({ { "partition_activations", false } }) });
         members.push_back({ "steps_per_print", 1 });
@@ -169,7 +173,11 @@ void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
     addTorchJob(spec, draft);
     addMachineChecks(spec, draft);
     const Plan &plan = spec.plan();
-    if (plan.remat.policy != "no_recompute")
+    const RematKind kind = spec.resolved().rematKind();
+    if (kind != RematKind::Whole && !isFullRemat(kind))
+        draft.lose("remat.policy", plan.remat.policy,
+            "DeepSpeed's configuration cannot say what is kept: the program's calls decide");
+    if (kind != RematKind::Whole)
         draft.note("DeepSpeed recomputes only where the model calls its checkpointing (or "
                    "torch's); the program must "
                    "wrap every layer.");

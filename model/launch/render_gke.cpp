@@ -227,10 +227,10 @@ void renderMaxTextGke(const LaunchSpec &spec, ExportDraft &draft)
 {
     const CloudChip *chip = cloudChip(spec.chip());
     if (!chip)
-        return draft.refuse({ "gke-chip", { spec.chip().name } });
+        return draft.refuse("hardware.accelerator", { "gke-chip", { spec.chip().name } });
     if (spec.isTpu() && spec.plan().hardware.devicesPerNode > 4
         && spec.plan().hardware.devicesPerNode % 4 != 0)
-        return draft.refuse(
+        return draft.refuse("hardware.devices_per_node",
             { "gke-hosts", { std::to_string(spec.plan().hardware.devicesPerNode) } });
     addJaxRun(spec, spec.isTpu() ? MaxTextHardware::Tpu : MaxTextHardware::GpuPerNode,
         FlagSource::Script, draft);

@@ -12,42 +12,26 @@
 namespace headroom {
 namespace {
 
-struct OptimizerRow
-{
-    std::string_view plan;
-    std::string_view name;
-    std::string_view arguments;
-};
-constexpr std::array optimizers {
-    OptimizerRow { "adamw", "adamw_torch_fused", "" },
-    OptimizerRow { "adamw_bf16", "adamw_anyprecision",
-        "use_kahan_summation=True,momentum_dtype=bfloat16,variance_dtype=bfloat16" },
-    OptimizerRow { "adamw_8bit", "adamw_bnb_8bit", "" },
-    OptimizerRow { "lion", "lion_32bit", "" },
-    OptimizerRow { "sgd_momentum", "sgd", "momentum=0.9" },
-    OptimizerRow { "adafactor", "adafactor", "" },
-};
-
 void addOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
-    const std::string &plan = spec.plan().optimizer;
-    const auto row = std::find_if(optimizers.begin(), optimizers.end(),
-        [&](const OptimizerRow &o) { return o.plan == plan; });
-    if (row == optimizers.end())
-        return draft.refuse({ "no-optimizer", { Message { "hf-trainer" }, plan } });
-    arguments.option("--optim", std::string(row->name));
-    if (!row->arguments.empty())
-        arguments.option("--optim_args", std::string(row->arguments));
+    const OptimizerTraits &optimizer = spec.resolved().optimizer();
+    if (!optimizer.isIn(Framework::HuggingFace))
+        return draft.refuse("optimizer",
+            { "no-optimizer", { Message { "hf-trainer" }, spec.plan().optimizer } });
+    const OptimizerName &name = optimizer.nameIn(Framework::HuggingFace);
+    arguments.option("--optim", std::string(name.name));
+    if (!name.arguments.empty())
+        arguments.option("--optim_args", std::string(name.arguments));
 }
 
 void addTraining(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
+    const bool isWhole = spec.resolved().rematKind() == RematKind::Whole;
     arguments.start("TRAIN");
     arguments.option("--per_device_train_batch_size", static_cast<std::int64_t>(spec.batch.micro));
     arguments.option("--gradient_accumulation_steps", spec.batch.accumulation);
-    arguments.option(
-        "--gradient_checkpointing", plan.remat.policy == "no_recompute" ? "false" : "true");
+    arguments.option("--gradient_checkpointing", isWhole ? "false" : "true");
     arguments.option("--bf16", plan.precision.compute == "bf16" ? "true" : "false");
     arguments.option("--fp16", plan.precision.compute == "fp16" ? "true" : "false");
     addOptimizer(spec, arguments, draft);
@@ -56,13 +40,18 @@ void addTraining(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
     if (spec.steps() > 0)
         arguments.option("--max_steps", spec.steps());
     arguments.option("--torch_compile", plan.options.compile ? "true" : "false");
+    if (plan.options.crossEntropy == "fused") {
+        arguments.option("--use_liger_kernel", "true");
+        draft.note("--use_liger_kernel needs the package liger-kernel; it fuses the loss, and the "
+                   "norms and the MLP with it.");
+    }
     arguments.option("--logging_steps", 1);
     if (spec.isBenchmark()) {
         arguments.option("--save_strategy", "no");
         arguments.option("--report_to", "none");
     }
-    if (plan.precision.recipe != "none" && !plan.precision.recipe.empty())
-        draft.refuse(
+    if (!spec.resolved().recipe.isNone())
+        draft.refuse("precision.recipe",
             { "no-low-precision-recipe", { Message { "hf-trainer" }, plan.precision.recipe } });
 }
 
@@ -101,10 +90,11 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
     addTorchJob(spec, draft);
     addMachineChecks(spec, draft);
     const Plan &plan = spec.plan();
-    if (plan.remat.policy != "no_recompute" && plan.remat.policy != "full")
-        draft.note("The Trainer recomputes every layer or none: gradient checkpointing is on, "
-                   "which takes less "
-                   "memory and more time than the plan.");
+    const RematKind kind = spec.resolved().rematKind();
+    if (kind != RematKind::Whole && !isFullRemat(kind))
+        draft.lose("remat.policy", plan.remat.policy,
+            "the Trainer recomputes every layer or none: gradient checkpointing is on, which takes "
+            "less memory and more time than the plan");
     draft.note(fmt::format(
         "Model, data and sequence length ({}) are the script's own business; learning rate {} is a "
         "placeholder.",

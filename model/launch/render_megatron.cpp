@@ -13,10 +13,13 @@
 namespace headroom {
 namespace {
 
-/// True when weights or gradients are sharded, which only Megatron's FSDP does.
+/// True when weights or gradients are sharded, which only Megatron's FSDP does. Stage 2 without an
+/// fsdp degree shards over the replicas.
 bool megatronUsesFsdp(const LaunchSpec &spec)
 {
-    return spec.plan().parallelism.fsdp > 1 && spec.plan().parallelism.zeroStage > 1;
+    const Parallelism &degrees = spec.plan().parallelism;
+    return degrees.zeroStage == 2 ? degrees.fsdp * degrees.data > 1
+                                  : degrees.zeroStage == 3 && degrees.fsdp > 1;
 }
 
 std::vector<int> evenStages(int layers, int stages)
@@ -65,21 +68,25 @@ void addContext(const Parallelism &degrees, ArgumentGroups &arguments)
 
 bool isMuon(const LaunchSpec &spec)
 {
-    return spec.plan().optimizer == "muon";
+    return spec.resolved().optimizer().id == Optimizer::Muon;
 }
 
-/// Adam with states of few bits exists only in the distributed optimizer, even on one rank.
+/// Type of Adam's states when they have fewer than 32 bits. Such Adam exists only in the
+/// distributed optimizer, even on one rank.
 std::string_view stateType(const LaunchSpec &spec)
 {
-    const std::string &optimizer = spec.plan().optimizer;
-    return optimizer == "adamw_8bit" ? "fp8" : optimizer == "adamw_bf16" ? "bf16" : "";
+    const Optimizer optimizer = spec.resolved().optimizer().id;
+    const bool is16Bit = optimizer == Optimizer::AdamWBf16
+        || (optimizer == Optimizer::AdamW && spec.plan().precision.optimizerState == "bf16");
+    return optimizer == Optimizer::AdamW8bit ? "fp8" : is16Bit ? "bf16" : "";
 }
 
 /// Muon has a distributed form of its own and excludes Adam's.
 bool usesDistributedOptimizer(const LaunchSpec &spec)
 {
     const Parallelism &degrees = spec.plan().parallelism;
-    const bool isSharded = degrees.fsdp > 1 || (degrees.zeroStage < 3 && degrees.data > 1);
+    const bool isSharded = degrees.zeroStage > 0
+        && (degrees.fsdp > 1 || (degrees.zeroStage < 3 && degrees.data > 1));
     const bool needsIt = !stateType(spec).empty() || spec.plan().options.offloadOptimizer;
     return (isSharded || needsIt) && !isMuon(spec);
 }
@@ -93,7 +100,7 @@ void addSharding(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
     if (isDistributed)
         arguments.flag("--use-distributed-optimizer");
     if (megatronUsesFsdp(spec) && isMuon(spec))
-        draft.refuse({ "megatron-fsdp-muon" });
+        draft.refuse("optimizer", { "megatron-fsdp-muon" });
     if (megatronUsesFsdp(spec)) {
         arguments.flag("--use-megatron-fsdp");
         arguments.option("--data-parallel-sharding-strategy",
@@ -101,6 +108,10 @@ void addSharding(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
         arguments.flag("--no-gradient-accumulation-fusion");
         arguments.option("--ckpt-format", "fsdp_dtensor");
     }
+    if (isDistributed && degrees.zeroStage == 0 && degrees.fsdp * degrees.data > 1)
+        draft.lose("parallelism.zero_stage", "0",
+            "offloaded or small optimizer states exist only in Megatron-LM's distributed "
+            "optimizer, which shards them");
     if (isDistributed && degrees.fsdp > 1 && degrees.data > 1)
         arguments.option("--num-distributed-optimizer-instances", degrees.data);
     if (options.overlapGradReduce)
@@ -111,7 +122,7 @@ void addSharding(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
         if (degrees.sequenceParallel)
             arguments.flag("--tp-comm-overlap");
         else
-            draft.leaveOut("tensor overlap",
+            draft.lose("options.tensor_overlap", "on",
                 "Megatron-LM overlaps tensor traffic only with sequence parallelism");
     }
 }
@@ -126,14 +137,14 @@ void addParallel(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
     if (degrees.sequenceParallel)
         arguments.flag("--sequence-parallel");
     else if (spec.model().moe && degrees.tensor > 1)
-        draft.refuse({ "megatron-expert-tensor" });
+        draft.refuse("parallelism.sequence_parallel", { "megatron-expert-tensor" });
     addSharding(spec, arguments, draft);
 }
 
 void addRecipe(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
     const std::string &recipe = spec.plan().precision.recipe;
-    if (recipe.empty() || recipe == "none")
+    if (spec.resolved().recipe.isNone())
         return;
     struct Row
     {
@@ -147,7 +158,7 @@ void addRecipe(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &d
     const auto row
         = std::find_if(rows.begin(), rows.end(), [&](const Row &r) { return r.recipe == recipe; });
     if (row == rows.end())
-        return draft.refuse({ "no-recipe", { "Megatron-LM", recipe } });
+        return draft.refuse("precision.recipe", { "no-recipe", { "Megatron-LM", recipe } });
     arguments.option("--fp8-format", std::string(row->format));
     arguments.option("--fp8-recipe", std::string(row->name));
     if (row->name == "delayed") {
@@ -159,29 +170,76 @@ void addRecipe(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &d
 void addOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
-    const std::string &optimizer = plan.optimizer;
+    const OptimizerTraits &optimizer = spec.resolved().optimizer();
     const bool isReplicated = plan.parallelism.data * plan.parallelism.fsdp > 1;
-    if (optimizer == "adafactor")
-        return draft.refuse({ "no-optimizer", { "Megatron-LM", optimizer } });
-    std::string name = "adam";
-    if (optimizer == "sgd_momentum")
-        name = "sgd";
-    if (optimizer == "lion" || optimizer == "muon")
-        name = optimizer == "muon" && isReplicated ? "dist_muon" : optimizer;
-    arguments.option("--optimizer", name);
+    if (!optimizer.isIn(Framework::Megatron))
+        return draft.refuse("optimizer", { "no-optimizer", { "Megatron-LM", plan.optimizer } });
+    const std::string name(optimizer.nameIn(Framework::Megatron).name);
+    arguments.option("--optimizer", isMuon(spec) && isReplicated ? "dist_" + name : name);
     const std::string state(stateType(spec));
+    if (plan.precision.optimizerState != "fp32" && state.empty())
+        draft.refuse("precision.optimizer_state",
+            { "megatron-states", { plan.optimizer, plan.precision.optimizerState } });
     if (!state.empty()) {
         arguments.flag("--use-precision-aware-optimizer");
         arguments.option("--exp-avg-dtype", state);
         arguments.option("--exp-avg-sq-dtype", state);
     }
-    if (optimizer == "adamw_8bit")
+    if (optimizer.id == Optimizer::AdamW8bit)
         draft.note("Eight-bit states are fp8 here, with a scale per tensor; bitsandbytes' are "
                    "blockwise integers.");
+    if (state == "bf16" && plan.precision.compute != "fp32" && plan.precision.weights != "fp32")
+        draft.note("Megatron-LM keeps fp32 copies of 16-bit weights also beside 16-bit states: 4 "
+                   "bytes a parameter more than the plan counts.");
     if (plan.options.offloadOptimizer) {
         arguments.flag("--optimizer-cpu-offload");
         if (state.empty())
             arguments.flag("--use-precision-aware-optimizer");
+    }
+}
+
+/// Gradients have the type of the weights unless a flag says otherwise, and the flags are two.
+void addGradients(const Precision &precision, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    if (precision.gradients == precision.compute && precision.compute != "bf16")
+        return;
+    if (precision.gradients == "fp32")
+        arguments.flag("--accumulate-allreduce-grads-in-fp32");
+    else if (precision.gradients == "bf16" && precision.compute == "bf16")
+        arguments.flag("--grad-reduce-in-bf16");
+    else
+        draft.refuse("precision.gradients",
+            { "gradient-type", { "Megatron-LM", precision.compute, precision.gradients } });
+}
+
+/// Recomputation in Megatron's two grains.
+void addRemat(const LaunchSpec &spec, ArgumentGroups &arguments)
+{
+    const RematKind kind = spec.resolved().rematKind();
+    if (kind == RematKind::AllButCore) {
+        arguments.option("--recompute-granularity", "selective");
+        arguments.option("--recompute-modules", "core_attn");
+    } else if (kind != RematKind::Whole) {
+        arguments.option("--recompute-granularity", "full");
+        arguments.option("--recompute-method", "uniform");
+        arguments.option("--recompute-num-layers", 1);
+    }
+}
+
+void addKernels(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    const bool isFlash = plan.attention.starts_with("flash");
+    arguments.option("--attention-backend",
+        plan.attention == "unfused" ? "unfused"
+            : isFlash               ? "flash"
+                                    : "fused");
+    if (isFlash && plan.attention != "flash")
+        draft.settle("attention", plan.attention,
+            "`--attention-backend flash`; which FlashAttention runs is what is installed");
+    if (plan.options.crossEntropy == "fused") {
+        arguments.flag("--cross-entropy-loss-fusion");
+        arguments.option("--cross-entropy-fusion-impl", "te");
     }
 }
 
@@ -200,30 +258,11 @@ void addTraining(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
     arguments.option("--clip-grad", "1.0");
     if (plan.precision.compute != "fp32")
         arguments.flag("--" + plan.precision.compute);
-    if (plan.precision.gradients == "fp32")
-        arguments.flag("--accumulate-allreduce-grads-in-fp32");
-    else if (plan.precision.gradients == "bf16")
-        arguments.flag("--grad-reduce-in-bf16");
+    addGradients(plan.precision, arguments, draft);
     addRecipe(spec, arguments, draft);
     addOptimizer(spec, arguments, draft);
-    const std::string &policy = plan.remat.policy;
-    if (policy == "selective") {
-        arguments.option("--recompute-granularity", "selective");
-        arguments.option("--recompute-modules", "core_attn");
-    } else if (policy != "no_recompute") {
-        arguments.option("--recompute-granularity", "full");
-        arguments.option("--recompute-method", "uniform");
-        arguments.option("--recompute-num-layers", 1);
-    }
-    const bool isFlash = plan.attention.starts_with("flash");
-    arguments.option("--attention-backend",
-        plan.attention == "unfused" ? "unfused"
-            : isFlash               ? "flash"
-                                    : "fused");
-    if (plan.options.crossEntropy == "fused") {
-        arguments.flag("--cross-entropy-loss-fusion");
-        arguments.option("--cross-entropy-fusion-impl", "te");
-    }
+    addRemat(spec, arguments);
+    addKernels(spec, arguments, draft);
 }
 
 void addLogging(const LaunchSpec &spec, ArgumentGroups &arguments)

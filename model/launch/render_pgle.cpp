@@ -161,7 +161,7 @@ constexpr const char *valueFunction = "xla_value() {\n"
 /// MaxText's own arguments for a profile window; other programs open it themselves.
 std::string profilerArguments(const LaunchSpec &spec, std::string_view profiler)
 {
-    if (spec.plan().framework != "maxtext")
+    if (!spec.isMaxText())
         return "\"$@\"";
     return fmt::format(
         "steps=15 profiler={} skip_first_n_steps_for_profiler=8 profiler_steps=3 \\\n"
@@ -243,8 +243,7 @@ std::string cachedNsightScript(const LaunchSpec &spec)
     text += shellFolder() + workFolder;
     text += "export JAX_ENABLE_COMPILATION_CACHE=true\n"
             "export JAX_COMPILATION_CACHE_DIR=\"${WORK}/jax_cache\"\n";
-    const std::string cache
-        = spec.plan().framework == "maxtext" ? " jax_cache_dir=\"${WORK}/jax_cache\"" : "";
+    const std::string cache = spec.isMaxText() ? " jax_cache_dir=\"${WORK}/jax_cache\"" : "";
     text += fmt::format("JAX_ENABLE_PGLE=true bash \"${{HERE}}/autopgle.sh\"{} \"$@\"\n\n", cache);
     text += fmt::format("JAX_ENABLE_PGLE=false JAX_COMPILATION_CACHE_EXPECT_PGLE=true \\\n"
                         "  nsys profile --force-overwrite true -o "
@@ -318,7 +317,7 @@ void renderPgleJaxProfiler(const LaunchSpec &spec, ExportDraft &draft)
         "`bash 1_profile_run.sh`, `bash 2_convert.sh`, `bash 3_performance_run.sh`, in the "
         "same directory (or with WORK set to one folder). HEADROOM_DEBUG=1 adds the "
         "compiler's dumps.");
-    if (spec.plan().framework == "jax")
+    if (!spec.isMaxText())
         draft.note("The program itself calls jax.profiler.start_trace on OUT_DIR and stop_trace.");
 }
 
@@ -365,7 +364,7 @@ void renderPgleNsys(const LaunchSpec &spec, ExportDraft &draft)
         "`bash 1_profile_run.sh`, `JAX_SOURCE=… bash 2_convert.sh`, `bash "
         "3_performance_run.sh`, in the same directory (or with WORK set to one folder). "
         "HEADROOM_DEBUG=1 adds the compiler's dumps.");
-    if (spec.plan().framework == "jax")
+    if (!spec.isMaxText())
         draft.note(
             "The program itself calls cudaProfilerStart and cudaProfilerStop around a few steps; "
             "without them the report stays empty.");

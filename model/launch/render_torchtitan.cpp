@@ -56,11 +56,11 @@ std::string registryFunction(const TitanModel &model)
 
 std::string activationCheckpointLine(const LaunchSpec &spec)
 {
-    const std::string &policy = spec.plan().remat.policy;
-    if (policy == "no_recompute")
+    const RematKind kind = spec.resolved().rematKind();
+    if (kind == RematKind::Whole)
         return "    config.activation_checkpoint = None\n";
     return fmt::format("    config.activation_checkpoint = {}.Config()\n",
-        policy == "selective" ? "SelectiveAC" : "FullAC");
+        kind == spec.framework().selectiveRemat ? "SelectiveAC" : "FullAC");
 }
 
 std::string putCall(
@@ -135,7 +135,7 @@ void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
 {
     const TitanModel *model = titanModel(spec);
     if (!model)
-        return draft.refuse({ "torchtitan-flavor", { displayLine(spec.model().id, 60) } });
+        return draft.refuse("model", { "torchtitan-flavor", { displayLine(spec.model().id, 60) } });
     const std::vector<TitanTable> tables = titanTables(spec, *model, draft);
     draft.add("config.toml", tomlText(spec, tables), "configuration for torchtitan v0.2.2");
     draft.add("headroom_recipe.py", recipeText(spec, *model),

@@ -47,9 +47,9 @@ std::vector<std::string> introduction(const LaunchSpec &spec)
     if (spec.request->prediction)
         addPrediction(lines, *spec.request->prediction);
     std::string versions;
-    if (plan.framework == "maxtext" || plan.framework == "jax")
+    if (spec.framework().runsXla)
         versions += "; written for jaxlib " + displayLine(plan.software.jaxlib, 20);
-    if (plan.framework == "maxtext")
+    if (spec.isMaxText())
         versions += " and MaxText " + displayLine(plan.software.maxtext, 20);
     lines.push_back(fmt::format("Data of {}{}.", launchDataDate, versions));
     return lines;

@@ -2,7 +2,6 @@
 #include "model/flags/advice_inputs.h"
 #include "model/launch/shell_text.h"
 #include "model/launch/sweep_cases.h"
-#include "model/launch/translate_plan.h"
 
 #include <fmt/format.h>
 
@@ -37,7 +36,7 @@ std::vector<SweepCase> thresholdCases(const std::string &name, double least, dou
 
 bool runsXlaOnGpu(const ResolvedPlan &plan)
 {
-    return plan.accelerator.kind == AcceleratorKind::Gpu && isJaxFramework(plan.plan.framework);
+    return plan.accelerator.kind == AcceleratorKind::Gpu && plan.framework().runsXla;
 }
 
 std::vector<SweepCase> allReduceCases(const ResolvedPlan &plan, const SweepSources &)
@@ -146,7 +145,7 @@ std::vector<SweepCase> accumulationCases(const ResolvedPlan &plan, const SweepSo
 
 std::vector<SweepCase> processCases(const ResolvedPlan &plan, const SweepSources &)
 {
-    if (!runsXlaOnGpu(plan) || plan.plan.framework != "maxtext")
+    if (!runsXlaOnGpu(plan) || plan.framework().id != Framework::MaxText)
         return {};
     return { { {}, "one process per GPU", {}, ProcessLayout::PerDevice },
         { {}, "one process per node", {}, ProcessLayout::PerNode } };

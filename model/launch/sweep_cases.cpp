@@ -1,6 +1,7 @@
 #include "model/launch/sweep_cases.h"
 
 #include "model/launch/shell_text.h"
+#include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
 
@@ -175,12 +176,7 @@ Result<ResolvedPlan> planOfCase(const SweepCase &sweepCase, const ResolvedPlan &
     const ProfileLibrary &library, const std::filesystem::path &folder)
 {
     Plan changed = plan.plan;
-    Errors problems;
-    for (const FieldChange &change : sweepCase.changes) {
-        const Problems found
-            = setPlanField(changed, change.path, change.value, "--over " + change.path);
-        problems.insert(problems.end(), found.begin(), found.end());
-    }
+    Problems problems = changePlan(changed, sweepCase.changes, "--over").problems;
     if (!problems.empty())
         return problems;
     Result<ResolvedPlan> resolved = resolvePlan(changed, library, folder);

@@ -231,7 +231,7 @@ Result<SweepExport> sweepFiles(const Sweep &wanted, const ResolvedPlan &plan,
 {
     const SweepTarget *kind = sweepTarget(target.id);
     if (!kind)
-        return notExpressible(target, { "sweep-needs-script" });
+        return notExpressible(target, { {}, { "sweep-needs-script" } });
     std::vector<RenderedCase> rendered;
     Errors errors;
     Sweep sweep { wanted.id, wanted.purpose, {} };

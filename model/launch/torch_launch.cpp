@@ -48,14 +48,16 @@ std::vector<LaunchFlag> torchEnvironment(const LaunchSpec &spec, bool usesFsdp)
             || variable.name.starts_with("LIBTPU_");
     });
     constexpr int blackwellYear = 2024;
-    const bool wantsOneQueue = spec.plan().framework == "megatron" && !usesFsdp
-        && spec.chip().launchYear < blackwellYear && spec.plan().parallelism.tensor > 1;
+    const Parallelism &degrees = spec.plan().parallelism;
+    const bool wantsOneQueue = spec.framework().wantsOneQueue && !usesFsdp
+        && spec.chip().launchYear < blackwellYear && (degrees.tensor > 1 || degrees.context > 1);
     if (usesFsdp)
         std::erase_if(
             variables, [](const LaunchFlag &v) { return v.name == "CUDA_DEVICE_MAX_CONNECTIONS"; });
     else if (wantsOneQueue && !spec.environmentFlag("CUDA_DEVICE_MAX_CONNECTIONS"))
         variables.push_back({ "CUDA_DEVICE_MAX_CONNECTIONS", "1", FlagCarrier::Environment, {} });
-    if (!spec.environmentFlag("PYTORCH_CUDA_ALLOC_CONF") && spec.plan().framework != "megatron")
+    if (!spec.environmentFlag("PYTORCH_CUDA_ALLOC_CONF")
+        && spec.framework().takesExpandableSegments)
         variables.push_back({ "PYTORCH_CUDA_ALLOC_CONF", "expandable_segments:True",
             FlagCarrier::Environment, {} });
     return variables;

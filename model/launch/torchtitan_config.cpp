@@ -51,12 +51,12 @@ TitanTable trainingTable(const LaunchSpec &spec, ExportDraft &draft)
     table.values.push_back({ "dataset", spec.isBenchmark() ? "c4_test" : "c4" });
     table.values.push_back({ "dtype", plan.precision.weights == "bf16" ? "bfloat16" : "float32" });
     if (plan.precision.compute == "fp16")
-        draft.refuse({ "torchtitan-fp16" });
+        draft.refuse("precision.compute", { "torchtitan-fp16" });
     table.values.push_back(
         { "mixed_precision_param", plan.precision.compute == "bf16" ? "bfloat16" : "float32" });
     table.values.push_back({ "mixed_precision_reduce", "float32" });
-    if (plan.precision.gradients != "fp32")
-        draft.note("torchtitan always reduces gradients in float32.");
+    if (plan.precision.weights == "fp16")
+        draft.refuse("precision.weights", { "torchtitan-fp16-weights" });
     if (plan.options.offloadOptimizer) {
         table.values.push_back({ "enable_cpu_offload", true });
         draft.note("torchtitan's offload moves weights and gradients to the host together with the "
@@ -107,7 +107,7 @@ void addPipeline(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
     const int ends = layers % chunks == 0 ? 0 : 1;
     const int perStage = (layers + 2 * ends + chunks - 1) / chunks;
     if ((layers + 2 * ends + perStage - 1) / perStage != chunks)
-        return draft.refuse(
+        return draft.refuse("parallelism.pipeline",
             { "torchtitan-stages", { std::to_string(layers), std::to_string(chunks) } });
     table.values.push_back({ "pipeline_parallel_first_stage_less_layers", ends });
     table.values.push_back({ "pipeline_parallel_last_stage_less_layers", ends });
@@ -127,7 +127,7 @@ void addTensor(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
     if (spec.plan().options.tensorOverlap == "on") {
         table.values.push_back({ "enable_async_tensor_parallel", true });
         if (!spec.plan().options.compile)
-            draft.refuse({ "torchtitan-overlap" });
+            draft.refuse("options.tensor_overlap", { "torchtitan-overlap" });
     }
 }
 
@@ -138,11 +138,10 @@ void addExperts(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
         return;
     table.values.push_back({ "expert_parallel_degree", degrees.expert });
     if (degrees.expertTensor != 1 && degrees.expertTensor != degrees.tensor)
-        return draft.refuse({ "torchtitan-expert-shards",
-            { std::to_string(degrees.tensor), std::to_string(degrees.expertTensor) } });
+        return draft.refuse("parallelism.expert_tensor",
+            { "torchtitan-expert-shards",
+                { std::to_string(degrees.tensor), std::to_string(degrees.expertTensor) } });
     table.values.push_back({ "expert_tensor_parallel_degree", degrees.expertTensor });
-    if (spec.plan().options.moeCapacityFactor > 0)
-        draft.note("torchtitan drops no tokens: the capacity factor has no counterpart.");
 }
 
 TitanTable parallelismTable(const LaunchSpec &spec, ExportDraft &draft)
@@ -153,16 +152,20 @@ TitanTable parallelismTable(const LaunchSpec &spec, ExportDraft &draft)
     table.values.push_back({ "data_parallel_replicate_degree", data.replicate });
     table.values.push_back({ "data_parallel_shard_degree", data.shard });
     table.values.push_back({ "fsdp_reshard_after_forward", data.reshard });
-    if (degrees.zeroStage < 3 && degrees.fsdp * degrees.data > 1)
+    const bool isSharded = degrees.zeroStage > 0 && degrees.fsdp * degrees.data > 1;
+    if (isSharded && degrees.zeroStage < 3)
         draft.note(fmt::format(
             "ZeRO stage {} becomes FSDP that keeps gathered weights (reshard never): weights are "
             "sharded between steps, gradients within them.",
             degrees.zeroStage));
+    if (isSharded && degrees.zeroStage == 1)
+        draft.lose("parallelism.zero_stage", "1",
+            "torchtitan's FSDP shards gradients, too: less memory than the plan counts");
     addTensor(spec, table, draft);
     table.values.push_back({ "context_parallel_degree", degrees.context });
     if (degrees.context > 1) {
         if (degrees.contextStrategy == ContextStrategy::Ulysses)
-            draft.refuse({ "torchtitan-ulysses" });
+            draft.refuse("parallelism.context_strategy", { "torchtitan-ulysses" });
         const bool isRing = degrees.contextStrategy == ContextStrategy::Ring;
         table.values.push_back(
             { "context_parallel_rotate_method", isRing ? "alltoall" : "allgather" });
@@ -172,34 +175,75 @@ TitanTable parallelismTable(const LaunchSpec &spec, ExportDraft &draft)
     return table;
 }
 
+/// torchtitan steps inside the backward pass only when that pass has the whole gradient, and only
+/// for weights that no expert or pipeline group shares.
+void addStepInBackward(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
+{
+    if (!spec.plan().options.optimizerInBackward)
+        return;
+    const Parallelism &degrees = spec.plan().parallelism;
+    table.values.push_back({ "early_step_in_backward", true });
+    if (degrees.expert > 1 || degrees.pipeline > 1)
+        draft.refuse("options.optimizer_in_backward", { "torchtitan-step-axes" });
+    if (spec.batch.accumulation > 1)
+        draft.refuse("options.optimizer_in_backward",
+            { "torchtitan-step-accumulation", { std::to_string(spec.batch.accumulation) } });
+    draft.note("Gradients are not clipped where the optimizer steps in the backward pass.");
+    draft.note("After v0.2.2 torchtitan has no step in the backward pass: headroom_recipe.py "
+               "goes without.");
+}
+
 TitanTable optimizerTable(const LaunchSpec &spec, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
+    const OptimizerTraits &optimizer = spec.resolved().optimizer();
     const bool has16BitStates = plan.precision.weights == "bf16";
-    const bool isAdam
-        = plan.optimizer == "adamw" || (plan.optimizer == "adamw_bf16" && has16BitStates);
-    if (!isAdam)
-        draft.refuse(plan.optimizer == "adamw_bf16"
-                ? Message { "torchtitan-states" }
-                : Message { "no-optimizer", { "torchtitan", plan.optimizer } });
+    const bool wants16BitStates
+        = optimizer.id == Optimizer::AdamWBf16 || plan.precision.optimizerState == "bf16";
+    if (!optimizer.isIn(Framework::Torchtitan))
+        draft.refuse("optimizer", { "no-optimizer", { "torchtitan", plan.optimizer } });
+    else if (plan.precision.optimizerState == "int8" || (wants16BitStates && !has16BitStates))
+        draft.refuse(
+            optimizer.id == Optimizer::AdamWBf16 ? "optimizer" : "precision.optimizer_state",
+            { "torchtitan-states" });
+    else if (has16BitStates && !wants16BitStates)
+        draft.lose("precision.optimizer_state", plan.precision.optimizerState,
+            "torchtitan's AdamW keeps its states in the type of the weights, bf16");
     TitanTable table { "optimizer", {} };
     table.values.push_back({ "name", "AdamW" });
     table.values.push_back({ "lr", leadingNumber(placeholderLearningRate) });
-    if (plan.options.optimizerInBackward)
-        table.values.push_back({ "early_step_in_backward", true });
+    addStepInBackward(spec, table, draft);
     return table;
 }
 
 TitanTable checkpointTable(const LaunchSpec &spec)
 {
-    const std::string &policy = spec.plan().remat.policy;
+    const RematKind kind = spec.resolved().rematKind();
+    const bool isSelective = kind == spec.framework().selectiveRemat;
     TitanTable table { "activation_checkpoint", {} };
     table.values.push_back({ "mode",
-        policy == "no_recompute"    ? "none"
-            : policy == "selective" ? "selective"
-                                    : "full" });
-    if (policy == "selective")
+        kind == RematKind::Whole ? "none"
+            : isSelective        ? "selective"
+                                 : "full" });
+    if (isSelective)
         table.values.push_back({ "selective_ac_option", "op" });
+    return table;
+}
+
+/// The loss is fused when it is compiled, and eager when the model alone is.
+TitanTable compileTable(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const PlanOptions &options = spec.plan().options;
+    TitanTable table { "compile", { { "enable", options.compile } } };
+    if (options.crossEntropy == "eager" && options.compile)
+        table.values.push_back({ "components", Document::sequence({ Document("model") }) });
+    if (options.crossEntropy == "fused") {
+        if (options.compile)
+            table.values.push_back(
+                { "components", Document::sequence({ Document("model"), Document("loss") }) });
+        else
+            draft.refuse("options.cross_entropy", { "torchtitan-eager-loss" });
+    }
     return table;
 }
 
@@ -207,7 +251,7 @@ TitanTable checkpointTable(const LaunchSpec &spec)
 void addRecipe(const LaunchSpec &spec, std::vector<TitanTable> &tables, ExportDraft &draft)
 {
     const std::string &recipe = spec.plan().precision.recipe;
-    if (recipe.empty() || recipe == "none")
+    if (spec.resolved().recipe.isNone())
         return;
     TitanTable &model = tables[1];
     if (recipe == "mxfp8") {
@@ -217,7 +261,7 @@ void addRecipe(const LaunchSpec &spec, std::vector<TitanTable> &tables, ExportDr
         return;
     }
     if (recipe != "fp8_current" && recipe != "fp8_delayed" && recipe != "fp8_blockwise")
-        return draft.refuse({ "no-recipe", { "torchtitan", recipe } });
+        return draft.refuse("precision.recipe", { "no-recipe", { "torchtitan", recipe } });
     const bool isRowwise = recipe == "fp8_blockwise";
     if (isRowwise)
         draft.note("torchtitan's nearest recipe to blockwise fp8 scales by row.");
@@ -249,6 +293,8 @@ const TitanModel *titanModel(const LaunchSpec &spec)
 TitanDegrees titanDegrees(const LaunchSpec &spec)
 {
     const Parallelism &degrees = spec.plan().parallelism;
+    if (degrees.zeroStage == 0)
+        return { degrees.data * degrees.fsdp, 1, "default" };
     if (degrees.zeroStage < 3 && degrees.fsdp == 1)
         return { 1, degrees.data, "never" };
     return { degrees.data, degrees.fsdp, degrees.zeroStage < 3 ? "never" : "default" };
@@ -265,7 +311,7 @@ std::vector<TitanTable> titanTables(
     tables.push_back(parallelismTable(spec, draft));
     tables.push_back(optimizerTable(spec, draft));
     tables.push_back(checkpointTable(spec));
-    tables.push_back({ "compile", { { "enable", spec.plan().options.compile } } });
+    tables.push_back(compileTable(spec, draft));
     tables.push_back({ "checkpoint", { { "enable", !spec.isBenchmark() } } });
     tables.push_back({ "metrics", { { "log_freq", spec.isBenchmark() ? 1 : 10 } } });
     if (spec.isBenchmark())
@@ -274,8 +320,6 @@ std::vector<TitanTable> titanTables(
                 { "profile_freq", benchmarkProfileStart + benchmarkProfileSteps },
                 { "profiler_active", benchmarkProfileSteps }, { "profiler_warmup", 3 } } });
     addRecipe(spec, tables, draft);
-    if (spec.plan().attention == "unfused")
-        draft.note("torchtitan has no unfused attention: it uses PyTorch's fused kernel.");
     return tables;
 }
 

@@ -1,10 +1,13 @@
 #include "model/launch/translate_plan.h"
 
+#include "model/plan/framework_options.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace headroom {
 namespace {
@@ -64,88 +67,118 @@ const Counterpart *counterpart(const std::array<Counterpart, count> &table, std:
     return row == table.end() ? nullptr : &*row;
 }
 
-bool runsOn(const std::vector<std::string> &frameworks, std::string_view framework)
+bool runsOn(const RematPolicy &policy, const FrameworkTraits &framework)
 {
-    return std::find(frameworks.begin(), frameworks.end(), framework) != frameworks.end();
+    return std::ranges::find(policy.frameworks, framework.name) != policy.frameworks.end();
+}
+
+/// DeepSpeed and the Trainer take no recipe by configuration.
+bool hasRecipes(const FrameworkTraits &framework)
+{
+    return framework.id != Framework::DeepSpeed && framework.id != Framework::HuggingFace;
 }
 
 class Translator
 {
 public:
-    Translator(const ResolvedPlan &source, std::string_view framework)
+    Translator(const ResolvedPlan &source, const FrameworkTraits &framework)
         : m_source(source)
-        , m_framework(framework)
-        , m_toJax(isJaxFramework(framework))
-        , m_fromJax(isJaxFramework(source.plan.framework))
+        , m_from(source.framework())
+        , m_to(framework)
         , m_result { source.plan, {}, {} }
     {
-        m_result.plan.framework = m_framework;
+        m_result.plan.framework = m_to.name;
+    }
+
+    /// What of a plan at home in the framework says more than the framework has.
+    PlanTranslation atHome()
+    {
+        translateRemat();
+        nearestTitanRecipe();
+        return std::move(m_result);
     }
 
     PlanTranslation run()
     {
         note(fmt::format("The plan was written for {}; this export says it in the words of {}.",
-            m_source.plan.framework, m_framework));
+            m_from.title, m_to.title));
         translateRemat();
         translateRecipe();
         translateAttention();
         translateExperts();
         translateWeights();
         translatePipeline();
+        for (std::string &line : dropOptions(m_result.plan))
+            note(std::move(line));
         return std::move(m_result);
     }
 
 private:
     void note(std::string text) { m_result.notes.push_back(std::move(text)); }
-    void refuse(Message reason) { m_result.refusals.push_back(std::move(reason)); }
+    void refuse(std::string field, Message reason)
+    {
+        m_result.refusals.push_back({ std::move(field), std::move(reason) });
+    }
 
     void translateRemat()
     {
         std::string &policy = m_result.plan.remat.policy;
-        if (runsOn(m_source.remat.frameworks, m_framework))
+        if (runsOn(m_source.remat, m_to))
             return;
         const std::string before = policy;
-        const Counterpart *row
-            = m_toJax ? counterpart(rematForJax, before) : counterpart(rematForTorch, before);
+        const Counterpart *row = m_to.rematNamesTensors ? counterpart(rematForJax, before)
+                                                        : counterpart(rematForTorch, before);
+        const RematKind kind = m_source.rematKind();
         if (row)
             policy = row->to;
-        else if (m_toJax && before == "selective")
-            policy = m_source.plan.framework == "torchtitan" ? "save_dot_with_context_except_mlp"
-                                                             : "minimal";
+        else if (m_to.rematNamesTensors && kind == RematKind::EverySecond)
+            policy = "save_dot_with_context_except_mlp";
+        else if (m_to.rematNamesTensors && kind == RematKind::AllButCore)
+            policy = "minimal";
         else
-            policy = "full";
-        m_result.plan.remat.tensors.clear();
-        note(
-            fmt::format("Recomputation {} of {} becomes {}: the nearest choice of {} that needs no "
-                        "more memory.",
-                before, m_source.plan.framework, policy, m_framework));
+            policy = fullRematId;
+        std::map<std::string, std::string> tensors;
+        tensors.swap(m_result.plan.remat.tensors);
+        note(fmt::format("The plan's `remat.policy={}` becomes {}: the nearest choice of {} that "
+                         "needs no more memory.",
+            before, policy, m_to.title));
+        for (const auto &[tensor, place] : tensors)
+            note(fmt::format(
+                "The plan's `remat.tensors.{}={}` is left out with it.", tensor, place));
     }
 
     void translateRecipe()
     {
         std::string &recipe = m_result.plan.precision.recipe;
-        if (recipe == "none" || recipe.empty())
+        if (m_source.recipe.isNone())
             return;
-        if (m_framework == "deepspeed" || m_framework == "hf")
-            return refuse({ "no-low-precision-recipe", { m_framework, recipe } });
+        if (!hasRecipes(m_to))
+            return refuse("precision.recipe",
+                { "no-low-precision-recipe", { std::string(m_to.title), recipe } });
         const std::string before = recipe;
-        if (m_toJax != m_fromJax) {
-            const Counterpart *row = m_toJax ? counterpart(recipesForJax, before)
-                                             : counterpart(recipesForTorch, before);
+        if (m_to.runsXla != m_from.runsXla) {
+            const Counterpart *row = m_to.runsXla ? counterpart(recipesForJax, before)
+                                                  : counterpart(recipesForTorch, before);
             if (!row)
-                return refuse({ "no-such-recipe", { m_framework, before } });
+                return refuse("precision.recipe",
+                    { "no-such-recipe", { std::string(m_to.title), before } });
             recipe = row->to;
             if (!row->note.empty())
                 note(std::string(row->note));
         }
-        if (m_framework == "torchtitan") {
-            if (const Counterpart *row = counterpart(recipesForTitan, recipe)) {
-                recipe = row->to;
-                note(std::string(row->note));
-            }
-        }
         if (recipe != before)
-            note(fmt::format("The low-precision recipe {} becomes {}.", before, recipe));
+            note(fmt::format("The plan's `precision.recipe={}` becomes {}.", before, recipe));
+        nearestTitanRecipe();
+    }
+
+    void nearestTitanRecipe()
+    {
+        std::string &recipe = m_result.plan.precision.recipe;
+        const Counterpart *row = counterpart(recipesForTitan, recipe);
+        if (m_to.id != Framework::Torchtitan || !row)
+            return;
+        note(fmt::format("`precision.recipe={}` becomes {}: {}", recipe, row->to, row->note));
+        recipe = row->to;
     }
 
     void translateAttention()
@@ -156,7 +189,7 @@ private:
         if (attention == "unfused")
             return;
         const bool isNvidia = m_source.accelerator.vendor == "NVIDIA";
-        if (m_toJax && (isTpu || isNvidia))
+        if (m_to.runsXla && (isTpu || isNvidia))
             attention = isTpu ? "splash" : "cudnn-flash";
         else if (attention == "splash")
             attention = "flash";
@@ -168,9 +201,9 @@ private:
     void translateExperts()
     {
         Parallelism &degrees = m_result.plan.parallelism;
-        if (degrees.expert == 1 || m_toJax == m_fromJax)
+        if (degrees.expert == 1 || m_to.expertIsAxis == m_from.expertIsAxis)
             return;
-        if (!m_toJax) {
+        if (!m_to.expertIsAxis) {
             degrees.fsdp *= degrees.expert;
             note(fmt::format("The expert axis of {} lies inside the data-parallel ranks here: {} "
                              "shards instead of {}, each holding 1/{} of the experts.",
@@ -180,12 +213,13 @@ private:
         } else if (degrees.data % degrees.expert == 0) {
             degrees.data /= degrees.expert;
         } else {
-            return refuse({ "expert-is-no-axis",
-                { std::to_string(degrees.expert), std::to_string(degrees.fsdp),
-                    std::to_string(degrees.data) } });
+            return refuse("parallelism.expert",
+                { "expert-is-no-axis",
+                    { std::to_string(degrees.expert), std::to_string(degrees.fsdp),
+                        std::to_string(degrees.data) } });
         }
         degrees.mesh = {};
-        if (m_toJax)
+        if (m_to.expertIsAxis)
             note(fmt::format(
                 "Experts become a mesh axis of {} that also shards the batch.", degrees.expert));
     }
@@ -195,66 +229,67 @@ private:
     void translateWeights()
     {
         Precision &precision = m_result.plan.precision;
-        const bool copiesAfter = m_framework == "megatron" || m_framework == "deepspeed";
-        const bool copiesBefore
-            = m_source.plan.framework == "megatron" || m_source.plan.framework == "deepspeed";
-        if (precision.compute == "fp32" || copiesAfter == copiesBefore)
+        if (precision.compute == "fp32" || m_to.keepsFp32InOptimizer == m_from.keepsFp32InOptimizer)
             return;
-        if (copiesAfter && precision.weights == "fp32") {
+        if (m_to.keepsFp32InOptimizer && precision.weights == "fp32") {
             precision.weights = precision.compute;
             note(
                 fmt::format("{} computes with {} weights and keeps the fp32 ones in the optimizer; "
                             "the plan's fp32 weights are those.",
-                    m_framework, precision.compute));
-        } else if (copiesBefore && precision.weights != "fp32") {
+                    m_to.title, precision.compute));
+        } else if (m_from.keepsFp32InOptimizer && precision.weights != "fp32") {
             precision.weights = "fp32";
             note(
                 fmt::format("{} keeps fp32 copies of the 16-bit weights in its optimizer; here the "
                             "weights themselves are fp32 and are cast when used.",
-                    m_source.plan.framework));
+                    m_from.title));
         }
     }
 
     void translatePipeline()
     {
         Parallelism &degrees = m_result.plan.parallelism;
-        if (m_toJax && degrees.pipeline > 1) {
+        if (m_to.stageSplit == StageSplit::Even && degrees.pipeline > 1) {
             const int chunks = degrees.pipeline * degrees.chunks;
             const std::vector<int> &layers = degrees.stageLayers;
             const bool isUneven = m_source.model->layers % chunks != 0
                 || std::any_of(
                     layers.begin(), layers.end(), [&](int n) { return n != layers.front(); });
             if (isUneven)
-                return refuse({ "uneven-circular-pipeline",
-                    { std::to_string(m_source.model->layers), std::to_string(degrees.pipeline),
-                        std::to_string(degrees.chunks) } });
+                return refuse("parallelism.pipeline",
+                    { "uneven-circular-pipeline",
+                        { std::to_string(m_source.model->layers),
+                            std::to_string(degrees.pipeline), std::to_string(degrees.chunks) } });
             degrees.stageLayers.clear();
             note("The pipeline becomes a circular one: every stage runs in step, micro-batches are "
                  "all in flight.");
         }
-        if (m_fromJax && !m_toJax && std::floor(degrees.microBatch) != degrees.microBatch)
-            refuse({ "fraction-micro-batch", { fmt::format("{}", degrees.microBatch) } });
+        if (!m_to.takesPartMicroBatches && std::floor(degrees.microBatch) != degrees.microBatch)
+            refuse("parallelism.micro_batch_sequences",
+                { "fraction-micro-batch", { fmt::format("{}", degrees.microBatch) } });
     }
 
     const ResolvedPlan &m_source;
-    std::string m_framework;
-    bool m_toJax;
-    bool m_fromJax;
+    const FrameworkTraits &m_from;
+    const FrameworkTraits &m_to;
     PlanTranslation m_result;
 };
 
 } // namespace
 
-bool isJaxFramework(std::string_view framework)
+std::vector<std::string> dropOptions(Plan &plan)
 {
-    return framework == "maxtext" || framework == "jax";
+    std::vector<std::string> notes;
+    for (const FieldChange &option : dropForeignOptions(plan, {}))
+        notes.push_back(fmt::format("The plan's {}={} is left out: {} does not have it.",
+            option.path, option.value, frameworkTraits(plan.framework).title));
+    return notes;
 }
 
 PlanTranslation translatePlan(const ResolvedPlan &plan, std::string_view framework)
 {
-    if (plan.plan.framework == framework)
-        return { plan.plan, {}, {} };
-    return Translator(plan, framework).run();
+    Translator translator(plan, frameworkTraits(framework));
+    return plan.plan.framework == framework ? translator.atHome() : translator.run();
 }
 
 } // namespace headroom

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/launch/export_request.h"
 #include "model/plan/resolved_plan.h"
 
 #include <string>
@@ -13,7 +14,7 @@ struct PlanTranslation
 {
     Plan plan;
     std::vector<std::string> notes;
-    std::vector<Message> refusals; ///< why it cannot be said there at all; empty: it can
+    std::vector<Refusal> refusals; ///< why it cannot be said there at all; empty: it can
 };
 
 /// Says the plan in the words of `framework` (maxtext | jax | megatron | torchtitan | deepspeed |
@@ -21,7 +22,7 @@ struct PlanTranslation
 /// fp32 weights are. Where there is no equal choice, the nearest one that needs no more memory.
 PlanTranslation translatePlan(const ResolvedPlan &plan, std::string_view framework);
 
-/// True for frameworks that compile with XLA and shard over a named mesh: maxtext and jax.
-bool isJaxFramework(std::string_view framework);
+/// Puts options that the plan's framework does not have back to their defaults; one sentence each.
+std::vector<std::string> dropOptions(Plan &plan);
 
 } // namespace headroom

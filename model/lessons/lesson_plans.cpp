@@ -1,6 +1,6 @@
 #include "model/lessons/lesson_plans.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/framework_options.h"
 #include "model/plan/plan_file.h"
 
 #include <algorithm>
@@ -55,12 +55,9 @@ Result<Plan> LessonPlans::plan(const LessonPlan &description) const
 
 Result<Plan> LessonPlans::withChanges(Plan plan, const std::vector<FieldChange> &changes) const
 {
-    Problems problems;
-    for (const FieldChange &change : changes)
-        for (Error &problem : setPlanField(plan, change.path, change.value, m_lesson.file))
-            problems.push_back(std::move(problem));
-    if (!problems.empty())
-        return problems;
+    PlanChange done = changePlan(plan, changes, m_lesson.file);
+    if (!done.problems.empty())
+        return std::move(done.problems);
     return plan;
 }
 

@@ -6,24 +6,38 @@
 namespace headroom {
 namespace {
 
-// What each can be told, beside what every estimate takes as an assumption (moe_load_imbalance).
-// Plain JAX runs a program of the user's, which may have whatever JAX can do.
+// What each can be told. moe_load_imbalance is an assumption of the estimate, not a setting, so all
+// have it. Plain JAX and DeepSpeed run a program of the user's, which may do what the library
+// below it can; what it does is then the plan's word against the program's.
+// @source MaxText configs/types.py (num_vocab_tiling, scan_layers, optimizer_memory_host_offload,
+// capacity_factor); tensor overlap is XLA's collective matmul there, a flag of its own
 constexpr std::string_view maxtextOptions[] { "options.scan_layers", "options.vocab_tiling",
-    "options.tensor_overlap", "options.offload_optimizer", "options.moe_capacity_factor",
-    "options.moe_load_imbalance" };
+    "options.offload_optimizer", "options.moe_capacity_factor", "options.moe_load_imbalance" };
 constexpr std::string_view jaxOptions[] { "options.scan_layers", "options.vocab_tiling",
-    "options.cross_entropy", "options.tensor_overlap", "options.offload_optimizer",
-    "options.moe_capacity_factor", "options.moe_load_imbalance" };
+    "options.cross_entropy", "options.offload_optimizer", "options.moe_capacity_factor",
+    "options.moe_load_imbalance" };
+// @source Megatron-LM arguments.py and TransformerConfig (--cross-entropy-loss-fusion,
+// --tp-comm-overlap, --overlap-grad-reduce, --overlap-param-gather, --optimizer-cpu-offload,
+// --moe-expert-capacity-factor)
 constexpr std::string_view megatronOptions[] { "options.cross_entropy", "options.tensor_overlap",
     "options.overlap_grad_reduce", "options.overlap_param_gather", "options.offload_optimizer",
     "options.cuda_graphs", "options.expert_dispatcher", "options.expert_overlap",
     "options.moe_capacity_factor", "options.moe_load_imbalance" };
-constexpr std::string_view titanOptions[] { "options.tensor_overlap", "options.offload_optimizer",
-    "options.optimizer_in_backward", "options.compile", "options.moe_load_imbalance" };
-constexpr std::string_view deepspeedOptions[] { "options.overlap_grad_reduce",
-    "options.offload_optimizer", "options.moe_load_imbalance" };
-constexpr std::string_view trainerOptions[] { "options.overlap_grad_reduce",
-    "options.offload_optimizer", "options.compile", "options.moe_load_imbalance" };
+// @source torchtitan v0.2.2 job_config.py (compile.components, parallelism.
+// enable_async_tensor_parallel, training.enable_cpu_offload, optimizer.early_step_in_backward)
+constexpr std::string_view titanOptions[] { "options.cross_entropy", "options.tensor_overlap",
+    "options.offload_optimizer", "options.optimizer_in_backward", "options.compile",
+    "options.moe_load_imbalance" };
+// @source DeepSpeed configuration (zero_optimization.overlap_comm, offload_optimizer; moe/layer.py
+// capacity_factor); compilation and loss are the training script's
+constexpr std::string_view deepspeedOptions[] { "options.cross_entropy",
+    "options.overlap_grad_reduce", "options.offload_optimizer", "options.compile",
+    "options.moe_capacity_factor", "options.moe_load_imbalance" };
+// @source Hugging Face TrainingArguments (torch_compile, use_liger_kernel) and the DeepSpeed
+// configuration below it
+constexpr std::string_view trainerOptions[] { "options.cross_entropy",
+    "options.overlap_grad_reduce", "options.offload_optimizer", "options.compile",
+    "options.moe_load_imbalance" };
 
 constexpr FrameworkTraits maxtext {
     .id = Framework::MaxText,

@@ -14,10 +14,13 @@ struct LoadedPlan
     std::filesystem::path file;
     std::map<std::string, int, std::less<>> lines; ///< dotted path → line
     std::vector<std::string> setPaths; ///< paths overridden by --set
+    Errors notes; ///< what the overrides changed beside what they say; no problems
 
     /// "FILE:LINE" of the first of these paths (or of a parent) in the file; "--set PATH" when one
     /// was overridden.
     std::string where(const std::vector<std::string> &paths) const;
+    /// The errors with such places where they name a field.
+    Errors placed(Errors errors) const;
 };
 
 /// What could be read of a plan, beside what is wrong with its form.
@@ -39,7 +42,8 @@ PlanReading readPlanText(std::string_view text, const std::string &name);
 Result<LoadedPlan> loadPlan(const std::filesystem::path &file);
 Result<LoadedPlan> parsePlan(std::string_view text, const std::string &name);
 
-/// Applies `a.b=v` overrides in order.
+/// Applies `a.b=v` overrides in order. Options of the file that an overriding framework does not
+/// have are dropped, with a note; an option that stands among the overrides is left to the rules.
 Problems applySettings(LoadedPlan &loaded, const std::vector<std::string> &settings);
 
 /// The plan as a file: required keys and whatever differs from the defaults, in the order of the

@@ -1,4 +1,5 @@
 #include "model/base/document/yaml_reading.h"
+#include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
 
@@ -175,6 +176,14 @@ std::string LoadedPlan::where(const std::vector<std::string> &paths) const
     return file.string() + ":" + std::to_string(std::max(first, 1));
 }
 
+Errors LoadedPlan::placed(Errors errors) const
+{
+    for (Error &error : errors)
+        if (planField(error.where))
+            error.where = where({ error.where });
+    return errors;
+}
+
 bool PlanReading::isBroken(std::string_view path) const
 {
     return std::ranges::any_of(brokenFields, [path](const std::string &broken) {
@@ -225,6 +234,7 @@ Result<LoadedPlan> loadPlan(const std::filesystem::path &file)
 Problems applySettings(LoadedPlan &loaded, const std::vector<std::string> &settings)
 {
     Problems problems;
+    const std::string framework = loaded.plan.framework;
     for (const std::string &setting : settings) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos || equals == 0) {
@@ -236,6 +246,13 @@ Problems applySettings(LoadedPlan &loaded, const std::vector<std::string> &setti
                  std::string_view { setting }.substr(equals + 1), "--set " + path))
             problems.push_back(std::move(problem));
         loaded.setPaths.push_back(path);
+    }
+    if (loaded.plan.framework != framework) {
+        const auto dropped = dropForeignOptions(loaded.plan, loaded.setPaths);
+        if (!dropped.empty()) {
+            loaded.notes.push_back(droppedOptionsNote(loaded.plan, dropped));
+            loaded.notes.back().where = "--set framework";
+        }
     }
     return problems;
 }

@@ -39,5 +39,6 @@ void checkMesh(RuleList &rules);
 void checkKernels(RuleList &rules);
 void checkRecipe(RuleList &rules);
 void checkRemat(RuleList &rules);
+void checkOptions(RuleList &rules);
 
 } // namespace headroom

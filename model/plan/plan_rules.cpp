@@ -22,6 +22,7 @@ std::vector<RuleBreak> brokenRules(const ResolvedPlan &resolved)
     checkKernels(rules);
     checkRecipe(rules);
     checkRemat(rules);
+    checkOptions(rules);
     return rules.takeBreaks();
 }
 

@@ -597,6 +597,10 @@ Replace them?</source>
 <context>
     <name>headroom::FieldEditor</name>
     <message>
+        <source>%1 does not have this option.</source>
+        <translation>%1 没有这个选项。</translation>
+    </message>
+    <message>
         <source>of the profile</source>
         <translation>取自资料库</translation>
     </message>
@@ -10246,6 +10250,58 @@ A term and its value.</extracomment>
     <message>
         <source>{0} entries</source>
         <translation>{0} 项</translation>
+    </message>
+    <message>
+        <source>{2} does not have {0}={1}</source>
+        <translation>{2} 没有 {0}={1}</translation>
+    </message>
+    <message>
+        <source>set it to {4}, or choose another framework: {3}</source>
+        <translation>设为 {4}，或改用其他框架：{3}</translation>
+    </message>
+    <message>
+        <source>{0} does not have {1}</source>
+        <translation>{0} 没有 {1}</translation>
+    </message>
+    <message>
+        <source>the plan goes on without</source>
+        <translation>方案不再使用它</translation>
+    </message>
+    <message>
+        <source>{0} sums gradients in fp32 or in the type that it computes in, {1}, not in {2}</source>
+        <translation>{0} 用 fp32 或计算所用的类型 {1} 累加梯度，不用 {2}</translation>
+    </message>
+    <message>
+        <source>MaxText {0} has no vocabulary tiles</source>
+        <translation>MaxText {0} 没有词表分块</translation>
+    </message>
+    <message>
+        <source>MaxText keeps no int8 states of its optimizers</source>
+        <translation>MaxText 不保存 int8 的优化器状态</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s {0} keeps no {1} states; Adam takes bf16, and adamw_8bit is its fp8</source>
+        <translation>Megatron-LM 的 {0} 不保存 {1} 状态；Adam 可用 bf16，其 fp8 是 adamw_8bit</translation>
+    </message>
+    <message>
+        <source>DeepSpeed keeps {0} states of the optimizer only under ZeRO with everything else in bf16, too</source>
+        <translation>只有在 ZeRO 之下、其余也都是 bf16 时，DeepSpeed 才保存 {0} 的优化器状态</translation>
+    </message>
+    <message>
+        <source>torchtitan keeps weights in bfloat16 or float32, not in float16</source>
+        <translation>torchtitan 用 bfloat16 或 float32 保存权重，不用 float16</translation>
+    </message>
+    <message>
+        <source>torchtitan steps in the backward pass only without expert and pipeline parallelism</source>
+        <translation>只有不用专家并行和流水线并行时，torchtitan 才能在反向传播中更新</translation>
+    </message>
+    <message>
+        <source>torchtitan&apos;s step in the backward pass comes after every micro-batch, and the plan accumulates {0}</source>
+        <translation>torchtitan 在反向传播中的更新发生在每个微批之后，而方案要累积 {0} 个微批</translation>
+    </message>
+    <message>
+        <source>torchtitan fuses the loss only when it is compiled</source>
+        <translation>torchtitan 只有在编译时才融合损失函数</translation>
     </message>
 </context>
 <context>

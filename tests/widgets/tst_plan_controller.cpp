@@ -1,10 +1,13 @@
 #include "window_fixture.h"
 
 #include "model/plan/plan_fields.h"
+#include "widgets/fields/field_editor.h"
 
 #include <QSignalSpy>
 #include <QTest>
 #include <QUndoStack>
+
+#include <algorithm>
 
 using namespace headroom;
 
@@ -141,6 +144,51 @@ private slots:
         QVERIFY(m_controller->plan() == before);
         m_controller->history()->redo();
         QCOMPARE(m_controller->text(path), other);
+    }
+
+    void anotherFrameworkDropsItsOptionsInOneStep()
+    {
+        m_controller->edit(QStringLiteral("options.vocab_tiling"), QStringLiteral("4"));
+        m_controller->endEdit();
+        const Plan before = m_controller->plan();
+        const int steps = m_controller->history()->count();
+        QSignalSpy notes(m_controller.get(), &PlanController::noted);
+        m_controller->edit(QStringLiteral("framework"), QStringLiteral("torchtitan"));
+        QCOMPARE(m_controller->plan().options.vocabTiling, 1);
+        QCOMPARE(m_controller->history()->count(), steps + 1);
+        QCOMPARE(notes.count(), 1);
+        const QString note = notes.front().front().toString();
+        QVERIFY2(note.contains(QLatin1String("options.vocab_tiling=4")), qPrintable(note));
+        m_controller->history()->undo();
+        QVERIFY(m_controller->plan() == before);
+        // The same through a change of several fields, as advice and lessons make it.
+        m_controller->apply(
+            { { "framework", "megatron" }, { "remat.policy", "full" } }, QStringLiteral("Change"));
+        QCOMPARE(m_controller->plan().options.vocabTiling, 1);
+        QCOMPARE(notes.count(), 2);
+    }
+
+    void optionsThatTheFrameworkLacksCannotBeSet()
+    {
+        const PlanField &field = *planField("options.vocab_tiling");
+        FieldEditor editor(*m_controller, field, nullptr);
+        QVERIFY(editor.input()->isEnabled());
+        m_controller->edit(QStringLiteral("framework"), QStringLiteral("megatron"));
+        QVERIFY(!editor.input()->isEnabled());
+        QVERIFY(editor.input()->toolTip().contains(QLatin1String("Megatron-LM")));
+        // A plan that says so nevertheless can be mended here, by hand or by the button.
+        Plan plan = m_controller->plan();
+        plan.options.vocabTiling = 2;
+        m_controller->open(plan, {});
+        m_controller->flush();
+        QVERIFY(editor.input()->isEnabled());
+        const auto &problems = m_controller->problems();
+        const auto own
+            = std::ranges::find(problems, std::string("rule-option-framework"), &PlanProblem::id);
+        QVERIFY(own != problems.end());
+        QVERIFY(!own->repairs.empty());
+        m_controller->apply(own->repairs.front().changes, QStringLiteral("Repair"));
+        QCOMPARE(m_controller->plan().options.vocabTiling, 1);
     }
 
     void derivationsNameTheInputsOfATerm()

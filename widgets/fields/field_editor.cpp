@@ -2,6 +2,8 @@
 
 #include "model/advice/field_steps.h"
 #include "model/base/text/plain_number.h"
+#include "model/plan/framework_options.h"
+#include "model/plan/framework_traits.h"
 #include "widgets/fields/choice_box.h"
 #include "widgets/fields/number_box.h"
 #include "widgets/fields/repair_buttons.h"
@@ -151,6 +153,14 @@ void FieldEditor::readBack()
         line->setText(text);
         line->home(false); // a long text shows its start
     }
+    // An option that the framework lacks can be taken back, but not set.
+    const Plan &plan = m_controller.plan();
+    const bool isForeign = isForeignOption(plan, m_field);
+    m_input->setEnabled(!isForeign || m_field.get(plan) != m_field.get(Plan {}));
+    const std::string framework { frameworkTraits(plan.framework).title };
+    //: %1 is a framework, as Megatron-LM.
+    const QString why = tr("%1 does not have this option.").arg(QString::fromStdString(framework));
+    m_input->setToolTip(m_input->isEnabled() ? fieldPurpose(m_field) : why);
 }
 
 /// Zeros are hard to count: a large number is named beside its unit, "tokens (1 T)".

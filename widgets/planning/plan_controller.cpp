@@ -1,6 +1,7 @@
 #include "widgets/planning/plan_controller.h"
 
 #include "model/estimate/result_derivations.h"
+#include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
 #include "widgets/planning/plan_edit.h"
 #include "widgets/text/local_derivation.h"
@@ -114,9 +115,10 @@ void PlanController::edit(const QString &path, const QString &text)
         return;
     m_lastPath = path;
     Plan next = m_plan;
-    Problems problems = setPlanField(next, path.toStdString(), text.trimmed().toStdString(), {});
-    if (!problems.empty()) {
-        m_rejected[path] = { text, std::move(problems) };
+    const FieldChange change { path.toStdString(), text.trimmed().toStdString() };
+    PlanChange done = changePlan(next, { &change, 1 });
+    if (!done.problems.empty()) {
+        m_rejected[path] = { text, std::move(done.problems) };
         scheduleUpdate();
         return;
     }
@@ -130,6 +132,7 @@ void PlanController::edit(const QString &path, const QString &text)
     //: Name of a step in the undo list; %1 is the label of a field.
     m_history->push(
         new PlanEdit(*this, std::move(next), tr("Change %1").arg(pathLabel(path)), key));
+    tellDropped(done.dropped);
 }
 
 void PlanController::refuse(const QString &path, const QString &text, const Error &problem)
@@ -141,8 +144,18 @@ void PlanController::refuse(const QString &path, const QString &text, const Erro
 
 void PlanController::apply(const std::vector<FieldChange> &changes, const QString &title)
 {
-    if (const auto next = planWith(changes))
-        replacePlan(*next, title);
+    Plan next = m_plan;
+    const PlanChange done = changePlan(next, changes);
+    if (!done.problems.empty())
+        return;
+    replacePlan(next, title);
+    tellDropped(done.dropped);
+}
+
+void PlanController::tellDropped(const std::vector<FieldChange> &dropped)
+{
+    if (!dropped.empty())
+        emit noted(errorMessageText(droppedOptionsNote(m_plan, dropped)));
 }
 
 void PlanController::replacePlan(const Plan &plan, const QString &title)
@@ -159,10 +172,8 @@ void PlanController::replacePlan(const Plan &plan, const QString &title)
 std::optional<Plan> PlanController::planWith(const std::vector<FieldChange> &changes) const
 {
     Plan next = m_plan;
-    for (const FieldChange &change : changes) {
-        if (!setPlanField(next, change.path, change.value, {}).empty())
-            return std::nullopt;
-    }
+    if (!changePlan(next, changes).problems.empty())
+        return std::nullopt;
     return next;
 }
 

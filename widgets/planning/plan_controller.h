@@ -103,6 +103,7 @@ signals:
     void problemsChanged();
     void estimateChanged();
     void fileChanged();
+    void noted(const QString &text); ///< what an edit changed beside what it says
 
 private:
     friend class PlanEdit;
@@ -113,6 +114,7 @@ private:
     };
 
     void setPlan(const Plan &plan);
+    void tellDropped(const std::vector<FieldChange> &dropped);
     void scheduleUpdate();
     void update();
     void collectProblems();

@@ -174,6 +174,7 @@ void MainWindow::connectContext()
                 label->clear();
         });
     });
+    connect(m_controller.get(), &PlanController::noted, m_context.get(), &WindowContext::message);
     connect(m_files, &PlanFiles::opened, this, [this] {
         if (currentPage() == QLatin1String("start"))
             showPage(QStringLiteral("model"));

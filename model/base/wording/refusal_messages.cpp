@@ -15,6 +15,8 @@ constexpr MessageTemplate rows[] {
     { "no-low-precision-recipe", "{0} has no low-precision recipe {1}" },
     { "no-such-recipe", "{0} has nothing like the recipe {1}" },
     { "no-such-axis", "{0} has no {1} parallelism in its configuration (the plan has {2})" },
+    { "gradient-type",
+        "{0} sums gradients in fp32 or in the type that it computes in, {1}, not in {2}" },
     { "hf-trainer", "the Trainer" },
     { "deepspeed-configuration", "DeepSpeed's configuration" },
     // A plan in the words of another framework
@@ -42,6 +44,8 @@ constexpr MessageTemplate rows[] {
     { "maxtext-ulysses-chip", "MaxText has Ulysses context parallelism only on TPU" },
     { "ulysses-one-slice", "Ulysses context parallelism must stay inside one slice" },
     { "pipeline-too-long", "{0} layers cannot fill {1} pipeline stages" },
+    { "maxtext-no-tiles", "MaxText {0} has no vocabulary tiles" },
+    { "maxtext-int8-states", "MaxText keeps no int8 states of its optimizers" },
     { "vocabulary-tiles", "{0} tokens per device do not divide into {1} vocabulary tiles" },
     { "recipe-chip", "the recipe {0} does not run on {1}" },
     { "recipe-accumulation",
@@ -61,7 +65,21 @@ constexpr MessageTemplate rows[] {
     { "megatron-fsdp-muon", "Megatron-LM's FSDP does not take the optimizer muon" },
     { "megatron-expert-tensor",
         "Megatron-LM trains experts with tensor parallelism only when sequence_parallel is on" },
+    { "megatron-states",
+        "Megatron-LM's {0} keeps no {1} states; Adam takes bf16, and adamw_8bit is its fp8" },
+    // DeepSpeed
+    { "deepspeed-states",
+        "DeepSpeed keeps {0} states of the optimizer only under ZeRO with everything else in bf16, "
+        "too" },
     // torchtitan
+    { "torchtitan-fp16-weights",
+        "torchtitan keeps weights in bfloat16 or float32, not in float16" },
+    { "torchtitan-step-axes",
+        "torchtitan steps in the backward pass only without expert and pipeline parallelism" },
+    { "torchtitan-step-accumulation",
+        "torchtitan's step in the backward pass comes after every micro-batch, and the plan "
+        "accumulates {0}" },
+    { "torchtitan-eager-loss", "torchtitan fuses the loss only when it is compiled" },
     { "torchtitan-flavor", "torchtitan has no flavor of {0}" },
     { "torchtitan-fp16", "torchtitan computes in bfloat16 or float32, not in float16" },
     { "torchtitan-stages", "{0} layers cannot be cut into {1} pipeline stages of equal size" },

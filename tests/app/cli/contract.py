@@ -101,6 +101,14 @@ def check_verdicts():
     check(len(blame) == 1 and blame[0]["severity"] == "error", "one finding does-not-fit")
     run_json("estimate", DENSE, *tight, "--check", status=3)
     run_json("estimate", DENSE, "--check", status=0)
+    with tempfile.TemporaryDirectory() as folder:
+        tiled = pathlib.Path(folder) / "tiled.headroom.yaml"
+        tiled.write_text(run("check", DENSE, "--set", "options.vocab_tiling=4", "--print").stdout)
+        moved = run("estimate", tiled, "--set", "framework=megatron", "--set", "remat.policy=full")
+        check(moved.returncode == 0, f"estimate: another framework drops options: {moved.stderr[:200]}")
+        check(moved.stderr.count("\n") == 1 and "options.vocab_tiling=4" in moved.stderr, "estimate: with a note")
+        both = run("estimate", tiled, "--set", "framework=megatron", "--set", "options.vocab_tiling=4")
+        check(both.returncode == 2 and "maxtext" in both.stderr, "estimate: an option said with it is refused")
     measured = run("estimate", DENSE, "--measured-step-seconds", "12")
     check(measured.returncode == 0 and "MFU" in measured.stdout, "a measured step time gives MFU")
     for arguments in (["--explain"], ["--explain", "gemm"], ["--explain", "mfu"],

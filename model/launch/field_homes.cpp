@@ -1,0 +1,320 @@
+#include "model/launch/field_homes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+namespace headroom {
+namespace {
+
+enum class Keyless { Lost, Settled };
+
+/// One field in the words of one framework.
+struct Row
+{
+    std::string_view path;
+    std::string_view keys; ///< '|' between those that share it
+    Keyless keyless = Keyless::Lost; ///< what it means that no key stands in the files
+    std::string_view reason {}; ///< empty: the general one
+};
+
+constexpr Row maxtextRows[] {
+    { "model", "model_name|base_num_decoder_layers" },
+    { "hardware.nodes",
+        "NNODES|--nodes|--num-nodes|--num-slices|dcn_data_parallelism|dcn_fsdp_parallelism" },
+    { "hardware.devices_per_node",
+        "ici_fsdp_parallelism|ici_data_parallelism|--gpus-per-node|nvidia.com/gpu|google.com/tpu" },
+    { "hardware.topology", "cloud.google.com/gke-tpu-topology", Keyless::Lost,
+        "the slice that run.sh is started on has its topology already" },
+    { "workload.sequence_length", "max_target_length" },
+    { "workload.global_batch_sequences",
+        "per_device_batch_size|gradient_accumulation_steps|num_pipeline_microbatches" },
+    { "workload.training_tokens", "steps" },
+    { "parallelism.data", "ici_data_parallelism|dcn_data_parallelism" },
+    { "parallelism.fsdp",
+        "ici_fsdp_parallelism|dcn_fsdp_parallelism|ici_data_parallelism|dcn_data_parallelism" },
+    { "parallelism.zero_stage",
+        "shard_optimizer_over_data|ici_data_parallelism|dcn_data_parallelism" },
+    { "parallelism.tensor",
+        "ici_tensor_parallelism|dcn_tensor_parallelism|ici_tensor_sequence_parallelism|"
+        "dcn_tensor_sequence_parallelism" },
+    { "parallelism.sequence_parallel",
+        "ici_tensor_sequence_parallelism|dcn_tensor_sequence_parallelism" },
+    { "parallelism.context", "ici_context_parallelism|dcn_context_parallelism" },
+    { "parallelism.context_strategy", "context_parallel_strategy" },
+    { "parallelism.pipeline", "ici_pipeline_parallelism|dcn_pipeline_parallelism" },
+    { "parallelism.pipeline_chunks", "num_pipeline_repeats" },
+    { "parallelism.stage_layers", "", Keyless::Settled,
+        "MaxText's stages are even, and so are the plan's" },
+    { "parallelism.expert", "ici_expert_parallelism|dcn_expert_parallelism" },
+    { "parallelism.expert_tensor", "", Keyless::Settled,
+        "MaxText cuts experts over the tensor axis, as the plan says" },
+    { "parallelism.micro_batch_sequences",
+        "per_device_batch_size|gradient_accumulation_steps|num_pipeline_microbatches" },
+    { "parallelism.mesh.ici", "ici_{}_parallelism|ici_{}_sequence_parallelism" },
+    { "parallelism.mesh.dcn", "dcn_{}_parallelism|dcn_{}_sequence_parallelism" },
+    { "precision.compute", "dtype" },
+    { "precision.weights", "weight_dtype" },
+    { "precision.gradients", "grad_dtype", Keyless::Lost,
+        "this MaxText release has no grad_dtype: gradients have the type of the weights" },
+    { "precision.optimizer_state", "mu_dtype", Keyless::Settled,
+        "MaxText's moments take the type of the weights" },
+    { "precision.recipe", "quantization" },
+    { "optimizer", "opt_type|mu_dtype" },
+    { "remat.policy", "remat_policy" },
+    { "remat.tensors", "{}" },
+    { "attention", "attention" },
+    { "options.scan_layers", "scan_layers" },
+    { "options.vocab_tiling", "num_vocab_tiling" },
+    { "options.offload_optimizer", "optimizer_memory_host_offload" },
+    { "options.moe_capacity_factor", "capacity_factor" },
+};
+
+constexpr Row jaxRows[] {
+    { "hardware.nodes", "--nodes" },
+    { "hardware.devices_per_node", "--devices-per-node" },
+};
+
+constexpr std::string_view processCount
+    = "there is no flag for it: it is the number of processes over the other degrees";
+
+constexpr Row megatronRows[] {
+    { "model", "--num-layers|--hidden-size|--vocab-size" },
+    { "hardware.nodes", "NNODES|--nnodes" },
+    { "hardware.devices_per_node", "--nproc_per_node" },
+    { "workload.sequence_length", "--seq-length" },
+    { "workload.global_batch_sequences", "--global-batch-size" },
+    { "workload.training_tokens", "--train-iters" },
+    { "parallelism.data", "--num-distributed-optimizer-instances", Keyless::Settled, processCount },
+    { "parallelism.fsdp",
+        "--use-megatron-fsdp|--use-distributed-optimizer|--num-distributed-optimizer-instances",
+        Keyless::Settled, processCount },
+    { "parallelism.zero_stage", "--data-parallel-sharding-strategy|--use-distributed-optimizer",
+        Keyless::Settled, "without their flags nothing is sharded" },
+    { "parallelism.tensor", "--tensor-model-parallel-size" },
+    { "parallelism.sequence_parallel", "--sequence-parallel" },
+    { "parallelism.context", "--context-parallel-size" },
+    { "parallelism.context_strategy", "--cp-comm-type" },
+    { "parallelism.pipeline", "--pipeline-model-parallel-size" },
+    { "parallelism.pipeline_chunks",
+        "--num-virtual-stages-per-pipeline-rank|--pipeline-model-parallel-layout" },
+    { "parallelism.stage_layers", "--pipeline-model-parallel-layout" },
+    { "parallelism.expert", "--expert-model-parallel-size" },
+    { "parallelism.expert_tensor", "--expert-tensor-parallel-size" },
+    { "parallelism.micro_batch_sequences", "--micro-batch-size" },
+    { "parallelism.mesh", "", Keyless::Lost,
+        "Megatron-LM orders its ranks itself: tensor, context, expert, data, pipeline" },
+    { "precision.compute", "--bf16|--fp16", Keyless::Settled,
+        "without a flag Megatron-LM computes in fp32" },
+    { "precision.weights", "", Keyless::Settled,
+        "Megatron-LM's weights have the type of the computation, with fp32 copies in the "
+        "optimizer" },
+    { "precision.gradients", "--accumulate-allreduce-grads-in-fp32|--grad-reduce-in-bf16",
+        Keyless::Settled, "without a flag gradients have the type of the weights" },
+    { "precision.optimizer_state", "--exp-avg-dtype" },
+    { "precision.recipe", "--fp8-recipe|--fp4-format" },
+    { "optimizer", "--optimizer|--exp-avg-dtype" },
+    { "remat.policy", "--recompute-granularity", Keyless::Settled,
+        "without --recompute-granularity nothing is computed again" },
+    { "attention", "--attention-backend" },
+    { "options.cross_entropy", "--cross-entropy-loss-fusion", Keyless::Settled,
+        "without --cross-entropy-loss-fusion the loss is not fused" },
+    { "options.tensor_overlap", "--tp-comm-overlap", Keyless::Settled,
+        "without --tp-comm-overlap tensor traffic does not overlap" },
+    { "options.overlap_grad_reduce", "--overlap-grad-reduce", Keyless::Settled,
+        "without --overlap-grad-reduce gradients are reduced at the end" },
+    { "options.overlap_param_gather", "--overlap-param-gather", Keyless::Settled,
+        "without --overlap-param-gather weights are gathered before the forward pass" },
+    { "options.offload_optimizer", "--optimizer-cpu-offload" },
+    { "options.moe_capacity_factor", "--moe-expert-capacity-factor" },
+    { "software.megatron", "", Keyless::Lost,
+        "the arguments are those of Megatron-LM's sources of August 2026; an older release may "
+        "lack one" },
+};
+
+constexpr Row titanRows[] {
+    { "model", "name|flavor" },
+    { "hardware.nodes", "NNODES|--nnodes" },
+    { "hardware.devices_per_node", "--nproc_per_node" },
+    { "workload.sequence_length", "seq_len" },
+    { "workload.global_batch_sequences", "global_batch_size" },
+    { "workload.training_tokens", "steps" },
+    { "parallelism.data", "data_parallel_replicate_degree|data_parallel_shard_degree" },
+    { "parallelism.fsdp", "data_parallel_shard_degree|data_parallel_replicate_degree" },
+    { "parallelism.zero_stage", "fsdp_reshard_after_forward|data_parallel_shard_degree" },
+    { "parallelism.tensor", "tensor_parallel_degree" },
+    { "parallelism.sequence_parallel", "", Keyless::Settled,
+        "torchtitan's tensor parallelism always shards the sequence between the matmuls" },
+    { "parallelism.context", "context_parallel_degree" },
+    { "parallelism.context_strategy", "context_parallel_rotate_method" },
+    { "parallelism.pipeline", "pipeline_parallel_degree" },
+    { "parallelism.pipeline_chunks", "pipeline_parallel_schedule" },
+    { "parallelism.stage_layers", "module_fqns_per_model_part" },
+    { "parallelism.expert", "expert_parallel_degree" },
+    { "parallelism.expert_tensor", "expert_tensor_parallel_degree" },
+    { "parallelism.micro_batch_sequences", "local_batch_size|pipeline_parallel_microbatch_size" },
+    { "parallelism.mesh", "", Keyless::Lost,
+        "torchtitan orders its ranks itself: tensor, context, shards, replicas, pipeline" },
+    { "precision.compute", "mixed_precision_param" },
+    { "precision.weights", "dtype" },
+    { "precision.gradients", "", Keyless::Lost, "torchtitan always reduces gradients in float32" },
+    { "precision.optimizer_state", "", Keyless::Settled,
+        "torchtitan's moments have the type of the weights" },
+    { "precision.recipe", "converters|recipe_name" },
+    { "optimizer", "", Keyless::Settled,
+        "torchtitan's AdamW keeps its states in the type of the weights" },
+    { "remat.policy", "mode" },
+    { "attention", "", Keyless::Lost, "the flavor names the kernel, PyTorch's fused one" },
+    { "options.cross_entropy", "components", Keyless::Settled, "the compiled loss is fused" },
+    { "options.tensor_overlap", "enable_async_tensor_parallel", Keyless::Settled,
+        "without enable_async_tensor_parallel tensor traffic does not overlap" },
+    { "options.offload_optimizer", "enable_cpu_offload" },
+    { "options.optimizer_in_backward", "early_step_in_backward" },
+    { "options.compile", "compile" },
+    { "software.torchtitan", "", Keyless::Lost,
+        "config.toml is for v0.2.2 and headroom_recipe.py for the sources of August 2026" },
+};
+
+constexpr Row deepspeedRows[] {
+    { "hardware.nodes", "NNODES|--nnodes" },
+    { "hardware.devices_per_node", "--nproc_per_node" },
+    { "workload.global_batch_sequences", "train_batch_size" },
+    { "parallelism.data", "train_batch_size|zero_hpz_partition_size" },
+    { "parallelism.fsdp", "stage|zero_hpz_partition_size" },
+    { "parallelism.zero_stage", "stage" },
+    { "parallelism.micro_batch_sequences", "train_micro_batch_size_per_gpu" },
+    { "precision.compute", "bf16|fp16" },
+    { "precision.weights", "bf16_master_weights_and_grads", Keyless::Settled,
+        "DeepSpeed's weights have the type of the computation, with fp32 copies in the optimizer" },
+    { "precision.gradients", "grad_accum_dtype" },
+    { "precision.optimizer_state", "bf16_optimizer_states" },
+    { "optimizer", "optimizer" },
+    { "remat.policy", "activation_checkpointing", Keyless::Settled,
+        "nothing is computed again unless the script asks for it" },
+    { "options.overlap_grad_reduce", "overlap_comm", Keyless::Settled,
+        "without ZeRO there is no overlap_comm" },
+    { "options.offload_optimizer", "offload_optimizer" },
+};
+
+constexpr Row trainerRows[] {
+    { "hardware.nodes", "NNODES|--nnodes" },
+    { "hardware.devices_per_node", "--nproc_per_node" },
+    { "workload.global_batch_sequences", "--gradient_accumulation_steps" },
+    { "workload.training_tokens", "--max_steps" },
+    { "parallelism.data", "zero_hpz_partition_size", Keyless::Settled, processCount },
+    { "parallelism.fsdp", "stage|zero_hpz_partition_size" },
+    { "parallelism.zero_stage", "stage" },
+    { "parallelism.micro_batch_sequences", "--per_device_train_batch_size" },
+    { "precision.compute", "--bf16|--fp16" },
+    { "precision.gradients", "grad_accum_dtype" },
+    { "precision.optimizer_state", "bf16_optimizer_states" },
+    { "optimizer", "--optim" },
+    { "remat.policy", "--gradient_checkpointing" },
+    { "options.cross_entropy", "--use_liger_kernel", Keyless::Settled,
+        "without --use_liger_kernel the loss is not fused" },
+    { "options.overlap_grad_reduce", "overlap_comm", Keyless::Settled,
+        "without ZeRO there is no overlap_comm" },
+    { "options.offload_optimizer", "offload_optimizer" },
+    { "options.compile", "--torch_compile" },
+};
+
+std::span<const Row> rowsOf(Framework framework)
+{
+    switch (framework) {
+    case Framework::MaxText:
+        return maxtextRows;
+    case Framework::Jax:
+        return jaxRows;
+    case Framework::Megatron:
+        return megatronRows;
+    case Framework::Torchtitan:
+        return titanRows;
+    case Framework::DeepSpeed:
+        return deepspeedRows;
+    case Framework::HuggingFace:
+        return trainerRows;
+    }
+    return {};
+}
+
+/// True for the row of the field itself and for that of an open mapping above it.
+bool isAbout(const Row &row, std::string_view path)
+{
+    return path == row.path || (path.starts_with(row.path) && path[row.path.size()] == '.');
+}
+
+std::vector<std::string> keysOf(const Row &row, std::string_view path)
+{
+    std::vector<std::string> keys;
+    const std::string leaf { path.substr(path.rfind('.') + 1) };
+    for (std::string_view rest = row.keys; !rest.empty();) {
+        const std::size_t bar = std::min(rest.find('|'), rest.size());
+        std::string key { rest.substr(0, bar) };
+        if (const std::size_t hole = key.find("{}"); hole != std::string::npos)
+            key.replace(hole, 2, leaf);
+        keys.push_back(std::move(key));
+        rest.remove_prefix(std::min(bar + 1, rest.size()));
+    }
+    return keys;
+}
+
+std::string generalReason(const FrameworkTraits &framework, bool isProgramsOwn)
+{
+    return isProgramsOwn ? "your program decides it; the prediction holds when it follows the plan"
+                         : fmt::format("no file for {} has a place for it", framework.title);
+}
+
+} // namespace
+
+FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::string_view path)
+{
+    constexpr std::string_view flagPrefix = "flags.";
+    if (path.starts_with(flagPrefix))
+        return { { std::string { path.substr(flagPrefix.size()) } }, true,
+            "the plan switches it off" };
+    // A program of the user's reads what plain JAX would; DeepSpeed's and the Trainer's own
+    // settings stand beside what the training script decides.
+    const Framework words = reader == FileReader::Program ? Framework::Jax : framework.id;
+    const bool isProgramsOwn = words == Framework::Jax || words == Framework::DeepSpeed
+        || words == Framework::HuggingFace;
+    for (const Row &row : rowsOf(words))
+        if (isAbout(row, path))
+            return { keysOf(row, path), row.keyless == Keyless::Lost,
+                row.reason.empty() ? generalReason(framework, isProgramsOwn)
+                                   : std::string { row.reason } };
+    return { {}, true, generalReason(framework, isProgramsOwn) };
+}
+
+std::optional<std::string_view> unrelatedField(
+    const FrameworkTraits &framework, std::string_view path)
+{
+    struct Unrelated
+    {
+        std::string_view path, why;
+    };
+    constexpr Unrelated rows[] {
+        { "name", "a title; jobs and runs are called by a short form of it" },
+        { "framework", "the target decides it; a plan of another one is translated, and told" },
+        { "hardware.accelerator", "what the files are started on; the README names it" },
+        { "hardware.nic_gbytes_per_s_per_device", "describes the machine to the estimate" },
+        { "hardware.host_memory_gib_per_node", "describes the machine to the estimate" },
+        { "hardware.power_cap_w", "describes the machine to the estimate" },
+        { "hardware.price_per_device_hour", "describes the machine to the estimate" },
+        { "options.moe_load_imbalance", "an assumption of the estimate" },
+        { "software.stack", "a choice of measured rates for the estimate" },
+        { "software.jaxlib", "decides which flags are written; every file names it" },
+        { "software.maxtext", "decides which keys are written; every file names it" },
+        { "calibration", "measurements for the estimate" },
+    };
+    for (const Unrelated &row : rows)
+        if (row.path == path)
+            return row.why;
+    // Releases of the frameworks that do not run this plan.
+    const bool isRelease = path == "software.megatron" || path == "software.torchtitan";
+    if (isRelease && path.substr(path.rfind('.') + 1) != framework.name)
+        return "the release of another framework";
+    return std::nullopt;
+}
+
+} // namespace headroom

@@ -1,0 +1,93 @@
+#include "model/plan/framework_options.h"
+
+#include "model/plan/framework_traits.h"
+#include "model/plan/plan_rule_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+constexpr std::string_view optionPrefix = "options.";
+
+std::string defaultText(std::string_view path)
+{
+    static const Plan untouched;
+    return planFieldText(untouched, path);
+}
+
+/// Names of the frameworks that have the option, as plans write them.
+std::string frameworksWith(std::string_view path)
+{
+    std::string names;
+    for (const FrameworkTraits &framework : allFrameworks())
+        if (framework.hasOption(path))
+            names += (names.empty() ? "" : ", ") + std::string { framework.name };
+    return names;
+}
+
+} // namespace
+
+bool isForeignOption(const Plan &plan, const PlanField &field)
+{
+    return field.path.starts_with(optionPrefix)
+        && !frameworkTraits(plan.framework).hasOption(field.path);
+}
+
+std::vector<std::string> foreignOptions(const Plan &plan)
+{
+    std::vector<std::string> paths;
+    for (const PlanField &field : planFields())
+        if (isForeignOption(plan, field) && field.get(plan) != defaultText(field.path))
+            paths.push_back(field.path);
+    return paths;
+}
+
+std::vector<FieldChange> dropForeignOptions(Plan &plan, std::span<const std::string> kept)
+{
+    std::vector<FieldChange> dropped;
+    for (const std::string &path : foreignOptions(plan)) {
+        if (std::ranges::find(kept, path) != kept.end())
+            continue;
+        dropped.push_back({ path, planFieldText(plan, path) });
+        planField(path)->assign(plan, defaultText(path));
+    }
+    return dropped;
+}
+
+PlanChange changePlan(Plan &plan, std::span<const FieldChange> changes, const std::string &where)
+{
+    const std::string before = plan.framework;
+    PlanChange result;
+    std::vector<std::string> named;
+    for (const FieldChange &change : changes) {
+        for (Error &problem : setPlanField(plan, change.path, change.value, where))
+            result.problems.push_back(std::move(problem));
+        named.push_back(change.path);
+    }
+    if (plan.framework != before)
+        result.dropped = dropForeignOptions(plan, named);
+    return result;
+}
+
+Error droppedOptionsNote(const Plan &plan, std::span<const FieldChange> dropped)
+{
+    std::string options;
+    for (const FieldChange &option : dropped)
+        options += fmt::format("{}{}={}", options.empty() ? "" : ", ", option.path, option.value);
+    return { "options-dropped", "framework",
+        { std::string { frameworkTraits(plan.framework).title }, options } };
+}
+
+void checkOptions(RuleList &rules)
+{
+    for (const std::string &path : foreignOptions(rules.plan))
+        rules.add("rule-option-framework",
+            { path, planFieldText(rules.plan, path), rules.plan.framework, frameworksWith(path),
+                defaultText(path) },
+            { path });
+}
+
+} // namespace headroom

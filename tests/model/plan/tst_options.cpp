@@ -1,0 +1,188 @@
+#include "model/base/wording/messages.h"
+#include "model/plan/checked_plan.h"
+#include "model/plan/framework_options.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <fstream>
+
+using namespace headroom;
+
+namespace {
+
+const ProfileLibrary &library()
+{
+    static const ProfileLibrary shipped { DataDirectories { HEADROOM_PROFILES, {} } };
+    return shipped;
+}
+
+bool isOption(const PlanField &field)
+{
+    return field.path.starts_with("options.");
+}
+
+/// A value of the option that is not its default.
+std::string otherValue(const PlanField &field)
+{
+    const std::string present = field.get(Plan {});
+    if (field.kind == FieldKind::Boolean)
+        return present == "true" ? "false" : "true";
+    return field.kind == FieldKind::Choice ? field.choices.back() : "2";
+}
+
+/// A lawful plan of a framework, with every option that the framework has away from its default.
+Plan planWithAllOptions(const FrameworkTraits &framework)
+{
+    Plan plan;
+    plan.framework = framework.name;
+    for (const PlanField &field : planFields())
+        if (isOption(field) && framework.hasOption(field.path))
+            field.assign(plan, otherValue(field));
+    return plan;
+}
+
+QStringList optionRules(const Plan &plan)
+{
+    QStringList paths;
+    const Result<ResolvedPlan> resolved = resolvePlan(plan, library());
+    if (!resolved)
+        qFatal("a plan without profiles");
+    for (const RuleBreak &broken : brokenRules(*resolved))
+        if (broken.error.id == "rule-option-framework")
+            paths << QString::fromStdString(broken.fields.front());
+    return paths;
+}
+
+} // namespace
+
+class OptionsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyOptionIsSomewhere()
+    {
+        for (const PlanField &field : planFields())
+            QVERIFY2(!isOption(field)
+                    || std::ranges::any_of(allFrameworks(),
+                        [&](const FrameworkTraits &row) { return row.hasOption(field.path); }),
+                field.path.c_str());
+        for (const FrameworkTraits &row : allFrameworks())
+            for (const std::string_view path : row.options)
+                QVERIFY2(planField(path), path.data());
+    }
+
+    void rulesRefuseWhatTheFrameworkLacks_data()
+    {
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<QString>("path");
+        for (const FrameworkTraits &row : allFrameworks())
+            for (const PlanField &field : planFields())
+                if (isOption(field))
+                    QTest::addRow("%s %s", row.name.data(), field.path.c_str())
+                        << QString::fromUtf8(row.name.data()) << QString::fromStdString(field.path);
+    }
+    void rulesRefuseWhatTheFrameworkLacks()
+    {
+        QFETCH(QString, framework);
+        QFETCH(QString, path);
+        const PlanField &field = *planField(path.toStdString());
+        Plan plan;
+        plan.framework = framework.toStdString();
+        QVERIFY(optionRules(plan).isEmpty());
+        field.assign(plan, otherValue(field));
+        const bool isKnown = frameworkTraits(plan.framework).hasOption(field.path);
+        QCOMPARE(optionRules(plan), isKnown ? QStringList {} : QStringList { path });
+    }
+
+    void theRefusalStandsAtItsLineAndNamesWhoHasIt()
+    {
+        QTemporaryDir folder;
+        const std::string file = folder.filePath("p.headroom.yaml").toStdString();
+        std::ofstream {
+            file
+        } << "schema_version: 1\nmodel: llama3.1-8b\n"
+             "hardware: { accelerator: h100-sxm, nodes: 1, devices_per_node: 8 }\n"
+             "workload: { sequence_length: 8192, global_batch_sequences: 128 }\n"
+             "parallelism: { data: 8 }\nremat: { policy: full }\nframework: megatron\n"
+             "options:\n  overlap_grad_reduce: false\n  optimizer_in_backward: true\n";
+        const auto opened = openCheckedPlan(file, {}, library());
+        QVERIFY(!opened);
+        QCOMPARE(opened.errors().size(), std::size_t(1));
+        const Error &error = opened.errors().front();
+        QCOMPARE(error.id, std::string("rule-option-framework"));
+        QCOMPARE(error.where, file + ":10");
+        const std::string text = errorText(error);
+        QVERIFY2(text.find("torchtitan") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("set it to false") != std::string::npos, text.c_str());
+    }
+
+    void changingTheFrameworkDropsOptions_data()
+    {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        for (const FrameworkTraits &from : allFrameworks())
+            for (const FrameworkTraits &to : allFrameworks())
+                QTest::addRow("%s to %s", from.name.data(), to.name.data())
+                    << QString::fromUtf8(from.name.data()) << QString::fromUtf8(to.name.data());
+    }
+    void changingTheFrameworkDropsOptions()
+    {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        const FrameworkTraits &next = frameworkTraits(to.toStdString());
+        const Plan before = planWithAllOptions(frameworkTraits(from.toStdString()));
+        QVERIFY(optionRules(before).isEmpty());
+        Plan plan = before;
+        const FieldChange change { "framework", to.toStdString() };
+        const PlanChange done = changePlan(plan, { &change, 1 });
+        QVERIFY(done.problems.empty());
+        QVERIFY(optionRules(plan).isEmpty());
+        for (const PlanField &field : planFields()) {
+            if (!isOption(field))
+                continue;
+            const bool stays
+                = next.hasOption(field.path) || field.get(before) == field.get(Plan {});
+            QCOMPARE(field.get(plan), stays ? field.get(before) : field.get(Plan {}));
+            const FieldChange dropped { field.path, field.get(before) };
+            QCOMPARE(std::ranges::find(done.dropped, dropped) != done.dropped.end(), !stays);
+        }
+    }
+
+    void overridesDropOnlyWhatTheFileSays()
+    {
+        const std::string file = library().planPath("llama3.1-405b-h100-128-nodes")->string();
+        LoadedPlan loaded = *loadPlan(file);
+        QCOMPARE(loaded.plan.options.tensorOverlap, std::string("on"));
+        QVERIFY(applySettings(loaded, { "framework=hf" }).empty());
+        QCOMPARE(loaded.plan.options.tensorOverlap, std::string("auto"));
+        QCOMPARE(loaded.notes.size(), std::size_t(1));
+        const std::string note = errorText(loaded.notes.front());
+        QVERIFY2(note.find("options.tensor_overlap=on") != std::string::npos, note.c_str());
+
+        // Said together with the framework, in either order, it is a wish that the rules refuse.
+        for (const auto &settings :
+            { std::vector<std::string> { "framework=hf", "options.tensor_overlap=on" },
+                { "options.tensor_overlap=on", "framework=hf" } }) {
+            LoadedPlan wished = *loadPlan(file);
+            QVERIFY(applySettings(wished, settings).empty());
+            QVERIFY(wished.notes.empty());
+            QCOMPARE(optionRules(wished.plan), QStringList { "options.tensor_overlap" });
+        }
+    }
+
+    void examplesStayLawfulInTheirOptions()
+    {
+        for (const std::string &id : library().planIds())
+            for (const FrameworkTraits &row : allFrameworks()) {
+                LoadedPlan loaded = *loadPlan(*library().planPath(id));
+                QVERIFY(applySettings(loaded, { "framework=" + std::string { row.name } }).empty());
+                QVERIFY(optionRules(loaded.plan).isEmpty());
+            }
+    }
+};
+
+QTEST_GUILESS_MAIN(OptionsTest)
+#include "tst_options.moc"
