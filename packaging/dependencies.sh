@@ -13,7 +13,7 @@ packages=(
     libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev
 )
 if [[ $purpose == test || $purpose == check ]]; then
-    packages+=(libbenchmark-dev shellcheck python3 python3-yaml python3-jsonschema xvfb xdotool fonts-dejavu-core
+    packages+=(libbenchmark-dev shellcheck python3 python3-yaml python3-jsonschema xvfb xdotool locales fonts-dejavu-core
         fonts-wqy-microhei slurmctld slurmd slurm-client munge)
 fi
 if [[ $purpose == check ]]; then

@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "model/base/files/read_file.h"
+#include "model/base/text/display_line.h"
 #include "model/base/wording/messages.h"
 #include "model/lint/lint.h"
 #include "model/plan/checked_plan.h"
@@ -32,7 +33,7 @@ std::string reportText(
     for (const LintFinding &finding : report.findings)
         text += isMarkdown ? fmt::format("| {} | {}:{} | {} | {} | {} |\n",
                     severityName(finding.severity), finding.position.line, finding.position.column,
-                    finding.name, lintMessage(finding), lintFix(finding))
+                    displayLine(finding.name), lintMessage(finding), lintFix(finding))
                            : fmt::format("{}:{}:{}: {}: {} {}\n", file, finding.position.line,
                                finding.position.column, severityName(finding.severity),
                                lintMessage(finding), lintFix(finding));

@@ -53,13 +53,13 @@ for folder in models hardware remat recipes stacks flags flags/facts flags/deep 
         [[ $folder != plans || $name == */llama3.1-8b-h100-node.headroom.yaml ]] || continue
         [[ $folder != lessons || $name == */0[12]-* ]] || continue
         [[ $name != */coverage.yaml ]] || continue
-        breaks "$name" 2 'schema_version: 1\nid: [\n'
+        breaks "$name" 3 'schema_version: 1\nid: [\n'
     done
 done
-breaks stacks/chips.yaml 1 'schema_version: 1\nchips: []\n'
-breaks stacks/own.yaml 2 'schema_version: 1\nid: own\ncompute_factor: fast\n'
+breaks stacks/chips.yaml 2 'schema_version: 1\nchips: []\n'
+breaks stacks/own.yaml 3 'schema_version: 1\nid: own\ncompute_factor: fast\n'
 breaks flags/facts/own.yaml 1 'flags: {}\n'
-breaks models/alias-only.yaml 3 'schema_version: 1\nid: alias-only\naliases: [llama3.1-8b\n'
+breaks models/alias-only.yaml 4 'schema_version: 1\nid: alias-only\naliases: [llama3.1-8b\n'
 mkfifo "$user/stacks/pipe.yaml" "$user/models/pipe.yaml" "$user/flags/sets.yaml"
 timeout 20 "$cli" estimate "$plan" --format json >"$work/got" 2>"$work/err"
 [[ $? -eq 0 && $(grep -c 'is a device, a pipe or a socket' "$work/err") -eq 3 ]] ||

@@ -68,7 +68,7 @@ repeat '? ' 20000 >questions.headroom.yaml
 refused 'nested deeper|not valid' "$cli" check questions.headroom.yaml
 repeat '- ' 20000 >dashes.headroom.yaml
 refused 'nested deeper' "$cli" check dashes.headroom.yaml
-{ echo 'name: "'; repeat ' ' 3000000; echo '"'; } >blanks.headroom.yaml
+{ printf 'name: "'; repeat ' ' 3000000; echo '"'; } >blanks.headroom.yaml
 refused 'is missing' "$cli" check blanks.headroom.yaml
 truncate -s 1T sparse.headroom.yaml
 refused 'is larger than' "$cli" check sparse.headroom.yaml

@@ -177,7 +177,7 @@ private slots:
         const double hours
             = 1e12 / estimate.throughput.tokensPerSecondPerDevice / 3600 / estimate.run->goodput;
         QVERIFY(isNear(estimate.run->deviceHours, hours, 1e-9));
-        QVERIFY(isNear(estimate.run->days, hours / 24 / plan.deviceCount(), 1e-9));
+        QVERIFY(isNear(estimate.run->days, hours / 24 / double(plan.deviceCount()), 1e-9));
         QVERIFY(isNear(estimate.run->cost, hours * plan.accelerator.pricePerDeviceHour, 1e-9));
     }
 };

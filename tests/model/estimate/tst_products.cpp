@@ -222,8 +222,8 @@ private slots:
             const Prepared p = m_estimator->prepare(plan);
             const Evaluation evaluation = evaluate(p, planCandidate(plan.plan));
             const double sequence = double(plan.plan.workload.sequenceLength);
-            const double tokens
-                = double(plan.plan.workload.globalBatchSequences) * sequence / plan.deviceCount();
+            const double tokens = double(plan.plan.workload.globalBatchSequences) * sequence
+                / double(plan.deviceCount());
             const double all
                 = modelFlopsPerToken(*plan.model, sequence, FlopsConvention::Causal).value();
             const double passes = p.isInference ? 3 : 1;

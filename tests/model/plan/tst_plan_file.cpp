@@ -167,31 +167,53 @@ private slots:
         QCOMPARE(entries, 1);
     }
 
-    void aFullDiskLeavesTheOldFileWhole()
+    void hardTextsSurviveSaving_data()
     {
-        QTemporaryDir folder;
-        const std::filesystem::path file = folder.filePath("plan.yaml").toStdString();
-        QVERIFY(writeFileAtomically(file, "old").empty());
-        {
-            // The limit makes write() fail half-way as a full disk does, also for root.
-            const auto oldAction = std::signal(SIGXFSZ, SIG_IGN);
-            rlimit before {};
-            QCOMPARE(::getrlimit(RLIMIT_FSIZE, &before), 0);
-            const rlimit tight { 4096, before.rlim_max };
-            QCOMPARE(::setrlimit(RLIMIT_FSIZE, &tight), 0);
-            const Problems problems = writeFileAtomically(file, std::string(10000, 'x'));
-            ::setrlimit(RLIMIT_FSIZE, &before);
-            std::signal(SIGXFSZ, oldAction);
-            QCOMPARE(problems.size(), std::size_t { 1 });
+        QTest::addColumn<QByteArray>("text");
+        for (const char *text : { "\r", "\xC2\x85", "\xC2\x9B", "a\xE2\x80\xA8", "<<", "=", "?",
+                 "? a", "- a", "#", "a\nb", " a", "010", "0x10", "~", "null", "yes", "\\_", "\\N",
+                 "[a", "\x1b[31m", "\xE2\x80\xAE", "\xEF\xBB\xBF", "模型", "'", "\"" })
+            QTest::newRow(QByteArray { text }.toPercentEncoding().constData())
+                << QByteArray { text };
+        QTest::newRow("long") << QByteArray(3000, 'x');
+        QTest::newRow("brackets") << QByteArray(100, '[');
+    }
+    void hardTextsSurviveSaving()
+    {
+        QFETCH(QByteArray, text);
+        LoadedPlan loaded;
+        const std::string value = text.toStdString();
+        for (const std::string &path : { std::string { "name" }, std::string { "calibration" },
+                 "flags." + value, "parallelism.mesh.ici.fsdp", std::string { "flags.x" } })
+            static_cast<void>(
+                setPlanField(loaded.plan, path, path.starts_with("parallelism") ? "8" : value, {}));
+        loaded.plan.model = { {}, {}, value };
+        const auto back = parsePlan(writePlan(loaded.plan), "p");
+        QVERIFY2(back.hasValue(), writePlan(loaded.plan).c_str());
+        QVERIFY2(back->plan == loaded.plan, writePlan(loaded.plan).c_str());
+    }
+
+    void textsThatAreNoUtf8AreRefused()
+    {
+        Plan plan;
+        const std::string nul { "a\0b", 3 };
+        for (const std::string &bad : { std::string { "\xff" }, nul }) {
+            for (const std::string &path : { std::string { "name" }, "flags." + bad,
+                     std::string { "flags.x" }, std::string { "model.config_json" } })
+                QVERIFY(!setPlanField(plan, path, path.ends_with(bad) ? "v" : bad, {}).empty());
         }
-        QCOMPARE(*readTextFile(file), std::string { "old" });
-        QCOMPARE(std::distance(std::filesystem::directory_iterator { file.parent_path() }, {}), 1);
-        QCOMPARE(writeFileAtomically("/dev/full/x", "new").size(), std::size_t { 1 });
-        QCOMPARE(writeFileAtomically(folder.filePath("no/such/folder/x").toStdString(), "new")
-                     .front()
-                     .id,
-            std::string { "file-not-written" });
-        QCOMPARE(*readTextFile(file), std::string { "old" });
+        QVERIFY(plan == Plan {});
+    }
+
+    void onlyTheFirstProblemsAreListed()
+    {
+        std::string text = "schema_version: 1\n";
+        for (int i = 0; i < 500; ++i)
+            text += "key" + std::to_string(i) + ": 1\n";
+        const auto result = parsePlan(text, "p");
+        QVERIFY(!result);
+        QCOMPARE(result.errors().size(), mostProblems + 1);
+        QCOMPARE(result.errors().back().id, std::string { "more-problems" });
     }
 
     void missingAndBinaryFilesAreExplained()

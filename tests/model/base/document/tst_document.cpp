@@ -4,6 +4,9 @@
 
 #include <QTest>
 
+#include <functional>
+#include <set>
+
 using namespace headroom;
 
 class DocumentTest : public QObject
@@ -34,6 +37,28 @@ private slots:
                                    << "f.yaml:1";
         QTest::newRow("NUL") << QByteArray { "a: 1\nb: \0\n", 10 } << "control-character"
                              << "f.yaml:2";
+        QTest::newRow("alias in a flow list")
+            << QByteArray { "- &a1 [0,0]\n- [0,*a1,*a1]\n" } << "yaml-alias"
+            << "f.yaml:2";
+        QTest::newRow("alias as a key") << QByteArray { "- &a x\n- {*a : 1}\n" } << "yaml-alias"
+                                        << "f.yaml:2";
+        QTest::newRow("merge key") << QByteArray { "<<: {a: 1}\n" } << "yaml-alias"
+                                   << "f.yaml:1";
+        QTest::newRow("flat list")
+            << QByteArray { "[" + QByteArray { "0," }.repeated(70000) + "0]" } << "too-many-entries"
+            << "f.yaml:1";
+        QTest::newRow("many lines")
+            << QByteArray { QByteArray { "- 0\n" }.repeated(70000) } << "too-many-entries"
+            << "";
+        QTest::newRow("large") << QByteArray { 5 << 20, 'x' } << "file-too-large"
+                               << "f.yaml";
+        QTest::newRow("no UTF-8 by an escape")
+            << QByteArray { "a: 1\nb: \"x\\_y\"\n" } << "yaml-escape"
+            << "f.yaml:2";
+        QTest::newRow("next line by an escape") << QByteArray { "\"\\N\": 1\n" } << "yaml-escape"
+                                                << "f.yaml:1";
+        QTest::newRow("NUL by an escape") << QByteArray { "a: \"x\\0y\"\n" } << "yaml-escape"
+                                          << "f.yaml:1";
         QTest::newRow("deep flow") << QByteArray { QByteArray { 2000, '[' } } << "nested-too-deep"
                                    << "f.yaml:1";
         QTest::newRow("deep block") <<
@@ -80,17 +105,95 @@ private slots:
         for (const char *text : { "plain", "yes", "12", "1e5", " lead", "trail ", "a: b", "#x", "",
                  "null", "~", "tab\there", "line\nbreak", "quote\"s", "back\\slash",
                  "$(touch x); \"y\"", "- dash", "ünï", "*x", "\x01\x7f", "0x10", "?", "@a", "`b",
-                 "%c", "NO", ".5", "{}", "[", "!t", "&a" })
+                 "%c", "NO", ".5", "{}", "[", "!t", "&a", "<<", "=", "\r", "a\rb", "\xC2\x85",
+                 "\xC2\x9B", "a\xC2\xA0", "\xE2\x80\xA8", "\xEF\xBB\xBF", "\xE2\x80\xAE", "---",
+                 "...", "- ", "? ", "a #b", "\\_", "\\N", "null ", "1_000", "0o17", "12:30:45" })
             QTest::newRow(QByteArray { text }.toPercentEncoding().constData())
                 << QByteArray { text };
     }
     void textsSurviveYaml()
     {
         QFETCH(QByteArray, text);
-        const Document document = Document::mapping({ { "k", Document { text.toStdString() } } });
+        const Document value { text.toStdString() };
+        const Document document = Document::mapping({ { "k", value },
+            { text.toStdString() + "!", value }, { "list", Document::sequence({ value, value }) },
+            { "deep",
+                Document::mapping({ { text.toStdString(), Document::sequence({ value }) } }) } });
         const auto back = parseYaml(writeYaml(document), "f");
         QVERIFY2(back.hasValue(), writeYaml(document).c_str());
         QVERIFY2(*back == document, writeYaml(document).c_str());
+    }
+
+    void longKeysSurviveYaml()
+    {
+        const std::string key(5000, 'k');
+        const Document document = Document::mapping({ { key, Document { "v" } },
+            { key + ":", Document::mapping({ { key, Document { 1 } } }) },
+            { key + "#", Document::sequence({ Document {}, Document { "x" } }) } });
+        const auto back = parseYaml(writeYaml(document), "f");
+        QVERIFY(back.hasValue());
+        QVERIFY(*back == document);
+    }
+
+    void bracketsInTextsAreNoNesting()
+    {
+        const QByteArray name(500, '[');
+        const auto back
+            = parseYaml("a: \"" + name.toStdString() + "\" # " + name.toStdString() + "\n", "f");
+        QVERIFY(back.hasValue());
+        QCOMPARE(back->find("a")->text().size(), std::size_t { 500 });
+    }
+
+    /// Trees of texts that are made of everything that YAML treats in some way of its own.
+    void treesOfHardTextsSurviveYaml()
+    {
+        static const std::vector<std::string> pieces { " ", "  ", "\n", "\n\n", "\r", "\t", "a",
+            "Z", "0", "1e5", ".", ":", ": ", "- ", "-", "?", "? ", "#", " #", ",", "[", "]", "{",
+            "}", "&", "*", "!", "|", ">", "'", "\"", "%", "@", "`", "\\", "\\_", "\\x41", "<<", "=",
+            "~", "null", "true", "---", "...", "\x01", "\x1b", "\x7f", "\xC2\x80", "\xC2\x85",
+            "\xC2\x9F", "\xC2\xA0", "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAE", "\xEF\xBB\xBF",
+            "\xEF\xBF\xBD", "\xF0\x9F\x98\x80", "ä", "模" };
+        std::uint32_t state = 1; // xorshift32: the same trees on every machine
+        const auto random = [&state](std::size_t below) {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            return state % below;
+        };
+        const auto text = [&] {
+            std::string made;
+            for (std::size_t i = random(7); i > 0; --i)
+                made += pieces[random(pieces.size())];
+            return made;
+        };
+        const std::function<Document(int)> tree = [&](int depth) {
+            const std::size_t kind = random(depth > 3 ? 5 : 8);
+            if (kind == 0)
+                return Document { static_cast<std::int64_t>(random(1000)) - 500 };
+            if (kind == 1)
+                return Document { (static_cast<double>(random(1000)) - 500) / 7 };
+            if (kind == 2)
+                return random(2) == 0 ? Document {} : Document { true };
+            if (kind < 5)
+                return Document { text() };
+            std::vector<Document> items;
+            std::vector<Document::Member> members;
+            std::set<std::string> keys;
+            for (std::size_t i = random(4); i > 0; --i) {
+                items.push_back(tree(depth + 1));
+                if (std::string key = text(); keys.insert(key).second)
+                    members.emplace_back(std::move(key), tree(depth + 1));
+            }
+            return kind < 7 ? Document::mapping(std::move(members))
+                            : Document::sequence(std::move(items));
+        };
+        for (int i = 0; i < 3000; ++i) {
+            const Document made = tree(0);
+            const std::string written = writeYaml(made);
+            const auto back = parseYaml(written, "f");
+            QVERIFY2(back.hasValue(), written.c_str());
+            QVERIFY2(*back == made, written.c_str());
+        }
     }
 
     void treesSurviveBothFormats()
@@ -116,6 +219,8 @@ private slots:
         QTest::newRow("cut off") << QByteArray { "{\"a\": [1," } << "json-syntax";
         QTest::newRow("duplicate") << QByteArray { "{\"a\": 1, \"a\": 2}" } << "duplicate-key";
         QTest::newRow("deep") << QByteArray { 5000, '[' } << "nested-too-deep";
+        QTest::newRow("many") << QByteArray { "[" + QByteArray { "0," }.repeated(70000) + "0]" }
+                              << "too-many-entries";
         QTest::newRow("binary") << QByteArray { "\x7f"
                                                 "ELF\0\0",
             6 } << "json-syntax";
