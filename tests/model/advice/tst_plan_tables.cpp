@@ -1,4 +1,5 @@
 #include "model/advice/plan_tables.h"
+#include "model/base/wording/messages.h"
 #include "model/physics/gemm_time.h"
 #include "model/plan/checked_plan.h"
 
@@ -106,8 +107,10 @@ private slots:
             const std::vector<DimensionFit> fits
                 = dimensionFits(*m_estimator, own, m_estimator->prepare(own));
             const auto found = std::ranges::find(fits, "vocabulary", &DimensionFit::id);
-            const bool isHinted = std::ranges::any_of(dimensionFindings(fits),
-                [&](const Finding &finding) { return finding.operands.front() == found->label; });
+            const bool isHinted
+                = std::ranges::any_of(dimensionFindings(fits), [&](const Finding &finding) {
+                      return operandText(finding.operands.front()) == found->label;
+                  });
             return std::pair(*found, isHinted);
         };
         for (const char *framework : { "torchtitan", "deepspeed", "hf" }) {
@@ -207,8 +210,8 @@ private slots:
             = axisLimits(m_estimator->prepare(slice), planCandidate(slice.plan));
         const auto tensor = std::ranges::find(limits, "tensor", &AxisLimit::axis);
         QVERIFY(tensor != limits.end());
-        QVERIFY(std::abs(tensor->degree * tensor->intensity / tensor->neededIntensity - 11.24)
-            < 0.005);
+        QVERIFY(
+            std::abs(tensor->degree * tensor->intensity / tensor->neededIntensity - 11.24) < 0.005);
     }
 
     void policiesHoldTheLargestMicroBatchThatFits()
