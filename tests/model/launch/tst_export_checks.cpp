@@ -89,8 +89,8 @@ private slots:
             : *resolvePlan(translatePlan(resolved, framework).plan, fixture().library());
         const Result<LaunchMesh> mesh = launchMesh(said);
         QVERIFY(mesh.hasValue());
-        const Findings findings = checkExport(
-            row.id, *files, resolved.deviceCount(), mesh->domainDevices, mesh->domains);
+        const Findings findings = checkExport(row.id, *files,
+            static_cast<int>(resolved.deviceCount()), mesh->domainDevices, mesh->domains);
         QVERIFY2(findings.empty(), joined(findings).c_str());
         QVERIFY(files->back().name == "README.md");
         const QStringList problems = scriptProblems(*files);
