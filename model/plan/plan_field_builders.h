@@ -164,8 +164,8 @@ PlanField integerListField(
     field.assign = [member](Plan &plan, std::string_view text) {
         member(plan).clear();
         std::istringstream stream { std::string { text } };
-        for (std::string item; std::getline(stream, item, ',');)
-            member(plan).push_back(static_cast<int>(std::stod(item)));
+        for (std::string item; std::getline(stream >> std::ws, item, ',');)
+            member(plan).push_back(static_cast<int>(numberFrom<double>(item)));
     };
     return field;
 }

@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>QProgressDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>handout</name>
     <message>
         <source>What you will be able to do</source>
@@ -425,6 +432,46 @@
         <source>The plan “%1” has changes that are not saved.</source>
         <translation>方案“%1”有未保存的修改。</translation>
     </message>
+    <message>
+        <source>Recover unsaved work</source>
+        <translation>恢复未保存的工作</translation>
+    </message>
+    <message>
+        <source>Headroom did not end properly and the plan “%1” was not saved. Open it again?</source>
+        <translation>Headroom 未正常退出，方案“%1”没有保存。要重新打开吗？</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>丢弃(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Later</source>
+        <translation>以后(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The plan was changed on disk</source>
+        <translation>方案在磁盘上已被更改</translation>
+    </message>
+    <message>
+        <source>%1 is not as it was opened or last saved here: something else changed it.</source>
+        <translation>%1 与打开或上次保存时不同：已被其他程序更改。</translation>
+    </message>
+    <message>
+        <source>&amp;Save as…</source>
+        <translation>另存为(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Overwrite</source>
+        <translation>覆盖(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Reload</source>
+        <translation>重新载入(&amp;R)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ExplanationPane</name>
@@ -593,11 +640,18 @@ Replace them?</source>
         <extracomment>Findings of the plan once it is translated to another framework follow.</extracomment>
         <translation>按 %1 运行时：</translation>
     </message>
+    <message numerus="yes">
+        <source>%n files written.</source>
+        <translation>
+            <numerusform>已写入 %n 个文件。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::FieldEditor</name>
     <message>
         <source>%1 does not have this option.</source>
+        <extracomment>%1 is a framework, as Megatron-LM.</extracomment>
         <translation>%1 没有这个选项。</translation>
     </message>
     <message>
@@ -750,6 +804,12 @@ Replace them?</source>
     <message>
         <source>%1 (not written)</source>
         <translation>%1（未写入）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shown</source>
+        <translation>
+            <numerusform>显示 %n 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1238,6 +1298,12 @@ Replace them?</source>
         <extracomment>Tooltip of a point: name, settings, step time, memory.</extracomment>
         <translation>%1：%2
 %3 秒，%4 GiB</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n configurations are beaten by none in both: from %1 s with %2 GiB to %3 s with %4 GiB.</source>
+        <translation>
+            <numerusform>%n 种配置在两方面都不被超越：从 %1 s、%2 GiB 到 %3 s、%4 GiB。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1972,10 +2038,6 @@ Replace them?</source>
         <translation>恢复未保存的工作</translation>
     </message>
     <message>
-        <source>Headroom did not end properly and the plan “%1” was not saved. Open it again?</source>
-        <translation>Headroom 未正常退出，方案“%1”没有保存。要重新打开吗？</translation>
-    </message>
-    <message>
         <source>Start</source>
         <translation>开始</translation>
     </message>
@@ -2051,6 +2113,10 @@ Replace them?</source>
         <source>Command</source>
         <translation>命令</translation>
     </message>
+    <message>
+        <source>A backup of unsaved work cannot be read. It is kept as %1.</source>
+        <translation>有一份未保存工作的备份无法读取，已保留为 %1。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::MeasuredCard</name>
@@ -2079,10 +2145,6 @@ Replace them?</source>
         <translation>输入一步的实际用时；随即给出速率、利用率以及与预测的差距。</translation>
     </message>
     <message>
-        <source>This is no number of seconds above 0.</source>
-        <translation>这不是大于 0 的秒数。</translation>
-    </message>
-    <message>
         <source>%1 MFU, %2 HFU, %3 tokens/s per device; the step took %4 of the prediction.</source>
         <translation>%1 MFU，%2 HFU，每设备 %3 token/s；实测单步时间为预测的 %4。</translation>
     </message>
@@ -2105,6 +2167,10 @@ Replace them?</source>
     <message>
         <source>Formula</source>
         <translation>公式</translation>
+    </message>
+    <message>
+        <source>This is no number of seconds from %1 to %2.</source>
+        <translation>这不是 %1 到 %2 之间的秒数。</translation>
     </message>
 </context>
 <context>
@@ -2344,6 +2410,14 @@ Replace them?</source>
     <message>
         <source>The plan cannot be saved</source>
         <translation>无法保存方案</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>Reload from disk</source>
+        <translation>从磁盘重新载入</translation>
     </message>
 </context>
 <context>
@@ -2760,6 +2834,22 @@ Replace them?</source>
 每字节 %2 FLOP，%3
 每步 %4</translation>
     </message>
+    <message>
+        <source>roof of one torus axis</source>
+        <translation>一条环面轴的上限</translation>
+    </message>
+    <message>
+        <source>roof of the host bus</source>
+        <translation>主机总线的上限</translation>
+    </message>
+    <message>
+        <source>roof of the network</source>
+        <translation>网络的上限</translation>
+    </message>
+    <message>
+        <source>beside %1 of computation</source>
+        <translation>与 %1 的计算并行</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ScatterChart</name>
@@ -2800,6 +2890,12 @@ Replace them?</source>
 measured %2, predicted %3</source>
         <translation>%1
 实测 %2，预测 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs</source>
+        <translation>
+            <numerusform>%n 次运行</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3889,6 +3985,12 @@ A term and its value.</extracomment>
         <source>Measurements (*.csv);;All files (*)</source>
         <translation>测量数据 (*.csv);;所有文件 (*)</translation>
     </message>
+    <message numerus="yes">
+        <source>%n runs read; %1 could not be predicted.</source>
+        <translation>
+            <numerusform>读取了 %n 次运行；其中 %1 次无法预测。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::VerdictText</name>
@@ -4170,6 +4272,10 @@ A term and its value.</extracomment>
         <source>A plan file to open.</source>
         <translation>要打开的方案文件。</translation>
     </message>
+    <message>
+        <source>The profiles of Headroom cannot be used</source>
+        <translation>无法使用 Headroom 的配置数据</translation>
+    </message>
 </context>
 <context>
     <name>model/conventions</name>
@@ -4303,10 +4409,6 @@ A term and its value.</extracomment>
     <message>
         <source>Context-parallel traffic of one layer, one micro-batch</source>
         <translation>一层的上下文并行通信，一个微批</translation>
-    </message>
-    <message>
-        <source>Copies of the weights in the low-precision format</source>
-        <translation>低精度格式的权重副本</translation>
     </message>
     <message>
         <source>Cost of the run</source>
@@ -4539,10 +4641,6 @@ A term and its value.</extracomment>
     <message>
         <source>Layers gathered ahead</source>
         <translation>预先收集的层数</translation>
-    </message>
-    <message>
-        <source>Layers of the slowest stage</source>
-        <translation>最慢阶段的层数</translation>
     </message>
     <message>
         <source>Layers on this device</source>
@@ -4957,10 +5055,6 @@ A term and its value.</extracomment>
         <translation>本地参数 · 每参数字节 / W</translation>
     </message>
     <message>
-        <source>low-precision weight copies + flat gradients and buckets + tensors between stages</source>
-        <translation>低精度权重副本 + 平铺梯度与归约桶 + 阶段之间的张量</translation>
-    </message>
-    <message>
         <source>max(floor·comm, max(0, comm − window) + κ·min(comm, window))</source>
         <translation>max(下限·通信, max(0, 通信 − 窗口) + κ·min(通信, 窗口))</translation>
     </message>
@@ -5099,6 +5193,22 @@ A term and its value.</extracomment>
     <message>
         <source>usable memory − outside the pool</source>
         <translation>可用显存 − 显存池以外</translation>
+    </message>
+    <message>
+        <source>Gradient to the host and weight back</source>
+        <translation>梯度送往主机、权重取回</translation>
+    </message>
+    <message>
+        <source>Parameters that a node&apos;s processors update in a second</source>
+        <translation>一个节点的处理器每秒更新的参数</translation>
+    </message>
+    <message>
+        <source>flat gradients and buckets + tensors between stages</source>
+        <translation>平铺梯度与分桶 + 阶段间张量</translation>
+    </message>
+    <message>
+        <source>local parameters · (devices of a node / rate + bytes / H)</source>
+        <translation>本地参数 ·（节点设备数 / 速率 + 字节 / H）</translation>
     </message>
 </context>
 <context>
@@ -8064,10 +8174,6 @@ A term and its value.</extracomment>
         <translation>“{0}”不是有效的设置</translation>
     </message>
     <message>
-        <source>&quot;{0}&quot; lives nowhere in the product</source>
-        <translation>“{0}”在产品里没有落点</translation>
-    </message>
-    <message>
         <source>&quot;{0}&quot; names no sweep</source>
         <translation>“{0}”不是已知的扫描</translation>
     </message>
@@ -8142,10 +8248,6 @@ A term and its value.</extracomment>
     <message>
         <source>change the global batch or the micro-batch</source>
         <translation>请修改全局批次或微批</translation>
-    </message>
-    <message>
-        <source>check kind and id</source>
-        <translation>请检查 kind 和 id</translation>
     </message>
     <message>
         <source>check the id</source>
@@ -8234,10 +8336,6 @@ A term and its value.</extracomment>
     <message>
         <source>expression &quot;{0}&quot; {1}</source>
         <translation>表达式“{0}”：{1}</translation>
-    </message>
-    <message>
-        <source>flag set {0} is not known</source>
-        <translation>未知的标志组 {0}</translation>
     </message>
     <message>
         <source>flatten it</source>
@@ -8368,10 +8466,6 @@ A term and its value.</extracomment>
         <translation>键 {0} 出现了两次</translation>
     </message>
     <message>
-        <source>list it under documents</source>
-        <translation>请在 documents 下列出</translation>
-    </message>
-    <message>
         <source>make both numbers multiply to the degree</source>
         <translation>请使两数之积等于并行度</translation>
     </message>
@@ -8418,10 +8512,6 @@ A term and its value.</extracomment>
     <message>
         <source>name a file inside it</source>
         <translation>请指定其中的文件</translation>
-    </message>
-    <message>
-        <source>name a target under in</source>
-        <translation>请在 in 之下写出目标</translation>
     </message>
     <message>
         <source>no measurements can be read: {0}</source>
@@ -8610,10 +8700,6 @@ A term and its value.</extracomment>
     <message>
         <source>the sweep {0} has no case for this plan</source>
         <translation>扫描 {0} 对此方案没有可试的情形</translation>
-    </message>
-    <message>
-        <source>there is no {0} {1}</source>
-        <translation>没有这样的{0}：{1}</translation>
     </message>
     <message>
         <source>this program reads version 1</source>
@@ -8818,10 +8904,6 @@ A term and its value.</extracomment>
     <message>
         <source>{0} is not a whole number: {1}</source>
         <translation>{0} 不是整数：{1}</translation>
-    </message>
-    <message>
-        <source>{0} is not among the documents</source>
-        <translation>documents 中没有 {0}</translation>
     </message>
     <message>
         <source>{0} is not known</source>
@@ -10303,6 +10385,98 @@ A term and its value.</extracomment>
         <source>torchtitan fuses the loss only when it is compiled</source>
         <translation>torchtitan 只有在编译时才融合损失函数</translation>
     </message>
+    <message>
+        <source>and further problems, which are not listed</source>
+        <translation>还有其他问题，未列出</translation>
+    </message>
+    <message>
+        <source>begins a row of more than {0} KiB</source>
+        <translation>开始了超过 {0} KiB 的一行</translation>
+    </message>
+    <message>
+        <source>cannot be read any further</source>
+        <translation>无法继续读取</translation>
+    </message>
+    <message>
+        <source>check the disk; of one table, {0} MiB are read</source>
+        <translation>请检查磁盘；一张表最多读取 {0} MiB</translation>
+    </message>
+    <message>
+        <source>close its quotes, or give a table with a line for each run</source>
+        <translation>请闭合引号，或给出每次运行一行的表</translation>
+    </message>
+    <message>
+        <source>correct the ones above first</source>
+        <translation>请先改正上面的问题</translation>
+    </message>
+    <message>
+        <source>free room on the disk that it leads to, or lead it elsewhere</source>
+        <translation>请在输出所在磁盘腾出空间，或输出到别处</translation>
+    </message>
+    <message>
+        <source>give the right file, or split it</source>
+        <translation>请给出正确的文件，或将其拆分</translation>
+    </message>
+    <message>
+        <source>has an escape that gives no text</source>
+        <translation>含有不产生文本的转义</translation>
+    </message>
+    <message>
+        <source>holds more than {0} entries</source>
+        <translation>含有超过 {0} 个条目</translation>
+    </message>
+    <message>
+        <source>is a device, a pipe or a socket, not a file</source>
+        <translation>是设备、管道或套接字，不是文件</translation>
+    </message>
+    <message>
+        <source>is a link or a device, which an export does not replace</source>
+        <translation>是链接或设备，导出不会替换它</translation>
+    </message>
+    <message>
+        <source>is being written by another process</source>
+        <translation>正被另一个进程写入</translation>
+    </message>
+    <message>
+        <source>is no UTF-8 text</source>
+        <translation>不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>is still being read</source>
+        <translation>仍在读取中</translation>
+    </message>
+    <message>
+        <source>name a regular file; lint and validate read standard input as -</source>
+        <translation>请给出普通文件；lint 和 validate 用 - 读取标准输入</translation>
+    </message>
+    <message>
+        <source>remove it, or use another folder</source>
+        <translation>请删除它，或使用其他文件夹</translation>
+    </message>
+    <message>
+        <source>wait until it is done, then try again</source>
+        <translation>请等它完成后再试</translation>
+    </message>
+    <message>
+        <source>wait, or name a file on a disk that answers</source>
+        <translation>请等待，或给出能响应的磁盘上的文件</translation>
+    </message>
+    <message>
+        <source>write it in UTF-8, without the character NUL</source>
+        <translation>请用 UTF-8 书写，不含字符 NUL</translation>
+    </message>
+    <message>
+        <source>write one of these, without marks between thousands</source>
+        <translation>请写其中之一，不加千位分隔符</translation>
+    </message>
+    <message>
+        <source>write the character itself instead of \_, \N or \0</source>
+        <translation>请直接写该字符，不用 \_、\N 或 \0</translation>
+    </message>
+    <message>
+        <source>{0} could mean {1} or {2}</source>
+        <translation>{0} 可能表示 {1} 或 {2}</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>
@@ -10497,109 +10671,6 @@ A term and its value.</extracomment>
     <message>
         <source>Without a cache folder there is no optimised program to load.</source>
         <translation>没有缓存文件夹，就没有优化过的程序可载入。</translation>
-    </message>
-</context>
-<context>
-    <name>model/roofline</name>
-    <message>
-        <source>Attention core</source>
-        <translation>注意力核心</translation>
-    </message>
-    <message>
-        <source>Attention output projection</source>
-        <translation>注意力输出投影</translation>
-    </message>
-    <message>
-        <source>Context-parallel traffic</source>
-        <translation>上下文并行通信</translation>
-    </message>
-    <message>
-        <source>Element-wise kernels</source>
-        <translation>逐元素内核</translation>
-    </message>
-    <message>
-        <source>Expert exchange</source>
-        <translation>专家交换</translation>
-    </message>
-    <message>
-        <source>Experts in</source>
-        <translation>专家输入</translation>
-    </message>
-    <message>
-        <source>Experts out</source>
-        <translation>专家输出</translation>
-    </message>
-    <message>
-        <source>FSDP traffic</source>
-        <translation>FSDP 通信</translation>
-    </message>
-    <message>
-        <source>Gradient exchange</source>
-        <translation>梯度交换</translation>
-    </message>
-    <message>
-        <source>Latent keys and values, down</source>
-        <translation>潜在键值，降维</translation>
-    </message>
-    <message>
-        <source>Latent keys and values, up</source>
-        <translation>潜在键值，升维</translation>
-    </message>
-    <message>
-        <source>MLP in</source>
-        <translation>MLP 输入</translation>
-    </message>
-    <message>
-        <source>MLP out</source>
-        <translation>MLP 输出</translation>
-    </message>
-    <message>
-        <source>Normalisations and residuals</source>
-        <translation>归一化与残差</translation>
-    </message>
-    <message>
-        <source>Optimizer</source>
-        <translation>优化器</translation>
-    </message>
-    <message>
-        <source>Output head and loss</source>
-        <translation>输出头与损失</translation>
-    </message>
-    <message>
-        <source>Query projection</source>
-        <translation>查询投影</translation>
-    </message>
-    <message>
-        <source>Query, down to its rank</source>
-        <translation>查询，降到其秩</translation>
-    </message>
-    <message>
-        <source>Query, key and value projection</source>
-        <translation>查询、键、值投影</translation>
-    </message>
-    <message>
-        <source>Query, up from its rank</source>
-        <translation>查询，从其秩升维</translation>
-    </message>
-    <message>
-        <source>Router</source>
-        <translation>路由器</translation>
-    </message>
-    <message>
-        <source>Shared expert in</source>
-        <translation>共享专家输入</translation>
-    </message>
-    <message>
-        <source>Shared expert out</source>
-        <translation>共享专家输出</translation>
-    </message>
-    <message>
-        <source>Tensor-parallel traffic</source>
-        <translation>张量并行通信</translation>
-    </message>
-    <message>
-        <source>Transfers between stages</source>
-        <translation>阶段间传输</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,9 @@
 #include "window_fixture.h"
 
 #include "model/flags/flag_advice.h"
+#include "model/launch/export_request.h"
+#include "model/launch/export_targets.h"
+#include "model/launch/prepare_export.h"
 #include "model/lint/lint.h"
 #include "model/plan/plan_fields.h"
 #include "widgets/text/wording.h"

@@ -27,7 +27,7 @@ std::string answers(const WindowFixture &fixture)
     std::string text;
     Plan plan;
     plan.model.id = "llama3.1-8b";
-    plan.parallelism.microBatchSequences = 0.5;
+    plan.parallelism.microBatch = 0.5;
     plan.hardware.pricePerDeviceHour = 2.5;
     plan.hardware.nicGbytesPerSecondPerDevice = 12.5;
     plan.workload.trainingTokens = 1.5e12;
@@ -39,7 +39,7 @@ std::string answers(const WindowFixture &fixture)
     plan = {};
     plan.model.id = "llama3.1-8b";
     plan.parallelism.fsdp = 3;
-    plan.parallelism.microBatchSequences = 1.5;
+    plan.parallelism.microBatch = 1.5;
     const auto resolved = resolvePlan(plan, fixture.library, {});
     if (!resolved)
         return text + "no plan";
@@ -104,20 +104,20 @@ private slots:
         box->setFocus();
         QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(box, QStringLiteral("0%150").arg(mark));
-        QCOMPARE(window->controller().plan().parallelism.microBatchSequences, 0.5);
+        QCOMPARE(window->controller().plan().parallelism.microBatch, 0.5);
         QCOMPARE(box->text(), QStringLiteral("0%150").arg(mark)); // as typed while it is typed
         QVERIFY(
             !window->controller().isRefused(QStringLiteral("parallelism.micro_batch_sequences")));
         QTest::keyClick(box, Qt::Key_Up);
-        QCOMPARE(window->controller().plan().parallelism.microBatchSequences, 1.0);
+        QCOMPARE(window->controller().plan().parallelism.microBatch, 1.0);
         QTest::keyClick(box, Qt::Key_Down);
         QTest::keyClick(box, Qt::Key_Down);
-        QCOMPARE(window->controller().plan().parallelism.microBatchSequences, 0.25);
+        QCOMPARE(window->controller().plan().parallelism.microBatch, 0.25);
         QCOMPARE(box->text(), QStringLiteral("0%125").arg(mark));
         // A point is taken everywhere: it is what files have.
         QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(box, QStringLiteral("0.5"));
-        QCOMPARE(window->controller().plan().parallelism.microBatchSequences, 0.5);
+        QCOMPARE(window->controller().plan().parallelism.microBatch, 0.5);
     }
 
     void typedNumbers_data()

@@ -305,8 +305,11 @@ private slots:
             QSKIP("only some of the rows above were run");
         for (const FieldCase &one : fieldCases()) {
             const std::string path = one.path;
-            const bool isNowhere = path == "workload.mode" || path.starts_with("software.")
-                || path == "remat.tensors.quantization";
+            // Megatron-LM has flags for these three; the README says so far that they are left out.
+            const bool isToldOnly = path == "options.cuda_graphs"
+                || path == "options.expert_dispatcher" || path == "options.expert_overlap";
+            const bool isNowhere = isToldOnly || path == "workload.mode"
+                || path.starts_with("software.") || path == "remat.tensors.quantization";
             const bool isUnrelated
                 = unrelatedField(frameworkTraits(Framework::MaxText), path).has_value();
             QVERIFY2(m_carried.contains(path) != (isNowhere || isUnrelated), path.c_str());

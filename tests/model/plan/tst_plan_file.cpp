@@ -183,8 +183,9 @@ private slots:
         QFETCH(QByteArray, text);
         LoadedPlan loaded;
         const std::string value = text.toStdString();
-        for (const std::string &path : { std::string { "name" }, std::string { "calibration" },
-                 "flags." + value, "parallelism.mesh.ici.fsdp", std::string { "flags.x" } })
+        for (const std::string &path :
+            { std::string { "name" }, std::string { "calibration" }, "flags." + value,
+                std::string { "parallelism.mesh.ici.fsdp" }, std::string { "flags.x" } })
             static_cast<void>(
                 setPlanField(loaded.plan, path, path.starts_with("parallelism") ? "8" : value, {}));
         loaded.plan.model = { {}, {}, value };
