@@ -10239,7 +10239,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>the Trainer</source>
-        <translation>Trainer</translation>
+        <translation>Trainer 训练器</translation>
     </message>
     <message>
         <source>DeepSpeed&apos;s configuration</source>
@@ -10247,7 +10247,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>no</source>
-        <translation>0</translation>
+        <translation>没有</translation>
     </message>
     <message>
         <source>did you mean {0}?</source>

@@ -169,7 +169,7 @@ private slots:
         window->show();
         window->showField(QStringLiteral("workload.sequence_length"));
         auto *box = window->findChild<NumberBox *>(QStringLiteral("workload.sequence_length"));
-        const int before = window->controller().plan().workload.sequenceLength;
+        const std::int64_t before = window->controller().plan().workload.sequenceLength;
         box->setFocus();
         QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(box, QStringLiteral("4.096"));
