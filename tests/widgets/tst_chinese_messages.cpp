@@ -90,7 +90,7 @@ private slots:
         for (const PlanField &field : planFields()) {
             std::vector<std::string> values = field.choices;
             values.insert(
-                values.end(), { "", "0", "3", "7", "-1", "1e30", "0.3", "no such thing" });
+                values.end(), { "", "0", "3", "7", "-1", "1e30", "0.3", "no-such-thing" });
             for (const std::string &value : values) {
                 Plan plan = m_controller->plan();
                 const Problems problems = setPlanField(plan, field.path, value, {});
