@@ -57,6 +57,16 @@ Result<std::optional<double>> days(const ParsedOptions &options)
     return value;
 }
 
+Result<double> leastFit(const ParsedOptions &options)
+{
+    if (!options.has("min-fit"))
+        return usualMinFit;
+    const std::optional<double> value = plainNumber(options.value("min-fit"));
+    if (!value || !(*value > 0) || !(*value < 1))
+        return optionError("min-fit", "wants a probability between 0 and 1, such as 0.9");
+    return *value;
+}
+
 template <class Value> void collect(Errors &problems, const Result<Value> &result)
 {
     if (!result)
@@ -92,7 +102,9 @@ Result<SearchRequest> searchRequest(const ParsedOptions &options, const CheckedP
     collect(problems, free);
     collect(problems, top);
     collect(problems, threads);
+    const auto minFit = leastFit(options);
     collect(problems, deadline);
+    collect(problems, minFit);
     if (!problems.empty())
         return problems;
     SearchRequest request;
@@ -103,6 +115,7 @@ Result<SearchRequest> searchRequest(const ParsedOptions &options, const CheckedP
     request.threads = *threads;
     request.objective = *objectiveByName(options.value("objective", "throughput"));
     request.deadlineDays = *deadline;
+    request.minFit = *minFit;
     request.isExhaustive = options.has("exhaustive");
     request.where = [loaded = plan.loaded](
                         const std::vector<std::string> &fields) { return loaded.where(fields); };
@@ -159,6 +172,8 @@ CommandSpec searchCommand()
                 { "throughput", "memory", "cost", "devices" }, false },
             { "deadline-days", OptionKind::Value,
                 "Only configurations that finish the training tokens in this time", {}, false },
+            { "min-fit", OptionKind::Value,
+                "Probability of fitting that a recommendation needs (0.9)", {}, false },
             { "exhaustive", OptionKind::Flag,
                 "Evaluates every lawful configuration in full: no bounds, no shortcuts", {},
                 false },

@@ -103,7 +103,7 @@ CommandResult runValidate(const ParsedOptions &options, const CommandContext &co
     CommandResult result;
     result.messages = columnLines(name, *validation);
     if (isJson)
-        writer.finish(*validation, leftOut);
+        writer.finish(*validation, how.by, leftOut);
     else
         result.output
             = validationText(*validation, leftOut, options.format() == OutputFormat::Markdown);

@@ -33,6 +33,7 @@ struct MemoryEstimate
     Bytes headroom; ///< budget − peak; negative when it does not fit
     Bytes outsidePool; ///< context, libraries, NCCL
     Bytes p10, p90; ///< of peak
+    double fitProbability = 0; ///< that the true peak stays within the pool
     Bytes host; ///< host memory per node taken by offloads
     MemoryTerms terms;
     int worstStage = 0; ///< pipeline stage that the terms describe

@@ -33,6 +33,7 @@ Document memoryDocument(const MemoryEstimate &memory)
         { "budget_bytes", number(memory.budget.value()) },
         { "peak_bytes", number(memory.peak.value()) },
         { "headroom_bytes", number(memory.headroom.value()) },
+        { "fit_probability", number(memory.fitProbability) },
         { "outside_pool_bytes", number(memory.outsidePool.value()) },
         { "p10_bytes", number(memory.p10.value()) }, { "p90_bytes", number(memory.p90.value()) },
         { "host_bytes", number(memory.host.value()) }, { "worst_stage", memory.worstStage },

@@ -248,6 +248,10 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     const IntervalWidths memoryWidth = memoryInterval(p, c, {});
     memory.p10 = memory.peak * memoryWidth.low;
     memory.p90 = memory.peak * memoryWidth.high;
+    const bool isTightOutside = !memory.fits && memory.peak <= memory.budget;
+    if (!isTightOutside)
+        memory.fitProbability
+            = probabilityBelow(memory.budget.value(), memory.peak.value(), memory.p90.value());
 
     TimeEstimate &time = result.time;
     time.terms = evaluation.time;

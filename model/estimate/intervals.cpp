@@ -1,6 +1,7 @@
 #include "model/estimate/intervals.h"
 
 #include <cmath>
+#include <numbers>
 
 namespace headroom {
 namespace {
@@ -38,7 +39,31 @@ double missingWidth(const MissingInputs &missing)
     return width;
 }
 
+/// Standard normal distribution function.
+double normalShare(double deviations)
+{
+    return 0.5 * std::erfc(-deviations / std::numbers::sqrt2);
+}
+
 } // namespace
+
+double probabilityBelow(double limit, double median, double p90)
+{
+    if (!(p90 > median))
+        return median <= limit ? 1 : 0;
+    return normalShare(std::log(limit / median) / (std::log(p90 / median) / deviationsOf80));
+}
+
+double deviationsAt(double probability)
+{
+    // Forty halvings of 16 deviations: closer than any width is known.
+    double low = -8, high = 8;
+    for (int i = 0; i < 40; ++i) {
+        const double middle = (low + high) / 2;
+        (normalShare(middle) < probability ? low : high) = middle;
+    }
+    return high;
+}
 
 IntervalWidths timeInterval(const Prepared &p, const Candidate &c, const MissingInputs &missing)
 {

@@ -24,6 +24,17 @@ struct IntervalWidths
     bool isExtrapolated = false;
 };
 
+/// Standard deviations from the median of a normal error to either end of its 80 % interval.
+inline constexpr double deviationsOf80 = 1.2815515655446004;
+
+/// Probability, 0 to 1, that something with a log-normal error stays at or below `limit`, given its
+/// median and the upper end of its 80 % interval, both in the unit of the limit and above 0.
+/// Without an interval it is 0 or 1.
+double probabilityBelow(double limit, double median, double p90);
+/// Standard deviations from the median below which a normal error lies with this probability
+/// (above 0, below 1).
+double deviationsAt(double probability);
+
 /// Interval of the step time by family (kind of chip, dense or experts): the chip profile's width,
 /// which the leave-out program finds on sources that the constants have not seen, widened for each
 /// missing input and outside the validated region.

@@ -11,42 +11,66 @@
 namespace headroom {
 namespace {
 
-struct Errors2
-{
-    std::vector<double> fit, leftOut;
-};
-
-void summarise(const std::vector<double> &logErrors, double &medianApe, double &p90, double &bias)
-{
-    if (logErrors.empty())
-        return;
-    std::vector<double> absolute;
-    double sum = 0;
-    for (const double error : logErrors) {
-        absolute.push_back(std::abs(std::exp(error) - 1));
-        sum += error;
-    }
-    std::ranges::sort(absolute);
-    medianApe = absolute[absolute.size() / 2];
-    p90 = absolute[std::min(absolute.size() - 1, absolute.size() * 9 / 10)];
-    bias = std::exp(sum / static_cast<double>(logErrors.size())) - 1;
-}
-
-LeftOutSource line(const std::string &name, const Errors2 &errors)
-{
-    LeftOutSource source;
-    source.family = name;
-    source.n = static_cast<int>(errors.fit.size());
-    summarise(errors.fit, source.fitMedian, source.fitP90, source.fitBias);
-    summarise(errors.leftOut, source.leftOutMedian, source.leftOutP90, source.leftOutBias);
-    return source;
-}
+/// Rows that one source counts as at most: hundreds must not outvote the other sources, a few must
+/// not decide alone.
+constexpr double fullyCounted = 50;
 
 const char *kindOf(const FitRun &run)
 {
     if (run.run.resolved.model->moe)
-        return "all experts";
-    return run.prepared.isTpu ? "all tpu dense" : "all gpu dense";
+        return "experts";
+    return run.prepared.isTpu ? "dense_tpu" : "dense_gpu";
+}
+
+/// Weight of a row of a source with `count` rows.
+double rowWeight(int count)
+{
+    return std::min(1.0, fullyCounted / count);
+}
+
+struct WeightedError
+{
+    double error = 0, weight = 1;
+    bool isInside = false;
+};
+
+/// The least error that covers this share of the weight. Sorted by size.
+double quantile(const std::vector<WeightedError> &errors, double share)
+{
+    double all = 0, sum = 0;
+    for (const WeightedError &one : errors)
+        all += one.weight;
+    for (const WeightedError &one : errors) {
+        sum += one.weight;
+        if (sum >= share * all)
+            return std::abs(std::exp(one.error) - 1);
+    }
+    return 0;
+}
+
+LeftOutFigures figures(std::vector<WeightedError> errors, int sources)
+{
+    LeftOutFigures figures { sources, static_cast<int>(errors.size()) };
+    double all = 0, sum = 0, inside = 0;
+    for (const WeightedError &one : errors) {
+        all += one.weight;
+        sum += one.weight * one.error;
+        inside += one.isInside ? one.weight : 0;
+    }
+    if (all <= 0)
+        return figures;
+    std::ranges::sort(
+        errors, {}, [](const WeightedError &one) { return std::abs(std::exp(one.error) - 1); });
+    figures.median = quantile(errors, 0.5);
+    figures.p90 = quantile(errors, 0.9);
+    figures.bias = std::exp(sum / all) - 1;
+    figures.inside = inside / all;
+    return figures;
+}
+
+bool isInside(double logError, const IntervalWidths &interval)
+{
+    return -logError >= std::log(interval.low) && -logError <= std::log(interval.high);
 }
 
 /// Left-out error of a row, in the company of its interval.
@@ -103,10 +127,7 @@ double shareInside(std::vector<Residual> &rows, double ChipProfile::*member, dou
     for (const Residual &row : rows) {
         Prepared &prepared = row.run->prepared;
         prepared.chip.*member = width;
-        const IntervalWidths interval = intervalWithout(row);
-        const bool isInside
-            = -row.logError >= std::log(interval.low) && -row.logError <= std::log(interval.high);
-        inside += isInside ? row.weight : 0;
+        inside += isInside(row.logError, intervalWithout(row)) ? row.weight : 0;
         all += row.weight;
     }
     return all > 0 ? inside / all : 1;
@@ -120,13 +141,11 @@ LeftOutWidth widthOf(std::vector<Residual> rows, bool isTpu, bool isMoe)
     const auto isComplete = [](const Residual &row) { return row.run->run.missing.count() == 0; };
     if (std::ranges::count_if(rows, isComplete) >= enough)
         std::erase_if(rows, [&](const Residual &row) { return !isComplete(row); });
-    // A source of hundreds of rows must not outvote the others; one of a few must not decide alone.
-    constexpr double fullyCounted = 50;
-    std::map<std::string, double> count;
+    std::map<std::string, int> count;
     for (const Residual &row : rows)
         ++count[row.run->run.row.family()];
     for (Residual &row : rows)
-        row.weight = std::min(1.0, fullyCounted / count[row.run->run.row.family()]);
+        row.weight = rowWeight(count[row.run->run.row.family()]);
     LeftOutWidth found { isMoe ? "expert_width" : "dense_width", isTpu,
         static_cast<int>(rows.size()), 0 };
     const auto member = isMoe ? &ChipProfile::expertWidth : &ChipProfile::denseWidth;
@@ -137,6 +156,51 @@ LeftOutWidth widthOf(std::vector<Residual> rows, bool isTpu, bool isMoe)
         (shareInside(rows, member, found.width) < 0.8 ? low : high) = found.width;
     }
     return found;
+}
+
+/// Where a source has runs: pairs of stack and chip.
+using Places = std::set<std::pair<std::size_t, std::size_t>>;
+
+Places placesOf(const std::vector<FitRun *> &rows)
+{
+    Places places;
+    for (const FitRun *run : rows)
+        places.emplace(run->stack, run->chip);
+    return places;
+}
+
+/// The runs left out of one source, appended to the table and the residuals.
+void addLeftOut(LeaveOutTable &table,
+    std::map<std::pair<bool, bool>, std::vector<Residual>> &residuals, Residual residual,
+    const StackLibrary &all, const StackLibrary &apart)
+{
+    FitRun &run = *residual.run;
+    LeftOutRun left { run.run.row, kindOf(run), logError(run, all), residual.logError,
+        logError(run, apart) };
+    left.isInsideFit
+        = isInside(left.fit, timeInterval(run.prepared, run.candidate, residual.missing));
+    const Prepared kept = run.prepared;
+    left.isInsideLeftOut = isInside(left.leftOut, intervalWithout(residual));
+    run.prepared = kept;
+    table.runs.push_back(std::move(left));
+    residuals[{ run.prepared.isTpu, run.prepared.moeLayers > 0 }].push_back(std::move(residual));
+}
+
+/// Figures by source and by kind.
+void summarise(LeaveOutTable &table)
+{
+    std::map<std::string, std::vector<const LeftOutRun *>> sources, kinds;
+    std::vector<const LeftOutRun *> all;
+    for (const LeftOutRun &run : table.runs) {
+        all.push_back(&run);
+        sources[run.row.family()].push_back(&run);
+        kinds[run.kind].push_back(&run);
+    }
+    table.sources.push_back(leftOutFigures("all", all));
+    for (const auto &[name, runs] : sources)
+        table.sources.push_back(leftOutFigures(name, runs));
+    for (const auto &[name, runs] : kinds)
+        table.kinds.push_back(leftOutFigures(name, runs));
 }
 
 } // namespace
@@ -154,6 +218,23 @@ std::vector<FitRun> fitRuns(std::istream &measurements, const Estimator &estimat
                 std::holds_alternative<MeasuredRun>(run))
                 mapped.push_back(std::get<MeasuredRun>(std::move(run)));
     return fitRuns(mapped, estimator);
+}
+
+LeftOutSource leftOutFigures(std::string name, std::span<const LeftOutRun *const> runs)
+{
+    std::map<std::string, int> count;
+    for (const LeftOutRun *run : runs)
+        ++count[run->row.family()];
+    std::vector<WeightedError> fit, leftOut, apart;
+    for (const LeftOutRun *run : runs) {
+        const double weight = rowWeight(count[run->row.family()]);
+        fit.push_back({ run->fit, weight, run->isInsideFit });
+        leftOut.push_back({ run->leftOut, weight, run->isInsideLeftOut });
+        apart.push_back({ run->apart, weight });
+    }
+    const int sources = static_cast<int>(count.size());
+    return { std::move(name), figures(std::move(fit), sources),
+        figures(std::move(leftOut), sources), figures(std::move(apart), sources) };
 }
 
 LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,
@@ -178,34 +259,32 @@ LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,
     for (const ChipProfile &chip : all.chips())
         known(chip.id);
 
-    std::map<std::string, Errors2> families, kinds;
     std::map<std::pair<bool, bool>, std::vector<Residual>> residuals; // TPU, experts
     std::map<std::string, std::vector<FitRun *>> members;
     for (FitRun &run : runs)
-        if (!run.run.row.isDuplicate())
+        if (!run.run.row.isDuplicate() && !run.run.row.isWeak())
             members[run.run.row.family()].push_back(&run);
     for (const auto &[family, rows] : members) {
-        const StackLibrary without = fitConstants(runs, estimator.stacks(), constants,
-            [&left = family](const FitRun &run) { return run.run.row.family() != left; });
+        const auto isOther
+            = [&left = family](const FitRun &run) { return run.run.row.family() != left; };
+        const auto isElsewhere = [&isOther, places = placesOf(rows)](const FitRun &run) {
+            return isOther(run) && !places.contains({ run.stack, run.chip });
+        };
+        const StackLibrary without = fitConstants(runs, estimator.stacks(), constants, isOther);
+        const bool isAlone = std::ranges::all_of(
+            runs, [&](const FitRun &run) { return isOther(run) == isElsewhere(run); });
+        const StackLibrary apart
+            = isAlone ? without : fitConstants(runs, estimator.stacks(), constants, isElsewhere);
         for (FitRun *run : rows) {
-            const double fit = logError(*run, all), leftOut = logError(*run, without);
-            families[family].fit.push_back(fit);
-            families[family].leftOut.push_back(leftOut);
-            if (!run->run.row.isWeak()) {
-                kinds[kindOf(*run)].fit.push_back(fit);
-                kinds[kindOf(*run)].leftOut.push_back(leftOut);
-                const bool hasExperts = run->prepared.moeLayers > 0;
-                const Residual residual { run, leftOut, run->run.missing,
+            const bool hasExperts = run->prepared.moeLayers > 0;
+            addLeftOut(table, residuals,
+                { run, logError(*run, without), run->run.missing,
                     counts.of(all.stacks()[run->stack].id, hasExperts, family),
-                    counts.of(all.chips()[run->chip].id, hasExperts, family) };
-                residuals[{ run->prepared.isTpu, run->prepared.moeLayers > 0 }].push_back(residual);
-            }
+                    counts.of(all.chips()[run->chip].id, hasExperts, family) },
+                all, apart);
         }
     }
-    for (const auto &[family, errors] : families)
-        table.sources.push_back(line(family, errors));
-    for (const auto &[kind, errors] : kinds)
-        table.sources.push_back(line(kind, errors));
+    summarise(table);
     for (auto &[kind, rows] : residuals)
         table.widths.push_back(widthOf(std::move(rows), kind.first, kind.second));
     return table;

@@ -1,16 +1,23 @@
 #pragma once
 
 #include "model/measurement/constant_fit.h"
+#include "model/measurement/expected_errors.h"
+
+#include <span>
+#include <string>
+#include <vector>
 
 namespace headroom {
 
-/// Errors of one source with constants fitted on everything and on everything else.
-struct LeftOutSource
+/// A measured row under three sets of constants: fitted on everything, without its own source, and
+/// without every run on the stacks and chips of that source together. Errors are
+/// ln(predicted / measured).
+struct LeftOutRun
 {
-    std::string family;
-    int n = 0;
-    double fitMedian = 0, fitP90 = 0, fitBias = 0;
-    double leftOutMedian = 0, leftOutP90 = 0, leftOutBias = 0;
+    Measurement row;
+    std::string kind; ///< "dense_gpu", "dense_tpu" or "experts"
+    double fit = 0, leftOut = 0, apart = 0;
+    bool isInsideFit = false, isInsideLeftOut = false; ///< the 80 % interval
 };
 
 /// Width at which four of five left-out rows of a kind lie inside their interval, which a stack
@@ -33,7 +40,9 @@ struct KnownSources
 
 struct LeaveOutTable
 {
-    std::vector<LeftOutSource> sources; ///< then "all gpu dense", "all tpu dense", "all experts"
+    std::vector<LeftOutRun> runs; ///< without weak sources and rows published twice
+    std::vector<LeftOutSource> sources; ///< all rows, then by source
+    std::vector<LeftOutSource> kinds; ///< "dense_gpu", "dense_tpu", "experts"
     std::vector<std::pair<FittedConstant, double>> constants; ///< with their fitted values
     std::vector<LeftOutWidth> widths;
     std::vector<KnownSources> known; ///< stacks, then chips
@@ -42,8 +51,12 @@ struct LeaveOutTable
 /// The measured rows made ready for a fit.
 std::vector<FitRun> fitRuns(std::istream &measurements, const Estimator &estimator);
 
-/// Fits the constants once with all sources and once without each; a source that is left out is
-/// scored without what only it could tell about its stack.
+/// The same of any of the runs.
+LeftOutSource leftOutFigures(std::string name, std::span<const LeftOutRun *const> runs);
+
+/// Fits the constants once with all sources, once without each, and once without each and all that
+/// shares stack and chip with it; a source that is left out is scored without what only it could
+/// tell about its stack.
 LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,
     const std::vector<FittedConstant> &constants);
 

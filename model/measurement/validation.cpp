@@ -15,21 +15,6 @@ std::string precisionOf(const Measurement &row)
     return row.precision.empty() ? "bf16" : row.precision;
 }
 
-std::string groupKey(const MeasuredRun &run, GroupBy by)
-{
-    switch (by) {
-    case GroupBy::Hardware:
-        return run.row.hardware;
-    case GroupBy::Framework:
-        return run.row.framework;
-    case GroupBy::Precision:
-        return precisionOf(run.row);
-    case GroupBy::Family:
-        break;
-    }
-    return run.row.family();
-}
-
 std::string utilisationKey(const MeasuredRun &run)
 {
     return run.row.hardware + "/" + precisionOf(run.row);
@@ -221,7 +206,7 @@ private:
     void score(const MeasuredRun &run, const RunPrediction &prediction, const RowPrediction &row,
         const Prepared &prepared)
     {
-        GroupFigures &own = group(groupKey(run, m_options.by));
+        GroupFigures &own = group(groupKey(run.row, m_options.by));
         if (run.stepSeconds) {
             const ScoredRow step = scoredStep(run, row, plainSeconds(run, prediction, prepared));
             m_all.step.add(step);
@@ -285,6 +270,21 @@ UtilisationBaseline utilisationBaseline(std::istream &measurements, const Estima
     return baseline;
 }
 
+std::string groupKey(const Measurement &row, GroupBy by)
+{
+    switch (by) {
+    case GroupBy::Hardware:
+        return row.hardware;
+    case GroupBy::Framework:
+        return row.framework;
+    case GroupBy::Precision:
+        return precisionOf(row);
+    case GroupBy::Family:
+        break;
+    }
+    return row.family();
+}
+
 Result<Validation> validate(std::istream &stream, const std::string &name,
     const Estimator &estimator, const UtilisationBaseline &baseline,
     const ValidationOptions &options)
@@ -301,6 +301,8 @@ Result<Validation> validate(std::istream &stream, const std::string &name,
     Validation result = pass.finished(rows);
     result.absentColumns = absentRequired(*reader);
     result.unknownColumns = reader->unknownColumns();
+    if (auto expected = expectedErrors(estimator.library().directories()))
+        result.expected = *std::move(expected);
     return result;
 }
 

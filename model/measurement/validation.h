@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/measurement/expected_errors.h"
 #include "model/measurement/measured_run.h"
 
 #include <functional>
@@ -53,6 +54,9 @@ struct Validation
 {
     int rows = 0;
     ErrorFigures step, memory;
+    /// Of sources that the constants have not seen, by kind: what to expect of a new one. As the
+    /// last fit found it, whatever the file.
+    std::vector<LeftOutSource> expected;
     std::vector<ValidationGroup> groups;
     /// The first rows only where ValidationOptions::keptRows says so; the counts are of all.
     std::vector<ExcludedRow> excluded;
@@ -64,6 +68,9 @@ struct Validation
 };
 
 enum class GroupBy { Hardware, Framework, Precision, Family };
+
+/// Name of the group that a row belongs to.
+std::string groupKey(const Measurement &row, GroupBy by);
 
 /// Constant hardware-FLOP utilisation per accelerator and precision: median over the shipped
 /// measurements. Key "accelerator/precision"; "" holds the median of all.

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
 
 namespace headroom {
 namespace {
@@ -38,16 +39,55 @@ std::string figuresJson(const ErrorFigures &own)
         finite(own.regretMax), finite(own.kendallTau));
 }
 
-std::string leaveOutJson(const LeaveOutTable &table)
+std::string leftOutJson(const LeftOutSource &own)
+{
+    return fmt::format("{{\"sources\": {}, \"n\": {}, \"median_ape\": {:.6g}, \"p90_ape\": {:.6g}, "
+                       "\"bias\": {:.6g}, \"coverage80\": {:.6g}, \"fit_median_ape\": {:.6g}, "
+                       "\"fit_p90_ape\": {:.6g}, \"fit_coverage80\": {:.6g}, "
+                       "\"apart_median_ape\": {:.6g}, \"apart_p90_ape\": {:.6g}}}",
+        own.leftOut.sources, own.leftOut.rows, finite(own.leftOut.median), finite(own.leftOut.p90),
+        finite(own.leftOut.bias), finite(own.leftOut.inside), finite(own.fit.median),
+        finite(own.fit.p90), finite(own.fit.inside), finite(own.apart.median),
+        finite(own.apart.p90));
+}
+
+std::string kindsJson(std::span<const LeftOutSource> kinds)
 {
     std::string text = "[";
-    for (const LeftOutSource &source : table.sources)
-        text += fmt::format(
-            "{}\n    {{\"family\": {}, \"n\": {}, \"fit_median_ape\": {:.6g}, \"fit_p90_ape\": "
-            "{:.6g}, \"left_out_median_ape\": {:.6g}, \"left_out_p90_ape\": {:.6g}}}",
-            text.size() > 1 ? "," : "", quoted(source.family), source.n, finite(source.fitMedian),
-            finite(source.fitP90), finite(source.leftOutMedian), finite(source.leftOutP90));
+    for (const LeftOutSource &kind : kinds)
+        text += fmt::format("{}\n    {{\"kind\": {}, \"left_out\": {}}}",
+            text.size() > 1 ? "," : "", quoted(kind.name), leftOutJson(kind));
     return text + "\n  ]";
+}
+
+/// What the profiles take from a fit: constants, widths, sources, and the errors by kind.
+std::string fitJson(const LeaveOutTable &table)
+{
+    std::string text = "{\n    \"constants\": [";
+    const char *comma = "";
+    for (const auto &[constant, value] : table.constants)
+        for (const std::string &profile : constant.profiles) {
+            text += fmt::format("{}\n      {{\"profile\": {}, \"key\": {}, \"prior\": {:.6g}, "
+                                "\"value\": {:.4g}}}",
+                comma, quoted(profile), quoted(constant.key), constant.prior, value);
+            comma = ",";
+        }
+    text += "\n    ],\n    \"widths\": [";
+    comma = "";
+    for (const LeftOutWidth &width : table.widths) {
+        text += fmt::format(
+            "{}\n      {{\"key\": {}, \"kind\": \"{}\", \"rows\": {}, \"value\": {:.3g}}}", comma,
+            quoted(width.key), width.isTpu ? "tpu" : "gpu", width.n, width.width);
+        comma = ",";
+    }
+    text += "\n    ],\n    \"sources\": [";
+    comma = "";
+    for (const KnownSources &known : table.known) {
+        text += fmt::format("{}\n      {{\"profile\": {}, \"dense\": {}, \"experts\": {}}}", comma,
+            quoted(known.profile), known.dense, known.experts);
+        comma = ",";
+    }
+    return text + "\n    ],\n    \"kinds\": " + kindsJson(table.kinds) + "\n  }";
 }
 
 std::string percent(double value)
@@ -103,20 +143,42 @@ std::string figureTable(const Validation &validation, bool isStep, bool isMarkdo
     return text;
 }
 
+std::string leftOutLine(const LeftOutSource &own, bool isMarkdown)
+{
+    const LeftOutFigures &out = own.leftOut, &fit = own.fit, &apart = own.apart;
+    return tableLine(
+        { own.name, std::to_string(out.sources), std::to_string(out.rows), percent(out.median),
+            percent(out.p90), percent(out.inside), percent(apart.median), percent(apart.p90),
+            percent(fit.median), percent(fit.p90), percent(fit.inside) },
+        isMarkdown);
+}
+
+std::string leftOutTable(std::span<const LeftOutSource> rows, const char *title, bool isMarkdown)
+{
+    std::string text
+        = fmt::format("{}{}\n{}", isMarkdown ? "\n## " : "\n", title, isMarkdown ? "\n" : "");
+    text += tableLine({ "", "sources", "rows", "out med", "out p90", "in 80%", "far med", "far p90",
+                          "fit med", "fit p90", "in 80%" },
+        isMarkdown);
+    text += ruler(11, isMarkdown);
+    for (const LeftOutSource &own : rows)
+        text += leftOutLine(own, isMarkdown);
+    return text;
+}
+
+std::string leftOutHead(std::span<const LeftOutSource> kinds, bool isMarkdown)
+{
+    return leftOutTable(kinds,
+               "Step time of sources that the constants have not seen, errors in per cent",
+               isMarkdown)
+        + "\nout: the constants are fitted without the source; far: without all that shares stack "
+          "and chip with it; fit: with it.\n";
+}
+
 std::string leaveOutText(const LeaveOutTable &table, bool isMarkdown)
 {
     std::string text
-        = fmt::format("{}Each source with its constants and without, errors in per cent\n{}",
-            isMarkdown ? "\n## " : "\n", isMarkdown ? "\n" : "");
-    text += tableLine(
-        { "source", "n", "fit med", "fit p90", "fit bias", "out med", "out p90", "out bias" },
-        isMarkdown);
-    text += ruler(8, isMarkdown);
-    for (const LeftOutSource &own : table.sources)
-        text += tableLine({ own.family, std::to_string(own.n), percent(own.fitMedian),
-                              percent(own.fitP90), percent(own.fitBias), percent(own.leftOutMedian),
-                              percent(own.leftOutP90), percent(own.leftOutBias) },
-            isMarkdown);
+        = leftOutTable(table.sources, "The same by source, errors in per cent", isMarkdown);
     text += fmt::format("\n{} fitted constants\n", table.constants.size());
     for (const auto &[constant, value] : table.constants)
         text += fmt::format("  {:<26}{:<26} prior {:<9.4g} fitted {:.4g}\n", constant.owners(),
@@ -128,6 +190,18 @@ std::string leaveOutText(const LeaveOutTable &table, bool isMarkdown)
     for (const KnownSources &known : table.known)
         text += fmt::format("  {:<27}{:>7}{:>9}\n", known.profile, known.dense, known.experts);
     return text;
+}
+
+/// Left-out figures by group, in the grouping of the report.
+std::map<std::string, LeftOutSource> leftOutGroups(const LeaveOutTable &table, GroupBy by)
+{
+    std::map<std::string, std::vector<const LeftOutRun *>> members;
+    for (const LeftOutRun &run : table.runs)
+        members[groupKey(run.row, by)].push_back(&run);
+    std::map<std::string, LeftOutSource> groups;
+    for (const auto &[key, runs] : members)
+        groups[key] = leftOutFigures(key, runs);
+    return groups;
 }
 
 } // namespace
@@ -186,7 +260,8 @@ void ValidationJsonWriter::setAside()
     }
 }
 
-void ValidationJsonWriter::finish(const Validation &validation, const LeaveOutTable *leaveOut)
+void ValidationJsonWriter::finish(
+    const Validation &validation, GroupBy by, const LeaveOutTable *leaveOut)
 {
     begin();
     m_write("\n  ],\n  \"excluded\": [");
@@ -214,14 +289,21 @@ void ValidationJsonWriter::finish(const Validation &validation, const LeaveOutTa
     }
     text += "],\n  \"groups\": [";
     comma = "";
+    const auto leftOut
+        = leaveOut ? leftOutGroups(*leaveOut, by) : std::map<std::string, LeftOutSource> {};
     for (const ValidationGroup &group : validation.groups) {
-        text += fmt::format("{}\n    {{\"key\": {}, \"step_time\": {}, \"memory\": {}}}", comma,
+        text += fmt::format("{}\n    {{\"key\": {}, \"step_time\": {}, \"memory\": {}", comma,
             quoted(group.key), figuresJson(group.step), figuresJson(group.memory));
+        if (const auto found = leftOut.find(group.key); found != leftOut.end())
+            text += ", \"left_out\": " + leftOutJson(found->second);
+        text += "}";
         comma = ",";
     }
     text += "\n  ]";
-    if (leaveOut)
-        text += ",\n  \"leave_out\": " + leaveOutJson(*leaveOut);
+    text += ",\n  \"expected\": " + kindsJson(validation.expected);
+    if (leaveOut && !leaveOut->sources.empty())
+        text += ",\n  \"left_out\": " + leftOutJson(leaveOut->sources.front())
+            + ",\n  \"fit\": " + fitJson(*leaveOut);
     m_write(text + "\n}\n");
 }
 
@@ -231,6 +313,9 @@ std::string validationText(
     std::string text = fmt::format("{}{} rows, {} with a step time, {} with a peak, {} excluded\n",
         isMarkdown ? "# " : "", validation.rows, validation.step.n, validation.memory.n,
         validation.excludedCount);
+    const std::vector<LeftOutSource> &kinds = leaveOut ? leaveOut->kinds : validation.expected;
+    if (!kinds.empty())
+        text += leftOutHead(kinds, isMarkdown);
     text += figureTable(validation, true, isMarkdown);
     text += figureTable(validation, false, isMarkdown);
     text += fmt::format("\nPairs of one model at equal sequence length in the right order: {} %. "

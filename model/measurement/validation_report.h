@@ -24,7 +24,7 @@ public:
     void add(const RowPrediction &row);
     void add(const ExcludedRow &row);
     /// Figures and groups; closes the document.
-    void finish(const Validation &validation, const LeaveOutTable *leaveOut);
+    void finish(const Validation &validation, GroupBy by, const LeaveOutTable *leaveOut);
 
 private:
     void begin();

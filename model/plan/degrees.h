@@ -32,4 +32,15 @@ struct Degrees
     bool operator==(const Degrees &) const = default;
 };
 
+/// Fields that differ; the context strategy counts where both split the context.
+inline int differences(const Degrees &a, const Degrees &b)
+{
+    return (a.data != b.data) + (a.fsdp != b.fsdp) + (a.zeroStage != b.zeroStage)
+        + (a.tensor != b.tensor) + (a.sequenceParallel != b.sequenceParallel)
+        + (a.context != b.context) + (a.pipeline != b.pipeline) + (a.chunks != b.chunks)
+        + (a.expert != b.expert) + (a.expertTensor != b.expertTensor)
+        + (a.microBatch != b.microBatch)
+        + (a.context > 1 && b.context > 1 && a.contextStrategy != b.contextStrategy);
+}
+
 } // namespace headroom

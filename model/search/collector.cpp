@@ -47,7 +47,7 @@ void ParetoFront::merge(const ParetoFront &other)
 void Collector::add(const RankedPoint &point, int simplicity)
 {
     std::optional<RankedPoint> &simplest = m_simplest[static_cast<std::size_t>(simplicity)];
-    if (!simplest || point < *simplest)
+    if (!simplest || saferFirst(point, *simplest))
         simplest = point;
     m_pareto.add(point);
     keep(point);
@@ -80,11 +80,21 @@ void Collector::merge(const Collector &other)
     for (const RankedPoint &point : other.m_heap)
         keep(point);
     for (std::size_t i = 0; i < m_simplest.size(); ++i)
-        if (other.m_simplest[i] && (!m_simplest[i] || *other.m_simplest[i] < *m_simplest[i]))
+        if (other.m_simplest[i]
+            && (!m_simplest[i] || saferFirst(*other.m_simplest[i], *m_simplest[i])))
             m_simplest[i] = other.m_simplest[i];
     m_pareto.merge(other.m_pareto);
     if (other.m_late)
         addLate(*other.m_late);
+}
+
+std::optional<RankedPoint> Collector::standard() const
+{
+    std::optional<RankedPoint> standard;
+    for (const auto &point : m_simplest)
+        if (point && (!standard || saferFirst(*point, *standard)))
+            standard = point;
+    return standard;
 }
 
 double Collector::worstValue() const

@@ -42,6 +42,7 @@ public:
         : m_top(top)
     { }
     /// A point that fits and meets the deadline.
+    /// @param simplicity simplicityClass() of the point
     void add(const RankedPoint &point, int simplicity);
     /// A point that fits but takes longer than the deadline allows.
     void addLate(const RankedPoint &point);
@@ -52,11 +53,14 @@ public:
     /// The best N in order.
     std::vector<RankedPoint> best() const;
     const ParetoFront &pareto() const { return m_pareto; }
+    /// By simplicity class: the best safe point, or where the class has none the best.
     const std::array<std::optional<RankedPoint>, simplicityClasses> &simplest() const
     {
         return m_simplest;
     }
     const std::optional<RankedPoint> &fastestLate() const { return m_late; }
+    /// What a recommendation is measured against: the best safe point, else the best.
+    std::optional<RankedPoint> standard() const;
 
     SearchCounts counts;
 

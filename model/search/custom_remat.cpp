@@ -184,8 +184,11 @@ void addCustomRemat(std::vector<SearchRow> &rows, const Estimator &estimator,
             continue;
         Plan plan = variant.pool.planAt(row.candidate);
         plan.remat = { custom->id, *places };
-        if (Result<ResolvedPlan> resolved = resolvePlan(plan, estimator.library(), request.folder))
+        if (Result<ResolvedPlan> resolved
+            = resolvePlan(plan, estimator.library(), request.folder)) {
             rows.push_back(builder.row(*resolved, row.candidate, row.variant));
+            rows.back().simplicity.changes += static_cast<int>(places->size());
+        }
     }
     std::ranges::stable_sort(rows, {}, &SearchRow::value);
     rows.resize(std::min(rows.size(), request.top));

@@ -2,6 +2,8 @@
 
 #include "model/search/bounds.h"
 
+#include <cmath>
+
 namespace headroom {
 namespace {
 
@@ -48,6 +50,8 @@ GroupEvaluator::Shared *GroupEvaluator::sharedOf(const Candidate &c)
         if (shared.flagged == flagged)
             return &shared;
     m_shared.push_back({ flagged });
+    const double width = std::log(memoryInterval(flagged->prepared, c, {}).high);
+    m_shared.back().safeShare = std::exp(-m_fitDeviations * width / deviationsOf80);
     return &m_shared.back();
 }
 
@@ -97,9 +101,15 @@ void GroupEvaluator::updateBounds(Shared &shared, const Candidate &candidate)
 bool GroupEvaluator::isHopeless(const Shared &shared, const Evaluation &memory) const
 {
     const double peak = memory.peak.value();
-    return objectiveValue(m_objective, *m_variant, shared.leastStep, peak, memory.budget.value())
-        > m_limits.worstValue
-        && m_limits.pareto.dominates(shared.leastStep, peak);
+    const double value
+        = objectiveValue(m_objective, *m_variant, shared.leastStep, peak, memory.budget.value());
+    return value > m_limits.worstValue && m_limits.pareto.dominates(shared.leastStep, peak)
+        && (value > m_limits.worstSafeValue || !isSafe(shared, memory));
+}
+
+bool GroupEvaluator::isSafe(const Shared &shared, const Evaluation &memory) const
+{
+    return memory.peak <= memory.budget * shared.safeShare;
 }
 
 void GroupEvaluator::evaluatePruned(const PointGroup &group)
@@ -173,10 +183,11 @@ void GroupEvaluator::take(
     point.variant = m_variantIndex;
     point.policyRank = m_variant->policyRanks[static_cast<std::size_t>(candidate.remat)];
     point.candidate = candidate;
+    point.isSafe = isSafe(shared, evaluation);
     if (point.step > m_variant->stepLimit)
         m_collector.addLate(point);
     else
-        m_collector.add(point, simplicityClass(shared.prepared(), candidate));
+        m_collector.add(point, simplicityClass(simplicityOf(*m_variant, candidate)));
 }
 
 } // namespace headroom

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/estimate/intervals.h"
 #include "model/search/collector.h"
 #include "model/search/search_variant.h"
 
@@ -13,6 +14,7 @@ namespace headroom {
 struct PruningLimits
 {
     double worstValue = std::numeric_limits<double>::infinity();
+    double worstSafeValue = worstValue; ///< of points that may be recommended
     ParetoFront pareto;
 };
 
@@ -26,9 +28,10 @@ enum class SearchMode {
 class GroupEvaluator
 {
 public:
-    GroupEvaluator(
-        Objective objective, SearchMode mode, const PruningLimits &limits, Collector &collector)
-        : m_objective(objective)
+    GroupEvaluator(const SearchRequest &request, SearchMode mode, const PruningLimits &limits,
+        Collector &collector)
+        : m_objective(request.objective)
+        , m_fitDeviations(deviationsAt(request.minFit))
         , m_mode(mode)
         , m_limits(limits)
         , m_collector(collector)
@@ -45,6 +48,7 @@ private:
         const LayerCosts *costs = nullptr;
         int boundChunks = 0; ///< chunks that the bounds below are for
         bool cannotFit = false;
+        double safeShare = 0; ///< of the budget, up to which a peak fits as surely as asked for
         double leastStep = 0;
 
         const Prepared &prepared() const { return flagged->prepared; }
@@ -64,9 +68,11 @@ private:
     const LayerCosts &costsOf(Shared &shared, const Candidate &candidate);
     void updateBounds(Shared &shared, const Candidate &candidate);
     bool isHopeless(const Shared &shared, const Evaluation &memory) const;
+    bool isSafe(const Shared &shared, const Evaluation &memory) const;
     void take(const Shared &shared, const Candidate &candidate, const Evaluation &evaluation);
 
     Objective m_objective;
+    double m_fitDeviations;
     SearchMode m_mode;
     const PruningLimits &m_limits;
     Collector &m_collector;

@@ -4,6 +4,8 @@
 #include "model/physics/evaluation.h"
 #include "model/physics/prepared.h"
 
+#include <algorithm>
+#include <compare>
 #include <string>
 #include <tuple>
 
@@ -16,15 +18,20 @@ inline int axesInUse(const Candidate &c)
         + (c.expert > 1);
 }
 
-/// How involved a configuration is; ties go to the smallest. Tensor parallelism across nodes weighs
-/// most, then transfers to the host, then the number of axes, then interleaving and expert cuts.
-inline constexpr int simplicityClasses = 128;
-inline int simplicityClass(const Prepared &p, const Candidate &c)
+/// How involved a configuration is, smallest first: axes in use, then changes from the plan.
+struct Simplicity
 {
-    const bool crosses = c.tensor > p.domain;
-    const bool offloads = p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0;
-    return crosses * 64 + offloads * 32 + axesInUse(c) * 4 + (c.chunks > 1) * 2
-        + (c.expertTensor > 1);
+    int axes = 0, changes = 0;
+    auto operator<=>(const Simplicity &) const = default;
+};
+
+/// A number that orders like the simplicity, below simplicityClasses. No point has more axes, nor,
+/// but for the settings of a variant, more changes.
+inline constexpr int mostChanges = 31;
+inline constexpr int simplicityClasses = 7 * (mostChanges + 1);
+inline int simplicityClass(const Simplicity &simplicity)
+{
+    return simplicity.axes * (mostChanges + 1) + std::min(simplicity.changes, mostChanges);
 }
 
 /// A point with what ranks it. The order is total, so that results do not depend on which thread
@@ -36,6 +43,7 @@ struct RankedPoint
     double peak = 0; ///< bytes
     int variant = 0;
     int policyRank = 0; ///< of the remat policy's id in the alphabet
+    bool isSafe = false; ///< fits with the probability that is asked for
     Candidate candidate;
 };
 
@@ -52,6 +60,12 @@ inline bool simplerFirst(const RankedPoint &a, const RankedPoint &b)
 inline bool operator<(const RankedPoint &a, const RankedPoint &b)
 {
     return a.value != b.value ? a.value < b.value : simplerFirst(a, b);
+}
+
+/// The order among points that may be recommended.
+inline bool saferFirst(const RankedPoint &a, const RankedPoint &b)
+{
+    return a.isSafe != b.isSafe ? a.isSafe : a < b;
 }
 
 } // namespace headroom

@@ -64,17 +64,16 @@ std::optional<SearchRow> ownRow(
     return std::nullopt;
 }
 
-/// The simplest class whose best point ties with the best of all.
-std::optional<SearchRow> simplestTie(const Collector &found, const SearchRequest &request,
-    const std::vector<SearchRow> &rows, const RowBuilder &builder)
+/// The simplest class whose best point ties with the best that may be recommended.
+std::optional<SearchRow> simplestTie(
+    const Collector &found, const SearchRequest &request, const RowBuilder &builder)
 {
-    if (rows.empty())
+    const std::optional<RankedPoint> standard = found.standard();
+    if (!standard)
         return std::nullopt;
-    const RankedPoint best = found.best().front();
-    const double width = stepInterval(rows.front().estimate);
-    const double limit = tieLimit(request.objective, best, tieShare(width, width));
+    const double limit = tieLimit(request.objective, *standard);
     for (const auto &point : found.simplest())
-        if (point && point->value <= limit)
+        if (point && point->isSafe == standard->isSafe && point->value <= limit)
             return builder.row(*point);
     return std::nullopt;
 }
@@ -110,10 +109,22 @@ void fillRows(SearchOutcome &outcome, const Collector &found, const Estimator &e
 {
     for (const RankedPoint &point : found.best())
         outcome.rows.push_back(builder.row(point));
-    outcome.simplest = simplestTie(found, request, outcome.rows, builder);
+    outcome.simplest = simplestTie(found, request, builder);
     if (request.wantsCustomRemat)
         addCustomRemat(outcome.rows, estimator, request, variants, builder);
-    outcome.recommended = markTies(outcome.rows, request.objective, variants);
+    const auto isSafe = [&request](const SearchRow &row) {
+        return row.estimate.memory.fitProbability >= request.minFit;
+    };
+    // Where none of the best fits as surely as asked for, the last gives way to one that does.
+    if (outcome.simplest && isSafe(*outcome.simplest)
+        && std::ranges::none_of(outcome.rows, isSafe)) {
+        outcome.rows.resize(std::min(outcome.rows.size(), request.top - 1));
+        outcome.rows.push_back(*outcome.simplest);
+    }
+    markTies(outcome.rows, request.objective);
+    outcome.recommended = recommendedRow(outcome.rows, request);
+    if (outcome.recommended)
+        outcome.reason = recommendationReason(outcome.rows, *outcome.recommended, request);
     for (const RankedPoint &point : found.pareto().points())
         outcome.pareto.push_back(builder.row(point));
 }

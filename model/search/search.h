@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/outcome/finding.h"
+#include "model/base/outcome/message.h"
 #include "model/estimate/estimator.h"
 #include "model/plan/resolved_plan.h"
 #include "model/search/collector.h"
@@ -27,15 +28,19 @@ const char *objectiveName(Objective objective);
 /// Nothing for any other name.
 std::optional<Objective> objectiveByName(std::string_view name);
 
+/// The peak's 80 % interval ends below the budget.
+inline constexpr double usualMinFit = 0.9;
+
 struct SearchRequest
 {
     Plan plan; ///< fixed knobs hold its values; it need not be lawful where knobs are free
     std::filesystem::path folder; ///< where relative paths of the plan start
     std::vector<std::string> free; ///< paths from knobsByName; see defaultFreeKnobs()
-    std::size_t top = 10;
+    std::size_t top = 10; ///< at least 1
     int threads = 0; ///< 0: as many as the machine has
     Objective objective = Objective::Throughput;
     std::optional<double> deadlineDays;
+    double minFit = usualMinFit; ///< probability of fitting that a recommendation needs, 0 to < 1
     bool isExhaustive = false; ///< no bounds and no shortcuts
     bool wantsCustomRemat = true; ///< refines the best results by per-tensor policies
     /// Words the place of a broken rule, given the fields that take part in it.
@@ -50,7 +55,7 @@ struct SearchRow
     int variant = 0;
     Estimate estimate; ///< equal to a lone estimate of the settings
     double value = 0; ///< of the objective; smaller is better
-    int axes = 0;
+    Simplicity simplicity;
     bool isTie = false; ///< cannot be told apart from the first
 };
 
@@ -75,8 +80,11 @@ struct SearchOutcome
     double seconds = 0; ///< the search alone
     bool wasCancelled = false;
     std::vector<SearchRow> rows;
-    std::optional<std::size_t> recommended; ///< the simplest of the ties among the rows
-    std::optional<SearchRow> simplest; ///< the simplest of all ties, listed or not
+    /// The simplest among the rows that cannot be told apart from the best that fits with the
+    /// probability asked for; where none does, from the first.
+    std::optional<std::size_t> recommended;
+    std::optional<Message> reason; ///< why that one
+    std::optional<SearchRow> simplest; ///< the same of all points, listed or not
     std::optional<SearchRow> own; ///< the plan as it stands, when it is lawful
     std::vector<SearchRow> pareto; ///< no point beats these in both step time and memory
     std::optional<NearestMiss> nearestMiss; ///< when nothing qualifies

@@ -1,5 +1,6 @@
 #include "model/search/search_report.h"
 
+#include "model/base/wording/messages.h"
 #include "model/plan/plan_fields.h"
 
 #include <charconv>
@@ -29,7 +30,9 @@ Document rowDocument(const SearchRow &row)
         { "headroom_bytes", number(estimate.memory.headroom.value()) },
         { "mfu", number(estimate.throughput.mfu) },
         { "tokens_per_second_per_device", number(estimate.throughput.tokensPerSecondPerDevice) },
-        { "axes", row.axes }, { "bottleneck", estimate.bottleneck }, { "tie", row.isTie } });
+        { "fit_probability", number(estimate.memory.fitProbability) },
+        { "axes", row.simplicity.axes }, { "bottleneck", estimate.bottleneck },
+        { "tie", row.isTie } });
     if (estimate.run) {
         document.set("days", number(estimate.run->days));
         document.set("cost", number(estimate.run->cost));
@@ -108,6 +111,8 @@ Document searchDocument(const SearchReport &report)
     document.set("recommended",
         outcome.recommended ? Document(static_cast<std::int64_t>(*outcome.recommended))
                             : Document {});
+    if (outcome.reason)
+        document.set("recommended_reason", messageText(*outcome.reason));
     if (outcome.simplest)
         document.set("simplest_tie", rowDocument(*outcome.simplest));
     if (outcome.own) {

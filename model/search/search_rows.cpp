@@ -3,7 +3,7 @@
 #include "model/plan/plan_fields.h"
 
 #include <algorithm>
-#include <cmath>
+#include <tuple>
 
 namespace headroom {
 
@@ -54,7 +54,7 @@ SearchRow RowBuilder::row(
     row.variant = variant;
     row.settings = settings(resolved.plan, variant);
     row.estimate = m_estimator.estimate(resolved);
-    row.axes = axesInUse(candidate);
+    row.simplicity = simplicityOf(*m_variants[static_cast<std::size_t>(variant)], candidate);
     row.value = objectiveValue(m_request.objective, *m_variants[static_cast<std::size_t>(variant)],
         row.estimate.time.step.value() / m_estimator.calibration().stepFactor,
         row.estimate.memory.peak.value(), row.estimate.memory.budget.value());
@@ -69,36 +69,80 @@ SearchRow RowBuilder::row(const RankedPoint &point) const
     return made;
 }
 
-double stepInterval(const Estimate &estimate)
+namespace {
+
+bool isSafe(const SearchRow &row, const SearchRequest &request)
 {
-    return std::log(estimate.time.p90 / estimate.time.step);
+    return row.estimate.memory.fitProbability >= request.minFit;
 }
 
-std::optional<std::size_t> markTies(
-    std::vector<SearchRow> &rows, Objective objective, SearchVariants variants)
+RankedPoint asPoint(const SearchRow &row)
+{
+    RankedPoint point;
+    point.value = row.value;
+    point.peak = row.estimate.memory.peak.value();
+    return point;
+}
+
+/// The best row that fits as surely as asked for; the first where none does. Rows are sorted.
+const SearchRow &standardOf(const std::vector<SearchRow> &rows, const SearchRequest &request)
+{
+    const auto safe = std::ranges::find_if(
+        rows, [&request](const SearchRow &row) { return isSafe(row, request); });
+    return safe == rows.end() ? rows.front() : *safe;
+}
+
+/// Rows that may be recommended.
+std::vector<const SearchRow *> contenders(
+    const std::vector<SearchRow> &rows, const SearchRequest &request)
+{
+    const SearchRow &standard = standardOf(rows, request);
+    const double limit = tieLimit(request.objective, asPoint(standard));
+    std::vector<const SearchRow *> found;
+    for (const SearchRow &row : rows)
+        if (isSafe(row, request) == isSafe(standard, request) && row.value <= limit)
+            found.push_back(&row);
+    return found;
+}
+
+} // namespace
+
+void markTies(std::vector<SearchRow> &rows, Objective objective)
+{
+    for (SearchRow &row : rows)
+        row.isTie = row.value <= tieLimit(objective, asPoint(rows.front()));
+}
+
+std::optional<std::size_t> recommendedRow(
+    const std::vector<SearchRow> &rows, const SearchRequest &request)
 {
     if (rows.empty())
         return std::nullopt;
-    const SearchRow &first = rows.front();
-    const auto interval = [objective](const Estimate &estimate) {
-        return objective == Objective::Memory ? std::log(estimate.memory.p90 / estimate.memory.peak)
-                                              : stepInterval(estimate);
+    const auto key = [](const SearchRow *row) {
+        return std::tuple(row->simplicity, row->estimate.time.step, row->estimate.memory.peak);
     };
-    const auto simplicity = [&variants](const SearchRow &row) {
-        return simplicityClass(
-            variants[static_cast<std::size_t>(row.variant)]->pool.own(), row.candidate);
-    };
-    std::size_t simplest = 0;
-    RankedPoint best;
-    best.value = first.value;
-    best.peak = first.estimate.memory.peak.value();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const double share = tieShare(interval(first.estimate), interval(rows[i].estimate));
-        rows[i].isTie = rows[i].value <= tieLimit(objective, best, share);
-        if (rows[i].isTie && simplicity(rows[i]) < simplicity(rows[simplest]))
-            simplest = i;
-    }
-    return simplest;
+    const SearchRow *simplest = std::ranges::min(contenders(rows, request), {}, key);
+    return static_cast<std::size_t>(simplest - rows.data());
+}
+
+Message recommendationReason(
+    const std::vector<SearchRow> &rows, std::size_t recommended, const SearchRequest &request)
+{
+    const SearchRow &row = rows[recommended];
+    const SearchRow &standard = standardOf(rows, request);
+    const std::size_t ties = contenders(rows, request).size();
+    const auto past = &standard - rows.data();
+    const Message comparison = ties > 1
+        ? Message { "recommended-simplest", { std::to_string(ties) } }
+        : Message { past > 0 ? "recommended-roomy" : "recommended-alone" };
+    const char *id = !isSafe(standard, request) ? "recommended-unsure"
+        : past == 0                             ? "recommended"
+        : past == 1                             ? "recommended-past-one"
+                                                : "recommended-past-some";
+    return { id,
+        { row.estimate.time.step, row.estimate.memory.peak,
+            Amount { Amount::WholePercent, row.estimate.memory.fitProbability }, comparison,
+            Amount { Amount::WholePercent, request.minFit }, std::to_string(past) } };
 }
 
 } // namespace headroom

@@ -22,28 +22,6 @@ unsigned threadCount(int wanted)
 
 } // namespace
 
-double tieShare(double intervalA, double intervalB)
-{
-    constexpr double scatterOfInterval = 0.4; ///< scatter inside one stack over the 80 % half-width
-    constexpr double least = 0.08;
-    const double a = scatterOfInterval * intervalA, b = scatterOfInterval * intervalB;
-    return std::max(least, 2 * std::sqrt((a * a + b * b) / 2));
-}
-
-double tieLimit(Objective objective, const RankedPoint &best, double share)
-{
-    switch (objective) {
-    case Objective::Throughput:
-    case Objective::Cost:
-        return best.value * (1 + share);
-    case Objective::Memory:
-        return best.value + share * best.peak;
-    case Objective::Devices:
-        break;
-    }
-    return best.value;
-}
-
 /// One thread's share of a phase.
 class SearchRun::Worker
 {
@@ -53,7 +31,7 @@ public:
         : m_run(run)
         , m_index(index)
         , m_collector(collector)
-        , m_evaluator(run.m_request.objective, mode, limits, collector)
+        , m_evaluator(run.m_request, mode, limits, collector)
     { }
 
     void work(std::span<const Work> work, WorkRanges &ranges)
@@ -182,14 +160,11 @@ PruningLimits SearchRun::limitsFrom(const Collector &probe) const
     PruningLimits limits;
     limits.pareto = probe.pareto();
     const std::vector<RankedPoint> best = probe.best();
-    if (!best.empty()) {
-        const RankedPoint &first = best.front();
-        const Prepared &prepared
-            = m_variants[static_cast<std::size_t>(first.variant)]->pool.at(first.candidate);
-        const double width = std::log(timeInterval(prepared, first.candidate, {}).high);
-        limits.worstValue = std::max(
-            probe.worstValue(), tieLimit(m_request.objective, first, tieShare(width, width)));
-    }
+    if (!best.empty())
+        limits.worstValue
+            = std::max(probe.worstValue(), tieLimit(m_request.objective, best.front()));
+    if (const auto standard = probe.standard(); standard && standard->isSafe)
+        limits.worstSafeValue = tieLimit(m_request.objective, *standard);
     return limits;
 }
 

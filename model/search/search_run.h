@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/search/group_evaluator.h"
+#include "model/search/ties.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -55,12 +56,5 @@ private:
     unsigned m_running = 0;
     bool m_hasFirst = false;
 };
-
-/// How much worse a value may be and still be a tie with the best one, given the relative scatter
-/// of both. @source FORMULAS §10: a gap counts when it exceeds twice the scatter, and 8 % without
-/// calibration.
-double tieShare(double intervalA, double intervalB);
-/// Largest value that ties with `best`.
-double tieLimit(Objective objective, const RankedPoint &best, double share);
 
 } // namespace headroom

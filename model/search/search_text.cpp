@@ -1,6 +1,7 @@
 #include "model/search/search_report.h"
 
 #include "model/base/units/format_quantity.h"
+#include "model/base/wording/messages.h"
 #include "model/plan/plan_fields.h"
 
 #include <fmt/format.h>
@@ -131,7 +132,7 @@ std::string resultTable(const SearchReport &report, bool isMarkdown)
 {
     const SearchOutcome &outcome = report.outcome;
     const bool hasDays = !outcome.rows.empty() && outcome.rows.front().estimate.run.has_value();
-    Line head { { "" }, { "step" }, { "MFU" }, { "peak" }, { "headroom" } };
+    Line head { { "" }, { "step" }, { "MFU" }, { "peak" }, { "headroom" }, { "fits" } };
     if (hasDays) {
         head.push_back({ "days" });
         head.push_back({ "cost" });
@@ -143,7 +144,8 @@ std::string resultTable(const SearchReport &report, bool isMarkdown)
         const std::string mark = outcome.recommended == i ? "*" : row.isTie ? "=" : "";
         Line line { { fmt::format("{}{}", mark, i + 1) }, { formatSeconds(row.estimate.time.step) },
             { formatShare(row.estimate.throughput.mfu) }, { formatBytes(row.estimate.memory.peak) },
-            { formatBytes(row.estimate.memory.headroom) } };
+            { formatBytes(row.estimate.memory.headroom) },
+            { amountText({ Amount::WholePercent, row.estimate.memory.fitProbability }) } };
         if (hasDays && row.estimate.run) {
             line.push_back({ fmt::format("{:.1f}", row.estimate.run->days) });
             line.push_back({ "$" + formatCount(std::round(row.estimate.run->cost)) });
@@ -215,7 +217,10 @@ std::string report(const SearchReport &source, bool isMarkdown)
     if (outcome.rows.empty())
         return text + "No configuration qualifies.\n";
     text += resultTable(source, isMarkdown);
-    text += "\n= cannot be told apart from the first; * the simplest of those\n";
+    text += "\n= cannot be told apart from the first; * recommended\n";
+    if (outcome.reason)
+        text += fmt::format(
+            "Recommended: {}, {}.\n", *outcome.recommended + 1, messageText(*outcome.reason));
     if (outcome.simplest)
         text += "Simplest of all ties: " + rowText(*outcome.simplest, source.request.plan) + ", "
             + formatSeconds(outcome.simplest->estimate.time.step) + "\n";

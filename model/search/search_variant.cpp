@@ -161,6 +161,14 @@ SearchVariant::SearchVariant(const Estimator &estimator, ResolvedPlan resolved,
     , policyRanks(alphabetRanks(pool.own().remats))
 { }
 
+Simplicity simplicityOf(const SearchVariant &variant, const Candidate &candidate)
+{
+    const Candidate &own = variant.space.own();
+    return { axesInUse(candidate),
+        differences(candidate, own) + (candidate.remat != own.remat)
+            + static_cast<int>(variant.changes.size()) };
+}
+
 double objectiveValue(
     Objective objective, const SearchVariant &variant, double step, double peak, double budget)
 {

@@ -32,6 +32,9 @@ struct SearchVariant
 double objectiveValue(
     Objective objective, const SearchVariant &variant, double step, double peak, double budget);
 
+/// Axes in use at a point, and what it changes of the plan that was asked about.
+Simplicity simplicityOf(const SearchVariant &variant, const Candidate &candidate);
+
 /// All variants of a request, fewest devices first. Those that break a rule whatever their point
 /// are left out; when none is left, the rules of the plan's own.
 Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(

@@ -21,6 +21,28 @@ namespace headroom {
 namespace {
 
 constexpr int chartHeight = 80; ///< in steps of gap()
+constexpr int expectedColumns = 4; ///< kinds of runs are rows: four figures each
+
+QString kindName(const std::string &kind)
+{
+    return kind == "dense_gpu" ? ValidationPage::tr("Dense models on GPUs")
+        : kind == "dense_tpu"  ? ValidationPage::tr("Dense models on TPUs")
+                               : ValidationPage::tr("Models with experts");
+}
+
+/// Four figures of a kind: what to expect of a source that the constants have not seen, first.
+QList<FactGrid::Fact> expectedFacts(const std::vector<LeftOutSource> &kinds)
+{
+    QList<FactGrid::Fact> facts;
+    for (const LeftOutSource &kind : kinds)
+        facts += {
+            { kindName(kind.name), shareText(kind.leftOut.median) },
+            { ValidationPage::tr("90 % are within"), shareText(kind.leftOut.p90) },
+            { ValidationPage::tr("Inside the 80 % interval"), shareText(kind.leftOut.inside) },
+            { ValidationPage::tr("With the source in the fit"), shareText(kind.fit.median) },
+        };
+    return facts;
+}
 
 } // namespace
 
@@ -29,6 +51,7 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
         Content::Scrolls, parent)
     , m_context(context)
     , m_status(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
+    , m_expected(new FactGrid(expectedColumns, this))
     , m_facts(new FactGrid(4, this))
     , m_choose(new QPushButton(
           themeIcon(QStringLiteral("open")), tr("Use a file of &own measurements…"), this))
@@ -41,7 +64,11 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     top->addWidget(m_status, 1);
     top->addWidget(m_choose);
     body()->addLayout(top);
-    auto *card = new Card(this);
+    auto *unseen = new Card(
+        tr("What to expect: errors on sources that the constants have not seen (median)"), this);
+    unseen->body()->addWidget(m_expected);
+    body()->addWidget(unseen);
+    auto *card = new Card(tr("The runs of this file"), this);
     card->body()->addWidget(m_facts);
     body()->addWidget(card);
     for (ScatterChart *chart : { m_time, m_memory }) {
@@ -122,6 +149,7 @@ void ValidationPage::show(const Validation &validation)
 {
     m_status->setText(tr("%n runs read; %1 could not be predicted.", nullptr, validation.rows)
                           .arg(validation.excludedCount));
+    m_expected->setFacts(expectedFacts(validation.expected));
     m_facts->setFacts({
         { tr("Step time: median error"), shareText(validation.step.medianApe) },
         { tr("90 % are within"), shareText(validation.step.p90Ape) },

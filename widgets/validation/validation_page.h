@@ -35,6 +35,7 @@ private:
 
     WindowContext &m_context;
     TextLabel *m_status;
+    FactGrid *m_expected; ///< of runs that the constants have not seen
     FactGrid *m_facts;
     QPushButton *m_choose;
     ScatterChart *m_time;

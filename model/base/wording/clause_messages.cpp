@@ -46,6 +46,19 @@ constexpr MessageTemplate rows[] {
     { "no-id-column", "the first line names no column 'id'" },
     { "no-comparable-row",
         "none of its rows can be compared with a prediction; `validate` says why" },
+    // Why a search recommends a result
+    { "recommended", "{0} per step with a peak of {1}, fits with {2}: {3}" },
+    { "recommended-past-one",
+        "{0} per step with a peak of {1}, fits with {2}: {3}; the faster one fits less surely than "
+        "{4}" },
+    { "recommended-past-some",
+        "{0} per step with a peak of {1}, fits with {2}: {3}; the {5} faster ones fit less surely "
+        "than {4}" },
+    { "recommended-unsure",
+        "{0} per step with a peak of {1}, fits with {2}: {3}; no result fits with {4}" },
+    { "recommended-alone", "nothing else comes so close that the estimate cannot tell" },
+    { "recommended-roomy", "the best that leaves enough room" },
+    { "recommended-simplest", "the simplest of {0} results that cannot be told apart" },
     // Sweeps
     { "sweep-search-count", "search:N wants a number from 1 to 1000" },
     { "sweep-without-search", "there is no search here" },

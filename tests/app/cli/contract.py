@@ -120,11 +120,11 @@ def check_verdicts():
 
 def check_search():
     report = run_json("search", MIXTURE, "--top", "5", "--free", "parallelism.tensor,parallelism.fsdp,remat.policy")
-    has_keys(report, "enumerated evaluated feasible seconds results recommended".split(), "search")
+    has_keys(report, "enumerated evaluated feasible seconds results recommended recommended_reason".split(), "search")
     results = report.get("results", [])
     check(0 < len(results) <= 5, "search: results")
     for result in results:
-        has_keys(result, "settings step_seconds peak_bytes mfu tie".split(), "search result")
+        has_keys(result, "settings step_seconds peak_bytes mfu tie fit_probability axes".split(), "search result")
         settings = [part for path, value in result["settings"].items() for part in ("--set", f"{path}={text_of(value)}")]
         lone = run_json("estimate", MIXTURE, *settings)
         check(lone["time"]["step_seconds"] == result["step_seconds"], "search: step equals the lone estimate")

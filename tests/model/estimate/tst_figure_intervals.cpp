@@ -1,4 +1,5 @@
 #include "model/estimate/figure_intervals.h"
+#include "model/estimate/intervals.h"
 
 #include <QTest>
 
@@ -9,6 +10,17 @@ class FigureIntervalsTest : public QObject
     Q_OBJECT
 
 private slots:
+    void probabilitiesFollowTheInterval()
+    {
+        QVERIFY(qAbs(probabilityBelow(10, 10, 12) - 0.5) < 1e-12);
+        QVERIFY(qAbs(probabilityBelow(12, 10, 12) - 0.9) < 1e-9);
+        QVERIFY(probabilityBelow(100, 10, 12) > 0.999);
+        QCOMPARE(probabilityBelow(9, 10, 10), 0.0);
+        QCOMPARE(probabilityBelow(10, 10, 10), 1.0);
+        QVERIFY(qAbs(deviationsAt(0.9) - deviationsOf80) < 1e-9);
+        QVERIFY(qAbs(deviationsAt(0.5)) < 1e-9);
+    }
+
     void ratesFallAndDurationsRiseWithTheStep()
     {
         Estimate estimate;

@@ -241,7 +241,7 @@ private slots:
             const Result<Validation> result
                 = validate(stream, "growing", *m_estimator, {}, options);
             QVERIFY(result);
-            writer.finish(*result, nullptr);
+            writer.finish(*result, GroupBy::Family, nullptr);
         }
         QVERIFY(pieces > 900);
         QVERIFY(largest <= 65536);

@@ -1,0 +1,53 @@
+#include "model/measurement/expected_errors.h"
+
+#include "model/base/document/mapping_reader.h"
+
+namespace headroom {
+namespace {
+
+constexpr NumberRange shares { 0, 10 };
+constexpr NumberRange counts { 0, 1e9 };
+
+LeftOutSource readKind(const Document &node, const std::string &path, Errors &problems)
+{
+    MappingReader reader(node, path, problems);
+    LeftOutSource kind;
+    kind.name = reader.requiredText("kind");
+    const int sources = static_cast<int>(reader.requiredInteger("sources", counts));
+    const int rows = static_cast<int>(reader.requiredInteger("rows", counts));
+    const auto figures = [&](const std::string &prefix, bool hasInside) {
+        LeftOutFigures own { sources, rows };
+        own.median = reader.requiredNumber(prefix + "median", shares);
+        own.p90 = reader.requiredNumber(prefix + "p90", shares);
+        own.inside = hasInside ? reader.requiredNumber(prefix + "inside", shares) : 0;
+        return own;
+    };
+    kind.leftOut = figures("left_out_", true);
+    kind.apart = figures("apart_", false);
+    kind.fit = figures("fit_", true);
+    reader.rejectUnknownKeys();
+    return kind;
+}
+
+} // namespace
+
+Result<std::vector<LeftOutSource>> expectedErrors(const DataDirectories &directories)
+{
+    const std::filesystem::path path = directories.find("fit/left_out.yaml");
+    const Result<Document> document = readYamlFile(path);
+    if (!document)
+        return document.errors();
+    Errors problems;
+    std::vector<LeftOutSource> kinds;
+    MappingReader reader(*document, path.string(), problems);
+    reader.integer("schema_version", { 1, 1 }, 1);
+    if (const Document *list = reader.child("kinds"))
+        for (const Document &item : list->items())
+            kinds.push_back(readKind(item, path.string(), problems));
+    reader.rejectUnknownKeys();
+    if (!problems.empty())
+        return problems;
+    return kinds;
+}
+
+} // namespace headroom
