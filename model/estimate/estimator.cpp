@@ -86,7 +86,7 @@ std::vector<CollectiveLoad> collectives(const Prepared &p, const Evaluation &eva
         load.duration = Seconds { axis.seconds };
         load.window = Seconds { axis.window };
         load.exposed = Seconds { axis.exposed };
-        const double rate = axis.crossesNodes ? p.networkPeak : p.isTpu ? p.icLinkRate : p.linkPeak;
+        const double rate = axis.crossesNodes ? p.networkPeak : p.isTpu ? p.axisPeak : p.linkPeak;
         load.leastBandwidth
             = BytesPerSecond { axis.window > 0 ? rate * axis.seconds / axis.window : 0 };
         load.crossesNodes = axis.crossesNodes;
@@ -142,14 +142,22 @@ Derivation calibrated(Derivation term, double factor)
 Result<Estimator> Estimator::make(const ProfileLibrary &library)
 {
     Result<StackLibrary> stacks = StackLibrary::load(library.directories());
-    if (!stacks)
-        return stacks.errors();
-    return Estimator(library, *std::move(stacks));
+    Result<CollectiveTable> collectives = CollectiveTable::load(library.directories());
+    if (!stacks || !collectives) {
+        Errors problems = stacks ? Errors {} : stacks.errors();
+        if (!collectives)
+            problems.insert(
+                problems.end(), collectives.errors().begin(), collectives.errors().end());
+        return problems;
+    }
+    return Estimator(library, *std::move(stacks), *std::move(collectives));
 }
 
-Estimator::Estimator(const ProfileLibrary &library, StackLibrary stacks)
+Estimator::Estimator(
+    const ProfileLibrary &library, StackLibrary stacks, CollectiveTable collectives)
     : m_library(&library)
     , m_stacks(std::move(stacks))
+    , m_collectives(std::make_shared<const CollectiveTable>(std::move(collectives)))
 {
     for (const std::string &id : library.rematPolicyIds())
         if (const Result<RematPolicy> policy = library.rematPolicy(id);
@@ -191,7 +199,7 @@ Prepared Estimator::prepare(
     const auto found = m_offers.find(resolved.plan.framework);
     const Offer &offer = found == m_offers.end() ? nothing : found->second;
     Prepared prepared = headroom::prepare({ resolved, m_stacks.chip(resolved.accelerator), stack,
-        flags, offer.policies, offer.recipes });
+        flags, *m_collectives, offer.policies, offer.recipes });
     prepared.memoryFactor = m_calibration.memoryFactor;
     return prepared;
 }

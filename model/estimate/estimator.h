@@ -3,6 +3,7 @@
 #include "model/estimate/calibration.h"
 #include "model/estimate/estimate.h"
 #include "model/estimate/intervals.h"
+#include "model/library/collectives/collective_table.h"
 #include "model/library/stacks/stack_library.h"
 #include "model/physics/evaluate.h"
 #include "model/physics/prepare.h"
@@ -22,9 +23,10 @@ using FlagFindingsSource = std::function<std::vector<Finding>(const ResolvedPlan
 class Estimator
 {
 public:
-    /// `library` outlives the estimator. Fails when profiles/stacks cannot be read.
+    /// `library` outlives the estimator, and the estimator all that it prepares. Fails when
+    /// profiles/stacks or profiles/collectives cannot be read.
     static Result<Estimator> make(const ProfileLibrary &library);
-    Estimator(const ProfileLibrary &library, StackLibrary stacks);
+    Estimator(const ProfileLibrary &library, StackLibrary stacks, CollectiveTable collectives);
 
     void setFlagEffects(FlagEffectsSource source) { m_flagEffects = std::move(source); }
     /// Appended to the findings of estimate().
@@ -52,11 +54,13 @@ public:
     FlagEffects flagsOf(const ResolvedPlan &resolved) const;
     const StackLibrary &stacks() const { return m_stacks; }
     StackLibrary &stacks() { return m_stacks; } ///< for the fit
+    const CollectiveTable &collectiveTable() const { return *m_collectives; }
     const ProfileLibrary &library() const { return *m_library; }
 
 private:
     const ProfileLibrary *m_library;
     StackLibrary m_stacks;
+    std::shared_ptr<const CollectiveTable> m_collectives; ///< stays where it is
     /// What a framework can be told to do.
     struct Offer
     {

@@ -3,27 +3,24 @@
 #include "model/estimate/step_operations.h"
 #include "model/physics/evaluate.h"
 
+#include <algorithm>
 #include <array>
 
 namespace headroom {
 namespace {
 
-/// One kind of link: its rate, and where the formulas of time read it.
+/// One kind of link and its rate.
 struct LinkKind
 {
     Roof roof;
+    LinkClass kind;
     double MachineRates::*peak;
-    std::array<double MachineRates::*, 2> reached;
 };
 constexpr std::array linkKinds {
-    LinkKind { Roof::ScaleUpLink, &MachineRates::linkPeak,
-        { &MachineRates::linkRate, &MachineRates::linkPeak } },
-    LinkKind { Roof::TorusAxis, &MachineRates::axisPeak,
-        { &MachineRates::icLinkRate, &MachineRates::icLinkRate } },
-    LinkKind { Roof::HostBus, &MachineRates::hostPeak,
-        { &MachineRates::peerRate, &MachineRates::peerRate } },
-    LinkKind { Roof::Network, &MachineRates::networkPeak,
-        { &MachineRates::networkRate, &MachineRates::networkPeak } },
+    LinkKind { Roof::ScaleUpLink, LinkClass::ScaleUp, &MachineRates::linkPeak },
+    LinkKind { Roof::TorusAxis, LinkClass::Torus, &MachineRates::axisPeak },
+    LinkKind { Roof::HostBus, LinkClass::HostBus, &MachineRates::hostPeak },
+    LinkKind { Roof::Network, LinkClass::Network, &MachineRates::networkPeak },
 };
 
 /// What a step's traffic puts on the slowest link of its way.
@@ -42,7 +39,7 @@ bool isInUse(Roof kind, const Prepared &p, const Evaluation &evaluation)
         return std::ranges::any_of(evaluation.axes, &AxisLoad::crossesNodes);
     return kind == Roof::TorusAxis ? p.isTpu
         : kind == Roof::HostBus    ? !p.isTpu && p.domain < p.devicesPerNode
-                                   : true;
+                                   : !p.isTpu;
 }
 
 /// The same traffic over one kind of link at its peak, with all others infinitely fast, lasts as
@@ -50,18 +47,14 @@ bool isInUse(Roof kind, const Prepared &p, const Evaluation &evaluation)
 std::array<LinkLoad, axisCount> linkLoads(
     const Prepared &p, const Candidate &c, const Evaluation &evaluation)
 {
-    constexpr double unlimited = 1e30; ///< bytes/s
     Prepared ideal = p;
-    ideal.chip.linkLatency = ideal.chip.ringLatency = 0;
-    ideal.chip.allToAll = ideal.chip.allToAllNetwork = ideal.dispatchNetworkShare = 1;
+    ideal.dispatchNetworkShare = 1;
     std::array<LinkLoad, axisCount> loads;
     NoTrace none;
     for (const LinkKind &kind : linkKinds) {
         if (p.*kind.peak <= 0 || !isInUse(kind.roof, p, evaluation))
             continue;
-        for (const LinkKind &other : linkKinds)
-            for (const auto rate : other.reached)
-                ideal.*rate = other.roof == kind.roof ? p.*kind.peak : unlimited;
+        ideal.collectives = bareLinks(p.collectives, kind.kind, p.*kind.peak);
         Evaluation onLink;
         assembleTime(ideal, c, layerCosts(ideal, c, none), onLink, none);
         for (std::size_t i = 0; i < axisCount; ++i)

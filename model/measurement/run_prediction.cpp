@@ -6,7 +6,7 @@ namespace headroom {
 Prepared preparedAlone(const MeasuredRun &run, const Estimator &estimator)
 {
     Prepared prepared = prepare({ run.resolved, estimator.stacks().chip(run.resolved.accelerator),
-        *run.stack, run.flags, {}, {} });
+        *run.stack, run.flags, estimator.collectiveTable(), {}, {} });
     prepared.memoryFactor = estimator.calibration().memoryFactor;
     return prepared;
 }

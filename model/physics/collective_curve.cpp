@@ -16,7 +16,7 @@ using Protocol = CollectiveProtocol;
 double rowLatency(
     const CollectiveMachine &machine, const CollectiveRow &row, Kind kind, const GroupLinks &links)
 {
-    const CollectiveConstants &own = machine.constants;
+    const CollectiveConstants &own = *machine.constants;
     const double hop = links.usesPci ? row.pci : row.link;
     const double between
         = links.local > 1 ? row.network : machine.loneHop[static_cast<std::size_t>(row.protocol)];
@@ -84,7 +84,7 @@ double rowRate(
         if (!links.hasSwitch)
             return 0;
         if (isHalf)
-            return links.nodes <= 1 && n <= machine.constants.nvlsMostRanks.value
+            return links.nodes <= 1 && n <= machine.constants->nvlsMostRanks.value
                 ? row.ofBus * links.node * (n - 1) / n
                 : 0;
         if (links.nodes <= 1)
@@ -121,7 +121,7 @@ struct ChannelUse
 {
     ChannelUse(const CollectiveMachine &machine, double full, int most)
         : count(static_cast<float>(most > 0 ? std::min<double>(full, most) : full))
-        , share(most > 0 ? std::min(1.0, most * machine.constants.channelReach.value / full) : 1)
+        , share(most > 0 ? std::min(1.0, most * machine.constants->channelReach.value / full) : 1)
     { }
     float count = 1;
     double share = 1;
@@ -192,7 +192,7 @@ void CollectiveCurve::addRows()
         if (m_count > 0)
             break;
     }
-    const CollectiveConstants &own = machine.constants;
+    const CollectiveConstants &own = *machine.constants;
     const double missing = links.nodes > 1 ? own.networkFill.value : machine.fill;
     m_fillHalf = links.nodes > 1 ? own.networkFillHalf.value : machine.fillHalf;
     for (std::size_t i = 0; i < m_count; ++i)
@@ -239,7 +239,7 @@ void CollectiveCurve::addSymmetric()
             machine.settings.mostChannels);
         const double rate = std::min(kernel.peak, links.node) * channels.share;
         const double traffic = kernel.protocol == Protocol::LowLatency
-            ? machine.constants.symmetricLlFactor.value * (isSum ? n : 1)
+            ? machine.constants->symmetricLlFactor.value * (isSum ? n : 1)
             : isSum ? 2 * part
                     : part;
         double perByte = traffic / rate;
@@ -255,11 +255,10 @@ void CollectiveCurve::addSymmetric()
 void CollectiveCurve::addPairs()
 {
     const CollectiveMachine &machine = *m_machine;
-    const CollectiveConstants &own = machine.constants;
+    const CollectiveConstants &own = *machine.constants;
     const CollectiveShares &shares = machine.shares;
     const GroupSpan &span = m_group.span;
     const GroupLinks links = groupLinks(machine, m_group);
-    const double late = links.nodes > 1 ? shares.networkLatency : 1;
     CollectiveLine line { 0, 0, 0, -1, Algorithm::Pairs, Protocol::Simple, Evidence::Assumed, 0 };
     double missing = links.nodes > 1 ? own.networkFill.value : machine.fill;
     m_fillHalf = links.nodes > 1 ? own.networkFillHalf.value : machine.fillHalf;
@@ -269,9 +268,8 @@ void CollectiveCurve::addPairs()
             : isFast                        ? machine.pairRate * shares.link
                                             : machine.peerRate * shares.peer;
         line.perByte = 1 / rate;
-        line.latency = late
-            * (own.exchangeBase.value
-                + (links.nodes > 1 ? machine.loneHop[0] : own.exchangePeer.value));
+        line.latency = own.exchangeBase.value
+            + (links.nodes > 1 ? machine.loneHop[0] : own.exchangePeer.value);
         if (isFast && !machine.isMesh) {
             missing = own.pairFill.value;
             m_fillHalf = own.pairFillHalf.value;
@@ -286,9 +284,8 @@ void CollectiveCurve::addPairs()
             one.network > 0
                 ? one.network * m_group.sharing / (machine.networkRate * shares.exchangeNetwork)
                 : 0 });
-        line.latency = late
-            * (own.exchangeBase.value + (links.local - 1) * own.exchangePeer.value
-                + (links.size - links.local) * own.exchangeNetworkPeer.value);
+        line.latency = own.exchangeBase.value + (links.local - 1) * own.exchangePeer.value
+            + (links.size - links.local) * own.exchangeNetworkPeer.value;
     }
     const int most = machine.settings.mostPairChannels;
     const double sent = m_kind == Kind::SendReceive ? 1 : (links.size - 1) / links.size;
@@ -307,13 +304,15 @@ void CollectiveCurve::addTorus()
     const CollectiveMachine &machine = *m_machine;
     const GroupSpan &span = m_group.span;
     const double axes = std::max(1.0, m_group.axes), inside = span.inside;
-    const double hop = machine.constants.torusHop.value;
-    const double between = machine.networkRate / m_group.sharing;
+    const double hop = machine.constants->torusHop.value;
+    const CollectiveShares &shares = machine.shares;
+    const double between = machine.networkRate * shares.network / m_group.sharing;
     CollectiveLine line { 0, 0, 0, -1, Algorithm::Torus, Protocol::Simple,
         weaker(Evidence::Cited, machine.shares.evidence), 0 };
     if (m_kind == Kind::SendReceive) {
-        line.perByte = inside > 1 ? 1 / machine.linkOneWay : 1 / between;
-        line.latency = inside > 1 ? hop : 0;
+        const bool isInside = span.domains <= 1;
+        line.perByte = isInside ? 1 / (machine.linkOneWay * shares.link) : 1 / between;
+        line.latency = isInside ? hop : 0;
         add(line);
         return;
     }
@@ -323,7 +322,7 @@ void CollectiveCurve::addTorus()
         // Axes pass on what is not theirs: of each axis' length a quarter.
         const double through
             = isExchange ? std::pow(inside, 1 / axes) / 4 : (inside - 1) / inside / axes;
-        line.perByte = passes * through / machine.axisRate;
+        line.perByte = passes * through / (machine.axisRate * shares.link);
         line.latency = passes * hop * inside / (2 * axes);
     }
     if (span.domains > 1)

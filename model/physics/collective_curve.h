@@ -128,4 +128,11 @@ private:
     CollectiveGroup m_group;
 };
 
+/// How a group of the layout runs one kind of collective. @param axes  see CollectiveGroup
+inline CollectiveCurve curveOf(
+    const Prepared &p, CollectiveKind kind, const GroupSpan &span, double axes = 1)
+{
+    return { p.collectives, kind, { span, axes, 1 } };
+}
+
 } // namespace headroom

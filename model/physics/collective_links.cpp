@@ -14,7 +14,7 @@ using Kind = CollectiveKind;
 /// @source NCCL graph/connect.cc:460, 480-483
 double computeChannels(const CollectiveMachine &machine, const GroupLinks &links)
 {
-    const CollectiveConstants &own = machine.constants;
+    const CollectiveConstants &own = *machine.constants;
     if (machine.isMesh)
         return links.channels;
     double count = links.channels * own.ringDoubling.value;
@@ -80,7 +80,7 @@ LinkBytes torusBytes(Kind kind, const GroupSpan &span, double bytes)
     const double passes = kind == Kind::AllReduce ? 2 : 1;
     const double inside = span.inside > 1 ? passes * bytes * (span.inside - 1) / span.inside : 0;
     if (kind == Kind::SendReceive)
-        return { span.inside > 1 ? bytes : 0, 0, span.inside > 1 ? 0 : bytes };
+        return { span.domains <= 1 ? bytes : 0, 0, span.domains <= 1 ? 0 : bytes };
     const double outside = passes * bytes * (span.domains - 1) / span.domains;
     return { inside, 0, kind == Kind::AllToAll ? outside : outside / span.inside };
 }

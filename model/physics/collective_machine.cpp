@@ -11,9 +11,9 @@ void prepareTorus(
     CollectiveMachine &machine, const Accelerator &accelerator, const CollectiveLinks &links)
 {
     machine.isTpu = true;
-    machine.axisRate = links.axis * machine.shares.link;
-    machine.linkOneWay = accelerator.ratePerLink.value() * machine.shares.link;
-    machine.networkRate = links.network * machine.shares.network;
+    machine.axisRate = links.axis;
+    machine.linkOneWay = accelerator.ratePerLink.value();
+    setNetworkRate(machine, links.network);
 }
 
 int correctionIndex(const CollectiveTable &table, const std::string &id)
@@ -83,7 +83,7 @@ void prepareRings(CollectiveMachine &machine, const CollectiveGeneration &genera
 {
     constexpr double rounding = 1e-9;
     machine.ringBus = machine.linkTotal;
-    const CollectiveConstants &own = machine.constants;
+    const CollectiveConstants &own = *machine.constants;
     const double each = machine.isMesh
         ? machine.linkTotal / own.meshChannels.value
         : std::max(generation.ringChannel, 1.0) / own.ringDoubling.value;
@@ -109,7 +109,7 @@ CollectiveMachine collectiveMachine(const CollectiveTable &table, const Accelera
     CollectiveMachine machine;
     machine.shares = shares;
     machine.settings = settings;
-    machine.constants = table.constants;
+    machine.constants = &table.constants;
     machine.domain = std::max(1.0, links.domain);
     const CollectiveGeneration *generation = table.generation(accelerator, chipFamily);
     if (!generation) {
@@ -123,9 +123,8 @@ CollectiveMachine collectiveMachine(const CollectiveTable &table, const Accelera
     machine.pairRate = generation->isMesh ? machine.linkTotal / std::max(1.0, machine.domain - 1)
                                           : machine.linkTotal * own.pairShare.value;
     machine.peerRate = accelerator.hostRate.value() * own.pciShare.value;
-    machine.networkRate = links.network * own.networkShare.value;
-    machine.networkChannels
-        = std::max(1.0, std::ceil(machine.networkRate / generation->networkChannel - 1e-9));
+    machine.networkChannel = generation->networkChannel;
+    setNetworkRate(machine, links.network);
     machine.plateau = generation->plateau;
     machine.nvlsChannels = generation->nvlsChannels;
     machine.nvlsChannelsBetween = generation->nvlsChannelsBetween;
@@ -136,6 +135,36 @@ CollectiveMachine collectiveMachine(const CollectiveTable &table, const Accelera
     machine.evidence = weaker(generation->evidence, generation->fill.evidence);
     prepareRows(machine, table, *generation);
     return machine;
+}
+
+void setNetworkRate(CollectiveMachine &machine, double nominal)
+{
+    constexpr double rounding = 1e-9;
+    machine.networkRate = machine.isTpu ? nominal : nominal * machine.constants->networkShare.value;
+    machine.networkChannels = machine.networkChannel > 0
+        ? std::max(1.0, std::ceil(machine.networkRate / machine.networkChannel - rounding))
+        : 1;
+}
+
+CollectiveMachine bareLinks(const CollectiveMachine &machine, LinkClass kind, double rate)
+{
+    constexpr double unlimited = 1e30; ///< bytes/s
+    static const CollectiveConstants nothing;
+    CollectiveMachine bare;
+    bare.isTpu = machine.isTpu;
+    bare.domain = machine.domain;
+    bare.constants = &nothing;
+    const auto rateOf = [&](LinkClass own) { return own == kind ? rate : unlimited; };
+    bare.linkTotal = bare.ringBus = bare.pairRate = rateOf(LinkClass::ScaleUp);
+    bare.peerRate = rateOf(LinkClass::HostBus);
+    bare.networkRate = rateOf(LinkClass::Network);
+    bare.axisRate = bare.linkOneWay = rateOf(LinkClass::Torus);
+    CollectiveRow ring;
+    ring.channel = ring.thenChannel = ring.atMost = { unlimited, unlimited, unlimited };
+    for (std::size_t i = 0; i < collectiveKindNames.size(); ++i)
+        ring.kinds |= bit(static_cast<CollectiveKind>(i));
+    bare.rows.push_back(ring);
+    return bare;
 }
 
 } // namespace headroom

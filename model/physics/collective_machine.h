@@ -35,7 +35,7 @@ struct CollectiveShares
     double network = 1;
     double peer = 1; ///< over PCIe inside a node
     double exchange = 1, exchangeNetwork = 1; ///< all-to-all over links, over the network
-    double networkLatency = 1; ///< factor on the latency of groups that leave a node
+    double networkLatency = 1; ///< factor on the latency of rings and trees that leave a node
     Evidence evidence = Evidence::Assumed;
     bool operator==(const CollectiveShares &) const = default;
 };
@@ -75,8 +75,9 @@ struct CollectiveMachine
     double pairRate = 0; ///< one device to one other over scale-up links
     double peerRate = 0; ///< over PCIe to a device of the node
     double networkRate = 0; ///< of one device's part of the NICs
+    double networkChannel = 0; ///< what one ring carries over it
     double networkChannels = 1; ///< rings over that part
-    double axisRate = 0; ///< TPU
+    double axisRate = 0; ///< TPU: an axis, both directions
     double linkOneWay = 0; ///< TPU: one link, one direction
     double plateau = 1, nvlsChannels = 0, nvlsChannelsBetween = 0, switchEfficiency = 0;
     /// Network hop of groups with one device per node, by protocol: nothing hides it.
@@ -88,7 +89,7 @@ struct CollectiveMachine
     std::vector<SymmetricKernel> symmetric;
     /// Inverse of the size corrections, and a 1 for everything larger.
     std::vector<std::array<double, correctionSteps + 1>> slowdowns;
-    CollectiveConstants constants;
+    const CollectiveConstants *constants = nullptr; ///< of the table, which outlives the machine
     Evidence evidence = Evidence::Cited; ///< of the generation and its fill
 };
 
@@ -98,5 +99,15 @@ struct CollectiveMachine
 CollectiveMachine collectiveMachine(const CollectiveTable &table, const Accelerator &accelerator,
     std::string_view chipFamily, const CollectiveLinks &links, const CollectiveShares &shares,
     const CollectiveSettings &settings);
+
+/// Another NIC: `nominal` bytes/s of one device's part.
+void setNetworkRate(CollectiveMachine &machine, double nominal);
+
+/// Kinds of link that a collective may pass.
+enum class LinkClass { ScaleUp, Torus, HostBus, Network };
+
+/// What the bytes of a collective take on one kind of link at this rate, all others infinitely
+/// fast: plain rings, no latency, nothing lost.
+CollectiveMachine bareLinks(const CollectiveMachine &machine, LinkClass kind, double rate);
 
 } // namespace headroom

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/physics/collective_cost.h"
+#include "model/physics/collective_curve.h"
 #include "model/physics/layer_compute.h"
 #include "model/physics/trace.h"
 
@@ -14,9 +14,11 @@ struct TrafficSeconds
     double forwardDuration = 0; ///< part of duration that belongs to the forward pass
 };
 
-/// Tensor-parallel all-gathers and reduce-scatters (or all-reduces of the same volume): four per
-/// layer forward, four backward, one more with sequence parallelism to gather inputs again.
-/// @unit seconds   @source FORMULAS §6.6
+/// Tensor-parallel exchanges of activations. Where activations outside the products are cut, too
+/// (sequence parallelism, XLA's sharding), inputs are gathered and outputs scattered: four calls a
+/// layer forward, four backward, two more to gather inputs again. Else outputs are all-reduced: two
+/// calls forward, two backward.
+/// @unit seconds   @source FORMULAS §6.6; Megatron-Core tensor_parallel/mappings.py
 template <class Trace>
 TrafficSeconds tensorTraffic(
     const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
@@ -27,35 +29,40 @@ TrafficSeconds tensorTraffic(
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
     // Half of the calls gather inputs of products, which may travel in the recipe's format.
     const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
-    const double wire = recipe.travelsLow ? 0.75 : 1;
+    const bool isCut = layout.plainDivisor > 1;
+    const double wire = isCut && recipe.travelsLow ? 0.75 : 1;
     const double bytes = layout.tokens * p.hidden * p.computeBytes * wire;
-    const double one = gatherSeconds(p, bytes, layout.tensor);
+    const CollectiveKind kind = isCut ? CollectiveKind::AllGather : CollectiveKind::AllReduce;
+    const double one = curveOf(p, kind, layout.tensor).seconds(Bytes { bytes }).value();
     const double exposed = p.overlapsTensor && !layout.tensor.crossesNodes()
         ? recipe.overlapsGathers ? p.stack.tensorExposedOverlapped
                                  : (p.stack.tensorExposedOverlapped + p.stack.tensorExposed) / 2
         : p.stack.tensorExposed;
-    const double backwardCalls = c.sequenceParallel && !p.isTpu ? 6 : 4;
-    traffic.forward = 4 * one * exposed * p.flags.exposureFactor;
-    traffic.backward
-        = (backwardCalls + 4 * remat.replayTensorTraffic) * one * exposed * p.flags.exposureFactor;
-    traffic.duration = (4 + backwardCalls + 4 * remat.replayTensorTraffic) * one;
-    traffic.forwardDuration = 4 * one;
-    traffic.bytes = (4 + backwardCalls) * bytes * (c.tensor - 1) / c.tensor;
+    const double forwardCalls = isCut ? 4 : 2;
+    const double backwardCalls = forwardCalls + (c.sequenceParallel && !p.isTpu ? 2 : 0);
+    const double replayed = forwardCalls * remat.replayTensorTraffic;
+    const double calls = forwardCalls + backwardCalls + replayed;
+    traffic.forward = forwardCalls * one * exposed * p.flags.exposureFactor;
+    traffic.backward = (backwardCalls + replayed) * one * exposed * p.flags.exposureFactor;
+    traffic.duration = calls * one;
+    traffic.forwardDuration = forwardCalls * one;
+    traffic.bytes
+        = (forwardCalls + backwardCalls) * (isCut ? 1 : 2) * bytes * (c.tensor - 1) / c.tensor;
     trace.open("layer_tensor", "Tensor-parallel traffic of one layer, one micro-batch",
-        "calls · gather(T·h·u over t ranks) · exposed share", "FORMULAS §6.5, §6.6");
-    trace.input("bytes", "Gathered activation T·h·u", bytes, "bytes", Origin::Derived);
-    trace.input(
-        "call_seconds", "One all-gather or reduce-scatter", one, "seconds", Origin::Derived);
-    trace.input("calls", "Calls forward, backward and replayed",
-        4 + backwardCalls + 4 * remat.replayTensorTraffic, "1", Origin::Derived);
+        "calls · collective(T·h·u over t ranks) · exposed share", "FORMULAS §6.5, §6.6");
+    trace.input("bytes", "Exchanged activation T·h·u", bytes, "bytes", Origin::Derived);
+    trace.input("call_seconds", isCut ? "One all-gather or reduce-scatter" : "One all-reduce", one,
+        "seconds", Origin::Derived);
+    trace.input("calls", "Calls forward, backward and replayed", calls, "1", Origin::Derived);
     trace.input("exposed", "Share that no product overlaps", exposed, "1", Origin::Stack);
     trace.input("ranks", "Tensor degree", c.tensor, "1", Origin::Plan);
     trace.close(traffic.forward + traffic.backward, "seconds");
     return traffic;
 }
 
-/// Context-parallel exchange of keys and values. All-gather: fully exposed; ring: hidden behind the
-/// attention of one chunk but for a tenth; Ulysses: all-to-alls of q, k, v and the context.
+/// Context-parallel exchange of keys and values. All-gather: fully exposed; ring: sent on from rank
+/// to rank, hidden behind the attention of one chunk but for a tenth; Ulysses: all-to-alls of q, k,
+/// v and the context.
 /// @unit seconds   @source FORMULAS §6.6
 template <class Trace>
 TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
@@ -69,18 +76,25 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
     if (c.contextStrategy == ContextStrategy::Ulysses) {
         const double own = layout.tokens * (p.heads * p.headDim * 2 + p.keyValueElements) / c.tensor
             * p.computeBytes;
-        const double one = exchangeSeconds(p, own, layout.context);
+        const double one
+            = curveOf(p, CollectiveKind::AllToAll, layout.context).seconds(Bytes { own }).value();
         traffic.forward = one;
         traffic.backward = 2 * one;
         traffic.bytes = 3 * own;
         traffic.duration = 3 * one;
         traffic.forwardDuration = one;
     } else {
-        const double one = gatherSeconds(p, gathered, layout.context);
+        const bool isRing = c.contextStrategy == ContextStrategy::Ring;
+        const double calls = isRing ? c.context - 1 : 1;
+        const double one = calls
+            * curveOf(
+                p, isRing ? CollectiveKind::SendReceive : CollectiveKind::AllGather, layout.context)
+                  .seconds(Bytes { isRing ? gathered / c.context : gathered })
+                  .value();
         traffic.bytes = 3 * gathered * (c.context - 1) / c.context;
         traffic.duration = 3 * one;
         traffic.forwardDuration = one;
-        if (c.contextStrategy == ContextStrategy::AllGather) {
+        if (!isRing) {
             traffic.forward = one;
             traffic.backward = 2 * one;
         } else {
@@ -101,6 +115,14 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
     return traffic;
 }
 
+/// Copies of a token's row that leave its node or rank when each of these gets a row once: members
+/// of a group reached by `choices` independent picks, less the own one. @source DeepEP, HybridEP
+/// dispatch
+inline double othersReached(double members, double choices)
+{
+    return members > 1 ? (members - 1) * (1 - std::pow(1 - 1 / members, choices)) : 0;
+}
+
 /// Expert dispatch and combine: two all-to-alls forward, two backward, replayed ones besides, and
 /// the gather over the expert-tensor group. @unit seconds   @source FORMULAS §6.5, §6.6
 template <class Trace>
@@ -111,19 +133,23 @@ TrafficSeconds expertTraffic(
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
     const double own = p.expertIsAxis ? layout.tokens : layout.tokens / c.tensor;
     const double bytes = own * p.topK * p.hidden * p.computeBytes;
+    const CollectiveCurve exchange = curveOf(p, CollectiveKind::AllToAll, layout.expert);
     double one = 0;
     if (p.deduplicatesDispatch && !p.isTpu && layout.expert.size > 1) {
         const double row = bytes / p.topK;
+        const CollectiveMachine &links = p.collectives;
         const double copies = othersReached(layout.expert.domains, p.topK);
-        const double remote = row * copies / (p.networkPeak * p.dispatchNetworkShare);
-        const double local
-            = row * othersReached(layout.expert.size, p.topK) / (p.linkPeak * p.chip.allToAll);
-        one = std::max(remote, local) + p.chip.linkLatency * (1 + std::log2(layout.expert.size));
+        const double remote = row * copies / (links.networkRate * p.dispatchNetworkShare);
+        const double local = row * othersReached(layout.expert.size, p.topK)
+            / (links.linkTotal * links.shares.exchange);
+        one = std::max(remote, local) + exchange.latency().value();
     } else {
-        one = exchangeSeconds(p, bytes, layout.expert);
+        one = exchange.seconds(Bytes { bytes }).value();
     }
     if (layout.expertTensor > 1 && !p.expertIsAxis)
-        one += gatherSeconds(p, bytes * layout.expertTensor, groupSpan(layout.expertTensor, 1, p));
+        one += curveOf(p, CollectiveKind::AllGather, groupSpan(layout.expertTensor, 1, p))
+                   .seconds(Bytes { bytes * layout.expertTensor })
+                   .value();
     const double replays
         = remat.replay[static_cast<std::size_t>(SavedTensor::ExpertIn)] > 0 && remat.isFull ? 2 : 0;
     const double exposed = p.expertExposed;

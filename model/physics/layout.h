@@ -17,6 +17,7 @@ struct GroupSpan
     double insideNode = 1; ///< in one node, fast links or not
     double domains = 1; ///< nodes, or fast domains where those are larger
     bool crossesNodes() const { return domains > 1; }
+    bool operator==(const GroupSpan &) const = default;
 };
 
 /// How a candidate's degrees lie on the machine, with the numbers that follow from them.

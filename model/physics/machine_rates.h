@@ -4,22 +4,20 @@
 
 namespace headroom {
 
-/// Rates and sizes of the chip, its links and its host; reached ones where not called peak.
+/// Rates and sizes of the chip, its links and its host; reached ones where not called peak. What
+/// links reach stands in Prepared::collectives.
 struct MachineRates
 {
-    double rate16 = 0, memoryRate = 0, linkRate = 0, networkRate = 0,
-           hostRate = 0; ///< reached, not peak
-    double peerRate = 0; ///< between fast domains of one node (PCIe), reached
+    double rate16 = 0, memoryRate = 0, hostRate = 0; ///< reached, not peak
     double peak16 = 0, linkPeak = 0, networkPeak = 0, memoryPeak = 0, hostPeak = 0, axisPeak = 0;
     AttentionKernel kernel = AttentionKernel::Flash2;
     bool isCompiled = true;
     double domain = 8, devicesPerNode = 8, nodes = 1;
     double computeUnits = 0, mxu = 0, torusDimensions = 0;
-    /// Share of the NIC rate that dispatch kernels reach which send a row to a node once and pass
-    /// it on inside. @source DeepEP README: 90 GB/s at 2 nodes, of it half leaves; 61 at 4, of it
-    /// 3/4; 50 is the NIC
-    double dispatchNetworkShare = 0.9;
-    double icLinkRate = 0; ///< TPU: one axis, both directions, reached
+    /// Share of the NICs' bus rate that dispatch kernels reach which send a row to a node once and
+    /// pass it on inside. @source DeepEP README: 90 GB/s at 2 nodes, of it half leaves; 61 at 4, of
+    /// it 3/4; 48 is the bus rate of the NIC
+    double dispatchNetworkShare = 0.9375;
     bool isTpu = false;
     double usableBytes = 0;
     double poolBytes = 0; ///< preallocated pool; 0: the pool grows to what the outside leaves

@@ -67,6 +67,20 @@ void prepareChip(Prepared &p, const PrepareInput &input)
     p.poolBytes = isPool ? p.usableBytes * p.flags.memoryFraction : 0;
 }
 
+/// Links of the machine, and what the plan's flags let the library do with them.
+void prepareCollectives(Prepared &p, const PrepareInput &input)
+{
+    CollectiveSettings settings;
+    settings.inSwitch = p.flags.nvls;
+    settings.symmetricBuffers = p.flags.symmetricBuffers;
+    settings.mostChannels = p.flags.ncclCollectiveMaxChannels;
+    settings.mostPairChannels = p.flags.ncclP2pMaxChannels;
+    // Kernels of a step wait in the queue as those of a benchmark do.
+    settings.start = p.isTpu ? 0 : input.collectives.constants.benchmarkStart.value;
+    p.collectives = collectiveMachine(input.collectives, input.resolved.accelerator, input.chip.id,
+        { p.devicesPerNode, p.domain, p.networkPeak, p.axisPeak }, {}, settings);
+}
+
 void preparePrecision(Prepared &p, const PrepareInput &input)
 {
     const Plan &plan = input.resolved.plan;
@@ -252,11 +266,10 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
     p.stack = stack;
     p.rate16 = p.peak16 * chip.gemm16 * p.powerFactor;
     p.memoryRate = p.memoryPeak * chip.memory;
-    p.linkRate = p.linkPeak * chip.link * p.flags.linkEfficiencyFactor;
-    p.networkRate = p.networkPeak * chip.network;
-    p.peerRate = p.hostPeak * chip.peer;
     p.hostRate = p.hostPeak * chip.host;
-    p.icLinkRate = p.axisPeak * chip.link * p.flags.linkEfficiencyFactor;
+    setNetworkRate(p.collectives, p.networkPeak);
+    p.collectives.shares = { chip.link * p.flags.linkEfficiencyFactor, chip.network, chip.peer,
+        chip.allToAll, chip.allToAllNetwork, chip.networkLatency, Evidence::Fitted };
     applyHostWork(p);
     p.elementwiseFactor = p.isCompiled ? stack.elementwiseFactor : stack.eagerElementwiseFactor;
     const double headFactor = std::min(1.0, std::pow(p.headDim / 128.0, narrowHeadPower(p.kernel)));
@@ -293,6 +306,7 @@ Prepared prepare(const PrepareInput &input)
     p.stageLayers = plan.parallelism.stageLayers;
     p.hasDropout = p.stack.usesDropout;
     prepareChip(p, input);
+    prepareCollectives(p, input);
     preparePrecision(p, input);
     prepareModel(p, *input.resolved.model, input.resolved);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/library/collectives/collective_table.h"
 #include "model/physics/candidate.h"
 #include "model/physics/prepared.h"
 #include "model/plan/resolved_plan.h"
@@ -15,6 +16,7 @@ struct PrepareInput
     const ChipProfile &chip;
     const StackProfile &stack;
     const FlagEffects &flags;
+    const CollectiveTable &collectives; ///< outlives what is prepared
     std::span<const RematPolicy> policies; ///< further policies to offer; the plan's own is first
     std::span<const PrecisionRecipe> recipes; ///< further recipes to offer; the plan's own is first
 };

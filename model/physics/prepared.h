@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/library/stacks/stack_profile.h"
+#include "model/physics/collective_machine.h"
 #include "model/physics/flag_effects.h"
 #include "model/physics/machine_rates.h"
 #include "model/physics/model_work.h"
@@ -25,6 +26,7 @@ struct Prepared : ModelWork, MachineRates
     StackProfile stack;
     FlagEffects flags;
     PlanOptions options;
+    CollectiveMachine collectives; ///< what exchanges between devices cost
 
     // Precision, bytes
     double computeBytes = 2, weightBytes = 4, gradientBytes = 4, masterBytes = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/physics/collective_curve.h"
 #include "model/physics/evaluation.h"
-#include "model/physics/layout.h"
 
 namespace headroom {
 
@@ -22,10 +22,9 @@ inline StageTransfer stageTransfer(const Prepared &p, const Candidate &c, const 
                                             : p.stack.pipelineTransferExposed;
     if (c.pipeline <= 1)
         return transfer;
-    const double rate = layout.pipeline.inside > 1 && !layout.pipeline.crossesNodes()
-        ? p.linkRate
-        : p.networkRate;
-    transfer.seconds = transfer.bytes / rate + p.chip.linkLatency;
+    transfer.seconds = curveOf(p, CollectiveKind::SendReceive, layout.pipeline)
+                           .seconds(Bytes { transfer.bytes })
+                           .value();
     return transfer;
 }
 

@@ -1,9 +1,43 @@
 #pragma once
 
-#include "model/physics/collective_cost.h"
+#include "model/physics/collective_curve.h"
 #include "model/physics/state_memory.h"
 
 namespace headroom {
+
+/// What a collective adds to a window of computation that it may overlap:
+/// max(computation, communication) + κ·min(…) − computation.
+/// @unit seconds   @source FORMULAS §6.6
+inline double exposedBehind(double window, double communication, double contention)
+{
+    return std::max(0.0, communication - window) + contention * std::min(window, communication);
+}
+
+/// One collective on plain weights and on experts, which other ranks may hold together.
+class StateCurves
+{
+public:
+    StateCurves() = default;
+    /// @param experts  nullptr: none
+    StateCurves(const Prepared &p, CollectiveKind kind, const GroupSpan &plain,
+        const GroupSpan *experts, double axes)
+        : m_plain(curveOf(p, kind, plain, axes))
+        , m_isOne(!experts || *experts == plain)
+    {
+        if (!m_isOne)
+            m_experts = curveOf(p, kind, *experts, axes);
+    }
+    double seconds(double plainBytes, double expertBytes) const
+    {
+        return (m_plain.seconds(Bytes { plainBytes })
+            + (m_isOne ? m_plain : m_experts).seconds(Bytes { expertBytes }))
+            .value();
+    }
+
+private:
+    CollectiveCurve m_plain, m_experts;
+    bool m_isOne = true;
+};
 
 /// Compute of a mean layer that may run beside a collective, one micro-batch.
 struct LayerWindow
@@ -20,7 +54,8 @@ inline double dataAxes(const Prepared &p, const Candidate &c)
     return std::max(1.0, p.torusDimensions - taken);
 }
 
-/// How FSDP's collectives run: over which ranks and how often in a step.
+/// How FSDP's collectives run: over which ranks and how often in a step. The library prices a
+/// reduce-scatter like the all-gather of as many bytes.
 struct FsdpCalls
 {
     bool isActive = false;
@@ -30,19 +65,23 @@ struct FsdpCalls
     bool isKept = false; ///< a pipeline that keeps gathered weights between micro-batches
     double gatherRounds = 1, reduceRounds = 1; ///< per step; an inference run reduces nothing
 
+    StateCurves curves;
+
     /// Share of a collective that runs between nodes or slices.
     double remoteShare(const Prepared &p, double bytes) const
     {
         if (!group.crossesNodes() || bytes <= 0)
             return 0;
         const GroupSpan near { group.insideNode, group.inside, group.insideNode, 1 };
-        return 1 - gatherSeconds(p, bytes, near, axes) / gatherSeconds(p, bytes, group, axes);
+        const Bytes own { bytes };
+        return 1
+            - curveOf(p, CollectiveKind::AllGather, near, axes).seconds(own).value()
+            / curves.seconds(bytes, 0);
     }
     /// All-gather or reduce-scatter of this many bytes of plain weights and experts.
-    double seconds(const Prepared &p, double plainBytes, double expertBytes) const
+    double seconds(double plainBytes, double expertBytes) const
     {
-        return gatherSeconds(p, plainBytes, group, axes)
-            + gatherSeconds(p, expertBytes, expertGroup, axes);
+        return curves.seconds(plainBytes, expertBytes);
     }
 };
 
@@ -56,6 +95,9 @@ inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &
     calls.expertGroup = p.expertIsAxis || c.expert <= 1
         ? layout.fsdp
         : groupSpan(layout.expertWeightShards, double(c.expert) * layout.expertTensor, p);
+    if (calls.isActive)
+        calls.curves = { p, CollectiveKind::AllGather, calls.group,
+            p.moeLayers > 0 ? &calls.expertGroup : nullptr, calls.axes };
     calls.gathersBackward = c.zeroStage >= 3 && !p.isInference;
     calls.isKept = c.pipeline > 1 && !p.stack.reshardsInPipeline;
     const double m = layout.microBatches;
@@ -80,8 +122,7 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double expert = own.experts / layers;
     const double root = own.embedding;
     const double gradientBytes = p.stack.gradientReduceBytes;
-    const auto gather
-        = [&](double bytes) { return calls.seconds(p, bytes * layer, bytes * expert); };
+    const auto gather = [&](double bytes) { return calls.seconds(bytes * layer, bytes * expert); };
     const double allGather = gather(p.gatherBytes);
     const double reduce = p.isInference ? 0 : gather(gradientBytes);
     const double m = layout.microBatches;
@@ -99,14 +140,15 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     load.exposed = layers
         * (gatherRounds * forward + both * backward + (gatherRounds - both) * backwardOnlyGather
             + (reduceRounds - both) * backwardPlain);
-    const double edges = calls.seconds(p, p.gatherBytes * root, 0)
-        + (p.isInference ? 0 : calls.seconds(p, gradientBytes * root, 0));
+    const double edges = calls.seconds(p.gatherBytes * root, 0)
+        + (p.isInference ? 0 : calls.seconds(gradientBytes * root, 0));
     load.exposed += edges * std::max(gatherRounds, reduceRounds) * 0.5 + allGather + reduce;
     load.seconds = layers * (gatherRounds * (allGather + backwardGather) + reduceRounds * reduce)
         + edges * std::max(gatherRounds, reduceRounds);
     // Between slices a share never hides, whichever axis the traffic belongs to.
-    const double remote = calls.remoteShare(p, p.gatherBytes * layer) * load.seconds;
-    load.exposed = std::max(load.exposed, p.stack.dataExposedFloor * remote);
+    const double floor = p.stack.dataExposedFloor * load.seconds;
+    if (load.exposed < floor)
+        load.exposed = std::max(load.exposed, floor * calls.remoteShare(p, p.gatherBytes * layer));
     load.exposed *= p.flags.exposureFactor;
     load.window = layers * m * (window.forward + (p.isInference ? 0 : window.backward));
     load.bytes = layers * (layer + expert)
@@ -145,36 +187,32 @@ struct DataCalls
     /// Hybrid sharding: ranks that hold the same shard and add up its gradients.
     GroupSpan replicas, expertReplicas;
     bool reduceHides = true, gatherHides = true;
+    double messagesPerLayer
+        = 0; ///< in which a sharded optimizer hands parameters back; 0: together
+    StateCurves own; ///< scatter or gather of a sharded optimizer; else the all-reduce of replicas
+    StateCurves between; ///< all-reduce of a shard over its replicas
 
-    /// One half over the group (reduction, or gather of the result), for this many bytes before
-    /// sharding.
-    double seconds(const Prepared &p, double plainBytes, double expertBytes) const
+    /// The parameters of so many layers handed back after an update of a sharded optimizer.
+    double returnSeconds(double plainBytes, double expertBytes, double layers) const
     {
-        return gatherSeconds(p, plainBytes / shards, group, axes)
-            + gatherSeconds(p, expertBytes / expertShards, expertGroup, axes);
-    }
-    /// The parameters of so many layers handed back after an update, tensor by tensor where the
-    /// stack does so.
-    double returnSeconds(
-        const Prepared &p, double plainBytes, double expertBytes, double layers) const
-    {
-        const double messages = std::max(0.0, p.stack.parameterMessagesPerLayer * layers - 1);
-        return seconds(p, plainBytes, expertBytes)
-            + (isSharded && messages > 0 ? messages * ringLatencySeconds(p, group) : 0);
+        if (!isSharded)
+            return 0;
+        const double messages = std::max(1.0, messagesPerLayer * layers);
+        return messages * own.seconds(plainBytes / messages, expertBytes / messages);
     }
     /// Everything that makes gradients whole: the scatter, and an all-reduce of each shard over its
     /// replicas; or the all-reduce of replicas that share nothing.
-    double reductionSeconds(const Prepared &p, double plainBytes, double expertBytes) const
+    double reductionSeconds(double plainBytes, double expertBytes) const
     {
-        const double once = seconds(p, plainBytes, expertBytes);
-        if (!isSharded)
-            return 2 * once;
-        return once + reduceSeconds(p, plainBytes / group.size, replicas, axes)
-            + reduceSeconds(p, expertBytes / expertGroup.size, expertReplicas, axes);
+        const double once = own.seconds(plainBytes / shards, expertBytes / expertShards);
+        return isSharded
+            ? once + between.seconds(plainBytes / group.size, expertBytes / expertGroup.size)
+            : once;
     }
 };
 
-inline DataCalls dataCalls(const Prepared &p, const Candidate &c, const Layout &layout)
+/// Which ranks exchange gradients, without what it costs.
+inline DataCalls dataGroups(const Prepared &p, const Candidate &c, const Layout &layout)
 {
     DataCalls calls;
     const bool isFsdp = c.fsdp > 1 && c.zeroStage >= 2;
@@ -207,6 +245,21 @@ inline DataCalls dataCalls(const Prepared &p, const Candidate &c, const Layout &
     return calls;
 }
 
+inline DataCalls dataCalls(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    DataCalls calls = dataGroups(p, c, layout);
+    if (!calls.isActive)
+        return calls;
+    const bool hasExperts = p.moeLayers > 0;
+    calls.messagesPerLayer = p.stack.parameterMessagesPerLayer;
+    calls.own = { p, calls.isSharded ? CollectiveKind::AllGather : CollectiveKind::AllReduce,
+        calls.group, hasExperts ? &calls.expertGroup : nullptr, calls.axes };
+    if (calls.isSharded && calls.replicas.size > 1)
+        calls.between = { p, CollectiveKind::AllReduce, calls.replicas,
+            hasExperts ? &calls.expertReplicas : nullptr, calls.axes };
+    return calls;
+}
+
 /// Gradient all-reduce of replicas, or reduce-scatter and all-gather of a distributed optimizer
 /// (with an all-reduce between its replicas, where data and fsdp are both used), once per step,
 /// behind the backward pass of the last micro-batch and the next forward pass.
@@ -224,10 +277,9 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     // A sharded optimizer gathers the new parameters; others hand the sum of gradients back.
     const double secondBytes = isSharded ? p.gatherBytes : gradientBytes;
     const double second
-        = calls.returnSeconds(p, secondBytes * own.plain, secondBytes * own.experts, layers);
-    const double whole
-        = calls.reductionSeconds(p, gradientBytes * own.plain, gradientBytes * own.experts);
-    const double reduce = isSharded ? whole : whole - second;
+        = calls.returnSeconds(secondBytes * own.plain, secondBytes * own.experts, layers);
+    const double reduce
+        = calls.reductionSeconds(gradientBytes * own.plain, gradientBytes * own.experts);
     const bool leaves = calls.group.crossesNodes() || calls.replicas.crossesNodes();
     const double kappa
         = (leaves ? p.chip.networkContention : p.chip.contention) * p.flags.contentionFactor;
@@ -241,7 +293,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         load.exposed
             = part(reduce, backward, calls.reduceHides) + part(second, forward, calls.gatherHides);
     else
-        load.exposed = part(reduce + second, backward, calls.reduceHides);
+        load.exposed = part(reduce, backward, calls.reduceHides);
     load.exposed *= p.flags.exposureFactor;
     load.seconds = reduce + second;
     load.window = backward + (isSharded ? forward : 0);
@@ -251,8 +303,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     trace.open("exposed_data", "Exposed gradient exchange of a step",
         "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6");
     trace.input("reduce", "Gradient reduction", reduce, "seconds", Origin::Derived);
-    trace.input("second", "Second half: parameter gather or gradient broadcast", second, "seconds",
-        Origin::Derived);
+    trace.input("second", "Gather of the updated parameters", second, "seconds", Origin::Derived);
     trace.input("window_backward", "Backward pass of one micro-batch", backward, "seconds",
         Origin::Derived);
     trace.input(

@@ -24,7 +24,10 @@ OverlapRules overlapRules(const Prepared &p, const Candidate &c, bool isJax)
 {
     const FlagEffects &flags = p.flags;
     OverlapRules rules;
-    rules.contention = p.chip.contention * flags.contentionFactor * flags.exposureFactor;
+    const Layout layout = makeLayout(p, c);
+    const bool leaves = (c.fsdp > 1 ? layout.fsdp : layout.plane).crossesNodes();
+    rules.contention = (leaves ? p.chip.networkContention : p.chip.contention)
+        * flags.contentionFactor * flags.exposureFactor;
     rules.lateFactor = flags.exposureFactor;
     if (p.overlapsTensor && c.tensor > 1)
         rules.tensorChunks = std::min(c.tensor, mostTensorChunks);

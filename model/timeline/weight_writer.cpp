@@ -85,8 +85,8 @@ std::int32_t WeightWriter::gather(int first, int last,
         whole += gatherBytes(isMoe);
     }
     const int messages = messagesOf(m_context.rules.gather, traffic.total(), whole);
-    const double seconds = m_context.fsdp.seconds(
-        m_context.prepared, traffic.plain / messages, traffic.experts / messages);
+    const double seconds
+        = m_context.fsdp.seconds(traffic.plain / messages, traffic.experts / messages);
     return write(blank(BlockOp::GatherWeights, TimeTerm::ExposedFsdp, first), traffic, messages,
         seconds, since);
 }
@@ -95,7 +95,7 @@ std::int32_t WeightWriter::gatherRoot(double parameters, OpDependency since)
 {
     const double bytes = parameters * m_context.prepared.gatherBytes;
     return write(blank(BlockOp::GatherWeights, TimeTerm::ExposedFsdp, -1), { bytes, 0 }, 1,
-        m_context.fsdp.seconds(m_context.prepared, bytes, 0), since);
+        m_context.fsdp.seconds(bytes, 0), since);
 }
 
 std::int32_t WeightWriter::reduce(int layer, bool holdsExperts, OpDependency since, LayerPart part)
@@ -104,8 +104,8 @@ std::int32_t WeightWriter::reduce(int layer, bool holdsExperts, OpDependency sin
         = layerTraffic(holdsExperts, m_context.prepared.stack.gradientReduceBytes, part);
     const int messages
         = messagesOf(m_context.rules.reduce, traffic.total(), reduceBytes(holdsExperts));
-    const double seconds = m_context.fsdp.seconds(
-        m_context.prepared, traffic.plain / messages, traffic.experts / messages);
+    const double seconds
+        = m_context.fsdp.seconds(traffic.plain / messages, traffic.experts / messages);
     return write(blank(BlockOp::ReduceGradients, TimeTerm::ExposedFsdp, layer), traffic, messages,
         seconds, since);
 }
@@ -114,7 +114,7 @@ std::int32_t WeightWriter::reduceRoot(double parameters, OpDependency since)
 {
     const double bytes = parameters * m_context.prepared.stack.gradientReduceBytes;
     return write(blank(BlockOp::ReduceGradients, TimeTerm::ExposedFsdp, -1), { bytes, 0 }, 1,
-        m_context.fsdp.seconds(m_context.prepared, bytes, 0), since);
+        m_context.fsdp.seconds(bytes, 0), since);
 }
 
 std::int32_t WeightWriter::exchange(
@@ -125,8 +125,8 @@ std::int32_t WeightWriter::exchange(
     const Traffic traffic { parameters.plain * bytesEach, parameters.experts * bytesEach };
     const int messages
         = messageCount(m_context.rules.exchange, traffic.total() / std::max(1.0, data.shards));
-    const double seconds = data.reductionSeconds(
-        m_context.prepared, traffic.plain / messages, traffic.experts / messages);
+    const double seconds
+        = data.reductionSeconds(traffic.plain / messages, traffic.experts / messages);
     return write(blank(BlockOp::ExchangeGradients, TimeTerm::ExposedData, layer), traffic, messages,
         seconds, since);
 }
@@ -135,8 +135,7 @@ std::int32_t WeightWriter::gatherParameters(int layer, const StageParameters &pa
 {
     const double bytesEach = m_context.prepared.gatherBytes;
     const Traffic traffic { parameters.plain * bytesEach, parameters.experts * bytesEach };
-    const double seconds
-        = m_context.data.returnSeconds(m_context.prepared, traffic.plain, traffic.experts, 1);
+    const double seconds = m_context.data.returnSeconds(traffic.plain, traffic.experts, 1);
     return write(
         blank(BlockOp::GatherParameters, TimeTerm::ExposedData, layer), traffic, 1, seconds, {});
 }

@@ -32,17 +32,18 @@ struct ChipProfile
     std::array<double, attentionKernelCount> attentionForward {}; ///< of the bf16 peak at d = 128
     double attentionScale = 1; ///< of the kernels' published rates, inside a model
     double attentionBackwardRatio = 0.85; ///< backward over forward efficiency
-    double link = 0.76; ///< of the scale-up link rate, collectives
-    double network = 0.7; ///< of the NIC rate, collectives
+    /// What collectives of a step reach of the bus rates that the library's own model gives to a
+    /// benchmark (profiles/collectives); TPU: of a torus axis.
+    double link = 0.95;
+    double network = 0.729;
     double contention = 0.3; ///< κ: share of an overlapped collective that is felt anyway
     double hostFactor = 1; ///< of a stack's routing overhead: how fast its usual hosts issue work
     double networkContention = 0.15; ///< κ of collectives that leave the node
-    double peer = 0.45; ///< of the PCIe rate between devices of one node without fast links
+    double peer = 0.591; ///< of PCIe between devices of one node without fast links
     double host = 0.8; ///< of the host link, offloaded tensors
-    double linkLatency = 12e-6; ///< seconds per hop
-    double ringLatency = 4e-6; ///< seconds per rank of a ring that leaves the node
-    double allToAllNetwork = 0.6; ///< of the NIC rate, expert dispatch
-    double allToAll = 0.5; ///< of the link rate, expert dispatch
+    double networkLatency = 2; ///< of rings and trees that leave a node, over the library's model
+    double allToAllNetwork = 0.6; ///< of the NICs' bus rate, expert dispatch
+    double allToAll = 0.58; ///< of the links' bus rate, expert dispatch
     double groupedGemm = 0.8; ///< grouped expert products over plain ones
     double denseWidth = 0.12; ///< half of the 80 % band of ln(time), dense models, all inputs known
     double expertWidth = 0.28; ///< the same for mixtures of experts

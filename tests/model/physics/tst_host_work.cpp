@@ -71,8 +71,8 @@ void HostWorkTest::inferencePaysNoBackwardPass()
     QVERIFY(inference < 0.45 * training);
 }
 
-/// ZeRO-Offload (arXiv 2101.06840) table 4: a host updates ten billion parameters in 2.1 seconds; the
-/// gradients and weights of eight go over a PCIe link besides.
+/// ZeRO-Offload (arXiv 2101.06840) table 4: a host updates ten billion parameters in 2.1 seconds;
+/// the gradients and weights of eight go over a PCIe link besides.
 void HostWorkTest::offloadedUpdatesRunOnTheHost()
 {
     const auto update = [&](const char *isOffloaded) {

@@ -111,6 +111,7 @@ void LowPrecisionTest::rowwiseGathersTravelWhole()
     QCOMPARE(rowwise.gatherBytes, 2.0);
     Candidate c;
     c.tensor = 8;
+    c.sequenceParallel = true; // an all-reduce would travel whole
     NoTrace none;
     const auto traffic
         = [&](const Prepared &p) { return tensorTraffic(p, c, makeLayout(p, c), none).bytes; };

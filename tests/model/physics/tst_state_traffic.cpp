@@ -84,17 +84,19 @@ void StateTrafficTest::replicasOfShardsAddTheirGradients()
     QCOMPARE(calls.group.size, scatterRanks);
     QCOMPARE(calls.replicas.size, replicas);
 
-    // By hand: ring bytes over the NICs of the nodes that a collective spans.
+    // What a sharded optimizer scatters, replicas of a shard add up; without shards all add up.
     const double bytes = 1e9, shards = zeroStage == 3 ? fsdp : 1;
-    const auto ring = [&](double volume, double ranks, double stride) {
-        return gatherSeconds(p, volume, groupSpan(ranks, stride, p));
+    const auto seconds = [&](CollectiveKind kind, double volume, double ranks, double stride) {
+        return curveOf(p, kind, groupSpan(ranks, stride, p)).seconds(Bytes { volume }).value();
     };
-    const double once = ring(bytes / shards, scatterRanks, shards);
-    const double expected
-        = isSharded ? once + 2 * ring(bytes / scatterRanks, replicas, scatterRanks) : 2 * once;
-    QCOMPARE(calls.reductionSeconds(p, bytes, 0), expected);
-    if (replicas > 1)
-        QVERIFY(calls.reductionSeconds(p, bytes, 0) > calls.seconds(p, bytes, 0));
+    const double once
+        = seconds(isSharded ? CollectiveKind::ReduceScatter : CollectiveKind::AllReduce,
+            bytes / shards, scatterRanks, shards);
+    const double expected = once
+        + (isSharded
+                ? seconds(CollectiveKind::AllReduce, bytes / scatterRanks, replicas, scatterRanks)
+                : 0);
+    QCOMPARE(calls.reductionSeconds(bytes, 0), expected);
 }
 
 void StateTrafficTest::expertsExchangeWithThoseThatHoldThem()
@@ -116,7 +118,7 @@ void StateTrafficTest::expertsExchangeWithThoseThatHoldThem()
     QCOMPARE(optimizer.expertReplicas.size, 2.0);
     c.expert = 64; // each expert once: nothing to exchange
     const DataCalls alone = dataCalls(p, c, makeLayout(p, c));
-    QCOMPARE(alone.reductionSeconds(p, 0, 1e9), 0.0);
+    QCOMPARE(alone.reductionSeconds(0, 1e9), 0.0);
 }
 
 void StateTrafficTest::shardsSpreadOverContextUseItsLinks()
@@ -132,7 +134,7 @@ void StateTrafficTest::shardsSpreadOverContextUseItsLinks()
     c.context = 1;
     c.fsdp = 256;
     const FsdpCalls plain = fsdpCalls(p, c, makeLayout(p, c));
-    QCOMPARE(calls.seconds(p, 1e9, 0), plain.seconds(p, 1e9, 0));
+    QCOMPARE(calls.seconds(1e9, 0), plain.seconds(1e9, 0));
 }
 
 void StateTrafficTest::parametersReturnTensorByTensor()
@@ -142,15 +144,17 @@ void StateTrafficTest::parametersReturnTensorByTensor()
     c.zeroStage = 1;
     c.data = 256;
     const DataCalls calls = dataCalls(p, c, makeLayout(p, c));
-    const double layers = 80, together = calls.returnSeconds(p, 1e9, 0, layers);
-    QCOMPARE(together, calls.seconds(p, 1e9, 0));
+    const double layers = 80, together = calls.returnSeconds(1e9, 0, layers);
+    const CollectiveCurve gather = curveOf(p, CollectiveKind::AllGather, calls.group);
+    QCOMPARE(together, gather.seconds(Bytes { 1e9 }).value());
     p.stack.parameterMessagesPerLayer = 6;
-    // Each further message goes once around the ring.
-    QCOMPARE(calls.returnSeconds(p, 1e9, 0, layers),
-        together + (6 * layers - 1) * ringLatencySeconds(p, calls.group));
+    const double messages = 6 * layers;
+    const double apart = dataCalls(p, c, makeLayout(p, c)).returnSeconds(1e9, 0, layers);
+    QCOMPARE(apart, messages * gather.seconds(Bytes { 1e9 / messages }).value());
+    QVERIFY(apart > together + (messages - 1) * gather.latency().value() / 2);
     c.zeroStage = 0; // replicas reduce in buckets and hand nothing back
     const DataCalls replicas = dataCalls(p, c, makeLayout(p, c));
-    QCOMPARE(replicas.returnSeconds(p, 1e9, 0, layers), replicas.seconds(p, 1e9, 0));
+    QCOMPARE(replicas.returnSeconds(1e9, 0, layers), 0.0);
 }
 
 void StateTrafficTest::trafficBetweenSlicesIsFelt()
@@ -202,8 +206,8 @@ void StateTrafficTest::inferenceGathersForward()
     const FsdpCalls calls = fsdpCalls(p, c, makeLayout(p, c));
     const double layer = p.attentionParameters + p.densePlainParameters + p.denseMlpParameters;
     const double once = calls.gatherRounds
-        * (p.layers * calls.seconds(p, 2 * layer, 0)
-            + calls.seconds(p, 2 * (p.parametersTotal - p.layers * layer), 0));
+        * (p.layers * calls.seconds(2 * layer, 0)
+            + calls.seconds(2 * (p.parametersTotal - p.layers * layer), 0));
     const AxisLoad &load = run.axes[static_cast<std::size_t>(Axis::Fsdp)];
     // The final norm hides in the layers' share.
     QVERIFY(std::abs(load.seconds / once - 1) < 0.01);

@@ -1,7 +1,7 @@
 #include "model/estimate/calibration.h"
 #include "model/estimate/measured_throughput.h"
 #include "model/estimate/run_cost.h"
-#include "model/physics/collective_cost.h"
+#include "model/physics/collective_curve.h"
 #include "model/physics/gemm_time.h"
 #include "model/physics/network_limits.h"
 
@@ -50,16 +50,21 @@ void TimeGoldenTest::criticalTokens()
 void TimeGoldenTest::torusCollectives()
 {
     // One closed axis of a v5e, long enough that its own share does not count, at its peak rate.
+    const CollectiveConstants withoutHops;
     Prepared chip;
-    chip.isTpu = true;
-    chip.icLinkRate = 9e10;
-    chip.chip.linkLatency = 0;
+    chip.collectives.isTpu = true;
+    chip.collectives.axisRate = 9e10;
+    chip.collectives.constants = &withoutHops;
     const double bytes = 2.0 * 2048 * 8192, ranks = 1e6;
     const GroupSpan axis { ranks, ranks, ranks, 1 };
-    QVERIFY(near(gatherSeconds(chip, bytes, axis) * 1e6, 372.8, 0.05));
-    QCOMPARE(reduceSeconds(chip, bytes, axis), 2 * gatherSeconds(chip, bytes, axis));
+    const auto seconds = [&](CollectiveKind kind, double amount) {
+        return curveOf(chip, kind, axis).seconds(Bytes { amount }).value();
+    };
+    const double gather = seconds(CollectiveKind::AllGather, bytes);
+    QVERIFY(near(gather * 1e6, 372.8, 0.05));
+    QCOMPARE(seconds(CollectiveKind::AllReduce, bytes), 2 * gather);
     // Every rank holds its part of those bytes and sends it on: a quarter of the time of a gather.
-    QVERIFY(near(exchangeSeconds(chip, bytes / ranks, axis) * 1e6, 372.8 / 4, 0.05));
+    QVERIFY(near(seconds(CollectiveKind::AllToAll, bytes / ranks) * 1e6, 372.8 / 4, 0.05));
 }
 
 void TimeGoldenTest::loggedRates()
