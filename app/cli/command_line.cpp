@@ -47,7 +47,12 @@ void bindOption(BoundCommand &command, const OptionSpec &option)
         break;
     case OptionKind::Positional:
     case OptionKind::OptionalPositional:
-        bound = parser.add_option(option.name, values, option.help)->expected(1);
+        bound = parser.add_option(option.name, values, option.help)
+                    ->expected(1)
+                    ->allow_extra_args(false);
+        break;
+    case OptionKind::Positionals:
+        bound = parser.add_option(option.name, values, option.help)->expected(1, -1);
         break;
     }
     if (option.isRequired || option.kind == OptionKind::Positional)
@@ -61,7 +66,8 @@ ParsedOptions parsedOptions(const BoundCommand &command)
     ParsedOptions parsed;
     for (const OptionSpec &option : command.spec.options) {
         const bool isPositional = option.kind == OptionKind::Positional
-            || option.kind == OptionKind::OptionalPositional;
+            || option.kind == OptionKind::OptionalPositional
+            || option.kind == OptionKind::Positionals;
         const std::string name = isPositional ? option.name : "--" + option.name;
         if (command.parser->count(name) > 0)
             parsed.add(option.name, command.values.at(option.name));

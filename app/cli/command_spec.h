@@ -17,6 +17,7 @@ enum class OptionKind {
     List, ///< may be repeated; values in order
     Positional, ///< required argument without a name
     OptionalPositional,
+    Positionals, ///< one or more, in order
 };
 
 struct OptionSpec

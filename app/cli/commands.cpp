@@ -5,7 +5,7 @@ namespace headroom {
 std::vector<CommandSpec> allCommands()
 {
     return { estimateCommand(), searchCommand(), exportCommand(), sweepCommand(), checkCommand(),
-        lintCommand(), explainCommand(), profilesCommand(), validateCommand() };
+        lintCommand(), explainCommand(), profilesCommand(), validateCommand(), runsCommand() };
 }
 
 } // namespace headroom

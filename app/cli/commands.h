@@ -12,6 +12,7 @@ CommandSpec explainCommand();
 CommandSpec profilesCommand();
 CommandSpec exportCommand();
 CommandSpec sweepCommand();
+CommandSpec runsCommand();
 CommandSpec validateCommand();
 CommandSpec searchCommand();
 

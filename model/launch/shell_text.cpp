@@ -87,10 +87,23 @@ std::string slug(std::string_view text, std::string_view fallback, std::size_t l
 
 std::string contentHash(std::string_view text)
 {
-    std::uint64_t hash = 0xcbf29ce484222325ULL; // FNV-1a offset basis
-    for (const char c : text)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL; // FNV-1a prime
-    return fmt::format("{:016x}", hash);
+    ContentHash hash;
+    hash.add(text);
+    return hash.text();
+}
+
+void ContentHash::add(std::string_view piece)
+{
+    constexpr std::uint64_t prime = 0x100000001b3; // of FNV-1a
+    std::uint64_t state = m_state;
+    for (const char c : piece)
+        state = (state ^ static_cast<unsigned char>(c)) * prime;
+    m_state = state;
+}
+
+std::string ContentHash::text() const
+{
+    return fmt::format("{:016x}", m_state);
 }
 
 bool isEnvironmentName(std::string_view name)

@@ -3,6 +3,7 @@
 #include "model/base/text/display_line.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,17 @@ std::string slug(std::string_view text, std::string_view fallback = "plan", std:
 /// Sixteen hexadecimal digits that name the content (FNV-1a, 64 bits; no protection against
 /// intent).
 std::string contentHash(std::string_view text);
+
+/// The same for content that comes in pieces.
+class ContentHash
+{
+public:
+    void add(std::string_view piece);
+    std::string text() const;
+
+private:
+    std::uint64_t m_state = 0xcbf29ce484222325; ///< begins with the offset basis of FNV-1a
+};
 
 /// True for a name that a shell variable may have.
 bool isEnvironmentName(std::string_view name);

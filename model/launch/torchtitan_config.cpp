@@ -13,7 +13,7 @@ namespace headroom {
 namespace {
 
 /// @source torchtitan v0.2.2, the registries of its model folders
-constexpr std::array titanModels {
+constexpr std::array shippedModels {
     TitanModel { "llama3-8b", "llama3", "8B" },
     TitanModel { "llama3.1-8b", "llama3", "8B" },
     TitanModel { "llama3-70b", "llama3", "70B" },
@@ -285,9 +285,14 @@ const TitanModel *titanModel(const LaunchSpec &spec)
 {
     if (spec.plan().model.id.empty())
         return nullptr;
-    const auto row = std::find_if(titanModels.begin(), titanModels.end(),
+    const auto row = std::find_if(shippedModels.begin(), shippedModels.end(),
         [&](const TitanModel &m) { return m.id == spec.model().id; });
-    return row == titanModels.end() ? nullptr : &*row;
+    return row == shippedModels.end() ? nullptr : &*row;
+}
+
+std::span<const TitanModel> titanModels()
+{
+    return shippedModels;
 }
 
 TitanDegrees titanDegrees(const LaunchSpec &spec)

@@ -2,6 +2,7 @@
 
 #include "model/launch/launch_spec.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,6 +32,8 @@ struct TitanTable
     std::vector<std::pair<std::string, Document>> values;
 };
 
+/// Every shape that torchtitan ships; some flavors go by several ids.
+std::span<const TitanModel> titanModels();
 /// The flavor of the plan's model, or nullptr: torchtitan trains only shapes that it ships.
 const TitanModel *titanModel(const LaunchSpec &spec);
 /// The plan's data and FSDP degrees in those words.

@@ -46,6 +46,11 @@ Result<LoadedPlan> parsePlan(std::string_view text, const std::string &name);
 /// have are dropped, with a note; an option that stands among the overrides is left to the rules.
 Problems applySettings(LoadedPlan &loaded, const std::vector<std::string> &settings);
 
+/// Brief: required keys and whatever differs from the defaults. Complete: every field that is set.
+enum class PlanDetail { Brief, Complete };
+/// The plan as a tree in the order of the schema.
+Document planDocument(const Plan &plan, PlanDetail detail);
+
 /// The plan as a file: required keys and whatever differs from the defaults, in the order of the
 /// schema. loadPlan gives an equal plan back.
 std::string writePlan(const Plan &plan);

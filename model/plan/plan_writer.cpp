@@ -75,7 +75,7 @@ Document modelValue(const ModelChoice &model)
 
 } // namespace
 
-std::string writePlan(const Plan &plan)
+Document planDocument(const Plan &plan, PlanDetail detail)
 {
     Document root = Document::mapping();
     root.set("schema_version", Document { plan.schemaVersion });
@@ -86,14 +86,21 @@ std::string writePlan(const Plan &plan)
             continue;
         }
         const std::string text = field.get(plan);
-        if (isRequired(field.path) || text != field.get(defaults))
+        const bool isSaid = isRequired(field.path) || text != field.get(defaults);
+        const bool isUnset = field.isOptional && text.empty();
+        if (detail == PlanDetail::Complete ? !isUnset : isSaid)
             setAt(root, field.path, fieldValue(field, text));
     }
     addEntries(root, "parallelism.mesh.ici", plan.parallelism.mesh.ici);
     addEntries(root, "parallelism.mesh.dcn", plan.parallelism.mesh.dcn);
     addEntries(root, "remat.tensors", plan.remat.tensors);
     addEntries(root, "flags", plan.flags);
-    return writeYaml(root);
+    return root;
+}
+
+std::string writePlan(const Plan &plan)
+{
+    return writeYaml(planDocument(plan, PlanDetail::Brief));
 }
 
 Problems savePlan(const Plan &plan, const std::filesystem::path &file)

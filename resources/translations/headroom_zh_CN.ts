@@ -8234,6 +8234,10 @@ A term and its value.</extracomment>
         <translation>注意力内核 {0} 不能在 {1} 上运行</translation>
     </message>
     <message>
+        <source>cannot be opened</source>
+        <translation>无法打开</translation>
+    </message>
+    <message>
         <source>cannot be read ({0})</source>
         <translation>无法读取（{0}）</translation>
     </message>
@@ -8252,6 +8256,10 @@ A term and its value.</extracomment>
     <message>
         <source>check the id</source>
         <translation>请检查 id</translation>
+    </message>
+    <message>
+        <source>check the path</source>
+        <translation>请检查路径</translation>
     </message>
     <message>
         <source>check the path and its permissions</source>
@@ -8364,6 +8372,134 @@ A term and its value.</extracomment>
     <message>
         <source>give one number of layers for each stage, or one for each chunk in order of depth</source>
         <translation>为每个阶段给出一个层数，或按深度顺序为每个块给出一个</translation>
+    </message>
+    <message>
+        <source>give the configuration, or the plan with --plan</source>
+        <translation>请给出配置，或用 --plan 给出计划</translation>
+    </message>
+    <message>
+        <source>is JSON of no known kind</source>
+        <translation>不是已知种类的 JSON</translation>
+    </message>
+    <message>
+        <source>is a configuration that cannot be parsed</source>
+        <translation>是无法解析的配置</translation>
+    </message>
+    <message>
+        <source>is compressed</source>
+        <translation>是压缩文件</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation>是空的</translation>
+    </message>
+    <message>
+        <source>is larger than {0} MiB, too much for a configuration</source>
+        <translation>大于 {0} MiB，作为配置太大</translation>
+    </message>
+    <message>
+        <source>is longer than 65536 bytes; only its beginning was read</source>
+        <translation>超过 65536 字节；只读取了开头</translation>
+    </message>
+    <message>
+        <source>is no complete JSON ({0})</source>
+        <translation>不是完整的 JSON（{0}）</translation>
+    </message>
+    <message>
+        <source>is no configuration of a known framework</source>
+        <translation>不是已知框架的配置</translation>
+    </message>
+    <message>
+        <source>is no table, key or value</source>
+        <translation>不是表、键或值</translation>
+    </message>
+    <message>
+        <source>known are MaxText, Megatron-LM, torchtitan, DeepSpeed, the Trainer, nccl-tests</source>
+        <translation>已知的有 MaxText、Megatron-LM、torchtitan、DeepSpeed、Trainer、nccl-tests</translation>
+    </message>
+    <message>
+        <source>looks like a line of {0} but lacks its numbers</source>
+        <translation>看似 {0} 的一行，但缺少其中的数字</translation>
+    </message>
+    <message>
+        <source>name the file after it, for example all_gather.txt</source>
+        <translation>请以操作命名文件，例如 all_gather.txt</translation>
+    </message>
+    <message>
+        <source>name the files inside it</source>
+        <translation>请给出其中的文件</translation>
+    </message>
+    <message>
+        <source>no line of a known log</source>
+        <translation>没有任何一行属于已知的日志</translation>
+    </message>
+    <message>
+        <source>no profile is known for the device {0}</source>
+        <translation>没有设备 {0} 的资料</translation>
+    </message>
+    <message>
+        <source>only the time of the whole run is known, its start included</source>
+        <translation>只知道整个运行的时间，启动也算在内</translation>
+    </message>
+    <message>
+        <source>ran out of memory: {0}</source>
+        <translation>内存不足：{0}</translation>
+    </message>
+    <message>
+        <source>recomputes some layers or modules; the nearest is {0}</source>
+        <translation>重算部分层或模块；最接近的是 {0}</translation>
+    </message>
+    <message>
+        <source>set hardware.accelerator</source>
+        <translation>请设置 hardware.accelerator</translation>
+    </message>
+    <message>
+        <source>set model</source>
+        <translation>请设置 model</translation>
+    </message>
+    <message>
+        <source>starts no known framework</source>
+        <translation>没有启动已知的框架</translation>
+    </message>
+    <message>
+        <source>taken for {0}; the same shape have {1}</source>
+        <translation>视为 {0}；形状相同的有 {1}</translation>
+    </message>
+    <message>
+        <source>the allocator retried {0} times, which slows steps</source>
+        <translation>分配器重试了 {0} 次，这会拖慢步骤</translation>
+    </message>
+    <message>
+        <source>the batch is not known, so rates give no step time</source>
+        <translation>批大小未知，因此无法由速率得出单步时间</translation>
+    </message>
+    <message>
+        <source>the model is not told</source>
+        <translation>没有写明模型</translation>
+    </message>
+    <message>
+        <source>the model {0} is not known</source>
+        <translation>不认识模型 {0}</translation>
+    </message>
+    <message>
+        <source>the plan breaks a rule: {0}</source>
+        <translation>该计划违反一条规则：{0}</translation>
+    </message>
+    <message>
+        <source>the table does not name its operation</source>
+        <translation>该表没有写明是哪种操作</translation>
+    </message>
+    <message>
+        <source>the vocabulary is not told; {0} was assumed</source>
+        <translation>没有写明词表大小；假定为 {0}</translation>
+    </message>
+    <message>
+        <source>two kinds of steps: {0} s ({1} %) and {2} s ({3} %); one number does not stand for both</source>
+        <translation>有两类步骤：{0} s（{1} %）和 {2} s（{3} %）；一个数字不能代表两者</translation>
+    </message>
+    <message>
+        <source>unpack it first</source>
+        <translation>请先解压</translation>
     </message>
     <message>
         <source>use at most {3} devices</source>
@@ -8624,6 +8760,14 @@ A term and its value.</extracomment>
     <message>
         <source>{0} devices ({1} × {2}) are more than any cluster that is built or announced</source>
         <translation>{0} 台设备（{1} × {2}）超过任何已建成或已宣布的集群</translation>
+    </message>
+    <message>
+        <source>{0} devices are named, the degrees multiply to {1}</source>
+        <translation>写明了 {0} 个设备，而各并行度之积为 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, which a plan does not take; left as it was</source>
+        <translation>{0} 是 {1}，计划不接受；保持原样</translation>
     </message>
     <message>
         <source>{0} puts the same number of layers on every stage</source>

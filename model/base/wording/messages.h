@@ -27,6 +27,7 @@ std::span<const MessageTemplate> flagMessages(); ///< reasons of flag advice, fa
 std::span<const MessageTemplate> lintMessages(); ///< findings of lint
 std::span<const MessageTemplate> clauseMessages(); ///< words and clauses that the others quote
 std::span<const MessageTemplate> refusalMessages(); ///< why an export cannot take a plan
+std::span<const MessageTemplate> runMessages(); ///< on runs that were read
 
 /// All rows of all tables.
 std::span<const MessageTemplate *const> messageTemplates();

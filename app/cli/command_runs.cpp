@@ -1,0 +1,115 @@
+#include "app/cli/commands.h"
+
+#include "model/base/text/display_line.h"
+#include "model/base/wording/messages.h"
+#include "model/plan/checked_plan.h"
+#include "model/runs/runs_report.h"
+
+#include <fmt/format.h>
+
+namespace headroom {
+namespace {
+
+/// "FILE:LINE: reason" for everything that was not understood.
+std::string unrecognisedLines(const RunsReading &reading)
+{
+    std::string text;
+    for (const Unrecognised &what : reading.unrecognised)
+        text += fmt::format(
+            "{}:{}: {}\n", displayLine(what.file), what.line, messageText(what.reason));
+    const std::int64_t more
+        = reading.unrecognisedCount - static_cast<std::int64_t>(reading.unrecognised.size());
+    if (more > 0)
+        text += fmt::format("{}:1: {} more lines were not recognised\n",
+            displayLine(reading.unrecognised.back().file), more);
+    return text;
+}
+
+std::string changeLines(const ProjectChange &change, const std::string &file)
+{
+    std::string text;
+    for (std::size_t i = 0; i < change.runs.size(); ++i) {
+        const char *word = change.runs[i] == AddedAs::New ? "added"
+            : change.runs[i] == AddedAs::Replaced         ? "replaced"
+                                                          : "already there";
+        text += fmt::format("{} {} in {}\n", displayLine(change.ids[i]), word, displayLine(file));
+    }
+    return text;
+}
+
+CommandResult addRuns(const ParsedOptions &options, const CommandContext &context)
+{
+    std::optional<CheckedPlan> base;
+    if (options.has("plan")) {
+        Result<CheckedPlan> plan = openPlan(options.value("plan"), {}, context.library);
+        if (!plan)
+            return CommandResult::badInput(plan.errors());
+        base = std::move(*plan);
+    }
+    RunsReading reading
+        = readRuns(options.list("FILE"), context.library, base ? &base->loaded.plan : nullptr);
+    const std::string messages = unrecognisedLines(reading);
+    if (reading.isEmpty())
+        return { ExitStatus::BadInput, {}, messages };
+    std::string project = options.value("project");
+    // Beside the user's own plan file; an example plan lies among the shipped data.
+    std::error_code failure;
+    if (project.empty() && base && std::filesystem::exists(options.value("plan"), failure))
+        project = projectFileBeside(options.value("plan")).string();
+    std::string changes;
+    if (!project.empty() && !reading.runs.empty()) {
+        const Result<ProjectChange> change = addToProject(project, reading.runs, context.library);
+        if (!change)
+            return CommandResult::badInput(change.errors());
+        for (std::size_t i = 0; i < reading.runs.size(); ++i)
+            reading.runs[i].id = change->ids[i];
+        changes = changeLines(*change, project);
+    }
+    CommandResult result = options.format() == OutputFormat::Json
+        ? CommandResult::json(runsDocument(reading))
+        : CommandResult::text(runsText(reading) + (changes.empty() ? "" : '\n' + changes));
+    result.messages = messages;
+    return result;
+}
+
+CommandResult listRuns(const ParsedOptions &options, const CommandContext &)
+{
+    const std::vector<std::string> files = options.list("FILE");
+    if (files.size() != 1)
+        return CommandResult::badInput(
+            { Error { "bad-option", "FILE", { "runs list takes one project file" } } });
+    const Result<std::vector<ProjectRun>> runs = listProject(files.front());
+    if (!runs)
+        return CommandResult::badInput(runs.errors());
+    return options.format() == OutputFormat::Json ? CommandResult::json(projectDocument(*runs))
+                                                  : CommandResult::text(projectTable(*runs));
+}
+
+CommandResult runRuns(const ParsedOptions &options, const CommandContext &context)
+{
+    return options.value("ACTION") == "list" ? listRuns(options, context)
+                                             : addRuns(options, context);
+}
+
+} // namespace
+
+CommandSpec runsCommand()
+{
+    return { "runs", "Reads logs, configurations and measurements of real runs",
+        { { "ACTION", OptionKind::Positional,
+              "add: read files, rebuild plans, keep them in a project file; list: show one",
+              { "add", "list" }, true },
+            { "FILE", OptionKind::Positionals,
+                "Logs, metrics, configurations, scripts, tables of nccl-tests; \"-\" is standard "
+                "input; for list the project file",
+                {}, true },
+            { "plan", OptionKind::Value,
+                "The plan of these runs: what the files do not tell is taken from it", {}, false },
+            { "project", OptionKind::Value,
+                "Project file that runs are added to; NAME.runs.csv beside --plan without it", {},
+                false },
+            formatOption({ "text", "json" }) },
+        runRuns, {}, true };
+}
+
+} // namespace headroom

@@ -1,0 +1,54 @@
+#include "model/base/wording/messages.h"
+
+namespace headroom {
+namespace {
+
+// Notes on runs that were read, and reasons why something was not.
+constexpr MessageTemplate rows[] {
+    // Files
+    { "run-file-unreadable", "cannot be opened", "check the path" },
+    { "run-file-directory", "is a directory", "name the files inside it" },
+    { "run-file-empty", "is empty" },
+    { "run-file-compressed", "is compressed", "unpack it first" },
+    { "run-nothing-found", "no line of a known log",
+        "known are MaxText, Megatron-LM, torchtitan, DeepSpeed, the Trainer, nccl-tests" },
+    { "run-json-unknown", "is JSON of no known kind" },
+    { "run-json-broken", "is no complete JSON ({0})" },
+    { "run-config-unknown", "is no configuration of a known framework" },
+    { "run-config-broken", "is a configuration that cannot be parsed" },
+    { "run-config-line", "is no table, key or value" },
+    { "run-config-large", "is larger than {0} MiB, too much for a configuration" },
+    { "run-script-unknown", "starts no known framework" },
+    // Lines
+    { "run-line-malformed", "looks like a line of {0} but lacks its numbers" },
+    { "run-line-cut", "is longer than 65536 bytes; only its beginning was read" },
+    { "run-test-unnamed", "the table does not name its operation",
+        "name the file after it, for example all_gather.txt" },
+    // What is known of a run
+    { "run-alloc-retries", "the allocator retried {0} times, which slows steps" },
+    { "run-out-of-memory", "ran out of memory: {0}" },
+    { "run-mean-only", "only the time of the whole run is known, its start included" },
+    { "run-bimodal",
+        "two kinds of steps: {0} s ({1} %) and {2} s ({3} %); one number does not stand for both" },
+    { "run-batch-unknown", "the batch is not known, so rates give no step time",
+        "give the configuration, or the plan with --plan" },
+    // Its plan
+    { "run-field-refused", "{0} is {1}, which a plan does not take; left as it was", "correct it" },
+    { "run-devices-differ", "{0} devices are named, the degrees multiply to {1}" },
+    { "run-device-unknown", "no profile is known for the device {0}", "set hardware.accelerator" },
+    { "run-model-unknown", "the model is not told", "set model" },
+    { "run-model-unlisted", "the model {0} is not known", "set model" },
+    { "run-model-ambiguous", "taken for {0}; the same shape have {1}" },
+    { "run-vocabulary-unknown", "the vocabulary is not told; {0} was assumed" },
+    { "run-recompute-nearest", "recomputes some layers or modules; the nearest is {0}" },
+    { "run-rule-broken", "the plan breaks a rule: {0}" },
+};
+
+} // namespace
+
+std::span<const MessageTemplate> runMessages()
+{
+    return rows;
+}
+
+} // namespace headroom

@@ -1,0 +1,177 @@
+#include "model/runs/file_readers.h"
+
+#include "model/base/document/yaml_reading.h"
+#include "model/runs/config_files.h"
+#include "model/runs/launch_words.h"
+#include "model/runs/log_reader.h"
+#include "model/runs/scan.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <system_error>
+
+namespace headroom {
+namespace {
+
+/// Configurations and scripts are read whole.
+constexpr std::size_t mostConfigBytes = 4u << 20;
+
+bool hasEnding(const std::string &name, std::initializer_list<std::string_view> endings)
+{
+    return std::ranges::any_of(
+        endings, [&name](std::string_view ending) { return name.ends_with(ending); });
+}
+
+bool hasLine(std::string_view text, std::string_view start)
+{
+    return text.starts_with(start) || text.find('\n' + std::string(start)) != std::string::npos;
+}
+
+/// The whole rest of a stream; nothing, and a word about it, when it is larger than a
+/// configuration.
+std::optional<std::string> wholeText(
+    DigestStream &stream, const std::string &file, TraceCollection &into)
+{
+    std::string text;
+    std::array<char, 65536> block {};
+    while (stream.read(block.data(), block.size()) || stream.gcount() > 0) {
+        text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+        if (text.size() > mostConfigBytes) {
+            into.add(Unrecognised {
+                file, 1, { "run-config-large", { std::to_string(mostConfigBytes >> 20) } } });
+            return std::nullopt;
+        }
+    }
+    return text;
+}
+
+void readToml(DigestStream &stream, const std::string &file, TraceCollection &into)
+{
+    const auto text = wholeText(stream, file, into);
+    if (!text)
+        return;
+    RunTrace run;
+    run.framework = "torchtitan";
+    run.format = "torchtitan-config";
+    addToml(*text, file, run.config, [&](std::int64_t line) {
+        into.add(Unrecognised { file, line, { "run-config-line", {} } });
+    });
+    if (!run.config.has("model.name") && !run.config.has("training.seq_len"))
+        return into.add(Unrecognised { file, 1, { "run-config-unknown", {} } });
+    run.sources = { { file, stream.digest(), false } };
+    into.runs.push_back(std::move(run));
+}
+
+/// MaxText's configuration: flat keys over base.yml.
+void readYamlConfig(DigestStream &stream, const std::string &file, TraceCollection &into)
+{
+    const auto text = wholeText(stream, file, into);
+    if (!text)
+        return;
+    const YamlReading reading = readYaml(*text, file);
+    if (!reading.tree || !reading.tree->isMapping())
+        return into.add(Unrecognised { file, 1, { "run-config-broken", {} } });
+    RunTrace run;
+    run.framework = "maxtext";
+    run.format = "maxtext-config";
+    addTree(*reading.tree, { file, 1 }, run.config);
+    const auto hasKey = [&run](const char *key) { return run.config.has(key); };
+    if (!hasKey("per_device_batch_size") && !hasKey("model_name") && !hasKey("base_config"))
+        return into.add(Unrecognised { file, 1, { "run-config-unknown", {} } });
+    run.name = run.config.text("run_name");
+    run.sources = { { file, stream.digest(), false } };
+    into.runs.push_back(std::move(run));
+}
+
+void readScript(DigestStream &stream, const std::string &file, TraceCollection &into)
+{
+    const auto text = wholeText(stream, file, into);
+    if (!text)
+        return;
+    const LaunchText launch = launchText(*text);
+    RunTrace run;
+    run.framework = launchedFramework(launch.words);
+    run.format = "launch-script";
+    if (run.framework.empty())
+        return into.add(Unrecognised { file, 1, { "run-script-unknown", {} } });
+    addLaunchWords(launch, { file, 1 }, run);
+    run.sources = { { file, stream.digest(), false } };
+    into.runs.push_back(std::move(run));
+}
+
+void readLog(DigestStream &stream, const std::string &file, TraceCollection &into)
+{
+    const std::size_t runs = into.runs.size(), operations = into.operations.size();
+    const std::int64_t unrecognised = into.unrecognisedCount;
+    LineSource lines(stream);
+    LogReader log(file);
+    log.read(lines);
+    log.finish(stream.digest(), into);
+    if (into.runs.size() == runs && into.operations.size() == operations
+        && into.unrecognisedCount == unrecognised)
+        into.add(Unrecognised { file, 1, { "run-nothing-found", {} } });
+}
+
+} // namespace
+
+RunFileKind runFileKind(const std::string &name, std::string_view beginning)
+{
+    if (beginning.starts_with("\x1f\x8b") || beginning.starts_with("\x28\xb5\x2f\xfd")
+        || beginning.starts_with("PK\x03\x04"))
+        return RunFileKind::Compressed;
+    std::string_view text = beginning.starts_with("\xEF\xBB\xBF") ? beginning.substr(3) : beginning;
+    text = trimmed(text.substr(0, 65536));
+    if (text.starts_with('{') && text.find("\"perf/step_time_seconds\"") == std::string_view::npos)
+        return RunFileKind::Json;
+    if (hasEnding(name, { ".toml" }) || hasLine(text, "[training]"))
+        return RunFileKind::Toml;
+    if (hasEnding(name, { ".yml", ".yaml" }))
+        return RunFileKind::Yaml;
+    const bool isOutput = hasEnding(name, { ".log", ".out", ".err" });
+    const auto begins = [&text](std::string_view start) { return text.starts_with(start); };
+    if (hasEnding(name, { ".sh", ".sbatch", ".slurm" })
+        || (!isOutput
+            && (begins("#!") || begins("--") || begins("python") || begins("torchrun ")
+                || begins("srun ") || begins("export "))))
+        return RunFileKind::Script;
+    return RunFileKind::Log;
+}
+
+void readRunStream(std::istream &source, const std::string &name, TraceCollection &into)
+{
+    DigestStream stream(source);
+    const std::string_view beginning = stream.beginning();
+    if (beginning.empty())
+        return into.add(Unrecognised { name, 1, { "run-file-empty", {} } });
+    switch (runFileKind(name, beginning)) {
+    case RunFileKind::Compressed:
+        return into.add(Unrecognised { name, 1, { "run-file-compressed", {} } });
+    case RunFileKind::Json:
+        return readJsonSource(stream, name, into);
+    case RunFileKind::Toml:
+        return readToml(stream, name, into);
+    case RunFileKind::Yaml:
+        return readYamlConfig(stream, name, into);
+    case RunFileKind::Script:
+        return readScript(stream, name, into);
+    case RunFileKind::Log:
+        break;
+    }
+    readLog(stream, name, into);
+}
+
+void readRunFile(const std::string &file, TraceCollection &into)
+{
+    std::error_code failure;
+    if (std::filesystem::is_directory(file, failure))
+        return into.add(Unrecognised { file, 1, { "run-file-directory", {} } });
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream)
+        return into.add(Unrecognised { file, 1, { "run-file-unreadable", {} } });
+    readRunStream(stream, file, into);
+}
+
+} // namespace headroom

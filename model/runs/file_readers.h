@@ -1,0 +1,22 @@
+#pragma once
+
+#include "model/runs/digest_stream.h"
+#include "model/runs/run_trace.h"
+
+#include <istream>
+
+namespace headroom {
+
+/// What a file is, by its name and beginning.
+enum class RunFileKind { Log, Json, Toml, Yaml, Script, Compressed };
+RunFileKind runFileKind(const std::string &name, std::string_view beginning);
+
+/// Reads one file, or standard input, of any kind; what cannot be read or is not understood stands
+/// in `unrecognised`.
+void readRunFile(const std::string &file, TraceCollection &into);
+void readRunStream(std::istream &stream, const std::string &name, TraceCollection &into);
+
+/// trainer_state.json, results of a Trainer, configurations as JSON, results of nccl-tests.
+void readJsonSource(DigestStream &stream, const std::string &file, TraceCollection &into);
+
+} // namespace headroom

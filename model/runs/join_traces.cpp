@@ -1,0 +1,184 @@
+#include "model/runs/join_traces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <unordered_map>
+
+namespace headroom {
+namespace {
+
+constexpr double timeTolerance = 0.002, lossTolerance = 0.001;
+constexpr double commonShare = 0.9;
+constexpr int fewestCommon = 3;
+
+bool isNear(double a, double b, double tolerance)
+{
+    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+}
+
+/// Takes what the other knows and this one does not; steps stay.
+void absorb(RunTrace &into, const RunTrace &other)
+{
+    into.config.fillFrom(other.config);
+    into.facts.fillFrom(other.facts);
+    into.memory.join(other.memory);
+    into.flags.insert(other.flags.begin(), other.flags.end());
+    into.setsCompilerFlags = into.setsCompilerFlags || other.setsCompilerFlags;
+    if (into.name.empty())
+        into.name = other.name;
+    if (into.modelFile.empty())
+        into.modelFile = other.modelFile;
+    if (into.terms.empty())
+        into.terms = other.terms;
+    for (const Message &note : other.notes)
+        into.note(note);
+    for (const RunSource &source : other.sources)
+        if (std::ranges::none_of(into.sources, [&](const RunSource &own) {
+                return own.digest == source.digest && own.file == source.file;
+            }))
+            into.sources.push_back(source);
+}
+
+bool isSameFile(const RunTrace &a, const RunTrace &b)
+{
+    return !a.sources.empty() && !b.sources.empty()
+        && a.sources.front().file == b.sources.front().file;
+}
+
+bool isTorchLayer(const std::string &framework)
+{
+    return framework == "deepspeed" || framework == "hf";
+}
+
+/// How much the steps of a trace tell: numbered lines, the mean of a run, nothing.
+int detail(const RunTrace &trace)
+{
+    return !trace.steps.empty() ? 2 : !trace.unnumbered.empty() ? 1 : 0;
+}
+
+/// Two layers of one program in one output: the one whose steps tell more stays.
+bool joinLayers(RunTrace &a, RunTrace &b)
+{
+    const bool isOneProgram = isTorchLayer(a.framework) || isTorchLayer(b.framework);
+    if (!isSameFile(a, b) || a.framework == b.framework || !isOneProgram || a.framework.empty()
+        || b.framework.empty())
+        return false;
+    if (detail(b) > detail(a)
+        || (detail(a) == detail(b) && isTorchLayer(a.framework) && !isTorchLayer(b.framework)))
+        std::swap(a, b);
+    absorb(a, b);
+    return true;
+}
+
+/// Later output of the same job: another host's copy, or another attempt.
+bool joinRepeats(RunTrace &a, RunTrace &b,
+    const std::function<bool(const RunTrace &, const RunTrace &)> &isSameRun)
+{
+    if (a.framework != b.framework || !a.isMeasured() || !b.isMeasured())
+        return false;
+    const bool isConfigured = !a.config.empty() && !b.config.empty();
+    if (isConfigured && !isSameRun(a, b))
+        return false;
+    if (printSameSteps(a.steps, b.steps)) {
+        if (b.steps.count() > a.steps.count())
+            std::swap(a.steps, b.steps);
+        absorb(a, b);
+        return true;
+    }
+    if (!isSameFile(a, b) || !isConfigured)
+        return false;
+    a.steps.append(b.steps);
+    a.unnumbered.append(b.unnumbered);
+    absorb(a, b);
+    return true;
+}
+
+std::filesystem::path folderOf(const RunTrace &trace)
+{
+    return trace.sources.empty() ? std::filesystem::path {}
+                                 : std::filesystem::path(trace.sources.front().file).parent_path();
+}
+
+/// Whether settings of `config` can be those of `run`: the same framework, or a layer below it.
+bool canConfigure(const RunTrace &config, const RunTrace &run)
+{
+    return config.framework.empty() || config.framework == run.framework
+        || (isTorchLayer(config.framework) && isTorchLayer(run.framework));
+}
+
+/// Gives what has no steps to the runs that it is about; true when it found one.
+bool distribute(const RunTrace &part, std::vector<RunTrace> &measured)
+{
+    std::vector<RunTrace *> near, all;
+    for (RunTrace &run : measured) {
+        if (!canConfigure(part, run))
+            continue;
+        all.push_back(&run);
+        if (folderOf(part) == folderOf(run))
+            near.push_back(&run);
+    }
+    for (RunTrace *run : near.empty() ? all : near)
+        absorb(*run, part);
+    return !all.empty();
+}
+
+template <class Join> void joinPairs(std::vector<RunTrace> &runs, Join join)
+{
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        for (std::size_t k = i + 1; k < runs.size();)
+            if (join(runs[i], runs[k]))
+                runs.erase(runs.begin() + static_cast<std::ptrdiff_t>(k));
+            else
+                ++k;
+}
+
+} // namespace
+
+bool printSameSteps(const StepLog &a, const StepLog &b)
+{
+    std::unordered_map<std::int64_t, StepSample> steps;
+    for (const StepSample &sample : a.samples())
+        steps.insert_or_assign(sample.step, sample);
+    int common = 0, equal = 0;
+    for (const StepSample &sample : b.samples()) {
+        const auto found = steps.find(sample.step);
+        if (found == steps.end())
+            continue;
+        ++common;
+        const StepSample &other = found->second;
+        const bool hasLosses = sample.hasLoss && other.hasLoss;
+        equal += isNear(sample.value, other.value, timeTolerance)
+                && (!hasLosses || isNear(sample.loss, other.loss, lossTolerance))
+            ? 1
+            : 0;
+    }
+    return common >= fewestCommon && equal >= commonShare * common;
+}
+
+void joinTraces(std::vector<RunTrace> &runs,
+    const std::function<bool(const RunTrace &, const RunTrace &)> &isSameRun)
+{
+    joinPairs(runs, joinLayers);
+    joinPairs(runs, [&](RunTrace &a, RunTrace &b) { return joinRepeats(a, b, isSameRun); });
+    std::vector<RunTrace> measured, parts;
+    for (RunTrace &run : runs)
+        (run.isMeasured() ? measured : parts).push_back(std::move(run));
+    std::vector<RunTrace> alone;
+    for (RunTrace &part : parts)
+        if (!distribute(part, measured))
+            alone.push_back(std::move(part));
+    // Parts of a run that nothing was measured of: its script and its configuration.
+    std::vector<RunTrace> planned;
+    for (RunTrace &part : alone)
+        if (!part.framework.empty() && !distribute(part, planned))
+            planned.push_back(std::move(part));
+    for (const RunTrace &part : alone)
+        if (part.framework.empty())
+            distribute(part, planned);
+    runs = std::move(measured);
+    runs.insert(runs.end(), std::make_move_iterator(planned.begin()),
+        std::make_move_iterator(planned.end()));
+}
+
+} // namespace headroom

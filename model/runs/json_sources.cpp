@@ -1,0 +1,178 @@
+#include "model/runs/file_readers.h"
+
+#include "model/runs/collective_test.h"
+#include "model/runs/json_events.h"
+#include "model/runs/scan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+// JSON that frameworks and tests write as files. @source huggingface/transformers:
+// trainer_callback.py, trainer_utils.py; NVIDIA/nccl-tests: src/util.cu (-J); deepspeedai/DeepSpeed
+// configuration
+
+namespace headroom {
+namespace {
+
+/// Everything that a JSON file of these kinds says, gathered in one pass.
+class JsonSource
+{
+public:
+    JsonSource(std::string file, TraceCollection &into)
+        : m_file(std::move(file))
+        , m_into(into)
+        , m_kind(collectiveKind(m_file))
+    { }
+
+    JsonListener listener()
+    {
+        return { [this](
+                     const std::string &path, const std::string &text) { takeValue(path, text); },
+            [this](const std::string &array, const JsonRecord &record) {
+                takeRecord(array, record);
+            } };
+    }
+
+    void finish(const RunSource &source);
+
+private:
+    void takeValue(const std::string &path, const std::string &text)
+    {
+        if (path == "args" && m_kind.empty())
+            m_kind = collectiveKind(text);
+        if (!m_facts.has(path))
+            m_facts.set(path, text, m_file, 1);
+    }
+    void takeRecord(const std::string &array, const JsonRecord &record)
+    {
+        if (array == "log_history")
+            takeHistory(record);
+        else if (array == "config.devices" || array == "devices")
+            takeDevice(record);
+        else if (array == "results")
+            takeCollective(record);
+    }
+    void takeHistory(const JsonRecord &record)
+    {
+        m_hasHistory = true;
+        for (const JsonField &field : record.fields)
+            if (field.path.starts_with("train_") || field.path == "num_input_tokens_seen")
+                m_facts.set(field.path, field.text, m_file, 1);
+    }
+    void takeDevice(const JsonRecord &record)
+    {
+        ++m_ranks;
+        m_hosts.insert(std::string(record.text("hostname")));
+        m_device = record.text("device_info");
+    }
+    void takeCollective(const JsonRecord &record);
+    void finishTrainer(RunTrace &run);
+
+    std::string m_file;
+    TraceCollection &m_into;
+    ConfigFacts m_facts;
+    std::string m_kind, m_device;
+    std::set<std::string> m_hosts;
+    int m_ranks = 0;
+    bool m_hasHistory = false, m_hasCollective = false;
+};
+
+/// The slower of out-of-place and in-place, as in the table.
+void JsonSource::takeCollective(const JsonRecord &record)
+{
+    constexpr double microsecondsPerSecond = 1e6;
+    OperationSample sample;
+    double algorithmic = 0;
+    for (const std::string part : { "out_of_place", "in_place" }) {
+        const double time = record.number(part + ".time", record.number(part + ".cpu_time"));
+        if (time / microsecondsPerSecond <= sample.seconds)
+            continue;
+        sample.seconds = time / microsecondsPerSecond;
+        sample.busGbytesPerSecond = record.number(part + ".bus_bw");
+        algorithmic = record.number(part + ".alg_bw");
+    }
+    sample.bytes = record.number("size");
+    if (sample.bytes <= 0 || sample.seconds <= 0)
+        return;
+    m_hasCollective = true;
+    sample.kind = m_kind;
+    sample.group = m_ranks;
+    sample.nodes = static_cast<int>(m_hosts.size());
+    const std::string_view operation = record.text("redop");
+    completeCollective(sample, algorithmic, !operation.empty() && operation != "none");
+    if (sample.kind.empty())
+        m_into.add(Unrecognised { m_file, 1, { "run-test-unnamed", {} } });
+    else
+        m_into.add(sample);
+}
+
+/// The Trainer knows the time of the whole run alone.
+void JsonSource::finishTrainer(RunTrace &run)
+{
+    run.framework = "hf";
+    run.format = m_hasHistory ? "hf-trainer-state" : "hf-trainer-results";
+    // Of one process; DeepSpeed calls the batch of all ranks so.
+    if (m_facts.has("train_batch_size"))
+        run.facts.set("per_device_train_batch_size", m_facts.text("train_batch_size"), m_file, 1);
+    const double runtime = m_facts.number("train_runtime").value_or(0);
+    const double rate = m_facts.number("train_steps_per_second").value_or(0);
+    const double steps = m_facts.number("global_step").value_or(std::round(runtime * rate));
+    if (runtime <= 0 || steps < 1)
+        return;
+    StepSample sample;
+    sample.step = static_cast<std::int64_t>(steps);
+    sample.covered = steps;
+    sample.value = runtime / steps;
+    run.unnumbered.add(-1, sample);
+    run.note({ "run-mean-only", {} });
+    const double samples = m_facts.number("train_samples_per_second").value_or(0);
+    if (samples > 0)
+        run.facts.set(
+            "total_batch_mean", std::to_string(std::llround(samples * runtime / steps)), m_file, 1);
+}
+
+void JsonSource::finish(const RunSource &source)
+{
+    RunTrace run;
+    run.sources = { source };
+    const auto hasAny = [this](std::initializer_list<const char *> keys) {
+        return std::ranges::any_of(keys, [this](const char *key) { return m_facts.has(key); });
+    };
+    if (m_hasHistory || hasAny({ "train_runtime" })) {
+        finishTrainer(run);
+        run.sources.front().hasSteps = run.isMeasured();
+    } else if (hasAny({ "train_batch_size", "train_micro_batch_size_per_gpu",
+                   "zero_optimization.stage" })) {
+        run.framework = "deepspeed";
+        run.format = "deepspeed-config";
+        run.config = m_facts;
+    } else if (hasAny({ "training.seq_len", "training.local_batch_size" })) {
+        run.framework = "torchtitan";
+        run.format = "torchtitan-config";
+        run.config = m_facts;
+    } else if (hasAny({ "model_type", "architectures" })) {
+        run.format = "model-config";
+        run.modelFile = m_file;
+    } else if (m_hasCollective) {
+        return;
+    } else {
+        m_into.add(Unrecognised { m_file, 1, { "run-json-unknown", {} } });
+        return;
+    }
+    m_into.runs.push_back(std::move(run));
+}
+
+} // namespace
+
+void readJsonSource(DigestStream &stream, const std::string &file, TraceCollection &into)
+{
+    JsonSource json(file, into);
+    std::string problem;
+    if (readJsonEvents(stream, json.listener(), problem))
+        json.finish({ file, stream.digest(), false });
+    else
+        into.add(Unrecognised { file, 1, { "run-json-broken", { problem } } });
+}
+
+} // namespace headroom

@@ -1,0 +1,136 @@
+#include "model/runs/line_source.h"
+
+#include "model/runs/scan.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t blockBytes = 1u << 20;
+constexpr char escape = '\x1b';
+
+/// Behind the escape sequence at `at`: CSI "ESC [ … letter", OSC "ESC ] … BEL", else two bytes.
+std::size_t behindEscape(std::string_view line, std::size_t at)
+{
+    if (at + 1 >= line.size())
+        return line.size();
+    const char kind = line[at + 1];
+    if (kind != '[' && kind != ']')
+        return at + 2;
+    for (std::size_t end = at + 2; end < line.size(); ++end) {
+        const bool isEnd = kind == '[' ? line[end] >= '@' && line[end] <= '~' : line[end] == '\a';
+        if (isEnd)
+            return end + 1;
+    }
+    return line.size();
+}
+
+} // namespace
+
+LineSource::LineSource(std::istream &stream)
+    : m_stream(stream)
+    , m_block(blockBytes)
+{ }
+
+bool LineSource::refill()
+{
+    m_stream.read(m_block.data(), static_cast<std::streamsize>(m_block.size()));
+    m_begin = 0;
+    m_end = static_cast<std::size_t>(m_stream.gcount());
+    return m_end > 0;
+}
+
+/// The next part between carriage returns of the line that was read.
+std::string_view LineSource::takePart(LogLine &line)
+{
+    const std::size_t end = m_pending.find('\r');
+    std::string_view part = m_pending.substr(0, end);
+    m_pending.remove_prefix(end == std::string_view::npos ? m_pending.size() : end + 1);
+    m_hasPending = !m_pending.empty();
+    line.number = m_number;
+    line.isCut = m_isCut || part.size() > longest;
+    return part.substr(0, longest);
+}
+
+bool LineSource::next(LogLine &line)
+{
+    if (m_hasPending) {
+        line.text = takePart(line);
+        return true;
+    }
+    m_carry.clear();
+    m_isCut = false;
+    bool hasAny = false;
+    for (;;) {
+        if (m_begin == m_end && !refill())
+            break;
+        hasAny = true;
+        const char *const from = m_block.data() + m_begin;
+        const auto *const end = static_cast<const char *>(std::memchr(from, '\n', m_end - m_begin));
+        const std::size_t size = end ? static_cast<std::size_t>(end - from) : m_end - m_begin;
+        m_begin += end ? size + 1 : size;
+        if (end && m_carry.empty()) {
+            m_pending = { from, size };
+            break;
+        }
+        const std::size_t room = longest - std::min(m_carry.size(), longest);
+        m_isCut = m_isCut || size > room;
+        m_carry.append(from, std::min(size, room));
+        m_pending = m_carry;
+        if (end)
+            break;
+    }
+    if (!hasAny)
+        return false;
+    ++m_number;
+    line.text = takePart(line);
+    return true;
+}
+
+std::string_view withoutEscapes(std::string_view line, std::string &buffer)
+{
+    std::size_t at = line.find(escape);
+    if (at == std::string_view::npos)
+        return line;
+    buffer.assign(line.substr(0, at));
+    while (at < line.size()) {
+        at = behindEscape(line, at);
+        const std::size_t next = std::min(line.find(escape, at), line.size());
+        buffer.append(line.substr(at, next - at));
+        at = next;
+    }
+    return buffer;
+}
+
+int takeRank(std::string_view &line)
+{
+    constexpr std::int64_t mostRanks = 10'000'000;
+    Scan scan { line };
+    scan.skipBlanks();
+    if (Scan tag { scan.rest() }; tag.accept("[1,")) { // mpirun -tag-output: "[1,5]<stdout>:"
+        const auto rank = tag.integer();
+        if (!rank || *rank < 0 || *rank >= mostRanks || !tag.accept("]<std") || !tag.after(">:"))
+            return -1;
+        line = tag.rest();
+        return static_cast<int>(*rank);
+    }
+    const bool isTorch = scan.accept("[rank") || scan.accept("[default");
+    if (!isTorch && (scan.rest().empty() || scan.rest()[0] < '0' || scan.rest()[0] > '9'))
+        return -1;
+    std::size_t digits = 0;
+    const std::string_view from = scan.rest();
+    while (digits < from.size() && from[digits] >= '0' && from[digits] <= '9')
+        ++digits;
+    const std::optional<std::int64_t> rank = scan.integer();
+    if (!rank || *rank >= mostRanks || scan.rest().size() != from.size() - digits
+        || !scan.accept(isTorch ? "]:" : ":"))
+        return -1;
+    if (!isTorch && !scan.rest().starts_with(' '))
+        return -1; // "10:35:02", not the label of srun
+    line = scan.rest();
+    return static_cast<int>(*rank);
+}
+
+} // namespace headroom

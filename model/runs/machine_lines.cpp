@@ -1,0 +1,125 @@
+#include "model/runs/log_reader.h"
+
+#include "model/base/text/display_line.h"
+#include "model/runs/launch_words.h"
+#include "model/runs/scan.h"
+
+#include <array>
+
+// Lines that no framework owns: devices, job systems, faults, the compiler's reports, commands that
+// a shell traces.
+
+namespace headroom {
+namespace {
+
+/// A device as its driver calls it: "NVIDIA H100 80GB HBM3", "AMD Instinct MI300X".
+void readDeviceName(LogReader &log, const CleanLine &line)
+{
+    RunTrace &run = log.anyRun();
+    if (run.facts.has("device_name"))
+        return;
+    for (const char *vendor : { "NVIDIA ", "AMD Instinct " })
+        if (const std::size_t at = line.text.find(vendor); at != std::string_view::npos) {
+            constexpr std::size_t longestName = 48;
+            run.facts.set(
+                "device_name", line.text.substr(at, longestName), log.file(), line.number);
+            return;
+        }
+}
+
+/// "SLURM_NNODES=8" and its kin, as `env` and traced shells print them
+void readSlurm(LogReader &log, const CleanLine &line)
+{
+    struct Variable
+    {
+        const char *name, *fact;
+    };
+    static constexpr std::array variables { Variable { "SLURM_NNODES=", "nodes" },
+        Variable { "SLURM_JOB_NUM_NODES=", "nodes" },
+        Variable { "SLURM_GPUS_ON_NODE=", "devices_per_node" },
+        Variable { "SLURM_GPUS_PER_NODE=", "devices_per_node" } };
+    for (const Variable &variable : variables)
+        if (const auto value = integerBehind(line.text, variable.name); value && *value > 0)
+            log.anyRun().facts.set(variable.fact, std::to_string(*value), log.file(), line.number);
+}
+
+/// A row of sacct: "…|billing=64,cpu=512,gres/gpu=64,mem=8T,node=8|…"
+void readAccounting(LogReader &log, const CleanLine &line)
+{
+    RunTrace &run = log.anyRun();
+    if (const auto devices = integerBehind(line.text, "gres/gpu="); devices && *devices > 0)
+        run.facts.set("devices", std::to_string(*devices), log.file(), line.number);
+    if (const auto nodes = integerBehind(line.text, ",node="); nodes && *nodes > 0)
+        run.facts.set("nodes", std::to_string(*nodes), log.file(), line.number);
+}
+
+/// A run that ended for want of memory measured a bound, not a step.
+void readOutOfMemory(LogReader &log, const CleanLine &line)
+{
+    log.anyRun().note({ "run-out-of-memory", { displayLine(trimmed(line.text), 240) } });
+}
+
+/// "Total bytes used: 68719476736 (64.00GiB)" of XLA's memory-usage report
+void readMemoryReport(LogReader &log, const CleanLine &line)
+{
+    if (const auto bytes = numberBehind(line.text, "Total bytes used: "); bytes && *bytes > 0)
+        log.anyRun().memory.join({ 0, 0, 0, *bytes, 0 });
+}
+
+/// "CompiledMemoryStats(generated_code_size_in_bytes=…, argument_size_in_bytes=…, …)" per device
+void readMemoryAnalysis(LogReader &log, const CleanLine &line)
+{
+    const auto part = [&line](const char *name) {
+        Scan scan { line.text };
+        // "host_temp_size_in_bytes" holds "temp_size_in_bytes".
+        while (scan.after(name)) {
+            const std::size_t at = static_cast<std::size_t>(scan.rest().data() - line.text.data())
+                - std::string_view(name).size();
+            if (at > 0 && line.text[at - 1] == '_')
+                continue;
+            return scan.number().value_or(0);
+        }
+        return 0.0;
+    };
+    const double total = part("argument_size_in_bytes=") + part("output_size_in_bytes=")
+        + part("temp_size_in_bytes=") - part("alias_size_in_bytes=")
+        + part("generated_code_size_in_bytes=");
+    if (total > 0)
+        log.anyRun().memory.join({ 0, 0, 0, total, 0 });
+}
+
+/// A command as a traced shell prints it ("+ torchrun … pretrain_gpt.py --num-layers 32 …")
+void readCommand(LogReader &log, const CleanLine &line)
+{
+    const LaunchText launch = launchText(line.text);
+    const std::string framework = launchedFramework(launch.words);
+    if (framework.empty())
+        return;
+    RunTrace &run = log.configured(framework, framework + "-log");
+    addLaunchWords(launch, { log.file(), line.number }, run);
+    if (run.name.empty())
+        run.name = run.config.text("run_name");
+}
+
+constexpr LineReader readers[] {
+    { "NVIDIA ", readDeviceName },
+    { "AMD Instinct ", readDeviceName },
+    { "SLURM_", readSlurm },
+    { "gres/gpu=", readAccounting },
+    { "RESOURCE_EXHAUSTED: ", readOutOfMemory },
+    { "CUDA out of memory", readOutOfMemory },
+    { "Total bytes used: ", readMemoryReport },
+    { "argument_size_in_bytes=", readMemoryAnalysis },
+    { "--tensor-model-parallel-size ", readCommand },
+    { "maxtext.train", readCommand },
+    { "MaxText.train", readCommand },
+};
+
+} // namespace
+
+std::span<const LineReader> machineLines()
+{
+    return readers;
+}
+
+} // namespace headroom

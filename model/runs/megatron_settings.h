@@ -1,0 +1,22 @@
+#pragma once
+
+#include "model/runs/rebuild_plan.h"
+
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+/// A switch of Megatron-LM that is set to anything but False.
+bool isOn(const ConfigFacts &config, std::string_view key);
+
+/// Whether the layers lie as an export spreads those that do not come out even where a plan names
+/// no stages: as even as they go, what is left over in the middle.
+bool isLeftOverSplit(const std::vector<int> &stages, int layers);
+
+/// Sets the model from the shape arguments.
+void rebuildMegatronModel(PlanRebuild &rebuild);
+/// Sets precision, optimizer, recomputation, kernels and overlap.
+void rebuildMegatronTraining(PlanRebuild &rebuild);
+
+} // namespace headroom

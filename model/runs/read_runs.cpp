@@ -1,0 +1,167 @@
+#include "model/runs/read_runs.h"
+
+#include "model/launch/shell_text.h"
+#include "model/runs/file_readers.h"
+#include "model/runs/join_traces.h"
+#include "model/runs/rebuild_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <set>
+
+namespace headroom {
+namespace {
+
+/// What a rate has to be divided into to give seconds; nothing where the batch is not known.
+std::optional<double> workOf(const StepLog &log, const Plan &plan, const PlanDraft &draft)
+{
+    const auto isKnown
+        = [&](const char *path) { return draft.origin(path) != FieldOrigin::Assumed; };
+    const double batch = static_cast<double>(plan.workload.globalBatchSequences);
+    if (log.measure == StepMeasure::Time)
+        return 1;
+    if (!isKnown("workload.global_batch_sequences"))
+        return std::nullopt;
+    if (log.measure == StepMeasure::SampleRate)
+        return batch;
+    if (!isKnown("workload.sequence_length") || draft.devices == FieldOrigin::Assumed)
+        return std::nullopt;
+    const double devices = static_cast<double>(plan.hardware.nodes) * plan.hardware.devicesPerNode;
+    return batch * static_cast<double>(plan.workload.sequenceLength) / devices;
+}
+
+StepRules rulesOf(const RunTrace &trace, const StepLog &log, double work)
+{
+    StepRules rules;
+    rules.warmUp = trace.warmUp;
+    rules.work = work;
+    // While the batch grows, steps are not those of the plan.
+    for (const StepSample &sample : log.samples())
+        rules.batch = std::max(rules.batch, sample.batch);
+    if (trace.framework == "maxtext" && trace.config.has("profiler")) {
+        rules.profiledFrom = trace.config.integer("skip_first_n_steps_for_profiler").value_or(1);
+        rules.profiledTo = rules.profiledFrom + trace.config.integer("profiler_steps").value_or(5);
+    }
+    return rules;
+}
+
+void addSteps(RunRecord &record, const RunTrace &trace, const PlanDraft &draft)
+{
+    const StepLog &log = trace.steps.empty() ? trace.unnumbered : trace.steps;
+    if (log.empty())
+        return;
+    const std::optional<double> work = workOf(log, record.plan, draft);
+    record.steps = stepStatistics(log, rulesOf(trace, log, work.value_or(1)));
+    const StepStatistics &steps = record.steps;
+    if (steps.median > 0 && work) {
+        record.stepSeconds = steps.median;
+        if (steps.p10 > 0) {
+            record.stepP10 = steps.p10;
+            record.stepP90 = steps.p90;
+        }
+    } else if (!work) {
+        record.notes.push_back({ "run-batch-unknown", {} });
+        record.steps.modes.clear();
+    }
+    if (!steps.modes.empty())
+        record.notes.push_back({ "run-bimodal",
+            { fmt::format("{:.4g}", steps.modes[0].seconds),
+                fmt::format("{:.0f}", 100 * steps.modes[0].share),
+                fmt::format("{:.4g}", steps.modes[1].seconds),
+                fmt::format("{:.0f}", 100 * steps.modes[1].share) } });
+    const auto isKnown
+        = [&](const char *path) { return draft.origin(path) != FieldOrigin::Assumed; };
+    // From step and batch where they are known: what lines print is rounded, and per JAX device.
+    const Plan &plan = record.plan;
+    if (record.stepSeconds && isKnown("workload.global_batch_sequences")
+        && isKnown("workload.sequence_length") && draft.devices != FieldOrigin::Assumed)
+        record.tokensPerSecondPerDevice = static_cast<double>(plan.workload.globalBatchSequences)
+            * static_cast<double>(plan.workload.sequenceLength)
+            / (static_cast<double>(plan.hardware.nodes) * plan.hardware.devicesPerNode
+                * *record.stepSeconds);
+    else if (steps.tokensPerSecondPerDevice > 0)
+        record.tokensPerSecondPerDevice = steps.tokensPerSecondPerDevice;
+}
+
+void addMemory(RunRecord &record, const MemoryPeaks &peaks)
+{
+    struct Figure
+    {
+        double bytes;
+        const char *is;
+    };
+    for (const Figure &figure :
+        { Figure { peaks.allocated, "allocated" }, Figure { peaks.reserved, "reserved" },
+            Figure { peaks.device, "device" }, Figure { peaks.compiled, "compiled" } })
+        if (figure.bytes > 0) {
+            record.peakBytes = figure.bytes;
+            record.memoryIs = figure.is;
+            return;
+        }
+}
+
+std::string uniqueId(const RunRecord &record, const RunTrace &trace, std::set<std::string> &taken)
+{
+    std::string wanted = trace.name;
+    if (wanted.empty())
+        wanted = std::filesystem::path(record.source()).stem().string();
+    const std::string id = slug(wanted, "run");
+    std::string unique = id;
+    for (int i = 2; !taken.insert(unique).second; ++i)
+        unique = fmt::format("{}-{}", id, i);
+    return unique;
+}
+
+RunRecord recordOf(
+    RunTrace &trace, const ProfileLibrary &library, const Plan *base, std::set<std::string> &ids)
+{
+    std::ranges::stable_sort(trace.sources, std::greater {}, &RunSource::hasSteps);
+    PlanDraft draft = rebuildPlan(trace, library, base);
+    RunRecord record;
+    record.format = trace.format;
+    record.plan = draft.plan;
+    record.fields = draft.origins();
+    record.notes = trace.notes;
+    record.notes.insert(record.notes.end(), draft.notes.begin(), draft.notes.end());
+    record.sources = trace.sources;
+    record.terms = trace.terms;
+    record.id = uniqueId(record, trace, ids);
+    addSteps(record, trace, draft);
+    addMemory(record, trace.memory);
+    return record;
+}
+
+} // namespace
+
+RunsReading runsOf(TraceCollection traces, const ProfileLibrary &library, const Plan *base)
+{
+    joinTraces(traces.runs, [&](const RunTrace &a, const RunTrace &b) {
+        return rebuildPlan(a, library, base).plan == rebuildPlan(b, library, base).plan;
+    });
+    RunsReading reading;
+    std::set<std::string> ids;
+    for (RunTrace &trace : traces.runs)
+        reading.runs.push_back(recordOf(trace, library, base, ids));
+    reading.operations = std::move(traces.operations);
+    reading.unrecognised = std::move(traces.unrecognised);
+    reading.unrecognisedCount = traces.unrecognisedCount;
+    return reading;
+}
+
+RunsReading readRuns(
+    const std::vector<std::string> &files, const ProfileLibrary &library, const Plan *base)
+{
+    TraceCollection traces;
+    for (const std::string &file : files) {
+        if (file == "-")
+            readRunStream(std::cin, "standard input", traces);
+        else
+            readRunFile(file, traces);
+    }
+    return runsOf(std::move(traces), library, base);
+}
+
+} // namespace headroom

@@ -1,0 +1,211 @@
+#include "model/runs/rebuild_plan.h"
+
+#include "model/base/text/display_line.h"
+#include "model/base/wording/messages.h"
+#include "model/plan/plan_fields.h"
+#include "model/plan/resolved_plan.h"
+#include "model/runs/model_match.h"
+#include "model/runs/scan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace headroom {
+namespace {
+
+/// The chip of a name that its driver gives, maybe with more words behind it.
+std::shared_ptr<const Accelerator> chipByName(std::string_view name, const ProfileLibrary &library)
+{
+    std::string words(trimmed(name));
+    while (!words.empty()) {
+        const std::size_t last = words.find_last_of(" ,(|;");
+        if (const auto chip = library.accelerator(trimmed(words)))
+            return *chip;
+        if (last == std::string::npos)
+            return nullptr;
+        words.resize(last);
+        while (!words.empty() && words.back() == ' ')
+            words.pop_back();
+    }
+    return nullptr;
+}
+
+/// The only chip of a kind whose usable memory is within `share` of the size.
+std::shared_ptr<const Accelerator> chipByMemory(
+    double gib, AcceleratorKind kind, const ProfileLibrary &library)
+{
+    constexpr double share = 0.005; // A100 and H100 of 80 GB lie nearer, and are not told apart
+    std::shared_ptr<const Accelerator> found;
+    for (const std::string &id : library.acceleratorIds()) {
+        const auto chip = library.accelerator(id);
+        if (!chip || (*chip)->kind != kind
+            || std::abs(inGib((*chip)->usableMemory) / gib - 1) > share)
+            continue;
+        if (found)
+            return nullptr;
+        found = *chip;
+    }
+    return found;
+}
+
+void takeChip(
+    PlanRebuild &rebuild, const std::shared_ptr<const Accelerator> &chip, FieldOrigin origin)
+{
+    rebuild.chip = chip;
+    rebuild.draft.set("hardware.accelerator", chip->id, origin);
+}
+
+/// Rules that the rebuilt plan breaks are told, for the user to correct it.
+void noteBrokenRules(PlanRebuild &rebuild)
+{
+    const Result<ResolvedPlan> resolved = resolvePlan(rebuild.plan(), rebuild.library);
+    constexpr std::size_t most = 5;
+    std::size_t count = 0;
+    if (!resolved) {
+        for (const Error &error : resolved.errors())
+            if (count++ < most)
+                rebuild.draft.note({ "run-rule-broken", { errorText(error) } });
+        return;
+    }
+    for (const RuleBreak &broken : brokenRules(*resolved))
+        if (count++ < most)
+            rebuild.draft.note({ "run-rule-broken", { errorText(broken.error) } });
+}
+
+/// The largest number of devices of a node that divides them all.
+std::int64_t dividing(std::int64_t devices, std::int64_t perNode)
+{
+    perNode = std::clamp<std::int64_t>(perNode, 1, std::max<std::int64_t>(devices, 1));
+    while (devices % perNode != 0)
+        --perNode;
+    return perNode;
+}
+
+std::string nameOf(const RunTrace &trace)
+{
+    if (!trace.name.empty())
+        return trace.name;
+    return trace.sources.empty()
+        ? std::string {}
+        : std::filesystem::path(trace.sources.front().file).stem().string();
+}
+
+} // namespace
+
+bool PlanRebuild::read(std::string_view path, std::string_view key)
+{
+    const ConfigFacts &from = config().has(key) ? config() : facts();
+    return from.has(key) && draft.set(path, from.text(key), FieldOrigin::Read);
+}
+
+void rebuildAccelerator(PlanRebuild &rebuild)
+{
+    const ConfigFacts &facts = rebuild.facts();
+    const bool isTpu
+        = facts.text("device_family") == "TPU" || rebuild.config().text("hardware") == "tpu";
+    const AcceleratorKind kind = isTpu ? AcceleratorKind::Tpu : AcceleratorKind::Gpu;
+    const std::string name = facts.text("device_name");
+    std::string_view named = name;
+    if (const std::size_t tpu = named.find("TPU "); tpu != std::string_view::npos)
+        named.remove_prefix(tpu); // "PJRT C API TFRT TPU v5 lite"
+    if (const auto chip = chipByName(named, rebuild.library))
+        return takeChip(rebuild, chip, FieldOrigin::Read);
+    // A TPU's pool is its memory; a GPU's is a share of it.
+    const double gib = facts.number(isTpu ? "pool_gib" : "device_gib").value_or(0);
+    if (gib > 0)
+        if (const auto chip = chipByMemory(gib, kind, rebuild.library))
+            return takeChip(rebuild, chip, FieldOrigin::Inferred);
+    if (!name.empty())
+        rebuild.draft.note({ "run-device-unknown", { displayLine(name, 80) } });
+    const auto own = rebuild.library.accelerator(rebuild.plan().hardware.accelerator);
+    if (own && (*own)->kind == kind) {
+        rebuild.chip = *own;
+        return;
+    }
+    constexpr const char *usualTpu = "tpu-v5p", *usualGpu = "h100-sxm"; // ASSUMED
+    if (const auto usual = rebuild.library.accelerator(isTpu ? usualTpu : usualGpu))
+        takeChip(rebuild, *usual, FieldOrigin::Assumed);
+}
+
+void rebuildNodes(PlanRebuild &rebuild, std::int64_t devices, FieldOrigin origin)
+{
+    const ConfigFacts &facts = rebuild.facts();
+    const std::int64_t told = facts.integer("devices_per_node").value_or(0);
+    const std::int64_t nodes = facts.integer("nodes").value_or(0);
+    std::int64_t perNode = 0;
+    FieldOrigin split = FieldOrigin::Assumed;
+    if (told > 0 && devices % told == 0) {
+        perNode = told;
+        split = FieldOrigin::Read;
+    } else if (nodes > 0 && devices % nodes == 0) {
+        perNode = devices / nodes;
+        split = FieldOrigin::Inferred;
+    } else {
+        const std::int64_t own = rebuild.plan().hardware.devicesPerNode;
+        const bool isOwn = rebuild.hasBase && devices % own == 0;
+        perNode = isOwn ? own : dividing(devices, rebuild.chip ? rebuild.chip->devicesPerNode : 8);
+        split = isOwn ? FieldOrigin::Inferred : FieldOrigin::Assumed;
+    }
+    rebuild.draft.devices = origin;
+    const FieldOrigin both = rebuild.weaker(origin, split);
+    rebuild.draft.set("hardware.devices_per_node", static_cast<double>(perNode), split);
+    rebuild.draft.set("hardware.nodes", static_cast<double>(devices / perNode),
+        both == FieldOrigin::Read && nodes == 0 ? FieldOrigin::Inferred : both);
+}
+
+void assumeHabits(PlanRebuild &rebuild)
+{
+    const std::string &framework = rebuild.trace.framework;
+    if (rebuild.hasBase || framework.empty())
+        return;
+    const auto assume = [&rebuild](const char *path, const std::string &value) {
+        rebuild.draft.set(path, value, FieldOrigin::Assumed);
+    };
+    const bool isTpu = rebuild.chip && rebuild.chip->kind == AcceleratorKind::Tpu;
+    const bool isJax = framework == "maxtext";
+    const bool isSelective = framework == "megatron" || framework == "torchtitan";
+    assume("remat.policy", isSelective ? "selective" : "full");
+    assume("attention", isTpu ? "splash" : isJax ? "cudnn-flash" : "flash");
+    if (framework == "megatron" || framework == "deepspeed")
+        assume("precision.weights", "bf16");
+    // One node, over which Megatron-LM replicates and the others shard.
+    const ConfigFacts &facts = rebuild.facts();
+    const std::int64_t perNode = rebuild.chip ? rebuild.chip->devicesPerNode : 8;
+    const std::int64_t told = facts.integer("devices").value_or(
+        facts.integer("nodes").value_or(1) * facts.integer("devices_per_node").value_or(perNode));
+    const std::int64_t devices = std::clamp<std::int64_t>(told, 1, 1'000'000);
+    const bool isTold = facts.has("devices") || facts.has("devices_per_node");
+    rebuildNodes(rebuild, devices, isTold ? FieldOrigin::Read : FieldOrigin::Assumed);
+    assume(
+        framework == "megatron" ? "parallelism.data" : "parallelism.fsdp", std::to_string(devices));
+}
+
+PlanDraft rebuildPlan(const RunTrace &trace, const ProfileLibrary &library, const Plan *base)
+{
+    PlanDraft draft(base ? *base : Plan {}, base ? FieldOrigin::Inferred : FieldOrigin::Assumed);
+    PlanRebuild rebuild { trace, library, draft, base != nullptr };
+    if (!base)
+        draft.set("name", displayLine(nameOf(trace), 120), FieldOrigin::Inferred);
+    rebuildAccelerator(rebuild);
+    assumeHabits(rebuild);
+    if (!trace.framework.empty())
+        draft.set("framework", trace.framework, FieldOrigin::Read);
+    if (trace.framework == "maxtext")
+        rebuildMaxText(rebuild);
+    else if (trace.framework == "megatron")
+        rebuildMegatron(rebuild);
+    else if (trace.framework == "torchtitan")
+        rebuildTorchtitan(rebuild);
+    else if (!trace.framework.empty())
+        rebuildTorch(rebuild);
+    if (!trace.modelFile.empty())
+        rebuildModelFile(rebuild);
+    if (trace.facts.has("jaxlib"))
+        draft.set("software.jaxlib", trace.facts.text("jaxlib"), FieldOrigin::Read);
+    rebuildFlags(rebuild);
+    noteBrokenRules(rebuild);
+    return draft;
+}
+
+} // namespace headroom

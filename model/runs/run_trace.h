@@ -1,0 +1,99 @@
+#pragma once
+
+#include "model/base/outcome/message.h"
+#include "model/runs/config_facts.h"
+#include "model/runs/step_log.h"
+#include "model/runs/step_statistics.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Largest figures of device memory that a log names, by what they mean. @unit bytes; 0: none
+struct MemoryPeaks
+{
+    double allocated = 0; ///< by tensors, as the allocator counts
+    double reserved = 0; ///< by the allocator
+    double device = 0; ///< whole device, as nvidia-smi shows
+    double compiled = 0; ///< the compiler's own plan, before the run
+    double inUse = 0; ///< at some moment, no peak
+
+    void join(const MemoryPeaks &other);
+};
+
+/// What was not understood, and where.
+struct Unrecognised
+{
+    std::string file;
+    std::int64_t line = 0;
+    Message reason;
+};
+
+/// A collective operation (or product) measured on its own.
+struct OperationSample
+{
+    std::string kind; ///< all_reduce, all_gather, reduce_scatter, all_to_all, send_recv, …
+    double bytes = 0; ///< as the test counts them: the total of all ranks for gathers
+    int group = 0; ///< ranks; 0: not told
+    int nodes = 0; ///< hosts that they lie on; 0: not told
+    double seconds = 0;
+    double busGbytesPerSecond = 0; ///< 10^9 bytes/s, the test's bus bandwidth
+};
+
+/// Seconds of one step in the terms of the estimate, from a profile.
+struct TermSeconds
+{
+    std::string id;
+    double seconds = 0;
+};
+
+/// Where something was read.
+struct RunSource
+{
+    std::string file;
+    std::string digest;
+    bool hasSteps = false;
+    bool operator==(const RunSource &) const = default;
+};
+
+/// What files say about one run, before it is made into a plan and figures.
+struct RunTrace
+{
+    std::string format; ///< "maxtext-log"
+    std::string framework; ///< word of a plan; empty: not known
+    std::string name; ///< as the run calls itself; empty: it does not
+    ConfigFacts config; ///< in the framework's keys
+    ConfigFacts facts; ///< set-up lines under names of ours: devices, nodes, device_name …
+    StepLog steps;
+    StepLog unnumbered; ///< lines without a step number, for want of better ones
+    WarmUp warmUp;
+    MemoryPeaks memory;
+    std::vector<TermSeconds> terms;
+    std::map<std::string, std::string> flags; ///< compiler flags and variables of a script
+    bool setsCompilerFlags = false; ///< a script sets XLA_FLAGS or LIBTPU_INIT_ARGS
+    std::string modelFile; ///< config.json of a Hugging Face model; empty: none
+    std::vector<Message> notes;
+    std::vector<RunSource> sources;
+
+    static constexpr std::size_t mostNotes = 50;
+    void note(Message what);
+    bool isMeasured() const { return !steps.empty() || !unnumbered.empty(); }
+};
+
+/// Everything that was read from some files.
+struct TraceCollection
+{
+    std::vector<RunTrace> runs;
+    std::vector<OperationSample> operations;
+    std::vector<Unrecognised> unrecognised; ///< the first ones
+    std::int64_t unrecognisedCount = 0; ///< all
+
+    static constexpr std::size_t mostOperations = 100'000;
+    static constexpr std::size_t mostUnrecognised = 200;
+    void add(Unrecognised what);
+    void add(const OperationSample &sample);
+};
+
+} // namespace headroom

@@ -1,0 +1,223 @@
+#include "model/runs/runs_report.h"
+
+#include "model/base/text/display_line.h"
+#include "model/base/wording/messages.h"
+#include "model/plan/plan_fields.h"
+#include "model/plan/plan_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t longestText = 400;
+
+Document numberOrNull(const std::optional<double> &value)
+{
+    return value ? Document { *value } : Document {};
+}
+
+Document bytesOrNull(const std::optional<double> &value)
+{
+    return value ? Document { static_cast<std::int64_t>(std::llround(*value)) } : Document {};
+}
+
+Document textList(const std::vector<std::string> &texts)
+{
+    Document list = Document::sequence();
+    for (const std::string &text : texts)
+        list.append(text);
+    return list;
+}
+
+Document stepMembers(const StepStatistics &steps)
+{
+    Document leftOut = Document::mapping();
+    for (const LeftOutSteps &part : steps.leftOut)
+        leftOut.set(part.reason, part.steps);
+    Document modes = Document::sequence();
+    for (const StepMode &mode : steps.modes)
+        modes.append(Document::mapping({ { "seconds", mode.seconds }, { "share", mode.share } }));
+    return Document::mapping({ { "left_out", std::move(leftOut) }, { "modes", std::move(modes) },
+        { "attempts", steps.attempts }, { "rank_spread", steps.rankSpread } });
+}
+
+Document runMembers(const RunRecord &run)
+{
+    Document fields = Document::mapping();
+    for (const auto &[path, origin] : run.fields)
+        fields.set(path, fieldOriginName(origin));
+    Document terms = Document::sequence();
+    for (const TermSeconds &term : run.terms)
+        terms.append(Document::mapping({ { "id", term.id }, { "seconds", term.seconds } }));
+    Document sources = Document::sequence();
+    for (const RunSource &source : run.sources)
+        sources.append(Document::mapping(
+            { { "file", displayLine(source.file, longestText) }, { "digest", source.digest } }));
+    std::vector<std::string> notes;
+    for (const Message &note : run.notes)
+        notes.push_back(messageText(note));
+    return Document::mapping(
+        { { "id", run.id }, { "source", displayLine(run.source(), longestText) },
+            { "format", run.format }, { "plan", planDocument(run.plan, PlanDetail::Complete) },
+            { "fields", std::move(fields) }, { "step_seconds", numberOrNull(run.stepSeconds) },
+            { "step_p10", numberOrNull(run.stepP10) }, { "step_p90", numberOrNull(run.stepP90) },
+            { "steps_used", run.steps.used }, { "steps_left_out", run.steps.leftOutTotal },
+            { "steps", stepMembers(run.steps) },
+            { "tokens_per_second_per_device", numberOrNull(run.tokensPerSecondPerDevice) },
+            { "peak_bytes", bytesOrNull(run.peakBytes) },
+            { "memory_is", run.memoryIs.empty() ? Document {} : Document { run.memoryIs } },
+            { "terms", std::move(terms) }, { "sources", std::move(sources) },
+            { "notes", textList(notes) } });
+}
+
+Document operationMembers(const OperationSample &sample)
+{
+    const auto count = [](int value) { return value > 0 ? Document { value } : Document {}; };
+    return Document::mapping({ { "kind", sample.kind }, { "bytes", bytesOrNull(sample.bytes) },
+        { "group", count(sample.group) }, { "nodes", count(sample.nodes) },
+        { "seconds", sample.seconds }, { "bus_gbytes_per_s", sample.busGbytesPerSecond } });
+}
+
+std::string stepLine(const RunRecord &run)
+{
+    const StepStatistics &steps = run.steps;
+    if (steps.used == 0)
+        return "  nothing measured yet\n";
+    std::string text = run.stepSeconds ? fmt::format("  step {:.4g} s", *run.stepSeconds)
+                                       : std::string("  step time not known");
+    if (run.stepP10)
+        text += fmt::format(" (p10 {:.4g}, p90 {:.4g})", *run.stepP10, *run.stepP90);
+    text += fmt::format(" from {} steps", steps.used);
+    std::string reasons;
+    for (const LeftOutSteps &part : steps.leftOut) {
+        std::string reason = part.reason;
+        std::ranges::replace(reason, '_', ' ');
+        reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", part.steps, reason);
+    }
+    if (!reasons.empty())
+        text += "; left out: " + reasons;
+    if (steps.attempts > 1)
+        text += fmt::format("; {} attempts", steps.attempts);
+    if (steps.rankSpread > 0)
+        text += fmt::format("; ranks {:.1f} % apart", steps.rankSpread * 100);
+    return text + '\n';
+}
+
+/// Plan fields by origin; what was assumed is what to look at.
+std::string fieldLines(const RunRecord &run)
+{
+    std::string text;
+    const Plan defaults;
+    for (const FieldOrigin origin :
+        { FieldOrigin::Read, FieldOrigin::Inferred, FieldOrigin::Assumed }) {
+        std::string list;
+        for (const auto &[path, own] : run.fields) {
+            if (own != origin)
+                continue;
+            std::string value = path == "model" && run.plan.model.id.empty()
+                ? "its shape"
+                : planFieldText(run.plan, path);
+            const bool isPlain = origin == FieldOrigin::Assumed && value.empty();
+            if (!isPlain)
+                list += fmt::format("{}{}={}", list.empty() ? "" : " ", path,
+                    value.find(' ') == std::string::npos ? value : '"' + value + '"');
+        }
+        if (!list.empty())
+            text += fmt::format(
+                "  {}: {}\n", fieldOriginName(origin), displayLine(list, std::string::npos));
+    }
+    return text;
+}
+
+std::string runLines(const RunRecord &run)
+{
+    std::string text
+        = fmt::format("{}  {}  {}\n", run.id, run.format, displayLine(run.source(), longestText));
+    text += stepLine(run);
+    if (run.tokensPerSecondPerDevice)
+        text += fmt::format("  {:.1f} tokens/s per device\n", *run.tokensPerSecondPerDevice);
+    if (run.peakBytes)
+        text += fmt::format(
+            "  memory {:.2f} GiB ({})\n", *run.peakBytes / bytesPerGib, run.memoryIs);
+    text += fieldLines(run);
+    for (const Message &note : run.notes)
+        text += "  note: " + messageText(note) + '\n';
+    return text;
+}
+
+} // namespace
+
+Document runsDocument(const RunsReading &reading)
+{
+    Document runs = Document::sequence(), operations = Document::sequence(),
+             unrecognised = Document::sequence();
+    for (const RunRecord &run : reading.runs)
+        runs.append(runMembers(run));
+    for (const OperationSample &sample : reading.operations)
+        operations.append(operationMembers(sample));
+    for (const Unrecognised &what : reading.unrecognised)
+        unrecognised.append(Document::mapping({ { "file", displayLine(what.file, longestText) },
+            { "line", what.line }, { "reason", messageText(what.reason) } }));
+    return Document::mapping({ { "runs", std::move(runs) },
+        { "measurements", std::move(operations) }, { "unrecognised", std::move(unrecognised) },
+        { "unrecognised_count", reading.unrecognisedCount } });
+}
+
+std::string runsText(const RunsReading &reading)
+{
+    std::string text;
+    for (const RunRecord &run : reading.runs)
+        text += (text.empty() ? "" : "\n") + runLines(run);
+    if (!reading.operations.empty())
+        text += fmt::format("{}{:<16}{:>16}{:>8}{:>8}{:>14}{:>14}\n", text.empty() ? "" : "\n",
+            "operation", "bytes", "ranks", "nodes", "seconds", "bus GB/s");
+    for (const OperationSample &sample : reading.operations)
+        text += fmt::format("{:<16}{:>16.0f}{:>8}{:>8}{:>14.4g}{:>14.4g}\n", sample.kind,
+            sample.bytes, sample.group, sample.nodes, sample.seconds, sample.busGbytesPerSecond);
+    return text;
+}
+
+Document projectDocument(const std::vector<ProjectRun> &runs)
+{
+    Document list = Document::sequence();
+    for (const ProjectRun &run : runs) {
+        const Result<Document> plan
+            = run.plan.empty() ? Result<Document> { Document {} } : parseJson(run.plan, run.id);
+        list.append(Document::mapping({ { "id", run.id }, { "source", run.source },
+            { "format", run.format }, { "framework", run.framework }, { "model", run.model },
+            { "hardware", run.hardware }, { "devices", numberOrNull(run.devices) },
+            { "step_seconds", numberOrNull(run.stepSeconds) },
+            { "step_p10", numberOrNull(run.stepP10) }, { "step_p90", numberOrNull(run.stepP90) },
+            { "steps_used", run.stepsUsed }, { "steps_left_out", run.stepsLeftOut },
+            { "tokens_per_second_per_device", numberOrNull(run.tokensPerSecondPerDevice) },
+            { "peak_bytes", bytesOrNull(run.peakBytes) },
+            { "memory_is", run.memoryIs.empty() ? Document {} : Document { run.memoryIs } },
+            { "digests", textList(run.digests) }, { "plan", plan ? *plan : Document {} } }));
+    }
+    return Document::mapping({ { "runs", std::move(list) } });
+}
+
+std::string projectTable(const std::vector<ProjectRun> &runs)
+{
+    const auto shown = [](const std::optional<double> &value) {
+        return value ? fmt::format("{:.5g}", *value) : std::string("-");
+    };
+    std::size_t width = 4;
+    for (const ProjectRun &run : runs)
+        width = std::max(width, run.id.size());
+    std::string text = fmt::format("{:<{}}  {:<12}{:<22}{:<14}{:>8}{:>10}{:>12}{:>10}\n", "run",
+        width, "framework", "model", "hardware", "devices", "step s", "tokens/s/dev", "GiB");
+    for (const ProjectRun &run : runs)
+        text += fmt::format("{:<{}}  {:<12}{:<22}{:<14}{:>8}{:>10}{:>12}{:>10}\n",
+            displayLine(run.id, 60), width, displayLine(run.framework, 11),
+            displayLine(run.model, 21), displayLine(run.hardware, 13), shown(run.devices),
+            shown(run.stepSeconds), shown(run.tokensPerSecondPerDevice),
+            run.peakBytes ? fmt::format("{:.2f}", *run.peakBytes / bytesPerGib) : "-");
+    return text;
+}
+
+} // namespace headroom

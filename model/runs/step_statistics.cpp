@@ -1,0 +1,275 @@
+#include "model/runs/step_statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace headroom {
+namespace {
+
+enum class Use { Counts, WarmUp, Evaluation, Profiled, Outlier, Ramp, Skipped };
+constexpr std::array<const char *, 7> useNames { "", "warm_up", "evaluation", "profiled", "outlier",
+    "batch_ramp", "skipped" };
+
+struct Step
+{
+    double seconds = 0, weight = 1;
+    Use use = Use::Counts;
+};
+
+struct Weighted
+{
+    double value = 0, weight = 1;
+};
+
+double weightOf(const std::vector<Weighted> &items)
+{
+    double total = 0;
+    for (const Weighted &item : items)
+        total += item.weight;
+    return total;
+}
+
+/// The value below which the share `at` of the weight lies; `sorted` by value, not empty.
+double weightedQuantile(const std::vector<Weighted> &sorted, double at)
+{
+    const double total = weightOf(sorted);
+    double sum = 0;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        sum += sorted[i].weight;
+        const double excess = sum - at * total;
+        // Exactly between two values: their mean, as for a median of an even number.
+        if (excess > 1e-9 * total || i + 1 == sorted.size())
+            return sorted[i].value;
+        if (excess > -1e-9 * total)
+            return (sorted[i].value + sorted[i + 1].value) / 2;
+    }
+    return sorted.back().value;
+}
+
+std::vector<Weighted> sortedTimes(const std::vector<Step> &steps)
+{
+    std::vector<Weighted> times;
+    for (const Step &step : steps)
+        if (step.use == Use::Counts)
+            times.push_back({ step.seconds, step.weight });
+    std::ranges::sort(times, {}, &Weighted::value);
+    return times;
+}
+
+bool isPlain(const StepSample &sample)
+{
+    return sample.kind == StepKind::Train;
+}
+
+/// What the rules about one step say, before any is compared with the others.
+std::vector<Step> classified(
+    const std::vector<StepSample> &samples, const StepRules &rules, bool isRate, int warmUpLines)
+{
+    std::vector<Step> steps;
+    steps.reserve(samples.size());
+    for (const StepSample &sample : samples) {
+        Step step { isRate ? rules.work / sample.value : sample.value,
+            sample.covered * sample.weight, Use::Counts };
+        const bool isFirst = sample.line < warmUpLines;
+        if (isFirst)
+            step.use = Use::WarmUp;
+        else if (sample.kind == StepKind::Skipped)
+            step.use = Use::Skipped;
+        else if (sample.kind == StepKind::Ramp
+            || (rules.batch > 0 && sample.batch > 0 && sample.batch != rules.batch))
+            step.use = Use::Ramp;
+        else if (!isPlain(sample))
+            step.use = Use::Evaluation;
+        else if (sample.step >= rules.profiledFrom && sample.step < rules.profiledTo)
+            step.use = Use::Profiled;
+        steps.push_back(step);
+    }
+    return steps;
+}
+
+/// A part [begin, end) of sorted times.
+struct Span
+{
+    std::size_t begin = 0, end = 0;
+};
+
+/// Where a part of sorted times falls into two groups with the least variance inside them (Otsu
+/// 1979): the index, both means and the share of the first group.
+struct Cut
+{
+    std::size_t at = 0;
+    double first = 0, second = 0, share = 0;
+};
+
+Cut leastVarianceCut(const std::vector<Weighted> &times, Span span)
+{
+    double weight = 0, sum = 0;
+    for (std::size_t i = span.begin; i < span.end; ++i) {
+        weight += times[i].weight;
+        sum += times[i].weight * times[i].value;
+    }
+    Cut cut;
+    double left = 0, leftSum = 0, best = 0;
+    for (std::size_t i = span.begin; i + 1 < span.end; ++i) {
+        left += times[i].weight;
+        leftSum += times[i].weight * times[i].value;
+        const double low = leftSum / left, high = (sum - leftSum) / (weight - left);
+        const double between = left * (weight - left) * (high - low) * (high - low);
+        if (between <= best)
+            continue;
+        best = between;
+        cut = { i + 1, low, high, left / weight };
+    }
+    return cut;
+}
+
+/// The part of the times in which they fall into two modes, and the border; a group too small to
+/// be a mode is set aside and the rest is cut again. Nothing where there are no two modes.
+std::optional<std::pair<Span, std::size_t>> twoModes(const std::vector<Weighted> &times)
+{
+    constexpr int mostCuts = 16;
+    Span span { 0, times.size() };
+    for (int i = 0; i < mostCuts && span.end - span.begin >= fewestForModes; ++i) {
+        const Cut cut = leastVarianceCut(times, span);
+        if (cut.at == 0 || cut.second < cut.first * (1 + leastModeGap))
+            return std::nullopt;
+        if (cut.share < leastModeShare) {
+            span.begin = cut.at;
+            continue;
+        }
+        if (1 - cut.share < leastModeShare) {
+            span.end = cut.at;
+            continue;
+        }
+        const double quarter = (cut.second - cut.first) / 4;
+        double inside = 0, weight = 0;
+        for (std::size_t k = span.begin; k < span.end; ++k) {
+            const double value = times[k].value;
+            weight += times[k].weight;
+            if (value > cut.first + quarter && value < cut.second - quarter)
+                inside += times[k].weight;
+        }
+        if (inside > mostBetweenModes * weight)
+            return std::nullopt;
+        return std::pair { span, cut.at };
+    }
+    return std::nullopt;
+}
+
+/// Centre and reach of what is ordinary around it.
+struct Ordinary
+{
+    double centre = 0, reach = 0;
+    bool holds(double seconds) const { return std::abs(seconds - centre) <= reach; }
+};
+
+Ordinary ordinary(const std::vector<Weighted> &times)
+{
+    constexpr double deviationOfMad = 1.4826; // of a normal distribution
+    const double centre = weightedQuantile(times, 0.5);
+    std::vector<Weighted> distances;
+    for (const Weighted &item : times)
+        distances.push_back({ std::abs(item.value - centre), item.weight });
+    std::ranges::sort(distances, {}, &Weighted::value);
+    const double deviation = deviationOfMad * weightedQuantile(distances, 0.5);
+    return { centre, std::max(outlierDeviations * deviation, outlierShare * centre) };
+}
+
+/// Marks outliers; of two modes each has its own.
+void markOutliers(std::vector<Step> &steps, StepStatistics &result)
+{
+    const std::vector<Weighted> times = sortedTimes(steps);
+    std::vector<Ordinary> groups;
+    if (const auto modes = twoModes(times)) {
+        const auto &[span, border] = *modes;
+        const auto part = [&times](std::size_t begin, std::size_t end) {
+            return std::vector<Weighted>(times.begin() + static_cast<std::ptrdiff_t>(begin),
+                times.begin() + static_cast<std::ptrdiff_t>(end));
+        };
+        const std::vector<Weighted> fast = part(span.begin, border), slow = part(border, span.end);
+        groups = { ordinary(fast), ordinary(slow) };
+        const double fastWeight = weightOf(fast), weight = fastWeight + weightOf(slow);
+        result.modes = { { groups[0].centre, fastWeight / weight },
+            { groups[1].centre, 1 - fastWeight / weight } };
+    } else {
+        groups = { ordinary(times) };
+    }
+    for (Step &step : steps)
+        if (step.use == Use::Counts && std::ranges::none_of(groups, [&](const Ordinary &group) {
+                return group.holds(step.seconds);
+            }))
+            step.use = Use::Outlier;
+}
+
+void countSteps(const std::vector<Step> &steps, StepStatistics &result)
+{
+    std::array<double, useNames.size()> counts {};
+    for (const Step &step : steps)
+        counts[static_cast<std::size_t>(step.use)] += step.weight;
+    result.used = std::llround(counts[0]);
+    for (std::size_t use = 1; use < counts.size(); ++use)
+        if (const std::int64_t count = std::llround(counts[use]); count > 0) {
+            result.leftOut.push_back({ useNames[use], count });
+            result.leftOutTotal += count;
+        }
+}
+
+/// Medians of what else the lines of steps that count say.
+void addWitnesses(
+    const std::vector<StepSample> &samples, const std::vector<Step> &steps, StepStatistics &result)
+{
+    std::vector<Weighted> rates, spreads;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (steps[i].use != Use::Counts)
+            continue;
+        if (samples[i].tokensPerSecond > 0)
+            rates.push_back({ samples[i].tokensPerSecond, steps[i].weight });
+        if (samples[i].copies > 1)
+            spreads.push_back(
+                { (samples[i].most - samples[i].least) / samples[i].value, steps[i].weight });
+    }
+    std::ranges::sort(rates, {}, &Weighted::value);
+    std::ranges::sort(spreads, {}, &Weighted::value);
+    if (!rates.empty())
+        result.tokensPerSecondPerDevice = weightedQuantile(rates, 0.5);
+    if (!spreads.empty())
+        result.rankSpread = weightedQuantile(spreads, 0.5);
+}
+
+} // namespace
+
+StepStatistics stepStatistics(const StepLog &log, const StepRules &rules)
+{
+    StepStatistics result;
+    result.attempts = log.segments();
+    std::vector<StepSample> samples = log.samples();
+    std::erase_if(samples, [](const StepSample &sample) { return !(sample.value > 0); });
+    if (samples.empty())
+        return result;
+    const bool isRate = log.measure != StepMeasure::Time;
+    int warmUp = rules.warmUp.lines;
+    std::vector<Step> steps = classified(samples, rules, isRate, warmUp);
+    // A short run: rather a few steps with some warm-up in them than none.
+    while (warmUp > rules.warmUp.least && sortedTimes(steps).size() < fewestSteps) {
+        --warmUp;
+        steps = classified(samples, rules, isRate, warmUp);
+    }
+    if (sortedTimes(steps).empty()) {
+        countSteps(steps, result);
+        return result;
+    }
+    markOutliers(steps, result);
+    const std::vector<Weighted> times = sortedTimes(steps);
+    countSteps(steps, result);
+    result.median = weightedQuantile(times, 0.5);
+    if (times.size() >= fewestSteps) {
+        result.p10 = weightedQuantile(times, 0.1);
+        result.p90 = weightedQuantile(times, 0.9);
+    }
+    addWitnesses(samples, steps, result);
+    return result;
+}
+
+} // namespace headroom

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "model/runs/step_log.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+// Rules that tell ordinary steps from others (FORMULAS §11.1). All are ours; the lines to skip are
+// what the tools' own evaluations leave out or more.
+
+/// Lines at the start of each attempt that are left out.
+struct WarmUp
+{
+    int lines = 0;
+    int least = 0; ///< of them, those that never count: rather no step time than theirs
+};
+
+/// What is known of a run beside its steps.
+struct StepRules
+{
+    WarmUp warmUp;
+    std::int64_t profiledFrom = 0, profiledTo = 0; ///< steps [from, to) run under a profiler
+    double batch = 0; ///< sequences of a full step; steps with another batch are left out; 0: any
+    /// Seconds are `work` over a rate: tokens of a step and device, or sequences of a step.
+    double work = 1;
+};
+
+/// A step further from the median than both is an outlier.
+inline constexpr double outlierDeviations = 5; ///< standard deviations, taken from the MAD
+inline constexpr double outlierShare = 0.1; ///< of the median
+/// Two groups of steps are two modes when there are enough steps, the smaller group has this share,
+/// their means differ by this much and so few steps lie in the middle half between them.
+inline constexpr std::size_t fewestForModes = 20;
+inline constexpr double leastModeShare = 0.1;
+inline constexpr double leastModeGap = 0.05;
+inline constexpr double mostBetweenModes = 0.05;
+/// Where fewer steps than this would remain, warm-up lines count down to the least; fewer have no
+/// p10 and p90.
+inline constexpr std::size_t fewestSteps = 3;
+
+/// Steps of one kind that did not count, as the results name them.
+struct LeftOutSteps
+{
+    std::string reason; ///< warm_up | evaluation | profiled | outlier | batch_ramp | skipped
+    std::int64_t steps = 0;
+};
+
+struct StepMode
+{
+    double seconds = 0; ///< median of the group
+    double share = 0; ///< of the steps that count
+};
+
+/// The ordinary step of a run. Lines that are means over several steps weigh as many.
+struct StepStatistics
+{
+    std::int64_t used = 0, leftOutTotal = 0; ///< steps
+    double median = 0; ///< @unit seconds; 0: no step counts
+    double p10 = 0, p90 = 0; ///< 0: too few steps
+    std::vector<LeftOutSteps> leftOut; ///< only reasons that occurred
+    std::vector<StepMode> modes; ///< two when the run is bimodal, the faster first; else none
+    double rankSpread = 0; ///< median of (slowest − fastest) / mean over ranks; 0: one rank printed
+    double tokensPerSecondPerDevice = 0; ///< median of what the lines print beside; 0: nothing
+    int attempts = 0;
+};
+
+StepStatistics stepStatistics(const StepLog &steps, const StepRules &rules);
+
+} // namespace headroom
