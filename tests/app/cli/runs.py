@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""The command `runs` as scripts see it: keys, exit statuses, project files, hostile input, bounded work.
+
+usage: runs.py HEADROOM_CLI SOURCE_DIR
+"""
+import csv
+import json
+import os
+import pathlib
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+
+CLI = sys.argv[1]
+SOURCE = pathlib.Path(sys.argv[2])
+SAMPLES = SOURCE / "tests/data/runs"
+PLAN = SOURCE / "profiles/plans/llama3.1-8b-h100-node.headroom.yaml"
+RUN_KEYS = """id source format plan fields step_seconds step_p10 step_p90 steps_used steps_left_out
+tokens_per_second_per_device peak_bytes memory_is terms""".split()
+failures = 0
+
+
+def check(condition, text):
+    global failures
+    if not condition:
+        failures += 1
+        print("FAIL:", text)
+
+
+def run(*arguments, stdin=None, status=0, folder=None):
+    result = subprocess.run([CLI, "runs", *map(str, arguments)], input=stdin, capture_output=True, timeout=300, cwd=folder)
+    check(result.returncode == status, f"{arguments}: exit {result.returncode}, wanted {status}: {result.stderr[:300]}")
+    return result
+
+
+def run_json(*arguments, **options):
+    result = run(*arguments, "--format", "json", **options)
+    try:
+        return json.loads(result.stdout)
+    except ValueError as fault:
+        check(False, f"{arguments}: {fault}")
+        return {"runs": [], "measurements": [], "unrecognised": []}
+
+
+def check_keys():
+    report = run_json("add", SAMPLES / "maxtext-2026-07.log", SAMPLES / "nccl-2026.txt")
+    check(set(report) >= {"runs", "measurements", "unrecognised"}, "keys of the document")
+    check(len(report["runs"]) == 1, "one log is one run")
+    for key in RUN_KEYS:
+        check(key in report["runs"][0], f"key {key} of a run")
+    check(set(report["runs"][0]["fields"].values()) <= {"read", "inferred", "assumed"}, "origins of fields")
+    for key in "kind bytes group nodes seconds bus_gbytes_per_s".split():
+        check(key in report["measurements"][0], f"key {key} of a measurement")
+    broken = run_json("add", SAMPLES / "maxtext-2024-07.log", SAMPLES / "cut.json")
+    check(set(broken["unrecognised"][0]) == {"file", "line", "reason"}, "keys of what is not recognised")
+    # A plan of a log is a plan.
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "read.headroom.yaml"
+        file.write_text(json.dumps(report["runs"][0]["plan"]))
+        result = subprocess.run([CLI, "check", file], capture_output=True, timeout=60)
+        check(result.returncode == 0, f"the plan of a log is refused: {result.stderr[:300]}")
+
+
+def check_statuses():
+    for file in ("nothing.log", "cut.json", "no-such-file"):
+        result = run("add", SAMPLES / file, status=2)
+        check(not result.stdout and file.encode() in result.stderr, f"{file} is named")
+    run("add", SAMPLES, status=2)
+    run("add", status=2)
+    run("list", SAMPLES / "nothing.log", status=2)
+    run("list", "no-such-file", status=2)
+    run("forget", "x", status=2)
+    run("add", SAMPLES / "maxtext-2024-07.log", "--plan", "no-such-plan", status=2)
+    log = (SAMPLES / "maxtext-2024-07.log").read_bytes()
+    check(len(run_json("add", "-", stdin=log)["runs"]) == 1, "standard input")
+
+
+def check_project():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        plan = folder / "mine.headroom.yaml"
+        shutil.copy(PLAN, plan)
+        log = folder / "a.log"
+        shutil.copy(SAMPLES / "maxtext-2024-07.log", log)
+        run("add", log, folder=folder)
+        check(not list(folder.glob("*.csv")), "nothing is written without --plan or --project")
+        run("add", log, "--plan", plan)
+        project = folder / "mine.runs.csv"
+        first = project.read_bytes()
+        run("add", log, "--plan", plan)
+        check(project.read_bytes() == first, "adding twice changes nothing")
+        rows = list(csv.DictReader(project.open()))
+        check(len(rows) == 1 and rows[0]["model_name"] == "llama3.1-8b", "the plan's model stands in the row")
+        check(json.loads(rows[0]["plan_json"])["hardware"]["accelerator"] == "h100-sxm", "plan of the row")
+        listed = run_json("list", project)
+        check(listed["runs"][0]["id"] == "a" and listed["runs"][0]["step_seconds"] > 0, "list")
+        run("add", SAMPLES / "maxtext-2024-01.log", "--plan", plan)
+        check(len(project.read_bytes().splitlines()) == 3, "one line a run")
+        report = subprocess.run([CLI, "validate", project, "--format", "json"], capture_output=True, timeout=120)
+        check(json.loads(report.stdout)["rows"] == 2, "a project file is a measurement CSV")
+        # An example plan lies where nobody keeps runs.
+        run("add", log, "--plan", "llama3.1-8b-h100-node", folder=folder)
+        check(not list(PLAN.parent.glob("*.csv")), "nothing is written beside shipped plans")
+        project.chmod(0o644)
+        nowhere = folder / "no/such/a.csv"
+        result = run("add", log, "--project", nowhere, status=2)
+        check(not result.stdout and not nowhere.exists(), "nothing half-written")
+
+
+def check_hostile():
+    with tempfile.TemporaryDirectory() as folder:
+        name = pathlib.Path(folder) / "evil\x1b[31m\n=1+1,\".log"
+        name.write_bytes((SAMPLES / "maxtext-2024-07.log").read_bytes() + b"Config param run_name: \x1b]0;x\x07$(reboot)\n"
+                         b"completed step: \x1b[2J?\n")
+        project = pathlib.Path(folder) / "p.csv"
+        result = run("add", name, "--project", project)
+        for text in (result.stdout, result.stderr, project.read_bytes()):
+            check(b"\x1b" not in text and b"\x07" not in text, "control characters come out")
+        check(len(project.read_bytes().splitlines()) == 2, "a row is one line")
+        report = run_json("add", name)
+        check("\x1b" not in json.dumps(report, ensure_ascii=False), "control characters in JSON")
+
+
+def used_by(file):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run("add", file)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def check_bounds():
+    """Eight times the log takes about eight times the time and no more memory."""
+    maker = SOURCE / "tests/bench/big_log.py"
+    with tempfile.TemporaryDirectory() as folder:
+        used = {}
+        for size in (4, 32):
+            file = pathlib.Path(folder) / f"{size}.log"
+            with file.open("wb") as out:
+                subprocess.run([sys.executable, maker, "maxtext", str(size / 1024)], stdout=out, check=True)
+            used[size] = max(used_by(file), 0.02)
+        check(used[32] <= 16 * used[4], f"32 MiB take {used[32]:.2f} s, 4 MiB {used[4]:.2f} s")
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        check(peak < 100 * 1024, f"{peak} KiB")
+        binary = pathlib.Path(folder) / "binary.log"
+        binary.write_bytes(os.urandom(4 << 20))
+        run("add", binary, status=2)
+
+
+check_keys()
+check_statuses()
+check_project()
+check_hostile()
+check_bounds()
+sys.exit(failures > 0)

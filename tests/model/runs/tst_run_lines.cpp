@@ -1,0 +1,276 @@
+#include "model/runs/anchor_set.h"
+#include "model/runs/config_files.h"
+#include "model/runs/launch_words.h"
+#include "model/runs/line_source.h"
+#include "model/runs/log_reader.h"
+#include "model/runs/scan.h"
+
+#include <QTest>
+
+#include <sstream>
+
+using namespace headroom;
+
+namespace {
+
+struct Line
+{
+    std::string text;
+    std::int64_t number = 0;
+    bool isCut = false;
+};
+
+std::vector<Line> linesOf(const std::string &text)
+{
+    std::istringstream stream(text);
+    LineSource source(stream);
+    std::vector<Line> lines;
+    for (LogLine line; source.next(line);)
+        lines.push_back({ std::string(line.text), line.number, line.isCut });
+    return lines;
+}
+
+TraceCollection readLog(const std::string &text)
+{
+    std::istringstream stream(text);
+    LineSource source(stream);
+    LogReader log("a.log");
+    log.read(source);
+    TraceCollection found;
+    log.finish("digest", found);
+    return found;
+}
+
+std::string stepLine(int step, double seconds)
+{
+    return "completed step: " + std::to_string(step) + ", seconds: " + std::to_string(seconds)
+        + ", TFLOP/s/device: 1.0, Tokens/s/device: 2.0, total_weights: 1, loss: 3.0";
+}
+
+} // namespace
+
+class RunLinesTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void numbers_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<double>("value");
+        QTest::newRow("plain") << "12.5 s" << 12.5;
+        QTest::newRow("blanks before") << "   7" << 7.0;
+        QTest::newRow("thousands") << "7,034" << 7034.0;
+        QTest::newRow("millions") << "1,234,567.25 x" << 1234567.25;
+        QTest::newRow("decimal comma") << "12,5" << 12.5;
+        QTest::newRow("next item") << "5.662, TFLOP" << 5.662;
+        QTest::newRow("list") << "12, 13" << 12.0;
+        QTest::newRow("exponent") << "1.831795E+00 |" << 1.831795;
+        QTest::newRow("negative") << "-1.5" << -1.5;
+        QTest::newRow("not finite") << "inf" << 0.0;
+        QTest::newRow("word") << "N/A" << 0.0;
+    }
+    void numbers()
+    {
+        QFETCH(QString, text);
+        QFETCH(double, value);
+        const std::string plain = text.toStdString();
+        QCOMPARE(Scan { plain }.number().value_or(0), value);
+    }
+
+    void lines()
+    {
+        const auto lines = linesOf("one\r\ntwo\n\nbar 1\rbar 2\rbar 3\nlast");
+        QCOMPARE(lines.size(), std::size_t { 7 });
+        QCOMPARE(lines[0].text, std::string("one"));
+        QCOMPARE(lines[1].text, std::string("two"));
+        QCOMPARE(lines[2].text, std::string());
+        QCOMPARE(lines[5].text, std::string("bar 3"));
+        QCOMPARE(lines[5].number, std::int64_t { 4 });
+        QCOMPARE(lines[6].text, std::string("last"));
+        QCOMPARE(lines[6].number, std::int64_t { 5 });
+    }
+
+    void longLinesAreCut()
+    {
+        // Across the blocks that are read at once.
+        const std::string text = std::string(3'000'000, 'x') + "\n" + std::string(70'000, 'y')
+            + "\nshort\n" + std::string("a\0b", 3);
+        const auto lines = linesOf(text);
+        QCOMPARE(lines.size(), std::size_t { 4 });
+        QCOMPARE(lines[0].text.size(), LineSource::longest);
+        QVERIFY(lines[0].isCut && lines[1].isCut && !lines[2].isCut);
+        QCOMPARE(lines[2].text, std::string("short"));
+        QCOMPARE(lines[3].text, std::string("a\0b", 3));
+        QCOMPARE(lines[3].number, std::int64_t { 4 });
+    }
+
+    void escapesAndRanks_data()
+    {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("rank");
+        QTest::newRow("colours") << "\x1b[31mstep: 1\x1b[0m end"
+                                 << "step: 1 end" << -1;
+        QTest::newRow("true colour") << "a\x1b[38;2;1;2;3mb"
+                                     << "ab" << -1;
+        QTest::newRow("title") << "\x1b]0;evil\ab"
+                               << "b" << -1;
+        QTest::newRow("open escape") << "a\x1b[12"
+                                     << "a" << -1;
+        QTest::newRow("torchrun") << "[rank12]: x"
+                                  << " x" << 12;
+        QTest::newRow("elastic") << "[default3]:x"
+                                 << "x" << 3;
+        QTest::newRow("srun") << " 7: x"
+                              << " x" << 7;
+        QTest::newRow("mpirun") << "[1,5]<stdout>:x"
+                                << "x" << 5;
+        QTest::newRow("time") << "10:35:02 x"
+                              << "10:35:02 x" << -1;
+        QTest::newRow("huge") << "99999999999: x"
+                              << "99999999999: x" << -1;
+    }
+    void escapesAndRanks()
+    {
+        QFETCH(QString, line);
+        QFETCH(QString, text);
+        QFETCH(int, rank);
+        const std::string raw = line.toStdString();
+        std::string buffer;
+        std::string_view clean = withoutEscapes(raw, buffer);
+        QCOMPARE(takeRank(clean), rank);
+        QCOMPARE(std::string(clean), text.toStdString());
+    }
+
+    void anchors()
+    {
+        const AnchorSet set({ "she", "he", "hers", "step: ", "tep" });
+        QCOMPARE(set.find("ushers"), std::uint64_t { 7 });
+        QCOMPARE(set.find("step"), std::uint64_t { 16 });
+        QCOMPARE(set.find("nothing"), std::uint64_t { 0 });
+        // Wherever in a line, also across the middle where two scans meet.
+        for (std::size_t before = 0; before < 120; ++before) {
+            const std::string line = std::string(before, 's') + "step: " + std::string(60, 't');
+            QCOMPARE(set.find(line), std::uint64_t { 24 });
+        }
+    }
+
+    void garbageBetweenSteps()
+    {
+        std::string text;
+        for (int step = 0; step < 20; ++step) {
+            text += stepLine(step, 5.5) + (step % 2 ? "\r\n" : "\n");
+            for (int i = 1; i < 256; ++i)
+                text += static_cast<char>(i == '\n' ? ' ' : i);
+            text += std::string("\0\0\n", 3);
+        }
+        text += std::string(200'000, 'x') + stepLine(99, 1) + "\n";
+        text += "completed step: oops, seconds: 1\n";
+        text += "completed step: 20" + std::string(70'000, 'y') + "\n";
+        const TraceCollection found = readLog(text);
+        QCOMPARE(found.runs.size(), std::size_t { 1 });
+        QCOMPARE(found.runs[0].steps.count(), std::int64_t { 20 });
+        // The malformed one, and the cut one twice: it is cut and lacks its numbers.
+        QCOMPARE(found.unrecognisedCount, std::int64_t { 3 });
+        QCOMPARE(found.unrecognised[0].line, std::int64_t { 42 });
+        QCOMPARE(found.unrecognised[0].reason.id, std::string("run-line-malformed"));
+        QCOMPARE(found.unrecognised.back().reason.id, std::string("run-line-cut"));
+    }
+
+    void unrecognisedIsBounded()
+    {
+        std::string text;
+        for (int i = 0; i < 5000; ++i)
+            text += "completed step: ?\n";
+        const TraceCollection found = readLog(text);
+        QCOMPARE(found.unrecognisedCount, std::int64_t { 5000 });
+        QVERIFY(found.unrecognised.size() <= TraceCollection::mostUnrecognised);
+    }
+
+    /// Four times the text, about four times the work; what is held does not grow.
+    void longLogsStayBounded()
+    {
+        StepLog log;
+        for (std::int64_t step = 0; step < 1'000'000; ++step) {
+            StepSample sample;
+            sample.step = step;
+            sample.value = 2 + static_cast<double>(step % 5) / 100;
+            log.add(-1, sample);
+        }
+        QVERIFY(log.samples().size() <= StepLog::most + 16);
+        QCOMPARE(log.count(), std::int64_t { 1'000'000 });
+        StepRules rules;
+        rules.warmUp = { 5, 0 };
+        const StepStatistics steps = stepStatistics(log, rules);
+        QVERIFY(std::abs(static_cast<double>(steps.used) - 1e6) < 50);
+        QCOMPARE(steps.leftOutTotal, std::int64_t { 5 });
+        QCOMPARE(steps.median, 2.02);
+    }
+
+    void configurationsAreBounded()
+    {
+        std::string text;
+        for (int i = 0; i < 10'000; ++i)
+            text += "Config param key" + std::to_string(i) + ": " + std::string(6000, 'v') + "\n";
+        const TraceCollection found = readLog(text);
+        QVERIFY(found.runs.at(0).config.size() <= 4096);
+        QVERIFY(found.runs.at(0).config.text("key1").size() <= 4096);
+    }
+
+    void pythonLiterals()
+    {
+        const auto tree = pythonLiteral("{'a': None, 'b': [1, 2.5, (3,)], \"c\": 'it\\'s \"so\"', "
+                                        "'d': {'e': True, 'f': 'None'}}");
+        QVERIFY(tree);
+        QCOMPARE(tree->find("c")->text(), std::string("it's \"so\""));
+        QVERIFY(tree->find("a")->isNull());
+        QCOMPARE(tree->find("d")->find("e")->boolean(), true);
+        QCOMPARE(tree->find("d")->find("f")->text(), std::string("None"));
+        QCOMPARE(tree->find("b")->items().size(), std::size_t { 3 });
+        QVERIFY(!pythonLiteral("{'a': "));
+        QVERIFY(!pythonLiteral("{'a\x01': 'b'"));
+    }
+
+    void toml()
+    {
+        ConfigFacts facts;
+        std::vector<std::int64_t> problems;
+        addToml("a = 1 # one\n[t.u]\nb = \"x # y\" # z\nc = [\n  \"p\",\n  \"q\",\n]\nnonsense\nd "
+                "= true\n",
+            "f.toml", facts, [&](std::int64_t line) { problems.push_back(line); });
+        QCOMPARE(facts.text("a"), std::string("1"));
+        QCOMPARE(facts.text("t.u.b"), std::string("x # y"));
+        QCOMPARE(facts.list("t.u.c"), (std::vector<std::string> { "p", "q" }));
+        QCOMPARE(facts.find("t.u.d")->line, std::int64_t { 9 });
+        QCOMPARE(problems, (std::vector<std::int64_t> { 8 }));
+    }
+
+    void launchScripts()
+    {
+        const LaunchText launch
+            = launchText("#!/bin/bash\n#SBATCH --nodes=4\nN=32\n"
+                         "ARGS=\"--num-layers $N --bf16\"\n"
+                         "A=(--hidden-size \"${H:-4096}\" --swiglu)\n"
+                         "torchrun --nproc_per_node 8 pretrain_gpt.py $ARGS \\\n"
+                         "  \"${A[@]}\" --disable-bias-linear --lr $UNKNOWN "
+                         "--recompute-modules core_attn mlp # end\n");
+        QCOMPARE(launchedFramework(launch.words), std::string("megatron"));
+        RunTrace run;
+        run.framework = "megatron";
+        addLaunchWords(launch, { "run.sh", 1 }, run);
+        QCOMPARE(run.config.text("num_layers"), std::string("32"));
+        QCOMPARE(run.config.text("hidden_size"), std::string("4096"));
+        QCOMPARE(run.config.text("add_bias_linear"), std::string("False"));
+        QCOMPARE(run.config.text("swiglu"), std::string("True"));
+        QCOMPARE(run.config.list("recompute_modules"),
+            (std::vector<std::string> { "core_attn", "mlp" }));
+        QCOMPARE(run.facts.integer("nodes").value_or(0), std::int64_t { 4 });
+        QCOMPARE(run.facts.integer("devices_per_node").value_or(0), std::int64_t { 8 });
+        // A value that nobody knows is none.
+        QCOMPARE(run.config.text("lr"), std::string("True"));
+    }
+};
+
+QTEST_GUILESS_MAIN(RunLinesTest)
+#include "tst_run_lines.moc"

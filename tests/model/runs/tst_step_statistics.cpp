@@ -1,0 +1,300 @@
+#include "model/runs/join_traces.h"
+#include "model/runs/step_statistics.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+
+using namespace headroom;
+
+namespace {
+
+using TimeOf = std::function<double(int step)>;
+
+StepLog logOf(int steps, const TimeOf &timeOf)
+{
+    StepLog log;
+    for (int step = 0; step < steps; ++step) {
+        StepSample sample;
+        sample.step = step;
+        sample.value = timeOf(step);
+        log.add(-1, sample);
+    }
+    return log;
+}
+
+/// Deterministic noise of ±`share`.
+double noisy(double seconds, int step, double share = 0.004)
+{
+    return seconds * (1 + share * std::sin(step * 12.9898));
+}
+
+std::int64_t leftOut(const StepStatistics &steps, const std::string &reason)
+{
+    for (const LeftOutSteps &part : steps.leftOut)
+        if (part.reason == reason)
+            return part.steps;
+    return 0;
+}
+
+StepRules warmUp(int lines)
+{
+    StepRules rules;
+    rules.warmUp = { lines, 0 };
+    return rules;
+}
+
+} // namespace
+
+class StepStatisticsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void quantilesOfPlainSteps()
+    {
+        const StepStatistics steps
+            = stepStatistics(logOf(11, [](int step) { return 1 + step / 1000.0; }), {});
+        QCOMPARE(steps.used, std::int64_t { 11 });
+        QCOMPARE(steps.median, 1.005);
+        QCOMPARE(steps.p10, 1.001);
+        QCOMPARE(steps.p90, 1.009);
+        QVERIFY(steps.leftOut.empty() && steps.modes.empty());
+        QCOMPARE(steps.attempts, 1);
+    }
+
+    void medianOfAnEvenNumberLiesBetween()
+    {
+        const StepStatistics steps
+            = stepStatistics(logOf(4, [](int step) { return 1 + step / 100.0; }), {});
+        QVERIFY(std::abs(steps.median - 1.015) < 1e-12);
+    }
+
+    void warmUpIsLeftOut()
+    {
+        const StepLog log = logOf(20, [](int step) {
+            return step == 0 ? 100 : step == 1 ? 0.01 : noisy(5, step);
+        });
+        const StepStatistics steps = stepStatistics(log, warmUp(5));
+        QCOMPARE(leftOut(steps, "warm_up"), std::int64_t { 5 });
+        QCOMPARE(steps.used, std::int64_t { 15 });
+        QVERIFY(std::abs(steps.median - 5) < 0.02);
+    }
+
+    void shortRunsKeepSomeSteps()
+    {
+        const StepStatistics steps = stepStatistics(logOf(4, [](int) { return 2.0; }), warmUp(5));
+        QCOMPARE(steps.used, std::int64_t { 3 });
+        const StepStatistics one = stepStatistics(logOf(1, [](int) { return 2.0; }), warmUp(5));
+        QCOMPARE(one.used, std::int64_t { 1 });
+        QCOMPARE(one.median, 2.0);
+        QCOMPARE(one.p10, 0.0);
+    }
+
+    void outliersAreLeftOutOnBothSides()
+    {
+        const StepLog log = logOf(100, [](int step) {
+            return step == 40 ? 9 : step == 41 ? 0.1 : noisy(5, step);
+        });
+        const StepStatistics steps = stepStatistics(log, {});
+        QCOMPARE(leftOut(steps, "outlier"), std::int64_t { 2 });
+        QCOMPARE(steps.used, std::int64_t { 98 });
+    }
+
+    void evaluationAndProfilerAreTold()
+    {
+        StepLog log;
+        for (int step = 0; step < 30; ++step) {
+            if (step == 20)
+                log.evaluated();
+            StepSample sample;
+            sample.step = step;
+            sample.value = noisy(5, step);
+            log.add(-1, sample);
+        }
+        StepRules rules;
+        rules.profiledFrom = 10;
+        rules.profiledTo = 15;
+        const StepStatistics steps = stepStatistics(log, rules);
+        QCOMPARE(leftOut(steps, "evaluation"), std::int64_t { 1 });
+        QCOMPARE(leftOut(steps, "profiled"), std::int64_t { 5 });
+        QCOMPARE(steps.used, std::int64_t { 24 });
+    }
+
+    void growingBatchesAndSkippedStepsAreLeftOut()
+    {
+        StepLog log;
+        for (int step = 0; step < 30; ++step) {
+            StepSample sample;
+            sample.step = step;
+            sample.batch = step < 10 ? 64 : 128;
+            sample.value = noisy(sample.batch / 32, step);
+            sample.kind = step == 20 ? StepKind::Skipped : StepKind::Train;
+            log.add(-1, sample);
+        }
+        StepRules rules;
+        rules.batch = 128;
+        const StepStatistics steps = stepStatistics(log, rules);
+        QCOMPARE(leftOut(steps, "batch_ramp"), std::int64_t { 10 });
+        QCOMPARE(leftOut(steps, "skipped"), std::int64_t { 1 });
+        QVERIFY(std::abs(steps.median - 4) < 0.02);
+    }
+
+    void twoModesAreSaid()
+    {
+        const StepLog log = logOf(100,
+            [](int step) { return noisy(step % 4 == 0 ? 6.5 : 5, step) + (step == 50 ? 9 : 0); });
+        const StepStatistics steps = stepStatistics(log, {});
+        QCOMPARE(steps.modes.size(), std::size_t { 2 });
+        QVERIFY(std::abs(steps.modes[0].seconds - 5) < 0.02);
+        QVERIFY(std::abs(steps.modes[1].seconds - 6.5) < 0.03);
+        QVERIFY(std::abs(steps.modes[0].share - 0.75) < 0.02);
+        QCOMPARE(leftOut(steps, "outlier"), std::int64_t { 1 });
+        QCOMPARE(steps.used, std::int64_t { 99 });
+    }
+
+    void oneModeIsNotTwo_data()
+    {
+        QTest::addColumn<int>("shape");
+        QTest::newRow("noise") << 0;
+        QTest::newRow("drift") << 1;
+        QTest::newRow("rare slow steps") << 2;
+        QTest::newRow("two close modes") << 3;
+    }
+    void oneModeIsNotTwo()
+    {
+        QFETCH(int, shape);
+        const StepLog log = logOf(200, [shape](int step) {
+            switch (shape) {
+            case 1:
+                return 5 * (1 + step / 1000.0);
+            case 2:
+                return noisy(step % 20 == 0 ? 7 : 5, step);
+            case 3:
+                return noisy(step % 2 == 0 ? 5.1 : 5, step, 0.001);
+            default:
+                return noisy(5, step, 0.03);
+            }
+        });
+        QVERIFY(stepStatistics(log, {}).modes.empty());
+    }
+
+    void linesWeighTheStepsTheyCover()
+    {
+        StepLog log;
+        log.printsMeans = true;
+        for (const auto &[step, seconds] :
+            { std::pair { 1, 9.0 }, { 100, 3.0 }, { 101, 5.0 }, { 102, 5.0 }, { 103, 5.0 } }) {
+            StepSample sample;
+            sample.step = step;
+            sample.value = seconds;
+            log.add(-1, sample);
+        }
+        const StepStatistics steps = stepStatistics(log, warmUp(1));
+        QCOMPARE(leftOut(steps, "warm_up"), std::int64_t { 1 });
+        QCOMPARE(steps.median, 3.0);
+        QCOMPARE(steps.used + leftOut(steps, "outlier"), std::int64_t { 102 });
+    }
+
+    void ratesBecomeSeconds()
+    {
+        StepLog log = logOf(10, [](int) { return 4000.0; });
+        log.measure = StepMeasure::TokenRate;
+        StepRules rules;
+        rules.work = 8000;
+        QCOMPARE(stepStatistics(log, rules).median, 2.0);
+    }
+
+    void fallingBackBeginsAnAttempt()
+    {
+        StepLog log;
+        const auto add = [&log](int step, double seconds) {
+            StepSample sample;
+            sample.step = step;
+            sample.value = seconds;
+            log.add(-1, sample);
+        };
+        for (int step = 0; step < 30; ++step)
+            add(step, step < 3 ? 50 : 5);
+        for (int step = 20; step < 40; ++step)
+            add(step, step < 23 ? 50 : 5);
+        QCOMPARE(log.segments(), 2);
+        QCOMPARE(log.count(), std::int64_t { 50 });
+        const StepStatistics steps = stepStatistics(log, warmUp(3));
+        QCOMPARE(leftOut(steps, "warm_up"), std::int64_t { 6 });
+        QCOMPARE(steps.used, std::int64_t { 44 });
+        QCOMPARE(steps.attempts, 2);
+    }
+
+    void ranksAreOneStep()
+    {
+        StepLog log;
+        for (int step = 0; step < 20; ++step)
+            for (int i = 0; i < 8; ++i) {
+                // Ranks overtake each other by a step.
+                const int rank = (i * 5 + step) % 8;
+                StepSample sample;
+                sample.step = rank == 3 && step > 0 ? step - 1 : step;
+                sample.value = 5 + 0.01 * rank;
+                log.add(rank, sample);
+            }
+        QCOMPARE(log.segments(), 1);
+        QCOMPARE(log.count(), std::int64_t { 20 });
+        const StepStatistics steps = stepStatistics(log, {});
+        QVERIFY(std::abs(steps.rankSpread - 0.07 / 5.035) < 1e-4);
+    }
+
+    void copiesWithoutRankAreNoRestart()
+    {
+        StepLog log;
+        for (int step = 0; step < 20; ++step)
+            for (int copy = 0; copy < 2; ++copy) {
+                StepSample sample;
+                sample.step = step;
+                sample.value = 5;
+                log.add(-1, sample);
+            }
+        QCOMPARE(log.segments(), 1);
+        QCOMPARE(log.count(), std::int64_t { 20 });
+    }
+
+    void restartOfAllRanks()
+    {
+        StepLog log;
+        for (int attempt = 0; attempt < 2; ++attempt)
+            for (int step = 0; step < 10; ++step)
+                for (int rank = 0; rank < 4; ++rank) {
+                    StepSample sample;
+                    sample.step = step;
+                    sample.value = 5;
+                    log.add(rank, sample);
+                }
+        QCOMPARE(log.segments(), 2);
+        QCOMPARE(log.count(), std::int64_t { 20 });
+    }
+
+    void copiesOfAnotherHostAreKnown()
+    {
+        const auto steps = [](double shift, double noise) {
+            StepLog log;
+            for (int step = 0; step < 20; ++step) {
+                StepSample sample;
+                sample.step = step;
+                sample.value = noisy(5, step) + shift + noise * std::cos(step * 3.1);
+                sample.loss = 10 - step / 10.0;
+                sample.hasLoss = true;
+                log.add(-1, sample);
+            }
+            return log;
+        };
+        const StepLog one = steps(0, 0);
+        QVERIFY(printSameSteps(one, steps(0.003, 0)));
+        QVERIFY(!printSameSteps(one, steps(0.2, 0)));
+        QVERIFY(!printSameSteps(one, steps(0, 0.1)));
+        QVERIFY(!printSameSteps(one, StepLog {}));
+    }
+};
+
+QTEST_GUILESS_MAIN(StepStatisticsTest)
+#include "tst_step_statistics.moc"
