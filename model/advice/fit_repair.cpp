@@ -5,6 +5,7 @@
 #include "model/base/text/plain_number.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -43,6 +44,12 @@ std::optional<FitRepair> nextDegree(
     return FitRepair { std::move(step->changes), std::move(step->estimate) };
 }
 
+bool takesMachines(const FitRepair &repair)
+{
+    return std::ranges::any_of(repair.changes,
+        [](const FieldChange &change) { return change.path.starts_with("hardware."); });
+}
+
 } // namespace
 
 std::vector<FitRepair> fitRepairs(const ResolvedPlan &resolved, const Estimate &now,
@@ -59,8 +66,10 @@ std::vector<FitRepair> fitRepairs(const ResolvedPlan &resolved, const Estimate &
     add(fastestPolicy(resolved, policies, answer));
     for (const char *path : { "parallelism.fsdp", "parallelism.tensor", "parallelism.pipeline" })
         add(nextDegree(resolved, path, answer));
+    // Machines cost more than time.
     std::ranges::stable_sort(repairs, [](const FitRepair &a, const FitRepair &b) {
-        return a.estimate.time.step < b.estimate.time.step;
+        return std::pair { takesMachines(a), a.estimate.time.step }
+        < std::pair { takesMachines(b), b.estimate.time.step };
     });
     return repairs;
 }

@@ -16,8 +16,8 @@ struct FitRepair
 
 /// What makes a plan fit without changing what is trained: the largest smaller micro-batch, the
 /// fastest remat policy among `policies`, the next degree of FSDP, tensor or pipeline parallelism.
-/// At most one for each lever, fastest step first; empty when no single lever suffices, or when the
-/// plan fits already.
+/// At most one for each lever, fastest step first, but what takes more machines last; empty when no
+/// single lever suffices, or when the plan fits already.
 std::vector<FitRepair> fitRepairs(const ResolvedPlan &resolved, const Estimate &now,
     const std::vector<std::string> &policies, const PlanAnswer &answer);
 

@@ -2,10 +2,15 @@
 
 #include "model/base/text/plain_number.h"
 #include "model/plan/framework_options.h"
+#include "model/plan/lawful_degrees.h"
 #include "model/plan/plan_fields.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 namespace headroom {
 namespace {
@@ -75,18 +80,107 @@ std::vector<std::string> candidates(const PlanField &field, const Plan &plan)
     return {};
 }
 
-bool mends(const Plan &plan, const RuleBreak &broken, std::size_t brokenBefore,
-    const ProfileLibrary &library, const std::filesystem::path &folder)
+/// Degrees that may follow a change of another one, in the order in which people would trade them.
+constexpr std::array<std::string_view, 5> followers { "parallelism.fsdp", "parallelism.data",
+    "parallelism.tensor", "parallelism.context", "parallelism.pipeline" };
+
+/// The rules that a plan breaks; nothing when it names what is unknown.
+std::optional<std::vector<RuleBreak>> rulesBrokenBy(
+    const Plan &plan, const ProfileLibrary &library, const std::filesystem::path &folder)
 {
     const Result<ResolvedPlan> resolved = resolvePlan(plan, library, folder);
-    if (!resolved)
-        return false;
-    const std::vector<RuleBreak> rules = brokenRules(*resolved);
-    if (rules.size() >= brokenBefore)
-        return false;
-    return std::ranges::none_of(rules, [&](const RuleBreak &rule) {
-        return rule.error.id == broken.error.id && rule.fields == broken.fields;
+    return resolved ? std::optional { brokenRules(*resolved) } : std::nullopt;
+}
+
+/// Values of one other degree with which the degrees of a changed plan multiply to its devices.
+std::vector<FieldChange> balances(const ResolvedPlan &resolved, const std::string &kept)
+{
+    std::vector<FieldChange> found;
+    const double product = deviceProduct(resolved.plan.parallelism, resolved.expertIsAxis());
+    const auto devices = static_cast<double>(resolved.deviceCount());
+    for (const std::string_view path : followers) {
+        const double own = plainNumber(planField(path)->get(resolved.plan)).value_or(0);
+        const double wanted = own * devices / product;
+        if (path != kept && wanted >= 1 && wanted == std::floor(wanted) && wanted != own)
+            found.push_back({ std::string { path }, fmt::format("{:.0f}", wanted) });
+    }
+    return found;
+}
+
+/// One value of a field, and what must follow it; nothing when the plan would still break a rule.
+std::optional<Repair> lawfulRepair(const ResolvedPlan &resolved, const FieldChange &change,
+    const ProfileLibrary &library, const std::filesystem::path &folder)
+{
+    Plan plan = resolved.plan;
+    if (!changePlan(plan, { &change, 1 }).problems.empty())
+        return std::nullopt;
+    const Result<ResolvedPlan> changed = resolvePlan(plan, library, folder);
+    if (!changed)
+        return std::nullopt;
+    const std::vector<RuleBreak> rules = brokenRules(*changed);
+    if (rules.empty())
+        return Repair { { change } };
+    const bool onlyMiscounts = std::ranges::all_of(
+        rules, [](const RuleBreak &rule) { return rule.error.id == "rule-device-count"; });
+    if (!onlyMiscounts)
+        return std::nullopt;
+    for (const FieldChange &follower : balances(*changed, change.path)) {
+        Plan balanced = plan;
+        if (!changePlan(balanced, { &follower, 1 }).problems.empty())
+            continue;
+        const auto left = rulesBrokenBy(balanced, library, folder);
+        if (left && left->empty())
+            return Repair { { change, follower } };
+    }
+    return std::nullopt;
+}
+
+/// Where a plan has several faults: whether the change mends this one, and what stays was there
+/// before, word for word.
+bool mendsWithoutNew(const Plan &plan, const RuleBreak &broken,
+    const std::vector<RuleBreak> &before, const ProfileLibrary &library,
+    const std::filesystem::path &folder)
+{
+    const auto left = rulesBrokenBy(plan, library, folder);
+    return left && std::ranges::all_of(*left, [&](const RuleBreak &rule) {
+        const bool isOld = std::ranges::any_of(
+            before, [&rule](const RuleBreak &old) { return old.error == rule.error; });
+        return isOld && !(rule.error == broken.error);
     });
+}
+
+/// What takes machines is the dearest remedy.
+std::vector<std::string> cheapestFirst(std::vector<std::string> fields)
+{
+    std::ranges::stable_partition(
+        fields, [](const std::string &path) { return !path.starts_with("hardware."); });
+    return fields;
+}
+
+/// At most one for each field that takes part: the nearest value that `attempt` makes a repair of.
+template <class Attempt>
+std::vector<Repair> nearest(
+    const ResolvedPlan &resolved, const RuleBreak &broken, const Attempt &attempt)
+{
+    std::vector<Repair> found;
+    for (const std::string &path : cheapestFirst(broken.fields)) {
+        const PlanField *field = planField(path);
+        if (!field || found.size() >= mostRepairs)
+            continue;
+        for (const std::string &value : candidates(*field, resolved.plan)) {
+            std::optional<Repair> repair = attempt(FieldChange { path, value });
+            if (!repair)
+                continue;
+            // Two degrees that follow each other are one remedy.
+            const auto isSame = [&repair](const Repair &other) {
+                return std::ranges::is_permutation(other.changes, repair->changes);
+            };
+            if (std::ranges::none_of(found, isSame))
+                found.push_back(*std::move(repair));
+            break;
+        }
+    }
+    return found;
 }
 
 } // namespace
@@ -94,24 +188,17 @@ bool mends(const Plan &plan, const RuleBreak &broken, std::size_t brokenBefore,
 std::vector<Repair> repairs(const ResolvedPlan &resolved, const RuleBreak &broken,
     const ProfileLibrary &library, const std::filesystem::path &folder)
 {
-    std::vector<Repair> found;
-    const std::size_t brokenBefore = brokenRules(resolved).size();
-    for (const std::string &path : broken.fields) {
-        const PlanField *field = planField(path);
-        if (!field || found.size() >= mostRepairs)
-            continue;
-        for (const std::string &value : candidates(*field, resolved.plan)) {
-            Plan plan = resolved.plan;
-            const FieldChange change { path, value };
-            if (!changePlan(plan, { &change, 1 }).problems.empty())
-                continue;
-            if (mends(plan, broken, brokenBefore, library, folder)) {
-                found.push_back({ { { path, value } } });
-                break;
-            }
-        }
-    }
-    return found;
+    const auto lawful = nearest(resolved, broken,
+        [&](const FieldChange &change) { return lawfulRepair(resolved, change, library, folder); });
+    const std::vector<RuleBreak> before = brokenRules(resolved);
+    if (!lawful.empty() || before.size() == 1)
+        return lawful;
+    return nearest(resolved, broken, [&](const FieldChange &change) -> std::optional<Repair> {
+        Plan plan = resolved.plan;
+        const bool mends = changePlan(plan, { &change, 1 }).problems.empty()
+            && mendsWithoutNew(plan, broken, before, library, folder);
+        return mends ? std::optional { Repair { { change } } } : std::nullopt;
+    });
 }
 
 } // namespace headroom

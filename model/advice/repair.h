@@ -9,15 +9,18 @@
 
 namespace headroom {
 
-/// Field changes that together make one broken rule hold without breaking another.
+/// Field changes that together make a broken rule hold without breaking another.
 struct Repair
 {
     std::vector<FieldChange> changes;
     bool operator==(const Repair &) const = default;
 };
 
-/// Remedies of one broken rule, at most one for each field that takes part: the value nearest to
-/// the present one with which the rule holds and fewer rules are broken than before. May be empty.
+/// Remedies of one broken rule, at most one for each field that takes part, those that take
+/// machines last: the value nearest to the present one with which the plan is lawful, if need be
+/// with one degree that follows so that all of them multiply to the devices. Where the plan has
+/// other faults besides and no change cures all, the value that cures this one and adds none. May
+/// be empty.
 /// @pre `broken` is one of brokenRules(resolved).
 std::vector<Repair> repairs(const ResolvedPlan &resolved, const RuleBreak &broken,
     const ProfileLibrary &library, const std::filesystem::path &folder = {});

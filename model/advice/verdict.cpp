@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
@@ -46,6 +48,17 @@ Verdict verdict(const Estimate &estimate)
     result.mfuHalfWidth = (mfu.high - mfu.low) / 2;
     result.bottleneck = estimate.bottleneck;
     return result;
+}
+
+Doubt doubt(const Estimate &estimate)
+{
+    if (figureIntervals(estimate).headroom.low < 0)
+        return Doubt::MayNotFit;
+    if (estimate.throughput.mfu < leastSoundMfu)
+        return Doubt::HardlyUsed;
+    const bool isWarned = std::ranges::any_of(estimate.findings,
+        [](const Finding &finding) { return finding.severity != Severity::Hint; });
+    return isWarned ? Doubt::Warned : Doubt::None;
 }
 
 std::string verdictText(const Verdict &verdict)

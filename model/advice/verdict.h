@@ -22,6 +22,19 @@ struct Verdict
 /// Pool and throughput of an estimate with the term that limits it.
 Verdict verdict(const Estimate &estimate);
 
+/// Why a plan that fits should not be taken without a second look.
+enum class Doubt {
+    None,
+    MayNotFit, ///< the interval of the headroom reaches below nothing
+    HardlyUsed, ///< MFU below leastSoundMfu
+    Warned ///< a finding warns
+};
+/// Share of the peak below which a plan is hardly a plan. ASSUMED: published runs stay above 20 %.
+inline constexpr double leastSoundMfu = 0.05;
+
+/// The first that holds, in that order.
+Doubt doubt(const Estimate &estimate);
+
 /// The verdict in English: "Fits: 61.4 of 71.3 GiB; …".
 std::string verdictText(const Verdict &verdict);
 

@@ -64,16 +64,20 @@ std::optional<WhatIf> whatIf(
         return alone;
     const bool isDegree = std::ranges::find(tradedDegrees, path) != tradedDegrees.end()
         || path == "parallelism.expert";
-    if (!isDegree)
+    // More devices need a degree that takes them.
+    const bool isCount = path == "hardware.nodes" || path == "hardware.devices_per_node";
+    if (!isDegree && !isCount)
         return std::nullopt;
     for (const std::string_view other : tradedDegrees) {
-        const auto traded = nextFieldValue(plan, other, opposite(direction));
+        const auto traded = nextFieldValue(plan, other, isCount ? direction : opposite(direction));
         if (other == path || !traded)
             continue;
         if (auto found
             = answered(plan, path, direction, { step, { std::string { other }, *traded } }, answer))
             return found;
     }
+    if (isCount)
+        return std::nullopt;
     if (const auto nodes = nextFieldValue(plan, "hardware.nodes", direction))
         return answered(plan, path, direction, { step, { "hardware.nodes", *nodes } }, answer);
     return std::nullopt;

@@ -24,7 +24,8 @@ struct WhatIf
 };
 
 /// The next step of a field. When a degree alone would break the device count, another degree, or
-/// at last the number of nodes, gives way. Nothing when there is no lawful step.
+/// at last the number of nodes, gives way; when a number of devices would, a degree goes with it.
+/// Nothing when there is no lawful step.
 std::optional<WhatIf> whatIf(
     const Plan &plan, std::string_view path, StepDirection direction, const PlanAnswer &answer);
 
