@@ -47,6 +47,7 @@ Chart::Chart(const QString &title, QWidget *parent)
     m_plot->setMouseTracking(true);
     m_plot->installEventFilter(this);
     m_plot->setFocusPolicy(Qt::NoFocus); // the table twin serves the keyboard
+    m_plot->setAttribute(Qt::WA_NoMousePropagation, false); // the wheel belongs to the page
     m_plot->setNoAntialiasingOnDrag(true);
     m_plot->setLocale(QLocale()); // long numbers in groups, as everywhere else
     m_plot->setMinimumHeight(gap(30));
@@ -176,6 +177,10 @@ bool Chart::eventFilter(QObject *watched, QEvent *event)
     } else if (watched == m_plot && event->type() == QEvent::Leave && !m_pointed.isEmpty()) {
         m_pointed.clear();
         emit itemEntered({});
+    }
+    if (watched == m_plot && event->type() == QEvent::Wheel) {
+        event->ignore(); // the plot would take it and do nothing; the page scrolls
+        return true;
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -6,6 +6,7 @@
 #include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/wheel_guard.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/planning/recovery.h"
@@ -47,6 +48,7 @@ MainWindow::MainWindow(PlanServices services, Dialogs &dialogs, QSettings &setti
     , m_pages(new PageListModel(this))
 {
     setObjectName(QStringLiteral("mainWindow"));
+    new WheelGuard(this);
     buildLayout();
     m_actions = new WindowActions(*this);
     connectContext();
