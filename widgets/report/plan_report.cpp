@@ -2,15 +2,18 @@
 
 #include "model/advice/verdict.h"
 #include "model/base/files/write_file.h"
+#include "model/estimate/figure_intervals.h"
 #include "widgets/charts/term_chart.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/report/report_pages.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/verdict_text.h"
 #include "widgets/text/wording.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
+#include <QDate>
 #include <QLocale>
 #include <QPageSize>
 #include <QPdfWriter>
@@ -26,8 +29,10 @@
 namespace headroom {
 namespace {
 
-constexpr QSize chartSize { 640, 175 }; ///< of a picture in the report, in points
+constexpr QSize chartSize { 640, 260 }; ///< that a picture is drawn for
+constexpr int pictureWidth = 480; ///< of a picture in the report, in points
 constexpr double chartScale = 3; ///< pixels per point, for print
+constexpr int longestFoot = 360; ///< points
 
 /// The texts of this file for translators.
 struct Texts
@@ -86,8 +91,8 @@ QString inputs(const Plan &plan)
         const QString text = inputText(field, plan);
         const bool matters = isAlwaysShown(field.path) || field.get(plan) != field.get(defaults);
         if (matters && !text.isEmpty() && field.path != "name")
-            rows += tableRow(
-                fieldLabel(field), QStringLiteral("%1 %2").arg(text, fieldUnit(field)).trimmed());
+            rows += tableRow(fieldLabel(field),
+                QStringLiteral("%1 %2").arg(text, fieldUnit(field, text)).trimmed());
     }
     for (const auto &[name, value] : plan.flags)
         rows += tableRow(QString::fromStdString(name), QString::fromStdString(value));
@@ -109,14 +114,23 @@ QString figures(const Estimate &estimate)
     rows += tableRow(Texts::tr("Memory that the pool has"), gibText(memory.budget));
     rows += tableRow(Texts::tr("Step time"),
         withInterval(secondsText(time.step), secondsText(time.p10), secondsText(time.p90)));
-    rows += tableRow(Texts::tr("MFU"), shareText(throughput.mfu));
-    rows += tableRow(Texts::tr("HFU"), shareText(throughput.hfu));
-    rows += tableRow(Texts::tr("Tokens/s per device"),
-        countText(std::round(throughput.tokensPerSecondPerDevice)));
-    rows += tableRow(Texts::tr("Model FLOP/s per device"), flopRateText(throughput.model));
+    const FigureIntervals ends = figureIntervals(estimate);
+    const auto add = [&rows](const QString &label, double value, const FigureInterval &interval,
+                         auto text) {
+        rows += tableRow(label, withInterval(text(value), text(interval.low), text(interval.high)));
+    };
+    const auto whole = [](double count) { return countText(std::round(count)); };
+    add(Texts::tr("Headroom"), memory.headroom.value(), ends.headroom,
+        [](double bytes) { return gibText(Bytes { bytes }); });
+    add(Texts::tr("MFU"), throughput.mfu, ends.mfu, shareText);
+    add(Texts::tr("HFU"), throughput.hfu, ends.hfu, shareText);
+    add(Texts::tr("Tokens/s per device"), throughput.tokensPerSecondPerDevice,
+        ends.tokensPerSecondPerDevice, whole);
+    add(Texts::tr("Model FLOP/s per device"), throughput.model.value(), ends.modelFlops,
+        [](double rate) { return flopRateText(FlopPerSecond { rate }); });
     if (estimate.run) {
-        rows += tableRow(Texts::tr("Time to train"), daysText(estimate.run->days));
-        rows += tableRow(Texts::tr("Cost"), moneyText(estimate.run->cost));
+        add(Texts::tr("Time to train"), estimate.run->days, ends.days, daysText);
+        add(Texts::tr("Cost"), estimate.run->cost, ends.cost, moneyText);
     }
     return table(rows);
 }
@@ -136,7 +150,7 @@ QString terms(const Estimate &estimate)
     }
     return QStringLiteral("<p><img src=\"chart:memory\" width=\"%1\"></p>%2<p><img "
                           "src=\"chart:time\" width=\"%1\"></p>%3")
-        .arg(chartSize.width())
+        .arg(pictureWidth)
         .arg(table(memory), table(time));
 }
 
@@ -211,13 +225,27 @@ QImage chart(TermChart::Kind kind, const Estimate &estimate)
     return drawn.image(chartSize, chartScale);
 }
 
+QString dateText()
+{
+    //: Version of the program, then a date.
+    return Texts::tr("Predicted by Headroom %1 on %2.")
+        .arg(QCoreApplication::applicationVersion(),
+            QLocale().toString(QDate::currentDate(), QLocale::LongFormat));
+}
+
+/// What stands at the foot of every page.
+QString footText(const PlanController &controller)
+{
+    return QFontMetrics(QFont()).elidedText(controller.displayName(), Qt::ElideRight, longestFoot);
+}
+
 } // namespace
 
 void writeReport(const PlanController &controller, QTextDocument &document)
 {
     const Estimate *estimate = controller.estimate();
     const ResolvedPlan *resolved = controller.resolved();
-    if (!estimate || !resolved)
+    if (!estimate || !resolved || controller.isStale())
         return;
     document.addResource(QTextDocument::ImageResource, QUrl(QStringLiteral("chart:memory")),
         chart(TermChart::Kind::Memory, *estimate));
@@ -230,6 +258,7 @@ void writeReport(const PlanController &controller, QTextDocument &document)
     QString html = QStringLiteral("<h1>%1</h1><p><b>%2</b></p>")
                        .arg(controller.displayName().toHtmlEscaped(),
                            localVerdict(verdict(*estimate)).toHtmlEscaped());
+    html += QStringLiteral("<p>%1</p>").arg(dateText().toHtmlEscaped());
     html += QStringLiteral("<p>%1</p>")
                 .arg(inOneParagraph({ memorySentence(*estimate), timeSentence(*estimate) })
                          .toHtmlEscaped());
@@ -239,9 +268,6 @@ void writeReport(const PlanController &controller, QTextDocument &document)
     html += heading(Texts::tr("Inputs")) + inputs(resolved->plan);
     html += list(Texts::tr("Assumptions"), assumptions);
     html += list(Texts::tr("Sources"), cited(sources));
-    html += QStringLiteral("<p><i>%1</i></p>")
-                .arg(Texts::tr("Predicted by Headroom %1.")
-                         .arg(QCoreApplication::applicationVersion().toHtmlEscaped()));
     document.setHtml(html);
 }
 
@@ -256,8 +282,8 @@ bool saveReport(const PlanController &controller, const QString &file)
     QPdfWriter writer { &pages };
     writer.setTitle(controller.displayName());
     writer.setPageSize(QPageSize(QPageSize::A4));
-    writer.setPageMargins({}); // QTextDocument adds two centimetres of its own
-    document.print(&writer);
+    writer.setPageMargins({}); // the pages have their own
+    drawPages(document, writer, footText(controller));
     return writeFileAtomically(file.toStdString(), pages.data().toStdString()).empty();
 }
 
@@ -269,7 +295,8 @@ void printReport(const PlanController &controller, QWidget *parent)
         return;
     QTextDocument document;
     writeReport(controller, document);
-    document.print(&printer);
+    printer.setFullPage(true); // the pages have their own margins
+    drawPages(document, printer, footText(controller));
 }
 
 } // namespace headroom

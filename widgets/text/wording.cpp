@@ -141,6 +141,15 @@ QString fieldUnit(const PlanField &field)
     return modelText("model/fields", field.unit);
 }
 
+QString fieldUnit(const PlanField &field, const QString &value)
+{
+    if (value == QLatin1String("1") && field.unit == "sequences")
+        return QCoreApplication::translate("headroom::Wording", "sequence");
+    if (value == QLatin1String("1") && field.unit == "tokens")
+        return QCoreApplication::translate("headroom::Wording", "token");
+    return fieldUnit(field);
+}
+
 QString pathLabel(const QString &path)
 {
     if (const PlanField *field = planField(path.toStdString()))

@@ -30,6 +30,8 @@ QString termText(const QString &termId);
 QString fieldLabel(const PlanField &field);
 QString fieldPurpose(const PlanField &field);
 QString fieldUnit(const PlanField &field);
+/// The unit behind a value: "1 sequence", "2 sequences".
+QString fieldUnit(const PlanField &field, const QString &value);
 /// Label of a path, also of the open mappings ("Flag xla_…").
 QString pathLabel(const QString &path);
 
