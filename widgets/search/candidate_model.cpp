@@ -95,6 +95,8 @@ QString CandidateModel::markText(const CandidateItem &item) const
         marks.append(tr("front"));
     if (item.isPresent)
         marks.append(tr("now"));
+    if (doubt(item.row.estimate) == Doubt::MayNotFit)
+        marks.append(tr("may not fit"));
     return inOneSentence(marks);
 }
 

@@ -91,7 +91,7 @@ SearchDetails::SearchDetails(QWidget *parent)
             tr("Change") });
     m_steps = addTableTab(tr("&One step"), QStringLiteral("searchSteps"),
         { tr("Step"), tr("Step time"), tr("Memory"), tr("Fits") });
-    m_prices = addTableTab(tr("&Held knobs"), QStringLiteral("searchPrices"),
+    m_prices = addTableTab(tr("He&ld knobs"), QStringLiteral("searchPrices"),
         { tr("Held knob"), tr("Best step with it"), tr("Best when freed"), tr("It costs"),
             tr("Then") });
     connect(m_steps.table, &QTableView::activated, this, [this](const QModelIndex &at) {

@@ -1,5 +1,6 @@
 #include "widgets/search/suggest_page.h"
 
+#include "model/plan/plan_fields.h"
 #include "widgets/charts/save_chart.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
@@ -25,6 +26,7 @@ namespace {
 
 constexpr int tableHeight = 44; ///< in steps of gap()
 constexpr int detailsHeight = 58;
+constexpr int pauseBeforeSearch = 400; ///< milliseconds
 
 } // namespace
 
@@ -79,6 +81,9 @@ SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
     connect(m_details->chart(), &Chart::exportRequested, this,
         [this](Chart *chart) { saveChart(m_context, *chart, this); });
     connect(&context.controller, &PlanController::planChanged, this, &SuggestPage::planChanged);
+    m_again.setSingleShot(true);
+    m_again.setInterval(pauseBeforeSearch);
+    connect(&m_again, &QTimer::timeout, this, &SuggestPage::start);
     m_form->setStatus(tr("The plan stays as it is until you apply a result."));
     selectionChanged();
     showParts();
@@ -118,16 +123,15 @@ QWidget *SuggestPage::buildButtons()
     m_apply->setToolTip(tr("Takes the selected configuration into the plan; undo takes it back"));
     m_pin = add("pin", tr("&Pin for comparison"), "searchPin", &SuggestPage::pin);
     m_export
-        = add("export", tr("Apply and &export…"), "searchExport", &SuggestPage::exportSelected);
+        = add("export", tr("Apply a&nd export…"), "searchExport", &SuggestPage::exportSelected);
     row->addStretch(1);
     return line;
 }
 
 void SuggestPage::startUnlessDone()
 {
-    if (m_isSearching || (m_outcome && m_request.plan == m_context.controller.plan()))
-        return;
-    start();
+    if (!m_isSearching && !(m_outcome && isAnswered(m_context.controller.plan())))
+        start();
 }
 
 void SuggestPage::start()
@@ -142,9 +146,9 @@ void SuggestPage::start()
         return;
     }
     m_request = std::move(request);
-    m_outcome = nullptr;
-    m_details->clear();
-    setItems({});
+    forgetResults();
+    m_again.stop();
+    m_isOutdated = false;
     m_isSearching = true;
     m_form->setRunning(true);
     m_form->setStatus(tr("Searching…"));
@@ -165,6 +169,8 @@ void SuggestPage::showProgress(const SearchProgress &progress)
 
 void SuggestPage::showOutcome(const SearchWorker::Outcome &outcome)
 {
+    if (m_isOutdated)
+        return; // it answers a plan that is gone
     m_outcome = outcome;
     m_isSearching = false;
     m_form->setRunning(false);
@@ -176,13 +182,13 @@ void SuggestPage::showOutcome(const SearchWorker::Outcome &outcome)
     showFront();
     if (outcome->recommended)
         select(static_cast<int>(*outcome->recommended));
-    planChanged(); // it may have changed meanwhile
     emit m_context.message(outcome->rows.empty() ? tr("The search found nothing that qualifies.")
                                                  : tr("The search has ended."));
 }
 
 void SuggestPage::showErrors(const Errors &errors)
 {
+    m_isOutdated = false;
     m_isSearching = false;
     m_form->setRunning(false);
     m_form->setStatus({});
@@ -294,16 +300,48 @@ void SuggestPage::selectionChanged()
     m_details->setComparisons(againstPlan, againstFirst);
 }
 
+/// Whether the plan differs from the one that was searched at most in what was free: applying a
+/// result leaves the others as good as they were.
+bool SuggestPage::isAnswered(const Plan &plan) const
+{
+    Plan asked = plan;
+    for (const std::string &path : m_request.free)
+        setPlanField(asked, path, planFieldText(m_request.plan, path), {});
+    asked.remat = m_request.plan.remat; // refined tensor by tensor
+    asked.name = m_request.plan.name;
+    return asked == m_request.plan;
+}
+
+void SuggestPage::forgetResults()
+{
+    m_outcome = nullptr;
+    m_details->clear();
+    setItems({});
+}
+
+/// Results of another plan are not shown, still less applied: the search starts again.
 void SuggestPage::planChanged()
 {
     const Plan &plan = m_context.controller.plan();
     m_model->setPresent(plan);
-    if (plan == m_request.plan)
+    if ((!m_outcome && !m_isSearching && !m_isOutdated) || (!m_isOutdated && isAnswered(plan)))
         return;
     m_worker->cancel();
-    if (m_outcome)
-        m_form->setStatus(
-            tr("The plan has changed since; the results are against the plan as it was."));
+    m_isSearching = false;
+    m_isOutdated = true;
+    m_form->setRunning(false);
+    m_problem->clear();
+    forgetResults();
+    m_form->setStatus(tr("The plan has changed; the search starts again."));
+    if (isVisible())
+        m_again.start();
+}
+
+void SuggestPage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    if (m_isOutdated)
+        m_again.start();
 }
 
 void SuggestPage::apply()

@@ -4,6 +4,8 @@
 #include "widgets/search/candidate_model.h"
 #include "widgets/search/search_worker.h"
 
+#include <QTimer>
+
 class QPushButton;
 class QSortFilterProxyModel;
 class QTableView;
@@ -45,6 +47,9 @@ private:
     void showColumns();
     void showParts();
     void planChanged();
+    bool isAnswered(const Plan &plan) const;
+    void forgetResults();
+    void showEvent(QShowEvent *event) override;
     void select(int row);
     const CandidateItem *selected() const;
     void apply();
@@ -70,6 +75,8 @@ private:
     SearchRequest m_request; ///< of the results on show
     SearchWorker::Outcome m_outcome;
     bool m_isSearching = false;
+    bool m_isOutdated = false; ///< there were results, of another plan
+    QTimer m_again; ///< searches again when the plan has not changed for a moment
 };
 
 } // namespace headroom
