@@ -32,6 +32,7 @@ ExportPage::ExportPage(WindowContext &context, QWidget *parent)
     , m_names(new QStandardItemModel(this))
 {
     setObjectName(QStringLiteral("page_export"));
+    needsResult(context);
     body()->addWidget(buildControls());
     m_warnings = new Card(this);
     m_warnings->setObjectName(QStringLiteral("exportWarnings"));
@@ -115,7 +116,7 @@ QWidget *ExportPage::buildButtons()
     m_copy = new QPushButton(themeIcon(QStringLiteral("copy")), tr("&Copy file"), buttons);
     auto *compare = new QPushButton(
         themeIcon(QStringLiteral("compare")), tr("Compa&re with a folder…"), buttons);
-    m_save = new QPushButton(themeIcon(QStringLiteral("save")), tr("Sa&ve all…"), buttons);
+    m_save = new QPushButton(themeIcon(QStringLiteral("save")), tr("Save a&ll…"), buttons);
     m_save->setObjectName(QStringLiteral("exportSave"));
     m_folderText = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, buttons);
     m_folderText->setWordWrap(true);
@@ -164,10 +165,8 @@ void ExportPage::refresh()
     const PlanController &controller = m_context.controller;
     const ResolvedPlan *resolved = controller.resolved();
     const int index = m_target->currentIndex();
-    if (!resolved || index < 0 || controller.isStale()) {
-        showWarnings({}, {});
+    if (!resolved || index < 0 || controller.isStale())
         return;
-    }
     m_fresh = true;
     const ExportTarget &target = exportTargets()[static_cast<std::size_t>(index)];
     m_purpose->setText(modelText("model/targets", target.purpose));
@@ -198,8 +197,6 @@ void ExportPage::showWarnings(const std::string &framework, const std::vector<Fi
 {
     const PlanController &controller = m_context.controller;
     QStringList lines;
-    if (controller.isStale())
-        lines.append(tr("The plan has problems; the files below belong to its last lawful state."));
     for (const Finding &finding : findings) {
         if (finding.severity != Severity::Hint)
             //: A finding that is still open when files are exported.
@@ -247,11 +244,26 @@ void ExportPage::showFiles()
         if (name == before)
             select = static_cast<int>(i);
     }
+    showFolder();
     m_copy->setEnabled(!m_files.empty());
     m_save->setEnabled(!m_files.empty());
     if (!m_files.empty())
         m_list->setCurrentIndex(m_names->index(select, 0));
     showFile();
+}
+
+/// What the folder holds is asked of the files, not remembered: the plan goes on changing.
+void ExportPage::showFolder()
+{
+    if (m_folder.isEmpty())
+        return;
+    const bool isSame = std::ranges::all_of(m_files, [this](const ExportFile &file) {
+        return fileState(m_folder.toStdString(), file) == FileState::Same;
+    });
+    m_folderText->setText(isSame
+            ? tr("Saved to %1.").arg(m_folder)
+            : tr("%1 has other files than these; lines that would change are shaded.")
+                  .arg(m_folder));
 }
 
 int ExportPage::currentFile() const
@@ -295,7 +307,6 @@ void ExportPage::chooseFolder()
     if (folder.isEmpty())
         return;
     m_folder = folder;
-    m_folderText->setText(tr("Compared with %1; lines that would change are shaded.").arg(folder));
     showFiles();
 }
 
@@ -316,7 +327,6 @@ void ExportPage::save()
         return;
     }
     m_folder = folder;
-    m_folderText->setText(tr("Saved to %1.").arg(folder));
     showFiles();
     emit m_context.message(tr("%n files written.", nullptr, static_cast<int>(m_files.size())));
 }

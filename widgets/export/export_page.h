@@ -34,6 +34,7 @@ private:
     void chooseFittingTarget();
     void refresh();
     void showFiles();
+    void showFolder();
     void showFile();
     void showWarnings(const std::string &framework, const std::vector<Finding> &findings);
     void copyFile();

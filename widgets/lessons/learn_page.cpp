@@ -27,7 +27,7 @@ LearnPage::LearnPage(LessonSession &session, QWidget *parent)
     tabs->addTab(buildLessons(), tr("&Lessons"));
     auto *glossary = new GlossaryView(session, tabs);
     connect(glossary, &GlossaryView::lessonAsked, this, &LearnPage::lessonAsked);
-    tabs->addTab(glossary, tr("&Glossary"));
+    tabs->addTab(glossary, tr("Gl&ossary"));
     body()->addWidget(tabs, 1);
     setInitialFocus(m_list);
     connect(&session, &LessonSession::progressChanged, this, &LearnPage::refresh);
@@ -47,7 +47,9 @@ QWidget *LearnPage::buildLessons()
     m_list->setAccessibleName(tr("Lessons"));
     m_list->setModel(new LessonListModel(m_session, m_list));
     m_list->setItemDelegate(new LessonDelegate(m_list));
-    m_list->setResizeMode(QListView::Adjust); // summaries wrap
+    // Summaries wrap, so that another width is another layout.
+    m_list->setResizeMode(QListView::Adjust);
+    m_list->setWordWrap(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     layout->addWidget(m_list, 1);
@@ -76,7 +78,7 @@ QWidget *LearnPage::buildButtons()
     present->setObjectName(QStringLiteral("presentSelected"));
     present->setToolTip(tr("Opens the lesson for a projector"));
     auto *print
-        = new QPushButton(themeIcon(QStringLiteral("print")), tr("Save hand-o&ut\u2026"), buttons);
+        = new QPushButton(themeIcon(QStringLiteral("print")), tr("Save hand-ou&t\u2026"), buttons);
     print->setObjectName(QStringLiteral("handoutSelected"));
     print->setToolTip(tr("The lesson as a PDF to print"));
     row->addWidget(m_start);
@@ -97,7 +99,7 @@ QWidget *LearnPage::buildAside()
     auto *words = new TextLabel(tr("Your own plan was put aside for a lesson."), TextRole::Body,
         TextLabel::Ink::Normal, m_aside);
     words->setWordWrap(true);
-    auto *restore = new QPushButton(tr("Bring it &back"), m_aside);
+    auto *restore = new QPushButton(tr("Bring it bac&k"), m_aside);
     restore->setObjectName(QStringLiteral("restorePlan"));
     row->addWidget(words, 1);
     row->addWidget(restore);
