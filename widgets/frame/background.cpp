@@ -1,6 +1,7 @@
 #include "widgets/frame/background.h"
 
 #include <QEventLoop>
+#include <QPointer>
 #include <QProgressDialog>
 #include <QThread>
 #include <QTimer>
@@ -15,7 +16,9 @@ constexpr int withoutDialog = 400; ///< milliseconds before the user is told
 
 bool doneInBackground(QWidget *window, const QString &text, std::function<void()> work)
 {
-    QThread *thread = QThread::create(std::move(work));
+    // Once it has ended, any turn of an event loop deletes it.
+    const QPointer<QThread> thread = QThread::create(std::move(work));
+    const auto hasEnded = [&thread] { return !thread || thread->isFinished(); };
     QObject::connect(thread, &QThread::finished, thread, &QObject::deleteLater);
     thread->start();
     if (thread->wait(unnoticed))
@@ -23,16 +26,18 @@ bool doneInBackground(QWidget *window, const QString &text, std::function<void()
     QEventLoop loop;
     QObject::connect(thread, &QThread::finished, &loop, &QEventLoop::quit);
     QTimer::singleShot(withoutDialog, &loop, &QEventLoop::quit);
-    if (!thread->isFinished())
+    if (!hasEnded())
         loop.exec(QEventLoop::ExcludeUserInputEvents);
-    if (thread->isFinished())
+    if (hasEnded())
         return true;
     QProgressDialog dialog(text, QProgressDialog::tr("Cancel"), 0, 0, window);
     dialog.setObjectName(QStringLiteral("waiting"));
     dialog.setWindowModality(Qt::WindowModal);
     dialog.setMinimumDuration(0);
+    if (hasEnded())
+        return true;
     QObject::connect(thread, &QThread::finished, &dialog, &QProgressDialog::accept);
-    if (thread->isFinished())
+    if (hasEnded())
         return true;
     return dialog.exec() == QDialog::Accepted;
 }

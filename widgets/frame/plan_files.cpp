@@ -1,8 +1,12 @@
 #include "widgets/frame/plan_files.h"
 
+#include "model/advice/verdict.h"
 #include "model/base/document/document.h"
 #include "model/base/files/write_file.h"
+#include "model/plan/framework_options.h"
 #include "model/plan/plan_file.h"
+#include "model/search/search.h"
+#include "model/search/search_knobs.h"
 #include "widgets/frame/background.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/planning/plan_controller.h"
@@ -17,6 +21,7 @@ namespace headroom {
 namespace {
 
 constexpr qsizetype mostRecent = 8;
+constexpr std::size_t manyResults = 100; ///< among them some that leave room
 const auto recentKey = QStringLiteral("recentFiles");
 
 QString shown(const std::filesystem::path &file)
@@ -123,11 +128,49 @@ bool PlanFiles::askAndOpen()
     return !file.isEmpty() && load(file.toStdString(), false);
 }
 
+/// The defaults of every field, model and chips of the first example, and the degrees that the
+/// search recommends for them: lawful from the start.
+Plan PlanFiles::newPlan()
+{
+    Plan plan;
+    const ProfileLibrary &library = m_controller.library();
+    const std::vector<std::string> examples = library.planIds();
+    if (examples.empty())
+        return plan;
+    const auto path = library.planPath(examples.front());
+    const auto example = path ? readPlanFile(*path) : path.errors();
+    if (!example)
+        return plan;
+    plan.model = example->plan.model;
+    plan.hardware = example->plan.hardware;
+    plan.workload = example->plan.workload;
+    if (!m_controller.services().search)
+        return plan;
+    SearchRequest request;
+    request.plan = plan;
+    request.free = defaultFreeKnobs();
+    request.wantsCustomRemat = false;
+    request.top = manyResults;
+    // Held by value: the work may outlive the question.
+    const auto found = madeInBackground(
+        m_window, tr("Choosing degrees…"), [search = m_controller.services().search, request] {
+            return search(request, [](const SearchProgress &) {}, {});
+        });
+    if (!found || !*found || (*found)->rows.empty())
+        return plan;
+    // The fastest of which nothing is to be feared.
+    const std::vector<SearchRow> &rows = (*found)->rows;
+    const auto sound = std::ranges::find(
+        rows, Doubt::None, [](const SearchRow &row) { return doubt(row.estimate); });
+    changePlan(plan, (sound == rows.end() ? rows.front() : *sound).settings);
+    return plan;
+}
+
 void PlanFiles::createNew()
 {
     if (!mayLeave())
         return;
-    m_controller.open(Plan {}, {});
+    m_controller.open(newPlan(), {});
     emit opened();
 }
 

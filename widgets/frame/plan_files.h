@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/plan/plan.h"
+
 #include <QObject>
 #include <QStringList>
 
@@ -41,6 +43,7 @@ signals:
 
 private:
     bool load(const std::filesystem::path &file, bool isExample);
+    Plan newPlan();
     bool write(const std::filesystem::path &file);
     bool isAsKnown(const std::filesystem::path &file) const;
     bool reload();
