@@ -3,6 +3,7 @@
 #include "widgets/charts/save_chart.h"
 #include "widgets/charts/term_chart.h"
 #include "widgets/compare/compare_model.h"
+#include "widgets/frame/no_result.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
@@ -46,6 +47,7 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     m_empty->setText(tr(
         "Nothing is pinned yet. Pin a plan, change something, and the difference appears here."));
     m_empty->setWordWrap(true);
+    body()->addWidget(new NoResult(context, this));
     m_emptyCard = new Card(this);
     auto *emptyRow = new QHBoxLayout;
     emptyRow->setSpacing(gap(3));
@@ -129,7 +131,8 @@ void ComparePage::refresh()
 {
     const auto &pins = m_context.pins.pins();
     const Estimate *estimate = m_context.controller.estimate();
-    const bool any = !pins.empty() && estimate;
+    const bool isKnown = estimate && !m_context.controller.isStale();
+    const bool any = !pins.empty();
     m_emptyCard->setVisible(!any);
     m_table->setVisible(any);
     m_memory->parentWidget()->setVisible(any);
@@ -147,8 +150,10 @@ void ComparePage::refresh()
         columns.push_back({ title, pins[i].plan, pins[i].estimate });
         bars.push_back({ title, pins[i].estimate });
     }
-    columns.push_back({ tr("Now"), m_context.controller.resolved()->plan, *estimate });
-    bars.push_back({ tr("Now"), *estimate });
+    if (isKnown) {
+        columns.push_back({ tr("Now"), m_context.controller.resolved()->plan, *estimate });
+        bars.push_back({ tr("Now"), *estimate });
+    }
     m_model->setColumns(std::move(columns));
     m_memory->setBars(bars);
     m_time->setBars(std::move(bars));

@@ -6,7 +6,6 @@
 #include <QCompleter>
 #include <QLineEdit>
 #include <QSignalBlocker>
-#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -72,14 +71,6 @@ void ChoiceBox::showPopup()
     fill();
     view()->setMinimumWidth(std::max(width(), view()->sizeHintForColumn(0) + gap(8)));
     QComboBox::showPopup();
-}
-
-void ChoiceBox::wheelEvent(QWheelEvent *event)
-{
-    if (hasFocus())
-        QComboBox::wheelEvent(event);
-    else
-        event->ignore();
 }
 
 void ChoiceBox::focusInEvent(QFocusEvent *event)

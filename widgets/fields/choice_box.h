@@ -6,9 +6,8 @@
 
 namespace headroom {
 
-/// A list of choices that the wheel changes only with focus. With search, the user may type any
-/// part of a name, and text outside the list is passed on to be explained. The list is filled when
-/// first needed.
+/// A list of choices. With search, the user may type any part of a name, and text outside the list
+/// is passed on to be explained. The list is filled when first needed.
 class ChoiceBox : public QComboBox
 {
     Q_OBJECT
@@ -24,7 +23,6 @@ signals:
     void textEdited(const QString &text);
 
 protected:
-    void wheelEvent(QWheelEvent *event) override;
     void focusInEvent(QFocusEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
 

@@ -11,7 +11,6 @@
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
-#include "widgets/text/typed_number.h"
 #include "widgets/text/wording.h"
 
 #include <QCheckBox>
@@ -21,6 +20,7 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QPainter>
+#include <QScopedValueRollback>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -96,7 +96,14 @@ void FieldEditor::createInput(const PlanField &field)
     }
     if (field.kind == FieldKind::Integer || field.kind == FieldKind::Real) {
         auto *box = new NumberBox(this);
-        box->setStepper([this](int steps) { return stepped(steps); });
+        const auto direction
+            = [](int steps) { return steps > 0 ? StepDirection::Up : StepDirection::Down; };
+        box->setStepper({ [this, direction](int steps) {
+                             return nextFieldValue(
+                                 m_controller.plan(), m_field.path, direction(steps))
+                                 .has_value();
+                         },
+            [this, direction](int steps) { m_controller.stepField(m_path, direction(steps)); } });
         connect(box, &NumberBox::textEdited, this, &FieldEditor::takeNumber);
         connect(box, &NumberBox::editingFinished, this, &FieldEditor::readBack);
         m_input = box;
@@ -137,7 +144,9 @@ QStringList FieldEditor::choices() const
 void FieldEditor::readBack()
 {
     const QString text = m_controller.text(m_path);
-    if (auto *box = qobject_cast<QCheckBox *>(m_input)) {
+    if (m_isTaking) {
+        // An input is not rewritten under the hands of its user.
+    } else if (auto *box = qobject_cast<QCheckBox *>(m_input)) {
         const QSignalBlocker blocker(box);
         box->setChecked(text == QLatin1String("true"));
     } else if (auto *choice = qobject_cast<ChoiceBox *>(m_input)) {
@@ -145,10 +154,10 @@ void FieldEditor::readBack()
     } else if (auto *number = qobject_cast<NumberBox *>(m_input)) {
         // What the user types stays as it is until the focus leaves, as long as it means the same.
         const bool isRefused = m_controller.isRefused(m_path);
-        const auto typed = typedValue(number->text());
+        const auto typed = typedValue(number->text(), thousand());
         if (isRefused || !number->hasFocus() || !typed || typed != plainNumber(text.toStdString()))
             number->setValueText(isRefused ? text : shownNumber(text));
-        m_unit->setText(unitBeside(text));
+        m_unit->setText(unitBeside());
     } else if (auto *line = qobject_cast<QLineEdit *>(m_input); line && line->text() != text) {
         line->setText(text);
         line->home(false); // a long text shows its start
@@ -163,13 +172,27 @@ void FieldEditor::readBack()
     m_input->setToolTip(m_input->isEnabled() ? fieldPurpose(m_field) : why);
 }
 
-/// Zeros are hard to count: a large number is named beside its unit, "tokens (1 T)".
-QString FieldEditor::unitBeside(const QString &number) const
+/// Zeros are hard to count: a large number is named beside its unit, "tokens (1 T)", and a number
+/// that was typed in short is written out, "= 1,000,000,000,000 tokens".
+QString FieldEditor::unitBeside() const
 {
-    constexpr double hardToCount = 1e6;
-    const QString unit = fieldUnit(m_field);
-    const double value = number.toDouble();
-    return value < hardToCount ? unit : QStringLiteral("%1 (%2)").arg(unit, shortCountText(value));
+    constexpr double hardToCount = 1e6, worthWritingOut = 1e3;
+    const QString plain = m_controller.text(m_path);
+    const QString unit = fieldUnit(m_field, plain);
+    const auto *box = qobject_cast<NumberBox *>(m_input);
+    const auto value = plainNumber(plain.toStdString());
+    if (!box || !value || m_controller.isRefused(m_path))
+        return unit;
+    if (box->text() != shownNumber(plain) && *value >= worthWritingOut)
+        return QStringLiteral("= %1 %2").arg(countText(*value), unit).trimmed();
+    return *value < hardToCount ? unit
+                                : QStringLiteral("%1 (%2)").arg(unit, shortCountText(*value));
+}
+
+/// A context of 8k has 8192 tokens; everything else is counted in thousands.
+Thousand FieldEditor::thousand() const
+{
+    return m_field.path == "workload.sequence_length" ? Thousand::Binary : Thousand::Decimal;
 }
 
 void FieldEditor::setPlaceholder(const QString &text)
@@ -182,14 +205,20 @@ void FieldEditor::setPlaceholder(const QString &text)
 
 void FieldEditor::takeText(const QString &text)
 {
+    const QScopedValueRollback taking(m_isTaking, true);
     m_controller.edit(m_path, text);
+    if (m_unit)
+        m_unit->setText(m_field.kind == FieldKind::Integer || m_field.kind == FieldKind::Real
+                ? unitBeside()
+                : fieldUnit(m_field));
 }
 
 void FieldEditor::takeNumber(const QString &text)
 {
-    const TypedNumber number = typedNumber(text);
+    const TypedNumber number = typedNumber(text, thousand());
     if (!number.isAmbiguous)
         return takeText(number.plain);
+    const QScopedValueRollback taking(m_isTaking, true);
     QString joined = text.trimmed();
     joined.remove(QLatin1Char('.'));
     QString fraction = text.trimmed();
@@ -197,13 +226,6 @@ void FieldEditor::takeNumber(const QString &text)
     m_controller.refuse(m_path, text,
         { "ambiguous-number", {},
             { text.toStdString(), joined.toStdString(), fraction.toStdString() } });
-}
-
-QString FieldEditor::stepped(int steps) const
-{
-    const auto direction = steps > 0 ? StepDirection::Up : StepDirection::Down;
-    const auto next = nextFieldValue(m_controller.plan(), m_field.path, direction);
-    return next ? shownNumber(QString::fromStdString(*next)) : QString();
 }
 
 void FieldEditor::showProblem()
@@ -227,8 +249,9 @@ void FieldEditor::showProblem()
     m_input->setAccessibleDescription(any ? inOneParagraph({ any->text, purpose }) : purpose);
     m_input->setToolTip(any ? any->text : purpose);
     delete m_repairs;
-    m_repairs = own && !own->repairs.empty() ? new RepairButtons(m_controller, own->repairs, this)
-                                             : nullptr;
+    m_repairs = own && !own->repairs.empty()
+        ? new RepairButtons(m_controller, priceless(own->repairs), this)
+        : nullptr;
     if (m_repairs)
         layout()->addWidget(m_repairs);
     update();
@@ -264,7 +287,10 @@ bool FieldEditor::eventFilter(QObject *watched, QEvent *event)
             return true;
         }
     } else if (event->type() == QEvent::FocusIn) {
-        m_controller.endEdit();
+        // A list that closes, or the window that comes back, gives the focus to the same visit.
+        const Qt::FocusReason reason = static_cast<QFocusEvent *>(event)->reason();
+        if (reason != Qt::PopupFocusReason && reason != Qt::ActiveWindowFocusReason)
+            m_controller.endEdit();
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/plan/plan_fields.h"
+#include "widgets/text/typed_number.h"
 
 #include <QWidget>
 
@@ -42,8 +43,8 @@ private:
     QStringList choices() const;
     void readBack();
     void showProblem();
-    QString stepped(int steps) const;
-    QString unitBeside(const QString &number) const;
+    QString unitBeside() const;
+    Thousand thousand() const;
     void takeText(const QString &text);
     void takeNumber(const QString &text);
 
@@ -56,6 +57,7 @@ private:
     bool m_ownLabel = false;
     bool m_marked = false;
     bool m_highlighted = false;
+    bool m_isTaking = false; ///< what the user types goes to the controller
 };
 
 } // namespace headroom

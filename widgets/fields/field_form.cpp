@@ -11,10 +11,19 @@
 
 namespace headroom {
 
-FieldForm::FieldForm(PlanController &controller, QWidget *parent)
+Mnemonics windowMnemonics()
+{
+    Mnemonics letters;
+    for (const char letter : { 'f', 'e', 'v', 'g', 'h', 'b', 'x' }) // File … Help, Back, Next
+        letters.insert(QLatin1Char(letter));
+    return letters;
+}
+
+FieldForm::FieldForm(PlanController &controller, Mnemonics &letters, QWidget *parent)
     : QWidget(parent)
     , m_controller(controller)
     , m_grid(new QGridLayout(this))
+    , m_usedLetters(letters)
 {
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setHorizontalSpacing(gap(2));
@@ -66,7 +75,7 @@ FieldEditor *FieldForm::addField(const QString &path)
         label->setBuddy(editor->input());
         // The label stays beside the input when a message opens below it.
         label->setMinimumHeight(editor->input()->sizeHint().height() + 2 * FieldEditor::markWidth);
-        m_grid->addWidget(label, row, 0, Qt::AlignTop | Qt::AlignLeft);
+        m_grid->addWidget(label, row, 0, Qt::AlignTop);
         m_grid->addWidget(editor, row, 1);
     }
     m_editors.append(editor);

@@ -11,12 +11,17 @@ namespace headroom {
 class FieldEditor;
 class PlanController;
 
-/// Fields below each other: label, input, unit. Labels get a mnemonic that is free on this form.
+/// Letters that Alt reaches on a page. Those of menus and footer are taken from the start.
+using Mnemonics = QSet<QChar>;
+Mnemonics windowMnemonics();
+
+/// Fields below each other: label, input, unit. Labels get a mnemonic that is still free.
 class FieldForm : public QWidget
 {
     Q_OBJECT
 public:
-    FieldForm(PlanController &controller, QWidget *parent);
+    /// Forms of one page share the letters, which outlive them.
+    FieldForm(PlanController &controller, Mnemonics &letters, QWidget *parent);
 
     FieldEditor *addField(const QString &path);
     void addFields(const QStringList &paths);
@@ -30,7 +35,7 @@ private:
     PlanController &m_controller;
     QGridLayout *m_grid;
     QList<FieldEditor *> m_editors;
-    QSet<QChar> m_usedLetters;
+    Mnemonics &m_usedLetters;
 };
 
 } // namespace headroom

@@ -4,7 +4,6 @@
 
 #include <QLineEdit>
 #include <QSignalBlocker>
-#include <QWheelEvent>
 
 namespace headroom {
 
@@ -28,12 +27,10 @@ void NumberBox::setValueText(const QString &text)
 
 void NumberBox::stepBy(int steps)
 {
-    const QString next = m_stepper ? m_stepper(steps) : QString();
-    if (next.isEmpty())
+    if (!m_stepper.take || !m_stepper.isPossible(steps))
         return;
-    setValueText(next);
+    m_stepper.take(steps);
     lineEdit()->selectAll();
-    emit textEdited(next);
 }
 
 QValidator::State NumberBox::validate(QString &, int &) const
@@ -51,19 +48,11 @@ QSize NumberBox::sizeHint() const
 QAbstractSpinBox::StepEnabled NumberBox::stepEnabled() const
 {
     StepEnabled enabled = StepNone;
-    if (m_stepper && !m_stepper(1).isEmpty())
+    if (m_stepper.isPossible && m_stepper.isPossible(1))
         enabled |= StepUpEnabled;
-    if (m_stepper && !m_stepper(-1).isEmpty())
+    if (m_stepper.isPossible && m_stepper.isPossible(-1))
         enabled |= StepDownEnabled;
     return enabled;
-}
-
-void NumberBox::wheelEvent(QWheelEvent *event)
-{
-    if (hasFocus())
-        QAbstractSpinBox::wheelEvent(event);
-    else
-        event->ignore();
 }
 
 } // namespace headroom

@@ -7,12 +7,17 @@
 namespace headroom {
 
 /// A number field that takes any text, so that a wrong number can be explained instead of being
-/// swallowed. The arrows ask `stepper` for the next value. The wheel works only with focus.
+/// swallowed. What its arrows do is the owner's.
 class NumberBox : public QAbstractSpinBox
 {
     Q_OBJECT
 public:
-    using Stepper = std::function<QString(int steps)>; ///< empty: no step in that direction
+    /// What the arrows do; steps are +1 or -1.
+    struct Stepper
+    {
+        std::function<bool(int steps)> isPossible;
+        std::function<void(int steps)> take;
+    };
 
     explicit NumberBox(QWidget *parent = nullptr);
 
@@ -28,7 +33,6 @@ signals:
 
 protected:
     StepEnabled stepEnabled() const override;
-    void wheelEvent(QWheelEvent *event) override;
 
 private:
     Stepper m_stepper;

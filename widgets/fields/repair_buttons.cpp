@@ -28,13 +28,24 @@ QString changesText(const std::vector<FieldChange> &changes)
     return inOneSentence(parts);
 }
 
+std::vector<PricedRepair> priceless(const std::vector<Repair> &repairs)
+{
+    std::vector<PricedRepair> offers;
+    for (const Repair &repair : repairs)
+        offers.push_back({ repair.changes, {} });
+    return offers;
+}
+
 RepairButtons::RepairButtons(
-    PlanController &controller, const std::vector<Repair> &repairs, QWidget *parent)
+    PlanController &controller, const std::vector<PricedRepair> &repairs, QWidget *parent)
     : QWidget(parent)
 {
     auto *flow = new FlowLayout(this, gap(1));
-    for (const Repair &repair : repairs) {
-        const QString text = changesText(repair.changes);
+    for (const PricedRepair &repair : repairs) {
+        const QString changes = changesText(repair.changes);
+        //: A remedy: what it changes, and what a step then takes more or less.
+        const QString text
+            = repair.price.isEmpty() ? changes : tr("%1: %2").arg(changes, repair.price);
         auto *button
             = new QPushButton(themeIcon(QStringLiteral("fix"), IconTint::Accent), text, this);
         button->setFont(textFont(TextRole::Caption));
@@ -46,8 +57,8 @@ RepairButtons::RepairButtons(
         // Applying rebuilds these buttons, so it waits until this click is over.
         connect(
             button, &QPushButton::clicked, &controller,
-            [&controller, changes = repair.changes, text] {
-                controller.apply(changes, tr("Repair: %1").arg(text));
+            [&controller, fields = repair.changes, changes] {
+                controller.apply(fields, tr("Repair: %1").arg(changes));
             },
             Qt::QueuedConnection);
         flow->addWidget(button);

@@ -11,12 +11,23 @@ class PlanController;
 /// Text of a set of field changes: "FSDP → 16".
 QString changesText(const std::vector<FieldChange> &changes);
 
-/// One button for each remedy of a broken rule.
+/// A remedy, and what it costs beside the change itself: "+0.41 s"; empty where that is unknown.
+struct PricedRepair
+{
+    std::vector<FieldChange> changes;
+    QString price;
+};
+
+/// Remedies of a plan that has no result, so that nothing can be compared.
+std::vector<PricedRepair> priceless(const std::vector<Repair> &repairs);
+
+/// One button for each remedy.
 class RepairButtons : public QWidget
 {
     Q_OBJECT
 public:
-    RepairButtons(PlanController &controller, const std::vector<Repair> &repairs, QWidget *parent);
+    RepairButtons(
+        PlanController &controller, const std::vector<PricedRepair> &repairs, QWidget *parent);
 };
 
 } // namespace headroom

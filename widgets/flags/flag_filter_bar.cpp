@@ -36,7 +36,7 @@ FlagFilterBar::FlagFilterBar(QSettings &settings, QWidget *parent)
     m_search->setClearButtonEnabled(true);
     m_search->setMinimumWidth(textWidth(searchWidth));
     layout()->addWidget(m_search);
-    m_show = addBox(tr("S&how"), tr("Which flags to show"), QStringLiteral("flagShow"));
+    m_show = addBox(tr("Sho&w"), tr("Which flags to show"), QStringLiteral("flagShow"));
     m_show->addItems({ tr("What concerns this plan"), tr("Only advised"), tr("Only changed"),
         tr("Set by you"), tr("Everything known") });
     m_area = addBox(tr("&Area"), tr("Area of the flags"), QStringLiteral("flagArea"));
@@ -44,7 +44,7 @@ FlagFilterBar::FlagFilterBar(QSettings &settings, QWidget *parent)
     for (const FlagArea area : { FlagArea::Communication, FlagArea::Scheduling, FlagArea::Memory,
              FlagArea::Kernels, FlagArea::Codegen, FlagArea::Debug })
         m_area->addItem(areaText(area), static_cast<int>(area));
-    m_term = addBox(tr("&Effect"), tr("Effect of the flags"), QStringLiteral("flagTerm"));
+    m_term = addBox(tr("Effe&ct"), tr("Effect of the flags"), QStringLiteral("flagTerm"));
     m_term->addItem(tr("Any effect"), QString());
     restore();
     connect(m_search, &QLineEdit::textChanged, this, &FlagFilterBar::take);

@@ -28,6 +28,7 @@ namespace headroom {
 namespace {
 
 enum Tab { ListTab, ComparisonTab, OptionsTab };
+constexpr int leastName = 34; ///< characters of a flag's name that are always to be seen
 constexpr int widestCount = 999; ///< room for the line that counts flags
 
 } // namespace
@@ -44,7 +45,7 @@ FlagPage::FlagPage(WindowContext &context, QWidget *parent)
     m_filter->setSourceModel(m_model);
     m_comparison = new FlagComparisonView(context, this);
     m_tabs->setDocumentMode(true);
-    m_tabs->addTab(buildList(), tr("Fla&gs"));
+    m_tabs->addTab(buildList(), tr("F&lags"));
     m_tabs->addTab(m_comparison, tr("Advised, &yours, default"));
     m_tabs->addTab(buildOptions(), tr("Framework &options"));
     m_tabs->setAccessibleName(tr("Flags and framework"));
@@ -113,12 +114,26 @@ QTableView *FlagPage::buildTable(QWidget *parent)
     table->verticalHeader()->setDefaultSectionSize(gap(7));
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    table->horizontalHeader()->setSectionResizeMode(FlagModel::NameColumn, QHeaderView::Stretch);
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->viewport()->installEventFilter(this);
     table->setColumnWidth(FlagModel::ValueColumn, textWidth(14));
     table->setColumnWidth(FlagModel::DefaultColumn, textWidth(13));
     table->setColumnWidth(FlagModel::AdviceColumn, textWidth(22));
     table->setColumnWidth(FlagModel::CarrierColumn, textWidth(16));
     return table;
+}
+
+/// Names take what the other columns leave, but stay readable: then the table scrolls.
+bool FlagPage::eventFilter(QObject *watched, QEvent *event)
+{
+    if (m_table && watched == m_table->viewport() && event->type() == QEvent::Resize) {
+        int left = m_table->viewport()->width();
+        for (int column = 0; column < m_filter->columnCount(); ++column)
+            if (column != FlagModel::NameColumn && !m_table->isColumnHidden(column))
+                left -= m_table->columnWidth(column);
+        m_table->setColumnWidth(FlagModel::NameColumn, std::max(left, textWidth(leastName)));
+    }
+    return Page::eventFilter(watched, event);
 }
 
 QWidget *FlagPage::buildList()
@@ -159,9 +174,11 @@ QWidget *FlagPage::buildOptions()
     auto *inner = new QWidget(scroll);
     auto *layout = new QVBoxLayout(inner);
     layout->setContentsMargins(0, gap(2), 0, 0);
+    for (const char letter : { 'l', 'y', 'o', 'p', 'n' }) // the page's own tabs and buttons
+        m_letters.insert(QLatin1Char(letter));
     const auto group = [&](const QString &heading, const QStringList &paths) {
         auto *card = new Card(heading, inner);
-        auto *form = new FieldForm(m_context.controller, card);
+        auto *form = new FieldForm(m_context.controller, m_letters, card);
         form->addFields(paths);
         card->body()->addWidget(form);
         layout->addWidget(card);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/fields/field_form.h"
 #include "widgets/flags/flag_model.h"
 #include "widgets/frame/page.h"
 
@@ -33,6 +34,7 @@ private:
     QWidget *buildList();
     QWidget *buildActions(QWidget *parent);
     QTableView *buildTable(QWidget *parent);
+    bool eventFilter(QObject *watched, QEvent *event) override;
     QWidget *buildOptions();
     static QString countText(int shown, int written);
     void loadTexts();
@@ -40,6 +42,7 @@ private:
     void showDetails(const QModelIndex &index);
 
     WindowContext &m_context;
+    Mnemonics m_letters = windowMnemonics();
     FlagModel *m_model;
     FlagFilter *m_filter;
     FlagFilterBar *m_filters = nullptr;

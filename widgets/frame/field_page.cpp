@@ -1,7 +1,6 @@
 #include "widgets/frame/field_page.h"
 
 #include "widgets/fields/field_editor.h"
-#include "widgets/fields/field_form.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
@@ -19,7 +18,7 @@ FieldPage::FieldPage(
 FieldForm *FieldPage::addGroup(const QString &heading, const QStringList &paths)
 {
     auto *card = new Card(heading, this);
-    auto *form = new FieldForm(m_context.controller, card);
+    auto *form = new FieldForm(m_context.controller, m_letters, card);
     form->addFields(paths);
     card->body()->addWidget(form);
     body()->addWidget(card);

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "widgets/fields/field_form.h"
 #include "widgets/frame/page.h"
 
 namespace headroom {
 
 class Card;
-class FieldForm;
 class WindowContext;
 
 /// A page made of groups of plan fields.
@@ -23,8 +23,12 @@ public:
 protected:
     WindowContext &context() const { return m_context; }
 
+    /// A letter that the page gives away itself.
+    void takeMnemonic(char letter) { m_letters.insert(QLatin1Char(letter)); }
+
 private:
     WindowContext &m_context;
+    Mnemonics m_letters = windowMnemonics();
 };
 
 } // namespace headroom

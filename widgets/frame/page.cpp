@@ -1,6 +1,9 @@
 #include "widgets/frame/page.h"
 
+#include "widgets/frame/no_result.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
+#include "widgets/planning/plan_controller.h"
 
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -14,16 +17,21 @@ Page::Page(const QString &title, const QString &purpose, Content content, QWidge
     outer->setContentsMargins(0, 0, 0, 0);
     outer->setSpacing(0);
     auto *inner = new QWidget(this);
-    m_body = new QVBoxLayout(inner);
-    m_body->setContentsMargins(gap(6), gap(4), gap(6), gap(4));
-    m_body->setSpacing(gap(3));
+    m_frame = new QVBoxLayout(inner);
+    m_frame->setContentsMargins(gap(6), gap(4), gap(6), gap(4));
+    m_frame->setSpacing(gap(3));
     auto *heading = new TextLabel(title, TextRole::Title, TextLabel::Ink::Normal, inner);
     heading->setObjectName(QStringLiteral("pageTitle"));
-    m_body->addWidget(heading);
+    m_frame->addWidget(heading);
     auto *sentence = new TextLabel(purpose, TextRole::Body, TextLabel::Ink::Muted, inner);
     sentence->setWordWrap(true);
-    m_body->addWidget(sentence);
-    m_body->addSpacing(gap(1));
+    m_frame->addWidget(sentence);
+    m_frame->addSpacing(gap(1));
+    m_content = new QWidget(inner);
+    m_body = new QVBoxLayout(m_content);
+    m_body->setContentsMargins(0, 0, 0, 0);
+    m_body->setSpacing(gap(3));
+    m_frame->addWidget(m_content, 1);
     setAccessibleName(title);
     setAccessibleDescription(purpose);
     if (content == Content::Fills) {
@@ -40,6 +48,18 @@ Page::Page(const QString &title, const QString &purpose, Content content, QWidge
     m_scroll->setWidget(inner);
     inner->setAutoFillBackground(false);
     outer->addWidget(m_scroll);
+}
+
+void Page::needsResult(WindowContext &context)
+{
+    m_frame->insertWidget(m_frame->indexOf(m_content), new NoResult(context, this));
+    m_frame->addStretch(0); // holds the reason up while the content is away
+    const PlanController &controller = context.controller;
+    const auto show = [this, &controller] {
+        m_content->setVisible(controller.estimate() && !controller.isStale());
+    };
+    connect(&controller, &PlanController::estimateChanged, this, show);
+    show();
 }
 
 void Page::setWantsExplanation(bool wanted)

@@ -24,6 +24,9 @@ public:
     Page(const QString &title, const QString &purpose, Content content, QWidget *parent);
 
     QVBoxLayout *body() const { return m_body; }
+    /// Without a result of the plan the page shows why there is none instead of its content. Called
+    /// before the page listens to the controller itself.
+    void needsResult(WindowContext &context);
     /// Where the focus goes when the page opens.
     void setInitialFocus(QWidget *widget) { m_initialFocus = widget; }
     QWidget *initialFocus() const { return m_initialFocus; }
@@ -37,6 +40,8 @@ signals:
     void explanationWanted(bool wanted);
 
 private:
+    QVBoxLayout *m_frame = nullptr; ///< heading, purpose, content
+    QWidget *m_content = nullptr;
     QVBoxLayout *m_body = nullptr;
     class QScrollArea *m_scroll = nullptr;
     QWidget *m_initialFocus = nullptr;

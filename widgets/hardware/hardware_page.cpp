@@ -34,9 +34,20 @@ HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
 
 void HardwarePage::refresh()
 {
-    const ResolvedPlan *resolved = context().controller.resolved();
-    if (!resolved)
+    const PlanController &controller = context().controller;
+    const ResolvedPlan *resolved = controller.resolved();
+    // How many there are changes nothing about one of them.
+    HardwareChoice chosen = controller.plan().hardware;
+    if (resolved) {
+        chosen.nodes = resolved->plan.hardware.nodes;
+        chosen.devicesPerNode = resolved->plan.hardware.devicesPerNode;
+    }
+    if (!resolved || chosen != resolved->plan.hardware
+        || controller.isRefused(QStringLiteral("hardware.accelerator"))) {
+        m_facts->forgetValues();
         return;
+    }
+    const bool isCounted = controller.plan().hardware == resolved->plan.hardware;
     const Accelerator &chip = resolved->accelerator;
     const auto rate = [](const std::optional<FlopPerSecond> &peak) {
         return peak ? flopRateText(*peak) : tr("none");
@@ -59,7 +70,9 @@ void HardwarePage::refresh()
     const bool isOwnPrice = resolved->plan.hardware.pricePerDeviceHour.has_value();
     m_facts->setFacts({
         { tr("Chip"), QString::fromStdString(chip.name) },
-        { tr("Devices in all"), countText(static_cast<double>(resolved->deviceCount())) },
+        { tr("Devices in all"),
+            isCounted ? countText(static_cast<double>(resolved->deviceCount()))
+                      : QStringLiteral("\u2014") },
         { tr("Usable memory"), gibText(chip.usableMemory) },
         { tr("Memory bandwidth"), bandwidthText(chip.memoryBandwidth) },
         { tr("Peak bf16, dense"), rate(chip.peak.bf16) },

@@ -207,6 +207,7 @@ void LessonSession::putPlanAside()
     const PlanController &controller = m_context.controller;
     m_progress.aside
         = { writePlan(controller.plan()), controller.file().string(), controller.isModified() };
+    m_context.controller.putAside(); // with its history
 }
 
 void LessonSession::usePlan(const LessonPlan &description)
@@ -334,12 +335,16 @@ void LessonSession::restorePlanAside()
     const PlanAside aside = m_progress.aside;
     m_progress.aside = {};
     save();
+    const QScopedValueRollback guard(m_changingPlan, true);
+    if (m_context.controller.bringBack()) {
+        m_context.controller.flush();
+        return;
+    }
     if (aside.planText.empty())
         return;
     const Result<LoadedPlan> plan = parsePlan(aside.planText, "aside");
     if (!plan)
         return;
-    const QScopedValueRollback guard(m_changingPlan, true);
     m_context.controller.open(plan->plan, aside.file, aside.isModified);
     m_context.controller.flush();
 }

@@ -23,6 +23,7 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
     , m_tabs(new QTabWidget(this))
 {
     setObjectName(QStringLiteral("page_levers"));
+    needsResult(context);
     m_tabs->setDocumentMode(true);
     m_tabs->setUsesScrollButtons(true);
     m_tabs->setAccessibleName(tr("Levers"));
@@ -40,7 +41,7 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
         { tr("Policy"), tr("On device"), tr("On host"), tr("Step time"), tr("Against now"),
             tr("Fits") },
         &rematRows);
-    addTab(tr("Re&mat by tensor"),
+    addTab(tr("Remat b&y tensor"),
         tr("Where each named tensor lives, its size on the device, and what moving it brings."),
         { tr("Tensor"), tr("Now"), tr("Size"), tr("Move to"), tr("Memory"), tr("Step time") },
         &tensorRows);
@@ -58,7 +59,7 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
 
 void LeversPage::addAnswerTabs()
 {
-    addTab(tr("Micro-&batches"),
+    addTab(tr("Mi&cro-batches"),
         tr("The largest micro-batch that fits under each policy, and the throughput that remains."),
         { tr("Policy"), tr("Micro-batch"), tr("On device"), tr("Step time"), tr("Tokens/s/device"),
             tr("Against now") },

@@ -48,4 +48,12 @@ void FactGrid::setFacts(const QList<Fact> &facts)
     }
 }
 
+void FactGrid::forgetValues()
+{
+    QList<Fact> unknown = m_facts;
+    for (Fact &fact : unknown)
+        fact.value = QStringLiteral("\u2014");
+    setFacts(unknown);
+}
+
 } // namespace headroom

@@ -19,6 +19,8 @@ public:
     explicit FactGrid(int columns, QWidget *parent);
 
     void setFacts(const QList<Fact> &facts);
+    /// The captions stay, the values go: what they followed from is no longer so.
+    void forgetValues();
 
 private:
     int m_columns;

@@ -59,8 +59,12 @@ void ModelPage::refresh()
     m_origin->setVisible(!origin.isEmpty());
     const ResolvedPlan *resolved = controller.resolved();
     const Estimate *estimate = controller.estimate();
-    if (!resolved || !estimate)
+    const bool isKnown = resolved && estimate && resolved->plan.model == choice
+        && !controller.isRefused(QStringLiteral("model"));
+    if (!isKnown) {
+        m_facts->forgetValues();
         return;
+    }
     const ModelShape &model = *resolved->model;
     const auto count = [](auto value) { return countText(static_cast<double>(value)); };
     QList<FactGrid::Fact> facts {

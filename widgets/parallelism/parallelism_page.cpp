@@ -25,6 +25,7 @@ ParallelismPage::ParallelismPage(WindowContext &windowContext, QWidget *parent)
     suggest->setToolTip(tr("Searches all lawful degrees, micro-batches and remat policies"));
     connect(suggest, &QPushButton::clicked, &windowContext, &WindowContext::suggestRequested);
     body()->addWidget(suggest, 0, Qt::AlignLeft);
+    takeMnemonic('u');
     addGroup(tr("Degrees"),
         { QStringLiteral("parallelism.data"), QStringLiteral("parallelism.fsdp"),
             QStringLiteral("parallelism.tensor"), QStringLiteral("parallelism.context"),
@@ -49,8 +50,10 @@ void ParallelismPage::refresh()
     const PlanController &controller = context().controller;
     const Estimate *estimate = controller.estimate();
     const ResolvedPlan *resolved = controller.resolved();
-    if (!estimate || !resolved)
+    if (!estimate || !resolved || controller.isStale()) {
+        m_facts->forgetValues();
         return;
+    }
     m_facts->setFacts({
         { tr("Devices"), countText(static_cast<double>(resolved->deviceCount())) },
         { tr("Data-parallel ranks"),

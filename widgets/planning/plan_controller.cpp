@@ -9,9 +9,11 @@
 
 #include <QFileInfo>
 #include <QMetaObject>
+#include <QUndoGroup>
 #include <QUndoStack>
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -49,9 +51,10 @@ const Derivation *findIn(const std::vector<Derivation> &derivations, const std::
 PlanController::PlanController(PlanServices services, QObject *parent)
     : QObject(parent)
     , m_services(std::move(services))
-    , m_history(new QUndoStack(this))
+    , m_histories(new QUndoGroup(this))
 {
-    connect(m_history, &QUndoStack::cleanChanged, this, &PlanController::fileChanged);
+    connect(m_histories, &QUndoGroup::cleanChanged, this, &PlanController::fileChanged);
+    useHistory(new QUndoStack(m_histories));
 }
 
 PlanController::~PlanController() = default;
@@ -74,7 +77,15 @@ QString PlanController::displayName() const
                           : QFileInfo(QString::fromStdString(m_file.string())).fileName();
 }
 
-void PlanController::open(Plan plan, std::filesystem::path file, bool modified)
+void PlanController::useHistory(QUndoStack *history)
+{
+    m_history = history;
+    m_histories->addStack(history);
+    m_histories->setActiveStack(history);
+}
+
+/// The answer to another plan must not be seen beside this one.
+void PlanController::forgetAnswer()
 {
     m_rejected.clear();
     m_problems.clear();
@@ -83,6 +94,12 @@ void PlanController::open(Plan plan, std::filesystem::path file, bool modified)
     m_before.reset();
     m_derivations.reset();
     m_lastPath.clear();
+    endEdit();
+}
+
+void PlanController::open(Plan plan, std::filesystem::path file, bool modified)
+{
+    forgetAnswer();
     m_file = std::move(file);
     m_recovered = modified;
     m_plan = std::move(plan);
@@ -90,6 +107,31 @@ void PlanController::open(Plan plan, std::filesystem::path file, bool modified)
     emit planChanged();
     emit fileChanged();
     scheduleUpdate();
+}
+
+void PlanController::putAside()
+{
+    if (m_aside)
+        return;
+    m_aside = Aside { m_plan, m_file, m_recovered, m_history };
+    useHistory(new QUndoStack(m_histories));
+}
+
+bool PlanController::bringBack()
+{
+    if (!m_aside)
+        return false;
+    const Aside aside = *std::exchange(m_aside, std::nullopt);
+    forgetAnswer();
+    m_file = aside.file;
+    m_recovered = aside.recovered;
+    m_plan = aside.plan;
+    delete std::exchange(m_history, aside.history);
+    useHistory(aside.history);
+    emit planChanged();
+    emit fileChanged();
+    scheduleUpdate();
+    return true;
 }
 
 void PlanController::markSaved(std::filesystem::path file)
@@ -109,37 +151,93 @@ QString PlanController::text(const QString &path) const
         : QString::fromStdString(planFieldText(m_plan, path.toStdString()));
 }
 
+QString PlanController::editKey(const QString &path) const
+{
+    return QStringLiteral("%1#%2").arg(path).arg(m_editGroup);
+}
+
+/// Half a name must not become a plan.
+Problems PlanController::unknownNames(const Plan &plan, const QString &path) const
+{
+    const PlanField *field = planField(path.toStdString());
+    if (!field || field->ids == IdSource::None)
+        return {};
+    const Result<ResolvedPlan> resolved = resolvePlan(plan, library(), folder());
+    if (resolved)
+        return {};
+    Problems own = resolved.errors();
+    std::erase_if(own, [&path](const Error &error) { return !pathsOf(error).contains(path); });
+    return own;
+}
+
 void PlanController::edit(const QString &path, const QString &text)
 {
     if (text == this->text(path))
         return;
-    m_lastPath = path;
     Plan next = m_plan;
     const FieldChange change { path.toStdString(), text.trimmed().toStdString() };
     PlanChange done = changePlan(next, { &change, 1 });
-    if (!done.problems.empty()) {
-        m_rejected[path] = { text, std::move(done.problems) };
-        scheduleUpdate();
-        return;
-    }
+    if (done.problems.empty())
+        done.problems = unknownNames(next, path);
+    if (!done.problems.empty())
+        return reject(path, text, std::move(done.problems));
+    m_lastPath = path;
     const bool wasRejected = m_rejected.erase(path) > 0;
     if (next == m_plan) {
         if (wasRejected)
             scheduleUpdate();
         return;
     }
-    const QString key = QStringLiteral("%1#%2").arg(path).arg(m_editGroup);
-    //: Name of a step in the undo list; %1 is the label of a field.
-    m_history->push(
-        new PlanEdit(*this, std::move(next), tr("Change %1").arg(pathLabel(path)), key));
+    m_history->push(new PlanEdit(*this, std::move(next), {}, editKey(path)));
     tellDropped(done.dropped);
 }
 
 void PlanController::refuse(const QString &path, const QString &text, const Error &problem)
 {
+    reject(path, text, { problem });
+}
+
+void PlanController::reject(const QString &path, const QString &text, Problems problems)
+{
+    // What was typed on the way here was no edit: an unfinished word leaves no step.
+    const int index = m_history->index();
+    if (index > 0 && !m_history->isClean()) {
+        const auto *last = static_cast<const PlanEdit *>(m_history->command(index - 1));
+        if (last->mergeKey() == editKey(path))
+            m_history->push(new PlanEdit(*this, Plan(last->before()), {}, editKey(path)));
+    }
     m_lastPath = path;
-    m_rejected[path] = { text, { problem } };
+    m_rejected[path] = { text, std::move(problems) };
     scheduleUpdate();
+}
+
+void PlanController::stepField(const QString &path, StepDirection direction)
+{
+    flush();
+    const std::string field = path.toStdString();
+    if (auto step = isStale() ? std::nullopt : whatIf(m_plan, field, direction, answer())) {
+        m_lastPath = path;
+        apply(step->changes, {});
+        QStringList followers;
+        for (const FieldChange &change : step->changes)
+            if (change.path != field)
+                followers.append(
+                    QStringLiteral("%1 → %2").arg(pathLabel(QString::fromStdString(change.path)),
+                        QString::fromStdString(change.value)));
+        if (!followers.isEmpty())
+            //: A degree was stepped, and another field had to follow; %1 is its label and new
+            //: value.
+            emit noted(tr("%1 follows, so that the degrees multiply to the devices.")
+                           .arg(inOneSentence(followers)));
+        return;
+    }
+    const auto next = nextFieldValue(m_plan, field, direction);
+    if (!next)
+        return;
+    if (isStale())
+        edit(path, QString::fromStdString(*next));
+    else
+        emit noted(tr("%1 has no lawful value there.").arg(pathLabel(path)));
 }
 
 void PlanController::apply(const std::vector<FieldChange> &changes, const QString &title)
@@ -164,7 +262,7 @@ void PlanController::replacePlan(const Plan &plan, const QString &title)
     m_rejected.clear();
     endEdit();
     if (plan != m_plan)
-        m_history->push(new PlanEdit(*this, plan, title, {}));
+        m_history->push(new PlanEdit(*this, Plan(plan), title, {}));
     else if (hadRejected)
         setPlan(m_plan);
 }

@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+class QUndoGroup;
 class QUndoStack;
 
 namespace headroom {
@@ -41,7 +42,9 @@ public:
 
     const PlanServices &services() const { return m_services; }
     const ProfileLibrary &library() const { return *m_services.library; }
-    QUndoStack *history() const { return m_history; }
+    QUndoStack *history() const { return m_history; } ///< of the plan at hand
+    /// The history of whatever plan is at hand, for actions.
+    QUndoGroup *histories() const { return m_histories; }
 
     const Plan &plan() const { return m_plan; }
     const std::filesystem::path &file() const { return m_file; } ///< empty: never saved
@@ -52,15 +55,24 @@ public:
     /// Starts over with a plan: no history, no stale input.
     void open(Plan plan, std::filesystem::path file, bool modified = false);
     void markSaved(std::filesystem::path file);
+    /// Lays the plan aside with its file and its history, until bringBack(); meanwhile others may
+    /// be opened.
+    void putAside();
+    /// False when nothing was laid aside.
+    bool bringBack();
 
     /// What an editor shows: the user's rejected input while there is one, else the plan's text.
     QString text(const QString &path) const;
-    /// Takes what the user typed. Text that is no value of the field leaves the plan as it is.
+    /// Takes what the user typed. Text that is no value of the field, nor the name of a profile
+    /// where it names one, leaves the plan as it was before this visit of the field.
     void edit(const QString &path, const QString &text);
     /// Keeps what the user typed as no value of the field, for a reason that only the editor knows.
     void refuse(const QString &path, const QString &text, const Error &problem);
     /// Whether text() is what the user typed and the plan did not take.
     bool isRefused(const QString &path) const { return m_rejected.contains(path); }
+    /// The next value of a field, as whatIf() finds it: another field may follow, which noted()
+    /// says. Where no next value is lawful, a plan that is broken already takes it nevertheless.
+    void stepField(const QString &path, StepDirection direction);
     /// Several fields as one step of the history.
     void apply(const std::vector<FieldChange> &changes, const QString &title);
     void replacePlan(const Plan &plan, const QString &title);
@@ -113,7 +125,20 @@ private:
         Problems problems;
     };
 
+    struct Aside
+    {
+        Plan plan;
+        std::filesystem::path file;
+        bool recovered = false;
+        QUndoStack *history = nullptr;
+    };
+
     void setPlan(const Plan &plan);
+    void forgetAnswer();
+    void useHistory(QUndoStack *history);
+    QString editKey(const QString &path) const;
+    void reject(const QString &path, const QString &text, Problems problems);
+    Problems unknownNames(const Plan &plan, const QString &path) const;
     void tellDropped(const std::vector<FieldChange> &dropped);
     void scheduleUpdate();
     void update();
@@ -121,7 +146,9 @@ private:
     QString primaryOf(const QStringList &paths) const;
 
     PlanServices m_services;
-    QUndoStack *m_history;
+    QUndoGroup *m_histories;
+    QUndoStack *m_history = nullptr;
+    std::optional<Aside> m_aside;
     Plan m_plan;
     std::filesystem::path m_file;
     std::map<QString, Rejected> m_rejected;

@@ -1,14 +1,70 @@
 #include "widgets/planning/plan_edit.h"
 
+#include "model/plan/plan_fields.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/text/typed_number.h"
+#include "widgets/text/wording.h"
+
+#include <set>
 
 namespace headroom {
+namespace {
 
-PlanEdit::PlanEdit(PlanController &controller, Plan after, const QString &title, QString mergeKey)
-    : QUndoCommand(title)
+constexpr qsizetype mostNamed = 2; ///< fields; with more the step goes by its name
+constexpr qsizetype longestValue = 32; ///< characters
+
+QString shown(const std::string &value)
+{
+    const QString text = shownNumber(QString::fromStdString(value));
+    if (text.isEmpty())
+        return PlanController::tr("empty");
+    return text.size() <= longestValue ? text : text.left(longestValue - 1) + QChar(0x2026);
+}
+
+QString changeText(const QString &label, const std::string &from, const std::string &to)
+{
+    //: A step of the history: label of a field, value before, value after.
+    return PlanController::tr("%1 %2 → %3").arg(label, shown(from), shown(to));
+}
+
+} // namespace
+
+QString changeTitle(const Plan &before, const Plan &after, const QString &name)
+{
+    QStringList parts;
+    for (const PlanField &field : planFields()) {
+        const std::string from = field.get(before), to = field.get(after);
+        if (from != to)
+            parts.append(changeText(fieldLabel(field), from, to));
+    }
+    std::set<std::string> flags;
+    for (const Plan *plan : { &before, &after })
+        for (const auto &[flag, value] : plan->flags)
+            flags.insert(flag);
+    const auto valueOf = [](const Plan &plan, const std::string &flag) {
+        const auto found = plan.flags.find(flag);
+        return found == plan.flags.end() ? std::string {} : found->second;
+    };
+    for (const std::string &flag : flags) {
+        const std::string from = valueOf(before, flag), to = valueOf(after, flag);
+        if (from != to)
+            parts.append(changeText(QString::fromStdString(flag), from, to));
+    }
+    if (parts.isEmpty() || (parts.size() > mostNamed && !name.isEmpty()))
+        return name;
+    if (parts.size() > mostNamed)
+        //: A step of the history that changed several fields: the first one, then how many others.
+        return PlanController::tr("%1 and %n more", nullptr, static_cast<int>(parts.size()) - 1)
+            .arg(parts.first());
+    return inOneSentence(parts);
+}
+
+PlanEdit::PlanEdit(PlanController &controller, Plan after, const QString &name, QString mergeKey)
+    : QUndoCommand(changeTitle(controller.plan(), after, name))
     , m_controller(controller)
     , m_before(controller.plan())
     , m_after(std::move(after))
+    , m_name(name)
     , m_mergeKey(std::move(mergeKey))
 { }
 
@@ -29,6 +85,7 @@ bool PlanEdit::mergeWith(const QUndoCommand *other)
     if (edit->m_mergeKey != m_mergeKey)
         return false;
     m_after = edit->m_after;
+    setText(changeTitle(m_before, m_after, m_name));
     setObsolete(m_after == m_before);
     return true;
 }

@@ -38,6 +38,7 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
     , m_figures(new FigureGrid(4, this))
 {
     setObjectName(QStringLiteral("page_result"));
+    needsResult(context);
     m_memory->setObjectName(QStringLiteral("memoryChart"));
     m_time->setObjectName(QStringLiteral("timeChart"));
     for (Chart *chart : std::initializer_list<Chart *> { m_memory, m_time }) {
@@ -85,7 +86,7 @@ QWidget *ResultPage::buildBatchCard()
     m_batch->setObjectName(QStringLiteral("batchChart"));
     m_batch->setMinimumHeight(gap(chartHeight + 16));
     auto *row = new QHBoxLayout;
-    auto *label = new QLabel(tr("&Vary"), card);
+    auto *label = new QLabel(tr("Var&y"), card);
     m_batchField = new ChoiceBox(
         ChoiceBox::Typing::Fixed, [] { return QStringList(); }, card);
     m_batchField->addItem(tr("Micro-batch"), QStringLiteral("parallelism.micro_batch_sequences"));
@@ -109,6 +110,16 @@ void ResultPage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
     refresh();
+}
+
+void ResultPage::changeEvent(QEvent *event)
+{
+    Page::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        m_fresh = false; // curves carry their colours
+        if (isVisible())
+            refresh();
+    }
 }
 
 void ResultPage::refresh()

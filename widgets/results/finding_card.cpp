@@ -1,6 +1,5 @@
 #include "widgets/results/finding_card.h"
 
-#include "widgets/fields/repair_buttons.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/flow_layout.h"
 #include "widgets/planning/plan_controller.h"
@@ -37,6 +36,8 @@ FindingCard::FindingCard(WindowContext &context, QWidget *parent)
     , m_action(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this))
     , m_fix(new QPushButton(themeIcon(QStringLiteral("fix"), IconTint::Accent), {}, this))
     , m_goTo(new QPushButton(tr("Go to field"), this))
+    , m_find(new QPushButton(
+          themeIcon(QStringLiteral("search"), IconTint::Accent), tr("Find one that fits"), this))
 {
     body()->setContentsMargins(gap(3), gap(2), gap(3), gap(2));
     m_message->setWordWrap(true);
@@ -52,14 +53,18 @@ FindingCard::FindingCard(WindowContext &context, QWidget *parent)
     auto *flow = new FlowLayout(buttons, gap(1));
     flow->addWidget(m_fix);
     flow->addWidget(m_goTo);
+    flow->addWidget(m_find);
     m_texts->addWidget(buttons);
     row->addLayout(m_texts, 1);
     body()->addLayout(row);
-    for (QPushButton *button : { m_fix, m_goTo })
+    for (QPushButton *button : { m_fix, m_goTo, m_find })
         button->setFont(textFont(TextRole::Caption));
     m_fix->setMinimumWidth(textWidth(12)); // a long name is cut in its middle
     m_fix->setObjectName(QStringLiteral("findingFix"));
     m_fix->setAccessibleName(tr("Apply fix"));
+    m_find->setObjectName(QStringLiteral("findFitting"));
+    m_find->setToolTip(tr("Searches all lawful degrees, micro-batches and remat policies"));
+    connect(m_find, &QPushButton::clicked, &context, &WindowContext::suggestRequested);
     connect(m_fix, &QPushButton::clicked, this, &FindingCard::applyFix);
     connect(m_goTo, &QPushButton::clicked, this,
         [this] { emit m_context.showField(QString::fromStdString(m_finding.field)); });
@@ -79,6 +84,7 @@ void FindingCard::setFinding(const Finding &finding)
     m_action->setVisible(!m_action->text().isEmpty());
     m_fix->setVisible(!finding.fix.empty());
     m_goTo->setVisible(!finding.field.empty());
+    m_find->setVisible(finding.id == "does-not-fit");
     if (!finding.fix.empty()) {
         const QString changes = changesText(finding.fix);
         m_fix->setText(changes);
@@ -90,14 +96,14 @@ void FindingCard::setFinding(const Finding &finding)
     setAccessibleName(tr("%1: %2").arg(severityText(finding.severity), message));
 }
 
-void FindingCard::setRepairs(const std::vector<Repair> &repairs)
+void FindingCard::setRepairs(const std::vector<PricedRepair> &repairs)
 {
     delete m_repairs;
     m_repairs = nullptr;
     if (repairs.empty())
         return;
     m_repairs = new RepairButtons(m_context.controller, repairs, this);
-    m_texts->addWidget(m_repairs);
+    m_texts->insertWidget(m_texts->indexOf(m_action) + 1, m_repairs);
 }
 
 void FindingCard::applyFix()
@@ -135,7 +141,7 @@ void FindingList::setFindings(const std::vector<Finding> &findings)
     }
 }
 
-void FindingList::setRepairs(const std::string &id, const std::vector<Repair> &repairs)
+void FindingList::setRepairs(const std::string &id, const std::vector<PricedRepair> &repairs)
 {
     for (std::size_t i = 0; i < m_findings.size(); ++i)
         if (m_findings[i].id == id)

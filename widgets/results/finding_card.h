@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/advice/repair.h"
+#include "widgets/fields/repair_buttons.h"
 #include "widgets/look/panels.h"
 
 class QPushButton;
@@ -19,7 +19,7 @@ public:
 
     void setFinding(const Finding &finding);
     /// Remedies beside the finding's own; an empty list takes them away.
-    void setRepairs(const std::vector<Repair> &repairs);
+    void setRepairs(const std::vector<PricedRepair> &repairs);
     const Finding &finding() const { return m_finding; }
 
 private:
@@ -32,6 +32,7 @@ private:
     TextLabel *m_action;
     QPushButton *m_fix;
     QPushButton *m_goTo;
+    QPushButton *m_find; ///< of a plan that does not fit
     QVBoxLayout *m_texts;
     QWidget *m_repairs = nullptr;
 };
@@ -45,7 +46,7 @@ public:
 
     void setFindings(const std::vector<Finding> &findings);
     /// Offers remedies on the card of finding `id`.
-    void setRepairs(const std::string &id, const std::vector<Repair> &repairs);
+    void setRepairs(const std::string &id, const std::vector<PricedRepair> &repairs);
 
 private:
     WindowContext &m_context;

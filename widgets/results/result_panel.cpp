@@ -7,6 +7,7 @@
 #include "widgets/charts/term_bar.h"
 #include "widgets/charts/term_segments.h"
 #include "widgets/fields/repair_buttons.h"
+#include "widgets/frame/no_result.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/pin_board.h"
@@ -92,23 +93,34 @@ void ResultPanel::build()
     verdictRow->addWidget(m_verdictIcon, 0, Qt::AlignTop);
     verdictRow->addWidget(m_verdict, 1);
     m_verdictCard->body()->addLayout(verdictRow);
+    m_doubt = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Normal, m_verdictCard);
+    m_doubt->setObjectName(QStringLiteral("doubt"));
+    m_doubt->setWordWrap(true);
+    m_verdictCard->body()->addWidget(m_doubt);
     layout->addWidget(m_verdictCard);
+    layout->addWidget(new NoResult(m_context, inner));
+    m_before = new TextLabel(tr("The figures below are of the plan before this change."),
+        TextRole::Caption, TextLabel::Ink::Muted, inner);
+    m_before->setObjectName(QStringLiteral("figuresOfBefore"));
+    m_before->setWordWrap(true);
+    layout->addWidget(m_before);
 
-    m_problemCard = new Card(inner);
-    m_problemCard->setObjectName(QStringLiteral("problemCard"));
-    m_problemCard->setTone(Card::Tone::Bad);
-    m_problemHeading = new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, m_problemCard);
-    m_problemHeading->setWordWrap(true);
-    m_problemCard->body()->addWidget(m_problemHeading);
-    m_problemCard->hide();
-    layout->addWidget(m_problemCard);
+    m_figures = new QWidget(inner);
+    auto *figures = new QVBoxLayout(m_figures);
+    figures->setContentsMargins(0, 0, 0, 0);
+    figures->setSpacing(gap(2));
+    buildFigures(m_figures, figures);
+    layout->addWidget(m_figures);
 
-    buildFigures(inner, layout);
-
-    auto *heading = new TextLabel(tr("Findings"), TextRole::Heading, TextLabel::Ink::Normal, inner);
-    layout->addWidget(heading);
-    m_findings = new FindingList(m_context, inner);
-    layout->addWidget(m_findings);
+    m_remarks = new QWidget(inner);
+    auto *remarks = new QVBoxLayout(m_remarks);
+    remarks->setContentsMargins(0, 0, 0, 0);
+    remarks->setSpacing(gap(2));
+    remarks->addWidget(
+        new TextLabel(tr("Findings"), TextRole::Heading, TextLabel::Ink::Normal, m_remarks));
+    m_findings = new FindingList(m_context, m_remarks);
+    remarks->addWidget(m_findings);
+    layout->addWidget(m_remarks);
     layout->addStretch(1);
 }
 
@@ -196,7 +208,6 @@ void ResultPanel::pointAt(const QString &termId)
 void ResultPanel::refresh()
 {
     const PlanController &controller = m_context.controller;
-    showProblems();
     const Estimate *estimate = controller.estimate();
     const bool stale = controller.isStale();
     for (FigureButton *button :
@@ -204,9 +215,15 @@ void ResultPanel::refresh()
         button->setDimmed(stale);
     m_memoryBar->setDimmed(stale);
     m_timeBar->setDimmed(stale);
+    m_verdictCard->setVisible(!stale);
+    m_before->setVisible(stale && estimate);
+    m_figures->setVisible(estimate);
+    m_remarks->setVisible(estimate && !stale);
     if (!estimate) {
         m_verdictCard->setTone(Card::Tone::Plain);
-        m_verdict->setText(stale ? tr("No result yet: the plan has problems.") : tr("Computing…"));
+        m_verdictIcon->setIcon(QStringLiteral("info"), IconTint::Muted);
+        m_verdict->setText(tr("Computing…"));
+        m_doubt->hide();
         return;
     }
     const Estimate *reference = m_context.pins.pins().empty()
@@ -221,22 +238,47 @@ void ResultPanel::refresh()
     }
     if (reference && *reference == *estimate)
         reference = nullptr;
-    const bool fits = estimate->memory.fits;
-    m_verdictCard->setTone(stale ? Card::Tone::Plain : fits ? Card::Tone::Good : Card::Tone::Bad);
-    m_verdictIcon->setIcon(fits ? QStringLiteral("check") : QStringLiteral("error"),
-        stale      ? IconTint::Muted
-            : fits ? IconTint::Good
-                   : IconTint::Bad);
-    m_verdict->setText(localVerdict(verdict(*estimate)));
-    m_verdict->setInk(stale ? TextLabel::Ink::Muted : TextLabel::Ink::Normal);
+    showVerdict(*estimate);
     showMemory(*estimate, reference);
     showTime(*estimate, reference);
     showThroughput(*estimate, reference);
     m_findings->setFindings(estimate->findings);
-    if (!fits && !stale)
+    if (!estimate->memory.fits && !stale)
         m_repairs.start();
     else
         m_repairs.stop();
+}
+
+/// Green is for a plan that can be taken as it is.
+void ResultPanel::showVerdict(const Estimate &estimate)
+{
+    const Doubt doubts = doubt(estimate);
+    const bool fits = estimate.memory.fits;
+    const bool isSound = fits && doubts == Doubt::None;
+    m_verdictCard->setTone(isSound ? Card::Tone::Good
+            : fits                 ? Card::Tone::Warning
+                                   : Card::Tone::Bad);
+    m_verdictIcon->setIcon(isSound ? QStringLiteral("check")
+            : fits                 ? QStringLiteral("warning")
+                                   : QStringLiteral("error"),
+        isSound    ? IconTint::Good
+            : fits ? IconTint::Warning
+                   : IconTint::Bad);
+    m_verdict->setText(localVerdict(verdict(estimate)));
+    const QString why = doubts == Doubt::MayNotFit
+        ? tr("It may not fit: the upper end of the interval is above the budget.")
+        : doubts == Doubt::HardlyUsed ? tr("The devices would be hardly used.")
+        : doubts == Doubt::Warned     ? tr("The findings below say what to look at.")
+                                      : QString();
+    m_doubt->setText(why);
+    m_doubt->setVisible(fits && !why.isEmpty());
+}
+
+void ResultPanel::changeEvent(QEvent *event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_figures)
+        refresh(); // the segments carry their colours
 }
 
 void ResultPanel::offerRepairs()
@@ -245,47 +287,12 @@ void ResultPanel::offerRepairs()
     const Estimate *estimate = controller.estimate();
     if (!estimate || !controller.resolved() || controller.isStale())
         return;
-    std::vector<Repair> offers;
+    std::vector<PricedRepair> offers;
     for (const FitRepair &repair : fitRepairs(*controller.resolved(), *estimate,
              controller.library().rematPolicyIds(), controller.answer()))
-        offers.push_back({ repair.changes });
+        offers.push_back(
+            { repair.changes, secondsChangeText(repair.estimate.time.step - estimate->time.step) });
     m_findings->setRepairs("does-not-fit", offers);
-}
-
-void ResultPanel::showProblems()
-{
-    const auto &problems = m_context.controller.problems();
-    m_problemCard->setVisible(!problems.empty());
-    delete m_problemList;
-    m_problemList = nullptr;
-    if (problems.empty())
-        return;
-    m_problemHeading->setText(m_context.controller.estimate()
-            ? tr("The input needs mending; below is the last good result.")
-            : tr("The input needs mending."));
-    m_problemList = new QWidget(m_problemCard);
-    m_problemList->setObjectName(QStringLiteral("problemList"));
-    auto *list = new QVBoxLayout(m_problemList);
-    list->setContentsMargins(0, 0, 0, 0);
-    list->setSpacing(gap(1));
-    std::vector<Repair> offered; // each remedy once, beside the first problem that it cures
-    for (const PlanProblem &problem : problems) {
-        auto *text
-            = new TextLabel(problem.text, TextRole::Body, TextLabel::Ink::Normal, m_problemList);
-        text->setWordWrap(true);
-        list->addWidget(text);
-        std::vector<Repair> offers;
-        for (const Repair &repair : problem.repairs) {
-            if (std::ranges::find(offered, repair) == offered.end())
-                offers.push_back(repair);
-        }
-        if (offers.empty())
-            continue;
-        list->addWidget(new RepairButtons(m_context.controller, offers, m_problemList));
-        list->addSpacing(gap(1));
-        offered.insert(offered.end(), offers.begin(), offers.end());
-    }
-    m_problemCard->body()->addWidget(m_problemList);
 }
 
 void ResultPanel::showMemory(const Estimate &estimate, const Estimate *reference)

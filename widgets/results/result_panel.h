@@ -15,7 +15,8 @@ class WindowContext;
 struct Estimate;
 
 /// The answer that never goes away: verdict, memory and time as bars, throughput, findings. While
-/// the input is not lawful it keeps the last good answer, dimmed, and says what is wrong.
+/// the input is not lawful it says what is wrong, and keeps the figures of the plan before the
+/// edit, dimmed and named as such.
 class ResultPanel : public QScrollArea
 {
     Q_OBJECT
@@ -33,20 +34,21 @@ private:
     void buildFigures(QWidget *parent, class QVBoxLayout *layout);
     TextLabel *noteLabel(QWidget *parent);
     FigureButton *figure(const QString &caption, const QString &id, int better);
-    void showProblems();
+    void showVerdict(const Estimate &estimate);
     void offerRepairs();
     void showMemory(const Estimate &estimate, const Estimate *reference);
     void showTime(const Estimate &estimate, const Estimate *reference);
     void showThroughput(const Estimate &estimate, const Estimate *reference);
     void pointAt(const QString &termId);
+    void changeEvent(QEvent *event) override;
 
     WindowContext &m_context;
     Card *m_verdictCard = nullptr;
     IconLabel *m_verdictIcon = nullptr;
     TextLabel *m_verdict = nullptr;
-    Card *m_problemCard = nullptr;
-    TextLabel *m_problemHeading = nullptr;
-    QWidget *m_problemList = nullptr;
+    TextLabel *m_doubt = nullptr;
+    TextLabel *m_before = nullptr; ///< says that the figures are of the plan before the edit
+    QWidget *m_figures = nullptr, *m_remarks = nullptr;
     TermBar *m_memoryBar = nullptr;
     TermBar *m_timeBar = nullptr;
     TextLabel *m_memoryNote = nullptr;

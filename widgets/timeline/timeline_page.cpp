@@ -43,6 +43,7 @@ TimelinePage::TimelinePage(WindowContext &context, QWidget *parent)
     , m_chart(new TimelineChart(this))
 {
     setObjectName(QStringLiteral("page_timeline"));
+    needsResult(context);
     m_chart->setObjectName(QStringLiteral("timelineChart"));
     body()->addWidget(buildToolbar());
     body()->addWidget(buildChartCard());

@@ -32,12 +32,12 @@ constexpr std::array<Switch, 7> switches { {
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
             "Off: every collective stops computation. On: collectives run beside it."),
         &FlagEffects::latencyHiding },
-    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined all-&gather"),
+    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined &all-gather"),
         "xla_gpu_enable_pipelined_all_gather",
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
             "Gathers the next layer's weights beside this layer; one more layer of buffers."),
         &FlagEffects::pipelinedAllGather },
-    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined reduce-&scatter"),
+    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined reduce-sca&tter"),
         "xla_gpu_enable_pipelined_reduce_scatter",
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
             "Reduces a layer's gradients beside the next layer of the backward pass."),
@@ -47,7 +47,7 @@ constexpr std::array<Switch, 7> switches { {
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
             "Exchanges gradients of replicas beside the next layer of the backward pass."),
         &FlagEffects::pipelinedAllReduce },
-    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "&Double buffering"),
+    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Double bufferi&ng"),
         "xla_gpu_enable_while_loop_double_buffering",
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
             "Unrolls the layer loop by two: odd and even layers may overlap."),
@@ -57,7 +57,7 @@ constexpr std::array<Switch, 7> switches { {
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
             "Cuts products into chunks that overlap their tensor-parallel exchange."),
         &FlagEffects::collectiveMatmul },
-    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined stage &transfers"),
+    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "&Pipelined stage transfers"),
         "xla_gpu_enable_pipelined_p2p",
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
             "Sends activations to the next stage beside the following micro-batch."),
@@ -123,7 +123,7 @@ QWidget *TimelineSwitches::buildFlags()
     thresholdRow->addWidget(m_threshold);
     row->addWidget(threshold);
     connect(m_threshold, &QComboBox::activated, this, &TimelineSwitches::setThreshold);
-    m_advice = new QPushButton(tr("&Back to the advice"), m_flags);
+    m_advice = new QPushButton(tr("Back to the a&dvice"), m_flags);
     m_advice->setObjectName(QStringLiteral("backToAdvice"));
     m_advice->setToolTip(
         tr("Takes these flags out of the plan, so that the advice applies again."));
@@ -138,11 +138,13 @@ QWidget *TimelineSwitches::buildOptions()
     auto *row = new QHBoxLayout(options);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(gap(6));
-    auto *values = new FieldForm(m_context.controller, options);
+    for (const char letter : { 's', 'u', 'd', 'l', 'a', 't', 'r', 'n', 'c', 'p' }) // the page's own
+        m_letters.insert(QLatin1Char(letter));
+    auto *values = new FieldForm(m_context.controller, m_letters, options);
     values->addFields(
         { QStringLiteral("options.tensor_overlap"), QStringLiteral("parallelism.pipeline_chunks"),
             QStringLiteral("parallelism.micro_batch_sequences") });
-    auto *ticks = new FieldForm(m_context.controller, options);
+    auto *ticks = new FieldForm(m_context.controller, m_letters, options);
     ticks->addFields(
         { QStringLiteral("options.scan_layers"), QStringLiteral("options.overlap_grad_reduce"),
             QStringLiteral("options.overlap_param_gather") });

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "widgets/fields/field_form.h"
+
 #include <QWidget>
 
 #include <vector>
@@ -34,6 +36,7 @@ private:
     void backToAdvice();
 
     WindowContext &m_context;
+    Mnemonics m_letters = windowMnemonics();
     std::vector<QCheckBox *> m_switches;
     QComboBox *m_threshold = nullptr;
     QPushButton *m_advice = nullptr;

@@ -19,7 +19,7 @@
 #include <QMessageBox>
 #include <QSettings>
 #include <QToolBar>
-#include <QUndoStack>
+#include <QUndoGroup>
 
 namespace headroom {
 namespace {
@@ -57,7 +57,7 @@ void WindowActions::buildFileMenu()
         &QAction::triggered, files, &PlanFiles::createNew);
     m_open = add(menu, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open);
     connect(m_open, &QAction::triggered, files, &PlanFiles::askAndOpen);
-    m_recent = menu->addMenu(tr("Open &recent"));
+    m_recent = menu->addMenu(tr("Open r&ecent"));
     connect(m_recent, &QMenu::aboutToShow, this, &WindowActions::fillRecent);
     menu->addSeparator();
     m_save = add(menu, QStringLiteral("save"), tr("&Save"), QKeySequence::Save);
@@ -104,9 +104,9 @@ void WindowActions::fillRecent()
 void WindowActions::buildEditMenu()
 {
     QMenu *menu = m_window.menuBar()->addMenu(tr("&Edit"));
-    QUndoStack *history = m_window.controller().history();
-    m_undo = history->createUndoAction(this, tr("Undo"));
-    m_redo = history->createRedoAction(this, tr("Redo"));
+    QUndoGroup *histories = m_window.controller().histories();
+    m_undo = histories->createUndoAction(this, tr("&Undo"));
+    m_redo = histories->createRedoAction(this, tr("&Redo"));
     m_undo->setShortcut(QKeySequence::Undo);
     m_redo->setShortcuts(
         { QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y) });

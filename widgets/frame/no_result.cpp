@@ -1,0 +1,92 @@
+#include "widgets/frame/no_result.h"
+
+#include "widgets/fields/repair_buttons.h"
+#include "widgets/frame/window_context.h"
+#include "widgets/look/flow_layout.h"
+#include "widgets/planning/plan_controller.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headroom {
+
+NoResult::NoResult(WindowContext &context, QWidget *parent)
+    : Card(parent)
+    , m_context(context)
+{
+    setObjectName(QStringLiteral("noResult"));
+    setTone(Tone::Bad);
+    auto *heading = new TextLabel(
+        tr("This plan has no result:"), TextRole::Strong, TextLabel::Ink::Normal, this);
+    heading->setWordWrap(true);
+    setAccessibleName(heading->text());
+    body()->addWidget(heading);
+    connect(&context.controller, &PlanController::problemsChanged, this, &NoResult::refresh);
+    refresh();
+}
+
+void NoResult::refresh()
+{
+    const auto &problems = m_context.controller.problems();
+    setVisible(!problems.empty());
+    delete m_list;
+    m_list = nullptr;
+    if (problems.empty())
+        return;
+    m_list = new QWidget(this);
+    m_list->setObjectName(QStringLiteral("problemList"));
+    auto *list = new QVBoxLayout(m_list);
+    list->setContentsMargins(0, 0, 0, 0);
+    list->setSpacing(gap(1));
+    addProblems(list);
+    list->addWidget(waysOut(m_list));
+    body()->addWidget(m_list);
+}
+
+void NoResult::addProblems(QVBoxLayout *list)
+{
+    std::vector<Repair> offered; // each remedy once, beside the first problem that it cures
+    for (const PlanProblem &problem : m_context.controller.problems()) {
+        auto *text = new TextLabel(problem.text, TextRole::Body, TextLabel::Ink::Normal, m_list);
+        text->setWordWrap(true);
+        list->addWidget(text);
+        std::vector<Repair> offers;
+        for (const Repair &repair : problem.repairs)
+            if (std::ranges::find(offered, repair) == offered.end())
+                offers.push_back(repair);
+        if (offers.empty())
+            continue;
+        list->addWidget(new RepairButtons(m_context.controller, priceless(offers), m_list));
+        list->addSpacing(gap(1));
+        offered.insert(offered.end(), offers.begin(), offers.end());
+    }
+}
+
+QWidget *NoResult::waysOut(QWidget *parent)
+{
+    auto *ways = new QWidget(parent);
+    auto *flow = new FlowLayout(ways, gap(1));
+    const auto add = [&](const QString &icon, const QString &text, auto action) {
+        auto *button = new QPushButton(themeIcon(icon, IconTint::Accent), text, ways);
+        button->setFont(textFont(TextRole::Caption));
+        button->setAutoDefault(false);
+        // What it does may rebuild this card, so it waits until the click is over.
+        connect(button, &QPushButton::clicked, &m_context, action, Qt::QueuedConnection);
+        flow->addWidget(button);
+    };
+    const auto &problems = m_context.controller.problems();
+    const QString field = problems.front().primaryPath;
+    if (!field.isEmpty())
+        add(QStringLiteral("next"), tr("Go to the field"),
+            [&context = m_context, field] { emit context.showField(field); });
+    // A search turns the degrees; what is unknown or mistyped it cannot guess.
+    if (std::ranges::all_of(
+            problems, [](const PlanProblem &problem) { return problem.id.starts_with("rule-"); }))
+        add(QStringLiteral("search"), tr("Find one that fits"),
+            [&context = m_context] { emit context.suggestRequested(); });
+    return ways;
+}
+
+} // namespace headroom
