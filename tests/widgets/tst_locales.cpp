@@ -88,6 +88,118 @@ private slots:
         QCOMPARE(answers(m_fixture), m_wanted);
     }
 
+    void aFieldTakesWhatResultsShow_data() { addLocales(); }
+    void aFieldTakesWhatResultsShow()
+    {
+        QFETCH(QString, name);
+        enterLocale();
+        const auto window = m_fixture.makeWindow();
+        window->show();
+        window->showField(QStringLiteral("parallelism.micro_batch_sequences"));
+        auto *box
+            = window->findChild<NumberBox *>(QStringLiteral("parallelism.micro_batch_sequences"));
+        QVERIFY(box);
+        const QString mark = QLocale().decimalPoint();
+        const QString half = QStringLiteral("0") + mark + QStringLiteral("50");
+        QCOMPARE(
+            QLocale().toString(54.0, 'f', 1), QStringLiteral("54") + mark + QStringLiteral("0"));
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, half);
+        QCOMPARE(window->controller().plan().parallelism.microBatch, 0.5);
+        QCOMPARE(box->text(), half); // as typed while it is typed
+        QVERIFY(
+            !window->controller().isRefused(QStringLiteral("parallelism.micro_batch_sequences")));
+        QTest::keyClick(box, Qt::Key_Up);
+        QCOMPARE(window->controller().plan().parallelism.microBatch, 1.0);
+        QTest::keyClick(box, Qt::Key_Down);
+        QTest::keyClick(box, Qt::Key_Down);
+        QCOMPARE(window->controller().plan().parallelism.microBatch, 0.25);
+        QCOMPARE(box->text(), QStringLiteral("0") + mark + QStringLiteral("25"));
+        // A point is taken everywhere: it is what files have.
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, QStringLiteral("0.5"));
+        QCOMPARE(window->controller().plan().parallelism.microBatch, 0.5);
+    }
+
+    void typedNumbers_data()
+    {
+        QTest::addColumn<QString>("locale");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("plain");
+        QTest::addColumn<bool>("isAmbiguous");
+        const auto row = [](const char *locale, const char *typed, const char *plain,
+                             bool isAmbiguous = false) {
+            QTest::addRow("%s in %s", typed, locale)
+                << QString::fromUtf8(locale) << QString::fromUtf8(typed) << QString::fromUtf8(plain)
+                << isAmbiguous;
+        };
+        row("C", "0.5", "0.5");
+        row("C", "0,5", "0,5"); // no number, which the field explains
+        row("C", "1,000", "1000");
+        row("C", "1,000.5", "1000.5");
+        row("C", "1,00", "1,00");
+        row("C", "1k", "1000");
+        row("C", "8.03 B", "8030000000");
+        row("C", "5x", "5x");
+        row("C", "k", "k");
+        row("C", "1.000", "1.000");
+        row("en_US", "1,000", "1000");
+        row("en_US", "1,000,000", "1000000");
+        row("de_DE", "0,5", "0.5");
+        row("de_DE", "0.5", "0.5");
+        row("de_DE", "0.125", "0.125");
+        row("de_DE", "1.000", "1.000", true);
+        row("de_DE", "1.000.000", "1000000"); // two points are no decimal mark
+        row("de_DE", "1,000,000", "1000000");
+        row("de_DE", "1,5T", "1500000000000");
+        row("de_DE", "1,000", "1.000");
+        row("de_DE", "1.000,5", "1000.5");
+        row("de_DE", "1e12", "1000000000000");
+        row("de_DE", "0,x", "0,x");
+        row("tr_TR", "0,25", "0.25");
+        row("fr_FR", "1.000", "1.000");
+        row("fr_FR", "1\u202f000\u202f000,5", "1000000.5");
+        row("de_CH", "0.5", "0.5");
+        row("de_CH", "1\u2019000", "1000");
+        row("ar_EG", "\u0661\u0662", "12");
+    }
+    void typedNumbers()
+    {
+        QFETCH(QString, locale);
+        QFETCH(QString, typed);
+        QFETCH(QString, plain);
+        QFETCH(bool, isAmbiguous);
+        QLocale::setDefault(QLocale(locale));
+        QCOMPARE(typedNumber(typed).plain, plain);
+        QCOMPARE(typedNumber(typed).isAmbiguous, isAmbiguous);
+    }
+
+    void whatCouldBeTwoNumbersIsExplained()
+    {
+        QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
+        const auto window = m_fixture.makeWindow();
+        window->show();
+        window->showField(QStringLiteral("workload.sequence_length"));
+        auto *box = window->findChild<NumberBox *>(QStringLiteral("workload.sequence_length"));
+        const auto before = window->controller().plan().workload.sequenceLength;
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, QStringLiteral("4.096"));
+        window->controller().flush();
+        QCOMPARE(box->text(), QStringLiteral("4.096"));
+        QVERIFY(window->controller().plan().workload.sequenceLength != 4);
+        QVERIFY(window->controller().isRefused(QStringLiteral("workload.sequence_length")));
+        const auto &problems = window->controller().problems();
+        QCOMPARE(problems.size(), std::size_t { 1 });
+        QVERIFY2(problems.front().text.contains(QStringLiteral("4096"))
+                && problems.front().text.contains(QStringLiteral("4,096")),
+            qPrintable(problems.front().text));
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, QString::number(before));
+        QVERIFY(!window->controller().isRefused(QStringLiteral("workload.sequence_length")));
+    }
+
 private:
     static void addLocales()
     {

@@ -81,6 +81,10 @@ private slots:
             } else if (auto *combo = qobject_cast<QComboBox *>(editor->input());
                        combo && !combo->isEditable()) {
                 QTest::keyClick(combo, combo->currentIndex() > 0 ? Qt::Key_Up : Qt::Key_Down);
+            } else if (auto *names = qobject_cast<QComboBox *>(editor->input())) {
+                QTest::keyClick(names, Qt::Key_A, Qt::ControlModifier);
+                QTest::keyClicks(names, names->itemText(names->currentIndex() == 0 ? 1 : 0));
+                QTest::keyClick(names, Qt::Key_Return);
             } else {
                 QTest::keyClick(editor->input(), Qt::Key_A, Qt::ControlModifier);
                 const bool showsTwo

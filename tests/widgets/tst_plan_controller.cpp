@@ -136,6 +136,7 @@ private slots:
             : field.kind == FieldKind::Choice ? QString::fromStdString(
                   field.choices.front() == present.toStdString() ? field.choices.back()
                                                                  : field.choices.front())
+            : field.ids != IdSource::None   ? anotherName(field.ids, present)
             : present == QLatin1String("3") ? QStringLiteral("2")
                                             : QStringLiteral("3");
         m_controller->edit(path, other);
@@ -198,6 +199,17 @@ private slots:
     }
 
 private:
+    QString anotherName(IdSource source, const QString &present) const
+    {
+        const ProfileLibrary &library = m_controller->library();
+        const std::vector<std::string> ids = source == IdSource::Models ? library.modelIds()
+            : source == IdSource::Accelerators                          ? library.acceleratorIds()
+            : source == IdSource::Recipes                               ? library.recipeIds()
+                                                                        : library.rematPolicyIds();
+        return QString::fromStdString(
+            ids.front() == present.toStdString() ? ids.back() : ids.front());
+    }
+
     std::unique_ptr<WindowFixture> m_fixture;
     std::unique_ptr<PlanController> m_controller;
 };

@@ -1,0 +1,206 @@
+// What people type, with real keys in the real window.
+#include "window_fixture.h"
+
+#include "widgets/fields/field_editor.h"
+#include "widgets/fields/number_box.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTest>
+#include <QUndoStack>
+
+using namespace headroom;
+
+class TypingTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
+        m_fixture = std::make_unique<WindowFixture>();
+        m_window = m_fixture->makeWindow();
+        m_window->resize(1280, 720);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        QLocale::setDefault(QLocale::c());
+    }
+
+    void numbersAreReadAsTheyAreWritten_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("beside");
+        QTest::addColumn<QString>("locale");
+        const auto tokens = [](const char *typed, const char *value, const char *beside,
+                                const char *locale = "en_US") {
+            QTest::addRow("%s in %s", typed, locale)
+                << "workload.training_tokens" << QString::fromUtf8(typed) << value << beside
+                << locale;
+        };
+        tokens("1e12", "1000000000000", "= 1,000,000,000,000 tokens");
+        tokens("1.5e12", "1500000000000", "= 1,500,000,000,000 tokens");
+        tokens("1T", "1000000000000", "= 1,000,000,000,000 tokens");
+        tokens("1 t", "1000000000000", "= 1,000,000,000,000 tokens");
+        tokens("15B", "15000000000", "= 15,000,000,000 tokens");
+        tokens("8.03B", "8030000000", "= 8,030,000,000 tokens");
+        tokens("300M", "300000000", "= 300,000,000 tokens");
+        tokens("1,000,000", "1000000", "= 1,000,000 tokens");
+        tokens("1 000 000", "1000000", "= 1,000,000 tokens");
+        tokens("1'000'000", "1000000", "= 1,000,000 tokens");
+        tokens("15000000000", "15000000000", "tokens (15.00\u00a0B)");
+        tokens("3.2768e16", "3.2768e+16", "= 32,768,000,000,000,000 tokens");
+        tokens("1e12", "1000000000000", "= 1.000.000.000.000 tokens", "de_DE");
+        tokens("1,5e12", "1500000000000", "= 1.500.000.000.000 tokens", "de_DE");
+        tokens("1,5T", "1500000000000", "= 1.500.000.000.000 tokens", "de_DE");
+        tokens("1.5T", "1500000000000", "= 1.500.000.000.000 tokens", "de_DE");
+        tokens("1,000,000", "1000000", "= 1.000.000 tokens", "de_DE");
+        tokens("1.000.000", "1000000", "= 1.000.000 tokens", "de_DE");
+        tokens("1 000 000", "1000000", "= 1.000.000 tokens", "de_DE");
+        QTest::newRow("a context") << "workload.sequence_length"
+                                   << "8k"
+                                   << "8192"
+                                   << "= 8,192 tokens"
+                                   << "en_US";
+        QTest::newRow("a batch") << "workload.global_batch_sequences"
+                                 << "1k"
+                                 << "1000"
+                                 << "= 1,000 sequences"
+                                 << "en_US";
+    }
+    /// As people type: the field is entered, its content replaced key by key, left by Tab.
+    void numbersAreReadAsTheyAreWritten()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, typed);
+        QFETCH(QString, value);
+        QFETCH(QString, beside);
+        QFETCH(QString, locale);
+        QLocale::setDefault(QLocale(locale));
+        NumberBox *box = enter(path);
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        for (int i = 0; i < typed.size(); ++i) {
+            QTest::keyClick(box, typed.at(i).toLatin1());
+            QTest::qWait(1); // what waits for the end of the turn is done between two keys
+            QCOMPARE(box->text(), typed.left(i + 1));
+        }
+        QCOMPARE(m_window->controller().text(path), value);
+        QVERIFY(!m_window->controller().isRefused(path));
+        auto *field = qobject_cast<FieldEditor *>(box->parentWidget());
+        const auto labels = field->findChildren<QLabel *>();
+        QVERIFY(std::ranges::any_of(
+            labels, [&](const QLabel *label) { return label->text() == beside; }));
+        QTest::keyClick(box, Qt::Key_Tab);
+        QVERIFY(!box->hasFocus());
+        QCOMPARE(m_window->controller().text(path), value);
+        QVERIFY2(!box->text().contains(QLatin1Char('e')), qPrintable(box->text()));
+        QCOMPARE(box->text().toDouble(), value.toDouble());
+    }
+
+    void whatIsNoNumberLeavesTheValueOfBefore()
+    {
+        const QString path = QStringLiteral("workload.training_tokens");
+        const Plan before = m_window->controller().plan();
+        NumberBox *box = enter(path);
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, QStringLiteral("12x"));
+        m_window->controller().flush();
+        QCOMPARE(box->text(), QStringLiteral("12x"));
+        QVERIFY(m_window->controller().plan() == before);
+        QVERIFY(!m_window->controller().history()->canUndo());
+        const PlanProblem problem = m_window->controller().problems().front();
+        QCOMPARE(problem.repairs.front().changes.front().value,
+            planFieldText(before, path.toStdString()));
+    }
+
+    void oneVisitOfAFieldIsOneStepWithItsValues()
+    {
+        NumberBox *box = enter(QStringLiteral("workload.global_batch_sequences"));
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, QStringLiteral("256"));
+        QTest::keyClick(box, Qt::Key_Tab);
+        QCOMPARE(m_window->controller().history()->count(), 1);
+        QCOMPARE(undoText(), QStringLiteral("Undo Global batch 128 → 256"));
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_window->controller().plan().workload.globalBatchSequences, 128);
+    }
+
+    void aNameIsOneStepWhenItIsWhole()
+    {
+        m_window->showField(QStringLiteral("model"));
+        auto *box = m_window->findChild<QComboBox *>(QStringLiteral("model"));
+        QTRY_VERIFY(box->hasFocus());
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        for (const char letter : QByteArray("mixtral")) {
+            QTest::keyClick(box, letter);
+            QTest::qWait(1);
+        }
+        QCOMPARE(m_window->controller().plan().model.id, std::string("llama3.1-8b"));
+        QVERIFY(!m_window->controller().history()->canUndo());
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, QStringLiteral("mixtral-8x7b"));
+        QTest::keyClick(box, Qt::Key_Return);
+        QCOMPARE(m_window->controller().plan().model.id, std::string("mixtral-8x7b"));
+        QCOMPARE(m_window->controller().history()->count(), 1);
+        QCOMPARE(undoText(), QStringLiteral("Undo Model llama3.1-8b → mixtral-8x7b"));
+    }
+
+    /// The arrow does what the chip in the explanation offers: the plan stays lawful.
+    void theArrowOfADegreeKeepsTheProduct()
+    {
+        NumberBox *box = enter(QStringLiteral("parallelism.tensor"));
+        QTest::keyClick(box, Qt::Key_Up);
+        m_window->controller().flush();
+        QVERIFY(!m_window->controller().isStale());
+        QCOMPARE(m_window->controller().plan().parallelism.tensor, 2);
+        QCOMPARE(m_window->controller().plan().parallelism.fsdp, 4);
+        QCOMPARE(undoText(), QStringLiteral("Undo FSDP 8 → 4, Tensor parallel 1 → 2"));
+        auto *message = m_window->findChild<QLabel *>(QStringLiteral("message"));
+        QVERIFY2(message->text().startsWith(QStringLiteral("FSDP → 4 follows")),
+            qPrintable(message->text()));
+        QTest::keyClick(box, Qt::Key_Down);
+        m_window->controller().flush();
+        QVERIFY(!m_window->controller().isStale());
+        QCOMPARE(m_window->controller().plan().parallelism.tensor, 1);
+        // More machines need a degree that takes them.
+        NumberBox *nodes = enter(QStringLiteral("hardware.nodes"));
+        QTest::keyClick(nodes, Qt::Key_Up);
+        m_window->controller().flush();
+        QVERIFY(!m_window->controller().isStale());
+        QCOMPARE(m_window->controller().plan().hardware.nodes, 2);
+    }
+
+private:
+    NumberBox *enter(const QString &path)
+    {
+        m_window->showField(path);
+        auto *box = m_window->findChild<NumberBox *>(path);
+        for (int i = 0; i < 100 && !box->hasFocus(); ++i)
+            QTest::qWait(10);
+        return box;
+    }
+
+    QString undoText()
+    {
+        for (const QAction *action : m_window->findChildren<QAction *>())
+            if (action->shortcut() == QKeySequence(QKeySequence::Undo))
+                return QString(action->text()).remove(QLatin1Char('&'));
+        return {};
+    }
+
+    std::unique_ptr<WindowFixture> m_fixture;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(TypingTest)
+#include "tst_typing.moc"

@@ -1,0 +1,389 @@
+// What the window says of plans that have no result, do not fit or have just changed.
+#include "window_fixture.h"
+
+#include "model/advice/repair.h"
+#include "model/advice/verdict.h"
+#include "widgets/charts/chart.h"
+#include "widgets/charts/term_bar.h"
+#include "widgets/fields/choice_box.h"
+#include "widgets/fields/number_box.h"
+#include "widgets/lessons/lesson_session.h"
+#include "widgets/look/panels.h"
+#include "widgets/look/theme.h"
+#include "widgets/search/suggest_page.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTabBar>
+#include <QTableView>
+#include <QTest>
+#include <QUndoStack>
+
+using namespace headroom;
+
+class WindowStatesTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
+        m_fixture = std::make_unique<WindowFixture>();
+        m_window = m_fixture->makeWindow();
+        m_window->resize(1280, 720);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        applyAppearance(Appearance::Light);
+    }
+
+    void aNewPlanIsLawfulAndFits()
+    {
+        m_fixture->dialogs.unsaved = UnsavedAnswer::Discard;
+        QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
+        controller().flush();
+        QVERIFY(controller().plan().name.empty());
+        QVERIFY(!controller().isStale());
+        QVERIFY(controller().estimate()->memory.fits);
+        QVERIFY(!controller().history()->canUndo());
+    }
+
+    void aPlanWithoutResultShowsNoFigures_data()
+    {
+        QTest::addColumn<QString>("pageId");
+        for (const char *id : { "result", "timeline", "levers", "export" })
+            QTest::newRow(id) << QString::fromLatin1(id);
+    }
+    void aPlanWithoutResultShowsNoFigures()
+    {
+        QFETCH(QString, pageId);
+        openBroken();
+        m_window->showPage(pageId);
+        QWidget *page = m_window->pageWidget(pageId);
+        auto *none = page->findChild<QWidget *>(QStringLiteral("noResult"));
+        QVERIFY(none && none->isVisible());
+        QVERIFY(!none->findChildren<QPushButton *>().isEmpty());
+        for (const Chart *chart : page->findChildren<Chart *>())
+            QVERIFY2(!chart->isVisible(), qPrintable(chart->objectName()));
+        for (const QTableView *table : page->findChildren<QTableView *>())
+            QVERIFY2(!table->isVisible(), qPrintable(table->objectName()));
+        if (auto *save = page->findChild<QPushButton *>(QStringLiteral("exportSave")))
+            QVERIFY(!save->isVisible());
+        // The first remedy brings the result.
+        auto *remedy = none->findChild<QPushButton *>();
+        remedy->setFocus();
+        QTest::keyClick(remedy, Qt::Key_Space);
+        QTRY_VERIFY(!controller().isStale() && controller().estimate());
+        QVERIFY(!none->isVisible());
+    }
+
+    void thePanelShowsNoFiguresOfAnotherPlan()
+    {
+        openBroken();
+        QWidget *box = panel();
+        for (const char *name : { "figure_peak_bytes", "figure_mfu", "memoryBar", "verdict" })
+            QVERIFY2(!box->findChild<QWidget *>(QLatin1String(name))->isVisible(), name);
+        QVERIFY(box->findChild<QWidget *>(QStringLiteral("noResult"))->isVisible());
+        // After an edit the figures of before stay, named as such; the verdict and findings go.
+        m_window->files().openExample(QString::fromStdString(m_fixture->library.planIds().front()));
+        controller().flush();
+        type(QStringLiteral("parallelism.tensor"), QStringLiteral("3"));
+        QVERIFY(box->findChild<QWidget *>(QStringLiteral("figure_mfu"))->isVisible());
+        QVERIFY(box->findChild<QWidget *>(QStringLiteral("figuresOfBefore"))->isVisible());
+        QVERIFY(!box->findChild<QWidget *>(QStringLiteral("verdict"))->isVisible());
+    }
+
+    void comparisonLeavesOutAPlanWithoutResult()
+    {
+        QTest::keyClick(m_window.get(), Qt::Key_D, Qt::ControlModifier);
+        m_window->showPage(QStringLiteral("compare"));
+        auto *table = m_window->findChild<QTableView *>(QStringLiteral("compareTable"));
+        const int both = table->model()->columnCount();
+        controller().edit(QStringLiteral("parallelism.fsdp"), QStringLiteral("3"));
+        controller().flush();
+        QCOMPARE(table->model()->columnCount(), both - 1);
+    }
+
+    void aRefusedConfigurationHidesTheFormerShape()
+    {
+        m_window->showPage(QStringLiteral("model"));
+        const auto shows = [this](const QString &text) {
+            const auto labels
+                = m_window->pageWidget(QStringLiteral("model"))->findChildren<QLabel *>();
+            return std::ranges::any_of(labels, [&text](const QLabel *label) {
+                return label->isVisible() && label->text() == text;
+            });
+        };
+        QVERIFY(shows(QStringLiteral("128,256")));
+        controller().apply({ { "model.config_json", "/nowhere/config.json" } }, {});
+        controller().flush();
+        QVERIFY(!shows(QStringLiteral("128,256")));
+    }
+
+    void noRemedyLeadsToTheNextError_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("tensor") << "parallelism.tensor"
+                                << "3";
+        QTest::newRow("fsdp") << "parallelism.fsdp"
+                              << "5";
+        QTest::newRow("nodes") << "hardware.nodes"
+                               << "4";
+        QTest::newRow("pipeline") << "parallelism.pipeline"
+                                  << "3";
+    }
+    void noRemedyLeadsToTheNextError()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, value);
+        type(path, value);
+        QVERIFY(controller().isStale());
+        int remedies = 0;
+        for (const PlanProblem &problem : controller().problems()) {
+            for (std::size_t i = 0; i < problem.repairs.size(); ++i) {
+                const auto plan = controller().planWith(problem.repairs[i].changes);
+                QVERIFY(plan);
+                QVERIFY(controller().estimateOf(*plan));
+                const bool takesMachines
+                    = problem.repairs[i].changes.front().path.starts_with("hardware.");
+                QVERIFY(i > 0 || !takesMachines);
+                ++remedies;
+            }
+        }
+        QVERIFY(remedies > 0);
+    }
+
+    void whatDoesNotFitOffersTheCheapestFirst()
+    {
+        controller().edit(QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("4"));
+        QTRY_VERIFY(!controller().estimate()->memory.fits);
+        QWidget *box = panel();
+        auto *find = box->findChild<QPushButton *>(QStringLiteral("findFitting"));
+        QVERIFY(find && find->isVisible());
+        QStringList offers;
+        const auto read = [&] {
+            offers.clear();
+            for (auto *button : box->findChildren<QPushButton *>())
+                if (button->isVisible()
+                    && button->accessibleName().startsWith(QStringLiteral("Repair: ")))
+                    offers.append(button->accessibleName());
+            return !offers.isEmpty();
+        };
+        QTRY_VERIFY(read());
+        for (const QString &offer : offers) // each with its price in time
+            QVERIFY2(offer.contains(QRegularExpression(QStringLiteral(": [+\u2212±][0-9.]+.*$"))),
+                qPrintable(offer));
+        QVERIFY2(!offers.first().contains(QStringLiteral("Nodes")), qPrintable(offers.first()));
+        QTest::mouseClick(find, Qt::LeftButton);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("suggest"));
+    }
+
+    void theWheelScrollsThePageAndNothingElse()
+    {
+        m_window->showPage(QStringLiteral("workload"));
+        auto *next = m_window->findChild<QPushButton *>(QStringLiteral("next"));
+        QTest::mouseClick(next, Qt::LeftButton); // focus goes to the first field
+        QWidget *page = m_window->pageWidget(QStringLiteral("parallelism"));
+        const Plan before = controller().plan();
+        for (QWidget *input : page->findChildren<QWidget *>()) {
+            if (!qobject_cast<NumberBox *>(input) && !qobject_cast<ChoiceBox *>(input))
+                continue;
+            input->setFocus();
+            if (!input->visibleRegion().isEmpty())
+                turn(input, -120);
+        }
+        QVERIFY(controller().plan() == before);
+        m_window->showPage(QStringLiteral("result"));
+        QWidget *result = m_window->pageWidget(QStringLiteral("result"));
+        QTRY_VERIFY(result->findChild<::QScrollArea *>()->verticalScrollBar()->maximum() > 0);
+        QScrollBar *bar = result->findChild<::QScrollArea *>()->verticalScrollBar();
+        auto *chart = result->findChild<Chart *>(QStringLiteral("memoryChart"));
+        bar->setValue(0);
+        turn(chart, -120);
+        QVERIFY(bar->value() > 0);
+    }
+
+    void suggestionsOfAnotherModelAreGone()
+    {
+        m_window->suggest();
+        auto *page = qobject_cast<SuggestPage *>(m_window->pageWidget(QStringLiteral("suggest")));
+        QTRY_VERIFY_WITH_TIMEOUT(!page->isSearching(), 60000);
+        const auto count = page->candidates().rowCount();
+        QVERIFY(count > 0);
+        // A result that is applied leaves the others as good as they were.
+        auto *apply = page->findChild<QPushButton *>(QStringLiteral("searchApply"));
+        QVERIFY(apply->isEnabled());
+        apply->setFocus();
+        QTest::keyClick(apply, Qt::Key_Space);
+        QCOMPARE(page->candidates().rowCount(), count);
+        QVERIFY(apply->isEnabled());
+        controller().edit(QStringLiteral("model"), QStringLiteral("llama2-7b"));
+        QVERIFY(!apply->isEnabled());
+        QCOMPARE(page->candidates().rowCount(), 0);
+        QTRY_VERIFY_WITH_TIMEOUT(page->isSearching(), 5000); // by itself
+        QTRY_VERIFY_WITH_TIMEOUT(!page->isSearching(), 60000);
+        QVERIFY(page->candidates().rowCount() > 0);
+        QVERIFY(apply->isEnabled());
+    }
+
+    void aLessonKeepsTheHistoryOfThePlan()
+    {
+        controller().edit(QStringLiteral("workload.global_batch_sequences"), QStringLiteral("64"));
+        const Plan own = controller().plan();
+        auto *session = m_window->findChild<LessonSession *>();
+        QVERIFY(session->open(QString::fromStdString(session->library().heads().front().id)));
+        QVERIFY(controller().plan() != own);
+        session->leave();
+        QVERIFY(controller().plan() == own);
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(controller().plan().workload.globalBatchSequences, 128);
+    }
+
+    void barsFollowThePalette()
+    {
+        auto *bar = m_window->findChild<TermBar *>(QStringLiteral("memoryBar"));
+        applyAppearance(Appearance::Dark);
+        QApplication::processEvents();
+        const QImage switched = bar->grab().toImage();
+        QMetaObject::invokeMethod(panel(), "refresh");
+        QCOMPARE(switched, bar->grab().toImage());
+    }
+
+    void noLetterIsGivenTwice_data()
+    {
+        QTest::addColumn<QString>("pageId");
+        for (const QString &id : m_ids)
+            QTest::newRow(qPrintable(id)) << id;
+    }
+    void noLetterIsGivenTwice()
+    {
+        QFETCH(QString, pageId);
+        m_window->showPage(pageId);
+        QApplication::processEvents();
+        QHash<QString, QStringList> owners;
+        const auto add = [&owners](const QString &text) {
+            const QKeySequence keys = QKeySequence::mnemonic(text);
+            if (!keys.isEmpty())
+                owners[keys.toString()].append(text);
+        };
+        for (const QAction *menu : m_window->menuBar()->actions())
+            add(menu->text());
+        for (const QWidget *widget : m_window->findChildren<QWidget *>()) {
+            if (!widget->isVisible())
+                continue;
+            if (const auto *label = qobject_cast<const QLabel *>(widget); label && label->buddy())
+                add(label->text());
+            else if (const auto *button = qobject_cast<const QAbstractButton *>(widget))
+                add(button->text());
+            else if (const auto *tabs = qobject_cast<const QTabBar *>(widget))
+                for (int i = 0; i < tabs->count(); ++i)
+                    add(tabs->tabText(i));
+        }
+        for (const QStringList &texts : owners)
+            QVERIFY2(texts.size() == 1, qPrintable(texts.join(QStringLiteral(" | "))));
+    }
+
+    void noPageWidensTheWindow()
+    {
+        m_window->resize(1100, 720);
+        for (const QString &id : m_window->pageIds()) {
+            m_window->showPage(id);
+            QApplication::processEvents();
+            QVERIFY2(m_window->width() == 1100, qPrintable(id));
+        }
+    }
+
+    void whatWasSavedIsSaidOnlyWhileItIsSo()
+    {
+        m_window->showPage(QStringLiteral("export"));
+        m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("scripts"));
+        QWidget *page = m_window->pageWidget(QStringLiteral("export"));
+        const auto says = [page](const QString &start) {
+            const auto labels = page->findChildren<QLabel *>();
+            return std::ranges::any_of(
+                labels, [&start](const QLabel *label) { return label->text().startsWith(start); });
+        };
+        QTest::mouseClick(
+            page->findChild<QPushButton *>(QStringLiteral("exportSave")), Qt::LeftButton);
+        QVERIFY(says(QStringLiteral("Saved to ")));
+        controller().edit(QStringLiteral("workload.global_batch_sequences"), QStringLiteral("64"));
+        controller().flush();
+        QVERIFY(!says(QStringLiteral("Saved to ")));
+    }
+
+    void aDoubtfulPlanIsNotGreen()
+    {
+        auto *doubt = m_window->findChild<QLabel *>(QStringLiteral("doubt"));
+        QVERIFY(!doubt->isVisible());
+        controller().apply(
+            { { "workload.sequence_length", "64" }, { "workload.global_batch_sequences", "8" } },
+            {});
+        controller().flush();
+        QVERIFY(controller().estimate()->throughput.mfu < leastSoundMfu);
+        QVERIFY(controller().estimate()->memory.fits);
+        QVERIFY(doubt->isVisible() && !doubt->text().isEmpty());
+    }
+
+    void initTestCase()
+    {
+        WindowFixture fixture;
+        m_ids = fixture.makeWindow()->pageIds();
+    }
+
+private:
+    PlanController &controller() { return m_window->controller(); }
+    QWidget *panel() { return m_window->findChild<QWidget *>(QStringLiteral("resultPanel")); }
+
+    void openBroken()
+    {
+        Plan plan = controller().plan();
+        plan.parallelism.fsdp = 4;
+        controller().open(plan, {});
+        controller().flush();
+        QVERIFY(controller().isStale() && !controller().estimate());
+    }
+
+    void type(const QString &path, const QString &text)
+    {
+        m_window->showField(path);
+        auto *box = m_window->findChild<QWidget *>(path);
+        QTRY_VERIFY(box->hasFocus());
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, text);
+        controller().flush();
+    }
+
+    /// As the mouse does it: what a widget does not take goes on to what it stands in.
+    void turn(QWidget *widget, int angle)
+    {
+        const QPoint global = widget->mapToGlobal(widget->rect().center());
+        QWidget *at = m_window->childAt(m_window->mapFromGlobal(global));
+        for (; at;
+             at = at->testAttribute(Qt::WA_NoMousePropagation) ? nullptr : at->parentWidget()) {
+            QWheelEvent wheel(at->mapFromGlobal(QPointF(global)), global, {}, QPoint(0, angle),
+                Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            wheel.ignore();
+            QApplication::sendEvent(at, &wheel);
+            if (wheel.isAccepted())
+                return;
+        }
+    }
+
+    QStringList m_ids;
+    std::unique_ptr<WindowFixture> m_fixture;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(WindowStatesTest)
+#include "tst_window_states.moc"
