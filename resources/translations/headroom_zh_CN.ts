@@ -82,6 +82,10 @@
         <extracomment>A step time and how far it may be off (80 % interval).</extracomment>
         <translation>%1 ± %2</translation>
     </message>
+    <message>
+        <source>may not fit</source>
+        <translation>可能放不下</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ChangeTable</name>
@@ -577,14 +581,6 @@
         <translation>复制文件内容(&amp;C)</translation>
     </message>
     <message>
-        <source>Sa&amp;ve all…</source>
-        <translation>全部保存(&amp;V)…</translation>
-    </message>
-    <message>
-        <source>The plan has problems; the files below belong to its last lawful state.</source>
-        <translation>方案有问题；下面的文件属于它上一个合法状态。</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <extracomment>A finding that is still open when files are exported.</extracomment>
         <translation>%1：%2</translation>
@@ -608,10 +604,6 @@
     <message>
         <source>%1 is on the clipboard.</source>
         <translation>%1 已复制到剪贴板。</translation>
-    </message>
-    <message>
-        <source>Compared with %1; lines that would change are shaded.</source>
-        <translation>与 %1 比较；会改变的行带底色。</translation>
     </message>
     <message>
         <source>Replace files</source>
@@ -645,6 +637,14 @@ Replace them?</source>
         <translation>
             <numerusform>已写入 %n 个文件。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Save a&amp;ll…</source>
+        <translation>全部保存(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>%1 has other files than these; lines that would change are shaded.</source>
+        <translation>%1 中的文件与这些不同；会改变的行以底色标出。</translation>
     </message>
 </context>
 <context>
@@ -701,6 +701,14 @@ Replace them?</source>
     <message>
         <source>Fix: %1</source>
         <translation>修正：%1</translation>
+    </message>
+    <message>
+        <source>Find one that fits</source>
+        <translation>找一个放得下的方案</translation>
+    </message>
+    <message>
+        <source>Searches all lawful degrees, micro-batches and remat policies</source>
+        <translation>搜索所有合法的并行度、微批大小和重计算策略</translation>
     </message>
 </context>
 <context>
@@ -834,10 +842,6 @@ Replace them?</source>
         <translation>搜索标志</translation>
     </message>
     <message>
-        <source>S&amp;how</source>
-        <translation>显示(&amp;H)</translation>
-    </message>
-    <message>
         <source>Which flags to show</source>
         <translation>显示哪些标志</translation>
     </message>
@@ -874,16 +878,20 @@ Replace them?</source>
         <translation>任意领域</translation>
     </message>
     <message>
-        <source>&amp;Effect</source>
-        <translation>影响(&amp;E)</translation>
-    </message>
-    <message>
         <source>Effect of the flags</source>
         <translation>标志的影响</translation>
     </message>
     <message>
         <source>Any effect</source>
         <translation>任意影响</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w</source>
+        <translation>显示(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Effe&amp;ct</source>
+        <translation>影响(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -982,10 +990,6 @@ Replace them?</source>
     <message>
         <source>What the run sets, why, and what it would be otherwise.</source>
         <translation>这次运行设置了哪些标志、为什么，不设又会怎样。</translation>
-    </message>
-    <message>
-        <source>Fla&amp;gs</source>
-        <translation>标志(&amp;G)</translation>
     </message>
     <message>
         <source>Framework &amp;options</source>
@@ -1169,6 +1173,10 @@ Replace them?</source>
     <message>
         <source>%1:</source>
         <translation>%1：</translation>
+    </message>
+    <message>
+        <source>F&amp;lags</source>
+        <translation>标志(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -1466,10 +1474,6 @@ Replace them?</source>
         <translation>课程(&amp;L)</translation>
     </message>
     <message>
-        <source>&amp;Glossary</source>
-        <translation>词汇表(&amp;G)</translation>
-    </message>
-    <message>
         <source>Lessons</source>
         <translation>课程</translation>
     </message>
@@ -1486,20 +1490,12 @@ Replace them?</source>
         <translation>为投影打开课程</translation>
     </message>
     <message>
-        <source>Save hand-o&amp;ut…</source>
-        <translation>保存讲义(&amp;U)…</translation>
-    </message>
-    <message>
         <source>The lesson as a PDF to print</source>
         <translation>可打印的 PDF 课程</translation>
     </message>
     <message>
         <source>Your own plan was put aside for a lesson.</source>
         <translation>你自己的方案因上课而暂存。</translation>
-    </message>
-    <message>
-        <source>Bring it &amp;back</source>
-        <translation>取回(&amp;B)</translation>
     </message>
     <message>
         <source>Contin&amp;ue</source>
@@ -1512,6 +1508,18 @@ Replace them?</source>
     <message>
         <source>Left out:</source>
         <translation>已略过：</translation>
+    </message>
+    <message>
+        <source>Gl&amp;ossary</source>
+        <translation>词汇表(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Save hand-ou&amp;t…</source>
+        <translation>保存讲义(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Bring it bac&amp;k</source>
+        <translation>取回(&amp;K)</translation>
     </message>
 </context>
 <context>
@@ -1787,10 +1795,6 @@ Replace them?</source>
         <translation>与当前相比</translation>
     </message>
     <message>
-        <source>Re&amp;mat by tensor</source>
-        <translation>按张量重计算(&amp;M)</translation>
-    </message>
-    <message>
         <source>Where each named tensor lives, its size on the device, and what moving it brings.</source>
         <translation>每个命名张量放在哪里、在设备上占多少，移动它有何作用。</translation>
     </message>
@@ -1825,10 +1829,6 @@ Replace them?</source>
     <message>
         <source>There is nothing to take in this row.</source>
         <translation>此行没有可采用的内容。</translation>
-    </message>
-    <message>
-        <source>Micro-&amp;batches</source>
-        <translation>微批(&amp;B)</translation>
     </message>
     <message>
         <source>The largest micro-batch that fits under each policy, and the throughput that remains.</source>
@@ -2005,6 +2005,14 @@ Replace them?</source>
     <message>
         <source>This plan has nothing to show here.</source>
         <translation>此方案在这里没有可显示的内容。</translation>
+    </message>
+    <message>
+        <source>Remat b&amp;y tensor</source>
+        <translation>按张量重计算(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Mi&amp;cro-batches</source>
+        <translation>微批(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -2265,6 +2273,21 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::NoResult</name>
+    <message>
+        <source>This plan has no result:</source>
+        <translation>此方案没有结果：</translation>
+    </message>
+    <message>
+        <source>Go to the field</source>
+        <translation>转到该字段</translation>
+    </message>
+    <message>
+        <source>Find one that fits</source>
+        <translation>找一个放得下的方案</translation>
+    </message>
+</context>
+<context>
     <name>headroom::PageListModel</name>
     <message>
         <source>%1, has a problem</source>
@@ -2396,9 +2419,25 @@ Replace them?</source>
         <translation>未命名方案</translation>
     </message>
     <message>
-        <source>Change %1</source>
-        <extracomment>Name of a step in the undo list; %1 is the label of a field.</extracomment>
-        <translation>修改 %1</translation>
+        <source>%1 follows, so that the degrees multiply to the devices.</source>
+        <extracomment>A degree was stepped, and another field had to follow; %1 is its label and new value.</extracomment>
+        <translation>%1 随之调整，使各并行度之积等于设备数。</translation>
+    </message>
+    <message>
+        <source>%1 has no lawful value there.</source>
+        <translation>%1 在该方向上没有合法的值。</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <extracomment>A step of the history: label of a field, value before, value after.</extracomment>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <extracomment>A step of the history that changed several fields: the first one, then how many others.</extracomment>
+        <translation>
+            <numerusform>%1 及另外 %n 项</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2418,6 +2457,10 @@ Replace them?</source>
     <message>
         <source>Reload from disk</source>
         <translation>从磁盘重新载入</translation>
+    </message>
+    <message>
+        <source>Choosing degrees…</source>
+        <translation>正在选择并行度…</translation>
     </message>
 </context>
 <context>
@@ -2482,6 +2525,11 @@ Replace them?</source>
     <message>
         <source>Set %1</source>
         <translation>设置 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>A remedy: what it changes, and what a step then takes more or less.</extracomment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -2564,8 +2612,18 @@ Replace them?</source>
         <translation>预测</translation>
     </message>
     <message>
-        <source>Predicted by Headroom %1.</source>
-        <translation>由 Headroom %1 预测。</translation>
+        <source>Headroom</source>
+        <translation>余量</translation>
+    </message>
+    <message>
+        <source>Predicted by Headroom %1 on %2.</source>
+        <extracomment>Version of the program, then a date.</extracomment>
+        <translation>由 Headroom %1 于 %2 预测。</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <extracomment>Foot of a page: its number, and how many there are.</extracomment>
+        <translation>第 %1 页，共 %2 页</translation>
     </message>
 </context>
 <context>
@@ -2585,10 +2643,6 @@ Replace them?</source>
     <message>
         <source>Throughput and MFU over the batch</source>
         <translation>吞吐与 MFU 随批次的变化</translation>
-    </message>
-    <message>
-        <source>&amp;Vary</source>
-        <translation>自变量(&amp;V)</translation>
     </message>
     <message>
         <source>Micro-batch</source>
@@ -2692,6 +2746,10 @@ Replace them?</source>
         <source>Memory per device, GiB</source>
         <translation>每设备显存（GiB）</translation>
     </message>
+    <message>
+        <source>Var&amp;y</source>
+        <translation>自变量(&amp;Y)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ResultPanel</name>
@@ -2736,24 +2794,12 @@ Replace them?</source>
         <translation>费用</translation>
     </message>
     <message>
-        <source>No result yet: the plan has problems.</source>
-        <translation>尚无结果：方案有问题。</translation>
-    </message>
-    <message>
         <source>Computing…</source>
         <translation>正在计算…</translation>
     </message>
     <message>
         <source>Changes are measured against the pinned plan “%1”.</source>
         <translation>变化以固定方案“%1”为基准。</translation>
-    </message>
-    <message>
-        <source>The input needs mending; below is the last good result.</source>
-        <translation>输入需要修正；下面是上一次的有效结果。</translation>
-    </message>
-    <message>
-        <source>The input needs mending.</source>
-        <translation>输入需要修正。</translation>
     </message>
     <message>
         <source>budget %1</source>
@@ -2770,6 +2816,22 @@ Replace them?</source>
     <message>
         <source>Step time by term</source>
         <translation>各项单步时间</translation>
+    </message>
+    <message>
+        <source>The figures below are of the plan before this change.</source>
+        <translation>下面的数字属于此次修改之前的方案。</translation>
+    </message>
+    <message>
+        <source>It may not fit: the upper end of the interval is above the budget.</source>
+        <translation>可能放不下：区间上限超出预算。</translation>
+    </message>
+    <message>
+        <source>The devices would be hardly used.</source>
+        <translation>设备几乎没有被利用。</translation>
+    </message>
+    <message>
+        <source>The findings below say what to look at.</source>
+        <translation>请看下面的诊断。</translation>
     </message>
 </context>
 <context>
@@ -3028,10 +3090,6 @@ measured %2, predicted %3</source>
         <translation>放得下</translation>
     </message>
     <message>
-        <source>&amp;Held knobs</source>
-        <translation>固定的可调项(&amp;H)</translation>
-    </message>
-    <message>
         <source>Held knob</source>
         <translation>固定的可调项</translation>
     </message>
@@ -3114,6 +3172,10 @@ measured %2, predicted %3</source>
     <message>
         <source>What the best step loses because a knob is held, the dearest first.</source>
         <translation>因为固定某个可调项，最短的单步时间损失多少；代价最大的在前。</translation>
+    </message>
+    <message>
+        <source>He&amp;ld knobs</source>
+        <translation>固定的可调项(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -3301,10 +3363,6 @@ measured %2, predicted %3</source>
         <translation>固定以便比较(&amp;P)</translation>
     </message>
     <message>
-        <source>Apply and &amp;export…</source>
-        <translation>应用并导出(&amp;E)…</translation>
-    </message>
-    <message>
         <source>Searching…</source>
         <translation>正在搜索…</translation>
     </message>
@@ -3323,10 +3381,6 @@ measured %2, predicted %3</source>
     <message>
         <source>the plan now</source>
         <translation>当前方案</translation>
-    </message>
-    <message>
-        <source>The plan has changed since; the results are against the plan as it was.</source>
-        <translation>此后方案有改动；结果是与当时的方案相比的。</translation>
     </message>
     <message>
         <source>Apply a suggestion</source>
@@ -3352,6 +3406,14 @@ measured %2, predicted %3</source>
     <message>
         <source>The plan stays as it is until you apply a result.</source>
         <translation>在应用某个结果之前，方案保持不变。</translation>
+    </message>
+    <message>
+        <source>Apply a&amp;nd export…</source>
+        <translation>应用并导出(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>The plan has changed; the search starts again.</source>
+        <translation>方案已改变；重新开始搜索。</translation>
     </message>
 </context>
 <context>
@@ -3741,16 +3803,8 @@ A term and its value.</extracomment>
         <translation>关：每次集合通信都让计算停下。开：集合通信与计算并行。</translation>
     </message>
     <message>
-        <source>Pipelined all-&amp;gather</source>
-        <translation>流水化的 all-gather(&amp;G)</translation>
-    </message>
-    <message>
         <source>Gathers the next layer&apos;s weights beside this layer; one more layer of buffers.</source>
         <translation>在本层计算时收集下一层的权重；多占一层缓冲。</translation>
-    </message>
-    <message>
-        <source>Pipelined reduce-&amp;scatter</source>
-        <translation>流水化的 reduce-scatter(&amp;S)</translation>
     </message>
     <message>
         <source>Reduces a layer&apos;s gradients beside the next layer of the backward pass.</source>
@@ -3765,10 +3819,6 @@ A term and its value.</extracomment>
         <translation>在反向的下一层计算时交换各副本的梯度。</translation>
     </message>
     <message>
-        <source>&amp;Double buffering</source>
-        <translation>循环双缓冲(&amp;D)</translation>
-    </message>
-    <message>
         <source>Unrolls the layer loop by two: odd and even layers may overlap.</source>
         <translation>层循环展开两次：奇数层与偶数层可以重叠。</translation>
     </message>
@@ -3779,10 +3829,6 @@ A term and its value.</extracomment>
     <message>
         <source>Cuts products into chunks that overlap their tensor-parallel exchange.</source>
         <translation>把矩阵乘法切成块，与张量并行的交换重叠。</translation>
-    </message>
-    <message>
-        <source>Pipelined stage &amp;transfers</source>
-        <translation>流水化的阶段传输(&amp;T)</translation>
     </message>
     <message>
         <source>Sends activations to the next stage beside the following micro-batch.</source>
@@ -3799,10 +3845,6 @@ A term and its value.</extracomment>
     <message>
         <source>Smaller messages pay latency each; larger ones merge what could overlap.</source>
         <translation>消息小则每条都付延迟；消息大则把本可重叠的并在一起。</translation>
-    </message>
-    <message>
-        <source>&amp;Back to the advice</source>
-        <translation>恢复建议值(&amp;B)</translation>
     </message>
     <message>
         <source>Takes these flags out of the plan, so that the advice applies again.</source>
@@ -3827,6 +3869,26 @@ A term and its value.</extracomment>
     <message>
         <source>Follow the advice on flags again</source>
         <translation>重新按建议设置标志</translation>
+    </message>
+    <message>
+        <source>Back to the a&amp;dvice</source>
+        <translation>恢复建议值(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Pipelined &amp;all-gather</source>
+        <translation>流水化的 all-gather(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Pipelined reduce-sca&amp;tter</source>
+        <translation>流水化的 reduce-scatter(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Double bufferi&amp;ng</source>
+        <translation>循环双缓冲(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Pipelined stage transfers</source>
+        <translation>流水化的阶段传输(&amp;P)</translation>
     </message>
 </context>
 <context>
@@ -4036,10 +4098,6 @@ A term and its value.</extracomment>
         <translation>打开(&amp;O)…</translation>
     </message>
     <message>
-        <source>Open &amp;recent</source>
-        <translation>打开最近(&amp;R)</translation>
-    </message>
-    <message>
         <source>&amp;Save</source>
         <translation>保存(&amp;S)</translation>
     </message>
@@ -4082,14 +4140,6 @@ A term and its value.</extracomment>
     <message>
         <source>&amp;Edit</source>
         <translation>编辑(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>重做</translation>
     </message>
     <message>
         <source>&amp;Pin this plan for comparison</source>
@@ -4159,6 +4209,18 @@ A term and its value.</extracomment>
         <source>%1 (edited)</source>
         <translation>%1（已修改）</translation>
     </message>
+    <message>
+        <source>Open r&amp;ecent</source>
+        <translation>打开最近(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::Wording</name>
@@ -4205,6 +4267,14 @@ A term and its value.</extracomment>
         <source>%1; %2</source>
         <extracomment>What is the case, and what to do about it.</extracomment>
         <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>sequence</source>
+        <translation>条序列</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>token</translation>
     </message>
 </context>
 <context>
