@@ -90,7 +90,7 @@ std::vector<Row> memoryRows(const Estimate &estimate)
     rows.push_back({ "Pool", formatBytes(memory.budget) });
     rows.push_back({ "Headroom", formatBytes(memory.headroom),
         intervalText(figureIntervals(estimate).headroom, bytes) });
-    rows.push_back({ "Probability that it fits", formatShare(memory.fitProbability) });
+    rows.push_back({ "Probability that it fits", amountText(fitAmount(memory)) });
     rows.push_back({ "Outside the pool", formatBytes(memory.outsidePool) });
     rows.push_back({ "Usable on the chip", formatBytes(memory.capacity) });
     if (memory.host.value() > 0)

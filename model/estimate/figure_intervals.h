@@ -1,6 +1,9 @@
 #pragma once
 
+#include "model/base/units/format_quantity.h"
 #include "model/estimate/estimate.h"
+
+#include <algorithm>
 
 namespace headroom {
 
@@ -23,5 +26,12 @@ struct FigureIntervals
 };
 
 FigureIntervals figureIntervals(const Estimate &estimate);
+
+/// The probability of fitting as people read it: whole per cent, and never certain.
+inline Amount fitAmount(const MemoryEstimate &memory)
+{
+    constexpr double mostCertain = 0.99;
+    return { Amount::WholePercent, std::min(memory.fitProbability, mostCertain) };
+}
 
 } // namespace headroom

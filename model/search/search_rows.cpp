@@ -1,5 +1,6 @@
 #include "model/search/search_rows.h"
 
+#include "model/estimate/figure_intervals.h"
 #include "model/plan/plan_fields.h"
 
 #include <algorithm>
@@ -140,9 +141,8 @@ Message recommendationReason(
         : past == 1                             ? "recommended-past-one"
                                                 : "recommended-past-some";
     return { id,
-        { row.estimate.time.step, row.estimate.memory.peak,
-            Amount { Amount::WholePercent, row.estimate.memory.fitProbability }, comparison,
-            Amount { Amount::WholePercent, request.minFit }, std::to_string(past) } };
+        { row.estimate.time.step, row.estimate.memory.peak, fitAmount(row.estimate.memory),
+            comparison, Amount { Amount::WholePercent, request.minFit }, std::to_string(past) } };
 }
 
 } // namespace headroom

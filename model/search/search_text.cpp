@@ -2,6 +2,7 @@
 
 #include "model/base/units/format_quantity.h"
 #include "model/base/wording/messages.h"
+#include "model/estimate/figure_intervals.h"
 #include "model/plan/plan_fields.h"
 
 #include <fmt/format.h>
@@ -145,7 +146,7 @@ std::string resultTable(const SearchReport &report, bool isMarkdown)
         Line line { { fmt::format("{}{}", mark, i + 1) }, { formatSeconds(row.estimate.time.step) },
             { formatShare(row.estimate.throughput.mfu) }, { formatBytes(row.estimate.memory.peak) },
             { formatBytes(row.estimate.memory.headroom) },
-            { amountText({ Amount::WholePercent, row.estimate.memory.fitProbability }) } };
+            { amountText(fitAmount(row.estimate.memory)) } };
         if (hasDays && row.estimate.run) {
             line.push_back({ fmt::format("{:.1f}", row.estimate.run->days) });
             line.push_back({ "$" + formatCount(std::round(row.estimate.run->cost)) });

@@ -1,5 +1,6 @@
 #include "widgets/search/candidate_model.h"
 
+#include "model/estimate/figure_intervals.h"
 #include "model/plan/plan_fields.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme_icon.h"
@@ -118,6 +119,8 @@ QString CandidateModel::text(const CandidateItem &item, int column) const
         return gibText(estimate.memory.peak);
     case Headroom:
         return gibText(estimate.memory.headroom);
+    case Fits:
+        return amountText(fitAmount(estimate.memory));
     case Price:
         return estimate.run ? moneyText(estimate.run->cost) : QStringLiteral("–");
     default:
@@ -139,6 +142,8 @@ QVariant CandidateModel::sortKey(const CandidateItem &item, int column) const
         return estimate.memory.peak.value();
     case Headroom:
         return estimate.memory.headroom.value();
+    case Fits:
+        return estimate.memory.fitProbability;
     case Price:
         return estimate.run ? estimate.run->cost : 0;
     default:
@@ -207,6 +212,9 @@ QVariant CandidateModel::headerData(int section, Qt::Orientation orientation, in
         return tr("Memory");
     case Headroom:
         return tr("Headroom");
+    case Fits:
+        //: Heading: the probability that a configuration fits into memory.
+        return tr("Fits");
     case Price:
         return tr("Cost");
     default:

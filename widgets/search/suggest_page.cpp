@@ -14,6 +14,7 @@
 #include "widgets/search/search_problem.h"
 #include "widgets/search/search_words.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/wording.h"
 
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -43,12 +44,16 @@ SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
     , m_sorted(new QSortFilterProxyModel(this))
     , m_table(new QTableView(this))
     , m_details(new SearchDetails(this))
+    , m_reason(new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, this))
     , m_selectedText(new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, this))
 {
     setObjectName(QStringLiteral("page_suggest"));
     setWantsExplanation(false);
     body()->addWidget(m_form);
     body()->addWidget(m_problem);
+    m_reason->setObjectName(QStringLiteral("searchReason"));
+    m_reason->setWordWrap(true);
+    body()->addWidget(m_reason);
     buildTable();
     m_selectedText->setObjectName(QStringLiteral("searchSelected"));
     m_selectedText->setWordWrap(true);
@@ -238,6 +243,10 @@ void SuggestPage::showParts()
     for (QWidget *part :
         std::initializer_list<QWidget *> { m_table, m_selectedText, m_buttons, m_details })
         part->setVisible(hasResults);
+    const bool isKnown = hasResults && m_outcome && m_outcome->reason;
+    m_reason->setVisible(isKnown);
+    if (isKnown)
+        m_reason->setText(tr("Recommended: %1.").arg(localMessage(*m_outcome->reason)));
 }
 
 void SuggestPage::showFront()
