@@ -1,5 +1,9 @@
 #include "app/cli/commands.h"
+#include "model/base/wording/messages.h"
 #include "model/plan/checked_plan.h"
+#include "model/plan/release_findings.h"
+
+#include <fmt/format.h>
 
 namespace headroom {
 namespace {
@@ -10,9 +14,17 @@ CommandResult runCheck(const ParsedOptions &options, const CommandContext &conte
         = openCheckedPlan(options.value("PLAN"), options.list("set"), context.library);
     if (!argument)
         return CommandResult::badInput(argument.errors());
-    return CommandResult::text(
+    const Result<ReleaseTable> releases = ReleaseTable::load(context.library.directories());
+    if (!releases)
+        return CommandResult::badInput(releases.errors());
+    CommandResult result = CommandResult::text(
         options.has("print") ? writePlan(argument->loaded.plan) : std::string {})
-        .withNotes(argument->loaded.notes);
+                               .withNotes(argument->loaded.notes);
+    for (const Finding &finding : releaseFindings(*releases, argument->resolved))
+        result.messages += fmt::format("{}: {}: {} {} [{}]\n",
+            argument->loaded.where({ finding.field }), severityName(finding.severity),
+            findingText(finding), findingAction(finding), finding.id);
+    return result;
 }
 
 } // namespace

@@ -39,7 +39,11 @@ ApplicationServices::ApplicationServices(const ProfileLibrary &library, Estimato
         return m_effects(plan);
     });
     m_estimator->setFlagFindings([this](const ResolvedPlan &plan) {
-        return flags() ? flagFindingsSource(flags())(plan) : std::vector<Finding> {};
+        std::call_once(m_findingsMade, [this] {
+            m_findings = flags() ? planFindingsSource(m_library, flags())
+                                 : [](const ResolvedPlan &) { return std::vector<Finding> {}; };
+        });
+        return m_findings(plan);
     });
 }
 

@@ -34,10 +34,11 @@ private:
     const ProfileLibrary &m_library;
     std::unique_ptr<Estimator> m_estimator;
     CalibratedEstimators m_calibrated;
-    /// Both are made by whichever thread needs them first.
-    std::once_flag m_flagsRead, m_effectsMade;
+    /// Each is made by whichever thread needs it first.
+    std::once_flag m_flagsRead, m_effectsMade, m_findingsMade;
     std::shared_ptr<const FlagCatalogue> m_flags;
     std::function<FlagEffects(const ResolvedPlan &)> m_effects;
+    std::function<std::vector<Finding>(const ResolvedPlan &)> m_findings;
 };
 
 } // namespace headroom

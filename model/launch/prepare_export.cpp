@@ -2,6 +2,7 @@
 
 #include "model/base/wording/messages.h"
 #include "model/launch/translate_plan.h"
+#include "model/plan/release_findings.h"
 
 namespace headroom {
 namespace {
@@ -71,6 +72,15 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
         else
             return resolved.errors();
     }
+    const Result<ReleaseTable> releases = ReleaseTable::load(tools.library.directories());
+    if (!releases)
+        return releases.errors();
+    // A program of the user's starts with whatever it was written for.
+    if (const auto reason = releasesThatCannotStart(*releases, request.plan);
+        reason && !target.leavesModelToProgram)
+        return notExpressible(target, { "software.jaxlib", *reason });
+    if (std::string beside = releasesBeside(*releases, request.plan); !beside.empty())
+        request.notes.push_back(std::move(beside));
     if (isPredictable)
         request.prediction = tools.estimator.estimate(request.plan);
     LaunchFlags flags = tools.flags(request.plan);

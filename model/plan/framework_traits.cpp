@@ -24,10 +24,11 @@ constexpr std::string_view megatronOptions[] { "options.cross_entropy", "options
     "options.cuda_graphs", "options.expert_dispatcher", "options.expert_overlap",
     "options.moe_capacity_factor", "options.moe_load_imbalance" };
 // @source torchtitan v0.2.2 job_config.py (compile.components, parallelism.
-// enable_async_tensor_parallel, training.enable_cpu_offload, optimizer.early_step_in_backward)
+// enable_async_tensor_parallel, parallelism.expert_parallel_comm_backend,
+// training.enable_cpu_offload, optimizer.early_step_in_backward)
 constexpr std::string_view titanOptions[] { "options.cross_entropy", "options.tensor_overlap",
     "options.offload_optimizer", "options.optimizer_in_backward", "options.compile",
-    "options.moe_load_imbalance" };
+    "options.expert_dispatcher", "options.moe_load_imbalance" };
 // @source DeepSpeed configuration (zero_optimization.overlap_comm, offload_optimizer; moe/layer.py
 // capacity_factor); compilation and loss are the training script's
 constexpr std::string_view deepspeedOptions[] { "options.cross_entropy",

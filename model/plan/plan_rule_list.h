@@ -40,5 +40,6 @@ void checkKernels(RuleList &rules);
 void checkRecipe(RuleList &rules);
 void checkRemat(RuleList &rules);
 void checkOptions(RuleList &rules);
+void checkReleases(RuleList &rules);
 
 } // namespace headroom

@@ -23,6 +23,7 @@ std::vector<RuleBreak> brokenRules(const ResolvedPlan &resolved)
     checkRecipe(rules);
     checkRemat(rules);
     checkOptions(rules);
+    checkReleases(rules);
     return rules.takeBreaks();
 }
 

@@ -1,3 +1,4 @@
+#include "model/base/text/release_number.h"
 #include "model/plan/lawful_degrees.h"
 #include "model/plan/plan_field_builders.h"
 #include "model/plan/plan_rule_list.h"
@@ -150,6 +151,20 @@ void checkRecipe(RuleList &rules)
                     { recipe.id, Message { words }, std::to_string(size) },
                     { "model", "precision.recipe" });
     }
+}
+
+void checkReleases(RuleList &rules)
+{
+    const Software &software = rules.plan.software;
+    const std::pair<const char *, const std::string &> releases[] {
+        { "software.jaxlib", software.jaxlib }, { "software.maxtext", software.maxtext },
+        { "software.megatron", software.megatron }, { "software.torchtitan", software.torchtitan }
+    };
+    for (const auto &[path, release] : releases)
+        if (!release.empty() && !parseReleaseNumber(release))
+            rules.add("rule-release-form", { path, release }, { path });
+    if (software.jaxlib.empty() && rules.whole.framework().runsXla)
+        rules.add("rule-release-form", { "software.jaxlib", "" }, { "software.jaxlib" });
 }
 
 void checkRemat(RuleList &rules)

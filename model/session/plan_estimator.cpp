@@ -4,6 +4,7 @@
 #include "model/base/wording/messages.h"
 #include "model/flags/flag_advice.h"
 #include "model/measurement/validation.h"
+#include "model/plan/release_findings.h"
 
 namespace headroom {
 
@@ -41,8 +42,25 @@ Result<Estimator> planEstimator(const ProfileLibrary &library,
         estimator.value().setCalibration(*own);
     }
     estimator.value().setFlagEffects(flagEffectsSource(catalogue));
-    estimator.value().setFlagFindings(flagFindingsSource(catalogue));
+    estimator.value().setFlagFindings(planFindingsSource(library, catalogue));
     return estimator;
+}
+
+std::function<std::vector<Finding>(const ResolvedPlan &)> planFindingsSource(
+    const ProfileLibrary &library, const std::shared_ptr<const FlagCatalogue> &catalogue)
+{
+    auto ofFlags = flagFindingsSource(catalogue);
+    // A broken table says nothing here; exports name its problem.
+    Result<ReleaseTable> table = ReleaseTable::load(library.directories());
+    if (!table)
+        return ofFlags;
+    return [ofFlags, known = std::make_shared<const ReleaseTable>(*std::move(table))](
+               const ResolvedPlan &resolved) {
+        std::vector<Finding> findings = releaseFindings(*known, resolved);
+        for (Finding &finding : ofFlags(resolved))
+            findings.push_back(std::move(finding));
+        return findings;
+    };
 }
 
 CalibratedEstimators::CalibratedEstimators(const Estimator &plain)

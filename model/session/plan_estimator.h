@@ -21,6 +21,10 @@ Result<Estimator> planEstimator(const ProfileLibrary &library,
     const std::filesystem::path &calibration,
     const std::shared_ptr<const FlagCatalogue> &catalogue);
 
+/// What is to say about a plan's flags and releases: for Estimator::setFlagFindings().
+std::function<std::vector<Finding>(const ResolvedPlan &)> planFindingsSource(
+    const ProfileLibrary &library, const std::shared_ptr<const FlagCatalogue> &catalogue);
+
 /// The calibration file of a plan: `option` when given, else what the plan names, relative to the
 /// folder of the plan's file; empty when neither.
 std::filesystem::path calibrationPath(

@@ -19,6 +19,10 @@ constexpr MessageTemplate rows[] {
     { "no-numbers", "no" },
     { "maxtext-policies", "MaxText's policies" },
     { "did-you-mean", "did you mean {0}?" },
+    { "release-least", "{0} or later" },
+    { "release-span", "{0} or later, before {1}" },
+    { "release-pair", "{0} {1} with jaxlib {2}" },
+    { "release-pairs", "{0} {1} with jaxlib {2}, or {0} {3} with jaxlib {4}" },
     { "see-explain-custom", "see headroom-cli explain custom" },
     // Dimensions of matrices, by DimensionFit::id
     { "dimension-attention_width", "attention width per device" },

@@ -42,9 +42,8 @@ constexpr MessageTemplate rows[] {
         "A capacity factor of {0} bounds each expert's rows; tokens beyond it are dropped.",
         "Use dropless routing when quality matters more than even load." },
     // Flags of a plan
-    { "jaxlib-not-a-version",
-        "\"{0}\" is no jaxlib version, so nothing can be said about its flags.",
-        "Write a release such as 0.6.2." },
+    { "version-pair", "{0} {1} asks for jaxlib {2}, and the plan has {3}.",
+        "The nearest that go together: {4}." },
     { "jaxlib-newer-than-data",
         "jaxlib {0} is newer than what is known about flags; answers are those of {1} and "
         "uncertain.",

@@ -29,6 +29,10 @@ constexpr MessageTemplate rows[] {
     { "maxtext-decoder-block",
         "MaxText has no decoder block with ALiBi, parallel attention and MLP, a norm behind the "
         "embedding, or partly rotated heads" },
+    { "maxtext-four-norms", "MaxText has no decoder block with experts and four norms in a layer" },
+    { "maxtext-model-file",
+        "MaxText {0} finds the file of a model only inside its own sources; 0.2.2 finds it from "
+        "any folder" },
     { "maxtext-gpt3-block",
         "MaxText has LayerNorm and ungated MLPs only in its GPT-3 block, with learned positions" },
     { "maxtext-latent-attention",
@@ -52,6 +56,10 @@ constexpr MessageTemplate rows[] {
         "the recipe {0} does not work with gradient accumulation ({1} passes)" },
     { "recipe-intmp",
         "the recipe intmp needs a file of its own (quant_cfg_path), which a plan does not name" },
+    { "releases-cannot-start",
+        "{0} {1} does not start with jaxlib {2}: it sets options that JAX has from {3} on, and "
+        "asks for {4}" },
+    { "autopgle-release", "JAX reads JAX_ENABLE_PGLE from 0.4.29 on, and the plan has jaxlib {0}" },
     // Google Kubernetes Engine
     { "gke-chip", "Google Kubernetes Engine has no {0}" },
     { "gke-hosts", "a slice of {0} chips is no whole number of hosts of 4" },
@@ -61,7 +69,31 @@ constexpr MessageTemplate rows[] {
     { "megatron-embedding-norm", "Megatron-LM has no norm behind the embedding" },
     { "megatron-norms",
         "Megatron-LM's GPT block has two norms per layer, before attention and MLP" },
-    { "megatron-sinks", "Megatron-LM's GPT arguments have no attention sinks" },
+    { "megatron-release", "Megatron-Core {0} has no {1}: it came with {2}" },
+    { "megatron-sinks", "attention sinks" },
+    { "megatron-hybridep", "HybridEP" },
+    { "megatron-expert-overlap", "overlap of expert exchanges" },
+    { "megatron-graphs", "CUDA graphs of parts of a layer" },
+    { "megatron-graphs-experts",
+        "Megatron-LM records layers with experts as a whole only when every expert takes a fixed "
+        "number of tokens: set options.moe_capacity_factor, or record partial graphs" },
+    { "megatron-graphs-remat",
+        "Megatron-LM computes whole layers again only in a graph of the full iteration" },
+    { "megatron-dispatcher-alone",
+        "DeepEP and HybridEP carry tokens between ranks: expert or tensor parallelism must be "
+        "above 1" },
+    { "megatron-dispatcher-padding",
+        "DeepEP takes no experts padded to their capacity, which graphs of whole layers need" },
+    { "megatron-overlap-experts",
+        "Megatron-LM overlaps expert exchanges only between expert-parallel ranks" },
+    { "megatron-overlap-chunks",
+        "Megatron-LM overlaps expert exchanges in a pipeline only when it is interleaved "
+        "(parallelism.pipeline_chunks)" },
+    { "megatron-overlap-remat",
+        "Megatron-LM overlaps expert exchanges only without full recomputation" },
+    { "megatron-overlap-precision", "Megatron-LM overlaps expert exchanges only in bf16 or fp16" },
+    { "megatron-overlap-heads",
+        "Megatron-LM overlaps expert exchanges with at most one multi-token-prediction head" },
     { "megatron-fsdp-muon", "Megatron-LM's FSDP does not take the optimizer muon" },
     { "megatron-expert-tensor",
         "Megatron-LM trains experts with tensor parallelism only when sequence_parallel is on" },
@@ -72,6 +104,12 @@ constexpr MessageTemplate rows[] {
         "DeepSpeed keeps {0} states of the optimizer only under ZeRO with everything else in bf16, "
         "too" },
     // torchtitan
+    { "torchtitan-hybridep", "torchtitan v0.2.2 has no HybridEP" },
+    { "torchtitan-deepep-model",
+        "torchtitan v0.2.2 has DeepEP for llama4 and deepseek_v3, not {0}" },
+    { "torchtitan-deepep-axes",
+        "torchtitan's DeepEP needs expert parallelism above 1 and experts that tensor parallelism "
+        "leaves whole" },
     { "torchtitan-fp16-weights",
         "torchtitan keeps weights in bfloat16 or float32, not in float16" },
     { "torchtitan-step-axes",

@@ -1,0 +1,133 @@
+#include "model/library/releases/release_table.h"
+
+#include "model/base/document/mapping_reader.h"
+#include "model/base/text/release_number.h"
+#include "model/library/profiles/overlay.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+namespace {
+
+/// A release of the file, or a problem at its line.
+std::string releaseOf(MappingReader &reader, const char *key)
+{
+    const std::string text = reader.text(key);
+    if (!text.empty() && !parseReleaseNumber(text))
+        reader.report("not-a-release", key, { key, text });
+    return text;
+}
+
+ReleaseNeed readNeed(const Document &node, const std::string &file, Errors &problems)
+{
+    MappingReader reader(node, file, problems);
+    static constexpr std::array<const char *, 3> chips { "", "gpu", "tpu" };
+    ReleaseNeed need;
+    need.with = reader.requiredText("with");
+    need.chip = reader.oneOf("chip", chips, "");
+    reader.requiredText("least");
+    need.least = releaseOf(reader, "least");
+    need.below = releaseOf(reader, "below");
+    need.starts = releaseOf(reader, "starts");
+    reader.rejectUnknownKeys();
+    return need;
+}
+
+/// The items of a list that must be there.
+std::span<const Document> itemsOf(MappingReader &reader, const char *key)
+{
+    const Document *list = reader.child(key);
+    if (list && list->isSequence() && !list->items().empty())
+        return list->items();
+    reader.report("not-a-list", key, { key });
+    return {};
+}
+
+FrameworkRelease readRelease(const Document &node, const std::string &file, Errors &problems)
+{
+    MappingReader reader(node, file, problems);
+    FrameworkRelease release;
+    release.framework = reader.requiredText("framework");
+    reader.requiredText("release");
+    release.release = releaseOf(reader, "release");
+    release.date = reader.requiredText("date");
+    release.source = reader.requiredText("source");
+    for (const Document &need : itemsOf(reader, "needs"))
+        release.needs.push_back(readNeed(need, file, problems));
+    reader.rejectUnknownKeys();
+    return release;
+}
+
+std::vector<FrameworkRelease> readTable(
+    const Document &document, const std::string &file, Errors &problems)
+{
+    MappingReader reader(document, file, problems);
+    reader.integer("schema_version", { 1, 1 }, 1);
+    reader.requiredText("id");
+    reader.requiredText("name");
+    std::vector<FrameworkRelease> releases;
+    for (const Document &node : itemsOf(reader, "releases"))
+        releases.push_back(readRelease(node, file, problems));
+    reader.rejectUnknownKeys();
+    std::ranges::stable_sort(releases, {}, [](const FrameworkRelease &release) {
+        return std::pair { release.framework, parseReleaseNumber(release.release) };
+    });
+    return releases;
+}
+
+} // namespace
+
+bool ReleaseNeed::takes(std::string_view version) const
+{
+    return isRelease(version, least) && (below.empty() || !isRelease(version, below));
+}
+
+const ReleaseNeed *FrameworkRelease::need(std::string_view with, bool isTpu) const
+{
+    const auto row = std::ranges::find_if(
+        needs, [&](const ReleaseNeed &one) { return one.with == with && one.isFor(isTpu); });
+    return row == needs.end() ? nullptr : &*row;
+}
+
+Result<ReleaseTable> ReleaseTable::load(const DataDirectories &directories)
+{
+    SkippedProfiles skipped; // a broken file of the user's: the shipped one answers
+    Errors problems;
+    ReleaseTable table;
+    table.m_releases = requireOverlaid(directories, "releases/pairs.yaml", skipped, problems,
+        [](const std::filesystem::path &file, Errors &faults) -> std::vector<FrameworkRelease> {
+            const Result<Document> document = readYamlFile(file);
+            if (document)
+                return readTable(*document, file.string(), faults);
+            faults = document.errors();
+            return {};
+        });
+    if (!problems.empty())
+        return problems;
+    return table;
+}
+
+const FrameworkRelease *ReleaseTable::find(
+    std::string_view framework, std::string_view release) const
+{
+    const FrameworkRelease *found = nullptr;
+    for (const FrameworkRelease &row : m_releases)
+        if (row.framework == framework && isRelease(release, row.release))
+            found = &row;
+    return found;
+}
+
+const FrameworkRelease *ReleaseTable::newestTaking(
+    std::string_view framework, std::string_view with, std::string_view version, bool isTpu) const
+{
+    const FrameworkRelease *found = nullptr;
+    for (const FrameworkRelease &row : m_releases) {
+        const ReleaseNeed *need = row.framework == framework ? row.need(with, isTpu) : nullptr;
+        if (need && need->takes(version))
+            found = &row;
+    }
+    return found;
+}
+
+} // namespace headroom
