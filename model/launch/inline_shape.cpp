@@ -83,10 +83,12 @@ Document inlineShape(const ModelShape &shape)
         mapping.set("moe", expertMapping(*shape.moe));
     if (shape.mla)
         mapping.set("mla", latentMapping(*shape.mla));
-    if (shape.publishedParameters > 0)
-        mapping.set("parameters",
-            Document::mapping({ { "published", shape.publishedParameters },
-                { "published_active", shape.publishedActiveParameters } }));
+    if (shape.publishedParameters > 0) {
+        std::vector<Document::Member> counts { { "published", shape.publishedParameters } };
+        if (shape.publishedActiveParameters > 0)
+            counts.push_back({ "published_active", shape.publishedActiveParameters });
+        mapping.set("parameters", Document::mapping(std::move(counts)));
+    }
     return mapping;
 }
 

@@ -1,5 +1,6 @@
 #include "model/launch/maxtext_config.h"
 
+#include "model/base/text/release_number.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
 
@@ -52,25 +53,13 @@ constexpr std::array youngKeys {
     YoungKey { "indexer_cutoff_threshold", "2026-08-05" },
 };
 
-std::vector<int> versionNumbers(std::string_view version)
-{
-    std::vector<int> numbers { 0 };
-    for (const char c : version) {
-        if (c >= '0' && c <= '9' && numbers.back() < 100000)
-            numbers.back() = numbers.back() * 10 + (c - '0');
-        else if (c == '.')
-            numbers.push_back(0);
-    }
-    return numbers;
-}
-
 std::string_view releaseDate(std::string_view version)
 {
     if (version.empty())
         return "9999";
     std::string_view date;
     for (const MaxTextRelease &release : releases)
-        if (versionNumbers(version) >= versionNumbers(release.version))
+        if (isRelease(version, release.version))
             date = release.date;
     return date;
 }
@@ -105,8 +94,7 @@ void addWorkload(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &dra
         draft.refuse("options.vocab_tiling",
             { "vocabulary-tiles", { numberText(tokens), std::to_string(tiling) } });
     if (tiling > 1 && !maxtextKnowsKey("num_vocab_tiling", plan.software.maxtext))
-        draft.refuse(
-            "options.vocab_tiling", { "maxtext-no-tiles", { plan.software.maxtext } });
+        draft.refuse("options.vocab_tiling", { "maxtext-no-tiles", { plan.software.maxtext } });
     if (tiling != 1)
         section.settings.push_back({ "num_vocab_tiling", tiling });
     config.sections.push_back(std::move(section));
@@ -147,6 +135,10 @@ void addAttention(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &dr
         draft.note("The model has attention sinks, which MaxText's fused GPU kernels do not take: "
                    "attention is unfused.");
     }
+    const bool capsLogits = spec.model().normsPerLayer == 4 && spec.model().qkNorm == QkNorm::None;
+    if (kernel == "cudnn_flash_te" && capsLogits)
+        draft.note("Gemma 2 caps the logits of attention, which MaxText's fused GPU kernel leaves "
+                   "out: the loss differs. `attention: unfused` in the plan keeps the cap.");
     section.settings.push_back({ "attention", kernel });
     const bool isOwn = plan.attention == "unfused" || kernel == "dot_product"
         || plan.attention == (spec.isTpu() ? "splash" : "cudnn-flash");
@@ -155,7 +147,7 @@ void addAttention(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &dr
             fmt::format("`attention: {}`, the fused kernel that MaxText has on this chip", kernel));
     const bool isRing = plan.parallelism.contextStrategy == ContextStrategy::Ring;
     const bool isGathered = kernel == "cudnn_flash_te" && !isRing;
-    const bool mayPack = maxtextIsAtLeast("0.2.4", plan.software.maxtext) && !isGathered;
+    const bool mayPack = isRelease(plan.software.maxtext, "0.2.4") && !isGathered;
     if (plan.parallelism.context > 1 && !mayPack) {
         // @source MaxText 0.1.0 to 0.2.4, train_utils.py
         section.settings.push_back({ "packing", false });
@@ -239,12 +231,7 @@ std::string maxtextArgument(const MaxTextSetting &setting)
 
 std::string maxtextModule(std::string_view version)
 {
-    return maxtextIsAtLeast("0.2", version) ? "maxtext.trainers.pre_train.train" : "MaxText.train";
-}
-
-bool maxtextIsAtLeast(std::string_view release, std::string_view version)
-{
-    return version.empty() || versionNumbers(version) >= versionNumbers(release);
+    return isRelease(version, "0.2") ? "maxtext.trainers.pre_train.train" : "MaxText.train";
 }
 
 bool maxtextKnowsKey(std::string_view key, std::string_view version)

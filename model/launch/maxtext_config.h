@@ -46,10 +46,6 @@ std::string maxtextArgument(const MaxTextSetting &setting);
 /// Module that trains, in that MaxText release: "maxtext.trainers.pre_train.train".
 std::string maxtextModule(std::string_view version);
 
-/// True when the plan's MaxText `version` is that release or a later one; an empty one counts as
-/// the newest.
-bool maxtextIsAtLeast(std::string_view release, std::string_view version);
-
 /// True when that MaxText release knows the key; unknown or empty versions count as the newest.
 bool maxtextKnowsKey(std::string_view key, std::string_view version);
 

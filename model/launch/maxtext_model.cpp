@@ -1,5 +1,7 @@
 #include "model/launch/maxtext_config.h"
 
+#include "model/base/text/release_number.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,6 +51,10 @@ std::string decoderBlock(const ModelShape &model, ExportDraft &draft)
             draft.refuse("model", { "maxtext-gpt3-block" });
         return "gpt3";
     }
+    if (model.normsPerLayer == 4 && model.moe) {
+        draft.refuse("model", { "maxtext-four-norms" });
+        return "default";
+    }
     if (model.normsPerLayer == 4)
         return model.qkNorm == QkNorm::None ? "gemma2" : "gemma3";
     if (model.attentionSinks)
@@ -64,6 +70,22 @@ std::string decoderBlock(const ModelShape &model, ExportDraft &draft)
     if (model.attentionBias == AttentionBias::Qkv)
         return "qwen2";
     return model.window.tokens > 0 && model.window.globalLayers == 0 ? "mistral" : "llama2";
+}
+
+/// Blocks that look at the size of a window, each in the pattern of its model; the others attend to
+/// the whole sequence. @source MaxText 0.2.2, src/maxtext/models
+bool hasWindows(std::string_view block)
+{
+    constexpr std::array blocks { "gemma2", "gemma3", "gpt_oss", "olmo3" };
+    return std::find(blocks.begin(), blocks.end(), block) != blocks.end();
+}
+
+void tellUnusedWindow(const ModelShape &model, ExportDraft &draft)
+{
+    draft.note(fmt::format(
+        "MaxText attends to the whole sequence here: the model's window of {} tokens, which the "
+        "prediction counts, goes unused.",
+        model.window.tokens));
 }
 
 /// MaxText counts a Gemma 2 layer as a local and a global one together.
@@ -132,7 +154,7 @@ void addBlockDetails(
         keys.push_back({ "attention_sink", true });
         keys.push_back({ "mlp_bias", true });
     }
-    if (model.window.tokens > 0 && block != "llama2")
+    if (model.window.tokens > 0 && hasWindows(block))
         keys.push_back({ "sliding_window_size", model.window.tokens });
 }
 
@@ -142,7 +164,9 @@ MaxTextSection shapeKeys(const ModelShape &model, ExportDraft &draft)
     MaxTextSection section { "Model shape, key by key: MaxText has no model_name for it", {} };
     std::vector<MaxTextSetting> &keys = section.settings;
     // In a model whose layers all hold experts the dense width must repeat the experts' width.
-    const std::int64_t ffn = model.ffn > 0 || !model.moe ? model.ffn : model.moe->ffn;
+    const bool isAllExperts
+        = model.moe && model.moe->firstDenseLayers == 0 && model.moe->layerInterval <= 1;
+    const std::int64_t ffn = isAllExperts ? model.moe->ffn : model.ffn;
     keys.push_back({ "model_name", "default" });
     keys.push_back({ "decoder_block", block });
     keys.push_back({ "base_num_decoder_layers", maxtextLayers(model, block) });
@@ -155,6 +179,8 @@ MaxTextSection shapeKeys(const ModelShape &model, ExportDraft &draft)
     keys.push_back({ "logits_via_embedding", model.tiedEmbeddings });
     keys.push_back({ "enable_dropout", false });
     addBlockDetails(keys, model, block);
+    if (model.window.tokens > 0 && !hasWindows(block))
+        tellUnusedWindow(model, draft);
     draft.note("The base of the rotary embedding, norm epsilons and scaling of positions are not "
                "part of a shape; MaxText's defaults stand. They change the loss, not the speed.");
     if (model.attentionBias != AttentionBias::None && block != "qwen2" && block != "gpt_oss"
@@ -181,6 +207,14 @@ void addMaxTextModel(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft 
         config.sections.push_back(shapeKeys(model, draft));
     } else {
         config.sections.push_back({ "Model", { { "model_name", model.maxtextModelName } } });
+        // Releases that look for model files only beside the configuration would warn and train
+        // their default model. @source MaxText 0.2.0 and 0.2.1, configs/pyconfig.py
+        const std::string &release = spec.plan().software.maxtext;
+        if (isRelease(release, "0.2.0") && !isRelease(release, "0.2.2"))
+            draft.refuse("software.maxtext", { "maxtext-model-file", { release } });
+        // Every layer local: the block behind the name has no windows.
+        if (model.window.tokens > 0 && model.window.globalLayers == 0)
+            tellUnusedWindow(model, draft);
         if (model.maxtextVocab > 0 && model.maxtextVocab != model.vocab)
             draft.note(fmt::format("MaxText's {} has a vocabulary of {}, the model's own is {}.",
                 model.maxtextModelName, model.maxtextVocab, model.vocab));

@@ -21,6 +21,10 @@ void addTypes(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draf
     const Plan &plan = spec.plan();
     const Precision &precision = plan.precision;
     section.settings.push_back({ "dtype", maxtextType(precision.compute) });
+    if (precision.compute == "fp16")
+        draft.note(
+            "MaxText does not scale the loss: in fp16 small gradients become 0, and training "
+            "may diverge where other frameworks keep going. bf16 has the range of fp32.");
     section.settings.push_back({ "weight_dtype", maxtextType(precision.weights) });
     if (maxtextKnowsKey("grad_dtype", plan.software.maxtext))
         section.settings.push_back({ "grad_dtype", maxtextType(precision.gradients) });

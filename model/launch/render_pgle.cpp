@@ -1,4 +1,4 @@
-#include "model/flags/jaxlib_version.h"
+#include "model/base/text/release_number.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/script_text.h"
@@ -11,13 +11,6 @@
 
 namespace headroom {
 namespace {
-
-/// True when the plan's jaxlib is at least `version`; an unknown one counts as the newest.
-bool jaxlibIsAtLeast(const LaunchSpec &spec, std::string_view version)
-{
-    const std::optional<JaxlibVersion> own = parseJaxlibVersion(spec.plan().software.jaxlib);
-    return !own || *own >= parseJaxlibVersion(version).value_or(JaxlibVersion {});
-}
 
 void setFlag(std::vector<LaunchFlag> &flags, std::string name, std::string value)
 {
@@ -42,16 +35,17 @@ constexpr const char *costPlaceholder = "@COST_FILE@";
 /// Profiling and recorded graphs exclude each other; the flag exists from 0.4.20 on.
 void switchGraphsOff(const LaunchSpec &spec, std::vector<LaunchFlag> &flags)
 {
-    if (jaxlibIsAtLeast(spec, "0.4.20"))
+    if (isRelease(spec.plan().software.jaxlib, "0.4.20"))
         setFlag(flags, graphFlag, "");
 }
 
-/// Flags of the run that uses the costs: the plan's, the scheduler on, the cost file, no graphs.
+/// Flags of the run that uses the costs: the plan's, the scheduler on, the cost file. Its graphs
+/// are recorded as the plan says: they are made of scheduled instructions, after the costs were
+/// used.
 std::vector<LaunchFlag> performanceFlags(const LaunchSpec &spec)
 {
     std::vector<LaunchFlag> flags = spec.xlaFlags;
     setFlag(flags, schedulerFlag, "true");
-    switchGraphsOff(spec, flags);
     setFlag(flags, costFlag, costPlaceholder);
     return flags;
 }
@@ -75,18 +69,18 @@ std::vector<LaunchFlag> serialFlags(const LaunchSpec &spec)
     removeFlag(flags, costFlag);
     // Pipelined and decomposed collectives exist for overlap; the costs must not depend on them.
     setFlag(flags, schedulerFlag, "false");
-    if (jaxlibIsAtLeast(spec, "0.5.0"))
+    if (isRelease(spec.plan().software.jaxlib, "0.5.0"))
         setFlag(flags, "xla_gpu_enable_analytical_sol_latency_estimator", "false");
     switchGraphsOff(spec, flags);
     std::string kinds
         = "allreduce,allgather,reducescatter,collectivebroadcast,alltoall,collectivepermute";
-    if (jaxlibIsAtLeast(spec, "0.5.1"))
+    if (isRelease(spec.plan().software.jaxlib, "0.5.1"))
         kinds = "allcollectives";
-    else if (jaxlibIsAtLeast(spec, "0.4.38"))
+    else if (isRelease(spec.plan().software.jaxlib, "0.4.38"))
         kinds += ",raggedalltoall";
-    if (jaxlibIsAtLeast(spec, "0.4.27"))
+    if (isRelease(spec.plan().software.jaxlib, "0.4.27"))
         setFlag(flags, "xla_gpu_disable_async_collectives", kinds);
-    else if (jaxlibIsAtLeast(spec, "0.4.16"))
+    else if (isRelease(spec.plan().software.jaxlib, "0.4.16"))
         setFlag(flags, "xla_gpu_enable_async_collectives", "false");
     return flags;
 }
@@ -137,7 +131,7 @@ std::string fingerprintScript(const LaunchSpec &spec)
 std::string debugBlock(const LaunchSpec &spec, std::string_view folder)
 {
     std::string dump = "--xla_dump_hlo_as_text=true --xla_dump_latency_hiding_schedule=true";
-    if (!jaxlibIsAtLeast(spec, "0.5.1")) // the default from then on
+    if (!isRelease(spec.plan().software.jaxlib, "0.5.1")) // the default from then on
         dump += " --xla_dump_hlo_as_long_text=true";
     return fmt::format("if [[ \"${{HEADROOM_DEBUG:-0}}\" == 1 ]]; then\n"
                        "  DUMP_DIR=\"${{WORK}}/{}\"\n"
@@ -201,9 +195,9 @@ std::string performanceScript(const LaunchSpec &spec, std::string_view costFile,
             "  exit 2\n"
             "fi\n\n";
     text += exportVariables(variables) + flagsWithCostFile(performanceFlags(spec));
+    // The estimator's own words alone: a level for the whole process would print every line of it.
     text += "export TF_CPP_VMODULE=profile_guided_latency_estimator=10\n"
-            "export TF_CPP_MIN_LOG_LEVEL=0\n"
-            "export TF_CPP_MAX_VLOG_LEVEL=10\n";
+            "export TF_CPP_MIN_LOG_LEVEL=0\n";
     text += debugBlock(spec, "dump-performance");
     text += "\nbash \"${HERE}/run.sh\" \"$@\" 2>&1 | tee \"${LOG}\"\n\n" + logCheck();
     return text;
@@ -257,8 +251,11 @@ std::string cachedNsightScript(const LaunchSpec &spec)
 
 void renderPgleAuto(const LaunchSpec &spec, ExportDraft &draft)
 {
+    if (!isRelease(spec.plan().software.jaxlib, "0.4.29"))
+        draft.refuse("software.jaxlib", { "autopgle-release", { spec.plan().software.jaxlib } });
     LaunchSpec scheduled = spec;
-    if (!jaxlibIsAtLeast(spec, "0.5.1")) // later ones turn the scheduler on with the costs
+    if (!isRelease(spec.plan().software.jaxlib,
+            "0.5.1")) // later ones turn the scheduler on with the costs
         setFlag(scheduled.xlaFlags, schedulerFlag, "true");
     addJaxRun(scheduled,
         spec.plan().hardware.nodes > 1 ? MaxTextHardware::GpuPerDevice
@@ -273,7 +270,7 @@ void renderPgleAuto(const LaunchSpec &spec, ExportDraft &draft)
             "export JAX_PGLE_AGGREGATION_PERCENTILE=90\n";
     text += "exec bash \"${HERE}/run.sh\" \"$@\"\n";
     draft.addScript("autopgle.sh", text, "runs run.sh with AutoPGLE on");
-    if (jaxlibIsAtLeast(spec, "0.5.1"))
+    if (isRelease(spec.plan().software.jaxlib, "0.5.1"))
         draft.addScript("nsight_from_cache.sh", cachedNsightScript(spec),
             "profiles the optimised program under Nsight, loaded from the compilation cache");
     else

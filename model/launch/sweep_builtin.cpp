@@ -115,7 +115,7 @@ std::vector<SweepCase> rematCases(const ResolvedPlan &plan, const SweepSources &
         const auto &frameworks = policy->frameworks;
         const bool runs = std::find(frameworks.begin(), frameworks.end(), plan.plan.framework)
             != frameworks.end();
-        if (!runs || id == "none")
+        if (!runs)
             continue;
         ResolvedPlan variant = plan;
         variant.plan.remat = { id, {} };

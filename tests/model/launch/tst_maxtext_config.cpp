@@ -129,6 +129,96 @@ private slots:
         QCOMPARE(values.at("use_qwix_quantization"), qwix.toStdString());
     }
 
+    /// Releases before 0.2.4 stop a run with context parallelism, synthetic data and packing.
+    void packingWithContext_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QString>("release");
+        QTest::addColumn<QString>("strategy");
+        QTest::addColumn<bool>("isOff");
+        QTest::newRow("gathered, GPU") << gpuNode << "0.2.2"
+                                       << "all_gather" << true;
+        QTest::newRow("ring, GPU") << gpuNode << "0.2.2"
+                                   << "ring" << true;
+        QTest::newRow("ring, GPU, 0.2.4") << gpuNode << "0.2.4"
+                                          << "ring" << false;
+        QTest::newRow("gathered, GPU, 0.2.4") << gpuNode << "0.2.4"
+                                              << "all_gather" << true;
+        QTest::newRow("TPU") << tpuSlice << "0.2.2"
+                             << "all_gather" << true;
+        QTest::newRow("TPU, 0.2.4") << tpuSlice << "0.2.4"
+                                    << "all_gather" << false;
+    }
+    void packingWithContext()
+    {
+        QFETCH(QString, plan);
+        QFETCH(QString, release);
+        QFETCH(QString, strategy);
+        QFETCH(bool, isOff);
+        const bool isTpu = plan == tpuSlice;
+        const auto values = config(plan.toLatin1().data(),
+            { "parallelism.context=4", isTpu ? "parallelism.fsdp=16" : "parallelism.fsdp=2",
+                "parallelism.context_strategy=" + strategy.toStdString(),
+                "software.maxtext=" + release.toStdString() },
+            isTpu ? "maxtext-tpu" : "maxtext-gpu", isTpu ? 64 : 8, 1);
+        QCOMPARE(values.contains("packing"), isOff);
+        if (isOff)
+            QCOMPARE(values.at("packing"), std::string("false"));
+    }
+
+    /// 0.2.0 and 0.2.1 would train their default model instead of the named one.
+    void releasesThatFindNoModelFile()
+    {
+        for (const char *release : { "0.2.0", "0.2.1" }) {
+            const ResolvedPlan named
+                = fixture().plan(gpuNode, { std::string("software.maxtext=") + release });
+            const auto files = fixture().files(named, "maxtext-gpu");
+            QVERIFY(!files);
+            QVERIFY(errorLines(files.errors()).find("0.2.2") != std::string::npos);
+            Plan shaped = named.plan;
+            shaped.model = { {}, inlineShape(*named.model), {} };
+            QVERIFY(fixture().files(fixture().resolve(shaped), "maxtext-gpu").hasValue());
+        }
+        for (const char *release : { "0.1.0", "0.2.2", "0.2.4" })
+            QVERIFY(
+                fixture()
+                    .files(fixture().plan(gpuNode, { std::string("software.maxtext=") + release }),
+                        "maxtext-gpu")
+                    .hasValue());
+    }
+
+    void shapesThatNoBlockHas()
+    {
+        const auto grok = fixture().files(
+            fixture().plan(gpuNode, { "model=grok1-314b", "remat.policy=full" }), "maxtext-gpu");
+        QVERIFY(!grok);
+        QVERIFY(errorLines(grok.errors()).find("four norms") != std::string::npos);
+        // Widths of a model whose layers all hold experts must agree.
+        Plan mixture = fixture().plan("mixtral-8x7b-h100-8-nodes").plan;
+        Document shape = inlineShape(*fixture().library().model("mixtral-8x7b").value());
+        shape.set("ffn", 4096);
+        mixture.model = { {}, shape, {} };
+        const auto values
+            = flatYaml(fixture().file(fixture().resolve(mixture), "maxtext-gpu", "config.yml"));
+        QCOMPARE(values.at("base_mlp_dim"), values.at("base_moe_mlp_dim"));
+    }
+
+    void whatTheKernelOrBlockIgnoresIsSaid()
+    {
+        const auto readme = [](const Settings &settings) {
+            return fixture().file(fixture().plan(gpuNode, settings), "maxtext-gpu", "README.md");
+        };
+        const auto says = [&](const Settings &settings, const char *words) {
+            return readme(settings).find(words) != std::string::npos;
+        };
+        QVERIFY(says({ "model=gemma2-9b" }, "caps the logits"));
+        QVERIFY(!says({ "model=gemma2-9b", "attention=unfused" }, "caps the logits"));
+        QVERIFY(says({ "model=phi-3-mini" }, "window of 2047 tokens"));
+        QVERIFY(says({ "model=mistral-7b-v0.1" }, "window of 4096 tokens"));
+        QVERIFY(!says({ "model=gemma2-9b" }, "window of"));
+        QVERIFY(!gpu({ "model=phi-3-mini" }).contains("sliding_window_size"));
+    }
+
     void delayedScalingRefusesAccumulation()
     {
         ResolvedPlan plan = fixture().plan(gpuNode);
