@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace headroom {
 namespace {
@@ -41,19 +42,6 @@ std::string tomlText(const LaunchSpec &spec, const std::vector<TitanTable> &tabl
     return text;
 }
 
-/// "llama3_8b" from llama3 and 8B: the function that makes the configuration of a flavor.
-std::string registryFunction(const TitanModel &model)
-{
-    std::string name = fmt::format("{}_{}", model.name, model.flavor);
-    for (char &c : name) {
-        if (c == '.' || c == '-')
-            c = '_';
-        else if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    }
-    return name;
-}
-
 std::string activationCheckpointLine(const LaunchSpec &spec)
 {
     const RematKind kind = spec.resolved().rematKind();
@@ -72,61 +60,139 @@ std::string putCall(
     return text + "    )\n";
 }
 
-std::string recipeText(const LaunchSpec &spec, const TitanModel &model)
+std::string pythonValue(const Document &value)
+{
+    if (value.isSequence()) {
+        std::string list;
+        for (const Document &item : value.items())
+            list += (list.empty() ? "" : ", ") + pythonValue(item);
+        return '[' + list + ']';
+    }
+    if (value.kind() == Document::Kind::Boolean)
+        return value.boolean() ? "True" : "False";
+    return tomlValue(value);
+}
+
+/// What the later releases' objects know of the TOML's tables, by the same names.
+/// @source torchtitan at 2026-08-21, torchtitan/config/configs.py and components
+constexpr std::array<std::pair<std::string_view, std::string_view>, 17> recipeKeys { {
+    { "parallelism", "data_parallel_replicate_degree" },
+    { "parallelism", "data_parallel_shard_degree" },
+    { "parallelism", "fsdp_reshard_after_forward" },
+    { "parallelism", "tensor_parallel_degree" },
+    { "parallelism", "context_parallel_degree" },
+    { "parallelism", "pipeline_parallel_degree" },
+    { "parallelism", "pipeline_parallel_schedule" },
+    { "parallelism", "pipeline_parallel_first_stage_less_layers" },
+    { "parallelism", "pipeline_parallel_last_stage_less_layers" },
+    { "parallelism", "pipeline_parallel_layers_per_stage" },
+    { "parallelism", "module_fqns_per_model_part" },
+    { "parallelism", "expert_parallel_degree" },
+    { "compile", "enable" },
+    { "compile", "components" },
+    { "checkpoint", "enable" },
+    { "metrics", "log_freq" },
+    { "training", "steps" },
+} };
+
+std::vector<std::pair<std::string, std::string>> recipeValues(const TitanTable &table)
+{
+    std::vector<std::pair<std::string, std::string>> values;
+    for (const auto &[key, value] : table.values)
+        if (std::ranges::find(
+                recipeKeys, std::pair<std::string_view, std::string_view> { table.name, key })
+            != recipeKeys.end())
+            values.emplace_back(key, pythonValue(value));
+    return values;
+}
+
+/// Keys of the TOML that the later releases spell otherwise, and the recipe sets itself.
+constexpr std::array<std::string_view, 8> respelt { "local_batch_size", "global_batch_size",
+    "seq_len", "pipeline_parallel_microbatch_size", "enable_async_tensor_parallel", "mode",
+    "selective_ac_option", "description" };
+
+/// What stands in the TOML alone: the sources' own configuration decides it for the recipe.
+std::string keysOfTomlAlone(const std::vector<TitanTable> &tables)
+{
+    std::string keys;
+    for (const TitanTable &table : tables) {
+        const auto carried = recipeValues(table);
+        for (const auto &[key, value] : table.values) {
+            const bool isCarried
+                = std::ranges::find(carried, key, &std::pair<std::string, std::string>::first)
+                != carried.end();
+            if (!isCarried && table.name != "job" && table.name != "model"
+                && std::ranges::find(respelt, key) == respelt.end())
+                keys += (keys.empty() ? "" : ", ") + markdownCode(table.name + '.' + key);
+        }
+    }
+    return keys;
+}
+
+std::string recipeText(
+    const LaunchSpec &spec, const TitanModel &model, const std::vector<TitanTable> &tables)
 {
     const Plan &plan = spec.plan();
-    const TitanDegrees degrees = titanDegrees(spec);
-    const std::string function = registryFunction(model);
     const std::int64_t sequence = plan.workload.sequenceLength;
-    const bool isPipelined = plan.parallelism.pipeline > 1;
     std::string text = introductionComment(spec)
-        + "#\n# Recipe for torchtitan after v0.2.2 (written against the sources of 2026-08-21). "
-          "The folder of\n"
-          "# this file must be importable as a model package's config_registry, or its function be "
-          "called by\n"
-          "# yours; a field that was renamed since stops with its name.\n"
+        + "#\n# Recipe for torchtitan after v0.2.2 (written against the sources of 2026-08-21); a "
+          "field that was\n# renamed since stops with its name. The README has the command.\n"
           "from torchtitan.distributed.activation_checkpoint import FullAC, SelectiveAC  # noqa: "
           "F401\n";
-    text += fmt::format(
-        "from torchtitan.models.{}.config_registry import {}\n\n\n", model.name, function);
+    text += fmt::format("from torchtitan.models.{0}.config_registry import {1}\n"
+                        "from torchtitan.models.{0} import model_registry\n\n\n",
+        model.name, model.recipe);
     text += "def put(section, **values):\n"
             "    for name, value in values.items():\n"
             "        if not hasattr(section, name):\n"
             "            raise AttributeError(f\"{type(section).__qualname__} has no {name}: "
             "another torchtitan\")\n"
             "        setattr(section, name, value)\n\n\n";
-    std::string name = spec.slug;
-    std::replace(name.begin(), name.end(), '-', '_');
-    text += fmt::format("def {}():\n    config = {}()\n", name, function);
+    text += fmt::format("def plan():\n    config = {}()\n", model.recipe);
+    // The registry's configuration may convert the model to float8; the bare shape does not.
+    text += fmt::format("    config.model_spec = model_registry({})\n", tomlString(model.flavor));
     std::vector<std::pair<std::string, std::string>> training { { "max_context_length",
                                                                     std::to_string(sequence) },
         { "num_tokens_per_microbatch_per_dp_rank",
             std::to_string(static_cast<std::int64_t>(spec.batch.micro) * sequence) },
         { "num_tokens_per_train_step", std::to_string(spec.batch.global * sequence) } };
-    if (spec.steps() > 0)
-        training.push_back({ "steps", std::to_string(spec.steps()) });
-    text += putCall("training", training);
-    std::vector<std::pair<std::string, std::string>> parallelism {
-        { "data_parallel_replicate_degree", std::to_string(degrees.replicate) },
-        { "data_parallel_shard_degree", std::to_string(degrees.shard) },
-        { "tensor_parallel_degree", std::to_string(plan.parallelism.tensor) },
-        { "context_parallel_degree", std::to_string(plan.parallelism.context) },
-        { "pipeline_parallel_degree", std::to_string(plan.parallelism.pipeline) },
-        { "expert_parallel_degree", std::to_string(plan.parallelism.expert) },
-        { "fsdp_reshard_after_forward", tomlString(degrees.reshard) }
-    };
-    if (isPipelined) {
-        parallelism.push_back(
-            { "num_pp_microbatches", std::to_string(spec.batch.pipelineMicroBatches) });
-        parallelism.push_back({ "pipeline_parallel_schedule",
-            plan.parallelism.chunks > 1 ? "\"Interleaved1F1B\"" : "\"1F1B\"" });
+    for (const TitanTable &table : tables) {
+        auto values = recipeValues(table);
+        if (table.name == "training")
+            values.insert(values.begin(), training.begin(), training.end());
+        if (table.name == "parallelism" && plan.parallelism.pipeline > 1)
+            values.emplace_back(
+                "num_pp_microbatches", std::to_string(spec.batch.pipelineMicroBatches));
+        // The sources' configuration of the 405B model switches the overlap on.
+        const bool overlaps = plan.options.tensorOverlap == "on" && plan.parallelism.tensor > 1;
+        if (table.name == "compile" && (overlaps || model.recipe == "llama3_405b"))
+            values.emplace_back("enable_async_tensor_parallel", overlaps ? "True" : "False");
+        if (!values.empty())
+            text += putCall(table.name, values);
     }
-    text += putCall("parallelism", parallelism);
-    text += putCall("compile", { { "enable", plan.options.compile ? "True" : "False" } });
-    if (spec.isBenchmark())
-        text += putCall("checkpoint", { { "enable", "False" } })
-            + putCall("metrics", { { "log_freq", "1" } });
     return text + activationCheckpointLine(spec) + "    return config\n";
+}
+
+void addRecipeFile(const LaunchSpec &spec, const TitanModel &model,
+    const std::vector<TitanTable> &tables, ExportDraft &draft)
+{
+    constexpr const char *name = "headroom_recipe.py";
+    if (model.recipe.empty())
+        return draft.leaveOut(name,
+            fmt::format("torchtitan's sources of 2026-08-21 have no configuration of {} {}",
+                model.name, model.flavor));
+    if (!spec.resolved().recipe.isNone())
+        return draft.leaveOut(name,
+            "low-precision recipes are converters of a model's own registry in later releases");
+    draft.add(name, recipeText(spec, model, tables),
+        "the plan as a Python recipe for the sources of 2026-08-21");
+    draft.note(fmt::format("headroom_recipe.py leaves these of config.toml to the sources' own "
+                           "configuration {}: {}.",
+        markdownCode(model.recipe), keysOfTomlAlone(tables)));
+    draft.howToRun.push_back(
+        "With torchtitan's sources of 2026-08-21: `PYTHONPATH=/path/of/this/folder torchrun … -m "
+        "torchtitan.train --module headroom_recipe --config plan`, with torchrun's arguments as in "
+        "run.sh.");
 }
 
 } // namespace
@@ -138,8 +204,6 @@ void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
         return draft.refuse("model", { "torchtitan-flavor", { displayLine(spec.model().id, 60) } });
     const std::vector<TitanTable> tables = titanTables(spec, *model, draft);
     draft.add("config.toml", tomlText(spec, tables), "configuration for torchtitan v0.2.2");
-    draft.add("headroom_recipe.py", recipeText(spec, *model),
-        "the same as a Python recipe for later releases");
     std::string text = shellStart(spec,
         "Trains with torchtitan v0.2.2, from the folder of its sources. Arguments "
         "are handed on: bash run.sh --training.steps 10");
@@ -158,7 +222,7 @@ void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
         "In a torchtitan v0.2.2 checkout: `bash /path/of/this/folder/run.sh` on each node "
         "(NODE_RANK and MASTER_ADDR set when there are several), or `sbatch job.sbatch`. "
         "COMM_MODE=fake_backend with NGPU set checks the configuration on one GPU.");
-    draft.howToRun.push_back("With a later release use headroom_recipe.py.");
+    addRecipeFile(spec, *model, tables, draft);
 }
 
 } // namespace headroom

@@ -12,29 +12,29 @@
 namespace headroom {
 namespace {
 
-/// @source torchtitan v0.2.2, the registries of its model folders
+/// @source torchtitan v0.2.2 and at 2026-08-21, the registries of its model folders
 constexpr std::array shippedModels {
-    TitanModel { "llama3-8b", "llama3", "8B" },
-    TitanModel { "llama3.1-8b", "llama3", "8B" },
-    TitanModel { "llama3-70b", "llama3", "70B" },
-    TitanModel { "llama3.1-70b", "llama3", "70B" },
-    TitanModel { "llama3.3-70b", "llama3", "70B" },
-    TitanModel { "llama3.1-405b", "llama3", "405B" },
-    TitanModel { "llama4-scout", "llama4", "17bx16e" },
-    TitanModel { "llama4-maverick", "llama4", "17bx128e" },
-    TitanModel { "deepseek-v2-lite", "deepseek_v3", "16B" },
-    TitanModel { "deepseek-v2", "deepseek_v3", "236B" },
-    TitanModel { "deepseek-v3", "deepseek_v3", "671B" },
-    TitanModel { "qwen3-0.6b", "qwen3", "0.6B" },
-    TitanModel { "qwen3-1.7b", "qwen3", "1.7B" },
-    TitanModel { "qwen3-4b", "qwen3", "4B" },
-    TitanModel { "qwen3-8b", "qwen3", "8B" },
-    TitanModel { "qwen3-14b", "qwen3", "14B" },
-    TitanModel { "qwen3-32b", "qwen3", "32B" },
-    TitanModel { "qwen3-30b-a3b", "qwen3", "30B-A3B" },
-    TitanModel { "qwen3-235b-a22b", "qwen3", "235B-A22B" },
-    TitanModel { "gpt-oss-20b", "gpt_oss", "20b" },
-    TitanModel { "gpt-oss-120b", "gpt_oss", "120b" },
+    TitanModel { "llama3-8b", "llama3", "8B", "llama3_8b" },
+    TitanModel { "llama3.1-8b", "llama3", "8B", "llama3_8b" },
+    TitanModel { "llama3-70b", "llama3", "70B", "llama3_70b" },
+    TitanModel { "llama3.1-70b", "llama3", "70B", "llama3_70b" },
+    TitanModel { "llama3.3-70b", "llama3", "70B", "llama3_70b" },
+    TitanModel { "llama3.1-405b", "llama3", "405B", "llama3_405b" },
+    TitanModel { "llama4-scout", "llama4", "17bx16e", "" },
+    TitanModel { "llama4-maverick", "llama4", "17bx128e", "" },
+    TitanModel { "deepseek-v2-lite", "deepseek_v3", "16B", "deepseek_v3_16b" },
+    TitanModel { "deepseek-v2", "deepseek_v3", "236B", "" },
+    TitanModel { "deepseek-v3", "deepseek_v3", "671B", "deepseek_v3_671b" },
+    TitanModel { "qwen3-0.6b", "qwen3", "0.6B", "qwen3_0_6b" },
+    TitanModel { "qwen3-1.7b", "qwen3", "1.7B", "qwen3_1_7b" },
+    TitanModel { "qwen3-4b", "qwen3", "4B", "" },
+    TitanModel { "qwen3-8b", "qwen3", "8B", "" },
+    TitanModel { "qwen3-14b", "qwen3", "14B", "qwen3_14b" },
+    TitanModel { "qwen3-32b", "qwen3", "32B", "qwen3_32b" },
+    TitanModel { "qwen3-30b-a3b", "qwen3", "30B-A3B", "qwen3_30b_a3b" },
+    TitanModel { "qwen3-235b-a22b", "qwen3", "235B-A22B", "" },
+    TitanModel { "gpt-oss-20b", "gpt_oss", "20b", "gpt_oss_20b" },
+    TitanModel { "gpt-oss-120b", "gpt_oss", "120b", "gpt_oss_120b" },
 };
 
 TitanTable trainingTable(const LaunchSpec &spec, ExportDraft &draft)
@@ -131,6 +131,23 @@ void addTensor(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
     }
 }
 
+/// @source torchtitan v0.2.2, parallelize.py of llama4 and deepseek_v3
+void addDispatcher(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
+{
+    constexpr const char *field = "options.expert_dispatcher";
+    const ExpertDispatcher dispatcher = spec.plan().options.expertDispatcher;
+    if (dispatcher == ExpertDispatcher::HybridEp)
+        return draft.refuse(field, { "torchtitan-hybridep" });
+    if (dispatcher != ExpertDispatcher::DeepEp)
+        return;
+    const TitanModel *model = titanModel(spec);
+    if (model && model->name != "llama4" && model->name != "deepseek_v3")
+        draft.refuse(field, { "torchtitan-deepep-model", { std::string(model->name) } });
+    if (spec.plan().parallelism.expert == 1 || spec.plan().parallelism.expertTensor > 1)
+        draft.refuse(field, { "torchtitan-deepep-axes" });
+    table.values.push_back({ "expert_parallel_comm_backend", "deepep" });
+}
+
 void addExperts(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
 {
     const Parallelism &degrees = spec.plan().parallelism;
@@ -142,6 +159,7 @@ void addExperts(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
             { "torchtitan-expert-shards",
                 { std::to_string(degrees.tensor), std::to_string(degrees.expertTensor) } });
     table.values.push_back({ "expert_tensor_parallel_degree", degrees.expertTensor });
+    addDispatcher(spec, table, draft);
 }
 
 TitanTable parallelismTable(const LaunchSpec &spec, ExportDraft &draft)

@@ -16,6 +16,7 @@ struct TitanModel
     std::string_view id; ///< the plan's model
     std::string_view name;
     std::string_view flavor;
+    std::string_view recipe; ///< function of the later sources' config_registry; empty: none
 };
 
 /// Data-parallel degrees as torchtitan counts them.
