@@ -79,6 +79,8 @@ constexpr Row jaxRows[] {
 constexpr std::string_view processCount
     = "there is no flag for it: it is the number of processes over the other degrees";
 
+constexpr std::string_view noExperts = "the model has no experts";
+
 constexpr Row megatronRows[] {
     { "model", "--num-layers|--hidden-size|--vocab-size" },
     { "hardware.nodes", "NNODES|--nnodes" },
@@ -128,9 +130,16 @@ constexpr Row megatronRows[] {
         "without --overlap-param-gather weights are gathered before the forward pass" },
     { "options.offload_optimizer", "--optimizer-cpu-offload" },
     { "options.moe_capacity_factor", "--moe-expert-capacity-factor" },
+    { "options.cuda_graphs", "--cuda-graph-impl|--cuda-graph-modules|--cuda-graph-scope",
+        Keyless::Settled, "without --cuda-graph-impl nothing is recorded" },
+    { "options.expert_dispatcher",
+        "--moe-token-dispatcher-type|--moe-flex-dispatcher-backend|--moe-enable-deepep",
+        Keyless::Lost, noExperts },
+    { "options.expert_overlap", "--overlap-moe-expert-parallel-comm", Keyless::Settled,
+        "without --overlap-moe-expert-parallel-comm expert exchanges run beside nothing" },
     { "software.megatron", "", Keyless::Lost,
-        "the arguments are those of Megatron-LM's sources of August 2026; an older release may "
-        "lack one" },
+        "the arguments are those of Megatron-LM's sources of August 2026, but for graphs and the "
+        "expert dispatcher, which follow the release; an older one may lack one" },
 };
 
 constexpr Row titanRows[] {
@@ -169,6 +178,8 @@ constexpr Row titanRows[] {
     { "options.cross_entropy", "components", Keyless::Settled, "the compiled loss is fused" },
     { "options.tensor_overlap", "enable_async_tensor_parallel", Keyless::Settled,
         "without enable_async_tensor_parallel tensor traffic does not overlap" },
+    { "options.expert_dispatcher", "expert_parallel_comm_backend", Keyless::Settled,
+        "torchtitan's own all-to-alls carry tokens, if there are experts" },
     { "options.offload_optimizer", "enable_cpu_offload" },
     { "options.optimizer_in_backward", "early_step_in_backward" },
     { "options.compile", "compile" },

@@ -1,5 +1,6 @@
 #include "model/launch/megatron_arguments.h"
 
+#include "model/base/text/release_number.h"
 #include "model/launch/shell_text.h"
 
 #include <fmt/format.h>
@@ -19,8 +20,19 @@ void refuseForeignBlocks(const ModelShape &model, ExportDraft &draft)
         draft.refuse("model", { "megatron-embedding-norm" });
     if (model.normsPerLayer > 2 || model.normPlacement == "post")
         draft.refuse("model", { "megatron-norms" });
-    if (model.attentionSinks)
-        draft.refuse("model", { "megatron-sinks" });
+}
+
+/// Attention sinks are softmaxes with a learnable extra term.
+void addSinks(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    if (!spec.model().attentionSinks)
+        return;
+    const std::string &release = spec.plan().software.megatron;
+    constexpr const char *sinkRelease = "0.15.0"; ///< @source arguments.py of core_v0.15.0
+    if (!isRelease(release, sinkRelease))
+        draft.refuse("model",
+            { "megatron-release", { release, Message { "megatron-sinks" }, sinkRelease } });
+    arguments.option("--softmax-type", "learnable");
 }
 
 void addAttentionShape(const ModelShape &model, ArgumentGroups &arguments)
@@ -83,7 +95,13 @@ void addMlp(const ModelShape &model, ArgumentGroups &arguments, ExportDraft &dra
     const std::int64_t ffn = model.ffn > 0 || !model.moe ? model.ffn : model.moe->ffn;
     arguments.option("--ffn-hidden-size", ffn);
     const bool isGelu = model.activation.find("gelu") != std::string::npos;
-    if (model.gatedMlp) {
+    if (model.activation == "clamped_swiglu") {
+        // gpt-oss: x * sigmoid(1.702 x) * (gate + 1), both clamped at 7.
+        // @source transformers, models/gpt_oss/modeling_gpt_oss.py
+        arguments.flag("--quick-geglu");
+        arguments.option("--glu-linear-offset", "1.0");
+        arguments.option("--activation-func-clamp-value", "7.0");
+    } else if (model.gatedMlp) {
         arguments.flag(isGelu ? "--quick-geglu" : "--swiglu");
         if (isGelu)
             draft.note("Gated GELU is Megatron-LM's quick approximation of it.");
@@ -116,6 +134,7 @@ void addMegatronModel(const LaunchSpec &spec, ArgumentGroups &arguments, ExportD
     arguments.option("--hidden-size", model.hidden);
     addMlp(model, arguments, draft);
     addAttentionShape(model, arguments);
+    addSinks(spec, arguments, draft);
     addPositions(spec, arguments, draft);
     addWindow(model, arguments, draft);
     arguments.option("--normalization", model.norm == "rmsnorm" ? "RMSNorm" : "LayerNorm");
@@ -127,7 +146,7 @@ void addMegatronModel(const LaunchSpec &spec, ArgumentGroups &arguments, ExportD
         arguments.option("--mtp-num-layers", model.mtpLayers);
 }
 
-void addMegatronExperts(const LaunchSpec &spec, ArgumentGroups &arguments)
+void addMegatronExperts(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
     const ModelShape &model = spec.model();
     if (!model.moe)
@@ -143,7 +162,7 @@ void addMegatronExperts(const LaunchSpec &spec, ArgumentGroups &arguments)
     if (moe.sharedExperts > 0)
         arguments.option("--moe-shared-expert-intermediate-size", moe.sharedExperts * moe.ffn);
     arguments.flag("--moe-grouped-gemm");
-    arguments.option("--moe-token-dispatcher-type", "alltoall");
+    addMegatronDispatch(spec, arguments, draft);
     if (moe.routerBias && model.mla) {
         // DeepSeek balances with a bias per expert instead of a loss.
         arguments.flag("--moe-router-enable-expert-bias");
@@ -152,6 +171,9 @@ void addMegatronExperts(const LaunchSpec &spec, ArgumentGroups &arguments)
     } else {
         arguments.option("--moe-router-load-balancing-type", "aux_loss");
         arguments.option("--moe-aux-loss-coeff", "1e-2");
+        // A softmax over the one chosen expert has no gradient; Megatron-LM refuses it.
+        if (moe.topK == 1)
+            arguments.flag("--moe-router-pre-softmax");
     }
     if (plan.options.moeCapacityFactor > 0)
         arguments.option(

@@ -263,6 +263,7 @@ void addTraining(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
     addOptimizer(spec, arguments, draft);
     addRemat(spec, arguments);
     addKernels(spec, arguments, draft);
+    addMegatronGraphs(spec, arguments, draft);
 }
 
 void addLogging(const LaunchSpec &spec, ArgumentGroups &arguments)
@@ -286,11 +287,17 @@ std::string dataBlock(const LaunchSpec &spec)
     return fmt::format(
         "TOKENS=(--tokenizer-type NullTokenizer --vocab-size {})\n"
         "DATA=(--mock-data --split \"99,1,0\")\n"
-        "if [[ $# -gt 0 ]]; then\n"
-        "  # Arguments of yours stand for data and tokenizer, and for whatever else you add.\n"
-        "  TOKENS=()\n"
-        "  DATA=(\"$@\")\n"
-        "fi\n\n",
+        "# Data and a tokenizer of yours stand for the mock ones; other arguments are added.\n"
+        "for WORD in \"$@\"; do\n"
+        "  case \"${{WORD%%=*}}\" in\n"
+        "    --data-path | --data-args-path | --per-split-data-args-path | --train-data-path)\n"
+        "      DATA=()\n"
+        "      ;;\n"
+        "    --tokenizer-type)\n"
+        "      TOKENS=()\n"
+        "      ;;\n"
+        "  esac\n"
+        "done\n\n",
         spec.model().vocab);
 }
 
@@ -300,18 +307,18 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
 {
     ArgumentGroups arguments;
     addMegatronModel(spec, arguments, draft);
-    addMegatronExperts(spec, arguments);
+    addMegatronExperts(spec, arguments, draft);
     addParallel(spec, arguments, draft);
     addTraining(spec, arguments, draft);
     addLogging(spec, arguments);
     std::string text = shellStart(spec,
         "Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; "
-        "arguments replace the mock data and its tokenizer.");
+        "arguments are added, and a data path or tokenizer stands for the mock one.");
     text += exportVariables(torchEnvironment(spec, megatronUsesFsdp(spec)));
     text += '\n' + torchLaunchArray(spec) + arguments.arrays() + dataBlock(spec);
     text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
             "  \"${MEGATRON_DIR:+${MEGATRON_DIR}/}pretrain_gpt.py\" \\\n  "
-        + arguments.expansion() + " \\\n  \"${TOKENS[@]}\" \"${DATA[@]}\"\n";
+        + arguments.expansion() + " \\\n  \"${TOKENS[@]}\" \"${DATA[@]}\" \"$@\"\n";
     draft.addScript("run.sh", text, "starts pretrain_gpt.py on this node");
     addTorchJob(spec, draft);
     addMachineChecks(spec, draft);
@@ -323,8 +330,9 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
         placeholderLearningRate));
     draft.howToRun.push_back(
         "`MEGATRON_DIR=… bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there "
-        "are several), or `MEGATRON_DIR=… sbatch job.sbatch`. Without arguments the data is "
-        "mock data; `bash run.sh --data-path … --tokenizer-type …` trains on yours.");
+        "are several), or `MEGATRON_DIR=… sbatch job.sbatch`. The data is mock data until "
+        "`bash run.sh --data-path … --tokenizer-type …` names yours; other arguments are added, "
+        "such as `--save DIR --load DIR --save-interval 500` for checkpoints.");
 }
 
 } // namespace headroom

@@ -246,6 +246,67 @@ private slots:
         QCOMPARE(variable(calls.value(0), "JAX_COORDINATOR_PORT"), QString("12345"));
     }
 
+    /// Slurm runs a copy of the job elsewhere, and shows the arguments behind the job's path.
+    void jobsTakeArgumentsFromElsewhere()
+    {
+        for (const char *target : { "maxtext-slurm", "megatron" }) {
+            const char *job
+                = std::string_view { target } == "megatron" ? "job.sbatch" : "job_per_gpu.sbatch";
+            QTemporaryDir place, spool, elsewhere;
+            const QDir folder(place.filePath("an export"));
+            writeFiles(folder, *fixture().files(fixture().plan(planFor(target)), target));
+            QProcessEnvironment environment
+                = standInEnvironment(QDir(spool.path()), spool.filePath("log"));
+            const QString command = folder.filePath(job) + " hf_path=some/data steps=3";
+            writeFiles(QDir(spool.filePath("bin")),
+                { { "scontrol",
+                    "#!/bin/sh\ncase \"$2\" in\n  hostnames) echo node1 ;;\n"
+                    "  *) printf '   Command=%s\\n' '"
+                        + command.toStdString() + "' ;;\nesac\n",
+                    true } });
+            QVERIFY(QFile::copy(folder.filePath(job), spool.filePath("slurm_script")));
+            for (const char *name : { "SLURM_JOB_ID", "SLURM_NNODES", "SLURM_NODEID" })
+                environment.insert(name, "1");
+            environment.insert("SLURM_JOB_NODELIST", "node1");
+            environment.insert("SLURM_SUBMIT_DIR", elsewhere.path());
+            const ProgramResult result = runProgram("bash",
+                { spool.filePath("slurm_script"), "hf_path=some/data", "steps=3" },
+                elsewhere.path(), environment);
+            QVERIFY2(result.status == 0, result.messages.constData());
+            const QStringList arguments
+                = values(standInCalls(spool.filePath("log")).value(0), "argument");
+            QVERIFY(arguments.contains(folder.filePath("run.sh")));
+            QCOMPARE(arguments.mid(arguments.size() - 2),
+                (QStringList { "hf_path=some/data", "steps=3" }));
+        }
+    }
+
+    /// Only data or a tokenizer of one's own take the place of the mock ones.
+    void megatronAddsArguments()
+    {
+        QTemporaryDir place;
+        const QDir folder(place.path());
+        writeFiles(folder, *fixture().files(fixture().plan(planFor("megatron")), "megatron"));
+        const auto given = [&](const QStringList &arguments) {
+            const QString log = place.filePath("log");
+            QFile::remove(log);
+            const ProgramResult result
+                = runProgram("bash", QStringList { folder.filePath("run.sh") } + arguments, {},
+                    standInEnvironment(folder, log));
+            return result.status == 0 ? values(standInCalls(log).value(0), "argument")
+                                      : QStringList {};
+        };
+        const QStringList plain = given({});
+        QVERIFY(plain.contains("--mock-data") && plain.contains("NullTokenizer"));
+        QCOMPARE(given({ "--save", "here" }), plain + QStringList({ "--save", "here" }));
+        const QStringList own
+            = given({ "--data-path", "text", "--tokenizer-type=HuggingFaceTokenizer" });
+        QVERIFY(!own.contains("--mock-data") && !own.contains("NullTokenizer"));
+        QCOMPARE(own.back(), QString("--tokenizer-type=HuggingFaceTokenizer"));
+        const QStringList dataAlone = given({ "--data-path", "text" });
+        QVERIFY(!dataAlone.contains("--mock-data") && dataAlone.contains("NullTokenizer"));
+    }
+
     void costsOfAnotherRunAreRefused()
     {
         QTemporaryDir place;

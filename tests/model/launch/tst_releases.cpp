@@ -1,0 +1,202 @@
+#include "export_fixture.h"
+
+#include "model/base/text/release_number.h"
+#include "model/plan/plan_fields.h"
+#include "model/plan/release_findings.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace headroom;
+
+namespace {
+
+using Settings = std::vector<std::string>;
+
+const ExportFixture &fixture()
+{
+    static const ExportFixture one;
+    return one;
+}
+
+const ReleaseTable &table()
+{
+    static const ReleaseTable one = *ReleaseTable::load(fixture().library().directories());
+    return one;
+}
+
+ResolvedPlan withReleases(const char *plan, const char *maxtext, const char *jaxlib)
+{
+    return fixture().plan(plan,
+        { std::string("software.maxtext=") + maxtext, std::string("software.jaxlib=") + jaxlib });
+}
+
+constexpr const char *gpuNode = "llama3.1-8b-h100-node";
+constexpr const char *tpuSlice = "llama3.1-8b-v6e-16";
+
+} // namespace
+
+class ReleasesTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void numbers_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("read");
+        QTest::newRow("three parts") << "0.6.2"
+                                     << "0.6.2";
+        QTest::newRow("two parts") << "0.2"
+                                   << "0.2.0";
+        QTest::newRow("four parts") << "0.0.42.1"
+                                    << "0.0.42.1";
+        QTest::newRow("v and a build mark") << "v0.2.2rc1"
+                                            << "0.2.2";
+        QTest::newRow("nightly") << "2.8.0.dev20250617+cu126"
+                                 << "2.8.0";
+        for (const char *nonsense : { "", "abc", "1", "0.6.x", "-1.2", "0..1", "0.6.2 beta" })
+            QTest::newRow(nonsense) << nonsense << "";
+    }
+    void numbers()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, read);
+        const auto number = parseReleaseNumber(text.toStdString());
+        QCOMPARE(number ? releaseText(*number) : std::string {}, read.toStdString());
+    }
+
+    void laterAndEarlier()
+    {
+        QVERIFY(isRelease("0.10.0", "0.9.2"));
+        QVERIFY(!isRelease("0.9.2", "0.10.0"));
+        QVERIFY(isRelease("0.9.2", "0.9.2"));
+        QVERIFY(isRelease("", "9.0")); // not named: the newest
+    }
+
+    /// Every line is complete, in order, and of a framework that plans can name.
+    void tableIsWhole()
+    {
+        std::set<std::string> frameworks, pairs;
+        for (const FrameworkRelease &release : table().all()) {
+            QVERIFY2(findFramework(release.framework), release.framework.c_str());
+            QVERIFY(!release.source.empty());
+            frameworks.insert(release.framework);
+            QVERIFY(pairs.insert(release.framework + ' ' + release.release).second);
+            for (const ReleaseNeed &need : release.needs) {
+                QVERIFY(need.takes(need.least));
+                if (!need.starts.empty())
+                    QVERIFY(isRelease(need.least, need.starts));
+                if (!need.below.empty())
+                    QVERIFY(!need.takes(need.below));
+            }
+        }
+        QCOMPARE(frameworks,
+            (std::set<std::string> { "deepspeed", "hf", "maxtext", "megatron", "torchtitan" }));
+    }
+
+    void pairs_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QString>("maxtext");
+        QTest::addColumn<QString>("jaxlib");
+        QTest::addColumn<QString>("nearest"); // jaxlib; empty: they go together
+        const auto row
+            = [](const char *plan, const char *maxtext, const char *jaxlib, const char *nearest) {
+                  QTest::addRow("%s %s %s", plan, maxtext, jaxlib)
+                      << plan << maxtext << jaxlib << nearest;
+              };
+        row(gpuNode, "0.2.2", "0.6.2", "0.9.2");
+        row(gpuNode, "0.2.2", "0.9.2", "");
+        row(gpuNode, "0.2.4", "0.9.2", "0.10.0");
+        row(gpuNode, "0.2.4", "0.10.0", "");
+        row(tpuSlice, "0.2.4", "0.10.0", "0.10.2"); // TPU asks for more
+        row(gpuNode, "0.1.0", "0.8.1", "0.7.0"); // too new
+        row(gpuNode, "0.2.0", "0.11.0", "");
+        row(gpuNode, "0.2.5", "0.9.2", "0.10.0"); // not listed: the nearest older answers
+    }
+    void pairs()
+    {
+        QFETCH(QString, plan);
+        QFETCH(QString, maxtext);
+        QFETCH(QString, jaxlib);
+        QFETCH(QString, nearest);
+        const ResolvedPlan resolved = withReleases(
+            plan.toLatin1().data(), maxtext.toLatin1().data(), jaxlib.toLatin1().data());
+        const std::vector<Finding> findings = releaseFindings(table(), resolved);
+        QCOMPARE(findings.empty(), nearest.isEmpty());
+        if (findings.empty())
+            return;
+        QCOMPARE(findings.front().id, std::string("version-pair"));
+        QCOMPARE(findings.front().severity, Severity::Warning);
+        Plan cured = resolved.plan;
+        for (const FieldChange &change : findings.front().fix) {
+            QCOMPARE(change.value, nearest.toStdString());
+            QVERIFY(setPlanField(cured, change.path, change.value, "test").empty());
+        }
+        QVERIFY(releaseFindings(table(), fixture().resolve(cured)).empty());
+    }
+
+    /// A plan for another framework has no jaxlib that matters.
+    void otherFrameworksSayNothing()
+    {
+        QVERIFY(releaseFindings(
+            table(), fixture().plan(gpuNode, { "framework=megatron", "remat.policy=full" }))
+                    .empty());
+    }
+
+    void examplesGoTogether()
+    {
+        for (const std::string &id : fixture().library().planIds())
+            QVERIFY2(releaseFindings(table(), fixture().plan(id)).empty(), id.c_str());
+    }
+
+    void exportsThatCouldNotStart()
+    {
+        const auto refused = [](const char *maxtext, const char *jaxlib) {
+            const auto files
+                = fixture().files(withReleases(gpuNode, maxtext, jaxlib), "maxtext-gpu");
+            return files ? std::string {} : errorLines(files.errors());
+        };
+        QVERIFY(refused("0.2.4", "0.6.2").find("does not start with jaxlib 0.6.2") < 4000);
+        QVERIFY(refused("0.2.2", "0.7.1").find("0.7.2") < 4000);
+        QVERIFY(refused("0.2.2", "0.7.2").empty()); // unlikely, and the README says so
+        QVERIFY(refused("0.2.4", "0.11.0").empty());
+        const std::string readme
+            = fixture().file(withReleases(gpuNode, "0.2.2", "0.9.2"), "maxtext-gpu", "README.md");
+        QVERIFY(readme.find("asks for jaxlib 0.9.2, flax 0.12.6") != std::string::npos);
+        const auto early = fixture().files(
+            fixture().plan(gpuNode, { "software.maxtext=0.1.0", "software.jaxlib=0.4.18" }),
+            "pgle-auto");
+        QVERIFY(!early);
+        QVERIFY(errorLines(early.errors()).find("0.4.29") != std::string::npos);
+    }
+
+    void unknownFormsAreRefused_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("value");
+        for (const char *path :
+            { "software.jaxlib", "software.maxtext", "software.megatron", "software.torchtitan" })
+            for (const char *value : { "abc", "1", "0.6.x" })
+                QTest::addRow("%s %s", path, value) << path << value;
+        QTest::newRow("no jaxlib") << "software.jaxlib"
+                                   << "";
+    }
+    void unknownFormsAreRefused()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, value);
+        ResolvedPlan resolved = fixture().plan(gpuNode);
+        QVERIFY(
+            setPlanField(resolved.plan, path.toStdString(), value.toStdString(), "test").empty());
+        const std::vector<RuleBreak> broken = brokenRules(resolved);
+        QCOMPARE(broken.size(), std::size_t(1));
+        QCOMPARE(broken.front().error.id, std::string("rule-release-form"));
+        QCOMPARE(broken.front().fields, std::vector<std::string> { path.toStdString() });
+    }
+};
+
+QTEST_GUILESS_MAIN(ReleasesTest)
+#include "tst_releases.moc"
