@@ -20,7 +20,8 @@ std::optional<Refusal> needsTraining(const ResolvedPlan &resolved)
 std::optional<Refusal> needsNvidia(const ResolvedPlan &resolved)
 {
     if (resolved.accelerator.vendor != "NVIDIA")
-        return Refusal { "hardware.accelerator", { "needs-nvidia", { resolved.accelerator.name } } };
+        return Refusal { "hardware.accelerator",
+            { "needs-nvidia", { resolved.accelerator.name } } };
     return needsTraining(resolved);
 }
 
@@ -63,8 +64,7 @@ std::optional<Refusal> chipReason(const ExportTarget &target, const Accelerator 
     const bool isWrong = target.chip == (isTpu ? ChipNeed::Gpu : ChipNeed::Tpu);
     if (!isWrong)
         return std::nullopt;
-    return Refusal { "hardware.accelerator",
-        { isTpu ? "needs-gpu" : "needs-tpu", { chip.name } } };
+    return Refusal { "hardware.accelerator", { isTpu ? "needs-gpu" : "needs-tpu", { chip.name } } };
 }
 
 } // namespace

@@ -16,8 +16,8 @@ void addOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft
 {
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
     if (!optimizer.isIn(Framework::HuggingFace))
-        return draft.refuse("optimizer",
-            { "no-optimizer", { Message { "hf-trainer" }, spec.plan().optimizer } });
+        return draft.refuse(
+            "optimizer", { "no-optimizer", { Message { "hf-trainer" }, spec.plan().optimizer } });
     const OptimizerName &name = optimizer.nameIn(Framework::HuggingFace);
     arguments.option("--optim", std::string(name.name));
     if (!name.arguments.empty())

@@ -160,8 +160,8 @@ private:
             const Counterpart *row = m_to.runsXla ? counterpart(recipesForJax, before)
                                                   : counterpart(recipesForTorch, before);
             if (!row)
-                return refuse("precision.recipe",
-                    { "no-such-recipe", { std::string(m_to.title), before } });
+                return refuse(
+                    "precision.recipe", { "no-such-recipe", { std::string(m_to.title), before } });
             recipe = row->to;
             if (!row->note.empty())
                 note(std::string(row->note));
@@ -258,8 +258,8 @@ private:
             if (isUneven)
                 return refuse("parallelism.pipeline",
                     { "uneven-circular-pipeline",
-                        { std::to_string(m_source.model->layers),
-                            std::to_string(degrees.pipeline), std::to_string(degrees.chunks) } });
+                        { std::to_string(m_source.model->layers), std::to_string(degrees.pipeline),
+                            std::to_string(degrees.chunks) } });
             degrees.stageLayers.clear();
             note("The pipeline becomes a circular one: every stage runs in step, micro-batches are "
                  "all in flight.");
