@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plan: Llama 2 70B on a v5p slice of 64 chips
 # llama2-70b on 1 slice of 64 tpu-v5p, sequence 4096, 128 sequences per step; target maxtext-gke, benchmark.
-# Data of 2026-08-22; written for jaxlib 0.6.2 and MaxText 0.2.2.
+# Data of 2026-08-22; written for jaxlib 0.9.2 and MaxText 0.2.2.
 #
 # Trains with MaxText. Arguments are handed on: bash run.sh steps=10
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plan: Llama 3.1 8B on v6e 4x4
 # llama3.1-8b on 1 slice of 16 tpu-v6e, sequence 8192, 48 sequences per step; target maxtext-tpu, benchmark.
-# Data of 2026-08-22; written for jaxlib 0.6.2 and MaxText 0.2.2.
+# Data of 2026-08-22; written for jaxlib 0.9.2 and MaxText 0.2.2.
 #
 # Trains with MaxText. Arguments are handed on: bash run.sh steps=10
 set -euo pipefail

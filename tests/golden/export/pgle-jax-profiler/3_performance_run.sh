@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plan: Llama 3.1 8B on one H100 node
 # llama3.1-8b on 1 node of 8 h100-sxm, sequence 8192, 128 sequences per step; target pgle-jax-profiler, benchmark.
-# Data of 2026-08-22; written for jaxlib 0.6.2 and MaxText 0.2.2.
+# Data of 2026-08-22; written for jaxlib 0.9.2 and MaxText 0.2.2.
 #
 # Run 2: trains with the measured costs and says whether the scheduler used them (exit 3: it did not).
 set -euo pipefail
@@ -28,13 +28,11 @@ fi
 
 XLA_FLAG_LIST=(
   --xla_gpu_enable_latency_hiding_scheduler=true
-  --xla_gpu_enable_command_buffer=
   "--xla_gpu_pgle_profile_file_or_directory_path=$(xla_value "${COST_FILE}")"
 )
 export XLA_FLAGS="${XLA_FLAG_LIST[*]}${XLA_FLAGS:+ ${XLA_FLAGS}}"
 export TF_CPP_VMODULE=profile_guided_latency_estimator=10
 export TF_CPP_MIN_LOG_LEVEL=0
-export TF_CPP_MAX_VLOG_LEVEL=10
 if [[ "${HEADROOM_DEBUG:-0}" == 1 ]]; then
   DUMP_DIR="${WORK}/dump-performance"
   mkdir -p -- "${DUMP_DIR}"
