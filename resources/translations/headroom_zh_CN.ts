@@ -9404,10 +9404,6 @@ A term and its value.</extracomment>
         <translation>“{0}”不是标志：会被悄悄丢弃。</translation>
     </message>
     <message>
-        <source>&quot;{0}&quot; is no jaxlib version, so nothing can be said about its flags.</source>
-        <translation>“{0}”不是 jaxlib 版本，因而无从判断它的标志。</translation>
-    </message>
-    <message>
         <source>Append: {0}=&quot;${0} …&quot;.</source>
         <translation>请改为追加：{0}=&quot;${0} …&quot;。</translation>
     </message>
@@ -9550,10 +9546,6 @@ A term and its value.</extracomment>
     <message>
         <source>Write --{1}.</source>
         <translation>请写 --{1}。</translation>
-    </message>
-    <message>
-        <source>Write a release such as 0.6.2.</source>
-        <translation>请写版本号，例如 0.6.2。</translation>
     </message>
     <message>
         <source>Write export {0}=… on a line of its own.</source>
@@ -10240,10 +10232,6 @@ A term and its value.</extracomment>
         <translation>Megatron-LM 的 FSDP 不接受优化器 muon</translation>
     </message>
     <message>
-        <source>Megatron-LM&apos;s GPT arguments have no attention sinks</source>
-        <translation>Megatron-LM 的 GPT 参数没有注意力汇聚点</translation>
-    </message>
-    <message>
         <source>Megatron-LM&apos;s GPT block has two norms per layer, before attention and MLP</source>
         <translation>Megatron-LM 的 GPT 模块每层有两个归一化，在注意力和 MLP 之前</translation>
     </message>
@@ -10690,6 +10678,122 @@ A term and its value.</extracomment>
     <message>
         <source>{0} could mean {1} or {2}</source>
         <translation>{0} 可能表示 {1} 或 {2}</translation>
+    </message>
+    <message>
+        <source>MaxText has no decoder block with experts and four norms in a layer</source>
+        <translation>MaxText 没有每层四个归一化且带专家的解码块</translation>
+    </message>
+    <message>
+        <source>MaxText {0} finds the file of a model only inside its own sources; 0.2.2 finds it from any folder</source>
+        <translation>MaxText {0} 只在自己的源码里找模型文件；0.2.2 从任何文件夹都能找到</translation>
+    </message>
+    <message>
+        <source>{0} {1} asks for jaxlib {2}, and the plan has {3}.</source>
+        <translation>{0} {1} 需要 jaxlib {2}，而方案里是 {3}。</translation>
+    </message>
+    <message>
+        <source>The nearest that go together: {4}.</source>
+        <translation>最接近的搭配：{4}。</translation>
+    </message>
+    <message>
+        <source>{0} or later</source>
+        <translation>{0} 或更新</translation>
+    </message>
+    <message>
+        <source>{0} or later, before {1}</source>
+        <translation>{0} 或更新，但早于 {1}</translation>
+    </message>
+    <message>
+        <source>{0} {1} with jaxlib {2}</source>
+        <translation>{0} {1} 配 jaxlib {2}</translation>
+    </message>
+    <message>
+        <source>{0} {1} with jaxlib {2}, or {0} {3} with jaxlib {4}</source>
+        <translation>{0} {1} 配 jaxlib {2}，或 {0} {3} 配 jaxlib {4}</translation>
+    </message>
+    <message>
+        <source>{0} is &quot;{1}&quot;, which is no release</source>
+        <translation>{0} 是“{1}”，不是版本号</translation>
+    </message>
+    <message>
+        <source>write its number, such as 0.9.2</source>
+        <translation>请写版本号，例如 0.9.2</translation>
+    </message>
+    <message>
+        <source>{0} {1} does not start with jaxlib {2}: it sets options that JAX has from {3} on, and asks for {4}</source>
+        <translation>{0} {1} 配 jaxlib {2} 无法启动：它设置的选项 JAX 从 {3} 起才有，它需要 {4}</translation>
+    </message>
+    <message>
+        <source>JAX reads JAX_ENABLE_PGLE from 0.4.29 on, and the plan has jaxlib {0}</source>
+        <translation>JAX 从 0.4.29 起才读取 JAX_ENABLE_PGLE，而方案里是 jaxlib {0}</translation>
+    </message>
+    <message>
+        <source>Megatron-Core {0} has no {1}: it came with {2}</source>
+        <translation>Megatron-Core {0} 没有{1}：它从 {2} 起才有</translation>
+    </message>
+    <message>
+        <source>attention sinks</source>
+        <translation>注意力汇点</translation>
+    </message>
+    <message>
+        <source>HybridEP</source>
+        <translation>HybridEP</translation>
+    </message>
+    <message>
+        <source>overlap of expert exchanges</source>
+        <translation>专家交换的重叠</translation>
+    </message>
+    <message>
+        <source>CUDA graphs of parts of a layer</source>
+        <translation>层内部分的 CUDA 图</translation>
+    </message>
+    <message>
+        <source>Megatron-LM records layers with experts as a whole only when every expert takes a fixed number of tokens: set options.moe_capacity_factor, or record partial graphs</source>
+        <translation>只有每个专家的 token 数固定时，Megatron-LM 才能整层录制带专家的层：请设置 options.moe_capacity_factor，或只录制部分图</translation>
+    </message>
+    <message>
+        <source>Megatron-LM computes whole layers again only in a graph of the full iteration</source>
+        <translation>Megatron-LM 只有在整个迭代的图里才能整层重算</translation>
+    </message>
+    <message>
+        <source>DeepEP and HybridEP carry tokens between ranks: expert or tensor parallelism must be above 1</source>
+        <translation>DeepEP 和 HybridEP 在各进程之间传送 token：专家并行或张量并行必须大于 1</translation>
+    </message>
+    <message>
+        <source>DeepEP takes no experts padded to their capacity, which graphs of whole layers need</source>
+        <translation>整层的图需要把专家填充到容量，而 DeepEP 不支持</translation>
+    </message>
+    <message>
+        <source>Megatron-LM overlaps expert exchanges only between expert-parallel ranks</source>
+        <translation>Megatron-LM 只在专家并行的进程之间重叠专家交换</translation>
+    </message>
+    <message>
+        <source>Megatron-LM overlaps expert exchanges in a pipeline only when it is interleaved (parallelism.pipeline_chunks)</source>
+        <translation>在流水线里，Megatron-LM 只有交错时才重叠专家交换（parallelism.pipeline_chunks）</translation>
+    </message>
+    <message>
+        <source>Megatron-LM overlaps expert exchanges only without full recomputation</source>
+        <translation>只有不做完全重算时，Megatron-LM 才重叠专家交换</translation>
+    </message>
+    <message>
+        <source>Megatron-LM overlaps expert exchanges only in bf16 or fp16</source>
+        <translation>Megatron-LM 只在 bf16 或 fp16 下重叠专家交换</translation>
+    </message>
+    <message>
+        <source>Megatron-LM overlaps expert exchanges with at most one multi-token-prediction head</source>
+        <translation>最多一个多 token 预测头时，Megatron-LM 才重叠专家交换</translation>
+    </message>
+    <message>
+        <source>torchtitan v0.2.2 has no HybridEP</source>
+        <translation>torchtitan v0.2.2 没有 HybridEP</translation>
+    </message>
+    <message>
+        <source>torchtitan v0.2.2 has DeepEP for llama4 and deepseek_v3, not {0}</source>
+        <translation>torchtitan v0.2.2 只为 llama4 和 deepseek_v3 提供 DeepEP，没有 {0}</translation>
+    </message>
+    <message>
+        <source>torchtitan&apos;s DeepEP needs expert parallelism above 1 and experts that tensor parallelism leaves whole</source>
+        <translation>torchtitan 的 DeepEP 要求专家并行大于 1，且张量并行不切分专家</translation>
     </message>
 </context>
 <context>
