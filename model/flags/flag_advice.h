@@ -138,8 +138,8 @@ private:
 std::function<FlagEffects(const ResolvedPlan &)> flagEffectsSource(
     std::shared_ptr<const FlagCatalogue> catalogue);
 
-/// The function that the estimator asks what to say about a plan's flags; a nonsense version is a
-/// finding, "jaxlib-not-a-version", where the framework reads it.
+/// The function that the estimator asks what to say about a plan's flags; nothing of a nonsense
+/// version, which a rule of plans refuses.
 std::function<std::vector<Finding>(const ResolvedPlan &)> flagFindingsSource(
     std::shared_ptr<const FlagCatalogue> catalogue);
 
