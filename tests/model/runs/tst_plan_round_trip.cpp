@@ -177,7 +177,7 @@ const std::vector<Case> &cases()
                 "parallelism.expert=8", "parallelism.micro_batch_sequences=1" } },
         { "torchtitan in backward", "llama3.1-8b-h100-node", "torchtitan",
             { titan, "remat.policy=full", "precision.weights=bf16", "options.compile=false",
-                "options.optimizer_in_backward=true" } },
+                "options.optimizer_in_backward=true", "workload.global_batch_sequences=8" } },
     };
     return all;
 }
