@@ -1,7 +1,5 @@
 #include "widgets/report/report_pages.h"
 
-#include "widgets/look/spacing.h"
-
 #include <QAbstractTextDocumentLayout>
 #include <QCoreApplication>
 #include <QPagedPaintDevice>
@@ -17,6 +15,7 @@ namespace headroom {
 namespace {
 
 constexpr double margin = 56; ///< around the text, in points of the page: two centimetres
+constexpr int footSize = 9; ///< points
 constexpr double pageWidth = 595; ///< points; the height follows the paper
 
 /// A block or table of the document with the place that it takes.
@@ -24,8 +23,13 @@ struct Part
 {
     QTextBlock first; ///< where a break can stand
     QRectF place;
-    bool isHeading = false;
+    bool goesWithNext = false; ///< a heading, or the picture over a table
 };
+
+bool isPicture(const QTextBlock &block)
+{
+    return block.begin() != block.end() && block.begin().fragment().charFormat().isImageFormat();
+}
 
 std::vector<Part> parts(const QTextDocument &document)
 {
@@ -36,25 +40,31 @@ std::vector<Part> parts(const QTextDocument &document)
             found.push_back(
                 { frame->firstCursorPosition().block(), layout.frameBoundingRect(frame) });
         else if (const QTextBlock block = at.currentBlock(); block.isValid())
-            found.push_back(
-                { block, layout.blockBoundingRect(block), block.blockFormat().headingLevel() > 0 });
+            found.push_back({ block, layout.blockBoundingRect(block),
+                block.blockFormat().headingLevel() > 0 || isPicture(block) });
     }
     return found;
 }
 
-/// Puts a break before the first part that a page end would split; false when there is none.
+/// Puts a break before the first group of parts that a page end would split; false when there is
+/// none.
 bool breakOnce(QTextDocument &document, double height)
 {
+    const double room = height - 2 * margin;
+    const auto pageOf = [height](double y) { return static_cast<int>(y / height); };
     const std::vector<Part> all = parts(document);
-    for (std::size_t i = 1; i < all.size(); ++i) {
-        const double room = height - 2 * margin;
-        const auto pageOf = [height](double y) { return static_cast<int>(y / height); };
-        // What follows a heading stays with it.
-        const bool hasHeading = all[i - 1].isHeading;
-        const Part &start = hasHeading ? all[i - 1] : all[i];
-        const double whole = all[i].place.bottom() - start.place.top();
-        if (all[i].isHeading || whole > room
-            || pageOf(start.place.top()) == pageOf(all[i].place.bottom()))
+    for (std::size_t last = 1; last < all.size(); ++last) {
+        if (all[last].goesWithNext)
+            continue;
+        std::size_t first = last;
+        while (first > 0 && all[first - 1].goesWithNext)
+            --first;
+        // A group that is taller than a page is split inside, but not from its last heading.
+        while (first < last && all[last].place.bottom() - all[first].place.top() > room)
+            ++first;
+        const Part &start = all[first];
+        if (first == 0 || all[last].place.bottom() - start.place.top() > room
+            || pageOf(start.place.top()) == pageOf(all[last].place.bottom()))
             continue;
         QTextCursor cursor(start.first);
         if (QTextTable *table = cursor.currentTable()) {
@@ -97,7 +107,9 @@ void drawPages(QTextDocument &document, QPagedPaintDevice &device, const QString
         document.drawContents(&painter, QRectF(0, page * height, pageWidth, height));
         painter.restore();
         const QRectF line(margin, height - margin * 0.7, pageWidth - 2 * margin, margin / 2);
-        painter.setFont(document.defaultFont());
+        QFont small = document.defaultFont();
+        small.setPixelSize(footSize); // as the page is scaled
+        painter.setFont(small);
         painter.setPen(Qt::darkGray);
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, foot);
         painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
