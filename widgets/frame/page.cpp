@@ -34,11 +34,8 @@ Page::Page(const QString &title, const QString &purpose, Content content, QWidge
     m_frame->addWidget(m_content, 1);
     setAccessibleName(title);
     setAccessibleDescription(purpose);
-    if (content == Content::Fills) {
-        m_wantsExplanation = false;
-        outer->addWidget(inner);
-        return;
-    }
+    m_wantsExplanation = content != Content::Fills;
+    // A page that is wider or higher than the window scrolls: no page widens the window.
     m_scroll = new QScrollArea(this);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);

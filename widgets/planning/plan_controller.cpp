@@ -151,11 +151,6 @@ QString PlanController::text(const QString &path) const
         : QString::fromStdString(planFieldText(m_plan, path.toStdString()));
 }
 
-QString PlanController::editKey(const QString &path) const
-{
-    return QStringLiteral("%1#%2").arg(path).arg(m_editGroup);
-}
-
 /// Half a name must not become a plan.
 Problems PlanController::unknownNames(const Plan &plan, const QString &path) const
 {
@@ -168,103 +163,6 @@ Problems PlanController::unknownNames(const Plan &plan, const QString &path) con
     Problems own = resolved.errors();
     std::erase_if(own, [&path](const Error &error) { return !pathsOf(error).contains(path); });
     return own;
-}
-
-void PlanController::edit(const QString &path, const QString &text)
-{
-    if (text == this->text(path))
-        return;
-    Plan next = m_plan;
-    const FieldChange change { path.toStdString(), text.trimmed().toStdString() };
-    PlanChange done = changePlan(next, { &change, 1 });
-    if (done.problems.empty())
-        done.problems = unknownNames(next, path);
-    if (!done.problems.empty())
-        return reject(path, text, std::move(done.problems));
-    m_lastPath = path;
-    const bool wasRejected = m_rejected.erase(path) > 0;
-    if (next == m_plan) {
-        if (wasRejected)
-            scheduleUpdate();
-        return;
-    }
-    m_history->push(new PlanEdit(*this, std::move(next), {}, editKey(path)));
-    tellDropped(done.dropped);
-}
-
-void PlanController::refuse(const QString &path, const QString &text, const Error &problem)
-{
-    reject(path, text, { problem });
-}
-
-void PlanController::reject(const QString &path, const QString &text, Problems problems)
-{
-    // What was typed on the way here was no edit: an unfinished word leaves no step.
-    const int index = m_history->index();
-    if (index > 0 && !m_history->isClean()) {
-        const auto *last = static_cast<const PlanEdit *>(m_history->command(index - 1));
-        if (last->mergeKey() == editKey(path))
-            m_history->push(new PlanEdit(*this, Plan(last->before()), {}, editKey(path)));
-    }
-    m_lastPath = path;
-    m_rejected[path] = { text, std::move(problems) };
-    scheduleUpdate();
-}
-
-void PlanController::stepField(const QString &path, StepDirection direction)
-{
-    flush();
-    const std::string field = path.toStdString();
-    if (auto step = isStale() ? std::nullopt : whatIf(m_plan, field, direction, answer())) {
-        m_lastPath = path;
-        apply(step->changes, {});
-        QStringList followers;
-        for (const FieldChange &change : step->changes)
-            if (change.path != field)
-                followers.append(
-                    QStringLiteral("%1 → %2").arg(pathLabel(QString::fromStdString(change.path)),
-                        QString::fromStdString(change.value)));
-        if (!followers.isEmpty())
-            //: A degree was stepped, and another field had to follow; %1 is its label and new
-            //: value.
-            emit noted(tr("%1 follows, so that the degrees multiply to the devices.")
-                           .arg(inOneSentence(followers)));
-        return;
-    }
-    const auto next = nextFieldValue(m_plan, field, direction);
-    if (!next)
-        return;
-    if (isStale())
-        edit(path, QString::fromStdString(*next));
-    else
-        emit noted(tr("%1 has no lawful value there.").arg(pathLabel(path)));
-}
-
-void PlanController::apply(const std::vector<FieldChange> &changes, const QString &title)
-{
-    Plan next = m_plan;
-    const PlanChange done = changePlan(next, changes);
-    if (!done.problems.empty())
-        return;
-    replacePlan(next, title);
-    tellDropped(done.dropped);
-}
-
-void PlanController::tellDropped(const std::vector<FieldChange> &dropped)
-{
-    if (!dropped.empty())
-        emit noted(errorMessageText(droppedOptionsNote(m_plan, dropped)));
-}
-
-void PlanController::replacePlan(const Plan &plan, const QString &title)
-{
-    const bool hadRejected = !m_rejected.empty();
-    m_rejected.clear();
-    endEdit();
-    if (plan != m_plan)
-        m_history->push(new PlanEdit(*this, Plan(plan), title, {}));
-    else if (hadRejected)
-        setPlan(m_plan);
 }
 
 std::optional<Plan> PlanController::planWith(const std::vector<FieldChange> &changes) const

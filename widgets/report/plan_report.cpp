@@ -29,7 +29,7 @@
 namespace headroom {
 namespace {
 
-constexpr QSize chartSize { 640, 260 }; ///< that a picture is drawn for
+constexpr QSize chartSize { 640, 220 }; ///< that a picture is drawn for
 constexpr int pictureWidth = 480; ///< of a picture in the report, in points
 constexpr double chartScale = 3; ///< pixels per point, for print
 constexpr int longestFoot = 360; ///< points
