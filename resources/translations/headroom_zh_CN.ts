@@ -83,8 +83,9 @@
         <translation>%1 ± %2</translation>
     </message>
     <message>
-        <source>may not fit</source>
-        <translation>可能放不下</translation>
+        <source>Fits</source>
+        <extracomment>Probability that the configuration fits in memory.</extracomment>
+        <translation>放得下</translation>
     </message>
 </context>
 <context>
@@ -3415,6 +3416,11 @@ measured %2, predicted %3</source>
         <source>The plan has changed; the search starts again.</source>
         <translation>方案已改变；重新开始搜索。</translation>
     </message>
+    <message>
+        <source>Recommended: %1.</source>
+        <extracomment>Why the search recommends a result, as a clause.</extracomment>
+        <translation>推荐：%1。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::Tables</name>
@@ -4052,6 +4058,30 @@ A term and its value.</extracomment>
         <translation>
             <numerusform>读取了 %n 次运行；其中 %1 次无法预测。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Dense models on GPUs</source>
+        <translation>GPU 上的稠密模型</translation>
+    </message>
+    <message>
+        <source>Dense models on TPUs</source>
+        <translation>TPU 上的稠密模型</translation>
+    </message>
+    <message>
+        <source>Models with experts</source>
+        <translation>带专家的模型</translation>
+    </message>
+    <message>
+        <source>With the source in the fit</source>
+        <translation>该来源参与拟合时</translation>
+    </message>
+    <message>
+        <source>What to expect: errors on sources that the constants have not seen (median)</source>
+        <translation>预期误差：常数未见过的来源上的误差（中位数）</translation>
+    </message>
+    <message>
+        <source>The runs of this file</source>
+        <translation>此文件中的运行</translation>
     </message>
 </context>
 <context>

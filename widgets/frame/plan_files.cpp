@@ -1,6 +1,5 @@
 #include "widgets/frame/plan_files.h"
 
-#include "model/advice/verdict.h"
 #include "model/base/document/document.h"
 #include "model/base/files/write_file.h"
 #include "model/plan/framework_options.h"
@@ -21,7 +20,6 @@ namespace headroom {
 namespace {
 
 constexpr qsizetype mostRecent = 8;
-constexpr std::size_t manyResults = 100; ///< among them some that leave room
 const auto recentKey = QStringLiteral("recentFiles");
 
 QString shown(const std::filesystem::path &file)
@@ -150,19 +148,14 @@ Plan PlanFiles::newPlan()
     request.plan = plan;
     request.free = defaultFreeKnobs();
     request.wantsCustomRemat = false;
-    request.top = manyResults;
     // Held by value: the work may outlive the question.
     const auto found = madeInBackground(
         m_window, tr("Choosing degrees…"), [search = m_controller.services().search, request] {
             return search(request, [](const SearchProgress &) {}, {});
         });
-    if (!found || !*found || (*found)->rows.empty())
+    if (!found || !*found || !(*found)->recommended)
         return plan;
-    // The fastest of which nothing is to be feared.
-    const std::vector<SearchRow> &rows = (*found)->rows;
-    const auto sound = std::ranges::find(
-        rows, Doubt::None, [](const SearchRow &row) { return doubt(row.estimate); });
-    changePlan(plan, (sound == rows.end() ? rows.front() : *sound).settings);
+    changePlan(plan, (*found)->rows[*(*found)->recommended].settings);
     return plan;
 }
 

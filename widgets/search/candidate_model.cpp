@@ -1,6 +1,5 @@
 #include "widgets/search/candidate_model.h"
 
-#include "model/estimate/figure_intervals.h"
 #include "model/plan/plan_fields.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme_icon.h"
@@ -96,8 +95,6 @@ QString CandidateModel::markText(const CandidateItem &item) const
         marks.append(tr("front"));
     if (item.isPresent)
         marks.append(tr("now"));
-    if (doubt(item.row.estimate) == Doubt::MayNotFit)
-        marks.append(tr("may not fit"));
     return inOneSentence(marks);
 }
 
@@ -117,10 +114,10 @@ QString CandidateModel::text(const CandidateItem &item, int column) const
         return shareText(estimate.throughput.mfu);
     case Peak:
         return gibText(estimate.memory.peak);
+    case Fits:
+        return shareText(estimate.memory.fitProbability);
     case Headroom:
         return gibText(estimate.memory.headroom);
-    case Fits:
-        return amountText(fitAmount(estimate.memory));
     case Price:
         return estimate.run ? moneyText(estimate.run->cost) : QStringLiteral("–");
     default:
@@ -140,10 +137,10 @@ QVariant CandidateModel::sortKey(const CandidateItem &item, int column) const
         return estimate.throughput.mfu;
     case Peak:
         return estimate.memory.peak.value();
-    case Headroom:
-        return estimate.memory.headroom.value();
     case Fits:
         return estimate.memory.fitProbability;
+    case Headroom:
+        return estimate.memory.headroom.value();
     case Price:
         return estimate.run ? estimate.run->cost : 0;
     default:
@@ -210,11 +207,11 @@ QVariant CandidateModel::headerData(int section, Qt::Orientation orientation, in
         return tr("MFU");
     case Peak:
         return tr("Memory");
+    case Fits:
+        //: Probability that the configuration fits in memory.
+        return tr("Fits");
     case Headroom:
         return tr("Headroom");
-    case Fits:
-        //: Heading: the probability that a configuration fits into memory.
-        return tr("Fits");
     case Price:
         return tr("Cost");
     default:

@@ -28,7 +28,7 @@ class CandidateModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum Column { Rank, Mark, Configuration, StepTime, Mfu, Peak, Headroom, Fits, Price, columns };
+    enum Column { Rank, Mark, Configuration, StepTime, Mfu, Peak, Fits, Headroom, Price, columns };
     enum Role { SortRole = Qt::UserRole };
 
     using QAbstractTableModel::QAbstractTableModel;

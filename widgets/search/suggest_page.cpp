@@ -44,16 +44,12 @@ SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
     , m_sorted(new QSortFilterProxyModel(this))
     , m_table(new QTableView(this))
     , m_details(new SearchDetails(this))
-    , m_reason(new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, this))
     , m_selectedText(new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, this))
 {
     setObjectName(QStringLiteral("page_suggest"));
     setWantsExplanation(false);
     body()->addWidget(m_form);
     body()->addWidget(m_problem);
-    m_reason->setObjectName(QStringLiteral("searchReason"));
-    m_reason->setWordWrap(true);
-    body()->addWidget(m_reason);
     buildTable();
     m_selectedText->setObjectName(QStringLiteral("searchSelected"));
     m_selectedText->setWordWrap(true);
@@ -179,7 +175,10 @@ void SuggestPage::showOutcome(const SearchWorker::Outcome &outcome)
     m_outcome = outcome;
     m_isSearching = false;
     m_form->setRunning(false);
-    m_form->setStatus(outcomeText(*outcome));
+    //: Why the search recommends a result, as a clause.
+    const QString why
+        = outcome->reason ? tr("Recommended: %1.").arg(localMessage(*outcome->reason)) : QString();
+    m_form->setStatus(inOneParagraph({ why, outcomeText(*outcome) }));
     setItems(headroom::candidates(*outcome));
     if (outcome->nearestMiss)
         m_problem->showMiss(*outcome->nearestMiss, m_request.plan);
@@ -243,10 +242,6 @@ void SuggestPage::showParts()
     for (QWidget *part :
         std::initializer_list<QWidget *> { m_table, m_selectedText, m_buttons, m_details })
         part->setVisible(hasResults);
-    const bool isKnown = hasResults && m_outcome && m_outcome->reason;
-    m_reason->setVisible(isKnown);
-    if (isKnown)
-        m_reason->setText(tr("Recommended: %1.").arg(localMessage(*m_outcome->reason)));
 }
 
 void SuggestPage::showFront()

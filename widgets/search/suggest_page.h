@@ -67,7 +67,6 @@ private:
     QTableView *m_table;
     TableLook *m_columns = nullptr;
     SearchDetails *m_details;
-    TextLabel *m_reason; ///< why that one is recommended
     TextLabel *m_selectedText;
     QWidget *m_buttons = nullptr;
     QPushButton *m_apply = nullptr;
