@@ -1,5 +1,6 @@
 #include "widgets/search/candidate_model.h"
 
+#include "model/estimate/figure_intervals.h"
 #include "model/plan/plan_fields.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme_icon.h"
@@ -115,7 +116,7 @@ QString CandidateModel::text(const CandidateItem &item, int column) const
     case Peak:
         return gibText(estimate.memory.peak);
     case Fits:
-        return shareText(estimate.memory.fitProbability);
+        return amountText(fitAmount(estimate.memory));
     case Headroom:
         return gibText(estimate.memory.headroom);
     case Price:
