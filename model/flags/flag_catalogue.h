@@ -49,6 +49,8 @@ struct ConflictCondition
     bool mustBeSet = false;
     bool comparesValue = false;
     bool mustDiffer = false; ///< with comparesValue: the value must not be `value`
+    bool mustLackFile = false; ///< the value is a path at which nothing lies
+    std::optional<double> atLeast; ///< the value is a number from here on
     std::string value;
 };
 

@@ -69,6 +69,8 @@ ConflictCondition readCondition(const Document &node, const std::string &file, E
     condition.mustDiffer = reader.has("is_not");
     condition.comparesValue = condition.mustDiffer || reader.has("is");
     condition.value = reader.text(condition.mustDiffer ? "is_not" : "is");
+    condition.mustLackFile = reader.boolean("names_no_file", false);
+    condition.atLeast = reader.optionalNumber("at_least", {});
     reader.rejectUnknownKeys();
     return condition;
 }

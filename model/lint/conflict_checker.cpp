@@ -1,11 +1,31 @@
 #include "model/lint/conflict_checker.h"
 
+#include "model/base/text/plain_number.h"
 #include "model/flags/flag_value.h"
 #include "model/flags/plan_conflicts.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace headroom {
+namespace {
+
+/// Nothing lies at the path, seen from here and from the folder of the script that names it.
+bool lacksFile(const std::string &path, const std::string &script)
+{
+    std::error_code ignored;
+    const std::filesystem::path beside = std::filesystem::path { script }.parent_path() / path;
+    return !path.empty() && !std::filesystem::exists(path, ignored)
+        && !std::filesystem::exists(beside, ignored);
+}
+
+bool reaches(const std::string &value, double least)
+{
+    const std::optional<double> number = plainNumber(value);
+    return number && *number >= least;
+}
+
+} // namespace
 
 ConflictChecker::ConflictChecker(
     const FlagCatalogue &catalogue, LintFindings &findings, const LintOptions &options)
@@ -43,6 +63,10 @@ bool ConflictChecker::holds(
         return false;
     if (written)
         at = std::max(at, written->at);
+    if (condition.atLeast || condition.mustLackFile)
+        return written && !written->isOpaque
+            && (!condition.atLeast || reaches(written->value, *condition.atLeast))
+            && (!condition.mustLackFile || lacksFile(written->value, m_options.fileName));
     if (!condition.comparesValue)
         return true;
     if (!written && statusAt(*entry, m_options.jaxlib.answers).presence != FlagPresence::Present)

@@ -60,6 +60,31 @@ LintChecker::LintChecker(
     , m_release(options.jaxlib.answers.text())
 { }
 
+/// A name of a set from MaxText's flag library where flags belong: Python there puts the set's
+/// flags in its place, a flag string does not.
+bool LintChecker::reportSetName(const FlagItem &item, FlagPlace place)
+{
+    const FlagSet *set = m_catalogue.set(item.name);
+    if (!set || (item.dashes == 0 && place == FlagPlace::Unknown))
+        return false;
+    std::string flags;
+    for (const FlagSetting &setting : set->settings)
+        flags += (flags.empty() ? "" : " ") + flagText(setting.name, setting.value);
+    const bool isPlace
+        = place == FlagPlace::Unknown || (place == FlagPlace::LibtpuArgs) == set->isForTpu;
+    const bool hasVariable = std::ranges::any_of(set->settings, [this](const FlagSetting &setting) {
+        const FlagEntry *entry = m_catalogue.find(setting.name);
+        return !entry || entry->isVariable();
+    });
+    std::vector<TextEdit> edits;
+    if (isPlace && !hasVariable && !set->asksValue)
+        edits.push_back({ item.from, item.to, flags });
+    m_findings.add(Severity::Error, "lint-set-name", item.from, item.name,
+        texts({ item.name, flags, set->isForTpu ? "LIBTPU_INIT_ARGS" : "XLA_FLAGS" }),
+        std::move(edits));
+    return true;
+}
+
 bool LintChecker::checkSpelling(const FlagItem &item, const FlagEntry *entry, FlagPlace place)
 {
     if (item.dashes == 2 && entry && item.name == entry->name)
@@ -290,6 +315,8 @@ const FlagEntry *LintChecker::checkItem(const FlagItem &item, const FlagItem *ne
     const FlagEntry *entry = item.name.find('-') == std::string_view::npos
         ? m_catalogue.find(item.name)
         : m_catalogue.find(withUnderscores(item.name));
+    if (!entry && reportSetName(item, place))
+        return nullptr;
     const bool isSpeltRight = checkSpelling(item, entry, place);
     if (!entry) {
         if (item.dashes > 0)

@@ -37,6 +37,7 @@ private:
     void checkUnknownVariable(const std::string &name, std::size_t at);
     bool isBeyondLimit(const FlagItem &item);
     void reportUnknown(const FlagItem &item, FlagPlace place);
+    bool reportSetName(const FlagItem &item, FlagPlace place);
     bool checkPresence(const FlagItem &item, const FlagEntry &entry);
     bool checkPlace(const FlagItem &item, const FlagEntry &entry, FlagPlace place);
     void checkWrittenValue(const FlagItem &item, const FlagItem *next, const FlagEntry &entry);

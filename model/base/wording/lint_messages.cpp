@@ -26,6 +26,10 @@ constexpr MessageTemplate rows[] {
     { "lint-unknown-tpu-flag",
         "{0} is not in the published lists of TPU flags; the compiler is closed, so it may exist.",
         "Check the spelling against a recipe that works." },
+    { "lint-set-name",
+        "{0} is the name of a set of flags in a library of recipes and no flag: nothing here puts "
+        "its flags in its place.",
+        "Write them into {2}: {1}" },
     { "lint-one-dash", "{0} has one dash and is dropped silently.", "Write two dashes." },
     { "lint-too-many-dashes", "{0} has {1} dashes, which makes it an unknown flag.",
         "Write two dashes." },

@@ -88,6 +88,36 @@ std::size_t editDistanceBits(std::string_view pattern, std::string_view text)
     return distance;
 }
 
+/// Words are parted by underscores. A name of one or two words says too little to look for.
+constexpr std::size_t leastWords = 3, mostFurtherWords = 3;
+
+std::size_t wordCount(std::string_view name)
+{
+    return static_cast<std::size_t>(std::ranges::count(name, '_')) + 1;
+}
+
+std::string_view takeWord(std::string_view &rest)
+{
+    const std::size_t end = std::min(rest.find('_'), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    return word;
+}
+
+/// Whether `whole` has every word of `part`, in the same order.
+bool holdsWords(std::string_view whole, std::string_view part)
+{
+    while (!part.empty()) {
+        const std::string_view wanted = takeWord(part);
+        bool isFound = false;
+        while (!isFound && !whole.empty())
+            isFound = takeWord(whole) == wanted;
+        if (!isFound)
+            return false;
+    }
+    return true;
+}
+
 } // namespace
 
 std::size_t editDistance(std::string_view a, std::string_view b)
@@ -121,6 +151,13 @@ std::vector<std::string> NameIndex::nearest(std::string_view name, std::size_t c
         if (distance <= limit)
             found.emplace_back(distance, &candidate.name);
     }
+    const std::size_t words = wordCount(name);
+    if (found.empty() && words >= leastWords)
+        for (const Candidate &candidate : m_candidates)
+            if (candidate.name.size() > name.size()
+                && wordCount(candidate.name) <= words + mostFurtherWords
+                && holdsWords(candidate.name, name))
+                found.emplace_back(candidate.name.size() - name.size(), &candidate.name);
     std::ranges::sort(found, [](const auto &a, const auto &b) {
         return a.first != b.first ? a.first < b.first : *a.second < *b.second;
     });

@@ -14,7 +14,8 @@ public:
     explicit NameIndex(std::vector<std::string> names);
 
     /// At most `count` names, nearest first, whose edit distance is at most a quarter of the
-    /// length (and at least two letters).
+    /// length (and at least two letters); where there is none, names that hold all words of the
+    /// wanted one in its order, those with the fewest further letters first.
     std::vector<std::string> nearest(std::string_view name, std::size_t count = 1) const;
 
 private:

@@ -35,6 +35,17 @@ private slots:
             "LIBTPU_INIT_ARGS=\"--xla_tpu_enable_async_collective_fusion_fuse_all_gather=true "
             "--xla_tpu_enable_sparse_core_collective_offload_all_gather=true\" run",
             "0.6.2", { "lint-conflict@1:81" });
+        addPlaceRow("sharing was off by default once", "--xla_gpu_enable_nccl_comm_splitting=false",
+            "0.4.31", { "lint-default@1:1" });
+        addPlaceRow("a threshold that leaves room",
+            "--xla_gpu_all_reduce_combine_threshold_bytes=134217728", "0.6.2", {});
+        addPlaceRow(
+            "NCCL may choose among protocols", "NCCL_PROTO=SIMPLE,LL,LL128 run", "0.6.2", {});
+        addPlaceRow("a profile that is there",
+            "--xla_gpu_pgle_profile_file_or_directory_path=" HEADROOM_PROFILES, "0.6.2", {});
+        addPlaceRow("a path that the shell makes",
+            "XLA_FLAGS=\"--xla_gpu_pgle_profile_file_or_directory_path=$PROFILE\" run", "0.6.2",
+            {});
         addPlaceRow(
             "verbose lines hidden", "export TF_CPP_VMODULE=x=10", "0.6.2", { "lint-conflict@1:8" });
     }
@@ -79,6 +90,11 @@ private slots:
             "--xla_gpu_enable_while_loop_unrolling=WHILE_LOOP_UNROLLING_FULL_UNROLL");
         row("profile-file-with-auto-pgle",
             "JAX_ENABLE_PGLE=true XLA_FLAGS=--xla_gpu_pgle_profile_file_or_directory_path=p run");
+        row("communicators-not-split", "--xla_gpu_enable_nccl_comm_splitting=false");
+        row("all-gradients-in-one-sum", "--xla_gpu_all_reduce_combine_threshold_bytes=8589934592");
+        row("protocol-forced", "NCCL_PROTO=LL128 run");
+        row("profile-path-names-no-file",
+            "--xla_gpu_pgle_profile_file_or_directory_path=/no/such/profile.pb");
         const auto engines = [](const char *kind) {
             return QStringLiteral(
                 "LIBTPU_INIT_ARGS='--xla_tpu_enable_async_collective_fusion_fuse_%1=true "
