@@ -128,11 +128,6 @@ void addTexts(const FlagTexts &texts, Explanation &explanation)
     addSection(explanation, "cost", "What it costs", { texts.cost });
     addSection(explanation, "watch", "What to watch", { texts.watch });
     addSection(explanation, "check", "How to see that it worked", { texts.check });
-    std::vector<std::string> effects;
-    for (const FlagTermEffect &effect : texts.effects)
-        effects.push_back(
-            effect.term + " (" + effect.change + ", " + effect.confidence + "): " + effect.text);
-    addSection(explanation, "effects", "What it does to the step", std::move(effects));
     std::vector<std::string> conflicts;
     for (const auto &[with, why] : texts.conflicts)
         conflicts.push_back(with + ": " + why);
@@ -140,6 +135,37 @@ void addTexts(const FlagTexts &texts, Explanation &explanation)
     addSection(explanation, "bugs", "Known bugs", texts.bugs);
     addSection(explanation, "disagree", "Where documents disagree", texts.disagree);
     explanation.links.insert(explanation.links.end(), texts.seeAlso.begin(), texts.seeAlso.end());
+}
+
+/// What the runs of a sweep would compare: the words of a switch or list, else two places to fill.
+std::string sweepValues(const FlagEntry &entry)
+{
+    if (entry.type == FlagType::Bool)
+        return "false,true";
+    return entry.type == FlagType::Enum && entry.values.size() >= 2
+        ? entry.values[0] + ',' + entry.values[1]
+        : "VALUE,VALUE";
+}
+
+/// What the estimate computes of the flag, and what it leaves to a measurement.
+void addEffects(const FlagEntry &entry, const FlagTexts *texts, Explanation &explanation)
+{
+    if (texts)
+        explanation.effects = texts->effects;
+    std::vector<std::string> lines;
+    for (const FlagTermEffect &effect : explanation.effects)
+        lines.push_back(effect.term + " (" + effect.direction + ", "
+            + evidenceNames[static_cast<std::size_t>(effect.evidence)] + "): " + effect.text);
+    addSection(explanation, "effects", "What it does to the step", std::move(lines));
+    std::vector<std::string> open = texts ? texts->notModelled : std::vector<std::string> {};
+    if (open.empty() && explanation.effects.empty())
+        open.emplace_back("No term of the estimate reads it.");
+    const bool canRun = entry.existence == FlagExistence::Released
+        || entry.existence == FlagExistence::Unversioned;
+    if (!open.empty() && canRun)
+        open.push_back("The sweep that would tell: headroom-cli sweep PLAN --over flags."
+            + entry.name + '=' + sweepValues(entry) + " --target TARGET --out DIR.");
+    addSection(explanation, "not_modelled", "Not modelled", std::move(open));
 }
 
 /// The table of XLA's flags as the release pins it.
@@ -204,6 +230,7 @@ Explanation explainFlag(const ExplainSources &sources, const FlagEntry &entry,
     addFacts(entry, explanation);
     if (texts)
         addTexts(*texts, explanation);
+    addEffects(entry, texts, explanation);
     std::vector<std::string> sets;
     for (const FlagSet &set : sources.flags->sets())
         if (std::ranges::any_of(set.settings,

@@ -124,6 +124,23 @@ std::string explanationMarkdown(const Explanation &explanation)
     return text;
 }
 
+namespace {
+
+Document effectDocument(const FlagTermEffect &effect)
+{
+    Document set = Document::sequence();
+    for (const std::string &assignment : effect.witness.set)
+        set.append(assignment);
+    return Document::mapping({ { "term", effect.term }, { "direction", effect.direction },
+        { "evidence", evidenceNames[static_cast<std::size_t>(effect.evidence)] },
+        { "text", effect.text },
+        { "witness",
+            Document::mapping({ { "plan", effect.witness.plan }, { "set", std::move(set) },
+                { "off", effect.witness.off }, { "on", effect.witness.on } }) } });
+}
+
+} // namespace
+
 Document explanationDocument(const Explanation &explanation)
 {
     Document document = Document::mapping({ { "name", explanation.name },
@@ -133,6 +150,12 @@ Document explanationDocument(const Explanation &explanation)
         for (const std::string &line : section.lines)
             lines.append(line);
         document.set(section.id, std::move(lines));
+    }
+    if (explanation.kind == "flag" || explanation.kind == "variable") {
+        Document effects = Document::sequence();
+        for (const FlagTermEffect &effect : explanation.effects)
+            effects.append(effectDocument(effect));
+        document.set("effects", std::move(effects));
     }
     Document links = Document::sequence();
     for (const FlagLink &link : explanation.links)

@@ -5,11 +5,31 @@
 #include "model/flags/flag_files.h"
 #include "model/physics/terms.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace headroom {
 namespace {
 
+bool isSizeOrTerm(const std::string &id)
+{
+    return memoryTermById(id) || timeTermById(id)
+        || std::ranges::find(memorySizes, id, &MemorySize::id) != std::end(memorySizes);
+}
+
+FlagWitness readWitness(const Document &node, const std::string &file, Errors &problems)
+{
+    MappingReader reader { node, file, problems };
+    FlagWitness witness { reader.requiredText("plan"), reader.texts("set"),
+        reader.requiredText("off"), reader.requiredText("on") };
+    reader.rejectUnknownKeys();
+    return witness;
+}
+
+/// The witness of the entry serves each effect that names none of its own.
 void readEffects(MappingReader &reader, const std::string &file, FlagTexts &texts, Errors &problems)
 {
+    const Document *common = reader.child("witness");
     const Document *list = reader.child("effects");
     if (!list)
         return;
@@ -17,14 +37,21 @@ void readEffects(MappingReader &reader, const std::string &file, FlagTexts &text
         MappingReader item { node, file, problems };
         FlagTermEffect effect;
         effect.term = item.requiredText("term");
-        if (!memoryTermById(effect.term) && !timeTermById(effect.term))
+        if (!isSizeOrTerm(effect.term))
             item.report(
                 "not-a-choice", "term", { "term", effect.term, Message { "memory-or-time-term" } });
-        static constexpr const char *changes[] = { "more", "less" };
-        effect.change = item.oneOf("change", changes, "less");
-        static constexpr const char *confidences[] = { "measured", "assumed" };
-        effect.confidence = item.oneOf("confidence", confidences, "assumed");
+        static constexpr const char *directions[] = { "more", "less" };
+        effect.direction = item.oneOf("direction", directions, "less");
+        const std::string evidence = item.oneOf("evidence", evidenceNames, "assumed");
+        effect.evidence = static_cast<Evidence>(
+            std::ranges::find(evidenceNames, evidence) - evidenceNames.begin());
         effect.text = item.requiredText("text");
+        if (const Document *own = item.child("witness"))
+            effect.witness = readWitness(*own, file, problems);
+        else if (common)
+            effect.witness = readWitness(*common, file, problems);
+        else
+            item.report("missing-key", "witness", { "witness" });
         item.rejectUnknownKeys();
         texts.effects.push_back(std::move(effect));
     }
@@ -57,6 +84,7 @@ FlagTexts readTexts(const Document &node, const std::string &file, Errors &probl
     texts.bugs = reader.texts("bugs");
     texts.disagree = reader.texts("disagree");
     readEffects(reader, file, texts, problems);
+    texts.notModelled = reader.texts("not_modelled");
     readLinks(reader, file, texts, problems);
     reader.rejectUnknownKeys();
     return texts;
@@ -90,6 +118,9 @@ void overlay(const Document &node, const std::string &file, FlagTexts &texts, Er
     const std::vector<std::string> effects = list("effects", texts.effects.size());
     for (std::size_t i = 0; i < effects.size(); ++i)
         texts.effects[i].text = effects[i];
+    if (std::vector<std::string> lines = list("not_modelled", texts.notModelled.size());
+        !lines.empty())
+        texts.notModelled = std::move(lines);
     reader.rejectUnknownKeys();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/units/evidence.h"
 #include "model/flags/flag_catalogue.h"
 
 #include <map>
@@ -15,14 +16,32 @@ struct FlagLink
     std::string url;
 };
 
-/// What a flag does to one term of the estimate.
+/// Two estimates that show an effect: the plan with the flag at `off` and with it at `on`.
+struct FlagWitness
+{
+    std::string plan; ///< id of an example plan
+    std::vector<std::string> set; ///< "parallelism.data=4", as `estimate --set` takes it
+    std::string off, on; ///< values of the flag; "default" leaves it out
+};
+
+/// What a flag, going from `off` to `on`, does to one term of the estimate.
 struct FlagTermEffect
 {
-    std::string term; ///< id of a memory or time term
-    std::string change; ///< more | less
-    std::string confidence; ///< measured | assumed
+    std::string term; ///< id of a term of memory or time, or budget, outside_pool, host
+    std::string direction; ///< more | less
+    Evidence evidence = Evidence::Assumed; ///< of the size; the direction follows the sources
     std::string text;
+    FlagWitness witness;
 };
+
+/// A size of the memory estimate that is no term of the peak.
+struct MemorySize
+{
+    const char *id;
+    const char *label; ///< English
+};
+inline constexpr MemorySize memorySizes[] = { { "budget", "Memory pool" },
+    { "outside_pool", "Memory outside the pool" }, { "host", "Host memory" } };
 
 /// The long explanation of a flag, for someone who meets it for the first time.
 struct FlagTexts
@@ -34,7 +53,8 @@ struct FlagTexts
     std::vector<std::string> bugs; ///< known ones
     std::vector<std::string> disagree; ///< where public documents contradict each other or the code
     std::vector<std::pair<std::string, std::string>> conflicts; ///< other name, why
-    std::vector<FlagTermEffect> effects;
+    std::vector<FlagTermEffect> effects; ///< that the estimate computes; a test flips each witness
+    std::vector<std::string> notModelled; ///< that it does not, one sentence each
     std::vector<FlagLink> seeAlso;
     std::string says; ///< translated sentence; empty in English, where the catalogue has it
 };

@@ -56,13 +56,12 @@ FlagDelta flagDelta(const FlagTrial &trial, const Estimate &now, const Estimate 
         with.memory.budget - without.memory.budget };
 }
 
-EffectConfidence effectConfidence(const FlagTexts &texts)
+std::optional<Evidence> weakestEvidence(const FlagTexts &texts)
 {
-    if (texts.effects.empty())
-        return EffectConfidence::None;
-    const bool isMeasured = std::ranges::all_of(texts.effects,
-        [](const FlagTermEffect &effect) { return effect.confidence == "measured"; });
-    return isMeasured ? EffectConfidence::Measured : EffectConfidence::Assumed;
+    std::optional<Evidence> weakest;
+    for (const FlagTermEffect &effect : texts.effects)
+        weakest = weaker(weakest.value_or(effect.evidence), effect.evidence);
+    return weakest;
 }
 
 } // namespace headroom

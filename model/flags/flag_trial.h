@@ -35,9 +35,7 @@ struct FlagDelta
 /// `now` is the estimate of the plan at hand, `other` that of the trial.
 FlagDelta flagDelta(const FlagTrial &trial, const Estimate &now, const Estimate &other);
 
-/// How sure the effect of a flag on the estimate is.
-enum class EffectConfidence { None, Assumed, Measured };
-/// Measured only when every listed effect is; None when no effect is listed.
-EffectConfidence effectConfidence(const FlagTexts &texts);
+/// The weakest evidence among the effects of a flag; nothing when the estimate computes none.
+std::optional<Evidence> weakestEvidence(const FlagTexts &texts);
 
 } // namespace headroom

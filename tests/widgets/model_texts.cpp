@@ -174,6 +174,8 @@ TextsByContext modelTexts()
         texts.add("model/terms", termLabel(static_cast<MemoryTerm>(i)));
     for (std::size_t i = 0; i < timeTermCount; ++i)
         texts.add("model/terms", termLabel(static_cast<TimeTerm>(i)));
+    for (const MemorySize &size : memorySizes)
+        texts.add("model/terms", size.label);
     for (const ExportTarget &target : exportTargets())
         texts.add("model/targets", target.purpose);
     texts.addCalls("model/roofline", QStringLiteral("/estimate"), QStringLiteral("MatrixLabel"), 1);

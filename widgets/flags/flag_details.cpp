@@ -62,9 +62,23 @@ QString flagLinks(const std::vector<std::string> &names)
     return links.join(QStringLiteral(", "));
 }
 
-QString confidenceText(const std::string &confidence)
+QString evidenceText(Evidence evidence)
 {
-    return confidence == "measured" ? Texts::tr("measured") : Texts::tr("assumed");
+    switch (evidence) {
+    case Evidence::Exact:
+        return Texts::tr("exact");
+    case Evidence::Compiled:
+        return Texts::tr("compiled");
+    case Evidence::Measured:
+        return Texts::tr("measured");
+    case Evidence::Cited:
+        return Texts::tr("cited");
+    case Evidence::Fitted:
+        return Texts::tr("fitted");
+    case Evidence::Assumed:
+        break;
+    }
+    return Texts::tr("assumed");
 }
 
 QStringList effectLines(const FlagTexts &texts)
@@ -72,10 +86,10 @@ QStringList effectLines(const FlagTexts &texts)
     QStringList lines;
     for (const FlagTermEffect &effect : texts.effects) {
         const QString term = termText(text(effect.term)).toHtmlEscaped();
-        const QString change = effect.change == "more" ? Texts::tr("more") : Texts::tr("less");
+        const QString change = effect.direction == "more" ? Texts::tr("more") : Texts::tr("less");
         //: A term of the estimate, the direction in which the flag moves it, how sure that is, why.
         lines.append(Texts::tr("%1: %2 (%3). %4")
-                         .arg(term, change, confidenceText(effect.confidence),
+                         .arg(term, change, evidenceText(effect.evidence),
                              text(effect.text).toHtmlEscaped()));
     }
     return lines;
@@ -88,6 +102,7 @@ QString longExplanation(const FlagTexts &texts)
     html += paragraph(Texts::tr("What to watch:"), text(texts.watch));
     html += paragraph(Texts::tr("How to see that it worked:"), text(texts.check));
     html += section(Texts::tr("What it does to the step:"), effectLines(texts));
+    html += section(Texts::tr("Not modelled:"), escaped(texts.notModelled));
     QStringList conflicts;
     for (const auto &[other, why] : texts.conflicts)
         //: Another flag and why the two conflict.
@@ -192,8 +207,8 @@ QString flagEffectText(const PlanController &controller, const FlagRow &row)
     QStringList parts { step, Texts::tr("peak memory %1").arg(bytesChangeText(delta.peak)) };
     if (delta.budget.value() != 0)
         parts.append(Texts::tr("memory pool %1").arg(bytesChangeText(delta.budget)));
-    const auto sure = row.texts ? effectConfidence(*row.texts) : EffectConfidence::Assumed;
-    parts.append(sure == EffectConfidence::Measured ? Texts::tr("measured") : Texts::tr("assumed"));
+    const auto known = row.texts ? weakestEvidence(*row.texts) : std::nullopt;
+    parts.append(evidenceText(known.value_or(Evidence::Assumed)));
     const QString list = inOneSentence(parts);
     return trial->isWritten ? Texts::tr("On this plan %1 brings: %2.").arg(setting, list)
                             : Texts::tr("On this plan %1 would bring: %2.").arg(setting, list);

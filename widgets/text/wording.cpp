@@ -1,6 +1,7 @@
 #include "widgets/text/wording.h"
 
 #include "model/base/wording/messages.h"
+#include "model/flags/flag_texts.h"
 #include "widgets/text/quantity_text.h"
 
 #include <QCoreApplication>
@@ -123,6 +124,9 @@ QString termText(const QString &termId)
         return termText(*memory);
     if (const auto time = timeTermById(id))
         return termText(*time);
+    for (const MemorySize &size : memorySizes)
+        if (id == size.id)
+            return QCoreApplication::translate("model/terms", size.label);
     return termId;
 }
 

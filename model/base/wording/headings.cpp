@@ -26,6 +26,7 @@ const std::map<std::string_view, std::string_view> &chineseHeadings()
         { "Known bugs", "已知缺陷" },
         { "Lesson", "课程" },
         { "Links", "链接" },
+        { "Not modelled", "未建模" },
         { "Note", "说明" },
         { "Part of", "所属标志组" },
         { "Rate of the products", "矩阵乘法速率" },

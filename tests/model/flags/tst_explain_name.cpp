@@ -200,6 +200,7 @@ private slots:
                 add({ english.conflicts[i].second }, { translated.conflicts.at(i).second });
             for (std::size_t i = 0; i < english.effects.size(); ++i)
                 add({ english.effects[i].text }, { translated.effects.at(i).text });
+            add(english.notModelled, translated.notModelled);
             QVERIFY2(from.size() == to.size(), name.c_str());
             for (std::size_t i = 0; i < from.size(); ++i) {
                 const QString text = QString::fromStdString(to[i]);
@@ -260,6 +261,29 @@ private slots:
         const ExplanationSection *at = section(*explanation, "at_jaxlib");
         QVERIFY(at);
         QCOMPARE(QString::fromStdString(at->lines.at(0)), sentence);
+    }
+
+    /// Effects as data for scripts, and words for what the estimate leaves out.
+    void tellsEffectsFromWhatIsNotModelled()
+    {
+        const auto heard = explainName(sources(), "XLA_PYTHON_CLIENT_MEM_FRACTION", {});
+        QVERIFY(heard.hasValue() && !heard->effects.empty());
+        const Document document = explanationDocument(*heard);
+        const Document *effects = document.find("effects");
+        QVERIFY(effects && effects->items().size() == heard->effects.size());
+        const Document &first = effects->items().front();
+        for (const char *key : { "term", "direction", "evidence", "text", "witness" })
+            QVERIFY2(first.find(key), key);
+        for (const char *key : { "plan", "set", "off", "on" })
+            QVERIFY2(first.find("witness")->find(key), key);
+        QVERIFY(!section(*heard, "not_modelled"));
+
+        const auto unheard = explainName(sources(), "NCCL_PROTO", {});
+        QVERIFY(unheard.hasValue() && unheard->effects.empty());
+        QVERIFY(explanationDocument(*unheard).find("effects")->items().empty());
+        const ExplanationSection *open = section(*unheard, "not_modelled");
+        QVERIFY(open && open->lines.size() >= 2);
+        QVERIFY(open->lines.back().find("sweep PLAN --over flags.") != std::string::npos);
     }
 
     void answersInChinese()
