@@ -4,8 +4,9 @@ namespace headroom {
 
 std::vector<CommandSpec> allCommands()
 {
-    return { estimateCommand(), searchCommand(), exportCommand(), sweepCommand(), checkCommand(),
-        lintCommand(), explainCommand(), profilesCommand(), validateCommand(), runsCommand() };
+    return { estimateCommand(), searchCommand(), adviseCommand(), exportCommand(), sweepCommand(),
+        checkCommand(), lintCommand(), explainCommand(), profilesCommand(), validateCommand(),
+        runsCommand() };
 }
 
 } // namespace headroom

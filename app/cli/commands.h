@@ -5,6 +5,7 @@
 namespace headroom {
 
 // One maker per command, each defined in command_NAME.cpp.
+CommandSpec adviseCommand();
 CommandSpec checkCommand();
 CommandSpec estimateCommand();
 CommandSpec lintCommand();

@@ -929,6 +929,26 @@ Replace them?</source>
 <context>
     <name>headroom::FlagPage</name>
     <message>
+        <source>Not modelled:</source>
+        <translation>未建模：</translation>
+    </message>
+    <message>
+        <source>cited</source>
+        <translation>引用</translation>
+    </message>
+    <message>
+        <source>compiled</source>
+        <translation>编译得出</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>fitted</source>
+        <translation>拟合</translation>
+    </message>
+    <message>
         <source>since %1 or earlier</source>
         <translation>自 %1 或更早</translation>
     </message>
@@ -8278,6 +8298,34 @@ A term and its value.</extracomment>
         <translation>“{0}”不是已知的扫描</translation>
     </message>
     <message>
+        <source>By the estimate it lengthens the step: {0} ({1} to {2}).</source>
+        <translation>按估计，它延长一步：{0}（{1} 到 {2}）。</translation>
+    </message>
+    <message>
+        <source>By the estimate it may lengthen the step: {0} ({1} to {2}).</source>
+        <translation>按估计，它可能延长一步：{0}（{1} 到 {2}）。</translation>
+    </message>
+    <message>
+        <source>By the estimate it may shorten the step: {0} ({1} to {2}).</source>
+        <translation>按估计，它可能缩短一步：{0}（{1} 到 {2}）。</translation>
+    </message>
+    <message>
+        <source>By the estimate it moves neither the step nor the memory of this plan.</source>
+        <translation>按估计，它既不改变这个计划的步时间，也不改变显存。</translation>
+    </message>
+    <message>
+        <source>By the estimate it shortens the step: {0} ({1} to {2}).</source>
+        <translation>按估计，它缩短一步：{0}（{1} 到 {2}）。</translation>
+    </message>
+    <message>
+        <source>Gradients of one layer are {1} at {3} bytes each; {2} is the next power of two, so they leave in one call. The value counts the shard that stays on the device, so less would do as well.</source>
+        <translation>一层的梯度按每个 {3} 字节是 {1}；{2} 是下一个 2 的幂，因此用一次调用传完。这个值计的是留在设备上的分片，所以更小也够。</translation>
+    </message>
+    <message>
+        <source>Its effect is not modelled: only a measured run tells.</source>
+        <translation>它的作用没有建模：只有实测才知道。</translation>
+    </message>
+    <message>
         <source>MaxText runs {0} micro-batches on {1} stages</source>
         <translation>MaxText 要在 {1} 个阶段上运行 {0} 个微批</translation>
     </message>
@@ -8286,8 +8334,48 @@ A term and its value.</extracomment>
         <translation>MaxText 的 {0} 配方不能与梯度累积（{1}）同用</translation>
     </message>
     <message>
+        <source>On {0} leave it unset: NVIDIA calls 1 slower there.</source>
+        <translation>在 {0} 上不要设置：NVIDIA 称 1 在那里更慢。</translation>
+    </message>
+    <message>
+        <source>One layer has {0} weights, {1} on the wire at {3} bytes each; {2} is the next power of two, so a layer travels in one call. That is right together with pipelined gathers; without them the call has no window. Any value other than the default also switches off XLA&apos;s own treatment of pipelined collectives (since 0.4.35).</source>
+        <translation>一层有 {0} 个权重，按每个 {3} 字节在链路上是 {1}；{2} 是下一个 2 的幂，因此一层用一次调用传完。这与流水化的收集一起才对；没有它，这次调用就没有窗口。除默认以外的任何值也会关闭 XLA 自己对流水化集合通信的处理（自 0.4.35）。</translation>
+    </message>
+    <message>
+        <source>The memory pool changes by {0}.</source>
+        <translation>内存池变化 {0}。</translation>
+    </message>
+    <message>
+        <source>The peak of the memory falls: {0} ({1} to {2}).</source>
+        <translation>显存峰值下降：{0}（{1} 到 {2}）。</translation>
+    </message>
+    <message>
+        <source>The peak of the memory may fall: {0} ({1} to {2}).</source>
+        <translation>显存峰值可能下降：{0}（{1} 到 {2}）。</translation>
+    </message>
+    <message>
+        <source>The peak of the memory may rise: {0} ({1} to {2}).</source>
+        <translation>显存峰值可能上升：{0}（{1} 到 {2}）。</translation>
+    </message>
+    <message>
+        <source>The peak of the memory rises: {0} ({1} to {2}).</source>
+        <translation>显存峰值上升：{0}（{1} 到 {2}）。</translation>
+    </message>
+    <message>
+        <source>The plan fills {0} of the pool. A lower value makes the scheduler prefer earlier what frees memory; it promises nothing. Try it only if the run does not fit.</source>
+        <translation>计划占满内存池的 {0}。更低的值让调度器更早偏向释放显存的操作；它不保证什么。只有运行放不下时才试。</translation>
+    </message>
+    <message>
         <source>Ulysses needs {0} heads to be a multiple of context · tensor = {1}</source>
         <translation>Ulysses 要求 {0} 个头是 context · tensor = {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>With {0} scanned layers the loop can alternate between two sets of buffers, and loop state such as a gathered layer ({1}) is no longer copied.</source>
+        <translation>扫描 {0} 层时，循环可以在两组缓冲之间交替，收集来的一层（{1}）之类的循环状态不再复制。</translation>
+    </message>
+    <message>
+        <source>Write them into {2}: {1}</source>
+        <translation>把它们写进 {2}：{1}</translation>
     </message>
     <message>
         <source>ZeRO stage {0} cannot be used with a pipeline in {1}</source>
@@ -8864,6 +8952,14 @@ A term and its value.</extracomment>
     <message>
         <source>{0} devices are named, the degrees multiply to {1}</source>
         <translation>写明了 {0} 个设备，而各并行度之积为 {1}</translation>
+    </message>
+    <message>
+        <source>{0} devices exchange data in every layer; without this scheduler most of each exchange adds to the step.</source>
+        <translation>{0} 个设备在每一层交换数据；没有这个调度器，每次交换的大部分都会加到步时间里。</translation>
+    </message>
+    <message>
+        <source>{0} is the name of a set of flags in a library of recipes and no flag: nothing here puts its flags in its place.</source>
+        <translation>{0} 是方案库里一组标志的名称，不是标志：这里没有什么会把它换成那些标志。</translation>
     </message>
     <message>
         <source>{0} is {1}, which a plan does not take; left as it was</source>
@@ -9818,10 +9914,6 @@ A term and its value.</extracomment>
         <translation>梯度经数据中心网络在 {0} 个切片之间求和；这两个标志把它藏到反向之后。</translation>
     </message>
     <message>
-        <source>Gradients of one layer are {1} at {3} bytes each; {2} is the next power of two, so they leave in one call.</source>
-        <translation>一层的梯度为 {1}，每个 {3} 字节；{2} 是其上最近的二的幂，因此一次调用即可发出。</translation>
-    </message>
-    <message>
         <source>Gradients of one layer are {1}, but only {4} are free beside the state; {2} keeps the merged buffer within a quarter of that.</source>
         <translation>一层的梯度为 {1}，但除状态外只空出 {4}；{2} 使合并的缓冲不超过其四分之一。</translation>
     </message>
@@ -9902,20 +9994,12 @@ A term and its value.</extracomment>
         <translation>在 {0} 上，集合通信靠在计算内核之中运行来隐藏（延续融合）；因为编译器各版本的默认值未公布，这一组标志全部写出。</translation>
     </message>
     <message>
-        <source>On {0} leave it unset: 1 was measured slower there.</source>
-        <translation>在 {0} 上请不要设置：实测设为 1 更慢。</translation>
-    </message>
-    <message>
         <source>On {0} the SparseCore drives the collective while the TensorCore computes; on by default there according to MaxText, written out to be sure.</source>
         <translation>在 {0} 上由 SparseCore 驱动集合通信，TensorCore 同时计算；据 MaxText 默认已开启，为保险起见写出。</translation>
     </message>
     <message>
         <source>One device has no communication to hide.</source>
         <translation>单个设备没有需要隐藏的通信。</translation>
-    </message>
-    <message>
-        <source>One layer has {0} weights, {1} on the wire at {3} bytes each; {2} is the next power of two, so a layer travels in one call. Any value other than the default also switches off XLA&apos;s own treatment of pipelined collectives (since 0.4.35).</source>
-        <translation>一层有 {0} 个权重，每个 {3} 字节，传输量为 {1}；{2} 是其上最近的二的幂，因此一层一次调用即可传完。任何非默认值还会关闭 XLA 对流水化集合通信的自有处理（自 0.4.35 起）。</translation>
     </message>
     <message>
         <source>One layer has {0} weights, {1} on the wire, but only {4} are free beside the state; {2} keeps the merged buffer within a quarter of that.</source>
@@ -9960,10 +10044,6 @@ A term and its value.</extracomment>
     <message>
         <source>The next layer&apos;s weights ({0}) are gathered during the current layer, at the price of keeping one more gathered layer.</source>
         <translation>下一层的权重（{0}）在当前层期间收集，代价是多存一层收集来的权重。</translation>
-    </message>
-    <message>
-        <source>The plan fills {0} of the pool. At 95 the scheduler prefers overlap almost up to the limit; 90 makes it save memory earlier. Try it only if the run does not fit.</source>
-        <translation>方案占显存池的 {0}。设为 95 时调度器几乎一直优先重叠，直到上限；90 使它更早转为省显存。只有放不下时才试。</translation>
     </message>
     <message>
         <source>The plan spans {0} hosts, where the JAX tips see no use for it; NCCL chooses by message size.</source>
@@ -10014,10 +10094,6 @@ A term and its value.</extracomment>
         <translation>权重没有按 FSDP 分片，因此没有可移动的权重收集。</translation>
     </message>
     <message>
-        <source>With {0} scanned layers the loop can alternate between two sets of buffers: no copies of loop state, and neighbouring layers overlap; one more gathered layer ({1}) is alive.</source>
-        <translation>扫描 {0} 层时，循环可以在两组缓冲之间交替：不必复制循环状态，相邻层可以重叠；多存一层收集来的权重（{1}）。</translation>
-    </message>
-    <message>
         <source>Without effect since 0.4.32 and removed in 0.5.1; nothing replaces it.</source>
         <translation>自 0.4.32 起不起作用，已于 0.5.1 移除；没有替代。</translation>
     </message>
@@ -10064,10 +10140,6 @@ A term and its value.</extracomment>
     <message>
         <source>{0} devices exchange data in every layer. On this chip and release the scheduler also starts by itself when the estimator knows every collective of the program; writing it out makes sure.</source>
         <translation>{0} 个设备在每层交换数据。在此芯片和版本上，若估计器认识程序的所有集合通信，调度器也会自行启用；写出它可确保启用。</translation>
-    </message>
-    <message>
-        <source>{0} devices exchange data in every layer; without this scheduler each exchange adds its full duration to the step.</source>
-        <translation>{0} 个设备在每层交换数据；没有这个调度器，每次交换都会把全部时长加到一步里。</translation>
     </message>
     <message>
         <source>{0} does not accept {2} at jaxlib {1}.</source>
@@ -10841,6 +10913,10 @@ A term and its value.</extracomment>
         <translation>reduce-scatter 由 TensorCore（延续融合）或 SparseCore 驱动，不能两者兼用。</translation>
     </message>
     <message>
+        <source>A threshold of 8 GiB or more merges all gradients of most models into one all-reduce, which waits for the last gradient and then has nothing left to hide behind.</source>
+        <translation>8 GiB 或更大的阈值把大多数模型的全部梯度合并成一次全规约，它要等最后一个梯度，那时已没有什么可以藏住它。</translation>
+    </message>
+    <message>
         <source>Add --xla_dump_to=FOLDER.</source>
         <translation>请加上 --xla_dump_to=FOLDER。</translation>
     </message>
@@ -10859,6 +10935,10 @@ A term and its value.</extracomment>
     <message>
         <source>AutoPGLE profiles by itself and replaces what the file says.</source>
         <translation>AutoPGLE 自行剖析，会取代文件中的内容。</translation>
+    </message>
+    <message>
+        <source>Begin with what a quarter or half of a layer&apos;s backward pass can move, then try powers of two from 16 MiB.</source>
+        <translation>从一层反向传播的四分之一或一半时间能传输的量开始，然后从 16 MiB 起试 2 的幂。</translation>
     </message>
     <message>
         <source>Both limit the channels of a collective; the smaller one decides.</source>
@@ -10905,6 +10985,18 @@ A term and its value.</extracomment>
         <translation>请保留列表。</translation>
     </message>
     <message>
+        <source>LL128 alone is then used also where NCCL would not, which may corrupt data on some hardware and was measured slower for large messages.</source>
+        <translation>这样在 NCCL 不会用的地方也只用 LL128，在某些硬件上可能损坏数据，对大消息实测更慢。</translation>
+    </message>
+    <message>
+        <source>Leave it unset and let NCCL choose by message size.</source>
+        <translation>不要设置，让 NCCL 按消息大小选择。</translation>
+    </message>
+    <message>
+        <source>Nothing lies at the path of the profile, and without a profile that matches the schedule is made with guessed durations.</source>
+        <translation>剖析文件的路径上什么也没有，没有匹配的剖析文件，就按猜测的时长安排次序。</translation>
+    </message>
+    <message>
         <source>On Hopper and Blackwell false no longer switches the scheduler off: the speed-of-light estimator starts it.</source>
         <translation>在 Hopper 和 Blackwell 上，false 不再关闭调度器：光速估计器会启动它。</translation>
     </message>
@@ -10935,6 +11027,10 @@ A term and its value.</extracomment>
     <message>
         <source>Remove the flag, or the level.</source>
         <translation>请删去标志，或删去级别。</translation>
+    </message>
+    <message>
+        <source>Remove the flag.</source>
+        <translation>删除这个标志。</translation>
     </message>
     <message>
         <source>Remove xla_gpu_enable_pipelined_collectives and set the three single switches.</source>
@@ -11019,6 +11115,14 @@ A term and its value.</extracomment>
     <message>
         <source>Without a cache folder there is no optimised program to load.</source>
         <translation>没有缓存文件夹，就没有优化过的程序可载入。</translation>
+    </message>
+    <message>
+        <source>Write the profile first, or correct the path; where the run sees another file system, check it there.</source>
+        <translation>先写出剖析文件，或改正路径；运行看到的是另一个文件系统时，到那里检查。</translation>
+    </message>
+    <message>
+        <source>false switches the sharing of NCCL buffers off, so every communicator takes device memory of its own; the advice comes from a time when false was the default.</source>
+        <translation>false 关闭 NCCL 缓冲区的共享，因此每个通信器各占显存；这条建议来自 false 还是默认的时候。</translation>
     </message>
 </context>
 <context>
@@ -11127,6 +11231,10 @@ A term and its value.</extracomment>
         <translation>输出头与损失</translation>
     </message>
     <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
         <source>Host transfers</source>
         <translation>主机传输</translation>
     </message>
@@ -11137,6 +11245,14 @@ A term and its value.</extracomment>
     <message>
         <source>Matrix multiplications</source>
         <translation>矩阵乘法</translation>
+    </message>
+    <message>
+        <source>Memory outside the pool</source>
+        <translation>内存池之外的显存</translation>
+    </message>
+    <message>
+        <source>Memory pool</source>
+        <translation>内存池</translation>
     </message>
     <message>
         <source>Optimizer</source>

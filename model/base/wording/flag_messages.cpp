@@ -9,8 +9,8 @@ constexpr MessageTemplate rows[] {
     // Overlap
     { "advice-single-device", "One device has no communication to hide." },
     { "advice-latency-hiding",
-        "{0} devices exchange data in every layer; without this scheduler each exchange adds its "
-        "full duration to the step." },
+        "{0} devices exchange data in every layer; without this scheduler most of each exchange "
+        "adds to the step." },
     { "advice-latency-hiding-explicit",
         "{0} devices exchange data in every layer. On this chip and release the scheduler also "
         "starts by itself when the estimator knows every collective of the program; writing it "
@@ -48,19 +48,21 @@ constexpr MessageTemplate rows[] {
         "The JAX tips warn of bugs with this master switch, and it overrides the three separate "
         "ones; use those. It was removed in 0.6.0." },
     { "advice-double-buffering",
-        "With {0} scanned layers the loop can alternate between two sets of buffers: no copies of "
-        "loop state, and neighbouring layers overlap; one more gathered layer ({1}) is alive." },
+        "With {0} scanned layers the loop can alternate between two sets of buffers, and loop "
+        "state such as a gathered layer ({1}) is no longer copied." },
     // Messages
     { "advice-all-gather-threshold",
         "One layer has {0} weights, {1} on the wire at {3} bytes each; {2} is the next power of "
-        "two, so a layer travels in one call. Any value other than the default also switches off "
+        "two, so a layer travels in one call. That is right together with pipelined gathers; "
+        "without them the call has no window. Any value other than the default also switches off "
         "XLA's own treatment of pipelined collectives (since 0.4.35)." },
     { "advice-all-gather-threshold-memory",
         "One layer has {0} weights, {1} on the wire, but only {4} are free beside the state; {2} "
         "keeps the merged buffer within a quarter of that." },
     { "advice-reduce-scatter-threshold",
         "Gradients of one layer are {1} at {3} bytes each; {2} is the next power of two, so they "
-        "leave in one call." },
+        "leave in one call. The value counts the shard that stays on the device, so less would do "
+        "as well." },
     { "advice-reduce-scatter-threshold-memory",
         "Gradients of one layer are {1}, but only {4} are free beside the state; {2} keeps the "
         "merged buffer within a quarter of that." },
@@ -106,8 +108,8 @@ constexpr MessageTemplate rows[] {
         "Of {1} usable, about {2} must stay free for the CUDA context, libraries and NCCL; a pool "
         "of {0} leaves {3}. The default of 75 % would waste memory." },
     { "advice-slop-tight",
-        "The plan fills {0} of the pool. At 95 the scheduler prefers overlap almost up to the "
-        "limit; 90 makes it save memory earlier. Try it only if the run does not fit." },
+        "The plan fills {0} of the pool. A lower value makes the scheduler prefer earlier what "
+        "frees memory; it promises nothing. Try it only if the run does not fit." },
     { "advice-slop-default",
         "The default of 95 suits a plan that fits; one guide tunes it, the other recommends to "
         "leave it." },
@@ -121,7 +123,7 @@ constexpr MessageTemplate rows[] {
     { "advice-connections",
         "On {0} a single hardware queue makes a collective start before the product that hides "
         "it." },
-    { "advice-connections-blackwell", "On {0} leave it unset: 1 was measured slower there." },
+    { "advice-connections-blackwell", "On {0} leave it unset: NVIDIA calls 1 slower there." },
     { "advice-connections-megatron",
         "Megatron's tensor and sequence parallelism on {0} relies on kernels starting in program "
         "order." },
@@ -211,6 +213,18 @@ constexpr MessageTemplate rows[] {
     { "advice-compute-fp16",
         "{0} has no bf16; fp16 products run about {1} times as fast as the plan's by peak rates "
         "and need loss scaling. In Flax: dtype=jax.numpy.float16." },
+    // What following an advice does, by the estimate: the change and the ends of its interval
+    { "change-nothing", "By the estimate it moves neither the step nor the memory of this plan." },
+    { "change-not-modelled", "Its effect is not modelled: only a measured run tells." },
+    { "change-step-shorter", "By the estimate it shortens the step: {0} ({1} to {2})." },
+    { "change-may-step-shorter", "By the estimate it may shorten the step: {0} ({1} to {2})." },
+    { "change-step-longer", "By the estimate it lengthens the step: {0} ({1} to {2})." },
+    { "change-may-step-longer", "By the estimate it may lengthen the step: {0} ({1} to {2})." },
+    { "change-peak-smaller", "The peak of the memory falls: {0} ({1} to {2})." },
+    { "change-may-peak-smaller", "The peak of the memory may fall: {0} ({1} to {2})." },
+    { "change-peak-larger", "The peak of the memory rises: {0} ({1} to {2})." },
+    { "change-may-peak-larger", "The peak of the memory may rise: {0} ({1} to {2})." },
+    { "change-pool", "The memory pool changes by {0}." },
     // A flag on its way to a release
     { "flag-change-renamed", "jaxlib {1} knows {0} as {2}.", "Write the new name." },
     { "flag-change-not-needed",

@@ -157,6 +157,46 @@ def check_explain():
     check(unknown.returncode == 2 and "xla_gpu_enable_latency_hiding_scheduler" in unknown.stderr, "explain: nearest names")
 
 
+def check_effects():
+    """The effects of a flag that its witness shows from outside."""
+    fraction = run_json("explain", "XLA_PYTHON_CLIENT_MEM_FRACTION")
+    effects = fraction.get("effects", [])
+    check(len(effects) == 1, "explain: the memory fraction has one effect")
+    for effect in effects:
+        has_keys(effect, "term direction evidence text witness".split(), "effect")
+        witness = effect["witness"]
+        has_keys(witness, "plan set off on".split(), "witness")
+        budgets = []
+        for value in (witness["off"], witness["on"]):
+            settings = [*witness["set"], f"flags.XLA_PYTHON_CLIENT_MEM_FRACTION={value}"]
+            report = run_json("estimate", witness["plan"], *[part for item in settings for part in ("--set", item)])
+            budgets.append(report["memory"]["budget_bytes"])
+        check(budgets[1] > budgets[0], "witness: a larger share is a larger pool")
+    unheard = run_json("explain", "NCCL_PROTO")
+    check(unheard.get("effects") == [] and "sweep" in " ".join(unheard.get("not_modelled", [])), "explain: not modelled")
+
+
+def check_advise():
+    for plan in PLANS:
+        report = run_json("advise", plan)
+        label = f"advise {plan.name}"
+        has_keys(report, "flags levers findings".split(), label)
+        for flag in report["flags"]:
+            has_keys(flag, "name value class reason step_change peak_change_bytes".split(), label)
+            check(flag["class"] in ("set", "consider", "leave", "avoid"), f"{label}: class")
+            change = flag["step_change"]
+            check(change["p10"] <= change["seconds"] <= change["p90"], f"{label}: {flag['name']} interval")
+            if change["seconds"] and change["p10"] <= 0 <= change["p90"]:
+                check(" may " in flag["reason"], f"{label}: {flag['name']} says may")
+            loses = change["seconds"] >= 0 and flag["peak_change_bytes"] > 0
+            check(not (flag["class"] == "set" and loses), f"{label}: {flag['name']} is a loss")
+        for lever in report["levers"]:
+            has_keys(lever, "id label changes note step_change peak_change_bytes".split(), label)
+        check(all(math.isfinite(x) for x in numbers(report)), f"{label}: a number is not finite")
+        said = run("advise", plan)
+        check(said.returncode == 0 and "Levers" in said.stdout, f"{label}: text")
+
+
 def check_export():
     listed = run("export", "--list-targets")
     check(listed.returncode == 0 and all(target in listed.stdout for target in TARGETS), "export --list-targets")
@@ -198,6 +238,8 @@ check_verdicts()
 check_search()
 check_lint()
 check_explain()
+check_effects()
+check_advise()
 check_export()
 check_validate()
 check_profiles()
