@@ -2,6 +2,7 @@
 #include "model/base/files/read_file.h"
 #include "model/estimate/estimator.h"
 #include "model/measurement/validation_report.h"
+#include "model/session/plan_estimator.h"
 
 #include <optional>
 
@@ -60,6 +61,18 @@ Result<std::optional<LeaveOutTable>> leaveOutTable(
     return std::optional<LeaveOutTable> { leaveOut(**again, estimator, *constants) };
 }
 
+/// The shipped on/off pairs beside the estimate, with the effective flags of their plans.
+Result<PairTable> pairTable(const CommandContext &context)
+{
+    const auto pairs = loadMeasuredPairs(context.library.directories());
+    if (!pairs)
+        return pairs.errors();
+    const Result<Estimator> estimator = planEstimator(context.library);
+    if (!estimator)
+        return estimator.errors();
+    return comparePairs(*pairs, *estimator);
+}
+
 CommandResult runValidate(const ParsedOptions &options, const CommandContext &context)
 {
     const std::string name = options.value("CSV");
@@ -100,13 +113,17 @@ CommandResult runValidate(const ParsedOptions &options, const CommandContext &co
     if (!table)
         return CommandResult::badInput(table.errors());
     const LeaveOutTable *leftOut = *table ? &**table : nullptr;
+    const Result<PairTable> pairs = pairTable(context);
+    if (!pairs)
+        return CommandResult::badInput(pairs.errors());
     CommandResult result;
     result.messages = columnLines(name, *validation);
+    const bool isMarkdown = options.format() == OutputFormat::Markdown;
     if (isJson)
-        writer.finish(*validation, how.by, leftOut);
+        writer.finish(*validation, how.by, leftOut, &*pairs);
     else
         result.output
-            = validationText(*validation, leftOut, options.format() == OutputFormat::Markdown);
+            = validationText(*validation, leftOut, isMarkdown) + pairTableText(*pairs, isMarkdown);
     return result;
 }
 

@@ -261,7 +261,7 @@ void ValidationJsonWriter::setAside()
 }
 
 void ValidationJsonWriter::finish(
-    const Validation &validation, GroupBy by, const LeaveOutTable *leaveOut)
+    const Validation &validation, GroupBy by, const LeaveOutTable *leaveOut, const PairTable *pairs)
 {
     begin();
     m_write("\n  ],\n  \"excluded\": [");
@@ -304,6 +304,8 @@ void ValidationJsonWriter::finish(
     if (leaveOut && !leaveOut->sources.empty())
         text += ",\n  \"left_out\": " + leftOutJson(leaveOut->sources.front())
             + ",\n  \"fit\": " + fitJson(*leaveOut);
+    if (pairs)
+        text += ",\n  \"pairs\": " + writeJson(pairTableDocument(*pairs));
     m_write(text + "\n}\n");
 }
 

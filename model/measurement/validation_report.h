@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/measurement/leave_out.h"
+#include "model/measurement/measured_pairs.h"
 #include "model/measurement/validation.h"
 
 #include <cstdio>
@@ -23,8 +24,9 @@ public:
 
     void add(const RowPrediction &row);
     void add(const ExcludedRow &row);
-    /// Figures and groups; closes the document.
-    void finish(const Validation &validation, GroupBy by, const LeaveOutTable *leaveOut);
+    /// Figures and groups; closes the document. Tables that are null are left out.
+    void finish(const Validation &validation, GroupBy by, const LeaveOutTable *leaveOut,
+        const PairTable *pairs = nullptr);
 
 private:
     void begin();
