@@ -20,8 +20,8 @@ private slots:
             { "lint-misspelt-flag@1:1" });
         addPlaceRow("name of a set", "LIBTPU_INIT_ARGS=CF_FOR_ALL_GATHER run", "0.6.2",
             { "lint-set-name@1:18" });
-        addPlaceRow("name of a set with dashes", "--CF_FOR_ALL_GATHER=true", "0.6.2",
-            { "lint-set-name@1:1" });
+        addPlaceRow("name of a set with dashes", "XLA_FLAGS=--CF_FOR_ALL_GATHER=true run", "0.6.2",
+            { "lint-set-name@1:11" });
         addPlaceRow("removed, renamed", "--xla_gpu_enable_address_computation_fusion=true", "0.6.2",
             { "lint-removed-flag@1:1" });
         addPlaceRow("removed, built in", "--xla_gpu_enable_async_collectives=true", "0.6.2",
