@@ -7777,10 +7777,6 @@ A term and its value.</extracomment>
         <translation>默认为 30 MiB，自 0.4.35 起另加 7 字节作标记，从来不是 256。自 0.4.35 起，任何其他值都会关闭对流水化集合通信的单独处理，并照原样使用。</translation>
     </message>
     <message>
-        <source>The host waits for each kernel before launching the next, which makes errors point at the right line and removes all overlap.</source>
-        <translation>主机等每个内核结束再启动下一个，这样错误能指到正确的行，但重叠全部消失。</translation>
-    </message>
-    <message>
         <source>The same check for order-sensitive low-precision sums, done on the final program.</source>
         <translation>同样检查低精度且依赖次序的求和，在最终程序上进行。</translation>
     </message>
