@@ -961,6 +961,10 @@ Replace them?</source>
         <translation>从 %1 起移除</translation>
     </message>
     <message>
+        <source>step %1 (%2; %3 to %4)</source>
+        <translation>单步时间 %1（%2；%3 到 %4）</translation>
+    </message>
+    <message>
         <source>without effect from %1</source>
         <translation>从 %1 起无效</translation>
     </message>
@@ -1129,10 +1133,6 @@ Replace them?</source>
     <message>
         <source>%1 moves no number of this plan&apos;s estimate.</source>
         <translation>%1 不改变此方案估计中的任何数字。</translation>
-    </message>
-    <message>
-        <source>step %1 (%2)</source>
-        <translation>单步时间 %1（%2）</translation>
     </message>
     <message>
         <source>peak memory %1</source>

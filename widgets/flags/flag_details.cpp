@@ -1,5 +1,6 @@
 #include "widgets/flags/flag_details.h"
 
+#include "model/estimate/change.h"
 #include "model/flags/flag_trial.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
@@ -200,15 +201,22 @@ QString flagEffectText(const PlanController &controller, const FlagRow &row)
         return Texts::tr("%1 moves no number of this plan's estimate.").arg(setting);
     const Estimate &without = trial->isWritten ? *other : *now;
     const Estimate &with = trial->isWritten ? *now : *other;
-    const QString step
-        = Texts::tr("step %1 (%2)")
-              .arg(secondsChangeText(delta.step),
-                  ratioChangeText(without.time.step.value(), with.time.step.value()));
+    const auto known = row.texts ? weakestEvidence(*row.texts) : std::nullopt;
+    const Evidence evidence = known.value_or(Evidence::Assumed);
+    TermDoubts doubts;
+    if (evidence == Evidence::Assumed)
+        doubts.fill(assumedSizeDoubt);
+    const Change interval = planChange(without, with, doubts).step;
+    //: The change of the step, as a share, and the ends of its 80 % interval.
+    const QString step = Texts::tr("step %1 (%2; %3 to %4)")
+                             .arg(secondsChangeText(delta.step),
+                                 ratioChangeText(without.time.step.value(), with.time.step.value()),
+                                 secondsChangeText(Seconds { interval.p10 }),
+                                 secondsChangeText(Seconds { interval.p90 }));
     QStringList parts { step, Texts::tr("peak memory %1").arg(bytesChangeText(delta.peak)) };
     if (delta.budget.value() != 0)
         parts.append(Texts::tr("memory pool %1").arg(bytesChangeText(delta.budget)));
-    const auto known = row.texts ? weakestEvidence(*row.texts) : std::nullopt;
-    parts.append(evidenceText(known.value_or(Evidence::Assumed)));
+    parts.append(evidenceText(evidence));
     const QString list = inOneSentence(parts);
     return trial->isWritten ? Texts::tr("On this plan %1 brings: %2.").arg(setting, list)
                             : Texts::tr("On this plan %1 would bring: %2.").arg(setting, list);
