@@ -2,7 +2,7 @@
 
 #include "model/base/document/document.h"
 #include "model/base/outcome/finding.h"
-#include "model/lessons/expression.h"
+#include "model/base/expression/expression.h"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/base/outcome/result.h"
-#include "model/lessons/expression.h"
+#include "model/base/expression/expression.h"
 
 #include <string>
 #include <string_view>

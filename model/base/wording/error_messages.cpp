@@ -182,8 +182,8 @@ constexpr MessageTemplate rows[] {
     { "rule-zero-stage-pipeline", "ZeRO stage {0} cannot be used with a pipeline in {1}",
         "use stage {2}" },
     // Lessons, coverage and glossary
-    { "lesson-expression", "expression \"{0}\" {1}", "correct it" },
-    { "lesson-value", "expression \"{0}\" cannot be computed: {1}",
+    { "expression-unreadable", "expression \"{0}\" {1}", "correct it" },
+    { "expression-undefined", "expression \"{0}\" cannot be computed: {1}",
         "use names of `estimate --format json`, plan.PATH, or plans of the lesson" },
     { "lesson-template", "template \"{0}\" {1}", "write {{ EXPRESSION | FORMAT }}" },
     { "lesson-plan-origin", "plan {0} starts from no plan, or from several",

@@ -1,5 +1,5 @@
 #include "lesson_laws.h"
-#include "model/lessons/expression.h"
+#include "model/base/expression/expression.h"
 #include "model/lessons/lesson_text.h"
 
 #include <QTest>
@@ -82,7 +82,7 @@ private slots:
         QFETCH(QByteArray, text);
         const auto expression = Expression::parse(text.toStdString(), "f:7");
         QVERIFY(!expression);
-        QCOMPARE(expression.errors().front().id, std::string { "lesson-expression" });
+        QCOMPARE(expression.errors().front().id, std::string { "expression-unreadable" });
         QCOMPARE(expression.errors().front().where, std::string { "f:7" });
     }
 

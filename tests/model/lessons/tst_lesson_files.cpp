@@ -58,7 +58,7 @@ private slots:
         QTest::newRow("no title") << sound().replace("title: Sample\n", "") << "missing-key"
                                   << "f.yaml";
         QTest::newRow("bad check")
-            << sound().replace("that: \"memory.fits\"", "that: \"1 +\"") << "lesson-expression"
+            << sound().replace("that: \"memory.fits\"", "that: \"1 +\"") << "expression-unreadable"
             << "f.yaml:11";
         QTest::newRow("no start") << sound().replace("  start:", "  other:")
                                   << "lesson-plan-unknown"

@@ -1,6 +1,7 @@
+#include "model/base/expression/expression_node.h"
 #include "model/base/text/ascii.h"
-#include "model/lessons/expression_node.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -23,16 +24,18 @@ bool isWordStart(char c)
     return isAsciiLetter(c) || c == '_';
 }
 
-bool isWordPart(char c)
+bool isWordPart(char c, ExpressionNames names)
 {
-    return isAsciiLetterOrDigit(c) || c == '_' || c == '.' || c == '-';
+    return isAsciiLetterOrDigit(c) || c == '_'
+        || (names == ExpressionNames::Dotted && (c == '.' || c == '-'));
 }
 
 class Lexer
 {
 public:
-    explicit Lexer(std::string_view text)
+    Lexer(std::string_view text, ExpressionNames names)
         : m_rest(text)
+        , m_names(names)
     { }
 
     Token next()
@@ -65,7 +68,7 @@ private:
     std::size_t wordLength() const
     {
         std::size_t length = 1;
-        while (length < m_rest.size() && isWordPart(m_rest[length]))
+        while (length < m_rest.size() && isWordPart(m_rest[length], m_names))
             ++length;
         return length;
     }
@@ -91,14 +94,31 @@ private:
     }
 
     std::string_view m_rest;
+    ExpressionNames m_names;
+};
+
+/// One level of nesting while it lives.
+class Nesting
+{
+public:
+    explicit Nesting(int &depth)
+        : m_depth(++depth)
+    { }
+    ~Nesting() { --m_depth; }
+    Nesting(const Nesting &) = delete;
+    Nesting &operator=(const Nesting &) = delete;
+    bool isTooDeep() const { return m_depth > 200; }
+
+private:
+    int &m_depth;
 };
 
 /// Recursive descent, one function per level of precedence.
 class Parser
 {
 public:
-    explicit Parser(std::string_view text)
-        : m_lexer(text)
+    Parser(std::string_view text, ExpressionNames names)
+        : m_lexer(text, names)
     {
         advance();
     }
@@ -157,6 +177,9 @@ private:
 
     NodePointer negation()
     {
+        const Nesting level(m_depth);
+        if (level.isTooDeep())
+            return fail({ "expression-nested" });
         if (accept(Token::Kind::Word, "not"))
             return node(Node::Kind::Unary, "not", { negation() });
         return comparison();
@@ -207,16 +230,26 @@ private:
 
     NodePointer unary()
     {
+        const Nesting level(m_depth);
+        if (level.isTooDeep())
+            return fail({ "expression-nested" });
         if (accept(Token::Kind::Symbol, "-"))
             return node(Node::Kind::Unary, "-", { unary() });
-        return primary();
+        return power();
+    }
+
+    /// The exponent may have a sign, and a power of its own.
+    NodePointer power()
+    {
+        NodePointer base = primary();
+        if (accept(Token::Kind::Symbol, "^"))
+            return node(Node::Kind::Binary, "^", { base, unary() });
+        return base;
     }
 
     NodePointer primary()
     {
         const Token token = m_token;
-        if (++m_depth > 200)
-            return fail({ "expression-nested" });
         if (accept(Token::Kind::Symbol, "(")) {
             NodePointer inside = disjunction();
             return accept(Token::Kind::Symbol, ")") ? inside : fail({ "expression-parenthesis" });
@@ -244,15 +277,19 @@ private:
             arguments.push_back(disjunction());
         if (!accept(Token::Kind::Symbol, ")"))
             return fail({ "expression-parenthesis" });
-        const bool takesTwo = function == "min" || function == "max";
-        static constexpr std::array<std::string_view, 7> known { "min", "max", "abs", "round",
-            "ceil", "floor", "log2" };
-        bool isKnown = false;
-        for (const std::string_view name : known)
-            isKnown = isKnown || name == function;
-        if (!isKnown)
+        struct Function
+        {
+            std::string_view name;
+            std::size_t least, most; ///< operands
+        };
+        constexpr std::size_t any = 1000;
+        static constexpr std::array<Function, 11> known { { { "min", 2, any }, { "max", 2, any },
+            { "abs", 1, 1 }, { "round", 1, 1 }, { "ceil", 1, 1 }, { "floor", 1, 1 },
+            { "sqrt", 1, 1 }, { "exp", 1, 1 }, { "ln", 1, 1 }, { "log2", 1, 1 }, { "if", 3, 3 } } };
+        const auto found = std::ranges::find(known, function, &Function::name);
+        if (found == known.end())
             return fail({ "expression-call", { function } });
-        if (arguments.size() != (takesTwo ? 2u : 1u))
+        if (arguments.size() < found->least || arguments.size() > found->most)
             return fail({ "expression-operands", { function } });
         return node(Node::Kind::Call, function, std::move(arguments));
     }
@@ -273,9 +310,10 @@ private:
 
 } // namespace
 
-std::shared_ptr<const Expression::Node> parseExpression(std::string_view text, Message &error)
+std::shared_ptr<const Expression::Node> parseExpression(
+    std::string_view text, ExpressionNames names, Message &error)
 {
-    return Parser { text }.parse(error);
+    return Parser { text, names }.parse(error);
 }
 
 } // namespace headroom

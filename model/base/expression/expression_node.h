@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/lessons/expression.h"
+#include "model/base/expression/expression.h"
 
 namespace headroom {
 
@@ -16,6 +16,7 @@ struct Expression::Node
 };
 
 /// Reads the text; `error` says what is wrong when the result is null.
-std::shared_ptr<const Expression::Node> parseExpression(std::string_view text, Message &error);
+std::shared_ptr<const Expression::Node> parseExpression(
+    std::string_view text, ExpressionNames names, Message &error);
 
 } // namespace headroom

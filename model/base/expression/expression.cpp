@@ -1,6 +1,6 @@
-#include "model/lessons/expression.h"
+#include "model/base/expression/expression.h"
 
-#include "model/lessons/expression_node.h"
+#include "model/base/expression/expression_node.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,6 +68,8 @@ private:
 
     ExpressionValue called(const Node &node)
     {
+        if (node.word == "if")
+            return value(*node.operands[truth(*node.operands[0]) ? 1 : 2]);
         const double first = number(*node.operands[0]);
         if (node.word == "abs")
             return std::abs(first);
@@ -79,8 +81,18 @@ private:
             return std::floor(first);
         if (node.word == "log2")
             return std::log2(first);
-        const double second = number(*node.operands[1]);
-        return node.word == "min" ? std::min(first, second) : std::max(first, second);
+        if (node.word == "sqrt")
+            return std::sqrt(first);
+        if (node.word == "exp")
+            return std::exp(first);
+        if (node.word == "ln")
+            return std::log(first);
+        double extreme = first;
+        for (std::size_t i = 1; i < node.operands.size(); ++i) {
+            const double other = number(*node.operands[i]);
+            extreme = node.word == "min" ? std::min(extreme, other) : std::max(extreme, other);
+        }
+        return extreme;
     }
 
     ExpressionValue combined(const Node &node)
@@ -103,6 +115,8 @@ private:
             return a * b;
         if (node.word == "/")
             return b != 0 ? ExpressionValue { a / b } : fail({ "expression-division" });
+        if (node.word == "^")
+            return std::pow(a, b);
         if (node.word == "<")
             return a < b;
         if (node.word == "<=")
@@ -147,15 +161,16 @@ private:
 
 } // namespace
 
-Result<Expression> Expression::parse(std::string_view text, const std::string &where)
+Result<Expression> Expression::parse(
+    std::string_view text, const std::string &where, ExpressionNames names)
 {
     Message error;
     Expression made;
     made.m_text = std::string { text };
     made.m_where = where;
-    made.m_root = parseExpression(text, error);
+    made.m_root = parseExpression(text, names, error);
     if (!made.m_root)
-        return Error { "lesson-expression", where, { made.m_text, error } };
+        return Error { "expression-unreadable", where, { made.m_text, error } };
     return made;
 }
 
@@ -164,9 +179,10 @@ Result<ExpressionValue> Expression::evaluate(const ExpressionScope &scope) const
     Evaluator evaluator { scope };
     ExpressionValue value = evaluator.value(*m_root);
     if (!evaluator.fault().id.empty())
-        return Error { "lesson-value", m_where, { m_text, evaluator.fault() } };
+        return Error { "expression-undefined", m_where, { m_text, evaluator.fault() } };
     if (const double *number = std::get_if<double>(&value); number && !std::isfinite(*number))
-        return Error { "lesson-value", m_where, { m_text, Message { "expression-not-finite" } } };
+        return Error { "expression-undefined", m_where,
+            { m_text, Message { "expression-not-finite" } } };
     return value;
 }
 
@@ -177,7 +193,7 @@ Result<bool> Expression::holds(const ExpressionScope &scope) const
         return value.errors();
     if (const bool *answer = std::get_if<bool>(&*value))
         return *answer;
-    return Error { "lesson-value", m_where, { m_text, Message { "expression-result" } } };
+    return Error { "expression-undefined", m_where, { m_text, Message { "expression-result" } } };
 }
 
 } // namespace headroom
