@@ -33,11 +33,12 @@ inline Flop replayFlopPerToken(const Prepared &p, const Candidate &c)
     return Flop { p.denseLayers * dense + p.moeLayers * moe + p.layers * attention };
 }
 
-/// Peak that utilisation is a share of: dense, of the number format of the plan's products.
+/// Peak that utilisation is a share of: dense, of the fastest number format among the plan's
+/// products. Head and attention stay in 16 bits under every recipe, and a chip may be slower in the
+/// recipe's format than in 16 bits (int8 on B300): a share of the slower peak could pass one.
 inline FlopPerSecond utilisationPeak(const Prepared &p)
 {
-    const RecipeCosts &own = p.recipes.front();
-    return FlopPerSecond { own.isLow ? own.gemmPeak : p.peak16 };
+    return FlopPerSecond { std::max(p.recipes.front().gemmPeak, p.peak16) };
 }
 
 } // namespace headroom
