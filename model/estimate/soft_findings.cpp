@@ -1,4 +1,5 @@
 #include "model/estimate/dimension_fit.h"
+#include "model/physics/layout.h"
 #include "model/physics/tight_pool.h"
 
 #include <algorithm>
@@ -10,6 +11,12 @@ namespace {
 /// Words of the axes, in the order of Evaluation::axes.
 constexpr std::array<const char *, axisCount> axisWords { "axis-fsdp", "axis-data", "axis-tensor",
     "axis-context", "axis-expert", "axis-pipeline" };
+
+/// Ranks that the state is spread over.
+double layoutShards(const Prepared &p, const Candidate &c)
+{
+    return makeLayout(p, c).optimizerShards;
+}
 
 void memoryFindings(const Prepared &p, const Evaluation &evaluation, std::vector<Finding> &findings)
 {
@@ -39,6 +46,9 @@ void parallelFindings(const ResolvedPlan &resolved, const Prepared &p, const Can
                 Amount { Amount::Count, 4.0 * c.pipeline },
                 Amount { Amount::Share, evaluation.time[TimeTerm::Bubble] / evaluation.step } },
             "parallelism.pipeline_chunks", {} });
+    if (c.zeroStage == 3 && c.data > 1 && layoutShards(p, c) <= 1)
+        findings.push_back({ Severity::Hint, "nothing-sharded",
+            { Amount { Amount::Count, double(c.data) } }, "parallelism.fsdp", {} });
     if (c.sequenceParallel && c.tensor == 1)
         findings.push_back({ Severity::Hint, "sequence-parallel-without-tensor", {},
             "parallelism.sequence_parallel", { { "parallelism.sequence_parallel", "false" } } });

@@ -18,6 +18,12 @@ constexpr MessageTemplate rows[] {
     { "memory-nearly-full",
         "{0} of the pool of {1} is in use at the peak; runs this full often slow down or fail.",
         "Leave some room: a smaller micro-batch, or a policy that keeps less." },
+    { "nothing-sharded",
+        "ZeRO stage 3 shards over the fsdp ranks, and there is one: weights, gradients and "
+        "optimizer state lie whole on each of {0} data ranks.",
+        "Make the data ranks fsdp ranks, or choose stage 1, which shards the optimizer's state "
+        "over "
+        "the data ranks." },
     { "tensor-crosses-nodes",
         "Tensor parallelism over {0} devices leaves the fast domain of {1} devices.",
         "Keep the tensor degree inside the domain and use pipeline stages or more shards "
