@@ -53,8 +53,6 @@ Result<std::vector<Derivation>> explanation(const ParsedOptions &options,
     const auto found = std::ranges::find(trees, id, &Derivation::id);
     if (found != trees.end())
         return std::vector<Derivation> { *found };
-    if (memoryTermById(id) || timeTermById(id))
-        return std::vector<Derivation> {}; // a term that is zero here
     std::string known;
     for (const Derivation &tree : trees)
         known += (known.empty() ? "" : ", ") + tree.id;

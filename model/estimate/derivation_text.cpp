@@ -98,6 +98,11 @@ std::string latexEscaped(std::string_view text)
     return escaped;
 }
 
+const char *evidenceName(const Derivation &derivation)
+{
+    return evidenceNames[static_cast<std::size_t>(derivation.evidence)];
+}
+
 void writePlain(const Derivation &derivation, int depth, std::string &out)
 {
     const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
@@ -107,6 +112,7 @@ void writePlain(const Derivation &derivation, int depth, std::string &out)
         out += fmt::format("  [{}]", derivation.formula);
     if (!derivation.source.empty())
         out += fmt::format("  ({})", derivation.source);
+    out += fmt::format("  {}", evidenceName(derivation));
     if (!derivation.assumption.empty())
         out += fmt::format("  assumes {}", derivation.assumption);
     out += '\n';
@@ -123,6 +129,7 @@ void writeMarkdown(const Derivation &derivation, int depth, std::string &out)
         out += fmt::format(" — {}", markdownEscaped(derivation.formula));
     if (!derivation.source.empty())
         out += fmt::format(" — *{}*", markdownEscaped(derivation.source));
+    out += fmt::format(" — {}", evidenceName(derivation));
     if (!derivation.assumption.empty())
         out += fmt::format(" — assumes {}", markdownEscaped(derivation.assumption));
     out += '\n';
@@ -141,6 +148,7 @@ void writeLatex(const Derivation &derivation, int depth, std::string &out)
         out += fmt::format(" --- {}", latexEscaped(derivation.formula));
     if (!derivation.source.empty())
         out += fmt::format(" --- \\emph{{{}}}", latexEscaped(derivation.source));
+    out += fmt::format(" --- {}", evidenceName(derivation));
     if (!derivation.assumption.empty())
         out += fmt::format(" --- assumes {}", latexEscaped(derivation.assumption));
     out += '\n';

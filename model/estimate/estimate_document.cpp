@@ -112,7 +112,12 @@ Document derivationDocument(const Derivation &derivation)
         { "value", number(derivation.value) }, { "unit", derivation.unit } });
     if (!derivation.formula.empty())
         node.set("formula", derivation.formula);
+    if (!derivation.expression.empty())
+        node.set("expression", derivation.expression);
+    node.set("evidence", evidenceNames[static_cast<std::size_t>(derivation.evidence)]);
     node.set("source", derivation.source);
+    if (!derivation.field.empty())
+        node.set("field", derivation.field);
     if (!derivation.assumption.empty())
         node.set("assumption", derivation.assumption);
     if (!derivation.operands.empty()) {

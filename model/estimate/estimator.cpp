@@ -29,24 +29,28 @@ FlagEffects plainFlags(const StackProfile &stack)
 template <class Trace> double criticalTokens(const Prepared &p, Trace &trace)
 {
     constexpr auto label = "Critical tokens per device";
+    const auto peak
+        = trace.input("peak16", "Peak rate in 16 bits", p.peak16, "FLOP/s", Origin::Hardware);
+    const auto leave = [&](const char *formula, const NumberOf<Trace> &value) {
+        const auto tokens = trace.number(
+            "critical_tokens_per_device", label, formula, "FORMULAS §7", "tokens", value);
+        trace.keep(tokens);
+        return valueOf(tokens);
+    };
     if (p.isTpu) {
         const double axis = 2 * p.linkPeak / (2 * std::max(1.0, p.torusDimensions));
-        trace.open("critical_tokens_per_device", label,
-            "peak rate / rate of one torus axis, both ways", "FORMULAS §7");
-        trace.input("peak16", "Peak rate in 16 bits", p.peak16, "FLOP/s", Origin::Hardware);
-        trace.input(
-            "axis_peak", "Rate of one torus axis, both ways", axis, "bytes/s", Origin::Hardware);
-        return trace.close(criticalTokensTorus(p.peak16, axis), "tokens");
+        return leave("peak rate / rate of one torus axis, both ways",
+            peak
+                / trace.input("axis_peak", "Rate of one torus axis, both ways", axis, "bytes/s",
+                    Origin::Hardware));
     }
     if (p.nodes <= 1 && p.networkPeak <= 0)
         return 0;
-    trace.open("critical_tokens_per_device", label,
-        "peak rate / (devices of a node · network rate of a device)", "FORMULAS §7");
-    trace.input("peak16", "Peak rate in 16 bits", p.peak16, "FLOP/s", Origin::Hardware);
-    trace.input("domain", "Devices of a node", p.domain, "1", Origin::Plan);
-    trace.input(
-        "network_peak", "Network rate of a device", p.networkPeak, "bytes/s", Origin::Hardware);
-    return trace.close(criticalTokensNode(p.peak16, p.domain, p.networkPeak), "tokens");
+    return leave("peak rate / (devices of a node · network rate of a device)",
+        peak
+            / (trace.input("domain", "Devices of a node", p.domain, "1", Origin::Plan)
+                * trace.input("network_peak", "Network rate of a device", p.networkPeak, "bytes/s",
+                    Origin::Hardware)));
 }
 
 /// Numbers beside the terms that explain() leaves a tree of.
@@ -120,21 +124,45 @@ std::string bottleneck(const TimeTerms &terms)
     return termId(static_cast<TimeTerm>(largest));
 }
 
-/// The term as own measurements move it: formula · factor.
-Derivation calibrated(Derivation term, double factor)
+/// A factor on whole terms that is known outside their formulas.
+struct TermFactor
 {
-    if (factor == 1)
+    const char *id, *label, *formula, *source;
+    double value;
+    Evidence evidence;
+};
+
+/// The term as a factor moves it; the term itself becomes an operand.
+Derivation scaled(Derivation term, const TermFactor &factor)
+{
+    if (factor.value == 1)
         return term;
     Derivation moved = term;
-    moved.value = term.value * factor;
-    moved.formula = "formula · own measurements";
-    moved.source = "FORMULAS §10";
-    moved.operands.clear();
+    moved.value = term.value * factor.value;
+    moved.formula = "term · factor";
+    moved.source = factor.source;
     term.id += "_before";
-    Derivation own { "calibration", "Factor of own measurements, shrunk",
-        "exp(σ0²·Σ ln(measured/predicted) / (k·σ0² + σ1²))", factor, "1", "FORMULAS §10", {}, {} };
+    moved.expression = term.id + " * " + factor.id;
+    moved.evidence = weaker(term.evidence, factor.evidence);
+    Derivation own { factor.id, factor.label, factor.formula, factor.value, "1", factor.source, {},
+        {} };
+    own.evidence = factor.evidence;
     moved.operands = { std::move(term), std::move(own) };
     return moved;
+}
+
+/// A term that the plan has nothing of.
+Derivation emptyTerm(TimeTerm term)
+{
+    return { termId(term), termLabel(term), "nothing of this kind in the plan", 0, "seconds",
+        "plan", {}, {} };
+}
+
+TermFactor calibrationFactor(double value)
+{
+    return { "calibration", "Factor of own measurements, shrunk",
+        "exp(σ0²·Σ ln(measured/predicted) / (k·σ0² + σ1²))", "FORMULAS §10", value,
+        Evidence::Measured };
 }
 
 } // namespace
@@ -207,21 +235,35 @@ Prepared Estimator::prepare(
 std::vector<Derivation> Estimator::explain(const ResolvedPlan &resolved) const
 {
     const Prepared prepared = prepare(resolved);
+    // A profile that no run informs takes the constants of its kin.
+    const auto known
+        = [](double sources) { return sources > 0 ? Evidence::Fitted : Evidence::Assumed; };
+    const ChipProfile &chip = prepared.chip;
+    const StackProfile &stack = prepared.stack;
     DerivationTrace trace({ "profiles/models/" + resolved.model->id + ".yaml",
         "profiles/hardware/" + resolved.accelerator.id + ".yaml",
-        "profiles/stacks/chips.yaml: " + prepared.chip.id + " (" + prepared.chip.source + ")",
-        "profiles/stacks/" + prepared.stack.id + ".yaml (" + prepared.stack.source + ")" });
+        "profiles/stacks/chips.yaml: " + chip.id + " (" + chip.source + ")",
+        "profiles/stacks/" + stack.id + ".yaml (" + stack.source + ")",
+        known(chip.denseSources + chip.expertSources),
+        known(stack.denseSources + stack.expertSources) });
     evaluate(prepared, planCandidate(resolved.plan), trace);
     criticalTokens(prepared, trace);
+    const TermFactor checkers { "step_time_factor", "Checkers that slow the whole step down", "",
+        "effective flags", prepared.flags.stepTimeFactor, Evidence::Assumed };
     std::vector<Derivation> terms;
     for (Derivation &root : trace.take()) {
-        const bool isMemory = memoryTermById(root.id).has_value();
-        if (isMemory || timeTermById(root.id))
-            terms.push_back(calibrated(
-                std::move(root), isMemory ? m_calibration.memoryFactor : m_calibration.stepFactor));
+        if (memoryTermById(root.id))
+            terms.push_back(scaled(std::move(root), calibrationFactor(m_calibration.memoryFactor)));
+        else if (timeTermById(root.id))
+            terms.push_back(scaled(
+                scaled(std::move(root), checkers), calibrationFactor(m_calibration.stepFactor)));
         else if (isFigure(root.id))
             terms.push_back(std::move(root));
     }
+    for (std::size_t i = 0; i < timeTermCount; ++i)
+        if (const auto term = static_cast<TimeTerm>(i);
+            std::ranges::find(terms, termId(term), &Derivation::id) == terms.end())
+            terms.push_back(emptyTerm(term));
     return terms;
 }
 

@@ -6,125 +6,171 @@
 namespace headroom {
 namespace {
 
-Derivation number(std::string id, std::string label, std::string formula, double value,
-    std::string unit, std::string source, std::vector<Derivation> operands = {})
+/// What a number is called and how it reads.
+struct Heading
 {
-    return { std::move(id), std::move(label), std::move(formula), value, std::move(unit),
-        std::move(source), {}, std::move(operands) };
+    const char *id, *label, *formula, *expression, *source;
+};
+
+Derivation number(
+    const Heading &heading, double value, const char *unit, std::vector<Derivation> operands)
+{
+    Derivation own { heading.id, heading.label, heading.formula, value, unit, heading.source, {},
+        std::move(operands) };
+    own.expression = heading.expression;
+    for (const Derivation &operand : own.operands)
+        own.evidence = weaker(own.evidence, operand.evidence);
+    return own;
 }
 
-Derivation leaf(
-    std::string id, std::string label, double value, std::string unit, std::string source)
+Derivation leaf(const char *id, const char *label, double value, const char *unit,
+    std::string source, Evidence evidence = Evidence::Exact)
 {
-    return number(std::move(id), std::move(label), {}, value, std::move(unit), std::move(source));
+    Derivation own { id, label, {}, value, unit, std::move(source), {}, {} };
+    own.evidence = evidence;
+    return own;
 }
 
-/// The traced tree of a term; a term that has none (it is zero) becomes a leaf.
-Derivation termTree(const std::vector<Derivation> &terms, const char *id, const char *label,
-    double value, const char *unit)
+/// An input of the plan, with the field that holds it.
+Derivation field(
+    const char *id, const char *label, double value, const char *unit, const char *path)
+{
+    Derivation own = leaf(id, label, value, unit, "plan");
+    own.field = path;
+    return own;
+}
+
+Derivation deviceLeaf(const ResolvedPlan &resolved)
+{
+    return leaf("devices", "Devices", static_cast<double>(resolved.deviceCount()), "1", "plan");
+}
+
+Derivation batchField(const ResolvedPlan &resolved)
+{
+    return field("global_batch", "Global batch",
+        static_cast<double>(resolved.plan.workload.globalBatchSequences), "sequences",
+        "workload.global_batch_sequences");
+}
+
+Derivation sequenceField(const ResolvedPlan &resolved)
+{
+    return field("sequence_length", "Sequence length",
+        static_cast<double>(resolved.plan.workload.sequenceLength), "tokens",
+        "workload.sequence_length");
+}
+
+/// The tree that explain() gives a term or figure.
+Derivation treeOf(const std::vector<Derivation> &terms, std::string_view id)
 {
     const auto found = std::ranges::find(terms, id, &Derivation::id);
-    if (found != terms.end() && found->value == value)
-        return *found;
-    return leaf(id, label, value, unit, "estimate");
+    return found == terms.end() ? Derivation {} : *found;
+}
+
+/// A sum over all terms.
+template <class Term>
+Derivation sumTree(Derivation sum, std::size_t count, const std::vector<Derivation> &terms)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        const char *id = termId(static_cast<Term>(i));
+        sum.expression += (i > 0 ? " + " : "") + std::string(id);
+        sum.operands.push_back(treeOf(terms, id));
+        sum.evidence = weaker(sum.evidence, sum.operands.back().evidence);
+    }
+    return sum;
 }
 
 Derivation peakTree(const Estimate &estimate, const std::vector<Derivation> &terms)
 {
-    Derivation peak = number("peak_bytes", "Memory in the pool of the worst device",
-        "sum of the terms", estimate.memory.peak.value(), "bytes", "FORMULAS §5.6");
-    for (std::size_t i = 0; i < memoryTermCount; ++i) {
-        const auto term = static_cast<MemoryTerm>(i);
-        peak.operands.push_back(termTree(
-            terms, termId(term), termLabel(term), estimate.memory.terms[term].value(), "bytes"));
-    }
-    return peak;
+    return sumTree<MemoryTerm>(number({ "peak_bytes", "Memory in the pool of the worst device",
+                                          "sum of the terms", "", "FORMULAS §5.6" },
+                                   estimate.memory.peak.value(), "bytes", {}),
+        memoryTermCount, terms);
 }
 
 Derivation stepTree(const Estimate &estimate, const std::vector<Derivation> &terms)
 {
-    Derivation step = number("step_seconds", "Time of one optimizer step", "sum of the terms",
-        estimate.time.step.value(), "seconds", "FORMULAS §6");
-    for (std::size_t i = 0; i < timeTermCount; ++i) {
-        const auto term = static_cast<TimeTerm>(i);
-        step.operands.push_back(termTree(
-            terms, termId(term), termLabel(term), estimate.time.terms[term].value(), "seconds"));
-    }
-    return step;
+    return sumTree<TimeTerm>(number({ "step_seconds", "Time of one optimizer step",
+                                        "sum of the terms", "", "FORMULAS §6" },
+                                 estimate.time.step.value(), "seconds", {}),
+        timeTermCount, terms);
 }
 
+/// Tokens, and work in each count, of a step over devices and time; shares of the peak.
 void addThroughput(const ResolvedPlan &resolved, const Estimate &estimate, const Derivation &step,
     std::vector<Derivation> &numbers)
 {
     const ThroughputEstimate &throughput = estimate.throughput;
+    const auto devices = static_cast<double>(resolved.deviceCount());
     const double seconds = estimate.time.step.value();
-    numbers.push_back(number("tokens_per_second_per_device", "Tokens per second and device",
-        "global batch · sequence length / (devices · step time)",
-        throughput.tokensPerSecondPerDevice, "tokens/s", "FORMULAS §3",
-        { leaf("workload.global_batch_sequences", "Global batch",
-              static_cast<double>(resolved.plan.workload.globalBatchSequences), "sequences",
-              "plan"),
-            leaf("workload.sequence_length", "Sequence length",
-                static_cast<double>(resolved.plan.workload.sequenceLength), "tokens", "plan"),
-            leaf("devices", "Devices", static_cast<double>(resolved.deviceCount()), "1", "plan"),
-            step }));
+    numbers.push_back(
+        number({ "tokens_per_second_per_device", "Tokens per second and device",
+                   "global batch · sequence length / (devices · step time)",
+                   "global_batch * sequence_length / (devices * step_seconds)", "FORMULAS §3" },
+            throughput.tokensPerSecondPerDevice, "tokens/s",
+            { batchField(resolved), sequenceField(resolved), deviceLeaf(resolved), step }));
     const auto rate
         = [&](const char *id, const char *label, const char *workLabel, FlopPerSecond value) {
-              return number(id, label, "work of a step / (devices · step time)", value.value(),
-                  "FLOP/s", "FORMULAS §3",
-                  { leaf("step_flop", workLabel,
-                        value.value() * seconds * static_cast<double>(resolved.deviceCount()),
-                        "FLOP", "FORMULAS §3 (" + throughput.flopsConvention + ")"),
-                      leaf("devices", "Devices", static_cast<double>(resolved.deviceCount()), "1",
-                          "plan"),
-                      step });
+              return number({ id, label, "work of a step / (devices · step time)",
+                                "step_flop / (devices * step_seconds)", "FORMULAS §3" },
+                  value.value(), "FLOP/s",
+                  { leaf("step_flop", workLabel, value.value() * seconds * devices, "FLOP",
+                        "FORMULAS §3 (" + throughput.flopsConvention + ")"),
+                      deviceLeaf(resolved), step });
           };
     const Derivation model = rate("model_tflops_per_device", "Model FLOP rate per device",
         "Model work of a step, attention counted as it is causal", throughput.model);
     const Derivation hardware = rate("hardware_tflops_per_device", "Hardware FLOP rate per device",
         "Work of a step, recomputation included", throughput.hardware);
-    const auto share = [&](const char *id, const char *label, double value, const Derivation &of) {
+    const auto share = [&](const char *id, const char *label, const char *expression, double value,
+                           const Derivation &of) {
         const double peak = value > 0 ? of.value / value : 0;
-        return number(id, label, "achieved rate / dense peak of the number format", value, "1",
-            "FORMULAS §3",
+        return number({ id, label, "achieved rate / dense peak of the fastest number format in use",
+                          expression, "FORMULAS §3" },
+            value, "1",
             { of,
                 leaf("dense_peak", "Dense peak of the chip", peak, "FLOP/s",
-                    "profiles/hardware/" + resolved.accelerator.id + ".yaml") });
+                    "profiles/hardware/" + resolved.accelerator.id + ".yaml", Evidence::Cited) });
     };
     numbers.push_back(model);
     numbers.push_back(hardware);
-    numbers.push_back(share("mfu", "Model FLOP utilisation (MFU)", throughput.mfu, model));
-    numbers.push_back(share("hfu", "Hardware FLOP utilisation (HFU)", throughput.hfu, hardware));
+    numbers.push_back(share("mfu", "Model FLOP utilisation (MFU)",
+        "model_tflops_per_device / dense_peak", throughput.mfu, model));
+    numbers.push_back(share("hfu", "Hardware FLOP utilisation (HFU)",
+        "hardware_tflops_per_device / dense_peak", throughput.hfu, hardware));
 }
 
-void addRun(
-    const ResolvedPlan &resolved, const Estimate &estimate, std::vector<Derivation> &numbers)
+void addRun(const ResolvedPlan &resolved, const Estimate &estimate, const Derivation &rate,
+    std::vector<Derivation> &numbers)
 {
     if (!estimate.run)
         return;
     const RunEstimate &run = *estimate.run;
-    const Derivation devices
-        = leaf("devices", "Devices", static_cast<double>(resolved.deviceCount()), "1", "plan");
-    const Derivation tokens = leaf("workload.training_tokens", "Training tokens",
-        resolved.plan.workload.trainingTokens.value_or(0), "tokens", "plan");
-    const Derivation rate = leaf("tokens_per_second_per_device", "Tokens per second and device",
-        estimate.throughput.tokensPerSecondPerDevice, "tokens/s", "estimate");
-    const Derivation goodput
-        = leaf("goodput", "Share of time that makes progress", run.goodput, "1", "FORMULAS §9");
-    const Derivation days
-        = number("days", "Time to train", "tokens / (tokens/s · devices · goodput)", run.days,
-            "days", "FORMULAS §9", { tokens, rate, devices, goodput });
-    const Derivation hours = number("device_hours", "Device-hours", "days · 24 · devices",
-        run.deviceHours, "h", "FORMULAS §9", { days, devices });
-    numbers.push_back(days);
+    const Derivation tokens = field("training_tokens", "Training tokens",
+        resolved.plan.workload.trainingTokens.value_or(0), "tokens", "workload.training_tokens");
+    const Derivation goodput = leaf("goodput", "Share of time that makes progress", run.goodput,
+        "1", "FORMULAS §9", Evidence::Assumed);
+    const Derivation hours
+        = number({ "device_hours", "Device-hours", "tokens / (tokens/s · goodput · 3600)",
+                     "training_tokens / (tokens_per_second_per_device * goodput "
+                     "* 3600)",
+                     "FORMULAS §9" },
+            run.deviceHours, "h", { tokens, rate, goodput });
+    numbers.push_back(number({ "days", "Time to train", "device-hours / (24 · devices)",
+                                 "device_hours / (24 * devices)", "FORMULAS §9" },
+        run.days, "days", { hours, deviceLeaf(resolved) }));
     numbers.push_back(hours);
-    numbers.push_back(
-        number("cost", "Cost of the run", "device-hours · price", run.cost, "USD", "FORMULAS §9",
-            { hours,
-                leaf("hardware.price_per_device_hour", "Price of a device-hour",
-                    resolved.accelerator.pricePerDeviceHour, "USD/h", "plan or profile") }));
-    numbers.push_back(number("energy_kwh", "Energy of the run", "device-hours · mean power · PUE",
-        run.energyKwh, "kWh", "FORMULAS §9", { hours }));
+    Derivation price = leaf("price_per_device_hour", "Price of a device-hour",
+        resolved.accelerator.pricePerDeviceHour, "USD/h", "plan or profile", Evidence::Cited);
+    price.field = "hardware.price_per_device_hour";
+    numbers.push_back(number({ "cost", "Cost of the run", "device-hours · price",
+                                 "device_hours * price_per_device_hour", "FORMULAS §9" },
+        run.cost, "USD", { hours, price }));
+    const Derivation power = leaf("mean_power", "Mean power of a device, cooling included",
+        run.deviceHours > 0 ? run.energyKwh / run.deviceHours : 0, "kW", "FORMULAS §9",
+        Evidence::Assumed);
+    numbers.push_back(number({ "energy_kwh", "Energy of the run", "device-hours · mean power · PUE",
+                                 "device_hours * mean_power", "FORMULAS §9" },
+        run.energyKwh, "kWh", { hours, power }));
 }
 
 } // namespace
@@ -135,15 +181,13 @@ std::vector<Derivation> resultDerivations(
     std::vector<Derivation> numbers;
     const Derivation peak = peakTree(estimate, terms);
     const Derivation step = stepTree(estimate, terms);
-    numbers.push_back(number("headroom_bytes", "Memory left in the pool", "budget − needed",
-        estimate.memory.headroom.value(), "bytes", "FORMULAS §5.6",
-        { termTree(terms, "budget_bytes", "Pool of the allocator", estimate.memory.budget.value(),
-              "bytes"),
-            peak }));
+    numbers.push_back(number({ "headroom_bytes", "Memory left in the pool", "budget − needed",
+                                 "budget_bytes - peak_bytes", "FORMULAS §5.6" },
+        estimate.memory.headroom.value(), "bytes", { treeOf(terms, "budget_bytes"), peak }));
     numbers.push_back(peak);
     numbers.push_back(step);
     addThroughput(resolved, estimate, step, numbers);
-    addRun(resolved, estimate, numbers);
+    addRun(resolved, estimate, treeOf(numbers, "tokens_per_second_per_device"), numbers);
     return numbers;
 }
 

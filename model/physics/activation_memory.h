@@ -1,135 +1,269 @@
 #pragma once
 
 #include "model/physics/interleaving.h"
-#include "model/physics/layer_compute.h"
+#include "model/physics/products.h"
 #include "model/physics/state_memory.h"
 
 namespace headroom {
 
 /// Activations of one device at a stage. @unit bytes
-struct ActivationMemory
+template <class Number> struct ActivationMemoryOf
 {
-    double saved = 0; ///< kept for the backward pass, all micro-batches in flight
-    double working = 0; ///< of the layer whose backward pass runs
-    double logits = 0; ///< at the moment of the loss
-    double host = 0; ///< offloaded
+    Number saved {}; ///< kept for the backward pass, all micro-batches in flight
+    Number working {}; ///< of the layer whose backward pass runs
+    Number logits {}; ///< at the moment of the loss
+    Number host {}; ///< offloaded
 };
+using ActivationMemory = ActivationMemoryOf<double>;
 
 /// Micro-batches whose activations are alive on a stage, in units of its own layers.
 /// 1F1B: min(m, p − i); interleaved: p·(1 + (p−1)/(p·v)) on the first stage, capped by m, or what
 /// the schedule holds where the plan gives each chunk its layers; scanned pipelines hold all m.
 /// @source arXiv 2205.05198 §4.2.3; FORMULAS §5.4
+template <class Trace>
+NumberOf<Trace> microBatchesInFlight(
+    const Prepared &p, const Candidate &c, const Layout &layout, Stage stage, Trace &trace)
+{
+    constexpr auto label = "Micro-batches in flight on this stage";
+    constexpr auto source = "arXiv 2205.05198 §4.2.3; FORMULAS §5.4";
+    const auto named = [&](const char *formula, const NumberOf<Trace> &value) {
+        return trace.number("in_flight", label, formula, source, "1", value);
+    };
+    if (c.pipeline <= 1 || p.isInference)
+        return named("one at a time", NumberOf<Trace> { 1.0 });
+    const auto m = trace.input(
+        "micro_batches", "Micro-batches per step", layout.microBatches, "1", Origin::Derived);
+    if (p.stack.holdsAllMicroBatches)
+        return named("all of a step", m);
+    const bool isFirst = stage == Stage::First;
+    if (layout.chunksAreGiven) {
+        const auto live = trace.input("live_layers", "Layers times micro-batches alive at most",
+            mostLiveLayers(p.stageLayers, isFirst ? 0 : c.pipeline - 1, c.pipeline, c.chunks,
+                layout.microBatches),
+            "1", Origin::Derived);
+        const double layers = isFirst ? layout.firstStageLayers : layout.lastStageLayers;
+        return named("most layers alive / layers of the stage",
+            live
+                / trace.input("in_flight_layers", "Layers of the stage", std::max(1.0, layers), "1",
+                    Origin::Derived));
+    }
+    const auto depth = trace.input("pipeline", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
+    if (c.chunks > 1) {
+        const auto chunks
+            = trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
+        if (isFirst)
+            return named("min(m, p·(1 + (p − 1)/(p·v)))",
+                smaller(m, depth * (1 + (depth - 1) / (depth * chunks))));
+        return named("min(m, 1 + (p − 1)/(p·v) + (v − 1)·p/v)",
+            smaller(m, 1 + (depth - 1) / (depth * chunks) + (chunks - 1) * depth / chunks));
+    }
+    return isFirst ? named("min(m, p)", smaller(m, depth))
+                   : named("one at a time", NumberOf<Trace> { 1.0 });
+}
+
 inline double microBatchesInFlight(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
 {
-    if (c.pipeline <= 1 || p.isInference)
-        return 1;
-    const double m = layout.microBatches;
-    if (p.stack.holdsAllMicroBatches)
-        return m;
-    const double depth = c.pipeline, chunks = c.chunks;
-    if (layout.chunksAreGiven) {
-        const bool isFirst = stage == Stage::First;
-        const double layers = isFirst ? layout.firstStageLayers : layout.lastStageLayers;
-        return mostLiveLayers(p.stageLayers, isFirst ? 0 : c.pipeline - 1, c.pipeline, c.chunks, m)
-            / std::max(1.0, layers);
-    }
-    if (chunks > 1) {
-        const double warm = stage == Stage::First
-            ? depth * (1 + (depth - 1) / (depth * chunks))
-            : 1 + (depth - 1) / (depth * chunks) + (chunks - 1) * depth / chunks;
-        return std::min(m, warm);
-    }
-    return stage == Stage::First ? std::min(m, depth) : 1;
+    NoTrace none;
+    return microBatchesInFlight(p, c, layout, stage, none);
 }
 
 /// Bytes of one layer's activations for one micro-batch under a policy.
+template <class Trace>
+NumberOf<Trace> layerActivationBytes(const Prepared &p, const Candidate &c, const Layout &layout,
+    const RematCosts &remat, LayerKind kind, Trace &trace)
+{
+    const bool isDense = kind == LayerKind::Dense;
+    const auto tokens = microBatchTokens(p, c, layout, trace);
+    const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    const auto plain
+        = trace.input("plain_bytes", "Kept per token outside the tensor-parallel regions",
+              isDense ? remat.plainBytes : remat.moePlainBytes, "bytes", Origin::Derived)
+        / trace.input(
+            "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
+    const auto cut
+        = trace.input("cut_bytes", "Kept per token inside them",
+              isDense ? remat.shardedBytes : remat.moeShardedBytes, "bytes", Origin::Derived)
+        / t;
+    const auto whole = trace.input(
+        "whole_bytes", "Kept per token on every rank", remat.wholeBytes, "bytes", Origin::Derived);
+    auto bytes = tokens * (plain + cut + whole);
+    if (!isDense)
+        bytes += expertRows(p, c, layout, trace)
+            * trace.input("row_bytes", "Kept per row of the experts", remat.expertBytes, "bytes",
+                Origin::Derived)
+            / trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+                layout.expertTensor, "1", Origin::Derived);
+    if (remat.keepsScores)
+        bytes += tokens
+            * trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan)
+            * trace.input("heads", "Query heads", p.heads, "1", Origin::Model) / t
+            * trace.input("score_bytes", "Kept of each attention score", p.hasDropout ? 5.0 : 4.0,
+                "bytes", Origin::Cited);
+    return bytes;
+}
+
 inline double layerActivationBytes(const Prepared &p, const Candidate &c, const Layout &layout,
     const RematCosts &remat, LayerKind kind)
 {
-    const bool isDense = kind == LayerKind::Dense;
-    const double plain = (isDense ? remat.plainBytes : remat.moePlainBytes) / layout.plainDivisor;
-    const double cut = (isDense ? remat.shardedBytes : remat.moeShardedBytes) / c.tensor;
-    double bytes = layout.tokens * (plain + cut + remat.wholeBytes);
-    if (!isDense)
-        bytes += expertRows(p, c, layout) * remat.expertBytes / layout.expertTensor;
-    if (remat.keepsScores)
-        bytes += layout.tokens * p.sequence * p.heads / c.tensor * (p.hasDropout ? 5.0 : 4.0);
+    NoTrace none;
+    return layerActivationBytes(p, c, layout, remat, kind, none);
+}
+
+/// Saved by one layer for one micro-batch under the policy of the plan.
+template <class Trace>
+NumberOf<Trace> savedLayer(
+    const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
+{
+    constexpr auto source = "FORMULAS §5.1–5.3";
+    const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
+    const auto bytes = layerActivationBytes(p, c, layout, remat, kind, trace);
+    return kind == LayerKind::Dense
+        ? trace.number("dense_layer_bytes", "Saved by one dense layer",
+            "T · (plain/divisor + cut/t + whole)", source, "bytes", bytes)
+        : trace.number("moe_layer_bytes", "Saved by one expert layer",
+            "T · (plain/divisor + cut/t + whole) + rows · bytes per row", source, "bytes", bytes);
+}
+
+/// Saved activations of a stage: layers times micro-batches in flight, and what lies between the
+/// last layer and the loss. @source FORMULAS §5.2–5.4
+template <class Trace>
+NumberOf<Trace> savedActivations(const Prepared &p, const Candidate &c, const Layout &layout,
+    Stage stage, const NumberOf<Trace> &inFlight, Trace &trace)
+{
+    constexpr auto label = "Saved activations";
+    constexpr auto source = "FORMULAS §5.2–5.4";
+    if (p.isInference)
+        return trace.number("saved_activations", label, "no backward pass", source, "bytes", {});
+    const StageLayers layers = stageLayers(p, c, layout, stage);
+    NumberOf<Trace> all {};
+    if (layers.dense > 0)
+        all += trace.input(
+                   "dense_layers", "Dense layers of the stage", layers.dense, "1", Origin::Derived)
+            * savedLayer(p, c, layout, LayerKind::Dense, trace);
+    if (layers.moe > 0)
+        all += trace.input(
+                   "moe_layers", "Expert layers of the stage", layers.moe, "1", Origin::Derived)
+            * savedLayer(p, c, layout, LayerKind::Moe, trace);
+    auto bytes = inFlight * all;
+    if (stage == Stage::Last || c.pipeline == 1)
+        bytes += microBatchTokens(p, c, layout, trace)
+            * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
+            * trace.input("final_bytes", "Kept per token and width between last layer and loss",
+                p.finalSavedBytes, "bytes", Origin::Derived)
+            / trace.input("plain_divisor", "Ranks that share those", layout.plainDivisor, "1",
+                Origin::Derived);
+    return trace.number("saved_activations", label,
+        "micro-batches in flight · layers of the stage · bytes per layer + input of the loss",
+        source, "bytes", bytes);
+}
+
+/// Gradients that the backward pass of one layer holds beside its activations: those of the MLP's
+/// inner tensors and of the two residual branches. @source FORMULAS §5.6
+template <class Trace>
+NumberOf<Trace> workingGradients(
+    const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
+{
+    const auto tokens = microBatchTokens(p, c, layout, trace);
+    const auto h = trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model);
+    const auto gates
+        = trace.input("gate_factor", "Matrices into the MLP", p.gateFactor, "1", Origin::Model);
+    NumberOf<Trace> inner {};
+    if (kind == LayerKind::Moe) {
+        const auto rows = expertRows(p, c, layout, trace);
+        const auto etp = trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+            layout.expertTensor, "1", Origin::Derived);
+        const auto ffn = trace.input(
+            "expert_ffn", "Inner width of an expert", p.expertFfn, "1", Origin::Model);
+        inner = rows * (gates + 1) * ffn / etp + rows * 2 * h / etp;
+    } else {
+        inner = tokens * (gates + 1)
+            * trace.input("ffn", "Inner width of the MLP", p.ffn, "1", Origin::Model)
+            / trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    }
+    const auto share = trace.input("inner_share", "Share of the inner gradients alive together",
+        p.stack.workingGradientShare, "1", Origin::Stack);
+    const auto divisor = trace.input(
+        "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
+    auto elements = inner * share;
+    if (layout.plainDivisor > 1)
+        elements += tokens * h;
+    elements += 2 * tokens * h / divisor;
+    const auto u = trace.input("compute_bytes", "Bytes of an element in computation",
+        p.computeBytes, "bytes", Origin::Plan);
+    return trace.number("working_gradients", "Gradients alive beside them",
+        "u · (inner tensors · share + gathered gradient + two residual branches)", "FORMULAS §5.6",
+        "bytes", u * elements);
+}
+
+/// Working set of the layer whose backward pass runs. @source FORMULAS §5.6
+template <class Trace>
+NumberOf<Trace> workingSet(
+    const Prepared &p, const Candidate &c, const Layout &layout, Stage stage, Trace &trace)
+{
+    const RematCosts &whole = p.remats[static_cast<std::size_t>(p.wholeRemat)];
+    const StageLayers layers = stageLayers(p, c, layout, stage);
+    const LayerKind kind = layers.moe > 0 ? LayerKind::Moe : LayerKind::Dense;
+    const auto all = trace.number("layer_bytes", "All activations of one layer",
+        "T · (plain/divisor + cut/t + whole) + rows · bytes per row", "FORMULAS §5.1", "bytes",
+        layerActivationBytes(p, c, layout, whole, kind, trace));
+    if (p.isInference)
+        return all;
+    const auto gradients = workingGradients(p, c, layout, kind, trace);
+    if (layers.total() <= 0)
+        return all + gradients;
+    return larger(0.0, all - savedLayer(p, c, layout, kind, trace)) + gradients;
+}
+
+/// Logits and their gradients at the moment of the loss. @source FORMULAS §5.5
+template <class Trace>
+NumberOf<Trace> logitBytes(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    const double perLogit = p.isInference ? p.computeBytes + 4
+        : p.usesFusedLoss                 ? p.stack.fusedBytesPerLogit
+                                          : p.stack.loggedBytesPerLogit;
+    const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    auto bytes = microBatchTokens(p, c, layout, trace)
+        * trace.input("vocabulary", "Vocabulary V", p.vocab, "1", Origin::Model) / t
+        * trace.input("bytes_per_logit", "Peak bytes per logit", perLogit, "bytes", Origin::Stack)
+        / trace.input("vocabulary_chunks", "Chunks of the vocabulary", p.options.vocabTiling, "1",
+            Origin::Plan);
+    if (p.stack.cachesWeightGradients && !p.isInference)
+        bytes += trace.input("compute_bytes", "Bytes of an element in computation", p.computeBytes,
+                     "bytes", Origin::Plan)
+            * trace.input("head_parameters", "Parameters of the output head", p.headParameters, "1",
+                Origin::Model)
+            / t;
     return bytes;
 }
 
 /// Saved activations, working set and logits of a stage. @source FORMULAS §5; for a plain layer
 /// they come to the closed form of FORMULAS §5.1
 template <class Trace>
-ActivationMemory activationMemory(
+ActivationMemoryOf<NumberOf<Trace>> activationMemory(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage, Trace &trace)
 {
-    const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
-    const RematCosts &whole = p.remats[static_cast<std::size_t>(p.wholeRemat)];
-    const StageLayers layers = stageLayers(p, c, layout, stage);
-    const double inFlight = microBatchesInFlight(p, c, layout, stage);
-    const double dense
-        = layers.dense > 0 ? layerActivationBytes(p, c, layout, remat, LayerKind::Dense) : 0;
-    const double moe
-        = layers.moe > 0 ? layerActivationBytes(p, c, layout, remat, LayerKind::Moe) : 0;
-    ActivationMemory memory;
-    if (!p.isInference)
-        memory.saved = inFlight * (layers.dense * dense + layers.moe * moe);
+    const auto inFlight = microBatchesInFlight(p, c, layout, stage, trace);
+    ActivationMemoryOf<NumberOf<Trace>> memory;
+    memory.saved = savedActivations(p, c, layout, stage, inFlight, trace);
+    memory.working = trace.number("layer_peak", "Working set of one layer's backward pass",
+        "whole layer − saved + gradients of its inner tensors", "FORMULAS §5.6", "bytes",
+        workingSet(p, c, layout, stage, trace));
     const bool hasLoss = stage == Stage::Last || c.pipeline == 1;
-    if (hasLoss && !p.isInference)
-        memory.saved += layout.tokens * p.hidden * p.finalSavedBytes / layout.plainDivisor;
-    memory.host = remat.offloadBytes * layout.tokens / c.tensor * layers.total() * inFlight;
-
-    const LayerKind kind = layers.moe > 0 ? LayerKind::Moe : LayerKind::Dense;
-    const double all = layerActivationBytes(p, c, layout, whole, kind);
-    const double rows = kind == LayerKind::Moe ? expertRows(p, c, layout) : 0;
-    // Gradients that the backward pass of one layer holds beside its activations: those of the
-    // MLP's inner tensors and of the two residual branches.
-    const double inner = kind == LayerKind::Moe
-        ? rows * (p.gateFactor + 1) * p.expertFfn / layout.expertTensor
-            + rows * 2 * p.hidden / layout.expertTensor
-        : layout.tokens * (p.gateFactor + 1) * p.ffn / c.tensor;
-    const double gathered = layout.plainDivisor > 1 ? layout.tokens * p.hidden : 0;
-    const double gradients = p.computeBytes
-        * (inner * p.stack.workingGradientShare + gathered
-            + 2 * layout.tokens * p.hidden / layout.plainDivisor);
-    memory.working = std::max(0.0, all - (kind == LayerKind::Moe ? moe : dense)) + gradients;
-    if (p.isInference)
-        memory.working = all;
-    if (hasLoss) {
-        const double perLogit = p.isInference ? p.computeBytes + 4
-            : p.usesFusedLoss                 ? p.stack.fusedBytesPerLogit
-                                              : p.stack.loggedBytesPerLogit;
-        memory.logits = layout.tokens * p.vocab / c.tensor * perLogit / p.options.vocabTiling;
-        if (p.stack.cachesWeightGradients && !p.isInference)
-            memory.logits += p.computeBytes * p.headParameters / c.tensor;
-    }
-
-    trace.open("saved_activations", "Saved activations",
-        "micro-batches in flight · layers of the stage · bytes per layer", "FORMULAS §5.2–5.4");
-    trace.input(
-        "in_flight", "Micro-batches in flight on this stage", inFlight, "1", Origin::Derived);
-    trace.input("dense_layers", "Dense layers of the stage", layers.dense, "1", Origin::Model);
-    trace.input("dense_layer_bytes", "Saved by one dense layer", dense, "bytes", Origin::Derived);
-    trace.input("moe_layers", "Expert layers of the stage", layers.moe, "1", Origin::Model);
-    trace.input("moe_layer_bytes", "Saved by one expert layer", moe, "bytes", Origin::Derived);
-    trace.input("tokens", "Tokens of a micro-batch on one tensor group (b·s/c)", layout.tokens,
-        "tokens", Origin::Derived);
-    trace.close(memory.saved, "bytes");
-    trace.open("working_set", "Working set of one layer's backward pass",
-        "whole layer − saved + gradients of its inner tensors", "FORMULAS §5.6");
-    trace.input("layer_bytes", "All activations of one layer", all, "bytes", Origin::Derived);
-    trace.input(
-        "gradient_bytes", "Gradients alive beside them", gradients, "bytes", Origin::Derived);
-    trace.close(memory.working, "bytes");
-    trace.open(
-        "logits_loss", "Logits and loss", "T·V/t · bytes per logit / chunks", "FORMULAS §5.5");
-    trace.input("tokens", "Tokens of a micro-batch on one tensor group (b·s/c)", layout.tokens,
-        "tokens", Origin::Derived);
-    trace.input("vocabulary", "Vocabulary V", p.vocab, "1", Origin::Model);
-    trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
-    trace.input("chunks", "Chunks of the vocabulary", p.options.vocabTiling, "1", Origin::Plan);
-    trace.close(memory.logits, "bytes");
+    memory.logits = trace.number("loss_peak", "Logits and their gradients during the loss",
+        hasLoss ? "T·V/t · bytes per logit / chunks" : "the loss is on the last stage",
+        "FORMULAS §5.5", "bytes", hasLoss ? logitBytes(p, c, layout, trace) : NumberOf<Trace> {});
+    const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
+    const auto layers = trace.input("stage_layers", "Layers of the stage",
+        stageLayers(p, c, layout, stage).total(), "1", Origin::Derived);
+    memory.host = trace.number("offloaded", "Offloaded by a device",
+        "bytes per token · T / t · layers · micro-batches in flight", "FORMULAS §5.3", "bytes",
+        trace.input("offload_bytes", "Offloaded per token of a layer", remat.offloadBytes, "bytes",
+            Origin::Derived)
+            * microBatchTokens(p, c, layout, trace)
+            / trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan) * layers
+            * inFlight);
     return memory;
 }
 

@@ -79,6 +79,8 @@ template <class Trace> LayerCosts layerCosts(const Prepared &p, const Candidate 
     if (p.moeLayers > 0)
         costs.moe = oneLayer(p, c, layout, LayerKind::Moe, attention, tensor, context, trace);
     const WorkSeconds head = headWork(p, c, layout, trace);
+    if constexpr (Trace::records)
+        traceLookup(p, c, layout, trace);
     costs.headForward = head.forward;
     costs.headBackward = head.backward;
     costs.embedForward = (lookupTraffic(p, layout) / BytesPerSecond { p.memoryRate }).value();
@@ -106,9 +108,11 @@ void evaluateMemory(const Prepared &p, const Candidate &c, Evaluation &evaluatio
             evaluation.worstStage = c.pipeline - 1;
         }
     }
-    if constexpr (Trace::records)
-        stageMemory(p, c, layout, evaluation.worstStage == 0 ? Stage::First : Stage::Last,
-            firstHost, trace);
+    if constexpr (Trace::records) {
+        double ofWorst = 0;
+        stageMemory(
+            p, c, layout, evaluation.worstStage == 0 ? Stage::First : Stage::Last, ofWorst, trace);
+    }
     if (p.memoryFactor != 1)
         for (Bytes &value : evaluation.memory.values)
             value = value * p.memoryFactor;

@@ -2,6 +2,7 @@
 
 #include "model/base/units/quantity.h"
 #include "model/physics/prepared.h"
+#include "model/physics/trace.h"
 
 #include <algorithm>
 #include <array>
@@ -105,36 +106,120 @@ inline double alignmentUse(const Prepared &p, double size)
     return whole(4) ? eighth * 0.55 : eighth * 0.4;
 }
 
-/// A product as a plain kernel runs it: the longer of arithmetic and memory traffic.
+/// Useful share of what the kernel of a product computes: of tiles, waves and the tile's own rate.
 /// @source FORMULAS §6.1
-inline Seconds gemmSeconds(
-    const Prepared &p, const Product &product, double outputBytes = outputBytes16)
+template <class Trace>
+NumberOf<Trace> tileUse(const Prepared &p, const Product &product, Trace &trace)
 {
-    const double k = product.k;
-    const double use = bestTile(p, product.m, product.n, product.batch).use;
-    const double aligned = std::min(alignmentUse(p, k), alignmentUse(p, product.n));
-    const double felt = (1 - p.chip.tileSoftness * (1 - use)) * aligned;
-    const double depth = p.isTpu ? std::ceil(k / p.mxu) * p.mxu / k
-                                 : (k + p.chip.gemmRamp * 2 / product.elementBytes) / k;
-    const Seconds arithmetic = product.flop() / (product.rate * felt) * depth;
-    const Seconds traffic = product.traffic(outputBytes) / BytesPerSecond { p.memoryRate };
-    return std::max(arithmetic, traffic);
+    const TileCover cover = bestTile(p, product.m, product.n, product.batch);
+    if constexpr (!Trace::records) {
+        return cover.use;
+    } else {
+        constexpr auto label = "Useful share of tiles and waves";
+        constexpr auto source = "FORMULAS §6.1; NVIDIA matrix multiplication guide";
+        const auto m = trace.input("m", "Rows (tokens)", product.m, "1", Origin::Derived);
+        const auto n = trace.input("n", "Columns on this device", product.n, "1", Origin::Derived);
+        if (!cover.tile) {
+            const auto rows
+                = trace.input("tile_rows", "Rows that are padded to", tpuRows, "1", Origin::Cited);
+            const auto columns = trace.input(
+                "array_columns", "Side of the systolic array", p.mxu, "1", Origin::Hardware);
+            return trace.number("tile_use", label, "m·n / padded places", source, "1",
+                m * n / (roundedUp(m / rows) * rows * (roundedUp(n / columns) * columns)));
+        }
+        const auto batch = trace.input(
+            "products", "Products of one kernel", product.batch, "1", Origin::Derived);
+        const auto rows
+            = trace.input("tile_rows", "Rows of the tile", cover.tile->rows, "1", Origin::Cited);
+        const auto columns = trace.input(
+            "tile_columns", "Columns of the tile", cover.tile->columns, "1", Origin::Cited);
+        const auto units = trace.input(
+            "compute_units", "Compute units of the chip", p.computeUnits, "1", Origin::Hardware);
+        const auto rate = trace.input("tile_rate", "Rate of this tile over the best one",
+            cover.tile->efficiency, "1", Origin::Assumed);
+        const auto waves = trace.number("waves", "Rounds over the compute units",
+            "⌈tiles / compute units⌉", source, "1",
+            roundedUp(roundedUp(m / rows) * roundedUp(n / columns) * batch / units));
+        return trace.number("tile_use", label, "tile's rate · m·n·products / places of all rounds",
+            source, "1", rate * m * n * batch / (waves * units * rows * columns));
+    }
 }
 
-/// Time of one matrix in training.
-struct ProductTime
+/// A product as a plain kernel runs it: the longer of arithmetic and memory traffic. `outputBytes`:
+/// of one element that it writes. @unit seconds   @source FORMULAS §6.1
+template <class Trace>
+NumberOf<Trace> gemmSeconds(
+    const Prepared &p, const Product &product, double outputBytes, Trace &trace)
 {
-    Seconds forward, backward; ///< backward: gradients of the input and of the weight
-};
+    const auto m = trace.input("m", "Rows (tokens)", product.m, "1", Origin::Derived);
+    const auto k
+        = trace.input("k", "Inner dimension on this device", product.k, "1", Origin::Derived);
+    const auto n = trace.input("n", "Columns on this device", product.n, "1", Origin::Derived);
+    const auto batch
+        = trace.input("products", "Products of one kernel", product.batch, "1", Origin::Derived);
+    const auto rate = trace.input(
+        "rate", "Reached rate of this number format", product.rate.value(), "FLOP/s", Origin::Chip);
+    const auto element = trace.input("element_bytes", "Bytes of an element of the operands",
+        product.elementBytes, "bytes", Origin::Plan);
+    const auto aligned
+        = trace.input("alignment", "Rate that is left where a width is no multiple of 128 bytes",
+            std::min(alignmentUse(p, product.k), alignmentUse(p, product.n)), "1", Origin::Chip);
+    const auto felt
+        = (1
+              - trace.input("tile_softness", "Share of tile and wave losses that is felt",
+                    p.chip.tileSoftness, "1", Origin::Chip)
+                  * (1 - tileUse(p, product, trace)))
+        * aligned;
+    const auto whole = [&] {
+        if (p.isTpu) {
+            const auto side = trace.input(
+                "array_side", "Side of the systolic array", p.mxu, "1", Origin::Hardware);
+            return roundedUp(k / side) * side / k;
+        }
+        return (k
+                   + trace.input("ramp", "Elements of K at which half the rate is lost",
+                         p.chip.gemmRamp, "1", Origin::Chip)
+                       * 2 / element)
+            / k;
+    }();
+    const auto arithmetic = trace.number("arithmetic", "Time of the arithmetic",
+        "2·m·k·n·products / (rate · felt use · alignment) · ramp over K", "FORMULAS §6.1",
+        "seconds", 2 * m * k * n * batch / (rate * felt) * whole);
+    const auto output = trace.input("output_bytes", "Bytes of an element that is written",
+        outputBytes, "bytes", Origin::Derived);
+    const auto memoryRate = trace.input(
+        "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip);
+    const auto traffic = trace.number("traffic", "Time of the memory traffic",
+        "products · [element bytes · (m·k + k·n) + output bytes · m·n] / W", "FORMULAS §6.1",
+        "seconds", batch * (element * (m * k + k * n) + output * m * n) / memoryRate);
+    return larger(arithmetic, traffic);
+}
 
-/// `weightGradientBytes`: of one element of the weight gradient; read and written when accumulated.
-inline ProductTime productTime(
-    const Prepared &p, const Product &product, double weightGradientBytes)
+/// Number of seconds of each direction, and of what is done again.
+template <class Number> struct WorkOf
 {
-    return { gemmSeconds(p, product) * product.scale,
-        (gemmSeconds(p, product.inputGradient())
-            + gemmSeconds(p, product.weightGradient(), weightGradientBytes))
-            * product.scale };
+    Number forward {}, backward {}, replay {};
+};
+/// Seconds of a kind of work in one layer for one micro-batch on one device.
+using WorkSeconds = WorkOf<double>;
+
+/// Time of one matrix in training; backward: gradients of the input and of the weight.
+/// `weightGradientBytes`: of one element of the weight gradient; read and written when accumulated.
+template <class Trace>
+WorkOf<NumberOf<Trace>> productTime(
+    const Prepared &p, const Product &product, double weightGradientBytes, Trace &trace)
+{
+    constexpr auto formula = "max(arithmetic, memory traffic)";
+    constexpr auto source = "FORMULAS §6.1";
+    const auto scale = trace.input(
+        "grouping", "Time over that of a plain product", product.scale, "1", Origin::Chip);
+    const auto forward = trace.number("forward", "Forward product", formula, source, "seconds",
+        gemmSeconds(p, product, outputBytes16, trace));
+    const auto input = trace.number("input_gradient", "Gradient of the input", formula, source,
+        "seconds", gemmSeconds(p, product.inputGradient(), outputBytes16, trace));
+    const auto weight = trace.number("weight_gradient", "Gradient of the weight", formula, source,
+        "seconds", gemmSeconds(p, product.weightGradient(), weightGradientBytes, trace));
+    return { forward * scale, (input + weight) * scale, {} };
 }
 
 } // namespace headroom

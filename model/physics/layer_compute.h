@@ -5,42 +5,33 @@
 
 namespace headroom {
 
-/// Seconds of a kind of work in one layer for one micro-batch on one device.
-struct WorkSeconds
-{
-    double forward = 0, backward = 0, replay = 0;
-};
-
 /// One matrix of a layer for one micro-batch: its products forward, backward (gradients of input
 /// and weight) and done again under the policy. A stack's compute factor comes on top.
+template <class Trace>
+WorkOf<NumberOf<Trace>> matrixWork(
+    const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear, Trace &trace)
+{
+    auto time
+        = productTime(p, layerProduct(p, c, layout, linear), weightGradientBytes(p, layout), trace);
+    time.replay = time.forward
+        * trace.input("replay", "Share of the forward product done again",
+            p.remats[static_cast<std::size_t>(c.remat)].replay[linear.tensor], "1",
+            Origin::Derived);
+    return time;
+}
+
 inline WorkSeconds matrixWork(
     const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear)
 {
-    const ProductTime time
-        = productTime(p, layerProduct(p, c, layout, linear), weightGradientBytes(p, layout));
-    const double replay = p.remats[static_cast<std::size_t>(c.remat)].replay[linear.tensor];
-    return { time.forward.value(), time.backward.value(), time.forward.value() * replay };
+    NoTrace none;
+    return matrixWork(p, c, layout, linear, none);
 }
 
-/// The derivation of one matrix: the product that the rank computes, its rate and tiles.
+/// All passes of a workload: inference has the forward one alone.
 template <class Trace>
-void traceMatrix(const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear,
-    const WorkSeconds &work, Trace &trace)
+NumberOf<Trace> allPasses(const Prepared &p, const WorkOf<NumberOf<Trace>> &work)
 {
-    const Product own = layerProduct(p, c, layout, linear);
-    trace.open(linear.id, linear.id, "forward + backward + replay·forward; 2·m·k·n / reached rate",
-        "FORMULAS §6.1");
-    trace.input("m", "Rows (tokens)", own.m, "1", Origin::Derived);
-    trace.input("k", "Inner dimension on this device", own.k, "1", Origin::Model);
-    trace.input("n", "Columns on this device", own.n, "1", Origin::Model);
-    trace.input("products", "Products of one kernel", own.batch, "1", Origin::Derived);
-    trace.input(
-        "rate", "Reached rate of this number format", own.rate.value(), "FLOP/s", Origin::Chip);
-    trace.input("tile_use", "Useful share of tiles and waves",
-        bestTile(p, own.m, own.n, own.batch).use, "1", Origin::Derived);
-    trace.input("replay", "Share of the forward product done again",
-        p.remats[static_cast<std::size_t>(c.remat)].replay[linear.tensor], "1", Origin::Derived);
-    trace.close(work.forward + work.backward + work.replay, "seconds");
+    return p.isInference ? work.forward : work.forward + work.backward + work.replay;
 }
 
 /// Matrix products of one layer: forward, backward (input and weight gradients), and the forward
@@ -50,31 +41,35 @@ template <class Trace>
 WorkSeconds gemmWork(
     const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
 {
-    const bool isDense = kind == LayerKind::Dense;
     WorkSeconds work;
-    trace.open(isDense ? "layer_dense_gemm" : "layer_moe_gemm",
-        isDense ? "Matrix products of one dense layer, one micro-batch"
-                : "Matrix products of one expert layer, one micro-batch",
-        "sum over matrices of forward + backward + replayed forward", "FORMULAS §6.1");
-    trace.input("tokens", "Tokens of a micro-batch on one tensor group (b·s/c)", layout.tokens,
-        "tokens", Origin::Derived);
+    NumberOf<Trace> all {};
     for (const Linear &linear : p.matrices()) {
         if (!linear.isOf(kind))
             continue;
-        const WorkSeconds own = matrixWork(p, c, layout, linear);
-        work.forward += own.forward;
-        work.backward += own.backward;
-        work.replay += own.replay;
+        const auto own = matrixWork(p, c, layout, linear, trace);
+        work.forward += valueOf(own.forward);
+        work.backward += valueOf(own.backward);
+        work.replay += valueOf(own.replay);
         if constexpr (Trace::records)
-            traceMatrix(p, c, layout, linear, own, trace);
+            all += trace.number(linear.id, linear.id,
+                "(forward + gradients of input and weight + replay · forward) · grouping",
+                "FORMULAS §6.1", "seconds", allPasses<Trace>(p, own));
     }
-    const double stack = p.stack.computeFactor;
-    work.forward *= stack;
-    work.backward *= stack;
-    work.replay *= stack;
-    trace.input("compute_factor", "This software stack over the chip's usual time", stack, "1",
-        Origin::Stack);
-    trace.close(work.forward + work.backward + work.replay, "seconds");
+    const auto stack
+        = trace.input("compute_factor", "This software stack over the chip's usual time",
+            p.stack.computeFactor, "1", Origin::Stack);
+    if constexpr (Trace::records)
+        trace.keep(
+            kind == LayerKind::Dense ? trace.number("layer_dense_gemm",
+                "Matrix products of one dense layer, one micro-batch",
+                "sum over matrices · factor of the stack", "FORMULAS §6.1", "seconds", all * stack)
+                                     : trace.number("layer_moe_gemm",
+                                         "Matrix products of one expert layer, one micro-batch",
+                                         "sum over matrices · factor of the stack", "FORMULAS §6.1",
+                                         "seconds", all * stack));
+    work.forward *= valueOf(stack);
+    work.backward *= valueOf(stack);
+    work.replay *= valueOf(stack);
     return work;
 }
 
@@ -83,41 +78,88 @@ WorkSeconds gemmWork(
 /// one edge of a causal mask, two of a window. Unfused products compute the whole square. Model
 /// FLOPs count the mask alone (modelKeys).
 /// @unit tokens   @source FORMULAS §3, §6.2
+template <class Trace> NumberOf<Trace> kernelKeys(const Prepared &p, Trace &trace)
+{
+    const auto s
+        = trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan);
+    // @source FlashAttention-2 and 3, cuDNN
+    const auto block = trace.input("block", "Keys of a tile", 128, "tokens", Origin::Cited);
+    const auto share = trace.input("full_share", "Share of the layers that see the whole sequence",
+        p.fullAttentionShare, "1", Origin::Model);
+    const auto whole = p.isFlash ? smaller(s, (s + block) / 2) : s;
+    auto keys = share * whole;
+    if (p.fullAttentionShare < 1)
+        keys += (1 - share)
+            * smaller(s,
+                trace.input("window_keys", "Keys that a window leaves on average", p.localKeys,
+                    "tokens", Origin::Model)
+                    + block);
+    return trace.number("keys", "Keys a query meets on average",
+        "whole layers · min(s, (s + block)/2) + windowed layers · min(s, window + block)",
+        "FORMULAS §6.2", "tokens", keys);
+}
+
 inline double kernelKeys(const Prepared &p)
 {
-    constexpr double block = 128; ///< keys of a tile, @source FlashAttention-2 and 3, cuDNN
-    const double s = p.sequence;
-    const double whole = p.isFlash ? std::min(s, (s + block) / 2) : s;
-    return p.fullAttentionShare * whole
-        + (1 - p.fullAttentionShare) * std::min(s, p.localKeys + block);
+    NoTrace none;
+    return kernelKeys(p, none);
 }
 
 /// The attention core of a mean layer as kernels run it, forward pass of one micro-batch.
+template <class Number> struct AttentionCoreOf
+{
+    Number keys {}, heads {}; ///< keys a query meets; query heads on this device
+    Number flop {};
+    Number backwardRatio {}; ///< flash kernels compute the scores again: five products against two
+    Number scoresForward {}, scoresBackward {}; ///< bytes of scores that an unfused core moves
+};
+
 struct AttentionCore
 {
-    double keys = 0, heads = 0; ///< keys a query meets; query heads on this device
+    double keys = 0, heads = 0;
     Flop flop;
-    double backwardRatio = 2; ///< flash kernels compute the scores again: five products against two
-    Bytes scoresForward,
-        scoresBackward; ///< traffic of scores that an unfused core writes and reads
+    double backwardRatio = 2;
+    Bytes scoresForward, scoresBackward;
 };
 
 /// @source FORMULAS §6.2
+template <class Trace>
+AttentionCoreOf<NumberOf<Trace>> attentionCore(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    AttentionCoreOf<NumberOf<Trace>> core;
+    const auto tokens = microBatchTokens(p, c, layout, trace);
+    core.keys = kernelKeys(p, trace);
+    core.heads
+        = trace.number("device_heads", "Query heads on this device", "a/t", "FORMULAS §6.2", "1",
+            trace.input("heads", "Query heads", p.heads, "1", Origin::Model)
+                / trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan));
+    core.flop = trace.number("core_flop", "Work of the attention core, forward",
+        "2·T·keys·(a/t)·(d_qk + d_v)", "FORMULAS §6.2", "FLOP",
+        2 * tokens * core.keys * core.heads
+            * (trace.input("head_dim", "Head size, queries and keys", p.headDim, "1", Origin::Model)
+                + trace.input("value_dim", "Head size, values", p.valueDim, "1", Origin::Model)));
+    core.backwardRatio = trace.input("backward_ratio", "Work of the backward pass over the forward",
+        p.isFlash ? 2.5 : 2, "1", Origin::Cited);
+    if (p.isFlash)
+        return core;
+    // Bytes of an element over the kernels that touch it, masks of dropout included.
+    const auto scores = tokens * core.keys * core.heads;
+    core.scoresForward = trace.input("score_bytes_forward", "Bytes moved for a score, forward",
+                             p.hasDropout ? 11 : 8, "bytes", Origin::Cited)
+        * scores;
+    core.scoresBackward = trace.input("score_bytes_backward", "Bytes moved for a score, backward",
+                              p.hasDropout ? 18 : 14, "bytes", Origin::Cited)
+        * scores;
+    return core;
+}
+
 inline AttentionCore attentionCore(const Prepared &p, const Candidate &c, const Layout &layout)
 {
-    AttentionCore core;
-    core.keys = kernelKeys(p);
-    core.heads = p.heads / c.tensor;
-    core.flop = Flop { 2 * layout.tokens * core.keys * core.heads * (p.headDim + p.valueDim) };
-    if (p.isFlash) {
-        core.backwardRatio = 2.5;
-        return core;
-    }
-    // Bytes of an element over the kernels that touch it, masks of dropout included.
-    const double scores = layout.tokens * core.keys * core.heads;
-    core.scoresForward = Bytes { (p.hasDropout ? 11 : 8) * scores };
-    core.scoresBackward = Bytes { (p.hasDropout ? 18 : 14) * scores };
-    return core;
+    NoTrace none;
+    const auto core = attentionCore(p, c, layout, none);
+    return { core.keys, core.heads, Flop { core.flop }, core.backwardRatio,
+        Bytes { core.scoresForward }, Bytes { core.scoresBackward } };
 }
 
 /// The attention core (scores, softmax, weighted sum) of a mean layer.
@@ -126,82 +168,156 @@ template <class Trace>
 WorkSeconds attentionWork(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
-    const AttentionCore core = attentionCore(p, c, layout);
-    const double flop = core.flop.value();
-    WorkSeconds work;
-    trace.open("layer_attention", "Attention core of a mean layer, one micro-batch",
-        "2·T·keys·(a/t)·(d_qk + d_v) / rate; backward 2.5 times the work", "FORMULAS §6.2");
-    trace.input("tokens", "Tokens of a micro-batch on one tensor group (b·s/c)", layout.tokens,
-        "tokens", Origin::Derived);
-    trace.input("keys", "Keys a query meets on average", core.keys, "tokens", Origin::Derived);
-    trace.input("heads", "Query heads on this device", core.heads, "1", Origin::Model);
-    trace.input("head_dim", "Head size, queries and keys", p.headDim, "1", Origin::Model);
+    const auto core = attentionCore(p, c, layout, trace);
+    const auto rate = trace.input(
+        "forward_rate", "Reached rate, forward", p.attentionForwardRate, "FLOP/s", Origin::Chip);
+    WorkOf<NumberOf<Trace>> work;
     if (p.isFlash) {
         // Short rows of keys leave the kernel's pipeline half empty.
-        constexpr double rampKeys = 256;
-        const double ramp = (core.keys + rampKeys) / core.keys;
-        work.forward = ramp * flop / p.attentionForwardRate;
-        work.backward = ramp * core.backwardRatio * flop / p.attentionBackwardRate;
-        trace.input("forward_rate", "Reached rate, forward", p.attentionForwardRate, "FLOP/s",
-            Origin::Chip);
-        trace.input("backward_rate", "Reached rate, backward", p.attentionBackwardRate, "FLOP/s",
-            Origin::Chip);
+        const auto ramp
+            = (core.keys
+                  + trace.input("ramp_keys", "Keys at which a row reaches half the rate", 256,
+                      "tokens", Origin::Assumed))
+            / core.keys;
+        work.forward = ramp * core.flop / rate;
+        work.backward = ramp * core.backwardRatio * core.flop
+            / trace.input("backward_rate", "Reached rate, backward", p.attentionBackwardRate,
+                "FLOP/s", Origin::Chip);
     } else {
         // Two batched products and the score traffic.
-        work.forward = flop / p.attentionForwardRate + core.scoresForward.value() / p.memoryRate;
-        work.backward = core.backwardRatio * flop / p.attentionForwardRate
-            + core.scoresBackward.value() / p.memoryRate;
-        trace.input("rate", "Reached rate of batched products", p.attentionForwardRate, "FLOP/s",
-            Origin::Chip);
-        trace.input(
-            "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Hardware);
+        const auto memory = trace.input(
+            "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip);
+        work.forward = core.flop / rate + core.scoresForward / memory;
+        work.backward = core.backwardRatio * core.flop / rate + core.scoresBackward / memory;
     }
-    work.replay = work.forward * remat.replayAttention;
-    const double stack = p.stack.computeFactor;
+    const auto stack
+        = trace.input("compute_factor", "This software stack over the chip's usual time",
+            p.stack.computeFactor, "1", Origin::Stack);
+    work.forward = trace.number("core_forward", "Attention core, forward",
+        p.isFlash ? "(keys + ramp)/keys · work / rate" : "work / rate + score traffic / W",
+        "FORMULAS §6.2", "seconds", work.forward);
+    work.backward = trace.number("core_backward", "Attention core, backward",
+        p.isFlash ? "(keys + ramp)/keys · ratio · work / rate"
+                  : "ratio · work / rate + score traffic / W",
+        "FORMULAS §6.2", "seconds", work.backward);
+    work.replay = work.forward
+        * trace.input("core_replay", "Share of the attention core done again",
+            remat.replayAttention, "1", Origin::Derived);
     work = { work.forward * stack, work.backward * stack, work.replay * stack };
-    trace.close(work.forward + work.backward + work.replay, "seconds");
-    return work;
+    if constexpr (Trace::records)
+        trace.keep(
+            trace.number("layer_attention", "Attention core of a mean layer, one micro-batch",
+                "(forward + backward + replay · forward) · factor of the stack", "FORMULAS §6.2",
+                "seconds", allPasses<Trace>(p, work)));
+    return { valueOf(work.forward), valueOf(work.backward), valueOf(work.replay) };
 }
 
-/// Memory traffic of element-wise kernels of one layer and micro-batch, forward pass.
-struct ElementTraffic
+/// Memory traffic of element-wise kernels of one layer and micro-batch, forward pass, in bytes.
+template <class Number> struct ElementTrafficOf
 {
-    Bytes norms; ///< normalisations and residuals, ideal
-    Bytes others; ///< positions, activation function, dropout, expert permutation; ideal
-    Bytes castForward, castBackward; ///< quantising, as it is
+    Number norms {}; ///< normalisations and residuals, ideal
+    Number others {}; ///< positions, activation function, dropout, expert permutation; ideal
+    Number castForward {}, castBackward {}; ///< quantising, as it is
 };
 
+struct ElementTraffic
+{
+    Bytes norms, others, castForward, castBackward;
+};
+
+/// Traffic of quantising; 0 without a low-precision recipe. @source FORMULAS §6.3
+template <class Trace>
+void addCasts(const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind,
+    ElementTrafficOf<NumberOf<Trace>> &traffic, Trace &trace)
+{
+    const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
+    if (!recipe.isLow)
+        return;
+    const CastElements casts = castElements(p, c, layout, kind);
+    const auto elements = [&](const char *id, const char *label, double value) {
+        return trace.input(id, label, value, "1", Origin::Derived);
+    };
+    const auto bytes = [&](const char *id, const char *label, double value) {
+        return trace.input(id, label, value, "bytes", Origin::Cited);
+    };
+    const auto inputs
+        = elements("cast_inputs", "Inputs of products that are quantised", casts.inputs);
+    const auto weights = elements("cast_weights", "Weights that are quantised", casts.weights);
+    traffic.castForward
+        = inputs * bytes("cast_input_forward", "Moved for one, forward", recipe.castInputForward)
+        + weights
+            * bytes("cast_weight_forward", "Moved for a weight, forward", recipe.castWeightForward);
+    traffic.castBackward = inputs
+            * bytes("cast_input_backward", "Moved for an input, backward", recipe.castInputBackward)
+        + elements("cast_gradients", "Gradients of outputs that are quantised", casts.gradients)
+            * bytes("cast_gradient", "Moved for a gradient", recipe.castGradient)
+        + weights
+            * bytes(
+                "cast_weight_backward", "Moved for a weight, backward", recipe.castWeightBackward)
+        + elements("cast_transposed", "Elements that are turned round", casts.transposed) * 2;
+}
+
 /// @source FORMULAS §6.3
+template <class Trace>
+ElementTrafficOf<NumberOf<Trace>> elementTraffic(
+    const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
+{
+    ElementTrafficOf<NumberOf<Trace>> traffic;
+    const auto tokens = microBatchTokens(p, c, layout, trace);
+    const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    const auto h = trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model);
+    const auto u = trace.input("compute_bytes", "Bytes of an element in computation",
+        p.computeBytes, "bytes", Origin::Plan);
+    const auto divisor = trace.input(
+        "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
+    // Two norms (read, write) and two residual additions (two reads, a write): 10 passes over h.
+    traffic.norms = tokens * 10 * u * h
+        * (trace.input("norms", "Norms of a layer", p.normsPerLayer, "1", Origin::Model) / 2)
+        / divisor;
+    NumberOf<Trace> bytes {};
+    if (p.hasDropout)
+        bytes += tokens * 2 * h / divisor;
+    bytes += tokens * 2 * u
+        * trace.input("position_elements", "Query and key elements that positions are applied to",
+            p.qkElements, "1", Origin::Model)
+        / t;
+    const auto inner
+        = (trace.input("gate_factor", "Matrices into the MLP", p.gateFactor, "1", Origin::Model)
+              + 1)
+        * u
+        * trace.input("activation_passes", "Passes over the MLP's inner tensors",
+            p.activationPasses, "1", Origin::Model);
+    if (kind == LayerKind::Dense) {
+        bytes += tokens * inner
+            * trace.input("ffn", "Inner width of the MLP", p.ffn, "1", Origin::Model) / t;
+    } else {
+        const auto rows = expertRows(p, c, layout, trace);
+        const auto etp = trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+            layout.expertTensor, "1", Origin::Derived);
+        bytes += rows * inner
+            * trace.input("expert_ffn", "Inner width of an expert", p.expertFfn, "1", Origin::Model)
+            / etp;
+        bytes += tokens * inner
+            * trace.input(
+                "shared_ffn", "Inner width of shared experts", p.sharedFfn, "1", Origin::Model)
+            / t;
+        // Permute, unpermute with the weighted sum, and the copies around the exchange.
+        bytes += rows / etp * 6 * u * h
+            + tokens * 12
+                * trace.input("experts", "Experts of a layer", p.experts, "1", Origin::Model) / t;
+    }
+    traffic.others = bytes;
+    addCasts(p, c, layout, kind, traffic, trace);
+    return traffic;
+}
+
 inline ElementTraffic elementTraffic(
     const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind)
 {
-    const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
-    const double u = p.computeBytes;
-    ElementTraffic traffic;
-    // Two norms (read, write) and two residual additions (two reads, a write): 10 passes over h.
-    traffic.norms
-        = Bytes { layout.tokens * 10 * u * p.hidden * (p.normsPerLayer / 2) / layout.plainDivisor };
-    double bytes = p.hasDropout ? layout.tokens * 2 * p.hidden / layout.plainDivisor : 0;
-    bytes += layout.tokens * 2 * u * p.qkElements / c.tensor;
-    const double inner = (p.gateFactor + 1) * u * p.activationPasses;
-    if (kind == LayerKind::Dense) {
-        bytes += layout.tokens * inner * p.ffn / c.tensor;
-    } else {
-        const double rows = expertRows(p, c, layout);
-        bytes += rows * inner * p.expertFfn / layout.expertTensor;
-        bytes += layout.tokens * inner * p.sharedFfn / c.tensor;
-        // Permute, unpermute with the weighted sum, and the copies around the exchange.
-        bytes += rows / layout.expertTensor * 6 * u * p.hidden
-            + layout.tokens * 12 * p.experts / c.tensor;
-    }
-    traffic.others = Bytes { bytes };
-    const CastElements casts = castElements(p, c, layout, kind);
-    traffic.castForward = Bytes { casts.inputs * recipe.castInputForward
-        + casts.weights * recipe.castWeightForward };
-    traffic.castBackward
-        = Bytes { casts.inputs * recipe.castInputBackward + casts.gradients * recipe.castGradient
-              + casts.weights * recipe.castWeightBackward + casts.transposed * 2 };
-    return traffic;
+    NoTrace none;
+    const auto own = elementTraffic(p, c, layout, kind, none);
+    return { Bytes { own.norms }, Bytes { own.others }, Bytes { own.castForward },
+        Bytes { own.castBackward } };
 }
 
 /// Norms, residuals, positions, activation function, dropout, casts and expert permutation: kernels
@@ -211,27 +327,34 @@ WorkSeconds elementWork(
     const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
 {
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
-    const bool isDense = kind == LayerKind::Dense;
-    const ElementTraffic traffic = elementTraffic(p, c, layout, kind);
-    const Bytes ideal = traffic.norms + traffic.others;
-    const BytesPerSecond rate { p.memoryRate };
-    WorkSeconds work { ((ideal * p.elementwiseFactor + traffic.castForward) / rate).value(),
-        ((2 * ideal * p.elementwiseFactor + traffic.castBackward) / rate).value(), 0 };
-    work.replay = work.forward * remat.replayElementwise;
-    trace.open(isDense ? "layer_dense_elementwise" : "layer_moe_elementwise",
-        "Element-wise kernels of one layer, one micro-batch",
-        "bytes·g / (W·e), backward twice the bytes", "FORMULAS §6.3");
-    trace.input("bytes", "Ideal forward traffic", ideal.value(), "bytes", Origin::Derived);
-    trace.input("cast_bytes", "Traffic of casts to the low-precision format",
-        (traffic.castForward + traffic.castBackward).value(), "bytes", Origin::Derived);
-    trace.input("elementwise_factor", "Traffic of this stack over the ideal", p.elementwiseFactor,
-        "1", Origin::Stack);
-    trace.input(
-        "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Hardware);
-    trace.input("replay", "Share of the forward kernels done again", remat.replayElementwise, "1",
-        Origin::Derived);
-    trace.close(work.forward + work.backward + work.replay, "seconds");
-    return work;
+    const auto traffic = elementTraffic(p, c, layout, kind, trace);
+    const auto ideal = trace.number("ideal_bytes", "Ideal forward traffic",
+        "norms and residuals + positions, activation function, dropout, permutation",
+        "FORMULAS §6.3", "bytes", traffic.norms + traffic.others);
+    const auto factor = trace.input("elementwise_factor", "Traffic of this stack over the ideal",
+        p.elementwiseFactor, "1", Origin::Stack);
+    const auto rate = trace.input(
+        "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip);
+    WorkOf<NumberOf<Trace>> work;
+    work.forward = trace.number("element_forward", "Element-wise kernels, forward",
+        "(bytes · factor + casts) / W", "FORMULAS §6.3", "seconds",
+        (ideal * factor + traffic.castForward) / rate);
+    work.backward = trace.number("element_backward", "Element-wise kernels, backward",
+        "(2 · bytes · factor + casts) / W", "FORMULAS §6.3", "seconds",
+        (2 * ideal * factor + traffic.castBackward) / rate);
+    work.replay = work.forward
+        * trace.input("element_replay", "Share of the forward kernels done again",
+            remat.replayElementwise, "1", Origin::Derived);
+    if constexpr (Trace::records) {
+        constexpr auto label = "Element-wise kernels of one layer, one micro-batch";
+        constexpr auto formula = "forward + backward + replay · forward";
+        const auto all = allPasses<Trace>(p, work);
+        trace.keep(kind == LayerKind::Dense ? trace.number(
+                       "layer_dense_elementwise", label, formula, "FORMULAS §6.3", "seconds", all)
+                                            : trace.number("layer_moe_elementwise", label, formula,
+                                                "FORMULAS §6.3", "seconds", all));
+    }
+    return { valueOf(work.forward), valueOf(work.backward), valueOf(work.replay) };
 }
 
 /// Rows that the embedding's lookup reads and writes, one micro-batch; its gradient is read, added
@@ -241,6 +364,23 @@ inline Bytes lookupTraffic(const Prepared &p, const Layout &layout)
     return Bytes { 2 * layout.tokens * p.hidden * p.computeBytes };
 }
 inline constexpr double lookupBackwardPasses = 2; ///< over that traffic
+
+/// The derivation of that lookup's time, all passes.
+inline void traceLookup(
+    const Prepared &p, const Candidate &c, const Layout &layout, DerivationTrace &trace)
+{
+    const auto bytes = 2 * microBatchTokens(p, c, layout, trace)
+        * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
+        * trace.input("compute_bytes", "Bytes of an element in computation", p.computeBytes,
+            "bytes", Origin::Plan);
+    trace.keep(trace.number("lookup_micro_batch", "Lookup of the embedding, one micro-batch",
+        "2·T·h·u · passes / W", "FORMULAS §6.4", "seconds",
+        bytes
+            * trace.input("lookup_passes", "Passes: one forward, two backward",
+                1 + (p.isInference ? 0 : lookupBackwardPasses), "1", Origin::Derived)
+            / trace.input(
+                "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip)));
+}
 
 /// Memory traffic of the loss for each logit, over all passes. @unit bytes   @source FORMULAS §6.4
 inline double lossBytesPerLogit(const Prepared &p)
@@ -255,24 +395,32 @@ template <class Trace>
 WorkSeconds headWork(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
     const Product head = headProduct(p, c, layout);
-    const ProductTime gemms = productTime(p, head, weightGradientBytes(p, layout));
-    const double heads = 1 + p.mtpLayers;
-    const double perLogit = lossBytesPerLogit(p), stack = p.stack.computeFactor;
-    const double traffic = head.m * head.n * perLogit / p.memoryRate;
-    WorkSeconds work;
-    work.forward = heads * (gemms.forward.value() * stack + traffic / lossPasses);
-    work.backward
-        = heads * (gemms.backward.value() * stack + traffic * (lossPasses - 1) / lossPasses);
-    trace.open("head_micro_batch", "Output head and loss of one micro-batch",
-        "three products [T,h]x[h,V/t] + bytes per logit · T·V/t / W", "FORMULAS §6.4");
-    trace.input("tokens", "Tokens of a micro-batch on one tensor group (b·s/c)", head.m, "tokens",
-        Origin::Derived);
-    trace.input("hidden", "Model width h", head.k, "1", Origin::Model);
-    trace.input("columns", "Vocabulary on this device V/t", head.n, "1", Origin::Model);
-    trace.input("rate", "Reached 16-bit rate", head.rate.value(), "FLOP/s", Origin::Chip);
-    trace.input("bytes_per_logit", "Memory traffic per logit", perLogit, "bytes", Origin::Stack);
-    trace.close(work.forward + work.backward, "seconds");
-    return work;
+    const auto gemms = productTime(p, head, weightGradientBytes(p, layout), trace);
+    const auto heads
+        = trace.input("output_heads", "Output heads, those of multi-token prediction included",
+            1 + p.mtpLayers, "1", Origin::Model);
+    const auto stack
+        = trace.input("compute_factor", "This software stack over the chip's usual time",
+            p.stack.computeFactor, "1", Origin::Stack);
+    const auto passes = trace.input("loss_passes",
+        "Passes over the logits: one forward, two backward", lossPasses, "1", Origin::Cited);
+    const auto traffic = trace.number("loss_traffic", "Memory traffic of the loss, all passes",
+        "T · V/t · bytes per logit / W", "FORMULAS §6.4", "seconds",
+        trace.input("tokens", "Tokens of a micro-batch on one tensor group (b·s/c)", head.m,
+            "tokens", Origin::Derived)
+            * trace.input("columns", "Vocabulary on this device V/t", head.n, "1", Origin::Derived)
+            * trace.input("bytes_per_logit", "Memory traffic per logit", lossBytesPerLogit(p),
+                "bytes", Origin::Stack)
+            / trace.input(
+                "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip));
+    WorkOf<NumberOf<Trace>> work;
+    work.forward = heads * (gemms.forward * stack + traffic / passes);
+    work.backward = heads * (gemms.backward * stack + traffic * (passes - 1) / passes);
+    if constexpr (Trace::records)
+        trace.keep(trace.number("head_micro_batch", "Output head and loss of one micro-batch",
+            "heads · (products · factor of the stack + traffic of the loss)", "FORMULAS §6.4",
+            "seconds", p.isInference ? work.forward : work.forward + work.backward));
+    return { valueOf(work.forward), valueOf(work.backward), 0 };
 }
 
 } // namespace headroom

@@ -7,14 +7,41 @@ namespace headroom {
 
 /// Tensors that cross stages: one pair of buffers per chunk, and the outputs of all micro-batches
 /// in flight where the schedule keeps them. @unit bytes
-inline double stageBoundaryBytes(
-    const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
+template <class Trace>
+NumberOf<Trace> stageBoundaryBytes(
+    const Prepared &p, const Candidate &c, const Layout &layout, Stage stage, Trace &trace)
 {
+    constexpr auto label = "Tensors between pipeline stages";
+    constexpr auto source = "FORMULAS §5.6";
     if (c.pipeline <= 1)
-        return 0;
-    const double tensor = layout.tokens * p.hidden * p.computeBytes / layout.plainDivisor;
-    const double kept = p.stack.keepsStageOutputs ? microBatchesInFlight(p, c, layout, stage) : 0;
-    return tensor * (2 * c.chunks + kept);
+        return trace.number("boundary", label, "one stage", source, "bytes", {});
+    const auto tensor = microBatchTokens(p, c, layout, trace)
+        * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
+        * trace.input("compute_bytes", "Bytes of an element in computation", p.computeBytes,
+            "bytes", Origin::Plan)
+        / trace.input(
+            "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
+    auto copies = 2 * trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
+    if (p.stack.keepsStageOutputs)
+        copies += microBatchesInFlight(p, c, layout, stage, trace);
+    return trace.number("boundary", label, "T·h·u/divisor · (2·v + outputs kept)", source, "bytes",
+        tensor * copies);
+}
+
+/// What the allocator's overhead and kernels take beside the other terms.
+template <class Trace>
+NumberOf<Trace> temporaryBytes(const Prepared &p, const NumberOf<Trace> &others, Trace &trace)
+{
+    const double fragmentation = p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation;
+    return trace.number("temporary", "Temporary buffers",
+        "sum of the other terms · (fragmentation − 1) + workspace", "FORMULAS §5.6", "bytes",
+        others
+                * (trace.input(
+                       "fragmentation", "Allocator's overhead", fragmentation, "1", Origin::Stack)
+                    - 1)
+            + trace.input(
+                  "workspace_gib", "Kernel workspace", p.stack.workspaceGib, "GiB", Origin::Stack)
+                * bytesPerGib);
 }
 
 /// Memory of one stage: the terms sum to the peak in the allocator's pool. The loss and one layer's
@@ -25,41 +52,42 @@ template <class Trace>
 MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &layout, Stage stage,
     double &hostBytes, Trace &trace)
 {
-    const StageParameters own = stageParameters(p, c, layout, stage);
-    const StateMemory state = stateMemory(p, c, layout, own, trace);
-    const double gathered = gatheredMemory(p, c, layout, own, trace);
-    const ActivationMemory activations = activationMemory(p, c, layout, stage, trace);
-    hostBytes = activations.host;
+    const auto own = stageParameters(p, c, layout, stage, trace);
+    const auto state = stateMemory(p, c, layout, own, trace);
+    const auto gathered = gatheredMemory(p, c, layout, own, trace);
+    const auto activations = activationMemory(p, c, layout, stage, trace);
+    hostBytes = valueOf(activations.host);
+
+    const auto lossIsPeak = atLeast(activations.logits, activations.working);
+    const auto logits = trace.number("logits_loss", "Logits and loss",
+        "counted where they are the larger of the two", "FORMULAS §5.5, §5.6", "bytes",
+        choose(lossIsPeak, activations.logits, 0.0));
+    const auto working
+        = trace.number("working_set", "Working set", "counted where it is the larger of the two",
+            "FORMULAS §5.6", "bytes", choose(lossIsPeak, 0.0, activations.working));
+    const auto functional = trace.number("functional", "Functionality buffers",
+        "flat gradients and buckets + tensors between stages", "FORMULAS §5.6", "bytes",
+        stateBuffers(p, c, layout, own, trace) + stageBoundaryBytes(p, c, layout, stage, trace));
+    const auto of = [](const auto &number) { return Trace::reference(number); };
+    const auto temporary = temporaryBytes(p,
+        of(state.weights) + of(state.gradients) + of(state.optimizer) + of(activations.saved)
+            + of(working) + of(logits) + of(gathered) + of(functional),
+        trace);
 
     MemoryTerms terms;
-    terms[MemoryTerm::Weights] = Bytes { state.weights };
-    terms[MemoryTerm::Gradients] = Bytes { state.gradients };
-    terms[MemoryTerm::OptimizerState] = Bytes { state.optimizer };
-    terms[MemoryTerm::SavedActivations] = Bytes { activations.saved };
-    terms[MemoryTerm::GatheredParameters] = Bytes { gathered };
-    const bool lossIsPeak = activations.logits >= activations.working;
-    terms[MemoryTerm::LogitsLoss] = Bytes { lossIsPeak ? activations.logits : 0 };
-    terms[MemoryTerm::WorkingSet] = Bytes { lossIsPeak ? 0 : activations.working };
-
-    const double buffers = stateBuffers(p, c, layout, own);
-    const double boundary = stageBoundaryBytes(p, c, layout, stage);
-    const double functional = buffers + boundary;
-    trace.open("functional", "Functionality buffers",
-        "flat gradients and buckets + tensors between stages", "FORMULAS §5.6");
-    trace.input("buffers", "Flat copies of gradients in the step and reduction buckets", buffers,
-        "bytes", Origin::Derived);
-    trace.input("boundary", "Tensors between pipeline stages", boundary, "bytes", Origin::Derived);
-    terms[MemoryTerm::Functional] = Bytes { trace.close(functional, "bytes") };
-
-    const double used = terms.total().value();
-    const double fragmentation = p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation;
-    const double temporary = used * (fragmentation - 1) + p.stack.workspaceGib * bytesPerGib;
-    trace.open("temporary", "Temporary buffers",
-        "(fragmentation − 1)·sum of the others + workspace", "FORMULAS §5.6");
-    trace.input("others", "Sum of the other terms", used, "bytes", Origin::Derived);
-    trace.input("fragmentation", "Allocator's overhead", fragmentation, "1", Origin::Stack);
-    trace.input("workspace_gib", "Kernel workspace", p.stack.workspaceGib, "GiB", Origin::Stack);
-    terms[MemoryTerm::Temporary] = Bytes { trace.close(temporary, "bytes") };
+    const auto take = [&](MemoryTerm term, const NumberOf<Trace> &number) {
+        trace.keep(number);
+        terms[term] = Bytes { valueOf(number) };
+    };
+    take(MemoryTerm::Weights, state.weights);
+    take(MemoryTerm::Gradients, state.gradients);
+    take(MemoryTerm::OptimizerState, state.optimizer);
+    take(MemoryTerm::SavedActivations, activations.saved);
+    take(MemoryTerm::WorkingSet, working);
+    take(MemoryTerm::LogitsLoss, logits);
+    take(MemoryTerm::GatheredParameters, gathered);
+    take(MemoryTerm::Functional, functional);
+    take(MemoryTerm::Temporary, temporary);
     return terms;
 }
 
@@ -67,18 +95,20 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
 /// @unit bytes   @source FORMULAS §5.6; seed measurements of 0.90–1.78 GiB for the context
 template <class Trace> double outsidePoolBytes(const Prepared &p, const Candidate &c, Trace &trace)
 {
-    trace.open("outside_pool_bytes", "Memory outside the pool",
-        "context + parallel axes in use · buffers of one communicator", "FORMULAS §5.6");
-    trace.input("context_gib", "Context and libraries", p.stack.contextGib, "GiB", Origin::Stack);
-    if (p.isTpu)
-        return trace.close(p.stack.contextGib * bytesPerGib, "bytes");
-    const int axes = (c.data > 1) + (c.fsdp > 1) + (c.tensor > 1) + (c.context > 1) + (c.expert > 1)
-        + (c.pipeline > 1);
-    trace.input("axes", "Parallel axes in use", axes, "1", Origin::Derived);
-    trace.input("collective_buffer_gib", "Buffers of one communicator", p.stack.collectiveBufferGib,
-        "GiB", Origin::Stack);
-    return trace.close(
-        (p.stack.contextGib + axes * p.stack.collectiveBufferGib) * bytesPerGib, "bytes");
+    auto outside = trace.input(
+        "context_gib", "Context and libraries", p.stack.contextGib, "GiB", Origin::Stack);
+    if (!p.isTpu) {
+        const int axes = (c.data > 1) + (c.fsdp > 1) + (c.tensor > 1) + (c.context > 1)
+            + (c.expert > 1) + (c.pipeline > 1);
+        outside += trace.input("axes", "Parallel axes in use", axes, "1", Origin::Derived)
+            * trace.input("collective_buffer_gib", "Buffers of one communicator",
+                p.stack.collectiveBufferGib, "GiB", Origin::Stack);
+    }
+    const auto bytes = trace.number("outside_pool_bytes", "Memory outside the pool",
+        "context + parallel axes in use · buffers of one communicator", "FORMULAS §5.6", "bytes",
+        outside * bytesPerGib);
+    trace.keep(bytes);
+    return valueOf(bytes);
 }
 
 inline double outsidePoolBytes(const Prepared &p, const Candidate &c)
@@ -93,7 +123,7 @@ double hostBytesPerNode(const Prepared &p, const Layout &layout, double ofDevice
 {
     const double devices = std::min(p.devicesPerNode, layout.devices);
     trace.open("host_bytes", "Host memory of one node", "offloaded by a device · devices of a node",
-        "FORMULAS §5.3");
+        "FORMULAS §5.3", "offloaded * node_devices");
     trace.input("offloaded", "Offloaded by the worst device", ofDevice, "bytes", Origin::Derived);
     trace.input("node_devices", "Devices of a node", devices, "1", Origin::Plan);
     return trace.close(ofDevice * devices, "bytes");
@@ -106,15 +136,15 @@ template <class Trace> double budgetBytes(const Prepared &p, double outside, Tra
     const bool isPreallocated = p.poolBytes > 0;
     trace.open("budget_bytes", "Pool of the allocator",
         isPreallocated ? "memory fraction · usable memory" : "usable memory − outside the pool",
-        "FORMULAS §5.6");
+        "FORMULAS §5.6",
+        isPreallocated ? "memory_fraction * usable_bytes" : "usable_bytes - outside_pool_bytes");
     trace.input(
         "usable_bytes", "Usable memory of the chip", p.usableBytes, "bytes", Origin::Hardware);
     if (isPreallocated)
         trace.input(
             "memory_fraction", "Memory fraction", p.poolBytes / p.usableBytes, "1", Origin::Flags);
     else
-        trace.input(
-            "outside_pool_bytes", "Memory outside the pool", outside, "bytes", Origin::Derived);
+        trace.adopt("outside_pool_bytes");
     return trace.close(isPreallocated ? p.poolBytes : p.usableBytes - outside, "bytes");
 }
 

@@ -2,18 +2,53 @@
 
 #include "model/physics/gemm_time.h"
 #include "model/physics/layout.h"
+#include "model/physics/trace.h"
 
 namespace headroom {
 
+/// Tokens of one micro-batch on one tensor group.
+template <class Trace>
+NumberOf<Trace> microBatchTokens(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    if constexpr (!Trace::records)
+        return layout.tokens;
+    else
+        return trace.number("tokens", "Tokens of a micro-batch on one tensor group (b·s/c)",
+            "b · s / c", "FORMULAS §1", "tokens",
+            trace.input("micro_batch", "Sequences of a micro-batch", c.microBatch, "sequences",
+                Origin::Plan)
+                * trace.input(
+                    "sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan)
+                / trace.input("context", "Context degree", c.context, "1", Origin::Plan));
+}
+
 /// Rows that one device's experts work on: every token to its top-k experts, spread evenly over the
 /// ranks, times the load imbalance. @unit rows of one micro-batch
-inline double expertRows(const Prepared &p, const Candidate &c, const Layout &layout)
+template <class Trace>
+NumberOf<Trace> expertRows(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
     const double imbalance = p.options.moeLoadImbalance > 0 ? p.options.moeLoadImbalance : 1.0;
     const double capacity = p.options.moeCapacityFactor > 0 ? p.options.moeCapacityFactor : 1.0;
-    const double own
-        = p.expertIsAxis ? layout.tokens : layout.tokens / c.tensor * layout.expertTensor;
-    return own * p.topK * imbalance * capacity;
+    auto own = microBatchTokens(p, c, layout, trace);
+    if (!p.expertIsAxis)
+        own = own / trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan)
+            * trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+                layout.expertTensor, "1", Origin::Derived);
+    return trace.number("expert_rows", "Rows that the experts of a device work on",
+        "tokens of the rank · K · imbalance · capacity", "FORMULAS §2", "1",
+        own * trace.input("top_k", "Experts of a token K", p.topK, "1", Origin::Model)
+            * trace.input(
+                "imbalance", "Load of the busiest rank over the mean", imbalance, "1", Origin::Plan)
+            * trace.input(
+                "capacity", "Capacity factor of the experts", capacity, "1", Origin::Plan));
+}
+
+inline double expertRows(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    NoTrace none;
+    return expertRows(p, c, layout, none);
 }
 
 /// The product that a rank computes for a matrix of a layer, one micro-batch, forward pass. Time,

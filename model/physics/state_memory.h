@@ -7,13 +7,14 @@ namespace headroom {
 
 /// Parameters on one device of one pipeline stage, after tensor, pipeline and expert sharding and
 /// before data-parallel sharding. @source FORMULAS §2; Megatron-LM theoretical_memory_usage.py
-struct StageParameters
+template <class Number> struct StageParametersOf
 {
-    double plain = 0; ///< everything but experts
-    double experts = 0;
-    double embedding = 0; ///< part of plain: embedding and head
-    double total() const { return plain + experts; }
+    Number plain {}; ///< everything but experts
+    Number experts {};
+    Number embedding {}; ///< part of plain: embedding and head
+    Number total() const { return plain + experts; }
 };
+using StageParameters = StageParametersOf<double>;
 
 enum class Stage { First, Last };
 
@@ -43,107 +44,247 @@ inline StageLayers stageLayers(
 }
 
 /// Parameters of one layer on one device: what tensor and expert parallelism leave of it.
+template <class Trace>
+StageParametersOf<NumberOf<Trace>> layerParameters(
+    const Prepared &p, const Candidate &c, const Layout &layout, bool holdsExperts, Trace &trace)
+{
+    StageParametersOf<NumberOf<Trace>> layer;
+    const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    const auto attention = trace.input("attention_parameters",
+        "Attention parameters of a layer that tensor parallelism cuts", p.attentionParameters, "1",
+        Origin::Model);
+    const auto replicated
+        = trace.input("replicated_parameters", "Norms and biases of a layer, whole on every rank",
+            p.densePlainParameters, "1", Origin::Model);
+    const auto mlp = holdsExperts
+        ? trace.input("shared_parameters", "Shared experts and router of a layer",
+            p.sharedMoeParameters, "1", Origin::Model)
+        : trace.input("mlp_parameters", "MLP parameters of a layer", p.denseMlpParameters, "1",
+            Origin::Model);
+    const auto plain = attention / t + replicated + mlp / t;
+    if (!holdsExperts) {
+        layer.plain
+            = trace.number("dense_layer_parameters", "Parameters of one dense layer on one device",
+                "attention/t + norms + MLP/t", "FORMULAS §2", "1", plain);
+        return layer;
+    }
+    layer.plain = trace.number("moe_layer_parameters",
+        "Parameters of one expert layer on one device, experts aside",
+        "attention/t + norms + (shared experts + router)/t", "FORMULAS §2", "1", plain);
+    const auto experts = trace.input("layer_expert_parameters",
+        "Parameters of all experts of a layer", p.expertParameters, "1", Origin::Model);
+    const auto expert = trace.input("expert", "Expert degree", c.expert, "1", Origin::Plan);
+    const auto expertTensor = trace.input("expert_tensor",
+        "Tensor degree that cuts expert matrices", layout.expertTensor, "1", Origin::Derived);
+    layer.experts
+        = trace.number("layer_experts_on_device", "Parameters of one layer's experts on one device",
+            "experts / (e·etp)", "FORMULAS §2", "1", experts / (expert * expertTensor));
+    return layer;
+}
+
 inline StageParameters layerParameters(
     const Prepared &p, const Candidate &c, const Layout &layout, bool holdsExperts)
 {
-    const double t = c.tensor;
-    StageParameters layer;
-    layer.plain = p.attentionParameters / t + p.densePlainParameters
-        + (holdsExperts ? p.sharedMoeParameters : p.denseMlpParameters) / t;
-    layer.experts
-        = holdsExperts ? p.expertParameters / (double(c.expert) * layout.expertTensor) : 0;
-    return layer;
+    NoTrace none;
+    return layerParameters(p, c, layout, holdsExperts, none);
+}
+
+/// Embedding, head and multi-token-prediction layers of a stage on one device.
+template <class Trace>
+NumberOf<Trace> embeddingParameters(
+    const Prepared &p, const Candidate &c, Stage stage, Trace &trace)
+{
+    const bool hasFirst = stage == Stage::First;
+    const bool hasLast = stage == Stage::Last || c.pipeline == 1;
+    const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    NumberOf<Trace> own {};
+    if (hasFirst)
+        own = trace.input("embedding_parameters", "Embedding parameters of the model",
+                  p.embeddingParameters, "1", Origin::Model)
+            / t;
+    if (hasLast) {
+        const auto final = trace.input("final_parameters", "Final norm and bias of the head",
+            p.finalParameters, "1", Origin::Model);
+        if (p.isTied && hasFirst)
+            own += final;
+        else
+            own += trace.input("head_parameters", "Parameters of the output head", p.headParameters,
+                       "1", Origin::Model)
+                    / t
+                + final;
+        if (p.mtpParameters > 0)
+            own += trace.input("mtp_parameters", "Multi-token-prediction layers", p.mtpParameters,
+                       "1", Origin::Model)
+                / t;
+    }
+    return trace.number("stage_embedding", "Embedding and head on one device",
+        "(embedding + head)/t + final norm", "FORMULAS §2", "1", own);
+}
+
+template <class Trace>
+StageParametersOf<NumberOf<Trace>> stageParameters(
+    const Prepared &p, const Candidate &c, const Layout &layout, Stage stage, Trace &trace)
+{
+    const StageLayers layers = stageLayers(p, c, layout, stage);
+    StageParametersOf<NumberOf<Trace>> own;
+    own.embedding = embeddingParameters(p, c, stage, trace);
+    NumberOf<Trace> plain {};
+    if (layers.dense > 0)
+        plain += trace.input("dense_layers", "Dense layers of the stage", layers.dense, "1",
+                     Origin::Derived)
+            * layerParameters(p, c, layout, false, trace).plain;
+    if (layers.moe > 0) {
+        const auto count = trace.input(
+            "moe_layers", "Expert layers of the stage", layers.moe, "1", Origin::Derived);
+        const auto layer = layerParameters(p, c, layout, true, trace);
+        plain += count * layer.plain;
+        own.experts
+            = trace.number("expert_parameters", "Expert parameters of the stage on one device",
+                "expert layers · experts of a layer", "FORMULAS §2", "1", count * layer.experts);
+    }
+    own.plain
+        = trace.number("plain_parameters", "Parameters of the stage on one device, experts aside",
+            "layers · one layer + embedding", "FORMULAS §2", "1", plain + own.embedding);
+    return own;
 }
 
 inline StageParameters stageParameters(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
 {
-    const StageLayers layers = stageLayers(p, c, layout, stage);
-    const double t = c.tensor;
-    StageParameters parameters;
-    const StageParameters dense = layerParameters(p, c, layout, false);
-    const StageParameters moe = layerParameters(p, c, layout, true);
-    parameters.plain = layers.dense * dense.plain + layers.moe * moe.plain;
-    parameters.experts = layers.moe * moe.experts;
-    const bool hasFirst = stage == Stage::First;
-    const bool hasLast = stage == Stage::Last || c.pipeline == 1;
-    if (hasFirst)
-        parameters.embedding += p.embeddingParameters / t;
-    if (hasLast)
-        parameters.embedding
-            += (p.isTied && hasFirst ? 0 : p.headParameters / t) + p.finalParameters;
-    parameters.embedding += hasLast ? p.mtpParameters / t : 0;
-    parameters.plain += parameters.embedding;
-    return parameters;
+    NoTrace none;
+    return stageParameters(p, c, layout, stage, none);
 }
 
 /// Persistent state of one device. @unit bytes
-struct StateMemory
+template <class Number> struct StateMemoryOf
 {
-    double weights = 0, gradients = 0, optimizer = 0;
+    Number weights {}, gradients {}, optimizer {};
 };
+using StateMemory = StateMemoryOf<double>;
+
+/// Ranks that share something, for parameters of layers and for those of experts.
+struct ShardCounts
+{
+    double plain = 1, experts = 1;
+};
+
+/// Parameters of a device after data-parallel sharding: P_plain/shards + P_experts/expert shards.
+template <class Trace>
+NumberOf<Trace> shardParameters(const StageParametersOf<NumberOf<Trace>> &own, ShardCounts shards,
+    bool hasExperts, Trace &trace)
+{
+    const auto count = trace.input(
+        "shards", "Ranks that share them, experts aside", shards.plain, "1", Origin::Derived);
+    if (!hasExperts)
+        return own.plain / count;
+    const auto expertCount = trace.input(
+        "expert_shards", "Ranks that share those of experts", shards.experts, "1", Origin::Derived);
+    return own.plain / count + own.experts / expertCount;
+}
+
+/// Gradients of one device; buffers of earlier micro-batches included.
+template <class Trace>
+NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+{
+    constexpr auto label = "Gradients";
+    constexpr auto source = "FORMULAS §4";
+    if (p.isInference)
+        return trace.number("gradients", label, "no backward pass", source, "bytes", {});
+    const bool isKept
+        = c.pipeline > 1 && c.zeroStage >= 2 && c.fsdp > 1 && !p.stack.reshardsInPipeline;
+    const double buffers
+        = p.stack.gradientsAreTransient && layout.microBatches > 1 && c.pipeline == 1 ? 2 : 1;
+    const auto bytes = trace.input("gradient_bytes", "Bytes per gradient", p.gradientBytes, "bytes",
+                           Origin::Plan)
+        * trace.input("buffers", "Gradients alive together: the sum, and those of a micro-batch",
+            buffers, "1", Origin::Derived);
+    const ShardCounts shards { isKept ? 1 : layout.gradientShards,
+        isKept ? 1 : layout.expertGradientShards };
+    const auto whole = bytes * shardParameters(own, shards, p.moeLayers > 0, trace);
+    if (!p.options.optimizerInBackward)
+        return trace.number("gradients", label,
+            "bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards)", source,
+            "bytes", whole);
+    const auto layers
+        = trace.input("stage_layers", "Layers of a stage, whose gradients come and go",
+            std::max(1.0, p.layers / c.pipeline), "1", Origin::Derived);
+    return trace.number("gradients", label,
+        "bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards) / layers",
+        source, "bytes", whole / layers);
+}
+
+/// Master weights and moments.
+template <class Trace>
+NumberOf<Trace> optimizerMemory(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+{
+    constexpr auto label = "Optimizer state";
+    constexpr auto source = "FORMULAS §4";
+    if (p.isInference)
+        return trace.number("optimizer_state", label, "no update", source, "bytes", {});
+    if (p.options.offloadOptimizer)
+        return trace.number("optimizer_state", label, "in host memory", source, "bytes", {});
+    const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
+    const auto bytes = trace.input("master_bytes", "Bytes of the master weight", p.masterBytes,
+                           "bytes", Origin::Derived)
+        + trace.input("moment_bytes", "Bytes of the optimizer's moments", optimizer.stateBytes,
+            "bytes", Origin::Plan);
+    const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
+    return trace.number("optimizer_state", label,
+        "(master + moments) bytes · (P_plain/shards + P_experts/expert shards)", source, "bytes",
+        bytes * shardParameters(own, shards, p.moeLayers > 0, trace));
+}
 
 /// Weights, gradients and optimizer state; each divided by what shards it.
 /// @source FORMULAS §4
 template <class Trace>
-StateMemory stateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
-    const StageParameters &own, Trace &trace)
+StateMemoryOf<NumberOf<Trace>> stateMemory(const Prepared &p, const Candidate &c,
+    const Layout &layout, const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
 {
-    StateMemory memory;
-    const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
-    const auto sharded = [&](double bytes, double shards, double expertShards) {
-        return bytes * (own.plain / shards + own.experts / expertShards);
-    };
-    memory.weights = sharded(p.weightBytes, layout.weightShards, layout.expertWeightShards);
-    if (!p.isInference) {
-        const bool isKept
-            = c.pipeline > 1 && c.zeroStage >= 2 && c.fsdp > 1 && !p.stack.reshardsInPipeline;
-        const double buffers
-            = p.stack.gradientsAreTransient && layout.microBatches > 1 && c.pipeline == 1 ? 2 : 1;
-        memory.gradients = sharded(p.gradientBytes * buffers, isKept ? 1 : layout.gradientShards,
-            isKept ? 1 : layout.expertGradientShards);
-        if (p.options.optimizerInBackward)
-            memory.gradients /= std::max(1.0, p.layers / c.pipeline);
-        const double state = p.options.offloadOptimizer ? 0 : p.masterBytes + optimizer.stateBytes;
-        memory.optimizer = sharded(state, layout.optimizerShards, layout.expertOptimizerShards);
-    }
-
-    trace.open("weights", "Weights",
-        "bytes per parameter · (P_plain/shards + P_experts/expert shards)", "FORMULAS §4");
-    trace.input("plain_parameters", "Parameters of the stage on one device, experts aside",
-        own.plain, "1", Origin::Model);
-    trace.input("expert_parameters", "Expert parameters of the stage on one device", own.experts,
-        "1", Origin::Model);
-    trace.input("weight_bytes", "Bytes per stored weight", p.weightBytes, "bytes", Origin::Plan);
-    trace.input(
-        "weight_shards", "Ranks that share the weights", layout.weightShards, "1", Origin::Plan);
-    trace.input("expert_weight_shards", "Ranks that share expert weights",
-        layout.expertWeightShards, "1", Origin::Plan);
-    trace.close(memory.weights, "bytes");
-    trace.open("gradients", "Gradients",
-        "bytes per gradient · (P_plain/shards + P_experts/expert shards)", "FORMULAS §4");
-    trace.input("plain_parameters", "Parameters of the stage on one device, experts aside",
-        own.plain, "1", Origin::Model);
-    trace.input("expert_parameters", "Expert parameters of the stage on one device", own.experts,
-        "1", Origin::Model);
-    trace.input("gradient_bytes", "Bytes per gradient", p.gradientBytes, "bytes", Origin::Plan);
-    trace.input("gradient_shards", "Ranks that share the gradients", layout.gradientShards, "1",
-        Origin::Plan);
-    trace.close(memory.gradients, "bytes");
-    trace.open("optimizer_state", "Optimizer state",
-        "(master + moments) bytes · (P_plain/shards + P_experts/expert shards)", "FORMULAS §4");
-    trace.input("plain_parameters", "Parameters of the stage on one device, experts aside",
-        own.plain, "1", Origin::Model);
-    trace.input("expert_parameters", "Expert parameters of the stage on one device", own.experts,
-        "1", Origin::Model);
-    trace.input(
-        "master_bytes", "Bytes of the master weight", p.masterBytes, "bytes", Origin::Stack);
-    trace.input("moment_bytes", "Bytes of the optimizer's moments", optimizer.stateBytes, "bytes",
-        Origin::Plan);
-    trace.input("optimizer_shards", "Ranks that share the state", layout.optimizerShards, "1",
-        Origin::Plan);
-    trace.close(memory.optimizer, "bytes");
+    StateMemoryOf<NumberOf<Trace>> memory;
+    const auto bytes = trace.input(
+        "weight_bytes", "Bytes per stored weight", p.weightBytes, "bytes", Origin::Derived);
+    const ShardCounts shards { layout.weightShards, layout.expertWeightShards };
+    memory.weights = trace.number("weights", "Weights",
+        "bytes per parameter · (P_plain/shards + P_experts/expert shards)", "FORMULAS §4", "bytes",
+        bytes * shardParameters(own, shards, p.moeLayers > 0, trace));
+    memory.gradients = gradientMemory(p, c, layout, own, trace);
+    memory.optimizer = optimizerMemory(p, c, layout, own, trace);
     return memory;
+}
+
+/// One unused 16-bit gradient of every weight shape of a layer, which fused accumulation leaves
+/// behind. @unit bytes   @source Transformer Engine get_dummy_wgrad
+template <class Trace>
+NumberOf<Trace> cachedGradientBytes(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    auto matrices = trace.input("attention_parameters",
+                        "Attention parameters of a layer that tensor parallelism cuts",
+                        p.attentionParameters, "1", Origin::Model)
+        / t;
+    if (p.denseLayers > 0)
+        matrices += trace.input("mlp_parameters", "MLP parameters of a layer", p.denseMlpParameters,
+                        "1", Origin::Model)
+            / t;
+    if (p.moeLayers > 0) {
+        const auto expert = trace.input("layer_expert_parameters",
+            "Parameters of all experts of a layer", p.expertParameters, "1", Origin::Model);
+        matrices += trace.input("shared_parameters", "Shared experts and router of a layer",
+                        p.sharedMoeParameters, "1", Origin::Model)
+                / t
+            + expert / trace.input("experts", "Experts of a layer", p.experts, "1", Origin::Model)
+                / trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+                    layout.expertTensor, "1", Origin::Derived);
+    }
+    const auto u = trace.input("compute_bytes", "Bytes of an element in computation",
+        p.computeBytes, "bytes", Origin::Plan);
+    return trace.number("cached_gradients",
+        "Unused gradients that fused accumulation leaves behind",
+        "u · weights of one layer, one of each shape", "Transformer Engine get_dummy_wgrad",
+        "bytes", u * matrices);
 }
 
 /// Copies of gradients and weights that the framework holds beside the state proper: the flat
@@ -151,60 +292,74 @@ StateMemory stateMemory(const Prepared &p, const Candidate &c, const Layout &lay
 /// of one layer that fused accumulation leaves behind (one per weight shape).
 /// @unit bytes   @source DeepSpeed stage_1_and_2.py; InternEvo hybrid_zero_optim.py; Transformer
 /// Engine get_dummy_wgrad
-inline double stateBuffers(
-    const Prepared &p, const Candidate &c, const Layout &layout, const StageParameters &own)
+template <class Trace>
+NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
 {
+    constexpr auto label = "Flat copies of gradients in the step and reduction buckets";
+    constexpr auto source = "DeepSpeed stage_1_and_2.py; InternEvo hybrid_zero_optim.py";
     if (p.isInference)
-        return 0;
-    double bytes = p.stack.stepBytesPerParameter
-        * (own.plain / layout.optimizerShards + own.experts / layout.expertOptimizerShards);
-    bytes += 4 * std::min(p.stack.bucketParameters, own.total());
-    if (p.stack.cachesWeightGradients) {
-        double matrices = p.attentionParameters / c.tensor;
-        if (p.denseLayers > 0)
-            matrices += p.denseMlpParameters / c.tensor;
-        if (p.moeLayers > 0)
-            matrices += p.sharedMoeParameters / c.tensor
-                + p.expertParameters / p.experts / layout.expertTensor;
-        bytes += p.computeBytes * matrices;
-    }
-    return bytes;
+        return trace.number("buffers", label, "no backward pass", source, "bytes", {});
+    const auto perParameter
+        = trace.input("step_bytes", "Flat copies in the optimizer's step, per parameter",
+            p.stack.stepBytesPerParameter, "bytes", Origin::Stack);
+    const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
+    const auto bucket = trace.input("bucket_parameters", "Gradients of a reduction bucket",
+        p.stack.bucketParameters, "1", Origin::Stack);
+    auto bytes = perParameter * shardParameters(own, shards, p.moeLayers > 0, trace);
+    bytes += 4 * smaller(bucket, p.moeLayers > 0 ? own.total() : own.plain);
+    if (p.stack.cachesWeightGradients)
+        bytes += cachedGradientBytes(p, c, layout, trace);
+    return trace.number("buffers", label,
+        "bytes in the step · local parameters + 4 · bucket + unused gradients", source, "bytes",
+        bytes);
 }
 
 /// Weights that FSDP has gathered at the worst moment: the layer in use, the prefetched ones, the
 /// root group, and the unsharded gradient with its staging for the reduction.
 /// @unit bytes   @source FORMULAS §4 "FSDP transient"
 template <class Trace>
-double gatheredMemory(const Prepared &p, const Candidate &c, const Layout &layout,
-    const StageParameters &own, Trace &trace)
+NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
 {
+    constexpr auto label = "Gathered parameters";
+    constexpr auto source = "FORMULAS §4";
+    if (layout.weightShards <= 1)
+        return trace.number(
+            "gathered_parameters", label, "weights lie whole on every rank", source, "bytes", {});
     const StageLayers layers = stageLayers(p, c, layout, Stage::First);
-    const double count = std::max(1.0, layers.total());
-    const double layer
-        = (own.plain - own.embedding) / count + own.experts / std::max(1.0, layers.moe);
-    double bytes = 0;
-    if (layout.weightShards > 1) {
-        const double prefetched = p.stack.prefetchedLayers + (p.flags.pipelinedAllGather ? 1 : 0)
-            + (p.flags.doubleBuffering ? 1 : 0);
-        const bool isKept = c.pipeline > 1 && !p.stack.reshardsInPipeline;
-        const double held = isKept ? count : std::min(count, 1 + prefetched);
-        const double root = p.stack.keepsRootGathered || isKept ? own.embedding : 0;
-        bytes = p.computeBytes * (held * layer + root);
-        if (!p.isInference && !p.stack.gathersByMatrix)
-            bytes += layer * (p.computeBytes + (p.stack.stagesGradientsInFp32 ? 4 : 0));
-    }
-    trace.open("gathered_parameters", "Gathered parameters",
-        "(1 + prefetched)·2·P_layer + root group + one layer's gradient and its staging",
-        "FORMULAS §4");
-    trace.input(
-        "layer_parameters", "Parameters of a layer on one device", layer, "1", Origin::Model);
-    trace.input(
-        "root_parameters", "Embedding and head on one device", own.embedding, "1", Origin::Model);
-    trace.input(
-        "prefetched", "Layers gathered ahead", p.stack.prefetchedLayers, "1", Origin::Stack);
-    trace.input(
-        "weight_shards", "Ranks that share the weights", layout.weightShards, "1", Origin::Plan);
-    return trace.close(bytes, "bytes");
+    const auto count = trace.input("gathered_layers", "Layers of the stage",
+        std::max(1.0, layers.total()), "1", Origin::Derived);
+    auto parameters = (own.plain - own.embedding) / count;
+    if (p.moeLayers > 0)
+        parameters += own.experts
+            / trace.input("gathered_moe_layers", "Expert layers of the stage, at least one",
+                std::max(1.0, layers.moe), "1", Origin::Derived);
+    const auto layer = trace.number("layer_parameters", "Parameters of a layer on one device",
+        "(P_plain − embedding)/layers + P_experts/expert layers", source, "1", parameters);
+    const bool isKept = c.pipeline > 1 && !p.stack.reshardsInPipeline;
+    const auto held = isKept
+        ? count
+        : smaller(count,
+            1
+                + (trace.input("prefetched", "Layers gathered ahead", p.stack.prefetchedLayers, "1",
+                       Origin::Stack)
+                    + trace.input("pipelined_gather", "One more with pipelined all-gathers",
+                        p.flags.pipelinedAllGather ? 1 : 0, "1", Origin::Flags)
+                    + trace.input("double_buffering", "One more with double buffering",
+                        p.flags.doubleBuffering ? 1 : 0, "1", Origin::Flags)));
+    const auto u = trace.input("compute_bytes", "Bytes of an element in computation",
+        p.computeBytes, "bytes", Origin::Plan);
+    auto bytes = p.stack.keepsRootGathered || isKept ? u * (held * layer + own.embedding)
+                                                     : u * (held * layer);
+    if (!p.isInference && !p.stack.gathersByMatrix)
+        bytes += layer
+            * (u
+                + trace.input("staging_bytes", "Staging of a gradient for its reduction",
+                    p.stack.stagesGradientsInFp32 ? 4 : 0, "bytes", Origin::Stack));
+    return trace.number("gathered_parameters", label,
+        "u · (layers held · P_layer + root group) + one layer's gradient and its staging", source,
+        "bytes", bytes);
 }
 
 } // namespace headroom

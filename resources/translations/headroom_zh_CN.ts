@@ -403,6 +403,10 @@
         <translation>公式</translation>
     </message>
     <message>
+        <source>Known by</source>
+        <translation>依据</translation>
+    </message>
+    <message>
         <source>Source</source>
         <translation>来源</translation>
     </message>
@@ -4427,12 +4431,36 @@ A term and its value.</extracomment>
 <context>
     <name>model/derivations</name>
     <message>
-        <source>(1 + prefetched)·2·P_layer + root group + one layer&apos;s gradient and its staging</source>
-        <translation>(1 + 预取层数)·2·P_layer + 根组 + 一层的梯度及其中转</translation>
+        <source>(2 · bytes · factor + casts) / W</source>
+        <translation>(2 · 字节 · 系数 + 转换) / W</translation>
     </message>
     <message>
-        <source>(fragmentation − 1)·sum of the others + workspace</source>
-        <translation>(碎片系数 − 1)·其余各项之和 + 工作区</translation>
+        <source>(P_plain − embedding)/layers + P_experts/expert layers</source>
+        <translation>(P_plain − 嵌入)/层数 + P_experts/专家层数</translation>
+    </message>
+    <message>
+        <source>(bytes · factor + casts) / W</source>
+        <translation>(字节 · 系数 + 转换) / W</translation>
+    </message>
+    <message>
+        <source>(embedding + head)/t + final norm</source>
+        <translation>(嵌入 + 输出头)/t + 末层归一化</translation>
+    </message>
+    <message>
+        <source>(forward + backward + replay · forward) · factor of the stack</source>
+        <translation>(前向 + 反向 + 重算比例 · 前向) · 软件栈系数</translation>
+    </message>
+    <message>
+        <source>(forward + gradients of input and weight + replay · forward) · grouping</source>
+        <translation>(前向 + 输入与权重的梯度 + 重算比例 · 前向) · 分组系数</translation>
+    </message>
+    <message>
+        <source>(keys + ramp)/keys · ratio · work / rate</source>
+        <translation>(键数 + 爬升)/键数 · 倍数 · 计算量 / 速率</translation>
+    </message>
+    <message>
+        <source>(keys + ramp)/keys · work / rate</source>
+        <translation>(键数 + 爬升)/键数 · 计算量 / 速率</translation>
     </message>
     <message>
         <source>(master + moments) bytes · (P_plain/shards + P_experts/expert shards)</source>
@@ -4443,8 +4471,16 @@ A term and its value.</extracomment>
         <translation>(p − 1)/v · 一个微批的平均阶段时间 · (1 − 填掉的比例)</translation>
     </message>
     <message>
-        <source>2·T·keys·(a/t)·(d_qk + d_v) / rate; backward 2.5 times the work</source>
-        <translation>2·T·键数·(a/t)·(d_qk + d_v) / 速率；反向工作量为 2.5 倍</translation>
+        <source>2·T·h·u · passes / W</source>
+        <translation>2·T·h·u · 遍数 / W</translation>
+    </message>
+    <message>
+        <source>2·T·keys·(a/t)·(d_qk + d_v)</source>
+        <translation>2·T·键数·(a/t)·(d_qk + d_v)</translation>
+    </message>
+    <message>
+        <source>2·m·k·n·products / (rate · felt use · alignment) · ramp over K</source>
+        <translation>2·m·k·n·乘积数 / (速率 · 实际利用率 · 对齐) · K 方向爬升</translation>
     </message>
     <message>
         <source>2·v·m transfers · exposed share + warm-up</source>
@@ -4479,8 +4515,40 @@ A term and its value.</extracomment>
         <translation>可掩盖环传递的注意力核心</translation>
     </message>
     <message>
-        <source>Backward pass of one micro-batch</source>
-        <translation>一个微批的反向</translation>
+        <source>Attention core, backward</source>
+        <translation>注意力核心，反向</translation>
+    </message>
+    <message>
+        <source>Attention core, forward</source>
+        <translation>注意力核心，前向</translation>
+    </message>
+    <message>
+        <source>Attention parameters of a layer that tensor parallelism cuts</source>
+        <translation>一层中由张量并行切分的注意力参数</translation>
+    </message>
+    <message>
+        <source>Backward passes for a forward one</source>
+        <translation>每次前向对应的反向次数</translation>
+    </message>
+    <message>
+        <source>Bytes moved for a score, backward</source>
+        <translation>每个注意力分数的访存字节，反向</translation>
+    </message>
+    <message>
+        <source>Bytes moved for a score, forward</source>
+        <translation>每个注意力分数的访存字节，前向</translation>
+    </message>
+    <message>
+        <source>Bytes of an element in computation</source>
+        <translation>计算中一个元素的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of an element of the operands</source>
+        <translation>操作数一个元素的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of an element that is written</source>
+        <translation>写出的一个元素的字节数</translation>
     </message>
     <message>
         <source>Bytes of the master weight</source>
@@ -4503,12 +4571,24 @@ A term and its value.</extracomment>
         <translation>前向、反向与重计算的调用次数</translation>
     </message>
     <message>
+        <source>Capacity factor of the experts</source>
+        <translation>专家容量系数</translation>
+    </message>
+    <message>
+        <source>Checkers that slow the whole step down</source>
+        <translation>拖慢整步的检查器</translation>
+    </message>
+    <message>
         <source>Chunks of the vocabulary</source>
         <translation>词表的分块数</translation>
     </message>
     <message>
         <source>Chunks per stage v</source>
         <translation>每阶段分块数 v</translation>
+    </message>
+    <message>
+        <source>Columns of the tile</source>
+        <translation>分块的列数</translation>
     </message>
     <message>
         <source>Columns on this device</source>
@@ -4521,6 +4601,14 @@ A term and its value.</extracomment>
     <message>
         <source>Compute of one layer, forward</source>
         <translation>一层的计算，前向</translation>
+    </message>
+    <message>
+        <source>Compute that it may hide behind</source>
+        <translation>可用来掩盖它的计算</translation>
+    </message>
+    <message>
+        <source>Compute units of the chip</source>
+        <translation>芯片的计算单元数</translation>
     </message>
     <message>
         <source>Context degree</source>
@@ -4555,12 +4643,16 @@ A term and its value.</extracomment>
         <translation>设备数</translation>
     </message>
     <message>
-        <source>Duration of all exchanges</source>
-        <translation>全部交换的时长</translation>
+        <source>Duration of one exchange</source>
+        <translation>一次交换的时长</translation>
     </message>
     <message>
         <source>Duration of one transfer</source>
         <translation>一次传输的时长</translation>
+    </message>
+    <message>
+        <source>Duration of the exchange</source>
+        <translation>该次交换的时长</translation>
     </message>
     <message>
         <source>Element-wise and norms</source>
@@ -4575,12 +4667,36 @@ A term and its value.</extracomment>
         <translation>一层的逐元素内核，一个微批</translation>
     </message>
     <message>
+        <source>Element-wise kernels, backward</source>
+        <translation>逐元素核函数，反向</translation>
+    </message>
+    <message>
+        <source>Element-wise kernels, forward</source>
+        <translation>逐元素核函数，前向</translation>
+    </message>
+    <message>
+        <source>Elements of K at which half the rate is lost</source>
+        <translation>速率损失一半时的 K 元素数</translation>
+    </message>
+    <message>
+        <source>Elements that are turned round</source>
+        <translation>需要转置的元素数</translation>
+    </message>
+    <message>
         <source>Embedding and head on one device</source>
         <translation>一个设备上的嵌入与输出头</translation>
     </message>
     <message>
+        <source>Embedding parameters of the model</source>
+        <translation>模型的嵌入参数</translation>
+    </message>
+    <message>
         <source>Energy of the run</source>
         <translation>整个训练的能耗</translation>
+    </message>
+    <message>
+        <source>Exchanges: one forward, two backward</source>
+        <translation>交换次数：前向一次，反向两次</translation>
     </message>
     <message>
         <source>Expert degree</source>
@@ -4599,8 +4715,20 @@ A term and its value.</extracomment>
         <translation>该阶段的专家层数</translation>
     </message>
     <message>
+        <source>Expert layers of the stage, at least one</source>
+        <translation>该阶段的专家层数，至少为一</translation>
+    </message>
+    <message>
         <source>Expert parameters of the stage on one device</source>
         <translation>该阶段在一个设备上的专家参数</translation>
+    </message>
+    <message>
+        <source>Experts of a layer</source>
+        <translation>一层的专家数</translation>
+    </message>
+    <message>
+        <source>Experts of a token K</source>
+        <translation>每个 token 的专家数 K</translation>
     </message>
     <message>
         <source>Exposed FSDP</source>
@@ -4635,6 +4763,18 @@ A term and its value.</extracomment>
         <translation>一步中暴露的梯度交换</translation>
     </message>
     <message>
+        <source>Exposed part of one exchange beside its window</source>
+        <translation>一次交换在其窗口之外的暴露部分</translation>
+    </message>
+    <message>
+        <source>Exposed part of one exchange of the state</source>
+        <translation>一次状态交换的暴露部分</translation>
+    </message>
+    <message>
+        <source>Exposed parts over those of a well-tuned run</source>
+        <translation>暴露部分相对调优良好的运行之比</translation>
+    </message>
+    <message>
         <source>Exposed pipeline transfers</source>
         <translation>暴露的流水线传输</translation>
     </message>
@@ -4645,6 +4785,10 @@ A term and its value.</extracomment>
     <message>
         <source>Exposed tensor-parallel traffic of a step</source>
         <translation>一步中暴露的张量并行通信</translation>
+    </message>
+    <message>
+        <source>Exposed transfer of one layer</source>
+        <translation>一层暴露的传输</translation>
     </message>
     <message>
         <source>Exposed transfers between stages</source>
@@ -4659,6 +4803,10 @@ A term and its value.</extracomment>
         <translation>FSDP rank 数</translation>
     </message>
     <message>
+        <source>Final norm and bias of the head</source>
+        <translation>末层归一化与输出头偏置</translation>
+    </message>
+    <message>
         <source>Fixed overhead</source>
         <translation>固定开销</translation>
     </message>
@@ -4667,12 +4815,24 @@ A term and its value.</extracomment>
         <translation>一步的固定开销</translation>
     </message>
     <message>
+        <source>Flat copies in the optimizer&apos;s step, per parameter</source>
+        <translation>优化器步骤中的平坦副本，每参数</translation>
+    </message>
+    <message>
         <source>Flat copies of gradients in the step and reduction buckets</source>
         <translation>步内梯度的平铺副本与归约桶</translation>
     </message>
     <message>
+        <source>Forward product</source>
+        <translation>前向矩阵乘</translation>
+    </message>
+    <message>
         <source>Functionality buffers</source>
         <translation>功能缓冲</translation>
+    </message>
+    <message>
+        <source>Gather and reduction of embedding and head</source>
+        <translation>嵌入与输出头的收集与归约</translation>
     </message>
     <message>
         <source>Gathered activation T·h·u</source>
@@ -4691,8 +4851,12 @@ A term and its value.</extracomment>
         <translation>全局批次</translation>
     </message>
     <message>
-        <source>Gradient reduction</source>
-        <translation>梯度归约</translation>
+        <source>Gradient of the input</source>
+        <translation>输入的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of the weight</source>
+        <translation>权重的梯度</translation>
     </message>
     <message>
         <source>Gradients</source>
@@ -4701,6 +4865,18 @@ A term and its value.</extracomment>
     <message>
         <source>Gradients alive beside them</source>
         <translation>与之并存的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients alive together: the sum, and those of a micro-batch</source>
+        <translation>同时存在的梯度：累加值与一个微批的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of a reduction bucket</source>
+        <translation>一个归约桶中的梯度数</translation>
+    </message>
+    <message>
+        <source>Gradients of outputs that are quantised</source>
+        <translation>被量化的输出梯度数</translation>
     </message>
     <message>
         <source>Hardware FLOP rate per device</source>
@@ -4723,6 +4899,10 @@ A term and its value.</extracomment>
         <translation>查询与键的头维度</translation>
     </message>
     <message>
+        <source>Head size, values</source>
+        <translation>头维度，值</translation>
+    </message>
+    <message>
         <source>Host link</source>
         <translation>主机链路</translation>
     </message>
@@ -4743,6 +4923,46 @@ A term and its value.</extracomment>
         <translation>本设备上的内维</translation>
     </message>
     <message>
+        <source>Inner width of an expert</source>
+        <translation>一个专家的内部宽度</translation>
+    </message>
+    <message>
+        <source>Inner width of shared experts</source>
+        <translation>共享专家的内部宽度</translation>
+    </message>
+    <message>
+        <source>Inner width of the MLP</source>
+        <translation>MLP 的内部宽度</translation>
+    </message>
+    <message>
+        <source>Inputs of products that are quantised</source>
+        <translation>被量化的矩阵乘输入数</translation>
+    </message>
+    <message>
+        <source>Kept of each attention score</source>
+        <translation>每个注意力分数保存的字节</translation>
+    </message>
+    <message>
+        <source>Kept per row of the experts</source>
+        <translation>专家每行保存的字节</translation>
+    </message>
+    <message>
+        <source>Kept per token and width between last layer and loss</source>
+        <translation>末层与损失之间每 token 每维保存的字节</translation>
+    </message>
+    <message>
+        <source>Kept per token inside them</source>
+        <translation>张量并行区域内每 token 保存的字节</translation>
+    </message>
+    <message>
+        <source>Kept per token on every rank</source>
+        <translation>每个 rank 上每 token 保存的字节</translation>
+    </message>
+    <message>
+        <source>Kept per token outside the tensor-parallel regions</source>
+        <translation>张量并行区域外每 token 保存的字节</translation>
+    </message>
+    <message>
         <source>Kernel workspace</source>
         <translation>内核工作区</translation>
     </message>
@@ -4755,6 +4975,18 @@ A term and its value.</extracomment>
         <translation>在上下文组内收集的键与值</translation>
     </message>
     <message>
+        <source>Keys at which a row reaches half the rate</source>
+        <translation>一行达到一半速率时的键数</translation>
+    </message>
+    <message>
+        <source>Keys of a tile</source>
+        <translation>一个分块的键数</translation>
+    </message>
+    <message>
+        <source>Keys that a window leaves on average</source>
+        <translation>窗口平均保留的键数</translation>
+    </message>
+    <message>
         <source>Launch-bound time of one micro-batch</source>
         <translation>一个微批受内核启动限制的时间</translation>
     </message>
@@ -4763,12 +4995,44 @@ A term and its value.</extracomment>
         <translation>预先收集的层数</translation>
     </message>
     <message>
+        <source>Layers of a stage, whose gradients come and go</source>
+        <translation>一个阶段的层数，其梯度逐层产生并释放</translation>
+    </message>
+    <message>
+        <source>Layers of the stage</source>
+        <translation>该阶段的层数</translation>
+    </message>
+    <message>
         <source>Layers on this device</source>
         <translation>本设备上的层数</translation>
     </message>
     <message>
+        <source>Layers times micro-batches alive at most</source>
+        <translation>同时存活的层数乘微批数的最大值</translation>
+    </message>
+    <message>
+        <source>Load of the busiest rank over the mean</source>
+        <translation>最忙 rank 的负载与平均之比</translation>
+    </message>
+    <message>
         <source>Logits and loss</source>
         <translation>logits 与损失</translation>
+    </message>
+    <message>
+        <source>Logits and their gradients during the loss</source>
+        <translation>计算损失时的 logits 及其梯度</translation>
+    </message>
+    <message>
+        <source>Lookup of the embedding, one micro-batch</source>
+        <translation>嵌入查表，一个微批</translation>
+    </message>
+    <message>
+        <source>MLP parameters of a layer</source>
+        <translation>一层的 MLP 参数</translation>
+    </message>
+    <message>
+        <source>Matrices into the MLP</source>
+        <translation>进入 MLP 的矩阵数</translation>
     </message>
     <message>
         <source>Matrix multiplications</source>
@@ -4787,6 +5051,10 @@ A term and its value.</extracomment>
         <translation>一个专家层的矩阵乘法，一个微批</translation>
     </message>
     <message>
+        <source>Mean power of a device, cooling included</source>
+        <translation>单设备平均功率，含冷却</translation>
+    </message>
+    <message>
         <source>Mean stage time of one micro-batch</source>
         <translation>一个微批的平均阶段时间</translation>
     </message>
@@ -4797,6 +5065,10 @@ A term and its value.</extracomment>
     <message>
         <source>Memory left in the pool</source>
         <translation>显存池的余量</translation>
+    </message>
+    <message>
+        <source>Memory traffic of the loss, all passes</source>
+        <translation>损失的访存时间，全部遍数</translation>
     </message>
     <message>
         <source>Memory traffic per logit</source>
@@ -4831,6 +5103,46 @@ A term and its value.</extracomment>
         <translation>一步的模型工作量，注意力按因果计</translation>
     </message>
     <message>
+        <source>Moved for a gradient</source>
+        <translation>每个梯度的访存字节</translation>
+    </message>
+    <message>
+        <source>Moved for a weight, backward</source>
+        <translation>每个权重的访存字节，反向</translation>
+    </message>
+    <message>
+        <source>Moved for a weight, forward</source>
+        <translation>每个权重的访存字节，前向</translation>
+    </message>
+    <message>
+        <source>Moved for an input, backward</source>
+        <translation>每个输入的访存字节，反向</translation>
+    </message>
+    <message>
+        <source>Moved for one, forward</source>
+        <translation>每个输入的访存字节，前向</translation>
+    </message>
+    <message>
+        <source>Multi-token-prediction layers</source>
+        <translation>多 token 预测层</translation>
+    </message>
+    <message>
+        <source>Norms and biases of a layer, whole on every rank</source>
+        <translation>一层的归一化与偏置，每个 rank 上完整保存</translation>
+    </message>
+    <message>
+        <source>Norms of a layer</source>
+        <translation>一层的归一化数</translation>
+    </message>
+    <message>
+        <source>Offloaded by a device</source>
+        <translation>一个设备卸载的量</translation>
+    </message>
+    <message>
+        <source>Offloaded per token of a layer</source>
+        <translation>一层每 token 卸载的字节</translation>
+    </message>
+    <message>
         <source>One all-gather or reduce-scatter</source>
         <translation>一次 all-gather 或 reduce-scatter</translation>
     </message>
@@ -4839,8 +5151,20 @@ A term and its value.</extracomment>
         <translation>一次交换</translation>
     </message>
     <message>
-        <source>One layer&apos;s transfer, one direction</source>
-        <translation>一层的传输，单向</translation>
+        <source>One layer&apos;s transfer, backward</source>
+        <translation>一层的传输，反向</translation>
+    </message>
+    <message>
+        <source>One layer&apos;s transfer, forward</source>
+        <translation>一层的传输，前向</translation>
+    </message>
+    <message>
+        <source>One more with double buffering</source>
+        <translation>启用双缓冲时多一层</translation>
+    </message>
+    <message>
+        <source>One more with pipelined all-gathers</source>
+        <translation>启用流水化 all-gather 时多一层</translation>
     </message>
     <message>
         <source>One transfer</source>
@@ -4863,8 +5187,32 @@ A term and its value.</extracomment>
         <translation>一个微批的输出头与损失</translation>
     </message>
     <message>
+        <source>Output heads, those of multi-token prediction included</source>
+        <translation>输出头数，含多 token 预测的输出头</translation>
+    </message>
+    <message>
         <source>Parameters of a layer on one device</source>
         <translation>一层在一个设备上的参数</translation>
+    </message>
+    <message>
+        <source>Parameters of all experts of a layer</source>
+        <translation>一层全部专家的参数</translation>
+    </message>
+    <message>
+        <source>Parameters of one dense layer on one device</source>
+        <translation>单设备上一个稠密层的参数</translation>
+    </message>
+    <message>
+        <source>Parameters of one expert layer on one device, experts aside</source>
+        <translation>单设备上一个专家层的参数，不含专家</translation>
+    </message>
+    <message>
+        <source>Parameters of one layer&apos;s experts on one device</source>
+        <translation>单设备上一层专家的参数</translation>
+    </message>
+    <message>
+        <source>Parameters of the output head</source>
+        <translation>输出头的参数</translation>
     </message>
     <message>
         <source>Parameters of the stage on one device, experts aside</source>
@@ -4873,6 +5221,26 @@ A term and its value.</extracomment>
     <message>
         <source>Parameters updated on this device</source>
         <translation>本设备更新的参数</translation>
+    </message>
+    <message>
+        <source>Part between nodes or slices that never hides</source>
+        <translation>节点或切片之间永远无法掩盖的部分</translation>
+    </message>
+    <message>
+        <source>Passes over the MLP&apos;s inner tensors</source>
+        <translation>遍历 MLP 内部张量的次数</translation>
+    </message>
+    <message>
+        <source>Passes over the logits: one forward, two backward</source>
+        <translation>遍历 logits 的次数：前向一次，反向两次</translation>
+    </message>
+    <message>
+        <source>Passes: one forward, two backward</source>
+        <translation>遍数：前向一次，反向两次</translation>
+    </message>
+    <message>
+        <source>Peak bytes per logit</source>
+        <translation>每个 logit 的峰值字节</translation>
     </message>
     <message>
         <source>Pipeline bubble</source>
@@ -4895,6 +5263,14 @@ A term and its value.</extracomment>
         <translation>一个内核的矩阵乘法数</translation>
     </message>
     <message>
+        <source>Query and key elements that positions are applied to</source>
+        <translation>施加位置编码的查询与键元素数</translation>
+    </message>
+    <message>
+        <source>Query heads</source>
+        <translation>查询头数</translation>
+    </message>
+    <message>
         <source>Query heads on this device</source>
         <translation>本设备上的查询头</translation>
     </message>
@@ -4903,32 +5279,28 @@ A term and its value.</extracomment>
         <translation>交换梯度的 rank 数</translation>
     </message>
     <message>
-        <source>Ranks that share expert weights</source>
-        <translation>共享专家权重的 rank 数</translation>
+        <source>Ranks that share them, experts aside</source>
+        <translation>共享它们的 rank 数，专家除外</translation>
     </message>
     <message>
-        <source>Ranks that share the gradients</source>
-        <translation>共享梯度的 rank 数</translation>
+        <source>Ranks that share those</source>
+        <translation>共享这部分的 rank 数</translation>
     </message>
     <message>
-        <source>Ranks that share the state</source>
-        <translation>共享状态的 rank 数</translation>
+        <source>Ranks that share those of experts</source>
+        <translation>共享专家部分的 rank 数</translation>
     </message>
     <message>
-        <source>Ranks that share the weights</source>
-        <translation>共享权重的 rank 数</translation>
+        <source>Rate of this tile over the best one</source>
+        <translation>该分块相对最佳分块的速率</translation>
     </message>
     <message>
-        <source>Reached 16-bit rate</source>
-        <translation>达到的 16 位速率</translation>
+        <source>Rate that is left where a width is no multiple of 128 bytes</source>
+        <translation>宽度不是 128 字节整数倍时剩余的速率</translation>
     </message>
     <message>
         <source>Reached memory bandwidth</source>
         <translation>达到的显存带宽</translation>
-    </message>
-    <message>
-        <source>Reached rate of batched products</source>
-        <translation>批量矩阵乘达到的速率</translation>
     </message>
     <message>
         <source>Reached rate of this number format</source>
@@ -4947,6 +5319,14 @@ A term and its value.</extracomment>
         <translation>一层梯度的 reduce-scatter</translation>
     </message>
     <message>
+        <source>Reductions per step</source>
+        <translation>每步归约次数</translation>
+    </message>
+    <message>
+        <source>Rounds over the compute units</source>
+        <translation>遍历计算单元的轮数</translation>
+    </message>
+    <message>
         <source>Routing, sorting and synchronisation of one pass</source>
         <translation>一遍的路由、排序与同步</translation>
     </message>
@@ -4955,8 +5335,20 @@ A term and its value.</extracomment>
         <translation>行数（token）</translation>
     </message>
     <message>
+        <source>Rows of the tile</source>
+        <translation>分块的行数</translation>
+    </message>
+    <message>
         <source>Rows sent by one device T·K·h·u</source>
         <translation>一个设备发送的行 T·K·h·u</translation>
+    </message>
+    <message>
+        <source>Rows that are padded to</source>
+        <translation>补齐到的行数</translation>
+    </message>
+    <message>
+        <source>Rows that the experts of a device work on</source>
+        <translation>一个设备的专家处理的行数</translation>
     </message>
     <message>
         <source>Saved activations</source>
@@ -4971,12 +5363,16 @@ A term and its value.</extracomment>
         <translation>一个专家层所保存</translation>
     </message>
     <message>
-        <source>Second half: parameter gather or gradient broadcast</source>
-        <translation>后一半：参数收集或梯度广播</translation>
-    </message>
-    <message>
         <source>Sequence length</source>
         <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>Sequences of a micro-batch</source>
+        <translation>一个微批的序列数</translation>
+    </message>
+    <message>
+        <source>Share of the attention core done again</source>
+        <translation>重算的注意力核心比例</translation>
     </message>
     <message>
         <source>Share of the bubble that the schedule fills</source>
@@ -4989,6 +5385,18 @@ A term and its value.</extracomment>
     <message>
         <source>Share of the forward product done again</source>
         <translation>重做的前向矩阵乘比例</translation>
+    </message>
+    <message>
+        <source>Share of the inner gradients alive together</source>
+        <translation>同时存活的内部梯度比例</translation>
+    </message>
+    <message>
+        <source>Share of the layers that see the whole sequence</source>
+        <translation>可见整个序列的层的比例</translation>
+    </message>
+    <message>
+        <source>Share of tile and wave losses that is felt</source>
+        <translation>实际感受到的分块与波次损失比例</translation>
     </message>
     <message>
         <source>Share of time that makes progress</source>
@@ -5007,8 +5415,28 @@ A term and its value.</extracomment>
         <translation>没有内容与之重叠的比例</translation>
     </message>
     <message>
-        <source>Sum of the other terms</source>
-        <translation>其余各项之和</translation>
+        <source>Shared experts and router of a layer</source>
+        <translation>一层的共享专家与路由器</translation>
+    </message>
+    <message>
+        <source>Side of the systolic array</source>
+        <translation>脉动阵列的边长</translation>
+    </message>
+    <message>
+        <source>Staging of a gradient for its reduction</source>
+        <translation>梯度归约前的中转字节</translation>
+    </message>
+    <message>
+        <source>T · (plain/divisor + cut/t + whole)</source>
+        <translation>T · (区域外/分摊数 + 区域内/t + 完整)</translation>
+    </message>
+    <message>
+        <source>T · (plain/divisor + cut/t + whole) + rows · bytes per row</source>
+        <translation>T · (区域外/分摊数 + 区域内/t + 完整) + 行数 · 每行字节</translation>
+    </message>
+    <message>
+        <source>T · V/t · bytes per logit / W</source>
+        <translation>T · V/t · 每 logit 字节 / W</translation>
     </message>
     <message>
         <source>Temporary buffers</source>
@@ -5019,12 +5447,24 @@ A term and its value.</extracomment>
         <translation>张量并行度</translation>
     </message>
     <message>
+        <source>Tensor degree that cuts expert matrices</source>
+        <translation>切分专家矩阵的张量并行度</translation>
+    </message>
+    <message>
         <source>Tensor-parallel traffic of one layer, one micro-batch</source>
         <translation>一层的张量并行通信，一个微批</translation>
     </message>
     <message>
         <source>Tensors between pipeline stages</source>
         <translation>流水线阶段之间的张量</translation>
+    </message>
+    <message>
+        <source>The same, backward</source>
+        <translation>同上，反向</translation>
+    </message>
+    <message>
+        <source>The slowest stage holds the embedding</source>
+        <translation>最慢的阶段含有嵌入</translation>
     </message>
     <message>
         <source>The slowest stage holds the head</source>
@@ -5039,6 +5479,18 @@ A term and its value.</extracomment>
         <translation>一个优化器步的时间</translation>
     </message>
     <message>
+        <source>Time of the arithmetic</source>
+        <translation>算术时间</translation>
+    </message>
+    <message>
+        <source>Time of the memory traffic</source>
+        <translation>访存时间</translation>
+    </message>
+    <message>
+        <source>Time over that of a plain product</source>
+        <translation>相对普通矩阵乘的时间倍数</translation>
+    </message>
+    <message>
         <source>Time to train</source>
         <translation>训练时长</translation>
     </message>
@@ -5049,10 +5501,6 @@ A term and its value.</extracomment>
     <message>
         <source>Tokens per second and device</source>
         <translation>每秒每设备 token 数</translation>
-    </message>
-    <message>
-        <source>Traffic of casts to the low-precision format</source>
-        <translation>转换到低精度格式的访存量</translation>
     </message>
     <message>
         <source>Traffic of this stack over the ideal</source>
@@ -5071,6 +5519,14 @@ A term and its value.</extracomment>
         <translation>T·V/t · 每 logit 字节 / 分块数</translation>
     </message>
     <message>
+        <source>T·h·u/divisor · (2·v + outputs kept)</source>
+        <translation>T·h·u/分摊数 · (2·v + 保留的输出)</translation>
+    </message>
+    <message>
+        <source>Unused gradients that fused accumulation leaves behind</source>
+        <translation>融合累加留下的未使用梯度</translation>
+    </message>
+    <message>
         <source>Useful share of tiles and waves</source>
         <translation>tile 与 wave 的有效比例</translation>
     </message>
@@ -5087,8 +5543,20 @@ A term and its value.</extracomment>
         <translation>权重</translation>
     </message>
     <message>
+        <source>Weights that are quantised</source>
+        <translation>被量化的权重数</translation>
+    </message>
+    <message>
         <source>Work of a step, recomputation included</source>
         <translation>一步的工作量，含重计算</translation>
+    </message>
+    <message>
+        <source>Work of the attention core, forward</source>
+        <translation>注意力核心的计算量，前向</translation>
+    </message>
+    <message>
+        <source>Work of the backward pass over the forward</source>
+        <translation>反向与前向计算量之比</translation>
     </message>
     <message>
         <source>Working set</source>
@@ -5099,40 +5567,92 @@ A term and its value.</extracomment>
         <translation>一层反向的工作集</translation>
     </message>
     <message>
-        <source>achieved rate / dense peak of the number format</source>
-        <translation>达到的速率 / 该数值格式的稠密峰值</translation>
+        <source>achieved rate / dense peak of the fastest number format in use</source>
+        <translation>达到的速率 / 所用最快数值格式的稠密峰值</translation>
+    </message>
+    <message>
+        <source>all of a step</source>
+        <translation>一步的全部</translation>
+    </message>
+    <message>
+        <source>assumed</source>
+        <translation>假定</translation>
+    </message>
+    <message>
+        <source>assumed constant</source>
+        <translation>假定的常数</translation>
+    </message>
+    <message>
+        <source>attention/t + norms + (shared experts + router)/t</source>
+        <translation>注意力/t + 归一化 + (共享专家 + 路由器)/t</translation>
+    </message>
+    <message>
+        <source>attention/t + norms + MLP/t</source>
+        <translation>注意力/t + 归一化 + MLP/t</translation>
+    </message>
+    <message>
+        <source>b · s / c</source>
+        <translation>b · s / c</translation>
     </message>
     <message>
         <source>budget − needed</source>
         <translation>预算 − 所需</translation>
     </message>
     <message>
-        <source>bytes per gradient · (P_plain/shards + P_experts/expert shards)</source>
-        <translation>每梯度字节 · (P_plain/分片数 + P_experts/专家分片数)</translation>
+        <source>bytes in the step · local parameters + 4 · bucket + unused gradients</source>
+        <translation>步骤中字节 · 本地参数 + 4 · 桶 + 未使用的梯度</translation>
+    </message>
+    <message>
+        <source>bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards)</source>
+        <translation>每梯度字节 · 缓冲数 · (P_plain/分片数 + P_experts/专家分片数)</translation>
+    </message>
+    <message>
+        <source>bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards) / layers</source>
+        <translation>每梯度字节 · 缓冲数 · (P_plain/分片数 + P_experts/专家分片数) / 层数</translation>
     </message>
     <message>
         <source>bytes per parameter · (P_plain/shards + P_experts/expert shards)</source>
         <translation>每参数字节 · (P_plain/分片数 + P_experts/专家分片数)</translation>
     </message>
     <message>
-        <source>bytes·g / (W·e), backward twice the bytes</source>
-        <translation>字节·g / (W·e)，反向字节加倍</translation>
+        <source>bytes per token · T / t · layers · micro-batches in flight</source>
+        <translation>每 token 字节 · T / t · 层数 · 在途微批数</translation>
     </message>
     <message>
-        <source>calls · all-to-all(T·K·h·u) · exposed share</source>
-        <translation>调用次数 · all-to-all(T·K·h·u) · 暴露比例</translation>
+        <source>calls · all-to-all(T·K·h·u) · exposed share + routing of each pass</source>
+        <translation>调用次数 · all-to-all(T·K·h·u) · 暴露比例 + 每遍的路由</translation>
     </message>
     <message>
         <source>calls · gather(T·h·u over t ranks) · exposed share</source>
         <translation>调用次数 · 收集(T·h·u，t 个 rank) · 暴露比例</translation>
     </message>
     <message>
-        <source>days · 24 · devices</source>
-        <translation>天数 · 24 · 设备数</translation>
+        <source>cited</source>
+        <translation>引用</translation>
+    </message>
+    <message>
+        <source>compiled</source>
+        <translation>编译得出</translation>
+    </message>
+    <message>
+        <source>constant of the formula</source>
+        <translation>公式中的常数</translation>
+    </message>
+    <message>
+        <source>counted where it is the larger of the two</source>
+        <translation>两者取大：较大时才计入</translation>
+    </message>
+    <message>
+        <source>counted where they are the larger of the two</source>
+        <translation>两者取大：较大时才计入</translation>
     </message>
     <message>
         <source>derived from the plan</source>
         <translation>由方案推得</translation>
+    </message>
+    <message>
+        <source>device-hours / (24 · devices)</source>
+        <translation>设备小时 / (24 · 设备数)</translation>
     </message>
     <message>
         <source>device-hours · mean power · PUE</source>
@@ -5147,24 +5667,48 @@ A term and its value.</extracomment>
         <translation>生效的标志</translation>
     </message>
     <message>
-        <source>estimate</source>
-        <translation>估计</translation>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>expert layers · experts of a layer</source>
+        <translation>专家层数 · 一层的专家</translation>
+    </message>
+    <message>
+        <source>experts / (e·etp)</source>
+        <translation>专家 / (e·etp)</translation>
     </message>
     <message>
         <source>exposed part of exchanging keys and values, forward and backward</source>
         <translation>交换键与值时暴露的部分，前向与反向</translation>
     </message>
     <message>
-        <source>forward + backward + replay·forward; 2·m·k·n / reached rate</source>
-        <translation>前向 + 反向 + 重计算比例·前向；2·m·k·n / 达到的速率</translation>
+        <source>fitted</source>
+        <translation>拟合</translation>
+    </message>
+    <message>
+        <source>forward + backward + replay · forward</source>
+        <translation>前向 + 反向 + 重算比例 · 前向</translation>
     </message>
     <message>
         <source>global batch · sequence length / (devices · step time)</source>
         <translation>全局批次 · 序列长度 / (设备数 · 单步时间)</translation>
     </message>
     <message>
+        <source>heads · (products · factor of the stack + traffic of the loss)</source>
+        <translation>输出头数 · (矩阵乘 · 软件栈系数 + 损失访存)</translation>
+    </message>
+    <message>
         <source>host work of a step + launch time that the device does not cover</source>
         <translation>一步的主机工作 + 设备掩盖不了的启动时间</translation>
+    </message>
+    <message>
+        <source>in host memory</source>
+        <translation>位于主机内存</translation>
+    </message>
+    <message>
+        <source>layers · one layer + embedding</source>
+        <translation>层数 · 一层 + 嵌入</translation>
     </message>
     <message>
         <source>layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last reduction</source>
@@ -5175,12 +5719,32 @@ A term and its value.</extracomment>
         <translation>本地参数 · 每参数字节 / W</translation>
     </message>
     <message>
+        <source>max(0, comm − window) + κ·min(comm, window)</source>
+        <translation>max(0, 通信 − 窗口) + κ·min(通信, 窗口)</translation>
+    </message>
+    <message>
+        <source>max(0, transfer − compute) of each direction + 5 % of both</source>
+        <translation>每个方向的 max(0, 传输 − 计算) + 两者的 5 %</translation>
+    </message>
+    <message>
+        <source>max(arithmetic, memory traffic)</source>
+        <translation>max(算术, 访存)</translation>
+    </message>
+    <message>
+        <source>max(floor·comm, max(0, comm − 0.9·window) + κ·min(comm, 0.9·window))</source>
+        <translation>max(下限·通信, max(0, 通信 − 0.9·窗口) + κ·min(通信, 0.9·窗口))</translation>
+    </message>
+    <message>
         <source>max(floor·comm, max(0, comm − window) + κ·min(comm, window))</source>
         <translation>max(下限·通信, max(0, 通信 − 窗口) + κ·min(通信, 窗口))</translation>
     </message>
     <message>
-        <source>micro-batches in flight · layers of the stage · bytes per layer</source>
-        <translation>在途微批数 · 阶段层数 · 每层字节</translation>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>micro-batches in flight · layers of the stage · bytes per layer + input of the loss</source>
+        <translation>在途微批数 · 阶段层数 · 每层字节 + 损失的输入</translation>
     </message>
     <message>
         <source>micro-batches · (head on the slowest stage + embedding)</source>
@@ -5195,8 +5759,52 @@ A term and its value.</extracomment>
         <translation>微批数 · 阶段层数 · 一层</translation>
     </message>
     <message>
-        <source>micro-batches · layers · max(0, transfer − compute) + 5 % of it</source>
-        <translation>微批数 · 层数 · max(0, 传输 − 计算) + 其 5 %</translation>
+        <source>micro-batches · layers · (max(0, transfer − compute) + 5 % of it)</source>
+        <translation>微批数 · 层数 · (max(0, 传输 − 计算) + 其 5 %)</translation>
+    </message>
+    <message>
+        <source>min(m, 1 + (p − 1)/(p·v) + (v − 1)·p/v)</source>
+        <translation>min(m, 1 + (p − 1)/(p·v) + (v − 1)·p/v)</translation>
+    </message>
+    <message>
+        <source>min(m, p)</source>
+        <translation>min(m, p)</translation>
+    </message>
+    <message>
+        <source>min(m, p·(1 + (p − 1)/(p·v)))</source>
+        <translation>min(m, p·(1 + (p − 1)/(p·v)))</translation>
+    </message>
+    <message>
+        <source>most layers alive / layers of the stage</source>
+        <translation>最多存活的层数 / 阶段层数</translation>
+    </message>
+    <message>
+        <source>m·n / padded places</source>
+        <translation>m·n / 补齐后的位置数</translation>
+    </message>
+    <message>
+        <source>no backward pass</source>
+        <translation>没有反向</translation>
+    </message>
+    <message>
+        <source>no update</source>
+        <translation>没有更新</translation>
+    </message>
+    <message>
+        <source>norms and residuals + positions, activation function, dropout, permutation</source>
+        <translation>归一化与残差 + 位置编码、激活函数、dropout、置换</translation>
+    </message>
+    <message>
+        <source>nothing of this kind in the plan</source>
+        <translation>该计划中没有此项</translation>
+    </message>
+    <message>
+        <source>one at a time</source>
+        <translation>一次一个</translation>
+    </message>
+    <message>
+        <source>one stage</source>
+        <translation>只有一个阶段</translation>
     </message>
     <message>
         <source>plan</source>
@@ -5207,24 +5815,72 @@ A term and its value.</extracomment>
         <translation>方案或资料库</translation>
     </message>
     <message>
+        <source>products · [element bytes · (m·k + k·n) + output bytes · m·n] / W</source>
+        <translation>乘积数 · [元素字节 · (m·k + k·n) + 输出字节 · m·n] / W</translation>
+    </message>
+    <message>
+        <source>ratio · work / rate + score traffic / W</source>
+        <translation>倍数 · 计算量 / 速率 + 分数访存 / W</translation>
+    </message>
+    <message>
+        <source>sum of the other terms · (fragmentation − 1) + workspace</source>
+        <translation>其余各项之和 · (碎片系数 − 1) + 工作区</translation>
+    </message>
+    <message>
         <source>sum of the terms</source>
         <translation>各项之和</translation>
     </message>
     <message>
-        <source>sum over matrices of forward + backward + replayed forward</source>
-        <translation>对各矩阵求和：前向 + 反向 + 重计算的前向</translation>
+        <source>sum over matrices · factor of the stack</source>
+        <translation>对各矩阵求和 · 软件栈系数</translation>
     </message>
     <message>
-        <source>three products [T,h]x[h,V/t] + bytes per logit · T·V/t / W</source>
-        <translation>三次矩阵乘 [T,h]x[h,V/t] + 每 logit 字节 · T·V/t / W</translation>
+        <source>term · factor</source>
+        <translation>该项 · 系数</translation>
     </message>
     <message>
-        <source>tokens / (tokens/s · devices · goodput)</source>
-        <translation>token 数 / (token/s · 设备数 · 有效比例)</translation>
+        <source>the loss is on the last stage</source>
+        <translation>损失在最后一个阶段</translation>
+    </message>
+    <message>
+        <source>tile&apos;s rate · m·n·products / places of all rounds</source>
+        <translation>分块速率 · m·n·乘积数 / 全部轮次的位置数</translation>
+    </message>
+    <message>
+        <source>tokens / (tokens/s · goodput · 3600)</source>
+        <translation>token 数 / (token/s · 有效比例 · 3600)</translation>
+    </message>
+    <message>
+        <source>tokens of the rank · K · imbalance · capacity</source>
+        <translation>该 rank 的 token 数 · K · 不均衡 · 容量</translation>
+    </message>
+    <message>
+        <source>u · (inner tensors · share + gathered gradient + two residual branches)</source>
+        <translation>u · (内部张量 · 比例 + 收集的梯度 + 两个残差分支)</translation>
+    </message>
+    <message>
+        <source>u · (layers held · P_layer + root group) + one layer&apos;s gradient and its staging</source>
+        <translation>u · (持有层数 · P_layer + 根组) + 一层的梯度及其中转</translation>
+    </message>
+    <message>
+        <source>u · weights of one layer, one of each shape</source>
+        <translation>u · 一层的权重，每种形状一份</translation>
+    </message>
+    <message>
+        <source>weights lie whole on every rank</source>
+        <translation>每个 rank 上权重完整</translation>
     </message>
     <message>
         <source>whole layer − saved + gradients of its inner tensors</source>
         <translation>整层 − 已保存 + 其内部张量的梯度</translation>
+    </message>
+    <message>
+        <source>whole layers · min(s, (s + block)/2) + windowed layers · min(s, window + block)</source>
+        <translation>全注意力层 · min(s, (s + 块)/2) + 窗口层 · min(s, 窗口 + 块)</translation>
+    </message>
+    <message>
+        <source>work / rate + score traffic / W</source>
+        <translation>计算量 / 速率 + 分数访存 / W</translation>
     </message>
     <message>
         <source>work of a step / (devices · step time)</source>
@@ -5329,6 +5985,10 @@ A term and its value.</extracomment>
     <message>
         <source>local parameters · (devices of a node / rate + bytes / H)</source>
         <translation>本地参数 ·（节点设备数 / 速率 + 字节 / H）</translation>
+    </message>
+    <message>
+        <source>⌈tiles / compute units⌉</source>
+        <translation>⌈分块数 / 计算单元数⌉</translation>
     </message>
 </context>
 <context>
@@ -9366,6 +10026,10 @@ A term and its value.</extracomment>
         <translation>请留些余地：减小微批，或用保留更少的策略。</translation>
     </message>
     <message>
+        <source>Make the data ranks fsdp ranks, or choose stage 1, which shards the optimizer&apos;s state over the data ranks.</source>
+        <translation>请把 data rank 改为 fsdp rank，或选择第 1 级，它在 data rank 之间分片优化器状态。</translation>
+    </message>
+    <message>
         <source>NCCL_PROTO names LL128 on {0} hosts, where it forces a protocol that NCCL may have left off for safety.</source>
         <translation>在 {0} 台主机上，NCCL_PROTO 写明了 LL128，这会强制使用 NCCL 可能出于安全而关闭的协议。</translation>
     </message>
@@ -9420,6 +10084,10 @@ A term and its value.</extracomment>
     <message>
         <source>Switch it off.</source>
         <translation>请关闭。</translation>
+    </message>
+    <message>
+        <source>ZeRO stage 3 shards over the fsdp ranks, and there is one: weights, gradients and optimizer state lie whole on each of {0} data ranks.</source>
+        <translation>ZeRO 第 3 级在 fsdp rank 之间分片，而这里只有一个：权重、梯度和优化器状态在 {0} 个 data rank 上各自完整保存。</translation>
     </message>
     <message>
         <source>Tensor parallelism over {0} devices leaves the fast domain of {1} devices.</source>

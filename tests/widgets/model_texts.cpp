@@ -113,6 +113,8 @@ void addDerivations(Texts &texts)
         texts.addCalls(context, below, QStringLiteral("trace\\.open"), 1);
         texts.addCalls(context, below, QStringLiteral("trace\\.open"), 2);
         texts.addCalls(context, below, QStringLiteral("trace\\.input"), 1);
+        texts.addCalls(context, below, QStringLiteral("trace\\.number"), 1);
+        texts.addCalls(context, below, QStringLiteral("trace\\.number"), 2);
         texts.addCalls(context, below, QStringLiteral("trace\\.assume"), 0);
     }
     // A term that is zero has no tree, only its label.
@@ -121,8 +123,10 @@ void addDerivations(Texts &texts)
     for (std::size_t i = 0; i < timeTermCount; ++i)
         texts.add(context, termLabel(static_cast<TimeTerm>(i)));
     DerivationTrace trace;
-    for (int i = 0; i <= static_cast<int>(Origin::Derived); ++i)
-        trace.input("", "", 0, "", static_cast<Origin>(i));
+    for (int i = 0; i <= static_cast<int>(Origin::Assumed); ++i)
+        trace.keep(trace.input("", "", 0, "", static_cast<Origin>(i)));
+    for (const char *evidence : evidenceNames)
+        texts.add(context, evidence);
     for (const Derivation &leaf : trace.take())
         addTree(texts, leaf);
     WindowFixture fixture;

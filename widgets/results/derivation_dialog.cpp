@@ -1,6 +1,5 @@
 #include "widgets/results/derivation_dialog.h"
 
-#include "model/plan/plan_fields.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/wrapped_rows.h"
@@ -114,9 +113,9 @@ void DerivationDialog::copy(DerivationFormat format)
 
 void DerivationDialog::goToInput(const QModelIndex &index)
 {
-    const QString id = index.data(DerivationModel::IdRole).toString();
-    if (planField(id.toStdString()))
-        emit m_context.showField(id);
+    const QString field = index.data(DerivationModel::FieldRole).toString();
+    if (!field.isEmpty())
+        emit m_context.showField(field);
 }
 
 } // namespace headroom

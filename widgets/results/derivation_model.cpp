@@ -2,6 +2,7 @@
 
 #include "widgets/look/spacing.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/wording.h"
 
 namespace headroom {
 
@@ -82,8 +83,8 @@ QVariant DerivationModel::data(const QModelIndex &index, int role) const
         return {};
     const Derivation &derivation
         = *m_nodes[static_cast<std::size_t>(index.internalId())].derivation;
-    if (role == IdRole)
-        return QString::fromStdString(derivation.id);
+    if (role == FieldRole)
+        return QString::fromStdString(derivation.field);
     if (role == SortRole)
         return derivation.value;
     if (role == Qt::ToolTipRole && !derivation.assumption.empty())
@@ -99,6 +100,9 @@ QVariant DerivationModel::data(const QModelIndex &index, int role) const
         return valueText(derivation.value, QString::fromStdString(derivation.unit));
     case FormulaColumn:
         return QString::fromStdString(derivation.formula);
+    case EvidenceColumn:
+        return modelText(
+            "model/derivations", evidenceNames[static_cast<std::size_t>(derivation.evidence)]);
     default:
         return QString::fromStdString(derivation.source);
     }
@@ -115,6 +119,8 @@ QVariant DerivationModel::headerData(int section, Qt::Orientation orientation, i
         return tr("Value");
     case FormulaColumn:
         return tr("Formula");
+    case EvidenceColumn:
+        return tr("Known by");
     default:
         return tr("Source");
     }

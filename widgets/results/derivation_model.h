@@ -9,13 +9,21 @@
 
 namespace headroom {
 
-/// A derivation as a tree: quantity, value, formula, source.
+/// A derivation as a tree: quantity, value, formula, how it is known, source.
 class DerivationModel : public QAbstractItemModel
 {
     Q_OBJECT
 public:
-    enum Column { QuantityColumn, ValueColumn, FormulaColumn, SourceColumn, ColumnCount };
-    enum Role { IdRole = Qt::UserRole, SortRole };
+    enum Column {
+        QuantityColumn,
+        ValueColumn,
+        FormulaColumn,
+        EvidenceColumn,
+        SourceColumn,
+        ColumnCount
+    };
+    /// FieldRole: path of the plan's field that the row is; empty for others.
+    enum Role { FieldRole = Qt::UserRole, SortRole };
 
     explicit DerivationModel(QObject *parent = nullptr);
     ~DerivationModel() override;

@@ -10,17 +10,20 @@ class DerivationTextTest : public QObject
 
     const Derivation m_sample { "gradients", "Gradient buffer", "P_dev · 4 B / z", 4294967296.0,
         "bytes", "FORMULAS §4", "fp32 sums",
-        { { "parallelism.fsdp", "FSDP", "", 8, "1", "plan", "", {} },
-            { "parameters", "Parameters", "", 8030261248.0, "1", "profile", "", {} } } };
+        { { "fsdp", "FSDP", "", 8, "1", "plan", "", {} },
+            { "parameters", "Parameters", "", 8030261248.0, "1", "profile", "", {}, "",
+                Evidence::Cited } },
+        "parameters * 4 / fsdp", Evidence::Cited };
 
 private slots:
     void textIndentsOperands()
     {
         QCOMPARE(QString::fromStdString(derivationText(m_sample, DerivationFormat::Text)),
             QStringLiteral(
-                "Gradient buffer = 4.00 GiB  [P_dev · 4 B / z]  (FORMULAS §4)  assumes fp32 sums\n"
-                "  FSDP = 8  (plan)\n"
-                "  Parameters = 8.03026e+09  (profile)\n"));
+                "Gradient buffer = 4.00 GiB  [P_dev · 4 B / z]  (FORMULAS §4)  cited  assumes fp32 "
+                "sums\n"
+                "  FSDP = 8  (plan)  exact\n"
+                "  Parameters = 8.03026e+09  (profile)  cited\n"));
     }
 
     void markdownEscapesMarkup()

@@ -129,10 +129,11 @@ private slots:
                 const Derivation *node = operandOf(moe, tile.id);
                 node = node ? node : operandOf(dense, tile.id);
                 QVERIFY2(node, tile.id.c_str());
-                QCOMPARE(valueOf(node, "m"), tile.m);
-                QCOMPARE(valueOf(node, "k"), tile.k);
-                QCOMPARE(valueOf(node, "n"), tile.n);
-                QCOMPARE(valueOf(node, "products"), tile.batch);
+                const Derivation *product = operandOf(operandOf(node, "forward"), "arithmetic");
+                QCOMPARE(valueOf(product, "m"), tile.m);
+                QCOMPARE(valueOf(product, "k"), tile.k);
+                QCOMPARE(valueOf(product, "n"), tile.n);
+                QCOMPARE(valueOf(product, "products"), tile.batch);
 
                 const auto point = std::ranges::find(points, tile.id, &RooflinePoint::id);
                 QVERIFY(point != points.end());
