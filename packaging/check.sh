@@ -31,6 +31,7 @@ check_tidy() {
 check_long() {
     packaging/build.sh release
     HEADROOM_LONG_TESTS=1 ctest --preset release -j2 -L long
+    HEADROOM_LAW_PLANS=200000 ctest --preset release -j2 -R '^tst_(laws|derivations)$'
 }
 
 for gate in "${gates[@]}"; do

@@ -41,11 +41,22 @@ StageTime stageTime(
 }
 
 /// Exposed host transfers of a layer: what its compute does not cover.
-double hostGap(const LayerCost &cost)
+template <class Trace>
+NumberOf<Trace> hostGap(const LayerCost &cost, const char *id, Trace &trace)
 {
-    return std::max(0.0, cost.hostForward - cost.computeForward())
-        + std::max(0.0, cost.hostBackward - cost.computeBackward())
-        + 0.05 * (cost.hostForward + cost.hostBackward);
+    const auto forward = trace.input("transfer_forward", "One layer's transfer, forward",
+        cost.hostForward, "seconds", Origin::Derived);
+    const auto backward = trace.input("transfer_backward", "One layer's transfer, backward",
+        cost.hostBackward, "seconds", Origin::Derived);
+    const auto compute = trace.input("compute_forward", "Compute of one layer, forward",
+        cost.computeForward(), "seconds", Origin::Derived);
+    const auto computeBackward = trace.input("compute_backward", "Compute of one layer, backward",
+        cost.computeBackward(), "seconds", Origin::Derived);
+    return trace.number(id, "Exposed transfer of one layer",
+        "max(0, transfer − compute) of each direction + 5 % of both", "FORMULAS §6.8", "seconds",
+        larger(0.0, forward - compute) + larger(0.0, backward - computeBackward)
+            + 0.05 * (forward + backward),
+        Evidence::Assumed);
 }
 
 /// The stage that sets the pace and what it holds.
@@ -103,34 +114,48 @@ struct RepeatedTerm
     std::array<const char *, 2> adopted; ///< derivations of one layer or micro-batch; null: none
 };
 
+/// The derivation of such a term: micro-batches · (dense layers · one + expert layers · one).
+void traceRepeated(
+    const RepeatedTerm &row, const PaceStage &pace, double seconds, DerivationTrace &trace)
+{
+    const bool isHead = row.term == TimeTerm::HeadLoss;
+    const Traced counts[] {
+        isHead ? trace.input("has_head", "The slowest stage holds the head", pace.holdsHead ? 1 : 0,
+            "1", Origin::Derived)
+               : trace.input("dense_layers", "Dense layers of the slowest stage", pace.layers.dense,
+                   "1", Origin::Derived),
+        isHead ? trace.input("has_embedding", "The slowest stage holds the embedding",
+            pace.holdsEmbedding ? 1 : 0, "1", Origin::Derived)
+               : trace.input("moe_layers", "Expert layers of the slowest stage", pace.layers.moe,
+                   "1", Origin::Derived),
+    };
+    Traced one;
+    for (std::size_t i = 0; i < row.adopted.size(); ++i)
+        if (const auto found = row.adopted[i] ? trace.found(row.adopted[i]) : std::nullopt)
+            one += counts[i] * *found;
+    const Traced count = trace.input(
+        "micro_batches", "Micro-batches per step", pace.microBatches, "1", Origin::Derived);
+    trace.keep(trace.number(termId(row.term), row.label, row.formula, row.source, "seconds",
+                   one.operands().empty() ? one : count * one),
+        seconds);
+}
+
 /// Micro-batches of the slowest stage times its forward and backward seconds of one micro-batch.
 template <class Trace>
 void repeatedTerm(const RepeatedTerm &row, const PaceStage &pace, double forward, double backward,
     TimeTerms &terms, Trace &trace)
 {
-    trace.open(termId(row.term), row.label, row.formula, row.source);
-    trace.input("micro_batches", "Micro-batches per step", pace.microBatches, "1", Origin::Derived);
-    if (row.term == TimeTerm::HeadLoss) {
-        trace.input("has_head", "The slowest stage holds the head", pace.holdsHead ? 1 : 0, "1",
-            Origin::Derived);
-    } else {
-        trace.input("dense_layers", "Dense layers of the slowest stage", pace.layers.dense, "1",
-            Origin::Model);
-        trace.input("moe_layers", "Expert layers of the slowest stage", pace.layers.moe, "1",
-            Origin::Model);
-    }
-    for (const char *id : row.adopted)
-        if (id)
-            trace.adopt(id);
-    terms[row.term] = Seconds { trace.close(pace.step(forward, backward), "seconds") };
+    const double seconds = pace.step(forward, backward);
+    if constexpr (Trace::records)
+        traceRepeated(row, pace, seconds, trace);
+    terms[row.term] = Seconds { seconds };
 }
 
 constexpr auto layersFormula = "micro-batches · layers of the stage · one layer";
 
 /// Products, attention, element-wise kernels, head and loss; exposed traffic of layers.
 template <class Trace>
-void layerTerms(
-    const Prepared &p, const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, Trace &trace)
+void layerTerms(const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, Trace &trace)
 {
     const LayerCost &d = costs.dense, &e = costs.moe;
     const auto sum = [&](const RepeatedTerm &row, auto forward, auto backward) {
@@ -144,7 +169,7 @@ void layerTerms(
         [](Cost l) { return l.gemmForward; }, [](Cost l) { return l.gemmBackward + l.gemmReplay; });
     sum(
         { TimeTerm::Attention, "Attention core of a step", layersFormula, "FORMULAS §6.2, §6.7",
-            { "layer_attention", nullptr } },
+            { "layer_attention", "layer_attention" } },
         [](Cost l) { return l.attentionForward; },
         [](Cost l) { return l.attentionBackward + l.attentionReplay; });
     sum(
@@ -154,32 +179,45 @@ void layerTerms(
         [](Cost l) { return l.elementBackward + l.elementReplay; });
     repeatedTerm({ TimeTerm::HeadLoss, "Head and loss of a step",
                      "micro-batches · (head on the slowest stage + embedding)", "FORMULAS §6.4",
-                     { "head_micro_batch", nullptr } },
+                     { "head_micro_batch", "lookup_micro_batch" } },
         pace,
         (pace.holdsHead ? costs.headForward : 0) + (pace.holdsEmbedding ? costs.embedForward : 0),
         (pace.holdsHead ? costs.headBackward : 0) + (pace.holdsEmbedding ? costs.embedBackward : 0),
         t, trace);
     sum(
         { TimeTerm::ExposedTensor, "Exposed tensor-parallel traffic of a step", layersFormula,
-            "FORMULAS §6.6", { "layer_tensor", nullptr } },
+            "FORMULAS §6.6", { "layer_tensor", "layer_tensor" } },
         [](Cost l) { return l.tensorForward; }, [](Cost l) { return l.tensorBackward; });
     sum(
         { TimeTerm::ExposedContext, "Exposed context-parallel traffic of a step", layersFormula,
-            "FORMULAS §6.6", { "layer_context", nullptr } },
+            "FORMULAS §6.6", { "layer_context", "layer_context" } },
         [](Cost l) { return l.contextForward; }, [](Cost l) { return l.contextBackward; });
     sum(
         { TimeTerm::ExposedExpert, "Exposed expert-parallel traffic of a step",
             "micro-batches · expert layers of the stage · one layer", "FORMULAS §6.6",
-            { "layer_expert", nullptr } },
+            { nullptr, "layer_expert" } },
         [](Cost l) { return l.expertForward; }, [](Cost l) { return l.expertBackward; });
 
-    trace.open("host_transfer", "Exposed transfers to and from host memory",
-        "micro-batches · layers · max(0, transfer − compute) + 5 % of it", "FORMULAS §6.8");
-    trace.input("host_rate", "Host link", p.hostRate, "bytes/s", Origin::Hardware);
-    trace.input("transfer", "One layer's transfer, one direction",
-        std::max(d.hostForward, e.hostForward), "seconds", Origin::Derived);
-    t[TimeTerm::HostTransfer] = Seconds { trace.close(
-        pace.microBatches * pace.passes * mixed(pace.layers, hostGap(d), hostGap(e)), "seconds") };
+    const auto denseGap = hostGap(d, "dense_gap", trace), moeGap = hostGap(e, "moe_gap", trace);
+    const double transfer = pace.microBatches * pace.passes
+        * mixed(pace.layers, valueOf(denseGap), valueOf(moeGap));
+    if constexpr (Trace::records)
+        trace.keep(
+            trace.number("host_transfer", "Exposed transfers to and from host memory",
+                "micro-batches · layers · (max(0, transfer − compute) + 5 % of it)",
+                "FORMULAS §6.8", "seconds",
+                trace.input("micro_batches", "Micro-batches per step", pace.microBatches, "1",
+                    Origin::Derived)
+                    * trace.input("passes", "Backward passes for a forward one", pace.passes, "1",
+                        Origin::Plan)
+                    * (trace.input("dense_layers", "Dense layers of the slowest stage",
+                           pace.layers.dense, "1", Origin::Derived)
+                            * denseGap
+                        + trace.input("moe_layers", "Expert layers of the slowest stage",
+                              pace.layers.moe, "1", Origin::Derived)
+                            * moeGap)),
+            transfer);
+    t[TimeTerm::HostTransfer] = Seconds { transfer };
 }
 
 /// Warm-up and drain, and the transfers between stages. Returns their load.
@@ -192,7 +230,8 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
     const double rounds = c.pipeline > 1 ? (c.pipeline - 1.0) / c.chunks : 0;
     trace.open("bubble", "Pipeline bubble",
         "(p − 1)/v · mean stage time of one micro-batch · (1 − removed)",
-        "arXiv 2104.04473 §2.2; FORMULAS §6.7");
+        "arXiv 2104.04473 §2.2; FORMULAS §6.7",
+        "(stages - 1) / chunks * stage_time * (1 - removed)");
     trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
     trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
     trace.input(
@@ -206,7 +245,9 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
     const double sendSeconds = transfer.seconds, sendExposed = transfer.exposed;
     const double sends = c.pipeline > 1 ? 2.0 * c.chunks * m : 0;
     trace.open("exposed_pipeline", "Exposed transfers between stages",
-        "2·v·m transfers · exposed share + warm-up", "FORMULAS §6.6");
+        "2·v·m transfers · exposed share + warm-up", "FORMULAS §6.6",
+        "sends * send * exposed + 2 * (stages - 1) * send");
+    trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
     trace.input("bytes", "One transfer", transfer.bytes, "bytes", Origin::Derived);
     trace.input("send", "Duration of one transfer", sendSeconds, "seconds", Origin::Derived);
     trace.input("sends", "Transfers per step and stage", sends, "1", Origin::Derived);
@@ -247,7 +288,8 @@ void stateTerms(const Prepared &p, const Candidate &c, const Layout &layout, con
     t[TimeTerm::ExposedData] = Seconds { data.exposed };
 
     trace.open("fixed", "Fixed overhead of a step",
-        "host work of a step + launch time that the device does not cover", "FORMULAS §6.4");
+        "host work of a step + launch time that the device does not cover", "FORMULAS §6.4",
+        "fixed_seconds + micro_batches * launch_gap");
     trace.input(
         "fixed_seconds", "Host work per step", p.stack.fixedSeconds, "seconds", Origin::Stack);
     trace.input("launch_gap", "Launch-bound time of one micro-batch", pace.time.launchGap,
@@ -293,7 +335,7 @@ void assembleTime(const Prepared &p, const Candidate &c, const LayerCosts &costs
     result.microBatches = layout.microBatches;
     const PaceStage pace = paceStage(p, c, costs, layout);
     TimeTerms &t = result.time;
-    layerTerms(p, pace, costs, t, trace);
+    layerTerms(pace, costs, t, trace);
     const AxisLoad pipeline = pipelineTerms(p, c, layout, pace, t, trace);
     const LayerWindow window = layerWindow(pace, costs);
     stateTerms(p, c, layout, pace, window, result, trace);

@@ -49,14 +49,19 @@ TrafficSeconds tensorTraffic(
     traffic.bytes
         = (forwardCalls + backwardCalls) * (isCut ? 1 : 2) * bytes * (c.tensor - 1) / c.tensor;
     trace.open("layer_tensor", "Tensor-parallel traffic of one layer, one micro-batch",
-        "calls · collective(T·h·u over t ranks) · exposed share", "FORMULAS §6.5, §6.6");
+        "calls · collective(T·h·u over t ranks) · exposed share", "FORMULAS §6.5, §6.6",
+        "calls * call_seconds * exposed * exposure_factor");
     trace.input("bytes", "Exchanged activation T·h·u", bytes, "bytes", Origin::Derived);
     trace.input("call_seconds", isCut ? "One all-gather or reduce-scatter" : "One all-reduce", one,
         "seconds", Origin::Derived);
-    trace.input("calls", "Calls forward, backward and replayed", calls, "1", Origin::Derived);
+    trace.input("calls", "Calls forward, backward and replayed",
+        p.isInference ? forwardCalls : calls, "1", Origin::Derived);
     trace.input("exposed", "Share that no product overlaps", exposed, "1", Origin::Stack);
+    trace.input("exposure_factor", "Exposed parts over those of a well-tuned run",
+        p.flags.exposureFactor, "1", Origin::Assumed);
     trace.input("ranks", "Tensor degree", c.tensor, "1", Origin::Plan);
-    trace.close(traffic.forward + traffic.backward, "seconds");
+    trace.close(
+        p.isInference ? traffic.forward : traffic.forward + traffic.backward, "seconds");
     return traffic;
 }
 
@@ -103,15 +108,24 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
         }
     }
     trace.open("layer_context", "Context-parallel traffic of one layer, one micro-batch",
-        "exposed part of exchanging keys and values, forward and backward", "FORMULAS §6.6");
+        "exposed part of exchanging keys and values, forward and backward", "FORMULAS §6.6",
+        c.contextStrategy != ContextStrategy::Ring
+            ? "exchanges * call_seconds"
+            : "max(0, call_seconds - 0.8 * attention) + 0.1 * call_seconds + if(exchanges > 1, "
+              "max(0, 2 * call_seconds - 0.8 * attention_backward) + 0.2 * call_seconds, 0)");
     trace.input("bytes", "Keys and values gathered over the context group", gathered, "bytes",
         Origin::Derived);
-    trace.input(
-        "duration", "Duration of all exchanges", traffic.duration, "seconds", Origin::Derived);
+    trace.input("call_seconds", "Duration of one exchange", traffic.forwardDuration, "seconds",
+        Origin::Derived);
+    trace.input("exchanges", "Exchanges: one forward, two backward", p.isInference ? 1 : 3, "1",
+        Origin::Derived);
     trace.input("attention", "Attention core that a ring hides behind", attention.forward,
         "seconds", Origin::Derived);
+    trace.input("attention_backward", "The same, backward", attention.backward, "seconds",
+        Origin::Derived);
     trace.input("ranks", "Context degree", c.context, "1", Origin::Plan);
-    trace.close(traffic.forward + traffic.backward, "seconds");
+    trace.close(
+        p.isInference ? traffic.forward : traffic.forward + traffic.backward, "seconds");
     return traffic;
 }
 
@@ -160,15 +174,18 @@ TrafficSeconds expertTraffic(
     traffic.forwardDuration = 2 * one;
     traffic.bytes = (4 + replays) * bytes;
     trace.open("layer_expert", "Expert dispatch and combine of one layer, one micro-batch",
-        "calls · all-to-all(T·K·h·u) · exposed share", "FORMULAS §6.5, §6.6");
+        "calls · all-to-all(T·K·h·u) · exposed share + routing of each pass", "FORMULAS §6.5, §6.6",
+        "calls * call_seconds * exposed + calls / 2 * routing");
     trace.input("bytes", "Rows sent by one device T·K·h·u", bytes, "bytes", Origin::Derived);
     trace.input("call_seconds", "One exchange", one, "seconds", Origin::Derived);
-    trace.input("calls", "Calls forward, backward and replayed", 4 + replays, "1", Origin::Derived);
+    trace.input("calls", "Calls forward, backward and replayed", p.isInference ? 2 : 4 + replays,
+        "1", Origin::Derived);
     trace.input("exposed", "Share that nothing overlaps", exposed, "1", Origin::Stack);
     trace.input("routing", "Routing, sorting and synchronisation of one pass", routing, "seconds",
         Origin::Stack);
     trace.input("ranks", "Expert degree", c.expert, "1", Origin::Plan);
-    trace.close(traffic.forward + traffic.backward, "seconds");
+    trace.close(
+        p.isInference ? traffic.forward : traffic.forward + traffic.backward, "seconds");
     return traffic;
 }
 

@@ -106,6 +106,22 @@ inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &
     return calls;
 }
 
+/// The derivation of exposedBehind(): one exchange of a layer beside the compute of its neighbour.
+template <class Trace>
+void traceBehind(const char *id, double window, double communication, double contention,
+    double exposed, Trace &trace)
+{
+    trace.open(id, "Exposed part of one exchange beside its window",
+        "max(0, comm − window) + κ·min(comm, window)", "FORMULAS §6.6",
+        "max(0, communication - window) + contention * min(window, communication)");
+    trace.input(
+        "communication", "Duration of the exchange", communication, "seconds", Origin::Derived);
+    trace.input("window", "Compute that it may hide behind", window, "seconds", Origin::Derived);
+    trace.input(
+        "contention", "κ: share of a hidden collective that is felt", contention, "1", Origin::Chip);
+    trace.close(exposed, "seconds");
+}
+
 /// FSDP's all-gathers of weights (forward and backward) and reduce-scatters of gradients of one
 /// step. Each hides behind the neighbouring layer; the first gather and the last reduction are
 /// exposed.
@@ -158,19 +174,30 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     trace.open("exposed_fsdp", "Exposed FSDP traffic of a step",
         "layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last "
         "reduction",
-        "FORMULAS §6.6");
+        "FORMULAS §6.6",
+        "exposure_factor * max(never_hidden, layers * (rounds * forward_exposed + min(rounds, "
+        "reduce_rounds) * backward_exposed + (rounds - min(rounds, reduce_rounds)) * "
+        "gather_exposed + (reduce_rounds - min(rounds, reduce_rounds)) * reduce_exposed) + edges * "
+        "max(rounds, reduce_rounds) * 0.5 + all_gather + reduce_scatter)");
     trace.input(
         "all_gather", "All-gather of one layer's weights", allGather, "seconds", Origin::Derived);
     trace.input("reduce_scatter", "Reduce-scatter of one layer's gradients", reduce, "seconds",
         Origin::Derived);
-    trace.input("window_forward", "Compute of one layer, forward", window.forward, "seconds",
+    trace.input("edges", "Gather and reduction of embedding and head", edges, "seconds",
         Origin::Derived);
-    trace.input("window_backward", "Compute of one layer, backward", window.backward, "seconds",
-        Origin::Derived);
-    trace.input(
-        "contention", "κ: share of a hidden collective that is felt", kappa, "1", Origin::Chip);
     trace.input("rounds", "Gathers per step", gatherRounds, "1", Origin::Derived);
+    trace.input("reduce_rounds", "Reductions per step", reduceRounds, "1", Origin::Derived);
     trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
+    trace.input("never_hidden", "Part between nodes or slices that never hides",
+        p.stack.dataExposedFloor * calls.remoteShare(p, p.gatherBytes * layer) * load.seconds,
+        "seconds", Origin::Stack);
+    trace.input("exposure_factor", "Exposed parts over those of a well-tuned run",
+        p.flags.exposureFactor, "1", Origin::Assumed);
+    const double ahead = window.forward * reach, behind = window.backward * reach;
+    traceBehind("forward_exposed", ahead, allGather, kappa, forward, trace);
+    traceBehind("backward_exposed", behind, backwardGather + reduce, kappa, backward, trace);
+    traceBehind("gather_exposed", behind, backwardGather, kappa, backwardOnlyGather, trace);
+    traceBehind("reduce_exposed", behind, reduce, kappa, backwardPlain, trace);
     trace.input("shards", "FSDP ranks", calls.group.size, "1", Origin::Plan);
     trace.close(load.exposed, "seconds");
     return load;
@@ -301,14 +328,32 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     load.bytes = own.total() / calls.shards * (gradientBytes * (1 + replicated) + secondBytes);
     load.crossesNodes = leaves;
     trace.open("exposed_data", "Exposed gradient exchange of a step",
-        "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6");
-    trace.input("reduce", "Gradient reduction", reduce, "seconds", Origin::Derived);
-    trace.input("second", "Gather of the updated parameters", second, "seconds", Origin::Derived);
-    trace.input("window_backward", "Backward pass of one micro-batch", backward, "seconds",
-        Origin::Derived);
-    trace.input(
-        "contention", "κ: share of a hidden collective that is felt", kappa, "1", Origin::Chip);
-    trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
+        "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6",
+        isSharded ? "exposure_factor * (reduce_exposed + return_exposed)"
+                  : "exposure_factor * reduce_exposed");
+    const auto tracePart
+        = [&](const char *id, double seconds, double compute, bool hides) {
+              trace.open(id, "Exposed part of one exchange of the state",
+                  "max(floor·comm, max(0, comm − 0.9·window) + κ·min(comm, 0.9·window))",
+                  "FORMULAS §6.6",
+                  hides ? "max(floor * communication, max(0, communication - 0.9 * window) + "
+                          "contention * min(0.9 * window, communication))"
+                        : "communication");
+              trace.input("communication", "Duration of the exchange", seconds, "seconds",
+                  Origin::Derived);
+              trace.input(
+                  "window", "Compute that it may hide behind", compute, "seconds", Origin::Derived);
+              trace.input("contention", "κ: share of a hidden collective that is felt", kappa, "1",
+                  Origin::Chip);
+              trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
+              trace.close(part(seconds, compute, hides), "seconds");
+          };
+    tracePart(
+        "reduce_exposed", reduce, backward, calls.reduceHides);
+    if (isSharded)
+        tracePart("return_exposed", second, forward, calls.gatherHides);
+    trace.input("exposure_factor", "Exposed parts over those of a well-tuned run",
+        p.flags.exposureFactor, "1", Origin::Assumed);
     trace.input("ranks", "Ranks that exchange gradients", calls.group.size, "1", Origin::Plan);
     trace.input("replicas", "Replicas of each shard that add up its gradients", calls.replicas.size,
         "1", Origin::Plan);
@@ -341,9 +386,14 @@ double optimizerSeconds(const Prepared &p, const Candidate &c, const Layout &lay
     trace.open("optimizer", "Optimizer update of a step",
         p.options.offloadOptimizer ? "local parameters · (devices of a node / rate + bytes / H)"
                                    : "local parameters · bytes per parameter / W",
-        "FORMULAS §6.4");
+        "FORMULAS §6.4",
+        p.options.offloadOptimizer
+            ? "parameters * (node_devices / node_rate + wire_bytes / host_rate)"
+            : "parameters * bytes_per_parameter / memory_rate");
     trace.input("parameters", "Parameters updated on this device", parameters, "1", Origin::Model);
     if (p.options.offloadOptimizer) {
+        trace.input("node_devices", "Devices of a node", std::min(p.devicesPerNode, layout.devices),
+            "1", Origin::Plan);
         trace.input("node_rate", "Parameters that a node's processors update in a second",
             hostUpdateParameters, "1/s", Origin::Hardware);
         trace.input("wire_bytes", "Gradient to the host and weight back", hostUpdateWireBytes,

@@ -9,13 +9,18 @@
 namespace headroom {
 
 /// Draws plans over models, chips, frameworks and degrees; a fixed seed gives the same ones on
-/// every machine. Most of what it draws breaks a rule and is thrown away.
+/// every machine. Most of what it draws breaks a rule and is thrown away. `Wide` draws what few
+/// plans have as well: newer chips, int8, chunks, strategies of context, stages of ZeRO,
+/// offloading.
 class DrawnPlans
 {
 public:
-    explicit DrawnPlans(const ProfileLibrary &library, unsigned seed = 7)
+    enum class Range { Usual, Wide };
+    explicit DrawnPlans(
+        const ProfileLibrary &library, unsigned seed = 7, Range range = Range::Usual)
         : m_library(library)
         , m_engine(seed)
+        , m_range(range)
     { }
 
     /// The example plans, then so many lawful ones.
@@ -89,11 +94,24 @@ private:
             set("precision.recipe", framework == "maxtext" ? "fp8" : "fp8_current");
         if (chance(10))
             set("workload.mode", "inference");
+        if (m_range == Range::Wide) {
+            if (!isTpu && chance(30))
+                set("hardware.accelerator", pick({ "b300", "gb200", "mi355x", "h800" }));
+            if (chance(30))
+                set("precision.recipe", isJax ? pick({ "int8", "none" }) : "none");
+            set("parallelism.context_strategy", pick({ "all_gather", "ring", "ulysses" }));
+            set("parallelism.pipeline_chunks", pipeline > 1 ? pick({ 1, 2, 4 }) : 1);
+            if (chance(30))
+                set("parallelism.zero_stage", pick({ 0, 1, 2, 3 }));
+            if (framework == "maxtext" && chance(20))
+                set("remat.policy", pick({ "minimal_offloaded", "save_qkv_proj" }));
+        }
         return all;
     }
 
     const ProfileLibrary &m_library;
     std::mt19937 m_engine;
+    Range m_range;
 };
 
 } // namespace headroom

@@ -1,0 +1,144 @@
+#include "derivation_check.h"
+#include "drawn_plans.h"
+#include "model/estimate/result_derivations.h"
+#include "model/session/plan_estimator.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace headroom;
+
+/// Every number can be computed again from what the product shows of it.
+class DerivationsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
+        Result<Estimator> made = planEstimator(*m_library);
+        QVERIFY(made);
+        m_estimator = std::make_unique<Estimator>(*std::move(made));
+    }
+
+    /// The example plans and 2,000 drawn ones; HEADROOM_LAW_PLANS: so many drawn ones.
+    void everyTreeComputes()
+    {
+        bool isGiven = false;
+        const int given = qEnvironmentVariableIntValue("HEADROOM_LAW_PLANS", &isGiven);
+        DrawnPlans draw(*m_library, 11, DrawnPlans::Range::Wide);
+        DerivationCheck check;
+        std::size_t plans = 0;
+        for (const ResolvedPlan &plan :
+            draw.withExamples(static_cast<std::size_t>(isGiven ? given : 2000))) {
+            const Estimate estimate = m_estimator->estimate(plan);
+            const std::vector<Derivation> terms = m_estimator->explain(plan);
+            for (const Derivation &tree : terms)
+                QVERIFY2(check.fault(tree).empty(), (describe(plan) + check.fault(tree)).c_str());
+            for (std::size_t i = 0; i < memoryTermCount; ++i)
+                expectRoot(plan, terms, termId(static_cast<MemoryTerm>(i)),
+                    estimate.memory.terms.values[i].value());
+            for (std::size_t i = 0; i < timeTermCount; ++i)
+                expectRoot(plan, terms, termId(static_cast<TimeTerm>(i)),
+                    estimate.time.terms.values[i].value());
+            // What is put together from the terms holds their trees: the examples suffice.
+            if (++plans <= m_library->planIds().size())
+                for (const Derivation &tree : resultDerivations(plan, estimate, terms))
+                    QVERIFY2(
+                        check.fault(tree).empty(), (describe(plan) + check.fault(tree)).c_str());
+            if (QTest::currentTestFailed())
+                return;
+        }
+        QVERIFY(plans >= static_cast<std::size_t>(isGiven ? given : 2000));
+        qInfo("%zu plans, %zu nodes", plans, check.nodes());
+    }
+
+    /// Every formula names a section of FORMULAS.md that exists.
+    void sourcesAreSectionsOfFormulas()
+    {
+        QFile file(QStringLiteral(HEADROOM_PROFILES "/../model/FORMULAS.md"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        std::set<QString> sections;
+        static const QRegularExpression heading(
+            QStringLiteral("^#+ ([0-9]+(?:\\.[0-9]+)?)"), QRegularExpression::MultilineOption);
+        for (auto found = heading.globalMatch(QString::fromUtf8(file.readAll())); found.hasNext();)
+            sections.insert(found.next().captured(1));
+        QVERIFY(sections.size() > 20);
+        static const QRegularExpression reference(QStringLiteral("§([0-9]+(?:\\.[0-9]+)?)"));
+        std::set<std::string> sources;
+        DrawnPlans draw(*m_library, 11, DrawnPlans::Range::Wide);
+        for (const ResolvedPlan &plan : draw.withExamples(60))
+            for (const Derivation &tree : m_estimator->explain(plan))
+                addSources(tree, sources);
+        for (const std::string &source : sources) {
+            const QString text = QString::fromStdString(source);
+            if (!text.contains(QStringLiteral("FORMULAS")))
+                continue;
+            const QString ours = text.mid(text.indexOf(QStringLiteral("FORMULAS")));
+            for (auto found = reference.globalMatch(ours); found.hasNext();)
+                QVERIFY2(sections.contains(found.next().captured(1)), source.c_str());
+        }
+    }
+
+    /// Both switches that gather a layer more are operands of the number that they move.
+    void gatheredParametersNameTheirSwitches()
+    {
+        const ResolvedPlan plan
+            = openCheckedPlan("llama3.1-8b-h100-node", {}, *m_library).value().resolved;
+        const std::vector<Derivation> terms = m_estimator->explain(plan);
+        const auto gathered = std::ranges::find(terms, "gathered_parameters", &Derivation::id);
+        QVERIFY(gathered != terms.end());
+        for (const char *id : { "pipelined_gather", "double_buffering", "prefetched" })
+            QVERIFY2(std::ranges::count(gathered->operands, id, &Derivation::id) == 1, id);
+    }
+
+    /// Arithmetic on a plan and a model is exact; a fitted constant makes what it enters fitted.
+    void evidenceIsTheWeakestThatEnters()
+    {
+        const ResolvedPlan plan
+            = openCheckedPlan("llama3.1-8b-h100-node", {}, *m_library).value().resolved;
+        const std::vector<Derivation> terms = m_estimator->explain(plan);
+        const auto evidence = [&](const char *id) {
+            return std::ranges::find(terms, id, &Derivation::id)->evidence;
+        };
+        QCOMPARE(evidence("weights"), Evidence::Exact);
+        QCOMPARE(evidence("optimizer_state"), Evidence::Exact);
+        QVERIFY(evidence("gemm") >= Evidence::Fitted);
+        QVERIFY(evidence("temporary") >= Evidence::Fitted);
+    }
+
+private:
+    static void addSources(const Derivation &tree, std::set<std::string> &sources)
+    {
+        sources.insert(tree.source);
+        for (const Derivation &operand : tree.operands)
+            addSources(operand, sources);
+    }
+
+    static std::string describe(const ResolvedPlan &plan)
+    {
+        const Parallelism &degrees = plan.plan.parallelism;
+        return plan.model->id + " on " + plan.accelerator.id + ", " + plan.plan.framework
+            + ", data " + std::to_string(degrees.data) + " fsdp " + std::to_string(degrees.fsdp)
+            + " tensor " + std::to_string(degrees.tensor) + " pipeline "
+            + std::to_string(degrees.pipeline) + " expert " + std::to_string(degrees.expert) + ": ";
+    }
+
+    static void expectRoot(const ResolvedPlan &plan, const std::vector<Derivation> &terms,
+        const char *id, double value)
+    {
+        QCOMPARE(std::ranges::count(terms, id, &Derivation::id), 1);
+        const auto found = std::ranges::find(terms, id, &Derivation::id);
+        QVERIFY2(std::abs(found->value - value) <= 1e-12 * std::abs(value),
+            (describe(plan) + id).c_str());
+        QVERIFY2(!found->operands.empty() || value == 0, (describe(plan) + id).c_str());
+    }
+
+    std::unique_ptr<ProfileLibrary> m_library;
+    std::unique_ptr<Estimator> m_estimator;
+};
+
+QTEST_GUILESS_MAIN(DerivationsTest)
+#include "tst_derivations.moc"
