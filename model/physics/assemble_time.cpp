@@ -41,8 +41,7 @@ StageTime stageTime(
 }
 
 /// Exposed host transfers of a layer: what its compute does not cover.
-template <class Trace>
-NumberOf<Trace> hostGap(const LayerCost &cost, const char *id, Trace &trace)
+template <class Trace> NumberOf<Trace> hostGap(const LayerCost &cost, const char *id, Trace &trace)
 {
     const auto forward = trace.input("transfer_forward", "One layer's transfer, forward",
         cost.hostForward, "seconds", Origin::Derived);
@@ -199,23 +198,22 @@ void layerTerms(const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, Tr
         [](Cost l) { return l.expertForward; }, [](Cost l) { return l.expertBackward; });
 
     const auto denseGap = hostGap(d, "dense_gap", trace), moeGap = hostGap(e, "moe_gap", trace);
-    const double transfer = pace.microBatches * pace.passes
-        * mixed(pace.layers, valueOf(denseGap), valueOf(moeGap));
+    const double transfer
+        = pace.microBatches * pace.passes * mixed(pace.layers, valueOf(denseGap), valueOf(moeGap));
     if constexpr (Trace::records)
-        trace.keep(
-            trace.number("host_transfer", "Exposed transfers to and from host memory",
-                "micro-batches · layers · (max(0, transfer − compute) + 5 % of it)",
-                "FORMULAS §6.8", "seconds",
-                trace.input("micro_batches", "Micro-batches per step", pace.microBatches, "1",
-                    Origin::Derived)
-                    * trace.input("passes", "Backward passes for a forward one", pace.passes, "1",
-                        Origin::Plan)
-                    * (trace.input("dense_layers", "Dense layers of the slowest stage",
-                           pace.layers.dense, "1", Origin::Derived)
-                            * denseGap
-                        + trace.input("moe_layers", "Expert layers of the slowest stage",
-                              pace.layers.moe, "1", Origin::Derived)
-                            * moeGap)),
+        trace.keep(trace.number("host_transfer", "Exposed transfers to and from host memory",
+                       "micro-batches · layers · (max(0, transfer − compute) + 5 % of it)",
+                       "FORMULAS §6.8", "seconds",
+                       trace.input("micro_batches", "Micro-batches per step", pace.microBatches,
+                           "1", Origin::Derived)
+                           * trace.input("passes", "Backward passes for a forward one", pace.passes,
+                               "1", Origin::Plan)
+                           * (trace.input("dense_layers", "Dense layers of the slowest stage",
+                                  pace.layers.dense, "1", Origin::Derived)
+                                   * denseGap
+                               + trace.input("moe_layers", "Expert layers of the slowest stage",
+                                     pace.layers.moe, "1", Origin::Derived)
+                                   * moeGap)),
             transfer);
     t[TimeTerm::HostTransfer] = Seconds { transfer };
 }
@@ -259,13 +257,24 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
         layout.pipeline.crossesNodes() };
 }
 
-/// Work of a mean layer that state traffic may hide behind.
+/// What state traffic may hide behind in a layer: its computation, and the time that the device
+/// waits for the host or its link. Without the latter a faster chip would leave smaller windows in
+/// a layer that lasts as long as before. `passes`: inference waits for no transfer.
+LayerWindow ownWindow(const LayerCost &cost, const LaunchSeconds &launch, double passes)
+{
+    const LaunchGap gap = launchGap(cost, launch);
+    return { std::max(cost.computeForward(), passes * cost.hostForward) + gap.forward,
+        std::max(cost.computeBackward(), passes * cost.hostBackward) + gap.backward };
+}
+
+/// The same for a mean layer of the stage.
 LayerWindow layerWindow(const PaceStage &pace, const LayerCosts &costs)
 {
     const double count = std::max(1.0, pace.layers.total());
-    const LayerCost &d = costs.dense, &e = costs.moe;
-    return { mixed(pace.layers, d.computeForward(), e.computeForward()) / count,
-        mixed(pace.layers, d.computeBackward(), e.computeBackward()) / count };
+    const LayerWindow dense = ownWindow(costs.dense, costs.denseLaunch, pace.passes),
+                      moe = ownWindow(costs.moe, costs.moeLaunch, pace.passes);
+    return { mixed(pace.layers, dense.forward, moe.forward) / count,
+        mixed(pace.layers, dense.backward, moe.backward) / count };
 }
 
 /// State traffic and update, once per step, and what is fixed.

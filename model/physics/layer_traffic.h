@@ -60,8 +60,7 @@ TrafficSeconds tensorTraffic(
     trace.input("exposure_factor", "Exposed parts over those of a well-tuned run",
         p.flags.exposureFactor, "1", Origin::Assumed);
     trace.input("ranks", "Tensor degree", c.tensor, "1", Origin::Plan);
-    trace.close(
-        p.isInference ? traffic.forward : traffic.forward + traffic.backward, "seconds");
+    trace.close(p.isInference ? traffic.forward : traffic.forward + traffic.backward, "seconds");
     return traffic;
 }
 
@@ -103,16 +102,19 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
             traffic.forward = one;
             traffic.backward = 2 * one;
         } else {
-            traffic.forward = std::max(0.0, one - 0.8 * attention.forward) + 0.1 * one;
-            traffic.backward = std::max(0.0, 2 * one - 0.8 * attention.backward) + 0.2 * one;
+            traffic.forward
+                = std::min(one, std::max(0.0, one - 0.8 * attention.forward) + 0.1 * one);
+            traffic.backward
+                = std::min(2 * one, std::max(0.0, 2 * one - 0.8 * attention.backward) + 0.2 * one);
         }
     }
     trace.open("layer_context", "Context-parallel traffic of one layer, one micro-batch",
         "exposed part of exchanging keys and values, forward and backward", "FORMULAS §6.6",
         c.contextStrategy != ContextStrategy::Ring
             ? "exchanges * call_seconds"
-            : "max(0, call_seconds - 0.8 * attention) + 0.1 * call_seconds + if(exchanges > 1, "
-              "max(0, 2 * call_seconds - 0.8 * attention_backward) + 0.2 * call_seconds, 0)");
+            : "min(call_seconds, max(0, call_seconds - 0.8 * attention) + 0.1 * call_seconds) + "
+              "if(exchanges > 1, min(2 * call_seconds, max(0, 2 * call_seconds - 0.8 * "
+              "attention_backward) + 0.2 * call_seconds), 0)");
     trace.input("bytes", "Keys and values gathered over the context group", gathered, "bytes",
         Origin::Derived);
     trace.input("call_seconds", "Duration of one exchange", traffic.forwardDuration, "seconds",
@@ -121,11 +123,10 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
         Origin::Derived);
     trace.input("attention", "Attention core that a ring hides behind", attention.forward,
         "seconds", Origin::Derived);
-    trace.input("attention_backward", "The same, backward", attention.backward, "seconds",
-        Origin::Derived);
+    trace.input(
+        "attention_backward", "The same, backward", attention.backward, "seconds", Origin::Derived);
     trace.input("ranks", "Context degree", c.context, "1", Origin::Plan);
-    trace.close(
-        p.isInference ? traffic.forward : traffic.forward + traffic.backward, "seconds");
+    trace.close(p.isInference ? traffic.forward : traffic.forward + traffic.backward, "seconds");
     return traffic;
 }
 
@@ -184,8 +185,7 @@ TrafficSeconds expertTraffic(
     trace.input("routing", "Routing, sorting and synchronisation of one pass", routing, "seconds",
         Origin::Stack);
     trace.input("ranks", "Expert degree", c.expert, "1", Origin::Plan);
-    trace.close(
-        p.isInference ? traffic.forward : traffic.forward + traffic.backward, "seconds");
+    trace.close(p.isInference ? traffic.forward : traffic.forward + traffic.backward, "seconds");
     return traffic;
 }
 

@@ -117,8 +117,8 @@ void traceBehind(const char *id, double window, double communication, double con
     trace.input(
         "communication", "Duration of the exchange", communication, "seconds", Origin::Derived);
     trace.input("window", "Compute that it may hide behind", window, "seconds", Origin::Derived);
-    trace.input(
-        "contention", "κ: share of a hidden collective that is felt", contention, "1", Origin::Chip);
+    trace.input("contention", "κ: share of a hidden collective that is felt", contention, "1",
+        Origin::Chip);
     trace.close(exposed, "seconds");
 }
 
@@ -163,9 +163,11 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         + edges * std::max(gatherRounds, reduceRounds);
     // Between slices a share never hides, whichever axis the traffic belongs to.
     const double floor = p.stack.dataExposedFloor * load.seconds;
-    if (load.exposed < floor)
-        load.exposed = std::max(load.exposed, floor * calls.remoteShare(p, p.gatherBytes * layer));
-    load.exposed *= p.flags.exposureFactor;
+    double neverHidden = 0;
+    if (Trace::records || load.exposed < floor)
+        neverHidden = floor * calls.remoteShare(p, p.gatherBytes * layer);
+    load.exposed = std::max(load.exposed, neverHidden);
+    load.exposed = std::min(load.exposed * p.flags.exposureFactor, load.seconds);
     load.window = layers * m * (window.forward + (p.isInference ? 0 : window.backward));
     load.bytes = layers * (layer + expert)
         * ((calls.gathersBackward ? 2 : 1) * gatherRounds * p.gatherBytes
@@ -175,21 +177,22 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         "layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last "
         "reduction",
         "FORMULAS §6.6",
-        "exposure_factor * max(never_hidden, layers * (rounds * forward_exposed + min(rounds, "
+        "min(traffic, exposure_factor * max(never_hidden, layers * (rounds * forward_exposed + "
+        "min(rounds, "
         "reduce_rounds) * backward_exposed + (rounds - min(rounds, reduce_rounds)) * "
         "gather_exposed + (reduce_rounds - min(rounds, reduce_rounds)) * reduce_exposed) + edges * "
-        "max(rounds, reduce_rounds) * 0.5 + all_gather + reduce_scatter)");
+        "max(rounds, reduce_rounds) * 0.5 + all_gather + reduce_scatter))");
+    trace.input("traffic", "All of it, hidden or not", load.seconds, "seconds", Origin::Derived);
     trace.input(
         "all_gather", "All-gather of one layer's weights", allGather, "seconds", Origin::Derived);
     trace.input("reduce_scatter", "Reduce-scatter of one layer's gradients", reduce, "seconds",
         Origin::Derived);
-    trace.input("edges", "Gather and reduction of embedding and head", edges, "seconds",
-        Origin::Derived);
+    trace.input(
+        "edges", "Gather and reduction of embedding and head", edges, "seconds", Origin::Derived);
     trace.input("rounds", "Gathers per step", gatherRounds, "1", Origin::Derived);
     trace.input("reduce_rounds", "Reductions per step", reduceRounds, "1", Origin::Derived);
     trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
-    trace.input("never_hidden", "Part between nodes or slices that never hides",
-        p.stack.dataExposedFloor * calls.remoteShare(p, p.gatherBytes * layer) * load.seconds,
+    trace.input("never_hidden", "Part between nodes or slices that never hides", neverHidden,
         "seconds", Origin::Stack);
     trace.input("exposure_factor", "Exposed parts over those of a well-tuned run",
         p.flags.exposureFactor, "1", Origin::Assumed);
@@ -321,35 +324,33 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
             = part(reduce, backward, calls.reduceHides) + part(second, forward, calls.gatherHides);
     else
         load.exposed = part(reduce, backward, calls.reduceHides);
-    load.exposed *= p.flags.exposureFactor;
     load.seconds = reduce + second;
+    load.exposed = std::min(load.exposed * p.flags.exposureFactor, load.seconds);
     load.window = backward + (isSharded ? forward : 0);
     const double replicated = calls.replicas.size > 1 ? 2 / calls.group.size : 0;
     load.bytes = own.total() / calls.shards * (gradientBytes * (1 + replicated) + secondBytes);
     load.crossesNodes = leaves;
     trace.open("exposed_data", "Exposed gradient exchange of a step",
         "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6",
-        isSharded ? "exposure_factor * (reduce_exposed + return_exposed)"
-                  : "exposure_factor * reduce_exposed");
-    const auto tracePart
-        = [&](const char *id, double seconds, double compute, bool hides) {
-              trace.open(id, "Exposed part of one exchange of the state",
-                  "max(floor·comm, max(0, comm − 0.9·window) + κ·min(comm, 0.9·window))",
-                  "FORMULAS §6.6",
-                  hides ? "max(floor * communication, max(0, communication - 0.9 * window) + "
-                          "contention * min(0.9 * window, communication))"
-                        : "communication");
-              trace.input("communication", "Duration of the exchange", seconds, "seconds",
-                  Origin::Derived);
-              trace.input(
-                  "window", "Compute that it may hide behind", compute, "seconds", Origin::Derived);
-              trace.input("contention", "κ: share of a hidden collective that is felt", kappa, "1",
-                  Origin::Chip);
-              trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
-              trace.close(part(seconds, compute, hides), "seconds");
-          };
-    tracePart(
-        "reduce_exposed", reduce, backward, calls.reduceHides);
+        isSharded ? "min(traffic, exposure_factor * (reduce_exposed + return_exposed))"
+                  : "min(traffic, exposure_factor * reduce_exposed)");
+    trace.input("traffic", "All of it, hidden or not", load.seconds, "seconds", Origin::Derived);
+    const auto tracePart = [&](const char *id, double seconds, double compute, bool hides) {
+        trace.open(id, "Exposed part of one exchange of the state",
+            "max(floor·comm, max(0, comm − 0.9·window) + κ·min(comm, 0.9·window))", "FORMULAS §6.6",
+            hides ? "max(floor * communication, max(0, communication - 0.9 * window) + "
+                    "contention * min(0.9 * window, communication))"
+                  : "communication");
+        trace.input(
+            "communication", "Duration of the exchange", seconds, "seconds", Origin::Derived);
+        trace.input(
+            "window", "Compute that it may hide behind", compute, "seconds", Origin::Derived);
+        trace.input(
+            "contention", "κ: share of a hidden collective that is felt", kappa, "1", Origin::Chip);
+        trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
+        trace.close(part(seconds, compute, hides), "seconds");
+    };
+    tracePart("reduce_exposed", reduce, backward, calls.reduceHides);
     if (isSharded)
         tracePart("return_exposed", second, forward, calls.gatherHides);
     trace.input("exposure_factor", "Exposed parts over those of a well-tuned run",
