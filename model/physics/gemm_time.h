@@ -203,6 +203,13 @@ template <class Number> struct WorkOf
 /// Seconds of a kind of work in one layer for one micro-batch on one device.
 using WorkSeconds = WorkOf<double>;
 
+/// All passes of a workload: inference has the forward one alone.
+template <class Trace>
+NumberOf<Trace> allPasses(const Prepared &p, const WorkOf<NumberOf<Trace>> &work)
+{
+    return p.isInference ? work.forward : work.forward + work.backward + work.replay;
+}
+
 /// Time of one matrix in training; backward: gradients of the input and of the weight.
 /// `weightGradientBytes`: of one element of the weight gradient; read and written when accumulated.
 template <class Trace>
