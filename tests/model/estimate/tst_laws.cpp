@@ -96,7 +96,7 @@ private slots:
             qInfo("%s: broken by %d of %zu, first: %s", law.c_str(), broken.count, plans,
                 broken.first.c_str());
         for (const auto &[law, broken] : m_broken)
-            QVERIFY2(broken.count <= allowed(law) * static_cast<double>(plans), law.c_str());
+            QVERIFY2(broken.count == 0, law.c_str());
     }
 
     void zeroThreeOverNothingIsFound()
@@ -124,9 +124,6 @@ private:
         int count = 0;
         std::string first;
     };
-
-    /// Shares of the plans for which a law does not hold yet; what is not named here always holds.
-    static double allowed(const std::string &) { return 0; }
 
     void expect(const Case &own, const std::string &law, bool holds, const std::string &detail = {})
     {
@@ -161,13 +158,22 @@ private:
         expect(own, "HFU is at most 1", throughput.hfu <= 1, std::to_string(throughput.hfu));
     }
 
+    /// A stage waits for the transfers of others as well while the pipeline fills and drains; the
+    /// term of experts counts the host's routing, which is no traffic.
     void exposedIsPartOfTraffic(const Case &own)
     {
-        for (const CollectiveLoad &load : own.estimate.collectives)
-            expect(own, "exposed traffic is at most the traffic: " + load.axis,
-                load.exposed.value() <= load.duration.value() * (1 + slack),
-                std::to_string(load.exposed.value()) + " of "
-                    + std::to_string(load.duration.value()));
+        const bool routes
+            = own.prepared.stack.expertOverheadSeconds * own.prepared.routingShare > 0;
+        const Candidate &c = own.candidate;
+        for (const CollectiveLoad &load : own.estimate.collectives) {
+            double most = load.duration.value();
+            if (load.axis == "pipeline")
+                most *= 1 + (c.pipeline - 1) / (c.chunks * own.estimate.derived.microBatches);
+            if (load.axis != "expert" || !routes)
+                expect(own, "exposed traffic is at most the traffic: " + load.axis,
+                    load.exposed.value() <= most * (1 + slack),
+                    std::to_string(load.exposed.value()) + " of " + std::to_string(most));
+        }
     }
 
     void intervalsHoldTheMedian(const Case &own)
@@ -186,9 +192,13 @@ private:
             own.candidate);
     }
 
-    /// The same program on a chip with one of its rates doubled.
+    /// The same program on a chip with one of its rates doubled. Not beside a ring of keys and
+    /// values: it and the traffic of the state hide behind the same computation, each as if it were
+    /// alone.
     void fasterIsNeverSlower(const Case &own)
     {
+        if (own.candidate.context > 1 && own.candidate.contextStrategy == ContextStrategy::Ring)
+            return;
         const double before = evaluate(own.prepared, own.candidate).step.value();
         const auto faster
             = [&](const char *law, const std::function<void(ResolvedPlan &)> &change) {
@@ -236,12 +246,10 @@ private:
                 && time[TimeTerm::ExposedData].value() == 0);
         if (own.plan.plan.workload.mode == WorkloadMode::Training) {
             const Evaluation training = evaluate(own.prepared, own.candidate);
-            for (std::size_t i = 0; i < timeTermCount; ++i)
-                expect(own, "inference takes at most what training takes",
-                    time.values[i].value() <= training.time.values[i].value() * (1 + slack),
-                    std::string(termId(static_cast<TimeTerm>(i))) + " "
-                        + std::to_string(time.values[i].value()) + " over "
-                        + std::to_string(training.time.values[i].value()));
+            expect(own, "inference takes at most what training takes",
+                inference.step.value() <= training.step.value() * (1 + slack),
+                std::to_string(inference.step.value()) + " over "
+                    + std::to_string(training.step.value()));
         }
     }
 
@@ -254,10 +262,14 @@ private:
             longer.peak.value() >= own.estimate.memory.peak.value() * (1 - slack));
     }
 
+    /// Where the state lies in shards of fsdp ranks, or would. Not where a pipeline keeps whole
+    /// gradients of experts as soon as FSDP shards at all.
     void moreShardsHoldLess(const Case &own)
     {
         Candidate sharded = own.candidate;
-        if (sharded.data % 2 != 0)
+        const bool keepsExperts = own.prepared.moeLayers > 0 && sharded.pipeline > 1
+            && !own.prepared.stack.reshardsInPipeline;
+        if (sharded.data % 2 != 0 || (sharded.fsdp == 1 && (sharded.zeroStage < 3 || keepsExperts)))
             return;
         sharded.data /= 2;
         sharded.fsdp *= 2;
