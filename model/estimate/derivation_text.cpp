@@ -98,12 +98,16 @@ std::string latexEscaped(std::string_view text)
     return escaped;
 }
 
-const char *evidenceName(const Derivation &derivation)
+/// Words for how a number is known, in the order of Evidence.
+using EvidenceWords = std::span<const std::string>;
+
+std::string evidenceWord(const Derivation &derivation, EvidenceWords words)
 {
-    return evidenceNames[static_cast<std::size_t>(derivation.evidence)];
+    const auto known = static_cast<std::size_t>(derivation.evidence);
+    return known < words.size() ? words[known] : evidenceNames[known];
 }
 
-void writePlain(const Derivation &derivation, int depth, std::string &out)
+void writePlain(const Derivation &derivation, int depth, EvidenceWords words, std::string &out)
 {
     const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
     out += fmt::format(
@@ -112,15 +116,15 @@ void writePlain(const Derivation &derivation, int depth, std::string &out)
         out += fmt::format("  [{}]", derivation.formula);
     if (!derivation.source.empty())
         out += fmt::format("  ({})", derivation.source);
-    out += fmt::format("  {}", evidenceName(derivation));
+    out += fmt::format("  {}", evidenceWord(derivation, words));
     if (!derivation.assumption.empty())
         out += fmt::format("  assumes {}", derivation.assumption);
     out += '\n';
     for (const Derivation &operand : derivation.operands)
-        writePlain(operand, depth + 1, out);
+        writePlain(operand, depth + 1, words, out);
 }
 
-void writeMarkdown(const Derivation &derivation, int depth, std::string &out)
+void writeMarkdown(const Derivation &derivation, int depth, EvidenceWords words, std::string &out)
 {
     const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
     out += fmt::format("{}- **{}** = {}", indent, markdownEscaped(derivation.label),
@@ -129,18 +133,18 @@ void writeMarkdown(const Derivation &derivation, int depth, std::string &out)
         out += fmt::format(" — {}", markdownEscaped(derivation.formula));
     if (!derivation.source.empty())
         out += fmt::format(" — *{}*", markdownEscaped(derivation.source));
-    out += fmt::format(" — {}", evidenceName(derivation));
+    out += fmt::format(" — {}", evidenceWord(derivation, words));
     if (!derivation.assumption.empty())
         out += fmt::format(" — assumes {}", markdownEscaped(derivation.assumption));
     out += '\n';
     for (const Derivation &operand : derivation.operands)
-        writeMarkdown(operand, depth + 1, out);
+        writeMarkdown(operand, depth + 1, words, out);
 }
 
 /// LaTeX lists nest four deep; what lies below goes on at the deepest level.
 constexpr int deepestLatexList = 4;
 
-void writeLatex(const Derivation &derivation, int depth, std::string &out)
+void writeLatex(const Derivation &derivation, int depth, EvidenceWords words, std::string &out)
 {
     out += fmt::format("\\item \\textbf{{{}}} = {}", latexEscaped(derivation.label),
         latexEscaped(derivationValue(derivation.value, derivation.unit)));
@@ -148,7 +152,7 @@ void writeLatex(const Derivation &derivation, int depth, std::string &out)
         out += fmt::format(" --- {}", latexEscaped(derivation.formula));
     if (!derivation.source.empty())
         out += fmt::format(" --- \\emph{{{}}}", latexEscaped(derivation.source));
-    out += fmt::format(" --- {}", evidenceName(derivation));
+    out += fmt::format(" --- {}", evidenceWord(derivation, words));
     if (!derivation.assumption.empty())
         out += fmt::format(" --- assumes {}", latexEscaped(derivation.assumption));
     out += '\n';
@@ -158,26 +162,27 @@ void writeLatex(const Derivation &derivation, int depth, std::string &out)
     if (opens)
         out += "\\begin{itemize}\n";
     for (const Derivation &operand : derivation.operands)
-        writeLatex(operand, depth + 1, out);
+        writeLatex(operand, depth + 1, words, out);
     if (opens)
         out += "\\end{itemize}\n";
 }
 
 } // namespace
 
-std::string derivationText(const Derivation &derivation, DerivationFormat format)
+std::string derivationText(
+    const Derivation &derivation, DerivationFormat format, std::span<const std::string> words)
 {
     std::string out;
     switch (format) {
     case DerivationFormat::Text:
-        writePlain(derivation, 0, out);
+        writePlain(derivation, 0, words, out);
         break;
     case DerivationFormat::Markdown:
-        writeMarkdown(derivation, 0, out);
+        writeMarkdown(derivation, 0, words, out);
         break;
     case DerivationFormat::Latex:
         out = "\\begin{itemize}\n";
-        writeLatex(derivation, 1, out);
+        writeLatex(derivation, 1, words, out);
         out += "\\end{itemize}\n";
         break;
     }

@@ -2,14 +2,18 @@
 
 #include "model/physics/derivation.h"
 
+#include <span>
 #include <string>
 
 namespace headroom {
 
 enum class DerivationFormat { Text, Markdown, Latex };
 
-/// A derivation written out: each quantity with its value and unit, its formula, where that is from
-/// and what it assumes, operands indented below. English, deterministic.
-std::string derivationText(const Derivation &derivation, DerivationFormat format);
+/// A derivation written out: each quantity with its value and unit, its formula, where that is
+/// from, how it is known and what it assumes, operands indented below. Deterministic.
+/// `evidenceWords`: for how a number is known, in the order of Evidence, where the tree is in
+/// another language; else English.
+std::string derivationText(const Derivation &derivation, DerivationFormat format,
+    std::span<const std::string> evidenceWords = {});
 
 } // namespace headroom

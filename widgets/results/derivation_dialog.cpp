@@ -102,7 +102,10 @@ void DerivationDialog::refresh()
 
 QString DerivationDialog::copyText(DerivationFormat format) const
 {
-    return QString::fromStdString(derivationText(m_model->derivation(), format));
+    std::vector<std::string> words;
+    for (const char *known : evidenceNames)
+        words.push_back(modelText("model/derivations", known).toStdString());
+    return QString::fromStdString(derivationText(m_model->derivation(), format, words));
 }
 
 void DerivationDialog::copy(DerivationFormat format)
