@@ -4515,6 +4515,10 @@ A term and its value.</extracomment>
         <translation>可掩盖环传递的注意力核心</translation>
     </message>
     <message>
+        <source>All of it, hidden or not</source>
+        <translation>全部，无论是否被掩盖</translation>
+    </message>
+    <message>
         <source>Attention core, backward</source>
         <translation>注意力核心，反向</translation>
     </message>
@@ -5565,6 +5569,10 @@ A term and its value.</extracomment>
     <message>
         <source>Working set of one layer&apos;s backward pass</source>
         <translation>一层反向的工作集</translation>
+    </message>
+    <message>
+        <source>a/t</source>
+        <translation>a/t</translation>
     </message>
     <message>
         <source>achieved rate / dense peak of the fastest number format in use</source>
