@@ -1,6 +1,7 @@
 #include "model/runs/file_readers.h"
 
 #include "model/base/document/yaml_reading.h"
+#include "model/base/files/read_file.h"
 #include "model/runs/config_files.h"
 #include "model/runs/launch_words.h"
 #include "model/runs/log_reader.h"
@@ -8,13 +9,15 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <iterator>
 #include <sstream>
-#include <system_error>
 
 namespace headroom {
 namespace {
+
+/// A log is read line by line, so that only a disk that never ends is kept out.
+constexpr std::uint64_t largestRunFile = std::uint64_t { 1 } << 40;
+
 
 /// Configurations and scripts are read whole.
 constexpr std::size_t mostConfigBytes = 4u << 20;
@@ -165,13 +168,22 @@ void readRunStream(std::istream &source, const std::string &name, TraceCollectio
 
 void readRunFile(const std::string &file, TraceCollection &into)
 {
-    std::error_code failure;
-    if (std::filesystem::is_directory(file, failure))
-        return into.add(Unrecognised { file, 1, { "run-file-directory", {} } });
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream)
-        return into.add(Unrecognised { file, 1, { "run-file-unreadable", {} } });
-    readRunStream(stream, file, into);
+    const auto stream = InputStream::open(file, largestRunFile);
+    if (!stream) {
+        for (const Error &error : stream.errors())
+            into.add(Unrecognised { file, 1, { error.id, error.args } });
+        return;
+    }
+    readRunStream(**stream, file, into);
+}
+
+void readRunInput(TraceCollection &into)
+{
+    const auto stream = InputStream::standardInput(largestTable);
+    readRunStream(*stream, "standard input", into);
+    if (stream->bad())
+        into.add(Unrecognised {
+            "standard input", 1, { "input-cut", { std::to_string(largestTable >> 20) } } });
 }
 
 } // namespace headroom

@@ -14,6 +14,7 @@ RunFileKind runFileKind(const std::string &name, std::string_view beginning);
 /// Reads one file, or standard input, of any kind; what cannot be read or is not understood stands
 /// in `unrecognised`.
 void readRunFile(const std::string &file, TraceCollection &into);
+void readRunInput(TraceCollection &into);
 void readRunStream(std::istream &stream, const std::string &name, TraceCollection &into);
 
 /// trainer_state.json, results of a Trainer, configurations as JSON, results of nccl-tests.

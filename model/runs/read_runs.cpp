@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <set>
 
 namespace headroom {
@@ -157,7 +156,7 @@ RunsReading readRuns(
     TraceCollection traces;
     for (const std::string &file : files) {
         if (file == "-")
-            readRunStream(std::cin, "standard input", traces);
+            readRunInput(traces);
         else
             readRunFile(file, traces);
     }

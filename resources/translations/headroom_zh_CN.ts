@@ -11422,8 +11422,8 @@ A term and its value.</extracomment>
         <translation>仍在读取中</translation>
     </message>
     <message>
-        <source>name a regular file; lint and validate read standard input as -</source>
-        <translation>请给出普通文件；lint 和 validate 用 - 读取标准输入</translation>
+        <source>name a regular file; lint, validate and runs add read standard input as -</source>
+        <translation>请给出普通文件；lint、validate 和 runs add 用 - 读取标准输入</translation>
     </message>
     <message>
         <source>remove it, or use another folder</source>

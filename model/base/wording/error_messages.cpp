@@ -42,7 +42,7 @@ constexpr MessageTemplate rows[] {
     { "out-of-range", "{0} is {1}", "it must be from {2} to {3}" },
     { "wrong-schema-version", "schema_version is {0}", "this program reads version 1" },
     { "file-not-regular", "is a device, a pipe or a socket, not a file",
-        "name a regular file; lint and validate read standard input as -" },
+        "name a regular file; lint, validate and runs add read standard input as -" },
     { "too-many-entries", "holds more than {0} entries", "give the right file, or split it" },
     { "more-problems", "and further problems, which are not listed",
         "correct the ones above first" },

@@ -6,8 +6,6 @@ namespace {
 // Notes on runs that were read, and reasons why something was not.
 constexpr MessageTemplate rows[] {
     // Files
-    { "run-file-unreadable", "cannot be opened", "check the path" },
-    { "run-file-directory", "is a directory", "name the files inside it" },
     { "run-file-empty", "is empty" },
     { "run-file-compressed", "is compressed", "unpack it first" },
     { "run-nothing-found", "no line of a known log",

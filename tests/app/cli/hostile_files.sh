@@ -78,6 +78,8 @@ mkfifo pipe pipe.headroom.yaml
 refused '^/dev/zero:1: is a device' "$cli" check /dev/zero
 refused '^/dev/zero:1: is a device' "$cli" validate /dev/zero
 refused '^/dev/zero:1: is a device' "$cli" lint /dev/zero
+refused '/dev/zero:1: is a device' "$cli" runs add /dev/zero
+refused 'standard input:1: cannot be read any further' sh -c '"$0" runs add - </dev/zero' "$cli"
 refused 'pipe.headroom.yaml:1: is a device, a pipe' "$cli" check pipe.headroom.yaml
 refused 'standard input:1: is larger than' sh -c '"$0" lint - </dev/zero' "$cli"
 refused 'begins a row of more than' sh -c '"$0" validate - </dev/zero' "$cli"
