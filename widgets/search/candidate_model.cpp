@@ -116,7 +116,7 @@ QString CandidateModel::text(const CandidateItem &item, int column) const
     case Peak:
         return gibText(estimate.memory.peak);
     case Fits:
-        return amountText(fitAmount(estimate.memory));
+        return localAmount(fitAmount(estimate.memory));
     case Headroom:
         return gibText(estimate.memory.headroom);
     case Price:
