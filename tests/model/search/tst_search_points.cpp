@@ -83,8 +83,7 @@ private slots:
             group.singleStages = group.replicaStages = group.shardStages = stage;
             const PruningLimits limits;
             Collector collector(1);
-            GroupEvaluator evaluator(
-                Objective::Throughput, SearchMode::Exhaustive, limits, collector);
+            GroupEvaluator evaluator(request, SearchMode::Exhaustive, limits, collector);
             evaluator.evaluate(variant, 0, group);
             const ResolvedPlan resolved = variant.pool.resolvedAt(group.base);
             QVERIFY(brokenRules(resolved).empty());
@@ -121,7 +120,7 @@ private slots:
                 if (++looks % 97 != 0)
                     return true;
                 Collector together(group.size);
-                GroupEvaluator(Objective::Throughput, SearchMode::Exhaustive, limits, together)
+                GroupEvaluator(request, SearchMode::Exhaustive, limits, together)
                     .evaluate(variant, 0, group);
                 for (const RankedPoint &point : together.best()) {
                     const Prepared &prepared = variant.pool.at(point.candidate);
