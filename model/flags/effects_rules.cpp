@@ -8,14 +8,10 @@
 namespace headroom {
 namespace {
 
-// Multipliers relative to a tuned run, which is what the constants of the time model are fitted on.
-constexpr double missedPriority = 1.2; // exposed communication, ASSUMED (FORMULAS §6.9)
-constexpr double missedQueueOrder = 1.2; // exposed communication, ASSUMED (FORMULAS §6.9)
-constexpr double graphLaunchShare = 0.3; // launch time with CUDA graphs, ASSUMED (FORMULAS §6.9)
-constexpr double guessedOverlap = 0.85; // overlap reached without measured times, ASSUMED
-constexpr double registeredLink = 1.15; // link efficiency with user buffers, ASSUMED
-constexpr double registeredContention = 0.5; // contention with user buffers, ASSUMED
-constexpr double usualChannels = 24; // NCCL channels that fill a node's links, ASSUMED
+// Launch time with CUDA graphs over that without, ASSUMED, 0.1 to 0.6 (FORMULAS §6.9). A tuned run,
+// which constants are fitted on, has them.
+constexpr double graphLaunchShare = 0.3;
+constexpr double usualChannels = 24; // NCCL channels of a full node, ASSUMED, 16 to 32
 constexpr double checkerFactor = 6; // step time with the SDC checker (MaxText flag library)
 constexpr JaxlibVersion permuteNeedsP2p { { 0, 5, 1, 0 } };
 constexpr JaxlibVersion profileStartsScheduler { { 0, 5, 1, 0 } };
@@ -116,7 +112,6 @@ void setQueues(const EffectsInputs &in, FlagEffects &effects)
         = in.has(Setting::PriorityStream) && in.on(Setting::PriorityStream);
     effects.deviceMaxConnections = static_cast<int>(in[Setting::MaxConnections]);
     effects.nvls = in[Setting::Nvls] != 0 && in.plan.hasSwitch && isHopperOrBlackwell(generation);
-    effects.userBuffers = in.on(Setting::UserBuffers);
     effects.symmetricBuffers = in.on(Setting::SymmetricBuffers);
     effects.ncclCommSplitting = in.on(Setting::CommSplitting);
     effects.ncclP2pMaxChannels = static_cast<int>(in[Setting::P2pChannels]);
@@ -126,16 +121,10 @@ void setQueues(const EffectsInputs &in, FlagEffects &effects)
     effects.ncclCollectiveMaxChannels = static_cast<int>(channels);
     if (channels > 0)
         effects.channelShare = std::min(1.0, channels / usualChannels);
-    if (!effects.highestPriorityStream)
-        effects.exposureFactor *= missedPriority;
     const bool wantsOneQueue
         = generation != GpuGeneration::Amd && generation != GpuGeneration::Blackwell;
-    if (wantsOneQueue && effects.deviceMaxConnections != 1 && in.plan.devices > 1)
-        effects.exposureFactor *= missedQueueOrder;
-    if ((effects.userBuffers || effects.symmetricBuffers) && effects.nvls) {
-        effects.linkEfficiencyFactor = registeredLink;
-        effects.contentionFactor = registeredContention;
-    }
+    effects.queuesCompete
+        = wantsOneQueue && effects.deviceMaxConnections != 1 && in.plan.devices > 1;
 }
 
 FlagEffects gpuEffects(const EffectsInputs &in)
@@ -147,36 +136,21 @@ FlagEffects gpuEffects(const EffectsInputs &in)
     setMessages(in, effects);
     setTensorAndPipeline(in, effects);
     setQueues(in, effects);
-    effects.profileGuided = in.on(Setting::AutoPgle) || in.on(Setting::PgleFile);
-    effects.overlapEfficiency = effects.profileGuided ? 1 / guessedOverlap : 1;
-    effects.commandBuffers = !in.has(Setting::CommandBuffer) || in.on(Setting::CommandBuffer);
-    effects.launchFactor = effects.commandBuffers ? 1 : 1 / graphLaunchShare;
-    effects.rematPass = !in.on(Setting::DisabledPasses) && in.on(Setting::RematPass);
+    const bool recordsGraphs = !in.has(Setting::CommandBuffer) || in.on(Setting::CommandBuffer);
+    effects.launchFactor = recordsGraphs ? 1 : 1 / graphLaunchShare;
     effects.memoryFraction = in[Setting::MemoryFraction];
-    effects.preallocate = in.on(Setting::Preallocate);
-    effects.memoryLimitSlopPercent
-        = in.has(Setting::SlopFactor) ? static_cast<int>(in[Setting::SlopFactor]) : 95;
     return effects;
 }
 
 FlagEffects tpuEffects(const EffectsInputs &in)
 {
     FlagEffects effects;
-    const bool base = in.on(Setting::FusionBase);
     const bool hasSparseDefault = in.plan.accelerator == "tpu-v7x";
     effects.latencyHiding = in.on(Setting::TpuScheduler);
     effects.sparseCoreAllGather = in.onOr(Setting::SparseGather, hasSparseDefault);
     effects.sparseCoreAllReduce = in.onOr(Setting::SparseReduce, hasSparseDefault);
     effects.sparseCoreReduceScatter = in.onOr(Setting::SparseScatter, hasSparseDefault);
-    effects.continuationFusionAllGather
-        = base && in.on(Setting::FusionGather) && !effects.sparseCoreAllGather;
-    effects.continuationFusionAllReduce
-        = base && in.on(Setting::FusionReduce) && !effects.sparseCoreAllReduce;
-    effects.continuationFusionReduceScatter
-        = base && in.on(Setting::FusionScatter) && !effects.sparseCoreReduceScatter;
     effects.dataParallelOverlap = in.on(Setting::SliceOverlap);
-    effects.hostOffloadScheduling = in.on(Setting::HostSchedulerFeatures);
-    effects.scopedVmemKib = in[Setting::ScopedVmem];
     effects.stepTimeFactor = in.on(Setting::SdcChecker) ? checkerFactor : 1;
     effects.memoryFraction = 1;
     return effects;

@@ -11,9 +11,7 @@ namespace headroom {
 namespace {
 
 /// Multipliers of the step that no source states. @source FORMULAS §6.9
-constexpr double FlagEffects::*assumedMultipliers[] = { &FlagEffects::exposureFactor,
-    &FlagEffects::linkEfficiencyFactor, &FlagEffects::contentionFactor,
-    &FlagEffects::overlapEfficiency, &FlagEffects::launchFactor };
+constexpr double FlagEffects::*assumedMultipliers[] = { &FlagEffects::launchFactor };
 
 TermDoubts doubtsOf(const FlagTexts *texts)
 {

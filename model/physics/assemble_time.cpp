@@ -1,4 +1,5 @@
 #include "model/physics/evaluate.h"
+#include "model/physics/optimizer_time.h"
 #include "model/physics/stage_transfer.h"
 #include "model/physics/state_traffic.h"
 #include "model/physics/step_flop.h"
@@ -53,8 +54,9 @@ template <class Trace> NumberOf<Trace> hostGap(const LayerCost &cost, const char
         cost.computeBackward(), "seconds", Origin::Derived);
     return trace.number(id, "Exposed transfer of one layer",
         "max(0, transfer − compute) of each direction + 5 % of both", "FORMULAS §6.8", "seconds",
-        larger(0.0, forward - compute) + larger(0.0, backward - computeBackward)
-            + 0.05 * (forward + backward),
+        smaller(forward + backward,
+            larger(0.0, forward - compute) + larger(0.0, backward - computeBackward)
+                + 0.05 * (forward + backward)),
         Evidence::Assumed);
 }
 
@@ -253,7 +255,8 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
     t[TimeTerm::ExposedPipeline] = Seconds { trace.close(
         sends * sendSeconds * sendExposed + 2 * rounds * c.chunks * sendSeconds, "seconds") };
 
-    return { sends * transfer.bytes, sends * sendSeconds, 0, t[TimeTerm::ExposedPipeline].value(),
+    const double chain = sends + 2 * rounds * c.chunks; // those of the warm-up are other stages'
+    return { sends * transfer.bytes, chain * sendSeconds, 0, t[TimeTerm::ExposedPipeline].value(),
         layout.pipeline.crossesNodes() };
 }
 
@@ -263,18 +266,46 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
 LayerWindow ownWindow(const LayerCost &cost, const LaunchSeconds &launch, double passes)
 {
     const LaunchGap gap = launchGap(cost, launch);
-    return { std::max(cost.computeForward(), passes * cost.hostForward) + gap.forward,
-        std::max(cost.computeBackward(), passes * cost.hostBackward) + gap.backward };
+    // While computation waits for activations, weights and gradients travel on: channels are
+    // independent, and of two waits at once the longer is felt.
+    const double waitForward = cost.forward() - cost.computeForward();
+    const double waitBackward = cost.backward() - cost.computeBackward();
+    LayerWindow window;
+    window.forward
+        = std::max(cost.computeForward(), passes * cost.hostForward) + waitForward + gap.forward;
+    window.backward = std::max(cost.computeBackward(), passes * cost.hostBackward) + waitBackward
+        + gap.backward;
+    return window;
 }
 
-/// The same for a mean layer of the stage.
-LayerWindow layerWindow(const PaceStage &pace, const LayerCosts &costs)
+/// The same for a mean layer of the stage, and its attention half where flags decide.
+LayerWindow layerWindow(const Prepared &p, const PaceStage &pace, const LayerCosts &costs)
 {
     const double count = std::max(1.0, pace.layers.total());
-    const LayerWindow dense = ownWindow(costs.dense, costs.denseLaunch, pace.passes),
-                      moe = ownWindow(costs.moe, costs.moeLaunch, pace.passes);
-    return { mixed(pace.layers, dense.forward, moe.forward) / count,
-        mixed(pace.layers, dense.backward, moe.backward) / count };
+    const LayerCost &d = costs.dense, &e = costs.moe;
+    LayerWindow window;
+    const LayerWindow dense = ownWindow(d, costs.denseLaunch, pace.passes),
+                      moe = ownWindow(e, costs.moeLaunch, pace.passes);
+    window.forward = mixed(pace.layers, dense.forward, moe.forward) / count;
+    window.backward = mixed(pace.layers, dense.backward, moe.backward) / count;
+    if (!followsXlaFlags(p))
+        return window;
+    // Products by their parameters, element-wise kernels in halves: closed form.
+    const double active = p.moeLayers > 0
+        ? p.sharedMoeParameters + p.expertParameters * p.topK / std::max(1.0, p.experts)
+        : p.denseMlpParameters;
+    const double products = p.attentionParameters / (p.attentionParameters + active);
+    const auto half
+        = [&](auto attention) { return mixed(pace.layers, attention(d), attention(e)) / count; };
+    using Cost = const LayerCost &;
+    window.attentionForward = half([&](Cost l) {
+        return l.attentionForward + products * l.gemmForward + l.elementForward / 2;
+    });
+    window.attentionBackward = half([&](Cost l) {
+        return l.attentionBackward + products * l.gemmBackward + l.elementBackward / 2;
+    });
+    window.replays = d.gemmReplay + e.gemmReplay > 0;
+    return window;
 }
 
 /// State traffic and update, once per step, and what is fixed.
@@ -327,6 +358,8 @@ void reportLayerAxes(const Layout &layout, const PaceStage &pace, const LayerCos
         t[TimeTerm::ExposedContext].value(), layout.context.crossesNodes() };
     axis(Axis::Expert) = { m * layers.moe * e.expertBytes, m * layers.moe * e.expertSeconds,
         windowAll, t[TimeTerm::ExposedExpert].value(), layout.expert.crossesNodes() };
+    // The term holds routing, too.
+    axis(Axis::Expert).exposed = std::min(axis(Axis::Expert).exposed, axis(Axis::Expert).seconds);
     axis(Axis::Pipeline) = pipeline;
     axis(Axis::Pipeline).window = windowAll;
     axis(Axis::Pipeline).exposed = t[TimeTerm::ExposedPipeline].value();
@@ -346,7 +379,7 @@ void assembleTime(const Prepared &p, const Candidate &c, const LayerCosts &costs
     TimeTerms &t = result.time;
     layerTerms(pace, costs, t, trace);
     const AxisLoad pipeline = pipelineTerms(p, c, layout, pace, t, trace);
-    const LayerWindow window = layerWindow(pace, costs);
+    const LayerWindow window = layerWindow(p, pace, costs);
     stateTerms(p, c, layout, pace, window, result, trace);
 
     if (p.flags.stepTimeFactor != 1.0)

@@ -14,6 +14,11 @@ struct TrafficSeconds
     double forwardDuration = 0; ///< part of duration that belongs to the forward pass
 };
 
+/// Share of a hidden tensor-parallel exchange that is felt where several hardware queues let it
+/// start behind the product. ASSUMED, 0.1 to 0.9   @source Megatron-Core
+/// tensor_parallel/layers.py, Megatron-Bridge performance guide: "may start at the end"
+constexpr double lateExchange = 0.5;
+
 /// Tensor-parallel exchanges of activations. Where activations outside the products are cut, too
 /// (sequence parallelism, XLA's sharding), inputs are gathered and outputs scattered: four calls a
 /// layer forward, four backward, two more to gather inputs again. Else outputs are all-reduced: two
@@ -34,31 +39,37 @@ TrafficSeconds tensorTraffic(
     const double bytes = layout.tokens * p.hidden * p.computeBytes * wire;
     const CollectiveKind kind = isCut ? CollectiveKind::AllGather : CollectiveKind::AllReduce;
     const double one = curveOf(p, kind, layout.tensor).seconds(Bytes { bytes }).value();
-    const double exposed = p.overlapsTensor && !layout.tensor.crossesNodes()
-        ? recipe.overlapsGathers ? p.stack.tensorExposedOverlapped
-                                 : (p.stack.tensorExposedOverlapped + p.stack.tensorExposed) / 2
-        : p.stack.tensorExposed;
+    const double hidden = p.overlapsTensor && !layout.tensor.crossesNodes() ? recipe.overlapsGathers
+            ? p.stack.tensorExposedOverlapped
+            : (p.stack.tensorExposedOverlapped + p.stack.tensorExposed) / 2
+                                                                            : p.stack.tensorExposed;
+    // Exchanges that a product should hide may start at its end where hardware queues compete.
+    const bool isLate = p.flags.queuesCompete && p.overlapsTensor;
+    const double exposed = isLate ? hidden + lateExchange * std::max(0.0, 1 - hidden) : hidden;
     const double forwardCalls = isCut ? 4 : 2;
     const double backwardCalls = forwardCalls + (c.sequenceParallel && !p.isTpu ? 2 : 0);
     const double replayed = forwardCalls * remat.replayTensorTraffic;
     const double calls = forwardCalls + backwardCalls + replayed;
-    traffic.forward = forwardCalls * one * exposed * p.flags.exposureFactor;
-    traffic.backward = (backwardCalls + replayed) * one * exposed * p.flags.exposureFactor;
+    traffic.forward = forwardCalls * one * exposed;
+    traffic.backward = (backwardCalls + replayed) * one * exposed;
     traffic.duration = calls * one;
     traffic.forwardDuration = forwardCalls * one;
     traffic.bytes
         = (forwardCalls + backwardCalls) * (isCut ? 1 : 2) * bytes * (c.tensor - 1) / c.tensor;
     trace.open("layer_tensor", "Tensor-parallel traffic of one layer, one micro-batch",
         "calls · collective(T·h·u over t ranks) · exposed share", "FORMULAS §6.5, §6.6",
-        "calls * call_seconds * exposed * exposure_factor");
+        "calls * call_seconds * exposed");
     trace.input("bytes", "Exchanged activation T·h·u", bytes, "bytes", Origin::Derived);
     trace.input("call_seconds", isCut ? "One all-gather or reduce-scatter" : "One all-reduce", one,
         "seconds", Origin::Derived);
     trace.input("calls", "Calls forward, backward and replayed",
         p.isInference ? forwardCalls : calls, "1", Origin::Derived);
-    trace.input("exposed", "Share that no product overlaps", exposed, "1", Origin::Stack);
-    trace.input("exposure_factor", "Exposed parts over those of a well-tuned run",
-        p.flags.exposureFactor, "1", Origin::Assumed);
+    trace.open("exposed", "Share that no product overlaps", "share + late start of the rest",
+        "FORMULAS §6.6", "share + late * max(0, 1 - share)");
+    trace.input("share", "With the products starting at once", hidden, "1", Origin::Stack);
+    trace.input("late", "Share of the rest that starts late, hardware queues competing",
+        isLate ? lateExchange : 0, "1", Origin::Assumed);
+    trace.close(exposed, "1");
     trace.input("ranks", "Tensor degree", c.tensor, "1", Origin::Plan);
     trace.close(p.isInference ? traffic.forward : traffic.forward + traffic.backward, "seconds");
     return traffic;
@@ -75,6 +86,7 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
     TrafficSeconds traffic;
     if (c.context <= 1)
         return traffic;
+    const double reach = p.flags.asyncPermute ? 0.8 : 0;
     const double perToken = p.keyValueElements * p.computeBytes / c.tensor;
     const double gathered = layout.tokens * c.context * perToken;
     if (c.contextStrategy == ContextStrategy::Ulysses) {
@@ -103,17 +115,17 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
             traffic.backward = 2 * one;
         } else {
             traffic.forward
-                = std::min(one, std::max(0.0, one - 0.8 * attention.forward) + 0.1 * one);
-            traffic.backward
-                = std::min(2 * one, std::max(0.0, 2 * one - 0.8 * attention.backward) + 0.2 * one);
+                = std::min(one, std::max(0.0, one - reach * attention.forward) + 0.1 * one);
+            traffic.backward = std::min(
+                2 * one, std::max(0.0, 2 * one - reach * attention.backward) + 0.2 * one);
         }
     }
     trace.open("layer_context", "Context-parallel traffic of one layer, one micro-batch",
         "exposed part of exchanging keys and values, forward and backward", "FORMULAS §6.6",
         c.contextStrategy != ContextStrategy::Ring
             ? "exchanges * call_seconds"
-            : "min(call_seconds, max(0, call_seconds - 0.8 * attention) + 0.1 * call_seconds) + "
-              "if(exchanges > 1, min(2 * call_seconds, max(0, 2 * call_seconds - 0.8 * "
+            : "min(call_seconds, max(0, call_seconds - reach * attention) + 0.1 * call_seconds) + "
+              "if(exchanges > 1, min(2 * call_seconds, max(0, 2 * call_seconds - reach * "
               "attention_backward) + 0.2 * call_seconds), 0)");
     trace.input("bytes", "Keys and values gathered over the context group", gathered, "bytes",
         Origin::Derived);
@@ -121,6 +133,8 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
         Origin::Derived);
     trace.input("exchanges", "Exchanges: one forward, two backward", p.isInference ? 1 : 3, "1",
         Origin::Derived);
+    trace.input("reach", "Share of the attention core that a ring hides behind", reach, "1",
+        Origin::Assumed);
     trace.input("attention", "Attention core that a ring hides behind", attention.forward,
         "seconds", Origin::Derived);
     trace.input(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/physics/activation_memory.h"
+#include "model/physics/stage_transfer.h"
 #include "model/physics/terms.h"
 
 namespace headroom {
@@ -22,6 +23,9 @@ NumberOf<Trace> stageBoundaryBytes(
         / trace.input(
             "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
     auto copies = 2 * trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
+    if (isDecomposed(p, valueOf(tensor)))
+        copies += trace.input(
+            "received_ahead", "Pair received one iteration early", 2, "1", Origin::Flags);
     if (p.stack.keepsStageOutputs)
         copies += microBatchesInFlight(p, c, layout, stage, trace);
     return trace.number("boundary", label, "T·h·u/divisor · (2·v + outputs kept)", source, "bytes",
@@ -98,9 +102,13 @@ template <class Trace> double outsidePoolBytes(const Prepared &p, const Candidat
     auto outside = trace.input(
         "context_gib", "Context and libraries", p.stack.contextGib, "GiB", Origin::Stack);
     if (!p.isTpu) {
-        const int axes = (c.data > 1) + (c.fsdp > 1) + (c.tensor > 1) + (c.context > 1)
+        const int inUse = (c.data > 1) + (c.fsdp > 1) + (c.tensor > 1) + (c.context > 1)
             + (c.expert > 1) + (c.pipeline > 1);
-        outside += trace.input("axes", "Parallel axes in use", axes, "1", Origin::Derived)
+        // Communicators that are split from one another share its buffers. @source NCCL splitShare
+        const int axes
+            = followsXlaFlags(p) && p.flags.ncclCommSplitting ? std::min(inUse, 1) : inUse;
+        outside += trace.input("axes", "Communicators with buffers of their own", axes, "1",
+                       Origin::Derived)
             * trace.input("collective_buffer_gib", "Buffers of one communicator",
                 p.stack.collectiveBufferGib, "GiB", Origin::Stack);
     }

@@ -256,8 +256,9 @@ static void applyHostWork(Prepared &p)
         = dispatcher == ExpertDispatcher::Auto ? stack.deduplicatesDispatch : isFused;
     if (isFused)
         p.routingShare *= stack.fusedDispatchShare;
-    p.expertExposed
-        = p.options.expertOverlap == "on" ? stack.expertExposedOverlapped : stack.expertExposed;
+    p.expertExposed = !p.flags.asyncAllToAll ? 1
+        : p.options.expertOverlap == "on"    ? stack.expertExposedOverlapped
+                                             : stack.expertExposed;
 }
 
 void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &stack)
@@ -268,8 +269,8 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
     p.memoryRate = p.memoryPeak * chip.memory;
     p.hostRate = p.hostPeak * chip.host;
     setNetworkRate(p.collectives, p.networkPeak);
-    p.collectives.shares = { chip.link * p.flags.linkEfficiencyFactor, chip.network, chip.peer,
-        chip.allToAll, chip.allToAllNetwork, chip.networkLatency, Evidence::Fitted };
+    p.collectives.shares = { chip.link, chip.network, chip.peer, chip.allToAll,
+        chip.allToAllNetwork, chip.networkLatency, Evidence::Fitted };
     applyHostWork(p);
     p.elementwiseFactor = p.isCompiled ? stack.elementwiseFactor : stack.eagerElementwiseFactor;
     const double headFactor = std::min(1.0, std::pow(p.headDim / 128.0, narrowHeadPower(p.kernel)));
@@ -309,6 +310,10 @@ Prepared prepare(const PrepareInput &input)
     prepareCollectives(p, input);
     preparePrecision(p, input);
     prepareModel(p, *input.resolved.model, input.resolved);
+    const LayerKind kind = p.denseLayers > 0 ? LayerKind::Dense : LayerKind::Moe;
+    p.tensorsPerLayer = std::max<double>(1,
+        static_cast<double>(std::ranges::count_if(
+            p.matrices(), [kind](const Linear &linear) { return linear.isOf(kind); })));
 
     const FrameworkTraits &framework = input.resolved.framework();
     p.remats.push_back(rematCosts(p, input.resolved.remat, input.resolved.rematKind()));

@@ -39,6 +39,7 @@ struct Prepared : ModelWork, MachineRates
     double routingShare = 1; ///< of the host's work for routing that graphs and dispatchers leave
     double expertExposed = 1; ///< of expert exchanges
     bool deduplicatesDispatch = false; ///< a token crosses to a node once
+    double tensorsPerLayer = 7; ///< weights of a layer that travel apart when nothing is merged
     std::vector<int> stageLayers; ///< of the plan, by stage or by chunk; empty: even
 
     double memoryFactor = 1; ///< of own measurements (FORMULAS §10), on every memory term
@@ -47,5 +48,11 @@ struct Prepared : ModelWork, MachineRates
     std::vector<RecipeCosts> recipes;
     std::vector<OptimizerCosts> optimizers;
 };
+
+/// Whether XLA's scheduler, which flags move, decides what overlaps: JAX on GPU.
+inline bool followsXlaFlags(const Prepared &p)
+{
+    return p.expertIsAxis && !p.isTpu;
+}
 
 } // namespace headroom

@@ -13,13 +13,26 @@ struct StageTransfer
     double exposed = 0; ///< share that the sender's computation waits for
 };
 
+/// What is left of an exposed transfer when its receive runs one iteration ahead. ASSUMED, 0 to 0.5
+constexpr double decomposedExposed = 0.2;
+
+/// Whether XLA makes send and receive of a transfer, and pipelines them.
+/// @source XLA gpu_compiler.cc 1312-1323
+inline bool isDecomposed(const Prepared &p, double bytes)
+{
+    return p.flags.pipelinedP2p && p.flags.asyncPermute && p.flags.permuteDecomposer
+        && bytes >= p.flags.permuteDecomposerThreshold.value();
+}
+
 /// @source FORMULAS §6.6
 inline StageTransfer stageTransfer(const Prepared &p, const Candidate &c, const Layout &layout)
 {
     StageTransfer transfer;
     transfer.bytes = layout.tokens * p.hidden * p.computeBytes / layout.plainDivisor;
-    transfer.exposed = p.flags.pipelinedP2p ? 0.2 * p.stack.pipelineTransferExposed
-                                            : p.stack.pipelineTransferExposed;
+    transfer.exposed = !p.flags.asyncPermute ? 1 : p.stack.pipelineTransferExposed;
+    // Send and receive of the next iteration run beside this one's computation.
+    if (isDecomposed(p, transfer.bytes))
+        transfer.exposed *= decomposedExposed;
     if (c.pipeline <= 1)
         return transfer;
     transfer.seconds = curveOf(p, CollectiveKind::SendReceive, layout.pipeline)

@@ -328,6 +328,7 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
         return trace.number(
             "gathered_parameters", label, "weights lie whole on every rank", source, "bytes", {});
     const StageLayers layers = stageLayers(p, c, layout, Stage::First);
+    const bool isScanned = followsXlaFlags(p) && p.options.scanLayers;
     const auto count = trace.input("gathered_layers", "Layers of the stage",
         std::max(1.0, layers.total()), "1", Origin::Derived);
     auto parameters = (own.plain - own.embedding) / count;
@@ -345,9 +346,7 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
                 + (trace.input("prefetched", "Layers gathered ahead", p.stack.prefetchedLayers, "1",
                        Origin::Stack)
                     + trace.input("pipelined_gather", "One more with pipelined all-gathers",
-                        p.flags.pipelinedAllGather ? 1 : 0, "1", Origin::Flags)
-                    + trace.input("double_buffering", "One more with double buffering",
-                        p.flags.doubleBuffering ? 1 : 0, "1", Origin::Flags)));
+                        isScanned && p.flags.pipelinedAllGather ? 1 : 0, "1", Origin::Flags)));
     const auto u = trace.input("compute_bytes", "Bytes of an element in computation",
         p.computeBytes, "bytes", Origin::Plan);
     auto bytes = p.stack.keepsRootGathered || isKept ? u * (held * layer + own.embedding)
@@ -355,6 +354,8 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
     if (!p.isInference && !p.stack.gathersByMatrix)
         bytes += layer
             * (u
+                    * trace.input("gradient_copies", "Two with pipelined reduce-scatters",
+                        isScanned && p.flags.pipelinedReduceScatter ? 2 : 1, "1", Origin::Flags)
                 + trace.input("staging_bytes", "Staging of a gradient for its reduction",
                     p.stack.stagesGradientsInFp32 ? 4 : 0, "bytes", Origin::Stack));
     return trace.number("gathered_parameters", label,

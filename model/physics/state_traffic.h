@@ -1,17 +1,10 @@
 #pragma once
 
 #include "model/physics/collective_curve.h"
+#include "model/physics/overlap.h"
 #include "model/physics/state_memory.h"
 
 namespace headroom {
-
-/// What a collective adds to a window of computation that it may overlap:
-/// max(computation, communication) + κ·min(…) − computation.
-/// @unit seconds   @source FORMULAS §6.6
-inline double exposedBehind(double window, double communication, double contention)
-{
-    return std::max(0.0, communication - window) + contention * std::min(window, communication);
-}
 
 /// One collective on plain weights and on experts, which other ranks may hold together.
 class StateCurves
@@ -43,6 +36,8 @@ private:
 struct LayerWindow
 {
     double forward = 0, backward = 0;
+    double attentionForward = 0, attentionBackward = 0; ///< the part of attention
+    bool replays = false; ///< the backward pass begins with the attention of the forward pass
 };
 
 /// Torus axes that a data-like collective may use on a TPU: what tensor and context leave.
@@ -106,25 +101,27 @@ inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &
     return calls;
 }
 
-/// The derivation of exposedBehind(): one exchange of a layer beside the compute of its neighbour.
-template <class Trace>
-void traceBehind(const char *id, double window, double communication, double contention,
-    double exposed, Trace &trace)
+/// Copies that a scanned loop makes of what a pipelined collective carries over an iteration; two
+/// alternating bodies (double buffering) need none. @unit seconds per layer   @source XLA
+/// double_buffer_loop_unrolling.h, PR 5473
+struct LoopCopies
 {
-    trace.open(id, "Exposed part of one exchange beside its window",
-        "max(0, comm − window) + κ·min(comm, window)", "FORMULAS §6.6",
-        "max(0, communication - window) + contention * min(window, communication)");
-    trace.input(
-        "communication", "Duration of the exchange", communication, "seconds", Origin::Derived);
-    trace.input("window", "Compute that it may hide behind", window, "seconds", Origin::Derived);
-    trace.input("contention", "κ: share of a hidden collective that is felt", contention, "1",
-        Origin::Chip);
-    trace.close(exposed, "seconds");
-}
+    LoopCopies(const Prepared &p, const OverlapRules &rules, double gathered, double reduced)
+    {
+        const auto seconds = [&](const OverlapRule &rule, double bytes) {
+            return rules.copiesLoopState && rule.mode == OverlapMode::NeighbourLayer
+                ? 2 * bytes / p.memoryRate
+                : 0;
+        };
+        gather = seconds(rules.gather, gathered);
+        reduce = seconds(rules.reduce, reduced);
+    }
+    double gather = 0, reduce = 0;
+};
 
 /// FSDP's all-gathers of weights (forward and backward) and reduce-scatters of gradients of one
-/// step. Each hides behind the neighbouring layer; the first gather and the last reduction are
-/// exposed.
+/// step. Each hides where its rule says; the first gather and the last reduction are exposed.
+/// Layers are taken for equal, and of a layer for two halves, attention and MLP.
 /// @unit seconds   @source FORMULAS §6.6
 template <class Trace>
 AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
@@ -138,36 +135,67 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double expert = own.experts / layers;
     const double root = own.embedding;
     const double gradientBytes = p.stack.gradientReduceBytes;
-    const auto gather = [&](double bytes) { return calls.seconds(bytes * layer, bytes * expert); };
-    const double allGather = gather(p.gatherBytes);
-    const double reduce = p.isInference ? 0 : gather(gradientBytes);
+    const OverlapRules rules = overlapRules(p, c, layout);
+    const int gathers = rules.gather.messages(p.gatherBytes * (layer + expert));
+    // XLA counts what a reduce-scatter gives: the shard.
+    const int reduces = rules.reduce.messages(gradientBytes * (layer + expert) / calls.group.size);
+    const auto inMessages = [&](double bytes, int messages) {
+        return messages * calls.seconds(bytes * layer / messages, bytes * expert / messages);
+    };
+    const double allGather = inMessages(p.gatherBytes, gathers);
+    const double reduce = p.isInference ? 0 : inMessages(gradientBytes, reduces);
     const double m = layout.microBatches;
     const double gatherRounds = calls.gatherRounds, reduceRounds = calls.reduceRounds;
-    const double eta = p.flags.latencyHiding ? p.flags.overlapEfficiency : 0;
-    const double kappa = (layout.fsdp.crossesNodes() ? p.chip.networkContention : p.chip.contention)
-        * p.flags.contentionFactor;
-    const double reach = p.stack.fsdpWindow * eta;
-    const double forward = exposedBehind(window.forward * reach, allGather, kappa);
     const double backwardGather = calls.gathersBackward ? allGather : 0;
-    const double backward = exposedBehind(window.backward * reach, backwardGather + reduce, kappa);
-    const double backwardPlain = exposedBehind(window.backward * reach, reduce, kappa);
-    const double backwardOnlyGather = exposedBehind(window.backward * reach, backwardGather, kappa);
+    const LoopCopies copies(
+        p, rules, p.gatherBytes * (layer + expert), p.computeBytes * (layer + expert));
+    const double attentionWeights
+        = std::min(1.0, p.attentionParameters / c.tensor / std::max(1.0, layer + expert));
+    const double mlpWeights = 1 - attentionWeights;
+    LayerOverlap forwardPass(window.forward, rules.lateShare);
+    forwardPass.add(rules.gather, allGather, gathers, mlpWeights, window.attentionForward);
+    const auto backwardPass = [&](bool hasGather, bool hasReduce) {
+        LayerOverlap pass(window.backward, rules.lateShare);
+        if (hasGather && calls.gathersBackward)
+            pass.add(rules.gather, backwardGather, gathers,
+                window.replays ? mlpWeights : attentionWeights,
+                window.replays ? window.attentionForward
+                               : window.backward - window.attentionBackward);
+        if (hasReduce)
+            pass.add(rules.reduce, reduce, reduces, mlpWeights, window.attentionBackward);
+        return pass;
+    };
+    const auto copied = [&](bool hasGather, bool hasReduce) {
+        return (hasGather && calls.gathersBackward ? copies.gather : 0)
+            + (hasReduce ? copies.reduce : 0);
+    };
+    const auto backward = [&](bool hasGather, bool hasReduce) {
+        return backwardPass(hasGather, hasReduce).exposed() + copied(hasGather, hasReduce);
+    };
     const double both = std::min(gatherRounds, reduceRounds);
     load.exposed = layers
-        * (gatherRounds * forward + both * backward + (gatherRounds - both) * backwardOnlyGather
-            + (reduceRounds - both) * backwardPlain);
+        * (gatherRounds * (forwardPass.exposed() + copies.gather)
+            + (both > 0 ? both * backward(true, true) : 0)
+            + (gatherRounds > both ? (gatherRounds - both) * backward(true, false) : 0)
+            + (reduceRounds > both ? (reduceRounds - both) * backward(false, true) : 0));
     const double edges = calls.seconds(p.gatherBytes * root, 0)
         + (p.isInference ? 0 : calls.seconds(gradientBytes * root, 0));
-    load.exposed += edges * std::max(gatherRounds, reduceRounds) * 0.5 + allGather + reduce;
-    load.seconds = layers * (gatherRounds * (allGather + backwardGather) + reduceRounds * reduce)
+    load.exposed += edges * std::max(gatherRounds, reduceRounds) * 0.5;
+    // What is pipelined begins ahead of the first layer and ends behind the last.
+    const double ends = (rules.gather.mode == OverlapMode::NeighbourLayer ? allGather : 0)
+        + (rules.reduce.mode == OverlapMode::NeighbourLayer ? reduce : 0);
+    load.exposed += ends;
+    load.seconds = layers
+            * (gatherRounds
+                    * (allGather + backwardGather + (calls.gathersBackward ? 2 : 1) * copies.gather)
+                + reduceRounds * (reduce + copies.reduce))
         + edges * std::max(gatherRounds, reduceRounds);
     // Between slices a share never hides, whichever axis the traffic belongs to.
     const double floor = p.stack.dataExposedFloor * load.seconds;
     double neverHidden = 0;
     if (Trace::records || load.exposed < floor)
         neverHidden = floor * calls.remoteShare(p, p.gatherBytes * layer);
-    load.exposed = std::max(load.exposed, neverHidden);
-    load.exposed = std::min(load.exposed * p.flags.exposureFactor, load.seconds);
+    load.exposed = std::min(std::max(load.exposed, neverHidden), load.seconds);
     load.window = layers * m * (window.forward + (p.isInference ? 0 : window.backward));
     load.bytes = layers * (layer + expert)
         * ((calls.gathersBackward ? 2 : 1) * gatherRounds * p.gatherBytes
@@ -177,30 +205,34 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         "layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last "
         "reduction",
         "FORMULAS §6.6",
-        "min(traffic, exposure_factor * max(never_hidden, layers * (rounds * forward_exposed + "
-        "min(rounds, "
+        "min(traffic, max(never_hidden, layers * (rounds * forward_exposed + min(rounds, "
         "reduce_rounds) * backward_exposed + (rounds - min(rounds, reduce_rounds)) * "
         "gather_exposed + (reduce_rounds - min(rounds, reduce_rounds)) * reduce_exposed) + edges * "
-        "max(rounds, reduce_rounds) * 0.5 + all_gather + reduce_scatter))");
+        "max(rounds, reduce_rounds) * 0.5 + ends))");
     trace.input("traffic", "All of it, hidden or not", load.seconds, "seconds", Origin::Derived);
+    trace.input("never_hidden", "Part between nodes or slices that never hides", neverHidden,
+        "seconds", Origin::Stack);
+    trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
+    trace.input("rounds", "Gathers per step", gatherRounds, "1", Origin::Derived);
+    trace.input("reduce_rounds", "Reductions per step", reduceRounds, "1", Origin::Derived);
+    if constexpr (Trace::records) {
+        forwardPass.derive("forward_exposed", copies.gather, trace);
+        backwardPass(true, true).derive("backward_exposed", copied(true, true), trace);
+        backwardPass(true, false).derive("gather_exposed", copied(true, false), trace);
+        backwardPass(false, true).derive("reduce_exposed", copied(false, true), trace);
+    }
+    trace.input(
+        "edges", "Gather and reduction of embedding and head", edges, "seconds", Origin::Derived);
+    trace.input("ends", "First gather and last reduction of what is pipelined", ends, "seconds",
+        Origin::Flags);
     trace.input(
         "all_gather", "All-gather of one layer's weights", allGather, "seconds", Origin::Derived);
     trace.input("reduce_scatter", "Reduce-scatter of one layer's gradients", reduce, "seconds",
         Origin::Derived);
     trace.input(
-        "edges", "Gather and reduction of embedding and head", edges, "seconds", Origin::Derived);
-    trace.input("rounds", "Gathers per step", gatherRounds, "1", Origin::Derived);
-    trace.input("reduce_rounds", "Reductions per step", reduceRounds, "1", Origin::Derived);
-    trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
-    trace.input("never_hidden", "Part between nodes or slices that never hides", neverHidden,
-        "seconds", Origin::Stack);
-    trace.input("exposure_factor", "Exposed parts over those of a well-tuned run",
-        p.flags.exposureFactor, "1", Origin::Assumed);
-    const double ahead = window.forward * reach, behind = window.backward * reach;
-    traceBehind("forward_exposed", ahead, allGather, kappa, forward, trace);
-    traceBehind("backward_exposed", behind, backwardGather + reduce, kappa, backward, trace);
-    traceBehind("gather_exposed", behind, backwardGather, kappa, backwardOnlyGather, trace);
-    traceBehind("reduce_exposed", behind, reduce, kappa, backwardPlain, trace);
+        "gathers", "Messages that a layer's weights are gathered in", gathers, "1", Origin::Flags);
+    trace.input(
+        "reduces", "Messages that a layer's gradients are reduced in", reduces, "1", Origin::Flags);
     trace.input("shards", "FSDP ranks", calls.group.size, "1", Origin::Plan);
     trace.close(load.exposed, "seconds");
     return load;
@@ -255,7 +287,13 @@ inline DataCalls dataGroups(const Prepared &p, const Candidate &c, const Layout 
     if (isHybrid && c.zeroStage > 0)
         calls.replicas = layout.data;
     calls.isSharded = c.zeroStage >= 1 && !isFsdp && calls.group.size > 1 && c.zeroStage < 3;
-    calls.reduceHides = p.options.overlapGradReduce && p.stack.gradReduceOverlaps;
+    // XLA hides gradients of replicas in its loop over layers, but not those of FSDP shards: their
+    // all-reduce follows a reduce-scatter, and nothing may stand behind what is pipelined
+    // (measured: MaxText on H100 with replicas of shards). Between slices of TPUs only where it is
+    // told to.
+    const bool staysInside = !p.isTpu || p.flags.dataParallelOverlap || !calls.group.crossesNodes();
+    calls.reduceHides = p.options.overlapGradReduce && staysInside
+        && (p.stack.gradReduceOverlaps || (followsXlaFlags(p) && !isFsdp));
     calls.gatherHides = p.options.overlapParamGather && p.stack.gradReduceOverlaps;
     calls.expertGroup = calls.group;
     calls.expertShards = calls.shards;
@@ -308,105 +346,81 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double secondBytes = isSharded ? p.gatherBytes : gradientBytes;
     const double second
         = calls.returnSeconds(secondBytes * own.plain, secondBytes * own.experts, layers);
-    const double reduce
-        = calls.reductionSeconds(gradientBytes * own.plain, gradientBytes * own.experts);
+    const OverlapRules rules = overlapRules(p, c, layout);
+    const int messages
+        = rules.exchange.messages(gradientBytes * own.total() / calls.shards / layers);
+    const double count = followsXlaFlags(p) ? layers * messages : 1;
+    const double reduce = count
+        * calls.reductionSeconds(
+            gradientBytes * own.plain / count, gradientBytes * own.experts / count);
     const bool leaves = calls.group.crossesNodes() || calls.replicas.crossesNodes();
-    const double kappa
-        = (leaves ? p.chip.networkContention : p.chip.contention) * p.flags.contentionFactor;
-    const double floor = p.stack.dataExposedFloor;
+    const double kappa = rules.exchange.contention;
+    const double floor = p.stack.dataExposedFloor, reach = 0.9 * rules.exchange.reach;
     const double backward = layers * window.backward, forward = layers * window.forward;
     const auto part = [&](double seconds, double compute, bool hides) {
-        return hides ? std::max(floor * seconds, exposedBehind(compute * 0.9, seconds, kappa))
+        return hides ? std::max(floor * seconds, exposedBehind(compute * reach, seconds, kappa))
                      : seconds;
     };
-    if (isSharded)
+    const bool isInLoop = followsXlaFlags(p) && !isSharded && calls.reduceHides;
+    // Layer by layer inside the loop of the last backward pass; the last layer has nothing left to
+    // hide behind. FSDP's own traffic has the same windows: not counted here.
+    LayerOverlap pass(window.backward, rules.lateShare);
+    if (isInLoop) {
+        pass.add(rules.exchange, reduce / layers, messages,
+            1 - p.attentionParameters / c.tensor * layers / std::max(1.0, own.total()),
+            window.attentionBackward);
+        load.exposed = layers * pass.exposed() + reduce / layers;
+    } else if (isSharded) {
         load.exposed
             = part(reduce, backward, calls.reduceHides) + part(second, forward, calls.gatherHides);
-    else
+    } else {
         load.exposed = part(reduce, backward, calls.reduceHides);
+    }
     load.seconds = reduce + second;
-    load.exposed = std::min(load.exposed * p.flags.exposureFactor, load.seconds);
+    load.exposed = std::min(load.exposed, load.seconds);
     load.window = backward + (isSharded ? forward : 0);
     const double replicated = calls.replicas.size > 1 ? 2 / calls.group.size : 0;
     load.bytes = own.total() / calls.shards * (gradientBytes * (1 + replicated) + secondBytes);
     load.crossesNodes = leaves;
     trace.open("exposed_data", "Exposed gradient exchange of a step",
         "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6",
-        isSharded ? "min(traffic, exposure_factor * (reduce_exposed + return_exposed))"
-                  : "min(traffic, exposure_factor * reduce_exposed)");
+        isInLoop        ? "min(traffic, layers * loop_exposed + reduce / layers)"
+            : isSharded ? "min(traffic, reduce_exposed + return_exposed)"
+                        : "min(traffic, reduce_exposed)");
     trace.input("traffic", "All of it, hidden or not", load.seconds, "seconds", Origin::Derived);
-    const auto tracePart = [&](const char *id, double seconds, double compute, bool hides) {
-        trace.open(id, "Exposed part of one exchange of the state",
-            "max(floor·comm, max(0, comm − 0.9·window) + κ·min(comm, 0.9·window))", "FORMULAS §6.6",
-            hides ? "max(floor * communication, max(0, communication - 0.9 * window) + "
-                    "contention * min(0.9 * window, communication))"
-                  : "communication");
-        trace.input(
-            "communication", "Duration of the exchange", seconds, "seconds", Origin::Derived);
-        trace.input(
-            "window", "Compute that it may hide behind", compute, "seconds", Origin::Derived);
-        trace.input(
-            "contention", "κ: share of a hidden collective that is felt", kappa, "1", Origin::Chip);
-        trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
-        trace.close(part(seconds, compute, hides), "seconds");
-    };
-    tracePart("reduce_exposed", reduce, backward, calls.reduceHides);
-    if (isSharded)
-        tracePart("return_exposed", second, forward, calls.gatherHides);
-    trace.input("exposure_factor", "Exposed parts over those of a well-tuned run",
-        p.flags.exposureFactor, "1", Origin::Assumed);
+    if constexpr (Trace::records) {
+        const auto tracePart = [&](const char *id, double seconds, double compute, bool hides) {
+            trace.open(id, "Exposed part of one exchange of the state",
+                "max(floor·comm, max(0, comm − reach·window) + κ·min(comm, reach·window))",
+                "FORMULAS §6.6",
+                hides ? "max(floor * communication, max(0, communication - reach * window) + "
+                        "contention * min(reach * window, communication))"
+                      : "communication");
+            trace.input(
+                "communication", "Duration of the exchange", seconds, "seconds", Origin::Derived);
+            trace.input(
+                "window", "Compute that it may hide behind", compute, "seconds", Origin::Derived);
+            trace.input("reach", "Share of it that the schedule uses", reach, "1", Origin::Stack);
+            trace.input("contention", "κ: share of a hidden collective that is felt", kappa, "1",
+                Origin::Chip);
+            trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
+            trace.close(part(seconds, compute, hides), "seconds");
+        };
+        if (isInLoop) {
+            trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
+            trace.input("reduce", "Gradient reduction", reduce, "seconds", Origin::Derived);
+            pass.derive("loop_exposed", 0, trace);
+        } else {
+            tracePart("reduce_exposed", reduce, backward, calls.reduceHides);
+            if (isSharded)
+                tracePart("return_exposed", second, forward, calls.gatherHides);
+        }
+    }
     trace.input("ranks", "Ranks that exchange gradients", calls.group.size, "1", Origin::Plan);
     trace.input("replicas", "Replicas of each shard that add up its gradients", calls.replicas.size,
         "1", Origin::Plan);
     trace.close(load.exposed, "seconds");
     return load;
-}
-
-/// Parameters that a node's processors update in a second when the optimizer lives in host memory.
-/// @source ZeRO-Offload (arXiv 2101.06840) table 4: Adam of 1 to 10 billion parameters in 0.22 to
-/// 2.1 seconds
-constexpr double hostUpdateParameters = 4.6e9;
-/// A gradient down to the host in 32 bits, a 16-bit weight back. @unit bytes per parameter
-constexpr double hostUpdateWireBytes = 6;
-
-/// Update of the local shard: memory traffic of moments, master weights and gradients.
-/// @unit seconds   @source FORMULAS §6.4
-template <class Trace>
-double optimizerSeconds(const Prepared &p, const Candidate &c, const Layout &layout,
-    const StageParameters &own, Trace &trace)
-{
-    const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
-    const double parameters
-        = own.plain / layout.optimizerShards + own.experts / layout.expertOptimizerShards;
-    const double perParameter = p.stack.optimizerBytesPerParameter * optimizer.trafficFactor;
-    const double onDevice = parameters * perParameter / p.memoryRate;
-    const double onHost = parameters
-        * (std::min(p.devicesPerNode, layout.devices) / hostUpdateParameters
-            + hostUpdateWireBytes / p.hostRate);
-    const double seconds = p.options.offloadOptimizer ? onHost : onDevice;
-    trace.open("optimizer", "Optimizer update of a step",
-        p.options.offloadOptimizer ? "local parameters · (devices of a node / rate + bytes / H)"
-                                   : "local parameters · bytes per parameter / W",
-        "FORMULAS §6.4",
-        p.options.offloadOptimizer
-            ? "parameters * (node_devices / node_rate + wire_bytes / host_rate)"
-            : "parameters * bytes_per_parameter / memory_rate");
-    trace.input("parameters", "Parameters updated on this device", parameters, "1", Origin::Model);
-    if (p.options.offloadOptimizer) {
-        trace.input("node_devices", "Devices of a node", std::min(p.devicesPerNode, layout.devices),
-            "1", Origin::Plan);
-        trace.input("node_rate", "Parameters that a node's processors update in a second",
-            hostUpdateParameters, "1/s", Origin::Hardware);
-        trace.input("wire_bytes", "Gradient to the host and weight back", hostUpdateWireBytes,
-            "bytes", Origin::Plan);
-        trace.input("host_rate", "Host link", p.hostRate, "bytes/s", Origin::Hardware);
-    } else {
-        trace.input("bytes_per_parameter", "Memory traffic per parameter", perParameter, "bytes",
-            Origin::Stack);
-        trace.input(
-            "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Hardware);
-    }
-    return trace.close(seconds, "seconds");
 }
 
 } // namespace headroom

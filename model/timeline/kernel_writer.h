@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/physics/overlap.h"
 #include "model/timeline/layer_steps.h"
-#include "model/timeline/overlap_rules.h"
 #include "model/timeline/pass_program.h"
 
 namespace headroom {

@@ -63,8 +63,8 @@ Exchange contextExchange(const Candidate &c, double seconds, double exposed)
 /// Routing is host and element-wise work that the estimate counts with the exchange of experts.
 void addExperts(const Prepared &p, double seconds, double exposed, DirectionSteps &steps)
 {
-    steps.routing = std::max(0.0, exposed - seconds * p.stack.expertExposed);
-    steps.dispatch = steps.combine = exchange(seconds, seconds * p.stack.expertExposed, 2);
+    steps.routing = std::max(0.0, exposed - seconds * p.expertExposed);
+    steps.dispatch = steps.combine = exchange(seconds, seconds * p.expertExposed, 2);
 }
 
 } // namespace

@@ -25,6 +25,7 @@ struct PassContext
     const LayerSteps &layer(bool holdsExperts) const { return holdsExperts ? moe : dense; }
     double embeddingParameters() const; ///< on one device, before data-parallel sharding
     double headParameters() const;
+    double stageLayers() const { return std::max(1.0, layout.maxStageLayers); }
 };
 
 /// What distinguishes one pass from another; equal specifications give equal templates.

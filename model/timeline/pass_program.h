@@ -25,7 +25,6 @@ struct PassOp
     BlockPhase phase = BlockPhase::Forward;
     std::int16_t layer = -1, part = 0, parts = 1;
     double contention = 0; ///< κ: what a second beside computation costs both (FORMULAS §6.6)
-    double lateFactor = 1; ///< multiplies waits of computation for it (stream priority, queues)
     std::array<OpDependency, 4> dependencies {};
     int dependencyCount = 0;
 };

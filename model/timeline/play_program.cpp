@@ -58,8 +58,6 @@ private:
     std::int32_t m_slowing = -1; ///< collective that slows computation most
     double m_now = 0;
     double m_computeFree = 0; ///< since when the compute stream is idle
-    double m_holdUntil = 0; ///< computation is ready but its late collective costs more
-    std::int32_t m_held = -1;
     TimeTerms m_terms;
     double m_computeWork = 0;
 };
@@ -97,7 +95,7 @@ std::int32_t Player::waitedFor() const
         return -1;
     const std::int32_t next = m_queues[computeStream][m_head[computeStream]];
     const std::int32_t limiting = m_progress[static_cast<std::size_t>(next)].limiting;
-    if (limiting < 0 || m_held == next)
+    if (limiting < 0)
         return limiting;
     const auto stream = static_cast<std::size_t>(m_ops[static_cast<std::size_t>(limiting)].stream);
     if (m_active[stream] >= 0)
@@ -132,18 +130,7 @@ void Player::startReady()
         const std::int32_t index = m_queues[stream][m_head[stream]];
         if (!isReady(index))
             continue;
-        Progress &own = m_progress[static_cast<std::size_t>(index)];
-        if (stream == computeStream) {
-            if (m_held != index && own.limiting >= 0 && m_now > m_computeFree) {
-                const double factor = m_ops[static_cast<std::size_t>(own.limiting)].lateFactor;
-                m_held = index;
-                m_holdUntil = m_now + (m_now - m_computeFree) * (factor - 1);
-            }
-            if (m_held == index && m_now < m_holdUntil)
-                continue;
-            m_held = -1;
-        }
-        own.start = m_now;
+        m_progress[static_cast<std::size_t>(index)].start = m_now;
         m_active[stream] = index;
         if (m_ops[static_cast<std::size_t>(index)].work <= 0)
             finish(stream);
@@ -193,8 +180,6 @@ double Player::nextEvent() const
                 step = std::min(step, missing / m_rates[otherStream]);
         }
     }
-    if (m_held >= 0 && m_active[computeStream] < 0 && m_holdUntil > m_now)
-        step = std::min(step, m_holdUntil - m_now);
     return step;
 }
 
@@ -217,8 +202,7 @@ void Player::advance(double step)
     }
     const double before = m_now;
     const std::int32_t cause = waitedFor();
-    // Holding ends exactly where it was planned, whatever rounding does to the sum.
-    m_now = m_holdUntil > m_now && m_holdUntil - m_now <= step ? m_holdUntil : m_now + step;
+    m_now += step;
     chargeWait(cause, before, m_now);
     for (std::size_t stream = 0; stream < timelineStreamCount; ++stream) {
         if (m_active[stream] < 0)

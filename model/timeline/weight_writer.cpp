@@ -19,8 +19,10 @@ PassOp WeightWriter::blank(BlockOp op, TimeTerm term, int layer) const
     own.term = term;
     own.phase = m_phase;
     own.layer = static_cast<std::int16_t>(layer);
-    own.contention = m_context.rules.contention;
-    own.lateFactor = m_context.rules.lateFactor;
+    const OverlapRules &rules = m_context.rules;
+    own.contention = op == BlockOp::GatherWeights ? rules.gather.contention
+        : op == BlockOp::ReduceGradients          ? rules.reduce.contention
+                                                  : rules.exchange.contention;
     return own;
 }
 
@@ -45,14 +47,15 @@ double WeightWriter::gatherBytes(bool holdsExperts) const
 double WeightWriter::reduceBytes(bool holdsExperts) const
 {
     return layerTraffic(
-        holdsExperts, m_context.prepared.stack.gradientReduceBytes, LayerPart::Whole)
-        .total();
+               holdsExperts, m_context.prepared.stack.gradientReduceBytes, LayerPart::Whole)
+               .total()
+        / m_context.fsdp.group.size;
 }
 
-/// Messages for a part of a layer whose whole would take messageCount.
+/// Messages for a part of a layer whose whole would take so many.
 int WeightWriter::messagesOf(const OverlapRule &rule, double bytes, double whole) const
 {
-    const int all = messageCount(rule, whole);
+    const int all = rule.messages(whole);
     return whole > 0 ? std::max(1, static_cast<int>(std::lround(all * bytes / whole))) : 1;
 }
 
@@ -102,8 +105,8 @@ std::int32_t WeightWriter::reduce(int layer, bool holdsExperts, OpDependency sin
 {
     const Traffic traffic
         = layerTraffic(holdsExperts, m_context.prepared.stack.gradientReduceBytes, part);
-    const int messages
-        = messagesOf(m_context.rules.reduce, traffic.total(), reduceBytes(holdsExperts));
+    const int messages = messagesOf(m_context.rules.reduce,
+        traffic.total() / m_context.fsdp.group.size, reduceBytes(holdsExperts));
     const double seconds
         = m_context.fsdp.seconds(traffic.plain / messages, traffic.experts / messages);
     return write(blank(BlockOp::ReduceGradients, TimeTerm::ExposedFsdp, layer), traffic, messages,
@@ -124,9 +127,12 @@ std::int32_t WeightWriter::exchange(
     const double bytesEach = m_context.prepared.stack.gradientReduceBytes;
     const Traffic traffic { parameters.plain * bytesEach, parameters.experts * bytesEach };
     const int messages
-        = messageCount(m_context.rules.exchange, traffic.total() / std::max(1.0, data.shards));
+        = m_context.rules.exchange.messages(traffic.total() / std::max(1.0, data.shards));
+    // Buckets follow each other at once: a layer takes its part of what the whole stage takes.
+    const double together = followsXlaFlags(m_context.prepared) ? 1 : m_context.stageLayers();
+    const double scale = together / messages;
     const double seconds
-        = data.reductionSeconds(traffic.plain / messages, traffic.experts / messages);
+        = data.reductionSeconds(traffic.plain * scale, traffic.experts * scale) / together;
     return write(blank(BlockOp::ExchangeGradients, TimeTerm::ExposedData, layer), traffic, messages,
         seconds, since);
 }
@@ -135,7 +141,10 @@ std::int32_t WeightWriter::gatherParameters(int layer, const StageParameters &pa
 {
     const double bytesEach = m_context.prepared.gatherBytes;
     const Traffic traffic { parameters.plain * bytesEach, parameters.experts * bytesEach };
-    const double seconds = m_context.data.returnSeconds(traffic.plain, traffic.experts, 1);
+    const double together = m_context.stageLayers();
+    const double seconds = m_context.data.returnSeconds(
+                               traffic.plain * together, traffic.experts * together, together)
+        / together;
     return write(
         blank(BlockOp::GatherParameters, TimeTerm::ExposedData, layer), traffic, 1, seconds, {});
 }

@@ -33,12 +33,9 @@ public:
     std::int32_t gatherParameters(int layer, const StageParameters &parameters);
 
     /// Whether the attention and MLP weights of a layer travel apart.
-    bool isSplit(const OverlapRule &rule, double bytes) const
-    {
-        return messageCount(rule, bytes) > 1;
-    }
+    bool isSplit(const OverlapRule &rule, double bytes) const { return rule.messages(bytes) > 1; }
     double gatherBytes(bool holdsExperts) const; ///< of one layer's weights
-    double reduceBytes(bool holdsExperts) const; ///< of one layer's gradients
+    double reduceBytes(bool holdsExperts) const; ///< of the shard of one layer's gradients
 
 private:
     struct Traffic

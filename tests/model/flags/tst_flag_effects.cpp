@@ -65,9 +65,8 @@ private slots:
         };
         const FlagEffects usual = effects("0.6.2");
         QVERIFY(usual.latencyHiding && usual.pipelinedAllGather && usual.pipelinedReduceScatter);
-        QVERIFY(usual.doubleBuffering && usual.commandBuffers && usual.rematPass);
+        QVERIFY(usual.doubleBuffering && !usual.queuesCompete);
         QCOMPARE(usual.allGatherCombineThreshold.value(), 536870912.0);
-        QCOMPARE(usual.exposureFactor, 1.0);
         QCOMPARE(usual.launchFactor, 1.0);
         QCOMPARE(usual.memoryFraction, 0.9);
         QVERIFY(!usual.collectiveMatmul && !usual.permuteDecomposer);
@@ -90,11 +89,9 @@ private slots:
         QVERIFY(effects("0.6.2").asyncAllReduce);
 
         plan.flags = { { "CUDA_DEVICE_MAX_CONNECTIONS", "default" } };
-        QVERIFY(effects("0.6.2").exposureFactor > 1);
+        QVERIFY(effects("0.6.2").queuesCompete);
         plan.flags = { { "xla_gpu_enable_command_buffer", "" } };
         QVERIFY(effects("0.6.2").launchFactor > 1);
-        plan.flags = { { "xla_disable_hlo_passes", "rematerialization" } };
-        QVERIFY(!effects("0.6.2").rematPass);
         plan.flags = { { "XLA_CLIENT_MEM_FRACTION", "0.8" } };
         QCOMPARE(effects("0.6.2").memoryFraction, 0.8);
         QCOMPARE(effects("0.4.31").memoryFraction, 0.9); // not read there

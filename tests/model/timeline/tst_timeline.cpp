@@ -139,8 +139,7 @@ private slots:
         FlagEffects flags = bits & 1 ? advisedFlags() : FlagEffects {};
         flags.latencyHiding = !(bits & 2);
         flags.doubleBuffering = bits & 4;
-        flags.overlapEfficiency = bits & 8 ? 0.85 : 1;
-        flags.exposureFactor = bits & 8 ? 1.2 : 1;
+        flags.pipelinedAllGather = !(bits & 8);
         flags.fullUnroll = bits & 16;
         QCOMPARE(brokenLaw(fixture().timeline(plan.toStdString(), flags)), QString {});
     }
@@ -228,7 +227,7 @@ private slots:
         QVERIFY(doubled > exposed(true, true, false, 256));
         // Everything in one message can only be hidden by a neighbour: it is needed at once.
         QCOMPARE(exposed(true, false, false, 8192), exposed(false, false, false, 8192));
-        QVERIFY2(exposed(true, true, false, 30) > exposed(true, true, false, 512),
+        QVERIFY2(exposed(true, true, false, 1) > exposed(true, true, false, 8192),
             "many small messages pay latency each");
     }
 

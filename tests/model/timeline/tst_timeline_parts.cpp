@@ -19,14 +19,13 @@ PassOp kernel(double work)
     return op;
 }
 
-PassOp message(double work, double contention = 0, double lateFactor = 1)
+PassOp message(double work, double contention = 0)
 {
     PassOp op;
     op.work = work;
     op.stream = TimelineStream::Weights;
     op.term = TimeTerm::ExposedFsdp;
     op.contention = contention;
-    op.lateFactor = lateFactor;
     return op;
 }
 
@@ -161,16 +160,16 @@ private slots:
     {
         PassProgram program(1);
         const std::int32_t first = program.add(kernel(2));
-        const std::int32_t late = program.add(message(3, 0, 1.2), { { first, 0.5 } });
+        const std::int32_t late = program.add(message(3), { { first, 0.5 } });
         program.add(kernel(1), { { late, 1 } });
         program.join();
         const PassTemplate shape = playProgram(program);
-        // The message runs from 1 to 4; computation idles from 2, a fifth longer than need be.
-        QVERIFY(std::abs(shape.duration - (2 + 2 * 1.2 + 1)) < 1e-12);
+        // The message runs from 1 to 4; computation idles from 2.
+        QVERIFY(std::abs(shape.duration - (2 + 2 + 1)) < 1e-12);
         const TimelineBlock &message
             = shape.blocks[shape.firstOfStream[std::size_t(TimelineStream::Weights)]];
         QVERIFY(std::abs(message.start - 1) < 1e-12);
-        QVERIFY(std::abs(message.exposed - 2.4) < 1e-12);
+        QVERIFY(std::abs(message.exposed - 2) < 1e-12);
         QVERIFY(std::abs(message.waitStart - 2) < 1e-12);
     }
 

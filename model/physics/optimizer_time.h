@@ -1,0 +1,54 @@
+#pragma once
+
+#include "model/physics/state_memory.h"
+
+namespace headroom {
+
+/// Parameters that a node's processors update in a second when the optimizer lives in host memory.
+/// @source ZeRO-Offload (arXiv 2101.06840) table 4: Adam of 1 to 10 billion parameters in 0.22 to
+/// 2.1 seconds
+constexpr double hostUpdateParameters = 4.6e9;
+/// A gradient down to the host in 32 bits, a 16-bit weight back. @unit bytes per parameter
+constexpr double hostUpdateWireBytes = 6;
+
+/// Update of the local shard: memory traffic of moments, master weights and gradients.
+/// @unit seconds   @source FORMULAS §6.4
+template <class Trace>
+double optimizerSeconds(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParameters &own, Trace &trace)
+{
+    const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
+    const double parameters
+        = own.plain / layout.optimizerShards + own.experts / layout.expertOptimizerShards;
+    const double perParameter = p.stack.optimizerBytesPerParameter * optimizer.trafficFactor;
+    const double onDevice = parameters * perParameter / p.memoryRate;
+    const double onHost = parameters
+        * (std::min(p.devicesPerNode, layout.devices) / hostUpdateParameters
+            + hostUpdateWireBytes / p.hostRate);
+    const double seconds = p.options.offloadOptimizer ? onHost : onDevice;
+    trace.open("optimizer", "Optimizer update of a step",
+        p.options.offloadOptimizer ? "local parameters · (devices of a node / rate + bytes / H)"
+                                   : "local parameters · bytes per parameter / W",
+        "FORMULAS §6.4",
+        p.options.offloadOptimizer
+            ? "parameters * (node_devices / node_rate + wire_bytes / host_rate)"
+            : "parameters * bytes_per_parameter / memory_rate");
+    trace.input("parameters", "Parameters updated on this device", parameters, "1", Origin::Model);
+    if (p.options.offloadOptimizer) {
+        trace.input("node_devices", "Devices of a node", std::min(p.devicesPerNode, layout.devices),
+            "1", Origin::Plan);
+        trace.input("node_rate", "Parameters that a node's processors update in a second",
+            hostUpdateParameters, "1/s", Origin::Hardware);
+        trace.input("wire_bytes", "Gradient to the host and weight back", hostUpdateWireBytes,
+            "bytes", Origin::Plan);
+        trace.input("host_rate", "Host link", p.hostRate, "bytes/s", Origin::Hardware);
+    } else {
+        trace.input("bytes_per_parameter", "Memory traffic per parameter", perParameter, "bytes",
+            Origin::Stack);
+        trace.input(
+            "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Hardware);
+    }
+    return trace.close(seconds, "seconds");
+}
+
+} // namespace headroom
