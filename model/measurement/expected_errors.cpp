@@ -29,22 +29,34 @@ LeftOutSource readKind(const Document &node, const std::string &path, Errors &pr
     return kind;
 }
 
-} // namespace
-
-Result<std::vector<LeftOutSource>> expectedErrors(const DataDirectories &directories)
+std::vector<LeftOutSource> readKinds(const std::filesystem::path &path, Errors &problems)
 {
-    const std::filesystem::path path = directories.find("fit/left_out.yaml");
-    const Result<Document> document = readYamlFile(path);
-    if (!document)
-        return document.errors();
-    Errors problems;
     std::vector<LeftOutSource> kinds;
+    const Result<Document> document = readYamlFile(path);
+    if (!document) {
+        problems = document.errors();
+        return kinds;
+    }
     MappingReader reader(*document, path.string(), problems);
     reader.integer("schema_version", { 1, 1 }, 1);
     if (const Document *list = reader.child("kinds"))
         for (const Document &item : list->items())
             kinds.push_back(readKind(item, path.string(), problems));
     reader.rejectUnknownKeys();
+    return kinds;
+}
+
+} // namespace
+
+Result<std::vector<LeftOutSource>> expectedErrors(
+    const DataDirectories &directories, SkippedProfiles *skipped)
+{
+    Errors problems;
+    SkippedProfiles leftOut;
+    std::vector<LeftOutSource> kinds
+        = requireOverlaid(directories, "fit/left_out.yaml", leftOut, problems, readKinds);
+    if (skipped)
+        skipped->insert(skipped->end(), leftOut.begin(), leftOut.end());
     if (!problems.empty())
         return problems;
     return kinds;

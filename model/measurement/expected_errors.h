@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/base/outcome/result.h"
-#include "model/library/profiles/data_directories.h"
+#include "model/library/profiles/overlay.h"
 
 #include <string>
 #include <vector>
@@ -26,6 +26,7 @@ struct LeftOutSource
 
 /// What to expect of a run whose source the constants have not seen, by kind: the figures of the
 /// last fit, which profiles/fit/left_out.yaml keeps because finding them takes a minute.
-Result<std::vector<LeftOutSource>> expectedErrors(const DataDirectories &directories);
+Result<std::vector<LeftOutSource>> expectedErrors(
+    const DataDirectories &directories, SkippedProfiles *skipped = nullptr);
 
 } // namespace headroom

@@ -116,7 +116,7 @@ NumberOf<Trace> tileUse(const Prepared &p, const Product &product, Trace &trace)
         return cover.use;
     } else {
         constexpr auto label = "Useful share of tiles and waves";
-        constexpr auto source = "FORMULAS §6.1; NVIDIA matrix multiplication guide";
+        constexpr auto source = "FORMULAS §6.1";
         const auto m = trace.input("m", "Rows (tokens)", product.m, "1", Origin::Derived);
         const auto n = trace.input("n", "Columns on this device", product.n, "1", Origin::Derived);
         if (!cover.tile) {

@@ -1,5 +1,6 @@
 #include "model/runs/collective_test.h"
 
+#include "model/base/text/ascii.h"
 #include "model/base/units/quantity.h"
 #include "model/runs/log_reader.h"
 #include "model/runs/scan.h"
@@ -136,7 +137,7 @@ std::string collectiveKind(std::string_view name)
     std::string plain;
     for (const char letter : name)
         if (letter != '_' && letter != '-')
-            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+            plain += asciiLower(letter);
     for (const TestName &test : testNames) {
         std::string program(test.program);
         std::erase(program, '_');

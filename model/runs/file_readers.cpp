@@ -18,7 +18,6 @@ namespace {
 /// A log is read line by line, so that only a disk that never ends is kept out.
 constexpr std::uint64_t largestRunFile = std::uint64_t { 1 } << 40;
 
-
 /// Configurations and scripts are read whole.
 constexpr std::size_t mostConfigBytes = 4u << 20;
 

@@ -50,7 +50,7 @@ void setSharding(PlanRebuild &rebuild, int ranks, FieldOrigin origin)
             degrees.fsdp = ranks / replicas;
         }
     } else {
-        degrees.zeroStage = 3; // of one shard: nothing is sharded
+        degrees.zeroStage = 0;
     }
     rebuild.draft.mark("parallelism.data", origin);
     rebuild.draft.mark("parallelism.fsdp", origin);

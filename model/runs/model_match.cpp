@@ -1,5 +1,6 @@
 #include "model/runs/model_match.h"
 
+#include "model/base/text/ascii.h"
 #include "model/base/text/display_line.h"
 #include "model/launch/inline_shape.h"
 #include "model/library/architecture/huggingface_config.h"
@@ -28,7 +29,7 @@ std::string folded(std::string_view text)
     for (const char letter : text)
         lower += letter == '_' || letter == ' '
             ? '-'
-            : static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+            : asciiLower(letter);
     return lower;
 }
 

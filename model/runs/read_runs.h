@@ -41,8 +41,8 @@ struct RunsReading
     bool isEmpty() const { return runs.empty() && operations.empty(); }
 };
 
-/// Reads files of any known kind ("-" is standard input) and makes runs of them. Fields that no
-/// file tells are those of `base`, where the user names the plan of the runs.
+/// Reads files of any known kind ("-" is standard input) and makes runs of them (FORMULAS §11).
+/// Fields that no file tells are those of `base`, where the user names the plan of the runs.
 RunsReading readRuns(
     const std::vector<std::string> &files, const ProfileLibrary &library, const Plan *base);
 

@@ -1,5 +1,6 @@
 #include "model/runs/rebuild_plan.h"
 
+#include "model/base/text/ascii.h"
 #include "model/base/text/display_line.h"
 #include "model/launch/torchtitan_config.h"
 #include "model/runs/scan.h"
@@ -68,8 +69,7 @@ void setModel(PlanRebuild &rebuild, const ConfigFacts &config)
     const std::string flavor = config.text("model.flavor", config.text("model_spec.flavor"));
     std::string hints = config.text("model.hf_assets_path") + ' '
         + config.text("model.tokenizer_path") + ' ' + rebuild.trace.name;
-    std::ranges::transform(hints, hints.begin(),
-        [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    hints = asciiLowered(hints);
     std::string first, chosen;
     std::vector<std::string> others;
     for (const TitanModel &model : titanModels()) {

@@ -1,5 +1,7 @@
 #include "model/runs/rebuild_plan.h"
 
+#include "model/base/text/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,13 +21,6 @@ constexpr std::array optimizerNames { OptimizerName { "adamw_bnb_8bit", "adamw_8
     OptimizerName { "adamw_anyprecision", "adamw_bf16" }, OptimizerName { "adam", "adamw" },
     OptimizerName { "lion", "lion" }, OptimizerName { "sgd", "sgd_momentum" },
     OptimizerName { "adafactor", "adafactor" }, OptimizerName { "muon", "muon" } };
-
-std::string lowered(std::string text)
-{
-    std::ranges::transform(text, text.begin(),
-        [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return text;
-}
 
 /// A number of either configuration; "auto" is none.
 double size(const PlanRebuild &rebuild, std::initializer_list<const char *> keys)
@@ -110,7 +105,7 @@ void setPrecision(PlanRebuild &rebuild)
 void setTraining(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
-    const std::string optimizer = lowered(config.text("optimizer.type", config.text("optim")));
+    const std::string optimizer = asciiLowered(config.text("optimizer.type", config.text("optim")));
     for (const OptimizerName &row : optimizerNames)
         if (!optimizer.empty() && optimizer.find(row.name) != std::string::npos) {
             rebuild.draft.set("optimizer", row.plan, FieldOrigin::Read);

@@ -7,6 +7,7 @@
 #include "model/lessons/lesson_library.h"
 #include "model/library/stacks/stack_library.h"
 #include "model/measurement/constant_fit.h"
+#include "model/measurement/expected_errors.h"
 
 namespace headroom {
 namespace {
@@ -42,8 +43,10 @@ SkippedProfiles skippedFiles(const ProfileLibrary &library)
         if (const auto texts = loadTermTexts(directories))
             add(texts->skipped);
     }
-    if (hasOwn("fit"))
+    if (hasOwn("fit")) {
         static_cast<void>(loadFittedConstants(directories, &all));
+        static_cast<void>(expectedErrors(directories, &all));
+    }
     if (hasOwn("lessons")) {
         const LessonLibrary lessons { directories, translation };
         static_cast<void>(lessons.lessons());

@@ -966,6 +966,7 @@ Replace them?</source>
     </message>
     <message>
         <source>step %1 (%2; %3 to %4)</source>
+        <extracomment>The change of the step, as a share, and the ends of its 80 % interval.</extracomment>
         <translation>单步时间 %1（%2；%3 到 %4）</translation>
     </message>
     <message>
@@ -4579,10 +4580,6 @@ A term and its value.</extracomment>
         <translation>专家容量系数</translation>
     </message>
     <message>
-        <source>Checkers that slow the whole step down</source>
-        <translation>拖慢整步的检查器</translation>
-    </message>
-    <message>
         <source>Chunks of the vocabulary</source>
         <translation>词表的分块数</translation>
     </message>
@@ -4767,16 +4764,8 @@ A term and its value.</extracomment>
         <translation>一步中暴露的梯度交换</translation>
     </message>
     <message>
-        <source>Exposed part of one exchange beside its window</source>
-        <translation>一次交换在其窗口之外的暴露部分</translation>
-    </message>
-    <message>
         <source>Exposed part of one exchange of the state</source>
         <translation>一次状态交换的暴露部分</translation>
-    </message>
-    <message>
-        <source>Exposed parts over those of a well-tuned run</source>
-        <translation>暴露部分相对调优良好的运行之比</translation>
     </message>
     <message>
         <source>Exposed pipeline transfers</source>
@@ -4837,10 +4826,6 @@ A term and its value.</extracomment>
     <message>
         <source>Gather and reduction of embedding and head</source>
         <translation>嵌入与输出头的收集与归约</translation>
-    </message>
-    <message>
-        <source>Gathered activation T·h·u</source>
-        <translation>收集的激活 T·h·u</translation>
     </message>
     <message>
         <source>Gathered parameters</source>
@@ -5161,10 +5146,6 @@ A term and its value.</extracomment>
     <message>
         <source>One layer&apos;s transfer, forward</source>
         <translation>一层的传输，前向</translation>
-    </message>
-    <message>
-        <source>One more with double buffering</source>
-        <translation>启用双缓冲时多一层</translation>
     </message>
     <message>
         <source>One more with pipelined all-gathers</source>
@@ -5579,10 +5560,6 @@ A term and its value.</extracomment>
         <translation>达到的速率 / 所用最快数值格式的稠密峰值</translation>
     </message>
     <message>
-        <source>all of a step</source>
-        <translation>一步的全部</translation>
-    </message>
-    <message>
         <source>assumed</source>
         <translation>假定</translation>
     </message>
@@ -5629,10 +5606,6 @@ A term and its value.</extracomment>
     <message>
         <source>calls · all-to-all(T·K·h·u) · exposed share + routing of each pass</source>
         <translation>调用次数 · all-to-all(T·K·h·u) · 暴露比例 + 每遍的路由</translation>
-    </message>
-    <message>
-        <source>calls · gather(T·h·u over t ranks) · exposed share</source>
-        <translation>调用次数 · 收集(T·h·u，t 个 rank) · 暴露比例</translation>
     </message>
     <message>
         <source>cited</source>
@@ -5727,20 +5700,12 @@ A term and its value.</extracomment>
         <translation>本地参数 · 每参数字节 / W</translation>
     </message>
     <message>
-        <source>max(0, comm − window) + κ·min(comm, window)</source>
-        <translation>max(0, 通信 − 窗口) + κ·min(通信, 窗口)</translation>
-    </message>
-    <message>
         <source>max(0, transfer − compute) of each direction + 5 % of both</source>
         <translation>每个方向的 max(0, 传输 − 计算) + 两者的 5 %</translation>
     </message>
     <message>
         <source>max(arithmetic, memory traffic)</source>
         <translation>max(算术, 访存)</translation>
-    </message>
-    <message>
-        <source>max(floor·comm, max(0, comm − 0.9·window) + κ·min(comm, 0.9·window))</source>
-        <translation>max(下限·通信, max(0, 通信 − 0.9·窗口) + κ·min(通信, 0.9·窗口))</translation>
     </message>
     <message>
         <source>max(floor·comm, max(0, comm − window) + κ·min(comm, window))</source>
@@ -5771,20 +5736,12 @@ A term and its value.</extracomment>
         <translation>微批数 · 层数 · (max(0, 传输 − 计算) + 其 5 %)</translation>
     </message>
     <message>
-        <source>min(m, 1 + (p − 1)/(p·v) + (v − 1)·p/v)</source>
-        <translation>min(m, 1 + (p − 1)/(p·v) + (v − 1)·p/v)</translation>
-    </message>
-    <message>
         <source>min(m, p)</source>
-        <translation>min(m, p)</translation>
+        <translation>m 与 p 中较小者</translation>
     </message>
     <message>
         <source>min(m, p·(1 + (p − 1)/(p·v)))</source>
-        <translation>min(m, p·(1 + (p − 1)/(p·v)))</translation>
-    </message>
-    <message>
-        <source>most layers alive / layers of the stage</source>
-        <translation>最多存活的层数 / 阶段层数</translation>
+        <translation>m 与 p·(1 + (p − 1)/(p·v)) 中较小者</translation>
     </message>
     <message>
         <source>m·n / padded places</source>
@@ -5841,10 +5798,6 @@ A term and its value.</extracomment>
     <message>
         <source>sum over matrices · factor of the stack</source>
         <translation>对各矩阵求和 · 软件栈系数</translation>
-    </message>
-    <message>
-        <source>term · factor</source>
-        <translation>该项 · 系数</translation>
     </message>
     <message>
         <source>the loss is on the last stage</source>
@@ -5939,10 +5892,6 @@ A term and its value.</extracomment>
         <translation>最差设备卸载的数据量</translation>
     </message>
     <message>
-        <source>Parallel axes in use</source>
-        <translation>使用中的并行轴</translation>
-    </message>
-    <message>
         <source>Peak rate in 16 bits</source>
         <translation>16 位峰值速率</translation>
     </message>
@@ -5997,6 +5946,114 @@ A term and its value.</extracomment>
     <message>
         <source>⌈tiles / compute units⌉</source>
         <translation>⌈分块数 / 计算单元数⌉</translation>
+    </message>
+    <message>
+        <source>Communicators with buffers of their own</source>
+        <translation>自带缓冲区的通信器数</translation>
+    </message>
+    <message>
+        <source>Compute that these may hide behind</source>
+        <translation>可用来隐藏它们的计算</translation>
+    </message>
+    <message>
+        <source>Copies of loop state</source>
+        <translation>循环状态的复制</translation>
+    </message>
+    <message>
+        <source>DeepSpeed stage_1_and_2.py; InternEvo hybrid_zero_optim.py</source>
+        <translation>见 DeepSpeed stage_1_and_2.py；InternEvo hybrid_zero_optim.py</translation>
+    </message>
+    <message>
+        <source>Exchanged activation T·h·u</source>
+        <translation>交换的激活 T·h·u</translation>
+    </message>
+    <message>
+        <source>Exchanges beside the neighbouring layer</source>
+        <translation>与相邻层并行的交换</translation>
+    </message>
+    <message>
+        <source>Exchanges without a window, and what is left of those with half a one</source>
+        <translation>没有窗口的交换，以及只有半个窗口的交换所剩的部分</translation>
+    </message>
+    <message>
+        <source>First gather and last reduction of what is pipelined</source>
+        <translation>流水化部分的首次收集与末次归约</translation>
+    </message>
+    <message>
+        <source>Gradient reduction</source>
+        <translation>梯度归约</translation>
+    </message>
+    <message>
+        <source>Late start where hardware queues compete</source>
+        <translation>硬件队列竞争造成的延迟启动</translation>
+    </message>
+    <message>
+        <source>Messages that a layer&apos;s gradients are reduced in</source>
+        <translation>归约一层梯度所用的消息数</translation>
+    </message>
+    <message>
+        <source>Messages that a layer&apos;s weights are gathered in</source>
+        <translation>收集一层权重所用的消息数</translation>
+    </message>
+    <message>
+        <source>One all-reduce</source>
+        <translation>一次 all-reduce</translation>
+    </message>
+    <message>
+        <source>Pair received one iteration early</source>
+        <translation>提前一次迭代接收的一对张量</translation>
+    </message>
+    <message>
+        <source>Share of it that the schedule uses</source>
+        <translation>调度实际用上的比例</translation>
+    </message>
+    <message>
+        <source>Share of the attention core that a ring hides behind</source>
+        <translation>环可用来隐藏的注意力核心比例</translation>
+    </message>
+    <message>
+        <source>Share of the rest that starts late, hardware queues competing</source>
+        <translation>其余部分因硬件队列竞争而延迟启动的比例</translation>
+    </message>
+    <message>
+        <source>Transformer Engine get_dummy_wgrad</source>
+        <translation>见 Transformer Engine get_dummy_wgrad</translation>
+    </message>
+    <message>
+        <source>Two with pipelined reduce-scatters</source>
+        <translation>流水化 reduce-scatter 时为二</translation>
+    </message>
+    <message>
+        <source>What the exchanges add to one pass through one layer</source>
+        <translation>交换给一层的一次计算增加的时间</translation>
+    </message>
+    <message>
+        <source>With the products starting at once</source>
+        <translation>矩阵乘立即开始时</translation>
+    </message>
+    <message>
+        <source>bare + max(0, comm − window, late start) + κ·min(comm, window) + copies</source>
+        <translation>无窗口部分 + max(0, 通信 − 窗口, 延迟启动) + κ·min(通信, 窗口) + 复制</translation>
+    </message>
+    <message>
+        <source>calls · collective(T·h·u over t ranks) · exposed share</source>
+        <translation>次数 · 集合通信(t 个进程上的 T·h·u) · 暴露比例</translation>
+    </message>
+    <message>
+        <source>layers are equal; a layer is two halves, attention and MLP</source>
+        <translation>各层视为相同；一层分为注意力与 MLP 两半</translation>
+    </message>
+    <message>
+        <source>max(floor·comm, max(0, comm − reach·window) + κ·min(comm, reach·window))</source>
+        <translation>max(下限·通信, max(0, 通信 − 可用比例·窗口) + κ·min(通信, 可用比例·窗口))</translation>
+    </message>
+    <message>
+        <source>share + late start of the rest</source>
+        <translation>比例 + 其余部分的延迟启动</translation>
+    </message>
+    <message>
+        <source>κ·comm: hidden traffic that is felt</source>
+        <translation>κ·通信：被隐藏但仍有影响的通信</translation>
     </message>
 </context>
 <context>
@@ -8983,7 +9040,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>Gradients of one layer are {1} at {3} bytes each; {2} is the next power of two, so they leave in one call. The value counts the shard that stays on the device, so less would do as well.</source>
-        <translation>一层的梯度按每个 {3} 字节是 {1}；{2} 是下一个 2 的幂，因此用一次调用传完。这个值计的是留在设备上的分片，所以更小也够。</translation>
+        <translation>一层的梯度按每个 {3} 字节是 {1}；{2} 是下一个二的幂，因此用一次调用传完。这个值计的是留在设备上的分片，所以更小也够。</translation>
     </message>
     <message>
         <source>Its effect is not modelled: only a measured run tells.</source>
@@ -9003,7 +9060,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>One layer has {0} weights, {1} on the wire at {3} bytes each; {2} is the next power of two, so a layer travels in one call. That is right together with pipelined gathers; without them the call has no window. Any value other than the default also switches off XLA&apos;s own treatment of pipelined collectives (since 0.4.35).</source>
-        <translation>一层有 {0} 个权重，按每个 {3} 字节在链路上是 {1}；{2} 是下一个 2 的幂，因此一层用一次调用传完。这与流水化的收集一起才对；没有它，这次调用就没有窗口。除默认以外的任何值也会关闭 XLA 自己对流水化集合通信的处理（自 0.4.35）。</translation>
+        <translation>一层有 {0} 个权重，按每个 {3} 字节在链路上是 {1}；{2} 是下一个二的幂，因此一层用一次调用传完。这与流水化的收集一起才对；没有它，这次调用就没有窗口。除默认以外的任何值也会关闭 XLA 自己对流水化集合通信的处理（自 0.4.35）。</translation>
     </message>
     <message>
         <source>The memory pool changes by {0}.</source>
@@ -9086,10 +9143,6 @@ A term and its value.</extracomment>
         <translation>注意力内核 {0} 不能在 {1} 上运行</translation>
     </message>
     <message>
-        <source>cannot be opened</source>
-        <translation>无法打开</translation>
-    </message>
-    <message>
         <source>cannot be read ({0})</source>
         <translation>无法读取（{0}）</translation>
     </message>
@@ -9108,10 +9161,6 @@ A term and its value.</extracomment>
     <message>
         <source>check the id</source>
         <translation>请检查 id</translation>
-    </message>
-    <message>
-        <source>check the path</source>
-        <translation>请检查路径</translation>
     </message>
     <message>
         <source>check the path and its permissions</source>
@@ -9276,10 +9325,6 @@ A term and its value.</extracomment>
     <message>
         <source>name the file after it, for example all_gather.txt</source>
         <translation>请以操作命名文件，例如 all_gather.txt</translation>
-    </message>
-    <message>
-        <source>name the files inside it</source>
-        <translation>请给出其中的文件</translation>
     </message>
     <message>
         <source>no line of a known log</source>
@@ -11569,6 +11614,34 @@ A term and its value.</extracomment>
         <source>torchtitan&apos;s DeepEP needs expert parallelism above 1 and experts that tensor parallelism leaves whole</source>
         <translation>torchtitan 的 DeepEP 要求专家并行大于 1，且张量并行不切分专家</translation>
     </message>
+    <message>
+        <source>nothing else comes so close that the estimate cannot tell</source>
+        <translation>没有其他结果接近到估算无法区分的程度</translation>
+    </message>
+    <message>
+        <source>the best that leaves enough room</source>
+        <translation>留有足够余量的结果中最好的一个</translation>
+    </message>
+    <message>
+        <source>the simplest of {0} results that cannot be told apart</source>
+        <translation>{0} 个无法区分的结果中最简单的一个</translation>
+    </message>
+    <message>
+        <source>{0} per step with a peak of {1}, fits with {2}: {3}</source>
+        <translation>每步 {0}，峰值 {1}，放得下的概率 {2}：{3}</translation>
+    </message>
+    <message>
+        <source>{0} per step with a peak of {1}, fits with {2}: {3}; no result fits with {4}</source>
+        <translation>每步 {0}，峰值 {1}，放得下的概率 {2}：{3}；没有结果达到 {4}</translation>
+    </message>
+    <message>
+        <source>{0} per step with a peak of {1}, fits with {2}: {3}; the faster one fits less surely than {4}</source>
+        <translation>每步 {0}，峰值 {1}，放得下的概率 {2}：{3}；更快的那个低于 {4}</translation>
+    </message>
+    <message>
+        <source>{0} per step with a peak of {1}, fits with {2}: {3}; the {5} faster ones fit less surely than {4}</source>
+        <translation>每步 {0}，峰值 {1}，放得下的概率 {2}：{3}；更快的 {5} 个低于 {4}</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>
@@ -11610,7 +11683,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>Begin with what a quarter or half of a layer&apos;s backward pass can move, then try powers of two from 16 MiB.</source>
-        <translation>从一层反向传播的四分之一或一半时间能传输的量开始，然后从 16 MiB 起试 2 的幂。</translation>
+        <translation>从一层反向传播的四分之一或一半时间能传输的量开始，然后从 16 MiB 起试二的幂。</translation>
     </message>
     <message>
         <source>Both limit the channels of a collective; the smaller one decides.</source>
@@ -12199,6 +12272,10 @@ A term and its value.</extracomment>
     <message>
         <source>tokens/s</source>
         <translation>token/s</translation>
+    </message>
+    <message>
+        <source>kW</source>
+        <translation>kW</translation>
     </message>
 </context>
 </TS>

@@ -82,7 +82,7 @@ private slots:
         }
     }
 
-    /// Both switches that gather a layer more are operands of the number that they move.
+    /// Both switches that keep a layer more are operands of the number that they move.
     void gatheredParametersNameTheirSwitches()
     {
         const ResolvedPlan plan
@@ -90,7 +90,7 @@ private slots:
         const std::vector<Derivation> terms = m_estimator->explain(plan);
         const auto gathered = std::ranges::find(terms, "gathered_parameters", &Derivation::id);
         QVERIFY(gathered != terms.end());
-        for (const char *id : { "pipelined_gather", "double_buffering", "prefetched" })
+        for (const char *id : { "pipelined_gather", "gradient_copies", "prefetched" })
             QVERIFY2(std::ranges::count(gathered->operands, id, &Derivation::id) == 1, id);
     }
 

@@ -2,6 +2,7 @@
 
 #include "model/estimate/estimator.h"
 #include "model/flags/flag_proposals.h"
+#include "model/flags/flag_status.h"
 #include "model/flags/flag_texts.h"
 #include "model/plan/checked_plan.h"
 
@@ -96,6 +97,10 @@ private slots:
                 const FlagEntry *entry = catalogue()->find(name);
                 const FlagTexts *text = texts().find(name);
                 if (!entry || entry->type != FlagType::Bool || (text && !text->effects.empty()))
+                    continue;
+                // A name that the release does not have ends the program, whatever it says.
+                const auto jaxlib = catalogue()->releases().choose(plan.software.jaxlib);
+                if (!jaxlib || statusAt(*entry, jaxlib->answers).presence != FlagPresence::Present)
                     continue;
                 ResolvedPlan off = here, on = here;
                 off.plan.flags[name] = "false";

@@ -155,7 +155,7 @@ const std::vector<Case> &cases()
         { "megatron muon", "llama3.1-8b-h100-node", "megatron",
             { megatron, whole, "attention=unfused", "precision.compute=fp16",
                 "precision.weights=fp16", "precision.gradients=fp16", "optimizer=muon",
-                "parallelism.fsdp=1", "parallelism.data=8", "parallelism.zero_stage=3",
+                "parallelism.fsdp=1", "parallelism.data=8", "parallelism.zero_stage=0",
                 "options.overlap_grad_reduce=false" } },
         { "torchtitan node", "llama3.1-8b-h100-node", "torchtitan", pytorch },
         { "torchtitan replicas", "llama3-70b-h100-32-nodes", "torchtitan",
