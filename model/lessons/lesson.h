@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/base/document/document.h"
-#include "model/base/outcome/finding.h"
 #include "model/base/expression/expression.h"
+#include "model/base/outcome/finding.h"
 
 #include <string>
 #include <string_view>

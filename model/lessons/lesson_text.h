@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/base/outcome/result.h"
 #include "model/base/expression/expression.h"
+#include "model/base/outcome/result.h"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/estimate/estimate.h"
 #include "model/base/expression/expression.h"
+#include "model/estimate/estimate.h"
 #include "model/plan/resolved_plan.h"
 
 namespace headroom {

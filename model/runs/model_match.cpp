@@ -27,9 +27,7 @@ std::string folded(std::string_view text)
 {
     std::string lower;
     for (const char letter : text)
-        lower += letter == '_' || letter == ' '
-            ? '-'
-            : asciiLower(letter);
+        lower += letter == '_' || letter == ' ' ? '-' : asciiLower(letter);
     return lower;
 }
 

@@ -176,8 +176,7 @@ private:
         bool dropsValue = false; ///< its key was refused
     };
 
-    [[noreturn]] void giveUp(
-        const char *id, const YAML::Mark &mark, Operands args = {})
+    [[noreturn]] void giveUp(const char *id, const YAML::Mark &mark, Operands args = {})
     {
         throw GiveUp { { id, at(m_name, mark.line + 1), std::move(args) } };
     }

@@ -56,8 +56,8 @@ public:
     }
 
     /// From now on get() never waits for a disk: it answers from memory, or with the error
-    /// "file-being-read", and looks at the file in a thread of its own, which calls `onArrival` when
-    /// there is something new.
+    /// "file-being-read", and looks at the file in a thread of its own, which calls `onArrival`
+    /// when there is something new.
     void readAside(std::function<void()> onArrival)
     {
         const std::scoped_lock lock { m_state->mutex };

@@ -5,8 +5,8 @@
 #include <string_view>
 
 // Letters of names and keys. The functions of <cctype> follow the locale that Qt sets from the
-// environment: in Turkish, the lower case of 'I' is no 'i', and in Latin-1 locales bytes of UTF-8 are
-// letters.
+// environment: in Turkish, the lower case of 'I' is no 'i', and in Latin-1 locales bytes of UTF-8
+// are letters.
 namespace headroom {
 
 constexpr bool isAsciiDigit(char c)

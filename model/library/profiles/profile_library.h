@@ -93,7 +93,8 @@ public:
 
     const DataDirectories &directories() const;
 
-    /// A model described by a configuration of Hugging Face; the file is read again when it changes.
+    /// A model described by a configuration of Hugging Face; the file is read again when it
+    /// changes.
     Result<std::shared_ptr<const ModelShape>> configuredModel(
         const std::filesystem::path &config) const;
     /// Configurations are read in threads of their own: see FileShelf::readAside.
