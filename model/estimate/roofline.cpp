@@ -49,6 +49,7 @@ std::array<LinkLoad, axisCount> linkLoads(
 {
     Prepared ideal = p;
     ideal.dispatchNetworkShare = 1;
+    const Layout layout = makeLayout(p, c);
     std::array<LinkLoad, axisCount> loads;
     NoTrace none;
     for (const LinkKind &kind : linkKinds) {
@@ -56,7 +57,7 @@ std::array<LinkLoad, axisCount> linkLoads(
             continue;
         ideal.collectives = bareLinks(p.collectives, kind.kind, p.*kind.peak);
         Evaluation onLink;
-        assembleTime(ideal, c, layerCosts(ideal, c, none), onLink, none);
+        assembleTime(ideal, c, layout, layerCosts(ideal, c, layout, none), onLink, none);
         for (std::size_t i = 0; i < axisCount; ++i)
             if (const Seconds least { onLink.axes[i].seconds }; least > loads[i].least)
                 loads[i] = { kind.roof, BytesPerSecond { p.*kind.peak }, least };

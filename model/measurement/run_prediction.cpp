@@ -18,7 +18,7 @@ int openPolicy(Prepared &prepared, const Candidate &candidate)
     const auto fits = [&](int policy) {
         trial.remat = policy;
         Evaluation evaluation;
-        evaluateMemory(prepared, trial, evaluation, none);
+        evaluateMemory(prepared, trial, makeLayout(prepared, trial), evaluation, none);
         return evaluation.peak.value() + evaluation.outsidePool.value() <= prepared.usableBytes;
     };
     if (fits(prepared.wholeRemat))

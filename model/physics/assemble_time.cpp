@@ -368,10 +368,9 @@ void reportLayerAxes(const Layout &layout, const PaceStage &pace, const LayerCos
 } // namespace
 
 template <class Trace>
-void assembleTime(const Prepared &p, const Candidate &c, const LayerCosts &costs,
-    Evaluation &result, Trace &trace)
+void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
+    const LayerCosts &costs, Evaluation &result, Trace &trace)
 {
-    const Layout layout = makeLayout(p, c);
     result.time = {};
     result.axes = {};
     result.microBatches = layout.microBatches;
@@ -403,9 +402,9 @@ void assembleTime(const Prepared &p, const Candidate &c, const LayerCosts &costs
     reportLayerAxes(layout, pace, costs, window, pipeline, result);
 }
 
-template void assembleTime(
-    const Prepared &, const Candidate &, const LayerCosts &, Evaluation &, NoTrace &);
-template void assembleTime(
-    const Prepared &, const Candidate &, const LayerCosts &, Evaluation &, DerivationTrace &);
+template void assembleTime(const Prepared &, const Candidate &, const Layout &, const LayerCosts &,
+    Evaluation &, NoTrace &);
+template void assembleTime(const Prepared &, const Candidate &, const Layout &, const LayerCosts &,
+    Evaluation &, DerivationTrace &);
 
 } // namespace headroom

@@ -67,9 +67,9 @@ LaunchSeconds launchSeconds(const Prepared &p, const Candidate &c, LayerKind kin
 
 } // namespace
 
-template <class Trace> LayerCosts layerCosts(const Prepared &p, const Candidate &c, Trace &trace)
+template <class Trace>
+LayerCosts layerCosts(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
-    const Layout layout = makeLayout(p, c);
     LayerCosts costs;
     const WorkSeconds attention = attentionWork(p, c, layout, trace);
     const TrafficSeconds tensor = tensorTraffic(p, c, layout, trace);
@@ -93,9 +93,9 @@ template <class Trace> LayerCosts layerCosts(const Prepared &p, const Candidate 
 }
 
 template <class Trace>
-void evaluateMemory(const Prepared &p, const Candidate &c, Evaluation &evaluation, Trace &trace)
+void evaluateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
+    Evaluation &evaluation, Trace &trace)
 {
-    const Layout layout = makeLayout(p, c);
     NoTrace none;
     double firstHost = 0, lastHost = 0;
     const MemoryTerms first = stageMemory(p, c, layout, Stage::First, firstHost, none);
@@ -125,9 +125,12 @@ void evaluateMemory(const Prepared &p, const Candidate &c, Evaluation &evaluatio
         && (p.poolBytes <= 0 || outside <= p.usableBytes - p.poolBytes);
 }
 
-template LayerCosts layerCosts(const Prepared &, const Candidate &, NoTrace &);
-template LayerCosts layerCosts(const Prepared &, const Candidate &, DerivationTrace &);
-template void evaluateMemory(const Prepared &, const Candidate &, Evaluation &, NoTrace &);
-template void evaluateMemory(const Prepared &, const Candidate &, Evaluation &, DerivationTrace &);
+template LayerCosts layerCosts(const Prepared &, const Candidate &, const Layout &, NoTrace &);
+template void evaluateMemory(
+    const Prepared &, const Candidate &, const Layout &, Evaluation &, NoTrace &);
+template LayerCosts layerCosts(
+    const Prepared &, const Candidate &, const Layout &, DerivationTrace &);
+template void evaluateMemory(
+    const Prepared &, const Candidate &, const Layout &, Evaluation &, DerivationTrace &);
 
 } // namespace headroom

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "model/physics/candidate.h"
 #include "model/physics/evaluation.h"
-#include "model/physics/prepared.h"
+#include "model/physics/layout.h"
 #include "model/physics/trace.h"
 
 namespace headroom {
@@ -10,27 +9,28 @@ namespace headroom {
 /// Layer, head and embedding costs of a candidate: the dearest part of an evaluation, and the part
 /// that many points share (see LayerCost for what it depends on).
 template <class Trace>
-LayerCosts layerCosts(const Prepared &prepared, const Candidate &candidate, Trace &trace);
+LayerCosts layerCosts(
+    const Prepared &prepared, const Candidate &candidate, const Layout &layout, Trace &trace);
 
 /// Memory alone, without any time: what decides whether a point fits.
 template <class Trace>
-void evaluateMemory(
-    const Prepared &prepared, const Candidate &candidate, Evaluation &evaluation, Trace &trace);
+void evaluateMemory(const Prepared &prepared, const Candidate &candidate, const Layout &layout,
+    Evaluation &evaluation, Trace &trace);
 
 /// Pipeline, data-parallel traffic, optimizer and totals, beside the memory that evaluateMemory
 /// left in `evaluation`.
 template <class Trace>
-void assembleTime(const Prepared &prepared, const Candidate &candidate, const LayerCosts &costs,
-    Evaluation &evaluation, Trace &trace);
+void assembleTime(const Prepared &prepared, const Candidate &candidate, const Layout &layout,
+    const LayerCosts &costs, Evaluation &evaluation, Trace &trace);
 
 /// Everything beside the layers: evaluateMemory followed by assembleTime.
 template <class Trace>
-Evaluation assemble(
-    const Prepared &prepared, const Candidate &candidate, const LayerCosts &costs, Trace &trace)
+Evaluation assemble(const Prepared &prepared, const Candidate &candidate, const Layout &layout,
+    const LayerCosts &costs, Trace &trace)
 {
     Evaluation evaluation;
-    evaluateMemory(prepared, candidate, evaluation, trace);
-    assembleTime(prepared, candidate, costs, evaluation, trace);
+    evaluateMemory(prepared, candidate, layout, evaluation, trace);
+    assembleTime(prepared, candidate, layout, costs, evaluation, trace);
     return evaluation;
 }
 
@@ -40,7 +40,9 @@ Evaluation assemble(
 template <class Trace>
 Evaluation evaluate(const Prepared &prepared, const Candidate &candidate, Trace &trace)
 {
-    return assemble(prepared, candidate, layerCosts(prepared, candidate, trace), trace);
+    const Layout layout = makeLayout(prepared, candidate);
+    return assemble(
+        prepared, candidate, layout, layerCosts(prepared, candidate, layout, trace), trace);
 }
 
 inline Evaluation evaluate(const Prepared &prepared, const Candidate &candidate)
@@ -49,14 +51,17 @@ inline Evaluation evaluate(const Prepared &prepared, const Candidate &candidate)
     return evaluate(prepared, candidate, none);
 }
 
-extern template LayerCosts layerCosts(const Prepared &, const Candidate &, NoTrace &);
-extern template LayerCosts layerCosts(const Prepared &, const Candidate &, DerivationTrace &);
-extern template void assembleTime(
-    const Prepared &, const Candidate &, const LayerCosts &, Evaluation &, NoTrace &);
-extern template void assembleTime(
-    const Prepared &, const Candidate &, const LayerCosts &, Evaluation &, DerivationTrace &);
-extern template void evaluateMemory(const Prepared &, const Candidate &, Evaluation &, NoTrace &);
+extern template LayerCosts layerCosts(
+    const Prepared &, const Candidate &, const Layout &, NoTrace &);
 extern template void evaluateMemory(
-    const Prepared &, const Candidate &, Evaluation &, DerivationTrace &);
+    const Prepared &, const Candidate &, const Layout &, Evaluation &, NoTrace &);
+extern template void assembleTime(const Prepared &, const Candidate &, const Layout &,
+    const LayerCosts &, Evaluation &, NoTrace &);
+extern template LayerCosts layerCosts(
+    const Prepared &, const Candidate &, const Layout &, DerivationTrace &);
+extern template void evaluateMemory(
+    const Prepared &, const Candidate &, const Layout &, Evaluation &, DerivationTrace &);
+extern template void assembleTime(const Prepared &, const Candidate &, const Layout &,
+    const LayerCosts &, Evaluation &, DerivationTrace &);
 
 } // namespace headroom

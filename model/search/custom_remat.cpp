@@ -127,7 +127,7 @@ private:
         candidate.remat = static_cast<int>(prepared.remats.size()) - 1;
         NoTrace none;
         Evaluation evaluation;
-        evaluateMemory(prepared, candidate, evaluation, none);
+        evaluateMemory(prepared, candidate, makeLayout(prepared, candidate), evaluation, none);
         if (!evaluation.fits)
             return;
         evaluation = evaluate(prepared, candidate);

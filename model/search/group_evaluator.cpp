@@ -68,7 +68,8 @@ const LayerCosts &GroupEvaluator::costsOf(Shared &shared, const Candidate &candi
     if (m_layersUsed == m_layers.size())
         m_layers.emplace_back();
     SharedLayers &layers = m_layers[m_layersUsed++];
-    layers = { shared.flagged->layerClass, layerCosts(shared.prepared(), candidate, none) };
+    layers = { shared.flagged->layerClass,
+        layerCosts(shared.prepared(), candidate, makeLayout(shared.prepared(), candidate), none) };
     shared.costs = &layers.costs;
     return layers.costs;
 }
@@ -80,8 +81,8 @@ void GroupEvaluator::evaluateAll(const PointGroup &group)
         Shared *shared = sharedOf(candidate);
         if (!shared)
             return;
-        const Evaluation evaluation
-            = assemble(shared->prepared(), candidate, costsOf(*shared, candidate), none);
+        const Evaluation evaluation = assemble(shared->prepared(), candidate,
+            makeLayout(shared->prepared(), candidate), costsOf(*shared, candidate), none);
         take(*shared, candidate, evaluation);
     });
 }
@@ -124,14 +125,15 @@ void GroupEvaluator::evaluatePruned(const PointGroup &group)
         updateBounds(shared, candidate);
         if (shared.cannotFit)
             return;
-        evaluateMemory(shared.prepared(), candidate, evaluation, none);
+        const Layout layout = makeLayout(shared.prepared(), candidate);
+        evaluateMemory(shared.prepared(), candidate, layout, evaluation, none);
         if (!evaluation.fits)
             return;
         if (isHopeless(shared, evaluation)) {
             ++m_collector.counts.feasible;
             return;
         }
-        assembleTime(shared.prepared(), candidate, *shared.costs, evaluation, none);
+        assembleTime(shared.prepared(), candidate, layout, *shared.costs, evaluation, none);
         take(shared, candidate, evaluation);
     });
 }
@@ -165,7 +167,9 @@ void GroupEvaluator::probePoint(const Candidate &candidate)
     updateBounds(*shared, candidate);
     NoTrace none;
     if (!shared->cannotFit)
-        take(*shared, candidate, assemble(shared->prepared(), candidate, *shared->costs, none));
+        take(*shared, candidate,
+            assemble(shared->prepared(), candidate, makeLayout(shared->prepared(), candidate),
+                *shared->costs, none));
 }
 
 void GroupEvaluator::take(

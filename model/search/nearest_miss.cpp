@@ -45,7 +45,7 @@ std::optional<RankedPoint> leastExcess(SearchVariants variants)
                         }
                         if (isSkipped)
                             return;
-                        evaluateMemory(p, candidate, evaluation, none);
+                        evaluateMemory(p, candidate, makeLayout(p, candidate), evaluation, none);
                         RankedPoint point;
                         point.value = excessBytes(p, evaluation);
                         point.variant = static_cast<int>(v);

@@ -246,7 +246,8 @@ Timeline TimelineBuilder::build()
     addUpdate();
     addBounds();
     NoTrace none;
-    const Evaluation evaluation = assemble(m_prepared, m_candidate, m_context.costs, none);
+    const Evaluation evaluation
+        = assemble(m_prepared, m_candidate, m_context.layout, m_context.costs, none);
     m_timeline.closedForm = evaluation.time;
     m_timeline.closedFormStep = evaluation.step.value();
     m_timeline.removedBubbleShare = m_prepared.stack.zeroBubble;

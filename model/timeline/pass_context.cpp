@@ -10,7 +10,7 @@ PassContext::PassContext(const Prepared &p, const Candidate &c, bool jax)
     , layout(makeLayout(p, c))
 {
     NoTrace none;
-    costs = layerCosts(p, c, none);
+    costs = layerCosts(p, c, layout, none);
     if (p.denseLayers > 0)
         dense = layerSteps(p, c, costs, false);
     if (p.moeLayers > 0)

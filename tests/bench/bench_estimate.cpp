@@ -44,10 +44,11 @@ void withSharedLayerCosts(benchmark::State &state, const char *id)
     const Prepared prepared = fixture().estimator.prepare(plan);
     Candidate candidate = planCandidate(plan.plan);
     NoTrace none;
-    const LayerCosts costs = layerCosts(prepared, candidate, none);
+    const Layout layout = makeLayout(prepared, candidate);
+    const LayerCosts costs = layerCosts(prepared, candidate, layout, none);
     for (auto _ : state) {
         benchmark::DoNotOptimize(candidate);
-        const Evaluation evaluation = assemble(prepared, candidate, costs, none);
+        const Evaluation evaluation = assemble(prepared, candidate, layout, costs, none);
         benchmark::DoNotOptimize(evaluation);
     }
 }
@@ -61,7 +62,7 @@ void memoryAlone(benchmark::State &state, const char *id)
     for (auto _ : state) {
         benchmark::DoNotOptimize(candidate);
         Evaluation evaluation;
-        evaluateMemory(prepared, candidate, evaluation, none);
+        evaluateMemory(prepared, candidate, makeLayout(prepared, candidate), evaluation, none);
         benchmark::DoNotOptimize(evaluation);
     }
 }

@@ -211,8 +211,8 @@ void EstimatorTest::zeroStagesShareLayerCosts()
     Candidate one = planCandidate(plan.plan), two = one;
     two.zeroStage = one.zeroStage == 3 ? 2 : 3;
     NoTrace none;
-    const LayerCosts first = layerCosts(prepared, one, none),
-                     second = layerCosts(prepared, two, none);
+    const LayerCosts first = layerCosts(prepared, one, makeLayout(prepared, one), none),
+                     second = layerCosts(prepared, two, makeLayout(prepared, two), none);
     QCOMPARE(first.moe.gemmForward, second.moe.gemmForward);
     QCOMPARE(first.moe.expertForward, second.moe.expertForward);
 }

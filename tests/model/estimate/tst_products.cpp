@@ -164,7 +164,7 @@ private slots:
             const Candidate c = planCandidate(plan.plan);
             const Layout layout = makeLayout(p, c);
             NoTrace none;
-            const LayerCosts costs = layerCosts(p, c, none);
+            const LayerCosts costs = layerCosts(p, c, layout, none);
             for (const LayerKind kind : { LayerKind::Dense, LayerKind::Moe }) {
                 const bool isMoe = kind == LayerKind::Moe;
                 if ((isMoe ? p.moeLayers : p.denseLayers) <= 0)

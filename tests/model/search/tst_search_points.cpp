@@ -69,7 +69,6 @@ private slots:
         QCOMPARE(variants.size(), std::size_t(1));
         const SearchVariant &variant = *variants.front();
         std::mt19937_64 random(4711);
-        NoTrace none;
         std::vector<int> one { 0 };
         std::vector<Split> split { {} };
         std::vector<int> stage { 0 };
@@ -90,8 +89,7 @@ private slots:
             const Estimate lone = flaggedEstimator().estimate(resolved);
             QCOMPARE(collector.best().size(), std::size_t(lone.memory.fits));
             const Prepared &prepared = variant.pool.at(group.base);
-            const Evaluation fast
-                = assemble(prepared, group.base, layerCosts(prepared, group.base, none), none);
+            const Evaluation fast = evaluate(prepared, group.base);
             QVERIFY(fast.time == lone.time.terms);
             QVERIFY(fast.memory == lone.memory.terms);
             if (lone.memory.fits) {
@@ -146,8 +144,9 @@ private slots:
         NoTrace none;
         for (const PointGroup &group : randomGroups(variant, random)) {
             const Prepared &prepared = variant.pool.at(group.base);
-            const LayerCosts costs = layerCosts(prepared, group.base, none);
-            const Evaluation point = assemble(prepared, group.base, costs, none);
+            const Layout layout = makeLayout(prepared, group.base);
+            const LayerCosts costs = layerCosts(prepared, group.base, layout, none);
+            const Evaluation point = assemble(prepared, group.base, layout, costs, none);
             QVERIFY(leastPeakBytes(prepared, group.base) <= point.peak.value());
             QVERIFY(mostBudgetBytes(prepared) >= point.budget.value());
             QVERIFY(leastStepSeconds(prepared, group.base, costs) <= point.step.value());
