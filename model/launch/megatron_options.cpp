@@ -9,10 +9,12 @@ namespace {
 // @source megatron/training/arguments.py and transformer_config.py, core_v0.12.0 to core_v0.19.0
 constexpr const char *overlapRelease = "0.14.0"; ///< exchanges beside another micro-batch
 constexpr const char *backendRelease = "0.16.0"; ///< a named flex backend; graphs of layer parts
-constexpr const char *modulesRelease = "0.18.0"; ///< --cuda-graph-modules, full_iteration
+constexpr const char *modulesRelease
+    = "0.18.0"; ///< --cuda-graph-modules, full_iteration; fused grouped MLP
 
 constexpr const char *graphField = "options.cuda_graphs";
 constexpr const char *overlapField = "options.expert_overlap";
+constexpr const char *fusedField = "options.fused_expert_mlp";
 constexpr const char *dispatcherField = "options.expert_dispatcher";
 
 bool isFromRelease(const LaunchSpec &spec, const char *release)
@@ -79,6 +81,9 @@ void addMegatronDispatch(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
     const ExpertDispatcher dispatcher = plan.options.expertDispatcher;
     const bool isHybrid = dispatcher == ExpertDispatcher::HybridEp;
     addOverlap(spec, arguments, draft);
+    if (plan.options.fusedExpertMlp
+        && !refusesRelease(spec, fusedField, "megatron-fused-mlp", modulesRelease, draft))
+        arguments.flag("--use-transformer-engine-op-fuser");
     if (padsExperts(spec))
         arguments.flag("--moe-pad-expert-input-to-capacity");
     if (!isHybrid && dispatcher != ExpertDispatcher::DeepEp)

@@ -159,7 +159,8 @@ public:
             prediction.peakBytes * m_options.memoryFactor,
             prediction.p10Bytes * m_options.memoryFactor,
             prediction.p90Bytes * m_options.memoryFactor, run.stepSeconds.value_or(0),
-            run.peakBytes.value_or(0), prediction.remat };
+            run.peakBytes.value_or(0), prediction.remat, prediction.evaluation.time,
+            prediction.evaluation.memory };
         if (!run.row.isDuplicate())
             score(run, prediction, row, prepared);
         if (m_options.onPrediction)

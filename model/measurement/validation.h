@@ -41,6 +41,8 @@ struct RowPrediction
     double peakBytes = 0, p10Bytes = 0, p90Bytes = 0;
     double measuredSeconds = 0, measuredBytes = 0; ///< 0: not measured
     std::string remat;
+    TimeTerms time; ///< sum to stepSeconds before a factor of own runs
+    MemoryTerms memory; ///< of the worst stage, as the estimator counts them
 };
 
 /// A row far off, with what is known about it.

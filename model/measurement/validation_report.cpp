@@ -25,6 +25,17 @@ std::string quoted(const std::string &text)
     return writeJson(Document(text), 0);
 }
 
+/// The terms that are not zero, by id.
+template <class Term, class Terms> std::string termsJson(const Terms &terms)
+{
+    std::string text;
+    for (std::size_t i = 0; i < terms.values.size(); ++i)
+        if (const double value = finite(terms.values[i].value()); value != 0)
+            text += fmt::format(
+                "{}\"{}\": {:.9g}", text.empty() ? "" : ", ", termId(static_cast<Term>(i)), value);
+    return text;
+}
+
 std::string figuresJson(const ErrorFigures &own)
 {
     return fmt::format(
@@ -231,9 +242,10 @@ void ValidationJsonWriter::add(const RowPrediction &row)
     fmt::format_to(std::back_inserter(text),
         "{}\n    {{\"id\": {}, \"step_seconds\": {:.9g}, \"p10_seconds\": {:.9g}, "
         "\"p90_seconds\": {:.9g}, \"peak_bytes\": {:.12g}, \"p10_bytes\": {:.12g}, "
-        "\"p90_bytes\": {:.12g}}}",
+        "\"p90_bytes\": {:.12g}, \"time_terms\": {{{}}}, \"memory_terms\": {{{}}}}}",
         m_hasPrediction ? "," : "", quoted(row.id), finite(row.stepSeconds), finite(row.p10Seconds),
-        finite(row.p90Seconds), finite(row.peakBytes), finite(row.p10Bytes), finite(row.p90Bytes));
+        finite(row.p90Seconds), finite(row.peakBytes), finite(row.p10Bytes), finite(row.p90Bytes),
+        termsJson<TimeTerm>(row.time), termsJson<MemoryTerm>(row.memory));
     m_hasPrediction = true;
     m_write({ text.data(), text.size() });
 }

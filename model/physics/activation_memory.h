@@ -224,11 +224,18 @@ NumberOf<Trace> logitBytes(
         : p.usesFusedLoss                 ? p.stack.fusedBytesPerLogit
                                           : p.stack.loggedBytesPerLogit;
     const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    // torch's chunked losses keep 16-bit logits and their gradients whole.
+    // @source torchtune modules/loss CEWithChunkedOutputLoss
+    const auto whole = trace.input("whole_bytes_per_logit", "Part of them that chunks leave whole",
+        std::min(perLogit, p.stack.chunkedBytesPerLogit), "bytes", Origin::Stack);
     auto bytes = microBatchTokens(p, c, layout, trace)
         * trace.input("vocabulary", "Vocabulary V", p.vocab, "1", Origin::Model) / t
-        * trace.input("bytes_per_logit", "Peak bytes per logit", perLogit, "bytes", Origin::Stack)
-        / trace.input("vocabulary_chunks", "Chunks of the vocabulary", p.options.vocabTiling, "1",
-            Origin::Plan);
+        * (whole
+            + (trace.input(
+                   "bytes_per_logit", "Peak bytes per logit", perLogit, "bytes", Origin::Stack)
+                  - whole)
+                / trace.input("vocabulary_chunks", "Chunks of the loss", p.options.vocabTiling, "1",
+                    Origin::Plan));
     if (p.stack.cachesWeightGradients && !p.isInference)
         bytes += trace.input("compute_bytes", "Bytes of an element in computation", p.computeBytes,
                      "bytes", Origin::Plan)
@@ -252,7 +259,8 @@ ActivationMemoryOf<NumberOf<Trace>> activationMemory(
         workingSet(p, c, layout, stage, trace));
     const bool hasLoss = stage == Stage::Last || c.pipeline == 1;
     memory.logits = trace.number("loss_peak", "Logits and their gradients during the loss",
-        hasLoss ? "T·V/t · bytes per logit / chunks" : "the loss is on the last stage",
+        hasLoss ? "T·V/t · (whole part + rest / chunks of the bytes per logit)"
+                : "the loss is on the last stage",
         "FORMULAS §5.5", "bytes", hasLoss ? logitBytes(p, c, layout, trace) : NumberOf<Trace> {});
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
     const auto layers = trace.input("stage_layers", "Layers of the stage",

@@ -139,9 +139,7 @@ ElementTrafficOf<NumberOf<Trace>> elementTraffic(
     const auto inner
         = (trace.input("gate_factor", "Matrices into the MLP", p.gateFactor, "1", Origin::Model)
               + 1)
-        * u
-        * trace.input("activation_passes", "Passes over the MLP's inner tensors",
-            p.activationPasses, "1", Origin::Model);
+        * u;
     if (kind == LayerKind::Dense) {
         bytes += tokens * inner
             * trace.input("ffn", "Inner width of the MLP", p.ffn, "1", Origin::Model) / t;
@@ -149,15 +147,25 @@ ElementTrafficOf<NumberOf<Trace>> elementTraffic(
         const auto rows = expertRows(p, c, layout, trace);
         const auto etp = trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
             layout.expertTensor, "1", Origin::Derived);
-        bytes += rows * inner
-            * trace.input("expert_ffn", "Inner width of an expert", p.expertFfn, "1", Origin::Model)
-            / etp;
+        // A product that applies the activation function itself spares these passes.
+        if (!p.options.fusedExpertMlp)
+            bytes += rows * inner
+                * trace.input(
+                    "expert_ffn", "Inner width of an expert", p.expertFfn, "1", Origin::Model)
+                / etp;
         bytes += tokens * inner
             * trace.input(
                 "shared_ffn", "Inner width of shared experts", p.sharedFfn, "1", Origin::Model)
             / t;
+        if (p.expertBiasBytes > 0)
+            bytes += rows * h
+                * trace.input("bias_bytes", "Moved for an element that experts put out, its bias",
+                    p.expertBiasBytes, "bytes", Origin::Cited);
         // Permute, unpermute with the weighted sum, and the copies around the exchange.
-        bytes += rows / etp * 6 * u * h
+        bytes += rows / etp
+                * trace.input("row_passes", "Passes over the experts' rows around the exchange",
+                    p.rowPasses, "1", Origin::Derived)
+                * u * h
             + tokens * 12
                 * trace.input("experts", "Experts of a layer", p.experts, "1", Origin::Model) / t;
     }

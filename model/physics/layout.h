@@ -35,6 +35,8 @@ struct Layout
     GroupSpan state; ///< ranks that share optimizer states
     GroupSpan plane; ///< all ranks that work on different data, or parts of a sequence
     double firstStageLayers = 1, lastStageLayers = 1, meanStageLayers = 1, maxStageLayers = 1;
+    /// Whether FSDP shards anything, over ranks of an axis of its own or over those of context.
+    bool isSharded() const { return fsdp.size > 1; }
     bool chunksAreGiven = false; ///< the plan says how many layers each chunk has
 };
 
@@ -66,18 +68,20 @@ inline void placeGroups(const Prepared &p, const Candidate &c, Layout &layout)
     // Shards spread over context ranks, too, where the stack does so.
     const bool overContext = p.stack.shardsOverContext;
     const double shared = overContext ? cp : 1.0, stride = overContext ? inner : dataStride;
-    layout.fsdp = c.fsdp > 1 ? groupSpan(c.fsdp * shared, stride, p) : GroupSpan {};
+    layout.fsdp
+        = c.fsdp > 1 || c.zeroStage == 3 ? groupSpan(c.fsdp * shared, stride, p) : GroupSpan {};
     layout.data = groupSpan(c.data, dataStride * c.fsdp, p);
     layout.pipeline = groupSpan(c.pipeline, dataStride * c.fsdp * c.data, p);
-    layout.state = c.fsdp > 1 ? layout.fsdp : groupSpan(c.data * shared, stride, p);
+    layout.state = layout.isSharded() ? layout.fsdp : groupSpan(c.data * shared, stride, p);
     layout.plane = groupSpan(double(c.data) * c.fsdp * shared, stride, p);
 }
 
 inline void placeShards(const Prepared &p, const Candidate &c, Layout &layout)
 {
-    const double own = c.fsdp > 1 ? c.fsdp * (p.stack.shardsOverContext ? c.context : 1)
-        : c.zeroStage < 3         ? c.data * (p.stack.shardsOverContext ? c.context : 1)
-                                  : 1;
+    // With stage 3 context ranks share the weights even where no axis is named for it.
+    // @source torchtitan parallel_dims.py (dp_shard_cp), MaxText base.yml (embed over context)
+    const double shared = p.stack.shardsOverContext ? c.context : 1;
+    const double own = shared * (c.fsdp > 1 || c.zeroStage == 3 ? c.fsdp : c.data);
     // MaxText's expert axis acts as further sharding for everything but the experts (FORMULAS §1).
     const double shards = own * (p.expertIsAxis && c.zeroStage == 3 ? c.expert : 1);
     layout.optimizerShards = c.zeroStage >= 1 ? shards : 1;

@@ -35,11 +35,11 @@ struct ModelWork
     double matmulParameters = 0; ///< per token, head included (Nmm)
     /// Of one training token, by convention (FORMULAS §3); a forward pass is a third of it.
     std::array<Flop, flopsConventionCount> flopPerToken {};
+    bool hasRmsNorm = true;
     double normsPerLayer = 2;
     double finalSavedBytes = 4; ///< per token and model dimension: kept between last layer and loss
     bool hasDropout = false;
-    double activationPasses
-        = 1; ///< over the MLP's inner tensors; more where no fused kernel exists
+    double expertBiasBytes = 0; ///< moved for each element that experts put out, to add a bias
 
     std::span<const Linear> matrices() const
     {

@@ -48,9 +48,69 @@ NumberOf<Trace> temporaryBytes(const Prepared &p, const NumberOf<Trace> &others,
                 * bytesPerGib);
 }
 
-/// Memory of one stage: the terms sum to the peak in the allocator's pool. The loss and one layer's
-/// backward pass do not run at the same time, so only the larger of the two counts. Not counted:
-/// copies of the weights in a recipe's format that a framework may keep between micro-batches.
+/// What comes and goes within a step, as it is at the worst moment of it.
+template <class Number> struct MomentOf
+{
+    Number gradients {}, saved {}, working {}, logits {};
+};
+
+/// The worst moment. The loss and one layer's backward pass do not run at the same time, so only
+/// the larger of the two counts. Where gradients grow while activations go, the sum is largest at
+/// one end of the backward pass: all activations and no gradient, or all gradients and the
+/// activations of one layer.
+/// @source FORMULAS §5.6
+template <class Trace>
+MomentOf<NumberOf<Trace>> worstMoment(const Prepared &p, const Candidate &c, const Layout &layout,
+    Stage stage, const NumberOf<Trace> &gradients,
+    const ActivationMemoryOf<NumberOf<Trace>> &activations, Trace &trace)
+{
+    constexpr auto source = "FORMULAS §5.6";
+    MomentOf<NumberOf<Trace>> moment;
+    const auto lossIsPeak = atLeast(activations.logits, activations.working);
+    const auto number = [&](const char *id, const char *label, const char *formula,
+                            const NumberOf<Trace> &value) {
+        return trace.number(id, label, formula, source, "bytes", value);
+    };
+    const bool grows
+        = p.stack.gradientsGrow && layout.microBatches <= 1 && c.pipeline <= 1 && !p.isInference;
+    if (!grows) {
+        moment.gradients = gradients;
+        moment.saved = activations.saved;
+        moment.logits = number("logits_loss", "Logits and loss",
+            "counted where they are the larger of the two",
+            choose(lossIsPeak, activations.logits, 0.0));
+        moment.working
+            = number("working_set", "Working set", "counted where it is the larger of the two",
+                choose(lossIsPeak, 0.0, activations.working));
+        return moment;
+    }
+    const auto layers = trace.input("stage_layers", "Layers of a stage",
+        std::max(1.0, stageLayers(p, c, layout, stage).total()), "1", Origin::Derived);
+    const auto last = number("last_layer", "Saved by the layer whose turn comes last",
+        "saved / layers", activations.saved / layers);
+    const auto atStart = number("backward_start", "When the backward pass starts",
+        "saved + the larger of loss and working set",
+        activations.saved + larger(activations.logits, activations.working));
+    const auto atEnd = number("backward_end", "When it ends",
+        "gradients + last layer + working set", gradients + last + activations.working);
+    const auto startIsPeak = atLeast(atStart, atEnd);
+    moment.gradients = number("gradients", "Gradients",
+        "none when the backward pass starts, all when it ends: where memory is larger",
+        choose(startIsPeak, 0.0, gradients));
+    moment.saved = number("saved_activations", "Saved activations",
+        "all when the backward pass starts, one layer's when it ends",
+        choose(startIsPeak, activations.saved, last));
+    moment.logits = number("logits_loss", "Logits and loss",
+        "when the backward pass starts, where they are larger than the working set",
+        choose(startIsPeak, choose(lossIsPeak, activations.logits, 0.0), 0.0));
+    moment.working = number("working_set", "Working set",
+        "when the backward pass ends, or where it is larger than the loss",
+        choose(startIsPeak, choose(lossIsPeak, 0.0, activations.working), activations.working));
+    return moment;
+}
+
+/// Memory of one stage: the terms sum to the peak in the allocator's pool. Not counted: copies of
+/// the weights in a recipe's format that a framework may keep between micro-batches.
 /// @unit bytes   @source FORMULAS §5.6
 template <class Trace>
 MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &layout, Stage stage,
@@ -62,20 +122,14 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
     const auto activations = activationMemory(p, c, layout, stage, trace);
     hostBytes = valueOf(activations.host);
 
-    const auto lossIsPeak = atLeast(activations.logits, activations.working);
-    const auto logits = trace.number("logits_loss", "Logits and loss",
-        "counted where they are the larger of the two", "FORMULAS §5.5, §5.6", "bytes",
-        choose(lossIsPeak, activations.logits, 0.0));
-    const auto working
-        = trace.number("working_set", "Working set", "counted where it is the larger of the two",
-            "FORMULAS §5.6", "bytes", choose(lossIsPeak, 0.0, activations.working));
+    const auto moment = worstMoment(p, c, layout, stage, state.gradients, activations, trace);
     const auto functional = trace.number("functional", "Functionality buffers",
         "flat gradients and buckets + tensors between stages", "FORMULAS §5.6", "bytes",
         stateBuffers(p, c, layout, own, trace) + stageBoundaryBytes(p, c, layout, stage, trace));
     const auto of = [](const auto &number) { return Trace::reference(number); };
     const auto temporary = temporaryBytes(p,
-        of(state.weights) + of(state.gradients) + of(state.optimizer) + of(activations.saved)
-            + of(working) + of(logits) + of(gathered) + of(functional),
+        of(state.weights) + of(moment.gradients) + of(state.optimizer) + of(moment.saved)
+            + of(moment.working) + of(moment.logits) + of(gathered) + of(functional),
         trace);
 
     MemoryTerms terms;
@@ -84,11 +138,11 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
         terms[term] = Bytes { valueOf(number) };
     };
     take(MemoryTerm::Weights, state.weights);
-    take(MemoryTerm::Gradients, state.gradients);
+    take(MemoryTerm::Gradients, moment.gradients);
     take(MemoryTerm::OptimizerState, state.optimizer);
-    take(MemoryTerm::SavedActivations, activations.saved);
-    take(MemoryTerm::WorkingSet, working);
-    take(MemoryTerm::LogitsLoss, logits);
+    take(MemoryTerm::SavedActivations, moment.saved);
+    take(MemoryTerm::WorkingSet, moment.working);
+    take(MemoryTerm::LogitsLoss, moment.logits);
     take(MemoryTerm::GatheredParameters, gathered);
     take(MemoryTerm::Functional, functional);
     take(MemoryTerm::Temporary, temporary);

@@ -256,10 +256,22 @@ static void applyHostWork(Prepared &p)
         = dispatcher == ExpertDispatcher::Auto ? stack.deduplicatesDispatch : isFused;
     if (isFused)
         p.routingShare *= stack.fusedDispatchShare;
+    // Rows are put in the experts' order before the exchange and back after it, read and written
+    // each time, and once more on both sides where a rank has several experts. DeepEP's kernels
+    // take over what is before the exchange, HybridEP's all of it.
+    // @source Megatron-Core token_dispatcher.py; DeepEP, HybridEP dispatch_with_permute
+    if (!p.isTpu)
+        p.rowPasses = dispatcher == ExpertDispatcher::HybridEp ? 0 : p.deduplicatesDispatch ? 4 : 8;
     p.expertExposed = !p.flags.asyncAllToAll ? 1
         : p.options.expertOverlap == "on"    ? stack.expertExposedOverlapped
                                              : stack.expertExposed;
 }
+
+/// What 8-bit attention kernels gain over 16-bit ones: twice the rate of products, less what
+/// softmax and conversions take. Forward cited; backward ASSUMED, 1 to 1.5.
+/// @source arXiv 2407.08608 §4.1 (1.2 against 0.74 PFLOP/s)
+constexpr double lowAttentionForward = 1.6;
+constexpr double lowAttentionBackward = 1.2;
 
 void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &stack)
 {
@@ -279,6 +291,10 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
             = chip.attentionForward[static_cast<std::size_t>(p.kernel)] * chip.attentionScale;
         p.attentionForwardRate = p.peak16 * p.powerFactor * share * headFactor;
         p.attentionBackwardRate = p.attentionForwardRate * chip.attentionBackwardRatio;
+        if (p.options.lowPrecisionAttention && p.recipes.front().isLow) {
+            p.attentionForwardRate *= lowAttentionForward;
+            p.attentionBackwardRate *= lowAttentionBackward;
+        }
     } else {
         p.attentionForwardRate = p.attentionBackwardRate
             = p.rate16 * 0.5 * headFactor * unfusedUse(p);

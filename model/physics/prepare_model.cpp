@@ -134,8 +134,13 @@ void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &reso
     p.isTied = model.tiedEmbeddings;
     p.gateFactor = model.gatedMlp ? 2 : 1;
     p.normsPerLayer = model.normsPerLayer;
-    // Clamping and biases around the gate have no fused kernel in the frameworks known.
-    p.activationPasses = model.activation.find("clamped") != std::string::npos ? 3 : 1;
+    p.hasRmsNorm = model.norm == "rmsnorm";
+    // The bias behind the experts is added in 32 bit by kernels of its own, 28 bytes an element
+    // forward and 36 backward; XLA and fused experts add it inside their products. Counted is the
+    // forward pass alone, the backward pass being twice it.
+    // @source Megatron-Core experts.py (_apply_bias)
+    if (model.moe && model.mlpBias && !p.expertIsAxis && !p.options.fusedExpertMlp)
+        p.expertBiasBytes = (28 + 36) / 3.0;
     p.mtpLayers = model.mtpLayers;
     if (model.moe) {
         const MoeShape &moe = *model.moe;

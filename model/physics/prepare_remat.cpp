@@ -66,6 +66,11 @@ RematCosts keepAll(const Prepared &p)
     const double context = p.heads * p.valueDim;
     // Layer input, both norm outputs (inputs of the products), residual between the halves.
     costs.plainBytes = u * h * (4 + 2 * (p.normsPerLayer / 2 - 1)) + (p.hasDropout ? 2 * h : 0);
+    // Kernel by kernel, an RMS norm keeps its input in 32 bit and what it is before the weight; the
+    // activation function keeps its output. @source Hugging Face LlamaRMSNorm, LitGPT rmsnorm.py
+    const bool keepsCopies = !p.isCompiled && p.stack.eagerKeepsCopies;
+    if (keepsCopies && p.hasRmsNorm)
+        costs.plainBytes += 4 * h * p.normsPerLayer;
     if (p.stack.keepsGatheredInputs) {
         costs.plainBytes -= 2 * u * h;
         costs.wholeBytes = 2 * u * h;
@@ -78,7 +83,8 @@ RematCosts keepAll(const Prepared &p)
         + (p.stack.keepsValueCopies ? p.kvHeads * p.valueDim : 0);
     const double attention
         = u * (queryKeyValue(p) + copies + context) + (p.isFlash ? 4 * p.heads : 0);
-    const double product = p.isGated ? 1 + p.stack.keptActivationOutputs : 1;
+    const double product
+        = p.isGated ? 1 + p.stack.keptActivationOutputs + (keepsCopies ? 1 : 0) : 1;
     costs.shardedBytes = attention + u * p.ffn * (p.gateFactor + product);
     costs.moeShardedBytes = attention + u * p.sharedFfn * (p.gateFactor + product);
     costs.expertBytes

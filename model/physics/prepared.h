@@ -38,6 +38,7 @@ struct Prepared : ModelWork, MachineRates
     double launchShare = 1; ///< of a layer's kernels that the host issues one by one
     double routingShare = 1; ///< of the host's work for routing that graphs and dispatchers leave
     double expertExposed = 1; ///< of expert exchanges
+    double rowPasses = 6; ///< reads and writes of experts' rows around the exchange
     bool deduplicatesDispatch = false; ///< a token crosses to a node once
     double tensorsPerLayer = 7; ///< weights of a layer that travel apart when nothing is merged
     std::vector<int> stageLayers; ///< of the plan, by stage or by chunk; empty: even

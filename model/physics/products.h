@@ -127,6 +127,15 @@ inline CastElements castElements(
         const Product own = layerProduct(p, c, layout, linear);
         const double input = own.m * own.k * own.batch, gradient = own.m * own.n * own.batch;
         const bool isColumn = linear.cut == Cut::Column, isRow = linear.cut == Cut::Row;
+        // A fused product hands its output on quantised.
+        if (p.options.fusedExpertMlp && linear.isOfExperts()) {
+            if (linear.cut == Cut::ExpertRow)
+                casts.gradients += gradient;
+            else
+                casts.inputs += input;
+            casts.weights += own.k * own.n * own.batch;
+            continue;
+        }
         casts.inputs += isColumn ? input / owners : input;
         casts.gradients += isRow ? gradient / owners : gradient;
         casts.weights += own.k * own.n * own.batch;

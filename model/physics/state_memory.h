@@ -191,8 +191,10 @@ NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layo
     constexpr auto source = "FORMULAS §4";
     if (p.isInference)
         return trace.number("gradients", label, "no backward pass", source, "bytes", {});
+    if (p.options.offloadOptimizer && p.stack.offloadsGradients)
+        return trace.number("gradients", label, "in host memory", source, "bytes", {});
     const bool isKept
-        = c.pipeline > 1 && c.zeroStage >= 2 && c.fsdp > 1 && !p.stack.reshardsInPipeline;
+        = c.pipeline > 1 && c.zeroStage >= 2 && layout.isSharded() && !p.stack.reshardsInPipeline;
     const double buffers
         = p.stack.gradientsAreTransient && layout.microBatches > 1 && c.pipeline == 1 ? 2 : 1;
     const auto bytes = trace.input("gradient_bytes", "Bytes per gradient", p.gradientBytes, "bytes",
@@ -302,12 +304,17 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
         return trace.number("buffers", label, "no backward pass", source, "bytes", {});
     const auto perParameter
         = trace.input("step_bytes", "Flat copies in the optimizer's step, per parameter",
-            p.stack.stepBytesPerParameter, "bytes", Origin::Stack);
+            p.options.offloadOptimizer ? 0 : p.stack.stepBytesPerParameter, "bytes", Origin::Stack);
     const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
     const auto bucket = trace.input("bucket_parameters", "Gradients of a reduction bucket",
         p.stack.bucketParameters, "1", Origin::Stack);
     auto bytes = perParameter * shardParameters(own, shards, p.moeLayers > 0, trace);
     bytes += 4 * smaller(bucket, p.moeLayers > 0 ? own.total() : own.plain);
+    // @source torch DistributedDataParallel, gradient_as_bucket_view=False
+    if (p.stack.copiesReducedGradients && layout.gradientShards <= 1 && c.data > 1)
+        bytes += trace.input(
+                     "gradient_bytes", "Bytes per gradient", p.gradientBytes, "bytes", Origin::Plan)
+            * (p.moeLayers > 0 ? own.total() : own.plain);
     if (p.stack.cachesWeightGradients)
         bytes += cachedGradientBytes(p, c, layout, trace);
     return trace.number("buffers", label,

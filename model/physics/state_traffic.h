@@ -84,7 +84,7 @@ inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &
 {
     FsdpCalls calls;
     // Without an update only weights that lie in shards have to be gathered.
-    calls.isActive = c.fsdp > 1 && c.zeroStage >= (p.isInference ? 3 : 2);
+    calls.isActive = layout.isSharded() && c.zeroStage >= (p.isInference ? 3 : 2);
     calls.axes = dataAxes(p, c);
     calls.group = layout.fsdp;
     calls.expertGroup = p.expertIsAxis || c.expert <= 1
@@ -277,9 +277,9 @@ struct DataCalls
 inline DataCalls dataGroups(const Prepared &p, const Candidate &c, const Layout &layout)
 {
     DataCalls calls;
-    const bool isFsdp = c.fsdp > 1 && c.zeroStage >= 2;
+    const bool isFsdp = layout.isSharded() && c.zeroStage >= 2;
     calls.isActive = !p.isInference
-        && (c.data > 1 || (c.fsdp > 1 && !isFsdp) || (c.context > 1 && c.fsdp <= 1));
+        && (c.data > 1 || (c.fsdp > 1 && !isFsdp) || (c.context > 1 && !layout.isSharded()));
     calls.axes = dataAxes(p, c);
     const bool isHybrid = c.fsdp > 1 && !isFsdp && c.data > 1;
     calls.group = isFsdp ? layout.data : isHybrid && c.zeroStage == 0 ? layout.plane : layout.state;

@@ -22,7 +22,8 @@ constexpr std::string_view jaxOptions[] { "options.scan_layers", "options.vocab_
 constexpr std::string_view megatronOptions[] { "options.cross_entropy", "options.tensor_overlap",
     "options.overlap_grad_reduce", "options.overlap_param_gather", "options.offload_optimizer",
     "options.cuda_graphs", "options.expert_dispatcher", "options.expert_overlap",
-    "options.moe_capacity_factor", "options.moe_load_imbalance" };
+    "options.fused_expert_mlp", "options.low_precision_attention", "options.moe_capacity_factor",
+    "options.moe_load_imbalance" };
 // @source torchtitan v0.2.2 job_config.py (compile.components, parallelism.
 // enable_async_tensor_parallel, parallelism.expert_parallel_comm_backend,
 // training.enable_cpu_offload, optimizer.early_step_in_backward)

@@ -97,6 +97,8 @@ struct PlanOptions
     bool compile = true; ///< torch.compile where the framework has it
     CudaGraphs cudaGraphs = CudaGraphs::Auto;
     ExpertDispatcher expertDispatcher = ExpertDispatcher::Auto;
+    bool fusedExpertMlp = false; ///< activation and quantising inside the experts' products
+    bool lowPrecisionAttention = false; ///< the recipe's format in the attention core, too
     std::string expertOverlap
         = "auto"; ///< auto | on | off: expert exchanges beside another micro-batch's computation
     double moeCapacityFactor = 0; ///< 0: dropless

@@ -227,6 +227,14 @@ void addOptions(std::vector<PlanField> &fields)
         "that send a token to a node once (DeepEP, HybridEP).",
         { "auto", "alltoall", "deepep", "hybridep" },
         [](auto &plan) -> auto & { return plan.options.expertDispatcher; }));
+    fields.push_back(booleanField(
+        "options.fused_expert_mlp", "Fused expert MLP",
+        "Runs the experts' activation function and quantising inside their grouped products.",
+        [](auto &plan) -> auto & { return plan.options.fusedExpertMlp; }));
+    fields.push_back(booleanField(
+        "options.low_precision_attention", "Low-precision attention",
+        "Runs the attention core in the 8-bit format of the recipe as well.",
+        [](auto &plan) -> auto & { return plan.options.lowPrecisionAttention; }));
     fields.push_back(choiceField(
         "options.expert_overlap", "Expert overlap",
         "Overlap of expert exchanges with the computation of another micro-batch.",

@@ -74,6 +74,7 @@ constexpr MessageTemplate rows[] {
     { "megatron-hybridep", "HybridEP" },
     { "megatron-expert-overlap", "overlap of expert exchanges" },
     { "megatron-graphs", "CUDA graphs of parts of a layer" },
+    { "megatron-fused-mlp", "fused MLP of experts" },
     { "megatron-graphs-experts",
         "Megatron-LM records layers with experts as a whole only when every expert takes a fixed "
         "number of tokens: set options.moe_capacity_factor, or record partial graphs" },

@@ -66,6 +66,13 @@ struct StackProfile
     bool hasMasterWeights = false; ///< 16-bit weights in use, master copy beside the optimizer
     bool keepsComputeCopy = false; ///< a 16-bit copy lives beside the fp32 weights (AMP)
     bool gradientsAreTransient = false; ///< JAX: no buffer between steps without accumulation
+    bool gradientsGrow = false; ///< PyTorch without buffers: each comes with its layer's backward
+                                ///< pass, while activations go, and goes with the update
+    bool copiesReducedGradients
+        = false; ///< DistributedDataParallel's buckets lie beside the gradients
+    bool offloadsGradients = false; ///< with the optimizer in host memory
+    bool eagerKeepsCopies = false; ///< without a compiler norms keep 32-bit copies, and the
+                                   ///< activation function its output
     bool shardsOverContext = true; ///< optimizer shards span data · context ranks
     bool reshardsInPipeline
         = true; ///< FSDP gives gathered weights back between micro-batches of a pipeline
@@ -94,6 +101,7 @@ struct StackProfile
     double keptExpertCopies = 1; ///< permuted rows beside the experts' own inputs
     double loggedBytesPerLogit = 12; ///< peak bytes per logit, plain loss
     double fusedBytesPerLogit = 8; ///< the same with a fused or compiled loss
+    double chunkedBytesPerLogit = 0; ///< of those, what chunks of the loss do not divide
     bool fusedLossDefault = false;
     double fragmentation = 1.03;
     double eagerFragmentation = 1.03; ///< the same without a compiler

@@ -270,6 +270,8 @@ private slots:
         row("", "options.expert_dispatcher=hybridep",
             "--moe-flex-dispatcher-backend hybridep --moe-router-dtype fp32");
         row("0.15.0", "options.expert_dispatcher=hybridep", "refused:HybridEP");
+        row("", "options.fused_expert_mlp=true", "--use-transformer-engine-op-fuser");
+        row("0.17.0", "options.fused_expert_mlp=true", "refused:0.18.0");
         row("", "options.expert_overlap=on", "--overlap-moe-expert-parallel-comm");
         row("0.13.0", "options.expert_overlap=on", "refused:0.14.0");
     }

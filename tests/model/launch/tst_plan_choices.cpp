@@ -89,6 +89,7 @@ std::vector<FieldCase> writtenCases()
         { "options.cuda_graphs", { "partial", "full" }, { "remat.policy=selective" }, {}, true },
         { "options.expert_dispatcher", { "deepep", "hybridep" }, { "parallelism.expert=4" }, {},
             true },
+        { "options.fused_expert_mlp", { "true" }, { "parallelism.expert=4" }, {}, true },
         { "options.expert_overlap", { "on", "off" },
             { "parallelism.expert=4", "remat.policy=selective" }, {}, true },
         { "options.optimizer_in_backward", { "true" }, { "workload.global_batch_sequences=8" } },
