@@ -54,6 +54,13 @@ inline GroupSpan groupSpan(double size, double stride, const Prepared &p)
     return span;
 }
 
+/// Whether FSDP has ranks to shard over: those of its axis, or with stage 3 those of context alone.
+/// @source torchtitan parallel_dims.py (dp_shard_cp); MaxText base.yml (embed over context)
+inline bool shardsWeights(const Prepared &p, const Candidate &c)
+{
+    return c.fsdp > 1 || (c.zeroStage == 3 && p.stack.contextShardsAlone);
+}
+
 namespace layout_detail {
 
 inline void placeGroups(const Prepared &p, const Candidate &c, Layout &layout)
@@ -68,8 +75,7 @@ inline void placeGroups(const Prepared &p, const Candidate &c, Layout &layout)
     // Shards spread over context ranks, too, where the stack does so.
     const bool overContext = p.stack.shardsOverContext;
     const double shared = overContext ? cp : 1.0, stride = overContext ? inner : dataStride;
-    layout.fsdp
-        = c.fsdp > 1 || c.zeroStage == 3 ? groupSpan(c.fsdp * shared, stride, p) : GroupSpan {};
+    layout.fsdp = shardsWeights(p, c) ? groupSpan(c.fsdp * shared, stride, p) : GroupSpan {};
     layout.data = groupSpan(c.data, dataStride * c.fsdp, p);
     layout.pipeline = groupSpan(c.pipeline, dataStride * c.fsdp * c.data, p);
     layout.state = layout.isSharded() ? layout.fsdp : groupSpan(c.data * shared, stride, p);
@@ -78,10 +84,10 @@ inline void placeGroups(const Prepared &p, const Candidate &c, Layout &layout)
 
 inline void placeShards(const Prepared &p, const Candidate &c, Layout &layout)
 {
-    // With stage 3 context ranks share the weights even where no axis is named for it.
-    // @source torchtitan parallel_dims.py (dp_shard_cp), MaxText base.yml (embed over context)
     const double shared = p.stack.shardsOverContext ? c.context : 1;
-    const double own = shared * (c.fsdp > 1 || c.zeroStage == 3 ? c.fsdp : c.data);
+    const double own = shardsWeights(p, c) ? c.fsdp * shared
+        : c.zeroStage < 3                  ? c.data * shared
+                                           : 1;
     // MaxText's expert axis acts as further sharding for everything but the experts (FORMULAS §1).
     const double shards = own * (p.expertIsAxis && c.zeroStage == 3 ? c.expert : 1);
     layout.optimizerShards = c.zeroStage >= 1 ? shards : 1;

@@ -102,6 +102,7 @@ constexpr std::array stackSwitches {
     StackSwitch { "gradient_buckets", &StackProfile::copiesReducedGradients },
     StackSwitch { "offloads_gradients", &StackProfile::offloadsGradients },
     StackSwitch { "eager_copies", &StackProfile::eagerKeepsCopies },
+    StackSwitch { "context_shards_alone", &StackProfile::contextShardsAlone },
     StackSwitch { "shards_over_context", &StackProfile::shardsOverContext },
     StackSwitch { "reshards_in_pipeline", &StackProfile::reshardsInPipeline },
     StackSwitch { "root_gathered", &StackProfile::keepsRootGathered },

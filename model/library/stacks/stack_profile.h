@@ -74,6 +74,7 @@ struct StackProfile
     bool eagerKeepsCopies = false; ///< without a compiler norms keep 32-bit copies, and the
                                    ///< activation function its output
     bool shardsOverContext = true; ///< optimizer shards span data · context ranks
+    bool contextShardsAlone = false; ///< context ranks share weights where no axis does
     bool reshardsInPipeline
         = true; ///< FSDP gives gathered weights back between micro-batches of a pipeline
     double prefetchedLayers = 1; ///< layers FSDP gathers ahead
