@@ -70,25 +70,6 @@ Document throughputDocument(const Estimate &estimate)
             { "flops_convention", throughput.flopsConvention } });
 }
 
-Document findingsDocument(const std::vector<Finding> &findings)
-{
-    Document list = Document::sequence();
-    for (const Finding &finding : findings) {
-        Document entry = Document::mapping(
-            { { "severity", severityName(finding.severity) }, { "id", finding.id },
-                { "message", findingText(finding) }, { "action", findingAction(finding) } });
-        if (!finding.field.empty())
-            entry.set("field", finding.field);
-        Document fix = Document::sequence();
-        for (const FieldChange &change : finding.fix)
-            fix.append(Document::mapping({ { "path", change.path }, { "value", change.value } }));
-        if (!finding.fix.empty())
-            entry.set("fix", std::move(fix));
-        list.append(std::move(entry));
-    }
-    return list;
-}
-
 Document measuredDocument(const MeasuredThroughput &measured)
 {
     Document rates = Document::sequence();
@@ -153,6 +134,25 @@ Document rooflineDocument(const RooflinePoint &own)
 }
 
 } // namespace
+
+Document findingsDocument(const std::vector<Finding> &findings)
+{
+    Document list = Document::sequence();
+    for (const Finding &finding : findings) {
+        Document entry = Document::mapping(
+            { { "severity", severityName(finding.severity) }, { "id", finding.id },
+                { "message", findingText(finding) }, { "action", findingAction(finding) } });
+        if (!finding.field.empty())
+            entry.set("field", finding.field);
+        Document fix = Document::sequence();
+        for (const FieldChange &change : finding.fix)
+            fix.append(Document::mapping({ { "path", change.path }, { "value", change.value } }));
+        if (!finding.fix.empty())
+            entry.set("fix", std::move(fix));
+        list.append(std::move(entry));
+    }
+    return list;
+}
 
 Document estimateDocument(const EstimateReport &report)
 {

@@ -18,6 +18,9 @@ struct EstimateReport
     std::vector<Derivation> explained;
 };
 
+/// Findings as every JSON document lists them: severity, id, message, action; field and fix where
+/// there are any.
+Document findingsDocument(const std::vector<Finding> &findings);
 /// The JSON document of CONTRACT.
 Document estimateDocument(const EstimateReport &report);
 /// A page of plain text: memory and time tables, throughput, findings.
