@@ -97,7 +97,7 @@ CommandSpec exportCommand()
         { { "PLAN", OptionKind::OptionalPositional, "A plan file, or the id of an example plan", {},
               false },
             { "target", OptionKind::Value, "What to write for; --list-targets names them", {},
-                false },
+                false, std::move(ids) },
             { "out", OptionKind::Value, "Folder to write to; made when it does not exist", {},
                 false },
             setOption(),

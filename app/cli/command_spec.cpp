@@ -1,5 +1,7 @@
 #include "app/cli/command_spec.h"
 
+#include "model/plan/plan_fields.h"
+
 namespace headroom {
 
 std::string ParsedOptions::value(const std::string &name, const std::string &fallback) const
@@ -29,9 +31,12 @@ OptionSpec formatOption(std::vector<std::string> choices)
 
 OptionSpec setOption()
 {
+    std::vector<std::string> fields;
+    for (const PlanField &field : planFields())
+        fields.push_back(field.path + "=");
     return { "set", OptionKind::List,
-        "Overrides one field of the plan: PATH=VALUE, for example parallelism.tensor=8", {},
-        false };
+        "Overrides one field of the plan: PATH=VALUE, for example parallelism.tensor=8", {}, false,
+        std::move(fields) };
 }
 
 } // namespace headroom

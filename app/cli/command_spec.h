@@ -27,6 +27,7 @@ struct OptionSpec
     std::string help;
     std::vector<std::string> choices; ///< empty: anything
     bool isRequired = false;
+    std::vector<std::string> suggestions {}; ///< what a shell may offer where anything goes
 };
 
 /// What the user gave for one command.

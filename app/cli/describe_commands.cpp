@@ -1,0 +1,179 @@
+// Writes what is generated from the commands as data: the manual page and the completion for bash.
+//   headroom-describe man VERSION DATE FILE
+//   headroom-describe bash FILE
+#include "app/cli/commands.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <fstream>
+
+using namespace headroom;
+
+namespace {
+
+bool isPositional(const OptionSpec &option)
+{
+    return option.kind == OptionKind::Positional || option.kind == OptionKind::OptionalPositional
+        || option.kind == OptionKind::Positionals;
+}
+
+std::string joined(const std::vector<std::string> &words, const char *between)
+{
+    return fmt::format("{}", fmt::join(words, between));
+}
+
+/// Text in the language of manual pages: no control line, dashes that can be copied.
+std::string roff(std::string_view text)
+{
+    std::string out;
+    for (const char c : text)
+        switch (c) {
+        case '\\':
+            out += "\\e";
+            break;
+        case '-':
+            out += "\\-";
+            break;
+        case '\n':
+            out += ' ';
+            break;
+        default:
+            out += c;
+        }
+    return text.starts_with('.') || text.starts_with('\'') ? "\\&" + out : out;
+}
+
+std::string valueName(const OptionSpec &option)
+{
+    const std::string name = option.choices.empty() ? "VALUE" : joined(option.choices, "|");
+    switch (option.kind) {
+    case OptionKind::Flag:
+        return {};
+    case OptionKind::OptionalValue:
+        return " [" + name + "]";
+    default:
+        return " " + name;
+    }
+}
+
+std::string synopsis(const CommandSpec &command)
+{
+    std::string text;
+    for (const OptionSpec &option : command.options)
+        if (isPositional(option)) {
+            const bool canLack = option.kind == OptionKind::OptionalPositional;
+            text += (canLack ? " [" : " ") + option.name
+                + (option.kind == OptionKind::Positionals ? "..." : "") + (canLack ? "]" : "");
+        }
+    return text;
+}
+
+std::string manualPage(const std::string &version, const std::string &date)
+{
+    std::string page = fmt::format(
+        ".TH HEADROOM\\-CLI 1 \"{}\" \"headroom {}\" \"User Commands\"\n"
+        ".SH NAME\nheadroom\\-cli \\- plan large\\-language\\-model training runs\n"
+        ".SH SYNOPSIS\n.B headroom\\-cli\n.I COMMAND\n[\\fIARGUMENT\\fR]... [\\fIOPTION\\fR]...\n"
+        ".SH DESCRIPTION\nPredicts memory and step time of a training run with their intervals, "
+        "searches for better configurations, judges compiler flags and writes launch files. "
+        "A plan is a file (*.headroom.yaml) or the id of an example plan.\n.SH COMMANDS\n",
+        date, version);
+    for (const CommandSpec &command : allCommands()) {
+        page += fmt::format(".SS {}{}\n{}.\n", roff(command.name), roff(synopsis(command)),
+            roff(command.purpose));
+        for (const OptionSpec &option : command.options)
+            page += fmt::format(".TP\n.B {}\n{}\n",
+                roff(isPositional(option) ? option.name
+                                          : "--" + option.name + valueName(option)),
+                roff(option.help));
+    }
+    page += ".SH EXIT STATUS\n"
+            ".TP\n.B 0\nsuccess\n.TP\n.B 1\ninternal fault\n"
+            ".TP\n.B 2\nbad input; one line per problem on standard error\n"
+            ".TP\n.B 3\na negative verdict: the plan does not fit, or lint found an error\n"
+            ".SH ENVIRONMENT\n"
+            ".TP\n.B HEADROOM_DATA\nfolder of profiles to use in place of the installed one\n"
+            ".TP\n.B XDG_DATA_HOME\nits folder headroom holds profiles of your own, which win\n"
+            ".SH SEE ALSO\n.BR headroom (1)\n";
+    return page;
+}
+
+std::string offers(const std::vector<std::string> &words)
+{
+    return fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$cur\"))", joined(words, " "));
+}
+
+std::string completion()
+{
+    std::string values, options;
+    std::vector<std::string> commands { "--help", "--version" };
+    for (const CommandSpec &command : allCommands()) {
+        commands.push_back(command.name);
+        std::vector<std::string> names { "--help" };
+        std::vector<std::string> words;
+        for (const OptionSpec &option : command.options) {
+            std::vector<std::string> known = option.choices;
+            known.insert(known.end(), option.suggestions.begin(), option.suggestions.end());
+            if (isPositional(option)) {
+                words.insert(words.end(), known.begin(), known.end());
+                continue;
+            }
+            names.push_back("--" + option.name);
+            if (known.empty())
+                continue;
+            const bool opensValue = known.front().ends_with('=');
+            values += fmt::format("    '{} --{}') {}; {}return ;;\n", command.name, option.name,
+                offers(known), opensValue ? "compopt -o nospace; " : "");
+        }
+        options += fmt::format(
+            "    {}) options='{}' words='{}' ;;\n", command.name, joined(names, " "),
+            joined(words, " "));
+    }
+    return "# bash completion for headroom-cli, generated from its commands\n"
+           "# shellcheck shell=bash disable=SC2207\n"
+           "_headroom_cli()\n{\n"
+           "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
+           "    local command='' options='' words='' word\n"
+           "    COMPREPLY=()\n"
+           "    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
+           "        [[ $word == -* ]] || { command=$word; break; }\n"
+           "    done\n"
+           "    case \"$command $prev\" in\n"
+        + values
+        + "    esac\n"
+          "    case $command in\n    '') "
+        + offers(commands) + "; return ;;\n" + options
+        + "    esac\n"
+          "    if [[ $cur == -* ]]; then\n"
+          "        COMPREPLY=($(compgen -W \"$options\" -- \"$cur\"))\n"
+          "    else\n"
+          "        COMPREPLY=($(compgen -W \"$words\" -- \"$cur\") $(compgen -f -- \"$cur\"))\n"
+          "        compopt -o filenames\n"
+          "    fi\n"
+          "}\n"
+          "complete -F _headroom_cli headroom-cli\n";
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    std::string text;
+    if (arguments.size() == 4 && arguments[0] == "man")
+        text = manualPage(arguments[1], arguments[2]);
+    else if (arguments.size() == 2 && arguments[0] == "bash")
+        text = completion();
+    else {
+        std::fputs("usage: headroom-describe man VERSION DATE FILE | bash FILE\n", stderr);
+        return 2;
+    }
+    std::ofstream file(arguments.back(), std::ios::binary);
+    file << text;
+    file.close();
+    if (file)
+        return 0;
+    std::fprintf(stderr, "%s:1: cannot be written\n", arguments.back().c_str());
+    return 2;
+}
