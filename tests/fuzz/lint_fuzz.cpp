@@ -1,5 +1,7 @@
-// Fuzz entry of the flag lint. With clang: -fsanitize=fuzzer,address. Without, lint_replay.cpp runs
+// Fuzz entry of the flag lint. With clang: -fsanitize=fuzzer,address. Without, replay_main.cpp runs
 // saved inputs through the same function.
+#include "fuzz_entry.h"
+
 #include "model/lint/lint.h"
 
 #include <cstdint>

@@ -1,0 +1,50 @@
+// What real runs leave behind, of any kind; some kinds are told by the name of the file. Figures
+// are finite, steps positive, and a rebuilt plan is a plan.
+#include "fuzz_entry.h"
+
+#include "model/plan/plan_file.h"
+#include "model/runs/file_readers.h"
+#include "model/runs/read_runs.h"
+
+#include <sstream>
+#include <string>
+
+using namespace headroom;
+using namespace headroom::fuzz;
+
+namespace {
+
+void checkFigure(const std::optional<double> &figure)
+{
+    promise(!figure || (std::isfinite(*figure) && *figure > 0), "a figure is a positive number");
+}
+
+void check(const RunsReading &reading)
+{
+    for (const RunRecord &run : reading.runs) {
+        promise(!run.id.empty(), "a run has an id");
+        checkFigure(run.stepSeconds);
+        checkFigure(run.tokensPerSecondPerDevice);
+        checkFigure(run.peakBytes);
+        promise(!run.stepSeconds || !run.stepP10 || !run.stepP90
+                || (*run.stepP10 <= *run.stepSeconds && *run.stepSeconds <= *run.stepP90),
+            "a step lies in its interval");
+        const Result<LoadedPlan> again = parsePlan(writePlan(run.plan), "a.headroom.yaml");
+        promise(again.hasValue(), "the plan of a run is a plan");
+    }
+    for (const Unrecognised &what : reading.unrecognised)
+        promise(what.line >= 0 && !what.reason.id.empty(), "what is not recognised has a reason");
+}
+
+} // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
+{
+    for (const char *name : { "a.log", "a.json", "a.toml", "a.yml", "a.sh" }) {
+        std::istringstream stream { std::string { textOf(data, size) } };
+        TraceCollection traces;
+        readRunStream(stream, name, traces);
+        check(runsOf(std::move(traces), shippedLibrary(), nullptr));
+    }
+    return 0;
+}
