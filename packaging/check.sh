@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # The slower gates: format, clang-tidy, the suite under address and undefined-behaviour sanitizers, the
-# threaded parts under the thread sanitizer, the core preset without Qt, headers on their own, and the
-# long exhaustive tests.
-#   packaging/check.sh [format|tidy|asan|tsan|core|headers|long]…   (all without arguments)
+# threaded parts under the thread sanitizer, the core preset without Qt, headers on their own, the long
+# exhaustive tests, a minute of chance for every reader, and the packages in a bare Debian (as root).
+#   packaging/check.sh [format|tidy|asan|tsan|core|headers|long|fuzz|packages]…   (all without arguments)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 packaging/dependencies.sh check
 gates=("$@")
-((${#gates[@]})) || gates=(format core headers asan tsan tidy long)
+((${#gates[@]})) || gates=(format core headers asan tsan tidy long fuzz packages)
 
 check_format() { git ls-files '*.h' '*.cpp' | xargs -r clang-format --dry-run --Werror; }
 check_core() {
@@ -32,6 +32,14 @@ check_long() {
     packaging/build.sh release
     HEADROOM_LONG_TESTS=1 ctest --preset release -j2 -L long
     HEADROOM_LAW_PLANS=200000 ctest --preset release -j2 -R '^tst_(laws|derivations)$'
+}
+check_fuzz() {
+    packaging/build.sh asan
+    packaging/fuzz.sh 60 build-asan
+}
+check_packages() {
+    packaging/package.sh
+    packaging/clean_root.sh
 }
 
 for gate in "${gates[@]}"; do

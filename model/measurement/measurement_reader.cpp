@@ -25,7 +25,7 @@ struct Column
 };
 
 // Beyond these a number is a slip of the pen, and products of them would leave their types.
-constexpr double mostOfAnything = 1e15;
+constexpr double mostOfAnything = 1e15, leastAboveNothing = 1e-9;
 constexpr double mostLayers = 1e5, mostWidth = 1e7, mostDegree = 1e6, mostCount = 1e9;
 
 Column text(const char *name, Text member)
@@ -212,6 +212,7 @@ bool MeasurementReader::next(Row &result)
         } else {
             const std::optional<double> parsed = parsedNumber(value);
             const bool isLawful = parsed && *parsed >= column.least && *parsed <= column.most
+                && (*parsed == 0 || std::abs(*parsed) >= leastAboveNothing)
                 && (!column.isCount || *parsed == std::floor(*parsed));
             if (!isLawful && problem.empty())
                 problem = std::string("broken-number:") + column.name;

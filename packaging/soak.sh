@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Everything that is drawn by chance, for an hour (or so many minutes), and a table of what was tried and what
+# survived. Wants the release build with tests; builds the presets tsan and asan where they are missing.
+#   packaging/soak.sh [MINUTES [SEED]]
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+minutes=${1:-60}
+seed=${2:-$RANDOM}
+out=$PWD/build-release/soak
+mkdir -p "$out"
+export QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8 TZ=UTC XDG_DATA_HOME=$out/home XDG_CONFIG_HOME=$out/home
+packaging/build.sh release >"$out/build.log" 2>&1 || { tail -20 "$out/build.log"; exit 1; }
+for preset in asan tsan; do
+    packaging/build.sh "$preset" >"$out/build-$preset.log" 2>&1 || { tail -20 "$out/build-$preset.log"; exit 1; }
+done
+tests=$PWD/build-release/tests
+worst=0
+rows=()
+
+# row NAME TRIED COMMAND…: the last line of its output is the remark.
+row() {
+    local name=$1 tried=$2 start=$SECONDS status=0 verdict=survived
+    shift 2
+    "$@" >"$out/$name.log" 2>&1 || status=$?
+    if ((status)); then
+        verdict="FAILED ($out/$name.log)"
+        worst=1
+    fi
+    rows+=("$(printf '%-18s %-38s %6d s  %s' "$name" "$tried" "$((SECONDS - start))" "$verdict")")
+    echo "${rows[-1]}"
+}
+# share PERCENT: seconds of the whole.
+share() { echo "$((minutes * 60 * $1 / 100))"; }
+repeat_for() {
+    local end=$((SECONDS + $1)) rounds=0
+    shift
+    while ((rounds == 0 || SECONDS < end)); do
+        "$@" || return 1
+        rounds=$((rounds + 1))
+    done
+    echo "$rounds rounds"
+}
+
+entries=$(wc -l <build-release/tests/fuzz_entries.txt)
+plans=$((minutes * 10000 / 3)) # 200,000 in an hour
+names=$((minutes * 10 / 3))    # 200 in an hour
+((names > 2)) || names=3
+row fuzz "$entries readers, $(($(share 25) / entries)) s each" packaging/fuzz.sh "$(($(share 25) / entries))" build-release "$seed"
+row fuzz-asan "$entries readers, $(($(share 25) / entries)) s each" packaging/fuzz.sh "$(($(share 25) / entries))" build-asan "$seed"
+row laws "$plans random plans" env HEADROOM_LAW_PLANS="$plans" "$tests/tst_laws"
+row derivations "$((plans / 20)) random plans" env HEADROOM_LAW_PLANS="$((plans / 20))" "$tests/tst_derivations"
+row names "$names random names for each script" env HEADROOM_NAMES="$names" "$tests/tst_export_injection" randomNames
+row killed "$(share 8) s of SIGKILL" python3 tests/soak/killed.py build-release/bin/headroom-cli . "$(share 8)" "$seed"
+row system-calls "each made to fail and to end" ctest --test-dir build-release -R '^every_system_call$'
+row search-threads "$(share 8) s under the thread sanitizer" repeat_for "$(share 8)" ctest --test-dir build-tsan -L threads --output-on-failure
+row window-asan "$(share 8) s of typing and windows" repeat_for "$(share 8)" ctest --test-dir build-asan -R '^tst_(typing|window_states|crash_recovery)$' --output-on-failure
+
+echo
+echo "seed $seed"
+printf '%-18s %-38s %8s  %s\n' campaign tried time outcome
+printf '%s\n' "${rows[@]}"
+for log in fuzz fuzz-asan killed; do
+    echo "-- $log"
+    cat "$out/$log.log"
+done
+exit $worst
