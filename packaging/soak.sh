@@ -3,7 +3,7 @@
 # survived. Wants the release build with tests; builds the presets tsan and asan where they are missing.
 #   packaging/soak.sh [MINUTES [SEED]]
 set -uo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 minutes=${1:-60}
 seed=${2:-$RANDOM}
 out=$PWD/build-release/soak
@@ -31,6 +31,7 @@ row() {
 }
 # share PERCENT: seconds of the whole.
 share() { echo "$((minutes * 60 * $1 / 100))"; }
+# shellcheck disable=SC2317
 repeat_for() {
     local end=$((SECONDS + $1)) rounds=0
     shift

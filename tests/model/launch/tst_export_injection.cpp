@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <random>
 
 using namespace headroom;
 
@@ -28,6 +29,22 @@ const std::vector<std::string> &payloads()
         "#SBATCH --nodes=99", "\n#SBATCH --wrap=touch pwned\n", "*", "%n%s", "\r\ntouch pwned",
         "</dev/null>", "EOF\ntouch pwned\nEOF", std::string(10000, 'x') + "$(touch pwned)" };
     return list;
+}
+
+/// A name put together by chance from pieces that mean something to a shell, a YAML or Python
+/// reader, Slurm or a terminal, and from any bytes.
+std::string randomName(std::mt19937 &engine)
+{
+    static const std::vector<std::string> pieces { "$(touch pwned)", "`touch pwned`", "'", "\"",
+        "\\", "\n", "\r", "\t", ";", "&&", "|", "touch pwned", "${HOME}", "$0", "!!", "!", "*", "?",
+        "~", "#", "#SBATCH --wrap=\"touch pwned\"", "<<EOF\n", "EOF\n", ">pwned", "--", "-rf", "%j",
+        "{{", "}}", "{}", "[", ": ", "\xe2\x80\xae", "\xff", "\x1b[31m", "\x07", "模型", "🚀", " ",
+        "a", "Run 7", "'''", "\"\"\"", "\\n", "\\'", "$'\\x27'", "/", "..", "=", ",", "\xc2\xa0" };
+    std::string name;
+    for (auto left = 1 + engine() % 12; left > 0; --left)
+        name += engine() % 8 == 0 ? std::string(1, static_cast<char>(1 + engine() % 255))
+                                  : pieces[engine() % pieces.size()];
+    return name;
 }
 
 /// Scripts of a target that start the program, and what they need in the environment.
@@ -125,6 +142,29 @@ private slots:
             QVERIFY2(!isPwned(place), start.target);
             QVERIFY2(!calls.isEmpty(), start.script);
         }
+    }
+
+    /// HEADROOM_NAMES: so many for each script instead of three.
+    void randomNames()
+    {
+        bool isGiven = false;
+        const int given = qEnvironmentVariableIntValue("HEADROOM_NAMES", &isGiven);
+        std::mt19937 engine(17);
+        for (const Start &start : starts)
+            for (int i = 0; i < (isGiven ? given : 3); ++i) {
+                ResolvedPlan plan = fixture().plan(planFor(start.target));
+                plan.plan.name = randomName(engine);
+                const auto files = fixture().files(plan, start.target);
+                QVERIFY(files.hasValue());
+                const QByteArray name = QByteArray(start.script)
+                    + QByteArray::fromStdString(plan.plan.name).toPercentEncoding();
+                const QStringList problems = i == 0 ? scriptProblems(*files) : QStringList {};
+                QVERIFY2(problems.isEmpty(), (name + problems.join('\n').toUtf8()).constData());
+                QTemporaryDir place;
+                const auto calls = callsOf(*files, start.script, place);
+                QVERIFY2(!isPwned(place), name.constData());
+                QVERIFY2(!calls.isEmpty(), name.constData());
+            }
     }
 
     void scriptsStayWellFormed_data() { displayNames_data(); }
