@@ -32,6 +32,7 @@ check_long() {
     packaging/build.sh release
     HEADROOM_LONG_TESTS=1 ctest --preset release -j2 -L long
     HEADROOM_LAW_PLANS=200000 ctest --preset release -j2 -R '^tst_(laws|derivations)$'
+    HEADROOM_NAMES=200 build-release/tests/tst_export_injection randomNames
 }
 check_fuzz() {
     packaging/build.sh asan
