@@ -1,0 +1,190 @@
+#include "model/estimate/estimator.h"
+#include "model/physics/layer_traffic.h"
+#include "model/physics/prepare.h"
+#include "model/plan/checked_plan.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+namespace {
+
+// Mixtral 8x7B in bf16, by its configuration.
+constexpr double u = 2, hidden = 4096, width = 14336, experts = 8, choices = 2;
+
+/// Settings of a plan whose experts lie inside the data-parallel ranks: without the axis of its
+/// mesh.
+std::vector<std::string> inside(std::vector<std::string> settings)
+{
+    settings.insert(
+        settings.end(), { "parallelism.mesh.ici.expert=", "parallelism.mesh.dcn.fsdp=" });
+    return settings;
+}
+
+} // namespace
+
+/// What layers of experts keep for the backward pass and exchange, against the same by hand.
+class ExpertLayersTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
+        Result<Estimator> made = Estimator::make(*m_library);
+        QVERIFY(made);
+        m_estimator = std::make_unique<Estimator>(*std::move(made));
+    }
+
+    void namedTensorsAreKeptPerRow_data()
+    {
+        QTest::addColumn<QStringList>("kept");
+        QTest::addColumn<double>("bytes"); ///< of a row that an expert gets
+        QTest::addColumn<double>("inputsAgain"), QTest::addColumn<double>("outputsAgain");
+        QTest::newRow("nothing") << QStringList {} << 0.0 << 1.0 << 1.0;
+        QTest::newRow("gate") << QStringList { "moe_mlpwi_0" } << u * width << 0.5 << 1.0;
+        QTest::newRow("up") << QStringList { "moe_mlpwi_1" } << u * width << 0.5 << 1.0;
+        QTest::newRow("both") << QStringList { "moe_mlpwi_0", "moe_mlpwi_1" } << 2 * u * width
+                              << 0.0 << 1.0;
+        QTest::newRow("down") << QStringList { "moe_mlpwo" } << u * hidden << 1.0 << 0.0;
+        QTest::newRow("all") << QStringList { "moe_mlpwi_0", "moe_mlpwi_1", "moe_mlpwo" }
+                             << u * (2 * width + hidden) << 0.0 << 0.0;
+    }
+    void namedTensorsAreKeptPerRow()
+    {
+        QFETCH(QStringList, kept);
+        QFETCH(double, bytes);
+        QFETCH(double, inputsAgain);
+        QFETCH(double, outputsAgain);
+        std::vector<std::string> settings { "remat.policy=custom" };
+        for (const QString &name : kept)
+            settings.push_back("remat.tensors." + name.toStdString() + "=device");
+        const RematCosts costs = rematOf(settings);
+        QCOMPARE(costs.expertBytes, bytes);
+        QCOMPARE(replay(costs, SavedTensor::ExpertIn), inputsAgain);
+        QCOMPARE(replay(costs, SavedTensor::ExpertOut), outputsAgain);
+        // The layer's input, and the router's choices in fp32 for each expert.
+        QCOMPARE(costs.moePlainBytes, u * hidden + 4 * experts);
+    }
+
+    void offloadedRowsLeaveTheDevice()
+    {
+        const RematCosts none = rematOf({ "remat.policy=custom" });
+        const RematCosts down
+            = rematOf({ "remat.policy=custom", "remat.tensors.moe_mlpwo=offload" });
+        QCOMPARE(down.expertBytes, 0.0);
+        QCOMPARE(down.offloadBytes - none.offloadBytes, choices * u * hidden);
+        QCOMPARE(replay(down, SavedTensor::ExpertOut), 0.0);
+    }
+
+    void everythingIsKeptWithoutRecomputation()
+    {
+        const Prepared p = prepared(inside({ "framework=megatron", "remat.policy=no_recompute",
+            "parallelism.fsdp=1", "parallelism.data=64", "parallelism.zero_stage=1" }));
+        const RematCosts &costs = own(p);
+        // Gate, up and their product, further products where the framework keeps them; the row that
+        // came in, and permuted copies of it.
+        const double products = 3 + p.stack.keptActivationOutputs;
+        QCOMPARE(
+            costs.expertBytes, u * (width * products + (1 + p.stack.keptExpertCopies) * hidden));
+        QCOMPARE(costs.moePlainBytes, costs.plainBytes + 8 * experts);
+        QCOMPARE(replay(costs, SavedTensor::ExpertIn), 0.0);
+
+        const RematCosts light = lightRemat(p, costs);
+        QCOMPARE(costs.expertBytes - light.expertBytes, u * width);
+        QCOMPARE(costs.moePlainBytes - light.moePlainBytes, u * hidden * p.normsPerLayer);
+        const RematCosts quarter = mixedRemat(costs, light, 0.25);
+        QCOMPARE(quarter.expertBytes, costs.expertBytes - 0.25 * u * width);
+        QCOMPARE(quarter.moePlainBytes,
+            costs.moePlainBytes - 0.25 * (costs.moePlainBytes - light.moePlainBytes));
+    }
+
+    void everySecondProductIsKept()
+    {
+        const RematCosts costs = rematOf(
+            inside({ "framework=torchtitan", "remat.policy=selective", "parallelism.fsdp=64" }));
+        QCOMPARE(costs.expertBytes, u * (width + hidden));
+        QCOMPARE(replay(costs, SavedTensor::ExpertIn), 0.5);
+    }
+
+    void rowsOfEveryChoiceAreExchanged_data()
+    {
+        QTest::addColumn<bool>("isFull");
+        QTest::addColumn<double>("calls");
+        QTest::newRow("kept") << false << 4.0;
+        QTest::newRow("computed again") << true << 6.0;
+    }
+    void rowsOfEveryChoiceAreExchanged()
+    {
+        QFETCH(bool, isFull);
+        QFETCH(double, calls);
+        const CheckedPlan plan
+            = opened(isFull ? std::vector<std::string> { "remat.policy=full" } : kept());
+        Prepared p = m_estimator->prepare(plan.resolved);
+        const Candidate c = planCandidate(plan.resolved.plan);
+        NoTrace trace;
+        const Layout layout = makeLayout(p, c);
+        const double rows = 4 * 4096 * choices; // sequences of a micro-batch, their tokens
+        const double bytes = rows * hidden * u;
+        const TrafficSeconds traffic = expertTraffic(p, c, layout, trace);
+        QCOMPARE(traffic.bytes, calls * bytes);
+        const double one
+            = curveOf(p, CollectiveKind::AllToAll, layout.expert).seconds(Bytes { bytes }).value();
+        QCOMPARE(traffic.duration, calls * one);
+        QCOMPARE(traffic.forwardDuration, 2 * one);
+        const double routing = p.stack.expertOverheadSeconds * p.chip.hostFactor * p.routingShare;
+        QCOMPARE(traffic.forward, 2 * one * p.expertExposed + routing);
+        QCOMPARE(
+            traffic.backward, (calls - 2) * one * p.expertExposed + (isFull ? 2 : 1) * routing);
+
+        // Where experts lie inside the data-parallel ranks, the tensor ranks split the rows.
+        p.expertIsAxis = false;
+        Candidate split = c;
+        split.tensor = 2;
+        const Layout halves = makeLayout(p, split);
+        QCOMPARE(expertTraffic(p, split, halves, trace).bytes, calls * bytes / 2);
+    }
+
+    void aGroupReachesTheOthersOfItsChoices()
+    {
+        QCOMPARE(othersReached(1, 2), 0.0);
+        QCOMPARE(othersReached(8, 1), 7.0 / 8);
+        // Two rows over two nodes: the other node holds at least one of them in 3 of 4 cases.
+        QCOMPARE(othersReached(2, 2), 0.75);
+    }
+
+private:
+    static std::vector<std::string> kept()
+    {
+        return { "remat.policy=custom", "remat.tensors.moe_mlpwi_0=device",
+            "remat.tensors.moe_mlpwi_1=device" };
+    }
+    static double replay(const RematCosts &costs, SavedTensor tensor)
+    {
+        return costs.replay[static_cast<std::size_t>(tensor)];
+    }
+    CheckedPlan opened(const std::vector<std::string> &settings) const
+    {
+        Result<CheckedPlan> plan
+            = openCheckedPlan("mixtral-8x7b-h100-8-nodes", settings, *m_library);
+        if (!plan)
+            qFatal("%s %s", plan.errors().front().where.c_str(), plan.errors().front().id.c_str());
+        return *std::move(plan);
+    }
+    Prepared prepared(const std::vector<std::string> &settings) const
+    {
+        return m_estimator->prepare(opened(settings).resolved);
+    }
+    static const RematCosts &own(const Prepared &p) { return p.remats.front(); }
+    RematCosts rematOf(const std::vector<std::string> &settings) const
+    {
+        return own(prepared(settings));
+    }
+
+    std::unique_ptr<ProfileLibrary> m_library;
+    std::unique_ptr<Estimator> m_estimator;
+};
+
+QTEST_GUILESS_MAIN(ExpertLayersTest)
+#include "tst_expert_layers.moc"
