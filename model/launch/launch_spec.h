@@ -42,6 +42,8 @@ struct LaunchSpec
     bool isMaxText() const { return framework().id == Framework::MaxText; }
     bool isTpu() const { return chip().kind == AcceleratorKind::Tpu; }
     bool isBenchmark() const { return request->options.benchmark; }
+    /// What the run trains on and keeps; a benchmark has synthetic data and keeps nothing.
+    Job job() const { return isBenchmark() ? Job {} : plan().job; }
     /// Optimizer steps of the run: a fixed number in benchmark mode, else what the training tokens
     /// need; 0 when the plan names none.
     std::int64_t steps() const;

@@ -104,21 +104,17 @@ void addRun(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft)
 {
     MaxTextSection section { spec.isBenchmark()
             ? "Benchmark: synthetic data, one repeated batch, no checkpoints, a profiler window"
-            : "Data: synthetic until dataset_type and its keys say where the real data is",
+            : "Data and checkpoints",
         {} };
     if (spec.steps() > 0)
         section.settings.push_back({ "steps", spec.steps() });
-    section.settings.push_back({ "dataset_type", "synthetic" });
+    addMaxTextJob(spec, section, draft);
     if (spec.isBenchmark()) {
         section.settings.push_back({ "reuse_example_batch", 1 });
         section.settings.push_back({ "enable_checkpointing", false });
         section.settings.push_back({ "profiler", "xplane" });
         section.settings.push_back({ "skip_first_n_steps_for_profiler", benchmarkProfileStart });
         section.settings.push_back({ "profiler_steps", benchmarkProfileSteps });
-    } else {
-        draft.note("The data set is not part of a plan. As exported, the run trains on synthetic "
-                   "data; pass MaxText's own keys behind run.sh, for example "
-                   "`bash run.sh dataset_type=hf hf_path=DATASET`, for real data.");
     }
     config.sections.push_back(std::move(section));
 }

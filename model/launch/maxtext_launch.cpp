@@ -26,10 +26,14 @@ std::string pythonCommand(const LaunchSpec &spec, const MaxTextConfig &config)
         return "# The program and its arguments; it must set dtype, batch and mesh as the plan "
                "says.\n"
                "exec python3 \"${@:?name your program, for example: bash run.sh train.py}\"\n";
-    std::string command = fmt::format("exec python3 -m {} \"${{HERE}}/config.yml\" \\\n"
+    const std::string folder = spec.job().checkpointFolder;
+    std::string command = folder.empty() ? std::string {}
+                                         : fmt::format("OUTPUT={}\n", shellQuote(folder));
+    command += fmt::format("exec python3 -m {} \"${{HERE}}/config.yml\" \\\n"
                                       "  run_name=\"${{RUN_NAME:-{}}}\" \\\n"
-                                      "  base_output_directory=\"${{OUT_DIR:-output}}\" \\\n",
-        maxtextModule(spec.plan().software.maxtext), spec.slug);
+                                      "  base_output_directory=\"${{OUT_DIR:-{}}}\" \\\n",
+        maxtextModule(spec.plan().software.maxtext), spec.slug,
+        folder.empty() ? "output" : "${OUTPUT}");
     if (!config.commandLine.empty())
         command += "  override_model_config=true \\\n";
     for (const MaxTextSetting &setting : config.commandLine)

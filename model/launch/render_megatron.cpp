@@ -282,25 +282,6 @@ void addLogging(const LaunchSpec &spec, ArgumentGroups &arguments)
     arguments.option("--tensorboard-dir", "tensorboard");
 }
 
-std::string dataBlock(const LaunchSpec &spec)
-{
-    return fmt::format(
-        "TOKENS=(--tokenizer-type NullTokenizer --vocab-size {})\n"
-        "DATA=(--mock-data --split \"99,1,0\")\n"
-        "# Data and a tokenizer of yours stand for the mock ones; other arguments are added.\n"
-        "for WORD in \"$@\"; do\n"
-        "  case \"${{WORD%%=*}}\" in\n"
-        "    --data-path | --data-args-path | --per-split-data-args-path | --train-data-path)\n"
-        "      DATA=()\n"
-        "      ;;\n"
-        "    --tokenizer-type)\n"
-        "      TOKENS=()\n"
-        "      ;;\n"
-        "  esac\n"
-        "done\n\n",
-        spec.model().vocab);
-}
-
 } // namespace
 
 void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
@@ -311,11 +292,12 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
     addParallel(spec, arguments, draft);
     addTraining(spec, arguments, draft);
     addLogging(spec, arguments);
+    addMegatronCheckpoints(spec, arguments);
     std::string text = shellStart(spec,
         "Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; "
-        "arguments are added, and a data path or tokenizer stands for the mock one.");
+        "arguments are added, and a data path or tokenizer stands for the plan's.");
     text += exportVariables(torchEnvironment(spec, megatronUsesFsdp(spec)));
-    text += '\n' + torchLaunchArray(spec) + arguments.arrays() + dataBlock(spec);
+    text += '\n' + torchLaunchArray(spec) + arguments.arrays() + megatronData(spec);
     text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
             "  \"${MEGATRON_DIR:+${MEGATRON_DIR}/}pretrain_gpt.py\" \\\n  "
         + arguments.expansion() + " \\\n  \"${TOKENS[@]}\" \"${DATA[@]}\" \"$@\"\n";
@@ -330,9 +312,12 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
         placeholderLearningRate));
     draft.howToRun.push_back(
         "`MEGATRON_DIR=… bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there "
-        "are several), or `MEGATRON_DIR=… sbatch job.sbatch`. The data is mock data until "
-        "`bash run.sh --data-path … --tokenizer-type …` names yours; other arguments are added, "
-        "such as `--save DIR --load DIR --save-interval 500` for checkpoints.");
+        "are several), or `MEGATRON_DIR=… sbatch job.sbatch`. Arguments behind run.sh are added; a "
+        "data path or a tokenizer there stands for the plan's.");
+    if (spec.job().dataPath.empty())
+        draft.note("The plan names no data, so the run trains on mock data. `job.data_path` and "
+                   "`job.tokenizer` of the plan name yours; so does `bash run.sh --data-path … "
+                   "--tokenizer-type …`.");
 }
 
 } // namespace headroom

@@ -17,7 +17,7 @@ std::string perGpuJob(const LaunchSpec &spec)
           "so\n"
           "# nothing here binds a GPU to a task. JAX finds the coordinator in Slurm's own "
           "variables.\n"
-          "srun --kill-on-bad-exit=1 bash \"${HERE}/run.sh\" \"$@\"\n";
+        + jobLogs() + jobStep(spec, "bash \"${HERE}/run.sh\" \"$@\"");
 }
 
 std::string perNodeJob(const LaunchSpec &spec)
@@ -39,11 +39,11 @@ std::string perNodeJob(const LaunchSpec &spec)
           "export JAX_COORDINATOR_PORT=\"$((12345 + SLURM_JOB_ID % 4096))\"\n"
           "export NNODES=\"${SLURM_NNODES}\"\n"
           "export NCCL_LAUNCH_MODE=GROUP\n\n"
-          "# NODE_RANK differs from task to task, so it is set inside srun.\n"
-          "# shellcheck disable=SC2016\n"
-          "srun --kill-on-bad-exit=1 bash -c 'export NODE_RANK=\"${SLURM_NODEID}\"; exec bash "
-          "\"$0\" \"$@\"' \\\n"
-          "  \"${HERE}/run.sh\" hardware=gpu \"$@\"\n";
+        + jobLogs()
+        + "# NODE_RANK differs from task to task, so it is set inside srun.\n"
+        + jobStep(spec,
+            "bash -c 'export NODE_RANK=\"${SLURM_NODEID}\"; exec bash \"$0\" \"$@\"' \\\n"
+            "  \"${HERE}/run.sh\" hardware=gpu \"$@\"");
 }
 
 std::string networkJob(const LaunchSpec &spec)

@@ -1,10 +1,72 @@
 #include "model/launch/slurm_job.h"
 
 #include "model/launch/script_text.h"
+#include "model/launch/shell_text.h"
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace headroom {
+
+namespace {
+
+/// Seconds before the time limit at which Slurm wakes the job, enough for a last checkpoint.
+/// ASSUMED: writing one takes less
+constexpr int noticeSeconds = 300;
+
+bool goesOn(const LaunchSpec &spec)
+{
+    return spec.plan().job.requeue && !spec.isBenchmark();
+}
+
+/// Lines for what the plan says of the scheduler, and nothing for what it leaves open.
+std::string schedulerLines(const LaunchSpec &spec)
+{
+    const Job &job = spec.plan().job;
+    std::string lines;
+    if (!job.partition.empty())
+        lines += fmt::format("#SBATCH --partition={}\n", job.partition);
+    if (!job.account.empty())
+        lines += fmt::format("#SBATCH --account={}\n", job.account);
+    if (goesOn(spec))
+        lines += fmt::format("#SBATCH --requeue\n"
+                             "#SBATCH --open-mode=append\n"
+                             "#SBATCH --signal=B:USR1@{}\n",
+            noticeSeconds);
+    return lines;
+}
+
+/// Options of srun for the container, as the plugin pyxis reads them.
+std::string containerOptions(const Job &job)
+{
+    if (job.container.empty())
+        return {};
+    // One word; pyxis parts its mounts at commas and their ends at colons.
+    std::string mounts = "\"${HERE}:${HERE},${PWD}:${PWD}\"";
+    for (const std::string &path : { job.dataPath, job.checkpointFolder, job.tokenizer })
+        if (path.starts_with('/') && path.find_first_of("*?,:") == std::string::npos)
+            mounts += fmt::format(",{0}:{0}", shellQuote(path));
+    return fmt::format("  --container-image={} \\\n"
+                       "  --container-mounts={} \\\n"
+                       "  --container-workdir=\"${{PWD}}\" \\\n",
+        shellQuote(job.container), mounts);
+}
+
+} // namespace
+
+std::string slurmTime(const LaunchSpec &spec)
+{
+    constexpr std::int64_t minutesOfAnHour = 60;
+    constexpr std::int64_t minutesOfADay = 24 * minutesOfAnHour;
+    const double wanted
+        = spec.plan().job.timeLimitMinutes.value_or(static_cast<double>(minutesOfAnHour));
+    const auto minutes = static_cast<std::int64_t>(std::ceil(wanted));
+    const std::string days
+        = minutes >= minutesOfADay ? fmt::format("{}-", minutes / minutesOfADay) : std::string {};
+    return fmt::format("{}{:02}:{:02}:00", days, minutes % minutesOfADay / minutesOfAnHour,
+        minutes % minutesOfAnHour);
+}
 
 std::string jobHeader(const LaunchSpec &spec, int tasksPerNode, std::string_view purpose)
 {
@@ -15,11 +77,12 @@ std::string jobHeader(const LaunchSpec &spec, int tasksPerNode, std::string_view
                        "#SBATCH --ntasks-per-node={2}\n"
                        "#SBATCH --gpus-per-node={3}\n"
                        "#SBATCH --exclusive\n"
-                       "#SBATCH --time=01:00:00\n"
+                       "#SBATCH --time={6}\n"
+                       "{7}"
                        "#SBATCH --output={0}-%j.out\n"
                        "set -euo pipefail\n\n",
         spec.slug, hardware.nodes, tasksPerNode, hardware.devicesPerNode, introductionComment(spec),
-        purpose);
+        purpose, slurmTime(spec), schedulerLines(spec));
 }
 
 std::string jobFolder()
@@ -43,6 +106,37 @@ std::string jobFolder()
            "  echo \"run.sh not found: submit with HEADROOM_DIR=/path/of/this/folder\" >&2\n"
            "  exit 2\n"
            "fi\n\n";
+}
+
+std::string jobLogs()
+{
+    return "LOG_DIR=\"${LOG_DIR:-${PWD}/logs/${SLURM_JOB_ID}}\"\n"
+           "mkdir -p -- \"${LOG_DIR}\"\n"
+           "export NCCL_DEBUG=\"${NCCL_DEBUG:-WARN}\"\n"
+           "export NCCL_DEBUG_FILE=\"${NCCL_DEBUG_FILE:-${LOG_DIR}/nccl-%h-%p.log}\"\n\n";
+}
+
+std::string jobStep(const LaunchSpec &spec, std::string_view command)
+{
+    // What bash -c gets is for the inner shell to expand.
+    const std::string_view silence
+        = command.starts_with("bash -c") ? "# shellcheck disable=SC2016\n" : "";
+    const std::string step = fmt::format("{}srun --kill-on-bad-exit=1 {}{}", silence,
+        spec.plan().job.container.empty() ? "" : "\\\n" + containerOptions(spec.plan().job) + "  ",
+        command);
+    if (!goesOn(spec))
+        return step + '\n';
+    return fmt::format("# Slurm says so {} seconds before the time limit: the job goes back to the "
+                       "queue, and then on\n"
+                       "# from its last checkpoint. Only a shell that waits hears the signal.\n"
+                       "go_on_later() {{\n"
+                       "  echo \"the time limit is near: the job goes back to the queue\" >&2\n"
+                       "  scontrol requeue \"${{SLURM_JOB_ID}}\"\n"
+                       "}}\n"
+                       "trap go_on_later USR1\n"
+                       "{} &\n"
+                       "wait \"$!\"\n",
+        noticeSeconds, step);
 }
 
 } // namespace headroom

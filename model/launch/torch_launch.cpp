@@ -87,11 +87,11 @@ void addTorchJob(const LaunchSpec &spec, ExportDraft &draft)
           "export MASTER_ADDR\n"
           "export MASTER_PORT=\"$((20000 + SLURM_JOB_ID % 4096))\"\n"
           "export NNODES=\"${SLURM_NNODES}\"\n"
-          "# NODE_RANK differs from task to task, so it is set inside srun.\n"
-          "# shellcheck disable=SC2016\n"
-          "srun --kill-on-bad-exit=1 bash -c 'export NODE_RANK=\"${SLURM_NODEID}\"; exec bash "
-          "\"$0\" \"$@\"' \\\n"
-          "  \"${HERE}/run.sh\" \"$@\"\n";
+        + jobLogs()
+        + "# NODE_RANK differs from task to task, so it is set inside srun.\n"
+        + jobStep(spec,
+            "bash -c 'export NODE_RANK=\"${SLURM_NODEID}\"; exec bash \"$0\" \"$@\"' \\\n"
+            "  \"${HERE}/run.sh\" \"$@\"");
     draft.addScript("job.sbatch", text, "Slurm job around run.sh");
 }
 

@@ -2,6 +2,7 @@
 
 #include "model/base/document/document.h"
 #include "model/plan/degrees.h"
+#include "model/plan/job.h"
 
 #include <cstdint>
 #include <map>
@@ -132,6 +133,7 @@ struct Plan
     std::string framework = "maxtext";
     PlanOptions options;
     Software software;
+    Job job;
     std::string calibration; ///< path of a CSV, relative to the plan file; empty: none
     std::map<std::string, std::string> flags; ///< only what the user set
     bool operator==(const Plan &) const = default;

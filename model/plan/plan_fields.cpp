@@ -1,5 +1,6 @@
 #include "model/plan/plan_fields.h"
 
+#include "model/plan/job_fields.h"
 #include "model/plan/optimizer_traits.h"
 #include "model/plan/plan_field_builders.h"
 
@@ -281,6 +282,7 @@ std::vector<PlanField> buildFields()
     addPrecision(fields);
     addOptions(fields);
     addSoftware(fields);
+    addJobFields(fields);
     return fields;
 }
 

@@ -41,5 +41,6 @@ void checkRecipe(RuleList &rules);
 void checkRemat(RuleList &rules);
 void checkOptions(RuleList &rules);
 void checkReleases(RuleList &rules);
+void checkJob(RuleList &rules);
 
 } // namespace headroom

@@ -24,6 +24,7 @@ std::vector<RuleBreak> brokenRules(const ResolvedPlan &resolved)
     checkRemat(rules);
     checkOptions(rules);
     checkReleases(rules);
+    checkJob(rules);
     return rules.takeBreaks();
 }
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+/// How a run is started and kept: what schedulers and frameworks ask for beside the model. No
+/// estimate depends on it.
+struct Job
+{
+    std::optional<double> timeLimitMinutes; ///< empty: an hour under Slurm, none on Kubernetes
+    bool requeue = false; ///< goes on from the last checkpoint when it was stopped
+    std::string partition; ///< of Slurm; empty: the cluster's own choice
+    std::string account; ///< of Slurm
+    std::string container; ///< image that the run starts in; empty: what is installed
+    std::int64_t checkpointEverySteps = 0; ///< 0: as the framework does unasked
+    std::string checkpointFolder; ///< empty: the framework's usual name below the run's folder
+    std::string dataPath; ///< empty: synthetic data
+    std::string tokenizer; ///< name on the Hugging Face hub, or a path
+    bool operator==(const Job &) const = default;
+};
+
+} // namespace headroom
