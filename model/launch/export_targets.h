@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/launch/export_request.h"
+#include "model/launch/field_homes.h"
 #include "model/launch/launch_spec.h"
 
 #include <functional>
@@ -23,15 +24,16 @@ struct ExportTarget
     std::vector<std::string>
         frameworks; ///< that it runs; a plan of another is translated to the first
     ChipNeed chip = ChipNeed::Any;
-    /// The program to run decides model, batch and mesh itself: what a framework could not say of
-    /// them is told, not refused.
-    bool leavesModelToProgram = false;
+    /// A program of the user's decides model, batch and mesh itself: what a framework could not say
+    /// of them is told, not refused.
+    FileReader reader = FileReader::Framework;
     /// Why this target cannot take the plan; nothing: it can.
     std::function<std::optional<Refusal>(const ResolvedPlan &)> reasonAgainst;
     std::function<void(const LaunchSpec &, ExportDraft &)> render;
 
     /// The plan's own framework when the target runs it, else the first.
     std::string frameworkFor(const Plan &plan) const;
+    bool leavesModelToProgram() const { return reader == FileReader::Program; }
 };
 
 /// All targets in the order of their listing.
@@ -71,6 +73,7 @@ void renderPgleAuto(const LaunchSpec &spec, ExportDraft &draft);
 void renderPgleJaxProfiler(const LaunchSpec &spec, ExportDraft &draft);
 void renderPgleNsys(const LaunchSpec &spec, ExportDraft &draft);
 void renderMegatron(const LaunchSpec &spec, ExportDraft &draft);
+void renderNemo(const LaunchSpec &spec, ExportDraft &draft);
 void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft);
 void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft);
 void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft);

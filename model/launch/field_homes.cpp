@@ -1,5 +1,7 @@
 #include "model/launch/field_homes.h"
 
+#include "model/launch/nemo_fields.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -280,10 +282,27 @@ std::string generalReason(const FrameworkTraits &framework, bool isProgramsOwn)
                          : fmt::format("no file for {} has a place for it", framework.title);
 }
 
+FieldHome inWordsOfBridge(FieldHome home)
+{
+    std::vector<std::string> keys;
+    for (const std::string &key : home.keys) {
+        const std::size_t before = keys.size();
+        for (const NemoField &field : nemoFields())
+            if (field.argument == key && !field.field.empty())
+                keys.emplace_back(field.field);
+        if (keys.size() == before)
+            keys.push_back(key);
+    }
+    home.keys = std::move(keys);
+    return home;
+}
+
 } // namespace
 
 FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::string_view path)
 {
+    if (reader == FileReader::Bridge)
+        return inWordsOfBridge(fieldHome(framework, FileReader::Framework, path));
     constexpr std::string_view flagPrefix = "flags.";
     if (path.starts_with(flagPrefix))
         return { { std::string { path.substr(flagPrefix.size()) } }, true,
@@ -293,6 +312,8 @@ FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::st
     const Framework words = reader == FileReader::Program ? Framework::Jax : framework.id;
     const bool isProgramsOwn = words == Framework::Jax || words == Framework::DeepSpeed
         || words == Framework::HuggingFace;
+    if (std::optional<FieldHome> home = jobHome(words, path))
+        return *std::move(home);
     for (const Row &row : rowsOf(words))
         if (isAbout(row, path))
             return { keysOf(row, path), row.keyless == Keyless::Lost,

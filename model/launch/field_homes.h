@@ -17,12 +17,16 @@ struct FieldHome
     std::string reason; ///< one sentence for files in which no key stands
 };
 
-/// Who reads the files: the framework itself, or a program of the user's.
-enum class FileReader { Framework, Program };
+/// Who reads the files: the framework itself, a program of the user's, or Megatron-Bridge, which
+/// has names of its own for what Megatron-LM's arguments say.
+enum class FileReader { Framework, Program, Bridge };
 
 /// The home of a field path, open mappings included ("flags.NAME"). A field without a row of its
 /// own is told as left out, so that no exporter forgets one silently.
 FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::string_view path);
+
+/// The home of a field of the section `job`; nothing for other fields.
+std::optional<FieldHome> jobHome(Framework framework, std::string_view path);
 
 /// Why no file and no README depends on the field; nothing: they do.
 std::optional<std::string_view> unrelatedField(

@@ -14,4 +14,15 @@ void addMegatronDispatch(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
 /// Which part of a step is recorded as CUDA graphs; nothing where the plan records none.
 void addMegatronGraphs(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft);
 
+/// True when weights or gradients are sharded, which only Megatron's FSDP does. Stage 2 without an
+/// fsdp degree shards over the replicas.
+bool megatronUsesFsdp(const LaunchSpec &spec);
+/// All arguments but tokenizer and data; refuses what Megatron-LM cannot say.
+ArgumentGroups megatronArguments(const LaunchSpec &spec, ExportDraft &draft);
+/// Shell lines of TOKENS and DATA: the plan's tokenizer and data, or mock ones, and what of the
+/// script's arguments takes their place.
+std::string megatronData(const LaunchSpec &spec);
+/// Where checkpoints are written and looked for; nothing when the plan asks for none.
+void addMegatronCheckpoints(const LaunchSpec &spec, ArgumentGroups &arguments);
+
 } // namespace headroom

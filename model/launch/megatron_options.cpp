@@ -64,13 +64,14 @@ bool padsExperts(const LaunchSpec &spec)
 
 /// The parts of a layer that are recorded: attention, and the router up to the exchange. What
 /// follows depends on how many tokens each expert got.
-const char *graphModules(const LaunchSpec &spec)
+std::vector<std::string> graphModules(const LaunchSpec &spec)
 {
     if (!spec.model().moe)
-        return "attn";
+        return { "attn" };
     // With a capacity the all-to-all's preparation waits for the host.
-    return spec.plan().options.moeCapacityFactor > 0 ? "attn moe_router"
-                                                     : "attn moe_router moe_preprocess";
+    if (spec.plan().options.moeCapacityFactor > 0)
+        return { "attn", "moe_router" };
+    return { "attn", "moe_router", "moe_preprocess" };
 }
 
 } // namespace
@@ -127,7 +128,7 @@ void addMegatronGraphs(const LaunchSpec &spec, ArgumentGroups &arguments, Export
         draft.refuse(graphField, { "megatron-graphs-remat" });
     arguments.option("--cuda-graph-impl", "transformer_engine");
     if (graphs == CudaGraphs::Partial) // without modules whole layers are recorded
-        arguments.flag(scope + ' ' + graphModules(spec));
+        arguments.list(scope, graphModules(spec));
 }
 
 } // namespace headroom

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace headroom {
 namespace {
@@ -57,6 +58,10 @@ bool holdsWord(std::string_view text, std::string_view word)
     return false;
 }
 
+/// Python files that hold the plan's choices; others do the same for every plan.
+constexpr std::array<std::string_view, 3> ownPrograms { "headroom_env.py", "headroom_nemo.py",
+    "headroom_recipe.py" };
+
 /// What the target itself wrote, without comments and without the programs that exports carry.
 std::string writtenSettings(const ExportDraft &draft)
 {
@@ -64,7 +69,7 @@ std::string writtenSettings(const ExportDraft &draft)
     for (const ExportDraft::Entry &entry : draft.entries) {
         const std::string &name = entry.file.name;
         const bool isOurs
-            = !name.ends_with(".py") || name == "headroom_env.py" || name == "headroom_recipe.py";
+            = !name.ends_with(".py") || std::ranges::find(ownPrograms, name) != ownPrograms.end();
         std::string_view rest = entry.file.content;
         while (isOurs && !rest.empty()) {
             const std::size_t end = std::min(rest.find('\n'), rest.size());
@@ -83,18 +88,22 @@ void tellChoices(const LaunchSpec &spec, const ExportTarget &target, ExportDraft
 {
     const Plan &plan = spec.plan();
     const FrameworkTraits &framework = spec.resolved().framework();
-    const FileReader reader
-        = target.leavesModelToProgram ? FileReader::Program : FileReader::Framework;
     const std::string settings = writtenSettings(draft);
     for (const std::string &path : chosenPaths(plan)) {
         if (unrelatedField(framework, path) || draft.isTold(path))
             continue;
         const std::string choice = choiceText(plan, path);
+        const bool isKept = path == "job.requeue" || path == "job.data_path"
+            || path == "job.tokenizer" || path.starts_with("job.checkpoint");
+        if (spec.isBenchmark() && isKept) {
+            draft.leaveOut(choice, "a benchmark has synthetic data and keeps nothing");
+            continue;
+        }
         if (spec.isBenchmark() && path == "workload.training_tokens") {
             draft.leaveOut(choice, fmt::format("a benchmark runs {} steps", benchmarkSteps));
             continue;
         }
-        const FieldHome home = fieldHome(framework, reader, path);
+        const FieldHome home = fieldHome(framework, target.reader, path);
         std::string places;
         for (const std::string &key : home.keys)
             if (holdsWord(settings, key))

@@ -67,7 +67,7 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
         isPredictable = resolved.hasValue();
         if (isPredictable)
             request.plan = *std::move(resolved);
-        else if (target.leavesModelToProgram)
+        else if (target.leavesModelToProgram())
             carryMachineOnly(request, plan, resolved.errors());
         else
             return resolved.errors();
@@ -77,7 +77,7 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
         return releases.errors();
     // A program of the user's starts with whatever it was written for.
     if (const auto reason = releasesThatCannotStart(*releases, request.plan);
-        reason && !target.leavesModelToProgram)
+        reason && !target.leavesModelToProgram())
         return notExpressible(target, { "software.jaxlib", *reason });
     if (std::string beside = releasesBeside(*releases, request.plan); !beside.empty())
         request.notes.push_back(std::move(beside));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace headroom {
 namespace {
@@ -34,6 +35,13 @@ constexpr std::array cloudChips {
     CloudChip { "tpu-v6e", "tpu-v6e-slice", "v6e-{}" },
     CloudChip { "tpu-v7x", "tpu7x", "tpu7x-{}", false, true },
 };
+
+/// How often a JobSet that may go on from its checkpoints starts again. ASSUMED: more failures than
+/// that have a cause that starting again does not mend
+constexpr int mostRestarts = 10;
+
+/// Stands in jobset.yaml for the image of a plan that names none.
+const std::string imagePlaceholder = "REPLACE_WITH_IMAGE";
 
 const CloudChip *cloudChip(const Accelerator &chip)
 {
@@ -86,7 +94,8 @@ Document container(const LaunchSpec &spec, const std::string &job)
     const int devices = spec.plan().hardware.devicesPerNode;
     const int perPod = isTpu ? std::min(devices, 4) : devices;
     std::vector<Document::Member> members { { "name", isTpu ? "jax-tpu" : "jax-gpu" },
-        { "image", "REPLACE_WITH_IMAGE" },
+        { "image",
+            spec.plan().job.container.empty() ? imagePlaceholder : spec.plan().job.container },
         { "securityContext", Document::mapping({ { "privileged", true } }) },
         { "command", Document::sequence({ "bash", "/config/start.sh" }) } };
     if (!isTpu)
@@ -131,9 +140,15 @@ Document jobSet(const LaunchSpec &spec, const CloudChip &chip)
 {
     const std::string job = spec.isTpu() ? "slice" : "node";
     const int pods = spec.isTpu() ? hostsPerSlice(spec) : spec.plan().hardware.nodes;
-    const Document jobSpec = Document::mapping({ { "parallelism", pods }, { "completions", pods },
-        { "completionMode", "Indexed" }, { "backoffLimit", 0 },
-        { "template", Document::mapping({ { "spec", podSpec(spec, chip, job) } }) } });
+    std::vector<Document::Member> members { { "parallelism", pods }, { "completions", pods },
+        { "completionMode", "Indexed" }, { "backoffLimit", 0 } };
+    if (const auto &minutes = spec.plan().job.timeLimitMinutes) {
+        constexpr double secondsOfAMinute = 60;
+        members.push_back({ "activeDeadlineSeconds",
+            static_cast<std::int64_t>(std::ceil(*minutes * secondsOfAMinute)) });
+    }
+    members.push_back({ "template", Document::mapping({ { "spec", podSpec(spec, chip, job) } }) });
+    const Document jobSpec = Document::mapping(std::move(members));
     const Document replicated = Document::mapping(
         { { "name", job }, { "replicas", spec.isTpu() ? spec.plan().hardware.nodes : 1 },
             { "template", Document::mapping({ { "spec", jobSpec } }) } });
@@ -146,7 +161,9 @@ Document jobSet(const LaunchSpec &spec, const CloudChip &chip)
     return Document::mapping({ { "apiVersion", "jobset.x-k8s.io/v1alpha2" }, { "kind", "JobSet" },
         { "metadata", Document::mapping(std::move(metadata)) },
         { "spec",
-            Document::mapping({ { "failurePolicy", Document::mapping({ { "maxRestarts", 0 } }) },
+            Document::mapping({ { "failurePolicy",
+                                    Document::mapping({ { "maxRestarts",
+                                        spec.job().requeue ? mostRestarts : 0 } }) },
                 { "replicatedJobs", Document::sequence({ replicated }) } }) } });
 }
 
@@ -170,19 +187,30 @@ std::string startScript(const LaunchSpec &spec)
     return text + shellFolder() + "exec bash \"${HERE}/run.sh\" \"$@\"\n";
 }
 
+/// IMAGE from the caller, else the plan's; neither: the script stops and asks.
+std::string imageVariable(const LaunchSpec &spec)
+{
+    const std::string &image = spec.plan().job.container;
+    if (image.empty())
+        return "IMAGE=\"${IMAGE:?container image with MaxText}\"\n";
+    return fmt::format("IMAGE=\"${{IMAGE:-{}}}\"\n", image);
+}
+
 std::string submitScript(const LaunchSpec &spec)
 {
+    const std::string &image = spec.plan().job.container;
+    const std::string &word = image.empty() ? imagePlaceholder : image;
     return shellStart(spec, "Submits the JobSet with kubectl: IMAGE=… bash submit.sh")
-        + shellFolder()
-        + fmt::format("IMAGE=\"${{IMAGE:?container image with MaxText}}\"\n"
-                      "kubectl create configmap {0}-config --dry-run=client -o yaml \\\n"
+        + shellFolder() + imageVariable(spec)
+        + fmt::format("kubectl create configmap {0}-config --dry-run=client -o yaml \\\n"
                       "  --from-file=\"${{HERE}}/start.sh\" --from-file=\"${{HERE}}/run.sh\" "
                       "--from-file=\"${{HERE}}/config.yml\" |\n"
                       "  kubectl apply -f -\n"
                       "MANIFEST=\"$(cat -- \"${{HERE}}/jobset.yaml\")\"\n"
-                      "printf '%s\\n' \"${{MANIFEST//REPLACE_WITH_IMAGE/\"${{IMAGE}}\"}}\" | "
+                      "WRITTEN={1}\n"
+                      "printf '%s\\n' \"${{MANIFEST//\"${{WRITTEN}}\"/\"${{IMAGE}}\"}}\" | "
                       "kubectl apply -f -\n",
-            spec.slug);
+            spec.slug, shellQuote(word));
 }
 
 std::string deviceType(const LaunchSpec &spec, const CloudChip &chip)
@@ -205,7 +233,7 @@ std::string xpkScript(const LaunchSpec &spec, const CloudChip &chip)
             "  --device-type={} \\\n  --num-nodes={} \\\n", deviceType(spec, chip), nodes);
     return shellStart(
                spec, "Submits the run with XPK: CLUSTER=… PROJECT=… ZONE=… IMAGE=… bash xpk.sh")
-        + shellFolder()
+        + shellFolder() + imageVariable(spec)
         + "# The files travel inside the command, without a character that XPK's shell could "
           "read.\n"
         + "BUNDLE=\"$(tar -C \"${HERE}\" --sort=name --mtime=@0 --owner=0 --group=0 -cz start.sh "
@@ -214,7 +242,7 @@ std::string xpkScript(const LaunchSpec &spec, const CloudChip &chip)
           "  --cluster=\"${CLUSTER:?}\" \\\n"
           "  --project=\"${PROJECT:?}\" \\\n"
           "  --zone=\"${ZONE:?}\" \\\n"
-        + fmt::format("  --workload={} \\\n", spec.slug) + "  --docker-image=\"${IMAGE:?}\" \\\n"
+        + fmt::format("  --workload={} \\\n", spec.slug) + "  --docker-image=\"${IMAGE}\" \\\n"
         + shape
         + "  --output-manifest-file=manifest.yaml \\\n"
           "  --command=\"mkdir -p /tmp/headroom && echo ${BUNDLE} | base64 -d | tar -xz -C "
@@ -236,7 +264,9 @@ void renderMaxTextGke(const LaunchSpec &spec, ExportDraft &draft)
         FlagSource::Script, draft);
     draft.addScript("start.sh", startScript(spec), "first command of every pod");
     draft.add("jobset.yaml", introductionComment(spec) + writeYaml(jobSet(spec, *chip)),
-        "JobSet; the image is a placeholder that submit.sh fills in");
+        spec.plan().job.container.empty() ? "JobSet; the image is a placeholder that submit.sh "
+                                            "fills in"
+                                          : "JobSet");
     draft.addScript(
         "submit.sh", submitScript(spec), "puts the files into a ConfigMap and submits the JobSet");
     if (chip->deviceType.empty())

@@ -2,6 +2,7 @@
 #include "model/launch/export_targets.h"
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/script_text.h"
+#include "model/launch/shell_text.h"
 #include "model/launch/torch_launch.h"
 
 #include <fmt/format.h>
@@ -46,6 +47,11 @@ void addTraining(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
                    "norms and the MLP with it.");
     }
     arguments.option("--logging_steps", 1);
+    const Job job = spec.job();
+    if (job.checkpointEverySteps > 0) {
+        arguments.option("--save_strategy", "steps");
+        arguments.option("--save_steps", job.checkpointEverySteps);
+    }
     if (spec.isBenchmark()) {
         arguments.option("--save_strategy", "no");
         arguments.option("--report_to", "none");
@@ -63,6 +69,9 @@ std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments)
     text += shellFolder() + exportVariables(torchEnvironment(spec, true)) + '\n'
         + torchLaunchArray(spec);
     text += arguments.arrays();
+    const std::string folder = spec.job().checkpointFolder;
+    if (!folder.empty())
+        text += fmt::format("OUTPUT={}\n", shellQuote(folder));
     text += "# DeepSpeed by default; SHARDING=fsdp uses PyTorch's own instead.\n"
             "if [[ \"${SHARDING:-deepspeed}\" == fsdp ]]; then\n"
             "  SHARD=(--fsdp \"full_shard auto_wrap\")\n"
@@ -70,8 +79,9 @@ std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments)
             "  SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n"
             "fi\n\n"
             "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
-            "  \"${TRAIN_SCRIPT:?your training script}\" --output_dir \"${OUT_DIR:-output}\" \\\n  "
-        + arguments.expansion() + " \"${SHARD[@]}\" \"$@\"\n";
+            "  \"${TRAIN_SCRIPT:?your training script}\" --output_dir "
+        + std::string(folder.empty() ? "\"${OUT_DIR:-output}\"" : "\"${OUT_DIR:-${OUTPUT}}\"")
+        + " \\\n  " + arguments.expansion() + " \"${SHARD[@]}\" \"$@\"\n";
     return text;
 }
 

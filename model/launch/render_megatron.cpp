@@ -13,15 +13,6 @@
 namespace headroom {
 namespace {
 
-/// True when weights or gradients are sharded, which only Megatron's FSDP does. Stage 2 without an
-/// fsdp degree shards over the replicas.
-bool megatronUsesFsdp(const LaunchSpec &spec)
-{
-    const Parallelism &degrees = spec.plan().parallelism;
-    return degrees.zeroStage == 2 ? degrees.fsdp * degrees.data > 1
-                                  : degrees.zeroStage == 3 && degrees.fsdp > 1;
-}
-
 std::vector<int> evenStages(int layers, int stages)
 {
     std::vector<int> counts(static_cast<std::size_t>(stages), layers / stages);
@@ -284,7 +275,14 @@ void addLogging(const LaunchSpec &spec, ArgumentGroups &arguments)
 
 } // namespace
 
-void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
+bool megatronUsesFsdp(const LaunchSpec &spec)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    return degrees.zeroStage == 2 ? degrees.fsdp * degrees.data > 1
+                                  : degrees.zeroStage == 3 && degrees.fsdp > 1;
+}
+
+ArgumentGroups megatronArguments(const LaunchSpec &spec, ExportDraft &draft)
 {
     ArgumentGroups arguments;
     addMegatronModel(spec, arguments, draft);
@@ -293,6 +291,12 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
     addTraining(spec, arguments, draft);
     addLogging(spec, arguments);
     addMegatronCheckpoints(spec, arguments);
+    return arguments;
+}
+
+void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const ArgumentGroups arguments = megatronArguments(spec, draft);
     std::string text = shellStart(spec,
         "Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; "
         "arguments are added, and a data path or tokenizer stands for the plan's.");

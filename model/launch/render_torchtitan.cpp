@@ -75,7 +75,7 @@ std::string pythonValue(const Document &value)
 
 /// What the later releases' objects know of the TOML's tables, by the same names.
 /// @source torchtitan at 2026-08-21, torchtitan/config/configs.py and components
-constexpr std::array<std::pair<std::string_view, std::string_view>, 17> recipeKeys { {
+constexpr std::array<std::pair<std::string_view, std::string_view>, 19> recipeKeys { {
     { "parallelism", "data_parallel_replicate_degree" },
     { "parallelism", "data_parallel_shard_degree" },
     { "parallelism", "fsdp_reshard_after_forward" },
@@ -91,6 +91,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 17> recipeKe
     { "compile", "enable" },
     { "compile", "components" },
     { "checkpoint", "enable" },
+    { "checkpoint", "interval" },
+    { "checkpoint", "folder" },
     { "metrics", "log_freq" },
     { "training", "steps" },
 } };
@@ -214,10 +216,11 @@ void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
     draft.addScript("run.sh", text, "starts torchtitan on this node");
     addTorchJob(spec, draft);
     addMachineChecks(spec, draft);
-    draft.note(fmt::format(
-        "Learning rate {} and its schedule are placeholders: a plan has none. The tokenizer is "
-        "the one of torchtitan's tests until model.hf_assets_path names another.",
-        placeholderLearningRate));
+    draft.note(fmt::format("Learning rate {} and its schedule are placeholders: a plan has none.{}",
+        placeholderLearningRate,
+        spec.job().tokenizer.empty() ? " The tokenizer is the one of torchtitan's tests until "
+                                       "`job.tokenizer` of the plan names a folder with another."
+                                     : ""));
     draft.howToRun.push_back(
         "In a torchtitan v0.2.2 checkout: `bash /path/of/this/folder/run.sh` on each node "
         "(NODE_RANK and MASTER_ADDR set when there are several), or `sbatch job.sbatch`. "

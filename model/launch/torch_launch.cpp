@@ -7,10 +7,17 @@
 
 namespace headroom {
 
-void ArgumentGroups::option(const std::string &name, const std::string &value)
+namespace {
+
+std::string shellWords(const Argument &argument)
 {
-    m_groups.back().words.push_back(name + ' ' + shellQuote(value));
+    std::string words = argument.name;
+    for (const std::string &value : argument.values)
+        words += ' ' + shellQuote(value);
+    return words;
 }
+
+} // namespace
 
 std::string ArgumentGroups::arrays() const
 {
@@ -19,7 +26,8 @@ std::string ArgumentGroups::arrays() const
     for (const Group &group : m_groups) {
         text += group.name + "=(\n";
         std::string line;
-        for (const std::string &word : group.words) {
+        for (const Argument &argument : group.arguments) {
+            const std::string word = shellWords(argument);
             if (!line.empty() && line.size() + word.size() > lineWidth) {
                 text += "  " + line + '\n';
                 line.clear();
@@ -37,6 +45,14 @@ std::string ArgumentGroups::expansion() const
     for (const Group &group : m_groups)
         text += fmt::format("{}\"${{{}[@]}}\"", text.empty() ? "" : " ", group.name);
     return text;
+}
+
+std::vector<Argument> ArgumentGroups::all() const
+{
+    std::vector<Argument> list;
+    for (const Group &group : m_groups)
+        list.insert(list.end(), group.arguments.begin(), group.arguments.end());
+    return list;
 }
 
 std::vector<LaunchFlag> torchEnvironment(const LaunchSpec &spec, bool usesFsdp)
@@ -87,8 +103,7 @@ void addTorchJob(const LaunchSpec &spec, ExportDraft &draft)
           "export MASTER_ADDR\n"
           "export MASTER_PORT=\"$((20000 + SLURM_JOB_ID % 4096))\"\n"
           "export NNODES=\"${SLURM_NNODES}\"\n"
-        + jobLogs()
-        + "# NODE_RANK differs from task to task, so it is set inside srun.\n"
+        + jobLogs() + "# NODE_RANK differs from task to task, so it is set inside srun.\n"
         + jobStep(spec,
             "bash -c 'export NODE_RANK=\"${SLURM_NODEID}\"; exec bash \"$0\" \"$@\"' \\\n"
             "  \"${HERE}/run.sh\" \"$@\"");

@@ -8,6 +8,13 @@
 
 namespace headroom {
 
+/// One argument of a program, dashes included, with its values.
+struct Argument
+{
+    std::string name;
+    std::vector<std::string> values;
+};
+
 /// Arguments of a program as named bash arrays, in the order in which they are passed.
 class ArgumentGroups
 {
@@ -15,25 +22,36 @@ public:
     /// Begins a group; what follows goes into it.
     void start(std::string name) { m_groups.push_back({ std::move(name), {} }); }
     /// An argument without a value, dashes included.
-    void flag(std::string name) { m_groups.back().words.push_back(std::move(name)); }
+    void flag(std::string name) { add(std::move(name), {}); }
     /// An argument with its value, quoted where the shell needs it.
-    void option(const std::string &name, const std::string &value);
-    void option(const std::string &name, std::int64_t value)
+    void option(std::string name, std::string value) { add(std::move(name), { std::move(value) }); }
+    void option(std::string name, std::int64_t value)
     {
-        option(name, std::to_string(value));
+        option(std::move(name), std::to_string(value));
+    }
+    /// An argument with several values.
+    void list(std::string name, std::vector<std::string> values)
+    {
+        add(std::move(name), std::move(values));
     }
 
     /// `NAME=(--a 1 --b)` per group, wrapped.
     std::string arrays() const;
     /// `"${A[@]}" "${B[@]}"`.
     std::string expansion() const;
+    /// All arguments of all groups, for files that are no shell script.
+    std::vector<Argument> all() const;
 
 private:
     struct Group
     {
         std::string name;
-        std::vector<std::string> words;
+        std::vector<Argument> arguments;
     };
+    void add(std::string name, std::vector<std::string> values)
+    {
+        m_groups.back().arguments.push_back({ std::move(name), std::move(values) });
+    }
     std::vector<Group> m_groups;
 };
 

@@ -49,6 +49,11 @@ TitanTable trainingTable(const LaunchSpec &spec, ExportDraft &draft)
     table.values.push_back({ "seq_len", plan.workload.sequenceLength });
     table.values.push_back({ "steps", spec.steps() > 0 ? spec.steps() : std::int64_t { 10000 } });
     table.values.push_back({ "dataset", spec.isBenchmark() ? "c4_test" : "c4" });
+    if (const std::string path = spec.job().dataPath; !path.empty()) {
+        table.values.push_back({ "dataset_path", path });
+        draft.note("torchtitan's reader `c4` takes the text column of whatever dataset_path names; "
+                   "another layout needs a reader of its own in torchtitan.");
+    }
     table.values.push_back({ "dtype", plan.precision.weights == "bf16" ? "bfloat16" : "float32" });
     if (plan.precision.compute == "fp16")
         draft.refuse("precision.compute", { "torchtitan-fp16" });
@@ -248,6 +253,18 @@ TitanTable checkpointTable(const LaunchSpec &spec)
     return table;
 }
 
+/// Checkpoints; a run goes on from the newest one in its folder without being told.
+TitanTable savingTable(const LaunchSpec &spec)
+{
+    TitanTable table { "checkpoint", { { "enable", !spec.isBenchmark() } } };
+    const Job job = spec.job();
+    if (job.checkpointEverySteps > 0)
+        table.values.push_back({ "interval", job.checkpointEverySteps });
+    if (!job.checkpointFolder.empty())
+        table.values.push_back({ "folder", job.checkpointFolder });
+    return table;
+}
+
 /// The loss is fused when it is compiled, and eager when the model alone is.
 TitanTable compileTable(const LaunchSpec &spec, ExportDraft &draft)
 {
@@ -330,12 +347,14 @@ std::vector<TitanTable> titanTables(
     tables.push_back({ "job", { { "dump_folder", "./outputs" }, { "description", spec.slug } } });
     tables.push_back({ "model",
         { { "name", std::string(model.name) }, { "flavor", std::string(model.flavor) } } });
+    if (const std::string tokenizer = spec.job().tokenizer; !tokenizer.empty())
+        tables.back().values.push_back({ "hf_assets_path", tokenizer });
     tables.push_back(trainingTable(spec, draft));
     tables.push_back(parallelismTable(spec, draft));
     tables.push_back(optimizerTable(spec, draft));
     tables.push_back(checkpointTable(spec));
     tables.push_back(compileTable(spec, draft));
-    tables.push_back({ "checkpoint", { { "enable", !spec.isBenchmark() } } });
+    tables.push_back(savingTable(spec));
     tables.push_back({ "metrics", { { "log_freq", spec.isBenchmark() ? 1 : 10 } } });
     if (spec.isBenchmark())
         tables.push_back({ "profiling",

@@ -1,0 +1,244 @@
+#include "model/launch/export_targets.h"
+#include "model/launch/maxtext_launch.h"
+#include "model/launch/megatron_arguments.h"
+#include "model/launch/nemo_fields.h"
+#include "model/launch/script_text.h"
+#include "model/launch/shell_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+/// Fields of one member of ConfigContainer, as "name=value" of Python.
+struct NemoMember
+{
+    std::string_view name;
+    std::vector<std::string> values;
+};
+
+std::string typeOf(std::string_view word)
+{
+    if (word == "fp8") // Megatron-Core keeps such states as bytes with a scale
+        return "torch.uint8";
+    return word == "bf16" ? "torch.bfloat16" : word == "fp16" ? "torch.float16" : "torch.float32";
+}
+
+std::string listOf(const std::vector<std::string> &values)
+{
+    std::string text;
+    for (const std::string &value : values)
+        text += (text.empty() ? "" : ", ") + pythonString(value);
+    return '[' + text + ']';
+}
+
+std::string pythonValue(const NemoField &field, const Argument &argument)
+{
+    const std::string value = argument.values.empty() ? std::string {} : argument.values.front();
+    switch (field.kind) {
+    case NemoValue::Number:
+        return value;
+    case NemoValue::Text:
+        return pythonString(value);
+    case NemoValue::List:
+        return listOf(argument.values);
+    case NemoValue::Pair:
+        return '(' + value + ')';
+    case NemoValue::Type:
+        return typeOf(value);
+    case NemoValue::Backend:
+        return "AttnBackend." + value;
+    case NemoValue::Fixed:
+        break;
+    }
+    return std::string(field.python);
+}
+
+/// All members, the model first, with what the arguments say; an argument without a row is told.
+class NemoMembers
+{
+public:
+    NemoMembers()
+    {
+        m_members.push_back({ "model", {} });
+        for (const NemoSection &section : nemoSections())
+            m_members.push_back({ section.member, {} });
+    }
+
+    void add(std::string_view member, std::string_view field, std::string value)
+    {
+        const auto row = std::ranges::find(m_members, member, &NemoMember::name);
+        row->values.push_back(fmt::format("{}={}", field, value));
+    }
+
+    void add(const Argument &argument, ExportDraft &draft)
+    {
+        bool isKnown = false;
+        for (const NemoField &field : nemoFields())
+            if (field.argument == argument.name) {
+                isKnown = true;
+                if (!field.field.empty())
+                    add(field.section, field.field, pythonValue(field, argument));
+            }
+        if (!isKnown)
+            draft.leaveOut(argument.name, "Megatron-Bridge has no field for this argument");
+    }
+
+    const std::vector<std::string> &valuesOf(std::string_view member) const
+    {
+        return std::ranges::find(m_members, member, &NemoMember::name)->values;
+    }
+
+private:
+    std::vector<NemoMember> m_members;
+};
+
+/// What Megatron-LM does unasked and Megatron-Bridge does not, or leaves without a default.
+void addHabits(const LaunchSpec &spec, NemoMembers &members)
+{
+    members.add("model", "vocab_size", std::to_string(spec.model().vocab));
+    members.add("model", "should_pad_vocab", "True");
+    for (const char *field : { "reset_position_ids", "reset_attention_mask", "eod_mask_loss" })
+        members.add("dataset", field, "False");
+    members.add("dataset", "random_seed", "1234");
+    members.add("dataset", "split", "\"99,1,0\"");
+    members.add("dataset", "dataloader_type", "\"single\"");
+    members.add("scheduler", "lr_warmup_iters", "0");
+}
+
+void addData(const LaunchSpec &spec, NemoMembers &members, ExportDraft &draft)
+{
+    const Job job = spec.job();
+    if (!job.dataPath.empty())
+        members.add({ "--data-path", { job.dataPath } }, draft);
+    if (job.tokenizer.empty()) {
+        members.add("tokenizer", "tokenizer_type", "\"NullTokenizer\"");
+        members.add("tokenizer", "vocab_size", std::to_string(spec.model().vocab));
+    } else {
+        members.add("tokenizer", "tokenizer_type", "\"HuggingFaceTokenizer\"");
+        members.add({ "--tokenizer-model", { job.tokenizer } }, draft);
+    }
+    if (!spec.isBenchmark() && job.dataPath.empty())
+        draft.note("The plan names no data, so the run trains on mock data. `job.data_path` and "
+                   "`job.tokenizer` of the plan name yours; so does `bash run.sh "
+                   "dataset.data_path=… tokenizer.tokenizer_type=HuggingFaceTokenizer "
+                   "tokenizer.tokenizer_model=…`.");
+}
+
+std::string call(std::string_view start, const std::vector<std::string> &values,
+    std::string_view indent, std::string_view end)
+{
+    std::string text = fmt::format("{}{}(\n", indent, start);
+    for (const std::string &value : values)
+        text += fmt::format("{}    {},\n", indent, value);
+    return text + fmt::format("{}){}\n", indent, end);
+}
+
+/// Members that ConfigContainer has no default for.
+bool isRequired(std::string_view member)
+{
+    constexpr std::string_view names[] { "train", "optimizer", "scheduler", "dataset", "logger",
+        "tokenizer", "checkpoint" };
+    return std::ranges::find(names, member) != std::end(names);
+}
+
+std::string imports(const LaunchSpec &spec, const NemoMembers &members)
+{
+    const bool isLatent = spec.model().mla.has_value();
+    std::string classes;
+    for (const NemoSection &section : nemoSections())
+        if ((isRequired(section.member) || !members.valuesOf(section.member).empty())
+            && section.member != "mixed_precision" && section.member != "comm_overlap")
+            classes += fmt::format("    {},\n", section.type);
+    return fmt::format("import ast\nimport sys\n\n"
+                       "import torch\n"
+                       "from megatron.bridge.models.{0} import {1}\n"
+                       "from megatron.bridge.training.comm_overlap import CommOverlapConfig  # "
+                       "noqa: F401\n"
+                       "from megatron.bridge.training.config import (\n    ConfigContainer,\n{2})\n"
+                       "from megatron.bridge.training.gpt_step import forward_step\n"
+                       "from megatron.bridge.training.mixed_precision import "
+                       "MixedPrecisionConfig\n"
+                       "from megatron.bridge.training.pretrain import pretrain\n"
+                       "from megatron.core.activations import quick_gelu  # noqa: F401\n"
+                       "from megatron.core.transformer.enums import AttnBackend\n\n\n",
+        isLatent ? "mla_provider" : "gpt_provider",
+        isLatent ? "MLAModelProvider" : "GPTModelProvider", classes);
+}
+
+std::string programText(const LaunchSpec &spec, const NemoMembers &members)
+{
+    std::string text = introductionComment(spec)
+        + "#\n# Megatron-Bridge, sources of August 2026. Arguments change single fields: "
+          "train.train_iters=10\n"
+        + imports(spec, members) + "def plan():\n"
+        + call(
+            fmt::format("model = {}", spec.model().mla ? "MLAModelProvider" : "GPTModelProvider"),
+            members.valuesOf("model"), "    ", "")
+        + "    return ConfigContainer(\n        model=model,\n";
+    for (const NemoSection &section : nemoSections()) {
+        const std::vector<std::string> &values = members.valuesOf(section.member);
+        if (!values.empty())
+            text += call(
+                fmt::format("{}={}", section.member, section.type), values, "        ", ",");
+        else if (isRequired(section.member))
+            text += fmt::format("        {}={}(),\n", section.member, section.type);
+    }
+    return text
+        + "    )\n\n\n"
+          "def change(config, word):\n"
+          "    path, _, value = word.partition(\"=\")\n"
+          "    *sections, name = path.split(\".\")\n"
+          "    for section in sections:\n"
+          "        config = getattr(config, section)\n"
+          "    if not hasattr(config, name):\n"
+          "        raise AttributeError(f\"{path}: no such field\")\n"
+          "    try:\n"
+          "        value = ast.literal_eval(value)\n"
+          "    except (SyntaxError, ValueError):\n"
+          "        pass  # a plain word is a string\n"
+          "    setattr(config, name, value)\n\n\n"
+          "if __name__ == \"__main__\":\n"
+          "    settings = plan()\n"
+          "    for argument in sys.argv[1:]:\n"
+          "        change(settings, argument)\n"
+          "    pretrain(settings, forward_step)\n";
+}
+
+} // namespace
+
+void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
+{
+    NemoMembers members;
+    const ArgumentGroups arguments = megatronArguments(spec, draft);
+    for (const Argument &argument : arguments.all())
+        members.add(argument, draft);
+    addHabits(spec, members);
+    addData(spec, members, draft);
+    draft.add("headroom_nemo.py", programText(spec, members),
+        "the plan as Megatron-Bridge's ConfigContainer, and the call that trains with it");
+    std::string text = shellStart(spec,
+        "Trains with Megatron-Bridge (NeMo). Arguments change single fields: bash run.sh "
+        "train.train_iters=10");
+    text += shellFolder() + exportVariables(torchEnvironment(spec, megatronUsesFsdp(spec))) + '\n'
+        + torchLaunchArray(spec);
+    text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
+            "  \"${HERE}/headroom_nemo.py\" \"$@\"\n";
+    draft.addScript("run.sh", text, "starts headroom_nemo.py on this node");
+    addTorchJob(spec, draft);
+    addMachineChecks(spec, draft);
+    draft.note("Megatron-Bridge trains Megatron-Core's models, so what Megatron-LM cannot say is "
+               "refused here, too. Written against its sources of August 2026; the container "
+               "nvcr.io/nvidia/nemo has both.");
+    draft.note("Megatron-Bridge has no field for data parallelism: it is the world size over "
+               "tensor, pipeline and context.");
+    draft.note(fmt::format("Learning rate {} and its schedule are placeholders: a plan has none.",
+        placeholderLearningRate));
+    draft.howToRun.push_back(
+        "`bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are several), or "
+        "`sbatch job.sbatch`. `bash run.sh train.train_iters=10` changes a field.");
+}
+
+} // namespace headroom
