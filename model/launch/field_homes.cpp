@@ -194,6 +194,11 @@ constexpr Row titanRows[] {
 };
 
 constexpr Row deepspeedRows[] {
+    { "model", "model_type|hidden_size|num_hidden_layers|n_embd", Keyless::Settled,
+        "the script decides it" },
+    { "workload.sequence_length", "sequence_length", Keyless::Lost, "the script decides it" },
+    { "workload.training_tokens", "steps" },
+    { "attention", "attention" },
     { "hardware.nodes", "NNODES|--nnodes" },
     { "hardware.devices_per_node", "--nproc_per_node" },
     { "workload.global_batch_sequences", "train_batch_size" },
@@ -215,6 +220,10 @@ constexpr Row deepspeedRows[] {
 };
 
 constexpr Row trainerRows[] {
+    { "model", "model_type|hidden_size|num_hidden_layers|n_embd", Keyless::Settled,
+        "the script decides it" },
+    { "workload.sequence_length", "sequence_length", Keyless::Lost, "the script decides it" },
+    { "attention", "attention" },
     { "hardware.nodes", "NNODES|--nnodes" },
     { "hardware.devices_per_node", "--nproc_per_node" },
     { "workload.global_batch_sequences", "--gradient_accumulation_steps" },

@@ -45,6 +45,16 @@ constexpr JobRow titanRows[] {
 constexpr JobRow trainerRows[] {
     { "job.checkpoint_every_steps", "--save_steps" },
     { "job.checkpoint_folder", "--output_dir" },
+    { "job.data_path", "data_path" },
+    { "job.tokenizer", "tokenizer" },
+};
+
+/// Keys of train.json, which the exported script reads.
+constexpr JobRow deepspeedRows[] {
+    { "job.checkpoint_every_steps", "checkpoint_every_steps" },
+    { "job.checkpoint_folder", "checkpoint_folder" },
+    { "job.data_path", "data_path" },
+    { "job.tokenizer", "tokenizer" },
 };
 
 std::span<const JobRow> rowsOf(Framework framework)
@@ -58,8 +68,9 @@ std::span<const JobRow> rowsOf(Framework framework)
         return titanRows;
     case Framework::HuggingFace:
         return trainerRows;
-    case Framework::Jax:
     case Framework::DeepSpeed:
+        return deepspeedRows;
+    case Framework::Jax:
         break;
     }
     return {};

@@ -1,6 +1,7 @@
 #include "model/base/text/plain_number.h"
 #include "model/launch/deepspeed_config.h"
 #include "model/launch/export_targets.h"
+#include "model/launch/hf_script.h"
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/script_text.h"
 #include "model/launch/torch_launch.h"
@@ -161,15 +162,17 @@ void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
     draft.add("ds_config.json",
         writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Fixed, draft)) + "\n",
         "DeepSpeed configuration with every number written out");
+    const bool hasScript = addTrainingScript(spec, "train_deepspeed.py", draft);
     std::string text = shellStart(spec,
-        "Starts a training script of yours with DeepSpeed: TRAIN_SCRIPT=train.py "
-        "bash run.sh --its-own-options");
+        "Starts a training script with DeepSpeed: TRAIN_SCRIPT=mine.py bash run.sh "
+        "--its-own-options");
     text += shellFolder() + exportVariables(torchEnvironment(spec, true)) + '\n'
         + torchLaunchArray(spec);
     text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
-            "  \"${TRAIN_SCRIPT:?your training script}\" --deepspeed --deepspeed_config "
-            "\"${HERE}/ds_config.json\" \"$@\"\n";
-    draft.addScript("run.sh", text, "starts your training script on this node");
+            "  "
+        + trainingScriptWord(hasScript)
+        + " --deepspeed --deepspeed_config \"${HERE}/ds_config.json\" \"$@\"\n";
+    draft.addScript("run.sh", text, "starts the training script on this node");
     addTorchJob(spec, draft);
     addMachineChecks(spec, draft);
     const Plan &plan = spec.plan();
@@ -179,20 +182,17 @@ void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
             "DeepSpeed's configuration cannot say what is kept: the program's calls decide");
     if (kind != RematKind::Whole)
         draft.note("DeepSpeed recomputes only where the model calls its checkpointing (or "
-                   "torch's); the program must "
-                   "wrap every layer.");
+                   "torch's); the program must wrap every layer, as Transformers' models do.");
     if (spec.isBenchmark())
         draft.note(fmt::format(
-            "Benchmark: let the program run {} steps on one repeated synthetic batch and save "
-            "nothing; DeepSpeed's own timers are on.",
+            "Benchmark: {} steps on one repeated synthetic batch, nothing saved; DeepSpeed's own "
+            "timers are on. A script of yours must do the same.",
             benchmarkSteps));
-    draft.note(fmt::format(
-        "Model, data and sequence length ({}) are the program's own business; learning rate {} is "
-        "a placeholder.",
-        plan.workload.sequenceLength, placeholderLearningRate));
+    draft.note(fmt::format("Learning rate {} is a placeholder.{}", placeholderLearningRate,
+        hasScript ? "" : " Sequence length and steps are your script's own business."));
     draft.howToRun.push_back(
-        "`TRAIN_SCRIPT=… bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are "
-        "several), or `TRAIN_SCRIPT=… sbatch job.sbatch`.");
+        "`bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are several), or "
+        "`sbatch job.sbatch`; TRAIN_SCRIPT names a script of yours.");
 }
 
 } // namespace headroom

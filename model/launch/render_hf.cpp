@@ -1,5 +1,6 @@
 #include "model/launch/deepspeed_config.h"
 #include "model/launch/export_targets.h"
+#include "model/launch/hf_script.h"
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
@@ -61,11 +62,11 @@ void addTraining(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
             { "no-low-precision-recipe", { Message { "hf-trainer" }, plan.precision.recipe } });
 }
 
-std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments)
+std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments, bool hasScript)
 {
     std::string text = shellStart(spec,
         "Starts a script that reads Hugging Face's TrainingArguments: "
-        "TRAIN_SCRIPT=train.py bash run.sh --its-own-options");
+        "TRAIN_SCRIPT=mine.py bash run.sh --its-own-options");
     text += shellFolder() + exportVariables(torchEnvironment(spec, true)) + '\n'
         + torchLaunchArray(spec);
     text += arguments.arrays();
@@ -79,7 +80,8 @@ std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments)
             "  SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n"
             "fi\n\n"
             "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
-            "  \"${TRAIN_SCRIPT:?your training script}\" --output_dir "
+            "  "
+        + trainingScriptWord(hasScript) + " --output_dir "
         + std::string(folder.empty() ? "\"${OUT_DIR:-output}\"" : "\"${OUT_DIR:-${OUTPUT}}\"")
         + " \\\n  " + arguments.expansion() + " \"${SHARD[@]}\" \"$@\"\n";
     return text;
@@ -95,8 +97,11 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
     draft.add("ds_config.json",
         writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Trainer, draft)) + "\n",
         "DeepSpeed configuration; auto means that the Trainer's argument decides");
+    const bool hasScript = addTrainingScript(spec, "train_trainer.py", draft);
     draft.addScript(
-        "run.sh", runScript(spec, arguments), "starts your training script on this node");
+        "run.sh", runScript(spec, arguments, hasScript), "starts the training script on this node");
+    draft.add("accelerate.yaml", accelerateYaml(spec),
+        "the same for `accelerate launch`; the Trainer's arguments are those of run.sh");
     addTorchJob(spec, draft);
     addMachineChecks(spec, draft);
     const Plan &plan = spec.plan();
@@ -105,16 +110,14 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
         draft.lose("remat.policy", plan.remat.policy,
             "the Trainer recomputes every layer or none: gradient checkpointing is on, which takes "
             "less memory and more time than the plan");
-    draft.note(fmt::format(
-        "Model, data and sequence length ({}) are the script's own business; learning rate {} is a "
-        "placeholder.",
-        plan.workload.sequenceLength, placeholderLearningRate));
+    draft.note(fmt::format("Learning rate {} is a placeholder.{}", placeholderLearningRate,
+        hasScript ? "" : " Model, data and sequence length are your script's own business."));
     if (spec.isBenchmark())
         draft.note(
             "Benchmark: give the script synthetic data; nothing is saved, every step is logged.");
     draft.howToRun.push_back(
-        "`TRAIN_SCRIPT=… bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are "
-        "several), or `TRAIN_SCRIPT=… sbatch job.sbatch`.");
+        "`bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are several), or "
+        "`sbatch job.sbatch`; TRAIN_SCRIPT names a script of yours.");
 }
 
 } // namespace headroom

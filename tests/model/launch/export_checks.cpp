@@ -312,6 +312,8 @@ Findings checkExport(const std::string &target, const std::vector<ExportFile> &f
         append(findings, checkDeepSpeed(file->content, world));
     if (target == "megatron")
         append(findings, checkMegatron(findFile(files, "run.sh")->content, world));
+    if (target == "nemo")
+        append(findings, checkNemo(findFile(files, "headroom_nemo.py")->content));
     for (const ExportFile &file : files)
         if (file.name.ends_with(".sbatch"))
             append(findings, checkSlurm(file.content));

@@ -28,6 +28,9 @@ Findings checkFlagLists(const std::string &script);
 /// Flags, their arguments and choices, and the rules between them.
 Findings checkMegatron(const std::string &script, int world);
 
+/// Members and fields of a Megatron-Bridge configuration in Python, each once.
+Findings checkNemo(const std::string &program);
+
 /// Tables, keys and choices of torchtitan v0.2.2; degrees against the world.
 Findings checkTorchtitan(const std::string &toml, int world);
 

@@ -72,8 +72,7 @@ std::set<std::string> exportSettings(const std::vector<ExportFile> &files)
     std::set<std::string> settings;
     for (const ExportFile &file : files) {
         const std::string &name = file.name;
-        const bool isCarried
-            = name.ends_with(".py") && name != "headroom_env.py" && name != "headroom_recipe.py";
+        const bool isCarried = name.ends_with(".py") && !name.starts_with("headroom_");
         if (isCarried || name == "README.md" || name == "plan.headroom.yaml")
             continue;
         if (name.ends_with(".json")) {

@@ -112,8 +112,8 @@ Findings checkMegatron(const std::string &script, int world)
 {
     Findings findings;
     std::map<std::string, std::vector<std::string>> given;
-    for (const Argument &argument :
-        argumentsOf(script, { "MODEL", "EXPERTS", "PARALLEL", "TRAIN", "LOG", "TOKENS", "DATA" })) {
+    for (const Argument &argument : argumentsOf(script,
+             { "MODEL", "EXPERTS", "PARALLEL", "TRAIN", "LOG", "KEEP", "TOKENS", "DATA" })) {
         checkArgument(findings, argument);
         if (!given.emplace(argument.flag, argument.values).second)
             findings.push_back("argument twice: " + argument.flag);

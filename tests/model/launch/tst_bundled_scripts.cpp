@@ -33,8 +33,9 @@ private slots:
     void allAreThere_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char *name : { "all_reduce_check.py", "collect.py", "extract_costs.py",
-                 "measure_context.py", "tune_kernels.py" })
+        for (const char *name :
+            { "all_reduce_check.py", "collect.py", "extract_costs.py", "hf_model.py",
+                "measure_context.py", "train_deepspeed.py", "train_trainer.py", "tune_kernels.py" })
             QTest::newRow(name) << name;
     }
     void allAreThere()

@@ -98,6 +98,18 @@ std::vector<FieldCase> writtenCases()
         { "precision.optimizer_state", { "bf16" },
             { "precision.weights=bf16", "precision.gradients=bf16" } },
         { "optimizer", { "adamw_bf16" }, { "precision.weights=bf16" } },
+        { "job.time_limit_minutes", { "90", "1500" } },
+        { "job.requeue", { "true" }, { "job.checkpoint_every_steps=100" } },
+        { "job.partition", { "gpu" } },
+        { "job.account", { "team-a" } },
+        { "job.container", { "registry.example/run:1" } },
+        { "job.checkpoint_every_steps", { "100", "250" } },
+        { "job.checkpoint_folder", { "/keep here" }, { "job.checkpoint_every_steps=100" } },
+        { "job.data_path",
+            { "/data/c4", "allenai/c4", "/data/c4*.parquet", "gs://data/c4*.array_record",
+                "/data/c4.jsonl" } },
+        { "job.tokenizer", { "meta-llama/Meta-Llama-3-8B", "/data/llama3.model", "/tiktoken" },
+            { "job.data_path=/data/c4" } },
         { "software.megatron", { "0.12.0" } },
         { "software.torchtitan", { "0.2.1" } },
         { "flags.NCCL_DEBUG", { "WARN" } },
@@ -296,8 +308,7 @@ private slots:
             const std::string text = planFieldText(changed->plan, path);
             const ToldChoice told = toldChoice(*after, path, text);
             QVERIFY2(told.isTold, ("the README does not know of " + setting).c_str());
-            const FieldHome home = fieldHome(changed->framework(),
-                row.leavesModelToProgram ? FileReader::Program : FileReader::Framework, path);
+            const FieldHome home = fieldHome(changed->framework(), row.reader, path);
             const Settings changes = changedSettings(*before, *after, home.keys);
             if (!changes.empty())
                 m_carried.insert(path);

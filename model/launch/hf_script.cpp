@@ -1,0 +1,95 @@
+#include "model/launch/hf_script.h"
+
+#include "model/launch/huggingface_config.h"
+#include "model/launch/script_text.h"
+
+#include <fmt/format.h>
+
+namespace headroom {
+namespace {
+
+/// Steps of a run whose plan names no training tokens.
+constexpr std::int64_t openSteps = 1000;
+
+const char *attentionWord(const std::string &attention)
+{
+    if (attention == "unfused")
+        return "eager";
+    return attention == "flash-3"        ? "flash_attention_3"
+        : attention.starts_with("flash") ? "flash_attention_2"
+                                         : "sdpa";
+}
+
+Document trainSettings(const LaunchSpec &spec, Document model)
+{
+    const Plan &plan = spec.plan();
+    const Job job = spec.job();
+    const std::string &compute = plan.precision.compute;
+    return Document::mapping(
+        { { "model", std::move(model) }, { "sequence_length", plan.workload.sequenceLength },
+            { "steps", spec.steps() > 0 ? spec.steps() : openSteps },
+            // Under ZeRO the optimizer holds the fp32 copies.
+            { "dtype",
+                compute == "bf16"       ? "bfloat16"
+                    : compute == "fp16" ? "float16"
+                                        : "float32" },
+            { "attention", attentionWord(plan.attention) },
+            { "recompute", spec.resolved().rematKind() != RematKind::Whole },
+            { "data_path", job.dataPath }, { "tokenizer", job.tokenizer },
+            { "checkpoint_folder",
+                job.checkpointFolder.empty() ? "checkpoints" : job.checkpointFolder },
+            { "checkpoint_every_steps", job.checkpointEverySteps } });
+}
+
+} // namespace
+
+bool addTrainingScript(const LaunchSpec &spec, std::string_view program, ExportDraft &draft)
+{
+    std::optional<Document> model
+        = huggingFaceConfig(spec.model(), spec.plan().workload.sequenceLength);
+    if (!model) {
+        draft.note("No training script is written: the model's blocks are those of no family that "
+                   "Headroom writes a Transformers configuration for. TRAIN_SCRIPT names yours, "
+                   "which decides model, data and checkpoints.");
+        return false;
+    }
+    if (spec.plan().attention == "flash")
+        draft.settle("attention", spec.plan().attention,
+            "`flash_attention_2`; which FlashAttention runs is what is installed");
+    draft.addScript("train.py", introducedScript(spec, program),
+        "trains the plan's model; TRAIN_SCRIPT names another script");
+    draft.addScript("hf_model.py", introducedScript(spec, "hf_model.py"),
+        "model and data of train.py, from Transformers");
+    draft.add("train.json", writeJson(trainSettings(spec, *std::move(model))) + "\n",
+        "what train.py trains, and on what");
+    if (!spec.isBenchmark() && spec.job().dataPath.empty())
+        draft.note("The plan names no data, so train.py trains on random tokens. `job.data_path` "
+                   "(a data set of the hub, or files with a column `text`) and `job.tokenizer` of "
+                   "the plan name yours.");
+    return true;
+}
+
+std::string trainingScriptWord(bool hasScript)
+{
+    return hasScript ? "\"${TRAIN_SCRIPT:-${HERE}/train.py}\""
+                     : "\"${TRAIN_SCRIPT:?your training script}\"";
+}
+
+std::string accelerateYaml(const LaunchSpec &spec)
+{
+    const HardwareChoice &hardware = spec.plan().hardware;
+    return introductionComment(spec)
+        + "#\n# accelerate launch --config_file accelerate.yaml --machine_rank 0 "
+          "--main_process_ip HOST train.py …\n"
+        + writeYaml(Document::mapping(
+            { { "compute_environment", "LOCAL_MACHINE" }, { "distributed_type", "DEEPSPEED" },
+                { "deepspeed_config",
+                    Document::mapping({ { "deepspeed_config_file", "ds_config.json" },
+                        { "zero3_init_flag", true } }) },
+                { "num_machines", hardware.nodes },
+                { "num_processes", hardware.nodes * hardware.devicesPerNode },
+                { "machine_rank", 0 }, { "main_process_port", 6000 }, { "rdzv_backend", "static" },
+                { "same_network", true }, { "use_cpu", false } }));
+}
+
+} // namespace headroom

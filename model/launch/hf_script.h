@@ -1,0 +1,21 @@
+#pragma once
+
+#include "model/launch/launch_spec.h"
+
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+/// Adds train.py, hf_model.py and train.json: a script that trains the plan's model, which run.sh
+/// starts unless TRAIN_SCRIPT names another. `program` is the bundled script. False, and a note,
+/// where Transformers' families that are written here lack the model's blocks.
+bool addTrainingScript(const LaunchSpec &spec, std::string_view program, ExportDraft &draft);
+
+/// The word of run.sh that names the script: the exported one, or a demand.
+std::string trainingScriptWord(bool hasScript);
+
+/// accelerate.yaml: the same run for those who start it with `accelerate launch`.
+std::string accelerateYaml(const LaunchSpec &spec);
+
+} // namespace headroom

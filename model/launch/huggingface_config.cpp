@@ -1,0 +1,94 @@
+#include "model/launch/huggingface_config.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+using Members = std::vector<Document::Member>;
+
+/// Pre-normed layers with RMSNorm, rotary positions and a gated SiLU, as Llama's.
+bool isLlamaBlock(const ModelShape &model)
+{
+    return model.norm == "rmsnorm" && model.normPlacement == "pre" && model.normsPerLayer == 2
+        && model.gatedMlp && model.activation == "silu" && !model.mlpBias && !model.headBias
+        && model.positionEmbedding == "rope" && model.rotaryFraction == 1 && !model.parallelBlock
+        && !model.embeddingNorm && !model.attentionSinks && !model.mla && model.mtpLayers == 0;
+}
+
+bool isGpt2Block(const ModelShape &model)
+{
+    return model.norm == "layernorm" && model.normBias && model.normPlacement == "pre"
+        && model.normsPerLayer == 2 && !model.gatedMlp && model.activation.starts_with("gelu")
+        && model.positionEmbedding == "learned" && model.tiedEmbeddings && model.mlpBias
+        && model.attentionBias == AttentionBias::All && !model.parallelBlock && !model.moe
+        && model.kvHeads == model.heads && model.heads * model.headDim == model.hidden;
+}
+
+/// The family whose blocks these are; empty: none.
+std::string familyOf(const ModelShape &model)
+{
+    const bool hasWindow = model.window.tokens > 0;
+    const bool slidesEverywhere = !model.window.chunked && model.window.globalLayers == 0;
+    const bool hasQkNorm = model.qkNorm == QkNorm::Head;
+    if (model.qkNorm == QkNorm::Full || (hasWindow && !slidesEverywhere))
+        return {};
+    if (model.moe) {
+        const MoeShape &moe = *model.moe;
+        const bool isPlain = moe.sharedExperts == 0 && moe.firstDenseLayers == 0
+            && moe.layerInterval == 1 && !moe.routerBias;
+        if (!isPlain || hasWindow || model.attentionBias != AttentionBias::None)
+            return {};
+        return hasQkNorm ? "qwen3_moe" : "mixtral";
+    }
+    if (hasWindow)
+        return hasQkNorm || model.attentionBias != AttentionBias::None ? "" : "mistral";
+    if (hasQkNorm)
+        return model.attentionBias == AttentionBias::Qkv ? "" : "qwen3";
+    return model.attentionBias == AttentionBias::Qkv ? "qwen2" : "llama";
+}
+
+void addExperts(const MoeShape &moe, const std::string &family, Members &members)
+{
+    members.push_back({ "num_experts_per_tok", moe.topK });
+    if (family == "mixtral") {
+        members.push_back({ "num_local_experts", moe.experts });
+        return;
+    }
+    members.push_back({ "num_experts", moe.experts });
+    members.push_back({ "moe_intermediate_size", moe.ffn });
+}
+
+Document gpt2Config(const ModelShape &model, std::int64_t sequence)
+{
+    return Document::mapping({ { "model_type", "gpt2" }, { "vocab_size", model.vocab },
+        { "n_positions", std::max(sequence, model.learnedPositions) }, { "n_embd", model.hidden },
+        { "n_layer", model.layers }, { "n_head", model.heads }, { "n_inner", model.ffn },
+        { "resid_pdrop", 0.0 }, { "embd_pdrop", 0.0 }, { "attn_pdrop", 0.0 } });
+}
+
+} // namespace
+
+std::optional<Document> huggingFaceConfig(const ModelShape &model, std::int64_t sequence)
+{
+    if (isGpt2Block(model))
+        return gpt2Config(model, sequence);
+    const std::string family = isLlamaBlock(model) ? familyOf(model) : std::string {};
+    if (family.empty())
+        return std::nullopt;
+    const std::int64_t ffn = model.ffn > 0 || !model.moe ? model.ffn : model.moe->ffn;
+    Members members { { "model_type", family }, { "vocab_size", model.vocab },
+        { "hidden_size", model.hidden }, { "intermediate_size", ffn },
+        { "num_hidden_layers", model.layers }, { "num_attention_heads", model.heads },
+        { "num_key_value_heads", model.kvHeads }, { "head_dim", model.headDim },
+        { "max_position_embeddings", sequence }, { "tie_word_embeddings", model.tiedEmbeddings } };
+    if (family == "llama" || family == "qwen3" || family == "qwen3_moe")
+        members.push_back({ "attention_bias", model.attentionBias == AttentionBias::All });
+    if (family == "mistral")
+        members.push_back({ "sliding_window", model.window.tokens });
+    if (model.moe)
+        addExperts(*model.moe, family, members);
+    return Document::mapping(std::move(members));
+}
+
+} // namespace headroom

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# @plan
+#
+# The model and the data of train.py, as train.json says: a Hugging Face model from its configuration
+# with fresh weights, and sequences of random tokens or of a text data set.
+import json
+import os
+
+import torch
+
+
+def read_settings():
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "train.json")) as file:
+        return json.load(file)
+
+
+def build_model(settings):
+    from transformers import AutoConfig, AutoModelForCausalLM
+
+    shape = dict(settings["model"])
+    config = AutoConfig.for_model(shape.pop("model_type"), **shape)
+    config.use_cache = False
+    return AutoModelForCausalLM.from_config(
+        config,
+        torch_dtype=getattr(torch, settings["dtype"]),
+        attn_implementation=settings["attention"],
+    )
+
+
+class RandomTokens(torch.utils.data.IterableDataset):
+    """One sequence of random tokens, again and again: what a benchmark trains on."""
+
+    def __init__(self, settings):
+        generator = torch.Generator().manual_seed(0)
+        self.tokens = torch.randint(
+            settings["model"]["vocab_size"], (settings["sequence_length"],), generator=generator
+        )
+
+    def __iter__(self):
+        while True:
+            yield {"input_ids": self.tokens, "labels": self.tokens}
+
+
+class TextTokens(torch.utils.data.IterableDataset):
+    """Texts of a data set, tokenized and cut into sequences without padding; rank of ranks reads every
+    ranks-th text."""
+
+    def __init__(self, settings, rank, ranks):
+        from datasets import load_dataset
+        from transformers import AutoTokenizer
+
+        path = settings["data_path"]
+        kind = next((k for k in ("json", "parquet", "text") if f".{k}" in path), None)
+        source = {"path": kind, "data_files": path} if kind else {"path": path}
+        self.texts = load_dataset(**source, split="train", streaming=True)
+        self.tokenizer = AutoTokenizer.from_pretrained(settings["tokenizer"])
+        self.length = settings["sequence_length"]
+        self.rank, self.ranks = rank, ranks
+
+    def __iter__(self):
+        rest = []
+        while True:  # a short data set is read again
+            for number, row in enumerate(self.texts):
+                if number % self.ranks != self.rank:
+                    continue
+                rest += self.tokenizer(row["text"])["input_ids"] + [self.tokenizer.eos_token_id]
+                while len(rest) >= self.length:
+                    tokens = torch.tensor(rest[: self.length])
+                    rest = rest[self.length :]
+                    yield {"input_ids": tokens, "labels": tokens}
+
+
+def build_data(settings, rank, ranks):
+    if not settings.get("data_path"):
+        return RandomTokens(settings)
+    if not settings.get("tokenizer"):
+        raise SystemExit("train.json names data and no tokenizer: set job.tokenizer in the plan")
+    return TextTokens(settings, rank, ranks)

@@ -1,0 +1,23 @@
+#!/usr/bin/env python3
+# @plan
+#
+# Trains the plan's model with Hugging Face's Trainer. run.sh starts it with the Trainer's arguments;
+# train.json says what is trained, and on what.
+from hf_model import build_data, build_model, read_settings
+from transformers import HfArgumentParser, Trainer, TrainingArguments
+from transformers.trainer_utils import get_last_checkpoint
+
+
+def main():
+    (arguments,) = HfArgumentParser(TrainingArguments).parse_args_into_dataclasses()
+    settings = read_settings()
+    if arguments.max_steps <= 0:
+        arguments.max_steps = settings["steps"]
+    # Accelerate deals an iterable data set out to the ranks itself.
+    trainer = Trainer(
+        model=build_model(settings), args=arguments, train_dataset=build_data(settings, 0, 1)
+    )
+    trainer.train(resume_from_checkpoint=get_last_checkpoint(arguments.output_dir))
+
+
+main()

@@ -1,0 +1,3 @@
+from types import SimpleNamespace as GPTModelProvider
+
+__all__ = ["GPTModelProvider"]

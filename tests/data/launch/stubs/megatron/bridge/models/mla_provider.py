@@ -1,0 +1,3 @@
+from types import SimpleNamespace as MLAModelProvider
+
+__all__ = ["MLAModelProvider"]

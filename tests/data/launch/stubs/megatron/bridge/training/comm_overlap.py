@@ -1,0 +1,3 @@
+from types import SimpleNamespace as CommOverlapConfig
+
+__all__ = ["CommOverlapConfig"]

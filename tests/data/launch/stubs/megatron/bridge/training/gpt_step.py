@@ -1,0 +1,1 @@
+forward_step = "forward_step"

@@ -1,0 +1,3 @@
+from types import SimpleNamespace as MixedPrecisionConfig
+
+__all__ = ["MixedPrecisionConfig"]

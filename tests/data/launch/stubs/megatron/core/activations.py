@@ -1,0 +1,1 @@
+quick_gelu = "quick_gelu"

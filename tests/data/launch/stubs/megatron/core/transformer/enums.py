@@ -1,0 +1,2 @@
+class AttnBackend:
+    flash, fused, unfused = "flash", "fused", "unfused"

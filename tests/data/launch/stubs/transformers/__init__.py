@@ -1,0 +1,47 @@
+import json
+import sys
+
+
+class AutoConfig:
+    @staticmethod
+    def for_model(model_type, **shape):
+        config = AutoConfig()
+        config.__dict__.update(shape, model_type=model_type)
+        return config
+
+
+class Model:
+    def gradient_checkpointing_enable(self):
+        print("recompute")
+
+    def parameters(self):
+        return []
+
+
+class AutoModelForCausalLM:
+    @staticmethod
+    def from_config(config, torch_dtype, attn_implementation):
+        print("model", json.dumps(config.__dict__, sort_keys=True), torch_dtype, attn_implementation)
+        return Model()
+
+
+class TrainingArguments:
+    def __init__(self, words):
+        self.words, self.output_dir, self.max_steps = words, "nowhere", -1
+
+
+class HfArgumentParser:
+    def __init__(self, kind):
+        self.kind = kind
+
+    def parse_args_into_dataclasses(self):
+        return (self.kind(sys.argv[1:]),)
+
+
+class Trainer:
+    def __init__(self, model, args, train_dataset):
+        self.args, self.data = args, train_dataset
+
+    def train(self, resume_from_checkpoint):
+        row = next(iter(self.data))
+        print("train", self.args.max_steps, len(row["input_ids"]), resume_from_checkpoint, *self.args.words)

@@ -1,0 +1,3 @@
+class HfDeepSpeedConfig:
+    def __init__(self, config):
+        print("stage", config["zero_optimization"]["stage"])

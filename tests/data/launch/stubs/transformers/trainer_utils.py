@@ -1,0 +1,2 @@
+def get_last_checkpoint(folder):
+    return None

@@ -1,0 +1,169 @@
+#include "export_checks.h"
+#include "export_fixture.h"
+#include "outside_programs.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace headroom;
+
+namespace {
+
+const ExportFixture &fixture()
+{
+    static const ExportFixture one;
+    return one;
+}
+
+using Settings = std::vector<std::string>;
+
+const Settings wholeJob { "job.time_limit_minutes=2190", "job.partition=gpu", "job.account=team-a",
+    "job.requeue=true", "job.checkpoint_every_steps=250", "job.checkpoint_folder=/keep here",
+    "job.container=nvcr.io/team/train:26.08", "job.data_path=/data/c4",
+    "job.tokenizer=meta-llama/Meta-Llama-3-8B" };
+
+std::string exported(const char *target, const char *file, bool benchmark = false)
+{
+    return fixture().file(
+        fixture().plan("llama3-70b-h100-32-nodes", wholeJob), target, file, benchmark);
+}
+
+ProgramResult runTraining(
+    const char *target, const QStringList &arguments, const Settings &settings)
+{
+    QTemporaryDir place;
+    const QDir folder(place.path());
+    writeFiles(
+        folder, *fixture().files(fixture().plan("llama3.1-8b-h100-node", settings), target, false));
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("PYTHONPATH", HEADROOM_TEST_DATA "/launch/stubs");
+    environment.insert("PYTHONDONTWRITEBYTECODE", "1");
+    return runProgram("python3", QStringList { folder.filePath("train.py") } + arguments,
+        place.path(), environment);
+}
+
+} // namespace
+
+class JobExportsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void filesHoldTheJob_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("text");
+        const auto row = [](const char *target, const char *file, const char *text) {
+            QTest::addRow("%s %s %s", target, file, text) << target << file << text;
+        };
+        for (const char *line : { "#SBATCH --time=1-12:30:00\n", "#SBATCH --partition=gpu\n",
+                 "#SBATCH --account=team-a\n", "#SBATCH --requeue\n",
+                 "#SBATCH --signal=B:USR1@300\n", "trap go_on_later USR1\n", "wait \"$!\"\n",
+                 "--container-image=nvcr.io/team/train:26.08", "'/keep here':'/keep here'",
+                 "export NCCL_DEBUG=" }) {
+            row("megatron", "job.sbatch", line);
+            row("maxtext-slurm", "job_per_gpu.sbatch", line);
+        }
+        row("maxtext-slurm", "config.yml", "\ncheckpoint_period: 250\n");
+        row("maxtext-slurm", "config.yml", "\nenable_checkpointing: true\n");
+        row("maxtext-slurm", "config.yml", "\ndataset_type: \"tfds\"\n");
+        row("maxtext-slurm", "config.yml", "\ndataset_path: \"/data/c4\"\n");
+        row("maxtext-slurm", "run.sh", "OUTPUT='/keep here'\n");
+        row("megatron", "run.sh", "--save '/keep here'");
+        row("megatron", "run.sh", "--load '/keep here'");
+        row("megatron", "run.sh", "--save-interval 250");
+        row("megatron", "run.sh", "--exit-signal-handler");
+        row("megatron", "run.sh", "DATA=(--data-path /data/c4 ");
+        row("megatron", "run.sh", "--tokenizer-model meta-llama/Meta-Llama-3-8B");
+        row("nemo", "headroom_nemo.py", "save_interval=250,");
+        row("torchtitan", "config.toml", "\ninterval = 250\n");
+        row("torchtitan", "config.toml", "\nfolder = \"/keep here\"\n");
+        row("torchtitan", "config.toml", "\ndataset_path = \"/data/c4\"\n");
+        row("torchtitan", "headroom_recipe.py", "interval=250,");
+        row("hf-trainer", "run.sh", "--save_steps 250");
+        row("hf-trainer", "run.sh", "OUTPUT='/keep here'\n");
+        row("deepspeed", "train.json", "\"checkpoint_every_steps\": 250");
+        row("maxtext-gke", "jobset.yaml", "activeDeadlineSeconds: 131400");
+        row("maxtext-gke", "jobset.yaml", "maxRestarts: 10");
+        row("maxtext-gke", "jobset.yaml", "image: nvcr.io/team/train:26.08");
+    }
+    void filesHoldTheJob()
+    {
+        QFETCH(QString, target);
+        QFETCH(QString, file);
+        QFETCH(QString, text);
+        const std::string content = exported(target.toLatin1(), file.toLatin1());
+        QVERIFY2(content.find(text.toStdString()) != std::string::npos, content.c_str());
+    }
+
+    /// The whole job passes the checks of every format, and shells and shellcheck take it.
+    void filesStayWhole_data()
+    {
+        QTest::addColumn<QString>("target");
+        for (const char *target : { "maxtext-gpu", "maxtext-slurm", "maxtext-gke", "megatron",
+                 "nemo", "torchtitan", "deepspeed", "hf-trainer" })
+            QTest::newRow(target) << target;
+    }
+    void filesStayWhole()
+    {
+        QFETCH(QString, target);
+        const auto files = *fixture().files(
+            fixture().plan("llama3-70b-h100-32-nodes", wholeJob), target.toStdString(), false);
+        const Findings findings = checkExport(target.toStdString(), files, 256, 8, 32);
+        QVERIFY2(findings.empty(), findings.empty() ? "" : findings.front().c_str());
+        const QStringList problems = scriptProblems(files);
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
+    }
+
+    /// A benchmark keeps nothing and trains on synthetic data, and its README says so.
+    void benchmarksKeepNothing()
+    {
+        const std::string job = exported("megatron", "job.sbatch", true);
+        QVERIFY(job.find("#SBATCH --partition=gpu\n") != std::string::npos);
+        QVERIFY(job.find("requeue") == std::string::npos);
+        const std::string run = exported("megatron", "run.sh", true);
+        QVERIFY(run.find("--save") == std::string::npos);
+        QVERIFY(run.find("DATA=(--mock-data ") != std::string::npos);
+        const std::string readme = exported("megatron", "README.md", true);
+        QVERIFY(readme.find("`job.data_path=/data/c4`: a benchmark has synthetic data")
+            != std::string::npos);
+    }
+
+    /// The exported training scripts run, with stand-ins for torch and the engines.
+    void deepspeedScriptTrains()
+    {
+        if (!hasProgram("python3"))
+            QSKIP("python3 is not here");
+        const ProgramResult result = runTraining("deepspeed",
+            { "--deepspeed", "--deepspeed_config", "ds_config.json", "--steps", "2" },
+            { "job.checkpoint_every_steps=2", "remat.policy=full" });
+        QVERIFY2(result.status == 0, result.messages.constData());
+        for (const char *text : { "stage 3\n", "\"hidden_size\": 4096", "\"model_type\": \"llama\"",
+                 "bfloat16 sdpa", "recompute\n", "load checkpoints\n", "step 1 loss 2.5000",
+                 "save checkpoints after 32 passes\n" })
+            QVERIFY2(result.output.contains(text), result.output.constData());
+    }
+    void trainerScriptTrains()
+    {
+        if (!hasProgram("python3"))
+            QSKIP("python3 is not here");
+        const ProgramResult result = runTraining("hf-trainer", { "--bf16", "true" },
+            { "attention=flash-2", "workload.training_tokens=" });
+        QVERIFY2(result.status == 0, result.messages.constData());
+        QVERIFY2(result.output.contains("bfloat16 flash_attention_2"), result.output.constData());
+        QVERIFY2(
+            result.output.contains("train 1000 8192 None --bf16 true"), result.output.constData());
+    }
+    /// A model of another family leaves the script to the user.
+    void foreignModelsNeedAScript()
+    {
+        const auto files = *fixture().files(
+            fixture().plan("llama3.1-8b-h100-node", { "model=gemma2-9b" }), "deepspeed");
+        QVERIFY(!findFile(files, "train.py"));
+        QVERIFY(findFile(files, "run.sh")->content.find("${TRAIN_SCRIPT:?") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(JobExportsTest)
+#include "tst_job_exports.moc"

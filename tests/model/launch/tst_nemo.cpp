@@ -1,0 +1,144 @@
+#include "export_checks.h"
+#include "export_fixture.h"
+#include "key_tables.h"
+#include "outside_programs.h"
+
+#include "model/launch/nemo_fields.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace headroom;
+
+namespace {
+
+const ExportFixture &fixture()
+{
+    static const ExportFixture one;
+    return one;
+}
+
+/// Runs the exported program with stand-ins for torch and Megatron-Bridge.
+ProgramResult runNemo(const std::vector<ExportFile> &files, const QStringList &arguments)
+{
+    QTemporaryDir place;
+    const QDir folder(place.path());
+    writeFiles(folder, files);
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("PYTHONPATH", HEADROOM_TEST_DATA "/launch/stubs");
+    environment.insert("PYTHONDONTWRITEBYTECODE", "1");
+    return runProgram("python3", QStringList { folder.filePath("headroom_nemo.py") } + arguments,
+        place.path(), environment);
+}
+
+} // namespace
+
+class NemoTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    /// Every row names an argument of Megatron-LM and a field that ConfigContainer has.
+    void rowsAreInBothTables()
+    {
+        for (const NemoField &row : nemoFields()) {
+            const std::string argument(row.argument);
+            QVERIFY2(keyRow("megatron_args", "flag", argument), argument.c_str());
+            if (row.field.empty())
+                continue;
+            const auto &fields = keyTable("nemo_fields");
+            const bool isThere = std::ranges::any_of(fields, [&row](const TableRow &field) {
+                return field.at("section") == row.section && field.at("field") == row.field;
+            });
+            QVERIFY2(isThere, (std::string(row.section) + '.' + std::string(row.field)).c_str());
+        }
+    }
+
+    /// No argument that the plans below need is without a field.
+    void plansLeaveNoArgumentOut_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QString>("settings");
+        QTest::addRow("405B in fp8") << "llama3.1-405b-h100-128-nodes"
+                                     << "";
+        QTest::addRow("GPT-3") << "gpt3-175b-a100-1024"
+                               << "";
+        QTest::addRow("8B") << "llama3.1-8b-h100-node"
+                            << "";
+        QTest::addRow("experts") << "mixtral-8x7b-h100-8-nodes"
+                                 << "";
+        QTest::addRow("sinks") << "llama3.1-8b-h100-node"
+                               << "model=gpt-oss-20b";
+        QTest::addRow("latent attention") << "llama3.1-8b-h100-node"
+                                          << "model=deepseek-v2-lite";
+        QTest::addRow("kept") << "llama3.1-8b-h100-node"
+                              << "job.checkpoint_every_steps=100 job.requeue=true";
+    }
+    void plansLeaveNoArgumentOut()
+    {
+        QFETCH(QString, plan);
+        QFETCH(QString, settings);
+        std::vector<std::string> list;
+        for (const QString &setting : settings.split(' ', Qt::SkipEmptyParts))
+            list.push_back(setting.toStdString());
+        const auto files = fixture().files(fixture().plan(plan.toStdString(), list), "nemo", false);
+        QVERIFY2(files.hasValue(), files ? "" : errorLines(files.errors()).c_str());
+        const Findings findings = checkNemo(findFile(*files, "headroom_nemo.py")->content);
+        QVERIFY2(findings.empty(), findings.empty() ? "" : findings.front().c_str());
+        const std::string &readme = findFile(*files, "README.md")->content;
+        QVERIFY(readme.find("Megatron-Bridge has no field for this argument") == std::string::npos);
+    }
+
+    void theCheckFindsWhatIsWrong()
+    {
+        const std::string start = "    model = GPTModelProvider(\n";
+        QCOMPARE(checkNemo(start + "        num_layers=2,\n").size(), std::size_t { 0 });
+        QCOMPARE(checkNemo(start + "        number_of_layers=2,\n").size(), std::size_t { 1 });
+        QCOMPARE(checkNemo(start + "        sequence_parallel=1,\n").size(), std::size_t { 1 });
+        QCOMPARE(
+            checkNemo(start + "        fp8_recipe=\"delayed\",\n        fp8_recipe=\"mxfp8\",\n")
+                .size(),
+            std::size_t { 1 });
+        QCOMPARE(checkNemo("").size(), std::size_t { 1 });
+    }
+
+    void theProgramTrainsThePlan()
+    {
+        if (!hasProgram("python3"))
+            QSKIP("python3 is not here");
+        const auto files
+            = *fixture().files(fixture().plan("llama3.1-405b-h100-128-nodes"), "nemo", false);
+        const ProgramResult result
+            = runNemo(files, { "train.train_iters=7", "checkpoint.save=x y" });
+        QVERIFY2(result.status == 0, result.messages.constData());
+        for (const char *line : { "model.num_layers=126", "model.tensor_model_parallel_size=8",
+                 "model.context_parallel_size=2", "model.activation_func='silu'",
+                 "model.attention_backend='fused'", "comm_overlap.tp_comm_overlap=True",
+                 "mixed_precision.fp8_recipe='tensorwise'", "mixed_precision.bf16=True",
+                 "dataset.seq_length=8192", "train.train_iters=7", "checkpoint.save='x y'",
+                 "tokenizer.vocab_size=128256", "forward_step" })
+            QVERIFY2(result.output.split('\n').contains(line), line);
+        QVERIFY(runNemo(files, { "train.steps=7" }).status != 0);
+    }
+
+    void dataAndTokenizerArePlans()
+    {
+        if (!hasProgram("python3"))
+            QSKIP("python3 is not here");
+        const auto files = *fixture().files(
+            fixture().plan("llama3.1-8b-h100-node",
+                { "job.data_path=/my data/c4_text", "job.tokenizer=meta-llama/Meta-Llama-3-8B" }),
+            "nemo", false);
+        const ProgramResult result = runNemo(files, {});
+        QVERIFY2(result.status == 0, result.messages.constData());
+        for (const char *line : { "dataset.data_path='/my data/c4_text'",
+                 "tokenizer.tokenizer_type='HuggingFaceTokenizer'",
+                 "tokenizer.tokenizer_model='meta-llama/Meta-Llama-3-8B'" })
+            QVERIFY2(result.output.split('\n').contains(line), line);
+    }
+};
+
+QTEST_GUILESS_MAIN(NemoTest)
+#include "tst_nemo.moc"
