@@ -57,7 +57,7 @@ const std::vector<ExportTarget> &targetTable()
         { "torchtitan", "torchtitan: TOML for v0.2.2 and a Python recipe for later releases.",
             { "torchtitan" }, ChipNeed::Gpu, FileReader::Framework, needsTraining,
             renderTorchtitan },
-        { "deepspeed", "DeepSpeed's JSON configuration for a training script of your own.",
+        { "deepspeed", "DeepSpeed's JSON configuration, with a small training script.",
             { "deepspeed" }, ChipNeed::Gpu, FileReader::Framework, needsTraining, renderDeepSpeed },
         { "hf-trainer", "Arguments of Hugging Face's Trainer, with DeepSpeed or FSDP underneath.",
             { "hf" }, ChipNeed::Gpu, FileReader::Framework, needsTraining, renderHfTrainer },

@@ -6067,6 +6067,14 @@ A term and its value.</extracomment>
         <translation>一台机器里的加速器数；TPU 则为一个切片的芯片数。</translation>
     </message>
     <message>
+        <source>Account</source>
+        <translation>账户</translation>
+    </message>
+    <message>
+        <source>After which the scheduler stops the run; empty: an hour under Slurm, none on Kubernetes.</source>
+        <translation>到时调度器会停止运行；留空：Slurm 下为一小时，Kubernetes 上不限。</translation>
+    </message>
+    <message>
         <source>Attention kernel</source>
         <translation>注意力内核</translation>
     </message>
@@ -6077,6 +6085,14 @@ A term and its value.</extracomment>
     <message>
         <source>Calibration</source>
         <translation>校准</translation>
+    </message>
+    <message>
+        <source>Checkpoint folder</source>
+        <translation>检查点文件夹</translation>
+    </message>
+    <message>
+        <source>Checkpoint period</source>
+        <translation>检查点间隔</translation>
     </message>
     <message>
         <source>Chips along each side of a TPU slice, as 4x4x8.</source>
@@ -6095,6 +6111,10 @@ A term and its value.</extracomment>
         <translation>计算</translation>
     </message>
     <message>
+        <source>Container</source>
+        <translation>容器</translation>
+    </message>
+    <message>
         <source>Context parallel</source>
         <translation>上下文并行</translation>
     </message>
@@ -6109,6 +6129,10 @@ A term and its value.</extracomment>
     <message>
         <source>CUDA graphs</source>
         <translation>CUDA 图</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
     </message>
     <message>
         <source>Expert dispatcher</source>
@@ -6199,6 +6223,10 @@ A term and its value.</extracomment>
         <translation>键和值如何到达序列的其他部分。</translation>
     </message>
     <message>
+        <source>Image that the run starts in; empty: what is installed.</source>
+        <translation>运行所用的镜像；留空：用已安装的软件。</translation>
+    </message>
+    <message>
         <source>Keeps optimizer state in host memory and updates it there.</source>
         <translation>把优化器状态放在主机内存并在那里更新。</translation>
     </message>
@@ -6255,6 +6283,10 @@ A term and its value.</extracomment>
         <translation>名称</translation>
     </message>
     <message>
+        <source>Name on the Hugging Face hub, or a path.</source>
+        <translation>Hugging Face hub 上的名称，或路径。</translation>
+    </message>
+    <message>
         <source>Network per device</source>
         <translation>每设备网络</translation>
     </message>
@@ -6295,6 +6327,10 @@ A term and its value.</extracomment>
         <translation>优化器状态</translation>
     </message>
     <message>
+        <source>Optimizer steps between two checkpoints; 0 leaves it to the framework.</source>
+        <translation>两个检查点之间的优化器步数；0 则由框架决定。</translation>
+    </message>
+    <message>
         <source>Overlap gradient reduction</source>
         <translation>重叠梯度归约</translation>
     </message>
@@ -6305,6 +6341,10 @@ A term and its value.</extracomment>
     <message>
         <source>Overlap parameter gather</source>
         <translation>重叠参数收集</translation>
+    </message>
+    <message>
+        <source>Partition</source>
+        <translation>分区</translation>
     </message>
     <message>
         <source>Pieces that logits and loss are computed in, one after the other.</source>
@@ -6329,6 +6369,10 @@ A term and its value.</extracomment>
     <message>
         <source>Profile of measured efficiencies; empty: chosen from framework and chip.</source>
         <translation>实测效率的配置；留空则按框架和芯片选择。</translation>
+    </message>
+    <message>
+        <source>Puts a stopped run back into the queue; it goes on from its last checkpoint.</source>
+        <translation>把被停止的运行放回队列；它从最后一个检查点继续。</translation>
     </message>
     <message>
         <source>Rate of the network out of a node, divided by its devices; overrides the profile.</source>
@@ -6359,6 +6403,10 @@ A term and its value.</extracomment>
         <translation>处理不同序列的模型副本数。</translation>
     </message>
     <message>
+        <source>Requeue</source>
+        <translation>重新排队</translation>
+    </message>
+    <message>
         <source>Scan layers</source>
         <translation>层扫描</translation>
     </message>
@@ -6385,6 +6433,14 @@ A term and its value.</extracomment>
     <message>
         <source>Shards of weights, gradients and optimizer state; each also sees its own sequences.</source>
         <translation>权重、梯度和优化器状态的分片数；每片也处理自己的序列。</translation>
+    </message>
+    <message>
+        <source>Slurm&apos;s account that the job is charged to.</source>
+        <translation>作业计费所用的 Slurm 账户。</translation>
+    </message>
+    <message>
+        <source>Slurm&apos;s group of nodes that the job asks for.</source>
+        <translation>作业所申请的 Slurm 节点组。</translation>
     </message>
     <message>
         <source>Software stack</source>
@@ -6415,8 +6471,16 @@ A term and its value.</extracomment>
         <translation>要训练的 Transformer：资料库中的模型、Hugging Face 配置或自定的形状。</translation>
     </message>
     <message>
+        <source>Time limit</source>
+        <translation>时限</translation>
+    </message>
+    <message>
         <source>Token slots per expert relative to an even share; 0 drops no token.</source>
         <translation>每个专家的 token 槽位相对均分的倍数；0 表示不丢弃。</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>分词器</translation>
     </message>
     <message>
         <source>Tokens in one sequence.</source>
@@ -6471,6 +6535,10 @@ A term and its value.</extracomment>
         <translation>FSDP 分片的内容：1 优化器状态，2 再加梯度，3 再加权重；0 不分片。</translation>
     </message>
     <message>
+        <source>What is trained on: a data set&apos;s name, files or a folder, as the framework takes it; empty: synthetic data.</source>
+        <translation>训练所用的数据：数据集名称、文件或文件夹，按框架的写法；留空：合成数据。</translation>
+    </message>
+    <message>
         <source>What one device costs for one hour; overrides the profile.</source>
         <translation>一个设备一小时的费用；覆盖资料库中的值。</translation>
     </message>
@@ -6481,6 +6549,10 @@ A term and its value.</extracomment>
     <message>
         <source>What this plan is called in lists and reports.</source>
         <translation>此方案在列表和报告中的名称。</translation>
+    </message>
+    <message>
+        <source>Where checkpoints are written and looked for; empty: below the run&apos;s folder.</source>
+        <translation>写入和查找检查点的位置；留空：在运行的文件夹下。</translation>
     </message>
     <message>
         <source>Whether logits stay in memory several times (eager) or once (fused).</source>
@@ -6515,8 +6587,16 @@ A term and its value.</extracomment>
         <translation>jaxlib</translation>
     </message>
     <message>
+        <source>min</source>
+        <translation>分钟</translation>
+    </message>
+    <message>
         <source>sequences</source>
         <translation>条序列</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -9347,8 +9427,16 @@ A term and its value.</extracomment>
         <translation>重算部分层或模块；最接近的是 {0}</translation>
     </message>
     <message>
+        <source>requeue is on, and nothing says when checkpoints are written</source>
+        <translation>已打开重新排队，却没有说明何时写检查点</translation>
+    </message>
+    <message>
         <source>set hardware.accelerator</source>
         <translation>请设置 hardware.accelerator</translation>
+    </message>
+    <message>
+        <source>set job.checkpoint_every_steps, or job.requeue to false</source>
+        <translation>设置 job.checkpoint_every_steps，或把 job.requeue 设为 false</translation>
     </message>
     <message>
         <source>set model</source>
@@ -9655,6 +9743,18 @@ A term and its value.</extracomment>
         <translation>stage_layers 有 {0} 项，而共有 {1} 个阶段、{2} 个块</translation>
     </message>
     <message>
+        <source>use letters, digits and . , _ - / : @ # + alone, and no dash in front</source>
+        <translation>只用字母、数字和 . , _ - / : @ # +，且不以短横线开头</translation>
+    </message>
+    <message>
+        <source>write it on one line, as the framework is to read it</source>
+        <translation>写在一行里，按框架应读到的样子</translation>
+    </message>
+    <message>
+        <source>{0} begins with a dash or holds a line break or another control character</source>
+        <translation>{0} 以短横线开头，或含有换行或其他控制字符</translation>
+    </message>
+    <message>
         <source>{0} devices ({1} × {2}) are more than any cluster that is built or announced</source>
         <translation>{0} 台设备（{1} × {2}）超过任何已建成或已宣布的集群</translation>
     </message>
@@ -9665,6 +9765,10 @@ A term and its value.</extracomment>
     <message>
         <source>{0} devices exchange data in every layer; without this scheduler most of each exchange adds to the step.</source>
         <translation>{0} 个设备在每一层交换数据；没有这个调度器，每次交换的大部分都会加到步时间里。</translation>
+    </message>
+    <message>
+        <source>{0} is &quot;{1}&quot;, which schedulers do not take for one name</source>
+        <translation>{0} 是“{1}”，调度器不会把它当作一个名称</translation>
     </message>
     <message>
         <source>{0} is the name of a set of flags in a library of recipes and no flag: nothing here puts its flags in its place.</source>
@@ -11877,8 +11981,8 @@ A term and its value.</extracomment>
         <translation>Hugging Face Trainer 的参数，底层用 DeepSpeed 或 FSDP。</translation>
     </message>
     <message>
-        <source>DeepSpeed&apos;s JSON configuration for a training script of your own.</source>
-        <translation>供你自己的训练脚本使用的 DeepSpeed JSON 配置。</translation>
+        <source>DeepSpeed&apos;s JSON configuration, with a small training script.</source>
+        <translation>DeepSpeed 的 JSON 配置，附一个小的训练脚本。</translation>
     </message>
     <message>
         <source>Flags and variables for any JAX program, and a tuning script for its Pallas kernels.</source>
@@ -11903,6 +12007,10 @@ A term and its value.</extracomment>
     <message>
         <source>Megatron-LM&apos;s pretrain_gpt.py with torchrun.</source>
         <translation>用 torchrun 启动 Megatron-LM 的 pretrain_gpt.py。</translation>
+    </message>
+    <message>
+        <source>NeMo: a Megatron-Bridge configuration in Python, started with torchrun.</source>
+        <translation>NeMo：用 Python 写的 Megatron-Bridge 配置，由 torchrun 启动。</translation>
     </message>
     <message>
         <source>Profile-guided scheduling by JAX itself (AutoPGLE), the recommended way.</source>
