@@ -201,8 +201,9 @@ constexpr Row deepspeedRows[] {
     { "attention", "attention" },
     { "hardware.nodes", "NNODES|--nnodes" },
     { "hardware.devices_per_node", "--nproc_per_node" },
-    { "workload.global_batch_sequences", "train_batch_size" },
+    { "workload.global_batch_sequences", "train_batch_size|gradient_accumulation_steps" },
     { "parallelism.data", "train_batch_size|zero_hpz_partition_size" },
+    { "parallelism.tensor", "autotp_size" },
     { "parallelism.fsdp", "stage|zero_hpz_partition_size" },
     { "parallelism.zero_stage", "stage" },
     { "parallelism.micro_batch_sequences", "train_micro_batch_size_per_gpu" },
@@ -216,6 +217,8 @@ constexpr Row deepspeedRows[] {
         "nothing is computed again unless the script asks for it" },
     { "options.overlap_grad_reduce", "overlap_comm", Keyless::Settled,
         "without ZeRO there is no overlap_comm" },
+    { "options.tensor_overlap", "tp_overlap_comm", Keyless::Settled,
+        "nothing overlaps without tensor parallelism" },
     { "options.offload_optimizer", "offload_optimizer" },
 };
 

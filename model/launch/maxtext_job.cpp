@@ -53,8 +53,9 @@ void addMaxTextJob(const LaunchSpec &spec, MaxTextSection &section, ExportDraft 
         section.settings.push_back({ "tokenizer_path", job.tokenizer });
         section.settings.push_back({ "tokenizer_type", tokenizerType(job.tokenizer) });
     } else if (!job.dataPath.empty()) {
-        draft.note("The tokenizer is the one that MaxText's own file of the model names, Llama 2's "
-                   "when it names none: `job.tokenizer` in the plan sets another.");
+        draft.note(
+            "MaxText picks a tokenizer by the model's name, and Llama 2's where it knows none: "
+            "`job.tokenizer` in the plan sets another.");
     }
     if (job.checkpointEverySteps > 0) {
         section.settings.push_back({ "enable_checkpointing", true });

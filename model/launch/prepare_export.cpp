@@ -45,6 +45,18 @@ Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
     return resolved;
 }
 
+/// A plan of another framework has no say in this one's releases: it gets some that go together.
+void takeFittingRelease(
+    const ReleaseTable &releases, const Accelerator &chip, PlanTranslation &translation)
+{
+    const std::optional<std::string> jaxlib = fittingJaxlib(releases, translation.plan, chip);
+    if (!jaxlib)
+        return;
+    translation.plan.software.jaxlib = *jaxlib;
+    translation.notes.push_back(
+        "The plan names no jaxlib of its own: the files are for " + *jaxlib + '.');
+}
+
 } // namespace
 
 Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesystem::path &folder,
@@ -58,6 +70,11 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
     bool isPredictable = true;
     const std::string framework = target.frameworkFor(plan.plan);
     PlanTranslation translation = translatePlan(plan, framework);
+    const Result<ReleaseTable> releases = ReleaseTable::load(tools.library.directories());
+    if (!releases)
+        return releases.errors();
+    if (framework != plan.plan.framework)
+        takeFittingRelease(*releases, plan.accelerator, translation);
     if (translation.plan == plan.plan) {
         request.plan = plan;
     } else {
@@ -72,9 +89,6 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
         else
             return resolved.errors();
     }
-    const Result<ReleaseTable> releases = ReleaseTable::load(tools.library.directories());
-    if (!releases)
-        return releases.errors();
     // A program of the user's starts with whatever it was written for.
     if (const auto reason = releasesThatCannotStart(*releases, request.plan);
         reason && !target.leavesModelToProgram())

@@ -121,14 +121,37 @@ void addPrecision(
 void refuseAxesBeyondZero(const LaunchSpec &spec, const Operand &framework, ExportDraft &draft)
 {
     const Parallelism &degrees = spec.plan().parallelism;
-    const std::pair<const char *, int> axes[] { { "tensor", degrees.tensor },
-        { "pipeline", degrees.pipeline }, { "context", degrees.context },
-        { "expert", degrees.expert } };
+    const std::pair<const char *, int> axes[] { { "pipeline", degrees.pipeline },
+        { "context", degrees.context }, { "expert", degrees.expert } };
     for (const auto &[axis, degree] : axes)
         if (degree > 1)
             draft.refuse(fmt::format("parallelism.{}", axis),
                 { "no-such-axis", { framework, axis, std::to_string(degree) } });
 }
+
+namespace {
+
+/// Tensor parallelism of models that Transformers has, which DeepSpeed splits by itself.
+/// @source DeepSpeed 0.19, runtime/tensor_parallel/config.py and engine.py; with ZeRO 3 only the
+/// sources after 0.19.5
+void addTensorParallel(
+    const LaunchSpec &spec, std::vector<Document::Member> &members, ExportDraft &draft)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    if (degrees.tensor == 1)
+        return;
+    if (zeroStage(spec) == 3)
+        draft.refuse("parallelism.tensor", { "deepspeed-autotp-stage" });
+    members.push_back({ "tensor_parallel",
+        Document::mapping({ { "autotp_size", degrees.tensor },
+            { "tp_overlap_comm", spec.plan().options.tensorOverlap == "on" } }) });
+    draft.note("Ranks of a tensor group must see the same sequences, as train.py lets them.");
+    if (degrees.sequenceParallel)
+        draft.lose("parallelism.sequence_parallel", "true",
+            "DeepSpeed's tensor parallelism keeps norms and residuals whole");
+}
+
+} // namespace
 
 Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, ExportDraft &draft)
 {
@@ -136,7 +159,9 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
     const auto number
         = [isAuto](std::int64_t value) { return isAuto ? Document("auto") : Document(value); };
     std::vector<Document::Member> members;
-    members.push_back({ "train_batch_size", number(spec.batch.global) });
+    // With tensor groups DeepSpeed counts every rank; micro-batch and passes say enough.
+    if (spec.plan().parallelism.tensor == 1)
+        members.push_back({ "train_batch_size", number(spec.batch.global) });
     members.push_back(
         { "train_micro_batch_size_per_gpu", number(static_cast<std::int64_t>(spec.batch.micro)) });
     members.push_back({ "gradient_accumulation_steps", number(spec.batch.accumulation) });
@@ -144,6 +169,7 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
     addPrecision(spec, members, draft);
     members.push_back({ "zero_optimization", zeroSection(spec, draft) });
     if (!isAuto) {
+        addTensorParallel(spec, members, draft);
         members.push_back({ "optimizer", optimizerSection(spec, draft) });
         if (spec.resolved().optimizer().id == Optimizer::SgdMomentum && zeroStage(spec) > 0)
             members.push_back({ "zero_allow_untested_optimizer", true });

@@ -92,6 +92,9 @@ std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments, b
 void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
 {
     refuseAxesBeyondZero(spec, Message { "hf-trainer" }, draft);
+    if (const int tensor = spec.plan().parallelism.tensor; tensor > 1)
+        draft.refuse("parallelism.tensor",
+            { "no-such-axis", { Message { "hf-trainer" }, "tensor", std::to_string(tensor) } });
     ArgumentGroups arguments;
     addTraining(spec, arguments, draft);
     draft.add("ds_config.json",

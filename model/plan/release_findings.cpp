@@ -72,6 +72,19 @@ std::optional<Message> releasesThatCannotStart(
         { pair->title, pair->release, software.jaxlib, pair->need->starts, pair->need->least } };
 }
 
+std::optional<std::string> fittingJaxlib(
+    const ReleaseTable &table, const Plan &plan, const Accelerator &chip)
+{
+    const Software unnamed;
+    const FrameworkTraits &framework = frameworkTraits(plan.framework);
+    const FrameworkRelease *row = table.find(framework.name, framework.releaseOf(plan));
+    const ReleaseNeed *need
+        = row ? row->need(besideName, chip.kind == AcceleratorKind::Tpu) : nullptr;
+    if (plan.software.jaxlib != unnamed.jaxlib || !need || need->takes(plan.software.jaxlib))
+        return std::nullopt;
+    return need->least;
+}
+
 std::string releasesBeside(const ReleaseTable &table, const ResolvedPlan &resolved)
 {
     const FrameworkTraits &framework = resolved.framework();

@@ -19,6 +19,11 @@ std::vector<Finding> releaseFindings(const ReleaseTable &table, const ResolvedPl
 std::optional<Message> releasesThatCannotStart(
     const ReleaseTable &table, const ResolvedPlan &resolved);
 
+/// The jaxlib that goes with the plan's framework, for a plan that names no releases itself and
+/// whose defaults do not go together; nothing otherwise.
+std::optional<std::string> fittingJaxlib(
+    const ReleaseTable &table, const Plan &plan, const Accelerator &chip);
+
 /// "MaxText 0.2.2 asks for jaxlib 0.9.2, flax 0.12.6 … or later."; empty where nothing is known.
 std::string releasesBeside(const ReleaseTable &table, const ResolvedPlan &resolved);
 

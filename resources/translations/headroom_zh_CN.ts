@@ -11295,8 +11295,8 @@ A term and its value.</extracomment>
         <translation>{0} 没有低精度配方 {1}</translation>
     </message>
     <message>
-        <source>{0} has no {1} parallelism in its configuration (the plan has {2})</source>
-        <translation>{0} 的配置没有 {1} 并行（方案为 {2}）</translation>
+        <source>{0} has no {1} parallelism in its configuration: parallelism.{1} is {2} in the plan, and would have to be 1</source>
+        <translation>{0} 的配置没有 {1} 并行：方案中 parallelism.{1} 为 {2}，须为 1</translation>
     </message>
     <message>
         <source>{0} has nothing like the recipe {1}</source>
@@ -11315,8 +11315,8 @@ A term and its value.</extracomment>
         <translation>{0} 层填不满 {1} 个流水线阶段</translation>
     </message>
     <message>
-        <source>{0} layers do not split evenly over {1} stages of {2} chunks, and the circular pipeline has no uneven stages</source>
-        <translation>{0} 层不能均分到 {1} 个阶段、每阶段 {2} 块，而循环流水线没有不均匀的阶段</translation>
+        <source>{0} layers do not split evenly over {1} stages of {2} chunks, and the circular pipeline has no uneven stages: parallelism.pipeline times pipeline_chunks must divide {0}</source>
+        <translation>{0} 层不能均分到 {1} 个阶段、每阶段 {2} 块，而循环流水线没有不均匀的阶段：parallelism.pipeline 乘 pipeline_chunks 须整除 {0}</translation>
     </message>
     <message>
         <source>{0} tokens per device do not divide into {1} vocabulary tiles</source>
@@ -11365,6 +11365,10 @@ A term and its value.</extracomment>
     <message>
         <source>the Trainer</source>
         <translation>Trainer 训练器</translation>
+    </message>
+    <message>
+        <source>DeepSpeed splits tensors only under ZeRO 0 to 2: parallelism.zero_stage would have to be 2, or parallelism.tensor 1</source>
+        <translation>DeepSpeed 只在 ZeRO 0 到 2 下切分张量：parallelism.zero_stage 须为 2，或 parallelism.tensor 须为 1</translation>
     </message>
     <message>
         <source>DeepSpeed&apos;s configuration</source>

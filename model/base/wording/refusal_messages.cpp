@@ -14,7 +14,10 @@ constexpr MessageTemplate rows[] {
     { "no-recipe", "{0} has no recipe {1}" },
     { "no-low-precision-recipe", "{0} has no low-precision recipe {1}" },
     { "no-such-recipe", "{0} has nothing like the recipe {1}" },
-    { "no-such-axis", "{0} has no {1} parallelism in its configuration (the plan has {2})" },
+    { "no-such-axis",
+        "{0} has no {1} parallelism in its configuration: parallelism.{1} is {2} in the plan, and "
+        "would "
+        "have to be 1" },
     { "gradient-type",
         "{0} sums gradients in fp32 or in the type that it computes in, {1}, not in {2}" },
     { "hf-trainer", "the Trainer" },
@@ -22,7 +25,7 @@ constexpr MessageTemplate rows[] {
     // A plan in the words of another framework
     { "uneven-circular-pipeline",
         "{0} layers do not split evenly over {1} stages of {2} chunks, and the circular pipeline "
-        "has no uneven stages" },
+        "has no uneven stages: parallelism.pipeline times pipeline_chunks must divide {0}" },
     { "expert-is-no-axis", "expert {0} must divide fsdp {1} or data {2} to become an axis" },
     { "fraction-micro-batch", "a micro-batch of {0} sequences is no whole number" },
     // MaxText
@@ -101,6 +104,9 @@ constexpr MessageTemplate rows[] {
     { "megatron-states",
         "Megatron-LM's {0} keeps no {1} states; Adam takes bf16, and adamw_8bit is its fp8" },
     // DeepSpeed
+    { "deepspeed-autotp-stage",
+        "DeepSpeed splits tensors only under ZeRO 0 to 2: parallelism.zero_stage would have to be "
+        "2, or parallelism.tensor 1" },
     { "deepspeed-states",
         "DeepSpeed keeps {0} states of the optimizer only under ZeRO with everything else in bf16, "
         "too" },

@@ -36,8 +36,9 @@ def main():
     folder, period = settings["checkpoint_folder"], settings["checkpoint_every_steps"]
     if period:
         engine.load_checkpoint(folder)  # nothing there: the run begins
+    tensor = config.get("tensor_parallel", {}).get("autotp_size", 1)  # a group sees the same sequences
     data = torch.utils.data.DataLoader(
-        build_data(settings, rank, ranks), batch_size=engine.train_micro_batch_size_per_gpu()
+        build_data(settings, rank // tensor, ranks // tensor), batch_size=engine.train_micro_batch_size_per_gpu()
     )
     batches = iter(data)
     for step in range(engine.global_steps, arguments.steps or settings["steps"]):

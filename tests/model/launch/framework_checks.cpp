@@ -194,7 +194,7 @@ Findings checkDeepSpeed(const std::string &json, int world)
     static const std::set<std::string> keys { "train_batch_size", "train_micro_batch_size_per_gpu",
         "gradient_accumulation_steps", "gradient_clipping", "bf16", "fp16", "data_types",
         "zero_optimization", "optimizer", "zero_allow_untested_optimizer",
-        "activation_checkpointing", "steps_per_print", "wall_clock_breakdown" };
+        "activation_checkpointing", "steps_per_print", "wall_clock_breakdown", "tensor_parallel" };
     for (const auto &[key, value] : document->members())
         if (!keys.contains(key))
             findings.push_back("unknown DeepSpeed key " + key);
@@ -214,9 +214,13 @@ Findings checkDeepSpeed(const std::string &json, int world)
     const Document *total = document->find("train_batch_size");
     const Document *micro = document->find("train_micro_batch_size_per_gpu");
     const Document *passes = document->find("gradient_accumulation_steps");
-    if (!total || !micro || !passes)
+    const bool hasTensorGroups = document->find("tensor_parallel");
+    if ((!total && !hasTensorGroups) || !micro || !passes)
         findings.push_back("the batch is not said");
-    else if (total->isNumber() && total->integer() != micro->integer() * passes->integer() * world)
+    else if (total && hasTensorGroups)
+        findings.push_back("the batch counts ranks of tensor groups several times");
+    else if (total && total->isNumber()
+        && total->integer() != micro->integer() * passes->integer() * world)
         findings.push_back("the batch does not multiply out");
     return findings;
 }
