@@ -203,7 +203,10 @@ void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
 {
     const TitanModel *model = titanModel(spec);
     if (!model)
-        return draft.refuse("model", { "torchtitan-flavor", { displayLine(spec.model().id, 60) } });
+        return draft.refuse("model",
+            spec.plan().model.id.empty()
+                ? Message { "torchtitan-own-shape" }
+                : Message { "torchtitan-flavor", { displayLine(spec.model().id, 60) } });
     const std::vector<TitanTable> tables = titanTables(spec, *model, draft);
     draft.add("config.toml", tomlText(spec, tables), "configuration for torchtitan v0.2.2");
     std::string text = shellStart(spec,

@@ -30,6 +30,7 @@ SECTIONS = {
 FOLDERS = [
     "src/megatron/bridge/training",
     "src/megatron/bridge/models",
+    "src/megatron/bridge/data",
     "megatron/core/transformer",
     "megatron/core/optimizer",
     "megatron/core/datasets",

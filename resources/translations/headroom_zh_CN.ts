@@ -11275,6 +11275,10 @@ A term and its value.</extracomment>
         <translation>torchtitan 没有 {0} 的规格</translation>
     </message>
     <message>
+        <source>torchtitan trains only shapes that it ships: the plan&apos;s model would have to be an id</source>
+        <translation>torchtitan 只训练自带的形状：方案的模型须为一个 id</translation>
+    </message>
+    <message>
         <source>torchtitan overlaps tensor traffic only in compiled models</source>
         <translation>torchtitan 只在编译的模型中重叠张量通信</translation>
     </message>

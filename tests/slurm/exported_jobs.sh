@@ -45,7 +45,7 @@ record="${RECORDS}/${SLURM_JOB_ID}.${SLURM_PROCID:-none}"
   printf 'arguments: %s\n' "$*"
   for name in SLURM_PROCID SLURM_LOCALID SLURM_NODEID SLURM_NTASKS SLURM_JOB_ID SLURM_STEP_NODELIST NODE_RANK NNODES \
     JAX_COORDINATOR_IP JAX_COORDINATOR_PORT MASTER_ADDR MASTER_PORT XLA_FLAGS CUDA_VISIBLE_DEVICES \
-    XLA_PYTHON_CLIENT_MEM_FRACTION NCCL_LAUNCH_MODE; do
+    XLA_PYTHON_CLIENT_MEM_FRACTION NCCL_LAUNCH_MODE NCCL_DEBUG_FILE; do
     printf '%s=%s\n' "${name}" "${!name-unset}"
   done
 } >"${record}"
@@ -108,13 +108,15 @@ done
 say "one process per node: job ${job}, NODE_RANK 0 and 1, coordinator $(value "${job}" 1 JAX_COORDINATOR_IP):$(value "${job}" 1 JAX_COORDINATOR_PORT)"
 
 # torch targets: one task per node.
-for target in megatron torchtitan deepspeed hf-trainer; do
+for target in megatron nemo torchtitan deepspeed hf-trainer; do
   export_target "${target}"
   job="$(TRAIN_SCRIPT=train.py submit "${WORK}/${target}/job.sbatch")" || fail "${target}: $(log_of "${job:-}")"
   for rank in 0 1; do
     grep -q "arguments: -m torch.distributed.run --nproc_per_node 8 --nnodes 2 --node_rank ${rank} --master_addr n1" "${RECORDS}/${job}.${rank}" ||
       fail "${target} rank ${rank}: $(head -n 1 "${RECORDS}/${job}.${rank}")"
   done
+  [[ -d "${WORK}/else where/logs/${job}" ]] || fail "${target}: no folder for logs"
+  [[ "$(value "${job}" 0 NCCL_DEBUG_FILE)" == "${WORK}/else where/logs/${job}/nccl-%h-%p.log" ]] || fail "${target}: NCCL logs elsewhere"
   say "${target}: job ${job}, two launchers with node ranks 0 and 1, master n1:$(value "${job}" 0 MASTER_PORT)"
 done
 

@@ -126,6 +126,8 @@ constexpr MessageTemplate rows[] {
         "accumulates {0}" },
     { "torchtitan-eager-loss", "torchtitan fuses the loss only when it is compiled" },
     { "torchtitan-flavor", "torchtitan has no flavor of {0}" },
+    { "torchtitan-own-shape",
+        "torchtitan trains only shapes that it ships: the plan's model would have to be an id" },
     { "torchtitan-fp16", "torchtitan computes in bfloat16 or float32, not in float16" },
     { "torchtitan-stages", "{0} layers cannot be cut into {1} pipeline stages of equal size" },
     { "torchtitan-overlap", "torchtitan overlaps tensor traffic only in compiled models" },

@@ -86,7 +86,7 @@ private slots:
         row("deepspeed", "train.json", "\"checkpoint_every_steps\": 250");
         row("maxtext-gke", "jobset.yaml", "activeDeadlineSeconds: 131400");
         row("maxtext-gke", "jobset.yaml", "maxRestarts: 10");
-        row("maxtext-gke", "jobset.yaml", "image: nvcr.io/team/train:26.08");
+        row("maxtext-gke", "jobset.yaml", "nvcr.io/team/train:26.08");
     }
     void filesHoldTheJob()
     {

@@ -111,13 +111,13 @@ private slots:
         const auto files
             = *fixture().files(fixture().plan("llama3.1-405b-h100-128-nodes"), "nemo", false);
         const ProgramResult result
-            = runNemo(files, { "train.train_iters=7", "checkpoint.save=x y" });
+            = runNemo(files, { "train.train_iters=7", "scheduler.lr_decay_style=x y" });
         QVERIFY2(result.status == 0, result.messages.constData());
         for (const char *line : { "model.num_layers=126", "model.tensor_model_parallel_size=8",
                  "model.context_parallel_size=2", "model.activation_func='silu'",
                  "model.attention_backend='fused'", "comm_overlap.tp_comm_overlap=True",
                  "mixed_precision.fp8_recipe='tensorwise'", "mixed_precision.bf16=True",
-                 "dataset.seq_length=8192", "train.train_iters=7", "checkpoint.save='x y'",
+                 "dataset.seq_length=8192", "train.train_iters=7", "scheduler.lr_decay_style='x y'",
                  "tokenizer.vocab_size=128256", "forward_step" })
             QVERIFY2(result.output.split('\n').contains(line), line);
         QVERIFY(runNemo(files, { "train.steps=7" }).status != 0);

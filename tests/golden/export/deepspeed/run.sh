@@ -3,7 +3,7 @@
 # llama3-70b on 32 nodes of 8 h100-sxm, sequence 8192, 512 sequences per step; target deepspeed, benchmark.
 # Data of 2026-08-22.
 #
-# Starts a training script of yours with DeepSpeed: TRAIN_SCRIPT=train.py bash run.sh --its-own-options
+# Starts a training script with DeepSpeed: TRAIN_SCRIPT=mine.py bash run.sh --its-own-options
 set -euo pipefail
 
 HERE="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)"
@@ -16,4 +16,4 @@ LAUNCH=(
   --master_addr "${MASTER_ADDR:?address of node 0}" --master_port "${MASTER_PORT:-6000}"
 )
 exec python3 -m torch.distributed.run "${LAUNCH[@]}" \
-  "${TRAIN_SCRIPT:?your training script}" --deepspeed --deepspeed_config "${HERE}/ds_config.json" "$@"
+  "${TRAIN_SCRIPT:-${HERE}/train.py}" --deepspeed --deepspeed_config "${HERE}/ds_config.json" "$@"

@@ -3,7 +3,7 @@
 # llama3.1-8b on 1 node of 8 h100-sxm, sequence 8192, 128 sequences per step; target hf-trainer, benchmark.
 # Data of 2026-08-22.
 #
-# Starts a script that reads Hugging Face's TrainingArguments: TRAIN_SCRIPT=train.py bash run.sh --its-own-options
+# Starts a script that reads Hugging Face's TrainingArguments: TRAIN_SCRIPT=mine.py bash run.sh --its-own-options
 set -euo pipefail
 
 HERE="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)"
@@ -24,5 +24,5 @@ else
 fi
 
 exec python3 -m torch.distributed.run "${LAUNCH[@]}" \
-  "${TRAIN_SCRIPT:?your training script}" --output_dir "${OUT_DIR:-output}" \
+  "${TRAIN_SCRIPT:-${HERE}/train.py}" --output_dir "${OUT_DIR:-output}" \
   "${TRAIN[@]}" "${SHARD[@]}" "$@"

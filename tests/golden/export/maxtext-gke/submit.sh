@@ -12,4 +12,5 @@ kubectl create configmap llama-2-70b-on-a-v5p-slice-of-64-chips-config --dry-run
   --from-file="${HERE}/start.sh" --from-file="${HERE}/run.sh" --from-file="${HERE}/config.yml" |
   kubectl apply -f -
 MANIFEST="$(cat -- "${HERE}/jobset.yaml")"
-printf '%s\n' "${MANIFEST//REPLACE_WITH_IMAGE/"${IMAGE}"}" | kubectl apply -f -
+WRITTEN=REPLACE_WITH_IMAGE
+printf '%s\n' "${MANIFEST//"${WRITTEN}"/"${IMAGE}"}" | kubectl apply -f -

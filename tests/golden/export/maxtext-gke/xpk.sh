@@ -7,6 +7,7 @@
 set -euo pipefail
 
 HERE="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)"
+IMAGE="${IMAGE:?container image with MaxText}"
 # The files travel inside the command, without a character that XPK's shell could read.
 BUNDLE="$(tar -C "${HERE}" --sort=name --mtime=@0 --owner=0 --group=0 -cz start.sh run.sh config.yml | base64 -w 0)"
 xpk workload create \
@@ -14,7 +15,7 @@ xpk workload create \
   --project="${PROJECT:?}" \
   --zone="${ZONE:?}" \
   --workload=llama-2-70b-on-a-v5p-slice-of-64-chips \
-  --docker-image="${IMAGE:?}" \
+  --docker-image="${IMAGE}" \
   --tpu-type=v5p-128 \
   --num-slices=1 \
   --output-manifest-file=manifest.yaml \

@@ -3,7 +3,7 @@
 # llama3.1-405b on 128 nodes of 8 h100-sxm, sequence 8192, 512 sequences per step; target megatron, benchmark.
 # Data of 2026-08-22.
 #
-# Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; arguments are added, and a data path or tokenizer stands for the mock one.
+# Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; arguments are added, and a data path or tokenizer stands for the plan's.
 set -euo pipefail
 
 export NCCL_DEBUG=WARN
@@ -39,7 +39,7 @@ LOG=(
 )
 TOKENS=(--tokenizer-type NullTokenizer --vocab-size 128256)
 DATA=(--mock-data --split "99,1,0")
-# Data and a tokenizer of yours stand for the mock ones; other arguments are added.
+# Data and a tokenizer among the arguments stand for these; other arguments are added.
 for WORD in "$@"; do
   case "${WORD%%=*}" in
     --data-path | --data-args-path | --per-split-data-args-path | --train-data-path)
