@@ -27,11 +27,11 @@ std::string pythonCommand(const LaunchSpec &spec, const MaxTextConfig &config)
                "says.\n"
                "exec python3 \"${@:?name your program, for example: bash run.sh train.py}\"\n";
     const std::string folder = spec.job().checkpointFolder;
-    std::string command = folder.empty() ? std::string {}
-                                         : fmt::format("OUTPUT={}\n", shellQuote(folder));
+    std::string command
+        = folder.empty() ? std::string {} : fmt::format("OUTPUT={}\n", shellQuote(folder));
     command += fmt::format("exec python3 -m {} \"${{HERE}}/config.yml\" \\\n"
-                                      "  run_name=\"${{RUN_NAME:-{}}}\" \\\n"
-                                      "  base_output_directory=\"${{OUT_DIR:-{}}}\" \\\n",
+                           "  run_name=\"${{RUN_NAME:-{}}}\" \\\n"
+                           "  base_output_directory=\"${{OUT_DIR:-{}}}\" \\\n",
         maxtextModule(spec.plan().software.maxtext), spec.slug,
         folder.empty() ? "output" : "${OUTPUT}");
     if (!config.commandLine.empty())
@@ -130,7 +130,9 @@ void renderMaxTextGpu(const LaunchSpec &spec, ExportDraft &draft)
         draft.howToRun.push_back(fmt::format(
             "On each of the {} nodes: `NODE_RANK=… JAX_COORDINATOR_IP=… bash run.sh`, one process "
             "per "
-            "node, NODE_RANK from 0 to {}. For one process per GPU use the target maxtext-slurm.",
+            "node, NODE_RANK from 0 to {}. One process per GPU is what NVIDIA recommends; it needs "
+            "a "
+            "launcher, which the target maxtext-slurm has.",
             nodes, nodes - 1));
 }
 

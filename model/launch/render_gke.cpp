@@ -249,6 +249,36 @@ std::string xpkScript(const LaunchSpec &spec, const CloudChip &chip)
           "/tmp/headroom && bash /tmp/headroom/start.sh\"\n";
 }
 
+/// What the machines of a GPU need between nodes, and where the provider's recipe has it.
+/// @source XPK's list of system characteristics (2026-06): gpu_direct_name of each device type;
+/// gpu-recipes (2026-08), src/launchers
+void adviseNetwork(const LaunchSpec &spec, ExportDraft &draft)
+{
+    if (spec.isTpu() || spec.plan().hardware.nodes == 1)
+        return;
+    struct Row
+    {
+        std::string_view chip, machine, network;
+    };
+    constexpr std::array rows {
+        Row { "h100-sxm", "a3-megagpu-8g", "GPUDirect-TCPXO" },
+        Row { "h200", "a3-ultragpu-8g", "GPUDirect RDMA" },
+        Row { "b200", "a4-highgpu-8g", "GPUDirect RDMA" },
+        Row { "gb200", "a4x-highgpu-4g", "GPUDirect RDMA" },
+    };
+    const auto row = std::find_if(
+        rows.begin(), rows.end(), [&](const Row &r) { return r.chip == spec.chip().id; });
+    if (row == rows.end())
+        return draft.note("Between nodes these machines have plain TCP: NCCL uses it unasked, and "
+                          "the prediction counts the profile's rate.");
+    draft.note(fmt::format(
+        "Between nodes {} needs {}: networks, NCCL plugin and annotations of the pod, which depend "
+        "on the cluster and are not in jobset.yaml. xpk.sh adds them; for kubectl they stand in "
+        "the provider's repository gpu-recipes, under this machine type. Without them NCCL falls "
+        "back to TCP, many times slower. NCCL_DEBUG=INFO says in the log which network it took.",
+        row->machine, row->network));
+}
+
 } // namespace
 
 void renderMaxTextGke(const LaunchSpec &spec, ExportDraft &draft)
@@ -262,6 +292,7 @@ void renderMaxTextGke(const LaunchSpec &spec, ExportDraft &draft)
             { "gke-hosts", { std::to_string(spec.plan().hardware.devicesPerNode) } });
     addJaxRun(spec, spec.isTpu() ? MaxTextHardware::Tpu : MaxTextHardware::GpuPerNode,
         FlagSource::Script, draft);
+    adviseNetwork(spec, draft);
     draft.addScript("start.sh", startScript(spec), "first command of every pod");
     draft.add("jobset.yaml", introductionComment(spec) + writeYaml(jobSet(spec, *chip)),
         spec.plan().job.container.empty() ? "JobSet; the image is a placeholder that submit.sh "

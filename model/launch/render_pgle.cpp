@@ -3,6 +3,7 @@
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
+#include "model/launch/slurm_job.h"
 
 #include <fmt/format.h>
 
@@ -210,10 +211,14 @@ void addCommon(const LaunchSpec &spec, FlagSource flags, ExportDraft &draft)
                                        : MaxTextHardware::GpuPerNode,
         flags, draft);
     draft.addScript("fingerprint.sh", fingerprintScript(spec), "what a cost file is valid for");
-    if (spec.plan().hardware.nodes > 1)
-        draft.note(
-            "With several nodes, start every script under srun with one task per GPU, for example "
-            "`srun bash 1_profile_run.sh`; the conversion runs once, on one node.");
+    if (spec.plan().hardware.nodes > 1) {
+        constexpr JobPhase phases[] { { "1_profile_run.sh", true }, { "2_convert.sh", false },
+            { "3_performance_run.sh", true } };
+        addPhaseJob(spec, phases, draft);
+        draft.note("With several nodes every script runs under srun with one task per GPU, as in "
+                   "job.sbatch; the conversion runs once, on the first node. The folder must be "
+                   "shared: WORK names it.");
+    }
     draft.note(
         "Costs hold for one model, one XLA build and one set of flags; the scripts refuse a cost "
         "file of another.");
@@ -270,6 +275,10 @@ void renderPgleAuto(const LaunchSpec &spec, ExportDraft &draft)
             "export JAX_PGLE_AGGREGATION_PERCENTILE=90\n";
     text += "exec bash \"${HERE}/run.sh\" \"$@\"\n";
     draft.addScript("autopgle.sh", text, "runs run.sh with AutoPGLE on");
+    if (spec.plan().hardware.nodes > 1) {
+        constexpr JobPhase phases[] { { "autopgle.sh", true } };
+        addPhaseJob(spec, phases, draft);
+    }
     if (isRelease(spec.plan().software.jaxlib, "0.5.1"))
         draft.addScript("nsight_from_cache.sh", cachedNsightScript(spec),
             "profiles the optimised program under Nsight, loaded from the compilation cache");

@@ -11,7 +11,8 @@ std::string perGpuJob(const LaunchSpec &spec)
 {
     const int devices = spec.plan().hardware.devicesPerNode;
     return jobHeader(spec, devices,
-               "One task per GPU (MaxText hardware: gpu_multiprocess), the usual choice.")
+               "One task per GPU (MaxText hardware: gpu_multiprocess), the usual choice.",
+               JobKind::Training)
         + jobFolder()
         + "# Every task must see all GPUs of its node: JAX takes the one numbered SLURM_LOCALID, "
           "so\n"
@@ -22,8 +23,9 @@ std::string perGpuJob(const LaunchSpec &spec)
 
 std::string perNodeJob(const LaunchSpec &spec)
 {
-    return jobHeader(
-               spec, 1, "One task per node (MaxText hardware: gpu); compare it with one per GPU.")
+    return jobHeader(spec, 1,
+               "One task per node (MaxText hardware: gpu); compare it with one per GPU.",
+               JobKind::Training)
         + jobFolder()
         + "address_of() {\n"
           "  getent ahostsv4 \"$1\" | awk 'NR == 1 { print $1 }' || true\n"
@@ -39,8 +41,7 @@ std::string perNodeJob(const LaunchSpec &spec)
           "export JAX_COORDINATOR_PORT=\"$((12345 + SLURM_JOB_ID % 4096))\"\n"
           "export NNODES=\"${SLURM_NNODES}\"\n"
           "export NCCL_LAUNCH_MODE=GROUP\n\n"
-        + jobLogs()
-        + "# NODE_RANK differs from task to task, so it is set inside srun.\n"
+        + jobLogs() + "# NODE_RANK differs from task to task, so it is set inside srun.\n"
         + jobStep(spec,
             "bash -c 'export NODE_RANK=\"${SLURM_NODEID}\"; exec bash \"$0\" \"$@\"' \\\n"
             "  \"${HERE}/run.sh\" hardware=gpu \"$@\"");

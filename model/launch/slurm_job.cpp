@@ -21,7 +21,7 @@ bool goesOn(const LaunchSpec &spec)
 }
 
 /// Lines for what the plan says of the scheduler, and nothing for what it leaves open.
-std::string schedulerLines(const LaunchSpec &spec)
+std::string schedulerLines(const LaunchSpec &spec, JobKind kind)
 {
     const Job &job = spec.plan().job;
     std::string lines;
@@ -29,7 +29,7 @@ std::string schedulerLines(const LaunchSpec &spec)
         lines += fmt::format("#SBATCH --partition={}\n", job.partition);
     if (!job.account.empty())
         lines += fmt::format("#SBATCH --account={}\n", job.account);
-    if (goesOn(spec))
+    if (kind == JobKind::Training && goesOn(spec))
         lines += fmt::format("#SBATCH --requeue\n"
                              "#SBATCH --open-mode=append\n"
                              "#SBATCH --signal=B:USR1@{}\n",
@@ -68,7 +68,8 @@ std::string slurmTime(const LaunchSpec &spec)
         minutes % minutesOfAnHour);
 }
 
-std::string jobHeader(const LaunchSpec &spec, int tasksPerNode, std::string_view purpose)
+std::string jobHeader(
+    const LaunchSpec &spec, int tasksPerNode, std::string_view purpose, JobKind kind)
 {
     const HardwareChoice &hardware = spec.plan().hardware;
     return fmt::format("#!/usr/bin/env bash\n{4}#\n# {5}\n"
@@ -82,7 +83,7 @@ std::string jobHeader(const LaunchSpec &spec, int tasksPerNode, std::string_view
                        "#SBATCH --output={0}-%j.out\n"
                        "set -euo pipefail\n\n",
         spec.slug, hardware.nodes, tasksPerNode, hardware.devicesPerNode, introductionComment(spec),
-        purpose, slurmTime(spec), schedulerLines(spec));
+        purpose, slurmTime(spec), schedulerLines(spec, kind));
 }
 
 std::string jobFolder()
@@ -137,6 +138,18 @@ std::string jobStep(const LaunchSpec &spec, std::string_view command)
                        "{} &\n"
                        "wait \"$!\"\n",
         noticeSeconds, step);
+}
+
+void addPhaseJob(const LaunchSpec &spec, std::span<const JobPhase> phases, ExportDraft &draft)
+{
+    std::string text = jobHeader(spec, spec.plan().hardware.devicesPerNode,
+                           "One task per GPU; the scripts run one after the other.")
+        + jobFolder() + jobLogs();
+    for (const JobPhase &phase : phases)
+        text += fmt::format("{}bash \"${{HERE}}/{}\"{}\n",
+            phase.isEverywhere ? "srun --kill-on-bad-exit=1 " : "", phase.script,
+            phase.isEverywhere ? " \"$@\"" : "");
+    draft.addScript("job.sbatch", text, "Slurm job around these scripts, one process per GPU");
 }
 
 } // namespace headroom

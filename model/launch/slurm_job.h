@@ -2,14 +2,19 @@
 
 #include "model/launch/launch_spec.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace headroom {
 
+/// Whether a job trains by jobStep, and so may go back to the queue, or does something once.
+enum class JobKind { Once, Training };
+
 /// Shebang, introduction and #SBATCH lines, which must stand before the first command; Slurm
 /// expands no variables in them.
-std::string jobHeader(const LaunchSpec &spec, int tasksPerNode, std::string_view purpose);
+std::string jobHeader(const LaunchSpec &spec, int tasksPerNode, std::string_view purpose,
+    JobKind kind = JobKind::Once);
 
 /// HERE inside a job: Slurm runs a copy of the script, so its own folder is asked for.
 std::string jobFolder();
@@ -20,6 +25,16 @@ std::string jobLogs();
 /// The step that every task of the job runs, in the plan's container. A job that may be requeued
 /// asks for that itself shortly before its time limit.
 std::string jobStep(const LaunchSpec &spec, std::string_view command);
+
+/// One script of a job of several, and whether every task runs it or the first node alone.
+struct JobPhase
+{
+    const char *script;
+    bool isEverywhere;
+};
+
+/// Adds job.sbatch with one task per GPU: the scripts one after the other.
+void addPhaseJob(const LaunchSpec &spec, std::span<const JobPhase> phases, ExportDraft &draft);
 
 /// The plan's time limit as Slurm writes it ("1-12:00:00"), an hour when it has none.
 std::string slurmTime(const LaunchSpec &spec);

@@ -97,7 +97,8 @@ std::string torchLaunchArray(const LaunchSpec &spec)
 void addTorchJob(const LaunchSpec &spec, ExportDraft &draft)
 {
     const std::string text
-        = jobHeader(spec, 1, "One task per node; torch.distributed.run starts one process per GPU.")
+        = jobHeader(spec, 1, "One task per node; torch.distributed.run starts one process per GPU.",
+              JobKind::Training)
         + jobFolder()
         + "MASTER_ADDR=\"$(scontrol show hostnames \"${SLURM_JOB_NODELIST}\" | head -n 1)\"\n"
           "export MASTER_ADDR\n"

@@ -102,7 +102,7 @@ private slots:
     {
         QTest::addColumn<QString>("target");
         for (const char *target : { "maxtext-gpu", "maxtext-slurm", "maxtext-gke", "megatron",
-                 "nemo", "torchtitan", "deepspeed", "hf-trainer" })
+                 "nemo", "pgle-auto", "pgle-nsys", "torchtitan", "deepspeed", "hf-trainer" })
             QTest::newRow(target) << target;
     }
     void filesStayWhole()
@@ -128,6 +128,26 @@ private slots:
         const std::string readme = exported("megatron", "README.md", true);
         QVERIFY(readme.find("`job.data_path=/data/c4`: a benchmark has synthetic data")
             != std::string::npos);
+    }
+
+    /// Only jobs that train wait for Slurm's signal; in others it would end the shell.
+    void onlyTrainingGoesBackToTheQueue()
+    {
+        const std::string check = exported("maxtext-slurm", "check_network.sbatch");
+        QVERIFY(check.find("#SBATCH --partition=gpu\n") != std::string::npos);
+        QVERIFY(check.find("--signal") == std::string::npos);
+        QVERIFY(exported("pgle-nsys", "job.sbatch").find("--signal") == std::string::npos);
+    }
+
+    /// Profile-guided scheduling on several nodes is one job.
+    void profileRunsOnSeveralNodes()
+    {
+        const std::string job = exported("pgle-jax-profiler", "job.sbatch");
+        const std::string steps
+            = "srun --kill-on-bad-exit=1 bash \"${HERE}/1_profile_run.sh\" \"$@\"\n"
+              "bash \"${HERE}/2_convert.sh\"\n"
+              "srun --kill-on-bad-exit=1 bash \"${HERE}/3_performance_run.sh\" \"$@\"\n";
+        QVERIFY2(job.find(steps) != std::string::npos, job.c_str());
     }
 
     /// The exported training scripts run, with stand-ins for torch and the engines.
