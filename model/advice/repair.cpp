@@ -70,6 +70,11 @@ std::vector<std::string> candidates(const PlanField &field, const Plan &plan)
     }
     case FieldKind::IntegerList:
         return present.empty() ? std::vector<std::string> {} : std::vector<std::string> { "" };
+    case FieldKind::WordList: {
+        std::vector<std::string> others = field.choices;
+        std::erase(others, present);
+        return others;
+    }
     case FieldKind::Text:
         break;
     }

@@ -116,6 +116,7 @@ struct Estimate
     std::string plan;
     double parametersTotal = 0;
     double parametersActive = 0;
+    double parametersTrained = 0; ///< all of them, or the adapters alone
     DerivedNumbers derived;
     MemoryEstimate memory;
     TimeEstimate time;

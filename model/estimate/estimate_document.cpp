@@ -171,6 +171,11 @@ Document estimateDocument(const EstimateReport &report)
         { "memory", memoryDocument(estimate.memory) }, { "time", timeDocument(estimate.time) },
         { "throughput", throughputDocument(estimate) }, { "bottleneck", estimate.bottleneck },
         { "stack", estimate.stack }, { "extrapolated", estimate.isExtrapolated } });
+    if (estimate.parametersTrained != estimate.parametersTotal) {
+        Document parameters = *document.find("parameters");
+        parameters.set("trained", count(estimate.parametersTrained));
+        document.set("parameters", std::move(parameters));
+    }
     Document loads = Document::sequence();
     for (const CollectiveLoad &load : estimate.collectives)
         loads.append(collectiveDocument(load));

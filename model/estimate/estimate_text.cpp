@@ -158,6 +158,9 @@ std::string page(const EstimateReport &report, bool isMarkdown)
     text
         += fmt::format("\n{} parameters, {} active. Sizes in GiB are 2^30 bytes; rates are 10^9.\n",
             formatCount(estimate.parametersTotal), formatCount(estimate.parametersActive));
+    if (estimate.parametersTrained != estimate.parametersTotal)
+        text += fmt::format("{} of adapters are trained, the others are frozen.\n",
+            formatCount(estimate.parametersTrained));
     text += table("Memory per device", memoryRows(estimate), isMarkdown);
     text += fmt::format("\n{}\n", estimate.memory.fits ? "It fits." : "It does not fit.");
     text += table("Step time", timeRows(estimate.time), isMarkdown);

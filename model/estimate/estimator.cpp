@@ -277,6 +277,7 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     result.plan = resolved.plan.name;
     result.parametersTotal = p.parametersTotal;
     result.parametersActive = p.parametersActive;
+    result.parametersTrained = p.tuning.isAdapted ? p.tuning.parameters : p.parametersTotal;
     result.stack = p.stack.id;
     result.derived.dataParallelRanks = resolved.dataParallelRanks();
     result.derived.microBatches = evaluation.microBatches;
@@ -317,7 +318,8 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     result.isExtrapolated = timeWidth.isExtrapolated;
 
     ThroughputEstimate &throughput = result.throughput;
-    throughput.tokensPerSecondPerDevice = result.derived.tokensPerDevice / time.step.value();
+    throughput.tokensPerSecondPerDevice
+        = result.derived.tokensPerDevice * p.usefulShare / time.step.value();
     throughput.model = evaluation.modelFlopPerDevice / time.step;
     throughput.hardware = evaluation.hardwareFlopPerDevice / time.step;
     throughput.mfu = throughput.model / utilisationPeak(p);

@@ -21,6 +21,11 @@ constexpr double betweenStacks = 0.16, betweenChips = 0.12, expertsMore = 2, tol
 /// The same of ln(bytes), between stacks. ASSUMED; frameworks differ in what they keep and when.
 constexpr double memoryBetweenStacks = 0.3;
 
+/// What no measured run tells yet about adapters and packed documents, as half widths of ln(time)
+/// and ln(bytes). ASSUMED: host-bound adapters, kernels that widen weights, and lengths that spread
+/// differ between stacks more than anything fitted here.
+constexpr double tuningTime = 0.3, tuningMemory = 0.15, packingTime = 0.1;
+
 double unseen(double between, double sources)
 {
     return between / std::sqrt(1 + toldByOne * sources);
@@ -74,7 +79,13 @@ IntervalWidths timeInterval(const Prepared &p, const Candidate &c, const Missing
         unseen(more * betweenStacks, hasExperts ? p.stack.expertSources : p.stack.denseSources));
     width = combined(width,
         unseen(more * betweenChips, hasExperts ? p.chip.expertSources : p.chip.denseSources));
+    if (p.documentTokens > 0 && p.documentTokens < p.sequence)
+        width = combined(width, packingTime);
     IntervalWidths interval;
+    if (p.tuning.isAdapted) {
+        width = combined(width, tuningTime);
+        interval.isExtrapolated = true;
+    }
     const bool crossesWithTensor = c.tensor > p.domain;
     const bool isFar = p.sequence > 65536 || crossesWithTensor
         || p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0;
@@ -94,6 +105,8 @@ IntervalWidths memoryInterval(const Prepared &p, const Candidate &c, const Missi
         = combined(0.08, unseen(memoryBetweenStacks, p.stack.denseSources + p.stack.expertSources));
     if (p.moeLayers > 0)
         width = combined(width, 0.1);
+    if (p.tuning.isAdapted)
+        width = combined(width, tuningMemory);
     if (missing.remat)
         width = combined(width, 0.2);
     if (missing.microBatch)

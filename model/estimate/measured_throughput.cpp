@@ -15,7 +15,7 @@ MeasuredThroughput measuredThroughput(const Prepared &p, const Evaluation &evalu
     double seconds, double devices, double predictedSeconds)
 {
     MeasuredThroughput result;
-    const double tokens = p.globalBatch * p.sequence;
+    const double tokens = p.globalBatch * p.sequence * p.usefulShare;
     result.stepSeconds = seconds;
     result.tokensPerSecondPerDevice = tokens / devices / seconds;
     const FlopPerSecond peak = utilisationPeak(p);

@@ -102,12 +102,19 @@ void addThroughput(const ResolvedPlan &resolved, const Estimate &estimate, const
     const ThroughputEstimate &throughput = estimate.throughput;
     const auto devices = static_cast<double>(resolved.deviceCount());
     const double seconds = estimate.time.step.value();
-    numbers.push_back(
-        number({ "tokens_per_second_per_device", "Tokens per second and device",
-                   "global batch · sequence length / (devices · step time)",
-                   "global_batch * sequence_length / (devices * step_seconds)", "FORMULAS §3" },
+    Derivation tokens
+        = number({ "tokens_per_second_per_device", "Tokens per second and device",
+                     "global batch · sequence length / (devices · step time)",
+                     "global_batch * sequence_length / (devices * step_seconds)", "FORMULAS §3" },
             throughput.tokensPerSecondPerDevice, "tokens/s",
-            { batchField(resolved), sequenceField(resolved), deviceLeaf(resolved), step }));
+            { batchField(resolved), sequenceField(resolved), deviceLeaf(resolved), step });
+    if (const double padding = resolved.plan.workload.packing.sharePadding; padding > 0) {
+        tokens.formula += " · (1 − padding)";
+        tokens.expression += " * (1 - share_padding)";
+        tokens.operands.push_back(field("share_padding", "Share of the tokens that are padding",
+            padding, "1", "workload.packing.share_padding"));
+    }
+    numbers.push_back(std::move(tokens));
     const auto rate
         = [&](const char *id, const char *label, const char *workLabel, FlopPerSecond value) {
               return number({ id, label, "work of a step / (devices · step time)",

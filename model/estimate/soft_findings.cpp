@@ -91,6 +91,9 @@ std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &
     if (evaluation.host.value() > hostLimit && hostLimit > 0)
         findings.push_back({ Severity::Error, "host-memory-short",
             { evaluation.host, Bytes { hostLimit } }, "remat.policy", {} });
+    if (p.tuning.isAdapted)
+        findings.push_back({ Severity::Hint, "tuning-unmeasured",
+            { Amount { Amount::Count, p.tuning.parameters } }, "tuning.method", {} });
     if (p.moeLayers > 0 && p.options.moeCapacityFactor > 0)
         findings.push_back({ Severity::Hint, "tokens-may-drop",
             { Amount { Amount::Count, p.options.moeCapacityFactor } },

@@ -53,10 +53,13 @@ private:
         const Product product = layerProduct(m_p, m_c, m_layout, linear);
         const WorkSeconds work = matrixWork(m_p, m_c, m_layout, linear);
         const double replay = m_remat.replay[linear.tensor], stack = m_p.stack.computeFactor;
-        const Bytes traffic = product.traffic(outputBytes16);
-        const OperationWork forward { product.flop(), traffic, Seconds { work.forward * stack } };
-        const OperationWork backward { product.flop() * (2 + replay),
-            gradientTraffic(product) + traffic * replay,
+        const AdapterLoad more = adapterLoad(linear, product);
+        const Bytes traffic = product.traffic(outputBytes16) + more.forward;
+        const OperationWork forward { product.flop() + more.flop, traffic,
+            Seconds { work.forward * stack } };
+        const OperationWork backward { product.flop() * (gradientProducts(m_p) + replay)
+                + more.flop * (2 + replay),
+            gradientTraffic(product) + more.backward + traffic * replay,
             Seconds { (work.backward + work.replay) * stack } };
         const double layers = layersOf(linear);
         return { linear.id, OperationKind::Contraction, TimeTerm::Gemm, forward * layers,
@@ -65,8 +68,36 @@ private:
 
     Bytes gradientTraffic(const Product &product) const
     {
-        return product.inputGradient().traffic(outputBytes16)
-            + product.weightGradient().traffic(weightGradientBytes(m_p, m_layout));
+        const Bytes input = product.inputGradient().traffic(outputBytes16);
+        return m_p.tuning.isAdapted ? input : input + weightGradientTraffic(product);
+    }
+
+    Bytes weightGradientTraffic(const Product &product) const
+    {
+        return product.weightGradient().traffic(weightGradientBytes(m_p, m_layout));
+    }
+
+    /// What adapters and a widened base add to one matrix.
+    struct AdapterLoad
+    {
+        Flop flop; ///< of the forward pass
+        Bytes forward, backward;
+    };
+
+    AdapterLoad adapterLoad(const Linear &linear, const Product &product) const
+    {
+        AdapterLoad load;
+        load.forward = load.backward = Bytes { dequantisedTraffic(m_p, linear, product) };
+        for (const Adapter &adapter : linear.adaptersOf(m_p.tuning)) {
+            const AdapterProducts pair = adapterProducts(m_p, linear, product, adapter);
+            for (const Product &own : { pair.down, pair.up }) {
+                load.flop += own.flop();
+                load.forward += own.traffic(outputBytes16);
+                load.backward
+                    += own.inputGradient().traffic(outputBytes16) + weightGradientTraffic(own);
+            }
+        }
+        return load;
     }
 
     Operation attention() const
@@ -123,11 +154,11 @@ private:
         Operation operation { "head", OperationKind::Contraction, TimeTerm::HeadLoss,
             { product.flop() * heads, (product.traffic(outputBytes16) + loss / lossPasses) * heads,
                 Seconds { work.forward } },
-            { product.flop() * 2 * heads,
+            { product.flop() * gradientProducts(m_p) * heads,
                 (gradientTraffic(product) + loss * ((lossPasses - 1) / lossPasses)) * heads,
                 Seconds { work.backward } } };
         operation.forward += lookup;
-        operation.backward += lookup * lookupBackwardPasses;
+        operation.backward += lookup * lookupBackwardPasses(m_p);
         return operation;
     }
 

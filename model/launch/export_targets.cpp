@@ -17,6 +17,24 @@ std::optional<Refusal> needsTraining(const ResolvedPlan &resolved)
     return Refusal { "workload.mode", { "needs-training" } };
 }
 
+/// For trainers of whole models.
+std::optional<Refusal> needsWholeTraining(const ResolvedPlan &resolved, std::string_view title)
+{
+    if (resolved.plan.tuning.isAdapted())
+        return Refusal { "tuning.method", { "no-adapters", { std::string(title) } } };
+    return needsTraining(resolved);
+}
+
+std::optional<Refusal> needsMegatron(const ResolvedPlan &resolved)
+{
+    return needsWholeTraining(resolved, frameworkTraits(Framework::Megatron).title);
+}
+
+std::optional<Refusal> needsTorchtitan(const ResolvedPlan &resolved)
+{
+    return needsWholeTraining(resolved, frameworkTraits(Framework::Torchtitan).title);
+}
+
 std::optional<Refusal> needsNvidia(const ResolvedPlan &resolved)
 {
     if (resolved.accelerator.vendor != "NVIDIA")
@@ -51,11 +69,11 @@ const std::vector<ExportTarget> &targetTable()
             { "maxtext", "jax" }, ChipNeed::Gpu, FileReader::Framework, needsNvidia,
             renderPgleNsys },
         { "megatron", "Megatron-LM's pretrain_gpt.py with torchrun.", { "megatron" }, ChipNeed::Gpu,
-            FileReader::Framework, needsTraining, renderMegatron },
+            FileReader::Framework, needsMegatron, renderMegatron },
         { "nemo", "NeMo: a Megatron-Bridge configuration in Python, started with torchrun.",
             { "megatron" }, ChipNeed::Gpu, FileReader::Bridge, needsNvidia, renderNemo },
         { "torchtitan", "torchtitan: TOML for v0.2.2 and a Python recipe for later releases.",
-            { "torchtitan" }, ChipNeed::Gpu, FileReader::Framework, needsTraining,
+            { "torchtitan" }, ChipNeed::Gpu, FileReader::Framework, needsTorchtitan,
             renderTorchtitan },
         { "deepspeed", "DeepSpeed's JSON configuration, with a small training script.",
             { "deepspeed" }, ChipNeed::Gpu, FileReader::Framework, needsTraining, renderDeepSpeed },

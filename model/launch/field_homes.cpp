@@ -73,6 +73,19 @@ constexpr Row maxtextRows[] {
     { "options.moe_capacity_factor", "capacity_factor" },
 };
 
+// Of every framework; a program of the user's decides for itself.
+constexpr std::string_view noAdapters = "full training has no adapters";
+constexpr Row tuningRows[] {
+    { "tuning.method", "lora|qlora|lora_rank" },
+    { "tuning.rank", "lora_rank", Keyless::Settled, noAdapters },
+    { "tuning.targets", "lora_module_path|lora_modules|lora_parameters", Keyless::Settled,
+        noAdapters },
+    { "tuning.base", "lora_weight_qtype|base_format", Keyless::Settled,
+        "full training has no frozen weights, and LoRA's own are in 16 bits" },
+    { "workload.packing.mean_tokens", "packing|max_segments_per_seq", Keyless::Lost,
+        "how the data are packed is the business of the data loader" },
+};
+
 constexpr Row jaxRows[] {
     { "hardware.nodes", "--nodes" },
     { "hardware.devices_per_node", "--devices-per-node" },
@@ -213,7 +226,7 @@ constexpr Row deepspeedRows[] {
     { "precision.gradients", "grad_accum_dtype" },
     { "precision.optimizer_state", "bf16_optimizer_states" },
     { "optimizer", "optimizer" },
-    { "remat.policy", "activation_checkpointing", Keyless::Settled,
+    { "remat.policy", "activation_checkpointing|--gradient_checkpointing", Keyless::Settled,
         "nothing is computed again unless the script asks for it" },
     { "options.overlap_grad_reduce", "overlap_comm", Keyless::Settled,
         "without ZeRO there is no overlap_comm" },
@@ -229,6 +242,7 @@ constexpr Row trainerRows[] {
     { "attention", "attention" },
     { "hardware.nodes", "NNODES|--nnodes" },
     { "hardware.devices_per_node", "--nproc_per_node" },
+    { "workload.sequence_length", "sequence_length" },
     { "workload.global_batch_sequences", "--gradient_accumulation_steps" },
     { "workload.training_tokens", "--max_steps" },
     { "parallelism.data", "zero_hpz_partition_size", Keyless::Settled, processCount },
@@ -236,9 +250,11 @@ constexpr Row trainerRows[] {
     { "parallelism.zero_stage", "stage" },
     { "parallelism.micro_batch_sequences", "--per_device_train_batch_size" },
     { "precision.compute", "--bf16|--fp16" },
+    { "precision.weights", "adapter_dtype" },
     { "precision.gradients", "grad_accum_dtype" },
     { "precision.optimizer_state", "bf16_optimizer_states" },
     { "optimizer", "--optim" },
+    { "attention", "attention" },
     { "remat.policy", "--gradient_checkpointing" },
     { "options.cross_entropy", "--use_liger_kernel", Keyless::Settled,
         "without --use_liger_kernel the loss is not fused" },
@@ -331,6 +347,11 @@ FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::st
             return { keysOf(row, path), row.keyless == Keyless::Lost,
                 row.reason.empty() ? generalReason(framework, isProgramsOwn)
                                    : std::string { row.reason } };
+    for (const Row &row : tuningRows)
+        if (words != Framework::Jax && isAbout(row, path))
+            return { keysOf(row, path), row.keyless == Keyless::Lost,
+                row.reason.empty() ? generalReason(framework, isProgramsOwn)
+                                   : std::string { row.reason } };
     return { {}, true, generalReason(framework, isProgramsOwn) };
 }
 
@@ -350,6 +371,7 @@ std::optional<std::string_view> unrelatedField(
         { "hardware.power_cap_w", "describes the machine to the estimate" },
         { "hardware.price_per_device_hour", "describes the machine to the estimate" },
         { "options.moe_load_imbalance", "an assumption of the estimate" },
+        { "workload.packing.share_padding", "describes the data to the estimate" },
         { "software.stack", "a choice of measured rates for the estimate" },
         { "software.jaxlib", "decides which flags are written; every file names it" },
         { "software.maxtext", "decides which keys are written; every file names it" },

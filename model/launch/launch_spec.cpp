@@ -67,7 +67,7 @@ std::int64_t LaunchSpec::steps() const
     if (!workload.trainingTokens)
         return 0;
     const double perStep = static_cast<double>(workload.sequenceLength)
-        * static_cast<double>(workload.globalBatchSequences);
+        * static_cast<double>(workload.globalBatchSequences) * usefulShare(workload.packing);
     return static_cast<std::int64_t>(std::ceil(*workload.trainingTokens / perStep));
 }
 

@@ -119,6 +119,17 @@ void addRun(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft)
     config.sections.push_back(std::move(section));
 }
 
+/// Documents that a packed sequence may hold: twice the plan's mean number; without one the 32 that
+/// the fused kernel is usually given.
+std::int64_t segmentsPerSequence(const Workload &workload)
+{
+    if (!workload.packing.meanTokens)
+        return 32;
+    const auto length = static_cast<double>(workload.sequenceLength);
+    const double mean = length / documentTokens(workload.packing, length);
+    return std::llround(std::ceil(2 * mean));
+}
+
 void addAttention(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
@@ -154,7 +165,7 @@ void addAttention(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &dr
                   "synthetic data, where it has no effect.");
     } else if (kernel == "cudnn_flash_te"
         && maxtextKnowsKey("max_segments_per_seq", plan.software.maxtext)) {
-        section.settings.push_back({ "max_segments_per_seq", 32 });
+        section.settings.push_back({ "max_segments_per_seq", segmentsPerSequence(plan.workload) });
     }
     config.sections.push_back(std::move(section));
 }
@@ -166,6 +177,12 @@ std::string yamlValue(const Document &value)
         for (const Document &item : value.items())
             list += (list.empty() ? "" : ", ") + yamlValue(item);
         return '[' + list + ']';
+    }
+    if (value.isMapping()) {
+        std::string members;
+        for (const auto &[key, member] : value.members())
+            members += (members.empty() ? "" : ", ") + key + ": " + yamlValue(member);
+        return '{' + members + '}';
     }
     switch (value.kind()) {
     case Document::Kind::Boolean:
@@ -200,6 +217,7 @@ MaxTextConfig maxtextConfig(const LaunchSpec &spec, MaxTextHardware hardware, Ex
     addMaxTextParallelism(spec, hardware, config, draft);
     addAttention(spec, config, draft);
     addMaxTextPrecision(spec, config, draft);
+    addMaxTextAdapters(spec, config, draft);
     addRun(spec, config, draft);
     moveModelOwnedKeys(config);
     return config;

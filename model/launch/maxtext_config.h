@@ -60,6 +60,9 @@ void addMaxTextPrecision(const LaunchSpec &spec, MaxTextConfig &config, ExportDr
 /// Adds data set, tokenizer and checkpoints, as the plan's job says.
 void addMaxTextJob(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft);
 
+/// Adds adapters beside frozen weights, in releases that have them.
+void addMaxTextAdapters(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft);
+
 /// Moves keys that the chosen model's own file sets from the override file, where they would be
 /// lost without a message, to the command line; drops those that the model file says already.
 void moveModelOwnedKeys(MaxTextConfig &config);

@@ -3,6 +3,7 @@
 #include "model/launch/export_targets.h"
 #include "model/launch/hf_script.h"
 #include "model/launch/maxtext_launch.h"
+#include "model/launch/peft_script.h"
 #include "model/launch/script_text.h"
 #include "model/launch/torch_launch.h"
 
@@ -116,6 +117,35 @@ void addPrecision(
             "precision.recipe", { "no-low-precision-recipe", { "DeepSpeed", precision.recipe } });
 }
 
+std::string runStart(const LaunchSpec &spec, std::string_view purpose)
+{
+    return shellStart(spec, purpose) + shellFolder() + exportVariables(torchEnvironment(spec, true))
+        + '\n' + torchLaunchArray(spec);
+}
+
+/// Starts the training script, the exported one or the user's.
+std::string ownRun(const LaunchSpec &spec, bool hasScript)
+{
+    return runStart(spec,
+               "Starts a training script with DeepSpeed: TRAIN_SCRIPT=mine.py bash run.sh "
+               "--its-own-options")
+        + "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n  "
+        + trainingScriptWord(hasScript)
+        + " --deepspeed --deepspeed_config \"${HERE}/ds_config.json\" \"$@\"\n";
+}
+
+/// Starts the program that trains adapters; the Trainer takes DeepSpeed's configuration.
+std::string adapterRun(const LaunchSpec &spec, ExportDraft &draft)
+{
+    addPeftScript(spec, draft);
+    ArgumentGroups arguments;
+    addTrainerArguments(spec, arguments, draft);
+    return runStart(spec, "Starts train.py, which trains adapters: MODEL=... DATA=... bash run.sh")
+        + arguments.arrays() + "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
+        + "  \"${TRAIN_SCRIPT:-${HERE}/train.py}\" --output_dir \"${OUT_DIR:-output}\" \\\n  "
+        + arguments.expansion() + " --deepspeed \"${HERE}/ds_config.json\" \"$@\"\n";
+}
+
 } // namespace
 
 void refuseAxesBeyondZero(const LaunchSpec &spec, const Operand &framework, ExportDraft &draft)
@@ -188,17 +218,13 @@ void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
     draft.add("ds_config.json",
         writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Fixed, draft)) + "\n",
         "DeepSpeed configuration with every number written out");
-    const bool hasScript = addTrainingScript(spec, "train_deepspeed.py", draft);
-    std::string text = shellStart(spec,
-        "Starts a training script with DeepSpeed: TRAIN_SCRIPT=mine.py bash run.sh "
-        "--its-own-options");
-    text += shellFolder() + exportVariables(torchEnvironment(spec, true)) + '\n'
-        + torchLaunchArray(spec);
-    text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
-            "  "
-        + trainingScriptWord(hasScript)
-        + " --deepspeed --deepspeed_config \"${HERE}/ds_config.json\" \"$@\"\n";
-    draft.addScript("run.sh", text, "starts the training script on this node");
+    const bool isAdapted = trainsAdapters(spec);
+    if (const int tensor = spec.plan().parallelism.tensor; isAdapted && tensor > 1)
+        draft.refuse("parallelism.tensor",
+            { "no-such-axis", { "PEFT", "tensor", std::to_string(tensor) } });
+    const bool hasScript = !isAdapted && addTrainingScript(spec, "train_deepspeed.py", draft);
+    draft.addScript("run.sh", isAdapted ? adapterRun(spec, draft) : ownRun(spec, hasScript),
+        isAdapted ? "starts train.py on this node" : "starts the training script on this node");
     addTorchJob(spec, draft);
     addMachineChecks(spec, draft);
     const Plan &plan = spec.plan();
@@ -206,7 +232,7 @@ void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
     if (kind != RematKind::Whole && !isFullRemat(kind))
         draft.lose("remat.policy", plan.remat.policy,
             "DeepSpeed's configuration cannot say what is kept: the program's calls decide");
-    if (kind != RematKind::Whole)
+    if (kind != RematKind::Whole && !isAdapted)
         draft.note("DeepSpeed recomputes only where the model calls its checkpointing (or "
                    "torch's); the program must wrap every layer, as Transformers' models do.");
     if (spec.isBenchmark())
@@ -214,6 +240,15 @@ void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
             "Benchmark: {} steps on one repeated synthetic batch, nothing saved; DeepSpeed's own "
             "timers are on. A script of yours must do the same.",
             benchmarkSteps));
+    if (isAdapted) {
+        draft.note(fmt::format(
+            "Learning rate {} is a placeholder: a plan has none.", placeholderLearningRate));
+        draft.howToRun.push_back(
+            "`MODEL=… DATA=… bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there "
+            "are several), or `MODEL=… DATA=… sbatch job.sbatch`. Without DATA it trains on random "
+            "tokens.");
+        return;
+    }
     draft.note(fmt::format("Learning rate {} is a placeholder.{}", placeholderLearningRate,
         hasScript ? "" : " Sequence length and steps are your script's own business."));
     draft.howToRun.push_back(

@@ -2,6 +2,7 @@
 #include "model/launch/export_targets.h"
 #include "model/launch/hf_script.h"
 #include "model/launch/maxtext_launch.h"
+#include "model/launch/peft_script.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
 #include "model/launch/torch_launch.h"
@@ -26,7 +27,9 @@ void addOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft
         arguments.option("--optim_args", std::string(name.arguments));
 }
 
-void addTraining(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+} // namespace
+
+void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
     const bool isWhole = spec.resolved().rematKind() == RematKind::Whole;
@@ -62,24 +65,39 @@ void addTraining(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
             { "no-low-precision-recipe", { Message { "hf-trainer" }, plan.precision.recipe } });
 }
 
+namespace {
+
+/// What cuts weights and state. Frozen weights of several devices are cut by DeepSpeed; one device
+/// needs neither.
+std::string shardingLines(const LaunchSpec &spec)
+{
+    if (!trainsAdapters(spec))
+        return "# DeepSpeed by default; SHARDING=fsdp uses PyTorch's own instead.\n"
+               "if [[ \"${SHARDING:-deepspeed}\" == fsdp ]]; then\n"
+               "  SHARD=(--fsdp \"full_shard auto_wrap\")\n"
+               "else\n"
+               "  SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n"
+               "fi\n\n";
+    if (spec.resolved().deviceCount() == 1)
+        return "SHARD=()\n\n";
+    return "SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n\n";
+}
+
 std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments, bool hasScript)
 {
     std::string text = shellStart(spec,
-        "Starts a script that reads Hugging Face's TrainingArguments: "
-        "TRAIN_SCRIPT=mine.py bash run.sh --its-own-options");
+        trainsAdapters(spec)
+            ? "Starts train.py, which trains adapters: MODEL=... DATA=... bash run.sh"
+            : "Starts a script that reads Hugging Face's TrainingArguments: "
+              "TRAIN_SCRIPT=mine.py bash run.sh --its-own-options");
     text += shellFolder() + exportVariables(torchEnvironment(spec, true)) + '\n'
         + torchLaunchArray(spec);
     text += arguments.arrays();
     const std::string folder = spec.job().checkpointFolder;
     if (!folder.empty())
         text += fmt::format("OUTPUT={}\n", shellQuote(folder));
-    text += "# DeepSpeed by default; SHARDING=fsdp uses PyTorch's own instead.\n"
-            "if [[ \"${SHARDING:-deepspeed}\" == fsdp ]]; then\n"
-            "  SHARD=(--fsdp \"full_shard auto_wrap\")\n"
-            "else\n"
-            "  SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n"
-            "fi\n\n"
-            "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
+    text += shardingLines(spec);
+    text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
             "  "
         + trainingScriptWord(hasScript) + " --output_dir "
         + std::string(folder.empty() ? "\"${OUT_DIR:-output}\"" : "\"${OUT_DIR:-${OUTPUT}}\"")
@@ -96,15 +114,19 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
         draft.refuse("parallelism.tensor",
             { "no-such-axis", { Message { "hf-trainer" }, "tensor", std::to_string(tensor) } });
     ArgumentGroups arguments;
-    addTraining(spec, arguments, draft);
+    addTrainerArguments(spec, arguments, draft);
+    if (trainsAdapters(spec))
+        addPeftScript(spec, draft);
     draft.add("ds_config.json",
         writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Trainer, draft)) + "\n",
         "DeepSpeed configuration; auto means that the Trainer's argument decides");
-    const bool hasScript = addTrainingScript(spec, "train_trainer.py", draft);
-    draft.addScript(
-        "run.sh", runScript(spec, arguments, hasScript), "starts the training script on this node");
-    draft.add("accelerate.yaml", accelerateYaml(spec),
-        "the same for `accelerate launch`; the Trainer's arguments are those of run.sh");
+    const bool isAdapted = trainsAdapters(spec);
+    const bool hasScript = isAdapted || addTrainingScript(spec, "train_trainer.py", draft);
+    draft.addScript("run.sh", runScript(spec, arguments, hasScript),
+        isAdapted ? "starts train.py on this node" : "starts the training script on this node");
+    if (!isAdapted)
+        draft.add("accelerate.yaml", accelerateYaml(spec),
+            "the same for `accelerate launch`; the Trainer's arguments are those of run.sh");
     addTorchJob(spec, draft);
     addMachineChecks(spec, draft);
     const Plan &plan = spec.plan();
@@ -118,9 +140,12 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
     if (spec.isBenchmark())
         draft.note(
             "Benchmark: give the script synthetic data; nothing is saved, every step is logged.");
-    draft.howToRun.push_back(
-        "`bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are several), or "
-        "`sbatch job.sbatch`; TRAIN_SCRIPT names a script of yours.");
+    draft.howToRun.push_back(isAdapted
+            ? "`MODEL=… DATA=… bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there "
+              "are several), or `MODEL=… DATA=… sbatch job.sbatch`. Without DATA it trains on "
+              "random tokens."
+            : "`bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are several), "
+              "or `sbatch job.sbatch`; TRAIN_SCRIPT names a script of yours.");
 }
 
 } // namespace headroom

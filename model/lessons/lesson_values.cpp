@@ -272,6 +272,8 @@ std::optional<ExpressionValue> answerValue(const AnsweredPlan &answer, std::stri
         return estimate.parametersTotal;
     if (name == "parameters.active")
         return estimate.parametersActive;
+    if (name == "parameters.trained")
+        return estimate.parametersTrained;
     if (name == "devices")
         return static_cast<double>(answer.resolved.deviceCount());
     if (name == "bottleneck")

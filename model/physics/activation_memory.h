@@ -236,7 +236,7 @@ NumberOf<Trace> logitBytes(
                   - whole)
                 / trace.input("vocabulary_chunks", "Chunks of the loss", p.options.vocabTiling, "1",
                     Origin::Plan));
-    if (p.stack.cachesWeightGradients && !p.isInference)
+    if (p.stack.cachesWeightGradients && !p.isInference && !p.tuning.isAdapted)
         bytes += trace.input("compute_bytes", "Bytes of an element in computation", p.computeBytes,
                      "bytes", Origin::Plan)
             * trace.input("head_parameters", "Parameters of the output head", p.headParameters, "1",

@@ -395,9 +395,9 @@ void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
             + (pace.holdsHead ? costs.headBackward : 0)) };
 
     const double tokensPerDevice = p.globalBatch * p.sequence / layout.devices;
-    result.modelFlopPerDevice = modelFlopPerToken(p) * tokensPerDevice;
-    result.hardwareFlopPerDevice
-        = result.modelFlopPerDevice + replayFlopPerToken(p, c) * tokensPerDevice;
+    const Flop computed = modelFlopPerToken(p) * tokensPerDevice;
+    result.modelFlopPerDevice = computed * p.usefulShare; // padding teaches nothing
+    result.hardwareFlopPerDevice = computed + replayFlopPerToken(p, c) * tokensPerDevice;
 
     reportLayerAxes(layout, pace, costs, window, pipeline, result);
 }

@@ -12,8 +12,12 @@ namespace headroom {
 /// @unit tokens   @source FORMULAS §3, §6.2
 template <class Trace> NumberOf<Trace> kernelKeys(const Prepared &p, Trace &trace)
 {
-    const auto s
-        = trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan);
+    // Fused kernels skip what lies between packed documents; unfused products compute it.
+    const bool isPacked = p.isFlash && p.documentTokens > 0 && p.documentTokens < p.sequence;
+    const auto s = isPacked
+        ? trace.input("document_tokens", "Mean length of a packed document", p.documentTokens,
+            "tokens", Origin::Plan)
+        : trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan);
     // @source FlashAttention-2 and 3, cuDNN
     const auto block = trace.input("block", "Keys of a tile", 128, "tokens", Origin::Cited);
     const auto share = trace.input("full_share", "Share of the layers that see the whole sequence",

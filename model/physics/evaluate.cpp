@@ -61,7 +61,7 @@ LaunchSeconds launchSeconds(const Prepared &p, const Candidate &c, LayerKind kin
     double forward = p.stack.launchSecondsPerLayer * p.launchShare;
     if (kind == LayerKind::Moe)
         forward += p.stack.expertLaunchSeconds * p.chip.hostFactor * p.launchShare;
-    forward *= p.flags.launchFactor;
+    forward *= p.flags.launchFactor * tuningLaunchFactor(p, kind);
     return { forward, forward * (backwardLaunches + remat.replayElementwise) };
 }
 
@@ -84,7 +84,7 @@ LayerCosts layerCosts(const Prepared &p, const Candidate &c, const Layout &layou
     costs.headForward = head.forward;
     costs.headBackward = head.backward;
     costs.embedForward = (lookupTraffic(p, layout) / BytesPerSecond { p.memoryRate }).value();
-    costs.embedBackward = lookupBackwardPasses * costs.embedForward;
+    costs.embedBackward = lookupBackwardPasses(p) * costs.embedForward;
     if (!p.isTpu) {
         costs.denseLaunch = launchSeconds(p, c, LayerKind::Dense);
         costs.moeLaunch = launchSeconds(p, c, LayerKind::Moe);

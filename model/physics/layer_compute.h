@@ -3,6 +3,7 @@
 #include "model/physics/attention_time.h"
 #include "model/physics/products.h"
 #include "model/physics/trace.h"
+#include "model/physics/tuning_time.h"
 
 namespace headroom {
 
@@ -12,8 +13,13 @@ template <class Trace>
 WorkOf<NumberOf<Trace>> matrixWork(
     const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear, Trace &trace)
 {
-    auto time
-        = productTime(p, layerProduct(p, c, layout, linear), weightGradientBytes(p, layout), trace);
+    const Product product = layerProduct(p, c, layout, linear);
+    auto time = modelProductTime(p, product, weightGradientBytes(p, layout), trace);
+    if (p.tuning.isAdapted) {
+        const auto more = tuningWork(p, layout, linear, product, trace);
+        time.forward += more.forward;
+        time.backward += more.backward;
+    }
     time.replay = time.forward
         * trace.input("replay", "Share of the forward product done again",
             p.remats[static_cast<std::size_t>(c.remat)].replay[linear.tensor], "1",
@@ -46,7 +52,9 @@ WorkSeconds gemmWork(
         work.replay += valueOf(own.replay);
         if constexpr (Trace::records)
             all += trace.number(linear.id, linear.id,
-                "(forward + gradients of input and weight + replay · forward) · grouping",
+                p.tuning.isAdapted
+                    ? "forward + gradient of the input + adapters + replay · forward"
+                    : "(forward + gradients of input and weight + replay · forward) · grouping",
                 "FORMULAS §6.1", "seconds", allPasses<Trace>(p, own));
     }
     const auto stack
@@ -169,6 +177,10 @@ ElementTrafficOf<NumberOf<Trace>> elementTraffic(
             + tokens * 12
                 * trace.input("experts", "Experts of a layer", p.experts, "1", Origin::Model) / t;
     }
+    if (p.tuning.isAdapted)
+        bytes += u
+            * trace.input("adapter_elements", "Elements that sums with adapters pass over",
+                adapterElements(p, c, layout, kind), "1", Origin::Derived);
     traffic.others = bytes;
     addCasts(p, c, layout, kind, traffic, trace);
     return traffic;
@@ -226,7 +238,11 @@ inline Bytes lookupTraffic(const Prepared &p, const Layout &layout)
 {
     return Bytes { 2 * layout.tokens * p.hidden * p.computeBytes };
 }
-inline constexpr double lookupBackwardPasses = 2; ///< over that traffic
+/// Backward passes over that traffic; none where the embedding is frozen.
+inline double lookupBackwardPasses(const Prepared &p)
+{
+    return p.tuning.isAdapted ? 0 : 2;
+}
 
 /// The derivation of that lookup's time, all passes.
 inline void traceLookup(
@@ -240,7 +256,7 @@ inline void traceLookup(
         "2·T·h·u · passes / W", "FORMULAS §6.4", "seconds",
         bytes
             * trace.input("lookup_passes", "Passes: one forward, two backward",
-                1 + (p.isInference ? 0 : lookupBackwardPasses), "1", Origin::Derived)
+                1 + (p.isInference ? 0 : lookupBackwardPasses(p)), "1", Origin::Derived)
             / trace.input(
                 "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip)));
 }
@@ -258,7 +274,7 @@ template <class Trace>
 WorkSeconds headWork(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
     const Product head = headProduct(p, c, layout);
-    const auto gemms = productTime(p, head, weightGradientBytes(p, layout), trace);
+    const auto gemms = modelProductTime(p, head, weightGradientBytes(p, layout), trace);
     const auto heads
         = trace.input("output_heads", "Output heads, those of multi-token prediction included",
             1 + p.mtpLayers, "1", Origin::Model);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/physics/tuning_work.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -25,6 +27,12 @@ struct Linear
     bool isQuantised = true; ///< follows the low-precision recipe
     std::uint8_t tensor = 0; ///< index into the replay table of a policy (SavedTensor)
 
+    std::uint8_t firstAdapter = 0, adapterCount = 0; ///< beside it (TuningWork::adapters)
+
+    std::span<const Adapter> adaptersOf(const TuningWork &tuning) const
+    {
+        return tuning.all().subspan(firstAdapter, adapterCount);
+    }
     bool isOf(LayerKind kind) const { return kind == LayerKind::Dense ? ofDense : ofMoe; }
     bool isOfExperts() const { return cut == Cut::ExpertColumn || cut == Cut::ExpertRow; }
 };

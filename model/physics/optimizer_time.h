@@ -18,8 +18,9 @@ double optimizerSeconds(const Prepared &p, const Candidate &c, const Layout &lay
     const StageParameters &own, Trace &trace)
 {
     const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
+    const StageParameters updated = trainedParameters(p, own);
     const double parameters
-        = own.plain / layout.optimizerShards + own.experts / layout.expertOptimizerShards;
+        = updated.plain / layout.optimizerShards + updated.experts / layout.expertOptimizerShards;
     const double perParameter = p.stack.optimizerBytesPerParameter * optimizer.trafficFactor;
     const double onDevice = parameters * perParameter / p.memoryRate;
     const double onHost = parameters

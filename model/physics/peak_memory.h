@@ -123,9 +123,15 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
     hostBytes = valueOf(activations.host);
 
     const auto moment = worstMoment(p, c, layout, stage, state.gradients, activations, trace);
+    auto buffers
+        = stateBuffers(p, c, layout, own, trace) + stageBoundaryBytes(p, c, layout, stage, trace);
+    if (p.tuning.isQuantised)
+        buffers += dequantisedCopyBytes(p, c, layout, trace);
     const auto functional = trace.number("functional", "Functionality buffers",
-        "flat gradients and buckets + tensors between stages", "FORMULAS §5.6", "bytes",
-        stateBuffers(p, c, layout, own, trace) + stageBoundaryBytes(p, c, layout, stage, trace));
+        p.tuning.isQuantised
+            ? "flat gradients and buckets + tensors between stages + one widened matrix"
+            : "flat gradients and buckets + tensors between stages",
+        "FORMULAS §5.6", "bytes", buffers);
     const auto of = [](const auto &number) { return Trace::reference(number); };
     const auto temporary = temporaryBytes(p,
         of(state.weights) + of(moment.gradients) + of(state.optimizer) + of(moment.saved)

@@ -325,7 +325,9 @@ Prepared prepare(const PrepareInput &input)
     prepareChip(p, input);
     prepareCollectives(p, input);
     preparePrecision(p, input);
+    p.usefulShare = usefulShare(plan.workload.packing);
     prepareModel(p, *input.resolved.model, input.resolved);
+    prepareTuning(p, plan, *input.resolved.model);
     const LayerKind kind = p.denseLayers > 0 ? LayerKind::Dense : LayerKind::Moe;
     p.tensorsPerLayer = std::max<double>(1,
         static_cast<double>(std::ranges::count_if(
@@ -342,7 +344,11 @@ Prepared prepare(const PrepareInput &input)
     p.remats.push_back(rematCosts(p, whole, RematKind::Whole));
 
     p.recipes.push_back(recipeCosts(p, input.resolved.recipe, input.resolved.accelerator));
-    p.gatherBytes = p.recipes.front().travelsLow ? 1 : p.computeBytes;
+    p.gatherBytes = p.wideGatherBytes = p.recipes.front().travelsLow ? 1 : p.computeBytes;
+    if (p.tuning.isQuantised)
+        p.gatherBytes = p.tuning.baseBytes;
+    if (p.tuning.isAdapted)
+        p.wideGatherBytes = p.computeBytes;
     for (const PrecisionRecipe &recipe : input.recipes)
         if (recipe.id != input.resolved.recipe.id)
             p.recipes.push_back(recipeCosts(p, recipe, input.resolved.accelerator));

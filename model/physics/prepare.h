@@ -37,6 +37,11 @@ void applyConstants(Prepared &prepared, const ChipProfile &chip, const StackProf
 
 /// Model part of prepare(): shapes, parameter counts, matrices.
 void prepareModel(Prepared &prepared, const ModelShape &model, const ResolvedPlan &resolved);
+/// Adapters, frozen matrices and what they do to the model's FLOPs; before policies are priced.
+/// Leaves everything as it is where the plan trains all weights.
+void prepareTuning(Prepared &prepared, const Plan &plan, const ModelShape &model);
+/// Takes away what a policy keeps only for gradients of weights that are frozen.
+void dropFrozenInputs(const Prepared &prepared, RematCosts &remat);
 /// Bytes and repeated work of one policy for the prepared model.
 RematCosts rematCosts(const Prepared &prepared, const RematPolicy &policy, RematKind kind);
 /// Everything kept but what norms and activation functions give: little memory for little work.

@@ -161,9 +161,11 @@ void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &reso
     }
     addAttention(p, model);
     addMlp(p);
-    const auto sequence = static_cast<double>(resolved.plan.workload.sequenceLength);
-    countKeys(p, model, sequence);
-    countModel(p, model, sequence);
+    const Workload &workload = resolved.plan.workload;
+    p.documentTokens
+        = documentTokens(workload.packing, static_cast<double>(workload.sequenceLength));
+    countKeys(p, model, p.documentTokens);
+    countModel(p, model, p.documentTokens);
 }
 
 } // namespace headroom

@@ -273,6 +273,8 @@ RematCosts rematCosts(const Prepared &p, const RematPolicy &policy, RematKind ki
     RematCosts costs = keptBy(p, policy, kind);
     costs.id = policy.id;
     costs.kind = kind;
+    if (p.tuning.isAdapted)
+        dropFrozenInputs(p, costs);
     return costs;
 }
 

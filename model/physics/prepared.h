@@ -7,6 +7,7 @@
 #include "model/physics/model_work.h"
 #include "model/physics/recipe_costs.h"
 #include "model/physics/remat_costs.h"
+#include "model/physics/tuning_work.h"
 #include "model/plan/plan.h"
 
 #include <vector>
@@ -20,17 +21,21 @@ struct Prepared : ModelWork, MachineRates
 {
     // Workload
     double sequence = 0, globalBatch = 0;
+    double documentTokens = 0; ///< that attention reaches over; shorter than `sequence` when packed
+    double usefulShare = 1; ///< of the tokens: the others are padding
     bool isInference = false;
 
     ChipProfile chip;
     StackProfile stack;
     FlagEffects flags;
     PlanOptions options;
+    TuningWork tuning; ///< adapters beside frozen weights
     CollectiveMachine collectives; ///< what exchanges between devices cost
 
     // Precision, bytes
     double computeBytes = 2, weightBytes = 4, gradientBytes = 4, masterBytes = 0;
     double gatherBytes = 2; ///< of a weight on the wire
+    double wideGatherBytes = 2; ///< of one outside the frozen matrices: embedding, head, adapters
     double elementwiseFactor = 1;
     bool usesFusedLoss = false;
     bool expertIsAxis = false;

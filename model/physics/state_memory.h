@@ -2,6 +2,7 @@
 
 #include "model/physics/layout.h"
 #include "model/physics/trace.h"
+#include "model/physics/tuning_memory.h"
 
 namespace headroom {
 
@@ -12,9 +13,19 @@ template <class Number> struct StageParametersOf
     Number plain {}; ///< everything but experts
     Number experts {};
     Number embedding {}; ///< part of plain: embedding and head
+    TunedParametersOf<Number> tuned {}; ///< where weights are frozen
     Number total() const { return plain + experts; }
 };
 using StageParameters = StageParametersOf<double>;
+
+/// The parameters that the optimizer updates: all of them, or the adapters alone.
+template <class Number>
+StageParametersOf<Number> trainedParameters(const Prepared &p, const StageParametersOf<Number> &own)
+{
+    if (!p.tuning.isAdapted)
+        return own;
+    return { own.tuned.adapters, own.tuned.expertAdapters, {}, {} };
+}
 
 enum class Stage { First, Last };
 
@@ -86,7 +97,11 @@ inline StageParameters layerParameters(
     const Prepared &p, const Candidate &c, const Layout &layout, bool holdsExperts)
 {
     NoTrace none;
-    return layerParameters(p, c, layout, holdsExperts, none);
+    StageParameters layer = layerParameters(p, c, layout, holdsExperts, none);
+    if (p.tuning.isAdapted)
+        layer.tuned = tunedParameters(
+            p, c, layout, { holdsExperts ? 0.0 : 1.0, holdsExperts ? 1.0 : 0.0 }, none);
+    return layer;
 }
 
 /// Embedding, head and multi-token-prediction layers of a stage on one device.
@@ -145,6 +160,8 @@ StageParametersOf<NumberOf<Trace>> stageParameters(
     own.plain
         = trace.number("plain_parameters", "Parameters of the stage on one device, experts aside",
             "layers · one layer + embedding", "FORMULAS §2", "1", plain + own.embedding);
+    if (p.tuning.isAdapted)
+        own.tuned = tunedParameters(p, c, layout, { layers.dense, layers.moe }, trace);
     return own;
 }
 
@@ -161,12 +178,6 @@ template <class Number> struct StateMemoryOf
     Number weights {}, gradients {}, optimizer {};
 };
 using StateMemory = StateMemoryOf<double>;
-
-/// Ranks that share something, for parameters of layers and for those of experts.
-struct ShardCounts
-{
-    double plain = 1, experts = 1;
-};
 
 /// Parameters of a device after data-parallel sharding: P_plain/shards + P_experts/expert shards.
 template <class Trace>
@@ -203,7 +214,8 @@ NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layo
             buffers, "1", Origin::Derived);
     const ShardCounts shards { isKept ? 1 : layout.gradientShards,
         isKept ? 1 : layout.expertGradientShards };
-    const auto whole = bytes * shardParameters(own, shards, p.moeLayers > 0, trace);
+    const auto whole
+        = bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace);
     if (!p.options.optimizerInBackward)
         return trace.number("gradients", label,
             "bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards)", source,
@@ -235,7 +247,7 @@ NumberOf<Trace> optimizerMemory(const Prepared &p, const Candidate &c, const Lay
     const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
     return trace.number("optimizer_state", label,
         "(master + moments) bytes · (P_plain/shards + P_experts/expert shards)", source, "bytes",
-        bytes * shardParameters(own, shards, p.moeLayers > 0, trace));
+        bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace));
 }
 
 /// Weights, gradients and optimizer state; each divided by what shards it.
@@ -248,9 +260,14 @@ StateMemoryOf<NumberOf<Trace>> stateMemory(const Prepared &p, const Candidate &c
     const auto bytes = trace.input(
         "weight_bytes", "Bytes per stored weight", p.weightBytes, "bytes", Origin::Derived);
     const ShardCounts shards { layout.weightShards, layout.expertWeightShards };
+    auto weights
+        = bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace);
+    if (p.tuning.isAdapted)
+        weights += frozenWeightBytes(p, own, shards, trace);
     memory.weights = trace.number("weights", "Weights",
-        "bytes per parameter · (P_plain/shards + P_experts/expert shards)", "FORMULAS §4", "bytes",
-        bytes * shardParameters(own, shards, p.moeLayers > 0, trace));
+        p.tuning.isAdapted ? "frozen weights + bytes per parameter · adapters/shards"
+                           : "bytes per parameter · (P_plain/shards + P_experts/expert shards)",
+        "FORMULAS §4", "bytes", weights);
     memory.gradients = gradientMemory(p, c, layout, own, trace);
     memory.optimizer = optimizerMemory(p, c, layout, own, trace);
     return memory;
@@ -306,16 +323,17 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
         = trace.input("step_bytes", "Flat copies in the optimizer's step, per parameter",
             p.options.offloadOptimizer ? 0 : p.stack.stepBytesPerParameter, "bytes", Origin::Stack);
     const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
+    const auto trained = trainedParameters(p, own);
     const auto bucket = trace.input("bucket_parameters", "Gradients of a reduction bucket",
         p.stack.bucketParameters, "1", Origin::Stack);
-    auto bytes = perParameter * shardParameters(own, shards, p.moeLayers > 0, trace);
-    bytes += 4 * smaller(bucket, p.moeLayers > 0 ? own.total() : own.plain);
+    auto bytes = perParameter * shardParameters(trained, shards, p.moeLayers > 0, trace);
+    bytes += 4 * smaller(bucket, p.moeLayers > 0 ? trained.total() : trained.plain);
     // @source torch DistributedDataParallel, gradient_as_bucket_view=False
     if (p.stack.copiesReducedGradients && layout.gradientShards <= 1 && c.data > 1)
         bytes += trace.input(
                      "gradient_bytes", "Bytes per gradient", p.gradientBytes, "bytes", Origin::Plan)
-            * (p.moeLayers > 0 ? own.total() : own.plain);
-    if (p.stack.cachesWeightGradients)
+            * (p.moeLayers > 0 ? trained.total() : trained.plain);
+    if (p.stack.cachesWeightGradients && !p.tuning.isAdapted)
         bytes += cachedGradientBytes(p, c, layout, trace);
     return trace.number("buffers", label,
         "bytes in the step · local parameters + 4 · bucket + unused gradients", source, "bytes",
@@ -356,10 +374,17 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
                         isScanned && p.flags.pipelinedAllGather ? 1 : 0, "1", Origin::Flags)));
     const auto u = trace.input("compute_bytes", "Bytes of an element in computation",
         p.computeBytes, "bytes", Origin::Plan);
-    auto bytes = p.stack.keepsRootGathered || isKept ? u * (held * layer + own.embedding)
-                                                     : u * (held * layer);
+    const bool holdsRoot = p.stack.keepsRootGathered || isKept;
+    auto bytes = holdsRoot ? u * (held * layer + own.embedding) : u * (held * layer);
+    auto trained = layer;
+    if (p.tuning.isAdapted) {
+        trained = adapterLayer(own, count, layers.moe, p.moeLayers > 0, trace);
+        bytes = held * (frozenLayerBytes(p, own, count, layers.moe, trace) + u * trained);
+        if (holdsRoot)
+            bytes += u * own.embedding;
+    }
     if (!p.isInference && !p.stack.gathersByMatrix)
-        bytes += layer
+        bytes += trained
             * (u
                     * trace.input("gradient_copies", "Two with pipelined reduce-scatters",
                         isScanned && p.flags.pipelinedReduceScatter ? 2 : 1, "1", Origin::Flags)

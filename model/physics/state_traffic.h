@@ -134,21 +134,30 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double layer = (own.plain - own.embedding) / layers;
     const double expert = own.experts / layers;
     const double root = own.embedding;
+    // Frozen weights travel in their own format; only adapters have gradients.
+    const StageParameters trained = trainedParameters(p, own);
+    const double trainedLayer = (trained.plain - trained.embedding) / layers;
+    const double trainedExpert = trained.experts / layers;
     const double gradientBytes = p.stack.gradientReduceBytes;
     const OverlapRules rules = overlapRules(p, c, layout);
     const int gathers = rules.gather.messages(p.gatherBytes * (layer + expert));
     // XLA counts what a reduce-scatter gives: the shard.
-    const int reduces = rules.reduce.messages(gradientBytes * (layer + expert) / calls.group.size);
-    const auto inMessages = [&](double bytes, int messages) {
-        return messages * calls.seconds(bytes * layer / messages, bytes * expert / messages);
+    const int reduces
+        = rules.reduce.messages(gradientBytes * (trainedLayer + trainedExpert) / calls.group.size);
+    const auto inMessages = [&](double plainBytes, double expertBytes, int messages) {
+        return messages * calls.seconds(plainBytes / messages, expertBytes / messages);
     };
-    const double allGather = inMessages(p.gatherBytes, gathers);
-    const double reduce = p.isInference ? 0 : inMessages(gradientBytes, reduces);
+    const double wide = p.tuning.isAdapted ? p.wideGatherBytes : 0;
+    const double allGather = inMessages(p.gatherBytes * layer + wide * trainedLayer,
+        p.gatherBytes * expert + wide * trainedExpert, gathers);
+    const double reduce = p.isInference
+        ? 0
+        : inMessages(gradientBytes * trainedLayer, gradientBytes * trainedExpert, reduces);
     const double m = layout.microBatches;
     const double gatherRounds = calls.gatherRounds, reduceRounds = calls.reduceRounds;
     const double backwardGather = calls.gathersBackward ? allGather : 0;
-    const LoopCopies copies(
-        p, rules, p.gatherBytes * (layer + expert), p.computeBytes * (layer + expert));
+    const LoopCopies copies(p, rules, p.gatherBytes * (layer + expert),
+        p.computeBytes * (trainedLayer + trainedExpert));
     const double attentionWeights
         = std::min(1.0, p.attentionParameters / c.tensor / std::max(1.0, layer + expert));
     const double mlpWeights = 1 - attentionWeights;
@@ -178,8 +187,9 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
             + (both > 0 ? both * backward(true, true) : 0)
             + (gatherRounds > both ? (gatherRounds - both) * backward(true, false) : 0)
             + (reduceRounds > both ? (reduceRounds - both) * backward(false, true) : 0));
-    const double edges = calls.seconds(p.gatherBytes * root, 0)
-        + (p.isInference ? 0 : calls.seconds(gradientBytes * root, 0));
+    const bool reducesRoot = !p.isInference && !p.tuning.isAdapted;
+    const double edges = calls.seconds(p.wideGatherBytes * root, 0)
+        + (reducesRoot ? calls.seconds(gradientBytes * root, 0) : 0);
     load.exposed += edges * std::max(gatherRounds, reduceRounds) * 0.5;
     // What is pipelined begins ahead of the first layer and ends behind the last.
     const double ends = (rules.gather.mode == OverlapMode::NeighbourLayer ? allGather : 0)
@@ -197,9 +207,10 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         neverHidden = floor * calls.remoteShare(p, p.gatherBytes * layer);
     load.exposed = std::min(std::max(load.exposed, neverHidden), load.seconds);
     load.window = layers * m * (window.forward + (p.isInference ? 0 : window.backward));
+    const double trainedShare = (trainedLayer + trainedExpert) / (layer + expert);
     load.bytes = layers * (layer + expert)
         * ((calls.gathersBackward ? 2 : 1) * gatherRounds * p.gatherBytes
-            + reduceRounds * gradientBytes);
+            + reduceRounds * gradientBytes * trainedShare);
     load.crossesNodes = layout.fsdp.crossesNodes();
     trace.open("exposed_fsdp", "Exposed FSDP traffic of a step",
         "layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last "
@@ -334,16 +345,17 @@ inline DataCalls dataCalls(const Prepared &p, const Candidate &c, const Layout &
 /// @unit seconds   @source FORMULAS §6.6
 template <class Trace>
 AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
-    const StageParameters &own, const LayerWindow &window, double layers, Trace &trace)
+    const StageParameters &all, const LayerWindow &window, double layers, Trace &trace)
 {
     AxisLoad load;
     const DataCalls calls = dataCalls(p, c, layout);
     if (!calls.isActive)
         return load;
+    const StageParameters own = trainedParameters(p, all);
     const double gradientBytes = p.stack.gradientReduceBytes;
     const bool isSharded = calls.isSharded;
     // A sharded optimizer gathers the new parameters; others hand the sum of gradients back.
-    const double secondBytes = isSharded ? p.gatherBytes : gradientBytes;
+    const double secondBytes = isSharded ? p.wideGatherBytes : gradientBytes;
     const double second
         = calls.returnSeconds(secondBytes * own.plain, secondBytes * own.experts, layers);
     const OverlapRules rules = overlapRules(p, c, layout);
@@ -367,7 +379,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     LayerOverlap pass(window.backward, rules.lateShare);
     if (isInLoop) {
         pass.add(rules.exchange, reduce / layers, messages,
-            1 - p.attentionParameters / c.tensor * layers / std::max(1.0, own.total()),
+            1 - p.attentionParameters / c.tensor * layers / std::max(1.0, all.total()),
             window.attentionBackward);
         load.exposed = layers * pass.exposed() + reduce / layers;
     } else if (isSharded) {

@@ -23,8 +23,11 @@ inline Flop replayFlopPerToken(const Prepared &p, const Candidate &c)
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
     double dense = 0, moe = 0;
     for (const Linear &linear : p.matrices()) {
-        const double flop = 2 * linear.in * linear.out * (linear.isOfExperts() ? p.topK : 1)
+        const double matrix = 2 * linear.in * linear.out * (linear.isOfExperts() ? p.topK : 1)
             * remat.replay[linear.tensor];
+        double flop = matrix;
+        for (const Adapter &adapter : linear.adaptersOf(p.tuning))
+            flop += matrix * p.tuning.rank * (adapter.in + adapter.out) / (linear.in * linear.out);
         dense += linear.ofDense ? flop : 0;
         moe += linear.ofMoe ? flop : 0;
     }

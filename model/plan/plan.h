@@ -3,6 +3,7 @@
 #include "model/base/document/document.h"
 #include "model/plan/degrees.h"
 #include "model/plan/job.h"
+#include "model/plan/tuning.h"
 
 #include <cstdint>
 #include <map>
@@ -42,6 +43,7 @@ struct Workload
     std::int64_t sequenceLength = 8192; ///< tokens
     std::int64_t globalBatchSequences = 128;
     std::optional<double> trainingTokens;
+    Packing packing;
     bool operator==(const Workload &) const = default;
 };
 
@@ -127,6 +129,7 @@ struct Plan
     Workload workload;
     Parallelism parallelism;
     Precision precision;
+    Tuning tuning;
     std::string optimizer = "adamw";
     RematChoice remat;
     std::string attention = "cudnn-flash";

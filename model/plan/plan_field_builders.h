@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <sstream>
@@ -166,6 +167,33 @@ PlanField integerListField(
         std::istringstream stream { std::string { text } };
         for (std::string item; std::getline(stream >> std::ws, item, ',');)
             member(plan).push_back(static_cast<int>(numberFrom<double>(item)));
+    };
+    return field;
+}
+
+/// "attention, mlp": several values of an enum whose enumerators stand in the order of `choices`;
+/// kept in that order, each once.
+template <class Member>
+PlanField enumListField(std::string path, std::string label, std::string purpose,
+    const std::vector<std::string> &choices, Member member)
+{
+    PlanField field
+        = baseField(FieldKind::WordList, std::move(path), std::move(label), std::move(purpose), {});
+    field.choices = choices;
+    field.get = [member, choices](const Plan &plan) {
+        std::string text;
+        for (const auto item : member(plan))
+            text += (text.empty() ? "" : ", ") + choices[static_cast<std::size_t>(item)];
+        return text;
+    };
+    field.assign = [member, choices](Plan &plan, std::string_view text) {
+        auto &target = member(plan);
+        target.clear();
+        const std::vector<std::string> words = listedWords(text);
+        for (std::size_t i = 0; i < choices.size(); ++i)
+            if (std::ranges::find(words, choices[i]) != words.end())
+                target.push_back(
+                    static_cast<typename std::remove_reference_t<decltype(target)>::value_type>(i));
     };
     return field;
 }

@@ -3,6 +3,7 @@
 #include "model/plan/job_fields.h"
 #include "model/plan/optimizer_traits.h"
 #include "model/plan/plan_field_builders.h"
+#include "model/plan/tuning_fields.h"
 
 #include <algorithm>
 
@@ -278,8 +279,10 @@ std::vector<PlanField> buildFields()
     std::vector<PlanField> fields;
     addHardware(fields);
     addWorkload(fields);
+    addPackingFields(fields);
     addParallelism(fields);
     addPrecision(fields);
+    addTuningFields(fields);
     addOptions(fields);
     addSoftware(fields);
     addJobFields(fields);

@@ -11,7 +11,7 @@
 
 namespace headroom {
 
-enum class FieldKind { Text, Integer, Real, Boolean, Choice, IntegerList };
+enum class FieldKind { Text, Integer, Real, Boolean, Choice, IntegerList, WordList };
 
 /// Ids that a text field takes from the profile library rather than from a fixed list.
 enum class IdSource { None, Models, Accelerators, RematPolicies, Recipes };
@@ -27,7 +27,7 @@ struct PlanField
     FieldKind kind = FieldKind::Text;
     NumberRange range;
     bool isOptional = false; ///< empty text means "not set"
-    std::vector<std::string> choices; ///< of a Choice
+    std::vector<std::string> choices; ///< of a Choice, or of each word of a WordList
     IdSource ids = IdSource::None;
     std::function<std::string(const Plan &)> get; ///< canonical text
     std::function<void(Plan &, std::string_view)> assign; ///< text already checked
@@ -36,6 +36,9 @@ struct PlanField
 /// All scalar fields in file order.
 std::span<const PlanField> planFields();
 const PlanField *planField(std::string_view path);
+
+/// The words of a list as fields write it: "attention, mlp".
+std::vector<std::string> listedWords(std::string_view text);
 
 /// Text of a field, also of the open mappings `flags.NAME`, `remat.tensors.NAME`,
 /// `parallelism.mesh.ici.AXIS` and `parallelism.mesh.dcn.AXIS`; empty when unset or unknown.

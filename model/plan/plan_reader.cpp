@@ -97,7 +97,7 @@ private:
     {
         const PlanField *field = planField(path);
         std::string text = value.text();
-        if (value.isSequence() && field && field->kind == FieldKind::IntegerList) {
+        if (value.isSequence() && field && isList(*field)) {
             for (const Document &item : value.items())
                 text += (text.empty() ? "" : ",") + item.text();
         } else if (value.isMapping() || value.isSequence()) {
@@ -118,6 +118,11 @@ private:
             addProblem(m_problems, std::move(problem));
     }
 
+    static bool isList(const PlanField &field)
+    {
+        return field.kind == FieldKind::IntegerList || field.kind == FieldKind::WordList;
+    }
+
     /// A quoted "8" is a text, and a text is no degree.
     static bool kindAgrees(const PlanField &field, const Document &value)
     {
@@ -129,6 +134,8 @@ private:
             return value.kind() == Document::Kind::Boolean;
         case FieldKind::IntegerList:
             return value.isSequence();
+        case FieldKind::WordList: // one word may stand without brackets
+            return value.isSequence() || value.isScalar();
         default:
             return value.isScalar() || value.isNull();
         }

@@ -40,6 +40,7 @@ void checkKernels(RuleList &rules);
 void checkRecipe(RuleList &rules);
 void checkRemat(RuleList &rules);
 void checkOptions(RuleList &rules);
+void checkTuning(RuleList &rules);
 void checkReleases(RuleList &rules);
 void checkJob(RuleList &rules);
 

@@ -23,6 +23,7 @@ std::vector<RuleBreak> brokenRules(const ResolvedPlan &resolved)
     checkRecipe(rules);
     checkRemat(rules);
     checkOptions(rules);
+    checkTuning(rules);
     checkReleases(rules);
     checkJob(rules);
     return rules.takeBreaks();

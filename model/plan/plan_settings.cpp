@@ -49,6 +49,20 @@ Problems listProblems(const PlanField &field, std::string_view text, const std::
     return problems;
 }
 
+/// A list of words names at least one, each of them known.
+Problems wordProblems(const PlanField &field, std::string_view text, const std::string &where)
+{
+    Problems problems;
+    std::vector<std::string> words = listedWords(text);
+    if (words.empty())
+        words.emplace_back();
+    for (const std::string &word : words)
+        if (std::ranges::find(field.choices, word) == field.choices.end())
+            problems.push_back({ "not-a-choice", where,
+                { leaf(field.path), word, fmt::format("{}", fmt::join(field.choices, ", ")) } });
+    return problems;
+}
+
 Problems valueProblems(const PlanField &field, std::string_view text, const std::string &where)
 {
     if (text.empty() && field.isOptional)
@@ -71,6 +85,8 @@ Problems valueProblems(const PlanField &field, std::string_view text, const std:
             { name, std::string { text }, fmt::format("{}", fmt::join(field.choices, ", ")) } } };
     case FieldKind::IntegerList:
         return listProblems(field, text, where);
+    case FieldKind::WordList:
+        return wordProblems(field, text, where);
     case FieldKind::Text:
         break;
     }
@@ -127,6 +143,23 @@ Problems unknownPath(std::string_view path, const std::string &where)
 }
 
 } // namespace
+
+std::vector<std::string> listedWords(std::string_view text)
+{
+    std::vector<std::string> words;
+    while (!text.empty()) {
+        const std::size_t comma = std::min(text.find(','), text.size());
+        std::string_view word = text.substr(0, comma);
+        while (!word.empty() && word.front() == ' ')
+            word.remove_prefix(1);
+        while (!word.empty() && word.back() == ' ')
+            word.remove_suffix(1);
+        if (!word.empty())
+            words.emplace_back(word);
+        text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    return words;
+}
 
 std::string planFieldText(const Plan &plan, std::string_view path)
 {

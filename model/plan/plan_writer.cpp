@@ -28,6 +28,12 @@ Document fieldValue(const PlanField &field, const std::string &text)
             list.append(Document { static_cast<std::int64_t>(std::stoll(item)) });
         return list;
     }
+    case FieldKind::WordList: {
+        Document list = Document::sequence();
+        for (const std::string &word : listedWords(text))
+            list.append(Document { word });
+        return list;
+    }
     default:
         return Document { text };
     }

@@ -4,6 +4,7 @@
 #include "model/search/custom_remat.h"
 #include "model/search/nearest_miss.h"
 #include "model/search/search_rows.h"
+#include "model/search/tuning_methods.h"
 
 #include <algorithm>
 #include <array>
@@ -179,6 +180,7 @@ Result<SearchOutcome> searchConfigurations(const Estimator &estimator, const Sea
         = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (outcome.rows.empty() && !outcome.wasCancelled)
         outcome.nearestMiss = nearestMiss(found, estimator, request, variants, builder, stop);
+    outcome.methods = searchTuningMethods(estimator, asked, stop);
     return outcome;
 }
 

@@ -74,6 +74,14 @@ struct NearestMiss
     std::vector<Remedy> remedies;
 };
 
+/// The best configuration of one tuning method, or the one that comes closest to fitting.
+struct MethodResult
+{
+    std::string method; ///< "lora"
+    SearchRow row;
+    bool fits = false;
+};
+
 struct SearchOutcome
 {
     SearchCounts counts;
@@ -88,6 +96,7 @@ struct SearchOutcome
     std::optional<SearchRow> own; ///< the plan as it stands, when it is lawful
     std::vector<SearchRow> pareto; ///< no point beats these in both step time and memory
     std::optional<NearestMiss> nearestMiss; ///< when nothing qualifies
+    std::vector<MethodResult> methods; ///< one for each tuning method, where that is free
 };
 
 struct SearchProgress

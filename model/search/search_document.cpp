@@ -121,6 +121,16 @@ Document searchDocument(const SearchReport &report)
         document.set("own", std::move(own));
     }
     document.set("pareto", std::move(pareto));
+    if (!outcome.methods.empty()) {
+        Document methods = Document::sequence();
+        for (const MethodResult &one : outcome.methods) {
+            Document row = rowDocument(one.row);
+            row.set("method", one.method);
+            row.set("fits", one.fits);
+            methods.append(std::move(row));
+        }
+        document.set("methods", std::move(methods));
+    }
     if (outcome.nearestMiss)
         document.set("nearest_miss", missDocument(*outcome.nearestMiss));
     if (report.reasons)

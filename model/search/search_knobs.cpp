@@ -19,10 +19,10 @@ const std::vector<std::string> pointPaths { "parallelism.data", "parallelism.fsd
 const std::vector<std::string> variantPaths { "hardware.accelerator", "hardware.nodes",
     "hardware.devices_per_node", "parallelism.stage_layers", "precision.compute",
     "precision.weights", "precision.gradients", "precision.optimizer_state", "precision.recipe",
-    "optimizer", "attention", "options.scan_layers", "options.vocab_tiling",
-    "options.cross_entropy", "options.tensor_overlap", "options.overlap_grad_reduce",
-    "options.overlap_param_gather", "options.offload_optimizer", "options.optimizer_in_backward",
-    "options.compile" };
+    "tuning.method", "tuning.rank", "tuning.targets", "tuning.base", "optimizer", "attention",
+    "options.scan_layers", "options.vocab_tiling", "options.cross_entropy",
+    "options.tensor_overlap", "options.overlap_grad_reduce", "options.overlap_param_gather",
+    "options.offload_optimizer", "options.optimizer_in_backward", "options.compile" };
 
 struct Alias
 {
@@ -35,6 +35,12 @@ constexpr std::array aliases {
     Alias { "chunks", "parallelism.pipeline_chunks" },
     Alias { "zero", "parallelism.zero_stage" },
 };
+
+/// Knobs that trade quality, which no estimate knows: only by their own names.
+bool isFreeByNameAlone(const std::string &path)
+{
+    return path == "tuning.rank" || path == "tuning.targets";
+}
 
 const std::vector<std::string> &allPaths()
 {
@@ -59,8 +65,8 @@ std::vector<std::string> pathsOf(const std::string &name)
     if (name.starts_with("flags."))
         return flagSwitch(name.substr(6)) ? std::vector { name } : std::vector<std::string> {};
     for (const std::string &path : allPaths())
-        if (path == name || path.starts_with(name + ".") || path.ends_with("." + name)
-            || name == "all")
+        if (path == name || path.ends_with("." + name)
+            || ((path.starts_with(name + ".") || name == "all") && !isFreeByNameAlone(path)))
             paths.push_back(path);
     if (name == "flags" || name == "all")
         paths.emplace_back("flags");

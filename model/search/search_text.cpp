@@ -157,6 +157,25 @@ std::string resultTable(const SearchReport &report, bool isMarkdown)
     return table(lines, isMarkdown);
 }
 
+/// Full training and adapters side by side: the best of each.
+std::string methodsText(const SearchReport &report, bool isMarkdown)
+{
+    const SearchOutcome &outcome = report.outcome;
+    if (outcome.methods.empty())
+        return {};
+    std::vector<Line> lines { { { "method", true }, { "step" }, { "tokens/s" }, { "trained" },
+        { "peak" }, { "fits" }, { "configuration", true } } };
+    for (const MethodResult &one : outcome.methods) {
+        const Estimate &estimate = one.row.estimate;
+        lines.push_back({ { one.method, true }, { formatSeconds(estimate.time.step) },
+            { formatCount(std::round(estimate.throughput.tokensPerSecondPerDevice)) },
+            { formatCount(estimate.parametersTrained) }, { formatBytes(estimate.memory.peak) },
+            { one.fits ? amountText(fitAmount(estimate.memory)) : "no" },
+            { rowText(one.row, report.request.plan), true } });
+    }
+    return "\nThe best of each tuning method:\n" + table(lines, isMarkdown);
+}
+
 std::string missText(const NearestMiss &miss, const Plan &plan)
 {
     std::string text
@@ -214,7 +233,8 @@ std::string report(const SearchReport &source, bool isMarkdown)
         text += "The search was stopped early; what follows is the best so far.\n";
     text += "\n";
     if (outcome.nearestMiss)
-        return text + missText(*outcome.nearestMiss, source.request.plan);
+        return text + missText(*outcome.nearestMiss, source.request.plan)
+            + methodsText(source, isMarkdown);
     if (outcome.rows.empty())
         return text + "No configuration qualifies.\n";
     text += resultTable(source, isMarkdown);
@@ -225,7 +245,7 @@ std::string report(const SearchReport &source, bool isMarkdown)
     if (outcome.simplest)
         text += "Simplest of all ties: " + rowText(*outcome.simplest, source.request.plan) + ", "
             + formatSeconds(outcome.simplest->estimate.time.step) + "\n";
-    text += ownText(source);
+    text += methodsText(source, isMarkdown) + ownText(source);
     return source.reasons ? text + reasonsText(*source.reasons) : text;
 }
 

@@ -82,6 +82,22 @@ std::vector<FieldChange> changesFor(
     return changes;
 }
 
+/// Whether a combination says of the tuning what another one says in fewer words: fields of
+/// adapters without adapters, or the base that `auto` means.
+bool repeatsTuning(const Tuning &tuning, const Tuning &asked)
+{
+    if (!tuning.isAdapted())
+        return tuning.rank != asked.rank || tuning.targets != asked.targets
+            || tuning.base != asked.base;
+    if (tuning.base == asked.base)
+        return false;
+    if (tuning.base == BaseFormat::Auto)
+        return asked.base == tuning.storedBase();
+    Tuning shorter = tuning;
+    shorter.base = BaseFormat::Auto;
+    return shorter.storedBase() == tuning.base;
+}
+
 bool hasPoint(const SearchVariant &variant, Candidate &first)
 {
     bool isFound = false;
@@ -104,7 +120,8 @@ void addDeadline(SearchVariant &variant, const SearchRequest &request, double st
 {
     const Plan &plan = variant.pool.resolved().plan;
     const double tokensPerStep = static_cast<double>(plan.workload.sequenceLength)
-        * static_cast<double>(plan.workload.globalBatchSequences);
+        * static_cast<double>(plan.workload.globalBatchSequences)
+        * usefulShare(plan.workload.packing);
     variant.devices = static_cast<double>(variant.pool.resolved().deviceCount());
     variant.costPerSecond = variant.devices * variant.pool.resolved().accelerator.pricePerDeviceHour
         / secondsPerHour * tokensOfCost / tokensPerStep * stepFactor;
@@ -137,11 +154,13 @@ std::vector<std::string> knobValues(
         values = devicesPerNode(resolved);
     else if (path == "options.vocab_tiling")
         values = { "1", "2", "4", "8", "16" };
+    else if (path == "tuning.rank")
+        values = { "4", "8", "16", "32", "64", "128", "256" };
     else if (path == "parallelism.stage_layers")
         values = { "" };
     else if (field && field->kind == FieldKind::Boolean)
         values = { "false", "true" };
-    else if (field && field->kind == FieldKind::Choice)
+    else if (field && (field->kind == FieldKind::Choice || field->kind == FieldKind::WordList))
         values = field->choices;
     else if (field && field->ids == IdSource::Accelerators)
         values = library.acceleratorIds();
@@ -214,6 +233,8 @@ Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(
         Plan plan = request.plan;
         for (const FieldChange &change : combination)
             setPlanField(plan, change.path, change.value, change.path);
+        if (repeatsTuning(plan.tuning, request.plan.tuning))
+            continue;
         Result<ResolvedPlan> resolved = resolvePlan(plan, library, request.folder);
         if (!resolved)
             continue;

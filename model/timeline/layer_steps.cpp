@@ -99,6 +99,7 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
     forward.launch = gap.forward;
     backward.launch = gap.backward;
     steps.parameters = layerParameters(p, c, makeLayout(p, c), isMoe);
+    steps.trained = trainedParameters(p, steps.parameters);
     const double own = p.attentionParameters / c.tensor;
     steps.attentionParameterShare = steps.parameters.plain > 0 ? own / steps.parameters.plain : 0.5;
     return steps;

@@ -41,6 +41,7 @@ struct LayerSteps
 {
     DirectionSteps forward, backward;
     StageParameters parameters;
+    StageParameters trained; ///< what the optimizer updates of them
     double attentionParameterShare = 0.5; ///< of the plain parameters: what the first half needs
 };
 

@@ -26,30 +26,50 @@ PassOp WeightWriter::blank(BlockOp op, TimeTerm term, int layer) const
     return own;
 }
 
-WeightWriter::Traffic WeightWriter::layerTraffic(
-    bool holdsExperts, double bytesPerParameter, LayerPart part) const
+/// Parameters of a part of a layer.
+WeightWriter::Traffic WeightWriter::partOf(
+    const StageParameters &layer, double attentionShare, LayerPart part) const
 {
-    const LayerSteps &steps = m_context.layer(holdsExperts);
-    const double attention = steps.parameters.plain * steps.attentionParameterShare;
-    Traffic traffic { steps.parameters.plain, steps.parameters.experts };
+    const double attention = layer.plain * attentionShare;
+    Traffic parameters { layer.plain, layer.experts };
     if (part == LayerPart::Attention)
-        traffic = { attention, 0 };
+        parameters = { attention, 0 };
     else if (part == LayerPart::Mlp)
-        traffic.plain -= attention;
-    return { traffic.plain * bytesPerParameter, traffic.experts * bytesPerParameter };
+        parameters.plain -= attention;
+    return parameters;
+}
+
+/// Weights that FSDP gathers; adapters in 16 bits beside frozen ones in their own format.
+WeightWriter::Traffic WeightWriter::gathered(bool holdsExperts, LayerPart part) const
+{
+    const Prepared &p = m_context.prepared;
+    const LayerSteps &steps = m_context.layer(holdsExperts);
+    Traffic traffic = partOf(steps.parameters, steps.attentionParameterShare, part);
+    traffic = { traffic.plain * p.gatherBytes, traffic.experts * p.gatherBytes };
+    if (!p.tuning.isAdapted)
+        return traffic;
+    const Traffic adapters = partOf(steps.trained, steps.attentionParameterShare, part);
+    return { traffic.plain + adapters.plain * p.wideGatherBytes,
+        traffic.experts + adapters.experts * p.wideGatherBytes };
+}
+
+/// Gradients that FSDP reduces.
+WeightWriter::Traffic WeightWriter::reduced(bool holdsExperts, LayerPart part) const
+{
+    const double bytesEach = m_context.prepared.stack.gradientReduceBytes;
+    const LayerSteps &steps = m_context.layer(holdsExperts);
+    const Traffic traffic = partOf(steps.trained, steps.attentionParameterShare, part);
+    return { traffic.plain * bytesEach, traffic.experts * bytesEach };
 }
 
 double WeightWriter::gatherBytes(bool holdsExperts) const
 {
-    return layerTraffic(holdsExperts, m_context.prepared.gatherBytes, LayerPart::Whole).total();
+    return gathered(holdsExperts, LayerPart::Whole).total();
 }
 
 double WeightWriter::reduceBytes(bool holdsExperts) const
 {
-    return layerTraffic(
-               holdsExperts, m_context.prepared.stack.gradientReduceBytes, LayerPart::Whole)
-               .total()
-        / m_context.fsdp.group.size;
+    return reduced(holdsExperts, LayerPart::Whole).total() / m_context.fsdp.group.size;
 }
 
 /// Messages for a part of a layer whose whole would take so many.
@@ -82,7 +102,7 @@ std::int32_t WeightWriter::gather(int first, int last,
     double whole = 0;
     for (int layer = first; layer <= last; ++layer) {
         const bool isMoe = holdsExperts[static_cast<std::size_t>(layer)] != 0;
-        const Traffic own = layerTraffic(isMoe, m_context.prepared.gatherBytes, part);
+        const Traffic own = gathered(isMoe, part);
         traffic.plain += own.plain;
         traffic.experts += own.experts;
         whole += gatherBytes(isMoe);
@@ -96,15 +116,14 @@ std::int32_t WeightWriter::gather(int first, int last,
 
 std::int32_t WeightWriter::gatherRoot(double parameters, OpDependency since)
 {
-    const double bytes = parameters * m_context.prepared.gatherBytes;
+    const double bytes = parameters * m_context.prepared.wideGatherBytes;
     return write(blank(BlockOp::GatherWeights, TimeTerm::ExposedFsdp, -1), { bytes, 0 }, 1,
         m_context.fsdp.seconds(bytes, 0), since);
 }
 
 std::int32_t WeightWriter::reduce(int layer, bool holdsExperts, OpDependency since, LayerPart part)
 {
-    const Traffic traffic
-        = layerTraffic(holdsExperts, m_context.prepared.stack.gradientReduceBytes, part);
+    const Traffic traffic = reduced(holdsExperts, part);
     const int messages = messagesOf(m_context.rules.reduce,
         traffic.total() / m_context.fsdp.group.size, reduceBytes(holdsExperts));
     const double seconds
@@ -115,14 +134,16 @@ std::int32_t WeightWriter::reduce(int layer, bool holdsExperts, OpDependency sin
 
 std::int32_t WeightWriter::reduceRoot(double parameters, OpDependency since)
 {
+    if (m_context.prepared.tuning.isAdapted)
+        return -1; // embedding and head are frozen
     const double bytes = parameters * m_context.prepared.stack.gradientReduceBytes;
     return write(blank(BlockOp::ReduceGradients, TimeTerm::ExposedFsdp, -1), { bytes, 0 }, 1,
         m_context.fsdp.seconds(bytes, 0), since);
 }
 
-std::int32_t WeightWriter::exchange(
-    int layer, const StageParameters &parameters, OpDependency since)
+std::int32_t WeightWriter::exchange(int layer, const StageParameters &all, OpDependency since)
 {
+    const StageParameters parameters = trainedParameters(m_context.prepared, all);
     const DataCalls &data = m_context.data;
     const double bytesEach = m_context.prepared.stack.gradientReduceBytes;
     const Traffic traffic { parameters.plain * bytesEach, parameters.experts * bytesEach };
@@ -137,9 +158,10 @@ std::int32_t WeightWriter::exchange(
         seconds, since);
 }
 
-std::int32_t WeightWriter::gatherParameters(int layer, const StageParameters &parameters)
+std::int32_t WeightWriter::gatherParameters(int layer, const StageParameters &all)
 {
-    const double bytesEach = m_context.prepared.gatherBytes;
+    const StageParameters parameters = trainedParameters(m_context.prepared, all);
+    const double bytesEach = m_context.prepared.wideGatherBytes;
     const Traffic traffic { parameters.plain * bytesEach, parameters.experts * bytesEach };
     const double together = m_context.stageLayers();
     const double seconds = m_context.data.returnSeconds(

@@ -43,7 +43,9 @@ private:
         double plain = 0, experts = 0; ///< bytes
         double total() const { return plain + experts; }
     };
-    Traffic layerTraffic(bool holdsExperts, double bytesPerParameter, LayerPart part) const;
+    Traffic partOf(const StageParameters &layer, double attentionShare, LayerPart part) const;
+    Traffic gathered(bool holdsExperts, LayerPart part) const;
+    Traffic reduced(bool holdsExperts, LayerPart part) const;
     std::int32_t write(
         PassOp op, const Traffic &traffic, int messages, double seconds, OpDependency since);
     PassOp blank(BlockOp op, TimeTerm term, int layer) const;

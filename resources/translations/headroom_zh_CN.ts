@@ -4386,6 +4386,10 @@ A term and its value.</extracomment>
         <source>Use own measurements</source>
         <translation>使用自己的测量</translation>
     </message>
+    <message>
+        <source>Fine-tuning</source>
+        <translation>微调</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -6055,6 +6059,186 @@ A term and its value.</extracomment>
         <source>κ·comm: hidden traffic that is felt</source>
         <translation>κ·通信：被隐藏但仍有影响的通信</translation>
     </message>
+    <message>
+        <source>Rows of the frozen matrix</source>
+        <translation>冻结矩阵的行数</translation>
+    </message>
+    <message>
+        <source>Columns of the frozen matrix</source>
+        <translation>冻结矩阵的列数</translation>
+    </message>
+    <message>
+        <source>Rows of the matrix</source>
+        <translation>矩阵的行数</translation>
+    </message>
+    <message>
+        <source>Columns of the matrix</source>
+        <translation>矩阵的列数</translation>
+    </message>
+    <message>
+        <source>Rank of the adapters r</source>
+        <translation>适配器的秩 r</translation>
+    </message>
+    <message>
+        <source>Parameters of one adapter on this device</source>
+        <translation>一个适配器在这台设备上的参数</translation>
+    </message>
+    <message>
+        <source>r·(in + out/t)</source>
+        <translation>r·(in + out/t)</translation>
+    </message>
+    <message>
+        <source>r·(in/t + out)</source>
+        <translation>r·(in/t + out)</translation>
+    </message>
+    <message>
+        <source>r·(in + out)</source>
+        <translation>r·(in + out)</translation>
+    </message>
+    <message>
+        <source>Experts of a layer on this device</source>
+        <translation>这台设备上一层的专家数</translation>
+    </message>
+    <message>
+        <source>Weights of one matrix on this device</source>
+        <translation>一个矩阵在这台设备上的权重</translation>
+    </message>
+    <message>
+        <source>in·out / t</source>
+        <translation>in·out / t</translation>
+    </message>
+    <message>
+        <source>Parameters of its adapters</source>
+        <translation>它的适配器的参数</translation>
+    </message>
+    <message>
+        <source>sum of r·(in + out)</source>
+        <translation>r·(in + out) 之和</translation>
+    </message>
+    <message>
+        <source>layers · sum over matrices</source>
+        <translation>层数 · 对各矩阵求和</translation>
+    </message>
+    <message>
+        <source>Frozen matrices on one device, experts aside</source>
+        <translation>一台设备上的冻结矩阵，专家除外</translation>
+    </message>
+    <message>
+        <source>Adapters on one device, those of experts aside</source>
+        <translation>一台设备上的适配器，专家的除外</translation>
+    </message>
+    <message>
+        <source>Frozen matrices of experts on one device</source>
+        <translation>一台设备上专家的冻结矩阵</translation>
+    </message>
+    <message>
+        <source>Adapters of experts on one device</source>
+        <translation>一台设备上专家的适配器</translation>
+    </message>
+    <message>
+        <source>Bytes of a frozen weight, scales included</source>
+        <translation>每个冻结权重的字节数，含缩放</translation>
+    </message>
+    <message>
+        <source>Bytes of a frozen weight of an expert</source>
+        <translation>专家的每个冻结权重的字节数</translation>
+    </message>
+    <message>
+        <source>(base bytes · matrices + u · the rest) / shards, and the same of experts</source>
+        <translation>（基座字节 · 矩阵 + u · 其余）/ 份数，专家同理</translation>
+    </message>
+    <message>
+        <source>Adapters of a layer on one device</source>
+        <translation>一台设备上一层的适配器</translation>
+    </message>
+    <message>
+        <source>adapters / layers of the stage</source>
+        <translation>适配器 / 该阶段的层数</translation>
+    </message>
+    <message>
+        <source>Frozen weights of one layer on one device</source>
+        <translation>一台设备上一层的冻结权重</translation>
+    </message>
+    <message>
+        <source>base bytes · parameters of a layer</source>
+        <translation>基座字节 · 一层的参数</translation>
+    </message>
+    <message>
+        <source>One frozen matrix widened to 16 bits</source>
+        <translation>展宽到 16 位的一个冻结矩阵</translation>
+    </message>
+    <message>
+        <source>u · weights of the largest matrix</source>
+        <translation>u · 最大矩阵的权重数</translation>
+    </message>
+    <message>
+        <source>Weights of the largest matrix on this device</source>
+        <translation>这台设备上最大矩阵的权重数</translation>
+    </message>
+    <message>
+        <source>Widening the frozen matrix to 16 bits, one pass</source>
+        <translation>把冻结矩阵展宽到 16 位，一遍</translation>
+    </message>
+    <message>
+        <source>bytes moved / W</source>
+        <translation>搬运的字节 / W</translation>
+    </message>
+    <message>
+        <source>Read in the base&apos;s format, written in 16 bits</source>
+        <translation>以基座格式读入，以 16 位写出</translation>
+    </message>
+    <message>
+        <source>Two products of an adapter</source>
+        <translation>适配器的两个乘法</translation>
+    </message>
+    <message>
+        <source>down to r + up from r</source>
+        <translation>降到 r + 从 r 升回</translation>
+    </message>
+    <message>
+        <source>Product with [in, r]</source>
+        <translation>与 [in, r] 相乘</translation>
+    </message>
+    <message>
+        <source>Product with [r, out]</source>
+        <translation>与 [r, out] 相乘</translation>
+    </message>
+    <message>
+        <source>as any product</source>
+        <translation>与任何乘法一样</translation>
+    </message>
+    <message>
+        <source>frozen weights + bytes per parameter · adapters/shards</source>
+        <translation>冻结权重 + 每参数字节 · 适配器/份数</translation>
+    </message>
+    <message>
+        <source>flat gradients and buckets + tensors between stages + one widened matrix</source>
+        <translation>平铺梯度和桶 + 阶段间张量 + 一个展宽的矩阵</translation>
+    </message>
+    <message>
+        <source>forward + gradient of the input + adapters + replay · forward</source>
+        <translation>前向 + 输入的梯度 + 适配器 + 重算 · 前向</translation>
+    </message>
+    <message>
+        <source>Elements that sums with adapters pass over</source>
+        <translation>与适配器求和时经过的元素</translation>
+    </message>
+    <message>
+        <source>Mean length of a packed document</source>
+        <translation>打包文档的平均长度</translation>
+    </message>
+    <message>
+        <source>global batch · sequence length / (devices · step time) · (1 − padding)</source>
+        <translation>全局批 · 序列长度 /（设备 · 步时间）·（1 − 填充）</translation>
+    </message>
+    <message>
+        <source>Share of the tokens that are padding</source>
+        <translation>填充 token 所占份额</translation>
+    </message>
+    <message>
+        <source>Frozen weights</source>
+        <translation>冻结权重</translation>
+    </message>
 </context>
 <context>
     <name>model/fields</name>
@@ -6605,6 +6789,54 @@ A term and its value.</extracomment>
     <message>
         <source>torchtitan</source>
         <translation>torchtitan</translation>
+    </message>
+    <message>
+        <source>Mean document</source>
+        <translation>平均文档长度</translation>
+    </message>
+    <message>
+        <source>Mean length of the documents packed into a sequence, each attending to itself alone; empty: a sequence is one document.</source>
+        <translation>打包进一个序列的文档的平均长度，每篇只关注自己；留空：一个序列就是一篇文档。</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Share of the tokens of a batch that are padding: computed, and nothing is learnt from them.</source>
+        <translation>一批 token 中填充所占的份额：照样计算，却学不到什么。</translation>
+    </message>
+    <message>
+        <source>Tuning method</source>
+        <translation>微调方法</translation>
+    </message>
+    <message>
+        <source>What is trained: every weight (full), or small adapters beside frozen weights (lora), which may be quantised (qlora).</source>
+        <translation>训练什么：全部权重（full），或冻结权重旁边的小适配器（lora），冻结权重可以量化（qlora）。</translation>
+    </message>
+    <message>
+        <source>Adapter rank</source>
+        <translation>适配器的秩</translation>
+    </message>
+    <message>
+        <source>Inner width of the adapters&apos; two matrices.</source>
+        <translation>适配器两个矩阵之间的内宽。</translation>
+    </message>
+    <message>
+        <source>Adapted matrices</source>
+        <translation>加适配器的矩阵</translation>
+    </message>
+    <message>
+        <source>Matrices that get adapters: attention, mlp (shared experts with it), experts, or all.</source>
+        <translation>哪些矩阵加适配器：attention、mlp（包括共享专家）、experts，或 all。</translation>
+    </message>
+    <message>
+        <source>Frozen weights</source>
+        <translation>冻结权重</translation>
+    </message>
+    <message>
+        <source>Number format of the frozen matrices; auto: 16 bits for lora, nf4 for qlora.</source>
+        <translation>冻结矩阵的数字格式；auto：lora 为 16 位，qlora 为 nf4。</translation>
     </message>
 </context>
 <context>
@@ -11753,6 +11985,94 @@ A term and its value.</extracomment>
     <message>
         <source>{0} per step with a peak of {1}, fits with {2}: {3}; the {5} faster ones fit less surely than {4}</source>
         <translation>每步 {0}，峰值 {1}，放得下的概率 {2}：{3}；更快的 {5} 个低于 {4}</translation>
+    </message>
+    <message>
+        <source>LoRA leaves the frozen weights in 16 bits</source>
+        <translation>LoRA 让冻结权重保持 16 位</translation>
+    </message>
+    <message>
+        <source>set tuning.method to qlora, or tuning.base to bf16 or auto</source>
+        <translation>把 tuning.method 设为 qlora，或把 tuning.base 设为 bf16 或 auto</translation>
+    </message>
+    <message>
+        <source>QLoRA quantises the frozen weights, and bf16 does not</source>
+        <translation>QLoRA 会量化冻结权重，而 bf16 不量化</translation>
+    </message>
+    <message>
+        <source>set tuning.base to nf4, int8 or fp8, or tuning.method to lora</source>
+        <translation>把 tuning.base 设为 nf4、int8 或 fp8，或把 tuning.method 设为 lora</translation>
+    </message>
+    <message>
+        <source>quantised frozen weights are widened to 16 bits for each product, so the recipe {0} has nothing to do</source>
+        <translation>量化的冻结权重在每次乘法前展宽到 16 位，配方 {0} 无事可做</translation>
+    </message>
+    <message>
+        <source>use recipe: none, or tuning.method: lora</source>
+        <translation>用 recipe: none，或 tuning.method: lora</translation>
+    </message>
+    <message>
+        <source>adapters are trained, and inference trains nothing</source>
+        <translation>适配器是要训练的，而推理什么也不训练</translation>
+    </message>
+    <message>
+        <source>set workload.mode to training, or tuning.method to full</source>
+        <translation>把 workload.mode 设为 training，或把 tuning.method 设为 full</translation>
+    </message>
+    <message>
+        <source>the model has no matrices of the kind {0}</source>
+        <translation>模型没有 {0} 这类矩阵</translation>
+    </message>
+    <message>
+        <source>leave it out of tuning.targets</source>
+        <translation>从 tuning.targets 中去掉它</translation>
+    </message>
+    <message>
+        <source>documents of {0} tokens do not fit into sequences of {1}</source>
+        <translation>{0} 个 token 的文档放不进 {1} 的序列</translation>
+    </message>
+    <message>
+        <source>make mean_tokens at most the sequence length</source>
+        <translation>让 mean_tokens 不超过序列长度</translation>
+    </message>
+    <message>
+        <source>{0} parameters of adapters are trained. No published run of this kind is among the measurements, so time and memory have a wide interval.</source>
+        <translation>训练的是 {0} 个适配器参数。测量数据里没有这一类公开运行，所以时间和显存的区间很宽。</translation>
+    </message>
+    <message>
+        <source>Run a few steps and give their times as own measurements.</source>
+        <translation>运行几步，把它们的时间作为自己的测量给出。</translation>
+    </message>
+    <message>
+        <source>{0} trains whole models: it has no adapters</source>
+        <translation>{0} 训练整个模型：它没有适配器</translation>
+    </message>
+    <message>
+        <source>transformers has no code of the family {0}, so that nothing says what its matrices are called</source>
+        <translation>transformers 没有 {0} 系列的代码，无从知道它的矩阵叫什么</translation>
+    </message>
+    <message>
+        <source>transformers loads fp8 weights for inference alone; nf4 and int8 train</source>
+        <translation>transformers 只为推理加载 fp8 权重；nf4 和 int8 可以训练</translation>
+    </message>
+    <message>
+        <source>bitsandbytes&apos; int8 weights cannot be cut into the {0} shards of the plan; nf4 can</source>
+        <translation>bitsandbytes 的 int8 权重不能切成方案的 {0} 份；nf4 可以</translation>
+    </message>
+    <message>
+        <source>MaxText {0} has no adapters; 0.2.4 has</source>
+        <translation>MaxText {0} 没有适配器；0.2.4 有</translation>
+    </message>
+    <message>
+        <source>MaxText keeps frozen weights in 16 bits, nf4 or int8, not in {0}</source>
+        <translation>MaxText 用 16 位、nf4 或 int8 保存冻结权重，不用 {0}</translation>
+    </message>
+    <message>
+        <source>MaxText puts no adapters on routed experts</source>
+        <translation>MaxText 不给路由专家加适配器</translation>
+    </message>
+    <message>
+        <source>MaxText keeps adapters and frozen weights in one type: the frozen ones of LoRA are bf16, the adapters of the plan {0}</source>
+        <translation>MaxText 的适配器和冻结权重只有一种类型：LoRA 的冻结权重是 bf16，方案的适配器是 {0}</translation>
     </message>
 </context>
 <context>

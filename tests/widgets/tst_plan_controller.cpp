@@ -133,9 +133,10 @@ private slots:
         const QString present = m_controller->text(path);
         const QString other = field.kind == FieldKind::Boolean
             ? (present == QLatin1String("true") ? QStringLiteral("false") : QStringLiteral("true"))
-            : field.kind == FieldKind::Choice ? QString::fromStdString(
-                  field.choices.front() == present.toStdString() ? field.choices.back()
-                                                                 : field.choices.front())
+            : field.kind == FieldKind::Choice || field.kind == FieldKind::WordList
+            ? QString::fromStdString(field.choices.front() == present.toStdString()
+                    ? field.choices.back()
+                    : field.choices.front())
             : field.ids != IdSource::None   ? anotherName(field.ids, present)
             : present == QLatin1String("3") ? QStringLiteral("2")
                                             : QStringLiteral("3");

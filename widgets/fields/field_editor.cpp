@@ -85,7 +85,8 @@ void FieldEditor::createInput(const PlanField &field)
         m_input = box;
         return;
     }
-    if (field.kind == FieldKind::Choice || field.ids != IdSource::None) {
+    const bool isList = field.kind == FieldKind::WordList;
+    if (field.kind == FieldKind::Choice || isList || field.ids != IdSource::None) {
         const auto typing = field.kind == FieldKind::Choice ? ChoiceBox::Typing::Fixed
                                                             : ChoiceBox::Typing::Search;
         auto *box = new ChoiceBox(

@@ -24,7 +24,12 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
     addGroup(tr("Batch"),
         { QStringLiteral("workload.mode"), QStringLiteral("workload.sequence_length"),
             QStringLiteral("workload.global_batch_sequences"),
-            QStringLiteral("workload.training_tokens") });
+            QStringLiteral("workload.training_tokens"),
+            QStringLiteral("workload.packing.mean_tokens"),
+            QStringLiteral("workload.packing.share_padding") });
+    addGroup(tr("Fine-tuning"),
+        { QStringLiteral("tuning.method"), QStringLiteral("tuning.rank"),
+            QStringLiteral("tuning.targets"), QStringLiteral("tuning.base") });
     addGroup(tr("Precision and optimizer"),
         { QStringLiteral("precision.compute"), QStringLiteral("precision.weights"),
             QStringLiteral("precision.gradients"), QStringLiteral("precision.optimizer_state"),

@@ -44,6 +44,10 @@ constexpr MessageTemplate rows[] {
     { "host-memory-short",
         "Offloaded tensors need {0} of host memory per node where {1} are installed.",
         "Offload fewer tensors or recompute them." },
+    { "tuning-unmeasured",
+        "{0} parameters of adapters are trained. No published run of this kind is among the "
+        "measurements, so time and memory have a wide interval.",
+        "Run a few steps and give their times as own measurements." },
     { "tokens-may-drop",
         "A capacity factor of {0} bounds each expert's rows; tokens beyond it are dropped.",
         "Use dropless routing when quality matters more than even load." },

@@ -18,6 +18,19 @@ constexpr MessageTemplate rows[] {
         "{0} has no {1} parallelism in its configuration: parallelism.{1} is {2} in the plan, and "
         "would "
         "have to be 1" },
+    { "no-adapters", "{0} trains whole models: it has no adapters" },
+    { "peft-no-modules",
+        "transformers has no code of the family {0}, so that nothing says what its matrices are "
+        "called" },
+    { "peft-fp8-base", "transformers loads fp8 weights for inference alone; nf4 and int8 train" },
+    { "peft-int8-shards",
+        "bitsandbytes' int8 weights cannot be cut into the {0} shards of the plan; nf4 can" },
+    { "maxtext-no-adapters", "MaxText {0} has no adapters; 0.2.4 has" },
+    { "maxtext-adapter-base", "MaxText keeps frozen weights in 16 bits, nf4 or int8, not in {0}" },
+    { "maxtext-adapter-weights",
+        "MaxText keeps adapters and frozen weights in one type: the frozen ones of LoRA are bf16, "
+        "the adapters of the plan {0}" },
+    { "maxtext-adapter-experts", "MaxText puts no adapters on routed experts" },
     { "gradient-type",
         "{0} sums gradients in fp32 or in the type that it computes in, {1}, not in {2}" },
     { "hf-trainer", "the Trainer" },

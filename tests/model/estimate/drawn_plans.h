@@ -11,11 +11,11 @@ namespace headroom {
 /// Draws plans over models, chips, frameworks and degrees; a fixed seed gives the same ones on
 /// every machine. Most of what it draws breaks a rule and is thrown away. `Wide` draws what few
 /// plans have as well: newer chips, int8, chunks, strategies of context, stages of ZeRO,
-/// offloading.
+/// offloading. `Tuned` draws adapters and packed documents on top of the usual.
 class DrawnPlans
 {
 public:
-    enum class Range { Usual, Wide };
+    enum class Range { Usual, Wide, Tuned };
     explicit DrawnPlans(
         const ProfileLibrary &library, unsigned seed = 7, Range range = Range::Usual)
         : m_library(library)
@@ -105,6 +105,19 @@ private:
                 set("parallelism.zero_stage", pick({ 0, 1, 2, 3 }));
             if (framework == "maxtext" && chance(20))
                 set("remat.policy", pick({ "minimal_offloaded", "save_qkv_proj" }));
+        }
+        if (m_range == Range::Tuned) {
+            const std::string method = pick({ "lora", "qlora", "full" });
+            set("precision.recipe", "none");
+            set("tuning.method", method);
+            set("tuning.rank", pick({ 4, 16, 64, 256 }));
+            set("tuning.targets", pick({ "all", "attention", "attention, mlp" }));
+            set("tuning.base", method == "qlora" ? pick({ "nf4", "int8", "fp8" }) : "auto");
+            set("precision.weights", pick({ "bf16", "fp32" }));
+            if (chance(50))
+                set("workload.packing.mean_tokens", pick({ 100, 400 }));
+            if (chance(50))
+                set("workload.packing.share_padding", "0.1");
         }
         return all;
     }

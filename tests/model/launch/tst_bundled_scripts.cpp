@@ -35,7 +35,7 @@ private slots:
         QTest::addColumn<QString>("name");
         for (const char *name :
             { "all_reduce_check.py", "collect.py", "extract_costs.py", "hf_model.py",
-                "measure_context.py", "train_deepspeed.py", "train_trainer.py", "tune_kernels.py" })
+                "measure_context.py", "train_adapters.py", "train_deepspeed.py", "train_trainer.py", "tune_kernels.py" })
             QTest::newRow(name) << name;
     }
     void allAreThere()

@@ -1,0 +1,174 @@
+#include "export_fixture.h"
+#include "outside_programs.h"
+
+#include "model/base/document/document.h"
+#include "model/base/document/yaml_reading.h"
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace headroom;
+
+namespace {
+
+const ExportFixture &fixture()
+{
+    static const ExportFixture one;
+    return one;
+}
+
+Document tuningOf(const ResolvedPlan &plan, const char *target)
+{
+    return *parseJson(fixture().file(plan, target, "tuning.json"), "tuning.json");
+}
+
+} // namespace
+
+/// Plans with adapters in the words of the tools that train them.
+class AdapterExportsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theProgramHoldsWhatThePlanSays()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3.1-70b-qlora-node");
+        for (const char *target : { "hf-trainer", "deepspeed" }) {
+            const Document settings = tuningOf(plan, target);
+            QCOMPARE(settings.find("lora_rank")->integer(), 16);
+            QCOMPARE(settings.find("base_format")->text(), std::string("nf4"));
+            QCOMPARE(settings.find("sequence_length")->integer(), 4096);
+            QCOMPARE(settings.find("packing")->boolean(), true);
+            QCOMPARE(settings.find("adapter_dtype")->text(), std::string("bf16"));
+            const std::string run = fixture().file(plan, target, "run.sh");
+            QVERIFY(run.find("${TRAIN_SCRIPT:-${HERE}/train.py}") != std::string::npos);
+            QVERIFY(run.find("--per_device_train_batch_size 1") != std::string::npos);
+            QVERIFY(run.find("--gradient_checkpointing true") != std::string::npos);
+            QVERIFY(run.find("ds_config.json") != std::string::npos);
+        }
+        const std::string one
+            = fixture().file(fixture().plan("llama3.1-8b-lora-one-gpu"), "hf-trainer", "run.sh");
+        QVERIFY(one.find("SHARD=()") != std::string::npos);
+    }
+
+    /// The patterns match the paths that matrices have in transformers, as a whole, and no others.
+    void patternsMatchTheMatrices_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("targets");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<bool>("matches");
+        const auto row = [](const char *model, const char *targets, const char *path, bool hits) {
+            QTest::addRow("%s %s %s", model, targets, path) << model << targets << path << hits;
+        };
+        row("llama3.1-8b", "all", "model.layers.0.self_attn.q_proj", true);
+        row("llama3.1-8b", "all", "model.layers.31.mlp.down_proj", true);
+        row("llama3.1-8b", "attention", "model.layers.31.mlp.down_proj", false);
+        row("llama3.1-8b", "all", "lm_head", false);
+        row("deepseek-v2-lite", "attention", "model.layers.1.self_attn.kv_b_proj", true);
+        row("deepseek-v2-lite", "mlp", "model.layers.1.mlp.shared_experts.up_proj", true);
+        row("deepseek-v2-lite", "mlp", "model.layers.1.mlp.experts.7.up_proj", false);
+        row("deepseek-v2-lite", "experts", "model.layers.1.mlp.experts.7.up_proj", true);
+        row("deepseek-v2-lite", "all", "model.layers.1.mlp.gate", false);
+        row("mixtral-8x7b", "all", "model.layers.0.block_sparse_moe.experts.3.w2", true);
+        row("mixtral-8x7b", "all", "model.layers.0.block_sparse_moe.gate", false);
+        row("gpt2-xl", "attention", "transformer.h.0.attn.c_proj", true);
+        row("gpt2-xl", "attention", "transformer.h.0.mlp.c_proj", false);
+        row("phi-4", "all", "model.layers.0.mlp.gate_up_proj", true);
+    }
+    void patternsMatchTheMatrices()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, targets);
+        QFETCH(QString, path);
+        QFETCH(bool, matches);
+        const ResolvedPlan plan = fixture().plan("llama3.1-8b-lora-one-gpu",
+            { "model=" + model.toStdString(), "tuning.targets=" + targets.toStdString(),
+                "workload.sequence_length=1024" });
+        const QRegularExpression pattern(QRegularExpression::anchoredPattern(
+            QString::fromStdString(tuningOf(plan, "hf-trainer").find("lora_modules")->text())));
+        QVERIFY(pattern.isValid());
+        QCOMPARE(pattern.match(path).hasMatch(), matches);
+    }
+
+    void expertsInOneTensorAreParameters()
+    {
+        const ResolvedPlan plan
+            = fixture().plan("llama3.1-8b-lora-one-gpu", { "model=gpt-oss-20b" });
+        QCOMPARE(tuningOf(plan, "hf-trainer").find("lora_parameters")->items().size(),
+            std::size_t { 2 });
+    }
+
+    void maxTextHasItsOwnKeys()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3.1-8b-h100-node",
+            { "tuning.method=qlora", "tuning.rank=8", "software.maxtext=0.2.4" });
+        const auto config
+            = readYaml(fixture().file(plan, "maxtext-gpu", "config.yml"), "config.yml");
+        QVERIFY(config.tree.has_value());
+        const Document *lora = config.tree->find("lora");
+        QVERIFY(lora && lora->isMapping());
+        QCOMPARE(lora->find("enable_lora")->boolean(), true);
+        QCOMPARE(lora->find("lora_rank")->integer(), 8);
+        QCOMPARE(lora->find("lora_weight_qtype")->text(), std::string("nf4"));
+        // Every key that this release's class LoRA has, and no other.
+        for (const auto &[key, value] : lora->members())
+            QVERIFY2(key == "enable_lora" || key == "lora_rank" || key == "lora_alpha"
+                    || key == "lora_module_path" || key == "lora_weight_qtype"
+                    || key == "lora_tile_size",
+                key.c_str());
+    }
+
+    void othersRefuse_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("setting");
+        QTest::newRow("Megatron-LM") << "megatron"
+                                     << "tuning.method"
+                                     << "name=x";
+        QTest::newRow("torchtitan") << "torchtitan"
+                                    << "tuning.method"
+                                    << "name=x";
+        QTest::newRow("older MaxText") << "maxtext-gpu"
+                                       << "tuning.method"
+                                       << "software.maxtext=0.2.2";
+        QTest::newRow("fp8 base") << "hf-trainer"
+                                  << "tuning.base"
+                                  << "tuning.base=fp8";
+        QTest::newRow("no such code") << "hf-trainer"
+                                      << "tuning.method"
+                                      << "model=gpt3-175b";
+    }
+    void othersRefuse()
+    {
+        QFETCH(QString, target);
+        QFETCH(QString, field);
+        QFETCH(QString, setting);
+        const ResolvedPlan plan
+            = fixture().plan("llama3.1-70b-qlora-node", { setting.toStdString() });
+        const auto files = fixture().files(plan, target.toStdString(), false);
+        QVERIFY(!files.hasValue());
+        QCOMPARE(QString::fromStdString(files.errors().front().id),
+            QStringLiteral("export-not-expressible"));
+        QCOMPARE(QString::fromStdString(files.errors().front().where), field);
+    }
+
+    void theProgramCompiles()
+    {
+        if (!hasProgram("python3"))
+            QSKIP("python3 is not here");
+        QTemporaryDir place;
+        writeFiles(QDir(place.path()),
+            *fixture().files(fixture().plan("llama3.1-8b-lora-one-gpu"), "hf-trainer", false));
+        const ProgramResult result = runProgram("python3",
+            { "-c", "import ast, sys; ast.parse(open(sys.argv[1], encoding='utf-8').read())",
+                place.filePath("train.py") });
+        QCOMPARE(result.status, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(AdapterExportsTest)
+#include "tst_adapter_exports.moc"
