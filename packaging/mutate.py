@@ -19,7 +19,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / "build-mutants"
 NEAR = """tst_golden_results tst_time_golden tst_state_memory tst_activation_memory tst_state_traffic tst_collectives
-tst_collective_laws tst_overlap tst_low_precision tst_host_work tst_expert_layers tst_products tst_estimator tst_laws tst_derivations""".split()
+tst_collective_laws tst_overlap tst_low_precision tst_host_work tst_expert_layers tst_tensor_traffic tst_products tst_estimator tst_laws tst_derivations""".split()
 WIDE = """tst_measured_memory tst_collective_measurements tst_timeline_estimate tst_measurement tst_flag_witnesses
 tst_laws tst_lessons tst_search_brute_force tst_figure_intervals tst_advice""".split()
 LONGEST_TEST = 300  # seconds

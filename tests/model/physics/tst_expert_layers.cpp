@@ -91,7 +91,11 @@ private slots:
         QCOMPARE(costs.moePlainBytes, costs.plainBytes + 8 * experts);
         QCOMPARE(replay(costs, SavedTensor::ExpertIn), 0.0);
 
-        const RematCosts light = lightRemat(p, costs);
+        Prepared shared = p;
+        shared.sharedFfn = 1000;
+        const RematCosts light = lightRemat(shared, costs);
+        QCOMPARE(costs.moeShardedBytes - light.moeShardedBytes, u * 1000);
+        QCOMPARE(costs.shardedBytes - light.shardedBytes, u * p.ffn);
         QCOMPARE(costs.expertBytes - light.expertBytes, u * width);
         QCOMPARE(costs.moePlainBytes - light.moePlainBytes, u * hidden * p.normsPerLayer);
         const RematCosts quarter = mixedRemat(costs, light, 0.25);

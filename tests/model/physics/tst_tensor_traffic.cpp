@@ -1,0 +1,69 @@
+#include "model/estimate/estimator.h"
+#include "model/physics/layer_traffic.h"
+#include "model/plan/checked_plan.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+/// Exchanges of activations inside a tensor group, against the same by hand.
+class TensorTrafficTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void callsOfALayer_data()
+    {
+        QTest::addColumn<bool>("sequenceParallel");
+        QTest::addColumn<bool>("isFull"); ///< the forward pass runs again
+        QTest::addColumn<double>("forward"), QTest::addColumn<double>("backward");
+        QTest::addColumn<double>("share"); ///< of the bytes that a call sends, on the wire
+        // Without sequence parallelism each half of a layer is all-reduced once in each direction.
+        QTest::newRow("all-reduced") << false << false << 2.0 << 2.0 << 2.0;
+        QTest::newRow("all-reduced, again") << false << true << 2.0 << 4.0 << 2.0;
+        // With it inputs are gathered and outputs scattered, and inputs gathered again backward.
+        QTest::newRow("cut") << true << false << 4.0 << 6.0 << 1.0;
+        QTest::newRow("cut, again") << true << true << 4.0 << 10.0 << 1.0;
+    }
+    void callsOfALayer()
+    {
+        QFETCH(bool, sequenceParallel);
+        QFETCH(bool, isFull);
+        QFETCH(double, forward);
+        QFETCH(double, backward);
+        QFETCH(double, share);
+        const ProfileLibrary library { DataDirectories { HEADROOM_PROFILES, {} } };
+        const Result<Estimator> estimator = Estimator::make(library);
+        QVERIFY(estimator);
+        const Result<CheckedPlan> plan = openCheckedPlan("llama3.1-8b-h100-node",
+            { "framework=megatron", "parallelism.fsdp=1", "parallelism.tensor=8",
+                "parallelism.zero_stage=1",
+                std::string("parallelism.sequence_parallel=")
+                    + (sequenceParallel ? "true" : "false"),
+                std::string("remat.policy=") + (isFull ? "full" : "no_recompute") },
+            library);
+        QVERIFY(plan);
+        const Prepared p = estimator->prepare(plan->resolved);
+        Candidate c = planCandidate(plan->resolved.plan);
+        const Layout layout = makeLayout(p, c);
+        NoTrace trace;
+        const TrafficSeconds traffic = tensorTraffic(p, c, layout, trace);
+        const double bytes = 8192 * 4096 * 2; // tokens of a micro-batch, width, bf16
+        const CollectiveKind kind
+            = sequenceParallel ? CollectiveKind::AllGather : CollectiveKind::AllReduce;
+        const double one = curveOf(p, kind, layout.tensor).seconds(Bytes { bytes }).value();
+        QVERIFY(one > 0);
+        QCOMPARE(traffic.forwardDuration, forward * one);
+        QCOMPARE(traffic.duration, (forward + backward) * one);
+        QCOMPARE(traffic.forward / traffic.backward, forward / backward);
+        QVERIFY(traffic.forward > 0 && traffic.forward <= traffic.forwardDuration);
+        if (!isFull)
+            QCOMPARE(traffic.bytes, (forward + backward) * share * bytes * 7 / 8);
+
+        c.tensor = 1;
+        QCOMPARE(tensorTraffic(p, c, makeLayout(p, c), trace).duration, 0.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TensorTrafficTest)
+#include "tst_tensor_traffic.moc"
