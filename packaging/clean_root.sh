@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # Tries the packages of build-release/packages in a bare Debian 12 (made by debootstrap, kept in build-root for the
 # next time): lintian, then installed, started, removed. First the command line, which must bring no Qt; then the
-# window on a screen that is not there; then the archive. Needs root and a Debian mirror ($HEADROOM_MIRROR).
+# window on a screen that is not there; then the archive. Needs root and a Debian mirror (that of debootstrap, or $HEADROOM_MIRROR).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 packages=$PWD/build-release/packages
 base=$PWD/build-root/base.tar
-mirror=${HEADROOM_MIRROR:-http://deb.debian.org/debian}
 plan=llama3.1-8b-h100-node
 fail() {
     echo "FAIL: $*" >&2
@@ -18,7 +17,7 @@ lintian --no-tag-display-limit --fail-on error "$packages"/*.deb 2>/dev/null || 
 
 mkdir -p build-root
 if [[ ! -e $base ]]; then
-    debootstrap --variant=minbase bookworm build-root/base "$mirror" >build-root/debootstrap.log || {
+    debootstrap --variant=minbase bookworm build-root/base ${HEADROOM_MIRROR:+"$HEADROOM_MIRROR"} >build-root/debootstrap.log || {
         tail -5 build-root/debootstrap.log >&2
         fail "debootstrap"
     }
