@@ -80,12 +80,11 @@ std::string manualPage(const std::string &version, const std::string &date)
         "A plan is a file (*.headroom.yaml) or the id of an example plan.\n.SH COMMANDS\n",
         date, version);
     for (const CommandSpec &command : allCommands()) {
-        page += fmt::format(".SS {}{}\n{}.\n", roff(command.name), roff(synopsis(command)),
-            roff(command.purpose));
+        page += fmt::format(
+            ".SS {}{}\n{}.\n", roff(command.name), roff(synopsis(command)), roff(command.purpose));
         for (const OptionSpec &option : command.options)
             page += fmt::format(".TP\n.B {}\n{}\n",
-                roff(isPositional(option) ? option.name
-                                          : "--" + option.name + valueName(option)),
+                roff(isPositional(option) ? option.name : "--" + option.name + valueName(option)),
                 roff(option.help));
     }
     page += ".SH EXIT STATUS\n"
@@ -126,9 +125,8 @@ std::string completion()
             values += fmt::format("    '{} --{}') {}; {}return ;;\n", command.name, option.name,
                 offers(known), opensValue ? "compopt -o nospace; " : "");
         }
-        options += fmt::format(
-            "    {}) options='{}' words='{}' ;;\n", command.name, joined(names, " "),
-            joined(words, " "));
+        options += fmt::format("    {}) options='{}' words='{}' ;;\n", command.name,
+            joined(names, " "), joined(words, " "));
     }
     return "# bash completion for headroom-cli, generated from its commands\n"
            "# shellcheck shell=bash disable=SC2207\n"
