@@ -277,7 +277,8 @@ Findings checkSlurm(const std::string &script)
 {
     Findings findings;
     static const std::set<std::string> options { "job-name", "nodes", "ntasks-per-node",
-        "gpus-per-node", "exclusive", "time", "output", "array" };
+        "gpus-per-node", "exclusive", "time", "output", "array", "partition", "account", "requeue",
+        "open-mode", "signal" };
     bool isBehindCommand = false;
     for (const std::string &line : lines(script)) {
         if (!line.starts_with("#SBATCH ")) {
