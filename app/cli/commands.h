@@ -14,6 +14,7 @@ CommandSpec profilesCommand();
 CommandSpec exportCommand();
 CommandSpec sweepCommand();
 CommandSpec runsCommand();
+CommandSpec diagnoseCommand();
 CommandSpec validateCommand();
 CommandSpec searchCommand();
 

@@ -223,6 +223,16 @@ const char *operationLabel(const char *id)
     return id;
 }
 
+std::vector<PlanProduct> planProducts(const Prepared &prepared, const Candidate &candidate)
+{
+    const Layout layout = makeLayout(prepared, candidate);
+    std::vector<PlanProduct> products;
+    for (const Linear &linear : prepared.matrices())
+        products.push_back({ linear.id, layerProduct(prepared, candidate, layout, linear) });
+    products.push_back({ "head", headProduct(prepared, candidate, layout) });
+    return products;
+}
+
 std::vector<Operation> stepOperations(
     const Prepared &p, const Candidate &c, const Evaluation &evaluation)
 {

@@ -2,8 +2,10 @@
 
 #include "model/physics/candidate.h"
 #include "model/physics/evaluation.h"
+#include "model/physics/gemm_time.h"
 #include "model/physics/prepared.h"
 
+#include <string>
 #include <vector>
 
 namespace headroom {
@@ -35,6 +37,15 @@ struct Operation
 /// optimizer.
 std::vector<Operation> stepOperations(
     const Prepared &prepared, const Candidate &candidate, const Evaluation &evaluation);
+
+/// A matrix product of the forward pass as one device runs it.
+struct PlanProduct
+{
+    std::string id; ///< of the matrix, or "head"
+    Product product;
+};
+/// Every product of a layer and the head, one micro-batch.
+std::vector<PlanProduct> planProducts(const Prepared &prepared, const Candidate &candidate);
 
 /// "MLP in": English label of an operation or axis by its id.
 const char *operationLabel(const char *id);

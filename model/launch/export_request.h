@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/estimate/estimate.h"
+#include "model/estimate/step_operations.h"
 #include "model/flags/flag_entry.h"
 #include "model/plan/resolved_plan.h"
 
@@ -47,6 +48,7 @@ struct ExportRequest
     Plan original; ///< as its owner wrote it
     ResolvedPlan plan; ///< the same in the words of the target's framework
     std::optional<Estimate> prediction; ///< of `plan`
+    std::vector<PlanProduct> products; ///< of `plan`, where a target measures them
     std::vector<LaunchFlag> flags; ///< in the order in which they are written
     std::vector<LeftOut> leftOut; ///< flags that this jaxlib does not take, choices without a home
     std::vector<std::string> notes; ///< what changed in meaning on the way to this framework

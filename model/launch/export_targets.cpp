@@ -79,6 +79,10 @@ const std::vector<ExportTarget> &targetTable()
             { "deepspeed" }, ChipNeed::Gpu, FileReader::Framework, needsTraining, renderDeepSpeed },
         { "hf-trainer", "Arguments of Hugging Face's Trainer, with DeepSpeed or FSDP underneath.",
             { "hf" }, ChipNeed::Gpu, FileReader::Framework, needsTraining, renderHfTrainer },
+        { "measure",
+            "A kit that measures the parts of the plan's step: products, attention, links.",
+            { "maxtext", "jax", "megatron", "torchtitan", "deepspeed", "hf" }, ChipNeed::Any,
+            FileReader::Program, {}, renderMeasure, true },
     };
     return table;
 }
@@ -145,7 +149,8 @@ Result<std::vector<ExportFile>> renderTarget(
             errors.push_back(notExpressible(target, std::move(reason)));
         return errors;
     }
-    tellChoices(*spec, target, draft);
+    if (!target.measures)
+        tellChoices(*spec, target, draft);
     draft.add("plan.headroom.yaml", portablePlan(request, draft),
         "the plan, for headroom and headroom-cli");
     const std::string readme = exportReadme(*spec, target, draft);

@@ -30,6 +30,7 @@ struct ExportTarget
     /// Why this target cannot take the plan; nothing: it can.
     std::function<std::optional<Refusal>(const ResolvedPlan &)> reasonAgainst;
     std::function<void(const LaunchSpec &, ExportDraft &)> render;
+    bool measures = false; ///< the files measure parts of the plan's step and do not run it
 
     /// The plan's own framework when the target runs it, else the first.
     std::string frameworkFor(const Plan &plan) const;
@@ -76,6 +77,7 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft);
 void renderNemo(const LaunchSpec &spec, ExportDraft &draft);
 void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft);
 void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft);
+void renderMeasure(const LaunchSpec &spec, ExportDraft &draft);
 void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft);
 
 } // namespace headroom

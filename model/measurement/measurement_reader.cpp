@@ -1,5 +1,6 @@
 #include "model/measurement/measurement_reader.h"
 
+#include "model/measurement/run_columns.h"
 #include "model/measurement/run_settings.h"
 
 #include <algorithm>
@@ -173,7 +174,7 @@ Result<MeasurementReader> MeasurementReader::open(std::istream &stream, const st
             seen[static_cast<std::size_t>(found)] = true;
         else if (settingUse(wanted) != SettingUse::Unknown)
             setting = wanted;
-        else if (!wanted.empty())
+        else if (!wanted.empty() && !isRunColumn(wanted))
             reader.m_unknown.emplace_back(wanted);
         reader.m_columnOf.push_back(found);
         reader.m_settingOf.push_back(std::move(setting));

@@ -23,6 +23,8 @@ void absorb(RunTrace &into, const RunTrace &other)
     into.config.fillFrom(other.config);
     into.facts.fillFrom(other.facts);
     into.memory.join(other.memory);
+    into.signs.join(other.signs);
+    into.environment.insert(other.environment.begin(), other.environment.end());
     into.flags.insert(other.flags.begin(), other.flags.end());
     into.setsCompilerFlags = into.setsCompilerFlags || other.setsCompilerFlags;
     if (into.name.empty())

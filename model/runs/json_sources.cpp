@@ -52,6 +52,8 @@ private:
             takeDevice(record);
         else if (array == "results")
             takeCollective(record);
+        else if (array == "measurements")
+            takeKitRow(record);
     }
     void takeHistory(const JsonRecord &record)
     {
@@ -66,12 +68,20 @@ private:
         m_hosts.insert(std::string(record.text("hostname")));
         m_device = record.text("device_info");
     }
+    void takeKitRow(const JsonRecord &record)
+    {
+        constexpr std::size_t mostRows = 20'000;
+        if (m_kit.size() < mostRows)
+            m_kit.push_back(record);
+    }
     void takeCollective(const JsonRecord &record);
+    bool finishKit();
     void finishTrainer(RunTrace &run);
 
     std::string m_file;
     TraceCollection &m_into;
     ConfigFacts m_facts;
+    std::vector<JsonRecord> m_kit; ///< what the measuring kit found, as far as it is kept
     std::string m_kind, m_device;
     std::set<std::string> m_hosts;
     int m_ranks = 0;
@@ -132,8 +142,46 @@ void JsonSource::finishTrainer(RunTrace &run)
             "total_batch_mean", std::to_string(std::llround(samples * runtime / steps)), m_file, 1);
 }
 
+/// measure.json of the kit (profiles/measurements/measure.schema.json); false for another file.
+bool JsonSource::finishKit()
+{
+    if (m_facts.text("kit") != "headroom-measure")
+        return false;
+    constexpr double version = 1;
+    if (m_facts.number("schema_version") != version) {
+        m_into.add(Unrecognised {
+            m_file, 1, { "run-kit-version", { m_facts.text("schema_version"), "1" } } });
+        return true;
+    }
+    const std::size_t before = m_into.operations.size();
+    for (const JsonRecord &row : m_kit) {
+        OperationSample sample;
+        sample.kind = row.text("kind");
+        sample.seconds = row.number("seconds");
+        if (sample.kind.empty() || !(sample.seconds > 0)) {
+            m_into.add(Unrecognised { m_file, 1,
+                { "run-kit-row", { row.text("kind").empty() ? std::string("?") : sample.kind } } });
+            continue;
+        }
+        sample.bytes = std::max(row.number("bytes"), 0.0);
+        sample.group = static_cast<int>(std::clamp(row.number("group"), 0.0, 1e6));
+        sample.nodes = static_cast<int>(std::clamp(row.number("nodes"), 0.0, 1e6));
+        sample.busGbytesPerSecond = std::max(row.number("bus_gbytes_per_s"), 0.0);
+        sample.name = row.text("name");
+        sample.format = row.text("format");
+        sample.flop = std::max(row.number("flop"), 0.0);
+        sample.device = m_facts.text("device");
+        m_into.add(sample);
+    }
+    if (m_into.operations.size() == before)
+        m_into.add(Unrecognised { m_file, 1, { "run-kit-empty", {} } });
+    return true;
+}
+
 void JsonSource::finish(const RunSource &source)
 {
+    if (finishKit())
+        return;
     RunTrace run;
     run.sources = { source };
     const auto hasAny = [this](std::initializer_list<const char *> keys) {

@@ -14,8 +14,9 @@ const std::vector<LineReader> &lineReaders()
 {
     static const std::vector<LineReader> readers = [] {
         std::vector<LineReader> all;
-        for (const auto part : { maxtextLines(), megatronLines(), torchtitanLines(),
-                 deepspeedLines(), trainerLines(), collectiveTestLines(), machineLines() })
+        for (const auto part :
+            { maxtextLines(), megatronLines(), torchtitanLines(), deepspeedLines(), trainerLines(),
+                collectiveTestLines(), machineLines(), signLines() })
             all.insert(all.end(), part.begin(), part.end());
         return all;
     }();

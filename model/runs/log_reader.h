@@ -33,6 +33,8 @@ std::span<const LineReader> trainerLines();
 std::span<const LineReader> collectiveTestLines();
 /// What several frameworks and systems print: devices, Slurm, memory faults, compiler reports.
 std::span<const LineReader> machineLines();
+/// What points at why a run is slow.
+std::span<const LineReader> signLines();
 
 /// Reads the output of one process, job or node, whatever it holds: every line goes to the formats
 /// whose anchors it has, and lines of a block (arguments, tables) to the block's reader.

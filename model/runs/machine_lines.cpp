@@ -56,6 +56,7 @@ void readAccounting(LogReader &log, const CleanLine &line)
 /// A run that ended for want of memory measured a bound, not a step.
 void readOutOfMemory(LogReader &log, const CleanLine &line)
 {
+    log.anyRun().signs.see(RunSign::OutOfMemory, 1);
     log.anyRun().note({ "run-out-of-memory", { displayLine(trimmed(line.text), 240) } });
 }
 

@@ -54,6 +54,8 @@ void readIteration(LogReader &log, const CleanLine &line)
         if (const auto rate = numberBehind(line.text, key))
             sample.tokensPerSecond = *rate;
     addIteration(log, line, "megatron-log", iterationWarmUp, sample);
+    if (const auto watts = numberBehind(line.text, "power per GPU (W/GPU):"); watts && *watts > 0)
+        log.run(framework, "megatron-log").signs.see(RunSign::PowerW, *watts);
     Scan usage { line.text };
     if (usage.after("hip mem usage/free/total/usage_ratio:"))
         if (const auto used = usage.number())
@@ -88,8 +90,10 @@ void readBridgeMemory(LogReader &log, const CleanLine &line)
     RunTrace &run = log.run(framework, "megatron-bridge-log");
     run.memory.join(peaks);
     if (const auto retries = integerBehind(line.text, "mem-alloc-retires:");
-        retries && *retries > 0)
+        retries && *retries > 0) {
         run.note({ "run-alloc-retries", { std::to_string(*retries) } });
+        run.signs.see(RunSign::AllocatorRetries, static_cast<double>(*retries));
+    }
 }
 
 /// "  name ........... value" of the argument block; false behind its end.

@@ -6,7 +6,9 @@
 #include "model/launch/launch_spec.h"
 #include "model/launch/sweep_export.h"
 #include "model/measurement/csv_reader.h"
+#include "model/measurement/run_columns.h"
 #include "model/plan/plan_file.h"
+#include "model/runs/run_series.h"
 #include "model/runs/scan.h"
 
 #include <fmt/format.h>
@@ -17,10 +19,6 @@
 
 namespace headroom {
 namespace {
-
-/// Columns of our own, behind those of every measurement CSV. @unit where the name has one
-constexpr std::array ownColumns { "step_p10_s", "step_p90_s", "steps_used", "steps_left_out",
-    "run_format", "sources", "digests", "plan_json", "fields_read" };
 
 /// A measurement CSV of own runs stays far below this.
 constexpr std::uint64_t mostProjectBytes = 64u << 20;
@@ -64,6 +62,12 @@ std::vector<std::string> keyDigests(const RunRecord &run)
     return digests;
 }
 
+std::string withoutSemicolons(std::string text)
+{
+    std::ranges::replace(text, ';', ',');
+    return text;
+}
+
 std::string number(const std::optional<double> &value)
 {
     return value ? fmt::format("{:.9g}", *value) : std::string {};
@@ -92,6 +96,16 @@ Row planColumns(const Plan &plan, const ProfileLibrary &library)
     return row;
 }
 
+/// Paths of the fields of that origin, with blanks between.
+std::string fieldList(const RunRecord &run, FieldOrigin origin)
+{
+    std::string list;
+    for (const auto &[path, own] : run.fields)
+        if (own == origin)
+            list += (list.empty() ? "" : " ") + path;
+    return list;
+}
+
 Row rowOf(const RunRecord &run, const std::string &id, const ProfileLibrary &library)
 {
     Row row = planColumns(run.plan, library);
@@ -112,11 +126,15 @@ Row rowOf(const RunRecord &run, const std::string &id, const ProfileLibrary &lib
     row["sources"] = joinedSources(run, &RunSource::file);
     row["digests"] = joinedSources(run, &RunSource::digest);
     row["plan_json"] = writeJson(planDocument(run.plan, PlanDetail::Complete), 0);
-    std::string read;
-    for (const auto &[path, origin] : run.fields)
-        if (origin == FieldOrigin::Read)
-            read += (read.empty() ? "" : " ") + path;
-    row["fields_read"] = read;
+    row["fields_read"] = fieldList(run, FieldOrigin::Read);
+    row["fields_assumed"] = fieldList(run, FieldOrigin::Assumed);
+    row["signs"] = run.signs.text();
+    std::string environment;
+    for (const auto &[name, value] : run.environment)
+        environment += (environment.empty() ? "" : ";") + name + '=' + withoutSemicolons(value);
+    row["environment"] = environment;
+    if (run.stepSeconds)
+        row["step_series"] = stepSeriesText(run.steps.points);
     return row;
 }
 
@@ -131,7 +149,7 @@ public:
         if (!std::filesystem::exists(file, failure)) {
             for (const char *column : measurementColumns())
                 project.m_columns.emplace_back(column);
-            project.m_columns.insert(project.m_columns.end(), ownColumns.begin(), ownColumns.end());
+            project.m_columns.insert(project.m_columns.end(), runColumns.begin(), runColumns.end());
             return project;
         }
         const Result<std::string> text = readTextFile(file, mostProjectBytes);
@@ -273,7 +291,7 @@ private:
         };
         for (const char *column : measurementColumns())
             add(column);
-        for (const char *column : ownColumns)
+        for (const char *column : runColumns)
             add(column);
         if (m_columns.size() > before)
             m_header.clear();
@@ -350,23 +368,24 @@ Result<std::vector<ProjectRun>> listProject(const std::filesystem::path &file)
         run.stepsUsed = static_cast<std::int64_t>(wholeNumberText(value("steps_used")).value_or(0));
         run.stepsLeftOut
             = static_cast<std::int64_t>(wholeNumberText(value("steps_left_out")).value_or(0));
-        const std::string digests = value("digests");
+        const std::string digests = value("digests"), environment = value("environment"),
+                          read = value("fields_read"), assumed = value("fields_assumed");
         for (Scan scan { digests }; !scan.rest().empty();)
             run.digests.emplace_back(scan.until(";"));
+        run.signs = RunSigns::parse(value("signs"));
+        run.points = parseStepSeries(value("step_series"));
+        for (Scan scan { environment }; !scan.rest().empty();) {
+            Scan entry { scan.until(";") };
+            const std::string name(entry.until("="));
+            run.environment.try_emplace(name, entry.rest());
+        }
+        for (Scan scan { read }; !scan.rest().empty(); scan.skipBlanks())
+            run.fieldsRead.emplace_back(scan.word());
+        for (Scan scan { assumed }; !scan.rest().empty(); scan.skipBlanks())
+            run.fieldsAssumed.emplace_back(scan.word());
         runs.push_back(std::move(run));
     }
     return runs;
-}
-
-std::filesystem::path projectFileBeside(const std::filesystem::path &planFile)
-{
-    std::string name = planFile.filename().string();
-    for (const std::string_view ending : { ".headroom.yaml", ".headroom.yml", ".yaml", ".yml" })
-        if (name.ends_with(ending)) {
-            name.resize(name.size() - ending.size());
-            break;
-        }
-    return planFile.parent_path() / (name + ".runs.csv");
 }
 
 } // namespace headroom

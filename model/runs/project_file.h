@@ -5,6 +5,7 @@
 #include "model/runs/read_runs.h"
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -40,10 +41,17 @@ struct ProjectRun
         peakBytes;
     std::int64_t stepsUsed = 0, stepsLeftOut = 0;
     int line = 0;
+    RunSigns signs {};
+    std::map<std::string, std::string> environment {};
+    std::vector<StepPoint> points {}; ///< thinned; empty: no step was read
+    std::vector<std::string> fieldsRead {}; ///< plan fields that the run itself tells
+    std::vector<std::string> fieldsAssumed {}; ///< those that nothing tells
 };
 Result<std::vector<ProjectRun>> listProject(const std::filesystem::path &file);
 
 /// "NAME.runs.csv" beside a plan file "NAME.headroom.yaml".
 std::filesystem::path projectFileBeside(const std::filesystem::path &planFile);
+/// "NAME.headroom.yaml" beside a project file "NAME.runs.csv"; empty for another name.
+std::filesystem::path planFileBeside(const std::filesystem::path &projectFile);
 
 } // namespace headroom

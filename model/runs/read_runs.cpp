@@ -85,6 +85,28 @@ void addSteps(RunRecord &record, const RunTrace &trace, const PlanDraft &draft)
         record.tokensPerSecondPerDevice = steps.tokensPerSecondPerDevice;
 }
 
+/// What the steps themselves say about why they are slow.
+void addStepSigns(const StepStatistics &steps, RunSigns &signs)
+{
+    if (steps.rankSpread > 0)
+        signs.see(RunSign::RankSpread, steps.rankSpread);
+    if (steps.slow.count > 0) {
+        signs.see(RunSign::SlowSteps, static_cast<double>(steps.slow.count));
+        signs.see(RunSign::SlowStepSeconds, steps.slow.extraSeconds);
+        signs.see(RunSign::SlowStepPeriod, static_cast<double>(steps.slow.period));
+        signs.see(RunSign::SlowStepShare, steps.slow.share);
+    }
+    if (steps.drift != 0)
+        signs.see(RunSign::Drift, steps.drift);
+    if (steps.modes.size() == 2) {
+        signs.see(RunSign::FastModeSeconds, steps.modes[0].seconds);
+        signs.see(RunSign::FastModeShare, steps.modes[0].share);
+        signs.see(RunSign::SlowModeSeconds, steps.modes[1].seconds);
+    }
+    if (steps.attempts > 1)
+        signs.see(RunSign::Attempts, steps.attempts);
+}
+
 void addMemory(RunRecord &record, const MemoryPeaks &peaks)
 {
     struct Figure
@@ -128,7 +150,11 @@ RunRecord recordOf(
     record.sources = trace.sources;
     record.terms = trace.terms;
     record.id = uniqueId(record, trace, ids);
+    record.signs = trace.signs;
+    record.environment = trace.environment;
     addSteps(record, trace, draft);
+    if (record.stepSeconds)
+        addStepSigns(record.steps, record.signs);
     addMemory(record, trace.memory);
     return record;
 }

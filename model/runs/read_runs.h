@@ -4,6 +4,7 @@
 
 #include "model/library/profiles/profile_library.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ struct RunRecord
     std::optional<double> peakBytes;
     std::string memoryIs; ///< allocated | reserved | device | compiled; empty: no figure
     std::vector<TermSeconds> terms;
+    RunSigns signs; ///< what may point at why it was slow
+    std::map<std::string, std::string> environment; ///< variables that change speed, and versions
     std::vector<Message> notes;
     std::vector<RunSource> sources; ///< what has steps first
 

@@ -1,6 +1,9 @@
 #include "model/runs/run_trace.h"
 
+#include "model/base/text/display_line.h"
+
 #include <algorithm>
+#include <array>
 
 namespace headroom {
 
@@ -17,6 +20,19 @@ void RunTrace::note(Message what)
 {
     if (notes.size() < mostNotes && std::ranges::find(notes, what) == notes.end())
         notes.push_back(std::move(what));
+}
+
+void RunTrace::see(std::string_view variable, std::string_view value)
+{
+    static constexpr std::array known { "NCCL_ALGO", "NCCL_BUFFSIZE", "NCCL_COLLNET_ENABLE",
+        "NCCL_CROSS_NIC", "NCCL_CUMEM_ENABLE", "NCCL_IB_DISABLE", "NCCL_IB_HCA",
+        "NCCL_IB_QPS_PER_CONNECTION", "NCCL_LAUNCH_MODE", "NCCL_MAX_CTAS", "NCCL_MAX_NCHANNELS",
+        "NCCL_MIN_CTAS", "NCCL_MIN_NCHANNELS", "NCCL_NET", "NCCL_NET_GDR_LEVEL", "NCCL_NTHREADS",
+        "NCCL_NVLS_ENABLE", "NCCL_P2P_DISABLE", "NCCL_P2P_LEVEL", "NCCL_PROTO", "NCCL_SHM_DISABLE",
+        "NCCL_VERSION" };
+    constexpr std::size_t longestValue = 120;
+    if (std::ranges::find(known, variable) != known.end())
+        environment[std::string(variable)] = displayLine(value, longestValue);
 }
 
 void TraceCollection::add(Unrecognised what)

@@ -2,6 +2,7 @@
 
 #include "model/base/outcome/message.h"
 #include "model/runs/config_facts.h"
+#include "model/runs/run_signs.h"
 #include "model/runs/step_log.h"
 #include "model/runs/step_statistics.h"
 
@@ -40,6 +41,10 @@ struct OperationSample
     int nodes = 0; ///< hosts that they lie on; 0: not told
     double seconds = 0;
     double busGbytesPerSecond = 0; ///< 10^9 bytes/s, the test's bus bandwidth
+    std::string name {}; ///< what the measuring kit calls it: a matrix, a pass, a group of ranks
+    std::string format {}; ///< of operands: bf16, fp8 …; empty: not told
+    double flop = 0; ///< of one call; 0: none, or not told
+    std::string device {}; ///< as its driver calls it; empty: not told
 };
 
 /// Seconds of one step in the terms of the estimate, from a profile.
@@ -70,6 +75,8 @@ struct RunTrace
     StepLog unnumbered; ///< lines without a step number, for want of better ones
     WarmUp warmUp;
     MemoryPeaks memory;
+    RunSigns signs;
+    std::map<std::string, std::string> environment; ///< variables that change speed
     std::vector<TermSeconds> terms;
     std::map<std::string, std::string> flags; ///< compiler flags and variables of a script
     bool setsCompilerFlags = false; ///< a script sets XLA_FLAGS or LIBTPU_INIT_ARGS
@@ -79,6 +86,9 @@ struct RunTrace
 
     static constexpr std::size_t mostNotes = 50;
     void note(Message what);
+    /// Keeps a variable of the environment where it is on the list of those that change speed: any
+    /// other may hold a secret.
+    void see(std::string_view variable, std::string_view value);
     bool isMeasured() const { return !steps.empty() || !unnumbered.empty(); }
 };
 

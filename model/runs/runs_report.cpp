@@ -45,6 +45,15 @@ Document stepMembers(const StepStatistics &steps)
         { "attempts", steps.attempts }, { "rank_spread", steps.rankSpread } });
 }
 
+Document signMembers(const RunSigns &signs)
+{
+    Document members = Document::mapping();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(RunSign::Count); ++i)
+        if (const auto value = signs.find(static_cast<RunSign>(i)))
+            members.set(runSignName(static_cast<RunSign>(i)), *value);
+    return members;
+}
+
 Document runMembers(const RunRecord &run)
 {
     Document fields = Document::mapping();
@@ -53,6 +62,9 @@ Document runMembers(const RunRecord &run)
     Document terms = Document::sequence();
     for (const TermSeconds &term : run.terms)
         terms.append(Document::mapping({ { "id", term.id }, { "seconds", term.seconds } }));
+    Document environment = Document::mapping();
+    for (const auto &[name, value] : run.environment)
+        environment.set(name, value);
     Document sources = Document::sequence();
     for (const RunSource &source : run.sources)
         sources.append(Document::mapping(
@@ -70,16 +82,25 @@ Document runMembers(const RunRecord &run)
             { "tokens_per_second_per_device", numberOrNull(run.tokensPerSecondPerDevice) },
             { "peak_bytes", bytesOrNull(run.peakBytes) },
             { "memory_is", run.memoryIs.empty() ? Document {} : Document { run.memoryIs } },
-            { "terms", std::move(terms) }, { "sources", std::move(sources) },
+            { "terms", std::move(terms) }, { "signs", signMembers(run.signs) },
+            { "environment", std::move(environment) }, { "sources", std::move(sources) },
             { "notes", textList(notes) } });
 }
 
 Document operationMembers(const OperationSample &sample)
 {
     const auto count = [](int value) { return value > 0 ? Document { value } : Document {}; };
-    return Document::mapping({ { "kind", sample.kind }, { "bytes", bytesOrNull(sample.bytes) },
+    Document members = Document::mapping({ { "kind", sample.kind },
+        { "bytes", sample.bytes > 0 ? bytesOrNull(sample.bytes) : Document {} },
         { "group", count(sample.group) }, { "nodes", count(sample.nodes) },
         { "seconds", sample.seconds }, { "bus_gbytes_per_s", sample.busGbytesPerSecond } });
+    for (const auto &[key, text] : { std::pair { "name", sample.name },
+             std::pair { "format", sample.format }, std::pair { "device", sample.device } })
+        if (!text.empty())
+            members.set(key, displayLine(text, longestText));
+    if (sample.flop > 0)
+        members.set("tflops", sample.flop / sample.seconds / 1e12);
+    return members;
 }
 
 std::string stepLine(const RunRecord &run)
@@ -149,6 +170,32 @@ std::string runLines(const RunRecord &run)
     return text;
 }
 
+/// Numbers that an operation does not have are blank.
+std::string operationTable(const std::vector<OperationSample> &samples)
+{
+    const auto isKit = [](const OperationSample &sample) { return !sample.name.empty(); };
+    const bool hasNames = std::ranges::any_of(samples, isKit);
+    const auto count
+        = [](double value) { return value > 0 ? fmt::format("{:.0f}", value) : std::string {}; };
+    const auto rate
+        = [](double value) { return value > 0 ? fmt::format("{:.4g}", value) : std::string {}; };
+    std::string text = fmt::format("{:<16}{:>16}{:>8}{:>8}{:>14}{:>14}", "operation", "bytes",
+        "ranks", "nodes", "seconds", "bus GB/s");
+    text += hasNames ? fmt::format("{:>10}  {}\n", "TFLOP/s", "of") : "\n";
+    for (const OperationSample &sample : samples) {
+        std::string line = fmt::format("{:<16}{:>16}{:>8}{:>8}{:>14.4g}{:>14}",
+            displayLine(sample.kind, 15), count(sample.bytes), count(sample.group),
+            count(sample.nodes), sample.seconds, rate(sample.busGbytesPerSecond));
+        if (hasNames)
+            line += fmt::format("{:>10}  {}",
+                rate(sample.flop > 0 ? sample.flop / sample.seconds / 1e12 : 0),
+                displayLine(sample.name + ' ' + sample.format, 40));
+        line.resize(line.find_last_not_of(' ') + 1);
+        text += line + '\n';
+    }
+    return text;
+}
+
 } // namespace
 
 Document runsDocument(const RunsReading &reading)
@@ -173,11 +220,7 @@ std::string runsText(const RunsReading &reading)
     for (const RunRecord &run : reading.runs)
         text += (text.empty() ? "" : "\n") + runLines(run);
     if (!reading.operations.empty())
-        text += fmt::format("{}{:<16}{:>16}{:>8}{:>8}{:>14}{:>14}\n", text.empty() ? "" : "\n",
-            "operation", "bytes", "ranks", "nodes", "seconds", "bus GB/s");
-    for (const OperationSample &sample : reading.operations)
-        text += fmt::format("{:<16}{:>16.0f}{:>8}{:>8}{:>14.4g}{:>14.4g}\n", sample.kind,
-            sample.bytes, sample.group, sample.nodes, sample.seconds, sample.busGbytesPerSecond);
+        text += (text.empty() ? "" : "\n") + operationTable(reading.operations);
     return text;
 }
 

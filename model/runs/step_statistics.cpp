@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 
 namespace headroom {
 namespace {
 
-enum class Use { Counts, WarmUp, Evaluation, Profiled, Outlier, Ramp, Skipped };
+using Use = StepUse;
 constexpr std::array<const char *, 7> useNames { "", "warm_up", "evaluation", "profiled", "outlier",
     "batch_ramp", "skipped" };
 
 struct Step
 {
+    std::int64_t number = 0;
+    int segment = 0;
     double seconds = 0, weight = 1;
     Use use = Use::Counts;
 };
@@ -70,7 +73,7 @@ std::vector<Step> classified(
     std::vector<Step> steps;
     steps.reserve(samples.size());
     for (const StepSample &sample : samples) {
-        Step step { isRate ? rules.work / sample.value : sample.value,
+        Step step { sample.step, sample.segment, isRate ? rules.work / sample.value : sample.value,
             sample.covered * sample.weight, Use::Counts };
         const bool isFirst = sample.line < warmUpLines;
         if (isFirst)
@@ -238,7 +241,78 @@ void addWitnesses(
         result.rankSpread = weightedQuantile(spreads, 0.5);
 }
 
+std::vector<StepPoint> pointsOf(const std::vector<Step> &steps)
+{
+    std::vector<StepPoint> points;
+    for (const Step &step : steps)
+        points.push_back({ step.number, step.seconds, step.use });
+    return points;
+}
+
+/// Outliers above the median: how much they cost, and whether they come at regular numbers.
+SlowSteps slowSteps(
+    const std::vector<Step> &steps, double median, const std::vector<StepMode> &modes)
+{
+    const double border = modes.size() == 2 ? (modes[0].seconds + modes[1].seconds) / 2 : 0;
+    const auto isSlow = [&](const Step &step) {
+        return step.seconds > median
+            && (step.use == Use::Outlier
+                || (border > 0 && step.use == Use::Counts && step.seconds > border));
+    };
+    SlowSteps slow;
+    double extra = 0, total = 0;
+    std::map<std::int64_t, int> distances;
+    std::optional<std::int64_t> last;
+    int segment = 0;
+    for (const Step &step : steps) {
+        if (step.use == Use::WarmUp)
+            continue;
+        total += step.seconds * step.weight;
+        if (!isSlow(step))
+            continue;
+        ++slow.count;
+        extra += (step.seconds - median) * step.weight;
+        if (last && segment == step.segment)
+            ++distances[step.number - *last];
+        last = step.number;
+        segment = step.segment;
+    }
+    if (slow.count == 0 || !(total > 0))
+        return slow;
+    slow.extraSeconds = extra / static_cast<double>(slow.count);
+    slow.share = extra / total;
+    const auto usual
+        = std::ranges::max_element(distances, {}, [](const auto &entry) { return entry.second; });
+    if (slow.count >= fewestRegular && usual != distances.end() && usual->first > 1
+        && usual->second >= leastRegularShare * static_cast<double>(slow.count - 1))
+        slow.period = usual->first;
+    // A mode without a rhythm is no stall.
+    return border > 0 && slow.period == 0 ? SlowSteps {} : slow;
+}
+
+/// How much longer the last third of the steps is than the first; 0 where there are too few.
+double driftOf(const std::vector<Step> &steps)
+{
+    std::vector<Weighted> times;
+    for (const Step &step : steps)
+        if (step.use == Use::Counts)
+            times.push_back({ step.seconds, step.weight });
+    if (times.size() < fewestForModes)
+        return 0;
+    const auto third = static_cast<std::ptrdiff_t>(times.size() / 3);
+    std::vector<Weighted> early(times.begin(), times.begin() + third),
+        late(times.end() - third, times.end());
+    std::ranges::sort(early, {}, &Weighted::value);
+    std::ranges::sort(late, {}, &Weighted::value);
+    return weightedQuantile(late, 0.5) / weightedQuantile(early, 0.5) - 1;
+}
+
 } // namespace
+
+const char *stepUseName(StepUse use)
+{
+    return useNames[static_cast<std::size_t>(use)];
+}
 
 StepStatistics stepStatistics(const StepLog &log, const StepRules &rules)
 {
@@ -258,6 +332,7 @@ StepStatistics stepStatistics(const StepLog &log, const StepRules &rules)
     }
     if (sortedTimes(steps).empty()) {
         countSteps(steps, result);
+        result.points = pointsOf(steps);
         return result;
     }
     markOutliers(steps, result);
@@ -269,6 +344,9 @@ StepStatistics stepStatistics(const StepLog &log, const StepRules &rules)
         result.p90 = weightedQuantile(times, 0.9);
     }
     addWitnesses(samples, steps, result);
+    result.slow = slowSteps(steps, result.median, result.modes);
+    result.drift = result.modes.empty() ? driftOf(steps) : 0;
+    result.points = pointsOf(steps);
     return result;
 }
 

@@ -40,6 +40,33 @@ inline constexpr double mostBetweenModes = 0.05;
 /// Where fewer steps than this would remain, warm-up lines count down to the least; fewer have no
 /// p10 and p90.
 inline constexpr std::size_t fewestSteps = 3;
+/// So many slow steps, and this share of their distances equal, are regular.
+inline constexpr std::int64_t fewestRegular = 3;
+inline constexpr double leastRegularShare = 0.6;
+
+/// What became of a step.
+enum class StepUse { Counts, WarmUp, Evaluation, Profiled, Outlier, Ramp, Skipped };
+/// "warm_up"; empty for a step that counts.
+const char *stepUseName(StepUse use);
+
+/// One step as a chart shows it.
+struct StepPoint
+{
+    std::int64_t step = 0;
+    double seconds = 0;
+    StepUse use = StepUse::Counts;
+    bool operator==(const StepPoint &) const = default;
+};
+
+/// Outliers above the ordinary steps, and the slow mode of a bimodal run where it comes regularly.
+struct SlowSteps
+{
+    std::int64_t count = 0;
+    double extraSeconds = 0; ///< beyond the median, mean
+    std::int64_t period
+        = 0; ///< steps from one to the next where they come regularly; 0: they don't
+    double share = 0; ///< of the time of all steps but the warm-up that they add
+};
 
 /// Steps of one kind that did not count, as the results name them.
 struct LeftOutSteps
@@ -65,6 +92,9 @@ struct StepStatistics
     double rankSpread = 0; ///< median of (slowest − fastest) / mean over ranks; 0: one rank printed
     double tokensPerSecondPerDevice = 0; ///< median of what the lines print beside; 0: nothing
     int attempts = 0;
+    SlowSteps slow;
+    double drift = 0; ///< median of the last third of the steps that count over the first, minus 1
+    std::vector<StepPoint> points; ///< all that were kept, in the order of the log
 };
 
 StepStatistics stepStatistics(const StepLog &steps, const StepRules &rules);

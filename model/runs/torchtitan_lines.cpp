@@ -166,8 +166,11 @@ void readRetries(LogReader &log, const CleanLine &line)
         return;
     const std::size_t start = line.text.find_last_of(' ', at == 0 ? 0 : at - 1);
     Scan count { line.text.substr(start == std::string_view::npos ? 0 : start, at) };
-    if (const auto retries = count.integer(); retries && *retries > 0)
-        log.run(framework, logFormat).note({ "run-alloc-retries", { std::to_string(*retries) } });
+    if (const auto retries = count.integer(); retries && *retries > 0) {
+        RunTrace &run = log.run(framework, logFormat);
+        run.note({ "run-alloc-retries", { std::to_string(*retries) } });
+        run.signs.see(RunSign::AllocatorRetries, static_cast<double>(*retries));
+    }
 }
 
 /// The configuration as JSON from here to its closing brace ("Running with configs: {"), or as a

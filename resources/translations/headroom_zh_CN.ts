@@ -2151,6 +2151,10 @@ Replace them?</source>
         <source>A backup of unsaved work cannot be read. It is kept as %1.</source>
         <translation>有一份未保存工作的备份无法读取，已保留为 %1。</translation>
     </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
 </context>
 <context>
     <name>headroom::MeasuredCard</name>
@@ -12074,6 +12078,370 @@ A term and its value.</extracomment>
         <source>MaxText keeps adapters and frozen weights in one type: the frozen ones of LoRA are bf16, the adapters of the plan {0}</source>
         <translation>MaxText 的适配器和冻结权重只有一种类型：LoRA 的冻结权重是 bf16，方案的适配器是 {0}</translation>
     </message>
+    <message>
+        <source>{0} has no {1} parallelism in its configuration (the plan has {2})</source>
+        <translation>{0} 的配置没有 {1} 并行（方案为 {2}）</translation>
+    </message>
+    <message>
+        <source>{0} layers do not split evenly over {1} stages of {2} chunks, and the circular pipeline has no uneven stages</source>
+        <translation>{0} 层不能均分到 {1} 个阶段、每阶段 {2} 块，而循环流水线没有不均匀的阶段</translation>
+    </message>
+    <message>
+        <source>A flag has a value that costs time</source>
+        <translation>有个标志的值在浪费时间</translation>
+    </message>
+    <message>
+        <source>CUDA_LAUNCH_BLOCKING={0}: each kernel waits for the one before</source>
+        <translation>CUDA_LAUNCH_BLOCKING={0}：每个核函数都在等前一个</translation>
+    </message>
+    <message>
+        <source>Checkpoints or other regular work stop the run</source>
+        <translation>检查点或别的定期工作让运行停顿</translation>
+    </message>
+    <message>
+        <source>GPU Direct RDMA is off for {0} adapters</source>
+        <translation>{0} 块网卡没有启用 GPU Direct RDMA</translation>
+    </message>
+    <message>
+        <source>Memory is at its limit and the allocator tries again</source>
+        <translation>显存到了极限，分配器在重试</translation>
+    </message>
+    <message>
+        <source>NCCL does not add up in the NVSwitch (NVLS)</source>
+        <translation>NCCL 没有在 NVSwitch 中求和（NVLS）</translation>
+    </message>
+    <message>
+        <source>NCCL takes sockets for the network ({0} lines of the log say so)</source>
+        <translation>NCCL 的网络走的是 socket（日志有 {0} 行这样说）</translation>
+    </message>
+    <message>
+        <source>NCCL uses {0} network adapters for the {1} devices of a node</source>
+        <translation>NCCL 为一个节点的 {1} 个设备只用了 {0} 块网卡</translation>
+    </message>
+    <message>
+        <source>Not everything about the run is known</source>
+        <translation>对这次运行并非全都了解</translation>
+    </message>
+    <message>
+        <source>One rank is slower than the others</source>
+        <translation>有一个 rank 比其他的慢</translation>
+    </message>
+    <message>
+        <source>Power or heat holds the clocks down</source>
+        <translation>功率或温度压低了时钟</translation>
+    </message>
+    <message>
+        <source>Recomputation is not that of the plan</source>
+        <translation>重计算与方案不同</translation>
+    </message>
+    <message>
+        <source>Single steps stall</source>
+        <translation>个别步停顿</translation>
+    </message>
+    <message>
+        <source>Steps grow longer during the run</source>
+        <translation>运行中各步越来越长</translation>
+    </message>
+    <message>
+        <source>The host is late with batches</source>
+        <translation>主机送批次太晚</translation>
+    </message>
+    <message>
+        <source>The host issues work too slowly</source>
+        <translation>主机下发工作太慢</translation>
+    </message>
+    <message>
+        <source>The micro-batch is small</source>
+        <translation>微批太小</translation>
+    </message>
+    <message>
+        <source>The network between nodes is below its rate</source>
+        <translation>节点间网络低于它的速率</translation>
+    </message>
+    <message>
+        <source>The release of jaxlib is old</source>
+        <translation>jaxlib 版本太旧</translation>
+    </message>
+    <message>
+        <source>The run accumulates gradients where the plan does not</source>
+        <translation>方案没有梯度累积，运行却有</translation>
+    </message>
+    <message>
+        <source>The run is as predicted: {0} off, inside the interval.</source>
+        <translation>运行与预测相符：相差 {0}，在区间之内。</translation>
+    </message>
+    <message>
+        <source>The run is not the plan</source>
+        <translation>运行的不是这个方案</translation>
+    </message>
+    <message>
+        <source>The run is {0} faster than predicted, {1} of each step, beyond the interval.</source>
+        <translation>运行比预测快 {0}，每步 {1}，超出区间。</translation>
+    </message>
+    <message>
+        <source>The run is {0} slower than predicted, beyond the interval: {1} of each step to explain.</source>
+        <translation>运行比预测慢 {0}，超出区间：每步有 {1} 需要解释。</translation>
+    </message>
+    <message>
+        <source>The run is {0} slower than predicted, {1} of each step, and nothing in the log says why; measure the parts with export --target measure.</source>
+        <translation>运行比预测慢 {0}，每步 {1}，日志里看不出原因；请用 export --target measure 测量各部分。</translation>
+    </message>
+    <message>
+        <source>The run may lack the flags that the prediction assumes</source>
+        <translation>运行可能缺少预测所假定的标志</translation>
+    </message>
+    <message>
+        <source>There are two kinds of steps</source>
+        <translation>有两种步</translation>
+    </message>
+    <message>
+        <source>Timers of the run slow it down</source>
+        <translation>运行的计时器拖慢了它</translation>
+    </message>
+    <message>
+        <source>What ran cannot be this plan</source>
+        <translation>跑的不可能是这个方案</translation>
+    </message>
+    <message>
+        <source>a device draws {0} W of the {1} W that it may</source>
+        <translation>一个设备用了 {0} W，上限 {1} W</translation>
+    </message>
+    <message>
+        <source>a layer&apos;s forward pass is {0} of work for the device, and takes the host about {1} to issue</source>
+        <translation>一层前向对设备是 {0} 的工作，而主机下发它约需 {1}</translation>
+    </message>
+    <message>
+        <source>a measurement of {0} has no time</source>
+        <translation>{0} 的测量没有时间</translation>
+    </message>
+    <message>
+        <source>add one with runs add</source>
+        <translation>用 runs add 添加一次</translation>
+    </message>
+    <message>
+        <source>add the configuration with runs add, or name the plan with --plan</source>
+        <translation>用 runs add 添加配置，或用 --plan 指明方案</translation>
+    </message>
+    <message>
+        <source>add the launch script with runs add, or export the plan and run that</source>
+        <translation>用 runs add 添加启动脚本，或导出方案并运行它</translation>
+    </message>
+    <message>
+        <source>add the run with runs add</source>
+        <translation>用 runs add 添加这次运行</translation>
+    </message>
+    <message>
+        <source>compare the distance with the checkpoint interval; write checkpoints aside or less often</source>
+        <translation>把间隔与检查点周期对照；异步写检查点，或少写几次</translation>
+    </message>
+    <message>
+        <source>correct model, batch, devices or accelerator of the run&apos;s plan</source>
+        <translation>改正这次运行方案中的模型、批次、设备数或加速器</translation>
+    </message>
+    <message>
+        <source>forward and backward pass take {0} on the fastest rank and {1} on the slowest</source>
+        <translation>前向和反向在最快的 rank 上用 {0}，在最慢的上用 {1}</translation>
+    </message>
+    <message>
+        <source>holds no measurement</source>
+        <translation>没有任何测量</translation>
+    </message>
+    <message>
+        <source>holds no run</source>
+        <translation>没有任何运行</translation>
+    </message>
+    <message>
+        <source>is a measurement of schema {0}; known is {1}</source>
+        <translation>是格式版本 {0} 的测量；已知的是 {1}</translation>
+    </message>
+    <message>
+        <source>leave one GiB more, with recomputation or a smaller micro-batch: the retries end when memory was the cause</source>
+        <translation>用重计算或更小的微批多留一 GiB：若是显存的缘故，重试就会消失</translation>
+    </message>
+    <message>
+        <source>look for the policy in the configuration that the run printed</source>
+        <translation>在运行打印的配置里找策略</translation>
+    </message>
+    <message>
+        <source>measure all-reduce inside a node with NCCL_NVLS_ENABLE 0 and 2; check that the fabric manager runs</source>
+        <translation>在节点内以 NCCL_NVLS_ENABLE 0 和 2 各测一次 all-reduce；检查 fabric manager 是否在运行</translation>
+    </message>
+    <message>
+        <source>measure collectives across nodes: export --target measure, then compare its bandwidths with the adapters&apos; sum</source>
+        <translation>测量跨节点的集合通信：export --target measure，再把带宽与各网卡之和对照</translation>
+    </message>
+    <message>
+        <source>memory of {0} was measured where {1} gives {2}; {3} gives {4} and a step of {5}</source>
+        <translation>测得显存 {0}，而 {1} 应为 {2}；{3} 是 {4}，一步 {5}</translation>
+    </message>
+    <message>
+        <source>no communicator has NVLS channels ({0})</source>
+        <translation>没有通信子有 NVLS 通道（{0}）</translation>
+    </message>
+    <message>
+        <source>no run has the id {0}</source>
+        <translation>没有 id 为 {0} 的运行</translation>
+    </message>
+    <message>
+        <source>no step time was read</source>
+        <translation>没有读到步时</translation>
+    </message>
+    <message>
+        <source>plot clocks and allocated memory over the run; heat and fragmentation grow with time, a change of the data does not</source>
+        <translation>画出运行中的时钟和已分配显存；温度和碎片随时间增长，数据的变化不会</translation>
+    </message>
+    <message>
+        <source>read clocks beside the step with nvidia-smi -q -d CLOCK,PERFORMANCE; a product of export --target measure at full clock tells the loss</source>
+        <translation>用 nvidia-smi -q -d CLOCK,PERFORMANCE 在训练时读时钟；export --target measure 在全速时钟下的乘积能说明损失多少</translation>
+    </message>
+    <message>
+        <source>record graphs of the step, or double the micro-batch: steps bound by the host do not grow with it</source>
+        <translation>把一步录成图，或把微批加倍：受主机限制的步不会随之变长</translation>
+    </message>
+    <message>
+        <source>run once with the larger micro-batch</source>
+        <translation>用更大的微批跑一次</translation>
+    </message>
+    <message>
+        <source>run once without the flag</source>
+        <translation>不带这个标志跑一次</translation>
+    </message>
+    <message>
+        <source>run the products of export --target measure on each node; without a slow one, stages or experts carry unequal work</source>
+        <translation>在每个节点上跑 export --target measure 的乘积；若没有慢的，就是流水线段或专家的工作不均</translation>
+    </message>
+    <message>
+        <source>run the same plan on the newer release</source>
+        <translation>在新版本上跑同一个方案</translation>
+    </message>
+    <message>
+        <source>run what the plan says, or plan what was run</source>
+        <translation>按方案跑，或按跑的做方案</translation>
+    </message>
+    <message>
+        <source>run with synthetic data: a step that becomes shorter names the input</source>
+        <translation>用合成数据跑：一步变短，就是输入的问题</translation>
+    </message>
+    <message>
+        <source>run with synthetic data; stalls that stay come from collectives, garbage collection or other jobs</source>
+        <translation>用合成数据跑；仍在的停顿来自集合通信、垃圾回收或别的作业</translation>
+    </message>
+    <message>
+        <source>run without wall_clock_breakdown or timing-log-level 2</source>
+        <translation>关掉 wall_clock_breakdown 或 timing-log-level 2 再跑</translation>
+    </message>
+    <message>
+        <source>see runs list {1}</source>
+        <translation>见 runs list {1}</translation>
+    </message>
+    <message>
+        <source>see what alternates: length of the data, garbage collection, a neighbour on the network; fix one and look at the chart</source>
+        <translation>看什么在交替：数据长度、垃圾回收、网络上的邻居；固定其一，再看图</translation>
+    </message>
+    <message>
+        <source>set the micro-batch of the plan</source>
+        <translation>把微批设成方案的值</translation>
+    </message>
+    <message>
+        <source>the allocator emptied its cache {0} times</source>
+        <translation>分配器清空了 {0} 次缓存</translation>
+    </message>
+    <message>
+        <source>the environment sets NCCL_NVLS_ENABLE={0}</source>
+        <translation>环境变量设了 NCCL_NVLS_ENABLE={0}</translation>
+    </message>
+    <message>
+        <source>the environment sets {0}={1}</source>
+        <translation>环境变量设了 {0}={1}</translation>
+    </message>
+    <message>
+        <source>the last third of the steps is {0} longer than the first</source>
+        <translation>最后三分之一的步长了 {0}（与最初三分之一相比）</translation>
+    </message>
+    <message>
+        <source>the measured step would be {0} of the chip&apos;s peak</source>
+        <translation>测得的一步相当于芯片峰值的 {0}，不可能</translation>
+    </message>
+    <message>
+        <source>the next batch takes {0} of each step of {1}</source>
+        <translation>每步 {1} 中，下一个批次占 {0}</translation>
+    </message>
+    <message>
+        <source>the plan cannot be estimated, and the kit measures its products</source>
+        <translation>方案无法估算，而工具包测量的是它的乘积</translation>
+    </message>
+    <message>
+        <source>the ranks print step times {0} apart</source>
+        <translation>各 rank 打印的步时有 {0} 的差异</translation>
+    </message>
+    <message>
+        <source>the row has no plan</source>
+        <translation>这一行没有方案</translation>
+    </message>
+    <message>
+        <source>the run has jaxlib {0}; with {1} the estimate is {2} shorter</source>
+        <translation>运行用 jaxlib {0}；换成 {1}，估算短 {2}</translation>
+    </message>
+    <message>
+        <source>the run makes {0} passes for each step, the plan {1}; by the estimate that takes {2} more</source>
+        <translation>运行每步做 {0} 遍，方案 {1} 遍；按估算多用 {2}</translation>
+    </message>
+    <message>
+        <source>the run shows none of the {0} advised flags; without them the estimate is {1}, with them {2}</source>
+        <translation>运行里看不到建议的 {0} 个标志；没有它们估算为 {1}，有则为 {2}</translation>
+    </message>
+    <message>
+        <source>the run&apos;s plan cannot be estimated: {0}</source>
+        <translation>这次运行的方案无法估算：{0}</translation>
+    </message>
+    <message>
+        <source>with half of the network&apos;s rate the estimate is {0}; {1} was measured</source>
+        <translation>网络速率减半时估算为 {0}；实测 {1}</translation>
+    </message>
+    <message>
+        <source>with micro-batches of {0} instead of {1} sequences the estimate is {2} shorter, and fits</source>
+        <translation>微批用 {0} 个序列而不是 {1} 个，估算短 {2}，而且放得下</translation>
+    </message>
+    <message>
+        <source>{0} devices report a power cap in action</source>
+        <translation>{0} 个设备报告功率上限正在起作用</translation>
+    </message>
+    <message>
+        <source>{0} devices report a slowdown by heat or hardware</source>
+        <translation>{0} 个设备报告因温度或硬件降频</translation>
+    </message>
+    <message>
+        <source>{0} faults for want of memory stand in the log</source>
+        <translation>日志里有 {0} 次显存不足</translation>
+    </message>
+    <message>
+        <source>{0} fields that move the estimate were assumed: {1}</source>
+        <translation>有 {0} 个影响估算的字段是假定的：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is {1}; without it the estimate is {2} shorter</source>
+        <translation>{0} 是 {1}；不设它，估算短 {2}</translation>
+    </message>
+    <message>
+        <source>{0} lines of timers that make the host wait for the device</source>
+        <translation>有 {0} 行计时器让主机等设备</translation>
+    </message>
+    <message>
+        <source>{0} of the steps take {1}, the others {2}</source>
+        <translation>{0} 的步用 {1}，其余用 {2}</translation>
+    </message>
+    <message>
+        <source>{0} slow steps without a rhythm, {1} longer: {2} of the time</source>
+        <translation>{0} 个没有节奏的慢步占了 {2} 的时间，各长 {1}</translation>
+    </message>
+    <message>
+        <source>{0} steps, one every {1}, are {2} longer: {3} of the time</source>
+        <translation>{0} 个步占了 {3} 的时间：每 {1} 步一个，各长 {2}</translation>
+    </message>
+    <message>
+        <source>{0} was {1}, the plan says {2}; by the estimate that takes {3} more</source>
+        <translation>{0} 是 {1}，方案写的是 {2}；按估算多用 {3}</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>
@@ -12355,6 +12723,14 @@ A term and its value.</extracomment>
     <message>
         <source>torchtitan: TOML for v0.2.2 and a Python recipe for later releases.</source>
         <translation>torchtitan：v0.2.2 用 TOML，之后的版本用 Python 配方。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s JSON configuration for a training script of your own.</source>
+        <translation>供你自己的训练脚本使用的 DeepSpeed JSON 配置。</translation>
+    </message>
+    <message>
+        <source>A kit that measures the parts of the plan&apos;s step: products, attention, links.</source>
+        <translation>测量方案一步各部分的工具包：乘积、注意力、链路。</translation>
     </message>
 </context>
 <context>
@@ -12712,6 +13088,309 @@ A term and its value.</extracomment>
     <message>
         <source>kW</source>
         <translation>kW</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::CauseCards</name>
+    <message>
+        <source>Also seen, but by the estimate it explains nothing of the difference:</source>
+        <translation>另外还看到，但按估算不能解释差距：</translation>
+    </message>
+    <message>
+        <source>It can explain up to %1 of a step.</source>
+        <translation>最多能解释一步中的 %1。</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <extracomment>Rank of a cause and its name.</extracomment>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>Spoken by a screen reader: a cause, then what points at it.</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PredictionChart</name>
+    <message>
+        <source>Measured and predicted</source>
+        <translation>实测与预测</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Measured, s</source>
+        <translation>实测，秒</translation>
+    </message>
+    <message>
+        <source>Predicted, s</source>
+        <translation>预测，秒</translation>
+    </message>
+    <message>
+        <source>10 %, s</source>
+        <translation>10 %，秒</translation>
+    </message>
+    <message>
+        <source>90 %, s</source>
+        <translation>90 %，秒</translation>
+    </message>
+    <message>
+        <source>Measured / predicted</source>
+        <translation>实测 / 预测</translation>
+    </message>
+    <message>
+        <source>predicted, 80 %</source>
+        <translation>预测，80 %</translation>
+    </message>
+    <message>
+        <source>prediction</source>
+        <translation>预测值</translation>
+    </message>
+    <message>
+        <source>measured, inside</source>
+        <translation>实测，在区间内</translation>
+    </message>
+    <message>
+        <source>measured, outside</source>
+        <translation>实测，在区间外</translation>
+    </message>
+    <message>
+        <source>%1
+measured %2, predicted %3 (%4)</source>
+        <translation>%1
+实测 %2，预测 %3（%4）</translation>
+    </message>
+    <message>
+        <source>Measured inside the interval of the prediction: %1 of %2.</source>
+        <translation>实测落在预测区间之内：%2 次中 %1 次。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::RunTableModel</name>
+    <message>
+        <source>own shape</source>
+        <translation>自定形状</translation>
+    </message>
+    <message>
+        <source>%1, %2 × %3</source>
+        <extracomment>A run: model, number of devices, kind of device.</extracomment>
+        <translation>%1，%2 × %3</translation>
+    </message>
+    <message>
+        <source>as predicted</source>
+        <translation>与预测相符</translation>
+    </message>
+    <message>
+        <source>cannot be this plan</source>
+        <translation>不可能是这个方案</translation>
+    </message>
+    <message>
+        <source>%1 slower</source>
+        <translation>慢 %1</translation>
+    </message>
+    <message>
+        <source>%1 faster</source>
+        <translation>快 %1</translation>
+    </message>
+    <message>
+        <source>The plan of the run is predicted to take %1; four of five runs lie in the interval.</source>
+        <translation>这次运行的方案预测为 %1；五次运行中有四次落在区间之内。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>Predicted, 80 %</source>
+        <translation>预测，80 %</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::RunsPage</name>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>What really happened, beside the prediction, and why it differs.</source>
+        <translation>实际发生的，与预测并列，以及为什么不同。</translation>
+    </message>
+    <message>
+        <source>&amp;Add logs…</source>
+        <translation>添加日志(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>No run yet. Add the log of a training run, or drop it on this window: MaxText, Megatron-LM, NeMo, torchtitan, DeepSpeed, Hugging Face Trainer, with configurations and launch scripts. The plan is rebuilt from what the log prints.</source>
+        <translation>还没有运行。请添加训练日志，或拖到窗口上：MaxText、Megatron-LM、NeMo、torchtitan、DeepSpeed、Hugging Face Trainer，连同配置和启动脚本。方案由日志打印的内容重建。</translation>
+    </message>
+    <message>
+        <source>Choose the log of a run</source>
+        <translation>选择运行的日志</translation>
+    </message>
+    <message>
+        <source>Logs and configurations (*.log *.out *.err *.txt *.json *.jsonl *.toml *.yml *.yaml *.sh *.sbatch);;All files (*)</source>
+        <translation>日志和配置 (*.log *.out *.err *.txt *.json *.jsonl *.toml *.yml *.yaml *.sh *.sbatch);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Project file of runs (*.runs.csv)</source>
+        <translation>运行的项目文件 (*.runs.csv)</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>A saved plan keeps its runs beside it.</source>
+        <translation>保存的方案会把运行放在它旁边。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs in %1</source>
+        <translation>
+            <numerusform>%1 中有 %n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1，第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>Reading files…</source>
+        <translation>正在读取文件…</translation>
+    </message>
+    <message>
+        <source>One run in %1</source>
+        <translation>%1 中有一次运行</translation>
+    </message>
+    <message>
+        <source>added: %1</source>
+        <translation>添加：%1</translation>
+    </message>
+    <message>
+        <source>replaced: %1</source>
+        <translation>替换：%1</translation>
+    </message>
+    <message>
+        <source>already there: %1</source>
+        <translation>已经在：%1</translation>
+    </message>
+    <message>
+        <source>measurements of single operations: %1</source>
+        <translation>单项操作的测量：%1</translation>
+    </message>
+    <message>
+        <source>nothing was recognised</source>
+        <translation>什么都没有认出</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::StepChart</name>
+    <message>
+        <source>Steps of the run</source>
+        <translation>运行的各步</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>after an evaluation</source>
+        <translation>评估之后</translation>
+    </message>
+    <message>
+        <source>profiled</source>
+        <translation>剖析中</translation>
+    </message>
+    <message>
+        <source>outlier</source>
+        <translation>离群</translation>
+    </message>
+    <message>
+        <source>batch still growing</source>
+        <translation>批次仍在增大</translation>
+    </message>
+    <message>
+        <source>skipped by the optimizer</source>
+        <translation>优化器跳过</translation>
+    </message>
+    <message>
+        <source>counts</source>
+        <translation>计入</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>No step of this run was kept.</source>
+        <translation>这次运行没有保留任何一步。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the steps shown do not count.</source>
+        <translation>
+            <numerusform>显示的步中有 %n 步不计入。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Half of the steps that count take less than %1; %n shown are left out.</source>
+        <extracomment>The median step; then how many points are marked as left out.</extracomment>
+        <translation>
+            <numerusform>计入的步有一半短于 %1；显示的有 %n 步未计入。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>predicted, 80 %</source>
+        <translation>预测，80 %</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>step %1: %2, %3</source>
+        <translation>第 %1 步：%2，%3</translation>
     </message>
 </context>
 </TS>

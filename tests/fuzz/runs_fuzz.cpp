@@ -5,6 +5,8 @@
 #include "model/plan/plan_file.h"
 #include "model/runs/file_readers.h"
 #include "model/runs/read_runs.h"
+#include "model/runs/run_series.h"
+#include "model/runs/run_signs.h"
 
 #include <sstream>
 #include <string>
@@ -44,7 +46,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
         std::istringstream stream { std::string { textOf(data, size) } };
         TraceCollection traces;
         readRunStream(stream, name, traces);
+        for (const RunTrace &run : traces.runs)
+            promise(RunSigns::parse(run.signs.text()).text() == run.signs.text(),
+                "what a project file keeps of a run survives being written and read");
         check(runsOf(std::move(traces), shippedLibrary(), nullptr));
     }
+    const std::string series = stepSeriesText(parseStepSeries(std::string { textOf(data, size) }));
+    promise(parseStepSeries(series).size() <= 4 * mostSeriesPoints, "a series is bounded");
     return 0;
 }

@@ -14,6 +14,7 @@
 #include "widgets/results/result_panel.h"
 #include "widgets/text/wording.h"
 #include "widgets/window/command_palette.h"
+#include "widgets/window/drop_files.h"
 #include "widgets/window/step_rail.h"
 #include "widgets/window/window_actions.h"
 
@@ -51,6 +52,7 @@ MainWindow::MainWindow(PlanServices services, Dialogs &dialogs, QSettings &setti
     new WheelGuard(this);
     buildLayout();
     m_actions = new WindowActions(*this);
+    new DropFiles(*this);
     connectContext();
     addStandardPages();
     restoreState();

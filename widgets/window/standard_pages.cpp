@@ -10,6 +10,7 @@
 #include "widgets/parallelism/parallelism_page.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/result/result_page.h"
+#include "widgets/runs/runs_page.h"
 #include "widgets/search/suggest_page.h"
 #include "widgets/start/start_page.h"
 #include "widgets/text/wording.h"
@@ -58,6 +59,8 @@ void MainWindow::addStandardPages()
         [&context](QWidget *parent) { return new LeversPage(context, parent); }, false });
     addPage({ QStringLiteral("compare"), tr("Compare"), QStringLiteral("compare"), {},
         [&context](QWidget *parent) { return new ComparePage(context, parent); }, false });
+    addPage({ QStringLiteral("runs"), tr("Runs"), QStringLiteral("table"), {},
+        [&context](QWidget *parent) { return new RunsPage(context, parent); }, false });
     addPage({ QStringLiteral("validation"), tr("Validation"), QStringLiteral("validate"), {},
         [&context](QWidget *parent) { return new ValidationPage(context, parent); }, false });
     addLessons(*this);

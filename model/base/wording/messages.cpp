@@ -15,8 +15,9 @@ const std::vector<const MessageTemplate *> &allTemplates()
 {
     static const std::vector<const MessageTemplate *> all = [] {
         std::vector<const MessageTemplate *> rows;
-        for (const auto &table : { errorMessages(), findingMessages(), flagMessages(),
-                 lintMessages(), clauseMessages(), refusalMessages(), runMessages() })
+        for (const auto &table :
+            { errorMessages(), findingMessages(), flagMessages(), lintMessages(), clauseMessages(),
+                refusalMessages(), runMessages(), diagnosisMessages() })
             for (const MessageTemplate &row : table)
                 rows.push_back(&row);
         std::ranges::sort(rows, {}, [](const auto *row) { return std::string_view { row->id }; });

@@ -28,6 +28,7 @@ std::span<const MessageTemplate> lintMessages(); ///< findings of lint
 std::span<const MessageTemplate> clauseMessages(); ///< words and clauses that the others quote
 std::span<const MessageTemplate> refusalMessages(); ///< why an export cannot take a plan
 std::span<const MessageTemplate> runMessages(); ///< on runs that were read
+std::span<const MessageTemplate> diagnosisMessages(); ///< why runs are slow
 
 /// All rows of all tables.
 std::span<const MessageTemplate *const> messageTemplates();

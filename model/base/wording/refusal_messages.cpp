@@ -9,6 +9,7 @@ constexpr MessageTemplate rows[] {
     { "needs-gpu", "it runs on GPUs, and {0} is a TPU" },
     { "needs-tpu", "it runs on TPUs, and {0} is a GPU" },
     { "needs-nvidia", "{0} is not an NVIDIA GPU" },
+    { "needs-estimate", "the plan cannot be estimated, and the kit measures its products" },
     { "needs-training", "the plan describes inference, and this target trains" },
     { "no-optimizer", "{0} has no optimizer {1}" },
     { "no-recipe", "{0} has no recipe {1}" },

@@ -148,7 +148,55 @@ def check_bounds():
         run("add", binary, status=2)
 
 
+def diagnose(project, *options, status=0):
+    result = subprocess.run([CLI, "diagnose", project, *options], capture_output=True, text=True, timeout=120)
+    check(result.returncode == status, f"diagnose {options}: exit {result.returncode}: {result.stderr[:300]}")
+    return result
+
+
+def check_diagnose():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        project = folder / "mine.runs.csv"
+        run("add", SAMPLES / "slow.log", SAMPLES / "nemo2.log", "--project", project)
+        report = json.loads(diagnose(project, "--format", "json").stdout)
+        check(len(report["runs"]) == 2, "every run is explained")
+        slow = report["runs"][0]
+        check(set(slow) >= {"id", "ratio", "inside", "causes", "mfu", "predicted_seconds", "predicted_p10", "predicted_p90"}, "keys of a run")
+        check(slow["ratio"] > 1 and slow["inside"] is False, "the slow run is beyond the interval")
+        check(abs(slow["ratio"] - slow["step_seconds"] / slow["predicted_seconds"]) < 1e-9, "ratio")
+        causes = {cause["id"]: cause for cause in slow["causes"]}
+        check({"regular-stalls", "network-slow", "no-nvls", "input-pipeline", "slow-node", "clocks"} <= set(causes), f"causes {set(causes)}")
+        for cause in slow["causes"]:
+            check(set(cause) >= {"id", "weight", "evidence", "test"} and 0 <= cause["weight"] <= 1, f"keys of {cause}")
+            check(any(letter.isdigit() for letter in cause["evidence"]), f"a cause without a number: {cause['evidence']}")
+        check("secret" not in project.read_text(), "variables that may hold secrets stay out")
+        one = json.loads(diagnose(project, "--run", "slow", "--format", "json").stdout)
+        check(one["runs"] == [slow], "one run alone")
+        text = diagnose(project, "--run", "slow").stdout
+        check("measured" in text and "1. " in text and "To tell: " in text, "text for people")
+        check(max(map(len, text.splitlines())) <= 160, "lines stay readable")
+        for options, says in ((("--run", "nobody"), "nobody"), (("--plan", "no-such-plan"), "no-such-plan")):
+            result = diagnose(project, *options, status=2)
+            check(not result.stdout and says in result.stderr, f"{options} says what is wrong")
+        # A plan beside the file is what the runs were meant to follow.
+        (folder / "mine.headroom.yaml").write_text(json.dumps(json.loads(next(csv.DictReader(project.open()))["plan_json"])
+                                                              | {"workload": {"mode": "training", "sequence_length": 4096, "global_batch_sequences": 128}}))
+        beside = json.loads(diagnose(project, "--run", "slow", "--format", "json").stdout)["runs"][0]
+        check("planned_seconds" in beside and beside["planned_seconds"] < beside["predicted_seconds"], "the plan beside the file")
+        check("other-plan" in {cause["id"] for cause in beside["causes"]}, "what differs from the plan")
+        hostile = folder / "hostile.runs.csv"
+        hostile.write_text("id,plan_json,step_time_s,signs,step_series\n\x1b[2J,{,9e999,nvls_channels=;=;x=1,1:2w :: 3\n")
+        result = diagnose(hostile)
+        check("\x1b" not in result.stdout, "control characters come out")
+        diagnose(SAMPLES / "nothing.log", status=2)
+        empty = folder / "empty.runs.csv"
+        empty.write_text("id,plan_json\n")
+        diagnose(empty, status=2)
+
+
 check_keys()
+check_diagnose()
 check_statuses()
 check_project()
 check_hostile()

@@ -34,8 +34,9 @@ private slots:
     {
         QTest::addColumn<QString>("name");
         for (const char *name :
-            { "all_reduce_check.py", "collect.py", "extract_costs.py", "hf_model.py",
-                "measure_context.py", "train_adapters.py", "train_deepspeed.py", "train_trainer.py", "tune_kernels.py" })
+            { "all_reduce_check.py", "collect.py", "extract_costs.py", "hf_model.py", "measure.py",
+                "measure_context.py", "measure_jax.py", "measure_torch.py", "train_adapters.py",
+                "train_deepspeed.py", "train_trainer.py", "tune_kernels.py" })
             QTest::newRow(name) << name;
     }
     void allAreThere()

@@ -27,7 +27,8 @@ constexpr Golden goldens[] { { "llama3-70b-h100-32-nodes", "maxtext-gpu" },
     { "llama3.1-8b-h100-node", "pgle-auto" }, { "llama3.1-8b-h100-node", "pgle-jax-profiler" },
     { "llama3-70b-h100-32-nodes", "pgle-nsys" }, { "llama3.1-405b-h100-128-nodes", "megatron" },
     { "llama3.1-405b-h100-128-nodes", "nemo" }, { "llama3.1-405b-h100-128-nodes", "torchtitan" },
-    { "llama3-70b-h100-32-nodes", "deepspeed" }, { "llama3.1-8b-h100-node", "hf-trainer" } };
+    { "llama3-70b-h100-32-nodes", "deepspeed" }, { "llama3.1-8b-h100-node", "hf-trainer" },
+    { "llama3-70b-h100-32-nodes", "measure" } };
 
 QByteArray contentOf(const QString &path)
 {

@@ -50,7 +50,8 @@ const std::vector<Sample> &samples()
         { "rccl", { "rccl-all_gather.txt" } }, { "nccl-json", { "nccl.json" } },
         { "xla-memory-report", { "maxtext-2024-07.log", "xla-memory-report.txt" } },
         { "oom", { "oom.log" } }, { "pretrain-script", { "pretrain.sh" } },
-        { "arguments", { "arguments.txt" } }, { "bimodal", { "bimodal.log" } },
+        { "arguments", { "arguments.txt" } }, { "slow", { "slow.log" } },
+        { "measure", { "measure.json" } }, { "bimodal", { "bimodal.log" } },
         { "nothing", { "nothing.log", "cut.json", "no-such-file.log" } } };
     return all;
 }

@@ -1,0 +1,163 @@
+#include "model/base/wording/messages.h"
+
+namespace headroom {
+namespace {
+
+// Causes of a slow run: "cause-ID" names it, "seen-…" is the evidence with its number, "test-ID"
+// tells it from the others.
+constexpr MessageTemplate rows[] {
+    { "cause-network-slow", "The network between nodes is below its rate" },
+    { "seen-sockets", "NCCL takes sockets for the network ({0} lines of the log say so)" },
+    { "seen-network-variable", "the environment sets {0}={1}" },
+    { "seen-few-adapters", "NCCL uses {0} network adapters for the {1} devices of a node" },
+    { "seen-rdma-off", "GPU Direct RDMA is off for {0} adapters" },
+    { "seen-half-network",
+        "with half of the network's rate the estimate is {0}; {1} was measured" },
+    { "test-network-slow",
+        "measure collectives across nodes: export --target measure, then compare its bandwidths "
+        "with the adapters' sum" },
+
+    { "cause-slow-node", "One rank is slower than the others" },
+    { "seen-rank-spread", "the ranks print step times {0} apart" },
+    { "seen-compute-spread",
+        "forward and backward pass take {0} on the fastest rank and {1} on the slowest" },
+    { "test-slow-node",
+        "run the products of export --target measure on each node; without a slow one, stages or "
+        "experts carry unequal work" },
+
+    { "cause-no-nvls", "NCCL does not add up in the NVSwitch (NVLS)" },
+    { "seen-no-nvls-channels", "no communicator has NVLS channels ({0})" },
+    { "seen-nvls-off", "the environment sets NCCL_NVLS_ENABLE={0}" },
+    { "test-no-nvls",
+        "measure all-reduce inside a node with NCCL_NVLS_ENABLE 0 and 2; check that the fabric "
+        "manager runs" },
+
+    { "cause-clocks", "Power or heat holds the clocks down" },
+    { "seen-power", "a device draws {0} W of the {1} W that it may" },
+    { "seen-power-cap", "{0} devices report a power cap in action" },
+    { "seen-slowdown", "{0} devices report a slowdown by heat or hardware" },
+    { "test-clocks",
+        "read clocks beside the step with nvidia-smi -q -d CLOCK,PERFORMANCE; a product of export "
+        "--target measure at full clock tells the loss" },
+
+    { "cause-drift", "Steps grow longer during the run" },
+    { "seen-drift", "the last third of the steps is {0} longer than the first" },
+    { "test-drift",
+        "plot clocks and allocated memory over the run; heat and fragmentation grow with time, a "
+        "change of the data does not" },
+
+    { "cause-input-pipeline", "The host is late with batches" },
+    { "seen-batch-generator", "the next batch takes {0} of each step of {1}" },
+    { "test-input-pipeline",
+        "run with synthetic data: a step that becomes shorter names the input" },
+
+    { "cause-regular-stalls", "Checkpoints or other regular work stop the run" },
+    { "seen-regular-stalls", "{0} steps, one every {1}, are {2} longer: {3} of the time" },
+    { "test-regular-stalls",
+        "compare the distance with the checkpoint interval; write checkpoints aside or less "
+        "often" },
+
+    { "cause-irregular-stalls", "Single steps stall" },
+    { "seen-irregular-stalls", "{0} slow steps without a rhythm, {1} longer: {2} of the time" },
+    { "test-irregular-stalls",
+        "run with synthetic data; stalls that stay come from collectives, garbage collection or "
+        "other jobs" },
+
+    { "cause-host-bound", "The host issues work too slowly" },
+    { "seen-host-bound",
+        "a layer's forward pass is {0} of work for the device, and takes the host about {1} to "
+        "issue" },
+    { "seen-launch-blocking", "CUDA_LAUNCH_BLOCKING={0}: each kernel waits for the one before" },
+    { "test-host-bound",
+        "record graphs of the step, or double the micro-batch: steps bound by the host do not grow "
+        "with it" },
+
+    { "cause-measuring", "Timers of the run slow it down" },
+    { "seen-timers", "{0} lines of timers that make the host wait for the device" },
+    { "test-measuring", "run without wall_clock_breakdown or timing-log-level 2" },
+
+    { "cause-flag-value", "A flag has a value that costs time" },
+    { "seen-flag-value", "{0} is {1}; without it the estimate is {2} shorter" },
+    { "test-flag-value", "run once without the flag" },
+
+    { "cause-flags-unknown", "The run may lack the flags that the prediction assumes" },
+    { "seen-flags-unknown",
+        "the run shows none of the {0} advised flags; without them the estimate is {1}, with them "
+        "{2}" },
+    { "test-flags-unknown",
+        "add the launch script with runs add, or export the plan and run that" },
+
+    { "cause-old-jaxlib", "The release of jaxlib is old" },
+    { "seen-old-jaxlib", "the run has jaxlib {0}; with {1} the estimate is {2} shorter" },
+    { "test-old-jaxlib", "run the same plan on the newer release" },
+
+    { "cause-recomputation", "Recomputation is not that of the plan" },
+    { "seen-recomputation",
+        "memory of {0} was measured where {1} gives {2}; {3} gives {4} and a step of {5}" },
+    { "test-recomputation", "look for the policy in the configuration that the run printed" },
+
+    { "cause-small-micro-batch", "The micro-batch is small" },
+    { "seen-small-micro-batch",
+        "with micro-batches of {0} instead of {1} sequences the estimate is {2} shorter, and "
+        "fits" },
+    { "test-small-micro-batch", "run once with the larger micro-batch" },
+
+    { "cause-gradient-accumulation", "The run accumulates gradients where the plan does not" },
+    { "seen-gradient-accumulation",
+        "the run makes {0} passes for each step, the plan {1}; by the estimate that takes {2} "
+        "more" },
+    { "test-gradient-accumulation", "set the micro-batch of the plan" },
+
+    { "cause-memory-retries", "Memory is at its limit and the allocator tries again" },
+    { "seen-retries", "the allocator emptied its cache {0} times" },
+    { "seen-out-of-memory", "{0} faults for want of memory stand in the log" },
+    { "test-memory-retries",
+        "leave one GiB more, with recomputation or a smaller micro-batch: the retries end when "
+        "memory was the cause" },
+
+    { "cause-two-kinds", "There are two kinds of steps" },
+    { "seen-two-kinds", "{0} of the steps take {1}, the others {2}" },
+    { "test-two-kinds",
+        "see what alternates: length of the data, garbage collection, a neighbour on the network; "
+        "fix one and look at the chart" },
+
+    { "cause-other-plan", "The run is not the plan" },
+    { "seen-other-plan", "{0} was {1}, the plan says {2}; by the estimate that takes {3} more" },
+    { "test-other-plan", "run what the plan says, or plan what was run" },
+
+    { "cause-assumed-fields", "Not everything about the run is known" },
+    { "seen-assumed-fields", "{0} fields that move the estimate were assumed: {1}" },
+    { "test-assumed-fields", "add the configuration with runs add, or name the plan with --plan" },
+
+    { "cause-impossible", "What ran cannot be this plan" },
+    { "seen-impossible", "the measured step would be {0} of the chip's peak" },
+    { "test-impossible", "correct model, batch, devices or accelerator of the run's plan" },
+
+    // The verdict
+    { "diagnosis-inside", "The run is as predicted: {0} off, inside the interval." },
+    { "diagnosis-slower",
+        "The run is {0} slower than predicted, beyond the interval: {1} of each step to explain." },
+    { "diagnosis-slower-unexplained",
+        "The run is {0} slower than predicted, {1} of each step, and nothing in the log says why; "
+        "measure the parts with export --target measure." },
+    { "diagnosis-faster",
+        "The run is {0} faster than predicted, {1} of each step, beyond the interval." },
+
+    // Bad input
+    { "runs-none", "holds no run", "add one with runs add" },
+    { "run-id-unknown", "no run has the id {0}", "see runs list {1}" },
+
+    // Why a run has no comparison
+    { "diagnosis-no-step", "no step time was read" },
+    { "diagnosis-no-plan", "the row has no plan", "add the run with runs add" },
+    { "diagnosis-plan-broken", "the run's plan cannot be estimated: {0}" },
+};
+
+} // namespace
+
+std::span<const MessageTemplate> diagnosisMessages()
+{
+    return rows;
+}
+
+} // namespace headroom

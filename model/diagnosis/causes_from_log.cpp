@@ -1,0 +1,199 @@
+#include "model/diagnosis/run_case.h"
+
+#include <fmt/format.h>
+
+// Causes that numbers of the log point at. The thresholds are ours.
+
+namespace headroom {
+namespace {
+
+constexpr double leastRankSpread = 0.02; ///< of the step; below it ranks differ by their clocks
+constexpr double leastDrift = 0.02;
+constexpr double leastInputShare = 0.02; ///< of the step
+constexpr double leastStallShare = 0.002; ///< of the run's time
+/// A device that draws this share of what it may is held by the cap.
+constexpr double nearPowerLimit = 0.97;
+/// The chip launched since then has sums in the NVSwitch (H100, NVLink 4).
+constexpr int firstNvlsYear = 2022;
+
+std::string numberOf(double value)
+{
+    return fmt::format("{:.4g}", value);
+}
+
+Amount seconds(double value)
+{
+    return { Amount::Duration, value };
+}
+
+Amount share(double value)
+{
+    return { Amount::Share, value };
+}
+
+void findSlowRank(const RunCase &of, CauseList &causes)
+{
+    const RunSigns &signs = of.run.signs;
+    const auto spread = signs.find(RunSign::RankSpread);
+    if (spread && *spread >= leastRankSpread)
+        causes.add("slow-node", sureOfLog, *spread * of.measured,
+            { "seen-rank-spread", { share(*spread) } });
+    const auto least = signs.find(RunSign::LeastComputeSeconds),
+               most = signs.find(RunSign::MostComputeSeconds);
+    // Stages and experts may carry unequal work by themselves.
+    const bool isUneven = of.plan().parallelism.pipeline > 1 || of.resolved.model->moe.has_value();
+    if (least && most && *most - *least >= leastRankSpread * of.measured)
+        causes.add("slow-node", isUneven ? sureOfEstimate : sureOfLog, *most - *least,
+            { "seen-compute-spread", { seconds(*least), seconds(*most) } });
+}
+
+bool hasNvls(const RunCase &of)
+{
+    const Accelerator &chip = of.resolved.accelerator;
+    return chip.vendor == "NVIDIA" && chip.launchYear >= firstNvlsYear
+        && chip.linkType.find("NVLink") != std::string::npos
+        && of.plan().hardware.devicesPerNode > 2;
+}
+
+void findNvls(const RunCase &of, CauseList &causes)
+{
+    if (!hasNvls(of))
+        return;
+    const auto withoutIt
+        = [&] { return of.longerBy([](Plan &plan) { plan.flags["NCCL_NVLS_ENABLE"] = "0"; }); };
+    const auto variable = of.run.environment.find("NCCL_NVLS_ENABLE");
+    if (variable != of.run.environment.end() && variable->second == "0")
+        causes.add("no-nvls", sureOfLog, withoutIt(), { "seen-nvls-off", { variable->second } });
+    else if (const auto channels = of.run.signs.find(RunSign::NvlsChannels);
+             channels && *channels == 0)
+        causes.add("no-nvls", sureOfLog, withoutIt(),
+            { "seen-no-nvls-channels", { numberOf(*channels) } });
+}
+
+void findClocks(const RunCase &of, CauseList &causes)
+{
+    const RunSigns &signs = of.run.signs;
+    const Accelerator &chip = of.resolved.accelerator;
+    const double limit = of.plan().hardware.powerCapW.value_or(chip.tdpW);
+    const auto power = signs.find(RunSign::PowerW);
+    if (power && limit > 0 && *power >= nearPowerLimit * limit)
+        causes.add("clocks", sureOfEstimate,
+            std::nullopt, // many run there, and predictions know it
+            { "seen-power", { numberOf(*power), numberOf(limit) } });
+    if (const double capped = signs.value(RunSign::PowerThrottle); capped > 0)
+        causes.add("clocks", sureOfLog, std::nullopt, { "seen-power-cap", { numberOf(capped) } });
+    if (const double slowed = signs.value(RunSign::ThermalThrottle); slowed > 0)
+        causes.add("clocks", sureOfLog, std::nullopt, { "seen-slowdown", { numberOf(slowed) } });
+    if (const double drift = signs.value(RunSign::Drift); drift >= leastDrift)
+        causes.add("drift", sureOfLog, drift * of.measured / 2, { "seen-drift", { share(drift) } });
+}
+
+void findHost(const RunCase &of, CauseList &causes)
+{
+    const RunSigns &signs = of.run.signs;
+    const auto batch = signs.find(RunSign::BatchGeneratorSeconds);
+    if (batch && *batch >= leastInputShare * of.measured)
+        causes.add("input-pipeline", sureOfLog, *batch,
+            { "seen-batch-generator", { seconds(*batch), seconds(of.measured) } });
+    if (const double blocking = signs.value(RunSign::LaunchBlocking); blocking > 0)
+        causes.add("host-bound", sureOfLog, std::nullopt,
+            { "seen-launch-blocking", { numberOf(blocking) } });
+    if (const double lines = signs.value(RunSign::SynchronisedTimers); lines > 0)
+        causes.add("measuring", sureOfLog, std::nullopt, { "seen-timers", { numberOf(lines) } });
+}
+
+void findStalls(const RunCase &of, CauseList &causes)
+{
+    const RunSigns &signs = of.run.signs;
+    const double share = signs.value(RunSign::SlowStepShare);
+    if (share < leastStallShare)
+        return;
+    const double count = signs.value(RunSign::SlowSteps);
+    const double period = signs.value(RunSign::SlowStepPeriod);
+    const Amount extra = seconds(signs.value(RunSign::SlowStepSeconds));
+    const Amount lost { Amount::Share, share };
+    // Outside the ordinary step, so that it counts by its share of the run's time.
+    if (period > 0)
+        causes.add("regular-stalls", sureOfLog, share * of.measured,
+            { "seen-regular-stalls", { numberOf(count), numberOf(period), extra, lost } });
+    else
+        causes.add("irregular-stalls", sureOfLog, share * of.measured,
+            { "seen-irregular-stalls", { numberOf(count), extra, lost } });
+}
+
+void findModes(const RunCase &of, CauseList &causes)
+{
+    const RunSigns &signs = of.run.signs;
+    const auto fast = signs.find(RunSign::FastModeSeconds),
+               slow = signs.find(RunSign::SlowModeSeconds);
+    const double part = signs.value(RunSign::FastModeShare);
+    // A mode that comes regularly is told as a stall.
+    if (fast && slow && signs.value(RunSign::SlowStepPeriod) == 0)
+        causes.add("two-kinds", sureOfLog, (*slow - *fast) * (1 - part),
+            { "seen-two-kinds", { share(part), seconds(*fast), seconds(*slow) } });
+}
+
+void findMemory(const RunCase &of, CauseList &causes)
+{
+    const RunSigns &signs = of.run.signs;
+    if (const double retries = signs.value(RunSign::AllocatorRetries); retries > 0)
+        causes.add(
+            "memory-retries", sureOfLog, std::nullopt, { "seen-retries", { numberOf(retries) } });
+    else if (const double faults = signs.value(RunSign::OutOfMemory); faults > 0)
+        causes.add("memory-retries", sureOfLog, std::nullopt,
+            { "seen-out-of-memory", { numberOf(faults) } });
+}
+
+/// What the log says about the network; the estimate says what a slower one would cost.
+void findNetwork(const RunCase &of, CauseList &causes)
+{
+    if (of.plan().hardware.nodes < 2)
+        return;
+    const RunSigns &signs = of.run.signs;
+    const double rate = of.plan().hardware.nicGbytesPerSecondPerDevice.value_or(
+        of.resolved.accelerator.nicRate.value() / 1e9);
+    const auto slower = [&](double by) {
+        return of.longerBy(
+            [&](Plan &plan) { plan.hardware.nicGbytesPerSecondPerDevice = rate * by; });
+    };
+    const int devices = of.plan().hardware.devicesPerNode;
+    const auto variable = of.run.environment.find("NCCL_IB_DISABLE");
+    if (variable != of.run.environment.end() && variable->second == "1")
+        causes.add("network-slow", sureOfLog, slower(0.5),
+            { "seen-network-variable", { variable->first, variable->second } });
+    if (const double lines = signs.value(RunSign::SocketTransport);
+        lines > 0 && !signs.find(RunSign::NetworkDevices))
+        causes.add("network-slow", sureOfLog, slower(0.5), { "seen-sockets", { numberOf(lines) } });
+    if (const auto adapters = signs.find(RunSign::NetworkDevices); adapters && *adapters < devices)
+        causes.add("network-slow", sureOfEstimate, // two rails of twice the rate are as good
+            slower(*adapters / devices),
+            { "seen-few-adapters", { numberOf(*adapters), std::to_string(devices) } });
+    if (const double off = signs.value(RunSign::RdmaOff); off > 0)
+        causes.add("network-slow", sureOfLog, slower(0.5), { "seen-rdma-off", { numberOf(off) } });
+    const auto half = slower(0.5);
+    if (of.isInside() || !half || of.excess() <= 0)
+        return;
+    // Only the estimate: it counts as far as it meets what was measured.
+    const double closeness = std::min(*half, of.excess()) / std::max({ *half, of.excess(), 1e-12 });
+    constexpr double leastCloseness = 0.5;
+    if (closeness >= leastCloseness)
+        causes.add("network-slow", sureOfEstimate * closeness, half,
+            { "seen-half-network",
+                { seconds(of.predicted.time.step.value() + *half), seconds(of.measured) } });
+}
+
+} // namespace
+
+void addCausesFromLog(const RunCase &of, CauseList &causes)
+{
+    findSlowRank(of, causes);
+    findNvls(of, causes);
+    findClocks(of, causes);
+    findHost(of, causes);
+    findStalls(of, causes);
+    findModes(of, causes);
+    findMemory(of, causes);
+    findNetwork(of, causes);
+}
+
+} // namespace headroom

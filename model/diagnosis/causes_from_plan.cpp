@@ -1,0 +1,245 @@
+#include "model/diagnosis/run_case.h"
+
+#include "model/plan/plan_fields.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+// Causes that lie in what was run, told by the estimate of other plans. The thresholds are ours.
+
+namespace headroom {
+namespace {
+
+/// Of the step: a change that brings less is not told from noise.
+constexpr double leastGain = 0.01;
+/// Memory that lies further from the estimate than this speaks of another policy.
+constexpr double memoryDiffers = 0.1, memoryAgrees = 0.05;
+/// A layer that gives the device less work than this many times what issuing it takes.
+constexpr double hostBoundRatio = 1.2;
+constexpr std::size_t mostOtherFields = 3, mostFlags = 3, mostFieldNames = 6;
+
+Amount seconds(double value)
+{
+    return { Amount::Duration, value };
+}
+
+Amount memory(double bytes)
+{
+    return { Amount::Memory, bytes };
+}
+
+void findHostBound(const RunCase &of, CauseList &causes)
+{
+    if (of.resolved.accelerator.kind == AcceleratorKind::Tpu
+        || of.plan().options.cudaGraphs == CudaGraphs::Full)
+        return;
+    const double layers = static_cast<double>(of.resolved.model->layers)
+        / std::max(of.plan().parallelism.pipeline, 1);
+    const double passes = std::max(of.predicted.derived.microBatches, 1.0) * layers;
+    const double device = of.predicted.time.forward.value() / passes;
+    const Prepared prepared = of.estimator.prepare(of.resolved);
+    const double issue = prepared.stack.launchSecondsPerLayer * prepared.launchShare;
+    if (device > 0 && issue > 0 && device < hostBoundRatio * issue)
+        causes.add("host-bound", sureOfEstimate,
+            std::max(issue - device, 0.0) * passes, // forward only: the least it can be
+            { "seen-host-bound", { seconds(device), seconds(issue) } });
+}
+
+void findFlagValues(const RunCase &of, CauseList &causes)
+{
+    std::size_t found = 0;
+    for (const auto &[name, value] : of.plan().flags) {
+        const auto longer = of.longerBy([&](Plan &plan) { plan.flags.erase(name); });
+        if (!longer || -*longer < leastGain * of.predicted.time.step.value())
+            continue;
+        causes.add("flag-value", sureOfLog, -*longer,
+            { "seen-flag-value", { name, value, seconds(-*longer) } });
+        if (++found == mostFlags)
+            return;
+    }
+}
+
+/// The prediction takes the advised flags where the run shows none.
+void findMissingFlags(const RunCase &of, CauseList &causes)
+{
+    if (!of.resolved.framework().runsXla || of.wasRead("flags.") || of.isInside()
+        || of.excess() <= 0)
+        return;
+    const auto advisor
+        = FlagAdvisor::make({ std::shared_ptr<const FlagCatalogue> {}, &of.catalogue }, of.plan());
+    if (!advisor)
+        return;
+    std::vector<std::string> advised;
+    for (const EffectiveFlag &flag : advisor->effective(of.resolved).flags)
+        if (!flag.isFromPlan)
+            advised.push_back(flag.name);
+    if (advised.empty())
+        return;
+    const auto longer = of.longerBy([&](Plan &plan) {
+        for (const std::string &name : advised)
+            plan.flags[name] = "default";
+    });
+    const double step = of.predicted.time.step.value();
+    if (longer && *longer >= leastGain * step)
+        causes.add("flags-unknown", sureOfEstimate, longer,
+            { "seen-flags-unknown",
+                { std::to_string(advised.size()), seconds(step + *longer), seconds(step) } });
+}
+
+void findOldCompiler(const RunCase &of, CauseList &causes)
+{
+    if (!of.resolved.framework().runsXla || !of.wasRead("software.jaxlib")
+        || of.catalogue.releases().examined().empty())
+        return;
+    const std::string newest = of.catalogue.releases().examined().back().text();
+    const auto longer = of.longerBy([&](Plan &plan) { plan.software.jaxlib = newest; });
+    if (longer && -*longer >= leastGain * of.predicted.time.step.value())
+        causes.add("old-jaxlib", sureOfLog, -*longer,
+            { "seen-old-jaxlib", { of.plan().software.jaxlib, newest, seconds(-*longer) } });
+}
+
+/// Measured memory far from the estimate, but at that of another policy which also comes nearer to
+/// the measured step.
+void findRecomputation(const RunCase &of, CauseList &causes)
+{
+    const double peak = of.predicted.memory.peak.value();
+    if (!of.run.peakBytes || of.run.memoryIs == "device" || peak <= 0
+        || std::abs(*of.run.peakBytes / peak - 1) < memoryDiffers)
+        return;
+    std::optional<RunCause> best;
+    double nearest = std::abs(of.excess());
+    for (const std::string &policy : of.library.rematPolicyIds()) {
+        if (policy == of.plan().remat.policy)
+            continue;
+        Plan other = of.plan();
+        other.remat = { policy, {} };
+        const auto estimate = of.answer(other);
+        if (!estimate)
+            continue;
+        const double step = estimate->time.step.value(), own = estimate->memory.peak.value();
+        if (own <= 0 || std::abs(*of.run.peakBytes / own - 1) > memoryAgrees
+            || std::abs(of.measured - step) >= nearest)
+            continue;
+        nearest = std::abs(of.measured - step);
+        best = RunCause { "recomputation", 0,
+            { "seen-recomputation",
+                { memory(*of.run.peakBytes), of.plan().remat.policy, memory(peak), policy,
+                    memory(own), seconds(step) } },
+            {}, std::abs(step - of.predicted.time.step.value()) };
+    }
+    if (best)
+        causes.add(best->id, of.wasRead("remat.policy") ? sureOfEstimate : sureOfLog, best->seconds,
+            best->evidence);
+}
+
+void findSmallMicroBatch(const RunCase &of, CauseList &causes)
+{
+    const double own = of.plan().parallelism.microBatch;
+    const auto doubled
+        = whatIf(of.plan(), "parallelism.micro_batch_sequences", StepDirection::Up, of.answer);
+    if (!doubled || !doubled->estimate.memory.fits || doubled->changes.size() != 1)
+        return;
+    const double gain = of.predicted.time.step.value() - doubled->estimate.time.step.value();
+    if (gain >= leastGain * of.predicted.time.step.value())
+        causes.add("small-micro-batch", sureOfEstimate, gain,
+            { "seen-small-micro-batch",
+                { doubled->changes.front().value, fmt::format("{:g}", own), seconds(gain) } });
+}
+
+/// What moved from the plan to the run, each field alone.
+void findOtherPlan(const RunCase &of, CauseList &causes)
+{
+    if (!of.planned || !of.plannedEstimate)
+        return;
+    const double planned = of.plannedEstimate->time.step.value();
+    const double ownPasses = of.predicted.derived.gradientAccumulation;
+    const double plannedPasses = of.plannedEstimate->derived.gradientAccumulation;
+    struct Difference
+    {
+        std::string path;
+        double seconds;
+    };
+    std::vector<Difference> differences;
+    for (const PlanField &field : planFields()) {
+        const std::string value = field.get(of.plan());
+        if (value == field.get(*of.planned) || !of.wasRead(field.path))
+            continue;
+        Plan changed = *of.planned;
+        field.assign(changed, value);
+        const auto estimate = of.answer(changed);
+        if (!estimate)
+            continue;
+        const double longer = estimate->time.step.value() - planned;
+        if (std::abs(longer) >= leastGain * planned)
+            differences.push_back({ field.path, longer });
+    }
+    std::ranges::sort(
+        differences, std::greater {}, [](const Difference &one) { return one.seconds; });
+    if (ownPasses > plannedPasses) {
+        const double longer = of.predicted.time.step.value() - planned;
+        causes.add("gradient-accumulation", sureOfLog, std::max(longer, 0.0),
+            { "seen-gradient-accumulation",
+                { fmt::format("{:g}", ownPasses), fmt::format("{:g}", plannedPasses),
+                    seconds(longer) } });
+    }
+    if (differences.empty() || differences.front().seconds <= 0)
+        return;
+    const Difference &largest = differences.front();
+    causes.add("other-plan", sureOfLog, largest.seconds,
+        { "seen-other-plan",
+            { largest.path, planFieldText(of.plan(), largest.path),
+                planFieldText(*of.planned, largest.path), seconds(largest.seconds) } });
+}
+
+/// No step does more than the chip's peak.
+void findImpossible(const RunCase &of, CauseList &causes)
+{
+    const double mfu = of.predicted.throughput.mfu * of.predicted.time.step.value() / of.measured;
+    if (mfu > 1)
+        causes.add("impossible", sureOfLog, std::abs(of.excess()),
+            { "seen-impossible", { Amount { Amount::Share, mfu } } });
+}
+
+/// Fields that decide the estimate and that nobody told.
+void findAssumed(const RunCase &of, CauseList &causes)
+{
+    static constexpr const char *paths[] { "hardware.accelerator", "hardware.nodes",
+        "hardware.devices_per_node", "workload.sequence_length", "workload.global_batch_sequences",
+        "parallelism.micro_batch_sequences", "remat.policy", "precision.recipe" };
+    if (of.isInside())
+        return;
+    std::string names;
+    std::size_t count = 0;
+    const auto isUnknown = [&](const char *path) {
+        return std::ranges::find(of.run.fieldsAssumed, path) != of.run.fieldsAssumed.end();
+    };
+    for (const char *path : paths)
+        if (isUnknown(path) && ++count <= mostFieldNames)
+            names += (names.empty() ? "" : ", ") + std::string(path);
+    if (of.run.fieldsAssumed.end()
+        != std::ranges::find(of.run.fieldsAssumed, std::string("model"))) {
+        ++count;
+        names = names.empty() ? "model" : "model, " + names;
+    }
+    if (count > 0)
+        causes.add("assumed-fields", sureOfEstimate, std::nullopt,
+            { "seen-assumed-fields", { std::to_string(count), names } });
+}
+
+} // namespace
+
+void addCausesFromPlan(const RunCase &of, CauseList &causes)
+{
+    findImpossible(of, causes);
+    findOtherPlan(of, causes);
+    findFlagValues(of, causes);
+    findMissingFlags(of, causes);
+    findOldCompiler(of, causes);
+    findRecomputation(of, causes);
+    findSmallMicroBatch(of, causes);
+    findHostBound(of, causes);
+    findAssumed(of, causes);
+}
+
+} // namespace headroom

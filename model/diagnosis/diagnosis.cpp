@@ -1,0 +1,83 @@
+#include "model/diagnosis/diagnosis.h"
+
+#include "model/base/wording/messages.h"
+#include "model/diagnosis/run_case.h"
+#include "model/plan/plan_file.h"
+#include "model/session/plan_estimator.h"
+
+namespace headroom {
+
+Result<Diagnoser> Diagnoser::make(const ProfileLibrary &library)
+{
+    const auto catalogue = FlagCatalogue::load(library.directories());
+    if (!catalogue)
+        return catalogue.errors();
+    Result<Estimator> estimator = planEstimator(library, {}, *catalogue);
+    if (!estimator)
+        return estimator.errors();
+    return Diagnoser(
+        library, *catalogue, std::make_shared<const Estimator>(std::move(estimator.value())));
+}
+
+Diagnoser::Diagnoser(const ProfileLibrary &library, std::shared_ptr<const FlagCatalogue> catalogue,
+    std::shared_ptr<const Estimator> estimator)
+    : m_library(&library)
+    , m_catalogue(std::move(catalogue))
+    , m_estimator(std::move(estimator))
+{ }
+
+RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) const
+{
+    RunDiagnosis result;
+    result.id = run.id;
+    result.format = run.format;
+    result.source = run.source;
+    result.stepSeconds = run.stepSeconds;
+    result.peakBytes = run.peakBytes;
+    result.memoryIs = run.memoryIs;
+    const auto stop = [&](Message why) {
+        result.notes.push_back(std::move(why));
+        return result;
+    };
+    if (run.plan.empty())
+        return stop({ "diagnosis-no-plan", {} });
+    const Result<LoadedPlan> loaded = parsePlan(run.plan, run.id);
+    if (!loaded)
+        return stop({ "diagnosis-plan-broken", { errorText(loaded.errors().front()) } });
+    result.plan = loaded->plan;
+    const Result<ResolvedPlan> resolved = resolvePlan(result.plan, *m_library);
+    if (!resolved)
+        return stop({ "diagnosis-plan-broken", { errorText(resolved.errors().front()) } });
+    if (const auto broken = brokenRules(*resolved); !broken.empty())
+        return stop({ "diagnosis-plan-broken", { errorText(broken.front().error) } });
+    result.predicted = m_estimator->estimate(*resolved);
+    const Estimate &predicted = *result.predicted;
+    result.predictedPeak = predicted.memory.peak.value()
+        + (run.memoryIs == "device" ? predicted.memory.outsidePool.value() : 0);
+    if (!run.stepSeconds || !(*run.stepSeconds > 0))
+        return stop({ "diagnosis-no-step", {} });
+
+    const PlanAnswer answer = [this](const Plan &plan) -> std::optional<Estimate> {
+        const auto other = resolvePlan(plan, *m_library);
+        if (!other || !brokenRules(*other).empty())
+            return std::nullopt;
+        return m_estimator->estimate(*other);
+    };
+    RunCase of { run, *resolved, predicted, *m_library, *m_estimator, *m_catalogue, answer, planned,
+        {}, *run.stepSeconds };
+    if (planned)
+        of.plannedEstimate = answer(*planned);
+    if (of.plannedEstimate)
+        result.plannedSeconds = of.plannedEstimate->time.step.value();
+    result.ratio = *run.stepSeconds / predicted.time.step.value();
+    result.isInside = of.isInside();
+    // The same FLOPs in another time.
+    result.measuredMfu = predicted.throughput.mfu / result.ratio;
+    CauseList causes(of);
+    addCausesFromLog(of, causes);
+    addCausesFromPlan(of, causes);
+    result.causes = causes.take();
+    return result;
+}
+
+} // namespace headroom

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "model/base/outcome/message.h"
+#include "model/estimate/estimator.h"
+#include "model/flags/flag_advice.h"
+#include "model/runs/project_file.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Something that can make a run slow, and what points at it.
+struct RunCause
+{
+    std::string id; ///< "network-slow"; its title is the message "cause-network-slow"
+    double weight = 0; ///< 0 to 1: how much of the difference it can explain, times how sure
+    Message evidence; ///< always with a number
+    Message test; ///< what tells it from the other causes
+    std::optional<double> seconds; ///< of a step that it explains; nothing: not known
+
+    Message title() const { return { "cause-" + id, {} }; }
+};
+
+/// A measured run beside its prediction, and why they differ.
+struct RunDiagnosis
+{
+    std::string id, format, source;
+    Plan plan; ///< of the run
+    std::optional<double> stepSeconds; ///< measured
+    std::optional<Estimate> predicted; ///< of the run's own plan
+    std::optional<double> plannedSeconds; ///< predicted for the plan beside it, where it differs
+    double ratio = 0; ///< measured over predicted; 0: no comparison
+    bool isInside = false; ///< measured within p10 to p90
+    double measuredMfu = 0; ///< share of the dense peak, causal FLOPs; 0: no step
+    std::optional<double> peakBytes; ///< measured
+    std::string memoryIs;
+    double predictedPeak = 0; ///< bytes, of what memoryIs means
+    std::vector<RunCause> causes; ///< the most likely first
+    std::vector<Message> notes; ///< why there is no comparison
+
+    bool isCompared() const { return ratio > 0; }
+};
+
+/// Explains runs of a project file. Safe for use from several threads once made.
+class Diagnoser
+{
+public:
+    /// `library` outlives it. Fails when flags, stacks or collectives cannot be read.
+    static Result<Diagnoser> make(const ProfileLibrary &library);
+    /// With an estimator that stands already; both outlive it.
+    Diagnoser(const ProfileLibrary &library, std::shared_ptr<const FlagCatalogue> catalogue,
+        std::shared_ptr<const Estimator> estimator);
+
+    /// `planned`: the plan that the run was meant to follow; null: nobody says.
+    RunDiagnosis diagnose(const ProjectRun &run, const Plan *planned) const;
+
+private:
+    const ProfileLibrary *m_library;
+    std::shared_ptr<const FlagCatalogue> m_catalogue;
+    std::shared_ptr<const Estimator> m_estimator;
+};
+
+} // namespace headroom

@@ -1,0 +1,174 @@
+#include "model/diagnosis/diagnosis_report.h"
+
+#include "model/base/text/display_line.h"
+#include "model/base/units/format_quantity.h"
+#include "model/base/wording/messages.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+Document numberOrNull(const std::optional<double> &value)
+{
+    return value ? Document { *value } : Document {};
+}
+
+std::string action(const Message &message)
+{
+    return messageText(message);
+}
+
+Document causeMembers(const RunCause &cause)
+{
+    return Document::mapping({ { "id", cause.id }, { "weight", cause.weight },
+        { "title", messageText(cause.title()) }, { "evidence", messageText(cause.evidence) },
+        { "test", action(cause.test) }, { "seconds", numberOrNull(cause.seconds) } });
+}
+
+Document runMembers(const RunDiagnosis &run)
+{
+    Document causes = Document::sequence(), notes = Document::sequence();
+    for (const RunCause &cause : run.causes)
+        causes.append(causeMembers(cause));
+    for (const Message &note : run.notes)
+        notes.append(messageText(note));
+    Document members = Document::mapping(
+        { { "id", run.id }, { "ratio", run.isCompared() ? Document { run.ratio } : Document {} },
+            { "inside", run.isCompared() ? Document { run.isInside } : Document {} },
+            { "step_seconds", numberOrNull(run.stepSeconds) } });
+    if (const auto &predicted = run.predicted) {
+        members.set("predicted_seconds", predicted->time.step.value());
+        members.set("predicted_p10", predicted->time.p10.value());
+        members.set("predicted_p90", predicted->time.p90.value());
+        members.set("predicted_mfu", predicted->throughput.mfu);
+        members.set("predicted_peak_bytes", run.predictedPeak);
+    }
+    if (run.plannedSeconds)
+        members.set("planned_seconds", *run.plannedSeconds);
+    members.set("mfu", run.isCompared() ? Document { run.measuredMfu } : Document {});
+    members.set("peak_bytes", numberOrNull(run.peakBytes));
+    members.set("causes", std::move(causes));
+    members.set("notes", std::move(notes));
+    return members;
+}
+
+/// Text of at most `width` characters a line, each line behind `indent`.
+std::string wrapped(const std::string &text, std::size_t indent, std::size_t width = 96)
+{
+    std::string all, line;
+    const std::string margin(indent, ' ');
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+        std::size_t end = text.find(' ', begin);
+        if (end == std::string::npos)
+            end = text.size();
+        const std::string word = text.substr(begin, end - begin);
+        if (!line.empty() && indent + line.size() + 1 + word.size() > width) {
+            all += margin + line + '\n';
+            line.clear();
+        }
+        line += (line.empty() ? "" : " ") + word;
+        begin = end + 1;
+    }
+    return all + margin + line + '\n';
+}
+
+std::string sentence(std::string text)
+{
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text + '.';
+}
+
+std::string comparison(const RunDiagnosis &run)
+{
+    const Estimate &predicted = *run.predicted;
+    std::string text = fmt::format("  measured    {:<12} MFU {}\n",
+        formatSeconds(Seconds { *run.stepSeconds }), formatShare(run.measuredMfu));
+    text += fmt::format("  predicted   {:<12} MFU {}   80 % between {} and {}\n",
+        formatSeconds(predicted.time.step), formatShare(predicted.throughput.mfu),
+        formatSeconds(predicted.time.p10), formatSeconds(predicted.time.p90));
+    if (run.plannedSeconds
+        && std::abs(*run.plannedSeconds / predicted.time.step.value() - 1) >= 0.001)
+        text += fmt::format("  the plan    {:<12} the run's settings differ from the plan's\n",
+            formatSeconds(Seconds { *run.plannedSeconds }));
+    if (run.peakBytes)
+        text += fmt::format("  memory      {:<12} predicted {} ({})\n",
+            formatBytes(Bytes { *run.peakBytes }), formatBytes(Bytes { run.predictedPeak }),
+            run.memoryIs.empty() ? "peak" : run.memoryIs);
+    return text + '\n' + wrapped(messageText(diagnosisVerdict(run)), 2);
+}
+
+std::string causeText(const RunCause &cause, std::size_t number)
+{
+    std::string head = fmt::format("  {}. {}", number, messageText(cause.title()));
+    std::string text = head + '\n';
+    std::string evidence = sentence(messageText(cause.evidence));
+    if (cause.weight > 0 && cause.seconds && *cause.seconds > 0)
+        evidence += fmt::format(
+            " It can explain {} of a step.", formatSeconds(Seconds { *cause.seconds }));
+    text += wrapped(evidence, 5);
+    text += wrapped("To tell: " + messageText(cause.test) + '.', 5);
+    return text;
+}
+
+std::string runText(const RunDiagnosis &run)
+{
+    std::string text = fmt::format("{}  {}\n\n", displayLine(run.id), displayLine(run.source));
+    if (run.isCompared())
+        text += comparison(run);
+    for (const Message &note : run.notes)
+        text += "  " + sentence(messageText(note)) + '\n';
+    if (run.causes.empty())
+        return text;
+    std::size_t number = 0;
+    for (const RunCause &cause : run.causes) {
+        const bool isFirst = number++ == 0;
+        const bool explains = cause.weight > 0;
+        if (explains && isFirst)
+            text += run.isInside ? "\n  What could still be faster\n"
+                                 : "\n  Causes, the likeliest first\n";
+        else if (!explains && (isFirst || run.causes[number - 2].weight > 0))
+            text += "\n  Also seen, which by the estimate explains none of it\n";
+        text += '\n' + causeText(cause, number);
+    }
+    return text;
+}
+
+} // namespace
+
+Message diagnosisVerdict(const RunDiagnosis &run)
+{
+    if (!run.isCompared())
+        return run.notes.empty() ? Message {} : run.notes.front();
+    const Amount difference { Amount::Share, std::abs(run.ratio - 1) };
+    if (run.isInside)
+        return { "diagnosis-inside", { difference } };
+    const double seconds = *run.stepSeconds - run.predicted->time.step.value();
+    const Amount amount { Amount::Duration, std::abs(seconds) };
+    return { seconds > 0
+            ? (run.causes.empty() ? "diagnosis-slower-unexplained" : "diagnosis-slower")
+            : "diagnosis-faster",
+        { difference, amount } };
+}
+
+Document diagnosisDocument(const std::vector<RunDiagnosis> &runs)
+{
+    Document list = Document::sequence();
+    for (const RunDiagnosis &run : runs)
+        list.append(runMembers(run));
+    return Document::mapping({ { "runs", std::move(list) } });
+}
+
+std::string diagnosisText(const std::vector<RunDiagnosis> &runs)
+{
+    std::string text;
+    for (const RunDiagnosis &run : runs)
+        text += (text.empty() ? "" : "\n") + runText(run);
+    return text;
+}
+
+} // namespace headroom

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "model/base/document/document.h"
+#include "model/diagnosis/diagnosis.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// The JSON of `diagnose`.
+Document diagnosisDocument(const std::vector<RunDiagnosis> &runs);
+/// The same for people: a verdict, then the causes with evidence and test.
+std::string diagnosisText(const std::vector<RunDiagnosis> &runs);
+/// One sentence: measured, predicted, and whether they agree.
+Message diagnosisVerdict(const RunDiagnosis &run);
+
+} // namespace headroom

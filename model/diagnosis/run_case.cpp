@@ -1,0 +1,64 @@
+#include "model/diagnosis/run_case.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headroom {
+
+bool RunCase::isInside() const
+{
+    return measured >= predicted.time.p10.value() && measured <= predicted.time.p90.value();
+}
+
+double RunCase::gap() const
+{
+    const double width = predicted.time.p90.value() - predicted.time.p10.value();
+    return std::max(std::abs(excess()), width / 2);
+}
+
+bool RunCase::wasRead(std::string_view path) const
+{
+    return std::ranges::any_of(run.fieldsRead, [&](const std::string &read) {
+        return read == path || (path.ends_with('.') && read.starts_with(path));
+    });
+}
+
+std::optional<double> RunCase::longerBy(const std::function<void(Plan &)> &change) const
+{
+    Plan other = plan();
+    change(other);
+    const std::optional<Estimate> estimate = answer(other);
+    if (!estimate)
+        return std::nullopt;
+    return estimate->time.step.value() - predicted.time.step.value();
+}
+
+void CauseList::add(std::string id, double sure, std::optional<double> seconds, Message evidence)
+{
+    const double share = seconds ? std::clamp(*seconds / std::max(m_case.gap(), 1e-12), 0.0, 1.0)
+                                 : shareWhenUnknown;
+    // What slows a run down does not explain one that is faster.
+    static constexpr std::array eitherWay { "assumed-fields", "impossible", "other-plan",
+        "recomputation" };
+    if (m_case.excess() < 0 && !m_case.isInside()
+        && std::ranges::find(eitherWay, id) == eitherWay.end())
+        sure = 0;
+    Message test { "test-" + id, {} };
+    m_causes.push_back(
+        { std::move(id), sure * share, std::move(evidence), std::move(test), seconds });
+}
+
+std::vector<RunCause> CauseList::take()
+{
+    std::ranges::stable_sort(m_causes, std::greater {}, &RunCause::weight);
+    std::vector<RunCause> first;
+    for (RunCause &cause : m_causes)
+        if (std::ranges::none_of(
+                first, [&](const RunCause &other) { return other.id == cause.id; }))
+            first.push_back(std::move(cause));
+    m_causes.clear();
+    return first;
+}
+
+} // namespace headroom

@@ -1,0 +1,166 @@
+#include "model/runs/log_reader.h"
+
+#include "model/runs/scan.h"
+
+#include <array>
+
+// Lines that point at why a run is slow, whatever framework printed them. @source NVIDIA/nccl:
+// src/init.cc, src/transport/net_ib, net_socket, src/misc/param.cc; nvidia-smi -q, clocks event
+// reasons; NVIDIA/Megatron-LM: core/timers.py; deepspeedai/DeepSpeed: utils/timer.py
+
+namespace headroom {
+namespace {
+
+constexpr double millisecondsPerSecond = 1e3;
+
+/// "… 16 coll channels, 16 collnet channels, 0 nvls channels, 16 p2p channels, …" for each
+/// communicator.
+void readChannels(LogReader &log, const CleanLine &line)
+{
+    const std::size_t at = line.text.find(" nvls channels");
+    if (at == std::string_view::npos)
+        return;
+    const std::size_t start = line.text.find_last_of(' ', at == 0 ? 0 : at - 1);
+    if (start == std::string_view::npos)
+        return;
+    if (const auto channels = wholeNumberText(line.text.substr(start + 1, at - start - 1)))
+        log.anyRun().signs.see(RunSign::NvlsChannels, *channels);
+}
+
+/// "NET/IB : Using [0]mlx5_0:1/IB [1]mlx5_1:1/IB [RO]; OOB eth0:10.0.0.1<0>"
+void readAdapters(LogReader &log, const CleanLine &line)
+{
+    Scan scan { line.text };
+    scan.after("NET/IB : Using ");
+    int adapters = 0;
+    while (scan.after("[")) {
+        const std::string_view index = scan.until("]");
+        adapters += wholeNumberText(index) ? 1 : 0;
+    }
+    if (adapters > 0)
+        log.anyRun().signs.see(RunSign::NetworkDevices, adapters);
+}
+
+void readSockets(LogReader &log, const CleanLine &)
+{
+    log.anyRun().signs.see(RunSign::SocketTransport, 1);
+}
+
+void readRdmaOff(LogReader &log, const CleanLine &)
+{
+    log.anyRun().signs.see(RunSign::RdmaOff, 1);
+}
+
+/// "        SW Power Cap                      : Active" of nvidia-smi -q
+bool isActive(std::string_view text)
+{
+    const std::size_t colon = text.rfind(':');
+    return colon != std::string_view::npos && trimmed(text.substr(colon + 1)) == "Active";
+}
+
+void readPowerCap(LogReader &log, const CleanLine &line)
+{
+    if (isActive(line.text))
+        log.anyRun().signs.see(RunSign::PowerThrottle, 1);
+}
+
+/// "HW Slowdown : Active", "SW Thermal Slowdown : Active"
+void readSlowdown(LogReader &log, const CleanLine &line)
+{
+    if (isActive(line.text))
+        log.anyRun().signs.see(RunSign::ThermalThrottle, 1);
+}
+
+/// A row of Megatron's timers: "    forward-backward ......: (5100.10, 5140.01)", or one time.
+bool readTimer(LogReader &log, const CleanLine &line)
+{
+    Scan scan { trimmed(line.text) };
+    const std::string_view name = scan.word();
+    if (name.empty() || line.text.find("..:") == std::string_view::npos)
+        return false;
+    scan.after("..:");
+    scan.skipBlanks();
+    const bool isPair = scan.accept("(");
+    const auto least = scan.number();
+    if (!least)
+        return false;
+    std::optional<double> most;
+    if (isPair && scan.accept(","))
+        most = scan.number();
+    RunSigns &signs = log.anyRun().signs;
+    if (name == "batch-generator")
+        signs.see(RunSign::BatchGeneratorSeconds, most.value_or(*least) / millisecondsPerSecond);
+    if (name == "forward-backward" && most) {
+        signs.see(RunSign::LeastComputeSeconds, *least / millisecondsPerSecond);
+        signs.see(RunSign::MostComputeSeconds, *most / millisecondsPerSecond);
+    }
+    // Timers of the second level stop the device at each piece.
+    if (name == "forward-compute")
+        signs.see(RunSign::SynchronisedTimers, 1);
+    return true;
+}
+
+void beginTimers(LogReader &log, const CleanLine &line)
+{
+    if (line.text.find(" time across ranks") != std::string_view::npos && !log.isInBlock())
+        log.beginBlock(readTimer);
+}
+
+/// "time (ms) | fwd: 98.7 | bwd: 200.8 | …" of wall_clock_breakdown
+void readBreakdown(LogReader &log, const CleanLine &)
+{
+    log.anyRun().signs.see(RunSign::SynchronisedTimers, 1);
+}
+
+/// "NCCL INFO NCCL_NVLS_ENABLE set by environment to 0."
+void readVariable(LogReader &log, const CleanLine &line)
+{
+    Scan scan { line.text };
+    if (!scan.after("NCCL INFO "))
+        return;
+    const std::string_view name = scan.word();
+    scan.after("set by environment to ");
+    std::string_view value = trimmed(scan.rest());
+    if (value.ends_with('.'))
+        value.remove_suffix(1);
+    log.anyRun().see(name, value);
+}
+
+/// "NCCL version 2.27.3+cuda12.9"
+void readCollectiveLibrary(LogReader &log, const CleanLine &line)
+{
+    Scan scan { line.text };
+    scan.after("NCCL version ");
+    scan.skipBlanks();
+    log.anyRun().see("NCCL_VERSION", scan.word());
+}
+
+/// "CUDA_LAUNCH_BLOCKING=1", as `env` and traced shells print it
+void readBlocking(LogReader &log, const CleanLine &line)
+{
+    if (integerBehind(line.text, "CUDA_LAUNCH_BLOCKING=").value_or(0) > 0)
+        log.anyRun().signs.see(RunSign::LaunchBlocking, 1);
+}
+
+constexpr LineReader readers[] {
+    { " nvls channels", readChannels },
+    { "NET/IB : Using ", readAdapters },
+    { "NET/Socket : Using ", readSockets },
+    { "GPU Direct RDMA Disabled", readRdmaOff },
+    { "SW Power Cap", readPowerCap },
+    { " Slowdown", readSlowdown },
+    { "across ranks (ms):", beginTimers },
+    { "time (ms) | fwd", readBreakdown },
+    { " set by environment to ", readVariable },
+    { "NCCL version ", readCollectiveLibrary },
+    { "CUDA_LAUNCH_BLOCKING=", readBlocking },
+};
+
+} // namespace
+
+std::span<const LineReader> signLines()
+{
+    return readers;
+}
+
+} // namespace headroom

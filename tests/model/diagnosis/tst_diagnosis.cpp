@@ -1,0 +1,282 @@
+#include "model/base/wording/messages.h"
+#include "model/diagnosis/diagnosis_report.h"
+#include "model/diagnosis/run_project.h"
+#include "model/plan/plan_file.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace headroom;
+
+namespace {
+
+const ProfileLibrary &library()
+{
+    static const ProfileLibrary one { DataDirectories { HEADROOM_PROFILES, {} } };
+    return one;
+}
+
+const Diagnoser &diagnoser()
+{
+    static const Diagnoser one = Diagnoser::make(library()).value();
+    return one;
+}
+
+/// Llama 3 70B on 4 nodes, as Megatron runs it.
+Plan clusterPlan()
+{
+    Plan plan;
+    plan.name = "cluster";
+    plan.model.id = "llama3-70b";
+    plan.framework = "megatron";
+    plan.hardware = { "h100-sxm", 4, 8, {}, {}, {}, {}, {} };
+    plan.workload.sequenceLength = 8192;
+    plan.workload.globalBatchSequences = 128;
+    plan.parallelism.data = 2;
+    plan.parallelism.fsdp = 1;
+    plan.parallelism.zeroStage = 1;
+    plan.parallelism.tensor = 8;
+    plan.parallelism.sequenceParallel = true;
+    plan.parallelism.pipeline = 2;
+    plan.parallelism.microBatch = 1;
+    plan.precision.weights = "bf16";
+    plan.remat.policy = "selective";
+    plan.attention = "flash";
+    return plan;
+}
+
+double predictedStep(const Plan &plan)
+{
+    ProjectRun run {};
+    run.plan = writeJson(planDocument(plan, PlanDetail::Complete), 0);
+    run.stepSeconds = 1;
+    return diagnoser().diagnose(run, nullptr).predicted->time.step.value();
+}
+
+/// A run of that plan that took `ratio` of what is predicted.
+ProjectRun runOf(const Plan &plan, double ratio)
+{
+    ProjectRun run {};
+    run.id = "r";
+    run.plan = writeJson(planDocument(plan, PlanDetail::Complete), 0);
+    run.stepSeconds = ratio * predictedStep(plan);
+    return run;
+}
+
+const RunCause *find(const RunDiagnosis &diagnosis, const std::string &id)
+{
+    const auto found = std::ranges::find(diagnosis.causes, id, &RunCause::id);
+    return found == diagnosis.causes.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(RunSign)
+
+class DiagnosisTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void verdictFollowsTheInterval()
+    {
+        const RunDiagnosis asPredicted = diagnoser().diagnose(runOf(clusterPlan(), 1.0), nullptr);
+        QVERIFY(asPredicted.isInside);
+        QCOMPARE(asPredicted.ratio, 1.0);
+        QCOMPARE(diagnosisVerdict(asPredicted).id, std::string("diagnosis-inside"));
+        const RunDiagnosis slow = diagnoser().diagnose(runOf(clusterPlan(), 1.6), nullptr);
+        QVERIFY(!slow.isInside);
+        QVERIFY(std::abs(slow.measuredMfu * 1.6 - slow.predicted->throughput.mfu) < 1e-12);
+        QVERIFY(diagnosisVerdict(slow).id.starts_with("diagnosis-slower"));
+        const RunDiagnosis fast = diagnoser().diagnose(runOf(clusterPlan(), 0.5), nullptr);
+        QCOMPARE(diagnosisVerdict(fast).id, std::string("diagnosis-faster"));
+    }
+
+    void everyCauseHasANumberTitleAndTest()
+    {
+        ProjectRun run = runOf(clusterPlan(), 1.5);
+        for (int i = 0; i < static_cast<int>(RunSign::Count); ++i)
+            run.signs.see(
+                static_cast<RunSign>(i), i == static_cast<int>(RunSign::NvlsChannels) ? 0 : 2);
+        run.fieldsAssumed = { "hardware.nodes" };
+        const RunDiagnosis diagnosis = diagnoser().diagnose(run, nullptr);
+        QVERIFY(diagnosis.causes.size() > 8);
+        double last = 1;
+        for (const RunCause &cause : diagnosis.causes) {
+            const std::string evidence = messageText(cause.evidence);
+            QVERIFY2(std::ranges::any_of(evidence, [](char c) { return c >= '0' && c <= '9'; }),
+                evidence.c_str());
+            QVERIFY2(evidence.find('{') == std::string::npos, evidence.c_str());
+            QVERIFY2(messageTemplate(cause.title().id), cause.id.c_str());
+            QVERIFY2(messageTemplate(cause.test.id), cause.id.c_str());
+            QVERIFY(cause.weight >= 0 && cause.weight <= last);
+            last = cause.weight;
+        }
+    }
+
+    void withoutEvidenceNothingOfTheLogIsNamed()
+    {
+        const RunDiagnosis diagnosis = diagnoser().diagnose(runOf(clusterPlan(), 1.0), nullptr);
+        for (const char *id : { "slow-node", "no-nvls", "clocks", "drift", "input-pipeline",
+                 "regular-stalls", "irregular-stalls", "two-kinds", "memory-retries",
+                 "network-slow", "measuring", "recomputation", "assumed-fields" })
+            QVERIFY2(!find(diagnosis, id), id);
+    }
+
+    void signsNameTheirCause_data()
+    {
+        QTest::addColumn<RunSign>("sign");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("cause");
+        QTest::newRow("retries") << RunSign::AllocatorRetries << 12.0 << "memory-retries";
+        QTest::newRow("out of memory") << RunSign::OutOfMemory << 1.0 << "memory-retries";
+        QTest::newRow("NVLS") << RunSign::NvlsChannels << 0.0 << "no-nvls";
+        QTest::newRow("adapters") << RunSign::NetworkDevices << 4.0 << "network-slow";
+        QTest::newRow("sockets") << RunSign::SocketTransport << 8.0 << "network-slow";
+        QTest::newRow("GPU Direct") << RunSign::RdmaOff << 8.0 << "network-slow";
+        QTest::newRow("power") << RunSign::PowerW << 695.0 << "clocks";
+        QTest::newRow("power cap") << RunSign::PowerThrottle << 3.0 << "clocks";
+        QTest::newRow("heat") << RunSign::ThermalThrottle << 1.0 << "clocks";
+        QTest::newRow("blocking") << RunSign::LaunchBlocking << 1.0 << "host-bound";
+        QTest::newRow("batches") << RunSign::BatchGeneratorSeconds << 2.0 << "input-pipeline";
+        QTest::newRow("timers") << RunSign::SynchronisedTimers << 40.0 << "measuring";
+        QTest::newRow("ranks") << RunSign::RankSpread << 0.2 << "slow-node";
+        QTest::newRow("drift") << RunSign::Drift << 0.1 << "drift";
+    }
+    void signsNameTheirCause()
+    {
+        QFETCH(RunSign, sign);
+        QFETCH(double, value);
+        QFETCH(QString, cause);
+        ProjectRun run = runOf(clusterPlan(), 1.5);
+        const RunDiagnosis before = diagnoser().diagnose(run, nullptr);
+        run.signs.see(sign, value);
+        const RunDiagnosis after = diagnoser().diagnose(run, nullptr);
+        const RunCause *found = find(after, cause.toStdString());
+        QVERIFY(found);
+        const RunCause *old = find(before, cause.toStdString());
+        QVERIFY(!old || !(old->evidence == found->evidence));
+    }
+
+    /// Eight adapters for eight devices are no sign of anything.
+    void allAdaptersAreNoCause()
+    {
+        ProjectRun run = runOf(clusterPlan(), 1.0);
+        run.signs.see(RunSign::NetworkDevices, 8);
+        QVERIFY(!find(diagnoser().diagnose(run, nullptr), "network-slow"));
+    }
+
+    void stallsAreToldByTheirRhythm()
+    {
+        ProjectRun run = runOf(clusterPlan(), 1.0);
+        run.signs.see(RunSign::SlowSteps, 5);
+        run.signs.see(RunSign::SlowStepSeconds, 12);
+        run.signs.see(RunSign::SlowStepShare, 0.04);
+        QVERIFY(find(diagnoser().diagnose(run, nullptr), "irregular-stalls"));
+        run.signs.see(RunSign::SlowStepPeriod, 100);
+        const RunDiagnosis regular = diagnoser().diagnose(run, nullptr);
+        QVERIFY(!find(regular, "irregular-stalls"));
+        const RunCause *cause = find(regular, "regular-stalls");
+        QVERIFY(cause);
+        const std::string evidence = messageText(cause->evidence);
+        QVERIFY2(evidence.find("100") != std::string::npos, evidence.c_str());
+    }
+
+    /// The run recomputed everything although its plan does not say so: memory and step tell.
+    void otherRecomputationIsFound()
+    {
+        Plan full = clusterPlan();
+        full.remat.policy = "full";
+        ProjectRun told = runOf(full, 1.0);
+        const RunDiagnosis ofFull = diagnoser().diagnose(told, nullptr);
+        ProjectRun run = runOf(clusterPlan(), 1.0);
+        run.stepSeconds = told.stepSeconds;
+        run.peakBytes = ofFull.predicted->memory.peak.value();
+        run.memoryIs = "allocated";
+        const RunDiagnosis diagnosis = diagnoser().diagnose(run, nullptr);
+        const RunCause *cause = find(diagnosis, "recomputation");
+        QVERIFY(cause);
+        QVERIFY(cause->seconds && *cause->seconds > 0);
+        run.peakBytes = diagnosis.predicted->memory.peak.value();
+        QVERIFY(!find(diagnoser().diagnose(run, nullptr), "recomputation"));
+    }
+
+    void whatDiffersFromThePlanIsTold()
+    {
+        const Plan planned = clusterPlan();
+        Plan ran = planned;
+        ran.workload.sequenceLength = 16384;
+        ProjectRun run = runOf(ran, 1.0);
+        run.fieldsRead = { "workload.sequence_length" };
+        const RunDiagnosis diagnosis = diagnoser().diagnose(run, &planned);
+        const RunCause *cause = find(diagnosis, "other-plan");
+        QVERIFY(cause);
+        QVERIFY(messageText(cause->evidence).find("16384") != std::string::npos);
+        QVERIFY(diagnosis.plannedSeconds.has_value());
+        QVERIFY(!find(diagnoser().diagnose(run, nullptr), "other-plan"));
+        run.fieldsRead.clear();
+        QVERIFY(!find(diagnoser().diagnose(run, &planned), "other-plan"));
+    }
+
+    void unplannedAccumulationIsTold()
+    {
+        Plan planned = clusterPlan();
+        planned.parallelism.pipeline = 1;
+        planned.parallelism.data = 4;
+        planned.parallelism.microBatch = 4;
+        Plan ran = planned;
+        ran.parallelism.microBatch = 1;
+        const RunDiagnosis diagnosis = diagnoser().diagnose(runOf(ran, 1.0), &planned);
+        QVERIFY(find(diagnosis, "gradient-accumulation"));
+        QVERIFY(!find(diagnoser().diagnose(runOf(ran, 1.0), &ran), "gradient-accumulation"));
+    }
+
+    void aStepBeyondThePeakIsAnotherPlan()
+    {
+        const RunDiagnosis diagnosis = diagnoser().diagnose(runOf(clusterPlan(), 0.2), nullptr);
+        QVERIFY(!diagnosis.causes.empty());
+        QCOMPARE(diagnosis.causes.front().id, std::string("impossible"));
+    }
+
+    void whatCannotBeComparedSaysWhy()
+    {
+        ProjectRun run = runOf(clusterPlan(), 1.0);
+        run.stepSeconds.reset();
+        QCOMPARE(diagnoser().diagnose(run, nullptr).notes.front().id, "diagnosis-no-step");
+        run.plan.clear();
+        QCOMPARE(diagnoser().diagnose(run, nullptr).notes.front().id, "diagnosis-no-plan");
+        run.plan = "{ \"schema_version\": 1, \"model\": \"no-such-model\"";
+        QCOMPARE(diagnoser().diagnose(run, nullptr).notes.front().id, "diagnosis-plan-broken");
+        Plan broken = clusterPlan();
+        broken.parallelism.tensor = 3;
+        run.plan = writeJson(planDocument(broken, PlanDetail::Complete), 0);
+        QCOMPARE(diagnoser().diagnose(run, nullptr).notes.front().id, "diagnosis-plan-broken");
+    }
+
+    void aProjectIsAddedToAndExplained()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path file = folder.filePath("a.runs.csv").toStdString();
+        const std::string log = HEADROOM_TEST_DATA "/runs/slow.log";
+        for (int i = 0; i < 2; ++i) {
+            const auto project = addToRunProject(file, { log }, nullptr, library(), diagnoser());
+            QVERIFY(project.hasValue());
+            QCOMPARE(project->runs.size(), std::size_t { 1 });
+            QCOMPARE(project->added.added, std::size_t(i == 0));
+            QCOMPARE(project->added.known, std::size_t(i == 1));
+            QVERIFY(find(project->diagnoses.front(), "regular-stalls"));
+            QVERIFY(!project->runs.front().points.empty());
+            QVERIFY(!project->runs.front().environment.contains("NCCL_API_KEY_FILE"));
+            QCOMPARE(project->runs.front().environment.at("NCCL_NVLS_ENABLE"), std::string("0"));
+        }
+        const auto none
+            = openRunProject(folder.filePath("b.runs.csv").toStdString(), nullptr, diagnoser());
+        QVERIFY(none.hasValue() && none->runs.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(DiagnosisTest)
+#include "tst_diagnosis.moc"

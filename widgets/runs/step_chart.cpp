@@ -1,0 +1,202 @@
+#include "widgets/runs/step_chart.h"
+
+#include "widgets/look/series_colours.h"
+#include "widgets/look/spacing.h"
+#include "widgets/look/theme.h"
+#include "widgets/text/quantity_text.h"
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr std::array uses { StepUse::Counts, StepUse::WarmUp, StepUse::Evaluation,
+    StepUse::Profiled, StepUse::Outlier, StepUse::Ramp, StepUse::Skipped };
+/// Shapes say what colour says as well.
+constexpr std::array shapes { QCPScatterStyle::ssDisc, QCPScatterStyle::ssCircle,
+    QCPScatterStyle::ssSquare, QCPScatterStyle::ssDiamond, QCPScatterStyle::ssCross,
+    QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssPlus };
+/// A compilation may take a hundred steps' time: the axis ends here, in medians.
+constexpr double mostMedians = 1.6;
+constexpr double edgeRoom = 1.08;
+
+} // namespace
+
+StepChart::StepChart(QWidget *parent)
+    : Chart(tr("Steps of the run"), parent)
+{
+    QCustomPlot &canvas = plot();
+    canvas.xAxis->setLabel(tr("step"));
+    canvas.yAxis->setLabel(tr("seconds"));
+    auto *legendRow = new QCPLayoutGrid;
+    canvas.plotLayout()->addElement(1, 0, legendRow);
+    legendRow->addElement(0, 0, canvas.legend);
+    canvas.plotLayout()->setRowStretchFactor(1, 0.001);
+    canvas.legend->setFillOrder(QCPLegend::foColumnsFirst);
+    canvas.legend->setWrap(5);
+    canvas.legend->setVisible(true);
+}
+
+QString StepChart::useText(StepUse use)
+{
+    switch (use) {
+    case StepUse::WarmUp:
+        return tr("warm-up");
+    case StepUse::Evaluation:
+        return tr("after an evaluation");
+    case StepUse::Profiled:
+        return tr("profiled");
+    case StepUse::Outlier:
+        return tr("outlier");
+    case StepUse::Ramp:
+        return tr("batch still growing");
+    case StepUse::Skipped:
+        return tr("skipped by the optimizer");
+    case StepUse::Counts:
+        break;
+    }
+    return tr("counts");
+}
+
+void StepChart::setSteps(
+    std::vector<StepPoint> points, std::optional<double> median, std::optional<Band> predicted)
+{
+    m_points = std::move(points);
+    m_median = median;
+    m_predicted = predicted;
+    ChartTable table;
+    table.headers = { tr("Step"), tr("Seconds"), tr("Use") };
+    for (const StepPoint &point : m_points)
+        table.rows.append(
+            { static_cast<qlonglong>(point.step), point.seconds, useText(point.use) });
+    setTable(table);
+    setSentence(sentence());
+    restyle();
+}
+
+QString StepChart::sentence() const
+{
+    if (m_points.empty())
+        return tr("No step of this run was kept.");
+    const auto leftOut = std::ranges::count_if(
+        m_points, [](const StepPoint &point) { return point.use != StepUse::Counts; });
+    if (!m_median)
+        return tr("%n of the steps shown do not count.", nullptr, static_cast<int>(leftOut));
+    //: The median step; then how many points are marked as left out.
+    return tr("Half of the steps that count take less than %1; %n shown are left out.", nullptr,
+        static_cast<int>(leftOut))
+        .arg(secondsText(Seconds { *m_median }));
+}
+
+double StepChart::top() const
+{
+    double most = m_predicted ? m_predicted->high : 0;
+    double counted = 0;
+    for (const StepPoint &point : m_points)
+        (point.use == StepUse::Counts ? counted : most)
+            = std::max(point.use == StepUse::Counts ? counted : most, point.seconds);
+    const double usual = m_median.value_or(counted);
+    return std::max({ std::min(most, mostMedians * usual), counted,
+               m_predicted ? m_predicted->high : 0.0 })
+        * edgeRoom;
+}
+
+void StepChart::drawBand(double left, double right)
+{
+    QCustomPlot &canvas = plot();
+    const ThemeColours colours = themeColours(palette());
+    if (m_predicted) {
+        QCPGraph *low = canvas.addGraph(), *high = canvas.addGraph();
+        low->setData({ left, right }, { m_predicted->low, m_predicted->low }, true);
+        high->setData({ left, right }, { m_predicted->high, m_predicted->high }, true);
+        low->setPen(Qt::NoPen);
+        high->setPen(Qt::NoPen);
+        QColor fill = colours.accent;
+        fill.setAlpha(46);
+        high->setBrush(fill);
+        high->setChannelFillGraph(low);
+        low->removeFromLegend();
+        high->setName(tr("predicted, 80 %"));
+        QCPGraph *middle = canvas.addGraph();
+        middle->setData({ left, right }, { m_predicted->middle, m_predicted->middle }, true);
+        middle->setPen(QPen(colours.accent, 1.4, Qt::DashLine));
+        middle->removeFromLegend();
+    }
+    if (m_median) {
+        QCPGraph *median = canvas.addGraph();
+        median->setData({ left, right }, { *m_median, *m_median }, true);
+        median->setPen(QPen(palette().color(QPalette::Text), 1.2));
+        median->setName(tr("median"));
+    }
+}
+
+void StepChart::drawPoints(StepUse use, double most)
+{
+    QVector<double> xs, ys;
+    for (const StepPoint &point : m_points)
+        if (point.use == use) {
+            xs.append(static_cast<double>(point.step));
+            ys.append(std::min(point.seconds, most));
+        }
+    if (xs.isEmpty())
+        return;
+    const ThemeColours colours = themeColours(palette());
+    const bool isCounted = use == StepUse::Counts;
+    const QColor colour = isCounted ? palette().color(QPalette::Text)
+        : use == StepUse::Outlier   ? colours.bad
+                                    : colours.warning;
+    QCPGraph *graph = plot().addGraph();
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setScatterStyle(
+        QCPScatterStyle(shapes.at(static_cast<std::size_t>(use)), QPen(colour, isCounted ? 1 : 1.6),
+            isCounted ? QBrush(colour) : QBrush(Qt::NoBrush), isCounted ? gap(1) : gap(2)));
+    graph->setData(xs, ys);
+    graph->setName(useText(use));
+}
+
+void StepChart::draw()
+{
+    QCustomPlot &canvas = plot();
+    canvas.clearPlottables();
+    canvas.clearItems();
+    if (m_points.empty())
+        return;
+    const auto [first, last] = std::ranges::minmax(m_points, {}, &StepPoint::step);
+    const double span = std::max(static_cast<double>(last.step - first.step), 1.0);
+    const double left = static_cast<double>(first.step) - span * 0.02,
+                 right = static_cast<double>(last.step) + span * 0.02;
+    const double most = top();
+    drawBand(left, right);
+    for (const StepUse use : uses)
+        drawPoints(use, most / edgeRoom);
+    canvas.xAxis->setRange(left, right);
+    canvas.yAxis->setRange(0, most);
+}
+
+QString StepChart::textAt(const QPointF &position) const
+{
+    auto &canvas = const_cast<StepChart *>(this)->plot();
+    const double most = canvas.yAxis->range().upper / edgeRoom;
+    const StepPoint *nearest = nullptr;
+    double distance = gap(3);
+    for (const StepPoint &point : m_points) {
+        const double off
+            = std::hypot(canvas.xAxis->coordToPixel(static_cast<double>(point.step)) - position.x(),
+                canvas.yAxis->coordToPixel(std::min(point.seconds, most)) - position.y());
+        if (off < distance) {
+            distance = off;
+            nearest = &point;
+        }
+    }
+    if (!nearest)
+        return {};
+    return tr("step %1: %2, %3")
+        .arg(countText(static_cast<double>(nearest->step)),
+            secondsText(Seconds { nearest->seconds }), useText(nearest->use));
+}
+
+} // namespace headroom

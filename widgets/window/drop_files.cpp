@@ -1,0 +1,63 @@
+#include "widgets/window/drop_files.h"
+
+#include "widgets/frame/window_context.h"
+#include "widgets/runs/runs_page.h"
+#include "widgets/window/main_window.h"
+
+#include <QDropEvent>
+#include <QMimeData>
+#include <QUrl>
+
+namespace headroom {
+namespace {
+
+/// Files of this machine; folders and addresses of others are no logs.
+QStringList localFiles(const QMimeData *data)
+{
+    QStringList files;
+    for (const QUrl &url : data->urls())
+        if (url.isLocalFile())
+            files.append(url.toLocalFile());
+    return files;
+}
+
+} // namespace
+
+DropFiles::DropFiles(MainWindow &window)
+    : QObject(&window)
+    , m_window(window)
+{
+    window.setAcceptDrops(true);
+    window.installEventFilter(this);
+}
+
+bool DropFiles::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() != QEvent::DragEnter && event->type() != QEvent::DragMove
+        && event->type() != QEvent::Drop)
+        return QObject::eventFilter(watched, event);
+    auto *drop = static_cast<QDropEvent *>(event);
+    const QStringList files = localFiles(drop->mimeData());
+    if (files.isEmpty())
+        return QObject::eventFilter(watched, event);
+    drop->acceptProposedAction();
+    // The program that files are dragged from waits until the drop is over.
+    if (event->type() == QEvent::Drop)
+        QMetaObject::invokeMethod(
+            this, [this, files] { take(files); }, Qt::QueuedConnection);
+    return true;
+}
+
+void DropFiles::take(const QStringList &files)
+{
+    constexpr const char *planEnding = ".headroom.yaml";
+    if (files.size() == 1 && files.front().endsWith(QLatin1String(planEnding))) {
+        emit m_window.context().openPlanFile(files.front());
+        return;
+    }
+    m_window.showPage(QStringLiteral("runs"));
+    if (auto *page = qobject_cast<RunsPage *>(m_window.pageWidget(QStringLiteral("runs"))))
+        page->addFiles(files);
+}
+
+} // namespace headroom
