@@ -7,7 +7,9 @@
 #include "model/flags/flag_advice.h"
 #include "model/launch/launch_flags.h"
 #include "model/launch/prepare_export.h"
+#include "model/library/releases/release_table.h"
 #include "model/measurement/validation.h"
+#include "model/runs/read_runs.h"
 #include "model/search/search_reasons.h"
 #include "model/timeline/build_timeline.h"
 
@@ -58,6 +60,15 @@ std::shared_ptr<const FlagCatalogue> ApplicationServices::flags()
     return m_flags;
 }
 
+std::shared_ptr<const ReleaseTable> ApplicationServices::releases()
+{
+    std::call_once(m_releasesRead, [this] {
+        if (auto loaded = ReleaseTable::load(m_library.directories()))
+            m_releases = std::make_shared<const ReleaseTable>(std::move(*loaded));
+    });
+    return m_releases;
+}
+
 /// With the plan's own measurements; the search itself says what is wrong with a plan.
 std::shared_ptr<const Estimator> ApplicationServices::estimatorOf(const SearchRequest &request)
 {
@@ -79,6 +90,10 @@ PlanServices ApplicationServices::services()
         = [this](const ResolvedPlan &plan) { return buildTimeline(plan, *m_calibrated.of(plan)); };
     services.flagEffects = [this](const ResolvedPlan &plan) { return m_estimator->flagsOf(plan); };
     services.flags = [this] { return flags(); };
+    services.releases = [this] { return releases(); };
+    services.readRuns = [this](const std::vector<std::string> &files) {
+        return headroom::readRuns(files, m_library, nullptr);
+    };
     services.previewExport = [this](const ResolvedPlan &plan, const std::filesystem::path &folder,
                                  const ExportTarget &target, const ExportOptions &options) {
         const auto estimator = m_calibrated.of(plan);

@@ -28,6 +28,7 @@ public:
 private:
     ApplicationServices(const ProfileLibrary &library, Estimator estimator);
     std::shared_ptr<const FlagCatalogue> flags();
+    std::shared_ptr<const ReleaseTable> releases();
     std::shared_ptr<const Estimator> estimatorOf(const SearchRequest &request);
     Result<Validation> validateRuns(const std::filesystem::path &csv) const;
 
@@ -35,8 +36,9 @@ private:
     std::unique_ptr<Estimator> m_estimator;
     CalibratedEstimators m_calibrated;
     /// Each is made by whichever thread needs it first.
-    std::once_flag m_flagsRead, m_effectsMade, m_findingsMade;
+    std::once_flag m_releasesRead, m_flagsRead, m_effectsMade, m_findingsMade;
     std::shared_ptr<const FlagCatalogue> m_flags;
+    std::shared_ptr<const ReleaseTable> m_releases;
     std::function<FlagEffects(const ResolvedPlan &)> m_effects;
     std::function<std::vector<Finding>(const ResolvedPlan &)> m_findings;
 };

@@ -1,6 +1,7 @@
 #include "model/base/units/format_quantity.h"
 #include "model/base/wording/messages.h"
 #include "model/launch/export_targets.h"
+#include "model/launch/run_command.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
 
@@ -90,7 +91,7 @@ std::string exportReadme(
     text += "## Files\n\n";
     for (const ExportDraft::Entry &entry : draft.entries)
         text += fmt::format("- `{}`: {}.\n", entry.file.name, entry.purpose);
-    text += "\n## How to run\n\n";
+    text += fmt::format("\n{}\n\n", howToRunHeading);
     for (const std::string &paragraph : draft.howToRun)
         text += paragraph + "\n\n";
     if (spec.request->prediction)

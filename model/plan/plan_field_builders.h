@@ -54,6 +54,12 @@ PlanField textField(
     return field;
 }
 
+inline PlanField asRelease(PlanField field)
+{
+    field.isRelease = true;
+    return field;
+}
+
 inline PlanField withIds(IdSource ids, PlanField field)
 {
     field.ids = ids;

@@ -253,18 +253,18 @@ void addOptions(std::vector<PlanField> &fields)
 
 void addSoftware(std::vector<PlanField> &fields)
 {
-    fields.push_back(textField(
+    fields.push_back(asRelease(textField(
         "software.jaxlib", "jaxlib", "Release whose XLA flags are advised and exported.", "",
-        [](auto &plan) -> auto & { return plan.software.jaxlib; }));
-    fields.push_back(textField(
+        [](auto &plan) -> auto & { return plan.software.jaxlib; })));
+    fields.push_back(asRelease(textField(
         "software.maxtext", "MaxText", "Release whose configuration keys are exported.", "",
-        [](auto &plan) -> auto & { return plan.software.maxtext; }));
-    fields.push_back(textField(
+        [](auto &plan) -> auto & { return plan.software.maxtext; })));
+    fields.push_back(asRelease(textField(
         "software.megatron", "Megatron-Core", "Release that runs the plan.", "",
-        [](auto &plan) -> auto & { return plan.software.megatron; }));
-    fields.push_back(textField(
+        [](auto &plan) -> auto & { return plan.software.megatron; })));
+    fields.push_back(asRelease(textField(
         "software.torchtitan", "torchtitan", "Release that runs the plan.", "",
-        [](auto &plan) -> auto & { return plan.software.torchtitan; }));
+        [](auto &plan) -> auto & { return plan.software.torchtitan; })));
     fields.push_back(textField(
         "software.stack", "Software stack",
         "Profile of measured efficiencies; empty: chosen from framework and chip.", "",

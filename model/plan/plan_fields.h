@@ -29,6 +29,7 @@ struct PlanField
     bool isOptional = false; ///< empty text means "not set"
     std::vector<std::string> choices; ///< of a Choice, or of each word of a WordList
     IdSource ids = IdSource::None;
+    bool isRelease = false; ///< of a program; known ones can be listed, others may be named
     std::function<std::string(const Plan &)> get; ///< canonical text
     std::function<void(Plan &, std::string_view)> assign; ///< text already checked
 };

@@ -87,6 +87,26 @@
         <extracomment>Probability that the configuration fits in memory.</extracomment>
         <translation>放得下</translation>
     </message>
+    <message>
+        <source>the plan now</source>
+        <translation>当前方案</translation>
+    </message>
+    <message>
+        <source>as good as the best</source>
+        <translation>与最佳者无法区分</translation>
+    </message>
+    <message>
+        <source>best compromise</source>
+        <translation>最佳折中</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>名次</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>说明</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ChangeTable</name>
@@ -140,6 +160,14 @@
     <message>
         <source>%1 cannot be written; choose a folder that you may write to.</source>
         <translation>无法写入 %1；请选择有写权限的文件夹。</translation>
+    </message>
+    <message>
+        <source>Copy the picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Copy the numbers</source>
+        <translation>复制数据</translation>
     </message>
 </context>
 <context>
@@ -651,6 +679,26 @@ Replace them?</source>
         <source>%1 has other files than these; lines that would change are shaded.</source>
         <translation>%1 中的文件与这些不同；会改变的行以底色标出。</translation>
     </message>
+    <message>
+        <source>Cop&amp;y the command</source>
+        <translation>复制命令(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Bring its log bac&amp;k…</source>
+        <translation>读回它的日志(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>The command is on the clipboard.</source>
+        <translation>命令已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Written to %1. README.md says how to run it.</source>
+        <translation>已写入 %1。README.md 说明如何运行。</translation>
+    </message>
+    <message>
+        <source>Written to %1. Run it there with  %2  and bring its log back.</source>
+        <translation>已写入 %1。在那里用  %2  运行，再把它的日志带回来。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::FieldEditor</name>
@@ -678,6 +726,10 @@ Replace them?</source>
     <message>
         <source>%1, changed by %2</source>
         <translation>%1，变化 %2</translation>
+    </message>
+    <message>
+        <source>Copy the number</source>
+        <translation>复制数值</translation>
     </message>
 </context>
 <context>
@@ -1339,6 +1391,22 @@ Replace them?</source>
             <numerusform>%n 种配置在两方面都不被超越：从 %1 s、%2 GiB 到 %3 s、%4 GiB。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Beaten by none</source>
+        <translation>无可超越</translation>
+    </message>
+    <message>
+        <source>The best compromises are known when the search has ended.</source>
+        <translation>搜索结束后才知道哪些是最佳折中。</translation>
+    </message>
+    <message>
+        <source>best compromises</source>
+        <translation>最佳折中</translation>
+    </message>
+    <message>
+        <source>as good as the best</source>
+        <translation>与最佳者无法区分</translation>
+    </message>
 </context>
 <context>
     <name>headroom::GlossaryPopover</name>
@@ -1468,6 +1536,10 @@ Replace them?</source>
         <source>profile: %1</source>
         <extracomment>In an empty field: the value of the profile that it stands for.</extracomment>
         <translation>配置：%1</translation>
+    </message>
+    <message>
+        <source>Network of a node</source>
+        <translation>节点的网络</translation>
     </message>
 </context>
 <context>
@@ -2040,6 +2112,119 @@ Replace them?</source>
         <source>Mi&amp;cro-batches</source>
         <translation>微批(&amp;C)</translation>
     </message>
+    <message>
+        <source>One step of each knob</source>
+        <translation>每个旋钮的一步</translation>
+    </message>
+    <message>
+        <source>Tu&amp;ning</source>
+        <translation>调优(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Knobs</source>
+        <translation>旋钮</translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Micro-batches</source>
+        <translation>微批数</translation>
+    </message>
+    <message>
+        <source>Remat policies</source>
+        <translation>重计算策略</translation>
+    </message>
+    <message>
+        <source>&amp;Memory</source>
+        <translation>显存(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Tensor by tensor</source>
+        <translation>逐个张量</translation>
+    </message>
+    <message>
+        <source>Step time over the network between nodes</source>
+        <translation>单步时间随节点间网络的变化</translation>
+    </message>
+    <message>
+        <source>Net&amp;work</source>
+        <translation>网络(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Rates</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>Axes</source>
+        <translation>并行轴</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>细节(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Dimensions</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Change of the step time, s</source>
+        <translation>单步时间的变化，秒</translation>
+    </message>
+    <message>
+        <source>%1, does not fit</source>
+        <extracomment>A change of the step time.</extracomment>
+        <translation>%1，放不下</translation>
+    </message>
+    <message>
+        <source>The strongest step that makes it faster: %1 (%2).</source>
+        <translation>提速最多的一步：%1（%2）。</translation>
+    </message>
+    <message>
+        <source>No single step makes it faster.</source>
+        <translation>没有任何单独一步能提速。</translation>
+    </message>
+    <message>
+        <source>What changes the job itself stands in the table alone.</source>
+        <translation>会改变任务本身的只列在表格中。</translation>
+    </message>
+    <message>
+        <source>Bytes on the device</source>
+        <translation>设备上的字节数</translation>
+    </message>
+    <message>
+        <source>What each policy keeps on the device, and its step time; red does not fit.</source>
+        <translation>每种策略留在设备上的量及其单步时间；红色的放不下。</translation>
+    </message>
+    <message>
+        <source>network, one way for each device</source>
+        <translation>网络，每设备单向</translation>
+    </message>
+    <message>
+        <source>step time, seconds</source>
+        <translation>单步时间，秒</translation>
+    </message>
+    <message>
+        <source>Step time, s</source>
+        <translation>单步时间，秒</translation>
+    </message>
+    <message>
+        <source>Exposed, s</source>
+        <translation>暴露，秒</translation>
+    </message>
+    <message>
+        <source>This plan uses no network between nodes.</source>
+        <translation>此方案不使用节点间网络。</translation>
+    </message>
+    <message>
+        <source>What a faster or slower network would change.</source>
+        <translation>更快或更慢的网络会带来什么变化。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::MainWindow</name>
@@ -2323,6 +2508,19 @@ Replace them?</source>
         <source>%1, has a problem</source>
         <translation>%1，有问题</translation>
     </message>
+    <message>
+        <source>Step %1: %2</source>
+        <extracomment>A step of the walk: number, title.</extracomment>
+        <translation>第 %1 步：%2</translation>
+    </message>
+    <message>
+        <source>%1, has a warning</source>
+        <translation>%1，有警告</translation>
+    </message>
+    <message>
+        <source>%1, sound</source>
+        <translation>%1，没有问题</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ParallelismPage</name>
@@ -2373,6 +2571,43 @@ Replace them?</source>
     <message>
         <source>Searches all lawful degrees, micro-batches and remat policies</source>
         <translation>搜索所有合法的并行度、微批大小和重计算策略</translation>
+    </message>
+    <message>
+        <source>Show all fields</source>
+        <translation>显示全部字段</translation>
+    </message>
+    <message>
+        <source>Also those that mean nothing for this plan</source>
+        <translation>也包括对此方案没有意义的字段</translation>
+    </message>
+    <message>
+        <source>What one device holds</source>
+        <translation>一台设备上有什么</translation>
+    </message>
+    <message>
+        <source>%1 = %2 of %3 devices</source>
+        <extracomment>Degrees multiplied, their product, the devices that there are.</extracomment>
+        <translation>%1 = %2，共 %3 台设备</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Saved activations</source>
+        <translation>保存的激活</translation>
+    </message>
+    <message>
+        <source>Tokens per device and step</source>
+        <translation>每设备每步 token 数</translation>
     </message>
 </context>
 <context>
@@ -2491,6 +2726,34 @@ Replace them?</source>
     <message>
         <source>Choosing degrees…</source>
         <translation>正在选择并行度…</translation>
+    </message>
+    <message>
+        <source>No run is recognised in %1.</source>
+        <translation>在 %1 中没有认出任何运行。</translation>
+    </message>
+    <message>
+        <source>The run cannot be read</source>
+        <translation>无法读取这次运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>The run took %1 a step; %n fields of its plan are assumed.</source>
+        <translation>
+            <numerusform>这次运行每步 %1；其方案中有 %n 个字段是假定的。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Read as a plan; %n of its fields are assumed.</source>
+        <translation>
+            <numerusform>已读成方案；其中 %n 个字段是假定的。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose a log, script or configuration</source>
+        <translation>选择日志、脚本或配置</translation>
+    </message>
+    <message>
+        <source>Logs, scripts, configurations (*);;All files (*)</source>
+        <translation>日志、脚本、配置 (*);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -2779,6 +3042,34 @@ Replace them?</source>
     <message>
         <source>Var&amp;y</source>
         <translation>自变量(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐</translation>
+    </message>
+    <message>
+        <source>tokens/s per device</source>
+        <translation>每设备 token/s</translation>
+    </message>
+    <message>
+        <source>The fastest value that fits is %1: %2 tokens/s per device, %3 MFU.</source>
+        <translation>放得下的最快取值是 %1：每设备 %2 token/s，MFU %3。</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Memory per device</source>
+        <translation>每设备显存</translation>
+    </message>
+    <message>
+        <source>Headroom</source>
+        <translation>余量</translation>
     </message>
 </context>
 <context>
@@ -3358,12 +3649,44 @@ measured %2, predicted %3</source>
         <source>Profile files that are skipped</source>
         <translation>被跳过的资料文件</translation>
     </message>
+    <message>
+        <source>Ask a question, start from an example, or walk through the numbered steps on the left.</source>
+        <translation>提一个问题，从示例开始，或按左侧编号的步骤走一遍。</translation>
+    </message>
+    <message>
+        <source>Find the fe&amp;west devices…</source>
+        <translation>寻找最少的设备(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>I want to train a model: what do I need?</source>
+        <translation>我想训练一个模型：需要什么？</translation>
+    </message>
+    <message>
+        <source>Tries every number of nodes for the plan that is open, against a deadline if you have one.</source>
+        <translation>为打开的方案尝试每种节点数；如有期限，按期限筛选。</translation>
+    </message>
+    <message>
+        <source>Choose a log or scrip&amp;t…</source>
+        <translation>选择日志或脚本(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>I have a run: how do I make it faster?</source>
+        <translation>我有一次运行：怎样让它更快？</translation>
+    </message>
+    <message>
+        <source>A log, launch script or configuration of MaxText, Megatron, torchtitan, DeepSpeed and others; it can also be dropped on the window.</source>
+        <translation>MaxText、Megatron、torchtitan、DeepSpeed 等的日志、启动脚本或配置；也可以拖放到窗口上。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::StepRail</name>
     <message>
         <source>Steps</source>
         <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
     </message>
 </context>
 <context>
@@ -3449,6 +3772,35 @@ measured %2, predicted %3</source>
         <source>Recommended: %1.</source>
         <extracomment>Why the search recommends a result, as a clause.</extracomment>
         <translation>推荐：%1。</translation>
+    </message>
+    <message>
+        <source>Tries every lawful configuration of the free knobs and says which ones win, and why.</source>
+        <translation>尝试空闲旋钮的每种合法配置，说明哪些胜出以及原因。</translation>
+    </message>
+    <message>
+        <source>compromise</source>
+        <translation>折中</translation>
+    </message>
+    <message>
+        <source>Why: %1.</source>
+        <extracomment>Why the search recommends a result, as a clause.</extracomment>
+        <translation>理由：%1。</translation>
+    </message>
+    <message>
+        <source>It cannot be told apart from the best.</source>
+        <translation>它与最佳者无法区分。</translation>
+    </message>
+    <message>
+        <source>as the plan is</source>
+        <translation>与方案相同</translation>
+    </message>
+    <message>
+        <source>Recommended</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
+        <source>Selected</source>
+        <translation>已选</translation>
     </message>
 </context>
 <context>
@@ -4393,6 +4745,31 @@ A term and its value.</extracomment>
     <message>
         <source>Fine-tuning</source>
         <translation>微调</translation>
+    </message>
+    <message>
+        <source>Workload and framework</source>
+        <translation>负载与框架</translation>
+    </message>
+    <message>
+        <source>What a step works on, the program that runs it, number formats and the optimizer.</source>
+        <translation>一步处理什么、由哪个程序运行、数值格式和优化器。</translation>
+    </message>
+    <message>
+        <source>Framework and releases</source>
+        <translation>框架与版本</translation>
+    </message>
+    <message>
+        <source>%1 %2 or later</source>
+        <translation>%1 %2 或更新</translation>
+    </message>
+    <message>
+        <source>%1 %2 or later, before %3</source>
+        <translation>%1 %2 或更新，早于 %3</translation>
+    </message>
+    <message>
+        <source>%1 %2 goes with %3.</source>
+        <extracomment>A framework with its release, then the programs beside it.</extracomment>
+        <translation>%1 %2 搭配 %3。</translation>
     </message>
 </context>
 <context>
@@ -13391,6 +13768,289 @@ measured %2, predicted %3 (%4)</source>
     <message>
         <source>step %1: %2, %3</source>
         <translation>第 %1 步：%2，%3</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ExampleButton</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
+        <source>fits: %1</source>
+        <translation>放得下：%1</translation>
+    </message>
+    <message>
+        <source>does not fit: %1</source>
+        <translation>放不下：%1</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s, %2 MFU</source>
+        <translation>每秒 %1 token，MFU %2</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::MeshCard</name>
+    <message>
+        <source>fast links</source>
+        <translation>高速链路</translation>
+    </message>
+    <message>
+        <source>torus</source>
+        <translation>环面网络</translation>
+    </message>
+    <message>
+        <source>host bus</source>
+        <translation>主机总线</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Who works with whom</source>
+        <translation>谁与谁协作</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <extracomment>A kind of link and its rate.</extracomment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 a step</source>
+        <translation>每步 %1</translation>
+    </message>
+    <message>
+        <source>%1 exposed</source>
+        <translation>暴露 %1</translation>
+    </message>
+    <message>
+        <source>all hidden</source>
+        <translation>全部隐藏</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::MeshPicture</name>
+    <message>
+        <source>Devices and their groups</source>
+        <translation>设备及其分组</translation>
+    </message>
+    <message>
+        <source>%1 nodes with %2 devices each.</source>
+        <translation>%1 个节点，每个 %2 台设备。</translation>
+    </message>
+    <message>
+        <source>%1 Along %2, groups of %3 work together.</source>
+        <extracomment>A picture in words: the devices, an axis, how many work together on it.</extracomment>
+        <translation>%1 沿%2，每组 %3 台一起工作。</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>%1 more devices in each</source>
+        <translation>每个节点还有 %1 台设备</translation>
+    </message>
+    <message>
+        <source>%1 more nodes like these</source>
+        <translation>还有 %1 个同样的节点</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PlanFinder</name>
+    <message>
+        <source>I have these devices: how do I train on them?</source>
+        <translation>我有这些设备：怎样在上面训练？</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Chip</source>
+        <translation>芯片(&amp;C)</translation>
+    </message>
+    <message>
+        <source>No&amp;des</source>
+        <translation>节点(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Device&amp;s each</source>
+        <translation>每节点设备(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Network &amp;links of a node</source>
+        <translation>每节点网络链路(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Gb/s each</source>
+        <translation>每条 Gb/s</translation>
+    </message>
+    <message>
+        <source>F&amp;ind a plan</source>
+        <translation>寻找方案(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Network: %1 per device.</source>
+        <extracomment>Of the network.</extracomment>
+        <translation>网络：每设备 %1。</translation>
+    </message>
+    <message>
+        <source>Nodes, devices, links and Gb/s want numbers above 0.</source>
+        <translation>节点、设备、链路和 Gb/s 都要填大于 0 的数。</translation>
+    </message>
+    <message>
+        <source>%1 on %2 × %3 %4</source>
+        <extracomment>Name of a new plan: model, nodes, devices of a node, chip.</extracomment>
+        <translation>%1，%2 × %3 %4</translation>
+    </message>
+    <message>
+        <source>Trying every lawful plan…</source>
+        <translation>正在尝试每个合法的方案…</translation>
+    </message>
+    <message>
+        <source>No plan fits: take more nodes, or a smaller model.</source>
+        <translation>没有放得下的方案：增加节点，或换小一些的模型。</translation>
+    </message>
+    <message>
+        <source>Recommended</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
+        <source>Why: %1.</source>
+        <extracomment>Why the search recommends a plan, as a clause.</extracomment>
+        <translation>理由：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PlanText</name>
+    <message>
+        <source>data %1</source>
+        <extracomment>A parallel axis with its degree, as in &quot;FSDP 8&quot;.</extracomment>
+        <translation>数据 %1</translation>
+    </message>
+    <message>
+        <source>FSDP %1</source>
+        <translation>FSDP %1</translation>
+    </message>
+    <message>
+        <source>tensor %1</source>
+        <translation>张量 %1</translation>
+    </message>
+    <message>
+        <source>context %1</source>
+        <translation>上下文 %1</translation>
+    </message>
+    <message>
+        <source>pipeline %1</source>
+        <translation>流水线 %1</translation>
+    </message>
+    <message>
+        <source>expert %1</source>
+        <translation>专家 %1</translation>
+    </message>
+    <message>
+        <source>one device</source>
+        <translation>一台设备</translation>
+    </message>
+    <message>
+        <source>micro-batch %1</source>
+        <translation>微批 %1</translation>
+    </message>
+    <message>
+        <source>remat %1</source>
+        <extracomment>What is recomputed: the id of a policy.</extracomment>
+        <translation>重计算 %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::RecommendationCard</name>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>应用(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Takes this configuration into the plan; undo takes it back</source>
+        <translation>把此配置写入方案；可以撤销</translation>
+    </message>
+    <message>
+        <source>&amp;Pin for comparison</source>
+        <translation>固定以便比较(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Apply a&amp;nd export…</source>
+        <translation>应用并导出(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>%1 a step (%2)</source>
+        <extracomment>A step time with its interval.</extracomment>
+        <translation>每步 %1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
+        <source>fits with %1</source>
+        <extracomment>Probability of fitting in memory.</extracomment>
+        <translation>放得下的概率 %1</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s per device</source>
+        <translation>每设备 %1 token/s</translation>
+    </message>
+    <message>
+        <source>%1 MFU</source>
+        <translation>MFU %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TableLook</name>
+    <message>
+        <source>Copy the table</source>
+        <translation>复制表格</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TermRows</name>
+    <message>
+        <source>Memory per device</source>
+        <translation>每设备显存</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <extracomment>A term&apos;s value and its share of the whole.</extracomment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation>项</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>budget %1</source>
+        <translation>预算 %1</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Total, 80 %</source>
+        <extracomment>The sum of the rows with its interval of 80 % probability.</extracomment>
+        <translation>合计，80 %</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 </TS>

@@ -4,6 +4,7 @@
 #include "widgets/charts/roofline_chart.h"
 #include "widgets/charts/term_bar.h"
 #include "widgets/charts/term_chart.h"
+#include "widgets/charts/term_rows.h"
 #include "widgets/charts/term_segments.h"
 #include "widgets/compare/compare_model.h"
 #include "widgets/export/line_difference.h"
@@ -16,6 +17,8 @@
 #include "widgets/text/quantity_text.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
+#include <QClipboard>
 #include <QFile>
 #include <QSignalSpy>
 #include <QSvgRenderer>
@@ -143,6 +146,54 @@ private slots:
         }
         QVERIFY(!chart.exportTo(
             QStringLiteral("/proc/none/") + name, static_cast<Chart::Format>(format)));
+    }
+
+    void aChartIsCopiedByItsMenu()
+    {
+        TermRows chart(TermRows::Kind::Time, nullptr);
+        chart.setEstimate(*m_controller->estimate());
+        QWidget *plot = nullptr;
+        for (QWidget *child : chart.findChildren<QWidget *>())
+            if (child->actions().size() == 2)
+                plot = child;
+        QVERIFY(plot && plot->contextMenuPolicy() == Qt::ActionsContextMenu);
+        plot->actions().at(1)->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), chart.table().csv());
+        plot->actions().at(0)->trigger();
+        QVERIFY(!QGuiApplication::clipboard()->image().isNull());
+    }
+
+    void rowsStandByTheirSize()
+    {
+        for (const auto kind : { TermRows::Kind::Time, TermRows::Kind::Memory }) {
+            TermRows chart(kind, nullptr);
+            chart.setEstimate(*m_controller->estimate());
+            const auto &rows = chart.table().rows;
+            QVERIFY(rows.size() >= 4);
+            double sum = rows.front().at(1).toDouble();
+            for (qsizetype i = 1; i < rows.size(); ++i) {
+                QVERIFY(rows.at(i).at(1).toDouble() <= rows.at(i - 1).at(1).toDouble());
+                sum += rows.at(i).at(1).toDouble();
+            }
+            const double total = kind == TermRows::Kind::Time
+                ? m_controller->estimate()->time.step.value()
+                : m_controller->estimate()->memory.peak.value();
+            QVERIFY(std::abs(sum / total - 1) < 1e-9);
+        }
+    }
+
+    void noColourMeansTwoThings()
+    {
+        // The optimizer, and head and loss, are one thing in bytes and in seconds.
+        for (const Appearance appearance : { Appearance::Light, Appearance::Dark }) {
+            const QPalette palette = themePalette(appearance, {});
+            std::set<QString> all;
+            for (std::size_t i = 0; i < memoryTermCount; ++i)
+                all.insert(seriesColour(static_cast<MemoryTerm>(i), palette).name());
+            for (std::size_t i = 0; i < timeTermCount; ++i)
+                all.insert(seriesColour(static_cast<TimeTerm>(i), palette).name());
+            QCOMPARE(all.size(), memoryTermCount + timeTermCount - 2);
+        }
     }
 
     void modelsKeepTheRulesOfItemModels()

@@ -1,8 +1,12 @@
 #include "window_fixture.h"
 
 #include "model/advice/plan_tables.h"
+#include "widgets/charts/chart.h"
 
+#include <QComboBox>
 #include <QDir>
+#include <QMap>
+#include <QStackedWidget>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -30,27 +34,44 @@ private slots:
         QVERIFY(page);
         auto *tabs = page->findChild<QTabWidget *>();
         QVERIFY(tabs);
-        QVERIFY(tabs->count() >= 10);
+        QCOMPARE(tabs->count(), 4);
         const PlanTables tables
             = window->controller().services().tables(*window->controller().resolved());
-        const std::vector<std::size_t> rows { tables.policies.size(), tables.dimensions.size(),
-            tables.tiles.size(), tables.axes.size(), tables.network.points.size(),
-            tables.groups.size() };
-        const int first = tabs->count() - static_cast<int>(rows.size());
+        const QMap<QString, std::size_t> rows { { QStringLiteral("Micro-batches"),
+                                                    tables.policies.size() },
+            { QStringLiteral("Dimensions"), tables.dimensions.size() },
+            { QStringLiteral("Tiles"), tables.tiles.size() },
+            { QStringLiteral("Axes"), tables.axes.size() },
+            { QStringLiteral("Rates"), tables.network.points.size() },
+            { QStringLiteral("Operations"), tables.groups.size() } };
+        int counted = 0, tablesInAll = 0;
         for (int i = 0; i < tabs->count(); ++i) {
             tabs->setCurrentIndex(i);
-            QCoreApplication::processEvents();
-            auto *table = tabs->widget(i)->findChild<QTableView *>();
-            QVERIFY(table);
-            QVERIFY(!table->accessibleName().isEmpty());
-            QVERIFY2(table->model()->rowCount() > 0, qPrintable(tabs->tabText(i)));
-            if (i >= first)
-                QCOMPARE(static_cast<std::size_t>(table->model()->rowCount()),
-                    rows[static_cast<std::size_t>(i - first)]);
-            for (int column = 0; column < table->model()->columnCount(); ++column)
-                QVERIFY(!table->model()->headerData(column, Qt::Horizontal).toString().isEmpty());
+            auto *choice = tabs->widget(i)->findChild<QComboBox *>();
+            QVERIFY(choice);
+            for (int which = 0; which < choice->count(); ++which, ++tablesInAll) {
+                choice->setFocus();
+                if (which > 0)
+                    QTest::keyClick(choice, Qt::Key_Down);
+                QCOMPARE(choice->currentIndex(), which);
+                auto *table = shownTable(*tabs);
+                QVERIFY(table);
+                QCOMPARE(table->accessibleName(), choice->currentText());
+                QVERIFY2(table->model()->rowCount() > 0, qPrintable(choice->currentText()));
+                if (const auto known = rows.find(choice->currentText()); known != rows.end()) {
+                    QCOMPARE(static_cast<std::size_t>(table->model()->rowCount()), known.value());
+                    ++counted;
+                }
+                for (int column = 0; column < table->model()->columnCount(); ++column)
+                    QVERIFY(
+                        !table->model()->headerData(column, Qt::Horizontal).toString().isEmpty());
+            }
+            if (auto *chart = tabs->widget(i)->findChild<Chart *>())
+                QVERIFY2(!chart->table().rows.empty(), qPrintable(chart->title()));
             leavePicture(*window, i);
         }
+        QCOMPARE(counted, static_cast<int>(rows.size()));
+        QCOMPARE(tablesInAll, 10);
     }
 
     void aRowOfThePolicyTableIsTaken()
@@ -63,9 +84,10 @@ private slots:
         window->showPage(QStringLiteral("levers"));
         auto *tabs = window->findChild<QWidget *>(QStringLiteral("page_levers"))
                          ->findChild<QTabWidget *>();
-        tabs->setCurrentIndex(tabs->count() - 6);
+        auto *choice = tabs->currentWidget()->findChild<QComboBox *>();
+        choice->setCurrentIndex(choice->findText(QStringLiteral("Micro-batches")));
         QCoreApplication::processEvents();
-        auto *table = tabs->currentWidget()->findChild<QTableView *>();
+        auto *table = shownTable(*tabs);
         const PlanTables tables
             = window->controller().services().tables(*window->controller().resolved());
         const PolicyFit &best = tables.policies.front();
@@ -84,6 +106,14 @@ private slots:
     }
 
 private:
+    static QTableView *shownTable(const QTabWidget &tabs)
+    {
+        return tabs.currentWidget()
+            ->findChild<QStackedWidget *>(QString(), Qt::FindDirectChildrenOnly)
+            ->currentWidget()
+            ->findChild<QTableView *>();
+    }
+
     static void leavePicture(QWidget &window, int index)
     {
         const QString folder = qEnvironmentVariable("HEADROOM_SCREENSHOTS");

@@ -329,10 +329,11 @@ private slots:
         };
         QTest::mouseClick(
             page->findChild<QPushButton *>(QStringLiteral("exportSave")), Qt::LeftButton);
-        QVERIFY(says(QStringLiteral("Saved to ")));
+        QVERIFY(says(QStringLiteral("Written to ")));
         controller().edit(QStringLiteral("workload.global_batch_sequences"), QStringLiteral("64"));
         controller().flush();
-        QVERIFY(!says(QStringLiteral("Saved to ")));
+        auto *finish = page->findChild<QWidget *>(QStringLiteral("exportFinish"));
+        QVERIFY(!finish->isVisibleTo(page));
     }
 
     void aDoubtfulPlanIsNotGreen()

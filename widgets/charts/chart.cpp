@@ -7,9 +7,12 @@
 
 #include <qcustomplot.h>
 
+#include <QAction>
 #include <QBuffer>
+#include <QClipboard>
 #include <QFile>
 #include <QGraphicsOpacityEffect>
+#include <QGuiApplication>
 #include <QMouseEvent>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
@@ -51,6 +54,14 @@ Chart::Chart(const QString &title, QWidget *parent)
     m_plot->setNoAntialiasingOnDrag(true);
     m_plot->setLocale(QLocale()); // long numbers in groups, as everywhere else
     m_plot->setMinimumHeight(gap(30));
+    m_plot->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto *picture = new QAction(tr("Copy the picture"), m_plot);
+    auto *numbers = new QAction(tr("Copy the numbers"), m_plot);
+    connect(picture, &QAction::triggered, this,
+        [this] { QGuiApplication::clipboard()->setImage(image(exportSize, exportScale)); });
+    connect(numbers, &QAction::triggered, this,
+        [this] { QGuiApplication::clipboard()->setText(m_table.csv()); });
+    m_plot->addActions({ picture, numbers });
     m_stack->addWidget(m_plot);
     auto *table = new QTableView(m_stack);
     auto *sorted = new QSortFilterProxyModel(table);
@@ -174,6 +185,11 @@ bool Chart::eventFilter(QObject *watched, QEvent *event)
             m_pointed = id;
             emit itemEntered(id);
         }
+    } else if (watched == m_plot && event->type() == QEvent::MouseButtonRelease) {
+        const auto *mouse = static_cast<QMouseEvent *>(event);
+        if (const QString id = idAt(mouse->position());
+            !id.isEmpty() && mouse->button() == Qt::LeftButton)
+            emit itemActivated(id);
     } else if (watched == m_plot && event->type() == QEvent::Leave && !m_pointed.isEmpty()) {
         m_pointed.clear();
         emit itemEntered({});

@@ -32,6 +32,7 @@ signals:
     /// The user asks for a file; the page asks where.
     void exportRequested(headroom::Chart *chart);
     void itemEntered(const QString &id);
+    void itemActivated(const QString &id); ///< by a click
 
 protected:
     Chart(const QString &title, QWidget *parent);

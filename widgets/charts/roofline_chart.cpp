@@ -9,13 +9,42 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace headroom {
 namespace {
 
-constexpr double nearPoints = 0.05; ///< share of an axis at which two labels would overlap
+constexpr int mostRoofsInRow = 3;
+constexpr double roomForPoints = 0.6; ///< of the width; the labels stand beside it
+
+struct KnownKind
+{
+    std::string_view id;
+    TimeTerm term;
+};
+/// The term that the time of an operation is part of; all others are matrix products.
+constexpr std::array kinds {
+    KnownKind { "attention", TimeTerm::Attention },
+    KnownKind { "norms", TimeTerm::Elementwise },
+    KnownKind { "elementwise", TimeTerm::Elementwise },
+    KnownKind { "head", TimeTerm::HeadLoss },
+    KnownKind { "optimizer", TimeTerm::Optimizer },
+    KnownKind { "fsdp", TimeTerm::ExposedFsdp },
+    KnownKind { "data", TimeTerm::ExposedData },
+    KnownKind { "tensor", TimeTerm::ExposedTensor },
+    KnownKind { "context", TimeTerm::ExposedContext },
+    KnownKind { "expert", TimeTerm::ExposedExpert },
+    KnownKind { "pipeline", TimeTerm::ExposedPipeline },
+};
+
+TimeTerm termOf(std::string_view id)
+{
+    const auto known = std::ranges::find(kinds, id, &KnownKind::id);
+    return known == kinds.end() ? TimeTerm::Gemm : known->term;
+}
 
 double rate(const RooflinePoint &point)
 {
@@ -49,11 +78,12 @@ RooflineChart::RooflineChart(QWidget *parent)
     }
     canvas.xAxis->setLabel(tr("arithmetic intensity, FLOP per byte moved"));
     canvas.yAxis->setLabel(tr("TFLOP/s per device"));
-    auto *legendColumn = new QCPLayoutGrid;
-    canvas.plotLayout()->addElement(0, 1, legendColumn);
-    legendColumn->addElement(0, 0, canvas.legend);
-    legendColumn->addElement(1, 0, new QCPLayoutElement);
-    canvas.plotLayout()->setColumnStretchFactor(1, 0.001);
+    auto *legendRow = new QCPLayoutGrid; // of the roofs; points are labelled in place
+    canvas.plotLayout()->addElement(1, 0, legendRow);
+    legendRow->addElement(0, 0, canvas.legend);
+    canvas.plotLayout()->setRowStretchFactor(1, 0.001);
+    canvas.legend->setFillOrder(QCPLegend::foColumnsFirst);
+    canvas.legend->setWrap(mostRoofsInRow);
     canvas.legend->setVisible(true);
 }
 
@@ -113,64 +143,65 @@ void RooflineChart::draw()
     least = std::min(least, ridge / 10) / 2;
     most = std::max(most, ridge * 10) * 2;
     drawRoofs(least, most);
-    int number = 0;
     for (const RooflinePoint &point : m_points) {
-        ++number;
         QCPGraph *graph = canvas.addGraph();
-        const QColor colour = seriesColour(QString::fromStdString(point.id), palette());
+        const QColor colour = seriesColour(termOf(point.id), palette());
         graph->setLineStyle(QCPGraph::lsNone);
         graph->setScatterStyle(QCPScatterStyle(
             point.isCollective() ? QCPScatterStyle::ssDiamond : QCPScatterStyle::ssDisc, colour,
             colour, gap(2)));
         graph->addData(point.intensity(), rate(point));
-        graph->setName(
-            QStringLiteral("%1  %2").arg(number).arg(modelText("model/roofline", point.label)));
+        graph->removeFromLegend();
     }
-    canvas.xAxis->setRange(least, most);
+    canvas.xAxis->setRange(least, least * std::pow(most / least, 1 / roomForPoints));
     canvas.yAxis->setRange(
         std::min(slowest, inTflopPerSecond(FlopPerSecond { memory * least })) / 2, fastest * 2);
-    drawNumbers();
+    drawLabels(most);
 }
 
-/// Points that lie on top of each other share one label below them.
-void RooflineChart::drawNumbers()
+/// Names stand in a column beside the roofs, in the order of height, each led to its point. Heights
+/// are shares of the axis, so that they hold whatever the size of the chart.
+void RooflineChart::drawLabels(double from)
 {
     QCustomPlot &canvas = plot();
-    const auto share = [](const QCPRange &range, double a, double b) {
-        return std::abs(std::log(a / b)) / std::log(range.upper / range.lower);
+    const QCPRange range = canvas.yAxis->range();
+    const QFontMetrics metrics(textFont(TextRole::Caption));
+    std::vector<std::size_t> order(m_points.size());
+    std::iota(order.begin(), order.end(), std::size_t { 0 });
+    std::ranges::stable_sort(
+        order, std::greater {}, [this](std::size_t i) { return rate(m_points[i]); });
+    const double height = std::max(canvas.height() - gap(24), gap(30)); // less axis and legend
+    const double line = std::min(
+        metrics.height() * 1.15 / height, 1.0 / static_cast<double>(m_points.size() + 1));
+    const auto wanted = [&](std::size_t i) {
+        return std::log(range.upper / rate(m_points[i])) / std::log(range.upper / range.lower);
     };
-    std::vector<std::vector<std::size_t>> groups;
-    for (std::size_t i = 0; i < m_points.size(); ++i) {
-        const auto isNear = [&](const std::vector<std::size_t> &group) {
-            return std::ranges::any_of(group, [&](std::size_t other) {
-                return share(canvas.xAxis->range(), m_points[i].intensity(),
-                           m_points[other].intensity())
-                    < nearPoints
-                    && share(canvas.yAxis->range(), rate(m_points[i]), rate(m_points[other]))
-                    < 2 * nearPoints;
-            });
-        };
-        const auto group = std::ranges::find_if(groups, isNear);
-        if (group == groups.end())
-            groups.push_back({ i });
-        else
-            group->push_back(i);
+    // From above each label takes its place or the next free one; what is left over moves up.
+    std::vector<double> tops;
+    for (const std::size_t i : order)
+        tops.push_back(std::max(wanted(i), tops.empty() ? line : tops.back() + line));
+    double bottom = 1 - line / 2;
+    for (std::size_t k = tops.size(); k-- > 0;) {
+        tops[k] = std::min(tops[k], bottom);
+        bottom = tops[k] - line;
     }
-    for (const auto &group : groups) {
-        double x = 0, y = std::numeric_limits<double>::max();
-        QStringList numbers;
-        for (const std::size_t i : group) {
-            x += std::log(m_points[i].intensity()) / static_cast<double>(group.size());
-            y = std::min(y, rate(m_points[i]));
-            numbers.append(QString::number(i + 1));
-        }
-        auto *caption = new QCPItemText(&canvas);
-        caption->position->setCoords(std::exp(x), y);
-        caption->setPositionAlignment(Qt::AlignTop | Qt::AlignHCenter);
-        caption->setPadding(QMargins(0, gap(1), 0, 0));
-        caption->setText(numbers.join(QStringLiteral(", ")));
-        caption->setFont(textFont(TextRole::Caption));
-        caption->setColor(palette().color(QPalette::WindowText));
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const RooflinePoint &point = m_points[order[k]];
+        auto *text = new QCPItemText(&canvas);
+        text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        text->position->setCoords(from, tops[k]);
+        text->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        text->setPadding(QMargins(gap(1), 0, 0, 0));
+        text->setText(modelText("model/roofline", point.label));
+        text->setFont(textFont(TextRole::Caption));
+        text->setColor(palette().color(QPalette::WindowText));
+        text->setClipToAxisRect(false);
+        auto *leader = new QCPItemLine(&canvas);
+        leader->start->setCoords(point.intensity(), rate(point));
+        leader->end->setParentAnchor(text->left);
+        QColor ink = seriesColour(termOf(point.id), palette());
+        ink.setAlpha(150);
+        leader->setPen(QPen(ink, 1));
     }
 }
 
@@ -187,6 +218,13 @@ void RooflineChart::drawRoofs(double least, double most)
         graph->setPen(QPen(palette().color(QPalette::WindowText), 1.8, look.style));
         graph->setName(tr(look.name));
     }
+}
+
+void RooflineChart::resizeEvent(QResizeEvent *event)
+{
+    Chart::resizeEvent(event);
+    // The labels keep their distance, once the plot itself has its new size.
+    QMetaObject::invokeMethod(this, &RooflineChart::restyle, Qt::QueuedConnection);
 }
 
 QString RooflineChart::describe(const RooflinePoint &point) const

@@ -22,10 +22,11 @@ public:
 
 protected:
     void draw() override;
+    void resizeEvent(QResizeEvent *event) override;
     QString textAt(const QPointF &position) const override;
 
 private:
-    void drawNumbers();
+    void drawLabels(double from);
     void drawRoofs(double least, double most);
     QString describe(const RooflinePoint &point) const;
 

@@ -19,16 +19,6 @@ constexpr int mostLegendColumns = 4;
 constexpr double roomForBars = 1.04; ///< axis beyond the longest bar
 constexpr double roomForLimits = 1.13; ///< and beside the label of the last limit
 
-QBrush seriesBrush(const QColor &colour, bool hatched)
-{
-    if (!hatched)
-        return colour;
-    QPixmap tile(8, 8);
-    QPainter painter(&tile);
-    paintSeries(painter, QRectF(0, 0, 8, 8), colour, true);
-    return QBrush(tile);
-}
-
 } // namespace
 
 TermChart::TermChart(Kind kind, QWidget *parent)

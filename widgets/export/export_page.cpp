@@ -2,11 +2,13 @@
 
 #include "model/base/document/document.h"
 #include "model/launch/prepare_export.h"
+#include "model/launch/run_command.h"
 #include "widgets/export/code_view.h"
 #include "widgets/export/line_difference.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/style_drawing.h"
 #include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
@@ -41,14 +43,54 @@ ExportPage::ExportPage(WindowContext &context, QWidget *parent)
     m_warnings->body()->addWidget(m_warningText);
     body()->addWidget(m_warnings);
     body()->addWidget(buildPreview(), 1);
+    body()->addWidget(buildFinish());
     body()->addWidget(buildButtons());
     body()->addStretch();
     setInitialFocus(m_target);
     connect(&context.controller, &PlanController::estimateChanged, this, [this] {
         m_fresh = false;
+        setDone(false); // until the files are compared again
         if (isVisible())
             refresh();
     });
+}
+
+/// Where the walk ends: what was written, how it is run, and the way back with its log.
+QWidget *ExportPage::buildFinish()
+{
+    m_finish = new Card(this);
+    m_finish->setObjectName(QStringLiteral("exportFinish"));
+    m_finish->setTone(Card::Tone::Good);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(gap(2));
+    row->addWidget(
+        new IconLabel(QStringLiteral("check"), IconTint::Good, m_finish), 0, Qt::AlignTop);
+    m_finishText = new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, m_finish);
+    m_finishText->setObjectName(QStringLiteral("exportFinishText"));
+    m_finishText->setWordWrap(true);
+    row->addWidget(m_finishText, 1);
+    auto *copy
+        = new QPushButton(themeIcon(QStringLiteral("copy")), tr("Cop&y the command"), m_finish);
+    copy->setObjectName(QStringLiteral("exportCopyCommand"));
+    auto *back
+        = new QPushButton(themeIcon(QStringLiteral("open")), tr("Bring its log bac&k…"), m_finish);
+    back->setObjectName(QStringLiteral("exportLogBack"));
+    row->addWidget(copy);
+    row->addWidget(back);
+    m_finish->body()->addLayout(row);
+    m_finish->hide();
+    connect(copy, &QPushButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(commandText());
+        emit m_context.message(tr("The command is on the clipboard."));
+    });
+    connect(back, &QPushButton::clicked, &m_context, &WindowContext::askOpenRun);
+    return m_finish;
+}
+
+QString ExportPage::commandText() const
+{
+    const QString folder = QString(m_folder).replace(QLatin1Char('\''), QLatin1String("'\\''"));
+    return QStringLiteral("cd '%1' && %2").arg(folder, QString::fromStdString(runCommand(m_files)));
 }
 
 QWidget *ExportPage::buildControls()
@@ -116,8 +158,10 @@ QWidget *ExportPage::buildButtons()
     m_copy = new QPushButton(themeIcon(QStringLiteral("copy")), tr("&Copy file"), buttons);
     auto *compare = new QPushButton(
         themeIcon(QStringLiteral("compare")), tr("Compa&re with a folder…"), buttons);
-    m_save = new QPushButton(themeIcon(QStringLiteral("save")), tr("Save a&ll…"), buttons);
+    m_save = new QPushButton(
+        themeIcon(QStringLiteral("save"), IconTint::OnAccent), tr("Save a&ll…"), buttons);
     m_save->setObjectName(QStringLiteral("exportSave"));
+    m_save->setProperty(primaryProperty, true);
     m_folderText = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, buttons);
     m_folderText->setWordWrap(true);
     row->addWidget(m_copy);
@@ -255,15 +299,24 @@ void ExportPage::showFiles()
 /// What the folder holds is asked of the files, not remembered: the plan goes on changing.
 void ExportPage::showFolder()
 {
-    if (m_folder.isEmpty())
-        return;
-    const bool isSame = std::ranges::all_of(m_files, [this](const ExportFile &file) {
-        return fileState(m_folder.toStdString(), file) == FileState::Same;
-    });
-    m_folderText->setText(isSame
-            ? tr("Saved to %1.").arg(m_folder)
-            : tr("%1 has other files than these; lines that would change are shaded.")
-                  .arg(m_folder));
+    const bool isSame = !m_folder.isEmpty() && !m_files.empty()
+        && std::ranges::all_of(m_files, [this](const ExportFile &file) {
+               return fileState(m_folder.toStdString(), file) == FileState::Same;
+           });
+    setDone(isSame);
+    m_finish->setVisible(isSame);
+    m_folderText->setVisible(!isSame);
+    if (isSame) {
+        const QString command = QString::fromStdString(runCommand(m_files));
+        m_finishText->setText(command.isEmpty()
+                ? tr("Written to %1. README.md says how to run it.").arg(m_folder)
+                //: A folder, then a command of the shell.
+                : tr("Written to %1. Run it there with  %2  and bring its log back.")
+                      .arg(m_folder, command));
+    } else if (!m_folder.isEmpty()) {
+        m_folderText->setText(
+            tr("%1 has other files than these; lines that would change are shaded.").arg(m_folder));
+    }
 }
 
 int ExportPage::currentFile() const

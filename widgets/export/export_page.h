@@ -31,6 +31,8 @@ private:
     QWidget *buildControls();
     QWidget *buildPreview();
     QWidget *buildButtons();
+    QWidget *buildFinish();
+    QString commandText() const; ///< with the way to the folder
     void chooseFittingTarget();
     void refresh();
     void showFiles();
@@ -54,6 +56,8 @@ private:
     QWidget *m_preview = nullptr;
     QWidget *m_buttons = nullptr;
     TextLabel *m_folderText = nullptr;
+    Card *m_finish = nullptr;
+    TextLabel *m_finishText = nullptr;
     QPushButton *m_copy = nullptr;
     QPushButton *m_save = nullptr;
     std::vector<ExportFile> m_files;

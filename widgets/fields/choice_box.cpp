@@ -57,7 +57,14 @@ void ChoiceBox::fill()
     m_filled = true;
     const QString shown = currentText();
     const QSignalBlocker blocker(this);
-    addItems(m_choices());
+    if (m_isVolatile)
+        clear();
+    for (const QString &choice : m_choices()) {
+        if (choice.isEmpty())
+            insertSeparator(count());
+        else
+            addItem(choice);
+    }
     if (m_typing == Typing::Search) {
         const QSignalBlocker lineBlocker(lineEdit());
         setCurrentIndex(findText(shown));
@@ -68,6 +75,8 @@ void ChoiceBox::fill()
 
 void ChoiceBox::showPopup()
 {
+    if (m_isVolatile)
+        m_filled = false;
     fill();
     view()->setMinimumWidth(std::max(width(), view()->sizeHintForColumn(0) + gap(8)));
     QComboBox::showPopup();

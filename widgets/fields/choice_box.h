@@ -7,7 +7,8 @@
 namespace headroom {
 
 /// A list of choices. With search, the user may type any part of a name, and text outside the list
-/// is passed on to be explained. The list is filled when first needed.
+/// is passed on to be explained. The list is filled when first needed; an empty text in it is
+/// a line.
 class ChoiceBox : public QComboBox
 {
     Q_OBJECT
@@ -17,6 +18,8 @@ public:
     ChoiceBox(Typing typing, std::function<QStringList()> choices, QWidget *parent = nullptr);
 
     void setChoiceText(const QString &text); ///< silent
+    /// The list is made anew each time it opens.
+    void setVolatile(bool isVolatile) { m_isVolatile = isVolatile; }
     void showPopup() override;
 
 signals:
@@ -32,6 +35,7 @@ private:
     Typing m_typing;
     std::function<QStringList()> m_choices;
     bool m_filled = false;
+    bool m_isVolatile = false;
 };
 
 } // namespace headroom

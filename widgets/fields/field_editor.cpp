@@ -4,6 +4,7 @@
 #include "model/base/text/plain_number.h"
 #include "model/plan/framework_options.h"
 #include "model/plan/framework_traits.h"
+#include "model/session/known_releases.h"
 #include "widgets/fields/choice_box.h"
 #include "widgets/fields/number_box.h"
 #include "widgets/fields/repair_buttons.h"
@@ -86,12 +87,14 @@ void FieldEditor::createInput(const PlanField &field)
         return;
     }
     const bool isList = field.kind == FieldKind::WordList;
-    if (field.kind == FieldKind::Choice || isList || field.ids != IdSource::None) {
+    if (field.kind == FieldKind::Choice || isList || field.ids != IdSource::None
+        || field.isRelease) {
         const auto typing = field.kind == FieldKind::Choice ? ChoiceBox::Typing::Fixed
                                                             : ChoiceBox::Typing::Search;
         auto *box = new ChoiceBox(
             typing, [this] { return choices(); }, this);
         connect(box, &ChoiceBox::textEdited, this, &FieldEditor::takeText);
+        box->setVolatile(field.isRelease); // what goes together changes with the plan
         m_input = box;
         return;
     }
@@ -116,8 +119,31 @@ void FieldEditor::createInput(const PlanField &field)
     m_input = line;
 }
 
+/// Known releases, those that go together with the plan above a line.
+QStringList FieldEditor::releases() const
+{
+    QStringList texts;
+    const PlanServices &services = m_controller.services();
+    const auto table = services.releases ? services.releases() : nullptr;
+    const ResolvedPlan *resolved = m_controller.resolved();
+    if (!table || !resolved)
+        return texts;
+    const auto catalogue = services.flags();
+    bool fitted = false;
+    for (const KnownRelease &known : knownReleases(*table, catalogue.get(), m_controller.plan(),
+             resolved->accelerator.kind == AcceleratorKind::Tpu, m_field.path)) {
+        if (fitted && !known.fits)
+            texts.append(QString()); // the line
+        fitted = known.fits;
+        texts.append(QString::fromStdString(known.release));
+    }
+    return texts;
+}
+
 QStringList FieldEditor::choices() const
 {
+    if (m_field.isRelease)
+        return releases();
     std::vector<std::string> ids;
     switch (m_field.ids) {
     case IdSource::Models:

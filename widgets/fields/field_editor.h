@@ -41,6 +41,7 @@ protected:
 private:
     void createInput(const PlanField &field);
     QStringList choices() const;
+    QStringList releases() const;
     void readBack();
     void showProblem();
     QString unitBeside() const;

@@ -75,6 +75,7 @@ FieldEditor *FieldForm::addField(const QString &path)
         label->setBuddy(editor->input());
         // The label stays beside the input when a message opens below it.
         label->setMinimumHeight(editor->input()->sizeHint().height() + 2 * FieldEditor::markWidth);
+        m_labels.insert(path, label);
         m_grid->addWidget(label, row, 0, Qt::AlignTop);
         m_grid->addWidget(editor, row, 1);
     }
@@ -101,6 +102,14 @@ void FieldForm::addRow(const QString &label, QWidget *widget)
     const bool isShort = widget->sizePolicy().horizontalPolicy() == QSizePolicy::Maximum;
     inLine->addWidget(widget, 1, isShort ? Qt::AlignLeft : Qt::Alignment());
     m_grid->addLayout(inLine, row, 1);
+}
+
+void FieldForm::setFieldVisible(const QString &path, bool visible)
+{
+    if (FieldEditor *field = editor(path))
+        field->setVisible(visible);
+    if (QWidget *label = m_labels.value(path))
+        label->setVisible(visible);
 }
 
 FieldEditor *FieldForm::editor(const QString &path) const

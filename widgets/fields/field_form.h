@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QHash>
 #include <QList>
 #include <QSet>
 #include <QWidget>
@@ -26,6 +27,8 @@ public:
     FieldEditor *addField(const QString &path);
     void addFields(const QStringList &paths);
     void addRow(const QString &label, QWidget *widget);
+    /// With its label.
+    void setFieldVisible(const QString &path, bool visible);
     const QList<FieldEditor *> &editors() const { return m_editors; }
     FieldEditor *editor(const QString &path) const;
 
@@ -35,6 +38,7 @@ private:
     PlanController &m_controller;
     QGridLayout *m_grid;
     QList<FieldEditor *> m_editors;
+    QHash<QString, QWidget *> m_labels; ///< by path, of fields that do not carry their own
     Mnemonics &m_usedLetters;
 };
 

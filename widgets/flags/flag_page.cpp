@@ -34,7 +34,7 @@ constexpr int widestCount = 999; ///< room for the line that counts flags
 } // namespace
 
 FlagPage::FlagPage(WindowContext &context, QWidget *parent)
-    : Page(tr("Flags and framework"), tr("What the run sets, why, and what it would be otherwise."),
+    : Page(tr("Flags"), tr("What the run sets, why, and what it would be otherwise."),
         Content::Fills, parent)
     , m_context(context)
     , m_model(new FlagModel(context.controller, this))
@@ -48,7 +48,7 @@ FlagPage::FlagPage(WindowContext &context, QWidget *parent)
     m_tabs->addTab(buildList(), tr("F&lags"));
     m_tabs->addTab(m_comparison, tr("Advised, &yours, default"));
     m_tabs->addTab(buildOptions(), tr("Framework &options"));
-    m_tabs->setAccessibleName(tr("Flags and framework"));
+    m_tabs->setAccessibleName(tr("Flags"));
     body()->addWidget(m_tabs, 1);
     setInitialFocus(m_filters->search());
     // The list has a detail pane of its own; the options are plan fields like any other.
@@ -183,10 +183,6 @@ QWidget *FlagPage::buildOptions()
         card->body()->addWidget(form);
         layout->addWidget(card);
     };
-    group(tr("Framework and releases"),
-        { QStringLiteral("framework"), QStringLiteral("software.jaxlib"),
-            QStringLiteral("software.maxtext"), QStringLiteral("software.megatron"),
-            QStringLiteral("software.torchtitan"), QStringLiteral("software.stack") });
     QStringList options;
     for (const PlanField &field : planFields()) {
         if (field.path.starts_with("options."))

@@ -67,6 +67,14 @@ void Page::setWantsExplanation(bool wanted)
     emit explanationWanted(wanted);
 }
 
+void Page::setDone(bool isDone)
+{
+    if (isDone == m_isDone)
+        return;
+    m_isDone = isDone;
+    emit doneChanged();
+}
+
 void Page::reveal(QWidget *widget)
 {
     if (m_scroll && widget)

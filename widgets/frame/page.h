@@ -33,11 +33,20 @@ public:
     /// Pages that explain by themselves leave the room of the explanation pane to their content.
     bool wantsExplanation() const { return m_wantsExplanation; }
     void setWantsExplanation(bool wanted);
+    /// The same for the panel with the result of the plan at hand.
+    bool wantsResultPanel() const { return m_wantsResultPanel; }
+    void setWantsResultPanel(bool wanted) { m_wantsResultPanel = wanted; }
     /// Makes a widget of the page visible.
-    void reveal(QWidget *widget);
+    virtual void reveal(QWidget *widget);
+    /// What the page is for has been done with the plan as it stands, as files that were written.
+    bool isDone() const { return m_isDone; }
 
 signals:
     void explanationWanted(bool wanted);
+    void doneChanged();
+
+protected:
+    void setDone(bool isDone);
 
 private:
     QVBoxLayout *m_frame = nullptr; ///< heading, purpose, content
@@ -46,6 +55,16 @@ private:
     class QScrollArea *m_scroll = nullptr;
     QWidget *m_initialFocus = nullptr;
     bool m_wantsExplanation = true;
+    bool m_wantsResultPanel = true;
+    bool m_isDone = false;
+};
+
+/// Where a page stands in the rail.
+enum class PagePlace {
+    Start, ///< before the steps
+    Step, ///< numbered, in the order in which one depends on the other; walked by Back and Next
+    Aid, ///< helps with the step before it
+    Tool ///< apart, below the steps
 };
 
 /// How a page is announced to the window; it is made when it is first shown.
@@ -56,7 +75,7 @@ struct PageInfo
     QString icon; ///< name in resources/icons
     QStringList fields; ///< paths or prefixes ("hardware.") that are edited there
     std::function<QWidget *(QWidget *parent)> create;
-    bool isStep = true; ///< walked by Back and Next
+    PagePlace place = PagePlace::Step;
 };
 
 } // namespace headroom

@@ -2,13 +2,13 @@
 
 #include "model/base/document/document.h"
 #include "model/base/files/write_file.h"
-#include "model/plan/framework_options.h"
 #include "model/plan/plan_file.h"
-#include "model/search/search.h"
-#include "model/search/search_knobs.h"
+#include "model/runs/read_runs.h"
 #include "widgets/frame/background.h"
 #include "widgets/frame/dialogs.h"
+#include "widgets/frame/plan_search.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
 #include <QDir>
@@ -16,11 +16,20 @@
 #include <QSettings>
 #include <QWidget>
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
 constexpr qsizetype mostRecent = 8;
 const auto recentKey = QStringLiteral("recentFiles");
+const auto recentModelsKey = QStringLiteral("recentModels");
+const auto recentDatesKey = QStringLiteral("recentDates");
+
+QString modelName(const Plan &plan)
+{
+    return plan.model.id.empty() ? QString() : QString::fromStdString(plan.model.id);
+}
 
 QString shown(const std::filesystem::path &file)
 {
@@ -126,9 +135,8 @@ bool PlanFiles::askAndOpen()
     return !file.isEmpty() && load(file.toStdString(), false);
 }
 
-/// The defaults of every field, model and chips of the first example, and the degrees that the
-/// search recommends for them: lawful from the start.
-Plan PlanFiles::newPlan()
+/// The defaults of every field with what the first example trains and on what.
+Plan PlanFiles::defaultPlan() const
 {
     Plan plan;
     const ProfileLibrary &library = m_controller.library();
@@ -142,21 +150,80 @@ Plan PlanFiles::newPlan()
     plan.model = example->plan.model;
     plan.hardware = example->plan.hardware;
     plan.workload = example->plan.workload;
-    if (!m_controller.services().search)
-        return plan;
-    SearchRequest request;
-    request.plan = plan;
-    request.free = defaultFreeKnobs();
-    request.wantsCustomRemat = false;
-    // Held by value: the work may outlive the question.
-    const auto found = madeInBackground(
-        m_window, tr("Choosing degrees…"), [search = m_controller.services().search, request] {
-            return search(request, [](const SearchProgress &) {}, {});
-        });
-    if (!found || !*found || !(*found)->recommended)
-        return plan;
-    changePlan(plan, (*found)->rows[*(*found)->recommended].settings);
     return plan;
+}
+
+/// With the degrees that the search recommends: lawful from the start.
+Plan PlanFiles::newPlan()
+{
+    const Plan plan = defaultPlan();
+    const auto found = findPlan(m_window, m_controller, tr("Choosing degrees…"), plan);
+    return found ? found->plan : plan;
+}
+
+bool PlanFiles::openUnsaved(const Plan &plan)
+{
+    if (!mayLeave())
+        return false;
+    m_controller.open(plan, {}, true);
+    emit opened();
+    return true;
+}
+
+bool PlanFiles::openAny(const QStringList &files)
+{
+    if (files.isEmpty())
+        return false;
+    if (files.size() == 1 && files.front().endsWith(QLatin1String(".headroom.yaml")))
+        return open(files.front().toStdString());
+    return openRuns(files);
+}
+
+/// The first run that has steps, else the first plan that the files tell of.
+bool PlanFiles::openRuns(const QStringList &files)
+{
+    if (files.isEmpty() || !m_controller.services().readRuns)
+        return false;
+    std::vector<std::string> names;
+    for (const QString &file : files)
+        names.push_back(file.toStdString());
+    const auto reading = madeInBackground(m_window, tr("Reading %1…").arg(files.front()),
+        [read = m_controller.services().readRuns, names] { return read(names); });
+    if (!reading)
+        return false;
+    if (reading->runs.empty()) {
+        QStringList lines {
+            tr("No run is recognised in %1.").arg(files.join(QStringLiteral(", ")))
+        };
+        for (const Unrecognised &one : reading->unrecognised)
+            lines.append(QStringLiteral("%1:%2: %3")
+                             .arg(QString::fromStdString(one.file))
+                             .arg(one.line)
+                             .arg(localMessage(one.reason)));
+        m_dialogs.showProblem(
+            m_window, tr("The run cannot be read"), lines.join(QLatin1Char('\n')));
+        return false;
+    }
+    const auto measured = std::ranges::find_if(reading->runs, &RunRecord::isMeasured);
+    const RunRecord &run = measured == reading->runs.end() ? reading->runs.front() : *measured;
+    if (!openUnsaved(run.plan))
+        return false;
+    const auto assumed = std::ranges::count_if(
+        run.fields, [](const auto &field) { return field.second == FieldOrigin::Assumed; });
+    emit runOpened(run.stepSeconds
+            ? tr("The run took %1 a step; %n fields of its plan are assumed.", nullptr,
+                static_cast<int>(assumed))
+                  .arg(secondsText(Seconds { *run.stepSeconds }))
+            : tr("Read as a plan; %n of its fields are assumed.", nullptr,
+                static_cast<int>(assumed)));
+    return true;
+}
+
+bool PlanFiles::askAndOpenRuns()
+{
+    const QString file = m_dialogs.openFile(m_window, tr("Choose a log, script or configuration"),
+        tr("Logs, scripts, configurations (*);;All files (*)"));
+    return !file.isEmpty() && openRuns({ file });
 }
 
 void PlanFiles::createNew()
@@ -261,18 +328,30 @@ bool PlanFiles::write(const std::filesystem::path &file)
 
 void PlanFiles::remember(const std::filesystem::path &file)
 {
-    QStringList recent = recentFiles();
-    recent.removeAll(shown(file));
-    recent.prepend(shown(file));
-    while (recent.size() > mostRecent)
-        recent.removeLast();
-    m_settings.setValue(recentKey, recent);
+    QList<RecentPlan> recent = recentPlans();
+    recent.removeIf([&file](const RecentPlan &one) { return one.file == shown(file); });
+    recent.prepend({ shown(file), modelName(m_controller.plan()), QDate::currentDate() });
+    QStringList files, models, dates;
+    for (const RecentPlan &one : recent.mid(0, mostRecent)) {
+        files.append(one.file);
+        models.append(one.model);
+        dates.append(one.date.toString(Qt::ISODate));
+    }
+    m_settings.setValue(recentKey, files);
+    m_settings.setValue(recentModelsKey, models);
+    m_settings.setValue(recentDatesKey, dates);
     emit recentChanged();
 }
 
-QStringList PlanFiles::recentFiles() const
+QList<RecentPlan> PlanFiles::recentPlans() const
 {
-    return m_settings.value(recentKey).toStringList();
+    const QStringList models = m_settings.value(recentModelsKey).toStringList();
+    const QStringList dates = m_settings.value(recentDatesKey).toStringList();
+    QList<RecentPlan> plans;
+    for (const QString &file : m_settings.value(recentKey).toStringList())
+        plans.append({ file, models.value(plans.size()),
+            QDate::fromString(dates.value(plans.size()), Qt::ISODate) });
+    return plans;
 }
 
 QString PlanFiles::startFolder() const

@@ -2,6 +2,8 @@
 
 #include "model/plan/plan.h"
 
+#include <QDate>
+#include <QList>
 #include <QObject>
 #include <QStringList>
 
@@ -14,6 +16,14 @@ namespace headroom {
 
 class Dialogs;
 class PlanController;
+
+/// A plan that was opened or saved lately.
+struct RecentPlan
+{
+    QString file;
+    QString model; ///< id; may be empty
+    QDate date; ///< of opening or saving; may be invalid
+};
 
 /// Opens and saves plans, asks before changes are lost (those in the window, and those that
 /// something else made on disk), and remembers what was open lately.
@@ -29,17 +39,27 @@ public:
     bool openExample(const QString &planId);
     bool askAndOpen();
     void createNew();
+    /// A plan that has no file yet.
+    bool openUnsaved(const Plan &plan);
+    /// The plan that a run was made from, as its log, configuration or script tells it.
+    bool openRuns(const QStringList &files);
+    bool askAndOpenRuns();
+    /// A plan file, or files of a run: whatever was dropped on the window.
+    bool openAny(const QStringList &files);
+    /// What a new plan starts from.
+    Plan defaultPlan() const;
     bool save();
     bool saveAs();
     /// A recovered plan may be saved over its file without a question when the file is older than
     /// the backup.
     void takeAsKnown(const std::filesystem::path &file, const std::filesystem::path &backup);
 
-    QStringList recentFiles() const;
+    QList<RecentPlan> recentPlans() const; ///< the latest first
 
 signals:
     void recentChanged();
     void opened();
+    void runOpened(const QString &note);
 
 private:
     bool load(const std::filesystem::path &file, bool isExample);

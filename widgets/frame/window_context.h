@@ -38,6 +38,9 @@ signals:
     void openPlanFile(const QString &file);
     void openExample(const QString &planId);
     void askOpen();
+    void askOpenRun(); ///< a log, script or configuration of a run
+    /// Shows the Suggest page, searching for the fewest devices.
+    void devicesRequested();
     void pinRequested();
     /// A chart segment or number is under the mouse or the focus; empty: none.
     void termPointed(const QString &termId);

@@ -1,5 +1,6 @@
 #include "widgets/hardware/hardware_page.h"
 
+#include "model/plan/node_network.h"
 #include "widgets/fields/field_editor.h"
 #include "widgets/fields/field_form.h"
 #include "widgets/frame/window_context.h"
@@ -10,7 +11,22 @@
 
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace headroom {
+namespace {
+
+/// As sites state it: "8 × 400 Gb/s".
+QString nodeNetworkText(const Accelerator &chip, int devicesPerNode)
+{
+    const NodeNetwork network
+        = nodeNetwork(chip.nicRate.value() / bytesPerGb, std::max(1, devicesPerNode));
+    return QStringLiteral("%1 × %2 Gb/s")
+        .arg(network.links)
+        .arg(numberText(network.gigabitsPerLink));
+}
+
+} // namespace
 
 HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
     : FieldPage(windowContext, tr("Hardware"),
@@ -80,6 +96,7 @@ void HardwarePage::refresh()
         { tr("Scale-up link, one way"),
             with(bandwidthText(chip.linkRate), QString::fromStdString(chip.linkType)) },
         { tr("Network per device"), bandwidthText(chip.nicRate) },
+        { tr("Network of a node"), nodeNetworkText(chip, chosen.devicesPerNode) },
         { tr("Host link"),
             with(bandwidthText(chip.hostRate), QString::fromStdString(chip.hostLink)) },
         { tr("Board power"), QStringLiteral("%1 W").arg(countText(chip.tdpW)) },

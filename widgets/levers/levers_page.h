@@ -3,17 +3,24 @@
 #include "widgets/frame/page.h"
 #include "widgets/results/lever_models.h"
 
+#include <QList>
+
 class QLabel;
 class QPushButton;
-class QTableView;
+class QStackedWidget;
 class QTabWidget;
+class QTableView;
 
 namespace headroom {
 
+class Chart;
+class ChoiceBox;
+class CurveChart;
+class RowChart;
 class WindowContext;
 
-/// What can be turned and what each turn brings: the tune-up methods, the knobs that matter most,
-/// the remat ladder, tensor by tensor.
+/// What can be turned and what each turn brings, by what is turned: the knobs, what memory keeps,
+/// the network; and the details beside them. A picture first, the tables below it.
 class LeversPage : public Page
 {
     Q_OBJECT
@@ -22,10 +29,11 @@ public:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
     using RowSource = std::vector<ChangeTable::Row> (*)(const PlanController &);
-    struct Tab
+    struct Sheet ///< a table of a tab
     {
         ChangeTable *model;
         QTableView *table;
@@ -34,15 +42,37 @@ private:
         QLabel *nothing;
         bool fresh = false;
     };
-    void addAnswerTabs();
-    void addTab(
-        const QString &title, const QString &note, const QStringList &headers, RowSource rows);
+    struct Tab
+    {
+        ChoiceBox *choice = nullptr; ///< which of the tables is shown
+        QStackedWidget *stack = nullptr;
+        std::vector<Sheet> sheets; ///< the picture shows the first
+    };
+    using Rows = std::vector<ChangeTable::Row>;
+
+    void addTuning();
+    void addMemory();
+    void addNetwork();
+    void addDetails();
+    Tab &addTab(const QString &title, Chart *chart);
+    void addSheet(Tab &tab, const QString &title, const QString &note, const QStringList &headers,
+        RowSource rows);
     void refresh();
-    void apply(const Tab &tab, const QModelIndex &index);
-    void offerToTake(const Tab &tab);
+    void refreshSheet(Sheet &sheet);
+    void draw(const Tab &tab);
+    void drawTuning(const Rows &rows);
+    void drawMemory(const Rows &rows);
+    void drawNetwork(const Rows &rows);
+    bool changesTheJob(const Plan &plan) const;
+    void take(const ChangeTable::Row &row);
+    void apply(const Sheet &sheet, const QModelIndex &index);
+    void offerToTake(const Sheet &sheet);
 
     WindowContext &m_context;
     QTabWidget *m_tabs;
+    RowChart *m_tuning = nullptr;
+    RowChart *m_memory = nullptr;
+    CurveChart *m_network = nullptr;
     std::vector<Tab> m_content;
 };
 

@@ -102,6 +102,25 @@ void TextLabel::updateColour()
     setPalette(own);
 }
 
+Chip::Chip(const QString &text, QWidget *parent)
+    : TextLabel(text, TextRole::Caption, Ink::Normal, parent)
+{
+    setContentsMargins(gap(2), 1, gap(2), 1);
+}
+
+void Chip::paintEvent(QPaintEvent *event)
+{
+    const ThemeColours colours = themeColours(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colours.border, 1));
+    painter.setBrush(colours.accentSoft);
+    const double radius = height() / 2.0;
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    painter.end();
+    TextLabel::paintEvent(event);
+}
+
 IconLabel::IconLabel(const QString &name, IconTint tint, QWidget *parent)
     : QLabel(parent)
 {

@@ -53,6 +53,17 @@ private:
     bool m_updating = false;
 };
 
+/// A short text on a ground of its own: one of several things of a kind.
+class Chip : public TextLabel
+{
+    Q_OBJECT
+public:
+    Chip(const QString &text, QWidget *parent);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+};
+
 /// A theme icon of text height.
 class IconLabel : public QLabel
 {

@@ -16,18 +16,20 @@ struct Pair
     const char *onDark;
 };
 
-// Paul Tol's muted and light qualitative schemes, rearranged so that terms that usually lie side by
-// side differ in lightness as well as in hue. https://personal.sron.nl/~pault/
+// After Paul Tol's muted and light qualitative schemes, rearranged so that terms that usually lie
+// side by side differ in lightness as well as in hue. https://personal.sron.nl/~pault/
+// No colour is used twice, but for what is the same thing in bytes and in seconds: the optimizer,
+// and head and loss. States are violets, activations warm.
 constexpr std::array<Pair, memoryTermCount> memoryColours { {
-    { "#332288", "#7a6fd0" }, // weights
-    { "#88ccee", "#88ccee" }, // gradients
-    { "#117733", "#3fae68" }, // optimizer_state
+    { "#332288", "#5d54c8" }, // weights
+    { "#bfa8e6", "#cdbcf0" }, // gradients
+    { "#7a6fb8", "#9a90d8" }, // optimizer_state
     { "#ddcc77", "#ddcc77" }, // saved_activations
-    { "#cc6677", "#dd7f8e" }, // working_set
-    { "#44aa99", "#55c2b0" }, // logits_loss
+    { "#e08aa6", "#eb9db6" }, // working_set
+    { "#117733", "#3fae68" }, // logits_loss
     { "#aa4499", "#c765b7" }, // gathered_parameters
-    { "#999933", "#b5b54a" }, // temporary
-    { "#8b93a0", "#98a1ae" }, // functional
+    { "#6e7f6b", "#8fa18b" }, // temporary
+    { "#c9b49a", "#d6c4ad" }, // functional
 } };
 
 // Computation in blues and greens, communication in warm tones, waiting in greys.
@@ -95,6 +97,17 @@ QColor pinColour(int index, const QPalette &palette)
 bool isHatched(TimeTerm term)
 {
     return term >= TimeTerm::ExposedData && term <= TimeTerm::ExposedPipeline;
+}
+
+QBrush seriesBrush(const QColor &colour, bool hatched)
+{
+    if (!hatched)
+        return colour;
+    constexpr int side = 8; // of the pattern
+    QPixmap tile(side, side);
+    QPainter painter(&tile);
+    paintSeries(painter, QRectF(0, 0, side, side), colour, true);
+    return QBrush(tile);
 }
 
 void paintSeries(QPainter &painter, const QRectF &rect, const QColor &colour, bool hatched)

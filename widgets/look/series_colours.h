@@ -2,6 +2,7 @@
 
 #include "model/physics/terms.h"
 
+#include <QBrush>
 #include <QColor>
 #include <QPalette>
 
@@ -22,6 +23,8 @@ QColor pinColour(int index, const QPalette &palette);
 
 bool isHatched(TimeTerm term);
 
+/// The same as a brush.
+QBrush seriesBrush(const QColor &colour, bool hatched);
 /// Fills a rectangle as a segment of that series: colour and, where due, hatching.
 void paintSeries(QPainter &painter, const QRectF &rect, const QColor &colour, bool hatched);
 

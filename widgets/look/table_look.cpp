@@ -2,7 +2,10 @@
 
 #include "widgets/look/spacing.h"
 
+#include <QAction>
+#include <QClipboard>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QTableView>
 
@@ -16,6 +19,34 @@ constexpr int rowHeight = 6; ///< in steps of gap()
 constexpr int leastRoom = 20; ///< characters of a column that takes what the others leave
 constexpr int measuredRows
     = 100; ///< at the top and in view; all of a long table would take a frame
+
+/// The table as spreadsheets take it: columns in sight, set apart by tabs, under their headings.
+QString tabbedText(const QTableView &table)
+{
+    const QAbstractItemModel &model = *table.model();
+    QStringList lines;
+    for (int row = -1; row < model.rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < model.columnCount(); ++column)
+            if (!table.isColumnHidden(column))
+                cells.append((row < 0 ? model.headerData(column, Qt::Horizontal)
+                                      : model.index(row, column).data())
+                                 .toString());
+        lines.append(cells.join(QLatin1Char('\t')));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+void addCopying(QTableView &table)
+{
+    auto *copy = new QAction(TableLook::tr("Copy the table"), &table);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    QObject::connect(copy, &QAction::triggered, &table,
+        [&table] { QGuiApplication::clipboard()->setText(tabbedText(table)); });
+    table.addAction(copy);
+    table.setContextMenuPolicy(Qt::ActionsContextMenu);
+}
 
 } // namespace
 
@@ -36,6 +67,7 @@ TableLook *TableLook::apply(QTableView *table, Room room, int column)
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setTextElideMode(Qt::ElideRight);
     header->setResizeContentsPrecision(measuredRows);
+    addCopying(*table);
     return new TableLook(table, room, column);
 }
 

@@ -20,8 +20,7 @@ ModelPage::ModelPage(WindowContext &windowContext, QWidget *parent)
     , m_origin(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this))
 {
     setObjectName(QStringLiteral("page_model"));
-    FieldForm *form = addGroup(tr("Choice"),
-        { QStringLiteral("model"), QStringLiteral("name"), QStringLiteral("attention") });
+    FieldForm *form = addGroup(tr("Choice"), { QStringLiteral("model"), QStringLiteral("name") });
     auto *config = new QPushButton(
         themeIcon(QStringLiteral("open")), tr("Use a Hugging Face config.json…"), form);
     config->setObjectName(QStringLiteral("chooseConfig"));

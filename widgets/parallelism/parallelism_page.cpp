@@ -1,48 +1,179 @@
 #include "widgets/parallelism/parallelism_page.h"
 
+#include "model/plan/lawful_degrees.h"
+#include "widgets/fields/field_editor.h"
 #include "widgets/fields/field_form.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/fact_grid.h"
 #include "widgets/look/panels.h"
+#include "widgets/parallelism/mesh_card.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
 
+#include <QHBoxLayout>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <array>
+
 namespace headroom {
+namespace {
+
+/// A field that means something only while another degree is in use.
+struct Dependent
+{
+    const char *path;
+    int Degrees::*on;
+};
+constexpr std::array dependents {
+    Dependent { "parallelism.sequence_parallel", &Degrees::tensor },
+    Dependent { "parallelism.context_strategy", &Degrees::context },
+    Dependent { "parallelism.pipeline_chunks", &Degrees::pipeline },
+    Dependent { "parallelism.stage_layers", &Degrees::pipeline },
+};
+constexpr std::array expertFields { "parallelism.expert", "parallelism.expert_tensor" };
+
+} // namespace
 
 ParallelismPage::ParallelismPage(WindowContext &windowContext, QWidget *parent)
     : FieldPage(windowContext, tr("Parallelism"),
         tr("How the work is spread over the devices; the degrees multiply to the device count."),
         parent)
-    , m_facts(new FactGrid(4, this))
+    , m_facts(new FactGrid(2, this))
 {
     setObjectName(QStringLiteral("page_parallelism"));
+    buildSides();
+    body()->addStretch(1);
+    const PlanController &controller = context().controller;
+    connect(&controller, &PlanController::planChanged, this, &ParallelismPage::refreshProduct);
+    connect(&controller, &PlanController::planChanged, this, &ParallelismPage::fold);
+    connect(&controller, &PlanController::problemsChanged, this, &ParallelismPage::fold);
+    connect(&controller, &PlanController::estimateChanged, this, &ParallelismPage::refresh);
+    refresh();
+    refreshProduct();
+    fold();
+}
+
+void ParallelismPage::buildSides()
+{
+    auto *actions = new QHBoxLayout;
     auto *suggest = new QPushButton(themeIcon(QStringLiteral("search"), IconTint::Accent),
         tr("S&uggest the best configurations…"), this);
     suggest->setObjectName(QStringLiteral("suggest"));
     suggest->setToolTip(tr("Searches all lawful degrees, micro-batches and remat policies"));
-    connect(suggest, &QPushButton::clicked, &windowContext, &WindowContext::suggestRequested);
-    body()->addWidget(suggest, 0, Qt::AlignLeft);
+    connect(suggest, &QPushButton::clicked, &context(), &WindowContext::suggestRequested);
     takeMnemonic('u');
-    addGroup(tr("Degrees"),
+    m_all = new QToolButton(this);
+    m_all->setObjectName(QStringLiteral("allFields"));
+    m_all->setText(tr("Show all fields"));
+    m_all->setToolTip(tr("Also those that mean nothing for this plan"));
+    m_all->setCheckable(true);
+    m_all->setFocusPolicy(Qt::StrongFocus);
+    connect(m_all, &QToolButton::toggled, this, &ParallelismPage::fold);
+    actions->addWidget(suggest);
+    actions->addStretch(1);
+    actions->addWidget(m_all);
+    body()->addLayout(actions);
+
+    auto *sides = new QHBoxLayout;
+    sides->setSpacing(gap(3));
+    auto *left = new QVBoxLayout;
+    left->setSpacing(gap(3));
+    const auto group = [&](const QString &heading, const QStringList &paths) {
+        FieldForm *form = addGroup(heading, paths);
+        QWidget *card = form->parentWidget();
+        body()->removeWidget(card);
+        left->addWidget(card);
+        m_forms.append(form);
+        return form;
+    };
+    FieldForm *degrees = group(tr("Degrees"),
         { QStringLiteral("parallelism.data"), QStringLiteral("parallelism.fsdp"),
             QStringLiteral("parallelism.tensor"), QStringLiteral("parallelism.context"),
             QStringLiteral("parallelism.pipeline"), QStringLiteral("parallelism.expert") });
-    addFacts(tr("What follows"))->body()->addWidget(m_facts);
-    addGroup(tr("Batch and activations"),
+    m_product = new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, degrees);
+    m_product->setObjectName(QStringLiteral("degreeProduct"));
+    m_product->setWordWrap(true);
+    degrees->addRow({}, m_product);
+    group(tr("Batch and activations"),
         { QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("remat.policy") });
-    addGroup(tr("Details"),
+    group(tr("Details"),
         { QStringLiteral("parallelism.zero_stage"), QStringLiteral("parallelism.sequence_parallel"),
             QStringLiteral("parallelism.context_strategy"),
             QStringLiteral("parallelism.pipeline_chunks"),
             QStringLiteral("parallelism.stage_layers"),
             QStringLiteral("parallelism.expert_tensor") });
-    body()->addStretch(1);
-    connect(
-        &context().controller, &PlanController::estimateChanged, this, &ParallelismPage::refresh);
-    refresh();
+    left->addStretch(1);
+    m_mesh = new MeshCard(this);
+    m_mesh->body()->addWidget(new TextLabel(
+        tr("What one device holds"), TextRole::Heading, TextLabel::Ink::Normal, m_mesh));
+    m_mesh->body()->addWidget(m_facts);
+    sides->addLayout(left, 3);
+    sides->addWidget(m_mesh, 2, Qt::AlignTop);
+    body()->addLayout(sides);
+}
+
+void ParallelismPage::reveal(QWidget *widget)
+{
+    if (!widget->isVisibleTo(this))
+        m_all->setChecked(true);
+    FieldPage::reveal(widget);
+}
+
+/// A field that cannot have an effect on the plan, and that nothing is wrong with.
+bool ParallelismPage::isIdle(const QString &path) const
+{
+    const PlanController &controller = context().controller;
+    const Plan &plan = controller.plan();
+    const auto concerns
+        = [&path](const PlanProblem &problem) { return problem.paths.contains(path); };
+    const PlanField *field = planField(path.toStdString());
+    if (std::ranges::any_of(controller.problems(), concerns)
+        || field->get(plan) != field->get(Plan {}))
+        return false;
+    for (const Dependent &one : dependents)
+        if (path == QLatin1String(one.path))
+            return plan.parallelism.*one.on == 1;
+    const ResolvedPlan *resolved = controller.resolved();
+    return resolved && !resolved->model->moe
+        && std::ranges::any_of(
+            expertFields, [&path](const char *one) { return path == QLatin1String(one); });
+}
+
+void ParallelismPage::fold()
+{
+    for (FieldForm *form : m_forms)
+        for (const FieldEditor *editor : form->editors()) {
+            const bool wanted = m_all->isChecked() || !isIdle(editor->path());
+            // What has the focus is not taken away.
+            if (wanted || !editor->isAncestorOf(focusWidget()))
+                form->setFieldVisible(editor->path(), wanted);
+        }
+}
+
+/// "1 × 8 × 1 = 8 of 8".
+void ParallelismPage::refreshProduct()
+{
+    const PlanController &controller = context().controller;
+    const Plan &plan = controller.plan();
+    const bool expertIsAxis = frameworkTraits(plan.framework).expertIsAxis;
+    const auto degrees = meshDegrees(plan.parallelism);
+    QStringList factors;
+    for (std::size_t i = 0; i < degrees.size(); ++i)
+        if (std::string_view(meshAxes[i]) != "expert" || (expertIsAxis && degrees[i] > 1))
+            factors.append(QString::number(degrees[i]));
+    const double product = deviceProduct(plan.parallelism, expertIsAxis);
+    const double devices
+        = static_cast<double>(std::int64_t { plan.hardware.nodes } * plan.hardware.devicesPerNode);
+    const bool isWhole = product == devices;
+    //: Degrees multiplied, their product, the devices that there are.
+    m_product->setText(
+        tr("%1 = %2 of %3 devices")
+            .arg(factors.join(QStringLiteral(" × ")), countText(product), countText(devices))
+        + (isWhole ? QStringLiteral(" ✓") : QString()));
+    m_product->setInk(isWhole ? TextLabel::Ink::Good : TextLabel::Ink::Bad);
 }
 
 void ParallelismPage::refresh()
@@ -54,12 +185,18 @@ void ParallelismPage::refresh()
         m_facts->forgetValues();
         return;
     }
+    m_mesh->setResult(*resolved, *estimate);
+    const MemoryTerms &terms = estimate->memory.terms;
     m_facts->setFacts({
-        { tr("Devices"), countText(static_cast<double>(resolved->deviceCount())) },
+        { tr("Weights"), bytesText(terms[MemoryTerm::Weights]) },
+        { tr("Gradients"), bytesText(terms[MemoryTerm::Gradients]) },
+        { tr("Optimizer state"), bytesText(terms[MemoryTerm::OptimizerState]) },
+        { tr("Saved activations"), bytesText(terms[MemoryTerm::SavedActivations]) },
         { tr("Data-parallel ranks"),
             countText(static_cast<double>(estimate->derived.dataParallelRanks)) },
         { tr("Micro-batches"), countText(estimate->derived.microBatches) },
         { tr("Accumulation"), countText(estimate->derived.gradientAccumulation) },
+        { tr("Tokens per device and step"), countText(estimate->derived.tokensPerDevice) },
     });
 }
 

@@ -13,12 +13,14 @@
 namespace headroom {
 
 class FlagCatalogue;
+class ReleaseTable;
 struct ExportOptions;
 struct ExportPreview;
 struct ExportTarget;
 struct FlagEffects;
 struct MeasuredThroughput;
 struct PlanTables;
+struct RunsReading;
 struct SearchOutcome;
 struct SearchProgress;
 struct SearchReasons;
@@ -40,6 +42,10 @@ struct PlanServices
     std::function<FlagEffects(const ResolvedPlan &)> flagEffects;
     /// Loaded when first asked for; null when it cannot be read.
     std::function<std::shared_ptr<const FlagCatalogue>()> flags;
+    /// Which releases go together; null when the table cannot be read.
+    std::function<std::shared_ptr<const ReleaseTable>()> releases;
+    /// Runs that logs, configurations and scripts tell of; safe to call from a worker thread.
+    std::function<RunsReading(const std::vector<std::string> &files)> readRuns;
     /// All files of an export, and what is to be said of it; `folder` is where relative paths of
     /// the plan start.
     std::function<Result<ExportPreview>(const ResolvedPlan &plan,

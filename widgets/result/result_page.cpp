@@ -5,19 +5,18 @@
 #include "widgets/charts/curve_chart.h"
 #include "widgets/charts/roofline_chart.h"
 #include "widgets/charts/save_chart.h"
-#include "widgets/charts/term_chart.h"
+#include "widgets/charts/term_rows.h"
 #include "widgets/fields/choice_box.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
-#include "widgets/look/series_colours.h"
-#include "widgets/planning/pin_board.h"
+#include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/results/figure_grid.h"
 #include "widgets/results/measured_card.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/verdict_text.h"
 
-#include <QGridLayout>
+#include <QBoxLayout>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -26,6 +25,8 @@ namespace headroom {
 namespace {
 
 constexpr int chartHeight = 54; ///< in steps of gap()
+constexpr int figuresInRow = 5;
+constexpr int roomForTwo = 116; ///< characters; with less, time and memory stand below each other
 
 } // namespace
 
@@ -33,26 +34,34 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
     : Page(tr("Result"), tr("Where memory and time go, and how they change with the batch."),
         Content::Scrolls, parent)
     , m_context(context)
-    , m_memory(new TermChart(TermChart::Kind::Memory, this))
-    , m_time(new TermChart(TermChart::Kind::Time, this))
+    , m_answer(new FigureGrid(figuresInRow, this))
+    , m_time(new TermRows(TermRows::Kind::Time, this))
+    , m_memory(new TermRows(TermRows::Kind::Memory, this))
     , m_figures(new FigureGrid(4, this))
 {
     setObjectName(QStringLiteral("page_result"));
     needsResult(context);
+    setWantsExplanation(false);
+    m_answer->setObjectName(QStringLiteral("resultFigures"));
+    connect(m_answer, &FigureGrid::activated, &context, &WindowContext::showDerivation);
+    body()->addWidget(m_answer);
     m_memory->setObjectName(QStringLiteral("memoryChart"));
     m_time->setObjectName(QStringLiteral("timeChart"));
-    for (Chart *chart : std::initializer_list<Chart *> { m_memory, m_time }) {
+    m_terms = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_terms->setSpacing(gap(3));
+    for (Chart *chart : std::initializer_list<Chart *> { m_time, m_memory }) {
         auto *card = new Card(this);
-        chart->setMinimumHeight(gap(chartHeight));
         card->body()->addWidget(chart);
-        body()->addWidget(card);
+        m_terms->addWidget(card, 1);
         connectChart(chart);
+        connect(chart, &Chart::itemActivated, &context, &WindowContext::showDerivation);
     }
+    body()->addLayout(m_terms);
     body()->addWidget(buildBatchCard());
     auto *roofCard = new Card(this);
     m_roofline = new RooflineChart(this); // after the batch card: Tab goes down the page
     m_roofline->setObjectName(QStringLiteral("rooflineChart"));
-    m_roofline->setMinimumHeight(gap(chartHeight + 20));
+    m_roofline->setMinimumHeight(gap(chartHeight + 40));
     roofCard->body()->addWidget(m_roofline);
     body()->addWidget(roofCard);
     connectChart(m_roofline);
@@ -68,7 +77,6 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
             refresh();
     };
     connect(&context.controller, &PlanController::estimateChanged, this, stale);
-    connect(&context.pins, &PinBoard::changed, this, stale);
 }
 
 void ResultPage::connectChart(Chart *chart)
@@ -82,7 +90,7 @@ void ResultPage::connectChart(Chart *chart)
 QWidget *ResultPage::buildBatchCard()
 {
     auto *card = new Card(this);
-    m_batch = new CurveChart(tr("Throughput and MFU over the batch"), card);
+    m_batch = new CurveChart(tr("Throughput"), card);
     m_batch->setObjectName(QStringLiteral("batchChart"));
     m_batch->setMinimumHeight(gap(chartHeight + 16));
     auto *row = new QHBoxLayout;
@@ -112,6 +120,13 @@ void ResultPage::showEvent(QShowEvent *event)
     refresh();
 }
 
+void ResultPage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    m_terms->setDirection(
+        width() < textWidth(roomForTwo) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
 void ResultPage::changeEvent(QEvent *event)
 {
     Page::changeEvent(event);
@@ -126,12 +141,13 @@ void ResultPage::refresh()
 {
     const PlanController &controller = m_context.controller;
     const Estimate *estimate = controller.estimate();
-    for (Chart *chart : std::initializer_list<Chart *> { m_memory, m_time, m_batch, m_roofline })
+    for (Chart *chart : std::initializer_list<Chart *> { m_time, m_memory, m_batch, m_roofline })
         chart->setDimmed(controller.isStale());
     if (m_fresh || !estimate || controller.isStale())
         return;
     m_fresh = true;
-    m_pending = { m_memory, m_time, m_batch, m_roofline };
+    m_pending = { m_time, m_memory, m_batch, m_roofline };
+    refreshAnswer();
     refreshFacts();
     refreshVisible();
 }
@@ -157,14 +173,7 @@ void ResultPage::refreshChart(Chart *chart)
     } else if (chart == m_roofline) {
         m_roofline->setResult(estimate, m_context.controller.resolved()->accelerator);
     } else {
-        std::vector<TermChart::Bar> bars { { tr("This plan"), estimate } };
-        for (const Pin &pin : m_context.pins.pins())
-            //: A pinned plan: letter and name.
-            bars.push_back({ tr("%1: %2")
-                                 .arg(QChar(u'A' + static_cast<char16_t>(bars.size() - 1)))
-                                 .arg(QString::fromStdString(pin.plan.name)),
-                pin.estimate });
-        static_cast<TermChart *>(chart)->setBars(std::move(bars));
+        static_cast<TermRows *>(chart)->setEstimate(estimate);
     }
 }
 
@@ -195,12 +204,13 @@ void ResultPage::refreshCurves()
         m_batchField->currentText(), isNetwork ? tr("GB/s per device") : tr("sequences"));
     // Tokens per second and MFU are one curve at two scales; the second axis says what the speed
     // costs or where it comes from.
-    content.leftLabel = tr("MFU, %");
+    content.leftLabel = tr("tokens/s per device");
     content.rightLabel = isNetwork ? tr("step time, seconds") : tr("memory per device, GiB");
-    CurveChart::Curve mfu { tr("MFU, %"), {}, false, seriesColour(TimeTerm::Gemm, palette()) };
-    CurveChart::Curve tokens { tr("Tokens/s per device"), {}, false, {}, false };
+    CurveChart::Curve tokens { tr("Tokens/s per device"), {}, false,
+        themeColours(palette()).accent };
+    CurveChart::Curve mfu { tr("MFU, %"), {}, false, {}, false };
     CurveChart::Curve other { isNetwork ? tr("Step time, s") : tr("Memory per device, GiB"), {},
-        true, seriesColour(TimeTerm::ExposedFsdp, palette()) };
+        true, themeColours(palette()).muted };
     const SweepPoint *best = nullptr;
     const auto points
         = sweepField(controller.plan(), path.toStdString(), values, controller.answer());
@@ -219,12 +229,43 @@ void ResultPage::refreshCurves()
         if (point.estimate.memory.fits && better)
             best = &point;
     }
-    content.curves = { mfu, other, tokens };
+    content.curves = { tokens, other, mfu };
     content.sentence = best
-        ? tr("The fastest value that fits is %1, with %2 MFU.")
-              .arg(QString::fromStdString(best->value), shareText(best->estimate.throughput.mfu))
+        ? tr("The fastest value that fits is %1: %2 tokens/s per device, %3 MFU.")
+              .arg(QString::fromStdString(best->value),
+                  countText(std::round(best->estimate.throughput.tokensPerSecondPerDevice)),
+                  shareText(best->estimate.throughput.mfu))
         : tr("No value of this knob fits in memory.");
     m_batch->setData(std::move(content));
+}
+
+/// The answer in one row.
+void ResultPage::refreshAnswer()
+{
+    const Estimate &estimate = *m_context.controller.estimate();
+    const FigureIntervals ends = figureIntervals(estimate);
+    const auto whole = [](double count) { return countText(std::round(count)); };
+    QList<FigureGrid::Figure> figures {
+        { QStringLiteral("step_seconds"), tr("Step time"), secondsText(estimate.time.step),
+            rangeText(secondsText(estimate.time.p10), secondsText(estimate.time.p90)) },
+        { QStringLiteral("tokens_per_second_per_device"), tr("Tokens/s per device"),
+            whole(estimate.throughput.tokensPerSecondPerDevice),
+            rangeText(whole(ends.tokensPerSecondPerDevice.low),
+                whole(ends.tokensPerSecondPerDevice.high)) },
+        { QStringLiteral("mfu"), tr("MFU"), shareText(estimate.throughput.mfu),
+            rangeText(shareText(ends.mfu.low), shareText(ends.mfu.high)) },
+        { QStringLiteral("peak_bytes"), tr("Memory per device"), gibText(estimate.memory.peak),
+            rangeText(gibText(estimate.memory.p10), gibText(estimate.memory.p90)) },
+    };
+    if (estimate.run)
+        figures.append({ QStringLiteral("cost"), tr("Cost"), roughMoneyText(estimate.run->cost),
+            rangeText(roughMoneyText(ends.cost.low), roughMoneyText(ends.cost.high)) });
+    else
+        figures.append(
+            { QStringLiteral("headroom_bytes"), tr("Headroom"), gibText(estimate.memory.headroom),
+                rangeText(
+                    gibText(Bytes { ends.headroom.low }), gibText(Bytes { ends.headroom.high })) });
+    m_answer->setFigures(figures);
 }
 
 void ResultPage::refreshFacts()
@@ -250,8 +291,6 @@ void ResultPage::refreshFacts()
         figures.append(
             { QStringLiteral("device_hours"), tr("Device-hours"), whole(run->deviceHours),
                 intervalNote(whole(ends.deviceHours.low), whole(ends.deviceHours.high)) });
-        figures.append({ QStringLiteral("cost"), tr("Cost"), moneyText(run->cost),
-            intervalNote(roughMoneyText(ends.cost.low), roughMoneyText(ends.cost.high)) });
         figures.append({ QStringLiteral("energy_kwh"), tr("Energy"), megawattHours(run->energyKwh),
             intervalNote(megawattHours(ends.energyKwh.low), megawattHours(ends.energyKwh.high)) });
     }

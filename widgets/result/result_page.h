@@ -7,7 +7,7 @@ namespace headroom {
 class CurveChart;
 class FigureGrid;
 class RooflineChart;
-class TermChart;
+class TermRows;
 class WindowContext;
 
 /// The dashboard: charts of memory, time, throughput and the roofline, and what follows for the
@@ -20,11 +20,13 @@ public:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void refresh();
+    void refreshAnswer();
     void refreshFacts();
     void refreshCurves();
     void refreshVisible();
@@ -33,8 +35,10 @@ private:
     void connectChart(class Chart *chart);
 
     WindowContext &m_context;
-    TermChart *m_memory;
-    TermChart *m_time;
+    FigureGrid *m_answer; ///< the figures that were asked for, in one row
+    TermRows *m_time;
+    TermRows *m_memory;
+    class QBoxLayout *m_terms = nullptr; ///< time and memory beside or below each other
     CurveChart *m_batch = nullptr;
     RooflineChart *m_roofline = nullptr;
     class QComboBox *m_batchField = nullptr;

@@ -3,6 +3,9 @@
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
 
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -23,6 +26,11 @@ FigureButton::FigureButton(
     setObjectName(QStringLiteral("figure_%1").arg(derivationId));
     setProperty("explain", QStringLiteral("term:%1").arg(derivationId));
     setToolTip(tr("Show how this number comes about"));
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto *copy = new QAction(tr("Copy the number"), this);
+    connect(copy, &QAction::triggered, this,
+        [this] { QGuiApplication::clipboard()->setText(m_value); });
+    addAction(copy);
     describe();
 }
 

@@ -359,7 +359,7 @@ void ResultPanel::showThroughput(const Estimate &estimate, const Estimate *refer
     if (estimate.run) {
         m_days->setValue(daysText(estimate.run->days),
             intervalNote(daysText(ends.days.low), daysText(ends.days.high)));
-        m_cost->setValue(moneyText(estimate.run->cost),
+        m_cost->setValue(roughMoneyText(estimate.run->cost),
             intervalNote(roughMoneyText(ends.cost.low), roughMoneyText(ends.cost.high)));
     }
 }

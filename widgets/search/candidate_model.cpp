@@ -87,16 +87,14 @@ int CandidateModel::columnCount(const QModelIndex &parent) const
 
 QString CandidateModel::markText(const CandidateItem &item) const
 {
-    QStringList marks;
+    // The one that matters most.
     if (item.isRecommended)
-        marks.append(tr("recommended"));
-    if (item.row.isTie && item.rank != 1)
-        marks.append(tr("tie"));
-    if (item.isOnFront)
-        marks.append(tr("front"));
+        return tr("recommended");
     if (item.isPresent)
-        marks.append(tr("now"));
-    return inOneSentence(marks);
+        return tr("the plan now");
+    if (item.row.isTie)
+        return tr("as good as the best");
+    return item.isOnFront ? tr("best compromise") : QString();
 }
 
 QString CandidateModel::text(const CandidateItem &item, int column) const
@@ -197,9 +195,9 @@ QVariant CandidateModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     switch (section) {
     case Rank:
-        return tr("Rank");
+        return tr("Place");
     case Mark:
-        return tr("Mark");
+        return tr("What it is");
     case Configuration:
         return tr("Against the plan");
     case StepTime:

@@ -14,6 +14,7 @@
 namespace headroom {
 namespace {
 
+constexpr int namesInRow = 3; ///< of the legend
 constexpr double wideRange = 5; ///< ratio from which an axis is logarithmic
 constexpr double margin = 0.08; ///< of the range, on each side
 
@@ -41,11 +42,12 @@ FrontChart::FrontChart(QWidget *parent)
     QCustomPlot &canvas = plot();
     canvas.xAxis->setLabel(tr("step time, seconds"));
     canvas.yAxis->setLabel(tr("memory per device, GiB"));
-    auto *column = new QCPLayoutGrid;
-    canvas.plotLayout()->addElement(0, 1, column);
-    column->addElement(0, 0, canvas.legend);
-    column->addElement(1, 0, new QCPLayoutElement);
-    canvas.plotLayout()->setColumnStretchFactor(1, 0.001);
+    auto *below = new QCPLayoutGrid;
+    canvas.plotLayout()->addElement(1, 0, below);
+    below->addElement(0, 0, canvas.legend);
+    canvas.plotLayout()->setRowStretchFactor(1, 0.001);
+    canvas.legend->setFillOrder(QCPLegend::foColumnsFirst);
+    canvas.legend->setWrap(namesInRow);
     canvas.legend->setVisible(true);
     for (QCPAxis *axis : { canvas.xAxis, canvas.yAxis }) {
         axis->setNumberFormat(QStringLiteral("gbc"));
@@ -60,7 +62,7 @@ void FrontChart::setPoints(std::vector<Point> points, Reference reference)
     m_selected = -1;
     ChartTable table;
     table.headers = { tr("Candidate"), tr("Against the plan"), tr("Step time, s"),
-        tr("Memory, GiB"), tr("On the front") };
+        tr("Memory, GiB"), tr("Beaten by none") };
     for (const Point &point : m_points)
         table.rows.append({ point.name, point.configuration, point.seconds, point.gib,
             point.isOnFront ? tr("yes") : tr("no") });
@@ -77,7 +79,7 @@ QString FrontChart::sentence() const
             front.push_back(&point);
     if (front.empty())
         return m_points.empty() ? tr("There is nothing to show yet.")
-                                : tr("The front is known when the search has ended.");
+                                : tr("The best compromises are known when the search has ended.");
     const auto [fastest, slowest]
         = std::ranges::minmax(front, {}, [](const Point *point) { return point->seconds; });
     return tr("%n configurations are beaten by none in both: from %1 s with %2 GiB to %3 s with "
@@ -128,7 +130,7 @@ void FrontChart::drawFront()
     line->setLineStyle(QCPGraph::lsStepLeft);
     line->setPen(QPen(themeColours(palette()).accent, 1.4));
     line->setData(xs, ys);
-    line->setName(tr("front"));
+    line->setName(tr("best compromises"));
 }
 
 void FrontChart::drawSeries(const QString &name, const std::vector<const Point *> &points,
@@ -170,7 +172,7 @@ void FrontChart::draw()
             chosen.push_back(&point);
     }
     drawSeries(tr("configuration"), others, QCPScatterStyle::ssCircle, colours.accent, false);
-    drawSeries(tr("tie with the first"), ties, QCPScatterStyle::ssDisc, colours.accent, true);
+    drawSeries(tr("as good as the best"), ties, QCPScatterStyle::ssDisc, colours.accent, true);
     drawSeries(tr("recommended"), recommended, QCPScatterStyle::ssDiamond, colours.good, true);
     if (m_reference.plan)
         drawSeries(tr("the plan now"), { &*m_reference.plan }, QCPScatterStyle::ssCross,

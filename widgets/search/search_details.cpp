@@ -3,7 +3,6 @@
 #include "widgets/fields/repair_buttons.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
-#include "widgets/search/front_chart.h"
 #include "widgets/search/search_words.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
@@ -74,18 +73,10 @@ QString labelledSentence(const QString &label, const std::optional<Comparison> &
 
 SearchDetails::SearchDetails(QWidget *parent)
     : QTabWidget(parent)
-    , m_chart(new FrontChart(this))
 {
     setDocumentMode(true);
     setAccessibleName(tr("About the candidates"));
     tabBar()->setAccessibleName(accessibleName());
-    auto *card = new Card(this);
-    card->body()->addWidget(m_chart);
-    auto *front = new QWidget(this);
-    auto *around = new QVBoxLayout(front);
-    around->setContentsMargins(0, gap(2), 0, 0);
-    around->addWidget(card);
-    addTab(front, tr("Fron&t"));
     m_why = addTableTab(tr("&Why"), QStringLiteral("searchWhy"),
         { tr("Term"), tr("Candidate"), tr("The plan"), tr("Change"), tr("The first"),
             tr("Change") });
@@ -141,7 +132,6 @@ void SearchDetails::clear()
     m_steps.text->setText(tr("One step of each knob from the plan, when the search has ended."));
     m_prices.text->setText(
         tr("What each held knob costs against freeing it, when the search has ended."));
-    m_chart->setPoints({}, {});
 }
 
 void SearchDetails::setComparisons(

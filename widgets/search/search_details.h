@@ -9,18 +9,15 @@ class QTableView;
 
 namespace headroom {
 
-class FrontChart;
 class TextLabel;
 
-/// What there is to say about the candidates: the front, why the selected one is as it is, one step
+/// What there is to say about the candidates: why the selected one is as it is, one step
 /// of each knob from the plan, and what held knobs cost.
 class SearchDetails : public QTabWidget
 {
     Q_OBJECT
 public:
     explicit SearchDetails(QWidget *parent);
-
-    FrontChart *chart() const { return m_chart; }
 
     void clear();
     /// Differences of the selected candidate to the plan and to the first result; either may miss.
@@ -46,7 +43,6 @@ private:
     void setSteps(const SearchReasons &reasons);
     void setPrices(const SearchReasons &reasons, bool hasPrices);
 
-    FrontChart *m_chart;
     Tab m_why, m_steps, m_prices;
     std::vector<SensitivityRow> m_sensitivity;
     bool m_isComplete = false;

@@ -135,6 +135,11 @@ QWidget *SearchForm::buildActions()
     return line;
 }
 
+void SearchForm::setObjective(Objective objective)
+{
+    m_objective->setCurrentIndex(m_objective->findData(static_cast<int>(objective)));
+}
+
 QWidget *SearchForm::startButton() const
 {
     return m_start;

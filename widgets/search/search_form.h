@@ -26,6 +26,7 @@ public:
     /// none.
     Errors fill(SearchRequest &request) const;
     KnobChoice &knobs() { return *m_knobs; }
+    void setObjective(Objective objective);
     QWidget *startButton() const;
 
     void setRunning(bool isRunning);

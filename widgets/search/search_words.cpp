@@ -66,7 +66,7 @@ QString knobText(const std::string &path)
     return path == "flags" ? Texts::tr("Overlap flags") : pathLabel(QString::fromStdString(path));
 }
 
-QString differenceText(const Plan &plan, const std::vector<FieldChange> &settings)
+QStringList differences(const Plan &plan, const std::vector<FieldChange> &settings)
 {
     QStringList parts;
     for (const FieldChange &setting : settings) {
@@ -77,6 +77,12 @@ QString differenceText(const Plan &plan, const std::vector<FieldChange> &setting
                              .arg(pathLabel(QString::fromStdString(setting.path)),
                                  valueText(before), valueText(setting.value)));
     }
+    return parts;
+}
+
+QString differenceText(const Plan &plan, const std::vector<FieldChange> &settings)
+{
+    const QStringList parts = differences(plan, settings);
     return parts.isEmpty() ? Texts::tr("as the plan is") : inOneSentence(parts);
 }
 

@@ -2,7 +2,7 @@
 
 #include "model/search/search_reasons.h"
 
-#include <QString>
+#include <QStringList>
 
 namespace headroom {
 
@@ -10,6 +10,8 @@ QString objectiveText(Objective objective);
 /// Name of a knob that a search may free; `path` as in knobsByName().
 QString knobText(const std::string &path);
 
+/// Each setting that differs from the plan: "Tensor parallel 8 → 4".
+QStringList differences(const Plan &plan, const std::vector<FieldChange> &settings);
 /// The settings that differ from the plan: "Tensor parallel 8 → 4, Remat policy full → minimal".
 QString differenceText(const Plan &plan, const std::vector<FieldChange> &settings);
 /// "Saves 1.9 s of Exposed tensor-parallel; costs 6.1 GiB of Weights."

@@ -7,6 +7,7 @@
 #include "widgets/look/table_look.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/results/recommendation_card.h"
 #include "widgets/search/front_chart.h"
 #include "widgets/search/knob_choice.h"
 #include "widgets/search/search_details.h"
@@ -16,16 +17,19 @@
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
-#include <QPushButton>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
-constexpr int tableHeight = 44; ///< in steps of gap()
+constexpr int tableHeight = 60; ///< in steps of gap()
+constexpr int tableShare = 3; ///< of the width, against the chart's
+constexpr int chartShare = 2;
 constexpr int detailsHeight = 58;
 constexpr int pauseBeforeSearch = 400; ///< milliseconds
 
@@ -33,8 +37,7 @@ constexpr int pauseBeforeSearch = 400; ///< milliseconds
 
 SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
     : Page(tr("Suggest"),
-        tr("Tries every lawful configuration of the free knobs and says which ones win, why, and "
-           "what is a tie."),
+        tr("Tries every lawful configuration of the free knobs and says which ones win, and why."),
         Content::Scrolls, parent)
     , m_context(context)
     , m_worker(new SearchWorker(context.controller.services(), this))
@@ -44,18 +47,16 @@ SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
     , m_sorted(new QSortFilterProxyModel(this))
     , m_table(new QTableView(this))
     , m_details(new SearchDetails(this))
-    , m_selectedText(new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, this))
+    , m_chart(new FrontChart(this))
+    , m_card(new RecommendationCard(QStringLiteral("search"), this))
 {
     setObjectName(QStringLiteral("page_suggest"));
     setWantsExplanation(false);
+    setWantsResultPanel(false); // each candidate brings its own figures
     body()->addWidget(m_form);
     body()->addWidget(m_problem);
-    buildTable();
-    m_selectedText->setObjectName(QStringLiteral("searchSelected"));
-    m_selectedText->setWordWrap(true);
-    body()->addWidget(m_selectedText);
-    m_buttons = buildButtons();
-    body()->addWidget(m_buttons);
+    body()->addWidget(m_card);
+    body()->addWidget(buildResults());
     m_details->setMinimumHeight(gap(detailsHeight));
     body()->addWidget(m_details, 1);
     body()->addStretch(0); // holds the form up when a problem hides the results
@@ -78,8 +79,11 @@ SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
         });
     connect(m_problem, &SearchProblem::freeWanted, this, &SuggestPage::freeAndStart);
     connect(m_details, &SearchDetails::changeWanted, this, &SuggestPage::applyChanges);
-    connect(m_details->chart(), &FrontChart::pointClicked, this, &SuggestPage::select);
-    connect(m_details->chart(), &Chart::exportRequested, this,
+    connect(m_card, &RecommendationCard::applyWanted, this, &SuggestPage::apply);
+    connect(m_card, &RecommendationCard::compareWanted, this, &SuggestPage::pin);
+    connect(m_card, &RecommendationCard::exportWanted, this, &SuggestPage::exportSelected);
+    connect(m_chart, &FrontChart::pointClicked, this, &SuggestPage::select);
+    connect(m_chart, &Chart::exportRequested, this,
         [this](Chart *chart) { saveChart(m_context, *chart, this); });
     connect(&context.controller, &PlanController::planChanged, this, &SuggestPage::planChanged);
     m_again.setSingleShot(true);
@@ -100,39 +104,38 @@ void SuggestPage::buildTable()
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(CandidateModel::Rank, Qt::AscendingOrder);
     m_columns = TableLook::apply(m_table, TableLook::Room::ToColumn, CandidateModel::Configuration);
-    m_table->setFixedHeight(gap(tableHeight));
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &SuggestPage::selectionChanged);
     connect(m_table, &QTableView::activated, this, &SuggestPage::apply);
-    body()->addWidget(m_table);
 }
 
-QWidget *SuggestPage::buildButtons()
+/// Table and chart show the same candidates side by side; selecting in one selects in the other.
+QWidget *SuggestPage::buildResults()
 {
-    auto *line = new QWidget(this);
-    auto *row = new QHBoxLayout(line);
+    buildTable();
+    auto *parts = new QWidget(this);
+    m_results = parts;
+    auto *row = new QHBoxLayout(parts);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(gap(2));
-    const auto add = [&](const char *icon, const QString &text, const char *name, auto action) {
-        auto *button = new QPushButton(themeIcon(QLatin1String(icon)), text, line);
-        button->setObjectName(QLatin1String(name));
-        connect(button, &QPushButton::clicked, this, action);
-        row->addWidget(button);
-        return button;
-    };
-    m_apply = add("fix", tr("&Apply"), "searchApply", &SuggestPage::apply);
-    m_apply->setToolTip(tr("Takes the selected configuration into the plan; undo takes it back"));
-    m_pin = add("pin", tr("&Pin for comparison"), "searchPin", &SuggestPage::pin);
-    m_export
-        = add("export", tr("Apply a&nd export…"), "searchExport", &SuggestPage::exportSelected);
-    row->addStretch(1);
-    return line;
+    row->addWidget(m_table, tableShare);
+    auto *card = new Card(parts);
+    card->body()->addWidget(m_chart);
+    row->addWidget(card, chartShare);
+    parts->setFixedHeight(gap(tableHeight));
+    return parts;
 }
 
 void SuggestPage::startUnlessDone()
 {
     if (!m_isSearching && !(m_outcome && isAnswered(m_context.controller.plan())))
         start();
+}
+
+void SuggestPage::askForDevices()
+{
+    m_form->setObjective(Objective::Devices);
+    freeAndStart("hardware.nodes");
 }
 
 void SuggestPage::start()
@@ -175,10 +178,7 @@ void SuggestPage::showOutcome(const SearchWorker::Outcome &outcome)
     m_outcome = outcome;
     m_isSearching = false;
     m_form->setRunning(false);
-    //: Why the search recommends a result, as a clause.
-    const QString why
-        = outcome->reason ? tr("Recommended: %1.").arg(localMessage(*outcome->reason)) : QString();
-    m_form->setStatus(inOneParagraph({ why, outcomeText(*outcome) }));
+    m_form->setStatus(outcomeText(*outcome));
     setItems(headroom::candidates(*outcome));
     if (outcome->nearestMiss)
         m_problem->showMiss(*outcome->nearestMiss, m_request.plan);
@@ -239,8 +239,7 @@ void SuggestPage::showColumns()
 void SuggestPage::showParts()
 {
     const bool hasResults = m_model->rowCount() > 0 || m_isSearching;
-    for (QWidget *part :
-        std::initializer_list<QWidget *> { m_table, m_selectedText, m_buttons, m_details })
+    for (QWidget *part : std::initializer_list<QWidget *> { m_results, m_details })
         part->setVisible(hasResults);
 }
 
@@ -251,7 +250,7 @@ void SuggestPage::showFront()
     for (const CandidateItem &item : m_model->items()) {
         const Estimate &estimate = item.row.estimate;
         const int row = static_cast<int>(points.size());
-        points.push_back({ item.rank ? QString::number(*item.rank) : tr("front"),
+        points.push_back({ item.rank ? QString::number(*item.rank) : tr("compromise"),
             m_model->index(row, CandidateModel::Configuration).data().toString(),
             estimate.time.step.value(), inGib(estimate.memory.peak), item.isOnFront, item.row.isTie,
             item.isRecommended });
@@ -262,7 +261,7 @@ void SuggestPage::showFront()
         reference.plan = FrontChart::Point { tr("the plan now"), {}, own.time.step.value(),
             inGib(own.memory.peak) };
     }
-    m_details->chart()->setPoints(std::move(points), std::move(reference));
+    m_chart->setPoints(std::move(points), std::move(reference));
     selectionChanged(); // the chart has forgotten what is selected
 }
 
@@ -285,12 +284,12 @@ void SuggestPage::selectionChanged()
 {
     const CandidateItem *item = selected();
     const bool isWhole = item && m_outcome;
-    for (QPushButton *button : { m_apply, m_pin, m_export })
-        button->setEnabled(isWhole);
-    m_details->chart()->select(m_sorted->mapToSource(m_table->currentIndex()).row());
-    m_selectedText->setText(item ? differenceText(m_request.plan, item->row.settings) : QString());
+    m_chart->select(m_sorted->mapToSource(m_table->currentIndex()).row());
+    m_card->setVisible(isWhole);
+    m_card->setEnabled(isWhole);
     if (!isWhole)
         return;
+    showCard();
     const Plan plan = planOf(m_request, item->row);
     std::optional<Comparison> againstPlan, againstFirst;
     if (m_outcome->own)
@@ -302,6 +301,23 @@ void SuggestPage::selectionChanged()
             = compareEstimates(planOf(m_request, first), first.estimate, plan, item->row.estimate);
     }
     m_details->setComparisons(againstPlan, againstFirst);
+}
+
+/// The selected candidate in words.
+void SuggestPage::showCard()
+{
+    const CandidateItem &item = *selected();
+    QString why;
+    if (item.isRecommended && m_outcome->reason)
+        //: Why the search recommends a result, as a clause.
+        why = tr("Why: %1.").arg(localMessage(*m_outcome->reason));
+    else if (item.row.isTie)
+        why = tr("It cannot be told apart from the best.");
+    QStringList changes = differences(m_request.plan, item.row.settings);
+    if (changes.isEmpty())
+        changes.append(tr("as the plan is"));
+    m_card->setRecommendation({ planOf(m_request, item.row), item.row.estimate,
+        item.isRecommended ? tr("Recommended") : tr("Selected"), why, changes });
 }
 
 /// Whether the plan differs from the one that was searched at most in what was free: applying a

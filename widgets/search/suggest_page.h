@@ -6,17 +6,17 @@
 
 #include <QTimer>
 
-class QPushButton;
 class QSortFilterProxyModel;
 class QTableView;
 
 namespace headroom {
 
+class FrontChart;
+class RecommendationCard;
 class SearchDetails;
 class SearchForm;
 class SearchProblem;
 class TableLook;
-class TextLabel;
 class WindowContext;
 
 /// Searches for the best configurations of the plan's free knobs, and says why they win. The search
@@ -31,10 +31,13 @@ public:
     bool isSearching() const { return m_isSearching; }
     /// Searches with what the form says, unless the results on show are of this very plan.
     void startUnlessDone();
+    /// Searches over the number of nodes for the fewest devices.
+    void askForDevices();
 
 private:
     void buildTable();
-    QWidget *buildButtons();
+    QWidget *buildResults();
+    void showCard();
     void start();
     void showProgress(const SearchProgress &progress);
     void showOutcome(const SearchWorker::Outcome &outcome);
@@ -67,11 +70,9 @@ private:
     QTableView *m_table;
     TableLook *m_columns = nullptr;
     SearchDetails *m_details;
-    TextLabel *m_selectedText;
-    QWidget *m_buttons = nullptr;
-    QPushButton *m_apply = nullptr;
-    QPushButton *m_pin = nullptr;
-    QPushButton *m_export = nullptr;
+    FrontChart *m_chart;
+    RecommendationCard *m_card; ///< what is selected, the recommendation first
+    QWidget *m_results = nullptr; ///< table and chart
     SearchRequest m_request; ///< of the results on show
     SearchWorker::Outcome m_outcome;
     bool m_isSearching = false;

@@ -2,10 +2,21 @@
 
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
+#include "widgets/look/theme_icon.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/text/wording.h"
 
 #include <QPainter>
 
+#include <algorithm>
+#include <cmath>
+
 namespace headroom {
+namespace {
+
+constexpr int tileWidth = 52; ///< characters
+
+} // namespace
 
 ExampleButton::ExampleButton(const QString &title, const QString &note, QWidget *parent)
     : QAbstractButton(parent)
@@ -14,21 +25,31 @@ ExampleButton::ExampleButton(const QString &title, const QString &note, QWidget 
     setText(title);
     setAccessibleName(title);
     setAccessibleDescription(note);
+    setToolTip(title);
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setAttribute(Qt::WA_Hover);
 }
 
+void ExampleButton::setEstimate(const Estimate &estimate)
+{
+    const MemoryEstimate &memory = estimate.memory;
+    const bool fits = memory.fits;
+    const QString amount = tr("%1 of %2").arg(gibNumber(memory.peak), gibText(memory.budget));
+    m_figures = Figures { memory.budget.value() > 0 ? memory.peak / memory.budget : 0, fits,
+        fits ? tr("fits: %1").arg(amount) : tr("does not fit: %1").arg(amount),
+        tr("%1 tokens/s, %2 MFU")
+            .arg(countText(std::round(estimate.throughput.tokensPerSecondPerDevice)),
+                shareText(estimate.throughput.mfu)) };
+    setAccessibleDescription(inOneSentence({ m_note, m_figures->memory, m_figures->speed }));
+    update();
+}
+
 QSize ExampleButton::sizeHint() const
 {
-    const int width = textWidth(36);
     const QFontMetrics title(textFont(TextRole::Strong));
     const QFontMetrics note(textFont(TextRole::Caption));
-    const int titleHeight
-        = title.boundingRect(QRect(0, 0, width - 2 * gap(3), gap(40)), Qt::TextWordWrap, text())
-              .height();
-    return { width,
-        std::max(titleHeight, 2 * title.height()) + note.height() + 2 * gap(3) + gap(1) };
+    return { textWidth(tileWidth), title.height() + 2 * note.height() + 2 * gap(3) + gap(4) };
 }
 
 void ExampleButton::paintEvent(QPaintEvent *)
@@ -44,11 +65,44 @@ void ExampleButton::paintEvent(QPaintEvent *)
     const QRect inner = rect().adjusted(gap(3), gap(3), -gap(3), -gap(3));
     painter.setFont(textFont(TextRole::Strong));
     painter.setPen(palette().color(QPalette::WindowText));
-    painter.drawText(inner, Qt::TextWordWrap | Qt::AlignTop, text());
+    const QFontMetrics title = painter.fontMetrics();
+    painter.drawText(inner, Qt::AlignTop | Qt::AlignLeft,
+        title.elidedText(text(), Qt::ElideRight, inner.width()));
     painter.setFont(textFont(TextRole::Caption));
     painter.setPen(colours.muted);
-    painter.drawText(inner, Qt::AlignBottom | Qt::AlignLeft,
+    painter.drawText(inner.adjusted(0, title.height(), 0, 0), Qt::AlignTop | Qt::AlignLeft,
         painter.fontMetrics().elidedText(m_note, Qt::ElideRight, inner.width()));
+    if (m_figures)
+        paintFigures(painter, inner);
+}
+
+/// A bar of the pool with what stands in it, and a line that says the same.
+void ExampleButton::paintFigures(QPainter &painter, const QRect &inner) const
+{
+    const ThemeColours colours = themeColours(palette());
+    const QFontMetrics caption(textFont(TextRole::Caption));
+    const QRectF track(
+        inner.left(), inner.bottom() - caption.height() - gap(2) - 1, inner.width(), gap(1));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colours.grid);
+    painter.drawRoundedRect(track, 2, 2);
+    QRectF filled = track;
+    filled.setWidth(track.width() * std::min(m_figures->filled, 1.0));
+    painter.setBrush(m_figures->fits ? colours.good : colours.bad);
+    painter.drawRoundedRect(filled, 2, 2);
+    const int side = caption.height();
+    const QRect line(inner.left(), inner.bottom() - side + 1, inner.width(), side);
+    themeIcon(m_figures->fits ? QStringLiteral("check") : QStringLiteral("error"),
+        m_figures->fits ? IconTint::Good : IconTint::Bad)
+        .paint(&painter, QRect(line.left(), line.top(), side, side));
+    painter.setPen(palette().color(QPalette::WindowText));
+    const int left = side + gap(1);
+    painter.drawText(
+        line.adjusted(left, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, m_figures->memory);
+    const int taken = left + caption.horizontalAdvance(m_figures->memory) + gap(2);
+    painter.setPen(colours.muted);
+    painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight,
+        caption.elidedText(m_figures->speed, Qt::ElideRight, line.width() - taken));
 }
 
 } // namespace headroom

@@ -1,15 +1,22 @@
 #pragma once
 
+#include "model/estimate/estimate.h"
+
 #include <QAbstractButton>
+
+#include <optional>
 
 namespace headroom {
 
-/// A tile with a title and one line about it.
+/// A plan as a tile: title, one line about it, and once it is known its memory as a bar with the
+/// verdict and the throughput.
 class ExampleButton : public QAbstractButton
 {
     Q_OBJECT
 public:
     ExampleButton(const QString &title, const QString &note, QWidget *parent);
+
+    void setEstimate(const Estimate &estimate);
 
     QSize sizeHint() const override;
 
@@ -17,7 +24,17 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    struct Figures
+    {
+        double filled = 0; ///< of the pool
+        bool fits = false;
+        QString memory, speed;
+    };
+
+    void paintFigures(QPainter &painter, const QRect &inner) const;
+
     QString m_note;
+    std::optional<Figures> m_figures;
 };
 
 } // namespace headroom

@@ -8,10 +8,12 @@
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/start/example_button.h"
+#include "widgets/start/plan_finder.h"
 #include "widgets/text/wording.h"
 
 #include <QDir>
 #include <QFileInfo>
+#include <QLocale>
 #include <QPushButton>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -20,18 +22,56 @@ namespace headroom {
 
 StartPage::StartPage(WindowContext &context, PlanFiles &files, QWidget *parent)
     : Page(tr("Plan a training run"),
-        tr("Start from an example, open a plan, or walk through the steps on the left; the result "
-           "on the right "
-           "follows every edit."),
+        tr("Ask a question, start from an example, or walk through the numbered steps on the "
+           "left."),
         Content::Scrolls, parent)
     , m_context(context)
     , m_files(files)
 {
     setObjectName(QStringLiteral("page_start"));
+    setWantsExplanation(false);
+    setWantsResultPanel(false); // plans to come are the matter, not the one at hand
+    addQuestions();
     addExamples();
     addRecent();
     addProfileProblems();
     body()->addStretch(1);
+}
+
+void StartPage::addQuestions()
+{
+    auto *finder = new PlanFinder(m_context, m_files, this);
+    setInitialFocus(finder->firstField());
+    body()->addWidget(finder);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(gap(3));
+    auto *need = new QPushButton(
+        themeIcon(QStringLiteral("hardware")), tr("Find the fe&west devices…"), this);
+    need->setObjectName(QStringLiteral("askDevices"));
+    connect(need, &QPushButton::clicked, &m_context, &WindowContext::devicesRequested);
+    row->addWidget(questionCard(tr("I want to train a model: what do I need?"),
+        tr("Tries every number of nodes for the plan that is open, against a deadline if you have "
+           "one."),
+        need));
+    auto *run
+        = new QPushButton(themeIcon(QStringLiteral("open")), tr("Choose a log or scrip&t…"), this);
+    run->setObjectName(QStringLiteral("askRun"));
+    connect(run, &QPushButton::clicked, &m_context, &WindowContext::askOpenRun);
+    row->addWidget(questionCard(tr("I have a run: how do I make it faster?"),
+        tr("A log, launch script or configuration of MaxText, Megatron, torchtitan, DeepSpeed and "
+           "others; it can also be dropped on the window."),
+        run));
+    body()->addLayout(row);
+}
+
+QWidget *StartPage::questionCard(const QString &title, const QString &text, QPushButton *button)
+{
+    auto *card = new Card(title, this);
+    auto *label = new TextLabel(text, TextRole::Body, TextLabel::Ink::Muted, card);
+    label->setWordWrap(true);
+    card->body()->addWidget(label, 1);
+    card->body()->addWidget(button, 0, Qt::AlignLeft);
+    return card;
 }
 
 void StartPage::addExamples()
@@ -39,7 +79,7 @@ void StartPage::addExamples()
     body()->addWidget(
         new TextLabel(tr("Example plans"), TextRole::Heading, TextLabel::Ink::Normal, this));
     auto *box = new QWidget(this);
-    auto *flow = new FlowLayout(box, gap(3));
+    auto *flow = new FlowLayout(box, gap(2));
     flow->setEven(true);
     for (const std::string &id : m_context.controller.library().planIds()) {
         // A file that cannot be read is listed below with the other ones that cannot be used.
@@ -60,11 +100,31 @@ void StartPage::addExamples()
         button->setObjectName(QStringLiteral("example_%1").arg(QString::fromStdString(id)));
         connect(button, &ExampleButton::clicked, &m_context,
             [this, id] { emit m_context.openExample(QString::fromStdString(id)); });
-        if (!initialFocus())
-            setInitialFocus(button);
         flow->addWidget(button);
+        m_unknown.append({ button, plan });
     }
     body()->addWidget(box);
+    // The plan at hand comes first: its estimate says that the window is up and has the time.
+    connect(&m_context.controller, &PlanController::estimateChanged, this, &StartPage::estimateNext,
+        Qt::QueuedConnection);
+}
+
+void StartPage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    if (m_context.controller.estimate())
+        QTimer::singleShot(0, this, &StartPage::estimateNext);
+}
+
+/// One example a turn of the event loop, so that the window goes on answering.
+void StartPage::estimateNext()
+{
+    if (m_unknown.isEmpty() || !isVisible())
+        return;
+    const Example example = m_unknown.takeFirst();
+    if (const auto resolved = resolvePlan(example.plan, m_context.controller.library()))
+        example.button->setEstimate(m_context.controller.services().estimate(*resolved));
+    QTimer::singleShot(0, this, &StartPage::estimateNext);
 }
 
 void StartPage::addRecent()
@@ -94,22 +154,26 @@ void StartPage::refreshRecent()
         delete item->widget();
         delete item;
     }
-    const QStringList recent = m_files.recentFiles();
-    if (recent.isEmpty())
+    const QList<RecentPlan> recents = m_files.recentPlans();
+    if (recents.isEmpty())
         m_recentLayout->addWidget(new TextLabel(tr("Plans that you open or save appear here."),
             TextRole::Body, TextLabel::Ink::Muted, m_recent));
-    for (const QString &file : recent) {
-        const QFileInfo info(file);
+    for (const RecentPlan &recent : recents) {
+        const QFileInfo info(recent.file);
+        QStringList parts { info.fileName() };
+        if (!recent.model.isEmpty())
+            parts.append(recent.model);
+        if (recent.date.isValid())
+            parts.append(QLocale().toString(recent.date, QLocale::ShortFormat));
+        parts.append(QDir::toNativeSeparators(info.path()));
         auto *button = new QPushButton(themeIcon(QStringLiteral("workload"), IconTint::Muted),
-            QStringLiteral("%1  —  %2")
-                .arg(info.fileName(), QDir::toNativeSeparators(info.absolutePath())),
-            m_recent);
+            parts.join(QStringLiteral("  ·  ")), m_recent);
         button->setFlat(true);
         button->setStyleSheet(QStringLiteral("text-align: left"));
-        button->setAccessibleName(tr("Open %1").arg(file));
-        button->setToolTip(file);
+        button->setAccessibleName(tr("Open %1").arg(recent.file));
+        button->setToolTip(recent.file);
         connect(button, &QPushButton::clicked, &m_context,
-            [this, file] { emit m_context.openPlanFile(file); });
+            [this, file = recent.file] { emit m_context.openPlanFile(file); });
         m_recentLayout->addWidget(button);
     }
 }

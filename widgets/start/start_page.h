@@ -1,13 +1,17 @@
 #pragma once
 
+#include "model/plan/plan.h"
 #include "widgets/frame/page.h"
+
+#include <QList>
 
 namespace headroom {
 
+class ExampleButton;
 class PlanFiles;
 class WindowContext;
 
-/// Where a session begins: example plans, recent files, opening a file; and which profile files of
+/// Where a session begins: three questions, example plans, recent files; and which profile files of
 /// the user could not be read.
 class StartPage : public Page
 {
@@ -15,14 +19,27 @@ class StartPage : public Page
 public:
     StartPage(WindowContext &context, PlanFiles &files, QWidget *parent);
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
+    void addQuestions();
+    QWidget *questionCard(const QString &title, const QString &text, class QPushButton *button);
     void addExamples();
+    void estimateNext();
     void addRecent();
     void refreshRecent();
     void addProfileProblems();
 
+    struct Example
+    {
+        ExampleButton *button;
+        Plan plan;
+    };
+
     WindowContext &m_context;
     PlanFiles &m_files;
+    QList<Example> m_unknown; ///< examples whose figures are still to be worked out
     QWidget *m_recent = nullptr;
     class QVBoxLayout *m_recentLayout = nullptr;
 };

@@ -42,7 +42,7 @@ public:
               window.context(), services(window), lessonLanguage(), progressFile(window), this))
     {
         window.addPage({ QStringLiteral("learn"), tr("Learn"), QStringLiteral("learn"), {},
-            [this](QWidget *parent) { return makePage(parent); }, false });
+            [this](QWidget *parent) { return makePage(parent); }, PagePlace::Tool });
         window.addPaletteProvider([this] { return entries(); });
         connect(m_session, &LessonSession::opened, this, &LessonDesk::showPanel);
         connect(m_session, &LessonSession::left, this, &LessonDesk::leave);

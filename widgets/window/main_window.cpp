@@ -1,5 +1,6 @@
 #include "widgets/window/main_window.h"
 
+#include "model/advice/verdict.h"
 #include "widgets/fields/field_editor.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/explanation_pane.h"
@@ -20,7 +21,9 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDragEnterEvent>
 #include <QHBoxLayout>
+#include <QMimeData>
 #include <QPushButton>
 #include <QScreen>
 #include <QSettings>
@@ -29,6 +32,8 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace headroom {
 namespace {
@@ -49,6 +54,7 @@ MainWindow::MainWindow(PlanServices services, Dialogs &dialogs, QSettings &setti
     , m_pages(new PageListModel(this))
 {
     setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
     new WheelGuard(this);
     buildLayout();
     m_actions = new WindowActions(*this);
@@ -161,6 +167,12 @@ void MainWindow::connectContext()
     connect(m_context.get(), &WindowContext::suggestRequested, this, &MainWindow::suggest);
     connect(m_context.get(), &WindowContext::showField, this, &MainWindow::showField);
     connect(m_context.get(), &WindowContext::askOpen, m_files, &PlanFiles::askAndOpen);
+    connect(m_context.get(), &WindowContext::askOpenRun, m_files, &PlanFiles::askAndOpenRuns);
+    connect(m_context.get(), &WindowContext::devicesRequested, this, &MainWindow::suggestDevices);
+    connect(m_files, &PlanFiles::runOpened, this, [this](const QString &note) {
+        showPage(QStringLiteral("levers")); // what would make it faster
+        emit m_context->message(note);
+    });
     connect(m_context.get(), &WindowContext::openPlanFile, m_files,
         [this](const QString &file) { m_files->open(file.toStdString()); });
     connect(m_context.get(), &WindowContext::openExample, m_files, &PlanFiles::openExample);
@@ -185,8 +197,8 @@ void MainWindow::connectContext()
     });
     connect(m_controller.get(), &PlanController::planChanged, this, &MainWindow::updateTitle);
     connect(m_controller.get(), &PlanController::fileChanged, this, &MainWindow::updateTitle);
-    connect(
-        m_controller.get(), &PlanController::problemsChanged, this, &MainWindow::updateProblems);
+    connect(m_controller.get(), &PlanController::problemsChanged, this, &MainWindow::updateMarks);
+    connect(m_controller.get(), &PlanController::estimateChanged, this, &MainWindow::updateMarks);
 }
 
 void MainWindow::addPage(const PageInfo &page)
@@ -224,8 +236,10 @@ QWidget *MainWindow::pageWidget(const QString &pageId)
     QWidget *widget = m_pages->page(row).create(m_stack);
     m_pageWidgets.insert(pageId, widget);
     m_stack->addWidget(widget);
-    if (auto *page = qobject_cast<Page *>(widget))
+    if (auto *page = qobject_cast<Page *>(widget)) {
         connect(page, &Page::explanationWanted, m_explanation, &ExplanationPane::setVisible);
+        connect(page, &Page::doneChanged, this, &MainWindow::updateMarks);
+    }
     return widget;
 }
 
@@ -243,6 +257,7 @@ void MainWindow::showPage(const QString &pageId)
         m_explanation->explainWidget(QApplication::focusWidget());
     }
     const auto *page = qobject_cast<Page *>(widget);
+    m_result->setVisible(!page || page->wantsResultPanel());
     m_explanation->setVisible(!page || page->wantsExplanation());
     updateFooter();
 }
@@ -258,8 +273,8 @@ void MainWindow::showField(const QString &path)
         return;
     if (auto *input = page->findChild<QWidget *>(path)) {
         activateWindow();
+        page->reveal(input); // it may be folded away
         input->setFocus(Qt::OtherFocusReason);
-        page->reveal(input);
     }
 }
 
@@ -284,7 +299,7 @@ void MainWindow::highlightInputs(const QString &termId)
 int MainWindow::stepFrom(int row, int direction) const
 {
     for (int next = row + direction; next >= 0 && next < m_pages->rowCount(); next += direction) {
-        if (m_pages->page(next).isStep)
+        if (m_pages->page(next).place <= PagePlace::Step)
             return next;
     }
     return -1;
@@ -306,7 +321,8 @@ void MainWindow::updateFooter()
     const int back = stepFrom(row, -1);
     const int next = stepFrom(row, 1);
     m_back->setEnabled(back >= 0);
-    m_next->setEnabled(next >= 0);
+    // The last step ends on its own page, a tool leads nowhere.
+    m_next->setVisible(next >= 0);
     m_back->setToolTip(back >= 0 ? tr("To %1").arg(m_pages->page(back).title) : QString());
     m_next->setToolTip(next >= 0 ? tr("To %1").arg(m_pages->page(next).title) : QString());
 }
@@ -319,14 +335,36 @@ void MainWindow::updateTitle()
     m_actions->updateTexts();
 }
 
-void MainWindow::updateProblems()
+/// What is wrong with a plan shows on the step where it is set; the result's own verdict on the
+/// result's step.
+void MainWindow::updateMarks()
 {
-    QSet<QString> pages;
-    for (const PlanProblem &problem : m_controller->problems()) {
+    QHash<QString, StepMark> marks;
+    const auto raise = [&marks](const QString &pageId, StepMark mark) {
+        marks[pageId] = std::max(marks.value(pageId, StepMark::None), mark);
+    };
+    for (const PlanProblem &problem : m_controller->problems())
         for (const QString &path : problem.paths)
-            pages.insert(pageOfField(path));
+            raise(pageOfField(path), StepMark::Broken);
+    const Estimate *estimate = m_controller->isStale() ? nullptr : m_controller->estimate();
+    for (int row = 0; row < m_pages->rowCount(); ++row) {
+        const PageInfo &info = m_pages->page(row);
+        const auto *page = qobject_cast<const Page *>(m_pageWidgets.value(info.id));
+        if (info.place == PagePlace::Step && (!info.fields.isEmpty() || (page && page->isDone())))
+            raise(info.id, StepMark::Sound);
     }
-    m_pages->setProblemPages(pages);
+    if (estimate) {
+        const Doubt doubts = doubt(*estimate);
+        raise(QStringLiteral("result"),
+            !estimate->memory.fits      ? StepMark::Broken
+                : doubts != Doubt::None ? StepMark::Warned
+                                        : StepMark::Sound);
+        for (const Finding &finding : estimate->findings)
+            if (finding.severity != Severity::Hint)
+                raise(pageOfField(QString::fromStdString(finding.field)),
+                    finding.severity == Severity::Error ? StepMark::Broken : StepMark::Warned);
+    }
+    m_pages->setMarks(marks);
 }
 
 void MainWindow::pinCurrent()
@@ -391,6 +429,24 @@ void MainWindow::closeEvent(QCloseEvent *event)
     }
     saveState();
     event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (!urls.isEmpty() && std::ranges::all_of(urls, &QUrl::isLocalFile))
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event)
+{
+    QStringList files;
+    for (const QUrl &url : event->mimeData()->urls())
+        files.append(url.toLocalFile());
+    event->acceptProposedAction();
+    // What it opens may ask; the drag has ended by then.
+    QMetaObject::invokeMethod(
+        m_files, [this, files] { m_files->openAny(files); }, Qt::QueuedConnection);
 }
 
 bool MainWindow::event(QEvent *event)

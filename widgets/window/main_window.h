@@ -66,11 +66,15 @@ public slots:
     void showFlag(const QString &name);
     /// The Suggest page, searching.
     void suggest();
+    /// The same for the fewest devices.
+    void suggestDevices();
     void goNext() { step(1); }
     void goBack() { step(-1); }
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
     bool event(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
@@ -81,7 +85,7 @@ private:
     void connectContext();
     void addStandardPages();
     void updateTitle();
-    void updateProblems();
+    void updateMarks();
     void updateFooter();
     void step(int direction);
     int stepFrom(int row, int direction) const;

@@ -29,40 +29,47 @@ void MainWindow::addStandardPages()
     WindowContext &context = *m_context;
     PlanFiles &files = *m_files;
     addPage({ QStringLiteral("start"), tr("Start"), QStringLiteral("start"), {},
-        [&context, &files](QWidget *parent) { return new StartPage(context, files, parent); } });
+        [&context, &files](QWidget *parent) { return new StartPage(context, files, parent); },
+        PagePlace::Start });
+    // Each step asks only what the steps before it have settled.
     addPage({ QStringLiteral("model"), tr("Model"), QStringLiteral("model"),
-        { QStringLiteral("model"), QStringLiteral("name"), QStringLiteral("attention") },
+        { QStringLiteral("model"), QStringLiteral("name") },
         [&context](QWidget *parent) { return new ModelPage(context, parent); } });
     addPage({ QStringLiteral("hardware"), tr("Hardware"), QStringLiteral("hardware"),
         { QStringLiteral("hardware.") },
         [&context](QWidget *parent) { return new HardwarePage(context, parent); } });
     addPage({ QStringLiteral("workload"), tr("Workload"), QStringLiteral("workload"),
-        { QStringLiteral("workload."), QStringLiteral("precision."), QStringLiteral("optimizer"),
+        { QStringLiteral("framework"), QStringLiteral("software."), QStringLiteral("attention"),
+            QStringLiteral("workload."), QStringLiteral("tuning."), QStringLiteral("precision."),
+            QStringLiteral("optimizer"),
             QStringLiteral("calibration") },
         [&context](QWidget *parent) { return new WorkloadPage(context, parent); } });
     addPage({ QStringLiteral("parallelism"), tr("Parallelism"), QStringLiteral("parallelism"),
         { QStringLiteral("parallelism."), QStringLiteral("remat.") },
         [&context](QWidget *parent) { return new ParallelismPage(context, parent); } });
+    addPage({ QStringLiteral("suggest"), tr("Suggest"), QStringLiteral("search"), {},
+        [&context](QWidget *parent) { return new SuggestPage(context, parent); }, PagePlace::Aid });
     addPage({ QStringLiteral("flags"), tr("Flags"), QStringLiteral("flags"),
-        { QStringLiteral("framework"), QStringLiteral("software."), QStringLiteral("options."),
-            QStringLiteral("flags.") },
+        { QStringLiteral("options."), QStringLiteral("flags.") },
         [&context](QWidget *parent) { return new FlagPage(context, parent); } });
     addPage({ QStringLiteral("result"), tr("Result"), QStringLiteral("result"), {},
         [&context](QWidget *parent) { return new ResultPage(context, parent); } });
     addPage({ QStringLiteral("export"), tr("Export"), QStringLiteral("export"), {},
         [&context](QWidget *parent) { return new ExportPage(context, parent); } });
-    addPage({ QStringLiteral("suggest"), tr("Suggest"), QStringLiteral("search"), {},
-        [&context](QWidget *parent) { return new SuggestPage(context, parent); }, false });
     addPage({ QStringLiteral("timeline"), tr("Timeline"), QStringLiteral("timeline"), {},
-        [&context](QWidget *parent) { return new TimelinePage(context, parent); }, false });
+        [&context](QWidget *parent) { return new TimelinePage(context, parent); },
+        PagePlace::Tool });
     addPage({ QStringLiteral("levers"), tr("Levers"), QStringLiteral("levers"), {},
-        [&context](QWidget *parent) { return new LeversPage(context, parent); }, false });
+        [&context](QWidget *parent) { return new LeversPage(context, parent); }, PagePlace::Tool });
     addPage({ QStringLiteral("compare"), tr("Compare"), QStringLiteral("compare"), {},
-        [&context](QWidget *parent) { return new ComparePage(context, parent); }, false });
+        [&context](QWidget *parent) { return new ComparePage(context, parent); },
+        PagePlace::Tool });
     addPage({ QStringLiteral("runs"), tr("Runs"), QStringLiteral("table"), {},
-        [&context](QWidget *parent) { return new RunsPage(context, parent); }, false });
+        [&context](QWidget *parent) { return new RunsPage(context, parent); },
+        PagePlace::Tool });
     addPage({ QStringLiteral("validation"), tr("Validation"), QStringLiteral("validate"), {},
-        [&context](QWidget *parent) { return new ValidationPage(context, parent); }, false });
+        [&context](QWidget *parent) { return new ValidationPage(context, parent); },
+        PagePlace::Tool });
     addLessons(*this);
 }
 
@@ -109,6 +116,13 @@ void MainWindow::suggest()
     showPage(QStringLiteral("suggest"));
     if (auto *page = qobject_cast<SuggestPage *>(pageWidget(QStringLiteral("suggest"))))
         page->startUnlessDone();
+}
+
+void MainWindow::suggestDevices()
+{
+    showPage(QStringLiteral("suggest"));
+    if (auto *page = qobject_cast<SuggestPage *>(pageWidget(QStringLiteral("suggest"))))
+        page->askForDevices();
 }
 
 void MainWindow::showFlag(const QString &name)

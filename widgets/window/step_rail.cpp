@@ -13,8 +13,31 @@
 namespace headroom {
 namespace {
 
-constexpr int roomBesideTitle = 20; ///< icon, margins and the problem mark, in steps of gap()
-constexpr int compactWidth = 16; ///< icon, margins and the problem mark, in steps of gap()
+constexpr int rowHeight = 8; ///< in steps of gap(), as all below
+constexpr int toolsHeading = 6; ///< above the first tool
+constexpr int roomBesideTitle = 21; ///< number, margins and mark
+constexpr int compactWidth = 16; ///< number, margins and mark
+
+struct MarkIcon
+{
+    const char *name;
+    IconTint tint;
+};
+
+MarkIcon markIcon(StepMark mark)
+{
+    switch (mark) {
+    case StepMark::Sound:
+        return { "check", IconTint::Good };
+    case StepMark::Warned:
+        return { "warning", IconTint::Warning };
+    case StepMark::Broken:
+        return { "error", IconTint::Bad };
+    case StepMark::None:
+        break;
+    }
+    return { nullptr, IconTint::Muted };
+}
 
 class StepDelegate : public QStyledItemDelegate
 {
@@ -23,59 +46,48 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
+        const int height = gap(rowHeight)
+            + (index.data(PageListModel::FirstToolRole).toBool() ? gap(toolsHeading) : 0);
         if (isCompact(option))
-            return { gap(compactWidth), gap(9) };
+            return { gap(compactWidth), height };
         // Room for the chosen row, whose text is heavier.
         QFont font = option.font;
         font.setWeight(QFont::Bold);
         const int width
             = QFontMetrics(font).horizontalAdvance(index.data(Qt::DisplayRole).toString());
-        return { width + gap(16), gap(9) };
+        return { width + gap(roomBesideTitle), height };
     }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
         const QModelIndex &index) const override
     {
-        const ThemeColours colours = themeColours(option.palette);
-        const bool selected = option.state.testFlag(QStyle::State_Selected);
-        const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
-        const QRectF row = QRectF(option.rect).adjusted(gap(2), 1, -gap(2), -1);
-        if (selected || hovered) {
-            painter->setPen(Qt::NoPen);
-            painter->setBrush(selected ? colours.accentSoft : colours.grid);
-            painter->drawRoundedRect(row, gap(1.5), gap(1.5));
+        QRectF row = QRectF(option.rect).adjusted(gap(2), 1, -gap(2), -1);
+        if (index.data(PageListModel::FirstToolRole).toBool()) {
+            paintHeading(*painter, option, row);
+            row.setTop(row.top() + gap(toolsHeading));
         }
-        if (selected) {
-            painter->setBrush(colours.accent);
-            painter->drawRoundedRect(
-                QRectF(row.left(), row.top() + gap(2), 3, row.height() - 2 * gap(2)), 1.5, 1.5);
-        }
-        if (option.state.testFlag(QStyle::State_HasFocus)) {
-            painter->setPen(QPen(colours.accent, 1.5));
-            painter->setBrush(Qt::NoBrush);
-            painter->drawRoundedRect(row.adjusted(0.75, 0.75, -0.75, -0.75), gap(1.5), gap(1.5));
-        }
+        paintRow(*painter, option, row);
         const int side = gap(5);
-        const QRect iconRect(static_cast<int>(row.left()) + gap(3),
+        // What helps with a step stands a little in.
+        const bool isAid = !isCompact(option)
+            && index.data(PageListModel::PlaceRole).toInt() == static_cast<int>(PagePlace::Aid);
+        const QRect badge(static_cast<int>(row.left()) + gap(isAid ? 6 : 3),
             static_cast<int>(row.center().y()) - side / 2, side, side);
-        themeIcon(index.data(Qt::DecorationRole).toString(),
-            selected ? IconTint::Accent : IconTint::Muted)
-            .paint(painter, iconRect);
-        if (!isCompact(option)) {
-            QFont font = option.font;
-            font.setWeight(selected ? QFont::Bold : QFont::Normal);
-            painter->setFont(font);
-            painter->setPen(option.palette.color(QPalette::WindowText));
-            const QRect textRect(iconRect.right() + gap(3), option.rect.top(),
-                static_cast<int>(row.right()) - iconRect.right() - gap(3), option.rect.height());
-            painter->drawText(
-                textRect, Qt::AlignVCenter | Qt::AlignLeft, index.data(Qt::DisplayRole).toString());
-        }
-        if (index.data(PageListModel::ProblemRole).toBool()) {
+        if (const int number = index.data(PageListModel::NumberRole).toInt(); number > 0)
+            paintNumber(*painter, option, badge, number);
+        else
+            themeIcon(index.data(Qt::DecorationRole).toString(),
+                option.state.testFlag(QStyle::State_Selected) ? IconTint::Accent : IconTint::Muted)
+                .paint(painter, badge);
+        if (!isCompact(option))
+            paintTitle(*painter, option, row, badge, index.data(Qt::DisplayRole).toString());
+        const MarkIcon icon
+            = markIcon(static_cast<StepMark>(index.data(PageListModel::MarkRole).toInt()));
+        if (icon.name) {
             const int mark = gap(4);
-            themeIcon(QStringLiteral("error"), IconTint::Bad)
+            themeIcon(QLatin1String(icon.name), icon.tint)
                 .paint(painter,
                     QRect(static_cast<int>(row.right()) - mark - gap(1),
                         static_cast<int>(row.center().y()) - mark / 2, mark, mark));
@@ -89,27 +101,127 @@ private:
         const auto *rail = qobject_cast<const StepRail *>(option.widget);
         return rail && rail->isCompact();
     }
-    static double gap(double steps) { return headroom::gap(1) * steps; }
-    static int gap(int steps) { return headroom::gap(steps); }
+
+    void paintHeading(
+        QPainter &painter, const QStyleOptionViewItem &option, const QRectF &row) const
+    {
+        const ThemeColours colours = themeColours(option.palette);
+        const double y = row.top() + gap(1);
+        painter.setPen(QPen(colours.border, 1));
+        painter.drawLine(QPointF(row.left(), y), QPointF(row.right(), y));
+        if (isCompact(option))
+            return;
+        painter.setFont(textFont(TextRole::Caption));
+        painter.setPen(colours.muted);
+        painter.drawText(
+            QRectF(row.left() + gap(3), y, row.width() - gap(3), gap(toolsHeading - 1)),
+            Qt::AlignVCenter | Qt::AlignLeft, StepRail::tr("Tools"));
+    }
+
+    static void paintRow(QPainter &painter, const QStyleOptionViewItem &option, const QRectF &row)
+    {
+        const ThemeColours colours = themeColours(option.palette);
+        const double radius = gap(1) * 1.5;
+        const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+        if (isSelected || option.state.testFlag(QStyle::State_MouseOver)) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(isSelected ? colours.accentSoft : colours.grid);
+            painter.drawRoundedRect(row, radius, radius);
+        }
+        if (isSelected) {
+            painter.setBrush(colours.accent);
+            painter.drawRoundedRect(
+                QRectF(row.left(), row.top() + gap(2), 3, row.height() - 2 * gap(2)), 1.5, 1.5);
+        }
+        if (option.state.testFlag(QStyle::State_HasFocus)) {
+            painter.setPen(QPen(colours.accent, 1.5));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRoundedRect(row.adjusted(0.75, 0.75, -0.75, -0.75), radius, radius);
+        }
+    }
+
+    static void paintNumber(
+        QPainter &painter, const QStyleOptionViewItem &option, const QRect &badge, int number)
+    {
+        const ThemeColours colours = themeColours(option.palette);
+        const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+        painter.setPen(QPen(isSelected ? colours.accent : colours.muted, 1.2));
+        painter.setBrush(isSelected ? QBrush(colours.accent) : QBrush(Qt::NoBrush));
+        painter.drawEllipse(QRectF(badge).adjusted(0.6, 0.6, -0.6, -0.6));
+        QFont font = textFont(TextRole::Caption);
+        font.setWeight(QFont::Bold);
+        painter.setFont(font);
+        painter.setPen(isSelected ? colours.card : colours.muted);
+        painter.drawText(badge, Qt::AlignCenter, QString::number(number));
+    }
+
+    static void paintTitle(QPainter &painter, const QStyleOptionViewItem &option, const QRectF &row,
+        const QRect &badge, const QString &title)
+    {
+        QFont font = option.font;
+        font.setWeight(option.state.testFlag(QStyle::State_Selected) ? QFont::Bold : QFont::Normal);
+        painter.setFont(font);
+        painter.setPen(option.palette.color(QPalette::WindowText));
+        const double left = badge.right() + gap(3);
+        painter.drawText(QRectF(left, row.top(), row.right() - left, row.height()),
+            Qt::AlignVCenter | Qt::AlignLeft, title);
+    }
 };
 
 } // namespace
 
 void PageListModel::add(const PageInfo &page)
 {
-    const int row = rowCount();
+    // An aid stands where it is announced, after its step; everything else in the order of places.
+    int row = rowCount();
+    while (row > 0 && page.place != PagePlace::Tool && m_pages.at(row - 1).place == PagePlace::Tool)
+        --row;
     beginInsertRows({}, row, row);
-    m_pages.append(page);
+    m_pages.insert(row, page);
     endInsertRows();
 }
 
-void PageListModel::setProblemPages(const QSet<QString> &pageIds)
+void PageListModel::setMarks(const QHash<QString, StepMark> &marks)
 {
-    if (pageIds == m_problemPages)
+    if (marks == m_marks)
         return;
-    m_problemPages = pageIds;
+    m_marks = marks;
     if (rowCount() > 0)
-        emit dataChanged(index(0), index(rowCount() - 1), { ProblemRole, Qt::AccessibleTextRole });
+        emit dataChanged(index(0), index(rowCount() - 1), { MarkRole, Qt::AccessibleTextRole });
+}
+
+int PageListModel::numberOf(int row) const
+{
+    if (m_pages.at(row).place != PagePlace::Step)
+        return 0;
+    return static_cast<int>(std::count_if(m_pages.begin(), m_pages.begin() + row + 1,
+        [](const PageInfo &page) { return page.place == PagePlace::Step; }));
+}
+
+bool PageListModel::isFirstTool(int row) const
+{
+    return m_pages.at(row).place == PagePlace::Tool
+        && (row == 0 || m_pages.at(row - 1).place != PagePlace::Tool);
+}
+
+/// What a screen reader says of a row: number, title, state.
+QString PageListModel::spokenText(int row) const
+{
+    const PageInfo &page = m_pages.at(row);
+    const int number = numberOf(row);
+    //: A step of the walk: number, title.
+    const QString title = number > 0 ? tr("Step %1: %2").arg(number).arg(page.title) : page.title;
+    switch (mark(page.id)) {
+    case StepMark::Broken:
+        return tr("%1, has a problem").arg(title);
+    case StepMark::Warned:
+        return tr("%1, has a warning").arg(title);
+    case StepMark::Sound:
+        return tr("%1, sound").arg(title);
+    case StepMark::None:
+        break;
+    }
+    return title;
 }
 
 int PageListModel::rowOf(const QString &pageId) const
@@ -131,7 +243,6 @@ QVariant PageListModel::data(const QModelIndex &index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const PageInfo &page = m_pages.at(index.row());
-    const bool hasProblem = m_problemPages.contains(page.id);
     switch (role) {
     case Qt::DisplayRole:
     case Qt::ToolTipRole: // for the rail of icons
@@ -139,13 +250,17 @@ QVariant PageListModel::data(const QModelIndex &index, int role) const
     case Qt::DecorationRole:
         return page.icon;
     case Qt::AccessibleTextRole:
-        return hasProblem ? tr("%1, has a problem").arg(page.title) : page.title;
+        return spokenText(index.row());
     case IdRole:
         return page.id;
-    case ProblemRole:
-        return hasProblem;
-    case StepRole:
-        return page.isStep;
+    case MarkRole:
+        return static_cast<int>(mark(page.id));
+    case NumberRole:
+        return numberOf(index.row());
+    case PlaceRole:
+        return static_cast<int>(page.place);
+    case FirstToolRole:
+        return isFirstTool(index.row());
     default:
         return {};
     }

@@ -3,22 +3,33 @@
 #include "widgets/frame/page.h"
 
 #include <QAbstractListModel>
+#include <QHash>
 #include <QListView>
-#include <QSet>
 
 namespace headroom {
 
-/// The pages of the window in order, with a mark on those whose fields have a problem.
+/// What a step says of itself in the rail.
+enum class StepMark {
+    None,
+    Sound, ///< nothing is wrong with what is set there
+    Warned, ///< a finding warns
+    Broken ///< a rule or a finding forbids it
+};
+
+/// The pages of the window in order: the steps numbered, each with its mark.
 class PageListModel : public QAbstractListModel
 {
     Q_OBJECT
 public:
-    enum Role { IdRole = Qt::UserRole, ProblemRole, StepRole };
+    enum Role { IdRole = Qt::UserRole, MarkRole, NumberRole, PlaceRole, FirstToolRole };
 
     using QAbstractListModel::QAbstractListModel;
 
+    /// In the order of the rail: start, steps with their aids, tools; those of one place in the
+    /// order in which they are added.
     void add(const PageInfo &page);
-    void setProblemPages(const QSet<QString> &pageIds);
+    void setMarks(const QHash<QString, StepMark> &marks);
+    StepMark mark(const QString &pageId) const { return m_marks.value(pageId, StepMark::None); }
     int rowOf(const QString &pageId) const;
     const PageInfo &page(int row) const { return m_pages.at(row); }
 
@@ -26,11 +37,15 @@ public:
     QVariant data(const QModelIndex &index, int role) const override;
 
 private:
+    int numberOf(int row) const; ///< of a step, from 1; else 0
+    bool isFirstTool(int row) const;
+    QString spokenText(int row) const;
+
     QList<PageInfo> m_pages;
-    QSet<QString> m_problemPages;
+    QHash<QString, StepMark> m_marks;
 };
 
-/// The list of steps at the left edge.
+/// The steps at the left edge, the tools apart below them.
 class StepRail : public QListView
 {
     Q_OBJECT

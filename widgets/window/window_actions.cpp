@@ -25,6 +25,7 @@ namespace headroom {
 namespace {
 
 const auto appearanceKey = QStringLiteral("appearance");
+constexpr int mostSteps = 7; ///< with a digit of their own
 
 } // namespace
 
@@ -91,11 +92,11 @@ void WindowActions::saveReport()
 void WindowActions::fillRecent()
 {
     m_recent->clear();
-    for (const QString &file : m_window.files().recentFiles()) {
-        auto *action = m_recent->addAction(QFileInfo(file).fileName());
-        action->setToolTip(file);
+    for (const RecentPlan &recent : m_window.files().recentPlans()) {
+        auto *action = m_recent->addAction(QFileInfo(recent.file).fileName());
+        action->setToolTip(recent.file);
         connect(action, &QAction::triggered, &m_window.context(),
-            [this, file] { emit m_window.context().openPlanFile(file); });
+            [this, file = recent.file] { emit m_window.context().openPlanFile(file); });
     }
     if (m_recent->isEmpty())
         m_recent->addAction(tr("None yet"))->setEnabled(false);
@@ -164,12 +165,17 @@ void WindowActions::buildGoMenu()
 
 void WindowActions::addPage(const PageInfo &page)
 {
-    ++m_pageCount;
-    const QKeySequence keys = m_pageCount <= 9
-        ? QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + m_pageCount))
-        : QKeySequence();
-    connect(add(m_go, page.icon, page.title, keys), &QAction::triggered, &m_window,
-        [this, id = page.id] { m_window.showPage(id); });
+    // A step has its own number, the start 0, what follows the rest of the digits.
+    int digit = 0;
+    if (page.place == PagePlace::Step)
+        digit = ++m_stepCount;
+    else if (page.place != PagePlace::Start)
+        digit = mostSteps + ++m_otherCount;
+    QAction *action = add(m_go, page.icon, page.title,
+        digit <= 9 ? QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + digit))
+                   : QKeySequence());
+    connect(
+        action, &QAction::triggered, &m_window, [this, id = page.id] { m_window.showPage(id); });
 }
 
 void WindowActions::buildHelpMenu()

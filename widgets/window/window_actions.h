@@ -20,7 +20,7 @@ class WindowActions : public QObject
 public:
     explicit WindowActions(MainWindow &window);
 
-    void addPage(const PageInfo &page); ///< in the Go menu; the first nine get Ctrl+1 … Ctrl+9
+    void addPage(const PageInfo &page); ///< in the Go menu; a step gets Ctrl and its number
     void updateTexts();
     void applyStoredAppearance();
 
@@ -42,7 +42,7 @@ private:
     QAction *m_open = nullptr, *m_save = nullptr, *m_undo = nullptr, *m_redo = nullptr,
             *m_pin = nullptr, *m_palette = nullptr;
     class QLabel *m_planName = nullptr;
-    int m_pageCount = 0;
+    int m_stepCount = 0, m_otherCount = 0; ///< pages so far
 };
 
 } // namespace headroom

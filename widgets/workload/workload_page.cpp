@@ -1,5 +1,7 @@
 #include "widgets/workload/workload_page.h"
 
+#include "model/session/known_releases.h"
+#include "widgets/fields/field_editor.h"
 #include "widgets/fields/field_form.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
@@ -7,6 +9,7 @@
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/wording.h"
 
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -16,8 +19,9 @@
 namespace headroom {
 
 WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
-    : FieldPage(windowContext, tr("Workload"),
-        tr("Sequences, batch, number formats and the optimizer."), parent)
+    : FieldPage(windowContext, tr("Workload and framework"),
+        tr("What a step works on, the program that runs it, number formats and the optimizer."),
+        parent)
     , m_facts(new FactGrid(3, this))
 {
     setObjectName(QStringLiteral("page_workload"));
@@ -30,6 +34,15 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
     addGroup(tr("Fine-tuning"),
         { QStringLiteral("tuning.method"), QStringLiteral("tuning.rank"),
             QStringLiteral("tuning.targets"), QStringLiteral("tuning.base") });
+    m_software = addGroup(tr("Framework and releases"),
+        { QStringLiteral("framework"), QStringLiteral("software.maxtext"),
+            QStringLiteral("software.megatron"), QStringLiteral("software.torchtitan"),
+            QStringLiteral("software.jaxlib") });
+    m_beside = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, m_software);
+    m_beside->setObjectName(QStringLiteral("releasesBeside"));
+    m_beside->setWordWrap(true);
+    m_software->addRow({}, m_beside);
+    m_software->addFields({ QStringLiteral("attention"), QStringLiteral("software.stack") });
     addGroup(tr("Precision and optimizer"),
         { QStringLiteral("precision.compute"), QStringLiteral("precision.weights"),
             QStringLiteral("precision.gradients"), QStringLiteral("precision.optimizer_state"),
@@ -45,7 +58,51 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
     addFacts(tr("What follows"))->body()->addWidget(m_facts);
     body()->addStretch(1);
     connect(&context().controller, &PlanController::estimateChanged, this, &WorkloadPage::refresh);
+    connect(
+        &context().controller, &PlanController::planChanged, this, &WorkloadPage::refreshReleases);
     refresh();
+    refreshReleases();
+}
+
+/// Only the releases of programs that this framework runs are asked for.
+void WorkloadPage::refreshReleases()
+{
+    const PlanController &controller = context().controller;
+    const Plan &plan = controller.plan();
+    for (const FieldEditor *editor : m_software->editors()) {
+        const PlanField *field = planField(editor->path().toStdString());
+        if (field->isRelease)
+            m_software->setFieldVisible(editor->path(),
+                hasRelease(plan, field->path) || controller.isRefused(editor->path()));
+    }
+    const auto &table = controller.services().releases;
+    const auto releases = table ? table() : nullptr;
+    const ResolvedPlan *resolved = controller.resolved();
+    const FrameworkRelease *row = releases ? releaseRow(*releases, plan) : nullptr;
+    m_beside->setVisible(row && resolved);
+    if (!row || !resolved)
+        return;
+    QStringList needs;
+    bool fits = true;
+    for (const ReleaseNeed &need : row->needs) {
+        if (!need.isFor(resolved->accelerator.kind == AcceleratorKind::Tpu))
+            continue;
+        const QString name = QString::fromStdString(need.with);
+        const QString least = QString::fromStdString(need.least);
+        needs.append(need.below.empty()
+                //: A program and the oldest release that serves.
+                ? tr("%1 %2 or later").arg(name, least)
+                //: A program, the oldest release that serves, the first that no longer does.
+                : tr("%1 %2 or later, before %3")
+                      .arg(name, least, QString::fromStdString(need.below)));
+        fits = fits && (!isJaxlib(need) || need.takes(plan.software.jaxlib));
+    }
+    const std::string title { frameworkTraits(plan.framework).title };
+    //: A framework with its release, then the programs beside it.
+    m_beside->setText(tr("%1 %2 goes with %3.")
+                          .arg(QString::fromStdString(title), QString::fromStdString(row->release),
+                              inOneSentence(needs)));
+    m_beside->setInk(fits ? TextLabel::Ink::Muted : TextLabel::Ink::Warning);
 }
 
 void WorkloadPage::chooseMeasurements()

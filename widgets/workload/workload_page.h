@@ -5,8 +5,9 @@
 namespace headroom {
 
 class FactGrid;
+class TextLabel;
 
-/// How much of it, in which number formats.
+/// How much of it, which program runs it, in which number formats.
 class WorkloadPage : public FieldPage
 {
     Q_OBJECT
@@ -16,8 +17,11 @@ public:
 private:
     void chooseMeasurements();
     void refresh();
+    void refreshReleases();
 
     FactGrid *m_facts;
+    FieldForm *m_software = nullptr;
+    TextLabel *m_beside = nullptr; ///< what the framework's release goes with
 };
 
 } // namespace headroom

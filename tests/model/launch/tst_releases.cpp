@@ -1,8 +1,10 @@
 #include "export_fixture.h"
 
 #include "model/base/text/release_number.h"
+#include "model/launch/run_command.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/release_findings.h"
+#include "model/session/known_releases.h"
 
 #include <QTest>
 
@@ -195,6 +197,44 @@ private slots:
         QCOMPARE(broken.size(), std::size_t(1));
         QCOMPARE(broken.front().error.id, std::string("rule-release-form"));
         QCOMPARE(broken.front().fields, std::vector<std::string> { path.toStdString() });
+    }
+
+    void releasesThatGoTogetherComeFirst()
+    {
+        Plan plan;
+        plan.framework = "maxtext";
+        plan.software.jaxlib = "0.7.0";
+        const auto frameworks = knownReleases(table(), nullptr, plan, false, "software.maxtext");
+        QVERIFY(frameworks.size() > 3);
+        QCOMPARE(frameworks.front(), (KnownRelease { "0.1.0", true }));
+        QVERIFY(!frameworks[1].fits && !frameworks.back().fits);
+        QVERIFY(isRelease(frameworks[1].release, frameworks[2].release)); // the newest first
+        plan.software.maxtext = "0.2.3";
+        for (const KnownRelease &known :
+            knownReleases(table(), nullptr, plan, false, "software.jaxlib"))
+            QCOMPARE(known.fits, isRelease(known.release, "0.10.0"));
+        QVERIFY(knownReleases(table(), nullptr, plan, false, "workload.mode").empty());
+    }
+
+    void aFrameworkHasItsOwnReleasesAlone()
+    {
+        Plan plan;
+        plan.framework = "megatron";
+        QVERIFY(hasRelease(plan, "software.megatron"));
+        QVERIFY(!hasRelease(plan, "software.maxtext") && !hasRelease(plan, "software.jaxlib"));
+        plan.framework = "jax";
+        QVERIFY(hasRelease(plan, "software.jaxlib") && !hasRelease(plan, "software.maxtext"));
+        QVERIFY(!hasRelease(plan, "framework"));
+    }
+
+    void anExportSaysItsCommand()
+    {
+        const ExportFile readme { "README.md",
+            "# A\n\n`not.this`\n\n## How to run\n\nType "
+            "`bash run.sh`, or `other`.\n" };
+        QCOMPARE(runCommand({ readme }), std::string("bash run.sh"));
+        QCOMPARE(runCommand({}), std::string());
+        QCOMPARE(runCommand({ { "README.md", "## How to run\n\n`open" } }), std::string());
     }
 };
 

@@ -1,0 +1,204 @@
+// The three questions of the start page, answered by keys.
+#include "window_fixture.h"
+
+#include "widgets/charts/chart.h"
+#include "widgets/planning/pin_board.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTest>
+#include <QUrl>
+
+using namespace headroom;
+
+class StartPageTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
+        m_fixture = std::make_unique<WindowFixture>();
+        m_window = m_fixture->makeWindow();
+        m_window->resize(1280, 720);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        m_window->showPage(QStringLiteral("start"));
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void theStartUsesTheWholeWidth()
+    {
+        auto *panel = m_window->findChild<QWidget *>(QStringLiteral("resultPanel"));
+        QVERIFY(!panel->isVisible());
+        m_window->showPage(QStringLiteral("model"));
+        QVERIFY(panel->isVisible());
+    }
+
+    void devicesBecomeAPlan()
+    {
+        write("finderModel", "llama3.1-8b");
+        write("finderChip", "a100-80-sxm");
+        write("finderNodes", "4");
+        write("finderDevices", "8");
+        write("finderLinks", "1");
+        write("finderGigabits", "200");
+        auto *line = number("finderGigabits");
+        QTest::keyClick(line, Qt::Key_Return);
+        auto *card = m_window->findChild<QWidget *>(QStringLiteral("finderCard"));
+        QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), 60000);
+        auto *words = m_window->findChild<QLabel *>(QStringLiteral("finderConfiguration"));
+        QVERIFY2(words->text().contains(QStringLiteral("micro-batch")), qPrintable(words->text()));
+        // The plan at hand stays until the answer is taken.
+        QCOMPARE(m_window->controller().plan().hardware.accelerator, std::string("h100-sxm"));
+        press("finderApply");
+        m_window->controller().flush();
+        const Plan &plan = m_window->controller().plan();
+        QCOMPARE(plan.hardware.accelerator, std::string("a100-80-sxm"));
+        QCOMPARE(plan.hardware.nodes, 4);
+        QCOMPARE(plan.hardware.nicGbytesPerSecondPerDevice.value_or(0), 200.0 / 8 / 8);
+        QVERIFY(!m_window->controller().isStale());
+        QVERIFY(m_window->controller().estimate()->memory.fits);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("result"));
+    }
+
+    void anAnswerIsPinned()
+    {
+        press("findPlan");
+        auto *card = m_window->findChild<QWidget *>(QStringLiteral("finderCard"));
+        QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), 60000);
+        press("finderPin");
+        QCOMPARE(m_window->pins().pins().size(), std::size_t(1));
+        QCOMPARE(m_window->currentPage(), QStringLiteral("compare"));
+    }
+
+    void whatIsMissingIsSaid_data()
+    {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("no nodes") << "finderNodes"
+                                  << "0";
+        QTest::newRow("half a device") << "finderDevices"
+                                       << "0.5";
+        QTest::newRow("no number") << "finderGigabits"
+                                   << "fast";
+    }
+    void whatIsMissingIsSaid()
+    {
+        QFETCH(QString, field);
+        QFETCH(QString, text);
+        write(field.toLatin1().constData(), text.toLatin1().constData());
+        press("findPlan");
+        auto *problem = m_window->findChild<QLabel *>(QStringLiteral("finderProblem"));
+        QVERIFY(!problem->text().isEmpty());
+        QVERIFY(!m_window->findChild<QWidget *>(QStringLiteral("finderCard"))->isVisible());
+    }
+
+    void anUnknownModelIsNamed()
+    {
+        write("finderModel", "nobody-7b");
+        press("findPlan");
+        auto *problem = m_window->findChild<QLabel *>(QStringLiteral("finderProblem"));
+        QVERIFY2(
+            problem->text().contains(QStringLiteral("nobody-7b")), qPrintable(problem->text()));
+    }
+
+    void theFewestDevicesAreSearched()
+    {
+        press("askDevices");
+        QCOMPARE(m_window->currentPage(), QStringLiteral("suggest"));
+        auto *objective = m_window->findChild<QComboBox *>(QStringLiteral("searchObjective"));
+        QCOMPARE(objective->currentText(), QStringLiteral("Fewest devices"));
+        auto *table = m_window->findChild<QAbstractItemView *>(QStringLiteral("searchTable"));
+        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 0, 60000);
+    }
+
+    void aLogBecomesAPlan()
+    {
+        m_fixture->dialogs.file = QStringLiteral(HEADROOM_TEST_DATA "/runs/torchtitan-2026.log");
+        press("askRun");
+        QTRY_COMPARE(m_window->controller().plan().framework, std::string("torchtitan"));
+        QCOMPARE(m_window->currentPage(), QStringLiteral("levers"));
+        auto *message = m_window->findChild<QLabel *>(QStringLiteral("message"));
+        QVERIFY2(message->text().contains(QStringLiteral("a step")), qPrintable(message->text()));
+    }
+
+    void aFileThatIsNoRunIsExplained()
+    {
+        const Plan before = m_window->controller().plan();
+        m_fixture->dialogs.file = QStringLiteral(HEADROOM_PROFILES "/README.md");
+        press("askRun");
+        QTRY_VERIFY(!m_fixture->dialogs.problem.isEmpty());
+        QVERIFY(m_window->controller().plan() == before);
+    }
+
+    void aDroppedPlanIsOpened()
+    {
+        drop(QStringLiteral(HEADROOM_PROFILES "/plans/mixtral-8x7b-h100-8-nodes.headroom.yaml"));
+        QTRY_COMPARE(m_window->controller().plan().model.id, std::string("mixtral-8x7b"));
+    }
+
+    void aDroppedLogIsRead()
+    {
+        drop(QStringLiteral(HEADROOM_TEST_DATA "/runs/torchtitan-2026.log"));
+        QTRY_COMPARE(m_window->controller().plan().framework, std::string("torchtitan"));
+    }
+
+    void examplesShowWhetherTheyFit()
+    {
+        auto *example
+            = m_window->findChild<QWidget *>(QStringLiteral("example_llama3.1-8b-h100-node"));
+        QVERIFY(example);
+        QTRY_VERIFY(example->accessibleDescription().contains(QStringLiteral("fits")));
+        QVERIFY(example->accessibleDescription().contains(QStringLiteral("MFU")));
+    }
+
+private:
+    QLineEdit *number(const char *name)
+    {
+        return m_window->findChild<QWidget *>(QLatin1String(name))->findChild<QLineEdit *>();
+    }
+
+    void write(const char *name, const char *text)
+    {
+        QLineEdit *line = number(name);
+        line->setFocus();
+        QTest::keyClick(line, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(line, QLatin1String(text));
+    }
+
+    void press(const char *name)
+    {
+        auto *button = m_window->findChild<QPushButton *>(QLatin1String(name));
+        QVERIFY2(button && button->isVisible(), name);
+        button->setFocus();
+        QTest::keyClick(button, Qt::Key_Space);
+    }
+
+    void drop(const QString &file)
+    {
+        QMimeData data;
+        data.setUrls({ QUrl::fromLocalFile(file) });
+        QDragEnterEvent enter(
+            QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_window.get(), &event);
+    }
+
+    std::unique_ptr<WindowFixture> m_fixture;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(StartPageTest)
+#include "tst_start_page.moc"

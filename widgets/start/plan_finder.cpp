@@ -1,0 +1,237 @@
+#include "widgets/start/plan_finder.h"
+
+#include "model/plan/node_network.h"
+#include "widgets/fields/choice_box.h"
+#include "widgets/fields/number_box.h"
+#include "widgets/frame/plan_files.h"
+#include "widgets/frame/window_context.h"
+#include "widgets/look/flow_layout.h"
+#include "widgets/look/style_drawing.h"
+#include "widgets/planning/pin_board.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/results/recommendation_card.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/text/typed_number.h"
+#include "widgets/text/wording.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+QStringList texts(const std::vector<std::string> &ids)
+{
+    QStringList list;
+    for (const std::string &id : ids)
+        list.append(QString::fromStdString(id));
+    return list;
+}
+
+/// The whole number above 0 that a box holds.
+std::optional<int> countIn(const NumberBox &box)
+{
+    const auto value = typedValue(box.text());
+    if (!value || !(*value >= 1 && *value <= static_cast<double>(mostDevices))
+        || *value != std::floor(*value))
+        return std::nullopt;
+    return static_cast<int>(*value);
+}
+
+} // namespace
+
+PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent)
+    : Card(tr("I have these devices: how do I train on them?"), parent)
+    , m_context(context)
+    , m_files(files)
+{
+    setObjectName(QStringLiteral("planFinder"));
+    auto *row = new QWidget(this);
+    m_row = new FlowLayout(row, gap(3));
+    const ProfileLibrary &library = context.controller.library();
+    m_model = addChoice(tr("&Model"), "finderModel", texts(library.modelIds()), 26);
+    m_chip = addChoice(tr("&Chip"), "finderChip", texts(library.acceleratorIds()), 22);
+    m_nodes = addNumber(tr("No&des"), "finderNodes", 8);
+    m_devices = addNumber(tr("Device&s each"), "finderDevices", 8);
+    m_links = addNumber(tr("Network &links of a node"), "finderLinks", 8);
+    m_gigabits = addNumber(tr("Gb/s each"), "finderGigabits", 9);
+    body()->addWidget(row);
+    auto *actions = new QHBoxLayout;
+    m_find = new QPushButton(
+        themeIcon(QStringLiteral("search"), IconTint::OnAccent), tr("F&ind a plan"), this);
+    m_find->setObjectName(QStringLiteral("findPlan"));
+    m_find->setProperty(primaryProperty, true);
+    m_rate = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this);
+    m_problem = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Bad, this);
+    m_problem->setObjectName(QStringLiteral("finderProblem"));
+    m_problem->setWordWrap(true);
+    actions->addWidget(m_find);
+    actions->addWidget(m_rate);
+    actions->addWidget(m_problem, 1);
+    body()->addLayout(actions);
+    m_card = new RecommendationCard(QStringLiteral("finder"), this);
+    m_card->hide();
+    body()->addWidget(m_card);
+
+    const Plan plan = files.defaultPlan();
+    m_model->setChoiceText(QString::fromStdString(plan.model.id));
+    m_chip->setChoiceText(QString::fromStdString(plan.hardware.accelerator));
+    m_nodes->setValueText(QString::number(plan.hardware.nodes));
+    m_devices->setValueText(QString::number(plan.hardware.devicesPerNode));
+    takeChip();
+    connect(m_chip, &ChoiceBox::textEdited, this, &PlanFinder::takeChip);
+    for (NumberBox *box : { m_devices, m_links, m_gigabits })
+        connect(box, &NumberBox::textEdited, this, &PlanFinder::showRate);
+    for (NumberBox *box : { m_nodes, m_devices, m_links, m_gigabits })
+        connect(
+            box->findChild<QLineEdit *>(), &QLineEdit::returnPressed, m_find, &QPushButton::click);
+    connect(m_find, &QPushButton::clicked, this, &PlanFinder::find);
+    connect(m_card, &RecommendationCard::applyWanted, this, [this] {
+        if (m_found && m_files.openUnsaved(m_found->plan))
+            emit m_context.showPage(QStringLiteral("result"));
+    });
+    connect(m_card, &RecommendationCard::exportWanted, this, [this] {
+        if (m_found && m_files.openUnsaved(m_found->plan))
+            emit m_context.showPage(QStringLiteral("export"));
+    });
+    connect(m_card, &RecommendationCard::compareWanted, this, [this] {
+        if (!m_found)
+            return;
+        m_context.pins.add({ m_found->plan, m_found->estimate });
+        emit m_context.showPage(QStringLiteral("compare"));
+    });
+}
+
+QWidget *PlanFinder::firstField() const
+{
+    return m_model;
+}
+
+ChoiceBox *PlanFinder::addChoice(
+    const QString &label, const char *name, QStringList choices, int width)
+{
+    auto *pair = new QWidget(this);
+    auto *column = new QVBoxLayout(pair);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(1);
+    auto *box = new ChoiceBox(
+        ChoiceBox::Typing::Search, [choices = std::move(choices)] { return choices; }, pair);
+    box->setObjectName(QLatin1String(name));
+    box->setMinimumContentsLength(width);
+    box->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+    auto *text = new QLabel(label, pair);
+    text->setBuddy(box);
+    column->addWidget(text);
+    column->addWidget(box);
+    m_row->addWidget(pair);
+    return box;
+}
+
+NumberBox *PlanFinder::addNumber(const QString &label, const char *name, int width)
+{
+    auto *pair = new QWidget(this);
+    auto *column = new QVBoxLayout(pair);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(1);
+    auto *box = new NumberBox(pair);
+    box->setObjectName(QLatin1String(name));
+    box->setMinimumWidth(textWidth(width));
+    box->setMinimumHeight(m_chip->sizeHint().height()); // one line with the lists
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    box->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+    auto *text = new QLabel(label, pair);
+    text->setBuddy(box);
+    column->addWidget(text);
+    column->addWidget(box);
+    m_row->addWidget(pair);
+    return box;
+}
+
+/// The network that the chip's nodes usually have, until it is said otherwise.
+void PlanFinder::takeChip()
+{
+    const auto chip
+        = m_context.controller.library().accelerator(m_chip->currentText().toStdString());
+    const auto devices = countIn(*m_devices);
+    if (!chip || !devices)
+        return;
+    const NodeNetwork network = nodeNetwork((*chip)->nicRate.value() / bytesPerGb, *devices);
+    m_links->setValueText(QString::number(network.links));
+    m_gigabits->setValueText(numberText(network.gigabitsPerLink));
+    showRate();
+}
+
+void PlanFinder::showRate()
+{
+    const auto links = countIn(*m_links), devices = countIn(*m_devices);
+    const auto gigabits = typedValue(m_gigabits->text());
+    //: Of the network.
+    m_rate->setText(links && devices && gigabits
+            ? tr("Network: %1 per device.")
+                  .arg(bandwidthText(BytesPerSecond {
+                      nicGbytesPerDevice({ *links, *gigabits }, *devices) * bytesPerGb }))
+            : QString());
+}
+
+/// The plan in question; says what is missing.
+std::optional<Plan> PlanFinder::asked()
+{
+    const auto nodes = countIn(*m_nodes), devices = countIn(*m_devices), links = countIn(*m_links);
+    const auto gigabits = typedValue(m_gigabits->text());
+    if (!nodes || !devices || !links || !gigabits || !(*gigabits > 0)) {
+        m_problem->setText(tr("Nodes, devices, links and Gb/s want numbers above 0."));
+        return std::nullopt;
+    }
+    Plan plan = m_files.defaultPlan();
+    plan.model = { m_model->currentText().toStdString(), {}, {} };
+    plan.hardware = {};
+    plan.hardware.accelerator = m_chip->currentText().toStdString();
+    plan.hardware.nodes = *nodes;
+    plan.hardware.devicesPerNode = *devices;
+    const double rate = nicGbytesPerDevice({ *links, *gigabits }, *devices);
+    const auto chip = m_context.controller.library().accelerator(plan.hardware.accelerator);
+    if (chip && rate != (*chip)->nicRate.value() / bytesPerGb)
+        plan.hardware.nicGbytesPerSecondPerDevice = rate;
+    // Every device wants a sequence to work on.
+    plan.workload.globalBatchSequences = std::max<std::int64_t>(
+        plan.workload.globalBatchSequences, std::int64_t { *nodes } * *devices);
+    //: Name of a new plan: model, nodes, devices of a node, chip.
+    plan.name = tr("%1 on %2 × %3 %4")
+                    .arg(m_model->currentText())
+                    .arg(*nodes)
+                    .arg(*devices)
+                    .arg(m_chip->currentText())
+                    .toStdString();
+    if (const auto resolved = resolvePlan(plan, m_context.controller.library()); !resolved) {
+        m_problem->setText(errorMessageText(resolved.errors().front()));
+        return std::nullopt;
+    }
+    return plan;
+}
+
+void PlanFinder::find()
+{
+    m_problem->clear();
+    m_found.reset();
+    m_card->hide();
+    const std::optional<Plan> plan = asked();
+    if (!plan)
+        return;
+    m_found = findPlan(window(), m_context.controller, tr("Trying every lawful plan…"), *plan);
+    if (!m_found) {
+        m_problem->setText(tr("No plan fits: take more nodes, or a smaller model."));
+        return;
+    }
+    m_card->setRecommendation({ m_found->plan, m_found->estimate, tr("Recommended"),
+        //: Why the search recommends a plan, as a clause.
+        m_found->reason ? tr("Why: %1.").arg(localMessage(*m_found->reason)) : QString(), {} });
+    m_card->show();
+    m_card->applyButton()->setFocus();
+}
+
+} // namespace headroom

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "widgets/frame/plan_search.h"
+#include "widgets/look/panels.h"
+
+#include <optional>
+
+class QPushButton;
+
+namespace headroom {
+
+class ChoiceBox;
+class NumberBox;
+class PlanFiles;
+class RecommendationCard;
+class WindowContext;
+
+/// The first question: model, chip, nodes and network in one row, and the plan that a search
+/// recommends for them.
+class PlanFinder : public Card
+{
+    Q_OBJECT
+public:
+    PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent);
+
+    QWidget *firstField() const;
+
+private:
+    ChoiceBox *addChoice(const QString &label, const char *name, QStringList choices, int width);
+    NumberBox *addNumber(const QString &label, const char *name, int width);
+    void takeChip();
+    void showRate();
+    std::optional<Plan> asked();
+    void find();
+
+    WindowContext &m_context;
+    PlanFiles &m_files;
+    class FlowLayout *m_row;
+    ChoiceBox *m_model, *m_chip;
+    NumberBox *m_nodes, *m_devices, *m_links, *m_gigabits;
+    TextLabel *m_rate, *m_problem;
+    QPushButton *m_find;
+    RecommendationCard *m_card;
+    std::optional<FoundPlan> m_found;
+};
+
+} // namespace headroom
