@@ -113,7 +113,7 @@ CommandSpec estimateCommand()
             { "measured-step-seconds", OptionKind::Value, "A measured step time to compare with",
                 {}, false },
             { "calibration", OptionKind::Value,
-                "A CSV of own measurements that moves the prediction", {}, false },
+                "Own runs (CSV) or a cluster profile (file or id) that move the prediction", {}, false },
             formatOption(),
             { "tables", OptionKind::Flag,
                 "Adds tables: kinds of operations, dimensions and tiles, axes, policies, network",

@@ -131,8 +131,8 @@ CommandResult runSearch(const ParsedOptions &options, const CommandContext &cont
     Result<SearchRequest> request = searchRequest(options, *plan);
     if (!request)
         return CommandResult::badInput(request.errors());
-    Result<Estimator> estimator
-        = planEstimator(context.library, calibrationPath({}, plan->loaded.plan, plan->loaded.file));
+    Result<Estimator> estimator = planEstimator(context.library,
+        calibrationPath(options.value("calibration"), plan->loaded.plan, plan->loaded.file));
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
     Result<SearchOutcome> outcome = searchConfigurations(*estimator, *request);
@@ -174,6 +174,9 @@ CommandSpec searchCommand()
                 "Only configurations that finish the training tokens in this time", {}, false },
             { "min-fit", OptionKind::Value,
                 "Probability of fitting that a recommendation needs (0.9)", {}, false },
+            { "calibration", OptionKind::Value,
+                "Own runs (CSV) or a cluster profile (file or id) that move the estimates", {},
+                false },
             { "exhaustive", OptionKind::Flag,
                 "Evaluates every lawful configuration in full: no bounds, no shortcuts", {},
                 false },

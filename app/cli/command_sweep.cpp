@@ -94,8 +94,8 @@ CommandSpec sweepCommand()
         builtIn += (builtIn.empty() ? "" : ", ") + std::string(sweep.id);
     return { "sweep", "Writes a reproducible set of benchmark runs that differ in one thing each",
         { { "PLAN", OptionKind::Positional, "A plan file, or the id of an example plan", {}, true },
-            { "over", OptionKind::Value, "search:N, flags, NAME=v1,v2,... or one of: " + builtIn,
-                {}, true },
+            { "over", OptionKind::Value,
+                "search:N, next:N, flags, NAME=v1,v2,... or one of: " + builtIn, {}, true },
             { "target", OptionKind::Value, "What to write for; export --list-targets names them",
                 {}, true },
             { "out", OptionKind::Value, "Folder to write to; made when it does not exist", {},

@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "model/base/files/read_file.h"
+#include "model/calibration/calibration_file.h"
 #include "model/estimate/estimator.h"
 #include "model/measurement/validation_report.h"
 #include "model/session/plan_estimator.h"
@@ -18,18 +19,6 @@ GroupBy groupBy(const std::string &word)
         : word == "framework" ? GroupBy::Framework
         : word == "precision" ? GroupBy::Precision
                               : GroupBy::Family;
-}
-
-/// Own measurements that move the predictions; none given: neutral.
-Result<Calibration> calibrationOption(const ParsedOptions &options, const Estimator &estimator)
-{
-    if (!options.has("calibration"))
-        return Calibration {};
-    const std::string name = options.value("calibration");
-    const auto file = InputStream::open(name);
-    if (!file)
-        return file.errors();
-    return calibrationFrom(**file, name, estimator);
 }
 
 /// One line per required column that the file does not have, and per column that nobody knows.
@@ -86,9 +75,15 @@ CommandResult runValidate(const ParsedOptions &options, const CommandContext &co
     const Result<Estimator> estimator = Estimator::make(context.library);
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
-    const Result<Calibration> calibration = calibrationOption(options, *estimator);
-    if (!calibration)
-        return CommandResult::badInput(calibration.errors());
+    Estimator own = *estimator;
+    if (options.has("calibration")) {
+        Result<Calibration> calibration = calibrationOf(
+            calibrationPlace(options.value("calibration"), context.library.directories()),
+            *estimator);
+        if (!calibration)
+            return CommandResult::badInput(calibration.errors());
+        own.setCalibration(*std::move(calibration));
+    }
 
     const std::filesystem::path shipped
         = context.library.directories().find("measurements/measurements.csv");
@@ -99,14 +94,12 @@ CommandResult runValidate(const ParsedOptions &options, const CommandContext &co
     ValidationJsonWriter writer(context.write);
     ValidationOptions how;
     how.by = groupBy(options.value("by", "family"));
-    how.stepFactor = calibration->stepFactor;
-    how.memoryFactor = calibration->memoryFactor;
     how.keptRows = isJson ? 0 : rowsListed;
     if (isJson) {
         how.onPrediction = [&writer](const RowPrediction &row) { writer.add(row); };
         how.onExclusion = [&writer](const ExcludedRow &row) { writer.add(row); };
     }
-    const Result<Validation> validation = validate(**stream, name, *estimator, baseline, how);
+    const Result<Validation> validation = validate(**stream, name, own, baseline, how);
     if (!validation)
         return CommandResult::badInput(validation.errors());
     const Result<std::optional<LeaveOutTable>> table = leaveOutTable(options, context, *estimator);
@@ -135,7 +128,7 @@ CommandSpec validateCommand()
         { { "CSV", OptionKind::Positional, "Measurements; columns as in profiles/measurements", {},
               true },
             { "calibration", OptionKind::Value,
-                "A CSV of own measurements that moves the predictions", {}, false },
+                "Own runs (CSV) or a cluster profile (file or id) that move the predictions", {}, false },
             formatOption(),
             { "by", OptionKind::Value, "What the tables are grouped by",
                 { "hardware", "framework", "precision", "family" }, false },

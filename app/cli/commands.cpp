@@ -6,7 +6,7 @@ std::vector<CommandSpec> allCommands()
 {
     return { estimateCommand(), searchCommand(), adviseCommand(), exportCommand(), sweepCommand(),
         checkCommand(), lintCommand(), explainCommand(), profilesCommand(), validateCommand(),
-        runsCommand(), diagnoseCommand() };
+        runsCommand(), calibrateCommand(), diagnoseCommand(), nextCommand() };
 }
 
 } // namespace headroom

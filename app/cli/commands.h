@@ -15,6 +15,8 @@ CommandSpec exportCommand();
 CommandSpec sweepCommand();
 CommandSpec runsCommand();
 CommandSpec diagnoseCommand();
+CommandSpec calibrateCommand();
+CommandSpec nextCommand();
 CommandSpec validateCommand();
 CommandSpec searchCommand();
 

@@ -2,6 +2,7 @@
 
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"
+#include "model/session/next_proposals.h"
 #include "model/session/plan_estimator.h"
 
 namespace headroom {
@@ -42,7 +43,19 @@ SweepSources ExportWorkshop::sweepSources(
             settings.push_back(row.settings);
         return settings;
     };
-    return { tools, m_catalogue, best };
+    const auto next
+        = [this, plan, folder](int count) -> Result<std::vector<std::vector<FieldChange>>> {
+        const NextProposals wanted { plan, folder / "plan", {}, static_cast<std::size_t>(count),
+            {} };
+        const Result<std::vector<NextRun>> runs = proposeRuns(wanted, *m_library);
+        if (!runs)
+            return runs.errors();
+        std::vector<std::vector<FieldChange>> settings;
+        for (const NextRun &run : *runs)
+            settings.push_back(run.settings);
+        return settings;
+    };
+    return { tools, m_catalogue, best, next };
 }
 
 std::string exportTargetIds()

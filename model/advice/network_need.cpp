@@ -78,7 +78,6 @@ NetworkNeed networkNeed(const Estimator &estimator, const ResolvedPlan &resolved
 {
     const Prepared p = estimator.prepare(resolved);
     const Candidate c = planCandidate(resolved.plan);
-    const double factor = estimator.calibration().stepFactor;
     const Evaluation now = evaluate(p, c);
     NetworkNeed need;
     const Crossing sum = crossing(now);
@@ -106,8 +105,8 @@ NetworkNeed networkNeed(const Estimator &estimator, const ResolvedPlan &resolved
         point.rate = BytesPerSecond { rate };
         point.gbytesPerSecond = rate / bytesPerGb;
         point.isPlan = rate == p.networkPeak;
-        point.step = then.step * factor;
-        point.exposed = Seconds { own.exposed * factor };
+        point.step = then.step;
+        point.exposed = Seconds { own.exposed };
         point.busy = std::min(1.0, own.seconds / then.step.value());
         point.idle = 1 - point.busy;
         point.tier = hasTier ? tierOf(scaledNode(rate)) : std::string();

@@ -153,8 +153,6 @@ PlanTables planTables(const Estimator &estimator, const ResolvedPlan &resolved)
     tables.network = networkNeed(estimator, resolved);
     tables.groups = operationGroups(prepared, candidate, evaluate(prepared, candidate));
     tables.memory = memoryScaling(prepared, candidate);
-    for (GroupWork &group : tables.groups)
-        group.time = group.time * estimator.calibration().stepFactor;
     return tables;
 }
 

@@ -51,11 +51,10 @@ std::vector<PolicyFit> policyFits(const Estimator &estimator, const ResolvedPlan
 {
     const Prepared p = estimator.prepare(resolved);
     const std::vector<double> sizes = microBatches(resolved);
-    const Calibration &own = estimator.calibration();
     const Candidate planned = planCandidate(resolved.plan);
     const auto devices = static_cast<double>(resolved.deviceCount());
     const double tokens = p.globalBatch * p.sequence / devices;
-    const double planRate = tokens / (evaluate(p, planned).step.value() * own.stepFactor);
+    const double planRate = tokens / evaluate(p, planned).step.value();
     const FlopPerSecond peakRate = utilisationPeak(p);
     const bool keepsAllIsOffered = takesRemat(resolved.framework(), RematKind::Whole);
     std::vector<PolicyFit> fits;
@@ -80,7 +79,7 @@ std::vector<PolicyFit> policyFits(const Estimator &estimator, const ResolvedPlan
         }
         fit.peak = answer.peak;
         fit.host = answer.host;
-        fit.step = answer.step * own.stepFactor;
+        fit.step = answer.step;
         fit.tokensPerSecondPerDevice = tokens / fit.step.value();
         fit.mfu = answer.modelFlopPerDevice / fit.step / peakRate;
         fit.gain = fit.tokensPerSecondPerDevice / planRate - 1;

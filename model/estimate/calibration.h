@@ -1,22 +1,52 @@
 #pragma once
 
-#include <span>
+#include "model/library/stacks/constant_doubt.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace headroom {
 
-/// Own runs move predictions by shrinkage: few runs move them little.
-struct Calibration
+/// Which constants own runs may move.
+enum class CalibrationMode {
+    None, ///< nothing: the profiles as they are
+    One, ///< one factor on the whole step
+    Few, ///< the constants that stacks and chips differ in most
+    Many, ///< every constant that the step knows
+};
+inline constexpr std::array<const char *, 4> calibrationModeNames { "none", "one", "few", "many" };
+inline const char *calibrationModeName(CalibrationMode mode)
 {
-    double stepFactor = 1; ///< predicted step times are multiplied by it
-    double memoryFactor = 1;
-    int runs = 0;
-    bool operator==(const Calibration &) const = default;
+    return calibrationModeNames[static_cast<std::size_t>(mode)];
+}
+
+/// A constant before and after own runs.
+struct CalibratedConstant
+{
+    ProfileConstant constant;
+    std::string name, unit;
+    double prior = 0, posterior = 0;
+    double p10 = 0, p90 = 0; ///< of the posterior
+    bool operator==(const CalibratedConstant &) const = default;
 };
 
-/// factor = exp( σ0²·Σ ln(measured/predicted) / (k·σ0² + σ1²) ) with σ0 = 0.12, the bias between
-/// software stacks, and σ1 the scatter inside one: 0.10, or 0.04 when all runs share stack and
-/// model.
-/// @source FORMULAS §10
-double shrinkageFactor(std::span<const double> measuredOverPredicted, bool sameStackAndModel);
+/// What own runs tell about the constants of stacks and chips. A default-made one moves nothing.
+struct Calibration
+{
+    CalibrationMode chosen = CalibrationMode::None;
+    /// Median of |predicted / measured − 1| over the runs, each predicted from the others, by mode;
+    /// absent where it was not tried.
+    std::array<std::optional<double>, 4> leftOutMedian {};
+    std::optional<double> leftOutPeak; ///< the same of the memory peak, with its factor
+    std::optional<double> plainPeak; ///< and without
+    std::vector<CalibratedConstant> constants; ///< those of the mode chosen
+    ConstantDoubt doubt;
+    int runs = 0; ///< different configurations
+    int operations = 0; ///< collectives measured on their own
+    std::vector<std::string> ids; ///< of the runs
+    bool operator==(const Calibration &) const = default;
+};
 
 } // namespace headroom

@@ -158,10 +158,10 @@ Derivation emptyTerm(TimeTerm term)
         "plan", {}, {} };
 }
 
-TermFactor calibrationFactor(double value)
+/// What own runs show of all terms alike.
+TermFactor ownFactor(const char *id, double value)
 {
-    return { "calibration", "Factor of own measurements, shrunk",
-        "exp(σ0²·Σ ln(measured/predicted) / (k·σ0² + σ1²))", "FORMULAS §10", value,
+    return { id, "What own runs show of all terms alike", "", "FORMULAS §10", value,
         Evidence::Measured };
 }
 
@@ -198,6 +198,14 @@ Estimator::Estimator(
                 m_offers[framework].recipes.push_back(*recipe);
 }
 
+void Estimator::setCalibration(Calibration calibration)
+{
+    for (const CalibratedConstant &moved : calibration.constants)
+        setConstant(m_stacks, moved.constant, moved.posterior);
+    m_doubt = std::make_shared<const ConstantDoubt>(calibration.doubt);
+    m_calibration = std::move(calibration);
+}
+
 const StackProfile &Estimator::stackOf(const ResolvedPlan &resolved) const
 {
     StackQuery query;
@@ -228,7 +236,7 @@ Prepared Estimator::prepare(
     const Offer &offer = found == m_offers.end() ? nothing : found->second;
     Prepared prepared = headroom::prepare({ resolved, m_stacks.chip(resolved.accelerator), stack,
         flags, *m_collectives, offer.policies, offer.recipes });
-    prepared.memoryFactor = m_calibration.memoryFactor;
+    prepared.doubt = m_doubt;
     return prepared;
 }
 
@@ -253,10 +261,11 @@ std::vector<Derivation> Estimator::explain(const ResolvedPlan &resolved) const
     std::vector<Derivation> terms;
     for (Derivation &root : trace.take()) {
         if (memoryTermById(root.id))
-            terms.push_back(scaled(std::move(root), calibrationFactor(m_calibration.memoryFactor)));
+            terms.push_back(
+                scaled(std::move(root), ownFactor("memory_factor", stack.memoryFactor)));
         else if (timeTermById(root.id))
-            terms.push_back(scaled(
-                scaled(std::move(root), checkers), calibrationFactor(m_calibration.stepFactor)));
+            terms.push_back(scaled(scaled(std::move(root), checkers),
+                ownFactor("step_factor", stack.stepFactor)));
         else if (isFigure(root.id))
             terms.push_back(std::move(root));
     }
@@ -306,14 +315,12 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
 
     TimeEstimate &time = result.time;
     time.terms = evaluation.time;
-    for (Seconds &value : time.terms.values)
-        value = value * m_calibration.stepFactor;
     time.step = time.terms.total();
     const IntervalWidths timeWidth = timeInterval(p, c, {});
     time.p10 = time.step * timeWidth.low;
     time.p90 = time.step * timeWidth.high;
-    time.forward = evaluation.forward * m_calibration.stepFactor;
-    time.backward = evaluation.backward * m_calibration.stepFactor;
+    time.forward = evaluation.forward;
+    time.backward = evaluation.backward;
     time.optimizer = time.terms[TimeTerm::Optimizer];
     result.isExtrapolated = timeWidth.isExtrapolated;
 

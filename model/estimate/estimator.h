@@ -33,9 +33,12 @@ public:
     void setFlagFindings(FlagFindingsSource source) { m_flagFindings = std::move(source); }
     /// True when flags differ from plan to plan.
     bool followsFlags() const { return static_cast<bool>(m_flagEffects); }
-    /// Own measurements move all predictions (FORMULAS §10); a default-made one moves nothing.
-    void setCalibration(Calibration calibration) { m_calibration = std::move(calibration); }
+    /// Own measurements move the constants of stacks and chips, and with them all predictions
+    /// (FORMULAS §10). For an estimator that has none yet.
+    void setCalibration(Calibration calibration);
     const Calibration &calibration() const { return m_calibration; }
+    /// What own runs leave unknown; nothing where there are none.
+    const std::shared_ptr<const ConstantDoubt> &doubt() const { return m_doubt; }
 
     /// Memory, step time, throughput and findings of a lawful plan. Always a finite answer: a plan
     /// that does not fit is predicted as if memory sufficed, with the finding "does-not-fit".
@@ -71,6 +74,7 @@ private:
     FlagEffectsSource m_flagEffects;
     FlagFindingsSource m_flagFindings;
     Calibration m_calibration;
+    std::shared_ptr<const ConstantDoubt> m_doubt;
 };
 
 /// Soft rules of FORMULAS §8 as findings, with remedies.

@@ -1,5 +1,8 @@
 #include "model/estimate/intervals.h"
 
+#include "model/physics/evaluate.h"
+#include "model/physics/prepare.h"
+
 #include <cmath>
 #include <numbers>
 
@@ -31,6 +34,21 @@ double unseen(double between, double sources)
     return between / std::sqrt(1 + toldByOne * sources);
 }
 
+/// Half of the 80 % band of ln(time) that the profiles know.
+double profileWidth(const Prepared &p)
+{
+    const bool hasExperts = p.moeLayers > 0;
+    const double more = hasExperts ? expertsMore : 1;
+    const double width = hasExperts ? p.chip.expertWidth : p.chip.denseWidth;
+    const double ofStack
+        = unseen(more * betweenStacks, hasExperts ? p.stack.expertSources : p.stack.denseSources);
+    const double ofChip
+        = unseen(more * betweenChips, hasExperts ? p.chip.expertSources : p.chip.denseSources);
+    const double known = combined(combined(width, ofStack), ofChip);
+    return p.documentTokens > 0 && p.documentTokens < p.sequence ? combined(known, packingTime)
+                                                                 : known;
+}
+
 double missingWidth(const MissingInputs &missing)
 {
     double width = 0;
@@ -42,6 +60,20 @@ double missingWidth(const MissingInputs &missing)
     width = combined(width, missing.precision ? 0.15 : 0);
     width = combined(width, missing.shape ? 0.10 : 0);
     return width;
+}
+
+/// Deviation of ln(step) that own runs leave: what the constants' doubt makes of this plan, and
+/// what no constant explains.
+double calibratedDeviation(const Prepared &prepared, const Candidate &candidate)
+{
+    const ConstantDoubt &doubt = *prepared.doubt;
+    const std::vector<double> slopes = stepSlopes(prepared, candidate, doubt.constants);
+    const std::size_t n = slopes.size();
+    double variance = doubt.scatter * doubt.scatter;
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; slopes[i] != 0 && j < n; ++j)
+            variance += slopes[i] * slopes[j] * doubt.covariance[i * n + j];
+    return std::sqrt(std::max(variance, 0.0));
 }
 
 /// Standard normal distribution function.
@@ -70,17 +102,34 @@ double deviationsAt(double probability)
     return high;
 }
 
+std::vector<double> stepSlopes(const Prepared &prepared, const Candidate &candidate,
+    const std::vector<ProfileConstant> &constants)
+{
+    constexpr double small = 0.02; ///< of the logarithm
+    const double base = evaluate(prepared, candidate).step.value();
+    Prepared moved = prepared;
+    std::vector<double> slopes(constants.size(), 0);
+    for (std::size_t i = 0; i < constants.size(); ++i) {
+        ChipProfile chip = prepared.chip;
+        StackProfile stack = prepared.stack;
+        double *value = constants[i].isOf(stack.id) ? constantOf(stack, constants[i].key) : nullptr;
+        if (!value && constants[i].isOf(chip.id))
+            value = constantOf(chip, constants[i].key);
+        if (!value || *value == 0)
+            continue;
+        *value *= std::exp(small);
+        applyConstants(moved, chip, stack);
+        slopes[i] = std::log(evaluate(moved, candidate).step.value() / base) / small;
+    }
+    return slopes;
+}
+
 IntervalWidths timeInterval(const Prepared &p, const Candidate &c, const MissingInputs &missing)
 {
-    const bool hasExperts = p.moeLayers > 0;
-    const double more = hasExperts ? expertsMore : 1;
-    double width = hasExperts ? p.chip.expertWidth : p.chip.denseWidth;
-    width = combined(width,
-        unseen(more * betweenStacks, hasExperts ? p.stack.expertSources : p.stack.denseSources));
-    width = combined(width,
-        unseen(more * betweenChips, hasExperts ? p.chip.expertSources : p.chip.denseSources));
-    if (p.documentTokens > 0 && p.documentTokens < p.sequence)
-        width = combined(width, packingTime);
+    const bool hasOwnRuns = p.doubt && p.doubt->concerns(p.stack.id, p.chip.id);
+    const bool isCalibrated = hasOwnRuns && !p.doubt->constants.empty();
+    double width = isCalibrated ? deviationsOf80 * calibratedDeviation(p, c)
+                                : profileWidth(p) * (hasOwnRuns ? p.doubt->widening : 1);
     IntervalWidths interval;
     if (p.tuning.isAdapted) {
         width = combined(width, tuningTime);
@@ -101,10 +150,13 @@ IntervalWidths timeInterval(const Prepared &p, const Candidate &c, const Missing
 
 IntervalWidths memoryInterval(const Prepared &p, const Candidate &c, const MissingInputs &missing)
 {
-    double width
-        = combined(0.08, unseen(memoryBetweenStacks, p.stack.denseSources + p.stack.expertSources));
-    if (p.moeLayers > 0)
-        width = combined(width, 0.1);
+    double width = p.stack.memoryWidth;
+    if (width == 0) {
+        width = combined(
+            0.08, unseen(memoryBetweenStacks, p.stack.denseSources + p.stack.expertSources));
+        if (p.moeLayers > 0)
+            width = combined(width, 0.1);
+    }
     if (p.tuning.isAdapted)
         width = combined(width, tuningMemory);
     if (missing.remat)

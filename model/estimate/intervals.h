@@ -35,9 +35,14 @@ double probabilityBelow(double limit, double median, double p90);
 /// (above 0, below 1).
 double deviationsAt(double probability);
 
+/// d ln(step) / d ln(constant) of a plan for each constant; 0 where the plan does not feel it.
+std::vector<double> stepSlopes(const Prepared &prepared, const Candidate &candidate,
+    const std::vector<ProfileConstant> &constants);
+
 /// Interval of the step time by family (kind of chip, dense or experts): the chip profile's width,
 /// which the leave-out program finds on sources that the constants have not seen, widened for each
-/// missing input and outside the validated region.
+/// missing input and outside the validated region. With own runs on stack and chip: what these leave
+/// of the constants' doubt and of the scatter.
 IntervalWidths timeInterval(
     const Prepared &prepared, const Candidate &candidate, const MissingInputs &missing);
 IntervalWidths memoryInterval(

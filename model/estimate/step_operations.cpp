@@ -249,12 +249,12 @@ std::vector<Operation> stepOperations(
         const double factor = seconds > 0 ? evaluation.time[own.term].value() / seconds : 0;
         for (OperationWork *work : { &own.forward, &own.backward }) {
             const Seconds time = work->time * factor;
-            *work = *work * (factor / p.flags.stepTimeFactor);
+            *work = *work * (factor / p.stepFactor);
             work->time = time;
         }
     }
     const Seconds update = evaluation.time[TimeTerm::Optimizer];
-    const Bytes states { update.value() / p.flags.stepTimeFactor * p.memoryRate };
+    const Bytes states { update.value() / p.stepFactor * p.memoryRate };
     all.push_back({ "optimizer", OperationKind::Elementwise, TimeTerm::Optimizer,
         { Flop { states.value() * updateFlopPerByte }, states, update }, {} });
     std::erase_if(all,

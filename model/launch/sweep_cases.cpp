@@ -44,8 +44,9 @@ std::vector<SweepCase> flagCases(const ResolvedPlan &plan, const SweepSources &s
     return cases;
 }
 
-Result<std::vector<SweepCase>> searchCases(
-    std::string_view count, const ResolvedPlan &plan, const SweepSources &sources)
+/// The first `count` of the configurations that a source ranks.
+Result<std::vector<SweepCase>> rankedCases(std::string_view count, const ResolvedPlan &plan,
+    const std::function<Result<std::vector<std::vector<FieldChange>>>(int)> &ranked)
 {
     int number = 0;
     const auto end = std::from_chars(count.data(), count.data() + count.size(), number);
@@ -53,9 +54,9 @@ Result<std::vector<SweepCase>> searchCases(
         = end.ec == std::errc {} && end.ptr == count.data() + count.size() && number > 0;
     if (!isCount || number > 1000)
         return Error { "bad-option", "--over", { Message { "sweep-search-count" } } };
-    if (!sources.bestConfigurations)
+    if (!ranked)
         return Error { "bad-option", "--over", { Message { "sweep-without-search" } } };
-    const auto best = sources.bestConfigurations(number);
+    const auto best = ranked(number);
     if (!best)
         return best.errors();
     std::vector<SweepCase> cases;
@@ -117,7 +118,11 @@ Result<std::vector<SweepCase>> casesOf(const std::string &over, const ResolvedPl
     }
     if (over.starts_with("search:")) {
         purpose = "the best configurations of a search";
-        return searchCases(std::string_view(over).substr(7), plan, sources);
+        return rankedCases(std::string_view(over).substr(7), plan, sources.bestConfigurations);
+    }
+    if (over.starts_with("next:")) {
+        purpose = "the runs that are expected to gain most";
+        return rankedCases(std::string_view(over).substr(5), plan, sources.nextConfigurations);
     }
     purpose = "values of " + displayLine(over.substr(0, over.find('=')), 80);
     if (over.find('=') != std::string::npos)

@@ -40,6 +40,8 @@ struct SweepSources
     std::shared_ptr<const FlagCatalogue> catalogue;
     /// The settings of the best N configurations of a search, best first.
     std::function<Result<std::vector<std::vector<FieldChange>>>(int)> bestConfigurations;
+    /// The settings of the N runs that are expected to gain most, the first first.
+    std::function<Result<std::vector<std::vector<FieldChange>>>(int)> nextConfigurations = {};
 };
 
 /// A sweep that is computed from the plan alone.
@@ -51,8 +53,8 @@ struct BuiltInSweep
 };
 std::span<const BuiltInSweep> builtInSweeps();
 
-/// The cases of `search:N`, `flags`, `NAME=v1,v2,…` (a plan field, a flag or a variable) or a
-/// built-in sweep, the plan itself first. Errors "sweep-unknown", "sweep-empty", and those of
+/// The cases of `search:N`, `next:N`, `flags`, `NAME=v1,v2,…` (a plan field, a flag or a variable)
+/// or a built-in sweep, the plan itself first. Errors "sweep-unknown", "sweep-empty", and those of
 /// values that a field does not take.
 Result<Sweep> sweepCases(
     const std::string &over, const ResolvedPlan &plan, const SweepSources &sources);

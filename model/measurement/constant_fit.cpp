@@ -1,6 +1,7 @@
 #include "model/measurement/constant_fit.h"
 
 #include "model/base/document/mapping_reader.h"
+#include "model/measurement/symmetric_matrix.h"
 
 #include <fmt/format.h>
 
@@ -11,62 +12,11 @@
 namespace headroom {
 namespace {
 
-template <class Profile> Profile *profileById(std::vector<Profile> &profiles, const std::string &id)
-{
-    const auto found
-        = std::ranges::find_if(profiles, [&](const Profile &profile) { return profile.id == id; });
-    return found == profiles.end() ? nullptr : &*found;
-}
-
-template <class Profile>
-double *numberOf(
-    Profile *profile, std::span<const ProfileNumber<Profile>> numbers, const std::string &key)
-{
-    if (profile)
-        for (const ProfileNumber<Profile> &number : numbers)
-            if (key == number.key)
-                return &(profile->*number.member);
-    return nullptr;
-}
-
-double *plainConstant(StackLibrary &library, const std::string &profile, const std::string &key)
-{
-    if (double *own = numberOf(profileById(library.stacks(), profile), stackNumbers(), key))
-        return own;
-    return numberOf(profileById(library.chips(), profile), chipNumbers(), key);
-}
-
 /// A constant only moves runs on its own stacks or chips.
 bool concerns(const StackLibrary &library, const FittedConstant &constant, const FitRun &run)
 {
-    return std::ranges::any_of(constant.profiles, [&](const std::string &profile) {
-        return library.stacks()[run.stack].id == profile || library.chips()[run.chip].id == profile;
-    });
-}
-
-/// Solves A·x = b for a small symmetric positive matrix by Cholesky decomposition.
-std::vector<double> solved(std::vector<double> a, std::vector<double> b)
-{
-    const std::size_t n = b.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j <= i; ++j) {
-            double sum = a[i * n + j];
-            for (std::size_t k = 0; k < j; ++k)
-                sum -= a[i * n + k] * a[j * n + k];
-            a[i * n + j] = i == j ? std::sqrt(std::max(sum, 1e-12)) : sum / a[j * n + j];
-        }
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t k = 0; k < i; ++k)
-            b[i] -= a[i * n + k] * b[k];
-        b[i] /= a[i * n + i];
-    }
-    for (std::size_t i = n; i-- > 0;) {
-        for (std::size_t k = i + 1; k < n; ++k)
-            b[i] -= a[k * n + i] * b[k];
-        b[i] /= a[i * n + i];
-    }
-    return b;
+    return constant.isOf(library.stacks()[run.stack].id)
+        || constant.isOf(library.chips()[run.chip].id);
 }
 
 /// Rows of one source that share it have one model, machine and parallelism.
@@ -122,30 +72,6 @@ Result<std::vector<FittedConstant>> loadFittedConstants(
     if (!problems.empty())
         return problems;
     return constants;
-}
-
-std::string FittedConstant::owners() const
-{
-    std::string text;
-    for (const std::string &profile : profiles)
-        text += (text.empty() ? "" : ", ") + profile;
-    return text;
-}
-
-double constantValue(const StackLibrary &library, const FittedConstant &constant)
-{
-    StackLibrary &open = const_cast<StackLibrary &>(library);
-    const double *value = constant.profiles.empty()
-        ? nullptr
-        : plainConstant(open, constant.profiles.front(), constant.key);
-    return value ? *value : 0;
-}
-
-void setConstant(StackLibrary &library, const FittedConstant &constant, double value)
-{
-    for (const std::string &profile : constant.profiles)
-        if (double *own = plainConstant(library, profile, constant.key))
-            *own = value;
 }
 
 std::vector<FitRun> fitRuns(const std::vector<MeasuredRun> &runs, const Estimator &estimator)
@@ -218,7 +144,8 @@ StackLibrary fitConstants(std::vector<FitRun> &runs, const StackLibrary &start,
                         ? (logError(*rows[r], moved) - base[r]) / step
                         : 0.0);
         }
-        std::vector<double> a(n * n, 0), b(n, 0);
+        SymmetricMatrix a(n);
+        std::vector<double> b(n, 0);
         for (std::size_t r = 0; r < rows.size(); ++r) {
             const double scaled = std::abs(base[r]) / rows[r]->spread;
             const double robust = scaled > bend ? bend / scaled : 1;
@@ -228,15 +155,15 @@ StackLibrary fitConstants(std::vector<FitRun> &runs, const StackLibrary &start,
                     continue;
                 b[i] -= weight * slopes[i][r] * base[r];
                 for (std::size_t j = 0; j <= i; ++j)
-                    a[i * n + j] += weight * slopes[i][r] * slopes[j][r];
+                    a.at(i, j) += weight * slopes[i][r] * slopes[j][r];
             }
         }
         for (std::size_t i = 0; i < n; ++i) {
             const double belief = 1 / (constants[i].spread * constants[i].spread);
-            a[i * n + i] += belief * 1.0 + 1e-9;
+            a.at(i, i) += belief + 1e-9;
             b[i] -= belief * offset[i];
         }
-        const std::vector<double> change = solved(a, b);
+        const std::vector<double> change = a.factorised().solved(std::move(b));
         double largest = 0;
         for (std::size_t i = 0; i < n; ++i) {
             const double bounded = std::clamp(change[i], -0.3, 0.3);

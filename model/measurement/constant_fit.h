@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/library/profiles/overlay.h"
+#include "model/library/stacks/profile_constant.h"
 #include "model/measurement/measured_run.h"
 
 #include <functional>
@@ -12,25 +13,17 @@ namespace headroom {
 /// One number of stack or chip profiles that measurements decide, with what is believed before
 /// any measurement: a plausible value and a relative spread. Profiles that share it are kin: one
 /// that no source tells about takes the value of the others.
-struct FittedConstant
+struct FittedConstant : ProfileConstant
 {
-    std::vector<std::string> profiles; ///< ids of stacks or chip families that share the value
-    std::string key; ///< as in the profiles
     double prior = 1;
     double spread = 0.1; ///< standard deviation of the logarithm
     std::string name, unit;
     std::string source; ///< where the prior comes from
-
-    std::string owners() const; ///< "ampere, ada"
 };
 
 /// Reads profiles/fit/constants.yaml.
 Result<std::vector<FittedConstant>> loadFittedConstants(
     const DataDirectories &directories, SkippedProfiles *skipped = nullptr);
-
-/// Value of a constant in a library, as its first profile has it; 0 when it does not exist.
-double constantValue(const StackLibrary &library, const FittedConstant &constant);
-void setConstant(StackLibrary &library, const FittedConstant &constant, double value);
 
 /// A measured run, prepared once, so that constants can be exchanged quickly.
 struct FitRun

@@ -7,7 +7,7 @@ Prepared preparedAlone(const MeasuredRun &run, const Estimator &estimator)
 {
     Prepared prepared = prepare({ run.resolved, estimator.stacks().chip(run.resolved.accelerator),
         *run.stack, run.flags, estimator.collectiveTable(), {}, {} });
-    prepared.memoryFactor = estimator.calibration().memoryFactor;
+    prepared.doubt = estimator.doubt();
     return prepared;
 }
 

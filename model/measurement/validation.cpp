@@ -153,14 +153,10 @@ public:
         Prepared prepared = preparedRun(run, m_estimator);
         const RunPrediction prediction
             = predictRun(run, prepared, planCandidate(run.resolved.plan));
-        RowPrediction row { run.row.id, prediction.stepSeconds * m_options.stepFactor,
-            prediction.p10Seconds * m_options.stepFactor,
-            prediction.p90Seconds * m_options.stepFactor,
-            prediction.peakBytes * m_options.memoryFactor,
-            prediction.p10Bytes * m_options.memoryFactor,
-            prediction.p90Bytes * m_options.memoryFactor, run.stepSeconds.value_or(0),
-            run.peakBytes.value_or(0), prediction.remat, prediction.evaluation.time,
-            prediction.evaluation.memory };
+        RowPrediction row { run.row.id, prediction.stepSeconds, prediction.p10Seconds,
+            prediction.p90Seconds, prediction.peakBytes, prediction.p10Bytes, prediction.p90Bytes,
+            run.stepSeconds.value_or(0), run.peakBytes.value_or(0), prediction.remat,
+            prediction.evaluation.time, prediction.evaluation.memory };
         if (!run.row.isDuplicate())
             score(run, prediction, row, prepared);
         if (m_options.onPrediction)
@@ -305,39 +301,6 @@ Result<Validation> validate(std::istream &stream, const std::string &name,
     if (auto expected = expectedErrors(estimator.library().directories()))
         result.expected = *std::move(expected);
     return result;
-}
-
-Result<Calibration> calibrationFrom(
-    std::istream &stream, const std::string &name, const Estimator &estimator)
-{
-    Result<MeasurementReader> reader = MeasurementReader::open(stream, name);
-    if (!reader)
-        return reader.errors();
-    std::vector<double> steps, peaks;
-    std::string stack, model;
-    bool isSame = true;
-    visitRuns(reader.value(), estimator, ignore, [&](const MeasuredRun &run) {
-        if (run.row.isDuplicate())
-            return;
-        const RunPrediction prediction = predictRun(run, estimator);
-        if (run.stepSeconds)
-            steps.push_back(*run.stepSeconds / prediction.stepSeconds);
-        if (run.peakBytes)
-            peaks.push_back(*run.peakBytes / prediction.peakBytes);
-        isSame
-            = isSame && (stack.empty() || (stack == run.stack->id && model == run.row.modelName));
-        stack = run.stack->id;
-        model = run.row.modelName;
-    });
-    if (auto problem = reader->problem())
-        return *std::move(problem);
-    if (steps.empty() && peaks.empty())
-        return Error { "measurement-header", name, { Message { "no-comparable-row" } } };
-    Calibration calibration;
-    calibration.runs = static_cast<int>(std::max(steps.size(), peaks.size()));
-    calibration.stepFactor = shrinkageFactor(steps, isSame);
-    calibration.memoryFactor = shrinkageFactor(peaks, isSame);
-    return calibration;
 }
 
 } // namespace headroom

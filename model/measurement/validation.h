@@ -41,7 +41,7 @@ struct RowPrediction
     double peakBytes = 0, p10Bytes = 0, p90Bytes = 0;
     double measuredSeconds = 0, measuredBytes = 0; ///< 0: not measured
     std::string remat;
-    TimeTerms time; ///< sum to stepSeconds before a factor of own runs
+    TimeTerms time; ///< sum to stepSeconds
     MemoryTerms memory; ///< of the worst stage, as the estimator counts them
 };
 
@@ -82,7 +82,6 @@ UtilisationBaseline utilisationBaseline(std::istream &measurements, const Estima
 struct ValidationOptions
 {
     GroupBy by = GroupBy::Family;
-    double stepFactor = 1, memoryFactor = 1; ///< of a calibration
     /// Predictions and exclusions that the result keeps, of each; the rest is only counted.
     std::size_t keptRows = std::numeric_limits<std::size_t>::max();
     /// Hears of every row as soon as it is predicted or excluded, in the order of the file.
@@ -96,9 +95,5 @@ struct ValidationOptions
 Result<Validation> validate(std::istream &stream, const std::string &name,
     const Estimator &estimator, const UtilisationBaseline &baseline,
     const ValidationOptions &options);
-
-/// Shrinkage factors from own measurements.
-Result<Calibration> calibrationFrom(
-    std::istream &stream, const std::string &name, const Estimator &estimator);
 
 } // namespace headroom

@@ -381,9 +381,9 @@ void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
     const LayerWindow window = layerWindow(p, pace, costs);
     stateTerms(p, c, layout, pace, window, result, trace);
 
-    if (p.flags.stepTimeFactor != 1.0)
+    if (p.stepFactor != 1.0)
         for (Seconds &value : t.values)
-            value = value * p.flags.stepTimeFactor;
+            value = value * p.stepFactor;
     result.step = t.total();
     const double m = pace.microBatches;
     const LayerCost &d = costs.dense, &e = costs.moe;

@@ -113,9 +113,9 @@ void evaluateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
         stageMemory(
             p, c, layout, evaluation.worstStage == 0 ? Stage::First : Stage::Last, ofWorst, trace);
     }
-    if (p.memoryFactor != 1)
+    if (p.stack.memoryFactor != 1)
         for (Bytes &value : evaluation.memory.values)
-            value = value * p.memoryFactor;
+            value = value * p.stack.memoryFactor;
     evaluation.peak = evaluation.memory.total();
     const double outside = outsidePoolBytes(p, c, trace);
     evaluation.outsidePool = Bytes { outside };

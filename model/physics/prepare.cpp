@@ -283,6 +283,7 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
     setNetworkRate(p.collectives, p.networkPeak);
     p.collectives.shares = { chip.link, chip.network, chip.peer, chip.allToAll,
         chip.allToAllNetwork, chip.networkLatency, Evidence::Fitted };
+    p.stepFactor = p.flags.stepTimeFactor * stack.stepFactor;
     applyHostWork(p);
     p.elementwiseFactor = p.isCompiled ? stack.elementwiseFactor : stack.eagerElementwiseFactor;
     const double headFactor = std::min(1.0, std::pow(p.headDim / 128.0, narrowHeadPower(p.kernel)));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/library/stacks/constant_doubt.h"
 #include "model/library/stacks/stack_profile.h"
 #include "model/physics/collective_machine.h"
 #include "model/physics/flag_effects.h"
@@ -10,6 +11,7 @@
 #include "model/physics/tuning_work.h"
 #include "model/plan/plan.h"
 
+#include <memory>
 #include <vector>
 
 namespace headroom {
@@ -48,7 +50,8 @@ struct Prepared : ModelWork, MachineRates
     double tensorsPerLayer = 7; ///< weights of a layer that travel apart when nothing is merged
     std::vector<int> stageLayers; ///< of the plan, by stage or by chunk; empty: even
 
-    double memoryFactor = 1; ///< of own measurements (FORMULAS §10), on every memory term
+    double stepFactor = 1; ///< on every time term: checkers, and what own runs show
+    std::shared_ptr<const ConstantDoubt> doubt; ///< of own runs; none: as the profiles say
     int wholeRemat = 0; ///< index of the policy that keeps everything
     std::vector<RematCosts> remats;
     std::vector<RecipeCosts> recipes;

@@ -270,7 +270,8 @@ void addSoftware(std::vector<PlanField> &fields)
         "Profile of measured efficiencies; empty: chosen from framework and chip.", "",
         [](auto &plan) -> auto & { return plan.software.stack; }));
     fields.push_back(textField(
-        "calibration", "Calibration", "CSV file of own measurements that correct the estimate.", "",
+        "calibration", "Calibration",
+        "Own runs (a CSV) or a cluster profile that correct the estimate.", "",
         [](auto &plan) -> auto & { return plan.calibration; }));
 }
 

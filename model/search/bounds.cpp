@@ -38,7 +38,7 @@ double leastPeakBytes(const Prepared &p, const Candidate &c)
     double peak = stagePeak(p, c, Stage::First);
     if (c.pipeline > 1)
         peak = std::max(peak, stagePeak(p, c, Stage::Last));
-    return peak * p.memoryFactor * roundingSlack;
+    return peak * p.stack.memoryFactor * roundingSlack;
 }
 
 double mostBudgetBytes(const Prepared &p)
@@ -58,7 +58,7 @@ double leastStepSeconds(const Prepared &p, const Candidate &c, const LayerCosts 
     const double count = std::max(1.0, p.globalBatch / (c.microBatch * ranks));
     const double rounds
         = c.pipeline > 1 ? (c.pipeline - 1.0) / c.chunks * (1 - p.stack.zeroBubble) : 0;
-    return (count + rounds) * micro / c.pipeline * p.flags.stepTimeFactor * roundingSlack;
+    return (count + rounds) * micro / c.pipeline * p.stepFactor * roundingSlack;
 }
 
 } // namespace headroom

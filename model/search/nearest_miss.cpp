@@ -70,7 +70,7 @@ std::optional<Seconds> bestStep(
     const Collector found = SearchRun(*made, request, stop).run();
     if (found.best().empty() || stop.stop_requested())
         return std::nullopt;
-    return Seconds { found.best().front().step * estimator.calibration().stepFactor };
+    return Seconds { found.best().front().step };
 }
 
 void addMoreDevices(NearestMiss &miss, const Estimator &estimator, const SearchRequest &request,

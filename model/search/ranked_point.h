@@ -39,7 +39,7 @@ inline int simplicityClass(const Simplicity &simplicity)
 struct RankedPoint
 {
     double value = 0; ///< of the objective; smaller is better
-    double step = 0; ///< seconds, before calibration
+    double step = 0; ///< seconds
     double peak = 0; ///< bytes
     int variant = 0;
     int policyRank = 0; ///< of the remat policy's id in the alphabet

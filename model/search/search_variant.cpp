@@ -116,7 +116,7 @@ bool hasPoint(const SearchVariant &variant, Candidate &first)
     return false;
 }
 
-void addDeadline(SearchVariant &variant, const SearchRequest &request, double stepFactor)
+void addDeadline(SearchVariant &variant, const SearchRequest &request)
 {
     const Plan &plan = variant.pool.resolved().plan;
     const double tokensPerStep = static_cast<double>(plan.workload.sequenceLength)
@@ -124,10 +124,10 @@ void addDeadline(SearchVariant &variant, const SearchRequest &request, double st
         * usefulShare(plan.workload.packing);
     variant.devices = static_cast<double>(variant.pool.resolved().deviceCount());
     variant.costPerSecond = variant.devices * variant.pool.resolved().accelerator.pricePerDeviceHour
-        / secondsPerHour * tokensOfCost / tokensPerStep * stepFactor;
+        / secondsPerHour * tokensOfCost / tokensPerStep;
     if (request.deadlineDays && plan.workload.trainingTokens)
         variant.stepLimit = *request.deadlineDays * secondsPerDay * tokensPerStep
-            / *plan.workload.trainingTokens / stepFactor;
+            / *plan.workload.trainingTokens;
 }
 
 /// The last variant again under each other choice of the free flags.
@@ -259,7 +259,7 @@ Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(
             return Error { "search-too-wide", "--free",
                 { "flags", std::to_string(variants.size()), std::to_string(mostVariants) } };
         for (std::size_t i = made; i < variants.size(); ++i)
-            addDeadline(*variants[i], request, estimator.calibration().stepFactor);
+            addDeadline(*variants[i], request);
     }
     if (variants.empty() && !problems.empty())
         return problems;

@@ -1,24 +1,11 @@
 #include "model/session/plan_estimator.h"
 
-#include "model/base/files/read_file.h"
 #include "model/base/wording/messages.h"
+#include "model/calibration/calibration_file.h"
 #include "model/flags/flag_advice.h"
-#include "model/measurement/validation.h"
 #include "model/plan/release_findings.h"
 
 namespace headroom {
-
-namespace {
-
-Result<Calibration> readCalibration(const std::filesystem::path &path, const Estimator &estimator)
-{
-    const auto file = InputStream::open(path);
-    if (!file)
-        return file.errors();
-    return calibrationFrom(**file, path.string(), estimator);
-}
-
-} // namespace
 
 Result<Estimator> planEstimator(
     const ProfileLibrary &library, const std::filesystem::path &calibration)
@@ -36,7 +23,8 @@ Result<Estimator> planEstimator(const ProfileLibrary &library,
     if (!estimator)
         return estimator;
     if (!calibration.empty()) {
-        const Result<Calibration> own = readCalibration(calibration, estimator.value());
+        const Result<Calibration> own = calibrationOf(
+            calibrationPlace(calibration, library.directories()), estimator.value());
         if (!own)
             return own.errors();
         estimator.value().setCalibration(*own);
@@ -67,8 +55,7 @@ CalibratedEstimators::CalibratedEstimators(const Estimator &plain)
     : m_plain(plain)
     , m_shelf([&plain](const std::filesystem::path &file) -> FileShelf<Estimator>::Made {
         Estimator own = plain;
-        own.setCalibration({});
-        const Result<Calibration> calibration = readCalibration(file, own);
+        const Result<Calibration> calibration = calibrationOf(file, own);
         if (!calibration)
             return calibration.errors();
         own.setCalibration(*calibration);
@@ -76,10 +63,15 @@ CalibratedEstimators::CalibratedEstimators(const Estimator &plain)
     })
 { }
 
+std::filesystem::path CalibratedEstimators::placeOf(const ResolvedPlan &resolved) const
+{
+    return calibrationPlace(resolved.calibrationFile, m_plain.library().directories());
+}
+
 std::shared_ptr<const Estimator> CalibratedEstimators::of(const ResolvedPlan &resolved)
 {
     if (!resolved.calibrationFile.empty())
-        if (auto own = m_shelf.get(resolved.calibrationFile))
+        if (auto own = m_shelf.get(placeOf(resolved)))
             return *own;
     return { std::shared_ptr<const Estimator> {}, &m_plain };
 }
@@ -88,7 +80,7 @@ Estimate CalibratedEstimators::estimate(const ResolvedPlan &resolved)
 {
     if (resolved.calibrationFile.empty())
         return m_plain.estimate(resolved);
-    const auto own = m_shelf.get(resolved.calibrationFile);
+    const auto own = m_shelf.get(placeOf(resolved));
     if (own)
         return (*own)->estimate(resolved);
     Estimate result = m_plain.estimate(resolved);

@@ -13,7 +13,8 @@ namespace headroom {
 class FlagCatalogue;
 
 /// The estimator that answers plans everywhere: with the effective flags of each plan, and moved by
-/// own measurements when `calibration` names a CSV (empty: none). Refers to `library`.
+/// own measurements when `calibration` names a CSV or a cluster profile, by file or id (empty:
+/// none). Refers to `library`.
 Result<Estimator> planEstimator(
     const ProfileLibrary &library, const std::filesystem::path &calibration = {});
 /// The same with a catalogue that is loaded already.
@@ -25,8 +26,8 @@ Result<Estimator> planEstimator(const ProfileLibrary &library,
 std::function<std::vector<Finding>(const ResolvedPlan &)> planFindingsSource(
     const ProfileLibrary &library, const std::shared_ptr<const FlagCatalogue> &catalogue);
 
-/// The calibration file of a plan: `option` when given, else what the plan names, relative to the
-/// folder of the plan's file; empty when neither.
+/// The calibration of a plan, a file or an id: `option` when given, else what the plan names,
+/// relative to the folder of the plan's file; empty when neither.
 std::filesystem::path calibrationPath(
     const std::string &option, const Plan &plan, const std::filesystem::path &planFile);
 
@@ -48,6 +49,8 @@ public:
     Estimate estimate(const ResolvedPlan &resolved);
 
 private:
+    std::filesystem::path placeOf(const ResolvedPlan &resolved) const;
+
     const Estimator &m_plain;
     FileShelf<Estimator> m_shelf;
 };

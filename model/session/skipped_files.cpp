@@ -6,7 +6,7 @@
 #include "model/lessons/glossary.h"
 #include "model/lessons/lesson_library.h"
 #include "model/library/stacks/stack_library.h"
-#include "model/measurement/constant_fit.h"
+#include "model/calibration/components.h"
 #include "model/measurement/expected_errors.h"
 
 namespace headroom {
@@ -44,7 +44,7 @@ SkippedProfiles skippedFiles(const ProfileLibrary &library)
             add(texts->skipped);
     }
     if (hasOwn("fit")) {
-        static_cast<void>(loadFittedConstants(directories, &all));
+        static_cast<void>(loadCalibrationPriors(directories, &all));
         static_cast<void>(expectedErrors(directories, &all));
     }
     if (hasOwn("lessons")) {

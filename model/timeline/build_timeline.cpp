@@ -117,7 +117,7 @@ void TimelineBuilder::play(PipelineSchedule schedule)
     play.chunks = m_timeline.chunks;
     play.microBatches = m_timeline.shownMicroBatches;
     play.transfer = stageTransfer(m_prepared, m_candidate, m_context.layout);
-    play.transfer.seconds *= m_prepared.flags.stepTimeFactor;
+    play.transfer.seconds *= m_prepared.stepFactor;
     for (int slot = 0; m_context.data.isActive && m_context.data.isSharded && slot < slots();
          ++slot)
         play.gatherSeconds.push_back(
@@ -277,10 +277,7 @@ Timeline buildTimeline(
 
 Timeline buildTimeline(const ResolvedPlan &resolved, const Estimator &estimator)
 {
-    Timeline timeline
-        = buildTimeline(resolved, estimator.prepare(resolved), planCandidate(resolved.plan));
-    timeline.stepFactor = estimator.calibration().stepFactor;
-    return timeline;
+    return buildTimeline(resolved, estimator.prepare(resolved), planCandidate(resolved.plan));
 }
 
 } // namespace headroom

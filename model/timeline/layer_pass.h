@@ -13,7 +13,7 @@ protected:
         : m_context(context)
         , m_spec(spec)
         , m_phase(phase)
-        , m_program(context.prepared.flags.stepTimeFactor)
+        , m_program(context.prepared.stepFactor)
         , m_kernels(m_program, context.rules)
         , m_weights(m_program, context, phase)
         , m_count(static_cast<int>(spec.holdsExperts.size()))

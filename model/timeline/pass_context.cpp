@@ -33,7 +33,7 @@ double PassContext::headParameters() const
 
 double parameterGatherSeconds(const PassContext &context, const PassSpec &spec)
 {
-    PassProgram program(context.prepared.flags.stepTimeFactor);
+    PassProgram program(context.prepared.stepFactor);
     WeightWriter weights(program, context, BlockPhase::Forward);
     if (spec.hasEmbedding)
         weights.gatherParameters(-1, { context.embeddingParameters(), 0, 0 });
@@ -51,7 +51,7 @@ PassTemplate updatePass(const PassContext &context, const StageParameters &own)
 {
     const Prepared &p = context.prepared;
     NoTrace none;
-    PassProgram program(p.flags.stepTimeFactor);
+    PassProgram program(p.stepFactor);
     std::int32_t exchanged = -1;
     if (!p.isInference && context.data.isActive && !context.data.reduceHides)
         exchanged = WeightWriter(program, context, BlockPhase::Update).exchange(-1, own, {});

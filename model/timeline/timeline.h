@@ -149,11 +149,8 @@ struct Timeline
     std::vector<PassTemplate> templates;
     double makespan = 0;
     double lowerBound = 0; ///< no schedule of these blocks can be shorter
-    TimeTerms closedForm; ///< of the estimate, before calibration
+    TimeTerms closedForm; ///< of the estimate
     double closedFormStep = 0;
-    /// What own measurements multiply the estimate's step by (FORMULAS §10). Events and closed form
-    /// stand here before it: events are never rescaled.
-    double stepFactor = 1;
     int referenceStage = 0; ///< the busiest one: comparable with the closed form
     PipelineSchedule schedule = PipelineSchedule::None;
     int microBatches = 1, shownMicroBatches = 1;
@@ -166,10 +163,6 @@ struct Timeline
     {
         return stages[static_cast<std::size_t>(referenceStage)];
     }
-    bool isCalibrated() const { return stepFactor != 1; }
-    /// The step that the estimate states: the closed form with the factor of own measurements.
-    /// @unit seconds
-    double estimatedStep() const { return closedFormStep * stepFactor; }
     /// Share of the step that a stage's device spends in bubbles.
     double bubbleFraction(int stage) const;
     /// Events that the compact form stands for.

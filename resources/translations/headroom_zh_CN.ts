@@ -7219,6 +7219,10 @@ A term and its value.</extracomment>
         <source>Number format of the frozen matrices; auto: 16 bits for lora, nf4 for qlora.</source>
         <translation>冻结矩阵的数字格式；auto：lora 为 16 位，qlora 为 nf4。</translation>
     </message>
+    <message>
+        <source>Own runs (a CSV) or a cluster profile that correct the estimate.</source>
+        <translation>用来校正估计的自测运行（CSV）或集群配置文件。</translation>
+    </message>
 </context>
 <context>
     <name>model/flagSays</name>
@@ -12818,6 +12822,38 @@ A term and its value.</extracomment>
     <message>
         <source>{0} was {1}, the plan says {2}; by the estimate that takes {3} more</source>
         <translation>{0} 是 {1}，方案写的是 {2}；按估算多用 {3}</translation>
+    </message>
+    <message>
+        <source>search:N and next:N want a number from 1 to 1000</source>
+        <translation>search:N 和 next:N 需要 1 到 1000 之间的数</translation>
+    </message>
+    <message>
+        <source>take a key of profiles/fit/spreads.yaml</source>
+        <translation>请取 profiles/fit/spreads.yaml 中的键</translation>
+    </message>
+    <message>
+        <source>tells {0} from {1}: no constant tells them apart better than the {2} that such runs scatter by</source>
+        <translation>区分 {0} 与 {1}：没有哪个常数能把二者分得比这类运行 {2} 的散布更清</translation>
+    </message>
+    <message>
+        <source>tells {0} from {1}: their intervals overlap because {2} is known to {3} only</source>
+        <translation>区分 {0} 与 {1}：二者的区间重叠，因为 {2} 只知道到 {3} 的程度</translation>
+    </message>
+    <message>
+        <source>the only configuration left</source>
+        <translation>只剩下这一种配置</translation>
+    </message>
+    <message>
+        <source>write one row for each constant: one number in the first, one more in each further</source>
+        <translation>每个常数写一行：第一行一个数，之后每行多一个</translation>
+    </message>
+    <message>
+        <source>{0} entries are wanted here</source>
+        <translation>这里需要 {0} 项</translation>
+    </message>
+    <message>
+        <source>{0} is no number of stack or chip profiles</source>
+        <translation>{0} 不是软件栈或芯片配置文件中的数</translation>
     </message>
 </context>
 <context>

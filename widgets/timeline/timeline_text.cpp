@@ -160,10 +160,6 @@ QString timelineSentence(const Timeline &timeline, int stage)
     sentences << Words::tr("The estimate's formulas say %1; the events differ by %2.")
                      .arg(secondsText(Seconds { timeline.closedFormStep }),
                          ratioChangeText(timeline.closedFormStep, timeline.makespan));
-    if (timeline.isCalibrated())
-        sentences << Words::tr("Own measurements move the estimate to %1; events are drawn as "
-                               "before them.")
-                         .arg(secondsText(Seconds { timeline.estimatedStep() }));
     return inOneParagraph(sentences);
 }
 

@@ -50,6 +50,14 @@ constexpr MessageTemplate rows[] {
     { "no-id-column", "the first line names no column 'id'" },
     { "no-comparable-row",
         "none of its rows can be compared with a prediction; `validate` says why" },
+    // What a proposed run settles
+    { "next-settles-alone", "the only configuration left" },
+    { "next-settles-constant",
+        "tells {0} from {1}: their intervals overlap because {2} is known to {3} only" },
+    { "next-settles-scatter",
+        "tells {0} from {1}: no constant tells them apart better than the {2} that such runs "
+        "scatter "
+        "by" },
     // Why a search recommends a result
     { "recommended", "{0} per step with a peak of {1}, fits with {2}: {3}" },
     { "recommended-past-one",
@@ -64,7 +72,7 @@ constexpr MessageTemplate rows[] {
     { "recommended-roomy", "the best that leaves enough room" },
     { "recommended-simplest", "the simplest of {0} results that cannot be told apart" },
     // Sweeps
-    { "sweep-search-count", "search:N wants a number from 1 to 1000" },
+    { "sweep-search-count", "search:N and next:N want a number from 1 to 1000" },
     { "sweep-without-search", "there is no search here" },
     { "sweep-of-nothing", "choose another sweep, or change the plan" },
     { "sweep-of-the-plan", "for this target every case is the plan itself" },

@@ -15,6 +15,9 @@ using StackNumber = ProfileNumber<StackProfile>;
 using ChipNumber = ProfileNumber<ChipProfile>;
 
 constexpr std::array stackNumberTable {
+    StackNumber { "step_factor", &StackProfile::stepFactor, 0.1, 10 },
+    StackNumber { "memory_factor", &StackProfile::memoryFactor, 0.1, 10 },
+    StackNumber { "memory_width", &StackProfile::memoryWidth, 0, 2 },
     StackNumber { "compute_factor", &StackProfile::computeFactor, 0.2, 5 },
     StackNumber { "elementwise_factor", &StackProfile::elementwiseFactor, 0.1, 10 },
     StackNumber { "eager_elementwise_factor", &StackProfile::eagerElementwiseFactor, 0.1, 10 },

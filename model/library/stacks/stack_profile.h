@@ -26,6 +26,7 @@ struct StackProfile
 
     // Time
     AttentionKernel flashKernel = AttentionKernel::Flash2; ///< what plain "flash" means here
+    double stepFactor = 1; ///< multiplies the whole step: what own runs show of all terms alike
     double computeFactor = 1; ///< multiplies GEMM and attention time
     double elementwiseFactor = 1; ///< traffic over the ideal of FORMULAS §6.3; compiled
     double eagerElementwiseFactor = 1.6; ///< the same without a compiler or fused kernels
@@ -104,6 +105,9 @@ struct StackProfile
     double fusedBytesPerLogit = 8; ///< the same with a fused or compiled loss
     double chunkedBytesPerLogit = 0; ///< of those, what chunks of the loss do not divide
     bool fusedLossDefault = false;
+    double memoryFactor = 1; ///< multiplies every memory term, as own runs show
+    /// Half of the 80 % band of ln(bytes) that own runs leave; 0: as many sources as are known tell.
+    double memoryWidth = 0;
     double fragmentation = 1.03;
     double eagerFragmentation = 1.03; ///< the same without a compiler
     double contextGib = 1.2; ///< CUDA context and libraries, outside the pool

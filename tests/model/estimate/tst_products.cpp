@@ -148,7 +148,7 @@ private slots:
                 if (!p.isInference)
                     QVERIFY2(isNear(point->time.value(),
                                  repeats * node->value * p.stack.computeFactor * layers
-                                     * p.flags.stepTimeFactor),
+                                     * p.stepFactor),
                         tile.id.c_str());
                 seconds += point->time.value();
             }

@@ -1,4 +1,3 @@
-#include "model/estimate/calibration.h"
 #include "model/estimate/measured_throughput.h"
 #include "model/estimate/run_cost.h"
 #include "model/physics/collective_curve.h"
@@ -21,7 +20,6 @@ private slots:
     void loggedRates();
     void costOfARun();
     void checkpoints();
-    void shrinkage();
 
 private:
     static bool near(double a, double b, double tolerance) { return std::abs(a - b) <= tolerance; }
@@ -87,17 +85,6 @@ void TimeGoldenTest::checkpoints()
     const double interval = bestCheckpointInterval(60, 4 * 3600);
     QVERIFY(near(interval, 1314.534, 0.001));
     QVERIFY(near(goodput(60, interval, 300, 4 * 3600), .890914, 1e-6));
-}
-
-void TimeGoldenTest::shrinkage()
-{
-    QCOMPARE(shrinkageFactor({}, false), 1.0);
-    const std::vector<double> one { 1.2 };
-    const double single = shrinkageFactor(one, false);
-    QVERIFY(single > 1 && single < 1.2);
-    const std::vector<double> many(50, 1.2);
-    QVERIFY(near(shrinkageFactor(many, true), 1.2, 0.002));
-    QVERIFY(shrinkageFactor(many, true) > single);
 }
 
 QTEST_GUILESS_MAIN(TimeGoldenTest)

@@ -130,15 +130,6 @@ private slots:
         QVERIFY(facts->text().contains(QStringLiteral("collectives")));
     }
 
-    void ownMeasurementsAreSaidBesideTheEvents()
-    {
-        Timeline timeline = chart().timeline();
-        QVERIFY(!timelineSentence(timeline, 0).contains(QStringLiteral("Own measurements")));
-        timeline.stepFactor = 1.25;
-        const QString moved = secondsText(Seconds { 1.25 * timeline.closedFormStep });
-        QVERIFY(timelineSentence(timeline, 0).contains(moved));
-    }
-
     void theTableTwinListsWhatIsInView()
     {
         chart().setPreset(TimelineChart::Preset::Layers);

@@ -1,0 +1,241 @@
+#include "model/calibration/calibrate.h"
+
+#include "model/calibration/operation_evidence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace headroom {
+namespace {
+
+constexpr std::array triedModes { CalibrationMode::One, CalibrationMode::Few,
+    CalibrationMode::Many };
+
+/// Weight, in runs, of what is believed of the scatter before any run. ASSUMED
+constexpr double scatterBelief = 2;
+/// Errors count up to this many deviations in the scatter, which outliers would inflate. ASSUMED
+constexpr double mostDeviations = 3;
+
+double apeOf(double error)
+{
+    return std::abs(std::expm1(-error));
+}
+
+double median(std::vector<double> values)
+{
+    std::ranges::sort(values);
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double scatterOf(const OwnRun &run, const CalibrationPriors &priors)
+{
+    const double own = run.prepared.moeLayers > 0 ? priors.expertScatter : priors.scatter;
+    return std::hypot(own, priors.scatterOfMissing * run.run.missing.count());
+}
+
+/// How much wider than expected the errors are, as a factor on deviations.
+double scaleOf(const std::vector<LeftOutError> &errors)
+{
+    double sum = scatterBelief;
+    for (const LeftOutError &own : errors) {
+        const double scaled = std::min(std::abs(own.error / own.deviation), mostDeviations);
+        sum += scaled * scaled;
+    }
+    return std::sqrt(sum / (scatterBelief + static_cast<double>(errors.size())));
+}
+
+/// A mode tried on the runs.
+struct Trial
+{
+    CalibrationMode mode = CalibrationMode::None;
+    std::vector<Component> components;
+    Posterior posterior;
+    std::vector<LeftOutError> errors;
+    double score = 0; ///< of the errors of runs left out, see scoreOf
+};
+
+/// Mean of ln(1 + (error / scatter)²): errors within the scatter hardly count, and an outlier
+/// counts little more than a large error.
+double scoreOf(const std::vector<LeftOutError> &errors, double scatter)
+{
+    double sum = 0;
+    for (const LeftOutError &own : errors)
+        sum += std::log1p(std::pow(own.error / scatter, 2));
+    return sum / static_cast<double>(errors.size());
+}
+
+double medianApe(const std::vector<LeftOutError> &errors)
+{
+    std::vector<double> apes;
+    for (const LeftOutError &own : errors)
+        apes.push_back(apeOf(own.error));
+    return median(std::move(apes));
+}
+
+/// Errors of the profiles alone, with the deviations of their own intervals.
+std::vector<LeftOutError> plainErrors(const std::vector<OwnRun> &runs)
+{
+    std::vector<LeftOutError> errors;
+    for (const OwnRun &run : runs)
+        if (run.stepSeconds > 0) {
+            const IntervalWidths width = timeInterval(run.prepared, run.candidate, run.run.missing);
+            errors.push_back({ std::log(run.stepSeconds / run.plainStep),
+                std::log(width.high) / deviationsOf80 });
+        }
+    return errors;
+}
+
+CalibratedConstant calibrated(const Component &component, double offset, double deviation)
+{
+    const double posterior = component.prior * std::exp(offset);
+    const double reach = std::exp(deviationsOf80 * deviation);
+    return { component, component.name, component.unit, component.prior, posterior,
+        posterior / reach, posterior * reach };
+}
+
+void take(Calibration &calibration, const Trial &trial, double scatter)
+{
+    const std::size_t n = trial.components.size();
+    const double scale = scaleOf(trial.errors);
+    calibration.chosen = trial.mode;
+    calibration.doubt.scatter = scatter * scale;
+    calibration.doubt.covariance = trial.posterior.covariance;
+    for (double &value : calibration.doubt.covariance)
+        value *= scale * scale;
+    for (std::size_t i = 0; i < n; ++i) {
+        calibration.doubt.constants.push_back(trial.components[i]);
+        calibration.constants.push_back(calibrated(trial.components[i], trial.posterior.offsets[i],
+            std::sqrt(std::max(0.0, calibration.doubt.covariance[i * n + i]))));
+    }
+}
+
+/// One factor on the memory of each stack, where it predicts each run better from the others.
+void calibrateMemory(Calibration &calibration, const std::vector<OwnRun> &runs,
+    const StackLibrary &library, const CalibrationPriors &priors)
+{
+    std::map<std::string, std::vector<double>> ratios;
+    for (const OwnRun &run : runs)
+        if (run.peakBytes > 0 && run.plainPeak > 0)
+            ratios[run.stack].push_back(std::log(run.peakBytes / run.plainPeak));
+    const double belief = std::pow(priors.memoryScatter / priors.memorySpread, 2);
+    std::vector<double> plain, after;
+    for (const auto &[stack, own] : ratios) {
+        double sum = 0;
+        for (const double ratio : own)
+            sum += ratio;
+        const auto count = static_cast<double>(own.size());
+        std::vector<LeftOutError> errors, without;
+        for (const double ratio : own) {
+            errors.push_back({ ratio - (sum - ratio) / (count - 1 + belief),
+                priors.memoryScatter * std::sqrt(1 + 1 / (count - 1 + belief)) });
+            without.push_back({ ratio, 1 });
+            after.push_back(apeOf(errors.back().error));
+            plain.push_back(apeOf(ratio));
+        }
+        if (own.size() < 2
+            || scoreOf(errors, priors.memoryScatter) >= scoreOf(without, priors.memoryScatter))
+            continue;
+        const double offset = sum / (count + belief);
+        const double deviation = priors.memoryScatter / std::sqrt(count + belief);
+        const double scale = scaleOf(errors);
+        Component factor;
+        factor.profiles = { stack };
+        factor.key = "memory_factor";
+        factor.prior = constantValue(library, factor);
+        factor.name = "every memory term over the formulas";
+        factor.unit = "1";
+        calibration.constants.push_back(calibrated(factor, offset, deviation * scale));
+        const double width = deviationsOf80 * scale * std::hypot(deviation, priors.memoryScatter);
+        factor.key = "memory_width";
+        calibration.constants.push_back({ factor, "half of the 80 % band of ln(bytes)", "1",
+            constantValue(library, factor), width, width, width });
+    }
+    if (!plain.empty()) {
+        calibration.plainPeak = median(std::move(plain));
+        calibration.leftOutPeak = median(std::move(after));
+    }
+}
+
+/// The mode to take: the most detailed that is as good as the best, if that beats the profiles.
+const Trial *chosenTrial(const std::vector<Trial> &trials, double plainScore)
+{
+    /// Closer than few runs can tell; the profiles are left only for more. ASSUMED
+    constexpr double asGood = 0.05;
+    const auto best = std::ranges::min_element(trials, {}, &Trial::score);
+    if (best == trials.end() || best->score >= plainScore - asGood)
+        return nullptr;
+    const Trial *chosen = &*best;
+    for (const Trial &trial : trials)
+        if (trial.score <= best->score + asGood)
+            chosen = &trial;
+    return chosen;
+}
+
+} // namespace
+
+std::vector<Observation> stepObservations(
+    const std::vector<OwnRun> &runs, const CalibrationPriors &priors)
+{
+    std::vector<Observation> observations;
+    for (const OwnRun &run : runs)
+        if (run.stepSeconds > 0)
+            observations.push_back({ [&run](const StackLibrary &library) {
+                                        return std::log(predictedStep(run, library));
+                                    },
+                run.stack, run.chip, std::log(run.stepSeconds), scatterOf(run, priors) });
+    return observations;
+}
+
+Calibration calibrate(
+    const CalibrationRequest &request, const Estimator &estimator, const CalibrationPriors &priors)
+{
+    Calibration calibration;
+    calibration.runs = static_cast<int>(request.runs.size());
+    calibration.operations = static_cast<int>(request.operations.size());
+    std::set<std::string> stacks, chips;
+    for (const OwnRun &run : request.runs) {
+        stacks.insert(run.stack);
+        chips.insert(run.chip);
+        calibration.ids.insert(calibration.ids.end(), run.ids.begin(), run.ids.end());
+    }
+    calibration.doubt.stacks.assign(stacks.begin(), stacks.end());
+    calibration.doubt.chips.assign(chips.begin(), chips.end());
+    std::vector<Observation> observations = stepObservations(request.runs, priors);
+    const std::size_t steps = observations.size();
+    const std::vector<LeftOutError> plain = plainErrors(request.runs);
+    addOperations(observations, request, estimator);
+    const bool mayMove = request.mode != CalibrationMode::None;
+    if (steps > 0) {
+        const auto none = static_cast<std::size_t>(CalibrationMode::None);
+        calibration.leftOutMedian[none] = medianApe(plain);
+        calibration.doubt.widening = std::max(1.0, scaleOf(plain));
+    }
+    std::vector<Trial> trials;
+    for (const CalibrationMode mode : triedModes) {
+        if (!mayMove || steps == 0 || (request.mode && *request.mode != mode))
+            continue;
+        Trial trial;
+        trial.mode = mode;
+        trial.components = componentsOf(profilesOf(request.runs), estimator.stacks(), priors, mode);
+        trial.posterior = fitPosterior(observations, trial.components, estimator.stacks());
+        trial.errors = leftOutErrors(trial.posterior, observations, trial.components, steps);
+        trial.score = scoreOf(trial.errors, priors.scatter);
+        calibration.leftOutMedian[static_cast<std::size_t>(mode)] = medianApe(trial.errors);
+        trials.push_back(std::move(trial));
+    }
+    if (!trials.empty()) {
+        double scatter = 0;
+        for (std::size_t i = 0; i < steps; ++i)
+            scatter += observations[i].deviation / static_cast<double>(steps);
+        if (const Trial *trial
+            = request.mode ? &trials.front() : chosenTrial(trials, scoreOf(plain, priors.scatter)))
+            take(calibration, *trial, scatter);
+    }
+    if (mayMove)
+        calibrateMemory(calibration, request.runs, estimator.stacks(), priors);
+    return calibration;
+}
+
+} // namespace headroom

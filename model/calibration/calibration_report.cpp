@@ -1,0 +1,94 @@
+#include "model/calibration/calibration_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr double leastMove = 0.002; ///< of the logarithm
+
+double moveOf(const CalibratedConstant &constant)
+{
+    return constant.prior > 0 && constant.posterior > 0
+        ? std::abs(std::log(constant.posterior / constant.prior))
+        : 0;
+}
+
+std::string percent(double share)
+{
+    return fmt::format("{:.1f} %", share * 100);
+}
+
+} // namespace
+
+std::string constantId(const ProfileConstant &constant)
+{
+    return (constant.profiles.empty() ? std::string {} : constant.profiles.front() + '.')
+        + constant.key;
+}
+
+std::vector<CalibratedConstant> movedConstants(const Calibration &calibration)
+{
+    std::vector<CalibratedConstant> moved;
+    for (const CalibratedConstant &constant : calibration.constants)
+        if (moveOf(constant) > leastMove || constant.prior == 0)
+            moved.push_back(constant);
+    std::ranges::stable_sort(moved, std::greater {}, moveOf);
+    return moved;
+}
+
+Document calibrationDocument(const Calibration &calibration)
+{
+    Document left = Document::mapping();
+    for (std::size_t i = 0; i < calibrationModeNames.size(); ++i)
+        if (calibration.leftOutMedian[i])
+            left.set(calibrationModeNames[i], *calibration.leftOutMedian[i]);
+    Document constants = Document::sequence(), ids = Document::sequence();
+    for (const CalibratedConstant &own : movedConstants(calibration))
+        constants.append(Document::mapping({ { "id", constantId(own.constant) },
+            { "name", own.name }, { "prior", own.prior }, { "posterior", own.posterior },
+            { "p10", own.p10 }, { "p90", own.p90 }, { "unit", own.unit } }));
+    for (const std::string &id : calibration.ids)
+        ids.append(id);
+    Document document = Document::mapping({ { "chosen", calibrationModeName(calibration.chosen) },
+        { "loo_median_ape", std::move(left) }, { "constants", std::move(constants) },
+        { "runs", calibration.runs }, { "run_ids", std::move(ids) },
+        { "operations", calibration.operations } });
+    if (calibration.plainPeak && calibration.leftOutPeak)
+        document.set("peak_loo_median_ape",
+            Document::mapping(
+                { { "none", *calibration.plainPeak }, { "one", *calibration.leftOutPeak } }));
+    return document;
+}
+
+std::string calibrationText(const Calibration &calibration)
+{
+    std::string text = fmt::format("{} configurations, {} collectives measured on their own\n\n"
+                                   "median error of each run predicted from the others:\n",
+        calibration.runs, calibration.operations);
+    for (std::size_t i = 0; i < calibrationModeNames.size(); ++i)
+        if (calibration.leftOutMedian[i])
+            text += fmt::format("  {:<5} {:>8}{}\n", calibrationModeNames[i],
+                percent(*calibration.leftOutMedian[i]),
+                static_cast<std::size_t>(calibration.chosen) == i ? "  <- taken" : "");
+    if (calibration.plainPeak && calibration.leftOutPeak)
+        text += fmt::format("  memory peak {} without, {} with a factor of its own\n",
+            percent(*calibration.plainPeak), percent(*calibration.leftOutPeak));
+    const std::vector<CalibratedConstant> moved = movedConstants(calibration);
+    if (calibration.chosen == CalibrationMode::None)
+        text += "\nNo constant of the step predicts these runs better from each other than the "
+                "profiles do: none is moved.\n";
+    if (moved.empty())
+        return text;
+    text += fmt::format(
+        "\n{:<44} {:>11} {:>11} {:>11} {:>11}\n", "constant", "before", "after", "p10", "p90");
+    for (const CalibratedConstant &own : moved)
+        text += fmt::format("{:<44} {:>11.4g} {:>11.4g} {:>11.4g} {:>11.4g}  {}\n",
+            constantId(own.constant), own.prior, own.posterior, own.p10, own.p90, own.name);
+    return text;
+}
+
+} // namespace headroom

@@ -1,0 +1,74 @@
+#include "model/calibration/operation_evidence.h"
+
+#include "model/physics/collective_curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace headroom {
+namespace {
+
+constexpr double leastBytes = 1 << 20; ///< ASSUMED: below it latency decides
+/// How far a step's collectives follow a benchmark's, and how many points of one curve tell apart.
+/// ASSUMED
+constexpr double deviationOfCurve = 0.1, pointsOfCurve = 2;
+
+GroupSpan spanOf(const MeasuredOperation &operation, const Prepared &machine)
+{
+    GroupSpan span;
+    span.size = operation.group;
+    const double nodes = std::clamp(operation.nodes, 1, operation.group);
+    span.insideNode = std::ceil(span.size / nodes);
+    span.inside = std::min(span.size, std::max(span.insideNode, machine.domain));
+    if (nodes > 1 && machine.domain <= machine.devicesPerNode)
+        span.inside = span.insideNode;
+    span.insideNode = std::max(span.insideNode, span.inside);
+    span.domains = std::ceil(span.size / span.insideNode);
+    return span;
+}
+
+/// What a benchmark reaches when the chip's constants move: 1 as the profiles stand.
+CollectiveShares benchmarkShares(const ChipProfile &moved, const ChipProfile &plain)
+{
+    return { moved.link / plain.link, moved.network / plain.network, moved.peer / plain.peer,
+        moved.allToAll / plain.allToAll, moved.allToAllNetwork / plain.allToAllNetwork,
+        moved.networkLatency / plain.networkLatency, Evidence::Measured };
+}
+
+} // namespace
+
+void addOperations(std::vector<Observation> &observations, const CalibrationRequest &request,
+    const Estimator &estimator)
+{
+    if (request.runs.empty())
+        return;
+    const OwnRun &run = request.runs.front();
+    const ChipProfile &plain = estimator.stacks().chip(run.run.resolved.accelerator);
+    const auto isUsable = [](const MeasuredOperation &own) {
+        return own.bytes >= leastBytes && own.seconds > 0 && own.group > 1;
+    };
+    std::map<std::tuple<CollectiveKind, int, int>, double> points;
+    for (const MeasuredOperation &own : request.operations)
+        if (isUsable(own))
+            ++points[{ own.kind, own.group, own.nodes }];
+    for (const MeasuredOperation &own : request.operations) {
+        if (!isUsable(own))
+            continue;
+        Observation observation;
+        observation.logPredicted = [own, &run, plain](const StackLibrary &library) {
+            const auto chip = std::ranges::find(library.chips(), run.chip, &ChipProfile::id);
+            CollectiveMachine machine = run.prepared.collectives;
+            machine.shares = benchmarkShares(*chip, plain);
+            const CollectiveCurve curve(machine, own.kind, { spanOf(own, run.prepared), 1, 1 });
+            return std::log(curve.seconds(Bytes { own.bytes }).value());
+        };
+        observation.chip = run.chip;
+        observation.logMeasured = std::log(own.seconds);
+        const double count = points[{ own.kind, own.group, own.nodes }];
+        observation.deviation = deviationOfCurve * std::sqrt(std::max(1.0, count / pointsOfCurve));
+        observations.push_back(std::move(observation));
+    }
+}
+
+} // namespace headroom

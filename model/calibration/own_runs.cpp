@@ -1,0 +1,114 @@
+#include "model/calibration/own_runs.h"
+
+#include "model/measurement/measurement_reader.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+double median(std::vector<double> values)
+{
+    if (values.empty())
+        return 0;
+    std::ranges::sort(values);
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : std::sqrt(values[half - 1] * values[half]);
+}
+
+/// A configuration and everything that was measured of it.
+struct Repeated
+{
+    OwnRun run;
+    std::vector<double> steps, peaks;
+};
+
+bool isSameConfiguration(const OwnRun &one, const OwnRun &other)
+{
+    return one.stack == other.stack && one.chip == other.chip && one.plainStep == other.plainStep
+        && one.plainPeak == other.plainPeak && one.run.memoryIs == other.run.memoryIs;
+}
+
+OwnRun prepared(const MeasuredRun &row, const Estimator &estimator)
+{
+    OwnRun own;
+    own.run = row;
+    own.prepared = preparedRun(row, estimator);
+    own.candidate = planCandidate(row.resolved.plan);
+    if (row.rematIsOpen)
+        own.candidate.remat = openPolicy(own.prepared, own.candidate);
+    own.stack = row.stack->id;
+    own.chip = estimator.stacks().chip(row.resolved.accelerator).id;
+    Prepared again = own.prepared;
+    const RunPrediction plain = predictRun(row, again, own.candidate);
+    own.plainStep = plain.stepSeconds;
+    own.plainPeak = plain.peakBytes;
+    own.ids = { row.row.id };
+    return own;
+}
+
+} // namespace
+
+double predictedStep(const OwnRun &run, const StackLibrary &library)
+{
+    const auto stack = std::ranges::find(library.stacks(), run.stack, &StackProfile::id);
+    const auto chip = std::ranges::find(library.chips(), run.chip, &ChipProfile::id);
+    if (stack == library.stacks().end() || chip == library.chips().end())
+        return run.plainStep;
+    Prepared moved = run.prepared;
+    applyConstants(moved, *chip, *stack);
+    return evaluate(moved, run.candidate).step.value();
+}
+
+std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimator &estimator)
+{
+    std::vector<Repeated> found;
+    for (const MeasuredRun &row : rows) {
+        if (row.row.isDuplicate() || row.row.isWeak() || (!row.stepSeconds && !row.peakBytes))
+            continue;
+        OwnRun own = prepared(row, estimator);
+        auto known = std::ranges::find_if(
+            found, [&](const Repeated &other) { return isSameConfiguration(other.run, own); });
+        if (known == found.end())
+            known = found.insert(found.end(), Repeated { std::move(own), {}, {} });
+        else
+            known->run.ids.push_back(row.row.id);
+        if (row.stepSeconds)
+            known->steps.push_back(*row.stepSeconds);
+        if (row.peakBytes)
+            known->peaks.push_back(*row.peakBytes);
+    }
+    std::vector<OwnRun> runs;
+    for (Repeated &one : found) {
+        one.run.stepSeconds = median(std::move(one.steps));
+        one.run.peakBytes = median(std::move(one.peaks));
+        runs.push_back(std::move(one.run));
+    }
+    return runs;
+}
+
+Result<std::vector<OwnRun>> readOwnRuns(
+    std::istream &stream, const std::string &name, const Estimator &estimator)
+{
+    Result<MeasurementReader> reader = MeasurementReader::open(stream, name);
+    if (!reader)
+        return reader.errors();
+    MeasurementLookups lookups(estimator.library());
+    std::vector<MeasuredRun> rows;
+    MeasurementReader::Row row;
+    while (reader.value().next(row))
+        if (const auto *measurement = std::get_if<Measurement>(&row)) {
+            auto run = measuredRun(*measurement, estimator, lookups);
+            if (std::holds_alternative<MeasuredRun>(run))
+                rows.push_back(std::get<MeasuredRun>(std::move(run)));
+        }
+    if (auto problem = reader->problem())
+        return *std::move(problem);
+    std::vector<OwnRun> runs = ownRuns(rows, estimator);
+    if (runs.empty())
+        return Error { "measurement-header", name, { Message { "no-comparable-row" } } };
+    return runs;
+}
+
+} // namespace headroom

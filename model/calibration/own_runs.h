@@ -1,0 +1,39 @@
+#pragma once
+
+#include "model/base/outcome/result.h"
+#include "model/estimate/estimator.h"
+#include "model/measurement/measured_run.h"
+
+#include <istream>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// One configuration that was run, prepared once, so that constants can be exchanged quickly.
+struct OwnRun
+{
+    MeasuredRun run;
+    Prepared prepared;
+    Candidate candidate;
+    std::string stack, chip; ///< ids
+    double stepSeconds = 0; ///< median of what was measured; 0: not measured
+    double peakBytes = 0; ///< likewise, what `run.memoryIs` says
+    double plainStep = 0, plainPeak = 0; ///< predicted by the profiles alone
+    std::vector<std::string> ids; ///< of the rows; several for a configuration that was repeated
+};
+
+/// Predicted step time of a run under the constants of a library. @unit seconds
+double predictedStep(const OwnRun &run, const StackLibrary &library);
+
+/// Makes measured rows ready. Rows that repeat a configuration become one; weak and repeated ones
+/// ("dup_of") are left out, as are those without step time and memory.
+std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimator &estimator);
+
+/// The same from a measurement CSV. Errors: "measurement-header" where no row can be compared, and
+/// those of reading.
+Result<std::vector<OwnRun>> readOwnRuns(
+    std::istream &stream, const std::string &name, const Estimator &estimator);
+
+} // namespace headroom

@@ -1,0 +1,35 @@
+#include "model/session/next_proposals.h"
+
+#include "model/base/files/read_file.h"
+#include "model/calibration/calibration_file.h"
+#include "model/session/plan_estimator.h"
+
+namespace headroom {
+
+Result<std::vector<NextRun>> proposeRuns(const NextProposals &wanted, const ProfileLibrary &library)
+{
+    const Result<CalibrationPriors> priors = loadCalibrationPriors(library.directories());
+    if (!priors)
+        return priors.errors();
+    NextRequest request { wanted.plan, wanted.planFile.parent_path(), {}, wanted.top,
+        wanted.deviceHours };
+    const std::filesystem::path own = calibrationPath({}, wanted.plan, wanted.planFile);
+    const std::filesystem::path file
+        = wanted.runs.empty() && own.extension() == ".csv" ? own : wanted.runs;
+    Result<Estimator> estimator = planEstimator(library, file.empty() ? own : "");
+    if (!estimator)
+        return estimator.errors();
+    if (!file.empty()) {
+        const auto stream = InputStream::open(file);
+        if (!stream)
+            return stream.errors();
+        Result<std::vector<OwnRun>> runs = readOwnRuns(**stream, file.string(), *estimator);
+        if (!runs)
+            return runs.errors();
+        request.runs = *std::move(runs);
+        estimator.value().setCalibration(calibrate({ request.runs, {}, {} }, *estimator, *priors));
+    }
+    return nextRuns(request, *estimator, *priors);
+}
+
+} // namespace headroom

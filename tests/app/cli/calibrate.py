@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""The commands `calibrate` and `next` as scripts see them: keys, files, exit statuses, and that all agree.
+
+usage: calibrate.py HEADROOM_CLI SOURCE_DIR
+"""
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+CLI = sys.argv[1]
+SOURCE = pathlib.Path(sys.argv[2])
+PLAN = SOURCE / "profiles/plans/llama3.1-8b-h100-node.headroom.yaml"
+ROWS = SOURCE / "profiles/measurements/measurements.csv"
+failures = 0
+
+
+def check(condition, text):
+    global failures
+    if not condition:
+        failures += 1
+        print("FAIL:", text)
+
+
+def run(*arguments, status=0):
+    result = subprocess.run([CLI, *map(str, arguments)], capture_output=True, text=True, timeout=300)
+    check(result.returncode == status, f"{arguments}: exit {result.returncode}, wanted {status}: {result.stderr[:300]}")
+    return result
+
+
+def run_json(*arguments):
+    return json.loads(run(*arguments, "--format", "json").stdout)
+
+
+def write_runs(file, family, count, slower=1.0):
+    """Published rows of one source as somebody's own, `slower` times as slow."""
+    with open(ROWS) as rows:
+        reader = csv.DictReader(rows)
+        own = [row for row in reader if row["id"].startswith(family + "-") and row["step_time_s"]][:count]
+    for row in own:
+        row["step_time_s"] = str(float(row["step_time_s"]) * slower)
+        row["tokens_per_s_per_device"] = ""
+    with open(file, "w") as out:
+        writer = csv.DictWriter(out, reader.fieldnames)
+        writer.writeheader()
+        writer.writerows(own)
+    return len(own)
+
+
+def check_calibrate(folder):
+    runs = folder / "own.csv"
+    count = write_runs(runs, "bloom", 24, 1.4)
+    start = time.monotonic()
+    found = run_json("calibrate", runs, "--out", folder / "lab.yaml")
+    print(f"calibrate of {count} rows: {time.monotonic() - start:.2f} s")
+    check(set(found) >= {"chosen", "loo_median_ape", "constants", "runs"}, "keys of the document")
+    check(found["chosen"] in ("one", "few", "many"), "a machine 40 % slower is calibrated")
+    check(found["loo_median_ape"][found["chosen"]] < found["loo_median_ape"]["none"], "left-out errors decide")
+    check(found["constants"], "constants move")
+    for constant in found["constants"]:
+        check(set(constant) >= {"id", "prior", "posterior", "p10", "p90", "unit"}, "keys of a constant")
+    plain, by_file, by_rows = (
+        run_json("validate", runs, *option)["step_time"]["median_ape"]
+        for option in ((), ("--calibration", folder / "lab.yaml"), ("--calibration", runs))
+    )
+    check(by_file < plain / 2, f"the profile helps: {plain} -> {by_file}")
+    check(abs(by_file - by_rows) < 1e-3, f"profile and CSV agree: {by_file} and {by_rows}")
+    none = run_json("calibrate", runs, "--components", "none")
+    check(none["chosen"] == "none" and not none["constants"], "--components none moves nothing")
+    run("calibrate", runs, "--out", folder / "lab.csv", status=2)
+    run("calibrate", folder / "nowhere.csv", status=2)
+    check(not (folder / "lab.csv").exists(), "nothing half-written")
+
+
+def check_plans(folder):
+    """A plan that names the profile beside it, and the option, give one estimate."""
+    text = PLAN.read_text()
+    run("calibrate", folder / "own.csv", "--out", folder / "lab.yaml")
+    (folder / "named.headroom.yaml").write_text(text + "\ncalibration: lab.yaml\n")
+    (folder / "plain.headroom.yaml").write_text(text)
+    named = run_json("estimate", folder / "named.headroom.yaml")
+    given = run_json("estimate", folder / "plain.headroom.yaml", "--calibration", folder / "lab.yaml")
+    check(named["time"] == given["time"], "plan and option agree")
+    (folder / "lab.yaml").write_text("schema_version: 1\nid: x\n")
+    broken = run("estimate", folder / "named.headroom.yaml", status=2)
+    check("lab.yaml" in broken.stderr, "a broken profile is named")
+
+
+def check_next(folder):
+    found = run_json("next", PLAN, "--top", "3")
+    check(len(found["runs"]) == 3, "as many runs as asked for")
+    for one in found["runs"]:
+        check(set(one) >= {"settings", "expected_gain", "device_hours", "settles"}, "keys of a run")
+        check(0 <= one["expected_gain"] < 1 and one["device_hours"] > 0 and one["settles"], "figures of a run")
+    hours = found["runs"][0]["device_hours"]
+    cheap = run_json("next", PLAN, "--top", "3", "--budget-device-hours", hours / 2)
+    check(sum(one["device_hours"] for one in cheap["runs"]) <= hours / 2, "the budget holds")
+    run("next", PLAN, "--top", "0", status=2)
+    run("next", PLAN, "--budget-device-hours", "-1", status=2)
+    cases = run_json("sweep", PLAN, "--over", "next:2", "--target", "maxtext-gpu", "--out", folder / "sweep")
+    check(1 <= len(cases["cases"]) <= 3, "sweep takes its list from next")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        check_calibrate(folder)
+        check_plans(folder)
+        check_next(folder)
+    sys.exit(failures > 0)
+
+
+main()

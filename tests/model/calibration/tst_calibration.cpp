@@ -1,0 +1,274 @@
+#include "model/base/document/document.h"
+#include "model/calibration/calibration_file.h"
+#include "model/calibration/calibration_report.h"
+#include "model/calibration/next_picks.h"
+#include "model/measurement/symmetric_matrix.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+using namespace headroom;
+
+namespace {
+
+/// Runs of an 8B model on one node; each step takes what `seconds` says for its number.
+template <class Seconds> std::string rowsOf(int count, Seconds seconds)
+{
+    std::string text
+        = "id,framework,model_name,layers,hidden,ffn_hidden,heads,kv_heads,vocab,seq_len,hardware,"
+          "devices,global_batch_seqs,fsdp,tp,micro_batch,precision,remat,step_time_s\n";
+    for (int i = 0; i < count; ++i) {
+        const int tensor = 1 << (i % 3);
+        text += "own-" + std::to_string(i)
+            + ",torchtitan,llama3.1-8b,32,4096,14336,32,8,128256,8192,h100-sxm,8,"
+            + std::to_string(16 << (i / 3)) + ',' + std::to_string(8 / tensor) + ','
+            + std::to_string(tensor) + ",2,bf16,full," + std::to_string(seconds(i)) + '\n';
+    }
+    return text;
+}
+
+} // namespace
+
+class CalibrationTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
+        m_estimator = std::make_unique<Estimator>(*Estimator::make(*m_library));
+        m_priors = *loadCalibrationPriors(m_library->directories());
+        // What the profiles predict, so that tests can say how far the machine is off.
+        std::istringstream stream(rowsOf(9, [](int) { return 1.0; }));
+        m_plain = *readOwnRuns(stream, "own", *m_estimator);
+        QCOMPARE(m_plain.size(), std::size_t { 9 });
+    }
+
+    void choleskySolves()
+    {
+        SymmetricMatrix matrix(2, { 4, 2, 2, 3 });
+        const CholeskyFactor factor = matrix.factorised();
+        const std::vector<double> x = factor.solved({ 2, 5 });
+        QVERIFY(std::abs(4 * x[0] + 2 * x[1] - 2) < 1e-12);
+        QVERIFY(std::abs(2 * x[0] + 3 * x[1] - 5) < 1e-12);
+        const std::vector<double> inverse = factor.inverse();
+        QVERIFY(std::abs(inverse[0] - 3.0 / 8) < 1e-12);
+        QVERIFY(std::abs(factor.times({ 1, 0 })[0] - 2) < 1e-12);
+    }
+
+    /// Runs that are as predicted move nothing.
+    void goodProfilesStay()
+    {
+        const Calibration own = calibrated(6, [this](int i) { return plainStep(i); });
+        QVERIFY(own.chosen == CalibrationMode::None);
+        QVERIFY(movedConstants(own).empty());
+        QCOMPARE(own.runs, 6);
+    }
+
+    /// A machine that is slower in everything is seen as that, and its other runs with it.
+    void aSlowMachineIsLearnt()
+    {
+        const Calibration own = calibrated(6, [this](int i) { return 1.3 * plainStep(i); });
+        QVERIFY(own.chosen != CalibrationMode::None);
+        Estimator moved = *m_estimator;
+        moved.setCalibration(own);
+        for (int i = 6; i < 9; ++i) {
+            const double ratio = predictedStep(run(i), moved.stacks()) / (1.3 * plainStep(i));
+            QVERIFY2(std::abs(ratio - 1) < 0.1, qPrintable(QString::number(ratio)));
+        }
+        for (const CalibratedConstant &constant : own.constants)
+            QVERIFY(constant.p10 <= constant.posterior && constant.posterior <= constant.p90);
+        QVERIFY(*own.leftOutMedian[static_cast<std::size_t>(own.chosen)]
+            < *own.leftOutMedian[static_cast<std::size_t>(CalibrationMode::None)]);
+    }
+
+    /// One constant that is off is found among the others.
+    void theConstantThatIsOffMovesMost()
+    {
+        StackLibrary truth = m_estimator->stacks();
+        for (ChipProfile &chip : truth.chips())
+            chip.link *= 0.6;
+        const Calibration own = calibrated(9, [&](int i) { return predictedStep(run(i), truth); });
+        QVERIFY(own.chosen == CalibrationMode::Many || own.chosen == CalibrationMode::Few);
+        Estimator moved = *m_estimator;
+        moved.setCalibration(own);
+        double before = 0, after = 0;
+        for (int i = 0; i < 9; ++i) {
+            const double measured = predictedStep(run(i), truth);
+            before = std::max(before, std::abs(plainStep(i) / measured - 1));
+            after = std::max(after, std::abs(predictedStep(run(i), moved.stacks()) / measured - 1));
+        }
+        QVERIFY(after < before / 2);
+    }
+
+    void oneOutlierMovesLittle()
+    {
+        const auto calm = calibrated(8, [this](int i) { return 1.2 * plainStep(i); });
+        const auto shaken
+            = calibrated(8, [this](int i) { return (i == 4 ? 3.0 : 1.2) * plainStep(i); });
+        Estimator one = *m_estimator, other = *m_estimator;
+        one.setCalibration(calm);
+        other.setCalibration(shaken);
+        const double ratio
+            = predictedStep(run(8), other.stacks()) / predictedStep(run(8), one.stacks());
+        QVERIFY2(std::abs(ratio - 1) < 0.15, qPrintable(QString::number(ratio)));
+    }
+
+    void modesAreObeyed()
+    {
+        CalibrationRequest request { runs(6, [this](int i) { return 1.3 * plainStep(i); }), {},
+            CalibrationMode::None };
+        QVERIFY(movedConstants(calibrate(request, *m_estimator, m_priors)).empty());
+        request.mode = CalibrationMode::One;
+        const Calibration one = calibrate(request, *m_estimator, m_priors);
+        QCOMPARE(one.constants.size(), std::size_t { 1 });
+        QCOMPARE(
+            constantId(one.constants.front().constant).substr(0, 10), std::string("torchtitan"));
+        request.mode = CalibrationMode::Many;
+        QVERIFY(calibrate(request, *m_estimator, m_priors).constants.size() > 10);
+    }
+
+    void repeatedRunsCountOnce()
+    {
+        const std::string text = rowsOf(3, [this](int i) { return 1.2 * plainStep(i); });
+        std::istringstream twice(text + text.substr(text.find('\n') + 1));
+        const auto runs = readOwnRuns(twice, "own", *m_estimator);
+        QVERIFY(runs);
+        QCOMPARE(runs->size(), std::size_t { 3 });
+        QCOMPARE(runs->front().ids.size(), std::size_t { 2 });
+    }
+
+    void collectivesAreEvidence()
+    {
+        CalibrationRequest request { runs(3, [this](int i) { return plainStep(i); }), {},
+            CalibrationMode::Many };
+        const Calibration without = calibrate(request, *m_estimator, m_priors);
+        for (double bytes = 1 << 24; bytes <= 1 << 30; bytes *= 4)
+            request.operations.push_back({ CollectiveKind::AllGather, bytes, 8, 1, bytes / 150e9 });
+        const Calibration with = calibrate(request, *m_estimator, m_priors);
+        const auto link = [](const Calibration &own) {
+            for (const CalibratedConstant &constant : own.constants)
+                if (constantId(constant.constant) == "hopper.link")
+                    return constant.posterior;
+            return 0.0;
+        };
+        QVERIFY(link(without) > 0);
+        QVERIFY(link(with) < 0.95 * link(without)); // 150 GB/s is slow for NVLink 4
+        QCOMPARE(with.operations, 4);
+    }
+
+    void profilesAreReadBack()
+    {
+        const ClusterProfile written { "lab", "Lab \"A\"", "own.csv",
+            calibrated(6, [this](int i) { return 1.3 * plainStep(i); }) };
+        const auto tree = parseYaml(clusterProfileText(written), "lab.yaml");
+        QVERIFY(tree);
+        Errors problems;
+        const ClusterProfile read = clusterProfileOf(*tree, "lab.yaml", problems);
+        QVERIFY(problems.empty());
+        QCOMPARE(clusterProfileText(read), clusterProfileText(written));
+        Estimator one = *m_estimator, other = *m_estimator;
+        one.setCalibration(written.calibration);
+        other.setCalibration(read.calibration);
+        for (int i = 0; i < 9; ++i) {
+            const double ratio
+                = predictedStep(run(i), one.stacks()) / predictedStep(run(i), other.stacks());
+            QVERIFY(std::abs(ratio - 1) < 1e-4);
+        }
+    }
+
+    void brokenProfilesAreRefused_data()
+    {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::newRow("unknown key") << "chosen:"
+                                     << "chosn:";
+        QTest::newRow("unknown constant") << "key: step_factor"
+                                          << "key: luck";
+        QTest::newRow("value out of its limits") << "posterior: 1."
+                                                 << "posterior: 1e9 #";
+        QTest::newRow("covariance too short") << "covariance:"
+                                              << "covariance: []\nx:";
+        QTest::newRow("no schema") << "schema_version: 1"
+                                   << "schema_version: 9";
+    }
+    void brokenProfilesAreRefused()
+    {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        CalibrationRequest request { runs(4, [this](int i) { return 1.3 * plainStep(i); }), {},
+            CalibrationMode::One };
+        QString text = QString::fromStdString(clusterProfileText(
+            { "lab", "Lab", "own.csv", calibrate(request, *m_estimator, m_priors) }));
+        QVERIFY2(text.contains(from), qPrintable(text));
+        text.replace(text.indexOf(from), from.size(), to);
+        const auto tree = parseYaml(text.toStdString(), "lab.yaml");
+        Errors problems;
+        if (tree)
+            clusterProfileOf(*tree, "lab.yaml", problems);
+        QVERIFY(!tree || !problems.empty());
+    }
+
+    void idsLeadToTheDataFolders()
+    {
+        QTemporaryDir user;
+        const std::filesystem::path folder = user.path().toStdString();
+        std::filesystem::create_directories(folder / "clusters");
+        std::ofstream(folder / "clusters/lab.yaml") << "x";
+        const DataDirectories directories { HEADROOM_PROFILES, folder };
+        QCOMPARE(
+            calibrationPlace("lab", directories).string(), (folder / "clusters/lab.yaml").string());
+        QCOMPARE(calibrationPlace("own.csv", directories).string(), std::string("own.csv"));
+        QCOMPARE(calibrationPlace("", directories).string(), std::string());
+    }
+
+    void expectedImprovementHasItsLimits()
+    {
+        QCOMPARE(expectedImprovement(1, 0.5, 0), 0.5);
+        QCOMPARE(expectedImprovement(0.5, 1, 0), 0.0);
+        QVERIFY(std::abs(expectedImprovement(0, 0, 1) - 0.3989422804) < 1e-9);
+        QVERIFY(expectedImprovement(0, 0.1, 0.2) > expectedImprovement(0, 0.1, 0.1));
+    }
+
+    void picksWeighGainAgainstCost()
+    {
+        const RunBelief belief { { 0.04, 0, 0, 0.01 }, 0.02 };
+        std::vector<RunOption> options { { 0, { 0, 0 }, 1, 1 }, { 0.05, { 1, 0 }, 1, 1 },
+            { 0.05, { 1, 0 }, 4, 1 }, { 0.05, { 1, 0 }, 1, 0.1 } };
+        const std::vector<RunPick> picks = nextPicks(options, belief, 0.0, 4);
+        QCOMPARE(picks.size(), std::size_t { 4 });
+        QCOMPARE(picks.front().option, std::size_t { 1 }); // unsure, cheap, fits
+        QVERIFY(picks.front().cause == std::size_t { 0 });
+        QCOMPARE(picks.front().rival, std::size_t { 0 });
+        options.front().logStep = -1;
+        QCOMPARE(nextPicks(options, belief, 0.0, 1).front().option, std::size_t { 0 });
+    }
+
+private:
+    double plainStep(int i) const { return run(i).plainStep; }
+    const OwnRun &run(int i) const { return m_plain[static_cast<std::size_t>(i)]; }
+
+    template <class Seconds> std::vector<OwnRun> runs(int count, Seconds seconds) const
+    {
+        std::istringstream stream(rowsOf(count, seconds));
+        return *readOwnRuns(stream, "own", *m_estimator);
+    }
+
+    template <class Seconds> Calibration calibrated(int count, Seconds seconds) const
+    {
+        return calibrate({ runs(count, seconds), {}, {} }, *m_estimator, m_priors);
+    }
+
+    std::unique_ptr<ProfileLibrary> m_library;
+    std::unique_ptr<Estimator> m_estimator;
+    CalibrationPriors m_priors;
+    std::vector<OwnRun> m_plain;
+};
+
+QTEST_GUILESS_MAIN(CalibrationTest)
+#include "tst_calibration.moc"
