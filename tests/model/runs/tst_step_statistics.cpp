@@ -64,6 +64,35 @@ private slots:
         QCOMPARE(steps.attempts, 1);
     }
 
+    void slowStepsHaveARhythmOrNot()
+    {
+        const auto regular = [](int step) { return noisy(step % 25 == 24 ? 9 : 2, step); };
+        const StepStatistics steps = stepStatistics(logOf(200, regular), warmUp(2));
+        QCOMPARE(steps.slow.count, std::int64_t { 8 });
+        QCOMPARE(steps.slow.period, std::int64_t { 25 });
+        QVERIFY(std::abs(steps.slow.extraSeconds - 7) < 0.1);
+        QVERIFY(std::abs(steps.slow.share - 8 * 7.0 / (192 * 2 + 8 * 9)) < 0.005);
+        // Every tenth step is a mode of its own, and a rhythm all the same.
+        const auto often = [](int step) { return noisy(step % 10 == 9 ? 3 : 2, step); };
+        const StepStatistics modes = stepStatistics(logOf(200, often), warmUp(2));
+        QCOMPARE(modes.modes.size(), std::size_t { 2 });
+        QCOMPARE(modes.slow.period, std::int64_t { 10 });
+        const auto irregular = [](int step) {
+            return noisy(step == 31 || step == 40 || step == 77 || step == 150 ? 9 : 2, step);
+        };
+        QCOMPARE(stepStatistics(logOf(200, irregular), warmUp(2)).slow.period, std::int64_t { 0 });
+        QCOMPARE(stepStatistics(logOf(200, irregular), warmUp(2)).slow.count, std::int64_t { 4 });
+    }
+
+    void driftIsTheLastThirdOverTheFirst()
+    {
+        const auto slowly = [](int step) { return 2 + step * 0.001; };
+        const double drift = stepStatistics(logOf(99, slowly), {}).drift;
+        QVERIFY(std::abs(drift - (2.082 / 2.016 - 1)) < 1e-9);
+        const auto steady = [](int step) { return noisy(2, step); };
+        QVERIFY(std::abs(stepStatistics(logOf(99, steady), {}).drift) < 0.005);
+    }
+
     void medianOfAnEvenNumberLiesBetween()
     {
         const StepStatistics steps
