@@ -9,8 +9,8 @@
 
 namespace headroom {
 
-// How sure kinds of evidence are (FORMULAS §11.3). ASSUMED: there is no collection of explained runs to fit them to;
-// they only order the causes.
+// How sure kinds of evidence are (FORMULAS §11.3). ASSUMED: there is no collection of explained
+// runs to fit them to; they only order the causes.
 inline constexpr double sureOfLog = 1; ///< the log says that it is so
 inline constexpr double sureOfEstimate = 0.4; ///< only the estimate fits: others may fit as well
 inline constexpr double shareWhenUnknown = 0.3; ///< of the difference, where no size is known

@@ -264,8 +264,8 @@ std::vector<Derivation> Estimator::explain(const ResolvedPlan &resolved) const
             terms.push_back(
                 scaled(std::move(root), ownFactor("memory_factor", stack.memoryFactor)));
         else if (timeTermById(root.id))
-            terms.push_back(scaled(scaled(std::move(root), checkers),
-                ownFactor("step_factor", stack.stepFactor)));
+            terms.push_back(scaled(
+                scaled(std::move(root), checkers), ownFactor("step_factor", stack.stepFactor)));
         else if (isFigure(root.id))
             terms.push_back(std::move(root));
     }

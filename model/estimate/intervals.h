@@ -41,8 +41,8 @@ std::vector<double> stepSlopes(const Prepared &prepared, const Candidate &candid
 
 /// Interval of the step time by family (kind of chip, dense or experts): the chip profile's width,
 /// which the leave-out program finds on sources that the constants have not seen, widened for each
-/// missing input and outside the validated region. With own runs on stack and chip: what these leave
-/// of the constants' doubt and of the scatter.
+/// missing input and outside the validated region. With own runs on stack and chip: what these
+/// leave of the constants' doubt and of the scatter.
 IntervalWidths timeInterval(
     const Prepared &prepared, const Candidate &candidate, const MissingInputs &missing);
 IntervalWidths memoryInterval(

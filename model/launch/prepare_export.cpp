@@ -104,9 +104,10 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
     request.flags = std::move(flags.flags);
     request.leftOut = std::move(flags.leftOut);
     if (target.measures) {
-        // Flags of compilers schedule whole steps; what the links are told holds for the kit as well.
-        std::erase_if(request.flags,
-            [](const LaunchFlag &flag) { return !flag.name.starts_with("NCCL_"); });
+        // Flags of compilers schedule whole steps; what the links are told holds for the kit as
+        // well.
+        std::erase_if(
+            request.flags, [](const LaunchFlag &flag) { return !flag.name.starts_with("NCCL_"); });
         request.leftOut.clear();
     }
     request.notes.insert(request.notes.end(), flags.notes.begin(), flags.notes.end());

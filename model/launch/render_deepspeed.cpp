@@ -220,8 +220,8 @@ void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
         "DeepSpeed configuration with every number written out");
     const bool isAdapted = trainsAdapters(spec);
     if (const int tensor = spec.plan().parallelism.tensor; isAdapted && tensor > 1)
-        draft.refuse("parallelism.tensor",
-            { "no-such-axis", { "PEFT", "tensor", std::to_string(tensor) } });
+        draft.refuse(
+            "parallelism.tensor", { "no-such-axis", { "PEFT", "tensor", std::to_string(tensor) } });
     const bool hasScript = !isAdapted && addTrainingScript(spec, "train_deepspeed.py", draft);
     draft.addScript("run.sh", isAdapted ? adapterRun(spec, draft) : ownRun(spec, hasScript),
         isAdapted ? "starts train.py on this node" : "starts the training script on this node");

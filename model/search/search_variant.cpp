@@ -126,8 +126,8 @@ void addDeadline(SearchVariant &variant, const SearchRequest &request)
     variant.costPerSecond = variant.devices * variant.pool.resolved().accelerator.pricePerDeviceHour
         / secondsPerHour * tokensOfCost / tokensPerStep;
     if (request.deadlineDays && plan.workload.trainingTokens)
-        variant.stepLimit = *request.deadlineDays * secondsPerDay * tokensPerStep
-            / *plan.workload.trainingTokens;
+        variant.stepLimit
+            = *request.deadlineDays * secondsPerDay * tokensPerStep / *plan.workload.trainingTokens;
 }
 
 /// The last variant again under each other choice of the free flags.

@@ -1,12 +1,12 @@
 #include "model/session/skipped_files.h"
 
+#include "model/calibration/components.h"
 #include "model/flags/flag_catalogue.h"
 #include "model/flags/flag_texts.h"
 #include "model/flags/term_texts.h"
 #include "model/lessons/glossary.h"
 #include "model/lessons/lesson_library.h"
 #include "model/library/stacks/stack_library.h"
-#include "model/calibration/components.h"
 #include "model/measurement/expected_errors.h"
 
 namespace headroom {

@@ -41,8 +41,7 @@ void MainWindow::addStandardPages()
     addPage({ QStringLiteral("workload"), tr("Workload"), QStringLiteral("workload"),
         { QStringLiteral("framework"), QStringLiteral("software."), QStringLiteral("attention"),
             QStringLiteral("workload."), QStringLiteral("tuning."), QStringLiteral("precision."),
-            QStringLiteral("optimizer"),
-            QStringLiteral("calibration") },
+            QStringLiteral("optimizer"), QStringLiteral("calibration") },
         [&context](QWidget *parent) { return new WorkloadPage(context, parent); } });
     addPage({ QStringLiteral("parallelism"), tr("Parallelism"), QStringLiteral("parallelism"),
         { QStringLiteral("parallelism."), QStringLiteral("remat.") },
@@ -65,8 +64,7 @@ void MainWindow::addStandardPages()
         [&context](QWidget *parent) { return new ComparePage(context, parent); },
         PagePlace::Tool });
     addPage({ QStringLiteral("runs"), tr("Runs"), QStringLiteral("table"), {},
-        [&context](QWidget *parent) { return new RunsPage(context, parent); },
-        PagePlace::Tool });
+        [&context](QWidget *parent) { return new RunsPage(context, parent); }, PagePlace::Tool });
     addPage({ QStringLiteral("validation"), tr("Validation"), QStringLiteral("validate"), {},
         [&context](QWidget *parent) { return new ValidationPage(context, parent); },
         PagePlace::Tool });

@@ -106,7 +106,8 @@ struct StackProfile
     double chunkedBytesPerLogit = 0; ///< of those, what chunks of the loss do not divide
     bool fusedLossDefault = false;
     double memoryFactor = 1; ///< multiplies every memory term, as own runs show
-    /// Half of the 80 % band of ln(bytes) that own runs leave; 0: as many sources as are known tell.
+    /// Half of the 80 % band of ln(bytes) that own runs leave; 0: as many sources as are known
+    /// tell.
     double memoryWidth = 0;
     double fragmentation = 1.03;
     double eagerFragmentation = 1.03; ///< the same without a compiler

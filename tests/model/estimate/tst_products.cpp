@@ -146,9 +146,9 @@ private slots:
                 if (c.pipeline == 1)
                     QVERIFY2(isNear(repeats, evaluation.microBatches), tile.id.c_str());
                 if (!p.isInference)
-                    QVERIFY2(isNear(point->time.value(),
-                                 repeats * node->value * p.stack.computeFactor * layers
-                                     * p.stepFactor),
+                    QVERIFY2(
+                        isNear(point->time.value(),
+                            repeats * node->value * p.stack.computeFactor * layers * p.stepFactor),
                         tile.id.c_str());
                 seconds += point->time.value();
             }
