@@ -6466,15 +6466,15 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>r·(in + out/t)</source>
-        <translation>r·(in + out/t)</translation>
+        <translation>r·(行 + 列/t)</translation>
     </message>
     <message>
         <source>r·(in/t + out)</source>
-        <translation>r·(in/t + out)</translation>
+        <translation>r·(行/t + 列)</translation>
     </message>
     <message>
         <source>r·(in + out)</source>
-        <translation>r·(in + out)</translation>
+        <translation>r·(行 + 列)</translation>
     </message>
     <message>
         <source>Experts of a layer on this device</source>
@@ -6486,7 +6486,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>in·out / t</source>
-        <translation>in·out / t</translation>
+        <translation>行·列 / t</translation>
     </message>
     <message>
         <source>Parameters of its adapters</source>
@@ -6507,14 +6507,6 @@ A term and its value.</extracomment>
     <message>
         <source>Adapters on one device, those of experts aside</source>
         <translation>一台设备上的适配器，专家的除外</translation>
-    </message>
-    <message>
-        <source>Frozen matrices of experts on one device</source>
-        <translation>一台设备上专家的冻结矩阵</translation>
-    </message>
-    <message>
-        <source>Adapters of experts on one device</source>
-        <translation>一台设备上专家的适配器</translation>
     </message>
     <message>
         <source>Bytes of a frozen weight, scales included</source>

@@ -138,6 +138,7 @@ private slots:
                     ? field.choices.back()
                     : field.choices.front())
             : field.ids != IdSource::None   ? anotherName(field.ids, present)
+            : field.range.most < 1          ? QStringLiteral("0.5")
             : present == QLatin1String("3") ? QStringLiteral("2")
                                             : QStringLiteral("3");
         m_controller->edit(path, other);
