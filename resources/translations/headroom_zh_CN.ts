@@ -13076,6 +13076,109 @@ A term and its value.</extracomment>
     </message>
 </context>
 <context>
+    <name>model/roofline</name>
+    <message>
+        <source>Attention core</source>
+        <translation>注意力核心</translation>
+    </message>
+    <message>
+        <source>Attention output projection</source>
+        <translation>注意力输出投影</translation>
+    </message>
+    <message>
+        <source>Context-parallel traffic</source>
+        <translation>上下文并行流量</translation>
+    </message>
+    <message>
+        <source>Element-wise kernels</source>
+        <translation>逐元素核函数</translation>
+    </message>
+    <message>
+        <source>Expert exchange</source>
+        <translation>专家交换</translation>
+    </message>
+    <message>
+        <source>Experts in</source>
+        <translation>专家输入</translation>
+    </message>
+    <message>
+        <source>Experts out</source>
+        <translation>专家输出</translation>
+    </message>
+    <message>
+        <source>FSDP traffic</source>
+        <translation>FSDP 流量</translation>
+    </message>
+    <message>
+        <source>Gradient exchange</source>
+        <translation>梯度交换</translation>
+    </message>
+    <message>
+        <source>Latent keys and values, down</source>
+        <translation>潜在键值，降维</translation>
+    </message>
+    <message>
+        <source>Latent keys and values, up</source>
+        <translation>潜在键值，升维</translation>
+    </message>
+    <message>
+        <source>MLP in</source>
+        <translation>MLP 输入</translation>
+    </message>
+    <message>
+        <source>MLP out</source>
+        <translation>MLP 输出</translation>
+    </message>
+    <message>
+        <source>Normalisations and residuals</source>
+        <translation>归一化与残差</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Output head and loss</source>
+        <translation>输出头与损失</translation>
+    </message>
+    <message>
+        <source>Query projection</source>
+        <translation>查询投影</translation>
+    </message>
+    <message>
+        <source>Query, down to its rank</source>
+        <translation>查询，降到其秩</translation>
+    </message>
+    <message>
+        <source>Query, key and value projection</source>
+        <translation>查询、键、值投影</translation>
+    </message>
+    <message>
+        <source>Query, up from its rank</source>
+        <translation>查询，从其秩升回</translation>
+    </message>
+    <message>
+        <source>Router</source>
+        <translation>路由器</translation>
+    </message>
+    <message>
+        <source>Shared expert in</source>
+        <translation>共享专家输入</translation>
+    </message>
+    <message>
+        <source>Shared expert out</source>
+        <translation>共享专家输出</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel traffic</source>
+        <translation>张量并行流量</translation>
+    </message>
+    <message>
+        <source>Transfers between stages</source>
+        <translation>阶段间传输</translation>
+    </message>
+</context>
+<context>
     <name>model/targets</name>
     <message>
         <source>Arguments of Hugging Face&apos;s Trainer, with DeepSpeed or FSDP underneath.</source>

@@ -182,7 +182,8 @@ TextsByContext modelTexts()
         texts.add("model/terms", size.label);
     for (const ExportTarget &target : exportTargets())
         texts.add("model/targets", target.purpose);
-    texts.addCalls("model/roofline", QStringLiteral("/estimate"), QStringLiteral("MatrixLabel"), 1);
+    texts.addCalls(
+        "model/roofline", QStringLiteral("/estimate"), QStringLiteral("OperationLabel"), 1);
     texts.addCalls("model/roofline", QStringLiteral("/estimate"), QStringLiteral("\\bpoint"), 1);
     texts.addCalls("model/conventions", QStringLiteral("/estimate/measured_throughput.cpp"),
         QStringLiteral("\\badd"), 1);

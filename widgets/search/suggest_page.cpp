@@ -27,7 +27,7 @@
 namespace headroom {
 namespace {
 
-constexpr int tableHeight = 60; ///< in steps of gap()
+constexpr int tableHeight = 86; ///< in steps of gap()
 constexpr int tableShare = 3; ///< of the width, against the chart's
 constexpr int chartShare = 2;
 constexpr int detailsHeight = 58;
