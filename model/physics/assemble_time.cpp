@@ -1,7 +1,8 @@
+#include "model/physics/data_traffic.h"
 #include "model/physics/evaluate.h"
+#include "model/physics/fsdp_traffic.h"
 #include "model/physics/optimizer_time.h"
 #include "model/physics/stage_transfer.h"
-#include "model/physics/state_traffic.h"
 #include "model/physics/step_flop.h"
 
 namespace headroom {

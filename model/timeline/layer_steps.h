@@ -1,8 +1,9 @@
 #pragma once
 
+#include "model/physics/data_traffic.h"
 #include "model/physics/evaluate.h"
+#include "model/physics/fsdp_traffic.h"
 #include "model/physics/state_memory.h"
-#include "model/physics/state_traffic.h"
 
 namespace headroom {
 

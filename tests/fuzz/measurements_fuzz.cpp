@@ -1,6 +1,7 @@
 // Measurement tables: every row is predicted or left out with a word, and every figure is finite.
 #include "fuzz_entry.h"
 
+#include "model/calibration/calibrate.h"
 #include "model/measurement/validation.h"
 
 #include <sstream>
@@ -13,6 +14,7 @@ namespace {
 
 /// Rows cost a prediction each; more of them look for nothing else.
 constexpr std::size_t mostBytes = 20000;
+constexpr std::size_t mostOwnRuns = 8;
 
 const Estimator &estimator()
 {
@@ -22,6 +24,16 @@ const Estimator &estimator()
         return *std::move(result);
     }();
     return made;
+}
+
+const CalibrationPriors &priors()
+{
+    static const CalibrationPriors loaded = [] {
+        Result<CalibrationPriors> result = loadCalibrationPriors(shippedLibrary().directories());
+        promise(result.hasValue(), "the shipped spreads are priors");
+        return *std::move(result);
+    }();
+    return loaded;
 }
 
 } // namespace
@@ -45,10 +57,13 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
     for (const ExcludedRow &row : validation->excluded)
         promise(!row.reason.empty(), "what is left out has a reason");
     std::istringstream own { text };
-    const Result<Calibration> calibration = calibrationFrom(own, "a.csv", estimator());
-    if (calibration)
-        promise(std::isfinite(calibration->stepFactor) && calibration->stepFactor > 0
-                && std::isfinite(calibration->memoryFactor) && calibration->memoryFactor > 0,
-            "a factor is a positive number");
+    Result<std::vector<OwnRun>> runs = readOwnRuns(own, "a.csv", estimator());
+    if (!runs || runs->size() > mostOwnRuns)
+        return 0;
+    const Calibration calibration = calibrate({ *std::move(runs), {}, {} }, estimator(), priors());
+    for (const CalibratedConstant &constant : calibration.constants)
+        promise(std::isfinite(constant.posterior) && constant.p10 <= constant.posterior
+                && constant.posterior <= constant.p90,
+            "a calibrated constant is a number inside its interval");
     return 0;
 }

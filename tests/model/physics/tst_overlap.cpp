@@ -1,6 +1,7 @@
 #include "../estimate/drawn_plans.h"
 #include "model/estimate/estimator.h"
-#include "model/physics/state_traffic.h"
+#include "model/physics/data_traffic.h"
+#include "model/physics/fsdp_traffic.h"
 
 #include <QTest>
 

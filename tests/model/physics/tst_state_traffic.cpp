@@ -1,5 +1,6 @@
 #include "model/estimate/estimator.h"
-#include "model/physics/state_traffic.h"
+#include "model/physics/data_traffic.h"
+#include "model/physics/fsdp_traffic.h"
 #include "model/plan/checked_plan.h"
 
 #include <QTest>

@@ -1,0 +1,194 @@
+#pragma once
+
+#include "model/physics/evaluation.h"
+#include "model/physics/state_traffic.h"
+
+namespace headroom {
+
+/// How replicas exchange gradients: over which ranks, what of it may hide.
+struct DataCalls
+{
+    bool isActive = false;
+    bool isSharded = false; ///< reduce-scatter, update, all-gather of parameters (ZeRO-1)
+    double axes = 1;
+    GroupSpan group, expertGroup; ///< of the scatter, or of replicas of an FSDP shard
+    double shards = 1, expertShards = 1; ///< FSDP inside: replicas only exchange their shard
+    /// Hybrid sharding: ranks that hold the same shard and add up its gradients.
+    GroupSpan replicas, expertReplicas;
+    bool reduceHides = true, gatherHides = true;
+    double messagesPerLayer
+        = 0; ///< in which a sharded optimizer hands parameters back; 0: together
+    StateCurves own; ///< scatter or gather of a sharded optimizer; else the all-reduce of replicas
+    StateCurves between; ///< all-reduce of a shard over its replicas
+
+    /// The parameters of so many layers handed back after an update of a sharded optimizer.
+    double returnSeconds(double plainBytes, double expertBytes, double layers) const
+    {
+        if (!isSharded)
+            return 0;
+        const double messages = std::max(1.0, messagesPerLayer * layers);
+        return messages * own.seconds(plainBytes / messages, expertBytes / messages);
+    }
+    /// Everything that makes gradients whole: the scatter, and an all-reduce of each shard over its
+    /// replicas; or the all-reduce of replicas that share nothing.
+    double reductionSeconds(double plainBytes, double expertBytes) const
+    {
+        const double once = own.seconds(plainBytes / shards, expertBytes / expertShards);
+        return isSharded
+            ? once + between.seconds(plainBytes / group.size, expertBytes / expertGroup.size)
+            : once;
+    }
+};
+
+/// Which ranks exchange gradients, without what it costs.
+inline DataCalls dataGroups(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    DataCalls calls;
+    const bool isFsdp = layout.isSharded() && c.zeroStage >= 2;
+    calls.isActive = !p.isInference
+        && (c.data > 1 || (c.fsdp > 1 && !isFsdp) || (c.context > 1 && !layout.isSharded()));
+    calls.axes = dataAxes(p, c);
+    const bool isHybrid = c.fsdp > 1 && !isFsdp && c.data > 1;
+    calls.group = isFsdp ? layout.data : isHybrid && c.zeroStage == 0 ? layout.plane : layout.state;
+    calls.shards = isFsdp ? layout.fsdp.size : 1;
+    if (isHybrid && c.zeroStage > 0)
+        calls.replicas = layout.data;
+    calls.isSharded = c.zeroStage >= 1 && !isFsdp && calls.group.size > 1 && c.zeroStage < 3;
+    // XLA hides gradients of replicas in its loop over layers, but not those of FSDP shards: their
+    // all-reduce follows a reduce-scatter, and nothing may stand behind what is pipelined
+    // (measured: MaxText on H100 with replicas of shards). Between slices of TPUs only where it is
+    // told to.
+    const bool staysInside = !p.isTpu || p.flags.dataParallelOverlap || !calls.group.crossesNodes();
+    calls.reduceHides = p.options.overlapGradReduce && staysInside
+        && (p.stack.gradReduceOverlaps || (followsXlaFlags(p) && !isFsdp));
+    calls.gatherHides = p.options.overlapParamGather && p.stack.gradReduceOverlaps;
+    calls.expertGroup = calls.group;
+    calls.expertShards = calls.shards;
+    calls.expertReplicas = calls.replicas;
+    if (p.expertIsAxis || p.moeLayers == 0)
+        return calls;
+    // Experts live on e·etp ranks: those of the group that hold others do not exchange with them.
+    const double stride = double(c.expert) * layout.expertTensor;
+    const double all = std::max(1.0, layout.plane.size * c.tensor / stride);
+    const auto inside
+        = [&](double ranks) { return std::clamp(ranks * c.tensor / stride, 1.0, all); };
+    calls.expertShards = isFsdp ? inside(layout.fsdp.size) : 1;
+    const double size = isFsdp ? all / calls.expertShards : inside(calls.group.size);
+    calls.expertGroup = groupSpan(size, stride * calls.expertShards, p);
+    if (calls.replicas.size > 1)
+        calls.expertReplicas = groupSpan(all / size, stride * size, p);
+    return calls;
+}
+
+inline DataCalls dataCalls(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    DataCalls calls = dataGroups(p, c, layout);
+    if (!calls.isActive)
+        return calls;
+    const bool hasExperts = p.moeLayers > 0;
+    calls.messagesPerLayer = p.stack.parameterMessagesPerLayer;
+    calls.own = { p, calls.isSharded ? CollectiveKind::AllGather : CollectiveKind::AllReduce,
+        calls.group, hasExperts ? &calls.expertGroup : nullptr, calls.axes };
+    if (calls.isSharded && calls.replicas.size > 1)
+        calls.between = { p, CollectiveKind::AllReduce, calls.replicas,
+            hasExperts ? &calls.expertReplicas : nullptr, calls.axes };
+    return calls;
+}
+
+/// Gradient all-reduce of replicas, or reduce-scatter and all-gather of a distributed optimizer
+/// (with an all-reduce between its replicas, where data and fsdp are both used), once per step,
+/// behind the backward pass of the last micro-batch and the next forward pass.
+/// @unit seconds   @source FORMULAS §6.6
+template <class Trace>
+AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParameters &all, const LayerWindow &window, double layers, Trace &trace)
+{
+    AxisLoad load;
+    const DataCalls calls = dataCalls(p, c, layout);
+    if (!calls.isActive)
+        return load;
+    const StageParameters own = trainedParameters(p, all);
+    const double gradientBytes = p.stack.gradientReduceBytes;
+    const bool isSharded = calls.isSharded;
+    // A sharded optimizer gathers the new parameters; others hand the sum of gradients back.
+    const double secondBytes = isSharded ? p.wideGatherBytes : gradientBytes;
+    const double second
+        = calls.returnSeconds(secondBytes * own.plain, secondBytes * own.experts, layers);
+    const OverlapRules rules = overlapRules(p, c, layout);
+    const int messages
+        = rules.exchange.messages(gradientBytes * own.total() / calls.shards / layers);
+    const double count = followsXlaFlags(p) ? layers * messages : 1;
+    const double reduce = count
+        * calls.reductionSeconds(
+            gradientBytes * own.plain / count, gradientBytes * own.experts / count);
+    const bool leaves = calls.group.crossesNodes() || calls.replicas.crossesNodes();
+    const double kappa = rules.exchange.contention;
+    const double floor = p.stack.dataExposedFloor, reach = 0.9 * rules.exchange.reach;
+    const double backward = layers * window.backward, forward = layers * window.forward;
+    const auto part = [&](double seconds, double compute, bool hides) {
+        return hides ? std::max(floor * seconds, exposedBehind(compute * reach, seconds, kappa))
+                     : seconds;
+    };
+    const bool isInLoop = followsXlaFlags(p) && !isSharded && calls.reduceHides;
+    // Layer by layer inside the loop of the last backward pass; the last layer has nothing left to
+    // hide behind. FSDP's own traffic has the same windows: not counted here.
+    LayerOverlap pass(window.backward, rules.lateShare);
+    if (isInLoop) {
+        pass.add(rules.exchange, reduce / layers, messages,
+            1 - p.attentionParameters / c.tensor * layers / std::max(1.0, all.total()),
+            window.attentionBackward);
+        load.exposed = layers * pass.exposed() + reduce / layers;
+    } else if (isSharded) {
+        load.exposed
+            = part(reduce, backward, calls.reduceHides) + part(second, forward, calls.gatherHides);
+    } else {
+        load.exposed = part(reduce, backward, calls.reduceHides);
+    }
+    load.seconds = reduce + second;
+    load.exposed = std::min(load.exposed, load.seconds);
+    load.window = backward + (isSharded ? forward : 0);
+    const double replicated = calls.replicas.size > 1 ? 2 / calls.group.size : 0;
+    load.bytes = own.total() / calls.shards * (gradientBytes * (1 + replicated) + secondBytes);
+    load.crossesNodes = leaves;
+    trace.open("exposed_data", "Exposed gradient exchange of a step",
+        "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6",
+        isInLoop        ? "min(traffic, layers * loop_exposed + reduce / layers)"
+            : isSharded ? "min(traffic, reduce_exposed + return_exposed)"
+                        : "min(traffic, reduce_exposed)");
+    trace.input("traffic", "All of it, hidden or not", load.seconds, "seconds", Origin::Derived);
+    if constexpr (Trace::records) {
+        const auto tracePart = [&](const char *id, double seconds, double compute, bool hides) {
+            trace.open(id, "Exposed part of one exchange of the state",
+                "max(floor·comm, max(0, comm − reach·window) + κ·min(comm, reach·window))",
+                "FORMULAS §6.6",
+                hides ? "max(floor * communication, max(0, communication - reach * window) + "
+                        "contention * min(reach * window, communication))"
+                      : "communication");
+            trace.input(
+                "communication", "Duration of the exchange", seconds, "seconds", Origin::Derived);
+            trace.input(
+                "window", "Compute that it may hide behind", compute, "seconds", Origin::Derived);
+            trace.input("reach", "Share of it that the schedule uses", reach, "1", Origin::Stack);
+            trace.input("contention", "κ: share of a hidden collective that is felt", kappa, "1",
+                Origin::Chip);
+            trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
+            trace.close(part(seconds, compute, hides), "seconds");
+        };
+        if (isInLoop) {
+            trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
+            trace.input("reduce", "Gradient reduction", reduce, "seconds", Origin::Derived);
+            pass.derive("loop_exposed", 0, trace);
+        } else {
+            tracePart("reduce_exposed", reduce, backward, calls.reduceHides);
+            if (isSharded)
+                tracePart("return_exposed", second, forward, calls.gatherHides);
+        }
+    }
+    trace.input("ranks", "Ranks that exchange gradients", calls.group.size, "1", Origin::Plan);
+    trace.input("replicas", "Replicas of each shard that add up its gradients", calls.replicas.size,
+        "1", Origin::Plan);
+    trace.close(load.exposed, "seconds");
+    return load;
+}
+
+} // namespace headroom

@@ -1,0 +1,207 @@
+#pragma once
+
+#include "model/physics/state_traffic.h"
+
+namespace headroom {
+
+/// How FSDP's collectives run: over which ranks and how often in a step. The library prices a
+/// reduce-scatter like the all-gather of as many bytes.
+struct FsdpCalls
+{
+    bool isActive = false;
+    double axes = 1;
+    GroupSpan group, expertGroup; ///< of plain weights, of experts
+    bool gathersBackward = false; ///< weights are given back after the forward pass
+    bool isKept = false; ///< a pipeline that keeps gathered weights between micro-batches
+    double gatherRounds = 1, reduceRounds = 1; ///< per step; an inference run reduces nothing
+
+    StateCurves curves;
+
+    /// Share of a collective that runs between nodes or slices.
+    double remoteShare(const Prepared &p, double bytes) const
+    {
+        if (!group.crossesNodes() || bytes <= 0)
+            return 0;
+        const GroupSpan near { group.insideNode, group.inside, group.insideNode, 1 };
+        const Bytes own { bytes };
+        return 1
+            - curveOf(p, CollectiveKind::AllGather, near, axes).seconds(own).value()
+            / curves.seconds(bytes, 0);
+    }
+    /// All-gather or reduce-scatter of this many bytes of plain weights and experts.
+    double seconds(double plainBytes, double expertBytes) const
+    {
+        return curves.seconds(plainBytes, expertBytes);
+    }
+};
+
+inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    FsdpCalls calls;
+    // Without an update only weights that lie in shards have to be gathered.
+    calls.isActive = layout.isSharded() && c.zeroStage >= (p.isInference ? 3 : 2);
+    calls.axes = dataAxes(p, c);
+    calls.group = layout.fsdp;
+    calls.expertGroup = p.expertIsAxis || c.expert <= 1
+        ? layout.fsdp
+        : groupSpan(layout.expertWeightShards, double(c.expert) * layout.expertTensor, p);
+    if (calls.isActive)
+        calls.curves = { p, CollectiveKind::AllGather, calls.group,
+            p.moeLayers > 0 ? &calls.expertGroup : nullptr, calls.axes };
+    calls.gathersBackward = c.zeroStage >= 3 && !p.isInference;
+    calls.isKept = c.pipeline > 1 && !p.stack.reshardsInPipeline;
+    const double m = layout.microBatches;
+    calls.gatherRounds = c.zeroStage < 3 || calls.isKept ? 1 : m;
+    calls.reduceRounds = p.isInference ? 0 : calls.isKept || !p.stack.reducesEachMicroBatch ? 1 : m;
+    return calls;
+}
+
+/// Copies that a scanned loop makes of what a pipelined collective carries over an iteration; two
+/// alternating bodies (double buffering) need none. @unit seconds per layer   @source XLA
+/// double_buffer_loop_unrolling.h, PR 5473
+struct LoopCopies
+{
+    LoopCopies(const Prepared &p, const OverlapRules &rules, double gathered, double reduced)
+    {
+        const auto seconds = [&](const OverlapRule &rule, double bytes) {
+            return rules.copiesLoopState && rule.mode == OverlapMode::NeighbourLayer
+                ? 2 * bytes / p.memoryRate
+                : 0;
+        };
+        gather = seconds(rules.gather, gathered);
+        reduce = seconds(rules.reduce, reduced);
+    }
+    double gather = 0, reduce = 0;
+};
+
+/// FSDP's all-gathers of weights (forward and backward) and reduce-scatters of gradients of one
+/// step. Each hides where its rule says; the first gather and the last reduction are exposed.
+/// Layers are taken for equal, and of a layer for two halves, attention and MLP.
+/// @unit seconds   @source FORMULAS §6.6
+template <class Trace>
+AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParameters &own, const LayerWindow &window, double layers, Trace &trace)
+{
+    AxisLoad load;
+    const FsdpCalls calls = fsdpCalls(p, c, layout);
+    if (!calls.isActive)
+        return load;
+    const double layer = (own.plain - own.embedding) / layers;
+    const double expert = own.experts / layers;
+    const double root = own.embedding;
+    // Frozen weights travel in their own format; only adapters have gradients.
+    const StageParameters trained = trainedParameters(p, own);
+    const double trainedLayer = (trained.plain - trained.embedding) / layers;
+    const double trainedExpert = trained.experts / layers;
+    const double gradientBytes = p.stack.gradientReduceBytes;
+    const OverlapRules rules = overlapRules(p, c, layout);
+    const int gathers = rules.gather.messages(p.gatherBytes * (layer + expert));
+    // XLA counts what a reduce-scatter gives: the shard.
+    const int reduces
+        = rules.reduce.messages(gradientBytes * (trainedLayer + trainedExpert) / calls.group.size);
+    const auto inMessages = [&](double plainBytes, double expertBytes, int messages) {
+        return messages * calls.seconds(plainBytes / messages, expertBytes / messages);
+    };
+    const double wide = p.tuning.isAdapted ? p.wideGatherBytes : 0;
+    const double allGather = inMessages(p.gatherBytes * layer + wide * trainedLayer,
+        p.gatherBytes * expert + wide * trainedExpert, gathers);
+    const double reduce = p.isInference
+        ? 0
+        : inMessages(gradientBytes * trainedLayer, gradientBytes * trainedExpert, reduces);
+    const double m = layout.microBatches;
+    const double gatherRounds = calls.gatherRounds, reduceRounds = calls.reduceRounds;
+    const double backwardGather = calls.gathersBackward ? allGather : 0;
+    const LoopCopies copies(p, rules, p.gatherBytes * (layer + expert),
+        p.computeBytes * (trainedLayer + trainedExpert));
+    const double attentionWeights
+        = std::min(1.0, p.attentionParameters / c.tensor / std::max(1.0, layer + expert));
+    const double mlpWeights = 1 - attentionWeights;
+    LayerOverlap forwardPass(window.forward, rules.lateShare);
+    forwardPass.add(rules.gather, allGather, gathers, mlpWeights, window.attentionForward);
+    const auto backwardPass = [&](bool hasGather, bool hasReduce) {
+        LayerOverlap pass(window.backward, rules.lateShare);
+        if (hasGather && calls.gathersBackward)
+            pass.add(rules.gather, backwardGather, gathers,
+                window.replays ? mlpWeights : attentionWeights,
+                window.replays ? window.attentionForward
+                               : window.backward - window.attentionBackward);
+        if (hasReduce)
+            pass.add(rules.reduce, reduce, reduces, mlpWeights, window.attentionBackward);
+        return pass;
+    };
+    const auto copied = [&](bool hasGather, bool hasReduce) {
+        return (hasGather && calls.gathersBackward ? copies.gather : 0)
+            + (hasReduce ? copies.reduce : 0);
+    };
+    const auto backward = [&](bool hasGather, bool hasReduce) {
+        return backwardPass(hasGather, hasReduce).exposed() + copied(hasGather, hasReduce);
+    };
+    const double both = std::min(gatherRounds, reduceRounds);
+    load.exposed = layers
+        * (gatherRounds * (forwardPass.exposed() + copies.gather)
+            + (both > 0 ? both * backward(true, true) : 0)
+            + (gatherRounds > both ? (gatherRounds - both) * backward(true, false) : 0)
+            + (reduceRounds > both ? (reduceRounds - both) * backward(false, true) : 0));
+    const bool reducesRoot = !p.isInference && !p.tuning.isAdapted;
+    const double edges = calls.seconds(p.wideGatherBytes * root, 0)
+        + (reducesRoot ? calls.seconds(gradientBytes * root, 0) : 0);
+    load.exposed += edges * std::max(gatherRounds, reduceRounds) * 0.5;
+    // What is pipelined begins ahead of the first layer and ends behind the last.
+    const double ends = (rules.gather.mode == OverlapMode::NeighbourLayer ? allGather : 0)
+        + (rules.reduce.mode == OverlapMode::NeighbourLayer ? reduce : 0);
+    load.exposed += ends;
+    load.seconds = layers
+            * (gatherRounds
+                    * (allGather + backwardGather + (calls.gathersBackward ? 2 : 1) * copies.gather)
+                + reduceRounds * (reduce + copies.reduce))
+        + edges * std::max(gatherRounds, reduceRounds);
+    // Between slices a share never hides, whichever axis the traffic belongs to.
+    const double floor = p.stack.dataExposedFloor * load.seconds;
+    double neverHidden = 0;
+    if (Trace::records || load.exposed < floor)
+        neverHidden = floor * calls.remoteShare(p, p.gatherBytes * layer);
+    load.exposed = std::min(std::max(load.exposed, neverHidden), load.seconds);
+    load.window = layers * m * (window.forward + (p.isInference ? 0 : window.backward));
+    const double trainedShare = (trainedLayer + trainedExpert) / (layer + expert);
+    load.bytes = layers * (layer + expert)
+        * ((calls.gathersBackward ? 2 : 1) * gatherRounds * p.gatherBytes
+            + reduceRounds * gradientBytes * trainedShare);
+    load.crossesNodes = layout.fsdp.crossesNodes();
+    trace.open("exposed_fsdp", "Exposed FSDP traffic of a step",
+        "layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last "
+        "reduction",
+        "FORMULAS §6.6",
+        "min(traffic, max(never_hidden, layers * (rounds * forward_exposed + min(rounds, "
+        "reduce_rounds) * backward_exposed + (rounds - min(rounds, reduce_rounds)) * "
+        "gather_exposed + (reduce_rounds - min(rounds, reduce_rounds)) * reduce_exposed) + edges * "
+        "max(rounds, reduce_rounds) * 0.5 + ends))");
+    trace.input("traffic", "All of it, hidden or not", load.seconds, "seconds", Origin::Derived);
+    trace.input("never_hidden", "Part between nodes or slices that never hides", neverHidden,
+        "seconds", Origin::Stack);
+    trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
+    trace.input("rounds", "Gathers per step", gatherRounds, "1", Origin::Derived);
+    trace.input("reduce_rounds", "Reductions per step", reduceRounds, "1", Origin::Derived);
+    if constexpr (Trace::records) {
+        forwardPass.derive("forward_exposed", copies.gather, trace);
+        backwardPass(true, true).derive("backward_exposed", copied(true, true), trace);
+        backwardPass(true, false).derive("gather_exposed", copied(true, false), trace);
+        backwardPass(false, true).derive("reduce_exposed", copied(false, true), trace);
+    }
+    trace.input(
+        "edges", "Gather and reduction of embedding and head", edges, "seconds", Origin::Derived);
+    trace.input("ends", "First gather and last reduction of what is pipelined", ends, "seconds",
+        Origin::Flags);
+    trace.input(
+        "all_gather", "All-gather of one layer's weights", allGather, "seconds", Origin::Derived);
+    trace.input("reduce_scatter", "Reduce-scatter of one layer's gradients", reduce, "seconds",
+        Origin::Derived);
+    trace.input(
+        "gathers", "Messages that a layer's weights are gathered in", gathers, "1", Origin::Flags);
+    trace.input(
+        "reduces", "Messages that a layer's gradients are reduced in", reduces, "1", Origin::Flags);
+    trace.input("shards", "FSDP ranks", calls.group.size, "1", Origin::Plan);
+    trace.close(load.exposed, "seconds");
+    return load;
+}
+
+} // namespace headroom
