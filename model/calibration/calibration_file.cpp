@@ -4,6 +4,7 @@
 #include "model/base/document/schema_version.h"
 #include "model/base/files/read_file.h"
 #include "model/base/text/ascii.h"
+#include "model/base/text/plain_number.h"
 #include "model/runs/read_runs.h"
 
 #include <fmt/format.h>
@@ -31,10 +32,10 @@ Document textsOf(const std::vector<std::string> &texts)
     return list;
 }
 
-/// A number as short as five digits allow.
+/// A number as short as six digits allow.
 double rounded(double value)
 {
-    return std::stod(fmt::format("{:.6g}", value));
+    return plainNumber(fmt::format("{:.6g}", value)).value_or(value);
 }
 
 CalibratedConstant readConstant(const Document &item, const std::string &file, Errors &problems)

@@ -152,7 +152,7 @@ constexpr Row megatronRows[] {
         Keyless::Lost, noExperts },
     { "options.fused_expert_mlp", "--use-transformer-engine-op-fuser", Keyless::Settled,
         "without --use-transformer-engine-op-fuser the activation function runs by itself" },
-    { "options.low_precision_attention", "", Keyless::Lost,
+    { "options.low_precision_attention", "fp8_dot_product_attention", Keyless::Lost,
         "Megatron-LM has no argument for attention in 8 bits; recipes of Megatron-Bridge set it" },
     { "options.expert_overlap", "--overlap-moe-expert-parallel-comm", Keyless::Settled,
         "without --overlap-moe-expert-parallel-comm expert exchanges run beside nothing" },

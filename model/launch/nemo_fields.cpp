@@ -60,6 +60,7 @@ constexpr NemoField modelRows[] {
     { "--moe-layer-freq", "model", "moe_layer_freq" },
     { "--moe-shared-expert-intermediate-size", "model", "moe_shared_expert_intermediate_size" },
     on("--moe-grouped-gemm", "model", "moe_grouped_gemm"),
+    on("--use-transformer-engine-op-fuser", "model", "use_transformer_engine_op_fuser"),
     { "--moe-token-dispatcher-type", "model", "moe_token_dispatcher_type", Text },
     { "--moe-flex-dispatcher-backend", "model", "moe_flex_dispatcher_backend", Text },
     { "--moe-enable-deepep", "model", "moe_flex_dispatcher_backend", Fixed, "\"deepep\"" },

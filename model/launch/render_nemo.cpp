@@ -216,6 +216,9 @@ void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
     for (const Argument &argument : arguments.all())
         members.add(argument, draft);
     addHabits(spec, members);
+    // Megatron-LM keeps this field out of its arguments.
+    if (spec.plan().options.lowPrecisionAttention)
+        members.add("mixed_precision", "fp8_dot_product_attention", "True");
     addData(spec, members, draft);
     draft.add("headroom_nemo.py", programText(spec, members),
         "the plan as Megatron-Bridge's ConfigContainer, and the call that trains with it");

@@ -67,44 +67,41 @@ MomentOf<NumberOf<Trace>> worstMoment(const Prepared &p, const Candidate &c, con
     constexpr auto source = "FORMULAS §5.6";
     MomentOf<NumberOf<Trace>> moment;
     const auto lossIsPeak = atLeast(activations.logits, activations.working);
-    const auto number = [&](const char *id, const char *label, const char *formula,
-                            const NumberOf<Trace> &value) {
-        return trace.number(id, label, formula, source, "bytes", value);
-    };
     const bool grows
         = p.stack.gradientsGrow && layout.microBatches <= 1 && c.pipeline <= 1 && !p.isInference;
     if (!grows) {
         moment.gradients = gradients;
         moment.saved = activations.saved;
-        moment.logits = number("logits_loss", "Logits and loss",
-            "counted where they are the larger of the two",
+        moment.logits = trace.number("logits_loss", "Logits and loss",
+            "counted where they are the larger of the two", source, "bytes",
             choose(lossIsPeak, activations.logits, 0.0));
-        moment.working
-            = number("working_set", "Working set", "counted where it is the larger of the two",
-                choose(lossIsPeak, 0.0, activations.working));
+        moment.working = trace.number("working_set", "Working set",
+            "counted where it is the larger of the two", source, "bytes",
+            choose(lossIsPeak, 0.0, activations.working));
         return moment;
     }
     const auto layers = trace.input("stage_layers", "Layers of a stage",
         std::max(1.0, stageLayers(p, c, layout, stage).total()), "1", Origin::Derived);
-    const auto last = number("last_layer", "Saved by the layer whose turn comes last",
-        "saved / layers", activations.saved / layers);
-    const auto atStart = number("backward_start", "When the backward pass starts",
-        "saved + the larger of loss and working set",
+    const auto last = trace.number("last_layer", "Saved by the layer whose turn comes last",
+        "saved / layers", source, "bytes", activations.saved / layers);
+    const auto atStart = trace.number("backward_start", "When the backward pass starts",
+        "saved + the larger of loss and working set", source, "bytes",
         activations.saved + larger(activations.logits, activations.working));
-    const auto atEnd = number("backward_end", "When it ends",
-        "gradients + last layer + working set", gradients + last + activations.working);
+    const auto atEnd
+        = trace.number("backward_end", "When it ends", "gradients + last layer + working set",
+            source, "bytes", gradients + last + activations.working);
     const auto startIsPeak = atLeast(atStart, atEnd);
-    moment.gradients = number("gradients", "Gradients",
-        "none when the backward pass starts, all when it ends: where memory is larger",
-        choose(startIsPeak, 0.0, gradients));
-    moment.saved = number("saved_activations", "Saved activations",
-        "all when the backward pass starts, one layer's when it ends",
+    moment.gradients = trace.number("gradients", "Gradients",
+        "none when the backward pass starts, all when it ends: where memory is larger", source,
+        "bytes", choose(startIsPeak, 0.0, gradients));
+    moment.saved = trace.number("saved_activations", "Saved activations",
+        "all when the backward pass starts, one layer's when it ends", source, "bytes",
         choose(startIsPeak, activations.saved, last));
-    moment.logits = number("logits_loss", "Logits and loss",
-        "when the backward pass starts, where they are larger than the working set",
-        choose(startIsPeak, choose(lossIsPeak, activations.logits, 0.0), 0.0));
-    moment.working = number("working_set", "Working set",
-        "when the backward pass ends, or where it is larger than the loss",
+    moment.logits = trace.number("logits_loss", "Logits and loss",
+        "when the backward pass starts, where they are larger than the working set", source,
+        "bytes", choose(startIsPeak, choose(lossIsPeak, activations.logits, 0.0), 0.0));
+    moment.working = trace.number("working_set", "Working set",
+        "when the backward pass ends, or where it is larger than the loss", source, "bytes",
         choose(startIsPeak, choose(lossIsPeak, 0.0, activations.working), activations.working));
     return moment;
 }

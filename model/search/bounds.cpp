@@ -25,10 +25,15 @@ double stagePeak(const Prepared &p, const Candidate &candidate, Stage stage)
     const StateMemory one = stateMemory(p, sharded, layout, own, none);
     const StateMemory two = stateMemory(p, replicated, other, own, none);
     const ActivationMemory activations = activationMemory(p, sharded, layout, stage, none);
-    const double used = std::min(one.weights, two.weights) + std::min(one.gradients, two.gradients)
-        + std::min(one.optimizer, two.optimizer) + activations.saved
-        + std::max(activations.working, activations.logits);
-    return used * std::max(1.0, p.stack.fragmentation);
+    const double gradients = std::min(one.gradients, two.gradients);
+    const double atLoss = activations.saved + std::max(activations.working, activations.logits);
+    // Gradients that grow while activations go are not all there at the loss (worstMoment).
+    const double moving = p.stack.gradientsGrow ? std::max(atLoss, gradients + activations.working)
+                                                : gradients + atLoss;
+    const double used
+        = std::min(one.weights, two.weights) + std::min(one.optimizer, two.optimizer) + moving;
+    return used
+        * std::max(1.0, p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation);
 }
 
 } // namespace

@@ -34,26 +34,6 @@
         <translation>推荐</translation>
     </message>
     <message>
-        <source>tie</source>
-        <translation>并列</translation>
-    </message>
-    <message>
-        <source>front</source>
-        <translation>前沿</translation>
-    </message>
-    <message>
-        <source>now</source>
-        <translation>当前</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>名次</translation>
-    </message>
-    <message>
-        <source>Mark</source>
-        <translation>标记</translation>
-    </message>
-    <message>
         <source>Against the plan</source>
         <translation>与方案相比</translation>
     </message>
@@ -106,6 +86,27 @@
     <message>
         <source>What it is</source>
         <translation>说明</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::CauseCards</name>
+    <message>
+        <source>Also seen, but by the estimate it explains nothing of the difference:</source>
+        <translation>另外还看到，但按估算不能解释差距：</translation>
+    </message>
+    <message>
+        <source>It can explain up to %1 of a step.</source>
+        <translation>最多能解释一步中的 %1。</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <extracomment>Rank of a cause and its name.</extracomment>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>Spoken by a screen reader: a cause, then what points at it.</extracomment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -511,6 +512,25 @@
     </message>
 </context>
 <context>
+    <name>headroom::ExampleButton</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
+        <source>fits: %1</source>
+        <translation>放得下：%1</translation>
+    </message>
+    <message>
+        <source>does not fit: %1</source>
+        <translation>放不下：%1</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s, %2 MFU</source>
+        <translation>每秒 %1 token，MFU %2</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ExplanationPane</name>
     <message>
         <source>Show the math</source>
@@ -651,10 +671,6 @@ Replace them?</source>
     <message>
         <source>The files cannot be written</source>
         <translation>无法写入文件</translation>
-    </message>
-    <message>
-        <source>Saved to %1.</source>
-        <translation>已保存到 %1。</translation>
     </message>
     <message>
         <source>Compa&amp;re with a folder…</source>
@@ -1066,10 +1082,6 @@ Replace them?</source>
         <translation>来源：</translation>
     </message>
     <message>
-        <source>Flags and framework</source>
-        <translation>标志与框架</translation>
-    </message>
-    <message>
         <source>What the run sets, why, and what it would be otherwise.</source>
         <translation>这次运行设置了哪些标志、为什么，不设又会怎样。</translation>
     </message>
@@ -1080,10 +1092,6 @@ Replace them?</source>
     <message>
         <source>Flags</source>
         <translation>标志</translation>
-    </message>
-    <message>
-        <source>Framework and releases</source>
-        <translation>框架与版本</translation>
     </message>
     <message>
         <source>Options</source>
@@ -1331,10 +1339,6 @@ Replace them?</source>
         <translation>显存，GiB</translation>
     </message>
     <message>
-        <source>On the front</source>
-        <translation>在前沿上</translation>
-    </message>
-    <message>
         <source>yes</source>
         <translation>是</translation>
     </message>
@@ -1347,24 +1351,12 @@ Replace them?</source>
         <translation>还没有可显示的内容。</translation>
     </message>
     <message>
-        <source>The front is known when the search has ended.</source>
-        <translation>搜索结束后才知道前沿。</translation>
-    </message>
-    <message>
-        <source>front</source>
-        <translation>前沿</translation>
-    </message>
-    <message>
         <source>memory budget</source>
         <translation>显存预算</translation>
     </message>
     <message>
         <source>configuration</source>
         <translation>配置</translation>
-    </message>
-    <message>
-        <source>tie with the first</source>
-        <translation>与第一名并列</translation>
     </message>
     <message>
         <source>recommended</source>
@@ -1825,10 +1817,6 @@ Replace them?</source>
         <translation>可以调什么，每项调整给此方案带来什么。按回车或双击即采用。</translation>
     </message>
     <message>
-        <source>&amp;Methods</source>
-        <translation>方法(&amp;M)</translation>
-    </message>
-    <message>
         <source>The methods of the tune-up chapter with the chapter&apos;s verdict, and sign and size for this plan.</source>
         <translation>调优一章的方法、该章的结论，以及对此方案的正负与大小。</translation>
     </message>
@@ -1853,10 +1841,6 @@ Replace them?</source>
         <translation>单步时间</translation>
     </message>
     <message>
-        <source>&amp;Sensitivity</source>
-        <translation>敏感度(&amp;S)</translation>
-    </message>
-    <message>
         <source>The next step of every knob, the strongest effect on the step time first.</source>
         <translation>每个可调项的下一步，按对单步时间的影响从大到小排列。</translation>
     </message>
@@ -1867,10 +1851,6 @@ Replace them?</source>
     <message>
         <source>Fits</source>
         <translation>放得下</translation>
-    </message>
-    <message>
-        <source>&amp;Remat ladder</source>
-        <translation>重计算阶梯(&amp;R)</translation>
     </message>
     <message>
         <source>Every policy of the framework, from the fastest step to the smallest memory.</source>
@@ -1941,10 +1921,6 @@ Replace them?</source>
         <translation>每设备 token/s</translation>
     </message>
     <message>
-        <source>&amp;Dimensions</source>
-        <translation>维度(&amp;D)</translation>
-    </message>
-    <message>
         <source>Each dimension as a device sees it, the multiples that chip and number format like, the nearest better whole size and what it would bring in FLOP/s.</source>
         <translation>设备所见的各个维度、芯片与数值格式偏好的倍数、最近的更佳总尺寸，以及它会带来多少 FLOP/s。</translation>
     </message>
@@ -1967,10 +1943,6 @@ Replace them?</source>
     <message>
         <source>Gain</source>
         <translation>收益</translation>
-    </message>
-    <message>
-        <source>T&amp;iles</source>
-        <translation>分块(&amp;I)</translation>
     </message>
     <message>
         <source>How the forward products of a layer cover the chip: output tiles, rounds over its units, and what of them is useful.</source>
@@ -1999,10 +1971,6 @@ Replace them?</source>
     <message>
         <source>Useful</source>
         <translation>有用</translation>
-    </message>
-    <message>
-        <source>&amp;Axes</source>
-        <translation>并行轴(&amp;A)</translation>
     </message>
     <message>
         <source>What each parallel axis needs to hide its traffic: tokens, batch, or a lower degree.</source>
@@ -2041,10 +2009,6 @@ Replace them?</source>
         <translation>最大并行度</translation>
     </message>
     <message>
-        <source>&amp;Network</source>
-        <translation>网络(&amp;N)</translation>
-    </message>
-    <message>
         <source>The step over the rate of the network between nodes, how long the link works and waits, and the tiers of the tune-up document, scaled by the chip&apos;s peak.</source>
         <translation>单步时间随节点间网络速率的变化、链路忙与闲的时间，以及按芯片峰值换算的调优文档档位。</translation>
     </message>
@@ -2073,10 +2037,6 @@ Replace them?</source>
         <translation>档位</translation>
     </message>
     <message>
-        <source>&amp;Operations</source>
-        <translation>运算(&amp;O)</translation>
-    </message>
-    <message>
         <source>The three kinds of operations of a step on one device, by direction.</source>
         <translation>一步中一台设备上的三类运算，按方向列出。</translation>
     </message>
@@ -2103,14 +2063,6 @@ Replace them?</source>
     <message>
         <source>This plan has nothing to show here.</source>
         <translation>此方案在这里没有可显示的内容。</translation>
-    </message>
-    <message>
-        <source>Remat b&amp;y tensor</source>
-        <translation>按张量重计算(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>Mi&amp;cro-batches</source>
-        <translation>微批(&amp;C)</translation>
     </message>
     <message>
         <source>One step of each knob</source>
@@ -2397,6 +2349,74 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::MeshCard</name>
+    <message>
+        <source>fast links</source>
+        <translation>高速链路</translation>
+    </message>
+    <message>
+        <source>torus</source>
+        <translation>环面网络</translation>
+    </message>
+    <message>
+        <source>host bus</source>
+        <translation>主机总线</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Who works with whom</source>
+        <translation>谁与谁协作</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <extracomment>A kind of link and its rate.</extracomment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 a step</source>
+        <translation>每步 %1</translation>
+    </message>
+    <message>
+        <source>%1 exposed</source>
+        <translation>暴露 %1</translation>
+    </message>
+    <message>
+        <source>all hidden</source>
+        <translation>全部隐藏</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::MeshPicture</name>
+    <message>
+        <source>Devices and their groups</source>
+        <translation>设备及其分组</translation>
+    </message>
+    <message>
+        <source>%1 nodes with %2 devices each.</source>
+        <translation>%1 个节点，每个 %2 台设备。</translation>
+    </message>
+    <message>
+        <source>%1 Along %2, groups of %3 work together.</source>
+        <extracomment>A picture in words: the devices, an axis, how many work together on it.</extracomment>
+        <translation>%1 沿%2，每组 %3 台一起工作。</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>%1 more devices in each</source>
+        <translation>每个节点还有 %1 台设备</translation>
+    </message>
+    <message>
+        <source>%1 more nodes like these</source>
+        <translation>还有 %1 个同样的节点</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ModelPage</name>
     <message>
         <source>Model</source>
@@ -2537,20 +2557,12 @@ Replace them?</source>
         <translation>并行度</translation>
     </message>
     <message>
-        <source>What follows</source>
-        <translation>由此得出</translation>
-    </message>
-    <message>
         <source>Batch and activations</source>
         <translation>批次与激活</translation>
     </message>
     <message>
         <source>Details</source>
         <translation>细节</translation>
-    </message>
-    <message>
-        <source>Devices</source>
-        <translation>设备</translation>
     </message>
     <message>
         <source>Data-parallel ranks</source>
@@ -2757,6 +2769,174 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::PlanFinder</name>
+    <message>
+        <source>I have these devices: how do I train on them?</source>
+        <translation>我有这些设备：怎样在上面训练？</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Chip</source>
+        <translation>芯片(&amp;C)</translation>
+    </message>
+    <message>
+        <source>No&amp;des</source>
+        <translation>节点(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Device&amp;s each</source>
+        <translation>每节点设备(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Network &amp;links of a node</source>
+        <translation>每节点网络链路(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Gb/s each</source>
+        <translation>每条 Gb/s</translation>
+    </message>
+    <message>
+        <source>F&amp;ind a plan</source>
+        <translation>寻找方案(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Network: %1 per device.</source>
+        <extracomment>Of the network.</extracomment>
+        <translation>网络：每设备 %1。</translation>
+    </message>
+    <message>
+        <source>Nodes, devices, links and Gb/s want numbers above 0.</source>
+        <translation>节点、设备、链路和 Gb/s 都要填大于 0 的数。</translation>
+    </message>
+    <message>
+        <source>%1 on %2 × %3 %4</source>
+        <extracomment>Name of a new plan: model, nodes, devices of a node, chip.</extracomment>
+        <translation>%1，%2 × %3 %4</translation>
+    </message>
+    <message>
+        <source>Trying every lawful plan…</source>
+        <translation>正在尝试每个合法的方案…</translation>
+    </message>
+    <message>
+        <source>No plan fits: take more nodes, or a smaller model.</source>
+        <translation>没有放得下的方案：增加节点，或换小一些的模型。</translation>
+    </message>
+    <message>
+        <source>Recommended</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
+        <source>Why: %1.</source>
+        <extracomment>Why the search recommends a plan, as a clause.</extracomment>
+        <translation>理由：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PlanText</name>
+    <message>
+        <source>data %1</source>
+        <extracomment>A parallel axis with its degree, as in &quot;FSDP 8&quot;.</extracomment>
+        <translation>数据 %1</translation>
+    </message>
+    <message>
+        <source>FSDP %1</source>
+        <translation>FSDP %1</translation>
+    </message>
+    <message>
+        <source>tensor %1</source>
+        <translation>张量 %1</translation>
+    </message>
+    <message>
+        <source>context %1</source>
+        <translation>上下文 %1</translation>
+    </message>
+    <message>
+        <source>pipeline %1</source>
+        <translation>流水线 %1</translation>
+    </message>
+    <message>
+        <source>expert %1</source>
+        <translation>专家 %1</translation>
+    </message>
+    <message>
+        <source>one device</source>
+        <translation>一台设备</translation>
+    </message>
+    <message>
+        <source>micro-batch %1</source>
+        <translation>微批 %1</translation>
+    </message>
+    <message>
+        <source>remat %1</source>
+        <extracomment>What is recomputed: the id of a policy.</extracomment>
+        <translation>重计算 %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PredictionChart</name>
+    <message>
+        <source>Measured and predicted</source>
+        <translation>实测与预测</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Measured, s</source>
+        <translation>实测，秒</translation>
+    </message>
+    <message>
+        <source>Predicted, s</source>
+        <translation>预测，秒</translation>
+    </message>
+    <message>
+        <source>10 %, s</source>
+        <translation>10 %，秒</translation>
+    </message>
+    <message>
+        <source>90 %, s</source>
+        <translation>90 %，秒</translation>
+    </message>
+    <message>
+        <source>Measured / predicted</source>
+        <translation>实测 / 预测</translation>
+    </message>
+    <message>
+        <source>predicted, 80 %</source>
+        <translation>预测，80 %</translation>
+    </message>
+    <message>
+        <source>prediction</source>
+        <translation>预测值</translation>
+    </message>
+    <message>
+        <source>measured, inside</source>
+        <translation>实测，在区间内</translation>
+    </message>
+    <message>
+        <source>measured, outside</source>
+        <translation>实测，在区间外</translation>
+    </message>
+    <message>
+        <source>%1
+measured %2, predicted %3 (%4)</source>
+        <translation>%1
+实测 %2，预测 %3（%4）</translation>
+    </message>
+    <message>
+        <source>Measured inside the interval of the prediction: %1 of %2.</source>
+        <translation>实测落在预测区间之内：%2 次中 %1 次。</translation>
+    </message>
+</context>
+<context>
     <name>headroom::PresenterWindow</name>
     <message>
         <source>Presenter view</source>
@@ -2807,6 +2987,47 @@ Replace them?</source>
         <source>80 %: %1</source>
         <extracomment>The interval that holds the true value with 80 % probability.</extracomment>
         <translation>80 %：%1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::RecommendationCard</name>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>应用(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Takes this configuration into the plan; undo takes it back</source>
+        <translation>把此配置写入方案；可以撤销</translation>
+    </message>
+    <message>
+        <source>&amp;Pin for comparison</source>
+        <translation>固定以便比较(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Apply a&amp;nd export…</source>
+        <translation>应用并导出(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>%1 a step (%2)</source>
+        <extracomment>A step time with its interval.</extracomment>
+        <translation>每步 %1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
+        <source>fits with %1</source>
+        <extracomment>Probability of fitting in memory.</extracomment>
+        <translation>放得下的概率 %1</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s per device</source>
+        <translation>每设备 %1 token/s</translation>
+    </message>
+    <message>
+        <source>%1 MFU</source>
+        <translation>MFU %1</translation>
     </message>
 </context>
 <context>
@@ -2934,10 +3155,6 @@ Replace them?</source>
         <translation>由此得出</translation>
     </message>
     <message>
-        <source>Throughput and MFU over the batch</source>
-        <translation>吞吐与 MFU 随批次的变化</translation>
-    </message>
-    <message>
         <source>Micro-batch</source>
         <translation>微批</translation>
     </message>
@@ -2954,10 +3171,6 @@ Replace them?</source>
         <translation>图表的自变量</translation>
     </message>
     <message>
-        <source>This plan</source>
-        <translation>当前方案</translation>
-    </message>
-    <message>
         <source>GB/s per device</source>
         <translation>每设备 GB/s</translation>
     </message>
@@ -2972,10 +3185,6 @@ Replace them?</source>
     <message>
         <source>Tokens/s per device</source>
         <translation>每设备 token/s</translation>
-    </message>
-    <message>
-        <source>The fastest value that fits is %1, with %2 MFU.</source>
-        <translation>放得下的最快取值是 %1，MFU 为 %2。</translation>
     </message>
     <message>
         <source>No value of this knob fits in memory.</source>
@@ -3012,11 +3221,6 @@ Replace them?</source>
     <message>
         <source>Energy</source>
         <translation>能耗</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <extracomment>A pinned plan: letter and name.</extracomment>
-        <translation>%1：%2</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -3235,6 +3439,143 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::RunTableModel</name>
+    <message>
+        <source>own shape</source>
+        <translation>自定形状</translation>
+    </message>
+    <message>
+        <source>%1, %2 × %3</source>
+        <extracomment>A run: model, number of devices, kind of device.</extracomment>
+        <translation>%1，%2 × %3</translation>
+    </message>
+    <message>
+        <source>as predicted</source>
+        <translation>与预测相符</translation>
+    </message>
+    <message>
+        <source>cannot be this plan</source>
+        <translation>不可能是这个方案</translation>
+    </message>
+    <message>
+        <source>%1 slower</source>
+        <translation>慢 %1</translation>
+    </message>
+    <message>
+        <source>%1 faster</source>
+        <translation>快 %1</translation>
+    </message>
+    <message>
+        <source>The plan of the run is predicted to take %1; four of five runs lie in the interval.</source>
+        <translation>这次运行的方案预测为 %1；五次运行中有四次落在区间之内。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>Predicted, 80 %</source>
+        <translation>预测，80 %</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::RunsPage</name>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>What really happened, beside the prediction, and why it differs.</source>
+        <translation>实际发生的，与预测并列，以及为什么不同。</translation>
+    </message>
+    <message>
+        <source>&amp;Add logs…</source>
+        <translation>添加日志(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>No run yet. Add the log of a training run, or drop it on this window: MaxText, Megatron-LM, NeMo, torchtitan, DeepSpeed, Hugging Face Trainer, with configurations and launch scripts. The plan is rebuilt from what the log prints.</source>
+        <translation>还没有运行。请添加训练日志，或拖到窗口上：MaxText、Megatron-LM、NeMo、torchtitan、DeepSpeed、Hugging Face Trainer，连同配置和启动脚本。方案由日志打印的内容重建。</translation>
+    </message>
+    <message>
+        <source>Choose the log of a run</source>
+        <translation>选择运行的日志</translation>
+    </message>
+    <message>
+        <source>Logs and configurations (*.log *.out *.err *.txt *.json *.jsonl *.toml *.yml *.yaml *.sh *.sbatch);;All files (*)</source>
+        <translation>日志和配置 (*.log *.out *.err *.txt *.json *.jsonl *.toml *.yml *.yaml *.sh *.sbatch);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Project file of runs (*.runs.csv)</source>
+        <translation>运行的项目文件 (*.runs.csv)</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>A saved plan keeps its runs beside it.</source>
+        <translation>保存的方案会把运行放在它旁边。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs in %1</source>
+        <translation>
+            <numerusform>%1 中有 %n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1，第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>Reading files…</source>
+        <translation>正在读取文件…</translation>
+    </message>
+    <message>
+        <source>One run in %1</source>
+        <translation>%1 中有一次运行</translation>
+    </message>
+    <message>
+        <source>added: %1</source>
+        <translation>添加：%1</translation>
+    </message>
+    <message>
+        <source>replaced: %1</source>
+        <translation>替换：%1</translation>
+    </message>
+    <message>
+        <source>already there: %1</source>
+        <translation>已经在：%1</translation>
+    </message>
+    <message>
+        <source>measurements of single operations: %1</source>
+        <translation>单项操作的测量：%1</translation>
+    </message>
+    <message>
+        <source>nothing was recognised</source>
+        <translation>什么都没有认出</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ScatterChart</name>
     <message>
         <source>measured, %1</source>
@@ -3361,10 +3702,6 @@ measured %2, predicted %3</source>
     <message>
         <source>About the candidates</source>
         <translation>关于候选配置</translation>
-    </message>
-    <message>
-        <source>Fron&amp;t</source>
-        <translation>前沿(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Why</source>
@@ -3617,10 +3954,6 @@ measured %2, predicted %3</source>
         <translation>规划一次训练</translation>
     </message>
     <message>
-        <source>Start from an example, open a plan, or walk through the steps on the left; the result on the right follows every edit.</source>
-        <translation>从示例开始、打开一个方案，或沿左侧步骤走一遍；右侧结果随每次修改更新。</translation>
-    </message>
-    <message>
         <source>Example plans</source>
         <translation>示例方案</translation>
     </message>
@@ -3679,6 +4012,90 @@ measured %2, predicted %3</source>
     </message>
 </context>
 <context>
+    <name>headroom::StepChart</name>
+    <message>
+        <source>Steps of the run</source>
+        <translation>运行的各步</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>after an evaluation</source>
+        <translation>评估之后</translation>
+    </message>
+    <message>
+        <source>profiled</source>
+        <translation>剖析中</translation>
+    </message>
+    <message>
+        <source>outlier</source>
+        <translation>离群</translation>
+    </message>
+    <message>
+        <source>batch still growing</source>
+        <translation>批次仍在增大</translation>
+    </message>
+    <message>
+        <source>skipped by the optimizer</source>
+        <translation>优化器跳过</translation>
+    </message>
+    <message>
+        <source>counts</source>
+        <translation>计入</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>No step of this run was kept.</source>
+        <translation>这次运行没有保留任何一步。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the steps shown do not count.</source>
+        <translation>
+            <numerusform>显示的步中有 %n 步不计入。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Half of the steps that count take less than %1; %n shown are left out.</source>
+        <extracomment>The median step; then how many points are marked as left out.</extracomment>
+        <translation>
+            <numerusform>计入的步有一半短于 %1；显示的有 %n 步未计入。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>predicted, 80 %</source>
+        <translation>预测，80 %</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>step %1: %2, %3</source>
+        <translation>第 %1 步：%2，%3</translation>
+    </message>
+</context>
+<context>
     <name>headroom::StepRail</name>
     <message>
         <source>Steps</source>
@@ -3696,24 +4113,8 @@ measured %2, predicted %3</source>
         <translation>建议</translation>
     </message>
     <message>
-        <source>Tries every lawful configuration of the free knobs and says which ones win, why, and what is a tie.</source>
-        <translation>尝试放开的可调项的每一种合法配置，说明哪些胜出、为什么，以及哪些不分上下。</translation>
-    </message>
-    <message>
         <source>Configurations</source>
         <translation>配置</translation>
-    </message>
-    <message>
-        <source>&amp;Apply</source>
-        <translation>应用(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Takes the selected configuration into the plan; undo takes it back</source>
-        <translation>把选中的配置写入方案；可以撤销</translation>
-    </message>
-    <message>
-        <source>&amp;Pin for comparison</source>
-        <translation>固定以便比较(&amp;P)</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -3726,10 +4127,6 @@ measured %2, predicted %3</source>
     <message>
         <source>The search has ended.</source>
         <translation>搜索结束。</translation>
-    </message>
-    <message>
-        <source>front</source>
-        <translation>前沿</translation>
     </message>
     <message>
         <source>the plan now</source>
@@ -3761,17 +4158,8 @@ measured %2, predicted %3</source>
         <translation>在应用某个结果之前，方案保持不变。</translation>
     </message>
     <message>
-        <source>Apply a&amp;nd export…</source>
-        <translation>应用并导出(&amp;N)…</translation>
-    </message>
-    <message>
         <source>The plan has changed; the search starts again.</source>
         <translation>方案已改变；重新开始搜索。</translation>
-    </message>
-    <message>
-        <source>Recommended: %1.</source>
-        <extracomment>Why the search recommends a result, as a clause.</extracomment>
-        <translation>推荐：%1。</translation>
     </message>
     <message>
         <source>Tries every lawful configuration of the free knobs and says which ones win, and why.</source>
@@ -3801,6 +4189,13 @@ measured %2, predicted %3</source>
     <message>
         <source>Selected</source>
         <translation>已选</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TableLook</name>
+    <message>
+        <source>Copy the table</source>
+        <translation>复制表格</translation>
     </message>
 </context>
 <context>
@@ -3999,6 +4394,47 @@ A term and its value.</extracomment>
     <message>
         <source>GiB (2³⁰ bytes) per device</source>
         <translation>每设备 GiB（2³⁰ 字节）</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TermRows</name>
+    <message>
+        <source>Memory per device</source>
+        <translation>每设备显存</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <extracomment>A term&apos;s value and its share of the whole.</extracomment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation>项</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>budget %1</source>
+        <translation>预算 %1</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Total, 80 %</source>
+        <extracomment>The sum of the rows with its interval of 80 % probability.</extracomment>
+        <translation>合计，80 %</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -4355,10 +4791,6 @@ A term and its value.</extracomment>
         <source>The estimate&apos;s formulas say %1; the events differ by %2.</source>
         <translation>估计的公式给出 %1；事件与之相差 %2。</translation>
     </message>
-    <message>
-        <source>Own measurements move the estimate to %1; events are drawn as before them.</source>
-        <translation>按自己的测量，估计变为 %1；事件仍按修正前绘制。</translation>
-    </message>
 </context>
 <context>
     <name>headroom::ValidationPage</name>
@@ -4691,14 +5123,6 @@ A term and its value.</extracomment>
 <context>
     <name>headroom::WorkloadPage</name>
     <message>
-        <source>Workload</source>
-        <translation>负载</translation>
-    </message>
-    <message>
-        <source>Sequences, batch, number formats and the optimizer.</source>
-        <translation>序列、批次、数值格式和优化器。</translation>
-    </message>
-    <message>
         <source>Batch</source>
         <translation>批次</translation>
     </message>
@@ -4963,10 +5387,6 @@ A term and its value.</extracomment>
     <message>
         <source>Capacity factor of the experts</source>
         <translation>专家容量系数</translation>
-    </message>
-    <message>
-        <source>Chunks of the vocabulary</source>
-        <translation>词表的分块数</translation>
     </message>
     <message>
         <source>Chunks per stage v</source>
@@ -5597,10 +6017,6 @@ A term and its value.</extracomment>
         <translation>节点或切片之间永远无法掩盖的部分</translation>
     </message>
     <message>
-        <source>Passes over the MLP&apos;s inner tensors</source>
-        <translation>遍历 MLP 内部张量的次数</translation>
-    </message>
-    <message>
         <source>Passes over the logits: one forward, two backward</source>
         <translation>遍历 logits 的次数：前向一次，反向两次</translation>
     </message>
@@ -5883,10 +6299,6 @@ A term and its value.</extracomment>
     <message>
         <source>Transfers per step and stage</source>
         <translation>每步每阶段的传输次数</translation>
-    </message>
-    <message>
-        <source>T·V/t · bytes per logit / chunks</source>
-        <translation>T·V/t · 每 logit 字节 / 分块数</translation>
     </message>
     <message>
         <source>T·h·u/divisor · (2·v + outputs kept)</source>
@@ -6612,6 +7024,70 @@ A term and its value.</extracomment>
         <source>Frozen weights</source>
         <translation>冻结权重</translation>
     </message>
+    <message>
+        <source>Chunks of the loss</source>
+        <translation>损失的分块数</translation>
+    </message>
+    <message>
+        <source>Layers of a stage</source>
+        <translation>一个阶段的层数</translation>
+    </message>
+    <message>
+        <source>Moved for an element that experts put out, its bias</source>
+        <translation>专家每个输出元素为加偏置而搬运的字节</translation>
+    </message>
+    <message>
+        <source>Part of them that chunks leave whole</source>
+        <translation>其中分块不减小的部分</translation>
+    </message>
+    <message>
+        <source>Passes over the experts&apos; rows around the exchange</source>
+        <translation>交换前后对专家各行的读写遍数</translation>
+    </message>
+    <message>
+        <source>T·V/t · (whole part + rest / chunks of the bytes per logit)</source>
+        <translation>T·V/t ·（每个 logit 的字节：整块部分 + 其余 / 分块数）</translation>
+    </message>
+    <message>
+        <source>Saved by the layer whose turn comes last</source>
+        <translation>最后轮到的那一层所保存的</translation>
+    </message>
+    <message>
+        <source>When it ends</source>
+        <translation>反向传播结束时</translation>
+    </message>
+    <message>
+        <source>When the backward pass starts</source>
+        <translation>反向传播开始时</translation>
+    </message>
+    <message>
+        <source>all when the backward pass starts, one layer&apos;s when it ends</source>
+        <translation>反向传播开始时全部，结束时只有一层的</translation>
+    </message>
+    <message>
+        <source>gradients + last layer + working set</source>
+        <translation>梯度 + 最后一层 + 工作集</translation>
+    </message>
+    <message>
+        <source>none when the backward pass starts, all when it ends: where memory is larger</source>
+        <translation>反向传播开始时没有，结束时全部：取内存较大的时刻</translation>
+    </message>
+    <message>
+        <source>saved + the larger of loss and working set</source>
+        <translation>保存量 + 损失与工作集中较大者</translation>
+    </message>
+    <message>
+        <source>saved / layers</source>
+        <translation>保存量 / 层数</translation>
+    </message>
+    <message>
+        <source>when the backward pass ends, or where it is larger than the loss</source>
+        <translation>反向传播结束时，或大于损失时</translation>
+    </message>
+    <message>
+        <source>when the backward pass starts, where they are larger than the working set</source>
+        <translation>反向传播开始时，若大于工作集</translation>
+    </message>
 </context>
 <context>
     <name>model/fields</name>
@@ -6634,10 +7110,6 @@ A term and its value.</extracomment>
     <message>
         <source>Attention kernel</source>
         <translation>注意力内核</translation>
-    </message>
-    <message>
-        <source>CSV file of own measurements that correct the estimate.</source>
-        <translation>用来校正估计的自测 CSV 文件。</translation>
     </message>
     <message>
         <source>Calibration</source>
@@ -7214,6 +7686,22 @@ A term and its value.</extracomment>
     <message>
         <source>Own runs (a CSV) or a cluster profile that correct the estimate.</source>
         <translation>用来校正估计的自测运行（CSV）或集群配置文件。</translation>
+    </message>
+    <message>
+        <source>Fused expert MLP</source>
+        <translation>融合的专家 MLP</translation>
+    </message>
+    <message>
+        <source>Low-precision attention</source>
+        <translation>低精度注意力</translation>
+    </message>
+    <message>
+        <source>Runs the attention core in the 8-bit format of the recipe as well.</source>
+        <translation>注意力核心也用配方的 8 位格式计算。</translation>
+    </message>
+    <message>
+        <source>Runs the experts&apos; activation function and quantising inside their grouped products.</source>
+        <translation>在专家的分组矩阵乘内部完成激活函数和量化。</translation>
     </message>
 </context>
 <context>
@@ -11824,10 +12312,6 @@ A term and its value.</extracomment>
         <translation>流水线</translation>
     </message>
     <message>
-        <source>search:N wants a number from 1 to 1000</source>
-        <translation>search:N 需要 1 到 1000 之间的数</translation>
-    </message>
-    <message>
         <source>tensor-parallel</source>
         <translation>张量并行</translation>
     </message>
@@ -12452,14 +12936,6 @@ A term and its value.</extracomment>
         <translation>MaxText 的适配器和冻结权重只有一种类型：LoRA 的冻结权重是 bf16，方案的适配器是 {0}</translation>
     </message>
     <message>
-        <source>{0} has no {1} parallelism in its configuration (the plan has {2})</source>
-        <translation>{0} 的配置没有 {1} 并行（方案为 {2}）</translation>
-    </message>
-    <message>
-        <source>{0} layers do not split evenly over {1} stages of {2} chunks, and the circular pipeline has no uneven stages</source>
-        <translation>{0} 层不能均分到 {1} 个阶段、每阶段 {2} 块，而循环流水线没有不均匀的阶段</translation>
-    </message>
-    <message>
         <source>A flag has a value that costs time</source>
         <translation>有个标志的值在浪费时间</translation>
     </message>
@@ -12847,6 +13323,10 @@ A term and its value.</extracomment>
         <source>{0} is no number of stack or chip profiles</source>
         <translation>{0} 不是软件栈或芯片配置文件中的数</translation>
     </message>
+    <message>
+        <source>fused MLP of experts</source>
+        <translation>专家的融合 MLP</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>
@@ -13233,10 +13713,6 @@ A term and its value.</extracomment>
         <translation>torchtitan：v0.2.2 用 TOML，之后的版本用 Python 配方。</translation>
     </message>
     <message>
-        <source>DeepSpeed&apos;s JSON configuration for a training script of your own.</source>
-        <translation>供你自己的训练脚本使用的 DeepSpeed JSON 配置。</translation>
-    </message>
-    <message>
         <source>A kit that measures the parts of the plan&apos;s step: products, attention, links.</source>
         <translation>测量方案一步各部分的工具包：乘积、注意力、链路。</translation>
     </message>
@@ -13596,592 +14072,6 @@ A term and its value.</extracomment>
     <message>
         <source>kW</source>
         <translation>kW</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::CauseCards</name>
-    <message>
-        <source>Also seen, but by the estimate it explains nothing of the difference:</source>
-        <translation>另外还看到，但按估算不能解释差距：</translation>
-    </message>
-    <message>
-        <source>It can explain up to %1 of a step.</source>
-        <translation>最多能解释一步中的 %1。</translation>
-    </message>
-    <message>
-        <source>%1. %2</source>
-        <extracomment>Rank of a cause and its name.</extracomment>
-        <translation>%1. %2</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <extracomment>Spoken by a screen reader: a cause, then what points at it.</extracomment>
-        <translation>%1：%2</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::PredictionChart</name>
-    <message>
-        <source>Measured and predicted</source>
-        <translation>实测与预测</translation>
-    </message>
-    <message>
-        <source>seconds</source>
-        <translation>秒</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>Measured, s</source>
-        <translation>实测，秒</translation>
-    </message>
-    <message>
-        <source>Predicted, s</source>
-        <translation>预测，秒</translation>
-    </message>
-    <message>
-        <source>10 %, s</source>
-        <translation>10 %，秒</translation>
-    </message>
-    <message>
-        <source>90 %, s</source>
-        <translation>90 %，秒</translation>
-    </message>
-    <message>
-        <source>Measured / predicted</source>
-        <translation>实测 / 预测</translation>
-    </message>
-    <message>
-        <source>predicted, 80 %</source>
-        <translation>预测，80 %</translation>
-    </message>
-    <message>
-        <source>prediction</source>
-        <translation>预测值</translation>
-    </message>
-    <message>
-        <source>measured, inside</source>
-        <translation>实测，在区间内</translation>
-    </message>
-    <message>
-        <source>measured, outside</source>
-        <translation>实测，在区间外</translation>
-    </message>
-    <message>
-        <source>%1
-measured %2, predicted %3 (%4)</source>
-        <translation>%1
-实测 %2，预测 %3（%4）</translation>
-    </message>
-    <message>
-        <source>Measured inside the interval of the prediction: %1 of %2.</source>
-        <translation>实测落在预测区间之内：%2 次中 %1 次。</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::RunTableModel</name>
-    <message>
-        <source>own shape</source>
-        <translation>自定形状</translation>
-    </message>
-    <message>
-        <source>%1, %2 × %3</source>
-        <extracomment>A run: model, number of devices, kind of device.</extracomment>
-        <translation>%1，%2 × %3</translation>
-    </message>
-    <message>
-        <source>as predicted</source>
-        <translation>与预测相符</translation>
-    </message>
-    <message>
-        <source>cannot be this plan</source>
-        <translation>不可能是这个方案</translation>
-    </message>
-    <message>
-        <source>%1 slower</source>
-        <translation>慢 %1</translation>
-    </message>
-    <message>
-        <source>%1 faster</source>
-        <translation>快 %1</translation>
-    </message>
-    <message>
-        <source>The plan of the run is predicted to take %1; four of five runs lie in the interval.</source>
-        <translation>这次运行的方案预测为 %1；五次运行中有四次落在区间之内。</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>Plan</source>
-        <translation>方案</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>一步</translation>
-    </message>
-    <message>
-        <source>Predicted, 80 %</source>
-        <translation>预测，80 %</translation>
-    </message>
-    <message>
-        <source>MFU</source>
-        <translation>MFU</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>显存</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>结论</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::RunsPage</name>
-    <message>
-        <source>Runs</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>What really happened, beside the prediction, and why it differs.</source>
-        <translation>实际发生的，与预测并列，以及为什么不同。</translation>
-    </message>
-    <message>
-        <source>&amp;Add logs…</source>
-        <translation>添加日志(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>No run yet. Add the log of a training run, or drop it on this window: MaxText, Megatron-LM, NeMo, torchtitan, DeepSpeed, Hugging Face Trainer, with configurations and launch scripts. The plan is rebuilt from what the log prints.</source>
-        <translation>还没有运行。请添加训练日志，或拖到窗口上：MaxText、Megatron-LM、NeMo、torchtitan、DeepSpeed、Hugging Face Trainer，连同配置和启动脚本。方案由日志打印的内容重建。</translation>
-    </message>
-    <message>
-        <source>Choose the log of a run</source>
-        <translation>选择运行的日志</translation>
-    </message>
-    <message>
-        <source>Logs and configurations (*.log *.out *.err *.txt *.json *.jsonl *.toml *.yml *.yaml *.sh *.sbatch);;All files (*)</source>
-        <translation>日志和配置 (*.log *.out *.err *.txt *.json *.jsonl *.toml *.yml *.yaml *.sh *.sbatch);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Project file of runs (*.runs.csv)</source>
-        <translation>运行的项目文件 (*.runs.csv)</translation>
-    </message>
-    <message>
-        <source>Reading %1…</source>
-        <translation>正在读取 %1…</translation>
-    </message>
-    <message>
-        <source>A saved plan keeps its runs beside it.</source>
-        <translation>保存的方案会把运行放在它旁边。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n runs in %1</source>
-        <translation>
-            <numerusform>%1 中有 %n 次运行</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1, line %2: %3</source>
-        <translation>%1，第 %2 行：%3</translation>
-    </message>
-    <message>
-        <source>Reading files…</source>
-        <translation>正在读取文件…</translation>
-    </message>
-    <message>
-        <source>One run in %1</source>
-        <translation>%1 中有一次运行</translation>
-    </message>
-    <message>
-        <source>added: %1</source>
-        <translation>添加：%1</translation>
-    </message>
-    <message>
-        <source>replaced: %1</source>
-        <translation>替换：%1</translation>
-    </message>
-    <message>
-        <source>already there: %1</source>
-        <translation>已经在：%1</translation>
-    </message>
-    <message>
-        <source>measurements of single operations: %1</source>
-        <translation>单项操作的测量：%1</translation>
-    </message>
-    <message>
-        <source>nothing was recognised</source>
-        <translation>什么都没有认出</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::StepChart</name>
-    <message>
-        <source>Steps of the run</source>
-        <translation>运行的各步</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>seconds</source>
-        <translation>秒</translation>
-    </message>
-    <message>
-        <source>warm-up</source>
-        <translation>预热</translation>
-    </message>
-    <message>
-        <source>after an evaluation</source>
-        <translation>评估之后</translation>
-    </message>
-    <message>
-        <source>profiled</source>
-        <translation>剖析中</translation>
-    </message>
-    <message>
-        <source>outlier</source>
-        <translation>离群</translation>
-    </message>
-    <message>
-        <source>batch still growing</source>
-        <translation>批次仍在增大</translation>
-    </message>
-    <message>
-        <source>skipped by the optimizer</source>
-        <translation>优化器跳过</translation>
-    </message>
-    <message>
-        <source>counts</source>
-        <translation>计入</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>一步</translation>
-    </message>
-    <message>
-        <source>Seconds</source>
-        <translation>秒</translation>
-    </message>
-    <message>
-        <source>Use</source>
-        <translation>用途</translation>
-    </message>
-    <message>
-        <source>No step of this run was kept.</source>
-        <translation>这次运行没有保留任何一步。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n of the steps shown do not count.</source>
-        <translation>
-            <numerusform>显示的步中有 %n 步不计入。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Half of the steps that count take less than %1; %n shown are left out.</source>
-        <extracomment>The median step; then how many points are marked as left out.</extracomment>
-        <translation>
-            <numerusform>计入的步有一半短于 %1；显示的有 %n 步未计入。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>predicted, 80 %</source>
-        <translation>预测，80 %</translation>
-    </message>
-    <message>
-        <source>median</source>
-        <translation>中位数</translation>
-    </message>
-    <message>
-        <source>step %1: %2, %3</source>
-        <translation>第 %1 步：%2，%3</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ExampleButton</name>
-    <message>
-        <source>%1 of %2</source>
-        <translation>第 %1 页，共 %2 页</translation>
-    </message>
-    <message>
-        <source>fits: %1</source>
-        <translation>放得下：%1</translation>
-    </message>
-    <message>
-        <source>does not fit: %1</source>
-        <translation>放不下：%1</translation>
-    </message>
-    <message>
-        <source>%1 tokens/s, %2 MFU</source>
-        <translation>每秒 %1 token，MFU %2</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::MeshCard</name>
-    <message>
-        <source>fast links</source>
-        <translation>高速链路</translation>
-    </message>
-    <message>
-        <source>torus</source>
-        <translation>环面网络</translation>
-    </message>
-    <message>
-        <source>host bus</source>
-        <translation>主机总线</translation>
-    </message>
-    <message>
-        <source>network</source>
-        <translation>网络</translation>
-    </message>
-    <message>
-        <source>Who works with whom</source>
-        <translation>谁与谁协作</translation>
-    </message>
-    <message>
-        <source>%1 at %2</source>
-        <extracomment>A kind of link and its rate.</extracomment>
-        <translation>%1，%2</translation>
-    </message>
-    <message>
-        <source>%1 a step</source>
-        <translation>每步 %1</translation>
-    </message>
-    <message>
-        <source>%1 exposed</source>
-        <translation>暴露 %1</translation>
-    </message>
-    <message>
-        <source>all hidden</source>
-        <translation>全部隐藏</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::MeshPicture</name>
-    <message>
-        <source>Devices and their groups</source>
-        <translation>设备及其分组</translation>
-    </message>
-    <message>
-        <source>%1 nodes with %2 devices each.</source>
-        <translation>%1 个节点，每个 %2 台设备。</translation>
-    </message>
-    <message>
-        <source>%1 Along %2, groups of %3 work together.</source>
-        <extracomment>A picture in words: the devices, an axis, how many work together on it.</extracomment>
-        <translation>%1 沿%2，每组 %3 台一起工作。</translation>
-    </message>
-    <message>
-        <source>node %1</source>
-        <translation>节点 %1</translation>
-    </message>
-    <message>
-        <source>%1 more devices in each</source>
-        <translation>每个节点还有 %1 台设备</translation>
-    </message>
-    <message>
-        <source>%1 more nodes like these</source>
-        <translation>还有 %1 个同样的节点</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::PlanFinder</name>
-    <message>
-        <source>I have these devices: how do I train on them?</source>
-        <translation>我有这些设备：怎样在上面训练？</translation>
-    </message>
-    <message>
-        <source>&amp;Model</source>
-        <translation>模型(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Chip</source>
-        <translation>芯片(&amp;C)</translation>
-    </message>
-    <message>
-        <source>No&amp;des</source>
-        <translation>节点(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Device&amp;s each</source>
-        <translation>每节点设备(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Network &amp;links of a node</source>
-        <translation>每节点网络链路(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Gb/s each</source>
-        <translation>每条 Gb/s</translation>
-    </message>
-    <message>
-        <source>F&amp;ind a plan</source>
-        <translation>寻找方案(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Network: %1 per device.</source>
-        <extracomment>Of the network.</extracomment>
-        <translation>网络：每设备 %1。</translation>
-    </message>
-    <message>
-        <source>Nodes, devices, links and Gb/s want numbers above 0.</source>
-        <translation>节点、设备、链路和 Gb/s 都要填大于 0 的数。</translation>
-    </message>
-    <message>
-        <source>%1 on %2 × %3 %4</source>
-        <extracomment>Name of a new plan: model, nodes, devices of a node, chip.</extracomment>
-        <translation>%1，%2 × %3 %4</translation>
-    </message>
-    <message>
-        <source>Trying every lawful plan…</source>
-        <translation>正在尝试每个合法的方案…</translation>
-    </message>
-    <message>
-        <source>No plan fits: take more nodes, or a smaller model.</source>
-        <translation>没有放得下的方案：增加节点，或换小一些的模型。</translation>
-    </message>
-    <message>
-        <source>Recommended</source>
-        <translation>推荐</translation>
-    </message>
-    <message>
-        <source>Why: %1.</source>
-        <extracomment>Why the search recommends a plan, as a clause.</extracomment>
-        <translation>理由：%1。</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::PlanText</name>
-    <message>
-        <source>data %1</source>
-        <extracomment>A parallel axis with its degree, as in &quot;FSDP 8&quot;.</extracomment>
-        <translation>数据 %1</translation>
-    </message>
-    <message>
-        <source>FSDP %1</source>
-        <translation>FSDP %1</translation>
-    </message>
-    <message>
-        <source>tensor %1</source>
-        <translation>张量 %1</translation>
-    </message>
-    <message>
-        <source>context %1</source>
-        <translation>上下文 %1</translation>
-    </message>
-    <message>
-        <source>pipeline %1</source>
-        <translation>流水线 %1</translation>
-    </message>
-    <message>
-        <source>expert %1</source>
-        <translation>专家 %1</translation>
-    </message>
-    <message>
-        <source>one device</source>
-        <translation>一台设备</translation>
-    </message>
-    <message>
-        <source>micro-batch %1</source>
-        <translation>微批 %1</translation>
-    </message>
-    <message>
-        <source>remat %1</source>
-        <extracomment>What is recomputed: the id of a policy.</extracomment>
-        <translation>重计算 %1</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::RecommendationCard</name>
-    <message>
-        <source>&amp;Apply</source>
-        <translation>应用(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Takes this configuration into the plan; undo takes it back</source>
-        <translation>把此配置写入方案；可以撤销</translation>
-    </message>
-    <message>
-        <source>&amp;Pin for comparison</source>
-        <translation>固定以便比较(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Apply a&amp;nd export…</source>
-        <translation>应用并导出(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>%1 a step (%2)</source>
-        <extracomment>A step time with its interval.</extracomment>
-        <translation>每步 %1（%2）</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>第 %1 页，共 %2 页</translation>
-    </message>
-    <message>
-        <source>fits with %1</source>
-        <extracomment>Probability of fitting in memory.</extracomment>
-        <translation>放得下的概率 %1</translation>
-    </message>
-    <message>
-        <source>%1 tokens/s per device</source>
-        <translation>每设备 %1 token/s</translation>
-    </message>
-    <message>
-        <source>%1 MFU</source>
-        <translation>MFU %1</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::TableLook</name>
-    <message>
-        <source>Copy the table</source>
-        <translation>复制表格</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::TermRows</name>
-    <message>
-        <source>Memory per device</source>
-        <translation>每设备显存</translation>
-    </message>
-    <message>
-        <source>Step time</source>
-        <translation>单步时间</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <extracomment>A term&apos;s value and its share of the whole.</extracomment>
-        <translation>%1（%2）</translation>
-    </message>
-    <message>
-        <source>Term</source>
-        <translation>项</translation>
-    </message>
-    <message>
-        <source>Bytes</source>
-        <translation>字节</translation>
-    </message>
-    <message>
-        <source>budget %1</source>
-        <translation>预算 %1</translation>
-    </message>
-    <message>
-        <source>Seconds</source>
-        <translation>秒</translation>
-    </message>
-    <message>
-        <source>Total, 80 %</source>
-        <extracomment>The sum of the rows with its interval of 80 % probability.</extracomment>
-        <translation>合计，80 %</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
     </message>
 </context>
 </TS>

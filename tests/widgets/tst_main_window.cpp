@@ -89,8 +89,12 @@ private slots:
                 QTest::keyClick(editor->input(), Qt::Key_A, Qt::ControlModifier);
                 const bool showsTwo
                     = m_window->controller().text(editor->path()) == QLatin1String("2");
-                QTest::keyClicks(
-                    editor->input(), showsTwo ? QStringLiteral("1") : QStringLiteral("2"));
+                const bool isShare
+                    = editor->path() == QLatin1String("workload.packing.share_padding");
+                QTest::keyClicks(editor->input(),
+                    isShare        ? QStringLiteral("0.5")
+                        : showsTwo ? QStringLiteral("1")
+                                   : QStringLiteral("2"));
             }
             QVERIFY2(m_window->controller().plan() != before, qPrintable(editor->path()));
             QTest::keyClick(editor->input(), Qt::Key_Z, Qt::ControlModifier);

@@ -1,5 +1,6 @@
 #include "widgets/window/drop_files.h"
 
+#include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/runs/runs_page.h"
 #include "widgets/window/main_window.h"
@@ -23,9 +24,10 @@ QStringList localFiles(const QMimeData *data)
 
 } // namespace
 
-DropFiles::DropFiles(MainWindow &window)
+DropFiles::DropFiles(MainWindow &window, PlanFiles &plans)
     : QObject(&window)
     , m_window(window)
+    , m_plans(plans)
 {
     window.setAcceptDrops(true);
     window.installEventFilter(this);
@@ -51,8 +53,9 @@ bool DropFiles::eventFilter(QObject *watched, QEvent *event)
 void DropFiles::take(const QStringList &files)
 {
     constexpr const char *planEnding = ".headroom.yaml";
-    if (files.size() == 1 && files.front().endsWith(QLatin1String(planEnding))) {
-        emit m_window.context().openPlanFile(files.front());
+    const bool isPlan = files.size() == 1 && files.front().endsWith(QLatin1String(planEnding));
+    if (isPlan || m_window.currentPage() == QLatin1String("start")) {
+        m_plans.openAny(files);
         return;
     }
     m_window.showPage(QStringLiteral("runs"));

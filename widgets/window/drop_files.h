@@ -5,14 +5,15 @@
 namespace headroom {
 
 class MainWindow;
+class PlanFiles;
 
 /// Takes files that are dropped anywhere on the window: a plan is opened, anything else is read as
-/// what a run left behind.
+/// what a run left behind. Start makes a plan of a run; everywhere else it joins the runs.
 class DropFiles : public QObject
 {
     Q_OBJECT
 public:
-    explicit DropFiles(MainWindow &window);
+    DropFiles(MainWindow &window, PlanFiles &plans);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -21,6 +22,7 @@ private:
     void take(const QStringList &files);
 
     MainWindow &m_window;
+    PlanFiles &m_plans;
 };
 
 } // namespace headroom

@@ -54,11 +54,10 @@ MainWindow::MainWindow(PlanServices services, Dialogs &dialogs, QSettings &setti
     , m_pages(new PageListModel(this))
 {
     setObjectName(QStringLiteral("mainWindow"));
-    setAcceptDrops(true);
     new WheelGuard(this);
     buildLayout();
     m_actions = new WindowActions(*this);
-    new DropFiles(*this);
+    new DropFiles(*this, *m_files);
     connectContext();
     addStandardPages();
     restoreState();
@@ -429,24 +428,6 @@ void MainWindow::closeEvent(QCloseEvent *event)
     }
     saveState();
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent *event)
-{
-    const QList<QUrl> urls = event->mimeData()->urls();
-    if (!urls.isEmpty() && std::ranges::all_of(urls, &QUrl::isLocalFile))
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent *event)
-{
-    QStringList files;
-    for (const QUrl &url : event->mimeData()->urls())
-        files.append(url.toLocalFile());
-    event->acceptProposedAction();
-    // What it opens may ask; the drag has ended by then.
-    QMetaObject::invokeMethod(
-        m_files, [this, files] { m_files->openAny(files); }, Qt::QueuedConnection);
 }
 
 bool MainWindow::event(QEvent *event)
