@@ -729,6 +729,17 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::FieldPage</name>
+    <message>
+        <source>Show all fields</source>
+        <translation>显示全部字段</translation>
+    </message>
+    <message>
+        <source>Also those that mean nothing for this plan</source>
+        <translation>也包括对此方案没有意义的字段</translation>
+    </message>
+</context>
+<context>
     <name>headroom::FigureButton</name>
     <message>
         <source>Show how this number comes about</source>
@@ -1532,6 +1543,21 @@ Replace them?</source>
     <message>
         <source>Network of a node</source>
         <translation>节点的网络</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::JobCard</name>
+    <message>
+        <source>Job</source>
+        <translation>作业</translation>
+    </message>
+    <message>
+        <source>What the scheduler is told, checkpoints and data</source>
+        <translation>告诉调度器的内容、检查点与数据</translation>
+    </message>
+    <message>
+        <source>Nothing set: time limit, queue, checkpoints and data are usual.</source>
+        <translation>均未设置：时限、队列、检查点和数据按惯例。</translation>
     </message>
 </context>
 <context>
@@ -2583,14 +2609,6 @@ Replace them?</source>
     <message>
         <source>Searches all lawful degrees, micro-batches and remat policies</source>
         <translation>搜索所有合法的并行度、微批大小和重计算策略</translation>
-    </message>
-    <message>
-        <source>Show all fields</source>
-        <translation>显示全部字段</translation>
-    </message>
-    <message>
-        <source>Also those that mean nothing for this plan</source>
-        <translation>也包括对此方案没有意义的字段</translation>
     </message>
     <message>
         <source>What one device holds</source>
@@ -4009,6 +4027,106 @@ measured %2, predicted %3</source>
     <message>
         <source>A log, launch script or configuration of MaxText, Megatron, torchtitan, DeepSpeed and others; it can also be dropped on the window.</source>
         <translation>MaxText、Megatron、torchtitan、DeepSpeed 等的日志、启动脚本或配置；也可以拖放到窗口上。</translation>
+    </message>
+    <message>
+        <source>How the model is trained</source>
+        <translation>模型的训练方式</translation>
+    </message>
+    <message>
+        <source>From scratch</source>
+        <translation>从头训练</translation>
+    </message>
+    <message>
+        <source>Fine-tune with LoRA</source>
+        <translation>用 LoRA 微调</translation>
+    </message>
+    <message>
+        <source>Fine-tune with QLoRA</source>
+        <translation>用 QLoRA 微调</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::StepChart</name>
+    <message>
+        <source>Steps of the run</source>
+        <translation>运行的各步</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>after an evaluation</source>
+        <translation>评估之后</translation>
+    </message>
+    <message>
+        <source>profiled</source>
+        <translation>剖析中</translation>
+    </message>
+    <message>
+        <source>outlier</source>
+        <translation>离群</translation>
+    </message>
+    <message>
+        <source>batch still growing</source>
+        <translation>批次仍在增大</translation>
+    </message>
+    <message>
+        <source>skipped by the optimizer</source>
+        <translation>优化器跳过</translation>
+    </message>
+    <message>
+        <source>counts</source>
+        <translation>计入</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>No step of this run was kept.</source>
+        <translation>这次运行没有保留任何一步。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the steps shown do not count.</source>
+        <translation>
+            <numerusform>显示的步中有 %n 步不计入。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Half of the steps that count take less than %1; %n shown are left out.</source>
+        <extracomment>The median step; then how many points are marked as left out.</extracomment>
+        <translation>
+            <numerusform>计入的步有一半短于 %1；显示的有 %n 步未计入。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>predicted, 80 %</source>
+        <translation>预测，80 %</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>step %1: %2, %3</source>
+        <translation>第 %1 步：%2，%3</translation>
     </message>
 </context>
 <context>

@@ -122,6 +122,26 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 0, 60000);
     }
 
+    void theFewestDevicesAreSearchedForAFineTuning()
+    {
+        auto *method = m_window->findChild<QComboBox *>(QStringLiteral("askMethod"));
+        QVERIFY(method && method->isVisible());
+        QCOMPARE(method->currentText(), QStringLiteral("From scratch"));
+        method->setFocus();
+        QTest::keyClick(method, Qt::Key_Down);
+        QCOMPARE(method->currentText(), QStringLiteral("Fine-tune with LoRA"));
+        // Nothing is changed before the question is asked.
+        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Full);
+        press("askDevices");
+        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Lora);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("suggest"));
+        auto *table = m_window->findChild<QAbstractItemView *>(QStringLiteral("searchTable"));
+        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 0, 60000);
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Full);
+        QCOMPARE(method->currentText(), QStringLiteral("From scratch"));
+    }
+
     void aLogBecomesAPlan()
     {
         m_fixture->dialogs.file = QStringLiteral(HEADROOM_TEST_DATA "/runs/torchtitan-2026.log");

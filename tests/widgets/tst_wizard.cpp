@@ -1,6 +1,7 @@
 // The steps in the rail: their order, their marks, and where they end.
 #include "window_fixture.h"
 
+#include "widgets/export/code_view.h"
 #include "widgets/fields/field_editor.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/window/step_rail.h"
@@ -10,9 +11,13 @@
 #include <QComboBox>
 #include <QDir>
 #include <QLabel>
+#include <QListView>
 #include <QPushButton>
 #include <QTest>
 #include <QToolButton>
+
+#include <algorithm>
+#include <array>
 
 using namespace headroom;
 
@@ -209,7 +214,131 @@ private slots:
             qPrintable(product->text()));
     }
 
+    void theWorkloadAsksInTheOrderOfItsDecisions()
+    {
+        m_window->showPage(QStringLiteral("workload"));
+        int above = -1;
+        for (const char *path :
+            { "workload.mode", "framework", "precision.compute", "tuning.method", "calibration" }) {
+            const auto *field = m_window->findChild<QWidget *>(QLatin1String(path));
+            QVERIFY2(field && isAsked(path), path);
+            const int y = field->mapTo(m_window.get(), QPoint()).y();
+            QVERIFY2(y > above, path);
+            above = y;
+        }
+    }
+
+    void adaptersAreAskedWhenThereAreSome()
+    {
+        const auto asked = [this](bool wanted) {
+            return std::ranges::all_of(
+                std::array { "tuning.rank", "tuning.targets", "tuning.base",
+                    "workload.packing.mean_tokens", "workload.packing.share_padding" },
+                [&](const char *path) { return isAsked(path) == wanted; });
+        };
+        m_window->showField(QStringLiteral("tuning.method"));
+        auto *method = m_window->findChild<QComboBox *>(QStringLiteral("tuning.method"));
+        QTRY_VERIFY(method->hasFocus());
+        QVERIFY(asked(false));
+        for (const char *choice : { "lora", "qlora" }) {
+            QTest::keyClick(method, Qt::Key_Down);
+            m_window->controller().flush();
+            QCOMPARE(m_window->controller().text(QStringLiteral("tuning.method")),
+                QLatin1String(choice));
+            QVERIFY2(asked(true), choice);
+        }
+        // A rank that is set means nothing without adapters.
+        type(QStringLiteral("tuning.rank"), QStringLiteral("64"));
+        QCOMPARE(m_window->controller().plan().tuning.rank, 64);
+        method->setFocus();
+        QTest::keyClick(method, Qt::Key_Home);
+        m_window->controller().flush();
+        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Full);
+        QVERIFY(asked(false));
+        // Documents that the plan tells of stay.
+        type(QStringLiteral("workload.packing.mean_tokens"), QStringLiteral("500"));
+        auto *page = m_window->findChild<QWidget *>(QStringLiteral("page_workload"));
+        auto *all = page->findChild<QToolButton *>(QStringLiteral("allFields"));
+        QVERIFY(all->isChecked()); // who asks for a folded field gets it
+        all->setFocus();
+        QTest::keyClick(all, Qt::Key_Space);
+        QVERIFY(isAsked("workload.packing.mean_tokens"));
+        QVERIFY(isAsked("workload.packing.share_padding"));
+        QVERIFY(!isAsked("tuning.rank"));
+    }
+
+    void theJobIsSetWhereItsFilesAre()
+    {
+        m_window->showPage(QStringLiteral("export"));
+        auto *summary = m_window->findChild<QLabel *>(QStringLiteral("jobSummary"));
+        auto *fold = m_window->findChild<QToolButton *>(QStringLiteral("jobFold"));
+        QVERIFY(summary && fold && fold->isVisible());
+        QVERIFY(!isAsked("job.partition"));
+        QVERIFY(summary->text().startsWith(QStringLiteral("Nothing set")));
+        fold->setFocus();
+        QTest::keyClick(fold, Qt::Key_Space);
+        for (const PlanField &field : planFields())
+            if (field.path.starts_with("job."))
+                QVERIFY2(isAsked(field.path.c_str()), field.path.c_str());
+        chooseTarget("maxtext-slurm");
+        typeWord("job.partition", "gpu-long");
+        QCOMPARE(m_window->controller().plan().job.partition, std::string("gpu-long"));
+        QTRY_VERIFY(preview("job_per_gpu.sbatch").contains(QStringLiteral("gpu-long")));
+        typeWord("job.time_limit_minutes", "90");
+        QTRY_VERIFY(preview("job_per_gpu.sbatch").contains(QStringLiteral("01:30:00")));
+        QCOMPARE(summary->text(), QStringLiteral("Time limit 90 min  ·  Partition gpu-long"));
+        QTest::keyClick(fold, Qt::Key_Space);
+        QVERIFY(!isAsked("job.partition"));
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(summary->text(), QStringLiteral("Partition gpu-long"));
+    }
+
+    /// What a scheduler cannot take is said at the field, which keeps its focus, and on its step.
+    void whatAJobCannotHaveMarksTheExport()
+    {
+        m_window->showField(QStringLiteral("job.partition"));
+        QCOMPARE(m_window->currentPage(), QStringLiteral("export"));
+        QVERIFY(isAsked("job.partition")); // the card opened
+        typeWord("job.partition", "gpu -");
+        auto *partition = m_window->findChild<QWidget *>(QStringLiteral("job.partition"));
+        QVERIFY(m_window->controller().isStale());
+        QVERIFY(partition->hasFocus() && partition->isVisible());
+        auto *problem = m_window->findChild<QLabel *>(QStringLiteral("problem_job.partition"));
+        QVERIFY(problem->isVisible() && !problem->text().isEmpty());
+        QCOMPARE(mark("export"), StepMark::Broken);
+        QVERIFY(!m_window->findChild<QWidget *>(QStringLiteral("exportFiles"))->isVisible());
+        typeWord("job.partition", "gpu");
+        QVERIFY(!m_window->controller().isStale());
+        QVERIFY(mark("export") != StepMark::Broken);
+        QVERIFY(m_window->findChild<QWidget *>(QStringLiteral("exportFiles"))->isVisible());
+    }
+
 private:
+    void chooseTarget(const char *id)
+    {
+        auto *target = m_window->findChild<QComboBox *>(QStringLiteral("exportTarget"));
+        target->setFocus();
+        QTest::keyClicks(target, QLatin1String(id));
+        QCOMPARE(target->currentText(), QLatin1String(id));
+    }
+
+    void typeWord(const char *path, const char *text)
+    {
+        type(QLatin1String(path), QLatin1String(text));
+    }
+
+    /// What the page shows of a file.
+    QString preview(const char *name)
+    {
+        auto *list = m_window->findChild<QListView *>(QStringLiteral("exportFiles"));
+        const QModelIndexList found = list->model()->match(
+            list->model()->index(0, 0), Qt::DisplayRole, QLatin1String(name));
+        if (found.isEmpty())
+            return {};
+        list->setCurrentIndex(found.front());
+        return m_window->findChild<CodeView *>(QStringLiteral("exportPreview"))->text();
+    }
+
     PageListModel &model()
     {
         return *qobject_cast<PageListModel *>(m_window->findChild<StepRail *>()->model());

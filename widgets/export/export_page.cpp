@@ -4,6 +4,7 @@
 #include "model/launch/prepare_export.h"
 #include "model/launch/run_command.h"
 #include "widgets/export/code_view.h"
+#include "widgets/export/job_card.h"
 #include "widgets/export/line_difference.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
@@ -26,14 +27,28 @@
 #include <algorithm>
 
 namespace headroom {
+namespace {
+
+/// Letters of the page's own buttons, which the fields of the job leave alone.
+Mnemonics ownLetters()
+{
+    Mnemonics letters = windowMnemonics();
+    for (const char letter : { 't', 'm', 'c', 'r', 'l', 'y', 'k' })
+        letters.insert(QLatin1Char(letter));
+    return letters;
+}
+
+} // namespace
 
 ExportPage::ExportPage(WindowContext &context, QWidget *parent)
     : Page(tr("Export"), tr("Files that launch this plan, as they would be written now."),
         Content::Fills, parent)
     , m_context(context)
+    , m_job(new JobCard(context.controller, ownLetters(), this))
     , m_names(new QStandardItemModel(this))
 {
     setObjectName(QStringLiteral("page_export"));
+    addLasting(m_job); // a field keeps its focus while what is typed is not lawful
     needsResult(context);
     body()->addWidget(buildControls());
     m_warnings = new Card(this);
@@ -181,6 +196,13 @@ void ExportPage::showEvent(QShowEvent *event)
         return;
     chooseFittingTarget();
     refresh();
+}
+
+void ExportPage::reveal(QWidget *widget)
+{
+    if (m_job->isAncestorOf(widget))
+        m_job->open();
+    Page::reveal(widget);
 }
 
 void ExportPage::chooseFittingTarget()

@@ -14,15 +14,19 @@ namespace headroom {
 
 class Card;
 class CodeView;
+class JobCard;
 class TextLabel;
 class WindowContext;
 
-/// Launch files of the plan for one target: preview, copy, compare with a folder, save.
+/// Launch files of the plan for one target, and what their job is told: preview, copy, compare with
+/// a folder, save.
 class ExportPage : public Page
 {
     Q_OBJECT
 public:
     ExportPage(WindowContext &context, QWidget *parent);
+
+    void reveal(QWidget *widget) override;
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -45,6 +49,7 @@ private:
     int currentFile() const;
 
     WindowContext &m_context;
+    JobCard *m_job;
     QComboBox *m_target = nullptr;
     QCheckBox *m_benchmark = nullptr;
     TextLabel *m_purpose = nullptr;

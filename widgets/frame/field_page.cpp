@@ -5,7 +5,10 @@
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
 
+#include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace headroom {
 
@@ -22,6 +25,7 @@ FieldForm *FieldPage::addGroup(const QString &heading, const QStringList &paths)
     form->addFields(paths);
     card->body()->addWidget(form);
     body()->addWidget(card);
+    m_forms.append(form);
     if (!initialFocus() && !form->editors().isEmpty())
         setInitialFocus(form->editors().first()->input());
     return form;
@@ -32,6 +36,55 @@ Card *FieldPage::addFacts(const QString &heading)
     auto *card = new Card(heading, this);
     body()->addWidget(card);
     return card;
+}
+
+QToolButton *FieldPage::addFoldButton()
+{
+    m_all = new QToolButton(this);
+    m_all->setObjectName(QStringLiteral("allFields"));
+    m_all->setText(tr("Show all fields"));
+    m_all->setToolTip(tr("Also those that mean nothing for this plan"));
+    m_all->setCheckable(true);
+    m_all->setFocusPolicy(Qt::StrongFocus);
+    const PlanController &controller = m_context.controller;
+    connect(m_all, &QToolButton::toggled, this, &FieldPage::fold);
+    connect(&controller, &PlanController::planChanged, this, &FieldPage::fold);
+    connect(&controller, &PlanController::problemsChanged, this, &FieldPage::fold);
+    return m_all;
+}
+
+bool FieldPage::isIdle(const QString &) const
+{
+    return false;
+}
+
+bool FieldPage::isSet(const QString &path) const
+{
+    const PlanField *field = planField(path.toStdString());
+    return field->get(m_context.controller.plan()) != field->get(Plan {});
+}
+
+void FieldPage::fold()
+{
+    const auto isBroken = [this](const QString &path) {
+        return std::ranges::any_of(m_context.controller.problems(),
+            [&path](const PlanProblem &problem) { return problem.paths.contains(path); });
+    };
+    for (FieldForm *form : m_forms)
+        for (const FieldEditor *editor : form->editors()) {
+            const QString &path = editor->path();
+            const bool isWanted = m_all->isChecked() || !isIdle(path) || isBroken(path);
+            // What has the focus is not taken away.
+            if (isWanted || !editor->isAncestorOf(focusWidget()))
+                form->setFieldVisible(path, isWanted);
+        }
+}
+
+void FieldPage::reveal(QWidget *widget)
+{
+    if (m_all && !widget->isVisibleTo(this))
+        m_all->setChecked(true);
+    Page::reveal(widget);
 }
 
 } // namespace headroom

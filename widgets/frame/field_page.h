@@ -3,12 +3,15 @@
 #include "widgets/fields/field_form.h"
 #include "widgets/frame/page.h"
 
+class QToolButton;
+
 namespace headroom {
 
 class Card;
 class WindowContext;
 
-/// A page made of groups of plan fields.
+/// A page made of groups of plan fields. A page with a fold button folds away what means nothing
+/// for the plan.
 class FieldPage : public Page
 {
     Q_OBJECT
@@ -19,15 +22,26 @@ public:
     FieldForm *addGroup(const QString &heading, const QStringList &paths);
     /// A card of facts that the page fills itself.
     Card *addFacts(const QString &heading);
+    void reveal(QWidget *widget) override;
 
 protected:
     WindowContext &context() const { return m_context; }
+
+    /// The button that shows the folded fields, too; the page places it and says what is idle().
+    QToolButton *addFoldButton();
+    /// Whether a field has no effect on the plan as it stands.
+    virtual bool isIdle(const QString &path) const;
+    /// Whether the plan has something else there than a new plan has.
+    bool isSet(const QString &path) const;
+    void fold();
 
     /// A letter that the page gives away itself.
     void takeMnemonic(char letter) { m_letters.insert(QLatin1Char(letter)); }
 
 private:
     WindowContext &m_context;
+    QList<FieldForm *> m_forms;
+    QToolButton *m_all = nullptr; ///< shows the folded fields, too
     Mnemonics m_letters = windowMnemonics();
 };
 

@@ -47,6 +47,11 @@ Page::Page(const QString &title, const QString &purpose, Content content, QWidge
     outer->addWidget(m_scroll);
 }
 
+void Page::addLasting(QWidget *widget)
+{
+    m_frame->insertWidget(m_frame->indexOf(m_content), widget);
+}
+
 void Page::needsResult(WindowContext &context)
 {
     m_frame->insertWidget(m_frame->indexOf(m_content), new NoResult(context, this));

@@ -24,6 +24,8 @@ public:
     Page(const QString &title, const QString &purpose, Content content, QWidget *parent);
 
     QVBoxLayout *body() const { return m_body; }
+    /// Stands above the content and stays when the content is away. Called before needsResult().
+    void addLasting(QWidget *widget);
     /// Without a result of the plan the page shows why there is none instead of its content. Called
     /// before the page listens to the controller itself.
     void needsResult(WindowContext &context);
@@ -67,6 +69,12 @@ enum class PagePlace {
     Tool ///< apart, below the steps
 };
 
+/// What makes a step sound while nothing is wrong with its fields.
+enum class StepSound {
+    WhenAsked, ///< it has fields
+    WhenDone ///< what it is for has been done
+};
+
 /// How a page is announced to the window; it is made when it is first shown.
 struct PageInfo
 {
@@ -76,6 +84,7 @@ struct PageInfo
     QStringList fields; ///< paths or prefixes ("hardware.") that are edited there
     std::function<QWidget *(QWidget *parent)> create;
     PagePlace place = PagePlace::Step;
+    StepSound sound = StepSound::WhenAsked;
 };
 
 } // namespace headroom

@@ -8,7 +8,6 @@
 #include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
 #include "widgets/planning/plan_controller.h"
-#include "widgets/text/wording.h"
 
 #include <QPushButton>
 #include <QSortFilterProxyModel>
@@ -19,23 +18,21 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <chrono>
 
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostBars = 8; ///< of the strongest knobs
+constexpr std::chrono::milliseconds pictureAfter { 30 }; ///< the last edit: the table comes first
 constexpr int pictureShare = 3, tableShare = 2; ///< of the height
 
-/// Columns of the tables that pictures are drawn from.
-namespace tuning {
-constexpr int knob = 0, time = 2, fits = 3;
-}
-namespace memory {
-constexpr int policy = 0, device = 1, time = 3, fits = 5;
-}
-namespace network {
-constexpr int rate = 0, time = 1, exposed = 2;
-}
+/// The table takes what height there is, so that no layout above asks how every note would wrap.
+class SheetStack : public QStackedWidget
+{
+public:
+    using QStackedWidget::QStackedWidget;
+    bool hasHeightForWidth() const override { return false; }
+};
 
 } // namespace
 
@@ -59,13 +56,18 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
     addDetails();
     body()->addWidget(m_tabs, 1);
     setInitialFocus(m_content.front().sheets.front().table);
-    connect(m_tabs, &QTabWidget::currentChanged, this, &LeversPage::refresh);
+    m_drawing.setSingleShot(true);
+    m_drawing.setInterval(pictureAfter);
+    connect(&m_drawing, &QTimer::timeout, this, &LeversPage::drawShown);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &LeversPage::showTab);
     connect(&context.controller, &PlanController::estimateChanged, this, [this] {
-        for (Tab &tab : m_content)
+        for (Tab &tab : m_content) {
+            tab.isDrawn = false;
             for (Sheet &sheet : tab.sheets)
                 sheet.fresh = false;
-        if (isVisible())
-            refresh();
+        }
+        refresh();
+        m_drawing.start(); // again: the picture follows when the edits pause
     });
 }
 
@@ -164,13 +166,13 @@ LeversPage::Tab &LeversPage::addTab(const QString &title, Chart *chart)
         ChoiceBox::Typing::Fixed, [] { return QStringList(); }, page);
     tab.choice->setObjectName(QStringLiteral("leverTable%1").arg(at));
     tab.choice->setAccessibleName(tr("Table"));
-    tab.stack = new QStackedWidget(page);
+    tab.stack = new SheetStack(page);
     layout->addWidget(tab.choice, 0, Qt::AlignLeft);
     layout->addWidget(tab.stack, tableShare);
     m_tabs->addTab(page, title);
     connect(tab.choice, &QComboBox::currentIndexChanged, this, [this, at](int index) {
         m_content[at].stack->setCurrentIndex(index);
-        refresh();
+        showTab();
     });
     if (auto *rows = qobject_cast<RowChart *>(chart))
         connect(rows, &RowChart::rowActivated, this, [this, at](int row) {
@@ -244,7 +246,7 @@ void LeversPage::apply(const Sheet &sheet, const QModelIndex &index)
 void LeversPage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
-    refresh();
+    showTab();
 }
 
 void LeversPage::changeEvent(QEvent *event)
@@ -252,25 +254,42 @@ void LeversPage::changeEvent(QEvent *event)
     Page::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         for (const Tab &tab : m_content)
-            if (!tab.sheets.empty() && tab.sheets.front().fresh)
+            if (tab.isDrawn)
                 draw(tab); // curves carry their colours
 }
 
-void LeversPage::refresh()
+void LeversPage::showTab()
+{
+    refresh();
+    drawShown();
+}
+
+/// Null while there is nothing to show.
+LeversPage::Tab *LeversPage::tabInSight()
 {
     const PlanController &controller = m_context.controller;
     const auto current = static_cast<std::size_t>(m_tabs->currentIndex());
-    if (current >= m_content.size() || !isVisible() || !controller.estimate()
-        || controller.isStale())
+    const bool shows = current < m_content.size() && !m_content[current].sheets.empty()
+        && isVisible() && controller.estimate() && !controller.isStale();
+    return shows ? &m_content[current] : nullptr;
+}
+
+/// The table in sight.
+void LeversPage::refresh()
+{
+    if (Tab *tab = tabInSight())
+        refreshSheet(tab->sheets[static_cast<std::size_t>(tab->stack->currentIndex())]);
+}
+
+/// The picture in sight, from the first table of its tab.
+void LeversPage::drawShown()
+{
+    Tab *tab = tabInSight();
+    if (!tab || tab->isDrawn)
         return;
-    Tab &tab = m_content[current];
-    if (tab.sheets.empty())
-        return;
-    if (!tab.sheets.front().fresh) {
-        refreshSheet(tab.sheets.front());
-        draw(tab);
-    }
-    refreshSheet(tab.sheets[static_cast<std::size_t>(tab.stack->currentIndex())]);
+    refreshSheet(tab->sheets.front());
+    draw(*tab);
+    tab->isDrawn = true;
 }
 
 void LeversPage::refreshSheet(Sheet &sheet)
@@ -284,91 +303,6 @@ void LeversPage::refreshSheet(Sheet &sheet)
     sheet.take->setVisible(sheet.model->offersPlans());
     sheet.table->setCurrentIndex(sheet.table->model()->index(std::max(0, row), 0));
     offerToTake(sheet);
-}
-
-void LeversPage::draw(const Tab &tab)
-{
-    Rows rows;
-    const ChangeTable &model = *tab.sheets.front().model;
-    for (int row = 0; row < model.rowCount(); ++row)
-        rows.push_back(model.row(row));
-    if (&tab == &m_content[0])
-        drawTuning(rows);
-    else if (&tab == &m_content[1])
-        drawMemory(rows);
-    else if (&tab == &m_content[2])
-        drawNetwork(rows);
-}
-
-/// Another batch, sequence, model or machine is another job, not the same one done better.
-bool LeversPage::changesTheJob(const Plan &plan) const
-{
-    const Plan &now = m_context.controller.plan();
-    return plan.model != now.model || plan.hardware != now.hardware
-        || plan.workload != now.workload;
-}
-
-void LeversPage::drawTuning(const Rows &rows)
-{
-    RowChart::Data content { tr("Step"), tr("Change of the step time, s"), {}, {} };
-    const ChangeTable::Row *best = nullptr;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const ChangeTable::Row &row = rows[i];
-        const ChangeTable::Cell &time = row.cells.at(tuning::time);
-        const double change = time.number.toDouble();
-        if (row.plan && changesTheJob(*row.plan))
-            continue;
-        const bool fits = row.cells.at(tuning::fits).direction >= 0;
-        if (fits && change < 0 && !best)
-            best = &row;
-        if (content.rows.size() < mostBars)
-            content.rows.push_back({ row.cells.at(tuning::knob).text,
-                //: A change of the step time.
-                fits ? time.text : tr("%1, does not fit").arg(time.text), change,
-                fits && change < 0 ? RowChart::Tone::Good : RowChart::Tone::Bad, false,
-                static_cast<int>(i) });
-    }
-    content.sentence = inOneParagraph(
-        { best ? tr("The strongest step that makes it faster: %1 (%2).")
-                     .arg(best->cells.at(tuning::knob).text, best->cells.at(tuning::time).text)
-               : tr("No single step makes it faster."),
-            tr("What changes the job itself stands in the table alone.") });
-    m_tuning->setData(std::move(content));
-}
-
-void LeversPage::drawMemory(const Rows &rows)
-{
-    RowChart::Data content { tr("Policy"), tr("Bytes on the device"),
-        tr("What each policy keeps on the device, and its step time; red does not fit."), {} };
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const ChangeTable::Row &row = rows[i];
-        const bool fits = row.cells.at(memory::fits).direction >= 0;
-        content.rows.push_back({ row.cells.at(memory::policy).text,
-            inOneSentence({ row.cells.at(memory::device).text, row.cells.at(memory::time).text }),
-            row.cells.at(memory::device).number.toDouble(),
-            fits ? RowChart::Tone::Plain : RowChart::Tone::Bad, row.isPlan, static_cast<int>(i) });
-    }
-    m_memory->setData(std::move(content));
-}
-
-void LeversPage::drawNetwork(const Rows &rows)
-{
-    CurveChart::Data content;
-    content.xLabel = tr("network, one way for each device");
-    content.leftLabel = tr("step time, seconds");
-    CurveChart::Curve time { tr("Step time, s"), {}, false, {} };
-    CurveChart::Curve exposed { tr("Exposed, s"), {}, false, {} };
-    for (const ChangeTable::Row &row : rows) {
-        if (row.isPlan)
-            content.current = static_cast<int>(content.positions.size());
-        content.positions.append(row.cells.at(network::rate).text);
-        time.values.push_back(row.cells.at(network::time).number.toDouble());
-        exposed.values.push_back(row.cells.at(network::exposed).number.toDouble());
-    }
-    content.curves = { std::move(time), std::move(exposed) };
-    content.sentence = rows.empty() ? tr("This plan uses no network between nodes.")
-                                    : tr("What a faster or slower network would change.");
-    m_network->setData(std::move(content));
 }
 
 void LeversPage::offerToTake(const Sheet &sheet)

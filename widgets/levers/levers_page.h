@@ -4,6 +4,7 @@
 #include "widgets/results/lever_models.h"
 
 #include <QList>
+#include <QTimer>
 
 class QLabel;
 class QPushButton;
@@ -47,6 +48,7 @@ private:
         ChoiceBox *choice = nullptr; ///< which of the tables is shown
         QStackedWidget *stack = nullptr;
         std::vector<Sheet> sheets; ///< the picture shows the first
+        bool isDrawn = false;
     };
     using Rows = std::vector<ChangeTable::Row>;
 
@@ -57,8 +59,11 @@ private:
     Tab &addTab(const QString &title, Chart *chart);
     void addSheet(Tab &tab, const QString &title, const QString &note, const QStringList &headers,
         RowSource rows);
+    Tab *tabInSight();
+    void showTab();
     void refresh();
     void refreshSheet(Sheet &sheet);
+    void drawShown();
     void draw(const Tab &tab);
     void drawTuning(const Rows &rows);
     void drawMemory(const Rows &rows);
@@ -74,6 +79,7 @@ private:
     RowChart *m_memory = nullptr;
     CurveChart *m_network = nullptr;
     std::vector<Tab> m_content;
+    QTimer m_drawing; ///< until the picture is drawn
 };
 
 } // namespace headroom

@@ -48,8 +48,6 @@ ParallelismPage::ParallelismPage(WindowContext &windowContext, QWidget *parent)
     body()->addStretch(1);
     const PlanController &controller = context().controller;
     connect(&controller, &PlanController::planChanged, this, &ParallelismPage::refreshProduct);
-    connect(&controller, &PlanController::planChanged, this, &ParallelismPage::fold);
-    connect(&controller, &PlanController::problemsChanged, this, &ParallelismPage::fold);
     connect(&controller, &PlanController::estimateChanged, this, &ParallelismPage::refresh);
     refresh();
     refreshProduct();
@@ -65,16 +63,9 @@ void ParallelismPage::buildSides()
     suggest->setToolTip(tr("Searches all lawful degrees, micro-batches and remat policies"));
     connect(suggest, &QPushButton::clicked, &context(), &WindowContext::suggestRequested);
     takeMnemonic('u');
-    m_all = new QToolButton(this);
-    m_all->setObjectName(QStringLiteral("allFields"));
-    m_all->setText(tr("Show all fields"));
-    m_all->setToolTip(tr("Also those that mean nothing for this plan"));
-    m_all->setCheckable(true);
-    m_all->setFocusPolicy(Qt::StrongFocus);
-    connect(m_all, &QToolButton::toggled, this, &ParallelismPage::fold);
     actions->addWidget(suggest);
     actions->addStretch(1);
-    actions->addWidget(m_all);
+    actions->addWidget(addFoldButton());
     body()->addLayout(actions);
 
     auto *sides = new QHBoxLayout;
@@ -86,7 +77,6 @@ void ParallelismPage::buildSides()
         QWidget *card = form->parentWidget();
         body()->removeWidget(card);
         left->addWidget(card);
-        m_forms.append(form);
         return form;
     };
     FieldForm *degrees = group(tr("Degrees"),
@@ -115,42 +105,18 @@ void ParallelismPage::buildSides()
     body()->addLayout(sides);
 }
 
-void ParallelismPage::reveal(QWidget *widget)
-{
-    if (!widget->isVisibleTo(this))
-        m_all->setChecked(true);
-    FieldPage::reveal(widget);
-}
-
-/// A field that cannot have an effect on the plan, and that nothing is wrong with.
 bool ParallelismPage::isIdle(const QString &path) const
 {
-    const PlanController &controller = context().controller;
-    const Plan &plan = controller.plan();
-    const auto concerns
-        = [&path](const PlanProblem &problem) { return problem.paths.contains(path); };
-    const PlanField *field = planField(path.toStdString());
-    if (std::ranges::any_of(controller.problems(), concerns)
-        || field->get(plan) != field->get(Plan {}))
+    if (isSet(path))
         return false;
+    const PlanController &controller = context().controller;
     for (const Dependent &one : dependents)
         if (path == QLatin1String(one.path))
-            return plan.parallelism.*one.on == 1;
+            return controller.plan().parallelism.*one.on == 1;
     const ResolvedPlan *resolved = controller.resolved();
     return resolved && !resolved->model->moe
         && std::ranges::any_of(
             expertFields, [&path](const char *one) { return path == QLatin1String(one); });
-}
-
-void ParallelismPage::fold()
-{
-    for (FieldForm *form : m_forms)
-        for (const FieldEditor *editor : form->editors()) {
-            const bool wanted = m_all->isChecked() || !isIdle(editor->path());
-            // What has the focus is not taken away.
-            if (wanted || !editor->isAncestorOf(focusWidget()))
-                form->setFieldVisible(editor->path(), wanted);
-        }
 }
 
 /// "1 × 8 × 1 = 8 of 8".

@@ -2,8 +2,6 @@
 
 #include "widgets/frame/field_page.h"
 
-class QToolButton;
-
 namespace headroom {
 
 class FactGrid;
@@ -18,20 +16,17 @@ class ParallelismPage : public FieldPage
 public:
     ParallelismPage(WindowContext &context, QWidget *parent);
 
-    void reveal(QWidget *widget) override;
+protected:
+    bool isIdle(const QString &path) const override;
 
 private:
     void buildSides();
     void refresh();
     void refreshProduct();
-    void fold();
-    bool isIdle(const QString &path) const;
 
-    QList<FieldForm *> m_forms;
     FactGrid *m_facts;
     MeshCard *m_mesh = nullptr;
     TextLabel *m_product = nullptr;
-    QToolButton *m_all = nullptr; ///< shows the folded fields, too
 };
 
 } // namespace headroom

@@ -11,6 +11,7 @@
 #include "widgets/start/plan_finder.h"
 #include "widgets/text/wording.h"
 
+#include <QComboBox>
 #include <QDir>
 #include <QFileInfo>
 #include <QLocale>
@@ -45,14 +46,10 @@ void StartPage::addQuestions()
     body()->addWidget(finder);
     auto *row = new QHBoxLayout;
     row->setSpacing(gap(3));
-    auto *need = new QPushButton(
-        themeIcon(QStringLiteral("hardware")), tr("Find the fe&west devices…"), this);
-    need->setObjectName(QStringLiteral("askDevices"));
-    connect(need, &QPushButton::clicked, &m_context, &WindowContext::devicesRequested);
     row->addWidget(questionCard(tr("I want to train a model: what do I need?"),
         tr("Tries every number of nodes for the plan that is open, against a deadline if you have "
            "one."),
-        need));
+        buildDevices()));
     auto *run
         = new QPushButton(themeIcon(QStringLiteral("open")), tr("Choose a log or scrip&t…"), this);
     run->setObjectName(QStringLiteral("askRun"));
@@ -64,13 +61,54 @@ void StartPage::addQuestions()
     body()->addLayout(row);
 }
 
-QWidget *StartPage::questionCard(const QString &title, const QString &text, QPushButton *button)
+/// How the model is trained, and the search.
+QWidget *StartPage::buildDevices()
+{
+    auto *answer = new QWidget(this);
+    auto *row = new QHBoxLayout(answer);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(gap(2));
+    m_method = new QComboBox(answer);
+    m_method->setObjectName(QStringLiteral("askMethod"));
+    m_method->setAccessibleName(tr("How the model is trained"));
+    m_method->addItem(tr("From scratch"), static_cast<int>(TuningMethod::Full));
+    m_method->addItem(tr("Fine-tune with LoRA"), static_cast<int>(TuningMethod::Lora));
+    m_method->addItem(tr("Fine-tune with QLoRA"), static_cast<int>(TuningMethod::Qlora));
+    auto *find = new QPushButton(
+        themeIcon(QStringLiteral("hardware")), tr("Find the fe&west devices…"), answer);
+    find->setObjectName(QStringLiteral("askDevices"));
+    row->addWidget(m_method);
+    row->addWidget(find);
+    row->addStretch(1);
+    connect(find, &QPushButton::clicked, this, &StartPage::askDevices);
+    const auto follow = [this] {
+        const auto method = m_context.controller.plan().tuning.method;
+        m_method->setCurrentIndex(m_method->findData(static_cast<int>(method)));
+    };
+    connect(&m_context.controller, &PlanController::planChanged, m_method, follow);
+    follow();
+    return answer;
+}
+
+/// The plan that is open takes the method first: it is what is searched.
+void StartPage::askDevices()
+{
+    PlanController &controller = m_context.controller;
+    Plan plan = controller.plan();
+    plan.tuning.method = static_cast<TuningMethod>(m_method->currentData().toInt());
+    if (plan != controller.plan())
+        controller.replacePlan(plan, m_method->currentText());
+    controller.flush();
+    emit m_context.devicesRequested();
+}
+
+QWidget *StartPage::questionCard(const QString &title, const QString &text, QWidget *answer)
 {
     auto *card = new Card(title, this);
     auto *label = new TextLabel(text, TextRole::Body, TextLabel::Ink::Muted, card);
     label->setWordWrap(true);
     card->body()->addWidget(label, 1);
-    card->body()->addWidget(button, 0, Qt::AlignLeft);
+    card->body()->addWidget(answer, 0, Qt::AlignLeft);
     return card;
 }
 

@@ -24,7 +24,9 @@ protected:
 
 private:
     void addQuestions();
-    QWidget *questionCard(const QString &title, const QString &text, class QPushButton *button);
+    QWidget *questionCard(const QString &title, const QString &text, QWidget *answer);
+    QWidget *buildDevices();
+    void askDevices();
     void addExamples();
     void estimateNext();
     void addRecent();
@@ -39,6 +41,7 @@ private:
 
     WindowContext &m_context;
     PlanFiles &m_files;
+    class QComboBox *m_method = nullptr; ///< how the model is trained, by TuningMethod
     QList<Example> m_unknown; ///< examples whose figures are still to be worked out
     QWidget *m_recent = nullptr;
     class QVBoxLayout *m_recentLayout = nullptr;

@@ -349,7 +349,9 @@ void MainWindow::updateMarks()
     for (int row = 0; row < m_pages->rowCount(); ++row) {
         const PageInfo &info = m_pages->page(row);
         const auto *page = qobject_cast<const Page *>(m_pageWidgets.value(info.id));
-        if (info.place == PagePlace::Step && (!info.fields.isEmpty() || (page && page->isDone())))
+        const bool isSound
+            = info.sound == StepSound::WhenDone ? page && page->isDone() : !info.fields.isEmpty();
+        if (info.place == PagePlace::Step && isSound)
             raise(info.id, StepMark::Sound);
     }
     if (estimate) {

@@ -53,8 +53,10 @@ void MainWindow::addStandardPages()
         [&context](QWidget *parent) { return new FlagPage(context, parent); } });
     addPage({ QStringLiteral("result"), tr("Result"), QStringLiteral("result"), {},
         [&context](QWidget *parent) { return new ResultPage(context, parent); } });
-    addPage({ QStringLiteral("export"), tr("Export"), QStringLiteral("export"), {},
-        [&context](QWidget *parent) { return new ExportPage(context, parent); } });
+    addPage({ QStringLiteral("export"), tr("Export"), QStringLiteral("export"),
+        { QStringLiteral("job.") },
+        [&context](QWidget *parent) { return new ExportPage(context, parent); }, PagePlace::Step,
+        StepSound::WhenDone });
     addPage({ QStringLiteral("timeline"), tr("Timeline"), QStringLiteral("timeline"), {},
         [&context](QWidget *parent) { return new TimelinePage(context, parent); },
         PagePlace::Tool });

@@ -1,7 +1,6 @@
 #include "widgets/workload/workload_page.h"
 
 #include "model/session/known_releases.h"
-#include "widgets/fields/field_editor.h"
 #include "widgets/fields/field_form.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
@@ -12,6 +11,7 @@
 #include "widgets/text/wording.h"
 
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -25,15 +25,13 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
     , m_facts(new FactGrid(3, this))
 {
     setObjectName(QStringLiteral("page_workload"));
+    body()->addWidget(addFoldButton(), 0, Qt::AlignRight);
     addGroup(tr("Batch"),
         { QStringLiteral("workload.mode"), QStringLiteral("workload.sequence_length"),
             QStringLiteral("workload.global_batch_sequences"),
             QStringLiteral("workload.training_tokens"),
             QStringLiteral("workload.packing.mean_tokens"),
             QStringLiteral("workload.packing.share_padding") });
-    addGroup(tr("Fine-tuning"),
-        { QStringLiteral("tuning.method"), QStringLiteral("tuning.rank"),
-            QStringLiteral("tuning.targets"), QStringLiteral("tuning.base") });
     m_software = addGroup(tr("Framework and releases"),
         { QStringLiteral("framework"), QStringLiteral("software.maxtext"),
             QStringLiteral("software.megatron"), QStringLiteral("software.torchtitan"),
@@ -47,6 +45,9 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
         { QStringLiteral("precision.compute"), QStringLiteral("precision.weights"),
             QStringLiteral("precision.gradients"), QStringLiteral("precision.optimizer_state"),
             QStringLiteral("precision.recipe"), QStringLiteral("optimizer") });
+    addGroup(tr("Fine-tuning"),
+        { QStringLiteral("tuning.method"), QStringLiteral("tuning.rank"),
+            QStringLiteral("tuning.targets"), QStringLiteral("tuning.base") });
     FieldForm *own = addGroup(tr("Own measurements"), { QStringLiteral("calibration") });
     auto *choose = new QPushButton(
         themeIcon(QStringLiteral("open")), tr("Choose a file of measurements…"), own);
@@ -62,19 +63,29 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
         &context().controller, &PlanController::planChanged, this, &WorkloadPage::refreshReleases);
     refresh();
     refreshReleases();
+    fold();
 }
 
-/// Only the releases of programs that this framework runs are asked for.
+/// Releases of programs that this framework does not run; adapters while there are none; documents,
+/// of which pretraining has none shorter than a sequence until the plan says so.
+bool WorkloadPage::isIdle(const QString &path) const
+{
+    const PlanController &controller = context().controller;
+    const Plan &plan = controller.plan();
+    const PlanField *field = planField(path.toStdString());
+    if (field->isRelease)
+        return !hasRelease(plan, field->path) && !controller.isRefused(path);
+    if (path.startsWith(QLatin1String("tuning.")))
+        return path != QLatin1String("tuning.method") && !plan.tuning.isAdapted();
+    return path.startsWith(QLatin1String("workload.packing.")) && !plan.tuning.isAdapted()
+        && plan.workload.packing == Packing {};
+}
+
+/// What goes with the release of the framework.
 void WorkloadPage::refreshReleases()
 {
     const PlanController &controller = context().controller;
     const Plan &plan = controller.plan();
-    for (const FieldEditor *editor : m_software->editors()) {
-        const PlanField *field = planField(editor->path().toStdString());
-        if (field->isRelease)
-            m_software->setFieldVisible(editor->path(),
-                hasRelease(plan, field->path) || controller.isRefused(editor->path()));
-    }
     const auto &table = controller.services().releases;
     const auto releases = table ? table() : nullptr;
     const ResolvedPlan *resolved = controller.resolved();

@@ -14,6 +14,9 @@ class WorkloadPage : public FieldPage
 public:
     WorkloadPage(WindowContext &context, QWidget *parent);
 
+protected:
+    bool isIdle(const QString &path) const override;
+
 private:
     void chooseMeasurements();
     void refresh();

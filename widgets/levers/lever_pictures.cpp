@@ -1,0 +1,112 @@
+// The pictures of the levers page, drawn from the first table of their tab.
+#include "widgets/charts/curve_chart.h"
+#include "widgets/charts/row_chart.h"
+#include "widgets/frame/window_context.h"
+#include "widgets/levers/levers_page.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/wording.h"
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t mostBars = 8; ///< of the strongest knobs
+
+/// Columns of the tables that pictures are drawn from.
+namespace tuning {
+constexpr int knob = 0, time = 2, fits = 3;
+}
+namespace memory {
+constexpr int policy = 0, device = 1, time = 3, fits = 5;
+}
+namespace network {
+constexpr int rate = 0, time = 1, exposed = 2;
+}
+
+} // namespace
+
+void LeversPage::draw(const Tab &tab)
+{
+    Rows rows;
+    const ChangeTable &model = *tab.sheets.front().model;
+    for (int row = 0; row < model.rowCount(); ++row)
+        rows.push_back(model.row(row));
+    if (&tab == &m_content[0])
+        drawTuning(rows);
+    else if (&tab == &m_content[1])
+        drawMemory(rows);
+    else if (&tab == &m_content[2])
+        drawNetwork(rows);
+}
+
+/// Another batch, sequence, model or machine is another job, not the same one done better.
+bool LeversPage::changesTheJob(const Plan &plan) const
+{
+    const Plan &now = m_context.controller.plan();
+    return plan.model != now.model || plan.hardware != now.hardware
+        || plan.workload != now.workload;
+}
+
+void LeversPage::drawTuning(const Rows &rows)
+{
+    RowChart::Data content { tr("Step"), tr("Change of the step time, s"), {}, {} };
+    const ChangeTable::Row *best = nullptr;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const ChangeTable::Row &row = rows[i];
+        const ChangeTable::Cell &time = row.cells.at(tuning::time);
+        const double change = time.number.toDouble();
+        if (row.plan && changesTheJob(*row.plan))
+            continue;
+        const bool fits = row.cells.at(tuning::fits).direction >= 0;
+        if (fits && change < 0 && !best)
+            best = &row;
+        if (content.rows.size() < mostBars)
+            content.rows.push_back({ row.cells.at(tuning::knob).text,
+                //: A change of the step time.
+                fits ? time.text : tr("%1, does not fit").arg(time.text), change,
+                fits && change < 0 ? RowChart::Tone::Good : RowChart::Tone::Bad, false,
+                static_cast<int>(i) });
+    }
+    content.sentence = inOneParagraph(
+        { best ? tr("The strongest step that makes it faster: %1 (%2).")
+                     .arg(best->cells.at(tuning::knob).text, best->cells.at(tuning::time).text)
+               : tr("No single step makes it faster."),
+            tr("What changes the job itself stands in the table alone.") });
+    m_tuning->setData(std::move(content));
+}
+
+void LeversPage::drawMemory(const Rows &rows)
+{
+    RowChart::Data content { tr("Policy"), tr("Bytes on the device"),
+        tr("What each policy keeps on the device, and its step time; red does not fit."), {} };
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const ChangeTable::Row &row = rows[i];
+        const bool fits = row.cells.at(memory::fits).direction >= 0;
+        content.rows.push_back({ row.cells.at(memory::policy).text,
+            inOneSentence({ row.cells.at(memory::device).text, row.cells.at(memory::time).text }),
+            row.cells.at(memory::device).number.toDouble(),
+            fits ? RowChart::Tone::Plain : RowChart::Tone::Bad, row.isPlan, static_cast<int>(i) });
+    }
+    m_memory->setData(std::move(content));
+}
+
+void LeversPage::drawNetwork(const Rows &rows)
+{
+    CurveChart::Data content;
+    content.xLabel = tr("network, one way for each device");
+    content.leftLabel = tr("step time, seconds");
+    CurveChart::Curve time { tr("Step time, s"), {}, false, {} };
+    CurveChart::Curve exposed { tr("Exposed, s"), {}, false, {} };
+    for (const ChangeTable::Row &row : rows) {
+        if (row.isPlan)
+            content.current = static_cast<int>(content.positions.size());
+        content.positions.append(row.cells.at(network::rate).text);
+        time.values.push_back(row.cells.at(network::time).number.toDouble());
+        exposed.values.push_back(row.cells.at(network::exposed).number.toDouble());
+    }
+    content.curves = { std::move(time), std::move(exposed) };
+    content.sentence = rows.empty() ? tr("This plan uses no network between nodes.")
+                                    : tr("What a faster or slower network would change.");
+    m_network->setData(std::move(content));
+}
+
+} // namespace headroom
