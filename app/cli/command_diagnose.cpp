@@ -2,6 +2,7 @@
 
 #include "model/diagnosis/diagnosis_report.h"
 #include "model/plan/checked_plan.h"
+#include "model/session/plan_estimator.h"
 
 #include <algorithm>
 
@@ -10,7 +11,7 @@ namespace {
 
 /// The plan that the runs were meant to follow: the one named, else the one that the project file
 /// lies beside.
-Result<std::optional<Plan>> plannedFor(
+Result<std::optional<LoadedPlan>> plannedFor(
     const ParsedOptions &options, const std::string &project, const CommandContext &context)
 {
     std::string file = options.value("plan");
@@ -18,13 +19,13 @@ Result<std::optional<Plan>> plannedFor(
         const std::filesystem::path beside = planFileBeside(project);
         std::error_code failure;
         if (beside.empty() || !std::filesystem::exists(beside, failure))
-            return std::optional<Plan> {};
+            return std::optional<LoadedPlan> {};
         file = beside.string();
     }
     const Result<CheckedPlan> plan = openCheckedPlan(file, {}, context.library);
     if (!plan)
         return plan.errors();
-    return std::optional<Plan> { plan->loaded.plan };
+    return std::optional<LoadedPlan> { plan->loaded };
 }
 
 CommandResult runDiagnose(const ParsedOptions &options, const CommandContext &context)
@@ -39,16 +40,18 @@ CommandResult runDiagnose(const ParsedOptions &options, const CommandContext &co
     const auto isWanted = [&](const ProjectRun &run) { return wanted.empty() || run.id == wanted; };
     if (std::ranges::none_of(*runs, isWanted))
         return CommandResult::badInput({ Error { "run-id-unknown", "--run", { wanted, file } } });
-    const Result<std::optional<Plan>> planned = plannedFor(options, file, context);
+    const Result<std::optional<LoadedPlan>> planned = plannedFor(options, file, context);
     if (!planned)
         return CommandResult::badInput(planned.errors());
-    const Result<Diagnoser> diagnoser = Diagnoser::make(context.library);
+    const LoadedPlan *plan = *planned ? &**planned : nullptr;
+    const Result<Diagnoser> diagnoser = Diagnoser::make(context.library,
+        plan ? calibrationPath({}, plan->plan, plan->file) : std::filesystem::path {});
     if (!diagnoser)
         return CommandResult::badInput(diagnoser.errors());
     std::vector<RunDiagnosis> diagnoses;
     for (const ProjectRun &run : *runs)
         if (isWanted(run))
-            diagnoses.push_back(diagnoser->diagnose(run, *planned ? &**planned : nullptr));
+            diagnoses.push_back(diagnoser->diagnose(run, plan ? &plan->plan : nullptr));
     return options.format() == OutputFormat::Json
         ? CommandResult::json(diagnosisDocument(diagnoses))
         : CommandResult::text(diagnosisText(diagnoses));

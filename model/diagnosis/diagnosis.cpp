@@ -7,7 +7,8 @@
 
 namespace headroom {
 
-Result<Diagnoser> Diagnoser::make(const ProfileLibrary &library)
+Result<Diagnoser> Diagnoser::make(
+    const ProfileLibrary &library, const std::filesystem::path &calibration)
 {
     const auto catalogue = FlagCatalogue::load(library.directories());
     if (!catalogue)
@@ -15,8 +16,17 @@ Result<Diagnoser> Diagnoser::make(const ProfileLibrary &library)
     Result<Estimator> estimator = planEstimator(library, {}, *catalogue);
     if (!estimator)
         return estimator.errors();
-    return Diagnoser(
+    Diagnoser plain(
         library, *catalogue, std::make_shared<const Estimator>(std::move(estimator.value())));
+    if (calibration.empty())
+        return plain;
+    Result<Estimator> own = planEstimator(library, calibration, *catalogue);
+    if (!own)
+        return own.errors();
+    Diagnoser result(
+        library, *catalogue, std::make_shared<const Estimator>(std::move(own.value())));
+    result.m_plain = plain.m_estimator;
+    return result;
 }
 
 Diagnoser::Diagnoser(const ProfileLibrary &library, std::shared_ptr<const FlagCatalogue> catalogue,
@@ -25,6 +35,16 @@ Diagnoser::Diagnoser(const ProfileLibrary &library, std::shared_ptr<const FlagCa
     , m_catalogue(std::move(catalogue))
     , m_estimator(std::move(estimator))
 { }
+
+Diagnoser Diagnoser::withCalibration(const Calibration &calibration) const
+{
+    const std::shared_ptr<const Estimator> plain = m_plain ? m_plain : m_estimator;
+    Estimator own = *plain;
+    own.setCalibration(calibration);
+    Diagnoser result(*m_library, m_catalogue, std::make_shared<const Estimator>(std::move(own)));
+    result.m_plain = plain;
+    return result;
+}
 
 RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) const
 {
@@ -51,6 +71,8 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
     if (const auto broken = brokenRules(*resolved); !broken.empty())
         return stop({ "diagnosis-plan-broken", { errorText(broken.front().error) } });
     result.predicted = m_estimator->estimate(*resolved);
+    if (m_plain)
+        result.plainTime = m_plain->estimate(*resolved).time;
     const Estimate &predicted = *result.predicted;
     result.predictedPeak = predicted.memory.peak.value()
         + (run.memoryIs == "device" ? predicted.memory.outsidePool.value() : 0);

@@ -5,6 +5,7 @@
 #include "model/flags/flag_advice.h"
 #include "model/runs/project_file.h"
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +32,8 @@ struct RunDiagnosis
     Plan plan; ///< of the run
     std::optional<double> stepSeconds; ///< measured
     std::optional<Estimate> predicted; ///< of the run's own plan
+    /// The same by the profiles alone, where a calibration stands behind `predicted`.
+    std::optional<TimeEstimate> plainTime;
     std::optional<double> plannedSeconds; ///< predicted for the plan beside it, where it differs
     double ratio = 0; ///< measured over predicted; 0: no comparison
     bool isInside = false; ///< measured within p10 to p90
@@ -48,11 +51,16 @@ struct RunDiagnosis
 class Diagnoser
 {
 public:
-    /// `library` outlives it. Fails when flags, stacks or collectives cannot be read.
-    static Result<Diagnoser> make(const ProfileLibrary &library);
+    /// `library` outlives it. `calibration` as for planEstimator(). Fails when flags, stacks,
+    /// collectives or the calibration cannot be read.
+    static Result<Diagnoser> make(
+        const ProfileLibrary &library, const std::filesystem::path &calibration = {});
     /// With an estimator that stands already; both outlive it.
     Diagnoser(const ProfileLibrary &library, std::shared_ptr<const FlagCatalogue> catalogue,
         std::shared_ptr<const Estimator> estimator);
+
+    /// One whose predictions rest on own runs; those by the profiles alone stand beside them.
+    Diagnoser withCalibration(const Calibration &calibration) const;
 
     /// `planned`: the plan that the run was meant to follow; null: nobody says.
     RunDiagnosis diagnose(const ProjectRun &run, const Plan *planned) const;
@@ -61,6 +69,7 @@ private:
     const ProfileLibrary *m_library;
     std::shared_ptr<const FlagCatalogue> m_catalogue;
     std::shared_ptr<const Estimator> m_estimator;
+    std::shared_ptr<const Estimator> m_plain; ///< null: m_estimator has no calibration
 };
 
 } // namespace headroom

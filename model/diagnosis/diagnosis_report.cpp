@@ -46,6 +46,8 @@ Document runMembers(const RunDiagnosis &run)
         members.set("predicted_mfu", predicted->throughput.mfu);
         members.set("predicted_peak_bytes", run.predictedPeak);
     }
+    if (run.plainTime)
+        members.set("uncalibrated_seconds", run.plainTime->step.value());
     if (run.plannedSeconds)
         members.set("planned_seconds", *run.plannedSeconds);
     members.set("mfu", run.isCompared() ? Document { run.measuredMfu } : Document {});
@@ -91,6 +93,11 @@ std::string comparison(const RunDiagnosis &run)
     text += fmt::format("  predicted   {:<12} MFU {}   80 % between {} and {}\n",
         formatSeconds(predicted.time.step), formatShare(predicted.throughput.mfu),
         formatSeconds(predicted.time.p10), formatSeconds(predicted.time.p90));
+    if (run.plainTime)
+        text += fmt::format("  by profiles {:<12} without the plan's calibration; 80 % between {} "
+                            "and {}\n",
+            formatSeconds(run.plainTime->step), formatSeconds(run.plainTime->p10),
+            formatSeconds(run.plainTime->p90));
     if (run.plannedSeconds
         && std::abs(*run.plannedSeconds / predicted.time.step.value() - 1) >= 0.001)
         text += fmt::format("  the plan    {:<12} the run's settings differ from the plan's\n",

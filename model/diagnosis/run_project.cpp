@@ -19,9 +19,8 @@ Result<RunProject> openRunProject(
     return project;
 }
 
-Result<RunProject> addToRunProject(const std::filesystem::path &file,
-    const std::vector<std::string> &sources, const Plan *planned, const ProfileLibrary &library,
-    const Diagnoser &diagnoser)
+Result<AddedRuns> addToRunProject(const std::filesystem::path &file,
+    const std::vector<std::string> &sources, const Plan *planned, const ProfileLibrary &library)
 {
     const RunsReading reading = readRuns(sources, library, planned);
     AddedRuns added;
@@ -37,10 +36,7 @@ Result<RunProject> addToRunProject(const std::filesystem::path &file,
                     : how == AddedAs::Replaced ? added.replaced
                                                : added.known);
     }
-    Result<RunProject> project = openRunProject(file, planned, diagnoser);
-    if (project)
-        project.value().added = std::move(added);
-    return project;
+    return added;
 }
 
 } // namespace headroom

@@ -23,17 +23,16 @@ struct RunProject
     std::filesystem::path file;
     std::vector<ProjectRun> runs;
     std::vector<RunDiagnosis> diagnoses; ///< one for each run
-    AddedRuns added;
+    AddedRuns added {};
 };
 
 /// Reads a project file; a file that is not there has no runs. `planned` as for Diagnoser.
 Result<RunProject> openRunProject(
     const std::filesystem::path &file, const Plan *planned, const Diagnoser &diagnoser);
 
-/// Reads logs and configurations into the project file, then the file. What no file tells is that
-/// of `planned`. Nothing recognised: the file stays as it is.
-Result<RunProject> addToRunProject(const std::filesystem::path &file,
-    const std::vector<std::string> &sources, const Plan *planned, const ProfileLibrary &library,
-    const Diagnoser &diagnoser);
+/// Reads logs and configurations into the project file. What no file tells is that of `planned`.
+/// Nothing recognised: the file stays as it is.
+Result<AddedRuns> addToRunProject(const std::filesystem::path &file,
+    const std::vector<std::string> &sources, const Plan *planned, const ProfileLibrary &library);
 
 } // namespace headroom

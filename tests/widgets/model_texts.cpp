@@ -5,6 +5,7 @@
 
 #include "model/advice/levers.h"
 #include "model/base/wording/messages.h"
+#include "model/calibration/components.h"
 #include "model/flags/flag_catalogue.h"
 #include "model/flags/flag_texts.h"
 #include "model/launch/export_targets.h"
@@ -60,6 +61,16 @@ void addTimeline(Texts &texts)
         texts.add(context, scheduleLabel(static_cast<PipelineSchedule>(i)));
     for (std::size_t i = 0; i < timeTermCount; ++i)
         texts.add(context, differenceReason(static_cast<TimeTerm>(i)));
+}
+
+/// Constants that own runs move; that of memory is not in the table.
+void addConstants(Texts &texts)
+{
+    constexpr auto context = "model/constants";
+    const auto priors = loadCalibrationPriors(DataDirectories { HEADROOM_PROFILES, {} }).value();
+    for (const ConstantSpread &constant : priors.constants)
+        texts.add(context, constant.name);
+    texts.addText(context, QStringLiteral("every memory term over the formulas"));
 }
 
 void addLevers(Texts &texts)
@@ -187,6 +198,7 @@ TextsByContext modelTexts()
     texts.addCalls("model/roofline", QStringLiteral("/estimate"), QStringLiteral("\\bpoint"), 1);
     texts.addCalls("model/conventions", QStringLiteral("/estimate/measured_throughput.cpp"),
         QStringLiteral("\\badd"), 1);
+    addConstants(texts);
     addTimeline(texts);
     addLevers(texts);
     addDerivations(texts);

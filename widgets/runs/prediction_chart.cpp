@@ -13,6 +13,8 @@ namespace headroom {
 namespace {
 
 constexpr int longestName = 14; ///< characters below a column
+// Of a column, which is 1 wide.
+constexpr double loneWidth = 0.5, pairedWidth = 0.34, pairedOffset = 0.2;
 
 } // namespace
 
@@ -35,18 +37,87 @@ void PredictionChart::setEntries(std::vector<Entry> entries)
     ChartTable table;
     table.headers = { tr("Run"), tr("Measured, s"), tr("Predicted, s"), tr("10 %, s"),
         tr("90 %, s"), tr("Measured / predicted") };
-    int inside = 0;
+    if (hasBefore())
+        table.headers.append({ tr("Before, s"), tr("Measured / before") });
     for (const Entry &entry : m_entries) {
-        table.rows.append({ entry.id, entry.measured, entry.middle, entry.low, entry.high,
-            entry.measured / entry.middle });
-        inside += entry.isInside() ? 1 : 0;
+        const Range &range = entry.predicted;
+        QVariantList row { entry.id, entry.measured, range.middle, range.low, range.high,
+            entry.measured / range.middle };
+        if (entry.before)
+            row.append({ entry.before->middle, entry.measured / entry.before->middle });
+        table.rows.append(row);
     }
     setTable(table);
-    setSentence(m_entries.empty() ? QString()
-                                  : tr("Measured inside the interval of the prediction: %1 of %2.")
-                                        .arg(inside)
-                                        .arg(m_entries.size()));
+    setSentence(sentence());
     restyle();
+}
+
+bool PredictionChart::hasBefore() const
+{
+    return std::ranges::any_of(m_entries, [](const Entry &one) { return one.before.has_value(); });
+}
+
+QString PredictionChart::sentence() const
+{
+    if (m_entries.empty())
+        return {};
+    const auto inside = std::ranges::count_if(m_entries, &Entry::isInside);
+    if (!hasBefore())
+        return tr("Measured inside the interval of the prediction: %1 of %2.")
+            .arg(inside)
+            .arg(m_entries.size());
+    const auto before = std::ranges::count_if(
+        m_entries, [](const Entry &one) { return one.before && one.before->holds(one.measured); });
+    return tr("Measured inside the interval: before the calibration %1 of %3, with it %2 of %3.")
+        .arg(before)
+        .arg(inside)
+        .arg(m_entries.size());
+}
+
+/// Bars from the 10th to the 90th percentile with the prediction in them; those before the
+/// calibration stand to the left.
+void PredictionChart::drawIntervals(bool isBefore)
+{
+    QCustomPlot &canvas = plot();
+    QColor colour = themeColours(palette()).accent;
+    if (isBefore)
+        colour = palette().color(QPalette::PlaceholderText);
+    const double width = hasBefore() ? pairedWidth : loneWidth;
+    const double off = !hasBefore() ? 0 : isBefore ? -pairedOffset : pairedOffset;
+    QVector<double> at, low, height, middle;
+    for (std::size_t i = 0; i < drawn(); ++i) {
+        const Entry &entry = m_entries[i];
+        if (isBefore && !entry.before)
+            continue;
+        const Range &range = isBefore ? *entry.before : entry.predicted;
+        at.append(static_cast<double>(i) + off);
+        low.append(range.low);
+        height.append(range.high - range.low);
+        middle.append(range.middle);
+    }
+    auto *base = new QCPBars(canvas.xAxis, canvas.yAxis);
+    base->setData(at, low, true);
+    base->setPen(Qt::NoPen);
+    base->setBrush(Qt::NoBrush);
+    base->removeFromLegend();
+    auto *interval = new QCPBars(canvas.xAxis, canvas.yAxis);
+    interval->setData(at, height, true);
+    interval->moveAbove(base);
+    interval->setPen(QPen(colour, 1, isBefore ? Qt::DashLine : Qt::SolidLine));
+    QColor soft = colour;
+    soft.setAlpha(isBefore ? 30 : 70);
+    interval->setBrush(soft);
+    interval->setName(isBefore ? tr("before the calibration, 80 %") : tr("predicted, 80 %"));
+    for (QCPBars *bars : { base, interval })
+        bars->setWidth(width);
+    QCPGraph *graph = canvas.addGraph();
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssPlus, QPen(colour, 2), QBrush(colour), gap(2)));
+    graph->setData(at, middle);
+    graph->setName(tr("prediction"));
+    if (isBefore)
+        graph->removeFromLegend();
 }
 
 void PredictionChart::draw()
@@ -58,7 +129,7 @@ void PredictionChart::draw()
         return;
     const ThemeColours colours = themeColours(palette());
     QSharedPointer<QCPAxisTickerText> ticks(new QCPAxisTickerText);
-    QVector<double> at, low, height, middle, insideAt, inside, outsideAt, outside;
+    QVector<double> insideAt, inside, outsideAt, outside;
     double most = 0;
     for (std::size_t i = 0; i < drawn(); ++i) {
         const Entry &entry = m_entries[i];
@@ -66,29 +137,14 @@ void PredictionChart::draw()
         ticks->addTick(x,
             entry.id.size() > longestName ? entry.id.left(longestName - 1) + QChar(0x2026)
                                           : entry.id);
-        at.append(x);
-        low.append(entry.low);
-        height.append(entry.high - entry.low);
-        middle.append(entry.middle);
         (entry.isInside() ? insideAt : outsideAt).append(x);
         (entry.isInside() ? inside : outside).append(entry.measured);
-        most = std::max({ most, entry.high, entry.measured });
+        most = std::max({ most, entry.predicted.high, entry.measured,
+            entry.before ? entry.before->high : 0.0 });
     }
-    QColor soft = colours.accent;
-    soft.setAlpha(70);
-    auto *base = new QCPBars(canvas.xAxis, canvas.yAxis);
-    base->setData(at, low, true);
-    base->setPen(Qt::NoPen);
-    base->setBrush(Qt::NoBrush);
-    base->removeFromLegend();
-    auto *interval = new QCPBars(canvas.xAxis, canvas.yAxis);
-    interval->setData(at, height, true);
-    interval->moveAbove(base);
-    interval->setPen(QPen(colours.accent, 1));
-    interval->setBrush(soft);
-    interval->setName(tr("predicted, 80 %"));
-    for (QCPBars *bars : { base, interval })
-        bars->setWidth(0.5);
+    if (hasBefore())
+        drawIntervals(true);
+    drawIntervals(false);
     const auto points = [&](const QVector<double> &x, const QVector<double> &y,
                             QCPScatterStyle::ScatterShape shape, const QColor &colour, int size,
                             const QString &name) {
@@ -100,7 +156,6 @@ void PredictionChart::draw()
         graph->setData(x, y);
         graph->setName(name);
     };
-    points(at, middle, QCPScatterStyle::ssPlus, colours.accent, gap(2), tr("prediction"));
     points(insideAt, inside, QCPScatterStyle::ssDisc, palette().color(QPalette::Text), gap(2),
         tr("measured, inside"));
     points(outsideAt, outside, QCPScatterStyle::ssDiamond, colours.bad, gap(2) + 2,
@@ -129,10 +184,16 @@ QString PredictionChart::textAt(const QPointF &position) const
     const Entry *entry = entryAt(position);
     if (!entry)
         return {};
-    return tr("%1\nmeasured %2, predicted %3 (%4)")
-        .arg(entry->id, secondsText(Seconds { entry->measured }),
-            secondsText(Seconds { entry->middle }),
-            rangeText(secondsText(Seconds { entry->low }), secondsText(Seconds { entry->high })));
+    const auto text = [](const Range &range) {
+        return QStringLiteral("%1 (%2)").arg(secondsText(Seconds { range.middle }),
+            rangeText(secondsText(Seconds { range.low }), secondsText(Seconds { range.high })));
+    };
+    const QString measured = secondsText(Seconds { entry->measured });
+    if (entry->before)
+        return tr("%1\nmeasured %2, predicted %3, before the calibration %4")
+            .arg(entry->id, measured, text(entry->predicted), text(*entry->before));
+    //: A run, its step, and the prediction with its interval in brackets.
+    return tr("%1\nmeasured %2, predicted %3").arg(entry->id, measured, text(entry->predicted));
 }
 
 } // namespace headroom

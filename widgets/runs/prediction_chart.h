@@ -2,6 +2,7 @@
 
 #include "widgets/charts/chart.h"
 
+#include <optional>
 #include <vector>
 
 namespace headroom {
@@ -12,11 +13,18 @@ class PredictionChart : public Chart
 {
     Q_OBJECT
 public:
+    struct Range
+    {
+        double low = 0, middle = 0, high = 0; ///< seconds
+        bool holds(double measured) const { return measured >= low && measured <= high; }
+    };
     struct Entry
     {
         QString id;
-        double measured = 0, low = 0, middle = 0, high = 0; ///< seconds
-        bool isInside() const { return measured >= low && measured <= high; }
+        double measured = 0; ///< seconds
+        Range predicted {};
+        std::optional<Range> before {}; ///< by the profiles alone, where the plan is calibrated
+        bool isInside() const { return predicted.holds(measured); }
     };
     /// Runs that are drawn; the table has all.
     static constexpr std::size_t mostDrawn = 24;
@@ -31,7 +39,10 @@ protected:
     QString idAt(const QPointF &position) const override;
 
 private:
+    void drawIntervals(bool isBefore);
+    QString sentence() const;
     const Entry *entryAt(const QPointF &position) const;
+    bool hasBefore() const;
     std::size_t drawn() const { return std::min(m_entries.size(), mostDrawn); }
 
     std::vector<Entry> m_entries;

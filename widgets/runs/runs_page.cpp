@@ -1,13 +1,19 @@
 #include "widgets/runs/runs_page.h"
 
+#include "model/base/files/write_file.h"
+#include "model/calibration/calibration_file.h"
 #include "widgets/charts/save_chart.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/runs/calibration_card.h"
 #include "widgets/runs/cause_cards.h"
+#include "widgets/runs/next_run_card.h"
 #include "widgets/runs/prediction_chart.h"
+#include "widgets/runs/run_explainer.h"
+#include "widgets/runs/run_status.h"
 #include "widgets/runs/run_table_model.h"
 #include "widgets/runs/step_chart.h"
 #include "widgets/text/wording.h"
@@ -19,46 +25,24 @@
 #include <QThread>
 #include <QVBoxLayout>
 
-#include <mutex>
-
 namespace headroom {
 namespace {
 
 constexpr int chartHeight = 66; ///< in steps of gap()
 constexpr int mostTableRows = 8; ///< that are shown without scrolling
-constexpr std::size_t mostProblemLines = 5;
+
+PredictionChart::Range rangeOf(const TimeEstimate &time)
+{
+    return { time.p10.value(), time.step.value(), time.p90.value() };
+}
 
 } // namespace
-
-/// The parts of the model that explain runs, made by the first worker that needs them.
-struct RunsPage::Explainer
-{
-    explicit Explainer(const ProfileLibrary &profiles)
-        : library(profiles)
-    { }
-
-    Result<RunProject> answer(const std::filesystem::path &file,
-        const std::vector<std::string> &sources, const Plan &planned)
-    {
-        const std::lock_guard lock(mutex);
-        if (!diagnoser)
-            diagnoser = Diagnoser::make(library);
-        if (!*diagnoser)
-            return diagnoser->errors();
-        return sources.empty() ? openRunProject(file, &planned, **diagnoser)
-                               : addToRunProject(file, sources, &planned, library, **diagnoser);
-    }
-
-    const ProfileLibrary &library;
-    std::mutex mutex; ///< one at a time: two writers of one file would lose rows
-    std::optional<Result<Diagnoser>> diagnoser;
-};
 
 RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     : Page(tr("Runs"), tr("What really happened, beside the prediction, and why it differs."),
         Content::Scrolls, parent)
     , m_context(context)
-    , m_explainer(std::make_shared<Explainer>(context.controller.library()))
+    , m_explainer(std::make_shared<RunExplainer>(context.controller.library()))
     , m_status(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
     , m_problems(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Warning, this))
     , m_add(new QPushButton(themeIcon(QStringLiteral("open")), tr("&Add logs…"), this))
@@ -67,6 +51,8 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     , m_predictions(new PredictionChart(this))
     , m_steps(new StepChart(this))
     , m_causes(new CauseCards(this))
+    , m_calibration(new CalibrationCard(this))
+    , m_next(new NextRunCard(this))
 {
     setObjectName(QStringLiteral("page_runs"));
     setWantsExplanation(false);
@@ -93,12 +79,15 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     content->addWidget(m_causes);
     body()->addWidget(m_content);
     buildCharts();
+    buildCards();
     body()->addStretch(1);
     setInitialFocus(m_add);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex &index) { showRun(index.row()); });
     connect(&context.controller, &PlanController::fileChanged, this, [this] {
         m_project.clear();
+        if (m_profilePlan != m_context.controller.file())
+            m_profile.clear();
         markStale();
     });
     connect(&context.controller, &PlanController::planChanged, this, &RunsPage::markStale);
@@ -142,6 +131,23 @@ void RunsPage::buildCharts()
     }
 }
 
+void RunsPage::buildCards()
+{
+    m_content->layout()->addWidget(m_calibration);
+    m_content->layout()->addWidget(m_next);
+    connect(m_calibration, &CalibrationCard::useWanted, this, [this] {
+        m_context.controller.apply(
+            { { "calibration", calibrationName() } }, tr("Use own measurements"));
+    });
+    connect(m_calibration, &CalibrationCard::saveWanted, this, &RunsPage::saveProfile);
+    connect(m_next, &NextRunCard::wanted, this, &RunsPage::propose);
+    connect(m_next, &NextRunCard::openWanted, this, &RunsPage::openNext);
+    connect(m_next, &NextRunCard::exportWanted, this, [this] {
+        openNext();
+        emit m_context.showPage(QStringLiteral("export"));
+    });
+}
+
 void RunsPage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
@@ -152,19 +158,20 @@ void RunsPage::showEvent(QShowEvent *event)
 void RunsPage::markStale()
 {
     m_isFresh = false;
+    if (m_asked && *m_asked != m_context.controller.plan())
+        forgetNext(tr("The plan has changed; ask again."));
     if (isVisible())
         refresh();
 }
 
 void RunsPage::refresh()
 {
-    const std::filesystem::path &plan = m_context.controller.file();
-    if (m_project.empty() && plan.empty()) {
+    if (projectFile().empty()) {
         show({}, false);
         m_isFresh = true;
         return;
     }
-    start(m_project.empty() ? projectFileBeside(plan) : m_project, {});
+    start({});
 }
 
 void RunsPage::chooseFile()
@@ -178,33 +185,56 @@ void RunsPage::chooseFile()
 
 void RunsPage::addFiles(const QStringList &files)
 {
-    const std::filesystem::path &plan = m_context.controller.file();
-    if (m_project.empty() && plan.empty()) {
+    if (projectFile().empty()) {
         const QString chosen = m_context.dialogs.saveFile(
             this, QStringLiteral("plan.runs.csv"), tr("Project file of runs (*.runs.csv)"));
         if (chosen.isEmpty())
             return;
         m_project = chosen.toStdString();
     }
-    start(m_project.empty() ? projectFileBeside(plan) : m_project, files);
+    start(files);
 }
 
-void RunsPage::start(const std::filesystem::path &file, const QStringList &files)
+std::filesystem::path RunsPage::projectFile() const
+{
+    const std::filesystem::path &plan = m_context.controller.file();
+    return !m_project.empty() ? m_project
+        : plan.empty()        ? std::filesystem::path {}
+                              : projectFileBeside(plan);
+}
+
+RunQuestion RunsPage::question() const
+{
+    return { projectFile(), m_context.controller.plan(), m_context.controller.file() };
+}
+
+void RunsPage::work(std::function<void()> action)
+{
+    QThread *worker = QThread::create(std::move(action));
+    worker->setParent(this);
+    m_workers.insert(worker);
+    connect(worker, &QThread::finished, worker, [this, worker] {
+        m_workers.remove(worker);
+        worker->deleteLater();
+    });
+    worker->start(QThread::LowPriority);
+}
+
+void RunsPage::start(const QStringList &files)
 {
     m_isFresh = true;
     const bool isAdding = !files.isEmpty();
     m_status->setInk(TextLabel::Ink::Muted);
     m_status->setText(isAdding
             ? tr("Reading files…")
-            : tr("Reading %1…").arg(QFileInfo(QString::fromStdString(file.string())).fileName()));
+            : tr("Reading %1…")
+                  .arg(QFileInfo(QString::fromStdString(projectFile().string())).fileName()));
     std::vector<std::string> sources;
     for (const QString &name : files)
         sources.push_back(name.toStdString());
     const int generation = ++m_generation;
-    QThread *worker = QThread::create([this, explainer = m_explainer, file, sources, generation,
-                                          isAdding, planned = m_context.controller.plan()] {
-        auto result
-            = std::make_shared<Result<RunProject>>(explainer->answer(file, sources, planned));
+    work([this, explainer = m_explainer, asked = question(), sources, generation, isAdding] {
+        auto result = std::make_shared<Result<RunAnswer>>(explainer->answer(asked, sources));
         QMetaObject::invokeMethod(
             this,
             [this, result, generation, isAdding] {
@@ -217,13 +247,21 @@ void RunsPage::start(const std::filesystem::path &file, const QStringList &files
             },
             Qt::QueuedConnection);
     });
-    worker->setParent(this);
-    m_workers.insert(worker);
-    connect(worker, &QThread::finished, worker, [this, worker] {
-        m_workers.remove(worker);
-        worker->deleteLater();
-    });
-    worker->start(QThread::LowPriority);
+}
+
+/// What the plan is calibrated by may have changed, and what to measure next has.
+void RunsPage::runsHaveGrown()
+{
+    if (!m_context.controller.plan().calibration.empty())
+        m_context.controller.refresh();
+    forgetNext({});
+}
+
+void RunsPage::forgetNext(const QString &note)
+{
+    ++m_nextGeneration;
+    m_asked.reset();
+    m_next->clear(note);
 }
 
 void RunsPage::showError(const QString &text)
@@ -232,42 +270,13 @@ void RunsPage::showError(const QString &text)
     m_status->setText(text);
 }
 
-QString RunsPage::statusText(const RunProject &project, bool wasAdding) const
+void RunsPage::show(const RunAnswer &answer, bool wasAdding)
 {
-    if (project.file.empty())
-        return tr("A saved plan keeps its runs beside it.");
-    const QString name = QFileInfo(QString::fromStdString(project.file.string())).fileName();
-    const auto count = static_cast<int>(project.runs.size());
-    QStringList parts { count == 1 ? tr("One run in %1").arg(name)
-                                   : tr("%n runs in %1", nullptr, count).arg(name) };
-    const AddedRuns &added = project.added;
-    if (added.added > 0)
-        parts.append(tr("added: %1").arg(added.added));
-    if (added.replaced > 0)
-        parts.append(tr("replaced: %1").arg(added.replaced));
-    if (added.known > 0)
-        parts.append(tr("already there: %1").arg(added.known));
-    if (added.operations > 0)
-        parts.append(tr("measurements of single operations: %1").arg(added.operations));
-    if (wasAdding && parts.size() == 1)
-        parts.append(tr("nothing was recognised"));
-    return inOneSentence(parts);
-}
-
-void RunsPage::show(const RunProject &project, bool wasAdding)
-{
+    const RunProject &project = answer.project;
     m_status->setInk(TextLabel::Ink::Muted);
     m_status->setText(statusText(project, wasAdding));
-    QStringList problems;
-    for (const Unrecognised &what : project.added.unrecognised) {
-        if (static_cast<std::size_t>(problems.size()) == mostProblemLines)
-            break;
-        problems.append(tr("%1, line %2: %3")
-                            .arg(QFileInfo(QString::fromStdString(what.file)).fileName())
-                            .arg(what.line)
-                            .arg(localMessage(what.reason)));
-    }
-    m_problems->setText(problems.join(QLatin1Char('\n')));
+    const QString problems = problemsText(project);
+    m_problems->setText(problems);
     m_problems->setVisible(!problems.isEmpty());
     m_runs = project.runs;
     m_model->setRuns(project.diagnoses);
@@ -277,9 +286,12 @@ void RunsPage::show(const RunProject &project, bool wasAdding)
     for (const RunDiagnosis &run : project.diagnoses)
         if (run.isCompared())
             entries.push_back(
-                { QString::fromStdString(run.id), *run.stepSeconds, run.predicted->time.p10.value(),
-                    run.predicted->time.step.value(), run.predicted->time.p90.value() });
+                { QString::fromStdString(run.id), *run.stepSeconds, rangeOf(run.predicted->time),
+                    run.plainTime ? std::optional(rangeOf(*run.plainTime)) : std::nullopt });
     m_predictions->setEntries(std::move(entries));
+    showCalibration(answer);
+    if (project.added.added + project.added.replaced > 0)
+        runsHaveGrown();
     const int rows = std::min(m_model->rowCount(), mostTableRows);
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
         + rows * m_table->verticalHeader()->defaultSectionSize() + gap(2));
@@ -301,6 +313,86 @@ void RunsPage::showRun(int row)
         band = StepChart::Band { run->predicted->time.p10.value(),
             run->predicted->time.step.value(), run->predicted->time.p90.value() };
     m_steps->setSteps(m_runs[static_cast<std::size_t>(row)].points, run->stepSeconds, band);
+}
+
+std::string RunsPage::calibrationName() const
+{
+    const std::filesystem::path file = m_profile.empty() ? projectFile() : m_profile;
+    return file.parent_path() == m_context.controller.folder() ? file.filename().string()
+                                                               : file.string();
+}
+
+void RunsPage::showCalibration(const RunAnswer &answer)
+{
+    m_own.reset();
+    if (!answer.own)
+        return;
+    if (*answer.own) {
+        m_own = **answer.own;
+        m_calibration->setCalibration(*m_own);
+    } else {
+        m_calibration->setProblem(errorLinesText(answer.own->errors()));
+    }
+    const std::string &used = m_context.controller.plan().calibration;
+    const bool isUsed = used == calibrationName();
+    m_calibration->setUse(QString::fromStdString(calibrationName()), isUsed,
+        answer.calibrationErrors.empty() ? QString()
+                                         : tr("What the plan is calibrated by cannot be used: %1")
+                                               .arg(errorLinesText(answer.calibrationErrors)));
+}
+
+void RunsPage::saveProfile()
+{
+    const QString name = QFileInfo(QString::fromStdString(projectFile().string())).fileName();
+    QString file = m_context.dialogs.saveFile(
+        this, QStringLiteral("cluster.yaml"), tr("Cluster profile (*.yaml)"));
+    if (file.isEmpty() || !m_own)
+        return;
+    if (QFileInfo(file).suffix() != QLatin1String("yaml"))
+        file += QStringLiteral(".yaml");
+    const std::string id = QFileInfo(file).completeBaseName().toStdString();
+    const Problems problems = writeFileAtomically(
+        file.toStdString(), clusterProfileText({ id, id, name.toStdString(), *m_own }));
+    if (!problems.empty()) {
+        m_context.dialogs.showProblem(
+            this, tr("The profile cannot be saved"), errorLinesText(problems));
+        return;
+    }
+    m_profile = file.toStdString();
+    m_profilePlan = m_context.controller.file();
+    m_calibration->setUse(QString::fromStdString(calibrationName()),
+        m_context.controller.plan().calibration == calibrationName(), {});
+    emit m_context.message(tr("Saved as %1.").arg(file));
+}
+
+void RunsPage::propose()
+{
+    m_asked = m_context.controller.plan();
+    m_next->setRunning();
+    const int generation = ++m_nextGeneration;
+    work([this, explainer = m_explainer, asked = question(), generation] {
+        auto result = std::make_shared<Result<std::vector<NextRun>>>(explainer->next(asked));
+        QMetaObject::invokeMethod(
+            this,
+            [this, result, generation] {
+                if (generation != m_nextGeneration)
+                    return;
+                if (*result)
+                    m_next->setRuns(**result, *m_asked);
+                else
+                    m_next->setProblem(errorLinesText(result->errors()));
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void RunsPage::openNext()
+{
+    const NextRun *run = m_next->chosen();
+    if (!run)
+        return;
+    m_context.controller.apply(std::vector(run->settings), tr("Open a proposed run"));
+    emit m_context.message(tr("The plan is the proposed run now; undo takes it back."));
 }
 
 } // namespace headroom

@@ -1,11 +1,14 @@
 #pragma once
 
-#include "model/diagnosis/run_project.h"
+#include "model/estimate/calibration.h"
 #include "widgets/frame/page.h"
+#include "widgets/runs/run_explainer.h"
 
 #include <QSet>
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 class QPushButton;
 class QTableView;
@@ -13,8 +16,10 @@ class QThread;
 
 namespace headroom {
 
+class CalibrationCard;
 class Card;
 class CauseCards;
+class NextRunCard;
 class PredictionChart;
 class RunTableModel;
 class StepChart;
@@ -40,21 +45,31 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
-    struct Explainer;
-
     QWidget *buildTop();
     void buildCharts();
+    void buildCards();
     void chooseFile();
     void markStale();
     void refresh();
-    void start(const std::filesystem::path &file, const QStringList &files);
-    void show(const RunProject &project, bool wasAdding);
+    std::filesystem::path projectFile() const; ///< empty: the plan has no file and none was chosen
+    RunQuestion question() const;
+    void work(std::function<void()> action); ///< in a thread, which the page waits for at its end
+    void start(const QStringList &files);
+    void show(const RunAnswer &answer, bool wasAdding);
+    /// What "Use for this plan" makes the plan name: the profile that was saved here, else the
+    /// project file.
+    std::string calibrationName() const;
+    void showCalibration(const RunAnswer &answer);
+    void saveProfile();
+    void propose();
+    void runsHaveGrown();
+    void forgetNext(const QString &note);
+    void openNext();
     void showError(const QString &text);
     void showRun(int row);
-    QString statusText(const RunProject &project, bool wasAdding) const;
 
     WindowContext &m_context;
-    std::shared_ptr<Explainer> m_explainer;
+    std::shared_ptr<RunExplainer> m_explainer;
     TextLabel *m_status;
     TextLabel *m_problems;
     QPushButton *m_add;
@@ -65,10 +80,17 @@ private:
     PredictionChart *m_predictions;
     StepChart *m_steps;
     CauseCards *m_causes;
+    CalibrationCard *m_calibration;
+    NextRunCard *m_next;
     std::vector<ProjectRun> m_runs;
     std::filesystem::path m_project; ///< chosen for a plan without a file
+    std::filesystem::path m_profile; ///< cluster profile that was saved here
+    std::filesystem::path m_profilePlan; ///< file of the plan at hand then
+    std::optional<Calibration> m_own; ///< what the runs tell
+    std::optional<Plan> m_asked; ///< that next runs were asked for
     QSet<QThread *> m_workers;
     int m_generation = 0; ///< answers of older starts are dropped
+    int m_nextGeneration = 0;
     bool m_isFresh = false;
 };
 

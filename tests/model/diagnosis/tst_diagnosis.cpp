@@ -262,11 +262,13 @@ private slots:
         const std::filesystem::path file = folder.filePath("a.runs.csv").toStdString();
         const std::string log = HEADROOM_TEST_DATA "/runs/slow.log";
         for (int i = 0; i < 2; ++i) {
-            const auto project = addToRunProject(file, { log }, nullptr, library(), diagnoser());
+            const auto added = addToRunProject(file, { log }, nullptr, library());
+            QVERIFY(added.hasValue());
+            QCOMPARE(added->added, std::size_t(i == 0));
+            QCOMPARE(added->known, std::size_t(i == 1));
+            const auto project = openRunProject(file, nullptr, diagnoser());
             QVERIFY(project.hasValue());
             QCOMPARE(project->runs.size(), std::size_t { 1 });
-            QCOMPARE(project->added.added, std::size_t(i == 0));
-            QCOMPARE(project->added.known, std::size_t(i == 1));
             QVERIFY(find(project->diagnoses.front(), "regular-stalls"));
             QVERIFY(!project->runs.front().points.empty());
             QVERIFY(!project->runs.front().environment.contains("NCCL_API_KEY_FILE"));
@@ -275,6 +277,27 @@ private slots:
         const auto none
             = openRunProject(folder.filePath("b.runs.csv").toStdString(), nullptr, diagnoser());
         QVERIFY(none.hasValue() && none->runs.empty());
+    }
+
+    void aCalibrationStandsBesideTheProfiles()
+    {
+        const ProjectRun run = runOf(clusterPlan(), 1.2);
+        const RunDiagnosis plain = diagnoser().diagnose(run, nullptr);
+        QVERIFY(!plain.plainTime);
+        Calibration slower;
+        slower.chosen = CalibrationMode::One;
+        CalibratedConstant factor;
+        factor.constant.profiles = { "megatron-core" };
+        factor.constant.key = "step_factor";
+        factor.prior = 1;
+        factor.posterior = 1.2;
+        slower.constants = { factor };
+        const RunDiagnosis own = diagnoser().withCalibration(slower).diagnose(run, nullptr);
+        QCOMPARE(own.plainTime->step.value(), plain.predicted->time.step.value());
+        QVERIFY(std::abs(own.ratio - 1) < 0.02);
+        QVERIFY(diagnosisText({ own }).find("by profiles") != std::string::npos);
+        const auto missing = Diagnoser::make(library(), "no-such-file.yaml");
+        QVERIFY(!missing.hasValue());
     }
 };
 

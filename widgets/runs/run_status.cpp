@@ -1,0 +1,51 @@
+#include "widgets/runs/run_status.h"
+
+#include "widgets/runs/runs_page.h"
+#include "widgets/text/wording.h"
+
+#include <QFileInfo>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t mostProblemLines = 5;
+
+} // namespace
+
+QString statusText(const RunProject &project, bool wasAdding)
+{
+    if (project.file.empty())
+        return RunsPage::tr("A saved plan keeps its runs beside it.");
+    const QString name = QFileInfo(QString::fromStdString(project.file.string())).fileName();
+    const auto count = static_cast<int>(project.runs.size());
+    QStringList parts { count == 1 ? RunsPage::tr("One run in %1").arg(name)
+                                   : RunsPage::tr("%n runs in %1", nullptr, count).arg(name) };
+    const AddedRuns &added = project.added;
+    if (added.added > 0)
+        parts.append(RunsPage::tr("added: %1").arg(added.added));
+    if (added.replaced > 0)
+        parts.append(RunsPage::tr("replaced: %1").arg(added.replaced));
+    if (added.known > 0)
+        parts.append(RunsPage::tr("already there: %1").arg(added.known));
+    if (added.operations > 0)
+        parts.append(RunsPage::tr("measurements of single operations: %1").arg(added.operations));
+    if (wasAdding && parts.size() == 1)
+        parts.append(RunsPage::tr("nothing was recognised"));
+    return inOneSentence(parts);
+}
+
+QString problemsText(const RunProject &project)
+{
+    QStringList problems;
+    for (const Unrecognised &what : project.added.unrecognised) {
+        if (static_cast<std::size_t>(problems.size()) == mostProblemLines)
+            break;
+        problems.append(RunsPage::tr("%1, line %2: %3")
+                            .arg(QFileInfo(QString::fromStdString(what.file)).fileName())
+                            .arg(what.line)
+                            .arg(localMessage(what.reason)));
+    }
+    return problems.join(QLatin1Char('\n'));
+}
+
+} // namespace headroom
