@@ -28,6 +28,96 @@
     </message>
 </context>
 <context>
+    <name>headroom::CalibrationCard</name>
+    <message>
+        <source>%1 with one factor on the step</source>
+        <translation>整步一个系数时 %1</translation>
+    </message>
+    <message>
+        <source>%1 with few constants</source>
+        <translation>少数常数时 %1</translation>
+    </message>
+    <message>
+        <source>%1 with many constants</source>
+        <translation>多个常数时 %1</translation>
+    </message>
+    <message>
+        <source>%1 by the profiles alone</source>
+        <translation>仅凭配置档 %1</translation>
+    </message>
+    <message>
+        <source>One configuration</source>
+        <translation>一个配置</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n configurations</source>
+        <translation>
+            <numerusform>%n 个配置</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: no constant predicts these runs better from each other than the profiles do, none is moved.</source>
+        <translation>%1：没有哪个常数能比配置档更好地由这些运行互相预测，因此都不改动。</translation>
+    </message>
+    <message>
+        <source>%1: left-out error %2 → %3.</source>
+        <extracomment>Number of configurations; the error before; the error after, with what was moved.</extracomment>
+        <translation>%1：留一误差 %2 → %3。</translation>
+    </message>
+    <message>
+        <source>Median error of each run predicted from the others: %1.</source>
+        <translation>由其余运行预测每次运行的误差中位数：%1。</translation>
+    </message>
+    <message>
+        <source>Memory peak: %1 without a factor of its own, %2 with one.</source>
+        <translation>显存峰值：无自身系数 %1，有系数 %2。</translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>常数</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>所属</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>原值</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>新值</translation>
+    </message>
+    <message>
+        <source>80 % interval</source>
+        <translation>80 % 区间</translation>
+    </message>
+    <message>
+        <source>&amp;Use for this plan</source>
+        <translation>用于此方案(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Save as &amp;cluster profile…</source>
+        <translation>存为集群配置档(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Constants that moved</source>
+        <translation>改动的常数</translation>
+    </message>
+    <message>
+        <source>The plan is calibrated by %1; the runs above were used to find the constants.</source>
+        <translation>此方案由 %1 校准；常数正是由上面的运行求得的。</translation>
+    </message>
+    <message>
+        <source>With “Use for this plan” the plan names %1; undo takes it back.</source>
+        <translation>点“用于此方案”后，方案引用 %1；可以撤销。</translation>
+    </message>
+</context>
+<context>
     <name>headroom::CandidateModel</name>
     <message>
         <source>recommended</source>
@@ -2534,6 +2624,70 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::NextRunCard</name>
+    <message>
+        <source>Next run</source>
+        <translation>下一次运行</translation>
+    </message>
+    <message>
+        <source>Against the plan</source>
+        <translation>与方案相比</translation>
+    </message>
+    <message>
+        <source>Step, 80 %</source>
+        <translation>单步，80 %</translation>
+    </message>
+    <message>
+        <source>Expected gain</source>
+        <translation>预期收益</translation>
+    </message>
+    <message>
+        <source>Device-hours</source>
+        <translation>设备小时</translation>
+    </message>
+    <message>
+        <source>&amp;Propose next runs</source>
+        <translation>建议下一次运行(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Open as plan</source>
+        <translation>作为方案打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Proposed runs</source>
+        <translation>建议的运行</translation>
+    </message>
+    <message>
+        <source>Gives the plan the settings of the run; undo takes it back.</source>
+        <translation>把此运行的设置写入方案；可以撤销。</translation>
+    </message>
+    <message>
+        <source>Weighs what a search finds against what your runs leave unknown: which configuration to measure next, and what is known afterwards.</source>
+        <translation>把搜索结果与您的运行尚未说明的部分相权衡：下一次该测哪个配置，测完能知道什么。</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>Every configuration of the front has been measured.</source>
+        <translation>前沿上的每个配置都已测过。</translation>
+    </message>
+    <message>
+        <source>The gain is of the shortest step measured so far, or of that which is expected to be the shortest.</source>
+        <translation>收益相对于迄今测得的最短单步，没有测量时相对于预计最短的单步。</translation>
+    </message>
+    <message>
+        <source>What it settles: %1.</source>
+        <extracomment>What is known after a proposed run, as a clause.</extracomment>
+        <translation>它能判明：%1。</translation>
+    </message>
+</context>
+<context>
     <name>headroom::NoResult</name>
     <message>
         <source>This plan has no result:</source>
@@ -2638,14 +2792,6 @@ Replace them?</source>
     <message>
         <source>Tokens per device and step</source>
         <translation>每设备每步 token 数</translation>
-    </message>
-    <message>
-        <source>Show all fields</source>
-        <translation>显示全部字段</translation>
-    </message>
-    <message>
-        <source>Also those that mean nothing for this plan</source>
-        <translation>也包括对此方案没有意义的字段</translation>
     </message>
 </context>
 <context>
@@ -2950,12 +3096,6 @@ Replace them?</source>
     <message>
         <source>measured, outside</source>
         <translation>实测，在区间外</translation>
-    </message>
-    <message>
-        <source>%1
-measured %2, predicted %3 (%4)</source>
-        <translation>%1
-实测 %2，预测 %3（%4）</translation>
     </message>
     <message>
         <source>Measured inside the interval of the prediction: %1 of %2.</source>
@@ -5312,6 +5452,177 @@ A term and its value.</extracomment>
     <message>
         <source>The profiles of Headroom cannot be used</source>
         <translation>无法使用 Headroom 的配置数据</translation>
+    </message>
+</context>
+<context>
+    <name>model/constants</name>
+    <message>
+        <source>16-bit matrix products over the peak</source>
+        <translation>16 位矩阵乘法与峰值之比</translation>
+    </message>
+    <message>
+        <source>4-bit matrix products over their peak</source>
+        <translation>4 位矩阵乘法与其峰值之比</translation>
+    </message>
+    <message>
+        <source>8-bit matrix products over their peak</source>
+        <translation>8 位矩阵乘法与其峰值之比</translation>
+    </message>
+    <message>
+        <source>PCIe between devices of a node, over its rate</source>
+        <translation>节点内设备间 PCIe 与其速率之比</translation>
+    </message>
+    <message>
+        <source>attention backward over forward efficiency</source>
+        <translation>注意力反向与前向效率之比</translation>
+    </message>
+    <message>
+        <source>attention kernels inside a model over their published rates</source>
+        <translation>模型内注意力内核与其公布速率之比</translation>
+    </message>
+    <message>
+        <source>collectives between nodes over the bus rate of the NICs</source>
+        <translation>节点间集合通信与网卡总线速率之比</translation>
+    </message>
+    <message>
+        <source>collectives inside a node over the bus rate of the links</source>
+        <translation>节点内集合通信与链路总线速率之比</translation>
+    </message>
+    <message>
+        <source>element-wise traffic over the ideal</source>
+        <translation>逐元素流量与理想值之比</translation>
+    </message>
+    <message>
+        <source>element-wise traffic over the ideal, without a compiler</source>
+        <translation>无编译器时逐元素流量与理想值之比</translation>
+    </message>
+    <message>
+        <source>elements of K at which half the rate of products is lost</source>
+        <translation>乘法速率减半时的 K 元素数</translation>
+    </message>
+    <message>
+        <source>every memory term over the formulas</source>
+        <translation>各显存项与公式之比</translation>
+    </message>
+    <message>
+        <source>expert exchange over the bus rate of the NICs</source>
+        <translation>专家交换与网卡总线速率之比</translation>
+    </message>
+    <message>
+        <source>expert exchange over the bus rate of the links</source>
+        <translation>专家交换与链路总线速率之比</translation>
+    </message>
+    <message>
+        <source>expert exchange that is felt beside another micro-batch</source>
+        <translation>与另一微批重叠时仍显现的专家交换</translation>
+    </message>
+    <message>
+        <source>gradient traffic per parameter</source>
+        <translation>每个参数的梯度流量</translation>
+    </message>
+    <message>
+        <source>grouped expert products over plain ones</source>
+        <translation>分组专家乘法与普通乘法之比</translation>
+    </message>
+    <message>
+        <source>host link over its rate</source>
+        <translation>主机链路与其速率之比</translation>
+    </message>
+    <message>
+        <source>host time to issue one layer&apos;s forward pass</source>
+        <translation>主机下发一层前向的时间</translation>
+    </message>
+    <message>
+        <source>host time to issue what experts add to a layer&apos;s forward pass</source>
+        <translation>主机下发专家给一层前向增加部分的时间</translation>
+    </message>
+    <message>
+        <source>host work of a step</source>
+        <translation>每步的主机工作</translation>
+    </message>
+    <message>
+        <source>host work of routing that a dispatcher&apos;s kernels leave</source>
+        <translation>分发内核之外剩余的路由主机工作</translation>
+    </message>
+    <message>
+        <source>host work that graphs over parts of a layer leave</source>
+        <translation>按层内部分建图后剩余的主机工作</translation>
+    </message>
+    <message>
+        <source>how fast the hosts issue work</source>
+        <translation>主机下发工作的速度</translation>
+    </message>
+    <message>
+        <source>latency of collectives between nodes over the library&apos;s model</source>
+        <translation>节点间集合通信延迟与通信库模型之比</translation>
+    </message>
+    <message>
+        <source>memory traffic of a logit</source>
+        <translation>每个 logit 的显存流量</translation>
+    </message>
+    <message>
+        <source>memory traffic of the update</source>
+        <translation>参数更新的显存流量</translation>
+    </message>
+    <message>
+        <source>messages per layer in which a sharded optimizer hands parameters back</source>
+        <translation>分片优化器交还参数时每层的消息数</translation>
+    </message>
+    <message>
+        <source>products and attention of the stack over the chip&apos;s usual time</source>
+        <translation>软件栈的矩阵乘法和注意力与芯片通常时间之比</translation>
+    </message>
+    <message>
+        <source>rate of products whose rows are multiples of 16 bytes only</source>
+        <translation>行仅为 16 字节倍数的乘法速率</translation>
+    </message>
+    <message>
+        <source>routing and synchronisation of one expert layer and pass</source>
+        <translation>一个专家层一趟的路由与同步</translation>
+    </message>
+    <message>
+        <source>share of a hidden collective between nodes that is felt</source>
+        <translation>隐藏的节点间集合通信仍显现的份额</translation>
+    </message>
+    <message>
+        <source>share of a hidden collective that is felt</source>
+        <translation>隐藏的集合通信仍显现的份额</translation>
+    </message>
+    <message>
+        <source>share of a layer&apos;s compute that its neighbour&apos;s gathers hide behind</source>
+        <translation>一层计算中可遮住相邻层收集的份额</translation>
+    </message>
+    <message>
+        <source>share of expert exchange that is felt</source>
+        <translation>专家交换显现的份额</translation>
+    </message>
+    <message>
+        <source>share of gradient traffic that never hides</source>
+        <translation>从不隐藏的梯度流量份额</translation>
+    </message>
+    <message>
+        <source>share of tensor-parallel traffic that is felt</source>
+        <translation>张量并行流量显现的份额</translation>
+    </message>
+    <message>
+        <source>share of tensor-parallel traffic that is felt beside overlap</source>
+        <translation>重叠时张量并行流量仍显现的份额</translation>
+    </message>
+    <message>
+        <source>share of tile and wave quantisation that is felt</source>
+        <translation>分块与波次量化损失显现的份额</translation>
+    </message>
+    <message>
+        <source>share of transfers between stages that is felt</source>
+        <translation>阶段间传输显现的份额</translation>
+    </message>
+    <message>
+        <source>streaming kernels over the rate of the memory</source>
+        <translation>流式内核与显存速率之比</translation>
+    </message>
+    <message>
+        <source>the whole step over the sum of its terms</source>
+        <translation>整步与各项之和的比</translation>
     </message>
 </context>
 <context>
@@ -14175,331 +14486,6 @@ A term and its value.</extracomment>
     <message>
         <source>kW</source>
         <translation>kW</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::CalibrationCard</name>
-    <message>
-        <source>%1 with one factor on the step</source>
-        <translation>整步一个系数时 %1</translation>
-    </message>
-    <message>
-        <source>%1 with few constants</source>
-        <translation>少数常数时 %1</translation>
-    </message>
-    <message>
-        <source>%1 with many constants</source>
-        <translation>多个常数时 %1</translation>
-    </message>
-    <message>
-        <source>%1 by the profiles alone</source>
-        <translation>仅凭配置档 %1</translation>
-    </message>
-    <message>
-        <source>One configuration</source>
-        <translation>一个配置</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n configurations</source>
-        <translation>
-            <numerusform>%n 个配置</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1: no constant predicts these runs better from each other than the profiles do, none is moved.</source>
-        <translation>%1：没有哪个常数能比配置档更好地由这些运行互相预测，因此都不改动。</translation>
-    </message>
-    <message>
-        <source>%1: left-out error %2 → %3.</source>
-        <extracomment>Number of configurations; the error before; the error after, with what was moved.</extracomment>
-        <translation>%1：留一误差 %2 → %3。</translation>
-    </message>
-    <message>
-        <source>Median error of each run predicted from the others: %1.</source>
-        <translation>由其余运行预测每次运行的误差中位数：%1。</translation>
-    </message>
-    <message>
-        <source>Memory peak: %1 without a factor of its own, %2 with one.</source>
-        <translation>显存峰值：无自身系数 %1，有系数 %2。</translation>
-    </message>
-    <message>
-        <source>Calibration</source>
-        <translation>校准</translation>
-    </message>
-    <message>
-        <source>Constant</source>
-        <translation>常数</translation>
-    </message>
-    <message>
-        <source>Of</source>
-        <translation>所属</translation>
-    </message>
-    <message>
-        <source>From</source>
-        <translation>原值</translation>
-    </message>
-    <message>
-        <source>To</source>
-        <translation>新值</translation>
-    </message>
-    <message>
-        <source>80 % interval</source>
-        <translation>80 % 区间</translation>
-    </message>
-    <message>
-        <source>&amp;Use for this plan</source>
-        <translation>用于此方案(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Save as &amp;cluster profile…</source>
-        <translation>存为集群配置档(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Constants that moved</source>
-        <translation>改动的常数</translation>
-    </message>
-    <message>
-        <source>The plan is calibrated by %1; the runs above were used to find the constants.</source>
-        <translation>此方案由 %1 校准；常数正是由上面的运行求得的。</translation>
-    </message>
-    <message>
-        <source>With “Use for this plan” the plan names %1; undo takes it back.</source>
-        <translation>点“用于此方案”后，方案引用 %1；可以撤销。</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::NextRunCard</name>
-    <message>
-        <source>Next run</source>
-        <translation>下一次运行</translation>
-    </message>
-    <message>
-        <source>Against the plan</source>
-        <translation>与方案相比</translation>
-    </message>
-    <message>
-        <source>Step, 80 %</source>
-        <translation>单步，80 %</translation>
-    </message>
-    <message>
-        <source>Expected gain</source>
-        <translation>预期收益</translation>
-    </message>
-    <message>
-        <source>Device-hours</source>
-        <translation>设备小时</translation>
-    </message>
-    <message>
-        <source>&amp;Propose next runs</source>
-        <translation>建议下一次运行(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Open as plan</source>
-        <translation>作为方案打开(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;Export…</source>
-        <translation>导出(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>Proposed runs</source>
-        <translation>建议的运行</translation>
-    </message>
-    <message>
-        <source>Gives the plan the settings of the run; undo takes it back.</source>
-        <translation>把此运行的设置写入方案；可以撤销。</translation>
-    </message>
-    <message>
-        <source>Weighs what a search finds against what your runs leave unknown: which configuration to measure next, and what is known afterwards.</source>
-        <translation>把搜索结果与您的运行尚未说明的部分相权衡：下一次该测哪个配置，测完能知道什么。</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>正在搜索…</translation>
-    </message>
-    <message>
-        <source>Every configuration of the front has been measured.</source>
-        <translation>前沿上的每个配置都已测过。</translation>
-    </message>
-    <message>
-        <source>The gain is of the shortest step measured so far, or of that which is expected to be the shortest.</source>
-        <translation>收益相对于迄今测得的最短单步，没有测量时相对于预计最短的单步。</translation>
-    </message>
-    <message>
-        <source>What it settles: %1.</source>
-        <extracomment>What is known after a proposed run, as a clause.</extracomment>
-        <translation>它能判明：%1。</translation>
-    </message>
-</context>
-<context>
-    <name>model/constants</name>
-    <message>
-        <source>16-bit matrix products over the peak</source>
-        <translation>16 位矩阵乘法与峰值之比</translation>
-    </message>
-    <message>
-        <source>4-bit matrix products over their peak</source>
-        <translation>4 位矩阵乘法与其峰值之比</translation>
-    </message>
-    <message>
-        <source>8-bit matrix products over their peak</source>
-        <translation>8 位矩阵乘法与其峰值之比</translation>
-    </message>
-    <message>
-        <source>PCIe between devices of a node, over its rate</source>
-        <translation>节点内设备间 PCIe 与其速率之比</translation>
-    </message>
-    <message>
-        <source>attention backward over forward efficiency</source>
-        <translation>注意力反向与前向效率之比</translation>
-    </message>
-    <message>
-        <source>attention kernels inside a model over their published rates</source>
-        <translation>模型内注意力内核与其公布速率之比</translation>
-    </message>
-    <message>
-        <source>collectives between nodes over the bus rate of the NICs</source>
-        <translation>节点间集合通信与网卡总线速率之比</translation>
-    </message>
-    <message>
-        <source>collectives inside a node over the bus rate of the links</source>
-        <translation>节点内集合通信与链路总线速率之比</translation>
-    </message>
-    <message>
-        <source>element-wise traffic over the ideal</source>
-        <translation>逐元素流量与理想值之比</translation>
-    </message>
-    <message>
-        <source>element-wise traffic over the ideal, without a compiler</source>
-        <translation>无编译器时逐元素流量与理想值之比</translation>
-    </message>
-    <message>
-        <source>elements of K at which half the rate of products is lost</source>
-        <translation>乘法速率减半时的 K 元素数</translation>
-    </message>
-    <message>
-        <source>every memory term over the formulas</source>
-        <translation>各显存项与公式之比</translation>
-    </message>
-    <message>
-        <source>expert exchange over the bus rate of the NICs</source>
-        <translation>专家交换与网卡总线速率之比</translation>
-    </message>
-    <message>
-        <source>expert exchange over the bus rate of the links</source>
-        <translation>专家交换与链路总线速率之比</translation>
-    </message>
-    <message>
-        <source>expert exchange that is felt beside another micro-batch</source>
-        <translation>与另一微批重叠时仍显现的专家交换</translation>
-    </message>
-    <message>
-        <source>gradient traffic per parameter</source>
-        <translation>每个参数的梯度流量</translation>
-    </message>
-    <message>
-        <source>grouped expert products over plain ones</source>
-        <translation>分组专家乘法与普通乘法之比</translation>
-    </message>
-    <message>
-        <source>host link over its rate</source>
-        <translation>主机链路与其速率之比</translation>
-    </message>
-    <message>
-        <source>host time to issue one layer&apos;s forward pass</source>
-        <translation>主机下发一层前向的时间</translation>
-    </message>
-    <message>
-        <source>host time to issue what experts add to a layer&apos;s forward pass</source>
-        <translation>主机下发专家给一层前向增加部分的时间</translation>
-    </message>
-    <message>
-        <source>host work of a step</source>
-        <translation>每步的主机工作</translation>
-    </message>
-    <message>
-        <source>host work of routing that a dispatcher&apos;s kernels leave</source>
-        <translation>分发内核之外剩余的路由主机工作</translation>
-    </message>
-    <message>
-        <source>host work that graphs over parts of a layer leave</source>
-        <translation>按层内部分建图后剩余的主机工作</translation>
-    </message>
-    <message>
-        <source>how fast the hosts issue work</source>
-        <translation>主机下发工作的速度</translation>
-    </message>
-    <message>
-        <source>latency of collectives between nodes over the library&apos;s model</source>
-        <translation>节点间集合通信延迟与通信库模型之比</translation>
-    </message>
-    <message>
-        <source>memory traffic of a logit</source>
-        <translation>每个 logit 的显存流量</translation>
-    </message>
-    <message>
-        <source>memory traffic of the update</source>
-        <translation>参数更新的显存流量</translation>
-    </message>
-    <message>
-        <source>messages per layer in which a sharded optimizer hands parameters back</source>
-        <translation>分片优化器交还参数时每层的消息数</translation>
-    </message>
-    <message>
-        <source>products and attention of the stack over the chip&apos;s usual time</source>
-        <translation>软件栈的矩阵乘法和注意力与芯片通常时间之比</translation>
-    </message>
-    <message>
-        <source>rate of products whose rows are multiples of 16 bytes only</source>
-        <translation>行仅为 16 字节倍数的乘法速率</translation>
-    </message>
-    <message>
-        <source>routing and synchronisation of one expert layer and pass</source>
-        <translation>一个专家层一趟的路由与同步</translation>
-    </message>
-    <message>
-        <source>share of a hidden collective between nodes that is felt</source>
-        <translation>隐藏的节点间集合通信仍显现的份额</translation>
-    </message>
-    <message>
-        <source>share of a hidden collective that is felt</source>
-        <translation>隐藏的集合通信仍显现的份额</translation>
-    </message>
-    <message>
-        <source>share of a layer&apos;s compute that its neighbour&apos;s gathers hide behind</source>
-        <translation>一层计算中可遮住相邻层收集的份额</translation>
-    </message>
-    <message>
-        <source>share of expert exchange that is felt</source>
-        <translation>专家交换显现的份额</translation>
-    </message>
-    <message>
-        <source>share of gradient traffic that never hides</source>
-        <translation>从不隐藏的梯度流量份额</translation>
-    </message>
-    <message>
-        <source>share of tensor-parallel traffic that is felt</source>
-        <translation>张量并行流量显现的份额</translation>
-    </message>
-    <message>
-        <source>share of tensor-parallel traffic that is felt beside overlap</source>
-        <translation>重叠时张量并行流量仍显现的份额</translation>
-    </message>
-    <message>
-        <source>share of tile and wave quantisation that is felt</source>
-        <translation>分块与波次量化损失显现的份额</translation>
-    </message>
-    <message>
-        <source>share of transfers between stages that is felt</source>
-        <translation>阶段间传输显现的份额</translation>
-    </message>
-    <message>
-        <source>streaming kernels over the rate of the memory</source>
-        <translation>流式内核与显存速率之比</translation>
-    </message>
-    <message>
-        <source>the whole step over the sum of its terms</source>
-        <translation>整步与各项之和的比</translation>
     </message>
 </context>
 </TS>
