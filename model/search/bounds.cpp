@@ -32,8 +32,7 @@ double stagePeak(const Prepared &p, const Candidate &candidate, Stage stage)
                                                 : gradients + atLoss;
     const double used
         = std::min(one.weights, two.weights) + std::min(one.optimizer, two.optimizer) + moving;
-    return used
-        * std::max(1.0, p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation);
+    return used * std::max(1.0, p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation);
 }
 
 } // namespace
