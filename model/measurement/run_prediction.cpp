@@ -81,6 +81,18 @@ static double firstStageBytes(const Prepared &prepared, const Candidate &candida
     return stageMemory(prepared, candidate, layout, Stage::First, host, none).total().value();
 }
 
+/// Gradients that are not there at the worst moment left their blocks with the allocator.
+static double idleGradientBytes(
+    const Prepared &prepared, const Candidate &candidate, const Evaluation &evaluation)
+{
+    NoTrace none;
+    const Layout layout = makeLayout(prepared, candidate);
+    const Stage stage = evaluation.worstStage == 0 ? Stage::First : Stage::Last;
+    const StageParameters own = stageParameters(prepared, candidate, layout, stage);
+    const double all = gradientMemory(prepared, candidate, layout, own, none);
+    return std::max(0.0, all - evaluation.memory[MemoryTerm::Gradients].value());
+}
+
 RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared, Candidate candidate)
 {
     if (run.rematIsOpen)
@@ -89,6 +101,8 @@ RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared, Candidate c
     prediction.evaluation = evaluate(prepared, candidate);
     prediction.stepSeconds = prediction.evaluation.step.value();
     prediction.peakBytes = peakAs(run.memoryIs, prepared, prediction.evaluation);
+    if (run.memoryIs == "reserved")
+        prediction.peakBytes += idleGradientBytes(prepared, candidate, prediction.evaluation);
     if (run.memoryIs == "device" && prediction.evaluation.worstStage > 0)
         prediction.peakBytes
             += firstStageBytes(prepared, candidate) - prediction.evaluation.peak.value();
