@@ -83,8 +83,8 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
     if (*measured) {
         const Prepared prepared = estimator->prepare(resolved);
         report.measured = measuredThroughput(prepared,
-            evaluate(prepared, planCandidate(resolved.plan)), **measured,
-            static_cast<double>(resolved.deviceCount()), report.estimate.time.step.value());
+            evaluate(prepared, planCandidate(resolved.plan)), Seconds { **measured },
+            static_cast<double>(resolved.deviceCount()), report.estimate.time.step);
     }
     const ExitStatus status = options.has("check") && !report.estimate.memory.fits
         ? ExitStatus::NegativeVerdict

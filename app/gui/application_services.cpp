@@ -105,8 +105,9 @@ PlanServices ApplicationServices::services()
     };
     services.measured = [this](const ResolvedPlan &plan, double seconds) {
         const Prepared prepared = m_estimator->prepare(plan);
-        return measuredThroughput(prepared, evaluate(prepared, planCandidate(plan.plan)), seconds,
-            static_cast<double>(plan.deviceCount()), m_calibrated.estimate(plan).time.step.value());
+        return measuredThroughput(prepared, evaluate(prepared, planCandidate(plan.plan)),
+            Seconds { seconds }, static_cast<double>(plan.deviceCount()),
+            m_calibrated.estimate(plan).time.step);
     };
     services.search = [this](const SearchRequest &request, const SearchObserver &progress,
                           std::stop_token stop) {

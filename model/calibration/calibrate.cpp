@@ -79,10 +79,10 @@ std::vector<LeftOutError> plainErrors(const std::vector<OwnRun> &runs)
 {
     std::vector<LeftOutError> errors;
     for (const OwnRun &run : runs)
-        if (run.stepSeconds > 0) {
+        if (run.step > Seconds {}) {
             const IntervalWidths width = timeInterval(run.prepared, run.candidate, run.run.missing);
-            errors.push_back({ std::log(run.stepSeconds / run.plainStep),
-                std::log(width.high) / deviationsOf80 });
+            errors.push_back(
+                { std::log(run.step / run.plainStep), std::log(width.high) / deviationsOf80 });
         }
     return errors;
 }
@@ -117,8 +117,8 @@ void calibrateMemory(Calibration &calibration, const std::vector<OwnRun> &runs,
 {
     std::map<std::string, std::vector<double>> ratios;
     for (const OwnRun &run : runs)
-        if (run.peakBytes > 0 && run.plainPeak > 0)
-            ratios[run.stack].push_back(std::log(run.peakBytes / run.plainPeak));
+        if (run.peak > Bytes {} && run.plainPeak > Bytes {})
+            ratios[run.stack].push_back(std::log(run.peak / run.plainPeak));
     const double belief = std::pow(priors.memoryScatter / priors.memorySpread, 2);
     std::vector<double> plain, after;
     for (const auto &[stack, own] : ratios) {
@@ -180,11 +180,11 @@ std::vector<Observation> stepObservations(
 {
     std::vector<Observation> observations;
     for (const OwnRun &run : runs)
-        if (run.stepSeconds > 0)
+        if (run.step > Seconds {})
             observations.push_back({ [&run](const StackLibrary &library) {
-                                        return std::log(predictedStep(run, library));
+                                        return std::log(predictedStep(run, library).value());
                                     },
-                run.stack, run.chip, std::log(run.stepSeconds), scatterOf(run, priors) });
+                run.stack, run.chip, std::log(run.step.value()), scatterOf(run, priors) });
     return observations;
 }
 

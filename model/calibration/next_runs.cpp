@@ -38,7 +38,7 @@ std::vector<std::string> configurationOf(const Plan &plan)
 bool isOfPlan(const OwnRun &run, const ResolvedPlan &plan)
 {
     const ResolvedPlan &own = run.run.resolved;
-    return run.stepSeconds > 0 && own.accelerator.id == plan.accelerator.id
+    return run.step > Seconds {} && own.accelerator.id == plan.accelerator.id
         && own.deviceCount() == plan.deviceCount()
         && own.plan.precision.recipe == plan.plan.precision.recipe
         && own.plan.workload.sequenceLength == plan.plan.workload.sequenceLength
@@ -136,7 +136,7 @@ Result<std::vector<NextRun>> nextRuns(
     std::optional<double> best;
     for (const OwnRun &run : request.runs)
         if (isOfPlan(run, front->front().resolved))
-            best = std::min(best.value_or(std::log(run.stepSeconds)), std::log(run.stepSeconds));
+            best = std::min(best.value_or(std::log(run.step.value())), std::log(run.step.value()));
     std::vector<NextRun> runs;
     double spent = 0;
     for (const RunPick &pick :
@@ -147,8 +147,8 @@ Result<std::vector<NextRun>> nextRuns(
             continue;
         spent += hours;
         const TimeEstimate &time = one.row.estimate.time;
-        runs.push_back({ one.row.settings, pick.gain, hours, time.step.value(), time.p10.value(),
-            time.p90.value(), settled(pick, *front, doubt) });
+        runs.push_back({ one.row.settings, pick.gain, hours, time.step, time.p10, time.p90,
+            settled(pick, *front, doubt) });
     }
     return runs;
 }
@@ -159,8 +159,8 @@ Document nextDocument(const std::vector<NextRun> &runs)
     for (const NextRun &run : runs) {
         list.append(Document::mapping({ { "settings", settingsDocument(run.settings) },
             { "expected_gain", run.expectedGain }, { "device_hours", run.deviceHours },
-            { "step_seconds", run.stepSeconds }, { "p10_seconds", run.p10Seconds },
-            { "p90_seconds", run.p90Seconds }, { "settles", messageText(run.settles) } }));
+            { "step_seconds", run.step.value() }, { "p10_seconds", run.p10.value() },
+            { "p90_seconds", run.p90.value() }, { "settles", messageText(run.settles) } }));
     }
     return Document::mapping({ { "runs", std::move(list) } });
 }
@@ -174,8 +174,8 @@ std::string nextText(const std::vector<NextRun> &runs)
     for (const NextRun &run : runs) {
         text += fmt::format("{}. gains {:.1f} % expected for {:.2f} device-hours; step {:.3f} s "
                             "({:.3f} to {:.3f})\n",
-            ++number, run.expectedGain * 100, run.deviceHours, run.stepSeconds, run.p10Seconds,
-            run.p90Seconds);
+            ++number, run.expectedGain * 100, run.deviceHours, run.step.value(), run.p10.value(),
+            run.p90.value());
         for (const FieldChange &change : run.settings)
             text += fmt::format(
                 "   --set {}={}\n", change.path, change.value.empty() ? "\"\"" : change.value);

@@ -25,7 +25,7 @@ struct NextRun
     std::vector<FieldChange> settings; ///< applied to the plan they give the run
     double expectedGain = 0; ///< of the best step time found, as a share
     double deviceHours = 0;
-    double stepSeconds = 0, p10Seconds = 0, p90Seconds = 0; ///< predicted
+    Seconds step, p10, p90; ///< predicted
     Message settles; ///< what will be known afterwards
 };
 

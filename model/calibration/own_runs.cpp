@@ -42,15 +42,15 @@ OwnRun prepared(const MeasuredRun &row, const Estimator &estimator)
     own.chip = estimator.stacks().chip(row.resolved.accelerator).id;
     Prepared again = own.prepared;
     const RunPrediction plain = predictRun(row, again, own.candidate);
-    own.plainStep = plain.stepSeconds;
-    own.plainPeak = plain.peakBytes;
+    own.plainStep = Seconds { plain.stepSeconds };
+    own.plainPeak = Bytes { plain.peakBytes };
     own.ids = { row.row.id };
     return own;
 }
 
 } // namespace
 
-double predictedStep(const OwnRun &run, const StackLibrary &library)
+Seconds predictedStep(const OwnRun &run, const StackLibrary &library)
 {
     const auto stack = std::ranges::find(library.stacks(), run.stack, &StackProfile::id);
     const auto chip = std::ranges::find(library.chips(), run.chip, &ChipProfile::id);
@@ -58,7 +58,7 @@ double predictedStep(const OwnRun &run, const StackLibrary &library)
         return run.plainStep;
     Prepared moved = run.prepared;
     applyConstants(moved, *chip, *stack);
-    return evaluate(moved, run.candidate).step.value();
+    return evaluate(moved, run.candidate).step;
 }
 
 std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimator &estimator)
@@ -81,8 +81,8 @@ std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimato
     }
     std::vector<OwnRun> runs;
     for (Repeated &one : found) {
-        one.run.stepSeconds = median(std::move(one.steps));
-        one.run.peakBytes = median(std::move(one.peaks));
+        one.run.step = Seconds { median(std::move(one.steps)) };
+        one.run.peak = Bytes { median(std::move(one.peaks)) };
         runs.push_back(std::move(one.run));
     }
     return runs;

@@ -18,14 +18,15 @@ struct OwnRun
     Prepared prepared;
     Candidate candidate;
     std::string stack, chip; ///< ids
-    double stepSeconds = 0; ///< median of what was measured; 0: not measured
-    double peakBytes = 0; ///< likewise, what `run.memoryIs` says
-    double plainStep = 0, plainPeak = 0; ///< predicted by the profiles alone
+    Seconds step; ///< median of what was measured; 0: not measured
+    Bytes peak; ///< likewise, what `run.memoryIs` says
+    Seconds plainStep; ///< predicted by the profiles alone
+    Bytes plainPeak; ///< likewise
     std::vector<std::string> ids; ///< of the rows; several for a configuration that was repeated
 };
 
-/// Predicted step time of a run under the constants of a library. @unit seconds
-double predictedStep(const OwnRun &run, const StackLibrary &library);
+/// Predicted step time of a run under the constants of a library.
+Seconds predictedStep(const OwnRun &run, const StackLibrary &library);
 
 /// Makes measured rows ready. Rows that repeat a configuration become one; weak and repeated ones
 /// ("dup_of") are left out, as are those without step time and memory.

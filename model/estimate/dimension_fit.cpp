@@ -87,22 +87,22 @@ void findBetter(DimensionFit &fit, const Estimator &estimator, const ResolvedPla
     }
 }
 
-double elementBytesOf(const Prepared &p)
+Bytes elementOf(const Prepared &p)
 {
     const RecipeCosts &recipe = p.recipes.front();
-    return recipe.isLow ? recipe.elementBytes : p.computeBytes;
+    return Bytes { recipe.isLow ? recipe.elementBytes : p.computeBytes };
 }
 
 } // namespace
 
-DimensionMultiple dimensionMultiple(const Accelerator &accelerator, double elementBytes)
+DimensionMultiple dimensionMultiple(const Accelerator &accelerator, Bytes element)
 {
     if (accelerator.kind == AcceleratorKind::Tpu) {
         const double side = std::max(1, accelerator.mxuDimension);
         return { side, side };
     }
-    const double least = tensorCoreBytes / elementBytes;
-    return { least, std::max(least, accelerator.tileAlignment * 2 / elementBytes) };
+    const double least = tensorCoreBytes / element.value();
+    return { least, std::max(least, accelerator.tileAlignment * 2 / element.value()) };
 }
 
 std::vector<DimensionFit> dimensionFits(
@@ -110,7 +110,7 @@ std::vector<DimensionFit> dimensionFits(
 {
     const Candidate c = planCandidate(resolved.plan);
     const Layout layout = makeLayout(p, c);
-    const DimensionMultiple multiple = dimensionMultiple(resolved.accelerator, elementBytesOf(p));
+    const DimensionMultiple multiple = dimensionMultiple(resolved.accelerator, elementOf(p));
     const double t = c.tensor;
     std::vector<DimensionFit> fits;
     // `share`: parts that a device holds one of; `grain`: smallest change of the whole.

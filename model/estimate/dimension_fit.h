@@ -5,7 +5,7 @@
 
 namespace headroom {
 
-/// What a dimension should be a multiple of on a chip, for operands of `elementBytes`.
+/// What a dimension should be a multiple of on a chip, for operands of one size of element.
 struct DimensionMultiple
 {
     double least = 8; ///< below it the matrix units are not used, or only in part
@@ -16,7 +16,7 @@ struct DimensionMultiple
 /// elements of 16 bits, on A100 and later; the chip's profile says). TPUs: the side of the systolic
 /// array.
 /// @source NVIDIA, Matrix Multiplication Background, "Requirements"; TPU documentation, "MXU"
-DimensionMultiple dimensionMultiple(const Accelerator &accelerator, double elementBytes);
+DimensionMultiple dimensionMultiple(const Accelerator &accelerator, Bytes element);
 
 /// One dimension of the model or batch against the chip's multiple.
 struct DimensionFit

@@ -78,7 +78,7 @@ Document measuredDocument(const MeasuredThroughput &measured)
             Document::mapping({ { "convention", rate.convention }, { "formula", rate.formula },
                 { "tflops_per_device", number(inTflopPerSecond(rate.perDevice)) },
                 { "share_of_peak", number(rate.shareOfPeak) } }));
-    return Document::mapping({ { "step_seconds", number(measured.stepSeconds) },
+    return Document::mapping({ { "step_seconds", number(measured.step.value()) },
         { "tokens_per_second_per_device", number(measured.tokensPerSecondPerDevice) },
         { "mfu", number(measured.mfu) }, { "hfu", number(measured.hfu) },
         { "measured_over_predicted", number(measured.measuredOverPredicted) },

@@ -138,7 +138,7 @@ std::vector<Row> throughputRows(const Estimate &estimate)
 
 std::vector<Row> measuredRows(const MeasuredThroughput &measured)
 {
-    std::vector<Row> rows { { "Measured step", formatSeconds(Seconds { measured.stepSeconds }) },
+    std::vector<Row> rows { { "Measured step", formatSeconds(measured.step) },
         { "Measured over predicted", fmt::format("{:.3f}", measured.measuredOverPredicted) },
         { "MFU", formatShare(measured.mfu) }, { "HFU", formatShare(measured.hfu) } };
     for (const MeasuredRate &rate : measured.rates)

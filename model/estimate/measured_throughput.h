@@ -20,7 +20,7 @@ struct MeasuredRate
 /// What a measured step time means in every convention, beside the prediction.
 struct MeasuredThroughput
 {
-    double stepSeconds = 0;
+    Seconds step;
     double tokensPerSecondPerDevice = 0;
     double mfu = 0, hfu = 0; ///< causal model FLOPs, with recomputation; of the dense peak
     double measuredOverPredicted = 0;
@@ -32,14 +32,14 @@ struct MeasuredThroughput
 /// waits for the most. ASSUMED; outside, rates and shares would be infinite.
 inline constexpr double shortestMeasuredStep = 1e-6, longestMeasuredStep = 1e9;
 
-/// TFLOP/s of a step of `seconds` in every convention of FORMULAS §3, and by the log's rule
+/// TFLOP/s of a measured step in every convention of FORMULAS §3, and by the log's rule
 /// factor·2·tokens·parameters with factor 3 (no recomputation) and 4 (full recomputation).
 /// @source FORMULAS §3; BLOOM training log for the factors
 MeasuredThroughput measuredThroughput(const Prepared &prepared, const Evaluation &evaluation,
-    double seconds, double devices, double predictedSeconds);
+    Seconds measured, double devices, Seconds predicted);
 
-/// factor·2·tokens·parameters / (seconds·devices): FLOP/s per device of a training log.
+/// factor·2·tokens·parameters / (step·devices): FLOP/s per device of a training log.
 FlopPerSecond loggedFlopRate(double factor, double sequences, double sequenceLength,
-    double parameters, double seconds, double devices);
+    double parameters, Seconds step, double devices);
 
 } // namespace headroom

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/units/quantity.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -24,18 +26,17 @@ constexpr double energyKwh(double hours, double watts, double pue = 1.2)
     return hours * watts * pue / 1000;
 }
 
-/// Best time between checkpoints: sqrt(2·t_ck·M). @unit seconds   @source Young (1974)
-inline double bestCheckpointInterval(double checkpointSeconds, double meanTimeBetweenFailures)
+/// Best time between checkpoints: sqrt(2·t_ck·M). @source Young (1974)
+inline Seconds bestCheckpointInterval(Seconds checkpoint, Seconds meanTimeBetweenFailures)
 {
-    return std::sqrt(2 * checkpointSeconds * meanTimeBetweenFailures);
+    return Seconds { std::sqrt(2 * checkpoint.value() * meanTimeBetweenFailures.value()) };
 }
 
 /// Share of time that makes progress: (1 − t_ck/τ)·(1 − (τ/2 + t_restart)/M). @source FORMULAS §9
-constexpr double goodput(double checkpointSeconds, double interval, double restartSeconds,
-    double meanTimeBetweenFailures)
+constexpr double goodput(
+    Seconds checkpoint, Seconds interval, Seconds restart, Seconds meanTimeBetweenFailures)
 {
-    return (1 - checkpointSeconds / interval)
-        * (1 - (interval / 2 + restartSeconds) / meanTimeBetweenFailures);
+    return (1 - checkpoint / interval) * (1 - (interval / 2 + restart) / meanTimeBetweenFailures);
 }
 
 } // namespace headroom

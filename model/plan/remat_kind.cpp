@@ -12,7 +12,7 @@ RematKind rematKind(std::string_view policyId, const FrameworkTraits &framework)
         return framework.fullRemat;
     if (policyId == customRematId)
         return RematKind::Custom;
-    return policyId == "selective" ? framework.selectiveRemat : RematKind::Named;
+    return policyId == selectiveRematId ? framework.selectiveRemat : RematKind::Named;
 }
 
 RematKind rematKind(const RematPolicy &policy, const FrameworkTraits &framework)

@@ -21,6 +21,7 @@ enum class RematKind {
 /// The policy that keeps everything, and the one that the plan's own list of tensors steers.
 inline constexpr const char *wholeRematId = "no_recompute";
 inline constexpr const char *fullRematId = "full";
+inline constexpr const char *selectiveRematId = "selective";
 inline constexpr const char *customRematId = "custom";
 
 /// The kind behind a policy's id in that framework; ids without a row name tensors.

@@ -1,5 +1,7 @@
 #include "model/runs/join_traces.h"
 
+#include "model/plan/framework_traits.h"
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -48,9 +50,12 @@ bool isSameFile(const RunTrace &a, const RunTrace &b)
         && a.sources.front().file == b.sources.front().file;
 }
 
-bool isTorchLayer(const std::string &framework)
+/// Whether the framework is a layer over PyTorch that another one may run in.
+bool isTorchLayer(const std::string &name)
 {
-    return framework == "deepspeed" || framework == "hf";
+    const FrameworkTraits *const framework = findFramework(name);
+    return framework
+        && (framework->id == Framework::DeepSpeed || framework->id == Framework::HuggingFace);
 }
 
 /// How much the steps of a trace tell: numbered lines, the mean of a run, nothing.

@@ -1,6 +1,7 @@
 #include "model/runs/launch_words.h"
 
 #include "model/lint/shell_scanner.h"
+#include "model/plan/framework_traits.h"
 #include "model/runs/scan.h"
 
 #include <algorithm>
@@ -164,14 +165,25 @@ void addMachine(const OptionWord &option, const TextPlace &place, RunTrace &run)
 
 void addOption(const OptionWord &option, const TextPlace &place, RunTrace &run)
 {
-    if (run.framework == "megatron") {
+    const FrameworkTraits *const framework = findFramework(run.framework);
+    if (!framework)
+        return;
+    switch (framework->id) {
+    case Framework::Megatron: {
         const MegatronSetting setting
             = megatronSetting(option.name, option.hasValue ? option.value : "True");
         run.config.set(setting.key, setting.value, place.file, place.line);
-    } else if (run.framework == "torchtitan" || run.framework == "hf"
-        || run.framework == "deepspeed") {
+        break;
+    }
+    case Framework::Torchtitan:
+    case Framework::DeepSpeed:
+    case Framework::HuggingFace:
         run.config.set(
             option.name, option.hasValue ? option.value : "true", place.file, place.line);
+        break;
+    case Framework::MaxText:
+    case Framework::Jax:
+        break;
     }
 }
 
@@ -249,12 +261,14 @@ std::string launchedFramework(const std::vector<LaunchWord> &words)
 void addLaunchWords(const LaunchText &launch, const TextPlace &place, RunTrace &run)
 {
     const std::vector<LaunchWord> &words = launch.words;
+    const FrameworkTraits *const framework = findFramework(run.framework);
+    const bool takesAssignments = framework && framework->id == Framework::MaxText; // key=value
     for (std::size_t i = 0; i < words.size(); ++i) {
         const LaunchWord &word = words[i];
         const TextPlace at { place.file, place.line + word.line - 1 };
         if (!isOption(word.text)) {
             const std::size_t equals = word.text.find('=');
-            if (run.framework == "maxtext" && equals != std::string::npos && word.isKnown)
+            if (takesAssignments && equals != std::string::npos && word.isKnown)
                 run.config.set(
                     word.text.substr(0, equals), word.text.substr(equals + 1), at.file, at.line);
             continue;

@@ -19,9 +19,7 @@ ChangeTable::Row rowOf(const NextRun &run, const Plan &plan)
 {
     ChangeTable::Row row;
     row.cells = { { differenceText(plan, run.settings), {}, 0 },
-        { rangeText(
-              secondsText(Seconds { run.p10Seconds }), secondsText(Seconds { run.p90Seconds })),
-            run.stepSeconds, 0 },
+        { rangeText(secondsText(run.p10), secondsText(run.p90)), run.step.value(), 0 },
         { shareText(run.expectedGain), run.expectedGain, 0 },
         { numberText(run.deviceHours, 3), run.deviceHours, 0 } };
     row.toolTip = row.cells.front().text;

@@ -109,9 +109,7 @@ void WorkloadPage::refreshReleases()
         fits = fits && (!isJaxlib(need) || need.takes(plan.software.jaxlib));
     }
     const std::string title { frameworkTraits(plan.framework).title };
-    // A row for every release of a framework has no number to show.
-    const QString release
-        = row->release == "0.0" ? QString() : QString::fromStdString(row->release);
+    const QString release = row->isAny() ? QString() : QString::fromStdString(row->release);
     //: A framework with its release, then the programs beside it.
     m_beside->setText(tr("%1 %2 goes with %3.")
                           .arg(QString::fromStdString(title), release, inOneSentence(needs))

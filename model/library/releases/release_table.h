@@ -32,6 +32,8 @@ struct FrameworkRelease
     std::string source;
     std::vector<ReleaseNeed> needs;
 
+    /// Whether the row is for every release, its source naming no number.
+    bool isAny() const { return release == "0.0"; }
     /// What it asks of `with` on that kind of chip; nullptr: nothing is known.
     const ReleaseNeed *need(std::string_view with, bool isTpu) const;
 };

@@ -46,7 +46,7 @@ private slots:
         QFETCH(double, best);
         const auto accelerator = m_library->accelerator(chip.toStdString());
         QVERIFY(accelerator);
-        const DimensionMultiple multiple = dimensionMultiple(**accelerator, bytes);
+        const DimensionMultiple multiple = dimensionMultiple(**accelerator, Bytes { bytes });
         QCOMPARE(multiple.least, least);
         QCOMPARE(multiple.best, best);
     }

@@ -46,9 +46,9 @@ std::vector<double> truthOf(const MeasuredSweep &sweep, const CalibrationPriors 
                 std::clamp(component.prior * std::exp(offset), limits.least, limits.most));
         }
     for (const OwnRun *run : sweep.runs)
-        steps.push_back(options.truthSpread > 0
-                ? predictedStep(*run, truth) * std::exp(priors.scatter * normalValue(random))
-                : run->stepSeconds);
+        steps.push_back(options.truthSpread > 0 ? predictedStep(*run, truth).value()
+                    * std::exp(priors.scatter * normalValue(random))
+                                                : run->step.value());
     return steps;
 }
 
@@ -89,7 +89,7 @@ public:
             return left[random() % left.size()];
         if (chooser == Chooser::TopOfSearch)
             return *std::ranges::min_element(left, {}, [this](std::size_t i) {
-                return m_sweep.runs[i]->plainStep * perToken(*m_sweep.runs[i]);
+                return m_sweep.runs[i]->plainStep.value() * perToken(*m_sweep.runs[i]);
             });
         return left[nextOf(left)];
     }
@@ -101,7 +101,7 @@ private:
         for (std::size_t i = 0; i < m_isRun.size(); ++i)
             if (m_isRun[i]) {
                 request.runs.push_back(*m_sweep.runs[i]);
-                request.runs.back().stepSeconds = m_steps[i];
+                request.runs.back().step = Seconds { m_steps[i] };
             }
         Estimator moved = m_sweep.source->estimator;
         moved.setCalibration(calibrate(request, m_sweep.source->estimator, m_priors));
@@ -118,7 +118,7 @@ private:
             const OwnRun &run = *m_sweep.runs[i];
             Prepared prepared = run.prepared;
             applyConstants(prepared, *chip, *stack);
-            options.push_back({ std::log(predictedStep(run, stacks) * perToken(run)),
+            options.push_back({ std::log(predictedStep(run, stacks).value() * perToken(run)),
                 stepSlopes(prepared, run.candidate, doubt.constants), 1, 1 });
         }
         const RunBelief belief { doubt.covariance, doubt.scatter };

@@ -34,7 +34,7 @@ std::vector<MeasuredRun> measuredRows(const ProfileLibrary &library, const Estim
     return rows;
 }
 
-bool isInside(const OwnRun &run, const Estimator &estimator, double predicted)
+bool isInside(const OwnRun &run, const Estimator &estimator, Seconds predicted)
 {
     OwnRun moved = run;
     const StackLibrary &stacks = estimator.stacks();
@@ -43,7 +43,7 @@ bool isInside(const OwnRun &run, const Estimator &estimator, double predicted)
     moved.prepared.doubt = estimator.doubt();
     applyConstants(moved.prepared, *chip, *stack);
     const IntervalWidths width = timeInterval(moved.prepared, run.candidate, run.run.missing);
-    const double ratio = run.stepSeconds / predicted;
+    const double ratio = run.step / predicted;
     return ratio >= width.low && ratio <= width.high;
 }
 
@@ -72,7 +72,7 @@ ReplaySources::ReplaySources(const ProfileLibrary &library, std::size_t leastRow
             own.back().stack = source.estimator.stacks().stacks().data() + place;
         }
         source.runs = ownRuns(own, source.estimator);
-        std::erase_if(source.runs, [](const OwnRun &run) { return run.stepSeconds <= 0; });
+        std::erase_if(source.runs, [](const OwnRun &run) { return run.step <= Seconds {}; });
         if (source.runs.size() >= leastRows)
             m_sources.push_back(std::move(source));
     }
@@ -105,9 +105,9 @@ CalibrationReplay replayCalibration(const ReplaySources::Source &source,
         ++result.chosen[calibrationModeName(moved.calibration().chosen)];
         for (std::size_t i = count; i < std::min(order.size(), count + options.judged); ++i) {
             const OwnRun &run = *order[i];
-            const double predicted = predictedStep(run, moved.stacks());
-            before.push_back(std::abs(run.plainStep / run.stepSeconds - 1));
-            after.push_back(std::abs(predicted / run.stepSeconds - 1));
+            const Seconds predicted = predictedStep(run, moved.stacks());
+            before.push_back(std::abs(run.plainStep / run.step - 1));
+            after.push_back(std::abs(predicted / run.step - 1));
             inside += isInside(run, moved, predicted);
             insideBefore += isInside(run, source.estimator, run.plainStep);
         }

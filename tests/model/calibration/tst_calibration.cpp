@@ -78,7 +78,8 @@ private slots:
         Estimator moved = *m_estimator;
         moved.setCalibration(own);
         for (int i = 6; i < 9; ++i) {
-            const double ratio = predictedStep(run(i), moved.stacks()) / (1.3 * plainStep(i));
+            const double ratio
+                = predictedStep(run(i), moved.stacks()).value() / (1.3 * plainStep(i));
             QVERIFY2(std::abs(ratio - 1) < 0.1, qPrintable(QString::number(ratio)));
         }
         for (const CalibratedConstant &constant : own.constants)
@@ -93,15 +94,17 @@ private slots:
         StackLibrary truth = m_estimator->stacks();
         for (ChipProfile &chip : truth.chips())
             chip.link *= 0.6;
-        const Calibration own = calibrated(9, [&](int i) { return predictedStep(run(i), truth); });
+        const Calibration own
+            = calibrated(9, [&](int i) { return predictedStep(run(i), truth).value(); });
         QVERIFY(own.chosen == CalibrationMode::Many || own.chosen == CalibrationMode::Few);
         Estimator moved = *m_estimator;
         moved.setCalibration(own);
         double before = 0, after = 0;
         for (int i = 0; i < 9; ++i) {
-            const double measured = predictedStep(run(i), truth);
+            const double measured = predictedStep(run(i), truth).value();
             before = std::max(before, std::abs(plainStep(i) / measured - 1));
-            after = std::max(after, std::abs(predictedStep(run(i), moved.stacks()) / measured - 1));
+            after = std::max(
+                after, std::abs(predictedStep(run(i), moved.stacks()).value() / measured - 1));
         }
         QVERIFY(after < before / 2);
     }
@@ -250,7 +253,7 @@ private slots:
     }
 
 private:
-    double plainStep(int i) const { return run(i).plainStep; }
+    double plainStep(int i) const { return run(i).plainStep.value(); }
     const OwnRun &run(int i) const { return m_plain[static_cast<std::size_t>(i)]; }
 
     template <class Seconds> std::vector<OwnRun> runs(int count, Seconds seconds) const

@@ -106,8 +106,8 @@ private slots:
         const Prepared prepared = estimator().prepare(loneDevice("llama3-8b", 8192));
         const Evaluation evaluation
             = evaluate(prepared, planCandidate(loneDevice("llama3-8b", 8192).plan));
-        const MeasuredThroughput measured
-            = measuredThroughput(prepared, evaluation, 8192 / tokensPerSecond, 1, 1);
+        const MeasuredThroughput measured = measuredThroughput(
+            prepared, evaluation, Seconds { 8192 / tokensPerSecond }, 1, Seconds { 1 });
         const auto rate = std::ranges::find(
             measured.rates, convention.toStdString(), &MeasuredRate::convention);
         QVERIFY(rate != measured.rates.end());

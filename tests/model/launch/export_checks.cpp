@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -257,7 +258,8 @@ Findings checkCommon(const std::vector<ExportFile> &files)
             findings.push_back("file outside: " + file.name);
         if (!file.content.ends_with('\n'))
             findings.push_back("no line break at the end of " + file.name);
-        for (const char *place : { "/work/", "/home/", "/root/", "/tmp/bash" })
+        for (const std::string &place : { std::string("/home/"), std::string("/root/"),
+                 std::string(HEADROOM_PROFILES), std::filesystem::current_path().string() })
             if (file.content.find(place) != std::string::npos)
                 findings.push_back(file.name + " names the place " + place);
         const bool isScript = file.name.ends_with(".sh") || file.name.ends_with(".sbatch");

@@ -68,7 +68,8 @@ void TimeGoldenTest::torusCollectives()
 void TimeGoldenTest::loggedRates()
 {
     // BLOOM: 52 · 4 · 2 · 2048 · 1024 / (127 · 64 · 1e3).
-    QVERIFY(near(inTflopPerSecond(loggedFlopRate(4, 1024, 2048, 52e9, 127, 64)), 107.3346, 1e-4));
+    QVERIFY(near(inTflopPerSecond(loggedFlopRate(4, 1024, 2048, 52e9, Seconds { 127 }, 64)),
+        107.3346, 1e-4));
 }
 
 void TimeGoldenTest::costOfARun()
@@ -82,9 +83,10 @@ void TimeGoldenTest::costOfARun()
 
 void TimeGoldenTest::checkpoints()
 {
-    const double interval = bestCheckpointInterval(60, 4 * 3600);
-    QVERIFY(near(interval, 1314.534, 0.001));
-    QVERIFY(near(goodput(60, interval, 300, 4 * 3600), .890914, 1e-6));
+    const Seconds checkpoint { 60 }, restart { 300 }, failures { 4 * 3600 };
+    const Seconds interval = bestCheckpointInterval(checkpoint, failures);
+    QVERIFY(near(interval.value(), 1314.534, 0.001));
+    QVERIFY(near(goodput(checkpoint, interval, restart, failures), .890914, 1e-6));
 }
 
 QTEST_GUILESS_MAIN(TimeGoldenTest)
