@@ -2,45 +2,11 @@
 #include "model/physics/evaluate.h"
 #include "model/physics/fsdp_traffic.h"
 #include "model/physics/optimizer_time.h"
-#include "model/physics/stage_transfer.h"
+#include "model/physics/pace_stage.h"
 #include "model/physics/step_flop.h"
 
 namespace headroom {
 namespace {
-
-/// Sums of a stage for one micro-batch: compute, exposed traffic, launch bound.
-struct StageTime
-{
-    double forward = 0, backward = 0;
-    double launchGap = 0; ///< host time that the device's work does not cover
-    double total() const { return forward + backward + launchGap; }
-};
-
-double mixed(const StageLayers &layers, double dense, double moe)
-{
-    return layers.dense * dense + layers.moe * moe;
-}
-
-StageTime stageTime(
-    const LayerCosts &costs, const StageLayers &layers, double passes, bool hasFirst, bool hasLast)
-{
-    StageTime time;
-    time.forward = mixed(layers, costs.dense.forward(), costs.moe.forward());
-    time.backward = mixed(layers, costs.dense.backward(), costs.moe.backward());
-    const LaunchGap dense = launchGap(costs.dense, costs.denseLaunch);
-    const LaunchGap moe = launchGap(costs.moe, costs.moeLaunch);
-    time.launchGap = mixed(
-        layers, dense.forward + passes * dense.backward, moe.forward + passes * moe.backward);
-    if (hasFirst) {
-        time.forward += costs.embedForward;
-        time.backward += costs.embedBackward;
-    }
-    if (hasLast) {
-        time.forward += costs.headForward;
-        time.backward += costs.headBackward;
-    }
-    return time;
-}
 
 /// Exposed host transfers of a layer: what its compute does not cover.
 template <class Trace> NumberOf<Trace> hostGap(const LayerCost &cost, const char *id, Trace &trace)
@@ -59,52 +25,6 @@ template <class Trace> NumberOf<Trace> hostGap(const LayerCost &cost, const char
             larger(0.0, forward - compute) + larger(0.0, backward - computeBackward)
                 + 0.05 * (forward + backward)),
         Evidence::Assumed);
-}
-
-/// The stage that sets the pace and what it holds.
-struct PaceStage
-{
-    double microBatches = 1;
-    double passes = 1; ///< backward passes for a forward one: 0 for inference
-    StageLayers layers;
-    bool holdsHead = true, holdsEmbedding = true;
-    StageTime time;
-    double mean = 0; ///< of all stages, one micro-batch
-
-    double step(double forward, double backward) const
-    {
-        return microBatches * (forward + passes * backward);
-    }
-};
-
-/// The slowest stage: an inner one with the most layers, or the last with the head.
-PaceStage paceStage(
-    const Prepared &p, const Candidate &c, const LayerCosts &costs, const Layout &layout)
-{
-    PaceStage pace;
-    pace.microBatches = layout.microBatches;
-    pace.passes = p.isInference ? 0 : 1;
-    const double mixShare = p.layers > 0 ? p.moeLayers / p.layers : 0;
-    const auto meanMix = [&](double count) {
-        return StageLayers { count * (1 - mixShare), count * mixShare };
-    };
-    const bool isSingle = c.pipeline == 1;
-    pace.layers
-        = isSingle ? StageLayers { p.denseLayers, p.moeLayers } : meanMix(layout.maxStageLayers);
-    pace.holdsHead = pace.holdsEmbedding = isSingle;
-    if (!isSingle) {
-        const StageLayers lastLayers = meanMix(layout.lastStageLayers);
-        if (stageTime(costs, lastLayers, pace.passes, false, true).total()
-            > stageTime(costs, pace.layers, pace.passes, false, false).total()) {
-            pace.layers = lastLayers;
-            pace.holdsHead = true;
-        }
-    }
-    pace.time = stageTime(costs, pace.layers, pace.passes, pace.holdsEmbedding, pace.holdsHead);
-    const StageTime whole
-        = stageTime(costs, { p.denseLayers, p.moeLayers }, pace.passes, true, true);
-    pace.mean = (whole.forward + pace.passes * whole.backward + whole.launchGap) / c.pipeline;
-    return pace;
 }
 
 /// A term that is so many micro-batches of what layers, or the head, take: how its derivation
@@ -224,13 +144,16 @@ void layerTerms(const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, Tr
 /// Warm-up and drain, and the transfers between stages. Returns their load.
 template <class Trace>
 AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layout,
-    const PaceStage &pace, TimeTerms &t, Trace &trace)
+    const PaceStage &pace, double chained, TimeTerms &t, Trace &trace)
 {
-    const double m = pace.microBatches, mean = pace.mean;
+    const double m = pace.microBatches;
+    // Warm-up and drain wait for the state traffic of one stage after the other, too.
+    const double mean = pace.mean
+        + chained * layout.meanStageLayers / std::max(1.0, pace.layers.total());
     // Pipeline: warm-up and drain, and the transfers between stages.
     const double rounds = c.pipeline > 1 ? (c.pipeline - 1.0) / c.chunks : 0;
     trace.open("bubble", "Pipeline bubble",
-        "(p − 1)/v · mean stage time of one micro-batch · (1 − removed)",
+        "(p − 1)/v · mean stage time of one micro-batch with its state traffic · (1 − removed)",
         "arXiv 2104.04473 §2.2; FORMULAS §6.7",
         "(stages - 1) / chunks * stage_time * (1 - removed)");
     trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
@@ -264,6 +187,7 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
 /// What state traffic may hide behind in a layer: its computation, and the time that the device
 /// waits for the host or its link. Without the latter a faster chip would leave smaller windows in
 /// a layer that lasts as long as before. `passes`: inference waits for no transfer.
+/// The busy parts are in seconds here.
 LayerWindow ownWindow(const LayerCost &cost, const LaunchSeconds &launch, double passes)
 {
     const LaunchGap gap = launchGap(cost, launch);
@@ -276,6 +200,8 @@ LayerWindow ownWindow(const LayerCost &cost, const LaunchSeconds &launch, double
         = std::max(cost.computeForward(), passes * cost.hostForward) + waitForward + gap.forward;
     window.backward = std::max(cost.computeBackward(), passes * cost.hostBackward) + waitBackward
         + gap.backward;
+    window.busyForward = cost.computeForward();
+    window.busyBackward = cost.computeBackward();
     return window;
 }
 
@@ -289,6 +215,11 @@ LayerWindow layerWindow(const Prepared &p, const PaceStage &pace, const LayerCos
                       moe = ownWindow(e, costs.moeLaunch, pace.passes);
     window.forward = mixed(pace.layers, dense.forward, moe.forward) / count;
     window.backward = mixed(pace.layers, dense.backward, moe.backward) / count;
+    const auto busy = [&](double inDense, double inMoe, double whole) {
+        return whole > 0 ? mixed(pace.layers, inDense, inMoe) / count / whole : 1;
+    };
+    window.busyForward = busy(dense.busyForward, moe.busyForward, window.forward);
+    window.busyBackward = busy(dense.busyBackward, moe.busyBackward, window.backward);
     if (!followsXlaFlags(p))
         return window;
     // Products by their parameters, element-wise kernels in halves: closed form.
@@ -300,10 +231,12 @@ LayerWindow layerWindow(const Prepared &p, const PaceStage &pace, const LayerCos
         = [&](auto attention) { return mixed(pace.layers, attention(d), attention(e)) / count; };
     using Cost = const LayerCost &;
     window.attentionForward = half([&](Cost l) {
-        return l.attentionForward + products * l.gemmForward + l.elementForward / 2;
+        return l.attentionForward + products * l.gemmForward + l.elementForward / 2
+            + l.tensorForward / 2 + l.contextForward;
     });
     window.attentionBackward = half([&](Cost l) {
-        return l.attentionBackward + products * l.gemmBackward + l.elementBackward / 2;
+        return l.attentionBackward + products * l.gemmBackward + l.elementBackward / 2
+            + l.tensorBackward / 2 + l.contextBackward;
     });
     window.replays = d.gemmReplay + e.gemmReplay > 0;
     return window;
@@ -315,15 +248,17 @@ void stateTerms(const Prepared &p, const Candidate &c, const Layout &layout, con
     const LayerWindow &window, Evaluation &result, Trace &trace)
 {
     TimeTerms &t = result.time;
-    const StageParameters own = stageParameters(
-        p, c, layout, pace.holdsHead && c.pipeline > 1 ? Stage::Last : Stage::First);
+    const StageParameters own = stageParameters(p, c, layout, pace.stage);
     const double count = std::max(1.0, pace.layers.total());
     AxisLoad &fsdp = result.axes[static_cast<std::size_t>(Axis::Fsdp)];
     AxisLoad &data = result.axes[static_cast<std::size_t>(Axis::Data)];
     fsdp = fsdpTraffic(p, c, layout, own, window, count, trace);
     if (!p.isInference) {
         data = dataTraffic(p, c, layout, own, window, count, trace);
-        t[TimeTerm::Optimizer] = Seconds { optimizerSeconds(p, c, layout, own, trace) };
+        // All stages wait for the update of the one that holds most; inner ones hold no embedding.
+        t[TimeTerm::Optimizer] = Seconds { optimizerSeconds(p, c, layout,
+            pace.stage == Stage::Inner ? stageParameters(p, c, layout, Stage::First) : own,
+            trace) };
     }
     t[TimeTerm::ExposedFsdp] = Seconds { fsdp.exposed };
     t[TimeTerm::ExposedData] = Seconds { data.exposed };
@@ -378,9 +313,11 @@ void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
     const PaceStage pace = paceStage(p, c, costs, layout);
     TimeTerms &t = result.time;
     layerTerms(pace, costs, t, trace);
-    const AxisLoad pipeline = pipelineTerms(p, c, layout, pace, t, trace);
     const LayerWindow window = layerWindow(p, pace, costs);
     stateTerms(p, c, layout, pace, window, result, trace);
+    const double chained = result.axes[static_cast<std::size_t>(Axis::Fsdp)].chained
+        + result.axes[static_cast<std::size_t>(Axis::Data)].chained;
+    const AxisLoad pipeline = pipelineTerms(p, c, layout, pace, chained, t, trace);
 
     if (p.stepFactor != 1.0)
         for (Seconds &value : t.values)

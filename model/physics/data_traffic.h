@@ -16,6 +16,7 @@ struct DataCalls
     /// Hybrid sharding: ranks that hold the same shard and add up its gradients.
     GroupSpan replicas, expertReplicas;
     bool reduceHides = true, gatherHides = true;
+    bool isBehindLoop = false; ///< gradients of all layers are reduced together after a loop
     double messagesPerLayer
         = 0; ///< in which a sharded optimizer hands parameters back; 0: together
     StateCurves own; ///< scatter or gather of a sharded optimizer; else the all-reduce of replicas
@@ -59,7 +60,10 @@ inline DataCalls dataGroups(const Prepared &p, const Candidate &c, const Layout 
     // (measured: MaxText on H100 with replicas of shards). Between slices of TPUs only where it is
     // told to.
     const bool staysInside = !p.isTpu || p.flags.dataParallelOverlap || !calls.group.crossesNodes();
-    calls.reduceHides = p.options.overlapGradReduce && staysInside
+    // A scanned pipeline adds gradients up in its loop over micro-batches; XLA moves the reduction
+    // behind it (while_loop_all_reduce_code_motion.cc).
+    calls.isBehindLoop = c.pipeline > 1 && p.stack.holdsAllMicroBatches;
+    calls.reduceHides = p.options.overlapGradReduce && staysInside && !calls.isBehindLoop
         && (p.stack.gradReduceOverlaps || (followsXlaFlags(p) && !isFsdp));
     calls.gatherHides = p.options.overlapParamGather && p.stack.gradReduceOverlaps;
     calls.expertGroup = calls.group;
@@ -115,35 +119,44 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double second
         = calls.returnSeconds(secondBytes * own.plain, secondBytes * own.experts, layers);
     const OverlapRules rules = overlapRules(p, c, layout);
+    const double inOne = calls.isBehindLoop ? 1 : layers; // layers whose gradients come together
     const int messages
-        = rules.exchange.messages(gradientBytes * own.total() / calls.shards / layers);
-    const double count = followsXlaFlags(p) ? layers * messages : 1;
+        = rules.exchange.messages(gradientBytes * own.total() / calls.shards / inOne);
+    const double count = followsXlaFlags(p) ? inOne * messages : 1;
     const double reduce = count
         * calls.reductionSeconds(
             gradientBytes * own.plain / count, gradientBytes * own.experts / count);
     const bool leaves = calls.group.crossesNodes() || calls.replicas.crossesNodes();
     const double kappa = rules.exchange.contention;
-    const double floor = p.stack.dataExposedFloor, reach = 0.9 * rules.exchange.reach;
+    const double floor = p.stack.dataExposedFloor, reach = exchangeReach * rules.exchange.reach;
     const double backward = layers * window.backward, forward = layers * window.forward;
-    const auto part = [&](double seconds, double compute, bool hides) {
-        return hides ? std::max(floor * seconds, exposedBehind(compute * reach, seconds, kappa))
+    // The embedding is needed first and its gradient comes last; the head's have the layers beside
+    // them. In a pipeline other stages are at work meanwhile.
+    const double ends = c.pipeline == 1 ? own.embedding / 2 / std::max(1.0, own.total()) : 0;
+    const auto part = [&](double seconds, double compute, double busy, bool hides) {
+        const double inner = (1 - ends) * seconds;
+        return hides ? std::max(floor * seconds,
+                           ends * seconds + exposedBehind(compute * reach, inner, kappa * busy))
                      : seconds;
     };
     const bool isInLoop = followsXlaFlags(p) && !isSharded && calls.reduceHides;
     // Layer by layer inside the loop of the last backward pass; the last layer has nothing left to
     // hide behind. FSDP's own traffic has the same windows: not counted here.
-    LayerOverlap pass(window.backward, rules.lateShare);
+    LayerOverlap pass(window.backward, window.busyBackward, rules.lateShare);
     if (isInLoop) {
         pass.add(rules.exchange, reduce / layers, messages,
             1 - p.attentionParameters / c.tensor * layers / std::max(1.0, all.total()),
             window.attentionBackward);
         load.exposed = layers * pass.exposed() + reduce / layers;
     } else if (isSharded) {
-        load.exposed
-            = part(reduce, backward, calls.reduceHides) + part(second, forward, calls.gatherHides);
+        load.exposed = part(reduce, backward, window.busyBackward, calls.reduceHides)
+            + part(second, forward, window.busyForward, calls.gatherHides);
     } else {
-        load.exposed = part(reduce, backward, calls.reduceHides);
+        load.exposed = part(reduce, backward, window.busyBackward, calls.reduceHides);
     }
+    // The last backward pass of every stage is slowed down by what it hides.
+    if (calls.reduceHides && !isInLoop)
+        load.chained = kappa * window.busyBackward * std::min(backward * reach, reduce);
     load.seconds = reduce + second;
     load.exposed = std::min(load.exposed, load.seconds);
     load.window = backward + (isSharded ? forward : 0);
@@ -157,31 +170,39 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
                         : "min(traffic, reduce_exposed)");
     trace.input("traffic", "All of it, hidden or not", load.seconds, "seconds", Origin::Derived);
     if constexpr (Trace::records) {
-        const auto tracePart = [&](const char *id, double seconds, double compute, bool hides) {
+        const auto tracePart = [&](const char *id, double seconds, double compute, double busy,
+                                   bool hides) {
             trace.open(id, "Exposed part of one exchange of the state",
-                "max(floor·comm, max(0, comm − reach·window) + κ·min(comm, reach·window))",
+                "max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, "
+                "reach·window))",
                 "FORMULAS §6.6",
-                hides ? "max(floor * communication, max(0, communication - reach * window) + "
-                        "contention * min(reach * window, communication))"
+                hides ? "max(floor * communication, ends * communication + max(0, (1 - ends) * "
+                        "communication - reach * window) + contention * min(reach * window, (1 - "
+                        "ends) * communication))"
                       : "communication");
+            trace.input("ends", "Share of it that belongs to the embedding", ends, "1",
+                Origin::Derived);
             trace.input(
                 "communication", "Duration of the exchange", seconds, "seconds", Origin::Derived);
             trace.input(
                 "window", "Compute that it may hide behind", compute, "seconds", Origin::Derived);
             trace.input("reach", "Share of it that the schedule uses", reach, "1", Origin::Stack);
-            trace.input("contention", "κ: share of a hidden collective that is felt", kappa, "1",
-                Origin::Chip);
+            trace.input("contention",
+                "κ: share of a hidden collective that is felt while the device computes",
+                kappa * busy, "1", Origin::Chip);
             trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
-            trace.close(part(seconds, compute, hides), "seconds");
+            trace.close(part(seconds, compute, busy, hides), "seconds");
         };
         if (isInLoop) {
             trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
             trace.input("reduce", "Gradient reduction", reduce, "seconds", Origin::Derived);
             pass.derive("loop_exposed", 0, trace);
         } else {
-            tracePart("reduce_exposed", reduce, backward, calls.reduceHides);
+            tracePart(
+                "reduce_exposed", reduce, backward, window.busyBackward, calls.reduceHides);
             if (isSharded)
-                tracePart("return_exposed", second, forward, calls.gatherHides);
+                tracePart(
+                    "return_exposed", second, forward, window.busyForward, calls.gatherHides);
         }
     }
     trace.input("ranks", "Ranks that exchange gradients", calls.group.size, "1", Origin::Plan);

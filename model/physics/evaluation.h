@@ -59,6 +59,7 @@ struct AxisLoad
 {
     double bytes = 0, seconds = 0, window = 0, exposed = 0;
     bool crossesNodes = false;
+    double chained = 0; ///< exposed seconds that stages of a pipeline meet one after the other
 };
 enum class Axis : std::uint8_t { Fsdp, Data, Tensor, Context, Expert, Pipeline, Count };
 inline constexpr std::size_t axisCount = static_cast<std::size_t>(Axis::Count);

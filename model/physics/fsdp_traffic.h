@@ -11,8 +11,8 @@ struct FsdpCalls
     bool isActive = false;
     double axes = 1;
     GroupSpan group, expertGroup; ///< of plain weights, of experts
-    bool gathersBackward = false; ///< weights are given back after the forward pass
     bool isKept = false; ///< a pipeline that keeps gathered weights between micro-batches
+    bool gathersBackward = false; ///< weights are given back after the forward pass
     double gatherRounds = 1, reduceRounds = 1; ///< per step; an inference run reduces nothing
 
     StateCurves curves;
@@ -48,8 +48,8 @@ inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &
     if (calls.isActive)
         calls.curves = { p, CollectiveKind::AllGather, calls.group,
             p.moeLayers > 0 ? &calls.expertGroup : nullptr, calls.axes };
-    calls.gathersBackward = c.zeroStage >= 3 && !p.isInference;
     calls.isKept = c.pipeline > 1 && !p.stack.reshardsInPipeline;
+    calls.gathersBackward = c.zeroStage >= 3 && !p.isInference && !calls.isKept;
     const double m = layout.microBatches;
     calls.gatherRounds = c.zeroStage < 3 || calls.isKept ? 1 : m;
     calls.reduceRounds = p.isInference ? 0 : calls.isKept || !p.stack.reducesEachMicroBatch ? 1 : m;
@@ -116,10 +116,10 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double attentionWeights
         = std::min(1.0, p.attentionParameters / c.tensor / std::max(1.0, layer + expert));
     const double mlpWeights = 1 - attentionWeights;
-    LayerOverlap forwardPass(window.forward, rules.lateShare);
+    LayerOverlap forwardPass(window.forward, window.busyForward, rules.lateShare);
     forwardPass.add(rules.gather, allGather, gathers, mlpWeights, window.attentionForward);
     const auto backwardPass = [&](bool hasGather, bool hasReduce) {
-        LayerOverlap pass(window.backward, rules.lateShare);
+        LayerOverlap pass(window.backward, window.busyBackward, rules.lateShare);
         if (hasGather && calls.gathersBackward)
             pass.add(rules.gather, backwardGather, gathers,
                 window.replays ? mlpWeights : attentionWeights,
@@ -142,10 +142,25 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
             + (both > 0 ? both * backward(true, true) : 0)
             + (gatherRounds > both ? (gatherRounds - both) * backward(true, false) : 0)
             + (reduceRounds > both ? (reduceRounds - both) * backward(false, true) : 0));
+    // Stages follow each other through what every micro-batch brings, and through the gathers of
+    // the first one where a program issues them when it meets a layer; XLA's loop over micro-batches
+    // gathers for all stages before it.
+    const bool gathersEach = gatherRounds > 1, reducesEach = reduceRounds > 1;
+    if (gathersEach || !followsXlaFlags(p))
+        load.chained += layers * (forwardPass.exposed() + copies.gather);
+    if (gathersEach || reducesEach)
+        load.chained += layers * backward(gathersEach, reducesEach);
     const bool reducesRoot = !p.isInference && !p.tuning.isAdapted;
-    const double edges = calls.seconds(p.wideGatherBytes * root, 0)
-        + (reducesRoot ? calls.seconds(gradientBytes * root, 0) : 0);
-    load.exposed += edges * std::max(gatherRounds, reduceRounds) * 0.5;
+    const double rootGather = calls.seconds(p.wideGatherBytes * root, 0);
+    const double rootReduce = reducesRoot ? calls.seconds(gradientBytes * root, 0) : 0;
+    // The embedding is needed first and its gradient comes last; what belongs to the head may lie
+    // beside the layer next to it. FSDP of PyTorch gathers both before the first layer.
+    const double headGather = p.expertIsAxis && c.pipeline == 1 ? rootGather / 2 : 0;
+    const double edges = gatherRounds * (rootGather - headGather + forwardPass.beside(headGather))
+        + reduceRounds
+            * (rootReduce / 2
+                + backwardPass(gatherRounds >= reduceRounds, true).beside(rootReduce / 2));
+    load.exposed += edges;
     // What is pipelined begins ahead of the first layer and ends behind the last.
     const double ends = (rules.gather.mode == OverlapMode::NeighbourLayer ? allGather : 0)
         + (rules.reduce.mode == OverlapMode::NeighbourLayer ? reduce : 0);
@@ -154,7 +169,7 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
             * (gatherRounds
                     * (allGather + backwardGather + (calls.gathersBackward ? 2 : 1) * copies.gather)
                 + reduceRounds * (reduce + copies.reduce))
-        + edges * std::max(gatherRounds, reduceRounds);
+        + gatherRounds * rootGather + reduceRounds * rootReduce;
     // Between slices a share never hides, whichever axis the traffic belongs to.
     const double floor = p.stack.dataExposedFloor * load.seconds;
     double neverHidden = 0;
@@ -173,8 +188,8 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         "FORMULAS §6.6",
         "min(traffic, max(never_hidden, layers * (rounds * forward_exposed + min(rounds, "
         "reduce_rounds) * backward_exposed + (rounds - min(rounds, reduce_rounds)) * "
-        "gather_exposed + (reduce_rounds - min(rounds, reduce_rounds)) * reduce_exposed) + edges * "
-        "max(rounds, reduce_rounds) * 0.5 + ends))");
+        "gather_exposed + (reduce_rounds - min(rounds, reduce_rounds)) * reduce_exposed) + edges + "
+        "ends))");
     trace.input("traffic", "All of it, hidden or not", load.seconds, "seconds", Origin::Derived);
     trace.input("never_hidden", "Part between nodes or slices that never hides", neverHidden,
         "seconds", Origin::Stack);
@@ -188,7 +203,7 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         backwardPass(false, true).derive("reduce_exposed", copied(false, true), trace);
     }
     trace.input(
-        "edges", "Gather and reduction of embedding and head", edges, "seconds", Origin::Derived);
+        "edges", "What is felt of embedding and head", edges, "seconds", Origin::Derived);
     trace.input("ends", "First gather and last reduction of what is pipelined", ends, "seconds",
         Origin::Flags);
     trace.input(

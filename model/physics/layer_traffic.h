@@ -54,8 +54,7 @@ TrafficSeconds tensorTraffic(
     traffic.backward = (backwardCalls + replayed) * one * exposed;
     traffic.duration = calls * one;
     traffic.forwardDuration = forwardCalls * one;
-    traffic.bytes
-        = (forwardCalls + backwardCalls) * (isCut ? 1 : 2) * bytes * (c.tensor - 1) / c.tensor;
+    traffic.bytes = calls * (isCut ? 1 : 2) * bytes * (c.tensor - 1) / c.tensor;
     trace.open("layer_tensor", "Tensor-parallel traffic of one layer, one micro-batch",
         "calls · collective(T·h·u over t ranks) · exposed share", "FORMULAS §6.5, §6.6",
         "calls * call_seconds * exposed");

@@ -61,6 +61,46 @@ inline bool shardsWeights(const Prepared &p, const Candidate &c)
     return c.fsdp > 1 || (c.zeroStage == 3 && p.stack.contextShardsAlone);
 }
 
+/// Whether the plan says how many layers each stage, or each chunk, has.
+inline bool givesStages(const Prepared &p, const Candidate &c)
+{
+    return !p.stageLayers.empty() && fitsPipeline(p.stageLayers.size(), c.pipeline, c.chunks);
+}
+
+/// Layers of one pipeline stage: as the plan says; by compute, or as even as they go, where
+/// embedding and head may count as a layer each. What is left over of even stages goes to the
+/// inner ones, then to the first. No allocation. @source DeepSpeed runtime/utils.py
+/// partition_balanced; torchtitan pipeline_parallel.py
+inline double layersOfStage(const Prepared &p, const Candidate &c, int stage)
+{
+    if (givesStages(p, c))
+        return layersOfStage(p.stageLayers, c.pipeline, stage);
+    const double stages = c.pipeline;
+    if (c.pipeline > 1 && p.stack.balancesHead) {
+        // A stage takes layers until their products pass its share; the one that passes it stays.
+        const double body = std::max(1.0, p.matmulParameters - p.headParameters);
+        const double all = p.layers * (1 + p.headParameters / body);
+        const auto end = [&](int before) {
+            return before <= 0       ? 0
+                : before >= c.pipeline ? p.layers
+                                       : std::min(p.layers, std::floor(all * before / stages) + 1);
+        };
+        return end(stage + 1) - end(stage);
+    }
+    const bool isEdge = stage == 0 || stage == c.pipeline - 1;
+    if (p.stack.countsEmbeddingAsLayer && std::fmod(p.layers, stages) != 0) {
+        // Stages are filled one after the other up to the smallest load that is enough for all.
+        const double load = std::ceil((p.layers + 2) / stages);
+        const double left = p.layers + 2 - stage * load;
+        if (p.layers + 2 - (stages - 1) * load >= 2)
+            return std::min(load, left) - (isEdge ? 1 : 0);
+    }
+    const double even = std::floor(p.layers / stages), left = p.layers - even * stages;
+    const double turn
+        = !isEdge ? stage - 1 : std::max(0.0, stage == 0 ? stages - 2 : stages - 1);
+    return even + (turn < left ? 1 : 0);
+}
+
 namespace layout_detail {
 
 inline void placeGroups(const Prepared &p, const Candidate &c, Layout &layout)
@@ -103,49 +143,17 @@ inline void placeShards(const Prepared &p, const Candidate &c, Layout &layout)
     layout.expertWeightShards = c.zeroStage >= 3 ? expertShards : 1;
 }
 
-/// Stages and chunks as the plan says.
-inline void placeGivenStages(const std::vector<int> &given, const Candidate &c, Layout &layout)
-{
-    layout.maxStageLayers = 0;
-    for (int stage = 0; stage < c.pipeline; ++stage)
-        layout.maxStageLayers
-            = std::max<double>(layout.maxStageLayers, layersOfStage(given, c.pipeline, stage));
-    layout.firstStageLayers = layersOfStage(given, c.pipeline, 0);
-    layout.lastStageLayers = layersOfStage(given, c.pipeline, c.pipeline - 1);
-    layout.chunksAreGiven = given.size() != static_cast<std::size_t>(c.pipeline);
-}
-
 inline void placeStages(const Prepared &p, const Candidate &c, Layout &layout)
 {
-    const double stages = c.pipeline;
-    layout.meanStageLayers = p.layers / stages;
-    if (!p.stageLayers.empty() && fitsPipeline(p.stageLayers.size(), c.pipeline, c.chunks))
-        return placeGivenStages(p.stageLayers, c, layout);
-    if (stages > 1 && p.stack.balancesHead) {
-        // A stage takes layers until their products pass its share; the one that passes it stays.
-        const double body = std::max(1.0, p.matmulParameters - p.headParameters);
-        const double all = p.layers * (1 + p.headParameters / body);
-        layout.firstStageLayers = layout.maxStageLayers
-            = std::min(p.layers, std::floor(all / stages) + 1);
-        layout.lastStageLayers
-            = std::max(0.0, p.layers - std::floor(all * (stages - 1) / stages) - 1);
-        return;
-    }
-    const double even = std::floor(p.layers / stages);
-    if (even * stages == p.layers) {
-        layout.firstStageLayers = layout.lastStageLayers = layout.maxStageLayers = even;
-        return;
-    }
-    // Uneven: embedding and head may count as layers; else the inner stages take what is left over.
-    if (p.stack.countsEmbeddingAsLayer) {
-        layout.maxStageLayers = std::ceil((p.layers + 2) / stages);
-        layout.firstStageLayers = layout.lastStageLayers = std::max(1.0, layout.maxStageLayers - 1);
-        return;
-    }
-    const double left = p.layers - even * stages;
-    layout.maxStageLayers = even + 1;
-    layout.firstStageLayers = left > stages - 2 ? even + 1 : std::max(1.0, even);
-    layout.lastStageLayers = std::max(1.0, even);
+    layout.meanStageLayers = p.layers / c.pipeline;
+    layout.chunksAreGiven = givesStages(p, c) && p.stageLayers.size() != std::size_t(c.pipeline);
+    layout.firstStageLayers = layersOfStage(p, c, 0);
+    layout.lastStageLayers = layersOfStage(p, c, c.pipeline - 1);
+    layout.maxStageLayers = std::max(layout.firstStageLayers, layout.lastStageLayers);
+    // Without a plan's word the second stage is the fullest of the inner ones.
+    const int inner = givesStages(p, c) ? c.pipeline - 1 : 2;
+    for (int stage = 1; stage < std::min(inner, c.pipeline - 1); ++stage)
+        layout.maxStageLayers = std::max(layout.maxStageLayers, layersOfStage(p, c, stage));
 }
 
 } // namespace layout_detail

@@ -55,6 +55,10 @@ struct OverlapRules
 
 OverlapRules overlapRules(const Prepared &p, const Candidate &c, const Layout &layout);
 
+/// Share of the passes over all layers that exchanges between replicas hide behind: the first bucket
+/// has to fill, and the last one is complete when nothing is left to compute. ASSUMED, 0.8 to 1
+inline constexpr double exchangeReach = 0.9;
+
 /// What a collective adds to a window of computation that it may overlap:
 /// max(computation, communication) + κ·min(…) − computation.
 /// @unit seconds   @source FORMULAS §6.6
@@ -68,9 +72,11 @@ inline double exposedBehind(double window, double communication, double contenti
 class LayerOverlap
 {
 public:
-    /// @param compute  seconds of the pass   @param lateShare  OverlapRules::lateShare
-    LayerOverlap(double compute, double lateShare)
+    /// @param compute  seconds of the pass   @param busy  share of them in which the device computes
+    /// @param lateShare  OverlapRules::lateShare
+    LayerOverlap(double compute, double busy, double lateShare)
         : m_free(compute)
+        , m_busy(busy)
         , m_late(lateShare * compute)
     { }
 
@@ -86,11 +92,11 @@ public:
             m_bare += seconds;
         } else if (rule.mode == OverlapMode::NeighbourLayer) {
             m_wide += seconds;
-            m_felt += rule.contention * seconds;
+            m_felt += rule.contention * m_busy * seconds;
             m_reach = rule.reach;
         } else {
             const double hidden = std::min(seconds * laterShare, laterWindow * rule.reach);
-            m_bare += seconds - hidden + rule.contention * hidden;
+            m_bare += seconds - hidden + rule.contention * m_busy * hidden;
             m_free -= hidden;
         }
     }
@@ -105,6 +111,13 @@ public:
         const double waits
             = std::max({ 0.0, m_wide - window, std::min(m_late, m_wide + m_late - window) });
         return m_bare + waits + m_felt * std::min(1.0, window / m_wide);
+    }
+
+    /// What one exchange more, outside the layers, would add beside the layer next to it.
+    /// @unit seconds
+    double beside(double seconds) const
+    {
+        return std::max(0.0, seconds - std::max(0.0, std::max(0.0, m_free) * m_reach - m_wide));
     }
 
     /// The derivation of exposed() and of the copies that a pipelined loop adds to it.
@@ -132,7 +145,7 @@ public:
     }
 
 private:
-    double m_free, m_late;
+    double m_free, m_busy, m_late;
     double m_bare = 0, m_wide = 0, m_felt = 0, m_reach = 1;
 };
 

@@ -27,7 +27,7 @@ StageParametersOf<Number> trainedParameters(const Prepared &p, const StageParame
     return { own.tuned.adapters, own.tuned.expertAdapters, {}, {} };
 }
 
-enum class Stage { First, Last };
+enum class Stage { First, Inner, Last }; ///< Inner: of those between, one with the most layers
 
 /// Layers of a stage by kind: the dense ones of a mixed model come first.
 struct StageLayers
@@ -41,6 +41,7 @@ inline StageLayers stageLayers(
 {
     const double count = c.pipeline == 1 ? p.layers
         : stage == Stage::First          ? layout.firstStageLayers
+        : stage == Stage::Inner          ? layout.maxStageLayers
                                          : layout.lastStageLayers;
     if (p.moeLayers == 0)
         return { count, 0 };

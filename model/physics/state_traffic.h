@@ -36,6 +36,8 @@ private:
 struct LayerWindow
 {
     double forward = 0, backward = 0;
+    /// Share of it in which the device computes: contention slows nothing while it waits.
+    double busyForward = 1, busyBackward = 1;
     double attentionForward = 0, attentionBackward = 0; ///< the part of attention
     bool replays = false; ///< the backward pass begins with the attention of the forward pass
 };

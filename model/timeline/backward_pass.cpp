@@ -203,6 +203,7 @@ PassTemplate BackwardPass::write()
         const Gradients root { -1, { m_context.embeddingParameters(), 0, 0 } };
         sendNow(root, true);
     }
+    m_weights.exchangeRest(m_kernels.last());
     return play();
 }
 

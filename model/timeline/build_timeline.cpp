@@ -31,7 +31,7 @@ public:
         m_timeline.microBatches
             = std::max(1, static_cast<int>(std::lround(m_context.layout.microBatches)));
         m_timeline.chunks = c.pipeline > 1 ? std::max(1, c.chunks) : 1;
-        m_chunks = chunkLayers(m_timeline.layers, c.pipeline, m_timeline.chunks, p.stageLayers);
+        m_chunks = chunkLayers(p, c);
     }
 
     Timeline build();

@@ -25,6 +25,7 @@ struct PassOp
     BlockPhase phase = BlockPhase::Forward;
     std::int16_t layer = -1, part = 0, parts = 1;
     double contention = 0; ///< κ: what a second beside computation costs both (FORMULAS §6.6)
+    double reach = 1; ///< share of the computation beside it that it can use
     std::array<OpDependency, 4> dependencies {};
     int dependencyCount = 0;
 };
@@ -58,7 +59,8 @@ private:
 
 /// Plays the program: every stream runs its operations in order as soon as their dependencies are
 /// met. Computation and a collective that run together each progress at 1/(1+κ) of their speed,
-/// which makes a pair last max + κ·min, as the closed form has it.
+/// which makes a pair last max + κ·min, as the closed form has it; where a collective reaches only
+/// a share r of the computation, at 1/(1+κ·r) and r/(1+κ·r).
 PassTemplate playProgram(const PassProgram &program);
 
 } // namespace headroom

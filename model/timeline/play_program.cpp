@@ -143,12 +143,16 @@ void Player::findRates()
     m_slowing = -1;
     if (m_active[computeStream] < 0)
         return;
+    // Where the device waits for its host there is nothing to slow down.
+    const BlockOp beside = m_ops[static_cast<std::size_t>(m_active[computeStream])].op;
+    const bool computes = beside != BlockOp::Launch && beside != BlockOp::HostWork;
     double worst = 0;
     for (std::size_t stream = 1; stream < timelineStreamCount; ++stream) {
         if (m_active[stream] < 0)
             continue;
-        const double kappa = m_ops[static_cast<std::size_t>(m_active[stream])].contention;
-        m_rates[stream] = 1 / (1 + kappa);
+        const PassOp &op = m_ops[static_cast<std::size_t>(m_active[stream])];
+        const double kappa = computes ? op.contention * op.reach : 0;
+        m_rates[stream] = op.reach / (1 + kappa);
         if (kappa > worst) {
             worst = kappa;
             m_slowing = m_active[stream];

@@ -23,6 +23,8 @@ PassOp WeightWriter::blank(BlockOp op, TimeTerm term, int layer) const
     own.contention = op == BlockOp::GatherWeights ? rules.gather.contention
         : op == BlockOp::ReduceGradients          ? rules.reduce.contention
                                                   : rules.exchange.contention;
+    if (own.stream == TimelineStream::Replicas && !followsXlaFlags(m_context.prepared))
+        own.reach = exchangeReach * rules.exchange.reach;
     return own;
 }
 
@@ -154,8 +156,16 @@ std::int32_t WeightWriter::exchange(int layer, const StageParameters &all, OpDep
     const double scale = together / messages;
     const double seconds
         = data.reductionSeconds(traffic.plain * scale, traffic.experts * scale) / together;
+    const double never = data.reduceHides ? m_context.prepared.stack.dataExposedFloor : 0;
+    m_neverHidden += never * messages * seconds;
     return write(blank(BlockOp::ExchangeGradients, TimeTerm::ExposedData, layer), traffic, messages,
-        seconds, since);
+        (1 - never) * seconds, since);
+}
+
+std::int32_t WeightWriter::exchangeRest(OpDependency since)
+{
+    return write(blank(BlockOp::ExchangeGradients, TimeTerm::ExposedData, -1), { 1, 0 }, 1,
+        m_neverHidden, since);
 }
 
 std::int32_t WeightWriter::gatherParameters(int layer, const StageParameters &all)

@@ -29,6 +29,8 @@ public:
     std::int32_t reduceRoot(double parameters, OpDependency since);
     /// Gradients of replicas: one bucket per layer. `layer` −1: `parameters` of embedding or head.
     std::int32_t exchange(int layer, const StageParameters &parameters, OpDependency since);
+    /// What of the exchanges written so far never hides, whatever computation there is.
+    std::int32_t exchangeRest(OpDependency since);
     /// New weights that a sharded optimizer hands out; `layer` as above.
     std::int32_t gatherParameters(int layer, const StageParameters &parameters);
 
@@ -54,6 +56,7 @@ private:
     PassProgram &m_program;
     const PassContext &m_context;
     BlockPhase m_phase;
+    double m_neverHidden = 0; ///< seconds
 };
 
 } // namespace headroom

@@ -9,8 +9,8 @@
 using namespace headroom;
 
 /// Scheduled events against the closed form of the estimate, on examples and 300 drawn plans. What
-/// is left: stages that differ, bubbles of scanned pipelines, what experts exchange between
-/// replicas.
+/// is left: chunks of products that are shorter than the exchange beside them (TPU), transfers of
+/// long pipelines, stages of which each waits for something else.
 class TimelineEstimateTest : public QObject
 {
     Q_OBJECT
@@ -34,8 +34,8 @@ void TimelineEstimateTest::makespanIsNearTheStep()
         return double(within) / double(distances.size());
     };
     QVERIFY(distances[distances.size() / 2] < 0.01);
-    QVERIFY2(share(0.03) > 0.75, qPrintable(QString::number(share(0.03))));
-    QVERIFY2(share(0.08) > 0.9, qPrintable(QString::number(share(0.08))));
+    QVERIFY2(share(0.03) > 0.92, qPrintable(QString::number(share(0.03))));
+    QVERIFY2(share(0.08) > 0.99, qPrintable(QString::number(share(0.08))));
 }
 
 QTEST_APPLESS_MAIN(TimelineEstimateTest)

@@ -191,42 +191,61 @@ private slots:
         QTest::addColumn<int>("stages");
         QTest::addColumn<int>("chunks");
         QTest::addColumn<QVector<int>>("given");
-        QTest::addColumn<int>("first");
-        QTest::addColumn<int>("last");
-        QTest::addRow("even") << 96 << 16 << 2 << QVector<int> {} << 3 << 3;
-        QTest::addRow("embedding and head count") << 126 << 8 << 8 << QVector<int> {} << 1 << 1;
-        QTest::addRow("uneven") << 70 << 12 << 1 << QVector<int> {} << 5 << 5;
-        QTest::addRow("given") << 10 << 4 << 1 << QVector<int> { 1, 4, 3, 2 } << 1 << 2;
-        QTest::addRow("hardly enough") << 5 << 4 << 1 << QVector<int> {} << 1 << 1;
+        QTest::addColumn<bool>("countsEnds");
+        QTest::addColumn<QVector<int>>("slotLayers"); ///< first ones, in the order of the model
+        QTest::addRow("even") << 96 << 16 << 2 << QVector<int> {} << false << QVector<int>(32, 3);
+        QTest::addRow("embedding and head count")
+            << 126 << 8 << 2 << QVector<int> {} << true
+            << QVector<int> { 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 7 };
+        QTest::addRow("filled one after the other")
+            << 70 << 4 << 1 << QVector<int> {} << true << QVector<int> { 17, 18, 18, 17 };
+        QTest::addRow("the last has less")
+            << 71 << 4 << 1 << QVector<int> {} << true << QVector<int> { 18, 19, 19, 15 };
+        QTest::addRow("inner ones first")
+            << 11 << 4 << 1 << QVector<int> {} << false << QVector<int> { 3, 3, 3, 2 };
+        QTest::addRow("hardly enough")
+            << 5 << 4 << 1 << QVector<int> {} << true << QVector<int> { 1, 2, 1, 1 };
+        QTest::addRow("one stage")
+            << 24 << 1 << 1 << QVector<int> {} << false << QVector<int> { 24 };
+        QTest::addRow("given") << 10 << 4 << 1 << QVector<int> { 1, 4, 3, 2 } << false
+                               << QVector<int> { 1, 4, 3, 2 };
         QTest::addRow("stages given, chunks cut")
-            << 13 << 2 << 3 << QVector<int> { 7, 6 } << 3 << 2;
+            << 13 << 2 << 3 << QVector<int> { 7, 6 } << false << QVector<int> { 3, 2, 2, 2, 2, 2 };
         QTest::addRow("chunks given")
-            << 61 << 2 << 8 << QVector<int> { 5, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3, 1 } << 5
-            << 1;
-        QTest::addRow("loss alone")
-            << 61 << 2 << 8 << QVector<int> { 5, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 0 } << 5
-            << 0;
+            << 11 << 2 << 2 << QVector<int> { 5, 4, 2, 0 } << false << QVector<int> { 5, 4, 2, 0 };
     }
+    /// Timeline and closed form lay the same stages out.
     void layersOfChunks()
     {
         QFETCH(int, layers);
         QFETCH(int, stages);
         QFETCH(int, chunks);
         QFETCH(QVector<int>, given);
-        QFETCH(int, first);
-        QFETCH(int, last);
-        const std::vector<ChunkLayers> slots_
-            = chunkLayers(layers, stages, chunks, { given.begin(), given.end() });
-        QCOMPARE(slots_.size(), std::size_t(stages * chunks));
+        QFETCH(bool, countsEnds);
+        QFETCH(QVector<int>, slotLayers);
+        Prepared p;
+        p.layers = layers;
+        p.stageLayers = { given.begin(), given.end() };
+        p.stack.countsEmbeddingAsLayer = countsEnds;
+        Candidate c;
+        c.pipeline = stages;
+        c.chunks = chunks;
+        QVector<int> found;
         int next = 0;
-        for (const ChunkLayers &slot : slots_) {
+        std::vector<double> ofStage(std::size_t(stages), 0);
+        for (const ChunkLayers &slot : chunkLayers(p, c)) {
             QCOMPARE(slot.first, next);
-            QVERIFY(slot.count >= (given.contains(0) ? 0 : 1));
             next += slot.count;
+            ofStage[std::size_t(found.size() % stages)] += slot.count;
+            found.append(slot.count);
         }
         QCOMPARE(next, layers);
-        QCOMPARE(slots_.front().count, first);
-        QCOMPARE(slots_.back().count, last);
+        QCOMPARE(found, slotLayers);
+        Layout layout;
+        layout_detail::placeStages(p, c, layout);
+        QCOMPARE(layout.firstStageLayers, ofStage.front());
+        QCOMPARE(layout.lastStageLayers, ofStage.back());
+        QCOMPARE(layout.maxStageLayers, *std::ranges::max_element(ofStage));
     }
 
     /// Memory counts what the schedule itself keeps alive, on the first and the last stage.

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "model/physics/evaluate.h"
+#include "model/physics/stage_transfer.h"
+#include "model/physics/state_memory.h"
+
+namespace headroom {
+
+/// Sums of a stage for one micro-batch: compute, exposed traffic, launch bound.
+struct StageTime
+{
+    double forward = 0, backward = 0;
+    double launchGap = 0; ///< host time that the device's work does not cover
+    double total() const { return forward + backward + launchGap; }
+};
+
+inline double mixed(const StageLayers &layers, double dense, double moe)
+{
+    return layers.dense * dense + layers.moe * moe;
+}
+
+inline StageTime stageTime(
+    const LayerCosts &costs, const StageLayers &layers, double passes, bool hasFirst, bool hasLast)
+{
+    StageTime time;
+    time.forward = mixed(layers, costs.dense.forward(), costs.moe.forward());
+    time.backward = mixed(layers, costs.dense.backward(), costs.moe.backward());
+    const LaunchGap dense = launchGap(costs.dense, costs.denseLaunch);
+    const LaunchGap moe = launchGap(costs.moe, costs.moeLaunch);
+    time.launchGap = mixed(
+        layers, dense.forward + passes * dense.backward, moe.forward + passes * moe.backward);
+    if (hasFirst) {
+        time.forward += costs.embedForward;
+        time.backward += costs.embedBackward;
+    }
+    if (hasLast) {
+        time.forward += costs.headForward;
+        time.backward += costs.headBackward;
+    }
+    return time;
+}
+
+/// The stage that sets the pace and what it holds.
+struct PaceStage
+{
+    double microBatches = 1;
+    double passes = 1; ///< backward passes for a forward one: 0 for inference
+    Stage stage = Stage::First;
+    StageLayers layers;
+    bool holdsHead = true, holdsEmbedding = true;
+    StageTime time;
+    double mean = 0; ///< of all stages, one micro-batch
+
+    double step(double forward, double backward) const
+    {
+        return microBatches * (forward + passes * backward);
+    }
+};
+
+/// The slowest stage: the first with embedding and leading dense layers, an inner one with the most
+/// layers, or the last with the head. @source FORMULAS §6.7
+inline PaceStage paceStage(
+    const Prepared &p, const Candidate &c, const LayerCosts &costs, const Layout &layout)
+{
+    PaceStage pace;
+    pace.microBatches = layout.microBatches;
+    pace.passes = p.isInference ? 0 : 1;
+    const bool isSingle = c.pipeline == 1;
+    double slowest = -1;
+    const auto consider = [&](Stage stage, bool hasEmbedding, bool hasHead) {
+        const StageLayers layers = stageLayers(p, c, layout, stage);
+        const StageTime time = stageTime(costs, layers, pace.passes, hasEmbedding, hasHead);
+        if (time.total() <= slowest)
+            return;
+        slowest = time.total();
+        pace.stage = stage;
+        pace.layers = layers;
+        pace.holdsEmbedding = hasEmbedding;
+        pace.holdsHead = hasHead;
+        pace.time = time;
+    };
+    consider(Stage::First, true, isSingle);
+    if (!isSingle)
+        consider(Stage::Last, false, true);
+    if (c.pipeline > 2)
+        consider(Stage::Inner, false, false);
+    const StageTime whole
+        = stageTime(costs, { p.denseLayers, p.moeLayers }, pace.passes, true, true);
+    pace.mean = (whole.forward + pace.passes * whole.backward + whole.launchGap) / c.pipeline;
+    return pace;
+}
+
+} // namespace headroom
