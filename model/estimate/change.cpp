@@ -29,6 +29,20 @@ Change changeOf(const std::array<Quantity, count> &before, const std::array<Quan
     return change;
 }
 
+/// The change with what its assumptions leave open: each at the ends of its range in both plans, so
+/// that what they have in common cancels.
+Change overAssumptions(const Change &change, const TimeEstimate &before, const TimeEstimate &after)
+{
+    double lower = 0, upper = 0;
+    for (std::size_t i = 0; i < assumptionCount; ++i) {
+        const double ends[] { (after.assumed[i].atP10 - before.assumed[i].atP10).value(),
+            (after.assumed[i].atP90 - before.assumed[i].atP90).value() };
+        lower = std::hypot(lower, std::max({ 0.0, -ends[0], -ends[1] }));
+        upper = std::hypot(upper, std::max({ 0.0, ends[0], ends[1] }));
+    }
+    return widened(change, lower, upper);
+}
+
 } // namespace
 
 PlanChange planChange(const Estimate &before, const Estimate &after, const TermDoubts &doubts)
@@ -38,8 +52,9 @@ PlanChange planChange(const Estimate &before, const Estimate &after, const TermD
     };
     const TimeEstimate &a = before.time, &b = after.time;
     const MemoryEstimate &c = before.memory, &d = after.memory;
-    return { changeOf(a.terms.values, b.terms.values,
-                 width(a.step.value(), a.p90.value(), b.step.value(), b.p90.value()), doubts.time),
+    const Change step = changeOf(a.terms.values, b.terms.values,
+        width(a.step.value(), a.p90.value(), b.step.value(), b.p90.value()), doubts.time);
+    return { step.isNothing() ? step : overAssumptions(step, a, b),
         changeOf(c.terms.values, d.terms.values,
             width(c.peak.value(), c.p90.value(), d.peak.value(), d.p90.value()), doubts.memory),
         (d.budget - c.budget).value() };

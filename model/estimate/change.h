@@ -44,7 +44,8 @@ struct TermDoubts
 inline constexpr double assumedSizeDoubt = 0.6;
 
 /// The change between two estimates. Each term's change has the relative width of the interval of
-/// the step (of the peak) and the doubt given; the terms' errors are independent.
+/// the step (of the peak) and the doubt given; the terms' errors are independent, and so are those
+/// of the assumptions that enter, over their ranges (Assumptions).
 PlanChange planChange(const Estimate &before, const Estimate &after, const TermDoubts &doubts = {});
 
 /// The interval with further, independent errors: `lower` and `upper` are their distances from the

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "model/base/outcome/finding.h"
+#include "model/physics/assumptions.h"
 #include "model/physics/derivation.h"
 #include "model/physics/terms.h"
 #include "model/plan/resolved_plan.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -40,11 +42,19 @@ struct MemoryEstimate
     bool operator==(const MemoryEstimate &) const = default;
 };
 
+/// What the step gains with an assumption at the ends of its range.
+struct StepShift
+{
+    Seconds atP10, atP90;
+    bool operator==(const StepShift &) const = default;
+};
+
 struct TimeEstimate
 {
     Seconds step;
     Seconds p10, p90;
     TimeTerms terms;
+    std::array<StepShift, assumptionCount> assumed {}; ///< in the order of assumptionRows()
     Seconds forward, backward,
         optimizer; ///< compute of one step per direction, exposed communication aside
     bool operator==(const TimeEstimate &) const = default;

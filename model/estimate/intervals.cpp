@@ -124,6 +124,24 @@ std::vector<double> stepSlopes(const Prepared &prepared, const Candidate &candid
     return slopes;
 }
 
+std::array<StepShift, assumptionCount> assumedShifts(const Prepared &p, const Candidate &c)
+{
+    std::array<StepShift, assumptionCount> shifts;
+    const Seconds step = evaluate(p, c).step;
+    Prepared moved = p;
+    const auto shiftAt = [&](const AssumptionRow &row, double value) {
+        moved.assumed = p.assumed;
+        moved.assumed.*row.value = value;
+        applyConstants(moved, p.chip, p.stack);
+        return evaluate(moved, c).step - step;
+    };
+    for (std::size_t i = 0; i < assumptionCount; ++i) {
+        const AssumptionRow &row = assumptionRows()[i];
+        shifts[i] = { shiftAt(row, row.p10), shiftAt(row, row.p90) };
+    }
+    return shifts;
+}
+
 IntervalWidths timeInterval(const Prepared &p, const Candidate &c, const MissingInputs &missing)
 {
     const bool hasOwnRuns = p.doubt && p.doubt->concerns(p.stack.id, p.chip.id);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/estimate/estimate.h"
 #include "model/physics/candidate.h"
 #include "model/physics/prepared.h"
 
@@ -38,6 +39,10 @@ double deviationsAt(double probability);
 /// d ln(step) / d ln(constant) of a plan for each constant; 0 where the plan does not feel it.
 std::vector<double> stepSlopes(const Prepared &prepared, const Candidate &candidate,
     const std::vector<ProfileConstant> &constants);
+
+/// What the step of a plan gains with each assumption at either end of its range.
+std::array<StepShift, assumptionCount> assumedShifts(
+    const Prepared &prepared, const Candidate &candidate);
 
 /// Interval of the step time by family (kind of chip, dense or experts): the chip profile's width,
 /// which the leave-out program finds on sources that the constants have not seen, widened for each

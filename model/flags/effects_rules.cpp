@@ -8,10 +8,6 @@
 namespace headroom {
 namespace {
 
-// Launch time with CUDA graphs over that without, ASSUMED, 0.1 to 0.6 (FORMULAS §6.9). A tuned run,
-// which constants are fitted on, has them.
-constexpr double graphLaunchShare = 0.3;
-constexpr double usualChannels = 24; // NCCL channels of a full node, ASSUMED, 16 to 32
 constexpr double checkerFactor = 6; // step time with the SDC checker (MaxText flag library)
 constexpr JaxlibVersion permuteNeedsP2p { { 0, 5, 1, 0 } };
 constexpr JaxlibVersion profileStartsScheduler { { 0, 5, 1, 0 } };
@@ -119,8 +115,6 @@ void setQueues(const EffectsInputs &in, FlagEffects &effects)
     const double all = in[Setting::NcclMaxChannels];
     const double channels = own > 0 && all > 0 ? std::min(own, all) : std::max(own, all);
     effects.ncclCollectiveMaxChannels = static_cast<int>(channels);
-    if (channels > 0)
-        effects.channelShare = std::min(1.0, channels / usualChannels);
     const bool wantsOneQueue
         = generation != GpuGeneration::Amd && generation != GpuGeneration::Blackwell;
     effects.queuesCompete
@@ -136,8 +130,7 @@ FlagEffects gpuEffects(const EffectsInputs &in)
     setMessages(in, effects);
     setTensorAndPipeline(in, effects);
     setQueues(in, effects);
-    const bool recordsGraphs = !in.has(Setting::CommandBuffer) || in.on(Setting::CommandBuffer);
-    effects.launchFactor = recordsGraphs ? 1 : 1 / graphLaunchShare;
+    effects.recordsGraphs = !in.has(Setting::CommandBuffer) || in.on(Setting::CommandBuffer);
     effects.memoryFraction = in[Setting::MemoryFraction];
     return effects;
 }

@@ -3,15 +3,10 @@
 #include "model/base/units/format_quantity.h"
 #include "model/base/wording/messages.h"
 
-#include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace headroom {
 namespace {
-
-/// Multipliers of the step that no source states. @source FORMULAS §6.9
-constexpr double FlagEffects::*assumedMultipliers[] = { &FlagEffects::launchFactor };
 
 TermDoubts doubtsOf(const FlagTexts *texts)
 {
@@ -28,39 +23,6 @@ TermDoubts doubtsOf(const FlagTexts *texts)
             doubts.time[static_cast<std::size_t>(*time)] = 0;
     }
     return doubts;
-}
-
-Seconds stepWith(const Estimator &estimator, const ResolvedPlan &resolved, const FlagEffects &flags)
-{
-    const Prepared prepared = estimator.prepare(resolved, estimator.stackOf(resolved), flags);
-    return evaluate(prepared, planCandidate(resolved.plan)).time.total();
-}
-
-FlagEffects withMultipliers(FlagEffects flags, double exponent)
-{
-    for (const auto multiplier : assumedMultipliers)
-        flags.*multiplier = std::pow(flags.*multiplier, exponent);
-    return flags;
-}
-
-/// The step's change with the assumed multipliers at both ends of their range: they may do nothing,
-/// and as well twice as much.
-Change overMultipliers(const Change &change, const Estimator &estimator, const ResolvedPlan &before,
-    const ResolvedPlan &after)
-{
-    const FlagEffects first = estimator.flagsOf(before), second = estimator.flagsOf(after);
-    const bool isSame = std::ranges::all_of(assumedMultipliers,
-        [&](auto multiplier) { return first.*multiplier == second.*multiplier; });
-    if (isSame)
-        return change;
-    const auto changeAt = [&](double exponent) {
-        return (stepWith(estimator, after, withMultipliers(second, exponent))
-            - stepWith(estimator, before, withMultipliers(first, exponent)))
-            .value();
-    };
-    const double middle = changeAt(1), nothing = changeAt(0), twice = changeAt(2);
-    return widened(change, middle - std::min({ middle, nothing, twice }),
-        std::max({ middle, nothing, twice }) - middle);
 }
 
 ProposalClass classOf(AdviceKind kind)
@@ -119,11 +81,7 @@ const char *proposalClassId(ProposalClass proposal)
 PlanChange flagChange(const FlagTexts *texts, const Estimator &estimator,
     const ResolvedPlan &before, const ResolvedPlan &after)
 {
-    PlanChange change
-        = planChange(estimator.estimate(before), estimator.estimate(after), doubtsOf(texts));
-    if (change.step.middle != 0)
-        change.step = overMultipliers(change.step, estimator, before, after);
-    return change;
+    return planChange(estimator.estimate(before), estimator.estimate(after), doubtsOf(texts));
 }
 
 std::vector<FlagProposal> flagProposals(const FlagAdvisor &advisor, const FlagTextLibrary &texts,

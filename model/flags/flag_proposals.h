@@ -25,8 +25,7 @@ struct FlagProposal
 };
 
 /// The change that the flag of `texts` brings between two plans that differ in it alone. Terms on
-/// which its effect is assumed are in doubt by assumedSizeDoubt; each assumed multiplier of the
-/// effective flags lies between 1 and its square.
+/// which its effect is assumed are in doubt by assumedSizeDoubt.
 PlanChange flagChange(const FlagTexts *texts, const Estimator &estimator,
     const ResolvedPlan &before, const ResolvedPlan &after);
 

@@ -9,8 +9,11 @@ namespace headroom {
 namespace {
 
 /// Exposed host transfers of a layer: what its compute does not cover.
-template <class Trace> NumberOf<Trace> hostGap(const LayerCost &cost, const char *id, Trace &trace)
+template <class Trace>
+NumberOf<Trace> hostGap(const Prepared &p, const LayerCost &cost, const char *id, Trace &trace)
 {
+    const auto felt = trace.input("felt", "What a copy costs the computation beside it",
+        p.assumed.hostFelt, "1", Origin::Assumed);
     const auto forward = trace.input("transfer_forward", "One layer's transfer, forward",
         cost.hostForward, "seconds", Origin::Derived);
     const auto backward = trace.input("transfer_backward", "One layer's transfer, backward",
@@ -20,10 +23,11 @@ template <class Trace> NumberOf<Trace> hostGap(const LayerCost &cost, const char
     const auto computeBackward = trace.input("compute_backward", "Compute of one layer, backward",
         cost.computeBackward(), "seconds", Origin::Derived);
     return trace.number(id, "Exposed transfer of one layer",
-        "max(0, transfer − compute) of each direction + 5 % of both", "FORMULAS §6.8", "seconds",
+        "max(0, transfer − compute) of each direction + a share of both", "FORMULAS §6.8",
+        "seconds",
         smaller(forward + backward,
             larger(0.0, forward - compute) + larger(0.0, backward - computeBackward)
-                + 0.05 * (forward + backward)),
+                + felt * (forward + backward)),
         Evidence::Assumed);
 }
 
@@ -77,7 +81,8 @@ constexpr auto layersFormula = "micro-batches · layers of the stage · one laye
 
 /// Products, attention, element-wise kernels, head and loss; exposed traffic of layers.
 template <class Trace>
-void layerTerms(const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, Trace &trace)
+void layerTerms(
+    const Prepared &p, const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, Trace &trace)
 {
     const LayerCost &d = costs.dense, &e = costs.moe;
     const auto sum = [&](const RepeatedTerm &row, auto forward, auto backward) {
@@ -120,12 +125,13 @@ void layerTerms(const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, Tr
             { nullptr, "layer_expert" } },
         [](Cost l) { return l.expertForward; }, [](Cost l) { return l.expertBackward; });
 
-    const auto denseGap = hostGap(d, "dense_gap", trace), moeGap = hostGap(e, "moe_gap", trace);
+    const auto denseGap = hostGap(p, d, "dense_gap", trace);
+    const auto moeGap = hostGap(p, e, "moe_gap", trace);
     const double transfer
         = pace.microBatches * pace.passes * mixed(pace.layers, valueOf(denseGap), valueOf(moeGap));
     if constexpr (Trace::records)
         trace.keep(trace.number("host_transfer", "Exposed transfers to and from host memory",
-                       "micro-batches · layers · (max(0, transfer − compute) + 5 % of it)",
+                       "micro-batches · layers · (max(0, transfer − compute) + a share of it)",
                        "FORMULAS §6.8", "seconds",
                        trace.input("micro_batches", "Micro-batches per step", pace.microBatches,
                            "1", Origin::Derived)
@@ -148,8 +154,8 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
 {
     const double m = pace.microBatches;
     // Warm-up and drain wait for the state traffic of one stage after the other, too.
-    const double mean = pace.mean
-        + chained * layout.meanStageLayers / std::max(1.0, pace.layers.total());
+    const double mean
+        = pace.mean + chained * layout.meanStageLayers / std::max(1.0, pace.layers.total());
     // Pipeline: warm-up and drain, and the transfers between stages.
     const double rounds = c.pipeline > 1 ? (c.pipeline - 1.0) / c.chunks : 0;
     trace.open("bubble", "Pipeline bubble",
@@ -312,7 +318,7 @@ void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
     result.microBatches = layout.microBatches;
     const PaceStage pace = paceStage(p, c, costs, layout);
     TimeTerms &t = result.time;
-    layerTerms(pace, costs, t, trace);
+    layerTerms(p, pace, costs, t, trace);
     const LayerWindow window = layerWindow(p, pace, costs);
     stateTerms(p, c, layout, pace, window, result, trace);
     const double chained = result.axes[static_cast<std::size_t>(Axis::Fsdp)].chained

@@ -128,7 +128,8 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
             gradientBytes * own.plain / count, gradientBytes * own.experts / count);
     const bool leaves = calls.group.crossesNodes() || calls.replicas.crossesNodes();
     const double kappa = rules.exchange.contention;
-    const double floor = p.stack.dataExposedFloor, reach = exchangeReach * rules.exchange.reach;
+    const double floor = p.stack.dataExposedFloor,
+                 reach = p.assumed.exchangeReach * rules.exchange.reach;
     const double backward = layers * window.backward, forward = layers * window.forward;
     // The embedding is needed first and its gradient comes last; the head's have the layers beside
     // them. In a pipeline other stages are at work meanwhile.
@@ -136,7 +137,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const auto part = [&](double seconds, double compute, double busy, bool hides) {
         const double inner = (1 - ends) * seconds;
         return hides ? std::max(floor * seconds,
-                           ends * seconds + exposedBehind(compute * reach, inner, kappa * busy))
+                   ends * seconds + exposedBehind(compute * reach, inner, kappa * busy))
                      : seconds;
     };
     const bool isInLoop = followsXlaFlags(p) && !isSharded && calls.reduceHides;
@@ -180,8 +181,8 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
                         "communication - reach * window) + contention * min(reach * window, (1 - "
                         "ends) * communication))"
                       : "communication");
-            trace.input("ends", "Share of it that belongs to the embedding", ends, "1",
-                Origin::Derived);
+            trace.input(
+                "ends", "Share of it that belongs to the embedding", ends, "1", Origin::Derived);
             trace.input(
                 "communication", "Duration of the exchange", seconds, "seconds", Origin::Derived);
             trace.input(
@@ -198,11 +199,9 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
             trace.input("reduce", "Gradient reduction", reduce, "seconds", Origin::Derived);
             pass.derive("loop_exposed", 0, trace);
         } else {
-            tracePart(
-                "reduce_exposed", reduce, backward, window.busyBackward, calls.reduceHides);
+            tracePart("reduce_exposed", reduce, backward, window.busyBackward, calls.reduceHides);
             if (isSharded)
-                tracePart(
-                    "return_exposed", second, forward, window.busyForward, calls.gatherHides);
+                tracePart("return_exposed", second, forward, window.busyForward, calls.gatherHides);
         }
     }
     trace.input("ranks", "Ranks that exchange gradients", calls.group.size, "1", Origin::Plan);

@@ -48,10 +48,6 @@ LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, 
     return cost;
 }
 
-/// Kernels of a layer's backward pass over those of its forward pass: two products for one, and the
-/// gradients of what is fused forward. ASSUMED, 1.5 to 2.2.
-constexpr double backwardLaunches = 2;
-
 /// Host time to issue one layer, as far as recorded graphs do not replay it. Routing, permutation
 /// and grouped products of an expert layer are many small kernels of their own.
 /// @unit seconds   @source FORMULAS §6.4
@@ -61,8 +57,10 @@ LaunchSeconds launchSeconds(const Prepared &p, const Candidate &c, LayerKind kin
     double forward = p.stack.launchSecondsPerLayer * p.launchShare;
     if (kind == LayerKind::Moe)
         forward += p.stack.expertLaunchSeconds * p.chip.hostFactor * p.launchShare;
-    forward *= p.flags.launchFactor * tuningLaunchFactor(p, kind);
-    return { forward, forward * (backwardLaunches + remat.replayElementwise) };
+    if (!p.flags.recordsGraphs)
+        forward /= p.assumed.graphLaunchShare;
+    forward *= tuningLaunchFactor(p, kind);
+    return { forward, forward * (p.assumed.backwardLaunches + remat.replayElementwise) };
 }
 
 } // namespace

@@ -63,15 +63,13 @@ struct FlagEffects
     bool queuesCompete = false;
     bool symmetricBuffers = false;
     bool nvls = true; ///< reductions inside the NVSwitch where the chip has it
-    int ncclCollectiveMaxChannels = 0; ///< SMs per collective; 0: NCCL decides
+    int ncclCollectiveMaxChannels
+        = 0; ///< SMs per collective, contention with them; 0: NCCL decides
     int ncclP2pMaxChannels = 0;
     bool ncclCommSplitting = true; ///< communicators share buffers
-    /// Share of NCCL's own channel count that is left by a channel limit, 0..1: contention falls
-    /// with the SMs that it takes.
-    double channelShare = 1.0;
 
     // --- Launching and code ---------------------------------------------------------------------
-    double launchFactor = 1.0; ///< multiplies kernel launch overhead: 1/0.3 without command buffers
+    bool recordsGraphs = true; ///< command buffers: most launches are recorded once
 
     // --- Memory ---------------------------------------------------------------------------------
     double memoryFraction = 0.75; ///< pool as a share of usable memory; TPU and PyTorch: 1

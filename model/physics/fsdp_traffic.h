@@ -22,11 +22,11 @@ struct FsdpCalls
     {
         if (!group.crossesNodes() || bytes <= 0)
             return 0;
-        const GroupSpan near { group.insideNode, group.inside, group.insideNode, 1 };
-        const Bytes own { bytes };
-        return 1
-            - curveOf(p, CollectiveKind::AllGather, near, axes).seconds(own).value()
-            / curves.seconds(bytes, 0);
+        const GroupSpan between { group.domains, 1, 1, group.domains };
+        const Bytes own { bytes / group.insideNode };
+        return std::min(1.0,
+            curveOf(p, CollectiveKind::AllGather, between, axes).seconds(own).value()
+                / curves.seconds(bytes, 0));
     }
     /// All-gather or reduce-scatter of this many bytes of plain weights and experts.
     double seconds(double plainBytes, double expertBytes) const

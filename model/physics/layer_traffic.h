@@ -14,11 +14,6 @@ struct TrafficSeconds
     double forwardDuration = 0; ///< part of duration that belongs to the forward pass
 };
 
-/// Share of a hidden tensor-parallel exchange that is felt where several hardware queues let it
-/// start behind the product. ASSUMED, 0.1 to 0.9   @source Megatron-Core
-/// tensor_parallel/layers.py, Megatron-Bridge performance guide: "may start at the end"
-constexpr double lateExchange = 0.5;
-
 /// Tensor-parallel exchanges of activations. Where activations outside the products are cut, too
 /// (sequence parallelism, XLA's sharding), inputs are gathered and outputs scattered: four calls a
 /// layer forward, four backward, two more to gather inputs again. Else outputs are all-reduced: two
@@ -45,7 +40,8 @@ TrafficSeconds tensorTraffic(
                                                                             : p.stack.tensorExposed;
     // Exchanges that a product should hide may start at its end where hardware queues compete.
     const bool isLate = p.flags.queuesCompete && p.overlapsTensor;
-    const double exposed = isLate ? hidden + lateExchange * std::max(0.0, 1 - hidden) : hidden;
+    const double exposed
+        = isLate ? hidden + p.assumed.lateExchange * std::max(0.0, 1 - hidden) : hidden;
     const double forwardCalls = isCut ? 4 : 2;
     const double backwardCalls = forwardCalls + (c.sequenceParallel && !p.isTpu ? 2 : 0);
     const double replayed = forwardCalls * remat.replayTensorTraffic;
@@ -67,7 +63,7 @@ TrafficSeconds tensorTraffic(
         "FORMULAS §6.6", "share + late * max(0, 1 - share)");
     trace.input("share", "With the products starting at once", hidden, "1", Origin::Stack);
     trace.input("late", "Share of the rest that starts late, hardware queues competing",
-        isLate ? lateExchange : 0, "1", Origin::Assumed);
+        isLate ? p.assumed.lateExchange : 0, "1", Origin::Assumed);
     trace.close(exposed, "1");
     trace.input("ranks", "Tensor degree", c.tensor, "1", Origin::Plan);
     trace.close(p.isInference ? traffic.forward : traffic.forward + traffic.backward, "seconds");
@@ -85,7 +81,7 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
     TrafficSeconds traffic;
     if (c.context <= 1)
         return traffic;
-    const double reach = p.flags.asyncPermute ? 0.8 : 0;
+    const double reach = p.flags.asyncPermute ? p.assumed.ringReach : 0, lead = p.assumed.ringLead;
     const double perToken = p.keyValueElements * p.computeBytes / c.tensor;
     const double gathered = layout.tokens * c.context * perToken;
     if (c.contextStrategy == ContextStrategy::Ulysses) {
@@ -114,18 +110,18 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
             traffic.backward = 2 * one;
         } else {
             traffic.forward
-                = std::min(one, std::max(0.0, one - reach * attention.forward) + 0.1 * one);
+                = std::min(one, std::max(0.0, one - reach * attention.forward) + lead * one);
             traffic.backward = std::min(
-                2 * one, std::max(0.0, 2 * one - reach * attention.backward) + 0.2 * one);
+                2 * one, std::max(0.0, 2 * one - reach * attention.backward) + 2 * lead * one);
         }
     }
     trace.open("layer_context", "Context-parallel traffic of one layer, one micro-batch",
         "exposed part of exchanging keys and values, forward and backward", "FORMULAS §6.6",
         c.contextStrategy != ContextStrategy::Ring
             ? "exchanges * call_seconds"
-            : "min(call_seconds, max(0, call_seconds - reach * attention) + 0.1 * call_seconds) + "
+            : "min(call_seconds, max(0, call_seconds - reach * attention) + lead * call_seconds) + "
               "if(exchanges > 1, min(2 * call_seconds, max(0, 2 * call_seconds - reach * "
-              "attention_backward) + 0.2 * call_seconds), 0)");
+              "attention_backward) + lead * 2 * call_seconds), 0)");
     trace.input("bytes", "Keys and values gathered over the context group", gathered, "bytes",
         Origin::Derived);
     trace.input("call_seconds", "Duration of one exchange", traffic.forwardDuration, "seconds",
@@ -134,6 +130,8 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
         Origin::Derived);
     trace.input("reach", "Share of the attention core that a ring hides behind", reach, "1",
         Origin::Assumed);
+    trace.input(
+        "lead", "Share of a ring's traffic that is always felt", lead, "1", Origin::Assumed);
     trace.input("attention", "Attention core that a ring hides behind", attention.forward,
         "seconds", Origin::Derived);
     trace.input(

@@ -23,7 +23,8 @@ struct MachineRates
     double poolBytes = 0; ///< preallocated pool; 0: the pool grows to what the outside leaves
     double attentionForwardRate = 0, attentionBackwardRate = 0; ///< FLOP/s at the model's head size
     bool isFlash = true;
-    double powerFactor = 1;
+    double powerShare = 1; ///< cap over the power that the chip is designed for
+    double powerFactor = 1; ///< what it leaves of the rates
 };
 
 } // namespace headroom

@@ -6,19 +6,7 @@ namespace {
 /// Chunks drawn for a product that overlaps its exchange; more would only be finer.
 constexpr int mostTensorChunks = 4;
 
-/// Share of a layer that a collective lies beside where no scheduler looks for a window: what the
-/// memory-saving order happens to put between its start and its end. ASSUMED, 0 to 0.3
-/// @source XLA gpu_hlo_schedule.cc 114-248, 991-995
-constexpr double unscheduledReach = 0.1;
-
-/// Without stream priority a collective waits until a product in flight is done, in the mean half
-/// of one of a layer's seven. ASSUMED, 0 to 1 of a product
-/// @source XLA gpu_executable.cc 589-602
-constexpr double lateWithoutPriority = 0.5 / 7;
-
-/// What is left of κ where the SparseCore runs the transfer: memory and links are still shared.
-/// ASSUMED, 0 to 1   @source XLA docs/flags_guidance.md, SparseCore offload
-constexpr double sparseCoreContention = 0.3;
+constexpr double layerProducts = 7; ///< of a layer, forward: in flight one after the other
 
 OverlapMode modeOf(bool isAsync, bool isPipelined, bool isScanned)
 {
@@ -27,11 +15,17 @@ OverlapMode modeOf(bool isAsync, bool isPipelined, bool isScanned)
     return isPipelined || !isScanned ? OverlapMode::NeighbourLayer : OverlapMode::SameLayer;
 }
 
+/// What a limit leaves of the channels that a collective would take.
+double channelShare(const Prepared &p)
+{
+    const int limit = p.flags.ncclCollectiveMaxChannels;
+    return limit > 0 ? std::min(1.0, limit / p.assumed.usualChannels) : 1;
+}
+
 /// κ of collectives over these ranks. SMs that a limit on channels leaves free slow nothing down.
 double contentionOf(const Prepared &p, const GroupSpan &group)
 {
-    return (group.crossesNodes() ? p.chip.networkContention : p.chip.contention)
-        * p.flags.channelShare;
+    return (group.crossesNodes() ? p.chip.networkContention : p.chip.contention) * channelShare(p);
 }
 
 } // namespace
@@ -44,19 +38,20 @@ OverlapRules overlapRules(const Prepared &p, const Candidate &c, const Layout &l
     rules.exchange.contention = contentionOf(p, layout.data.size > 1 ? layout.data : layout.plane);
     if (p.overlapsTensor && c.tensor > 1)
         rules.tensorChunks = std::min(c.tensor, mostTensorChunks);
-    rules.lateShare = flags.highestPriorityStream ? 0 : lateWithoutPriority;
+    rules.lateShare = flags.highestPriorityStream ? 0 : p.assumed.latePriority / layerProducts;
     const double scheduled = std::min(1.0, p.stack.fsdpWindow);
     const double reach = flags.latencyHiding ? scheduled
-        : followsXlaFlags(p)                 ? unscheduledReach
+        : followsXlaFlags(p)                 ? p.assumed.unscheduledReach
                                              : 0;
     for (OverlapRule *rule : { &rules.gather, &rules.reduce, &rules.exchange }) {
         rule->reach = reach;
         rule->mode = reach > 0 ? OverlapMode::NeighbourLayer : OverlapMode::None;
     }
     if (p.isTpu) {
-        rules.gather.contention *= flags.sparseCoreAllGather ? sparseCoreContention : 1;
-        rules.reduce.contention *= flags.sparseCoreReduceScatter ? sparseCoreContention : 1;
-        rules.exchange.contention *= flags.sparseCoreAllReduce ? sparseCoreContention : 1;
+        rules.gather.contention *= flags.sparseCoreAllGather ? p.assumed.sparseCoreContention : 1;
+        rules.reduce.contention
+            *= flags.sparseCoreReduceScatter ? p.assumed.sparseCoreContention : 1;
+        rules.exchange.contention *= flags.sparseCoreAllReduce ? p.assumed.sparseCoreContention : 1;
         return rules;
     }
     if (!followsXlaFlags(p))

@@ -55,10 +55,6 @@ struct OverlapRules
 
 OverlapRules overlapRules(const Prepared &p, const Candidate &c, const Layout &layout);
 
-/// Share of the passes over all layers that exchanges between replicas hide behind: the first bucket
-/// has to fill, and the last one is complete when nothing is left to compute. ASSUMED, 0.8 to 1
-inline constexpr double exchangeReach = 0.9;
-
 /// What a collective adds to a window of computation that it may overlap:
 /// max(computation, communication) + κ·min(…) − computation.
 /// @unit seconds   @source FORMULAS §6.6
@@ -72,7 +68,8 @@ inline double exposedBehind(double window, double communication, double contenti
 class LayerOverlap
 {
 public:
-    /// @param compute  seconds of the pass   @param busy  share of them in which the device computes
+    /// @param compute  seconds of the pass   @param busy  share of them in which the device
+    /// computes
     /// @param lateShare  OverlapRules::lateShare
     LayerOverlap(double compute, double busy, double lateShare)
         : m_free(compute)

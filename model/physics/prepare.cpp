@@ -43,9 +43,7 @@ void prepareChip(Prepared &p, const PrepareInput &input)
     p.isTpu = chip.kind == AcceleratorKind::Tpu;
     p.peak16 = densePeak(chip, input.resolved.plan.precision.compute).value();
     const double cap = hardware.powerCapW.value_or(chip.powerCapW);
-    // FORMULAS §6.1: rate falls with the power cap to the power 0.4 (ASSUMED).
-    p.powerFactor
-        = cap > 0 && chip.tdpW > 0 && cap < chip.tdpW ? std::pow(cap / chip.tdpW, 0.4) : 1;
+    p.powerShare = cap > 0 && chip.tdpW > 0 && cap < chip.tdpW ? cap / chip.tdpW : 1;
     p.memoryPeak = chip.memoryBandwidth.value();
     p.linkPeak = chip.linkRate.value();
     p.networkPeak = hardware.nicGbytesPerSecondPerDevice.value_or(chip.nicRate.value() / 1e9) * 1e9;
@@ -268,15 +266,15 @@ static void applyHostWork(Prepared &p)
 }
 
 /// What 8-bit attention kernels gain over 16-bit ones: twice the rate of products, less what
-/// softmax and conversions take. Forward cited; backward ASSUMED, 1 to 1.5.
+/// softmax and conversions take; backward see Assumptions.
 /// @source arXiv 2407.08608 §4.1 (1.2 against 0.74 PFLOP/s)
 constexpr double lowAttentionForward = 1.6;
-constexpr double lowAttentionBackward = 1.2;
 
 void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &stack)
 {
     p.chip = chip;
     p.stack = stack;
+    p.powerFactor = p.powerShare < 1 ? std::pow(p.powerShare, p.assumed.powerExponent) : 1;
     p.rate16 = p.peak16 * chip.gemm16 * p.powerFactor;
     p.memoryRate = p.memoryPeak * chip.memory;
     p.hostRate = p.hostPeak * chip.host;
@@ -294,7 +292,7 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
         p.attentionBackwardRate = p.attentionForwardRate * chip.attentionBackwardRatio;
         if (p.options.lowPrecisionAttention && p.recipes.front().isLow) {
             p.attentionForwardRate *= lowAttentionForward;
-            p.attentionBackwardRate *= lowAttentionBackward;
+            p.attentionBackwardRate *= p.assumed.lowAttentionBackward;
         }
     } else {
         p.attentionForwardRate = p.attentionBackwardRate

@@ -2,6 +2,7 @@
 
 #include "model/library/stacks/constant_doubt.h"
 #include "model/library/stacks/stack_profile.h"
+#include "model/physics/assumptions.h"
 #include "model/physics/collective_machine.h"
 #include "model/physics/flag_effects.h"
 #include "model/physics/machine_rates.h"
@@ -30,6 +31,7 @@ struct Prepared : ModelWork, MachineRates
     ChipProfile chip;
     StackProfile stack;
     FlagEffects flags;
+    Assumptions assumed;
     PlanOptions options;
     TuningWork tuning; ///< adapters beside frozen weights
     CollectiveMachine collectives; ///< what exchanges between devices cost

@@ -13,9 +13,6 @@ struct StageTransfer
     double exposed = 0; ///< share that the sender's computation waits for
 };
 
-/// What is left of an exposed transfer when its receive runs one iteration ahead. ASSUMED, 0 to 0.5
-constexpr double decomposedExposed = 0.2;
-
 /// Whether XLA makes send and receive of a transfer, and pipelines them.
 /// @source XLA gpu_compiler.cc 1312-1323
 inline bool isDecomposed(const Prepared &p, double bytes)
@@ -32,7 +29,7 @@ inline StageTransfer stageTransfer(const Prepared &p, const Candidate &c, const 
     transfer.exposed = !p.flags.asyncPermute ? 1 : p.stack.pipelineTransferExposed;
     // Send and receive of the next iteration run beside this one's computation.
     if (isDecomposed(p, transfer.bytes))
-        transfer.exposed *= decomposedExposed;
+        transfer.exposed *= p.assumed.decomposedExposed;
     if (c.pipeline <= 1)
         return transfer;
     transfer.seconds = curveOf(p, CollectiveKind::SendReceive, layout.pipeline)

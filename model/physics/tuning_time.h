@@ -120,15 +120,13 @@ constexpr double adapterLaunches = 4;
 /// Kernels that widening a matrix takes: its scales first, then its weights.
 /// @source bitsandbytes functional.py
 constexpr double dequantiseLaunches = 2;
-/// Kernels of a layer's forward pass without adapters. ASSUMED, 20 to 50
-constexpr double layerLaunches = 30;
-
 /// Host's time to issue a layer with adapters over the time without.
 inline double tuningLaunchFactor(const Prepared &p, LayerKind kind)
 {
     if (!p.tuning.isAdapted)
         return 1;
-    double kernels = layerLaunches;
+    const double plain = p.assumed.adaptedLayerLaunches;
+    double kernels = plain;
     for (const Linear &linear : p.matrices()) {
         if (!linear.isOf(kind))
             continue;
@@ -137,7 +135,7 @@ inline double tuningLaunchFactor(const Prepared &p, LayerKind kind)
         if (p.tuning.isQuantised && linear.isQuantised)
             kernels += dequantiseLaunches;
     }
-    return kernels / layerLaunches;
+    return kernels / plain;
 }
 
 /// Elements that adapters' element-wise kernels pass over for each token and device: the result of

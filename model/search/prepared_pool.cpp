@@ -26,7 +26,7 @@ std::size_t hashOf(const FlagEffects &effects)
     mix(hash, effects.reduceScatterCombineThreshold.value());
     mix(hash, effects.allReduceCombineThreshold.value());
     mix(hash, effects.memoryFraction);
-    mix(hash, effects.channelShare);
+    mix(hash, static_cast<double>(effects.ncclCollectiveMaxChannels));
     mix(hash,
         std::uint64_t { effects.latencyHiding } | std::uint64_t { effects.collectiveMatmul } << 1
             | std::uint64_t { effects.pipelinedP2p } << 2

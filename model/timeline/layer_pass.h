@@ -58,7 +58,7 @@ protected:
         copy.term = TimeTerm::HostTransfer;
         copy.phase = m_phase;
         copy.layer = static_cast<std::int16_t>(layer);
-        copy.contention = hostContention;
+        copy.contention = m_context.prepared.assumed.hostFelt;
         return m_program.add(copy, { m_kernels.last() });
     }
     PassTemplate play()

@@ -51,12 +51,10 @@ Exchange exchange(double seconds, double exposed, double parts)
     return { seconds / parts, exposed / seconds };
 }
 
-Exchange contextExchange(const Candidate &c, double seconds, double exposed)
+Exchange contextExchange(const Prepared &p, const Candidate &c, double seconds, double exposed)
 {
-    // What a ring hands on before the attention core can start (FORMULAS §6.6).
-    constexpr double ringLead = 0.1;
     if (c.contextStrategy == ContextStrategy::Ring)
-        return { seconds, ringLead };
+        return { seconds, p.assumed.ringLead };
     return exchange(seconds, exposed, 1);
 }
 
@@ -84,9 +82,9 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
         = exchange(cost.tensorSeconds - cost.tensorForwardSeconds, cost.tensorBackward, 1);
     forward.tensor.seconds /= 4;
     backward.tensor.seconds /= 4;
-    forward.context = contextExchange(c, cost.contextForwardSeconds, cost.contextForward);
+    forward.context = contextExchange(p, c, cost.contextForwardSeconds, cost.contextForward);
     backward.context = contextExchange(
-        c, cost.contextSeconds - cost.contextForwardSeconds, cost.contextBackward);
+        p, c, cost.contextSeconds - cost.contextForwardSeconds, cost.contextBackward);
     forward.isRing = backward.isRing = c.contextStrategy == ContextStrategy::Ring;
     if (isMoe) {
         addExperts(p, cost.expertForwardSeconds, cost.expertForward, forward);

@@ -4,10 +4,6 @@
 
 namespace headroom {
 
-/// κ of copies between device and host: what they cost the computation beside them, as a share of
-/// their duration (FORMULAS §6.8).
-inline constexpr double hostContention = 0.05;
-
 /// What all passes of a plan share.
 struct PassContext
 {

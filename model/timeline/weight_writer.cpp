@@ -24,7 +24,7 @@ PassOp WeightWriter::blank(BlockOp op, TimeTerm term, int layer) const
         : op == BlockOp::ReduceGradients          ? rules.reduce.contention
                                                   : rules.exchange.contention;
     if (own.stream == TimelineStream::Replicas && !followsXlaFlags(m_context.prepared))
-        own.reach = exchangeReach * rules.exchange.reach;
+        own.reach = m_context.prepared.assumed.exchangeReach * rules.exchange.reach;
     return own;
 }
 

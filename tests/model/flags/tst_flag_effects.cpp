@@ -67,7 +67,7 @@ private slots:
         QVERIFY(usual.latencyHiding && usual.pipelinedAllGather && usual.pipelinedReduceScatter);
         QVERIFY(usual.doubleBuffering && !usual.queuesCompete);
         QCOMPARE(usual.allGatherCombineThreshold.value(), 536870912.0);
-        QCOMPARE(usual.launchFactor, 1.0);
+        QVERIFY(usual.recordsGraphs);
         QCOMPARE(usual.memoryFraction, 0.9);
         QVERIFY(!usual.collectiveMatmul && !usual.permuteDecomposer);
 
@@ -91,7 +91,7 @@ private slots:
         plan.flags = { { "CUDA_DEVICE_MAX_CONNECTIONS", "default" } };
         QVERIFY(effects("0.6.2").queuesCompete);
         plan.flags = { { "xla_gpu_enable_command_buffer", "" } };
-        QVERIFY(effects("0.6.2").launchFactor > 1);
+        QVERIFY(!effects("0.6.2").recordsGraphs);
         plan.flags = { { "XLA_CLIENT_MEM_FRACTION", "0.8" } };
         QCOMPARE(effects("0.6.2").memoryFraction, 0.8);
         QCOMPARE(effects("0.4.31").memoryFraction, 0.9); // not read there
