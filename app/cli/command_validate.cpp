@@ -85,11 +85,7 @@ CommandResult runValidate(const ParsedOptions &options, const CommandContext &co
         own.setCalibration(*std::move(calibration));
     }
 
-    const std::filesystem::path shipped
-        = context.library.directories().find("measurements/measurements.csv");
-    UtilisationBaseline baseline;
-    if (const auto measurements = InputStream::open(shipped))
-        baseline = utilisationBaseline(**measurements, *estimator);
+    const Baselines baselines = Baselines::shipped(*estimator);
     const bool isJson = options.format() == OutputFormat::Json;
     ValidationJsonWriter writer(context.write);
     ValidationOptions how;
@@ -99,7 +95,7 @@ CommandResult runValidate(const ParsedOptions &options, const CommandContext &co
         how.onPrediction = [&writer](const RowPrediction &row) { writer.add(row); };
         how.onExclusion = [&writer](const ExcludedRow &row) { writer.add(row); };
     }
-    const Result<Validation> validation = validate(**stream, name, own, baseline, how);
+    const Result<Validation> validation = validate(**stream, name, own, baselines, how);
     if (!validation)
         return CommandResult::badInput(validation.errors());
     const Result<std::optional<LeaveOutTable>> table = leaveOutTable(options, context, *estimator);

@@ -127,13 +127,10 @@ Result<Validation> ApplicationServices::validateRuns(const std::filesystem::path
     const auto runs = InputStream::open(csv);
     if (!runs)
         return runs.errors();
-    UtilisationBaseline baseline;
-    if (const auto shipped
-        = InputStream::open(m_library.directories().find("measurements/measurements.csv")))
-        baseline = utilisationBaseline(**shipped, *m_estimator);
     ValidationOptions options;
     options.keptRows = mostShownRuns;
-    return validate(**runs, csv.filename().string(), *m_estimator, baseline, options);
+    return validate(
+        **runs, csv.filename().string(), *m_estimator, Baselines::shipped(*m_estimator), options);
 }
 
 } // namespace headroom

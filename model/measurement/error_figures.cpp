@@ -107,9 +107,12 @@ void FigureCollector::add(const ScoredRow &row)
     m_inside += row.measured >= row.low && row.measured <= row.high;
     const double bias = std::log(row.predicted / row.measured);
     m_bias += std::isfinite(bias) ? bias : 0;
-    if (row.baseline > 0) {
-        m_baseline += std::abs(row.baseline / row.measured - 1);
-        ++m_baselines;
+    for (std::size_t i = 0; i < baselineCount; ++i) {
+        if (row.baselines[i] <= Seconds {})
+            continue;
+        const double own = std::abs(row.baselines[i].value() / row.measured - 1);
+        m_baselines[i].errors.add(own);
+        m_baselines[i].sum += std::isfinite(own) ? own : 0;
     }
     if (row.measuredRate > 0 && m_ranked.size() < m_rankedLimit) {
         const std::hash<std::string> hash;
@@ -131,7 +134,12 @@ ErrorFigures FigureCollector::figures() const
     figures.halfWidth = m_widths.quantile(0.5);
     figures.coverage80 = m_inside / count;
     figures.bias = std::exp(m_bias / count) - 1;
-    figures.baselineMape = m_baselines > 0 ? m_baseline / m_baselines : 0;
+    for (std::size_t i = 0; i < baselineCount; ++i) {
+        const BaselineErrors &own = m_baselines[i];
+        if (const std::size_t n = own.errors.count())
+            figures.baselines[i] = { static_cast<int>(n), own.errors.quantile(0.5),
+                own.sum / static_cast<double>(n), own.errors.quantile(0.9) };
+    }
     Groups models, configurations;
     for (const RankedRow &row : m_ranked) {
         models[row.model].push_back(&row);
@@ -144,7 +152,11 @@ ErrorFigures FigureCollector::figures() const
 
 std::size_t FigureCollector::heldBytes() const
 {
-    return m_errors.heldBytes() + m_widths.heldBytes() + m_ranked.capacity() * sizeof(RankedRow);
+    std::size_t bytes = 0;
+    for (const BaselineErrors &own : m_baselines)
+        bytes += own.errors.heldBytes();
+    return bytes + m_errors.heldBytes() + m_widths.heldBytes()
+        + m_ranked.capacity() * sizeof(RankedRow);
 }
 
 } // namespace headroom

@@ -10,7 +10,8 @@ namespace headroom {
 /// What the figures need of one row.
 struct ScoredRow
 {
-    double predicted = 0, measured = 0, low = 0, high = 0, baseline = 0;
+    double predicted = 0, measured = 0, low = 0, high = 0;
+    BaselineSteps baselines; ///< 0: has no answer
     double predictedRate = 0, measuredRate = 0; ///< tokens per second and device
     std::string model; ///< rows of one model are put in order
     std::string configuration; ///< rows of one are alternatives: model, chips, precision, workload
@@ -43,7 +44,13 @@ public:
 private:
     std::size_t m_rankedLimit;
     QuantileSketch m_errors, m_widths;
-    double m_errorSum = 0, m_inside = 0, m_bias = 0, m_baseline = 0, m_baselines = 0;
+    double m_errorSum = 0, m_inside = 0, m_bias = 0;
+    struct BaselineErrors
+    {
+        QuantileSketch errors;
+        double sum = 0;
+    };
+    std::array<BaselineErrors, baselineCount> m_baselines;
     std::vector<RankedRow> m_ranked;
 };
 

@@ -30,6 +30,7 @@ struct Measurement
     /// Leading letters of the id: "titan" of "titan-004".
     std::string family() const;
     bool isDuplicate() const { return notes.find("dup_of=") != std::string::npos; }
+    std::string precisionOrUsual() const { return precision.empty() ? "bf16" : precision; }
     bool isWeak() const { return quality == "weak"; }
 };
 

@@ -1,65 +1,13 @@
 #include "model/measurement/validation.h"
 
 #include "model/measurement/error_figures.h"
-#include "model/measurement/measurement_reader.h"
-#include "model/physics/step_flop.h"
+#include "model/measurement/visit_runs.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace headroom {
 namespace {
-
-std::string precisionOf(const Measurement &row)
-{
-    return row.precision.empty() ? "bf16" : row.precision;
-}
-
-std::string utilisationKey(const MeasuredRun &run)
-{
-    return run.row.hardware + "/" + precisionOf(run.row);
-}
-
-double utilisation(const RunPrediction &prediction, const Prepared &prepared, double seconds)
-{
-    return prediction.evaluation.hardwareFlopPerDevice / Seconds { seconds }
-    / utilisationPeak(prepared);
-}
-
-double median(std::vector<double> values)
-{
-    if (values.empty())
-        return 0.4;
-    std::ranges::nth_element(
-        values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
-    return values[values.size() / 2];
-}
-
-/// Hands every row that can be predicted to `visit`, the others to `exclude`; one row at a time.
-/// Returns how many there were.
-template <class Exclude, class Visit>
-int visitRuns(MeasurementReader &reader, const Estimator &estimator, Exclude exclude, Visit visit)
-{
-    MeasurementLookups lookups(estimator.library());
-    MeasurementReader::Row row;
-    int count = 0;
-    while (reader.next(row)) {
-        ++count;
-        if (const auto *lacking = std::get_if<ExcludedRow>(&row)) {
-            exclude(*lacking);
-            continue;
-        }
-        const auto mapped = measuredRun(std::get<Measurement>(row), estimator, lookups);
-        if (const auto *lacking = std::get_if<ExcludedRow>(&mapped))
-            exclude(*lacking);
-        else
-            visit(std::get<MeasuredRun>(mapped));
-    }
-    return count;
-}
-
-void ignore(const ExcludedRow &)
-{ }
 
 /// Why a row may be far off, as far as its own text says.
 std::string knownReason(const MeasuredRun &run)
@@ -76,14 +24,14 @@ std::string knownReason(const MeasuredRun &run)
 }
 
 ScoredRow scoredStep(
-    const MeasuredRun &run, const RowPrediction &prediction, double baselineSeconds)
+    const MeasuredRun &run, const RowPrediction &prediction, const BaselineSteps &baselines)
 {
     ScoredRow row;
     row.predicted = prediction.stepSeconds;
     row.measured = *run.stepSeconds;
     row.low = prediction.p10Seconds;
     row.high = prediction.p90Seconds;
-    row.baseline = baselineSeconds;
+    row.baselines = baselines;
     const double tokens = *run.row.globalBatch * *run.row.seqLen / *run.row.devices;
     row.predictedRate = tokens / row.predicted;
     row.measuredRate = tokens / row.measured;
@@ -93,7 +41,7 @@ ScoredRow scoredStep(
     const ModelShape &shape = *run.resolved.model;
     row.configuration = run.row.modelName + "|" + std::to_string(shape.layers) + "|"
         + std::to_string(shape.hidden) + "|" + std::to_string(shape.heads) + "|" + run.row.hardware
-        + "|" + precisionOf(run.row) + "|" + std::to_string(*run.row.devices) + "|"
+        + "|" + run.row.precisionOrUsual() + "|" + std::to_string(*run.row.devices) + "|"
         + std::to_string(row.sequence) + "|" + std::to_string(*run.row.globalBatch);
     return row;
 }
@@ -132,10 +80,10 @@ struct GroupFigures
 class ValidationPass
 {
 public:
-    ValidationPass(const Estimator &estimator, const UtilisationBaseline &baseline,
-        const ValidationOptions &options)
+    ValidationPass(
+        const Estimator &estimator, const Baselines &baselines, const ValidationOptions &options)
         : m_estimator(estimator)
-        , m_baseline(baseline)
+        , m_baselines(baselines)
         , m_options(options)
     { }
 
@@ -186,26 +134,13 @@ private:
         return m_groups.try_emplace(name, groupRankedLimit).first->second;
     }
 
-    /// Step time of the constant utilisation; 0 without one.
-    double plainSeconds(
-        const MeasuredRun &run, const RunPrediction &prediction, const Prepared &prepared) const
-    {
-        const auto share = m_baseline.find(utilisationKey(run));
-        const auto any = m_baseline.find("");
-        const double usual = share != m_baseline.end() ? share->second
-            : any != m_baseline.end()                  ? any->second
-                                                       : 0;
-        return usual > 0
-            ? *run.stepSeconds * utilisation(prediction, prepared, *run.stepSeconds) / usual
-            : 0;
-    }
-
     void score(const MeasuredRun &run, const RunPrediction &prediction, const RowPrediction &row,
         const Prepared &prepared)
     {
         GroupFigures &own = group(groupKey(run.row, m_options.by));
         if (run.stepSeconds) {
-            const ScoredRow step = scoredStep(run, row, plainSeconds(run, prediction, prepared));
+            const ScoredRow step
+                = scoredStep(run, row, m_baselines.steps(run, prediction, prepared));
             m_all.step.add(step);
             own.step.add(step);
             keepWorst(m_result.worst,
@@ -224,7 +159,7 @@ private:
     }
 
     const Estimator &m_estimator;
-    const UtilisationBaseline &m_baseline;
+    const Baselines &m_baselines;
     const ValidationOptions &m_options;
     Validation m_result;
     GroupFigures m_all;
@@ -245,28 +180,6 @@ std::vector<std::string> absentRequired(const MeasurementReader &reader)
 
 } // namespace
 
-UtilisationBaseline utilisationBaseline(std::istream &measurements, const Estimator &estimator)
-{
-    UtilisationBaseline baseline;
-    Result<MeasurementReader> reader = MeasurementReader::open(measurements, "measurements");
-    if (!reader)
-        return baseline;
-    std::map<std::string, std::vector<double>> samples;
-    visitRuns(reader.value(), estimator, ignore, [&](const MeasuredRun &run) {
-        if (!run.stepSeconds || run.row.isWeak() || run.row.isDuplicate())
-            return;
-        Prepared prepared = preparedRun(run, estimator);
-        const RunPrediction prediction
-            = predictRun(run, prepared, planCandidate(run.resolved.plan));
-        const double share = utilisation(prediction, prepared, *run.stepSeconds);
-        samples[utilisationKey(run)].push_back(share);
-        samples[""].push_back(share);
-    });
-    for (const auto &[key, shares] : samples)
-        baseline[key] = median(shares);
-    return baseline;
-}
-
 std::string groupKey(const Measurement &row, GroupBy by)
 {
     switch (by) {
@@ -275,7 +188,7 @@ std::string groupKey(const Measurement &row, GroupBy by)
     case GroupBy::Framework:
         return row.framework;
     case GroupBy::Precision:
-        return precisionOf(row);
+        return row.precisionOrUsual();
     case GroupBy::Family:
         break;
     }
@@ -283,13 +196,12 @@ std::string groupKey(const Measurement &row, GroupBy by)
 }
 
 Result<Validation> validate(std::istream &stream, const std::string &name,
-    const Estimator &estimator, const UtilisationBaseline &baseline,
-    const ValidationOptions &options)
+    const Estimator &estimator, const Baselines &baselines, const ValidationOptions &options)
 {
     Result<MeasurementReader> reader = MeasurementReader::open(stream, name);
     if (!reader)
         return reader.errors();
-    ValidationPass pass(estimator, baseline, options);
+    ValidationPass pass(estimator, baselines, options);
     const int rows = visitRuns(
         reader.value(), estimator, [&](const ExcludedRow &row) { pass.exclude(row); },
         [&](const MeasuredRun &run) { pass.add(run); });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/measurement/baselines.h"
 #include "model/measurement/expected_errors.h"
 #include "model/measurement/measured_run.h"
 
@@ -12,6 +13,13 @@
 
 namespace headroom {
 
+/// Errors of a simpler answer on the rows for which it has one.
+struct BaselineFigures
+{
+    int n = 0;
+    double medianApe = 0, meanApe = 0, p90Ape = 0;
+};
+
 /// Errors of one quantity over some rows. APE is |predicted / measured − 1|.
 struct ErrorFigures
 {
@@ -20,7 +28,11 @@ struct ErrorFigures
     double bias = 0; ///< exp of the mean logarithm, less one
     double coverage80 = 0; ///< share inside p10–p90
     double halfWidth = 0; ///< median half-width of the interval
-    double baselineMape = 0; ///< of a constant utilisation per accelerator and precision
+    std::array<BaselineFigures, baselineCount> baselines; ///< steps only
+    const BaselineFigures &of(Baseline baseline) const
+    {
+        return baselines[static_cast<std::size_t>(baseline)];
+    }
     double pairOrder = 0; ///< same-model pairs that differ by over 5 %: share ordered right
     double pairOrderEqualSequence = 0;
     double regretMean = 0, regretMax = 0; ///< loss of taking the predicted best of comparable rows
@@ -74,11 +86,6 @@ enum class GroupBy { Hardware, Framework, Precision, Family };
 /// Name of the group that a row belongs to.
 std::string groupKey(const Measurement &row, GroupBy by);
 
-/// Constant hardware-FLOP utilisation per accelerator and precision: median over the shipped
-/// measurements. Key "accelerator/precision"; "" holds the median of all.
-using UtilisationBaseline = std::map<std::string, double>;
-UtilisationBaseline utilisationBaseline(std::istream &measurements, const Estimator &estimator);
-
 struct ValidationOptions
 {
     GroupBy by = GroupBy::Family;
@@ -93,7 +100,6 @@ struct ValidationOptions
 /// keeps its memory does not grow with the file: groups beyond 256 are summed up as "other", the
 /// figures of order look at the first 20,000 rows.
 Result<Validation> validate(std::istream &stream, const std::string &name,
-    const Estimator &estimator, const UtilisationBaseline &baseline,
-    const ValidationOptions &options);
+    const Estimator &estimator, const Baselines &baselines, const ValidationOptions &options);
 
 } // namespace headroom

@@ -36,6 +36,19 @@ template <class Term, class Terms> std::string termsJson(const Terms &terms)
     return text;
 }
 
+std::string baselinesJson(const ErrorFigures &own)
+{
+    std::string text;
+    for (std::size_t i = 0; i < baselineCount; ++i) {
+        const BaselineFigures &figures = own.baselines[i];
+        text += fmt::format("{}\"{}\": {{\"n\": {}, \"median_ape\": {:.6g}, \"mape\": {:.6g}, "
+                            "\"p90_ape\": {:.6g}}}",
+            text.empty() ? "" : ", ", baselineId(static_cast<Baseline>(i)), figures.n,
+            finite(figures.medianApe), finite(figures.meanApe), finite(figures.p90Ape));
+    }
+    return text;
+}
+
 std::string figuresJson(const ErrorFigures &own)
 {
     return fmt::format(
@@ -43,11 +56,12 @@ std::string figuresJson(const ErrorFigures &own)
         "\"bias\": {:.6g}, \"coverage80\": {:.6g}, \"half_width\": {:.6g}, "
         "\"baseline_mape\": {:.6g}, \"pair_order\": {:.6g}, "
         "\"pair_order_equal_sequence\": {:.6g}, \"regret_mean\": {:.6g}, "
-        "\"regret_max\": {:.6g}, \"kendall_tau\": {:.6g}}}",
+        "\"regret_max\": {:.6g}, \"kendall_tau\": {:.6g}, \"baselines\": {{{}}}}}",
         own.n, finite(own.medianApe), finite(own.meanApe), finite(own.p90Ape), finite(own.bias),
-        finite(own.coverage80), finite(own.halfWidth), finite(own.baselineMape),
-        finite(own.pairOrder), finite(own.pairOrderEqualSequence), finite(own.regretMean),
-        finite(own.regretMax), finite(own.kendallTau));
+        finite(own.coverage80), finite(own.halfWidth),
+        finite(own.of(Baseline::Utilisation).meanApe), finite(own.pairOrder),
+        finite(own.pairOrderEqualSequence), finite(own.regretMean), finite(own.regretMax),
+        finite(own.kendallTau), baselinesJson(own));
 }
 
 std::string leftOutJson(const LeftOutSource &own)
@@ -132,7 +146,7 @@ std::string figureLine(const std::string &key, const ErrorFigures &own, bool isM
     return tableLine(
         { key, std::to_string(own.n), percent(own.medianApe), percent(own.meanApe),
             percent(own.p90Ape), percent(own.bias), percent(own.coverage80), percent(own.halfWidth),
-            percent(own.baselineMape), percent(own.pairOrder) },
+            percent(own.of(Baseline::Utilisation).meanApe), percent(own.pairOrder) },
         isMarkdown);
 }
 
@@ -150,6 +164,27 @@ std::string figureTable(const Validation &validation, bool isStep, bool isMarkdo
         const ErrorFigures &own = isStep ? group.step : group.memory;
         if (own.n > 0)
             text += figureLine(group.key, own, isMarkdown);
+    }
+    return text;
+}
+
+/// The estimate beside simpler answers to the same rows.
+std::string baselineTable(const ErrorFigures &own, bool isMarkdown)
+{
+    std::string text = fmt::format("{}Step time beside simpler answers, errors in per cent\n{}",
+        isMarkdown ? "\n## " : "\n", isMarkdown ? "\n" : "");
+    text += tableLine({ "answer", "n", "median", "mean", "p90" }, isMarkdown);
+    text += ruler(5, isMarkdown);
+    text += tableLine({ "this estimate", std::to_string(own.n), percent(own.medianApe),
+                          percent(own.meanApe), percent(own.p90Ape) },
+        isMarkdown);
+    for (std::size_t i = 0; i < baselineCount; ++i) {
+        const BaselineFigures &other = own.baselines[i];
+        if (other.n > 0)
+            text += tableLine(
+                { baselineLabel(static_cast<Baseline>(i)), std::to_string(other.n),
+                    percent(other.medianApe), percent(other.meanApe), percent(other.p90Ape) },
+                isMarkdown);
     }
     return text;
 }
@@ -332,6 +367,8 @@ std::string validationText(
         text += leftOutHead(kinds, isMarkdown);
     text += figureTable(validation, true, isMarkdown);
     text += figureTable(validation, false, isMarkdown);
+    if (validation.step.of(Baseline::Utilisation).n > 0)
+        text += baselineTable(validation.step, isMarkdown);
     text += fmt::format("\nPairs of one model at equal sequence length in the right order: {} %. "
                         "Loss of taking the "
                         "predicted best: mean {} %, most {} %. Rank correlation {:.2f}.\n",

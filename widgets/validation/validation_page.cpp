@@ -158,7 +158,12 @@ void ValidationPage::show(const Validation &validation)
         { tr("Memory: median error"), shareText(validation.memory.medianApe) },
         { tr("90 % are within"), shareText(validation.memory.p90Ape) },
         { tr("Inside the 80 % interval"), shareText(validation.memory.coverage80) },
-        { tr("Error of a constant utilisation"), shareText(validation.step.baselineMape) },
+        { tr("Error of a constant utilisation"),
+            shareText(validation.step.of(Baseline::Utilisation).medianApe) },
+        { tr("Error of a simple roofline"),
+            shareText(validation.step.of(Baseline::Roofline).medianApe) },
+        { tr("Error of the first version"),
+            shareText(validation.step.of(Baseline::FirstVersion).medianApe) },
     });
     std::vector<ScatterChart::Point> time, memory;
     for (const RowPrediction &row : validation.predictions) {

@@ -32,6 +32,7 @@ private slots:
     void shardsInNotes_data();
     void shardsInNotes();
     void shippedRowsArePredicted();
+    void simplerAnswersAreFurtherOff();
     void figuresOfAKnownSample();
     void accuracyStaysWhereItIs();
 
@@ -208,6 +209,23 @@ void MeasurementTest::shippedRowsArePredicted()
         QVERIFY2(
             row.p10Seconds < row.stepSeconds && row.stepSeconds < row.p90Seconds, row.id.c_str());
     }
+}
+
+/// Each simpler answer exists for most rows, and each is further off.
+void MeasurementTest::simplerAnswersAreFurtherOff()
+{
+    std::ifstream file(HEADROOM_PROFILES "/measurements/measurements.csv");
+    const Result<Validation> result
+        = validate(file, "shipped", *m_estimator, Baselines::shipped(*m_estimator), {});
+    QVERIFY(result);
+    const ErrorFigures &own = result->step;
+    for (std::size_t i = 0; i < baselineCount; ++i) {
+        const BaselineFigures &other = own.baselines[i];
+        const char *const name = baselineId(static_cast<Baseline>(i));
+        QVERIFY2(other.n > 0.8 * own.n && other.n <= own.n, name);
+        QVERIFY2(own.medianApe < other.medianApe && own.p90Ape < other.p90Ape, name);
+    }
+    QVERIFY(own.of(Baseline::Roofline).medianApe < own.of(Baseline::Utilisation).medianApe);
 }
 
 void MeasurementTest::figuresOfAKnownSample()
