@@ -4,9 +4,9 @@ namespace headroom {
 
 std::vector<CommandSpec> allCommands()
 {
-    return { estimateCommand(), searchCommand(), adviseCommand(), exportCommand(), sweepCommand(),
-        checkCommand(), lintCommand(), explainCommand(), profilesCommand(), validateCommand(),
-        runsCommand(), calibrateCommand(), diagnoseCommand(), nextCommand() };
+    return { estimateCommand(), searchCommand(), clusterCommand(), adviseCommand(), exportCommand(),
+        sweepCommand(), checkCommand(), lintCommand(), explainCommand(), profilesCommand(),
+        validateCommand(), runsCommand(), calibrateCommand(), diagnoseCommand(), nextCommand() };
 }
 
 } // namespace headroom

@@ -19,6 +19,7 @@ CommandSpec calibrateCommand();
 CommandSpec nextCommand();
 CommandSpec validateCommand();
 CommandSpec searchCommand();
+CommandSpec clusterCommand();
 
 /// All commands in the order of the help text.
 std::vector<CommandSpec> allCommands();

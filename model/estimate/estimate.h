@@ -109,14 +109,39 @@ struct CollectiveLoad
     bool operator==(const CollectiveLoad &) const = default;
 };
 
-/// What a whole training run takes; present when the plan names training tokens.
+/// Whence the time between two checkpoints.
+enum class CheckpointPeriod : std::uint8_t { Best, Plan };
+
+/// What failures, restarts and checkpoints make of a training run. @source FORMULAS §9
+struct RunInterruptions
+{
+    double goodput = 1; ///< share of the time that makes progress
+    double goodputP10 = 1, goodputP90 = 1; ///< ends of its 80 % interval
+    double days = 0; ///< of the calendar
+    double deviceHours = 0;
+    double cost = 0; ///< USD; devices that wait are paid for
+    double failures = 0; ///< expected over the run
+    Seconds meanTimeBetweenFailures; ///< of the whole job
+    double stateBytesPerParameter = 0;
+    Bytes state; ///< that a checkpoint holds
+    Seconds checkpoint; ///< that training waits for one
+    CheckpointPeriod period = CheckpointPeriod::Best;
+    Seconds interval; ///< between two checkpoints
+    double intervalSteps = 0; ///< the same, at least 1
+    double bestIntervalSteps = 0; ///< what costs least
+    Seconds restart;
+    bool operator==(const RunInterruptions &) const = default;
+};
+
+/// What a whole training run takes; present when the plan names training tokens. The figures of its
+/// own are those of an undisturbed run.
 struct RunEstimate
 {
     double days = 0;
     double deviceHours = 0;
     double cost = 0; ///< USD
     double energyKwh = 0;
-    double goodput = 1;
+    std::optional<RunInterruptions> withFailures; ///< of training
     bool operator==(const RunEstimate &) const = default;
 };
 

@@ -133,6 +133,41 @@ Document rooflineDocument(const RooflinePoint &own)
         { "collective", own.isCollective() } });
 }
 
+Document interruptionsDocument(const RunInterruptions &run, const FigureIntervals &ends)
+{
+    constexpr double secondsPerHour = 3600;
+    return Document::mapping({ { "goodput", number(run.goodput) },
+        { "goodput_p10", number(run.goodputP10) }, { "goodput_p90", number(run.goodputP90) },
+        { "days", number(run.days) }, { "days_p10", number(ends.daysWithFailures.low) },
+        { "days_p90", number(ends.daysWithFailures.high) },
+        { "device_hours", number(run.deviceHours) }, { "cost_usd", number(run.cost) },
+        { "cost_usd_p10", number(ends.costWithFailures.low) },
+        { "cost_usd_p90", number(ends.costWithFailures.high) },
+        { "failures", number(run.failures) },
+        { "mean_hours_between_failures",
+            number(run.meanTimeBetweenFailures.value() / secondsPerHour) },
+        { "checkpoint_bytes", number(run.state.value()) },
+        { "checkpoint_seconds", number(run.checkpoint.value()) },
+        { "checkpoint_interval_seconds", number(run.interval.value()) },
+        { "checkpoint_interval_steps", number(run.intervalSteps) },
+        { "checkpoint_interval_is", run.period == CheckpointPeriod::Plan ? "plan" : "best" },
+        { "best_checkpoint_interval_steps", number(run.bestIntervalSteps) },
+        { "restart_seconds", number(run.restart.value()) } });
+}
+
+/// The figures of an undisturbed run, whose goodput is 1, and beside them those of a real one.
+Document runDocument(const Estimate &estimate)
+{
+    const RunEstimate &run = *estimate.run;
+    Document document = Document::mapping({ { "days", number(run.days) },
+        { "device_hours", number(run.deviceHours) }, { "cost_usd", number(run.cost) },
+        { "energy_kwh", number(run.energyKwh) }, { "goodput", number(1) } });
+    if (run.withFailures)
+        document.set(
+            "with_failures", interruptionsDocument(*run.withFailures, figureIntervals(estimate)));
+    return document;
+}
+
 } // namespace
 
 Document findingsDocument(const std::vector<Finding> &findings)
@@ -185,12 +220,7 @@ Document estimateDocument(const EstimateReport &report)
         points.append(rooflineDocument(own));
     document.set("roofline", std::move(points));
     if (estimate.run)
-        document.set("run",
-            Document::mapping({ { "days", number(estimate.run->days) },
-                { "device_hours", number(estimate.run->deviceHours) },
-                { "cost_usd", number(estimate.run->cost) },
-                { "energy_kwh", number(estimate.run->energyKwh) },
-                { "goodput", number(estimate.run->goodput) } }));
+        document.set("run", runDocument(estimate));
     if (report.measured)
         document.set("measured", measuredDocument(*report.measured));
     Document assumptions = Document::sequence();

@@ -132,6 +132,14 @@ std::vector<Row> throughputRows(const Estimate &estimate)
             intervalText(ends.cost, formatCount) });
         rows.push_back({ "Energy", fmt::format("{} kWh", formatCount(run->energyKwh)),
             intervalText(ends.energyKwh, formatCount) });
+        if (const auto &real = run->withFailures) {
+            rows.push_back({ "Goodput with failures and checkpoints", formatShare(real->goodput),
+                intervalText(ends.goodput, formatShare) });
+            rows.push_back({ "Days with failures", days(real->days),
+                intervalText(ends.daysWithFailures, days) });
+            rows.push_back({ "Cost with failures", fmt::format("{} USD", formatCount(real->cost)),
+                intervalText(ends.costWithFailures, formatCount) });
+        }
     }
     return rows;
 }

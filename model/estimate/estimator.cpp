@@ -2,6 +2,7 @@
 
 #include "model/base/units/format_quantity.h"
 #include "model/estimate/dimension_fit.h"
+#include "model/estimate/interruptions.h"
 #include "model/estimate/roofline.h"
 #include "model/estimate/run_cost.h"
 #include "model/physics/network_limits.h"
@@ -335,8 +336,11 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     result.collectives = collectives(p, evaluation);
     result.roofline = rooflinePoints(p, c, evaluation);
     result.bottleneck = bottleneck(time.terms);
-    if (resolved.plan.workload.trainingTokens)
+    if (resolved.plan.workload.trainingTokens) {
         result.run = runEstimate(resolved, throughput);
+        if (!p.isInference)
+            result.run->withFailures = runInterruptions(resolved, p, *result.run, time.step);
+    }
     result.findings = softFindings(resolved, p, c, evaluation);
     for (Finding &finding : dimensionFindings(dimensionFits(*this, resolved, p)))
         result.findings.push_back(std::move(finding));

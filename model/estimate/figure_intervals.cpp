@@ -1,5 +1,7 @@
 #include "model/estimate/figure_intervals.h"
 
+#include <cmath>
+
 namespace headroom {
 namespace {
 
@@ -26,6 +28,16 @@ FigureInterval ofDuration(double value, const StepRatios &step)
     return { value * step.low, value * step.high };
 }
 
+/// What the doubts of step and goodput make of a duration, as independent errors of its logarithm.
+FigureInterval ofDuration(double value, const StepRatios &step, const RunInterruptions &run)
+{
+    const auto both = [](double ofStep, double ofGoodput) {
+        return std::exp(std::hypot(std::log(ofStep), std::log(ofGoodput)));
+    };
+    return { value / both(step.low, run.goodput / run.goodputP90),
+        value * both(step.high, run.goodput / run.goodputP10) };
+}
+
 } // namespace
 
 FigureIntervals figureIntervals(const Estimate &estimate)
@@ -46,8 +58,23 @@ FigureIntervals figureIntervals(const Estimate &estimate)
         intervals.deviceHours = ofDuration(run->deviceHours, step);
         intervals.cost = ofDuration(run->cost, step);
         intervals.energyKwh = ofDuration(run->energyKwh, step);
+        if (const auto &real = run->withFailures) {
+            intervals.goodput = { real->goodputP10, real->goodputP90 };
+            intervals.daysWithFailures = ofDuration(real->days, step, *real);
+            intervals.costWithFailures = ofDuration(real->cost, step, *real);
+        }
     }
     return intervals;
+}
+
+CalendarRun calendarRun(const Estimate &estimate)
+{
+    const RunEstimate &run = *estimate.run;
+    const FigureIntervals ends = figureIntervals(estimate);
+    if (!run.withFailures)
+        return { run.days, run.cost, ends.days, ends.cost };
+    return { run.withFailures->days, run.withFailures->cost, ends.daysWithFailures,
+        ends.costWithFailures, "days_with_failures", "cost_with_failures" };
 }
 
 } // namespace headroom

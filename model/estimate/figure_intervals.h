@@ -23,15 +23,35 @@ struct FigureIntervals
     FigureInterval modelFlops, hardwareFlops; ///< FLOP/s per device
     FigureInterval mfu, hfu; ///< fractions
     FigureInterval days, deviceHours, cost, energyKwh; ///< zero without a run
+    /// The same of a run that fails now and then: what is not known of the step and of the failures
+    /// is independent.
+    FigureInterval goodput, daysWithFailures, costWithFailures;
 };
 
 FigureIntervals figureIntervals(const Estimate &estimate);
 
-/// The probability of fitting as people read it: whole per cent, and never certain.
-inline Amount fitAmount(const MemoryEstimate &memory)
+/// What a run takes by the calendar and the bill: with failures and checkpoints where it has them.
+struct CalendarRun
+{
+    double days = 0, cost = 0; ///< cost in USD
+    FigureInterval daysEnds, costEnds;
+    const char *daysId = "days"; ///< of their derivations
+    const char *costId = "cost";
+};
+/// @pre the estimate has a run
+CalendarRun calendarRun(const Estimate &estimate);
+
+/// A probability as people read it: whole per cent, and never certain.
+inline Amount probabilityAmount(double probability)
 {
     constexpr double mostCertain = 0.99;
-    return { Amount::WholePercent, std::min(memory.fitProbability, mostCertain) };
+    return { Amount::WholePercent, std::min(probability, mostCertain) };
+}
+
+/// That of fitting.
+inline Amount fitAmount(const MemoryEstimate &memory)
+{
+    return probabilityAmount(memory.fitProbability);
 }
 
 } // namespace headroom

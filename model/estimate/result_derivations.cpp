@@ -1,5 +1,7 @@
 #include "model/estimate/result_derivations.h"
 
+#include "model/estimate/interruptions.h"
+
 #include <algorithm>
 #include <string>
 
@@ -154,30 +156,129 @@ void addRun(const ResolvedPlan &resolved, const Estimate &estimate, const Deriva
     const RunEstimate &run = *estimate.run;
     const Derivation tokens = field("training_tokens", "Training tokens",
         resolved.plan.workload.trainingTokens.value_or(0), "tokens", "workload.training_tokens");
-    const Derivation goodput = leaf("goodput", "Share of time that makes progress", run.goodput,
-        "1", "FORMULAS §9", Evidence::Assumed);
     const Derivation hours
-        = number({ "device_hours", "Device-hours", "tokens / (tokens/s · goodput · 3600)",
-                     "training_tokens / (tokens_per_second_per_device * goodput "
-                     "* 3600)",
-                     "FORMULAS §9" },
-            run.deviceHours, "h", { tokens, rate, goodput });
-    numbers.push_back(number({ "days", "Time to train", "device-hours / (24 · devices)",
-                                 "device_hours / (24 * devices)", "FORMULAS §9" },
-        run.days, "days", { hours, deviceLeaf(resolved) }));
+        = number({ "device_hours", "Device-hours", "tokens / (tokens/s · 3600)",
+                     "training_tokens / (tokens_per_second_per_device * 3600)", "FORMULAS §9" },
+            run.deviceHours, "h", { tokens, rate });
+    const Derivation days = number({ "days", "Time to train", "device-hours / (24 · devices)",
+                                       "device_hours / (24 * devices)", "FORMULAS §9" },
+        run.days, "days", { hours, deviceLeaf(resolved) });
+    numbers.push_back(days);
     numbers.push_back(hours);
     Derivation price = leaf("price_per_device_hour", "Price of a device-hour",
         resolved.accelerator.pricePerDeviceHour, "USD/h", "plan or profile", Evidence::Cited);
     price.field = "hardware.price_per_device_hour";
-    numbers.push_back(number({ "cost", "Cost of the run", "device-hours · price",
-                                 "device_hours * price_per_device_hour", "FORMULAS §9" },
-        run.cost, "USD", { hours, price }));
+    const Derivation cost = number({ "cost", "Cost of the run", "device-hours · price",
+                                       "device_hours * price_per_device_hour", "FORMULAS §9" },
+        run.cost, "USD", { hours, price });
+    numbers.push_back(cost);
     const Derivation power = leaf("mean_power", "Mean power of a device, cooling included",
         run.deviceHours > 0 ? run.energyKwh / run.deviceHours : 0, "kW", "FORMULAS §9",
         Evidence::Assumed);
     numbers.push_back(number({ "energy_kwh", "Energy of the run", "device-hours · mean power · PUE",
                                  "device_hours * mean_power", "FORMULAS §9" },
         run.energyKwh, "kWh", { hours, power }));
+}
+
+/// A circumstance of failures: the plan's own, or the usual value.
+Derivation circumstance(const char *id, const char *label, double value, const char *unit,
+    const char *path, bool isOwn, Evidence usual)
+{
+    Derivation own = leaf(id, label, value, unit, isOwn ? "plan" : "usual value (FORMULAS §9)",
+        isOwn ? Evidence::Exact : usual);
+    own.field = path;
+    return own;
+}
+
+Derivation checkpointTree(const ResolvedPlan &resolved, const Estimate &estimate)
+{
+    const RunInterruptions &run = *estimate.run->withFailures;
+    const auto &storage = resolved.plan.reliability.storageGbytesPerSecondPerNode;
+    const Derivation state = number({ "checkpoint_bytes", "State that a checkpoint holds",
+                                        "trained parameters · bytes of weight, master and moments",
+                                        "trained_parameters * state_bytes", "FORMULAS §9" },
+        run.state.value(), "bytes",
+        { leaf("trained_parameters", "Parameters that are trained", estimate.parametersTrained, "1",
+              "model"),
+            leaf("state_bytes", "Bytes of weight, master weight and moments of a parameter",
+                run.stateBytesPerParameter, "bytes", "plan") });
+    return number({ "checkpoint_seconds", "Time that training waits for a checkpoint",
+                      "state / (rate of a node · nodes)",
+                      "checkpoint_bytes / (storage_rate * 1e9 * nodes)", "FORMULAS §9" },
+        run.checkpoint.value(), "seconds",
+        { state,
+            circumstance("storage_rate", "Rate at which a node writes a checkpoint",
+                storage.value_or(usualStorageGbytesPerSecondPerNode.value), "GB/s",
+                "reliability.storage_gbytes_per_s_per_node", storage.has_value(),
+                Evidence::Assumed),
+            leaf("nodes", "Nodes that write", checkpointNodes(resolved), "1", "plan") });
+}
+
+Derivation intervalTree(const ResolvedPlan &resolved, const Estimate &estimate,
+    const Derivation &checkpoint, const Derivation &failures, const Derivation &step)
+{
+    const RunInterruptions &run = *estimate.run->withFailures;
+    constexpr const char *id = "checkpoint_interval_seconds";
+    constexpr const char *label = "Time between two checkpoints";
+    if (run.period == CheckpointPeriod::Plan)
+        return number(
+            { id, label, "steps · step time", "checkpoint_steps * step_seconds", "FORMULAS §9" },
+            run.interval.value(), "seconds",
+            { field("checkpoint_steps", "Steps between two checkpoints",
+                  static_cast<double>(resolved.plan.job.checkpointEverySteps), "steps",
+                  "job.checkpoint_every_steps"),
+                step });
+    return number({ id, label, "√(2 · checkpoint · time between failures), at least a step",
+                      "max(step_seconds, sqrt(2 * checkpoint_seconds * "
+                      "mean_time_between_failures))",
+                      "Young (1974); FORMULAS §9" },
+        run.interval.value(), "seconds", { checkpoint, failures, step });
+}
+
+/// Goodput, and with it the days and the cost of a run that fails now and then.
+void addInterruptions(
+    const ResolvedPlan &resolved, const Estimate &estimate, std::vector<Derivation> &numbers)
+{
+    const RunInterruptions &run = *estimate.run->withFailures;
+    const Reliability &own = resolved.plan.reliability;
+    const Derivation checkpoint = checkpointTree(resolved, estimate);
+    const Derivation failures = number(
+        { "mean_time_between_failures", "Time between failures of the job",
+            "time between failures of a device / devices", "device_mtbf * 3600 / devices",
+            "FORMULAS §9" },
+        run.meanTimeBetweenFailures.value(), "seconds",
+        { circumstance("device_mtbf", "Time between failures of one device",
+              own.deviceMtbfHours.value_or(usualDeviceMtbfHours.value), "h",
+              "reliability.device_mtbf_hours", own.deviceMtbfHours.has_value(), Evidence::Cited),
+            deviceLeaf(resolved) });
+    const Derivation interval
+        = intervalTree(resolved, estimate, checkpoint, failures, treeOf(numbers, "step_seconds"));
+    const Derivation restart = circumstance("restart_minutes", "Restart after a failure",
+        own.restartMinutes.value_or(usualRestartMinutes.value), "min",
+        "reliability.restart_minutes", own.restartMinutes.has_value(), Evidence::Assumed);
+    const Derivation goodput
+        = number({ "goodput", "Share of the time that makes progress",
+                     "(1 − checkpoint/interval) · (1 − (interval/2 + restart)/time between "
+                     "failures)",
+                     "if(checkpoint_seconds < checkpoint_interval_seconds, min(1, max(0.01, "
+                     "(1 - checkpoint_seconds / checkpoint_interval_seconds) * "
+                     "(1 - (checkpoint_interval_seconds / 2 + restart_minutes * 60) / "
+                     "mean_time_between_failures))), 0.01)",
+                     "FORMULAS §9" },
+            run.goodput, "1", { checkpoint, interval, restart, failures });
+    numbers.push_back(interval);
+    numbers.push_back(goodput);
+    const auto real = [&](const char *id, const char *label, const char *whole, double value,
+                          const char *unit) {
+        const std::string expression = std::string(whole) + " / goodput";
+        numbers.push_back(
+            number({ id, label, "undisturbed / goodput", expression.c_str(), "FORMULAS §9" }, value,
+                unit, { treeOf(numbers, whole), goodput }));
+    };
+    real("days_with_failures", "Time to train, failures and checkpoints included", "days", run.days,
+        "days");
+    real("cost_with_failures", "Cost of the run, failures and checkpoints included", "cost",
+        run.cost, "USD");
 }
 
 } // namespace
@@ -195,6 +296,8 @@ std::vector<Derivation> resultDerivations(
     numbers.push_back(step);
     addThroughput(resolved, estimate, step, numbers);
     addRun(resolved, estimate, treeOf(numbers, "tokens_per_second_per_device"), numbers);
+    if (estimate.run && estimate.run->withFailures)
+        addInterruptions(resolved, estimate, numbers);
     return numbers;
 }
 

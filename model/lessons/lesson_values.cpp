@@ -166,7 +166,8 @@ Value runValue(const std::optional<RunEstimate> &run, std::string_view name)
         { "device_hours", [](const RunEstimate &r) { return r.deviceHours; } },
         { "cost", [](const RunEstimate &r) { return r.cost; } },
         { "energy_kwh", [](const RunEstimate &r) { return r.energyKwh; } },
-        { "goodput", [](const RunEstimate &r) { return r.goodput; } },
+        { "goodput",
+            [](const RunEstimate &r) { return r.withFailures ? r.withFailures->goodput : 1; } },
     } };
     return run ? lookUp(entries, *run, name) : std::nullopt;
 }

@@ -6,8 +6,8 @@
 
 namespace headroom {
 
-/// How a run is started and kept: what schedulers and frameworks ask for beside the model. No
-/// estimate depends on it.
+/// How a run is started and kept: what schedulers and frameworks ask for beside the model. Of all
+/// this only the checkpoint period moves a figure: what failures cost a run.
 struct Job
 {
     std::optional<double> timeLimitMinutes; ///< empty: an hour under Slurm, none on Kubernetes

@@ -3,6 +3,7 @@
 #include "model/base/document/document.h"
 #include "model/plan/degrees.h"
 #include "model/plan/job.h"
+#include "model/plan/reliability.h"
 #include "model/plan/tuning.h"
 
 #include <cstdint>
@@ -137,6 +138,7 @@ struct Plan
     PlanOptions options;
     Software software;
     Job job;
+    Reliability reliability;
     std::string calibration; ///< path of a CSV, relative to the plan file; empty: none
     std::map<std::string, std::string> flags; ///< only what the user set
     bool operator==(const Plan &) const = default;

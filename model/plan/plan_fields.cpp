@@ -1,8 +1,10 @@
 #include "model/plan/plan_fields.h"
 
+#include "model/plan/attention_kernels.h"
 #include "model/plan/job_fields.h"
 #include "model/plan/optimizer_traits.h"
 #include "model/plan/plan_field_builders.h"
+#include "model/plan/reliability_fields.h"
 #include "model/plan/tuning_fields.h"
 
 #include <algorithm>
@@ -172,7 +174,7 @@ void addPrecision(std::vector<PlanField> &fields)
             [](auto &plan) -> auto & { return plan.remat.policy; })));
     fields.push_back(choiceField(
         "attention", "Attention kernel", "The kernel of the attention core.",
-        { "unfused", "flash", "flash-2", "flash-3", "cudnn-flash", "splash" },
+        { attentionKernelNames().begin(), attentionKernelNames().end() },
         [](auto &plan) -> auto & { return plan.attention; }));
     fields.push_back(choiceField(
         "framework", "Framework", "What runs the training loop.", namesOf(allFrameworks()),
@@ -287,6 +289,7 @@ std::vector<PlanField> buildFields()
     addOptions(fields);
     addSoftware(fields);
     addJobFields(fields);
+    addReliabilityFields(fields);
     return fields;
 }
 

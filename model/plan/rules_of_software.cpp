@@ -1,4 +1,5 @@
 #include "model/base/text/release_number.h"
+#include "model/plan/attention_kernels.h"
 #include "model/plan/lawful_degrees.h"
 #include "model/plan/plan_field_builders.h"
 #include "model/plan/plan_rule_list.h"
@@ -53,21 +54,6 @@ void checkTopology(RuleList &rules)
             { "hardware.devices_per_node", "hardware.topology" });
 }
 
-bool takesFlash(const Accelerator &chip, const std::string &attention)
-{
-    constexpr int ampereYear = 2020;
-    constexpr int hopperYear = 2022;
-    const bool isTpu = chip.kind == AcceleratorKind::Tpu;
-    if (attention == "splash")
-        return isTpu;
-    if (attention == "flash" || attention == "unfused")
-        return true;
-    if (attention == "flash-2")
-        return !isTpu && chip.launchYear >= ampereYear;
-    const bool isNvidia = chip.vendor == "NVIDIA";
-    return isNvidia && chip.launchYear >= (attention == "flash-3" ? hopperYear : ampereYear);
-}
-
 } // namespace
 
 void checkMesh(RuleList &rules)
@@ -107,11 +93,10 @@ void checkKernels(RuleList &rules)
     if (!hasRate)
         rules.add("rule-compute-chip", { plan.precision.compute, rules.chip.name },
             { "hardware.accelerator", "precision.compute" });
-    if (!takesFlash(rules.chip, plan.attention)) {
+    if (!takesAttention(rules.chip, plan.attention)) {
         std::string lawful;
-        for (const char *kernel :
-            { "unfused", "flash", "flash-2", "flash-3", "cudnn-flash", "splash" })
-            if (takesFlash(rules.chip, kernel))
+        for (const std::string_view kernel : attentionKernelNames())
+            if (takesAttention(rules.chip, kernel))
                 lawful += (lawful.empty() ? "" : ", ") + std::string { kernel };
         rules.add("rule-attention-chip", { plan.attention, rules.chip.name, lawful },
             { "hardware.accelerator", "attention" });

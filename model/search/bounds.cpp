@@ -65,4 +65,20 @@ double leastStepSeconds(const Prepared &p, const Candidate &c, const LayerCosts 
     return (count + rounds) * micro / c.pipeline * p.stepFactor * roundingSlack;
 }
 
+FlagEffects fastestFlags(FlagEffects own)
+{
+    own.collectiveMatmul = true;
+    own.collectiveMatmulThreshold = Bytes { 0.0 };
+    own.queuesCompete = false;
+    own.asyncPermute = true;
+    own.asyncAllToAll = true;
+    own.nvls = true;
+    own.symmetricBuffers = true;
+    own.ncclCollectiveMaxChannels = 0;
+    own.ncclP2pMaxChannels = 0;
+    own.launchFactor = std::min(own.launchFactor, 1.0);
+    own.stepTimeFactor = std::min(own.stepTimeFactor, 1.0);
+    return own;
+}
+
 } // namespace headroom

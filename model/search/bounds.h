@@ -20,4 +20,9 @@ double mostBudgetBytes(const Prepared &prepared);
 double leastStepSeconds(
     const Prepared &prepared, const Candidate &candidate, const LayerCosts &costs);
 
+/// Flags under which no layer takes longer than under those of any point of a search that starts
+/// from `own`: every overlap, every shortcut of a collective, no checker. What they make of a point
+/// bounds it whatever its flags are.
+FlagEffects fastestFlags(FlagEffects own);
+
 } // namespace headroom

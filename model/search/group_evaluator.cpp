@@ -33,6 +33,9 @@ void GroupEvaluator::evaluate(
     case SearchMode::Pruned:
         evaluatePruned(group);
         break;
+    case SearchMode::Fastest:
+        evaluateFastest(group);
+        break;
     case SearchMode::Probe:
         probe(group);
         break;
@@ -133,6 +136,27 @@ void GroupEvaluator::evaluatePruned(const PointGroup &group)
             ++m_collector.counts.feasible;
             return;
         }
+        assembleTime(shared.prepared(), candidate, layout, *shared.costs, evaluation, none);
+        take(shared, candidate, evaluation);
+    });
+}
+
+void GroupEvaluator::evaluateFastest(const PointGroup &group)
+{
+    NoTrace none;
+    Evaluation evaluation;
+    PointSpace::forEachPoint(group, [&](const Candidate &candidate) {
+        Shared *const found = sharedOf(candidate);
+        if (!found)
+            return;
+        Shared &shared = *found;
+        updateBounds(shared, candidate);
+        if (shared.cannotFit || shared.leastStep > m_collector.worstValue())
+            return;
+        const Layout layout = makeLayout(shared.prepared(), candidate);
+        evaluateMemory(shared.prepared(), candidate, layout, evaluation, none);
+        if (!evaluation.fits || !isSafe(shared, evaluation))
+            return;
         assembleTime(shared.prepared(), candidate, layout, *shared.costs, evaluation, none);
         take(shared, candidate, evaluation);
     });

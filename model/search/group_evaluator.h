@@ -22,6 +22,7 @@ enum class SearchMode {
     Exhaustive, ///< every point in full
     Pruned, ///< leaves out what cannot fit, or cannot enter any result
     Probe, ///< a few points of each group
+    Fastest, ///< nothing but the best points that fit surely enough, ties included
 };
 
 /// Evaluates groups of points into a collector. One per thread.
@@ -61,6 +62,7 @@ private:
 
     void evaluateAll(const PointGroup &group);
     void evaluatePruned(const PointGroup &group);
+    void evaluateFastest(const PointGroup &group);
     void probe(const PointGroup &group);
     void probePoint(const Candidate &candidate);
     /// Null when the point does not belong to the variant.

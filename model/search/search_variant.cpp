@@ -98,24 +98,6 @@ bool repeatsTuning(const Tuning &tuning, const Tuning &asked)
     return shorter.storedBase() == tuning.base;
 }
 
-bool hasPoint(const SearchVariant &variant, Candidate &first)
-{
-    bool isFound = false;
-    for (const Block &block : variant.space.blocks()) {
-        variant.space.forEachGroup(block, [&](const PointGroup &group) {
-            PointSpace::forEachPoint(group, [&](const Candidate &candidate) {
-                if (!isFound)
-                    first = candidate;
-                isFound = true;
-            });
-            return !isFound;
-        });
-        if (isFound)
-            return true;
-    }
-    return false;
-}
-
 void addDeadline(SearchVariant &variant, const SearchRequest &request)
 {
     const Plan &plan = variant.pool.resolved().plan;
@@ -180,6 +162,23 @@ SearchVariant::SearchVariant(const Estimator &estimator, ResolvedPlan resolved,
     , policyRanks(alphabetRanks(pool.own().remats))
 { }
 
+std::optional<Candidate> firstPoint(const SearchVariant &variant)
+{
+    std::optional<Candidate> first;
+    for (const Block &block : variant.space.blocks()) {
+        variant.space.forEachGroup(block, [&](const PointGroup &group) {
+            PointSpace::forEachPoint(group, [&](const Candidate &candidate) {
+                if (!first)
+                    first = candidate;
+            });
+            return !first;
+        });
+        if (first)
+            break;
+    }
+    return first;
+}
+
 Simplicity simplicityOf(const SearchVariant &variant, const Candidate &candidate)
 {
     const Candidate &own = variant.space.own();
@@ -240,10 +239,10 @@ Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(
             continue;
         auto variant = std::make_unique<SearchVariant>(
             estimator, *std::move(resolved), request.free, std::move(combination));
-        Candidate first;
-        if (!hasPoint(*variant, first))
+        const std::optional<Candidate> first = firstPoint(*variant);
+        if (!first)
             continue;
-        const auto broken = brokenRules(variant->pool.resolvedAt(first));
+        const auto broken = brokenRules(variant->pool.resolvedAt(*first));
         for (const RuleBreak &rule : broken) {
             Error error = rule.error;
             error.where = request.where ? request.where(rule.fields) : "";

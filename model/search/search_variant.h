@@ -35,6 +35,9 @@ double objectiveValue(
 /// Axes in use at a point, and what it changes of the plan that was asked about.
 Simplicity simplicityOf(const SearchVariant &variant, const Candidate &candidate);
 
+/// A lawful point; nothing when there is none.
+std::optional<Candidate> firstPoint(const SearchVariant &variant);
+
 /// All variants of a request, fewest devices first. Those that break a rule whatever their point
 /// are left out; when none is left, the rules of the plan's own.
 Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(

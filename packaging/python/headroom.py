@@ -31,7 +31,7 @@ import warnings
 from dataclasses import dataclass
 
 __all__ = """HeadroomError InputError InternalError ProgramNotFound TimedOut HeadroomWarning Problem use_program version
-load_plan save_plan check estimate search advise export export_targets sweep lint lint_text explain profiles validate
+load_plan save_plan check estimate search cluster advise export export_targets sweep lint lint_text explain profiles validate
 runs_add runs_list calibrate diagnose next_runs""".split()
 
 _ANSWER, _BAD_INPUT, _NEGATIVE_VERDICT = 0, 2, 3
@@ -303,6 +303,20 @@ def search(plan, *, settings=None, free=None, fix=None, top=None, threads=None, 
     options = _options(free=free, fix=fix, top=top, threads=threads, objective=objective, deadline_days=deadline_days,
                        min_fit=min_fit, exhaustive=exhaustive, why=why)
     return _ask("search", plan, settings, options, folder, timeout)
+
+
+def cluster(plan, *, settings=None, tokens=None, days=None, budget=None, chips=None, prices=None, most_devices=None,
+            threads=None, calibration=None, exhaustive=False, folder=None, timeout=None):
+    """What to train on: for every chip and number of devices the fastest plan that fits, with days and cost.
+
+    `plan` may also be the id of a model. `days` and `budget` (USD) lead to ["recommended"]; `chips` is a list of ids;
+    `prices` maps ids to USD per device-hour. Days and cost have failures and checkpoints in them and p10 and p90
+    beside them; `front` marks what no other number of devices of the chip beats in both.
+    """
+    price = [f"{chip}={_value(dollars)}" for chip, dollars in (prices or {}).items()] or None
+    options = _options(tokens=tokens, days=days, budget=budget, chips=chips, price=price, most_devices=most_devices,
+                       threads=threads, calibration=calibration, exhaustive=exhaustive)
+    return _ask("cluster", plan, settings, options, folder, timeout)
 
 
 def advise(plan, *, settings=None, folder=None, timeout=None):

@@ -6599,10 +6599,6 @@ A term and its value.</extracomment>
         <translation>实际感受到的分块与波次损失比例</translation>
     </message>
     <message>
-        <source>Share of time that makes progress</source>
-        <translation>有效推进的时间占比</translation>
-    </message>
-    <message>
         <source>Share that never hides</source>
         <translation>始终无法隐藏的比例</translation>
     </message>
@@ -7017,10 +7013,6 @@ A term and its value.</extracomment>
     <message>
         <source>tile&apos;s rate · m·n·products / places of all rounds</source>
         <translation>分块速率 · m·n·乘积数 / 全部轮次的位置数</translation>
-    </message>
-    <message>
-        <source>tokens / (tokens/s · goodput · 3600)</source>
-        <translation>token 数 / (token/s · 有效比例 · 3600)</translation>
     </message>
     <message>
         <source>tokens of the rank · K · imbalance · capacity</source>
@@ -7501,6 +7493,98 @@ A term and its value.</extracomment>
     <message>
         <source>when the backward pass starts, where they are larger than the working set</source>
         <translation>反向传播开始时，若大于工作集</translation>
+    </message>
+    <message>
+        <source>tokens / (tokens/s · 3600)</source>
+        <translation>token 数 / (token/s · 3600)</translation>
+    </message>
+    <message>
+        <source>State that a checkpoint holds</source>
+        <translation>检查点保存的状态</translation>
+    </message>
+    <message>
+        <source>trained parameters · bytes of weight, master and moments</source>
+        <translation>训练的参数 · 权重、主权重与动量的字节数</translation>
+    </message>
+    <message>
+        <source>Parameters that are trained</source>
+        <translation>训练的参数</translation>
+    </message>
+    <message>
+        <source>Bytes of weight, master weight and moments of a parameter</source>
+        <translation>每个参数的权重、主权重与动量的字节数</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Time that training waits for a checkpoint</source>
+        <translation>训练等待一次检查点的时间</translation>
+    </message>
+    <message>
+        <source>state / (rate of a node · nodes)</source>
+        <translation>状态 / (节点速率 · 节点数)</translation>
+    </message>
+    <message>
+        <source>Rate at which a node writes a checkpoint</source>
+        <translation>节点写检查点的速率</translation>
+    </message>
+    <message>
+        <source>Nodes that write</source>
+        <translation>写检查点的节点数</translation>
+    </message>
+    <message>
+        <source>Time between two checkpoints</source>
+        <translation>两次检查点之间的时间</translation>
+    </message>
+    <message>
+        <source>steps · step time</source>
+        <translation>步数 · 步时间</translation>
+    </message>
+    <message>
+        <source>Steps between two checkpoints</source>
+        <translation>两次检查点之间的步数</translation>
+    </message>
+    <message>
+        <source>√(2 · checkpoint · time between failures), at least a step</source>
+        <translation>√(2 · 检查点 · 故障间隔)，至少一步</translation>
+    </message>
+    <message>
+        <source>Time between failures of the job</source>
+        <translation>作业的故障间隔</translation>
+    </message>
+    <message>
+        <source>time between failures of a device / devices</source>
+        <translation>单个设备的故障间隔 / 设备数</translation>
+    </message>
+    <message>
+        <source>Time between failures of one device</source>
+        <translation>单个设备的故障间隔</translation>
+    </message>
+    <message>
+        <source>Restart after a failure</source>
+        <translation>故障后的重启</translation>
+    </message>
+    <message>
+        <source>Share of the time that makes progress</source>
+        <translation>取得进展的时间占比</translation>
+    </message>
+    <message>
+        <source>(1 − checkpoint/interval) · (1 − (interval/2 + restart)/time between failures)</source>
+        <translation>(1 − 检查点/间隔) · (1 − (间隔/2 + 重启)/故障间隔)</translation>
+    </message>
+    <message>
+        <source>undisturbed / goodput</source>
+        <translation>无中断时的值 / 有效比例</translation>
+    </message>
+    <message>
+        <source>Time to train, failures and checkpoints included</source>
+        <translation>训练时间（含故障与检查点）</translation>
+    </message>
+    <message>
+        <source>Cost of the run, failures and checkpoints included</source>
+        <translation>训练费用（含故障与检查点）</translation>
     </message>
 </context>
 <context>
@@ -8116,6 +8200,38 @@ A term and its value.</extracomment>
     <message>
         <source>Runs the experts&apos; activation function and quantising inside their grouped products.</source>
         <translation>在专家的分组矩阵乘内部完成激活函数和量化。</translation>
+    </message>
+    <message>
+        <source>Time between failures</source>
+        <translation>故障间隔</translation>
+    </message>
+    <message>
+        <source>Checkpoint rate</source>
+        <translation>检查点速率</translation>
+    </message>
+    <message>
+        <source>Restart time</source>
+        <translation>重启时间</translation>
+    </message>
+    <message>
+        <source>Mean hours that one device runs between failures that stop the job; a job of n devices is stopped n times as often.</source>
+        <translation>一个设备两次使作业中止的故障之间平均运行的小时数；n 个设备的作业中止的频率是其 n 倍。</translation>
+    </message>
+    <message>
+        <source>How fast a node writes its part of a checkpoint while training waits.</source>
+        <translation>训练等待时，一个节点写出自己那部分检查点的速度。</translation>
+    </message>
+    <message>
+        <source>From a failure until the job does steps again: notice, replace, start, load.</source>
+        <translation>从故障到作业重新执行训练步：发现、更换、启动、加载。</translation>
+    </message>
+    <message>
+        <source>h per device</source>
+        <translation>小时每设备</translation>
+    </message>
+    <message>
+        <source>GB/s per node</source>
+        <translation>GB/s 每节点</translation>
     </message>
 </context>
 <context>
@@ -13741,6 +13857,46 @@ A term and its value.</extracomment>
         <source>fused MLP of experts</source>
         <translation>专家的融合 MLP</translation>
     </message>
+    <message>
+        <source>the cheapest of {0} machines that finish in time</source>
+        <translation>{0} 种能按时完成的机器中最便宜的</translation>
+    </message>
+    <message>
+        <source>the cheapest of {0} machines that keep both limits</source>
+        <translation>{0} 种同时满足两项限制的机器中最便宜的</translation>
+    </message>
+    <message>
+        <source>the soonest of {0} machines within the budget</source>
+        <translation>{0} 种不超预算的机器中最快的</translation>
+    </message>
+    <message>
+        <source>no machine keeps the limits; this one comes closest</source>
+        <translation>没有机器满足限制；这一种最接近</translation>
+    </message>
+    <message>
+        <source>the length of the run is not known</source>
+        <translation>不知道训练的长度</translation>
+    </message>
+    <message>
+        <source>give the training tokens: --tokens, or workload.training_tokens of the plan</source>
+        <translation>请给出训练 token 数：--tokens，或计划的 workload.training_tokens</translation>
+    </message>
+    <message>
+        <source>the price of {0} is not known</source>
+        <translation>不知道 {0} 的价格</translation>
+    </message>
+    <message>
+        <source>give one: --price {0}=USD</source>
+        <translation>请给出价格：--price {0}=USD</translation>
+    </message>
+    <message>
+        <source>{0} is no training</source>
+        <translation>{0} 不是训练</translation>
+    </message>
+    <message>
+        <source>set workload.mode to training</source>
+        <translation>请将 workload.mode 设为 training</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>
@@ -14486,6 +14642,14 @@ A term and its value.</extracomment>
     <message>
         <source>kW</source>
         <translation>kW</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>分钟</translation>
     </message>
 </context>
 </TS>

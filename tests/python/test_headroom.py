@@ -255,6 +255,10 @@ class Arguments(unittest.TestCase):
                    "next p --runs r.csv --budget-device-hours 12.5 --top 3")
         self.words(headroom.search("p", free=["a", "b"], fix="c", threads=2, min_fit=0.5, exhaustive=True),
                    "search p --free a,b --fix c --threads 2 --min-fit 0.5 --exhaustive")
+        self.words(headroom.cluster("m", tokens=1e12, days=30, budget=1e6, chips=["a", "b"], prices={"a": 2, "b": 3.5},
+                                    most_devices=64),
+                   "cluster m --tokens 1000000000000.0 --days 30 --budget 1000000.0 --chips a,b --price a=2,b=3.5 "
+                   "--most-devices 64")
         self.words(headroom.estimate("p", settings={"a.b": True, "c": [1, 2], "d": 1e12}, explain=True),
                    "estimate p --set a.b=true --set c=[1, 2] --set d=1000000000000.0 --explain")
 

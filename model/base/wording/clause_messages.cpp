@@ -71,6 +71,11 @@ constexpr MessageTemplate rows[] {
     { "recommended-alone", "nothing else comes so close that the estimate cannot tell" },
     { "recommended-roomy", "the best that leaves enough room" },
     { "recommended-simplest", "the simplest of {0} results that cannot be told apart" },
+    // What to train on
+    { "cluster-cheapest", "the cheapest of {0} machines that finish in time" },
+    { "cluster-cheapest-within", "the cheapest of {0} machines that keep both limits" },
+    { "cluster-soonest", "the soonest of {0} machines within the budget" },
+    { "cluster-none", "no machine keeps the limits; this one comes closest" },
     // Sweeps
     { "sweep-search-count", "search:N and next:N want a number from 1 to 1000" },
     { "sweep-without-search", "there is no search here" },

@@ -255,6 +255,10 @@ constexpr MessageTemplate rows[] {
         "set workload.training_tokens" },
     { "search-needs-price", "the price of this accelerator is not known",
         "set hardware.price_per_device_hour" },
+    { "cluster-needs-tokens", "the length of the run is not known",
+        "give the training tokens: --tokens, or workload.training_tokens of the plan" },
+    { "cluster-needs-price", "the price of {0} is not known", "give one: --price {0}=USD" },
+    { "cluster-needs-training", "{0} is no training", "set workload.mode to training" },
     { "search-no-point", "no configuration keeps all rules",
         "free more knobs, or change the batch or the device count" },
 };

@@ -150,6 +150,14 @@ private slots:
             QVERIFY(leastPeakBytes(prepared, group.base) <= point.peak.value());
             QVERIFY(mostBudgetBytes(prepared) >= point.budget.value());
             QVERIFY(leastStepSeconds(prepared, group.base, costs) <= point.step.value());
+            // Whatever the flags of the point are.
+            const Prepared &best
+                = variant.pool.withEffects(fastestFlags(variant.pool.own().flags)).prepared;
+            const LayerCosts least
+                = layerCosts(best, group.base, makeLayout(best, group.base), none);
+            QVERIFY(leastStepSeconds(best, group.base, least) <= point.step.value());
+            QVERIFY(leastPeakBytes(best, group.base) <= point.peak.value());
+            QVERIFY(best.usableBytes >= point.budget.value());
         }
     }
 };

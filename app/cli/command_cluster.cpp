@@ -1,0 +1,185 @@
+#include "app/cli/commands.h"
+#include "model/base/text/plain_number.h"
+#include "model/launch/shell_text.h"
+#include "model/plan/checked_plan.h"
+#include "model/search/cluster_report.h"
+#include "model/session/plan_estimator.h"
+
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+namespace headroom {
+namespace {
+
+/// Tokens of a step where only a model is named. ASSUMED, what pretraining runs of some billion
+/// parameters usually have (Llama 2: 4 million, arXiv 2307.09288 table 19).
+constexpr std::int64_t usualBatchTokens = std::int64_t { 1 } << 22;
+
+Error optionError(const char *option, std::string message)
+{
+    return { "bad-option", std::string("--") + option, { std::move(message) } };
+}
+
+Result<std::optional<double>> positive(const ParsedOptions &options, const char *name)
+{
+    if (!options.has(name))
+        return std::optional<double> {};
+    const std::optional<double> value = plainNumber(options.value(name));
+    if (!value || !std::isfinite(*value) || !(*value > 0))
+        return optionError(name, "wants a number above 0");
+    return value;
+}
+
+std::vector<std::string> names(const std::vector<std::string> &lists)
+{
+    std::vector<std::string> found;
+    for (const std::string &list : lists) {
+        std::istringstream stream { list };
+        for (std::string name; std::getline(stream, name, ',');)
+            if (!name.empty())
+                found.push_back(name);
+    }
+    return found;
+}
+
+/// "h100-sxm=2.1,b200=4"
+Result<std::map<std::string, double>> prices(
+    const ParsedOptions &options, const ProfileLibrary &library)
+{
+    std::map<std::string, double> found;
+    for (const std::string &word : names(options.list("price"))) {
+        const std::size_t sign = word.find('=');
+        const std::optional<double> value
+            = sign == std::string::npos ? std::nullopt : plainNumber(word.substr(sign + 1));
+        if (!value || !std::isfinite(*value) || !(*value > 0))
+            return optionError("price", "wants CHIP=USD, such as h100-sxm=2.5");
+        const auto chip = library.accelerator(word.substr(0, sign));
+        if (!chip)
+            return chip.errors();
+        found[(*chip)->id] = *value;
+    }
+    return found;
+}
+
+/// A plan, or a model alone with the usual workload.
+Result<LoadedPlan> asked(const ParsedOptions &options, const CommandContext &context)
+{
+    const std::string &what = options.value("PLAN");
+    const std::vector<std::string> settings = options.list("set");
+    const bool isFile = std::filesystem::exists(what) || context.library.planPath(what);
+    if (!isFile && context.library.model(what)) {
+        LoadedPlan loaded;
+        loaded.plan.model.id = what;
+        loaded.plan.workload.globalBatchSequences
+            = usualBatchTokens / loaded.plan.workload.sequenceLength;
+        if (Errors problems = applySettings(loaded, settings); !problems.empty())
+            return problems;
+        return loaded;
+    }
+    Result<CheckedPlan> plan = openPlan(what, settings, context.library);
+    if (!plan)
+        return plan.errors();
+    return plan->loaded;
+}
+
+template <class Value> void collect(Errors &problems, const Result<Value> &result)
+{
+    if (!result)
+        problems.insert(problems.end(), result.errors().begin(), result.errors().end());
+}
+
+Result<ClusterRequest> clusterRequest(
+    const ParsedOptions &options, const LoadedPlan &loaded, const ProfileLibrary &library)
+{
+    constexpr double mostDevicesAsked = 131072;
+    constexpr double mostThreads = 1024;
+    Errors problems;
+    const auto tokens = positive(options, "tokens"), days = positive(options, "days"),
+               budget = positive(options, "budget"), most = positive(options, "most-devices"),
+               threads = positive(options, "threads");
+    const auto own = prices(options, library);
+    for (const auto *number : { &tokens, &days, &budget, &most, &threads })
+        collect(problems, *number);
+    collect(problems, own);
+    if (most && *most && **most > mostDevicesAsked)
+        problems.push_back(optionError("most-devices", "wants at most 131072"));
+    if (!problems.empty())
+        return problems;
+    ClusterRequest request;
+    request.plan = loaded.plan;
+    request.folder = loaded.file.parent_path();
+    if (*tokens)
+        request.plan.workload.trainingTokens = *tokens;
+    request.chips = names(options.list("chips"));
+    request.prices = *own;
+    request.deadlineDays = *days;
+    request.budget = *budget;
+    if (*most)
+        request.mostDevices = static_cast<std::int64_t>(std::max(1.0, **most));
+    if (*threads)
+        request.threads = static_cast<int>(std::min(**threads, mostThreads));
+    request.isExhaustive = options.has("exhaustive");
+    return request;
+}
+
+CommandResult runCluster(const ParsedOptions &options, const CommandContext &context)
+{
+    const Result<LoadedPlan> loaded = asked(options, context);
+    if (!loaded)
+        return CommandResult::badInput(loaded.errors());
+    Result<ClusterRequest> request = clusterRequest(options, *loaded, context.library);
+    if (!request)
+        return CommandResult::badInput(request.errors());
+    Result<Estimator> estimator = planEstimator(
+        context.library, calibrationPath(options.value("calibration"), loaded->plan, loaded->file));
+    if (!estimator)
+        return CommandResult::badInput(estimator.errors());
+    Result<ClusterOutcome> outcome = clusterOptions(*estimator, *request);
+    if (!outcome)
+        return CommandResult::badInput(outcome.errors());
+    ClusterReport report { *std::move(request), *std::move(outcome) };
+    const auto &choice = report.outcome.recommended;
+    const bool hasPoint = std::ranges::any_of(
+        report.outcome.chips, [](const ClusterChip &chip) { return !chip.points.empty(); });
+    const ExitStatus status = !hasPoint || (choice && !choice->keepsLimits)
+        ? ExitStatus::NegativeVerdict
+        : ExitStatus::Success;
+    if (options.format() == OutputFormat::Json)
+        return CommandResult::json(clusterDocument(report), status).withNotes(loaded->notes);
+    report.request.plan.name = displayLine(report.request.plan.name);
+    return CommandResult::text(
+        options.format() == OutputFormat::Markdown ? clusterMarkdown(report) : clusterText(report),
+        status)
+        .withNotes(loaded->notes);
+}
+
+} // namespace
+
+CommandSpec clusterCommand()
+{
+    return { "cluster", "Finds what to train a model on: days and cost on every chip and size",
+        { { "PLAN", OptionKind::Positional,
+              "A plan file, the id of an example plan, or the id of a model", {}, true },
+            setOption(),
+            { "tokens", OptionKind::Value, "Training tokens; by default the plan's", {}, false },
+            { "days", OptionKind::Value,
+                "A deadline: the cheapest machine that keeps it is recommended", {}, false },
+            { "budget", OptionKind::Value,
+                "A limit in USD: the soonest machine that keeps it is recommended", {}, false },
+            { "chips", OptionKind::List, "Chips to try, by comma; by default all with a price", {},
+                false },
+            { "price", OptionKind::List,
+                "Prices in USD per device-hour, by comma: h100-sxm=2.5; else the profiles'", {},
+                false },
+            { "most-devices", OptionKind::Value, "Devices to try at most (16384)", {}, false },
+            { "threads", OptionKind::Value, "Threads to use; all cores by default", {}, false },
+            { "calibration", OptionKind::Value,
+                "Own runs (CSV) or a cluster profile (file or id) that move the estimates", {},
+                false },
+            { "exhaustive", OptionKind::Flag, "Evaluates every lawful plan: no bounds", {}, false },
+            formatOption() },
+        runCluster };
+}
+
+} // namespace headroom

@@ -1,0 +1,262 @@
+#include "model/search/cluster.h"
+
+#include "model/search/cluster_machines.h"
+#include "model/search/fastest_point.h"
+#include "model/search/search_knobs.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+namespace headroom {
+namespace {
+
+/// One chip with one number of devices: the unit of work of a thread.
+struct Machine
+{
+    std::size_t chip = 0;
+    MachineSize size;
+    std::optional<ClusterPoint> point;
+    std::optional<Error> refusal; ///< a rule that no degree mends
+    SearchCounts counts;
+};
+
+Result<std::vector<ClusterChip>> chipsOf(
+    const ProfileLibrary &library, const ClusterRequest &request)
+{
+    std::vector<ClusterChip> chips;
+    Errors problems;
+    const bool isNamed = !request.chips.empty();
+    for (const std::string &id : isNamed ? request.chips : library.acceleratorIds()) {
+        const Result<std::shared_ptr<const Accelerator>> found = library.accelerator(id);
+        if (!found) {
+            if (isNamed)
+                problems.insert(problems.end(), found.errors().begin(), found.errors().end());
+            continue;
+        }
+        const Accelerator &profile = **found;
+        ClusterChip chip { profile.id, profile.name, profile.pricePerDeviceHour, profile.priceDate,
+            {}, {}, {}, {} };
+        if (const auto source = profile.sources.find("price"); source != profile.sources.end())
+            chip.priceSource = source->second;
+        if (const auto own = request.prices.find(profile.id); own != request.prices.end()) {
+            chip.price = own->second;
+            chip.priceDate.clear();
+            chip.priceSource.clear();
+        }
+        const bool isRepeat = std::ranges::any_of(
+            chips, [&](const ClusterChip &other) { return other.id == chip.id; });
+        if (isRepeat)
+            continue;
+        if (chip.price > 0)
+            chips.push_back(std::move(chip));
+        else if (isNamed)
+            problems.push_back({ "cluster-needs-price", "--chips", { profile.id } });
+    }
+    if (!problems.empty())
+        return problems;
+    return chips;
+}
+
+Errors inputProblems(const ClusterRequest &request)
+{
+    Errors problems;
+    if (!request.plan.workload.trainingTokens)
+        problems.push_back({ "cluster-needs-tokens", "--tokens", {} });
+    if (request.plan.workload.mode != WorkloadMode::Training)
+        problems.push_back({ "cluster-needs-training", "workload.mode", { "inference" } });
+    return problems;
+}
+
+SearchRequest pointRequest(const ClusterRequest &request, const Plan &plan)
+{
+    SearchRequest search;
+    search.plan = plan;
+    search.folder = request.folder;
+    search.free = defaultFreeKnobs();
+    search.minFit = request.minFit;
+    search.isExhaustive = request.isExhaustive;
+    search.wantsCustomRemat = false;
+    return search;
+}
+
+/// "Llama-3.1-8B on 64 H100": what the plan of a machine is called.
+std::string titleOf(const Plan &asked, const ClusterChip &chip, const MachineSize &size)
+{
+    const std::string what = asked.model.id.empty() ? asked.name : asked.model.id;
+    return what + " on " + std::to_string(size.devices()) + " " + chip.id;
+}
+
+void solve(const Estimator &estimator, const ClusterRequest &request, const ClusterChip &chip,
+    Machine &machine, const std::stop_token &stop)
+{
+    const auto profile = estimator.library().accelerator(chip.id);
+    Plan plan = onMachine(request.plan, **profile, machine.size);
+    plan.name = titleOf(request.plan, chip, machine.size);
+    if (request.prices.contains(chip.id))
+        plan.hardware.pricePerDeviceHour = chip.price;
+    Result<ResolvedPlan> resolved = resolvePlan(plan, estimator.library(), request.folder);
+    if (!resolved) {
+        machine.refusal = resolved.errors().front();
+        return;
+    }
+    const SearchRequest search = pointRequest(request, plan);
+    const SearchVariant variant(estimator, *std::move(resolved), search.free, {});
+    const std::optional<Candidate> first = firstPoint(variant);
+    if (!first)
+        return;
+    const std::vector<RuleBreak> broken = brokenRules(variant.pool.resolvedAt(*first));
+    if (!broken.empty()) {
+        machine.refusal = broken.front().error;
+        return;
+    }
+    const std::optional<RankedPoint> best = fastestPoint(variant, search, machine.counts, stop);
+    if (!best || stop.stop_requested())
+        return;
+    const ResolvedPlan found = variant.pool.resolvedAt(best->candidate);
+    ClusterPoint point;
+    point.chip = chip.id;
+    point.devices = machine.size.devices();
+    point.plan = found.plan;
+    point.estimate = estimator.estimate(found);
+    const CalendarRun run = calendarRun(point.estimate);
+    point.days = run.daysEnds;
+    point.cost = run.costEnds;
+    if (request.deadlineDays)
+        point.deadlineProbability
+            = probabilityBelow(*request.deadlineDays, point.run().days, point.days.high);
+    machine.point = std::move(point);
+}
+
+/// Machines by several threads, the largest first: they take longest.
+void solveAll(const Estimator &estimator, const ClusterRequest &request,
+    const std::vector<ClusterChip> &chips, std::vector<Machine> &machines,
+    const ClusterObserver &observer, const std::stop_token &stop)
+{
+    std::vector<std::size_t> order(machines.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = i;
+    std::ranges::stable_sort(
+        order, std::greater {}, [&machines](std::size_t i) { return machines[i].size.devices(); });
+    std::atomic<std::size_t> next { 0 };
+    std::size_t done = 0;
+    std::mutex mutex; // guards done and the observer
+    const auto work = [&] {
+        for (std::size_t i = next++; i < order.size() && !stop.stop_requested(); i = next++) {
+            Machine &machine = machines[order[i]];
+            solve(estimator, request, chips[machine.chip], machine, stop);
+            const std::scoped_lock lock(mutex);
+            ++done;
+            if (observer)
+                observer(done, machines.size());
+        }
+    };
+    const unsigned available = std::max(1u, std::thread::hardware_concurrency());
+    const unsigned threads
+        = request.threads > 0 ? static_cast<unsigned>(request.threads) : available;
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < threads; ++i)
+        others.emplace_back(work);
+    work();
+}
+
+void markFront(std::vector<ClusterPoint> &points)
+{
+    for (ClusterPoint &point : points)
+        point.isOnFront = std::ranges::none_of(points, [&point](const ClusterPoint &other) {
+            const RunInterruptions &a = other.run(), &b = point.run();
+            return a.days <= b.days && a.cost <= b.cost && (a.days < b.days || a.cost < b.cost);
+        });
+}
+
+} // namespace
+
+std::optional<ClusterChoice> recommendedMachine(
+    const ClusterRequest &request, const std::vector<ClusterChip> &chips)
+{
+    if (!request.deadlineDays && !request.budget)
+        return std::nullopt;
+    const auto isInTime = [&](const ClusterPoint &point) {
+        return !request.deadlineDays || point.run().days <= *request.deadlineDays;
+    };
+    const auto isPaid = [&](const ClusterPoint &point) {
+        return !request.budget || point.run().cost <= *request.budget;
+    };
+    std::size_t keeping = 0;
+    bool anyInTime = false;
+    for (const ClusterChip &chip : chips)
+        for (const ClusterPoint &point : chip.points) {
+            keeping += isInTime(point) && isPaid(point);
+            anyInTime = anyInTime || isInTime(point);
+        }
+    // A deadline that nothing keeps asks for the soonest, everything else but a lone budget that is
+    // kept for the cheapest.
+    const bool bySpeed = request.deadlineDays ? !anyInTime : keeping > 0;
+    std::optional<ClusterChoice> best;
+    double least = 0;
+    for (std::size_t i = 0; i < chips.size(); ++i)
+        for (std::size_t j = 0; j < chips[i].points.size(); ++j) {
+            const ClusterPoint &point = chips[i].points[j];
+            const bool isCandidate = keeping > 0 ? isInTime(point) && isPaid(point)
+                : anyInTime                      ? isInTime(point)
+                                                 : true;
+            const double value = bySpeed ? point.run().days : point.run().cost;
+            if (!isCandidate || (best && value >= least))
+                continue;
+            least = value;
+            best = ClusterChoice { i, j, keeping > 0, {} };
+        }
+    if (!best)
+        return best;
+    const char *id = keeping == 0 ? "cluster-none"
+        : !request.deadlineDays   ? "cluster-soonest"
+        : request.budget          ? "cluster-cheapest-within"
+                                  : "cluster-cheapest";
+    best->reason = { id, { std::to_string(keeping) } };
+    return best;
+}
+
+Result<ClusterOutcome> clusterOptions(const Estimator &estimator, const ClusterRequest &request,
+    const ClusterObserver &observer, const std::stop_token &stop)
+{
+    const auto start = std::chrono::steady_clock::now();
+    if (Errors problems = inputProblems(request); !problems.empty())
+        return problems;
+    Result<std::vector<ClusterChip>> chips = chipsOf(estimator.library(), request);
+    if (!chips)
+        return chips.errors();
+    ClusterOutcome outcome;
+    outcome.chips = *std::move(chips);
+    std::vector<Machine> machines;
+    for (std::size_t i = 0; i < outcome.chips.size(); ++i)
+        for (const MachineSize &size : machineSizes(
+                 **estimator.library().accelerator(outcome.chips[i].id), request.mostDevices))
+            machines.push_back({ i, size, {}, {}, {} });
+    solveAll(estimator, request, outcome.chips, machines, observer, stop);
+    for (Machine &machine : machines) {
+        ClusterChip &chip = outcome.chips[machine.chip];
+        outcome.counts.enumerated += machine.counts.enumerated;
+        outcome.counts.evaluated += machine.counts.evaluated;
+        outcome.counts.feasible += machine.counts.feasible;
+        if (machine.point)
+            chip.points.push_back(*std::move(machine.point));
+        else
+            chip.withoutPlan.push_back(machine.size.devices());
+        if (machine.refusal && !chip.refusal)
+            chip.refusal = machine.refusal;
+    }
+    for (ClusterChip &chip : outcome.chips) {
+        markFront(chip.points);
+        if (!chip.points.empty())
+            chip.refusal.reset();
+    }
+    outcome.recommended = recommendedMachine(request, outcome.chips);
+    outcome.wasCancelled = stop.stop_requested();
+    outcome.seconds
+        = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return outcome;
+}
+
+} // namespace headroom

@@ -1,0 +1,119 @@
+#include "model/base/wording/messages.h"
+#include "model/plan/plan_fields.h"
+#include "model/search/cluster_report.h"
+#include "model/search/search_report.h"
+
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+Document number(double value)
+{
+    return Document(std::isfinite(value) ? value : 0.0);
+}
+
+Document pointDocument(const ClusterReport &report, const ClusterPoint &point)
+{
+    const Estimate &estimate = point.estimate;
+    const RunInterruptions &run = point.run();
+    Document document = Document::mapping({ { "devices", point.devices },
+        { "nodes", point.plan.hardware.nodes },
+        { "devices_per_node", point.plan.hardware.devicesPerNode }, { "days", number(run.days) },
+        { "days_p10", number(point.days.low) }, { "days_p90", number(point.days.high) },
+        { "cost_usd", number(run.cost) }, { "cost_usd_p10", number(point.cost.low) },
+        { "cost_usd_p90", number(point.cost.high) }, { "device_hours", number(run.deviceHours) },
+        { "energy_kwh", number(estimate.run->energyKwh) }, { "goodput", number(run.goodput) },
+        { "step_seconds", number(estimate.time.step.value()) },
+        { "p10_seconds", number(estimate.time.p10.value()) },
+        { "p90_seconds", number(estimate.time.p90.value()) },
+        { "tokens_per_second_per_device", number(estimate.throughput.tokensPerSecondPerDevice) },
+        { "mfu", number(estimate.throughput.mfu) },
+        { "peak_bytes", number(estimate.memory.peak.value()) },
+        { "headroom_bytes", number(estimate.memory.headroom.value()) },
+        { "fit_probability", number(estimate.memory.fitProbability) },
+        { "front", point.isOnFront } });
+    if (report.request.deadlineDays)
+        document.set("deadline_probability", number(point.deadlineProbability));
+    document.set("settings", settingsDocument(clusterSettings(report.request.plan, point.plan)));
+    return document;
+}
+
+Document chipDocument(const ClusterReport &report, const ClusterChip &chip)
+{
+    Document points = Document::sequence();
+    for (const ClusterPoint &point : chip.points)
+        points.append(pointDocument(report, point));
+    Document without = Document::sequence();
+    for (const std::int64_t devices : chip.withoutPlan)
+        without.append(Document(devices));
+    Document document = Document::mapping(
+        { { "id", chip.id }, { "name", chip.name }, { "usd_per_device_hour", number(chip.price) },
+            { "price_is", chip.priceSource.empty() ? "given" : "profile" } });
+    if (!chip.priceSource.empty()) {
+        document.set("price_date", chip.priceDate);
+        document.set("price_source", chip.priceSource);
+    }
+    if (chip.refusal)
+        document.set("refused", errorText(*chip.refusal));
+    document.set("points", std::move(points));
+    document.set("devices_without_plan", std::move(without));
+    return document;
+}
+
+} // namespace
+
+std::vector<FieldChange> clusterSettings(const Plan &asked, const Plan &found)
+{
+    std::vector<FieldChange> settings;
+    for (const PlanField &field : planFields()) {
+        const std::string value = field.get(found);
+        if (field.path != "name" && field.get(asked) != value)
+            settings.push_back({ field.path, value });
+    }
+    for (const auto &[axis, degree] : asked.parallelism.mesh.ici)
+        settings.push_back({ "parallelism.mesh.ici." + axis, "" });
+    for (const auto &[axis, degree] : asked.parallelism.mesh.dcn)
+        settings.push_back({ "parallelism.mesh.dcn." + axis, "" });
+    for (const auto &[tensor, place] : asked.remat.tensors)
+        if (!found.remat.tensors.contains(tensor))
+            settings.push_back({ "remat.tensors." + tensor, "" });
+    return settings;
+}
+
+Document clusterDocument(const ClusterReport &report)
+{
+    const ClusterRequest &request = report.request;
+    const ClusterOutcome &outcome = report.outcome;
+    const Workload &workload = request.plan.workload;
+    Document document
+        = Document::mapping({ { "plan", request.plan.name }, { "model", request.plan.model.id },
+            { "training_tokens", number(workload.trainingTokens.value_or(0)) },
+            { "sequence_length", workload.sequenceLength },
+            { "global_batch_sequences", workload.globalBatchSequences },
+            { "global_batch_is", "the same on every machine" },
+            { "minimum_fit_probability", number(request.minFit) },
+            { "most_devices", request.mostDevices } });
+    if (request.deadlineDays)
+        document.set("deadline_days", number(*request.deadlineDays));
+    if (request.budget)
+        document.set("budget_usd", number(*request.budget));
+    document.set("enumerated", static_cast<std::int64_t>(outcome.counts.enumerated));
+    document.set("evaluated", static_cast<std::int64_t>(outcome.counts.evaluated));
+    document.set("seconds", number(outcome.seconds));
+    Document chips = Document::sequence();
+    for (const ClusterChip &chip : outcome.chips)
+        chips.append(chipDocument(report, chip));
+    document.set("chips", std::move(chips));
+    if (const auto &choice = outcome.recommended) {
+        const ClusterChip &chip = outcome.chips[choice->chip];
+        document.set("recommended",
+            Document::mapping(
+                { { "chip", chip.id }, { "devices", chip.points[choice->point].devices },
+                    { "keeps_limits", choice->keepsLimits },
+                    { "reason", messageText(choice->reason) } }));
+    }
+    return document;
+}
+
+} // namespace headroom

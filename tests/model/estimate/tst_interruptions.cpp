@@ -1,0 +1,200 @@
+#include "model/estimate/estimator.h"
+#include "model/estimate/figure_intervals.h"
+#include "model/estimate/interruptions.h"
+#include "model/estimate/result_derivations.h"
+#include "model/estimate/run_cost.h"
+#include "model/plan/plan_file.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+namespace {
+
+const ProfileLibrary &library()
+{
+    static const ProfileLibrary loaded { DataDirectories { HEADROOM_PROFILES, {} } };
+    return loaded;
+}
+
+const Estimator &estimator()
+{
+    static const Estimator made = *Estimator::make(library());
+    return made;
+}
+
+Plan planWith(const std::vector<std::string> &settings)
+{
+    LoadedPlan loaded = *loadPlan(*library().planPath("llama3.1-8b-h100-node"));
+    std::vector<std::string> all { "workload.training_tokens=1e12" };
+    all.insert(all.end(), settings.begin(), settings.end());
+    for (const Error &problem : applySettings(loaded, all))
+        QTest::qFail(problem.id.c_str(), __FILE__, __LINE__);
+    return loaded.plan;
+}
+
+Estimate estimated(const std::vector<std::string> &settings)
+{
+    return estimator().estimate(*resolvePlan(planWith(settings), library()));
+}
+
+RunInterruptions interruptions(const std::vector<std::string> &settings)
+{
+    return *estimated(settings).run->withFailures;
+}
+
+bool isNear(double value, double expected, double relative)
+{
+    return std::abs(value - expected) <= relative * std::abs(expected);
+}
+
+const std::vector<std::string> stated { "reliability.device_mtbf_hours=8000",
+    "reliability.storage_gbytes_per_s_per_node=1.6", "reliability.restart_minutes=5" };
+
+std::vector<std::string> with(std::vector<std::string> settings, const std::string &more)
+{
+    settings.push_back(more);
+    return settings;
+}
+
+} // namespace
+
+class InterruptionsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    /// 12 bytes of each parameter (fp32 weights and two moments) at 1.6 GB/s; eight devices of 8000
+    /// hours are stopped every 1000.
+    void circumstancesAreThoseOfThePlan()
+    {
+        const Estimate estimate = estimated(stated);
+        const RunInterruptions &run = *estimate.run->withFailures;
+        QCOMPARE(run.state.value(), 12 * estimate.parametersTotal);
+        QVERIFY(isNear(run.checkpoint.value(), run.state.value() / 1.6e9, 1e-12));
+        QVERIFY(isNear(run.meanTimeBetweenFailures.value(), 1000 * 3600.0, 1e-12));
+        QCOMPARE(run.restart.value(), 300.0);
+        QVERIFY(isNear(
+            run.interval.value(), std::sqrt(2 * run.checkpoint.value() * 1000 * 3600.0), 1e-12));
+        QCOMPARE(run.goodput,
+            goodput(run.checkpoint, run.interval, run.restart, run.meanTimeBetweenFailures));
+        QVERIFY(isNear(run.days * run.goodput, estimate.run->days, 1e-12));
+        QVERIFY(isNear(run.cost * run.goodput, estimate.run->cost, 1e-12));
+        QVERIFY(isNear(run.failures, run.days * 24 / 1000, 1e-12));
+    }
+
+    /// The reference of FORMULAS §9: a minute, four hours, five minutes.
+    void goodputIsThatOfTheFormula()
+    {
+        const Estimate plain = estimated({});
+        const double rate = 12 * plain.parametersTotal / 60 / 1e9;
+        const RunInterruptions run = interruptions({ "reliability.device_mtbf_hours=32",
+            "reliability.storage_gbytes_per_s_per_node=" + std::to_string(rate),
+            "reliability.restart_minutes=5" });
+        QVERIFY(isNear(run.interval.value(), 1314.534, 1e-5));
+        QVERIFY(isNear(run.goodput, 0.890914, 1e-5));
+    }
+
+    /// 16,384 H100 for 54 days of Llama 3: 419 unexpected interruptions, and "higher than 90 %
+    /// effective training time". @source arXiv 2407.21783 §3.3.4
+    void llamaThreeIsMet()
+    {
+        const Plan plan = planWith({ "model=llama3.1-405b", "hardware.nodes=2048",
+            "parallelism.fsdp=2048", "parallelism.tensor=8", "workload.global_batch_sequences=2048",
+            "parallelism.micro_batch_sequences=1" });
+        const auto resolved = resolvePlan(plan, library());
+        QVERIFY(resolved);
+        const RunInterruptions run = *estimator().estimate(*resolved).run->withFailures;
+        const double failuresIn54Days = 54 * 86400 / run.meanTimeBetweenFailures.value();
+        QVERIFY(isNear(failuresIn54Days, 419, 0.01));
+        QVERIFY(run.goodput > 0.9);
+        QVERIFY(run.goodput < 0.99);
+    }
+
+    void thePlansPeriodWinsOverTheBest()
+    {
+        const RunInterruptions best = interruptions(stated);
+        QVERIFY(best.period == CheckpointPeriod::Best);
+        for (const double steps :
+            { 1.0, std::round(best.bestIntervalSteps / 4), best.bestIntervalSteps * 4 }) {
+            const RunInterruptions own = interruptions(with(stated,
+                "job.checkpoint_every_steps=" + std::to_string(static_cast<long long>(steps))));
+            QVERIFY(own.period == CheckpointPeriod::Plan);
+            QVERIFY(isNear(own.intervalSteps, steps, 1e-12));
+            QCOMPARE(own.bestIntervalSteps, best.bestIntervalSteps);
+            QVERIFY(own.goodput < best.goodput);
+        }
+    }
+
+    /// Worse machines never finish sooner.
+    void goodputFallsWithEveryTrouble()
+    {
+        const double usual = interruptions(stated).goodput;
+        for (const char *worse :
+            { "reliability.device_mtbf_hours=4000", "reliability.storage_gbytes_per_s_per_node=0.4",
+                "reliability.restart_minutes=20" })
+            QVERIFY2(interruptions(with(stated, worse)).goodput < usual, worse);
+    }
+
+    void whatIsOpenWidensTheInterval()
+    {
+        const RunInterruptions known = interruptions(stated);
+        QCOMPARE(known.goodputP10, known.goodput);
+        QCOMPARE(known.goodputP90, known.goodput);
+        const Estimate estimate = estimated({});
+        const RunInterruptions &open = *estimate.run->withFailures;
+        QVERIFY(open.goodputP10 < open.goodput);
+        QVERIFY(open.goodput < open.goodputP90);
+        QVERIFY(open.goodputP90 <= 1);
+        const FigureIntervals ends = figureIntervals(estimate);
+        QVERIFY(ends.daysWithFailures.low < open.days);
+        QVERIFY(open.days < ends.daysWithFailures.high);
+        // The doubt about failures comes on top of that about the step.
+        QVERIFY(ends.daysWithFailures.high / open.days > ends.days.high / estimate.run->days);
+    }
+
+    /// A job that fails faster than it starts has a finite end.
+    void aHopelessJobStaysFinite()
+    {
+        const RunInterruptions run = interruptions(
+            { "reliability.device_mtbf_hours=1", "reliability.restart_minutes=10000" });
+        QCOMPARE(run.goodput, leastGoodput);
+        QVERIFY(std::isfinite(run.days));
+        QVERIFY(run.goodputP10 >= leastGoodput);
+    }
+
+    void inferenceHasNoCheckpoints()
+    {
+        QVERIFY(!estimated({ "workload.mode=inference" }).run->withFailures);
+    }
+
+    /// The trees of goodput, days and cost end in the figures.
+    void derivationsGiveTheFigures()
+    {
+        for (const std::vector<std::string> &settings :
+            { std::vector<std::string> {}, { "job.checkpoint_every_steps=500" } }) {
+            const ResolvedPlan resolved = *resolvePlan(planWith(settings), library());
+            const Estimate estimate = estimator().estimate(resolved);
+            const std::vector<Derivation> trees
+                = resultDerivations(resolved, estimate, estimator().explain(resolved));
+            const auto valueOf = [&trees](const char *id) {
+                const auto found = std::ranges::find(trees, id, &Derivation::id);
+                return found == trees.end() ? -1 : found->value;
+            };
+            const RunInterruptions &run = *estimate.run->withFailures;
+            QCOMPARE(valueOf("goodput"), run.goodput);
+            QCOMPARE(valueOf("days_with_failures"), run.days);
+            QCOMPARE(valueOf("cost_with_failures"), run.cost);
+        }
+    }
+
+    void fieldsSurviveTheFile()
+    {
+        const Plan plan = planWith(stated);
+        const LoadedPlan again = *parsePlan(writePlan(plan), "plan");
+        QVERIFY(again.plan == plan);
+    }
+};
+
+QTEST_GUILESS_MAIN(InterruptionsTest)
+#include "tst_interruptions.moc"
