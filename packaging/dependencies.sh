@@ -10,7 +10,7 @@ packages=(
     libqt6svg6 qt6-qpa-plugins libgl1-mesa-dev
     libqcustomplot-dev libqcustomplot2.1-qt6                 # charts
     libqscintilla2-qt6-dev                                   # script preview
-    libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev
+    libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev zlib1g-dev
 )
 if [[ $purpose == test || $purpose == check ]]; then
     packages+=(libbenchmark-dev shellcheck python3 python3-yaml python3-jsonschema xvfb xdotool locales fonts-dejavu-core

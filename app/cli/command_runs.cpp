@@ -2,10 +2,16 @@
 
 #include "model/base/text/display_line.h"
 #include "model/base/wording/messages.h"
+#include "model/diagnosis/term_comparison.h"
 #include "model/plan/checked_plan.h"
 #include "model/runs/runs_report.h"
+#include "model/runs/scan.h"
+#include "model/session/plan_estimator.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace headroom {
 namespace {
@@ -46,8 +52,24 @@ CommandResult addRuns(const ParsedOptions &options, const CommandContext &contex
             return CommandResult::badInput(plan.errors());
         base = std::move(*plan);
     }
-    RunsReading reading
-        = readRuns(options.list("FILE"), context.library, base ? &base->loaded.plan : nullptr);
+    int profileSteps = 0;
+    if (options.has("steps")) {
+        const auto steps = wholeNumberText(options.value("steps"));
+        constexpr double mostSteps = 1e9;
+        if (!steps || *steps < 1 || *steps > mostSteps || *steps != std::floor(*steps))
+            return CommandResult::badInput({ Error { "bad-option", "--steps",
+                { fmt::format("'{}' is no count of steps", options.value("steps")) } } });
+        profileSteps = static_cast<int>(*steps);
+    }
+    RunsReading reading = readRuns(
+        options.list("FILE"), context.library, base ? &base->loaded.plan : nullptr, profileSteps);
+    if (std::ranges::any_of(
+            reading.runs, [](const RunRecord &run) { return !run.terms.empty(); })) {
+        const Result<Estimator> estimator = planEstimator(context.library);
+        if (!estimator)
+            return CommandResult::badInput(estimator.errors());
+        compareTerms(reading, context.library, *estimator);
+    }
     const std::string messages = unrecognisedLines(reading);
     if (reading.isEmpty())
         return { ExitStatus::BadInput, {}, messages };
@@ -100,11 +122,15 @@ CommandSpec runsCommand()
               "add: read files, rebuild plans, keep them in a project file; list: show one",
               { "add", "list" }, true },
             { "FILE", OptionKind::Positionals,
-                "Logs, metrics, configurations, scripts, tables of nccl-tests; \"-\" is standard "
-                "input; for list the project file",
+                "Logs, metrics, configurations, scripts, tables of nccl-tests, profiles of XProf, "
+                "PyTorch and Nsight Systems, packed by gzip or not; \"-\" is standard input; for "
+                "list the project file",
                 {}, true },
             { "plan", OptionKind::Value,
                 "The plan of these runs: what the files do not tell is taken from it", {}, false },
+            { "steps", OptionKind::Value,
+                "Steps that a profile without marks of steps covers, counted once for each device",
+                {}, false },
             { "project", OptionKind::Value,
                 "Project file that runs are added to; NAME.runs.csv beside --plan without it", {},
                 false },

@@ -16,11 +16,24 @@ struct MeasuredOperation
     double seconds = 0;
 };
 
+/// A kernel measured on its own, on the machine of the runs.
+struct MeasuredKernel
+{
+    enum class Kind { Product, Attention, Copy, HostCopy };
+    Kind kind = Kind::Product;
+    double m = 0, k = 0, n = 0, batch = 1; ///< of a product
+    double elementBytes = 2; ///< of its operands
+    double flop = 0; ///< of a forward attention core, the causal half
+    double bytes = 0; ///< read and written by a copy
+    double seconds = 0;
+};
+
 struct CalibrationRequest
 {
     std::vector<OwnRun> runs;
     std::vector<MeasuredOperation> operations;
-    std::optional<CalibrationMode> mode; ///< nothing: what leave-one-out decides
+    std::optional<CalibrationMode> mode {}; ///< nothing: what leave-one-out decides
+    std::vector<MeasuredKernel> kernels {};
 };
 
 /// Measured step times, in the order of the runs that have one, with the scatter expected of each.

@@ -5,6 +5,7 @@
 #include "model/base/files/read_file.h"
 #include "model/base/text/ascii.h"
 #include "model/base/text/plain_number.h"
+#include "model/calibration/kernel_evidence.h"
 #include "model/runs/read_runs.h"
 
 #include <fmt/format.h>
@@ -130,7 +131,7 @@ ClusterProfile clusterProfileOf(const Document &document, const std::string &fil
     own.doubt.stacks = reader.texts("stacks");
     own.doubt.chips = reader.texts("chips");
     own.doubt.scatter = reader.number("scatter", { 0, 10 }, 0);
-    own.doubt.widening = reader.number("widening", { 1, 100 }, 1);
+    own.doubt.widening = reader.number("widening", { 0.1, 100 }, 1);
     const auto constants = [&](const char *key) {
         std::vector<CalibratedConstant> found;
         if (const Document *list = reader.child(key))
@@ -210,10 +211,7 @@ Result<Calibration> calibrationOf(const std::filesystem::path &file, const Estim
             return profile.errors();
         return profile->calibration;
     }
-    const auto stream = InputStream::open(file);
-    if (!stream)
-        return stream.errors();
-    Result<std::vector<OwnRun>> runs = readOwnRuns(**stream, file.string(), estimator);
+    Result<std::vector<OwnRun>> runs = readOwnRuns(file, estimator);
     if (!runs)
         return runs.errors();
     const Result<CalibrationPriors> priors
@@ -248,9 +246,8 @@ Result<CalibrationRequest> readEvidence(
             others.push_back(file);
             continue;
         }
-        const auto stream = InputStream::open(file);
-        Result<std::vector<OwnRun>> runs = stream ? readOwnRuns(**stream, file, estimator)
-                                                  : Result<std::vector<OwnRun>>(stream.errors());
+        const Result<std::vector<OwnRun>> runs
+            = readOwnRuns(std::filesystem::path(file), estimator);
         if (runs)
             request.runs.insert(request.runs.end(), runs->begin(), runs->end());
         else
@@ -258,10 +255,13 @@ Result<CalibrationRequest> readEvidence(
     }
     if (!others.empty())
         for (const OperationSample &sample :
-            readRuns(others, estimator.library(), nullptr).operations)
+            readRuns(others, estimator.library(), nullptr).operations) {
             if (const auto kind = kindNamed(sample.kind); kind && sample.group > 1)
                 request.operations.push_back({ *kind, sample.bytes, sample.group,
                     std::max(1, sample.nodes), sample.seconds });
+            else if (const auto kernel = measuredKernel(sample))
+                request.kernels.push_back(*kernel);
+        }
     if (problems.empty() && request.runs.empty())
         problems.push_back(
             { "measurement-header", files.front(), { Message { "no-comparable-row" } } });

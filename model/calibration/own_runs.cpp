@@ -1,6 +1,8 @@
 #include "model/calibration/own_runs.h"
 
+#include "model/base/files/read_file.h"
 #include "model/measurement/measurement_reader.h"
+#include "model/runs/project_file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -108,6 +110,26 @@ Result<std::vector<OwnRun>> readOwnRuns(
     std::vector<OwnRun> runs = ownRuns(rows, estimator);
     if (runs.empty())
         return Error { "measurement-header", name, { Message { "no-comparable-row" } } };
+    return runs;
+}
+
+Result<std::vector<OwnRun>> readOwnRuns(
+    const std::filesystem::path &file, const Estimator &estimator)
+{
+    const auto stream = InputStream::open(file);
+    if (!stream)
+        return stream.errors();
+    Result<std::vector<OwnRun>> runs = readOwnRuns(**stream, file.string(), estimator);
+    if (!runs)
+        return runs;
+    // A CSV that is no project file has no profiles, which is no fault.
+    const Result<std::vector<ProjectRun>> rows = listProject(file);
+    if (!rows)
+        return runs;
+    for (const ProjectRun &row : *rows)
+        for (OwnRun &run : runs.value())
+            if (!row.terms.empty() && std::ranges::find(run.ids, row.id) != run.ids.end())
+                run.terms = row.terms;
     return runs;
 }
 

@@ -3,7 +3,9 @@
 #include "model/base/outcome/result.h"
 #include "model/estimate/estimator.h"
 #include "model/measurement/measured_run.h"
+#include "model/runs/run_trace.h"
 
+#include <filesystem>
 #include <istream>
 #include <span>
 #include <string>
@@ -23,6 +25,7 @@ struct OwnRun
     Seconds plainStep; ///< predicted by the profiles alone
     Bytes plainPeak; ///< likewise
     std::vector<std::string> ids; ///< of the rows; several for a configuration that was repeated
+    std::vector<TermSeconds> terms {}; ///< of a step, from a profile; empty: none was read
 };
 
 /// Predicted step time of a run under the constants of a library.
@@ -36,5 +39,8 @@ std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimato
 /// those of reading.
 Result<std::vector<OwnRun>> readOwnRuns(
     std::istream &stream, const std::string &name, const Estimator &estimator);
+/// The same from a file, with the profiles that a project file keeps.
+Result<std::vector<OwnRun>> readOwnRuns(
+    const std::filesystem::path &file, const Estimator &estimator);
 
 } // namespace headroom

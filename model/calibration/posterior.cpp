@@ -76,7 +76,8 @@ struct Normal
     std::vector<double> right;
 };
 
-/// Normal equations of the offsets; weights by the residuals at `offsets`.
+/// Normal equations of the offsets without one observation and what is of the same run; weights by
+/// the residuals at `offsets`.
 Normal normalEquations(const Posterior &at, const std::vector<double> &offsets,
     const std::vector<Observation> &observations, const std::vector<Component> &components,
     std::size_t leftOut)
@@ -84,7 +85,9 @@ Normal normalEquations(const Posterior &at, const std::vector<double> &offsets,
     const std::size_t n = components.size();
     Normal normal { SymmetricMatrix(n), std::vector<double>(n, 0) };
     for (std::size_t r = 0; r < observations.size(); ++r) {
-        if (r == leftOut)
+        const bool isOfLeftOut = leftOut < observations.size() && observations[r].run
+            && observations[r].run == observations[leftOut].run;
+        if (r == leftOut || isOfLeftOut)
             continue;
         const double *slopes = at.slopes.data() + r * n;
         double residual = at.residuals[r], target = at.residuals[r];

@@ -15,6 +15,8 @@ struct Observation
     std::string stack, chip; ///< whose constants decide it; an empty one has none
     double logMeasured = 0;
     double deviation = 0.05; ///< of the logarithm, unexplained by constants
+    /// The run that it is of: leaving one out leaves out all of its run. Null: of none.
+    const void *run = nullptr;
 };
 
 /// What is believed of some components after some observations.

@@ -8,6 +8,7 @@ namespace headroom {
 namespace {
 
 constexpr double leastRankSpread = 0.02; ///< of the step; below it ranks differ by their clocks
+constexpr double leastClockSpread = 0.03; ///< between devices of a run under the same load
 constexpr double leastDrift = 0.02;
 constexpr double leastInputShare = 0.02; ///< of the step
 constexpr double leastStallShare = 0.002; ///< of the run's time
@@ -80,6 +81,13 @@ void findClocks(const RunCase &of, CauseList &causes)
         causes.add("clocks", sureOfEstimate,
             std::nullopt, // many run there, and predictions know it
             { "seen-power", { numberOf(*power), numberOf(limit) } });
+    const auto slowest = signs.find(RunSign::LeastClockMhz),
+               fastest = signs.find(RunSign::MostClockMhz);
+    if (slowest && fastest && *slowest > 0 && *fastest >= (1 + leastClockSpread) * *slowest)
+        causes.add("clocks", sureOfLog,
+            (1 - *slowest / *fastest) * of.predicted.time.forward.value()
+                + (1 - *slowest / *fastest) * of.predicted.time.backward.value(),
+            { "seen-clocks", { numberOf(*slowest), numberOf(*fastest) } });
     if (const double capped = signs.value(RunSign::PowerThrottle); capped > 0)
         causes.add("clocks", sureOfLog, std::nullopt, { "seen-power-cap", { numberOf(capped) } });
     if (const double slowed = signs.value(RunSign::ThermalThrottle); slowed > 0)

@@ -2,6 +2,7 @@
 
 #include "model/base/wording/messages.h"
 #include "model/diagnosis/run_case.h"
+#include "model/diagnosis/term_comparison.h"
 #include "model/plan/plan_file.h"
 #include "model/session/plan_estimator.h"
 
@@ -74,6 +75,7 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
     if (m_plain)
         result.plainTime = m_plain->estimate(*resolved).time;
     const Estimate &predicted = *result.predicted;
+    result.terms = compareTerms(run.terms, result.plan, predicted);
     result.predictedPeak = predicted.memory.peak.value()
         + (run.memoryIs == "device" ? predicted.memory.outsidePool.value() : 0);
     if (!run.stepSeconds || !(*run.stepSeconds > 0))

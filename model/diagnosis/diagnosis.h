@@ -3,6 +3,7 @@
 #include "model/base/outcome/message.h"
 #include "model/estimate/estimator.h"
 #include "model/flags/flag_advice.h"
+#include "model/runs/compared_term.h"
 #include "model/runs/project_file.h"
 
 #include <filesystem>
@@ -41,6 +42,7 @@ struct RunDiagnosis
     std::optional<double> peakBytes; ///< measured
     std::string memoryIs;
     double predictedPeak = 0; ///< bytes, of what memoryIs means
+    std::vector<ComparedTerm> terms; ///< where a profile was read
     std::vector<RunCause> causes; ///< the most likely first
     std::vector<Message> notes; ///< why there is no comparison
 

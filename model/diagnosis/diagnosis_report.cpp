@@ -3,6 +3,7 @@
 #include "model/base/text/display_line.h"
 #include "model/base/units/format_quantity.h"
 #include "model/base/wording/messages.h"
+#include "model/runs/runs_report.h"
 
 #include <fmt/format.h>
 
@@ -52,6 +53,10 @@ Document runMembers(const RunDiagnosis &run)
         members.set("planned_seconds", *run.plannedSeconds);
     members.set("mfu", run.isCompared() ? Document { run.measuredMfu } : Document {});
     members.set("peak_bytes", numberOrNull(run.peakBytes));
+    Document terms = Document::sequence();
+    for (const ComparedTerm &term : run.terms)
+        terms.append(comparedTermMembers(term));
+    members.set("terms", std::move(terms));
     members.set("causes", std::move(causes));
     members.set("notes", std::move(notes));
     return members;
@@ -127,6 +132,8 @@ std::string runText(const RunDiagnosis &run)
     std::string text = fmt::format("{}  {}\n\n", displayLine(run.id), displayLine(run.source));
     if (run.isCompared())
         text += comparison(run);
+    if (!run.terms.empty())
+        text += '\n' + comparedTermLines(run.terms);
     for (const Message &note : run.notes)
         text += "  " + sentence(messageText(note)) + '\n';
     if (run.causes.empty())

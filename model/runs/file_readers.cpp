@@ -3,6 +3,7 @@
 #include "model/base/document/yaml_reading.h"
 #include "model/base/files/read_file.h"
 #include "model/runs/config_files.h"
+#include "model/runs/inflate_stream.h"
 #include "model/runs/launch_words.h"
 #include "model/runs/log_reader.h"
 #include "model/runs/scan.h"
@@ -117,15 +118,41 @@ void readLog(DigestStream &stream, const std::string &file, TraceCollection &int
         into.add(Unrecognised { file, 1, { "run-nothing-found", {} } });
 }
 
+void readUnpacked(DigestStream &stream, const std::string &name, TraceCollection &into);
+
+/// The content's digest is that of the unpacked file: adding either adds once.
+void readGzip(DigestStream &stream, const std::string &name, TraceCollection &into)
+{
+    InflateStream unpacked(stream);
+    DigestStream content(unpacked);
+    readUnpacked(content, name, into);
+    if (unpacked.problem() == InflateStream::Problem::Broken)
+        into.add(Unrecognised { name, 1, { "run-gzip-broken", {} } });
+    else if (unpacked.problem() == InflateStream::Problem::TooLarge)
+        into.add(Unrecognised {
+            name, 1, { "run-gzip-large", { std::to_string(InflateStream::mostUnpacked >> 30) } } });
+}
+
+/// Whether JSON is a trace of events: the word stands early, before the first of them.
+bool isTrace(std::string_view text)
+{
+    return (text.starts_with('{') && text.find("\"traceEvents\"") != std::string_view::npos)
+        || (text.starts_with('[') && text.substr(0, 4096).find("\"ph\"") != std::string_view::npos);
+}
+
 } // namespace
 
 RunFileKind runFileKind(const std::string &name, std::string_view beginning)
 {
-    if (beginning.starts_with("\x1f\x8b") || beginning.starts_with("\x28\xb5\x2f\xfd")
-        || beginning.starts_with("PK\x03\x04"))
+    if (beginning.starts_with("\x1f\x8b"))
+        return RunFileKind::Gzip;
+    if (beginning.starts_with("\x28\xb5\x2f\xfd") || beginning.starts_with("PK\x03\x04"))
         return RunFileKind::Compressed;
     std::string_view text = beginning.starts_with("\xEF\xBB\xBF") ? beginning.substr(3) : beginning;
-    text = trimmed(text.substr(0, 65536));
+    text = trimmed(text);
+    if (isTrace(text))
+        return RunFileKind::Trace;
+    text = text.substr(0, 65536);
     if (text.starts_with('{') && text.find("\"perf/step_time_seconds\"") == std::string_view::npos)
         return RunFileKind::Json;
     if (hasEnding(name, { ".toml" }) || hasLine(text, "[training]"))
@@ -142,17 +169,22 @@ RunFileKind runFileKind(const std::string &name, std::string_view beginning)
     return RunFileKind::Log;
 }
 
-void readRunStream(std::istream &source, const std::string &name, TraceCollection &into)
+namespace {
+
+void readUnpacked(DigestStream &stream, const std::string &name, TraceCollection &into)
 {
-    DigestStream stream(source);
     const std::string_view beginning = stream.beginning();
     if (beginning.empty())
         return into.add(Unrecognised { name, 1, { "run-file-empty", {} } });
-    switch (runFileKind(name, beginning)) {
+    const std::string plainName = name.ends_with(".gz") ? name.substr(0, name.size() - 3) : name;
+    switch (runFileKind(plainName, beginning)) {
+    case RunFileKind::Gzip: // twice packed
     case RunFileKind::Compressed:
         return into.add(Unrecognised { name, 1, { "run-file-compressed", {} } });
     case RunFileKind::Json:
         return readJsonSource(stream, name, into);
+    case RunFileKind::Trace:
+        return readTraceSource(stream, name, into);
     case RunFileKind::Toml:
         return readToml(stream, name, into);
     case RunFileKind::Yaml:
@@ -163,6 +195,16 @@ void readRunStream(std::istream &source, const std::string &name, TraceCollectio
         break;
     }
     readLog(stream, name, into);
+}
+
+} // namespace
+
+void readRunStream(std::istream &source, const std::string &name, TraceCollection &into)
+{
+    DigestStream stream(source);
+    if (runFileKind(name, stream.beginning()) == RunFileKind::Gzip)
+        return readGzip(stream, name, into);
+    readUnpacked(stream, name, into);
 }
 
 void readRunFile(const std::string &file, TraceCollection &into)

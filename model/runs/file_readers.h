@@ -8,7 +8,7 @@
 namespace headroom {
 
 /// What a file is, by its name and beginning.
-enum class RunFileKind { Log, Json, Toml, Yaml, Script, Compressed };
+enum class RunFileKind { Log, Json, Trace, Toml, Yaml, Script, Gzip, Compressed };
 RunFileKind runFileKind(const std::string &name, std::string_view beginning);
 
 /// Reads one file, or standard input, of any kind; what cannot be read or is not understood stands
@@ -19,5 +19,7 @@ void readRunStream(std::istream &stream, const std::string &name, TraceCollectio
 
 /// trainer_state.json, results of a Trainer, configurations as JSON, results of nccl-tests.
 void readJsonSource(DigestStream &stream, const std::string &file, TraceCollection &into);
+/// Traces of XProf and of PyTorch's profiler: the step in terms.
+void readTraceSource(DigestStream &stream, const std::string &file, TraceCollection &into);
 
 } // namespace headroom

@@ -33,8 +33,11 @@ void absorb(RunTrace &into, const RunTrace &other)
         into.name = other.name;
     if (into.modelFile.empty())
         into.modelFile = other.modelFile;
-    if (into.terms.empty())
+    if (into.terms.empty()) {
         into.terms = other.terms;
+        into.profileDevices = other.profileDevices;
+    }
+    into.sums.join(other.sums);
     for (const Message &note : other.notes)
         into.note(note);
     for (const RunSource &source : other.sources)
@@ -130,6 +133,37 @@ bool distribute(const RunTrace &part, std::vector<RunTrace> &measured)
     return !all.empty();
 }
 
+/// Seconds of a step that the terms of a profile sum to.
+double profiledStep(const RunTrace &profile)
+{
+    double sum = 0;
+    for (const TermSeconds &term : profile.terms)
+        sum += term.id.starts_with("hidden_") ? 0 : term.seconds;
+    return sum;
+}
+
+/// Profiles of several ranks or hosts of one run, in one folder and with like steps: the mean over
+/// their devices.
+bool joinProfiles(RunTrace &a, RunTrace &b)
+{
+    constexpr double likeSteps = 0.1; // ASSUMED
+    if (a.terms.empty() || b.terms.empty() || a.format != b.format || folderOf(a) != folderOf(b)
+        || isSameFile(a, b) || !isNear(profiledStep(a), profiledStep(b), likeSteps))
+        return false;
+    const double own = std::max(a.profileDevices, 1), others = std::max(b.profileDevices, 1);
+    for (const TermSeconds &term : b.terms)
+        if (std::ranges::find(a.terms, term.id, &TermSeconds::id) == a.terms.end())
+            a.terms.push_back({ term.id, 0 });
+    for (TermSeconds &term : a.terms) {
+        const auto other = std::ranges::find(b.terms, term.id, &TermSeconds::id);
+        const double seconds = other == b.terms.end() ? 0 : other->seconds;
+        term.seconds = (term.seconds * own + seconds * others) / (own + others);
+    }
+    a.profileDevices += b.profileDevices;
+    absorb(a, b);
+    return true;
+}
+
 template <class Join> void joinPairs(std::vector<RunTrace> &runs, Join join)
 {
     for (std::size_t i = 0; i < runs.size(); ++i)
@@ -167,10 +201,11 @@ void joinTraces(std::vector<RunTrace> &runs,
     const std::function<bool(const RunTrace &, const RunTrace &)> &isSameRun)
 {
     joinPairs(runs, joinLayers);
+    joinPairs(runs, joinProfiles);
     joinPairs(runs, [&](RunTrace &a, RunTrace &b) { return joinRepeats(a, b, isSameRun); });
     std::vector<RunTrace> measured, parts;
     for (RunTrace &run : runs)
-        (run.isMeasured() ? measured : parts).push_back(std::move(run));
+        (run.isMeasured() && run.terms.empty() ? measured : parts).push_back(std::move(run));
     std::vector<RunTrace> alone;
     for (RunTrace &part : parts)
         if (!distribute(part, measured))
@@ -180,8 +215,21 @@ void joinTraces(std::vector<RunTrace> &runs,
     for (RunTrace &part : alone)
         if (!part.framework.empty() && !distribute(part, planned))
             planned.push_back(std::move(part));
+    // A profile is a run of its own where no log of it is here; scripts and plans describe it.
+    std::vector<RunTrace> profiles;
+    for (RunTrace &part : alone)
+        if (part.framework.empty() && part.hasProfile()
+            && (!part.terms.empty() || !distribute(part, profiles)))
+            profiles.push_back(std::move(part));
+    if (profiles.size() == 1 && planned.size() == 1) {
+        absorb(profiles.front(), planned.front());
+        profiles.front().framework = planned.front().framework;
+        planned.clear();
+    }
+    measured.insert(measured.end(), std::make_move_iterator(profiles.begin()),
+        std::make_move_iterator(profiles.end()));
     for (const RunTrace &part : alone)
-        if (part.framework.empty())
+        if (part.framework.empty() && !part.hasProfile())
             distribute(part, planned);
     runs = std::move(measured);
     runs.insert(runs.end(), std::make_move_iterator(planned.begin()),

@@ -39,6 +39,8 @@ public:
 private:
     void takeValue(const std::string &path, const std::string &text)
     {
+        if (path == "rank_seconds")
+            return takeRankSeconds(wholeNumberText(text).value_or(0));
         if (path == "args" && m_kind.empty())
             m_kind = collectiveKind(text);
         if (!m_facts.has(path))
@@ -54,6 +56,26 @@ private:
             takeCollective(record);
         else if (array == "measurements")
             takeKitRow(record);
+        else if (array == "clocks" && record.text("when") == "load")
+            takeClock(record);
+    }
+    /// What the kit saw of one device while its slowest product ran.
+    void takeClock(const JsonRecord &record)
+    {
+        if (const double clock = record.number("sm_mhz"); clock > 0) {
+            m_signs.see(RunSign::LeastClockMhz, clock);
+            m_signs.see(RunSign::MostClockMhz, clock);
+        }
+        if (const double power = record.number("power_w"); power > 0)
+            m_signs.see(RunSign::PowerW, power);
+    }
+    /// Seconds of the same product on each rank.
+    void takeRankSeconds(double seconds)
+    {
+        if (!(seconds > 0))
+            return;
+        m_fastest = m_fastest > 0 ? std::min(m_fastest, seconds) : seconds;
+        m_slowest = std::max(m_slowest, seconds);
     }
     void takeHistory(const JsonRecord &record)
     {
@@ -75,7 +97,7 @@ private:
             m_kit.push_back(record);
     }
     void takeCollective(const JsonRecord &record);
-    bool finishKit();
+    bool finishKit(const RunSource &source);
     void finishTrainer(RunTrace &run);
 
     std::string m_file;
@@ -84,6 +106,8 @@ private:
     std::vector<JsonRecord> m_kit; ///< what the measuring kit found, as far as it is kept
     std::string m_kind, m_device;
     std::set<std::string> m_hosts;
+    RunSigns m_signs; ///< of the kit
+    double m_fastest = 0, m_slowest = 0; ///< of its ranks
     int m_ranks = 0;
     bool m_hasHistory = false, m_hasCollective = false;
 };
@@ -143,7 +167,7 @@ void JsonSource::finishTrainer(RunTrace &run)
 }
 
 /// measure.json of the kit (profiles/measurements/measure.schema.json); false for another file.
-bool JsonSource::finishKit()
+bool JsonSource::finishKit(const RunSource &source)
 {
     if (m_facts.text("kit") != "headroom-measure")
         return false;
@@ -171,16 +195,29 @@ bool JsonSource::finishKit()
         sample.format = row.text("format");
         sample.flop = std::max(row.number("flop"), 0.0);
         sample.device = m_facts.text("device");
+        sample.m = std::max(row.number("m"), 0.0);
+        sample.k = std::max(row.number("k"), 0.0);
+        sample.n = std::max(row.number("n"), 0.0);
+        sample.batch = std::max(row.number("batch", 1), 1.0);
         m_into.add(sample);
     }
     if (m_into.operations.size() == before)
         m_into.add(Unrecognised { m_file, 1, { "run-kit-empty", {} } });
+    if (m_fastest > 0 && m_slowest > m_fastest)
+        m_signs.see(RunSign::RankSpread, m_slowest / m_fastest - 1);
+    // What it saw of the machine belongs to the runs beside it.
+    RunTrace machine;
+    machine.format = "measuring-kit";
+    machine.signs = m_signs;
+    machine.sources = { source };
+    if (!m_signs.empty())
+        m_into.runs.push_back(std::move(machine));
     return true;
 }
 
 void JsonSource::finish(const RunSource &source)
 {
-    if (finishKit())
+    if (finishKit(source))
         return;
     RunTrace run;
     run.sources = { source };

@@ -16,7 +16,7 @@ const std::vector<LineReader> &lineReaders()
         std::vector<LineReader> all;
         for (const auto part :
             { maxtextLines(), megatronLines(), torchtitanLines(), deepspeedLines(), trainerLines(),
-                collectiveTestLines(), machineLines(), signLines() })
+                collectiveTestLines(), nsysLines(), machineLines(), signLines() })
             all.insert(all.end(), part.begin(), part.end());
         return all;
     }();
@@ -115,7 +115,9 @@ void LogReader::finish(const std::string &digest, TraceCollection &into)
 {
     // Set-up lines alone still tell about the machine that another file ran on.
     const bool hasMemory = m_machine.memory.compiled > 0 || m_machine.memory.inUse > 0;
-    if (m_runs.empty() && (!m_machine.facts.empty() || hasMemory || !m_machine.notes.empty()))
+    if (m_runs.empty()
+        && (!m_machine.facts.empty() || hasMemory || !m_machine.notes.empty()
+            || !m_machine.sums.empty()))
         m_runs.push_back(std::move(m_machine));
     for (RunTrace &trace : m_runs) {
         trace.sources.push_back({ m_file, digest, trace.isMeasured() });

@@ -31,6 +31,7 @@ std::span<const LineReader> torchtitanLines();
 std::span<const LineReader> deepspeedLines();
 std::span<const LineReader> trainerLines();
 std::span<const LineReader> collectiveTestLines();
+std::span<const LineReader> nsysLines();
 /// What several frameworks and systems print: devices, Slurm, memory faults, compiler reports.
 std::span<const LineReader> machineLines();
 /// What points at why a run is slow.

@@ -10,6 +10,7 @@
 #include "model/plan/plan_file.h"
 #include "model/runs/run_series.h"
 #include "model/runs/scan.h"
+#include "model/runs/step_profile.h"
 
 #include <fmt/format.h>
 
@@ -126,6 +127,7 @@ Row rowOf(const RunRecord &run, const std::string &id, const ProfileLibrary &lib
     row["sources"] = joinedSources(run, &RunSource::file);
     row["digests"] = joinedSources(run, &RunSource::digest);
     row["plan_json"] = writeJson(planDocument(run.plan, PlanDetail::Complete), 0);
+    row["profile_terms"] = termsText(run.terms);
     row["fields_read"] = fieldList(run, FieldOrigin::Read);
     row["fields_assumed"] = fieldList(run, FieldOrigin::Assumed);
     row["signs"] = run.signs.text();
@@ -373,6 +375,7 @@ Result<std::vector<ProjectRun>> listProject(const std::filesystem::path &file)
         for (Scan scan { digests }; !scan.rest().empty();)
             run.digests.emplace_back(scan.until(";"));
         run.signs = RunSigns::parse(value("signs"));
+        run.terms = parseTerms(value("profile_terms"));
         run.points = parseStepSeries(value("step_series"));
         for (Scan scan { environment }; !scan.rest().empty();) {
             Scan entry { scan.until(";") };

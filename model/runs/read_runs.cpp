@@ -161,6 +161,25 @@ RunRecord recordOf(
 
 } // namespace
 
+namespace {
+
+/// Sums of a report become seconds of a step; how many steps they cover is marked or said.
+void finishSums(RunTrace &trace, int statedSteps)
+{
+    if (!trace.terms.empty() || trace.sums.empty())
+        return;
+    const double steps = statedSteps > 0 ? statedSteps : trace.sums.steps;
+    if (!(steps > 0))
+        return trace.note({ "profile-no-steps", {} });
+    for (std::size_t i = 0; i < kernelGroupCount; ++i)
+        if (trace.sums.seconds[i] > 0)
+            trace.terms.push_back(
+                { kernelGroupId(static_cast<KernelGroup>(i)), trace.sums.seconds[i] / steps });
+    trace.note({ "profile-sums", { fmt::format("{:.0f}", steps) } });
+}
+
+} // namespace
+
 RunsReading runsOf(TraceCollection traces, const ProfileLibrary &library, const Plan *base)
 {
     joinTraces(traces.runs, [&](const RunTrace &a, const RunTrace &b) {
@@ -168,18 +187,21 @@ RunsReading runsOf(TraceCollection traces, const ProfileLibrary &library, const 
     });
     RunsReading reading;
     std::set<std::string> ids;
-    for (RunTrace &trace : traces.runs)
+    for (RunTrace &trace : traces.runs) {
+        finishSums(trace, traces.profileSteps);
         reading.runs.push_back(recordOf(trace, library, base, ids));
+    }
     reading.operations = std::move(traces.operations);
     reading.unrecognised = std::move(traces.unrecognised);
     reading.unrecognisedCount = traces.unrecognisedCount;
     return reading;
 }
 
-RunsReading readRuns(
-    const std::vector<std::string> &files, const ProfileLibrary &library, const Plan *base)
+RunsReading readRuns(const std::vector<std::string> &files, const ProfileLibrary &library,
+    const Plan *base, int profileSteps)
 {
     TraceCollection traces;
+    traces.profileSteps = profileSteps;
     for (const std::string &file : files) {
         if (file == "-")
             readRunInput(traces);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/runs/compared_term.h"
 #include "model/runs/plan_draft.h"
 
 #include "model/library/profiles/profile_library.h"
@@ -24,7 +25,8 @@ struct RunRecord
     std::optional<double> tokensPerSecondPerDevice;
     std::optional<double> peakBytes;
     std::string memoryIs; ///< allocated | reserved | device | compiled; empty: no figure
-    std::vector<TermSeconds> terms;
+    std::vector<TermSeconds> terms; ///< of a step, from a profile
+    std::vector<ComparedTerm> comparison; ///< of them with the estimate, where somebody asked
     RunSigns signs; ///< what may point at why it was slow
     std::map<std::string, std::string> environment; ///< variables that change speed, and versions
     std::vector<Message> notes;
@@ -46,8 +48,9 @@ struct RunsReading
 
 /// Reads files of any known kind ("-" is standard input) and makes runs of them (FORMULAS §11).
 /// Fields that no file tells are those of `base`, where the user names the plan of the runs.
-RunsReading readRuns(
-    const std::vector<std::string> &files, const ProfileLibrary &library, const Plan *base);
+/// `profileSteps`: see TraceCollection.
+RunsReading readRuns(const std::vector<std::string> &files, const ProfileLibrary &library,
+    const Plan *base, int profileSteps = 0);
 
 /// The same from what was read already.
 RunsReading runsOf(TraceCollection traces, const ProfileLibrary &library, const Plan *base);

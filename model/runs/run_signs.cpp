@@ -25,6 +25,8 @@ constexpr std::array<SignRow, static_cast<std::size_t>(RunSign::Count)> rows { {
     { "socket_transport", Keep::Sum },
     { "rdma_off", Keep::Sum },
     { "power_w", Keep::Largest },
+    { "least_clock_mhz", Keep::Smallest },
+    { "most_clock_mhz", Keep::Largest },
     { "power_throttle", Keep::Sum },
     { "thermal_throttle", Keep::Sum },
     { "launch_blocking", Keep::Largest },

@@ -16,6 +16,8 @@ enum class RunSign {
     SocketTransport, ///< times that NCCL took sockets for its network
     RdmaOff, ///< adapters without GPU Direct RDMA
     PowerW, ///< mean power of a device, largest
+    LeastClockMhz, ///< of a device under load: the slowest device
+    MostClockMhz, ///< the same of the fastest
     PowerThrottle, ///< devices that report a power cap in action
     ThermalThrottle, ///< devices that report a slowdown by heat or hardware
     LaunchBlocking, ///< 1: each kernel waits for the one before

@@ -16,6 +16,13 @@ void MemoryPeaks::join(const MemoryPeaks &other)
     inUse = std::max(inUse, other.inUse);
 }
 
+void KernelSums::join(const KernelSums &other)
+{
+    for (std::size_t i = 0; i < seconds.size(); ++i)
+        seconds[i] += other.seconds[i];
+    steps += other.steps;
+}
+
 void RunTrace::note(Message what)
 {
     if (notes.size() < mostNotes && std::ranges::find(notes, what) == notes.end())

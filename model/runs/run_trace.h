@@ -2,10 +2,12 @@
 
 #include "model/base/outcome/message.h"
 #include "model/runs/config_facts.h"
+#include "model/runs/kernel_groups.h"
 #include "model/runs/run_signs.h"
 #include "model/runs/step_log.h"
 #include "model/runs/step_statistics.h"
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -44,6 +46,7 @@ struct OperationSample
     std::string name {}; ///< what the measuring kit calls it: a matrix, a pass, a group of ranks
     std::string format {}; ///< of operands: bf16, fp8 …; empty: not told
     double flop = 0; ///< of one call; 0: none, or not told
+    double m = 0, k = 0, n = 0, batch = 1; ///< of a product; 0: none
     std::string device {}; ///< as its driver calls it; empty: not told
 };
 
@@ -52,6 +55,18 @@ struct TermSeconds
 {
     std::string id;
     double seconds = 0;
+};
+
+/// Seconds that kernels of each group take, over all steps and devices of a report that tells
+/// nothing of when they ran.
+struct KernelSums
+{
+    std::array<double, kernelGroupCount> seconds {};
+    double steps = 0; ///< that are marked, counted once for each device
+
+    bool empty() const { return *this == KernelSums {}; }
+    void join(const KernelSums &other);
+    bool operator==(const KernelSums &) const = default;
 };
 
 /// Where something was read.
@@ -77,7 +92,9 @@ struct RunTrace
     MemoryPeaks memory;
     RunSigns signs;
     std::map<std::string, std::string> environment; ///< variables that change speed
-    std::vector<TermSeconds> terms;
+    std::vector<TermSeconds> terms; ///< of a step, from a profile
+    int profileDevices = 0; ///< that the terms are the mean of
+    KernelSums sums; ///< of a profile without times, until they are terms
     std::map<std::string, std::string> flags; ///< compiler flags and variables of a script
     bool setsCompilerFlags = false; ///< a script sets XLA_FLAGS or LIBTPU_INIT_ARGS
     std::string modelFile; ///< config.json of a Hugging Face model; empty: none
@@ -90,6 +107,7 @@ struct RunTrace
     /// other may hold a secret.
     void see(std::string_view variable, std::string_view value);
     bool isMeasured() const { return !steps.empty() || !unnumbered.empty(); }
+    bool hasProfile() const { return !terms.empty() || !sums.empty(); }
 };
 
 /// Everything that was read from some files.
@@ -99,6 +117,9 @@ struct TraceCollection
     std::vector<OperationSample> operations;
     std::vector<Unrecognised> unrecognised; ///< the first ones
     std::int64_t unrecognisedCount = 0; ///< all
+    /// Steps that a profile without marks covers, as the user says, counted once for each device;
+    /// 0: not said.
+    int profileSteps = 0;
 
     static constexpr std::size_t mostOperations = 100'000;
     static constexpr std::size_t mostUnrecognised = 200;

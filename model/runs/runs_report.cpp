@@ -72,6 +72,9 @@ Document runMembers(const RunRecord &run)
     std::vector<std::string> notes;
     for (const Message &note : run.notes)
         notes.push_back(messageText(note));
+    Document comparison = Document::sequence();
+    for (const ComparedTerm &term : run.comparison)
+        comparison.append(comparedTermMembers(term));
     return Document::mapping(
         { { "id", run.id }, { "source", displayLine(run.source(), longestText) },
             { "format", run.format }, { "plan", planDocument(run.plan, PlanDetail::Complete) },
@@ -82,9 +85,9 @@ Document runMembers(const RunRecord &run)
             { "tokens_per_second_per_device", numberOrNull(run.tokensPerSecondPerDevice) },
             { "peak_bytes", bytesOrNull(run.peakBytes) },
             { "memory_is", run.memoryIs.empty() ? Document {} : Document { run.memoryIs } },
-            { "terms", std::move(terms) }, { "signs", signMembers(run.signs) },
-            { "environment", std::move(environment) }, { "sources", std::move(sources) },
-            { "notes", textList(notes) } });
+            { "terms", std::move(terms) }, { "comparison", std::move(comparison) },
+            { "signs", signMembers(run.signs) }, { "environment", std::move(environment) },
+            { "sources", std::move(sources) }, { "notes", textList(notes) } });
 }
 
 Document operationMembers(const OperationSample &sample)
@@ -154,6 +157,17 @@ std::string fieldLines(const RunRecord &run)
     return text;
 }
 
+/// The step of a profile in its parts; beside the prediction where that is known.
+std::string termLines(const RunRecord &run)
+{
+    if (!run.comparison.empty())
+        return comparedTermLines(run.comparison);
+    std::string text;
+    for (const TermSeconds &term : run.terms)
+        text += fmt::format("    {:<26}{:>12.4g} s\n", term.id, term.seconds);
+    return text.empty() ? text : "  profiled step\n" + text;
+}
+
 std::string runLines(const RunRecord &run)
 {
     std::string text
@@ -164,7 +178,7 @@ std::string runLines(const RunRecord &run)
     if (run.peakBytes)
         text += fmt::format(
             "  memory {:.2f} GiB ({})\n", *run.peakBytes / bytesPerGib, run.memoryIs);
-    text += fieldLines(run);
+    text += termLines(run) + fieldLines(run);
     for (const Message &note : run.notes)
         text += "  note: " + messageText(note) + '\n';
     return text;
@@ -197,6 +211,31 @@ std::string operationTable(const std::vector<OperationSample> &samples)
 }
 
 } // namespace
+
+Document comparedTermMembers(const ComparedTerm &term)
+{
+    return Document::mapping(
+        { { "id", term.id }, { "measured_seconds", numberOrNull(term.measured) },
+            { "predicted_seconds", numberOrNull(term.predicted) } });
+}
+
+std::string comparedTermLines(const std::vector<ComparedTerm> &terms)
+{
+    const auto shown = [](const std::optional<double> &seconds) {
+        return seconds ? fmt::format("{:.4g}", *seconds) : std::string("-");
+    };
+    std::string text = fmt::format(
+        "  {:<50}{:>12}{:>12}{:>8}\n", "seconds of a step", "measured", "predicted", "ratio");
+    for (const ComparedTerm &term : terms) {
+        const bool hasRatio = term.measured && term.predicted && *term.predicted > 0;
+        std::string line = fmt::format("    {:<48}{:>12}{:>12}{:>8}", messageText(term.label()),
+            shown(term.measured), shown(term.predicted),
+            hasRatio ? fmt::format("{:.2f}", *term.measured / *term.predicted) : "");
+        line.resize(line.find_last_not_of(' ') + 1);
+        text += line + '\n';
+    }
+    return text;
+}
 
 Document runsDocument(const RunsReading &reading)
 {

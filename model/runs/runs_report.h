@@ -12,6 +12,10 @@ Document runsDocument(const RunsReading &reading);
 /// The same for people, with what to correct.
 std::string runsText(const RunsReading &reading);
 
+/// A part of a profiled step as JSON, and the table of all parts for people.
+Document comparedTermMembers(const ComparedTerm &term);
+std::string comparedTermLines(const std::vector<ComparedTerm> &terms);
+
 /// The JSON of `runs list` and the table for people.
 Document projectDocument(const std::vector<ProjectRun> &runs);
 std::string projectTable(const std::vector<ProjectRun> &runs);

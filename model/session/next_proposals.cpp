@@ -20,10 +20,7 @@ Result<std::vector<NextRun>> proposeRuns(const NextProposals &wanted, const Prof
     if (!estimator)
         return estimator.errors();
     if (!file.empty()) {
-        const auto stream = InputStream::open(file);
-        if (!stream)
-            return stream.errors();
-        Result<std::vector<OwnRun>> runs = readOwnRuns(**stream, file.string(), *estimator);
+        Result<std::vector<OwnRun>> runs = readOwnRuns(file, *estimator);
         if (!runs)
             return runs.errors();
         request.runs = *std::move(runs);

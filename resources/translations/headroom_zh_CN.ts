@@ -7586,6 +7586,14 @@ A term and its value.</extracomment>
         <source>Cost of the run, failures and checkpoints included</source>
         <translation>训练费用（含故障与检查点）</translation>
     </message>
+    <message>
+        <source>Share of time that makes progress</source>
+        <translation>有效推进的时间占比</translation>
+    </message>
+    <message>
+        <source>tokens / (tokens/s · goodput · 3600)</source>
+        <translation>token 数 / (token/s · 有效比例 · 3600)</translation>
+    </message>
 </context>
 <context>
     <name>model/fields</name>
@@ -13896,6 +13904,102 @@ A term and its value.</extracomment>
     <message>
         <source>set workload.mode to training</source>
         <translation>请将 workload.mode 设为 training</translation>
+    </message>
+    <message>
+        <source>is gzip data that end too early or are damaged</source>
+        <translation>是不完整或已损坏的 gzip 数据</translation>
+    </message>
+    <message>
+        <source>unpacks to more than {0} GiB; the rest was not read</source>
+        <translation>解压后超过 {0} GiB；其余部分未读取</translation>
+    </message>
+    <message>
+        <source>has more than {0} events of devices</source>
+        <translation>设备事件超过 {0} 个</translation>
+    </message>
+    <message>
+        <source>profile fewer steps</source>
+        <translation>请减少剖析的步数</translation>
+    </message>
+    <message>
+        <source>marks no steps on a device</source>
+        <translation>没有在设备上标出任何一步</translation>
+    </message>
+    <message>
+        <source>say how many it covers with --steps, counted once for each device</source>
+        <translation>用 --steps 说明它包含多少步，每个设备各计一次</translation>
+    </message>
+    <message>
+        <source>its terms are means of {0} profiled steps on {1} devices</source>
+        <translation>各项是 {1} 个设备上 {0} 个剖析步的平均值</translation>
+    </message>
+    <message>
+        <source>the profile ends too early; what it has counts</source>
+        <translation>剖析文件过早结束；已有的部分有效</translation>
+    </message>
+    <message>
+        <source>kernels are summed over {0} steps; when they ran is not told, so transfers count with waiting and with what computation hides</source>
+        <translation>内核时间按 {0} 步求和；没有记录它们何时运行，因此通信包含等待以及被计算掩盖的部分</translation>
+    </message>
+    <message>
+        <source>Products, the head&apos;s included</source>
+        <translation>矩阵乘法，含输出头</translation>
+    </message>
+    <message>
+        <source>Attention core</source>
+        <translation>注意力核心</translation>
+    </message>
+    <message>
+        <source>Element-wise, norms and update</source>
+        <translation>逐元素、归一化与参数更新</translation>
+    </message>
+    <message>
+        <source>Kernels that no rule knows</source>
+        <translation>没有规则认识的内核</translation>
+    </message>
+    <message>
+        <source>Exposed gathers, scatters and reductions</source>
+        <translation>暴露的收集、分散与归约</translation>
+    </message>
+    <message>
+        <source>Exposed expert exchange</source>
+        <translation>暴露的专家交换</translation>
+    </message>
+    <message>
+        <source>Exposed sends and receives</source>
+        <translation>暴露的发送与接收</translation>
+    </message>
+    <message>
+        <source>Gathers, scatters and reductions, hidden or not</source>
+        <translation>收集、分散与归约，无论是否被掩盖</translation>
+    </message>
+    <message>
+        <source>Expert exchange, hidden or not</source>
+        <translation>专家交换，无论是否被掩盖</translation>
+    </message>
+    <message>
+        <source>Sends and receives, hidden or not</source>
+        <translation>发送与接收，无论是否被掩盖</translation>
+    </message>
+    <message>
+        <source>Copies from and to the host</source>
+        <translation>与主机之间的拷贝</translation>
+    </message>
+    <message>
+        <source>Nothing runs</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>Transfers hidden beside computation</source>
+        <translation>被计算掩盖的通信</translation>
+    </message>
+    <message>
+        <source>under the measuring kit&apos;s load one device runs at {0} MHz, another at {1} MHz</source>
+        <translation>在测量工具的负载下，一个设备以 {0} MHz 运行，另一个以 {1} MHz 运行</translation>
     </message>
 </context>
 <context>

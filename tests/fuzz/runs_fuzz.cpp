@@ -7,6 +7,7 @@
 #include "model/runs/read_runs.h"
 #include "model/runs/run_series.h"
 #include "model/runs/run_signs.h"
+#include "model/runs/step_profile.h"
 
 #include <sstream>
 #include <string>
@@ -28,6 +29,11 @@ void check(const RunsReading &reading)
         checkFigure(run.stepSeconds);
         checkFigure(run.tokensPerSecondPerDevice);
         checkFigure(run.peakBytes);
+        for (const TermSeconds &term : run.terms)
+            promise(isProfileTerm(term.id) && std::isfinite(term.seconds) && term.seconds >= 0,
+                "a profile's terms have names and times");
+        promise(parseTerms(termsText(run.terms)).size() == run.terms.size(),
+            "terms survive being written and read");
         promise(!run.stepSeconds || !run.stepP10 || !run.stepP90
                 || (*run.stepP10 <= *run.stepSeconds && *run.stepSeconds <= *run.stepP90),
             "a step lies in its interval");
@@ -42,9 +48,10 @@ void check(const RunsReading &reading)
 
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
-    for (const char *name : { "a.log", "a.json", "a.toml", "a.yml", "a.sh" }) {
+    for (const char *name : { "a.log", "a.json", "a.toml", "a.yml", "a.sh", "a.csv" }) {
         std::istringstream stream { std::string { textOf(data, size) } };
         TraceCollection traces;
+        traces.profileSteps = 3;
         readRunStream(stream, name, traces);
         for (const RunTrace &run : traces.runs)
             promise(RunSigns::parse(run.signs.text()).text() == run.signs.text(),

@@ -34,6 +34,8 @@ constexpr MessageTemplate rows[] {
 
     { "cause-clocks", "Power or heat holds the clocks down" },
     { "seen-power", "a device draws {0} W of the {1} W that it may" },
+    { "seen-clocks",
+        "under the measuring kit's load one device runs at {0} MHz, another at {1} MHz" },
     { "seen-power-cap", "{0} devices report a power cap in action" },
     { "seen-slowdown", "{0} devices report a slowdown by heat or hardware" },
     { "test-clocks",

@@ -1,8 +1,10 @@
 #include "model/base/document/document.h"
 #include "model/calibration/calibration_file.h"
 #include "model/calibration/calibration_report.h"
+#include "model/calibration/kernel_evidence.h"
 #include "model/calibration/next_picks.h"
 #include "model/measurement/symmetric_matrix.h"
+#include "model/physics/evaluate.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -163,6 +165,61 @@ private slots:
         QVERIFY(link(without) > 0);
         QVERIFY(link(with) < 0.95 * link(without)); // 150 GB/s is slow for NVLink 4
         QCOMPARE(with.operations, 4);
+    }
+
+    /// Products and copies of the kit that are slower than the chip's constants say.
+    void kernelsAreEvidence()
+    {
+        CalibrationRequest request { runs(3, [this](int i) { return plainStep(i); }), {},
+            CalibrationMode::Many, {} };
+        const auto value = [](const Calibration &own, const char *id) {
+            for (const CalibratedConstant &constant : own.constants)
+                if (constantId(constant.constant) == id)
+                    return constant.posterior;
+            return 0.0;
+        };
+        const Calibration without = calibrate(request, *m_estimator, m_priors);
+        const OperationSample product { .kind = "gemm",
+            .seconds = 2 * 8192.0 * 4096 * 14336 / 400e12,
+            .name = "mlp_in",
+            .format = "bf16",
+            .m = 8192,
+            .k = 4096,
+            .n = 14336 };
+        const OperationSample copy { .kind = "copy", .bytes = 2e9, .seconds = 2e9 / 1.5e12 };
+        const OperationSample launch { .kind = "launch", .seconds = 4e-6 };
+        for (const OperationSample &sample : { product, product, copy }) {
+            const auto kernel = measuredKernel(sample);
+            QVERIFY(kernel);
+            request.kernels.push_back(*kernel);
+        }
+        QVERIFY(!measuredKernel(launch));
+        const Calibration with = calibrate(request, *m_estimator, m_priors);
+        QVERIFY(value(without, "hopper.gemm_16bit") > 0);
+        QVERIFY(value(with, "hopper.gemm_16bit") < 0.99 * value(without, "hopper.gemm_16bit"));
+        QVERIFY(value(with, "hopper.memory") < 0.9 * value(without, "hopper.memory"));
+        QCOMPARE(with.operations, 3);
+    }
+
+    /// A profile says which part of a step is slow, which its time alone does not.
+    void profiledTermsTellPartsApart()
+    {
+        CalibrationRequest request { runs(3, [this](int i) { return 1.05 * plainStep(i); }), {},
+            CalibrationMode::Many, {} };
+        const auto share = [&](const char *id) {
+            const Calibration own = calibrate(request, *m_estimator, m_priors);
+            for (const CalibratedConstant &constant : own.constants)
+                if (constantId(constant.constant) == id)
+                    return constant.posterior / constant.prior;
+            return 0.0;
+        };
+        const double attention = share("hopper.attention_scale");
+        for (OwnRun &run : request.runs) {
+            const TimeTerms terms = evaluate(run.prepared, run.candidate).time;
+            run.terms = { { "gemm", (terms[TimeTerm::Gemm] + terms[TimeTerm::HeadLoss]).value() },
+                { "attention", 1.6 * terms[TimeTerm::Attention].value() } };
+        }
+        QVERIFY(share("hopper.attention_scale") < 0.93 * attention);
     }
 
     void profilesAreReadBack()

@@ -161,6 +161,20 @@ private slots:
         QVERIFY(!old || !(old->evidence == found->evidence));
     }
 
+    /// Devices that clock alike are no sign; one that lags behind the others is.
+    void oneDeviceThatClocksLowIsACause()
+    {
+        ProjectRun run = runOf(clusterPlan(), 1.1);
+        run.signs.see(RunSign::LeastClockMhz, 1740);
+        run.signs.see(RunSign::MostClockMhz, 1755);
+        QVERIFY(!find(diagnoser().diagnose(run, nullptr), "clocks"));
+        run.signs.see(RunSign::LeastClockMhz, 1305);
+        const RunDiagnosis slow = diagnoser().diagnose(run, nullptr);
+        const RunCause *cause = find(slow, "clocks");
+        QVERIFY(cause && cause->seconds && *cause->seconds > 0);
+        QVERIFY(messageText(cause->evidence).find("1305") != std::string::npos);
+    }
+
     /// Eight adapters for eight devices are no sign of anything.
     void allAdaptersAreNoCause()
     {

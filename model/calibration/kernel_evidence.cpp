@@ -1,0 +1,164 @@
+#include "model/calibration/kernel_evidence.h"
+
+#include "model/physics/attention_time.h"
+#include "model/physics/evaluate.h"
+#include "model/physics/gemm_time.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace headroom {
+namespace {
+
+/// How far a step's kernels follow one that runs alone, with other clocks and caches, and how many
+/// of one kind tell apart. ASSUMED, as for collectives
+constexpr double deviationOfKernel = 0.1, kernelsOfKind = 2;
+/// What the rules that group kernels and the estimate may draw apart. ASSUMED
+constexpr double deviationOfTerm = 0.1;
+/// Of the step: smaller terms tell more about grouping than about constants. ASSUMED
+constexpr double leastShareOfTerm = 0.02;
+
+/// The run under the constants of a library.
+Prepared movedMachine(const OwnRun &run, const StackLibrary &library)
+{
+    Prepared moved = run.prepared;
+    const auto stack = std::ranges::find(library.stacks(), run.stack, &StackProfile::id);
+    const auto chip = std::ranges::find(library.chips(), run.chip, &ChipProfile::id);
+    if (stack != library.stacks().end() && chip != library.chips().end())
+        applyConstants(moved, *chip, *stack);
+    return moved;
+}
+
+const RecipeCosts *recipeOf(const Prepared &p, int bits)
+{
+    const auto found = std::ranges::find(p.recipes, bits, &RecipeCosts::bits);
+    return found == p.recipes.end() ? nullptr : &*found;
+}
+
+/// Seconds that the run's machine takes for a kernel; nothing where no formula is of this kind.
+std::optional<double> kernelSeconds(
+    const MeasuredKernel &own, const Prepared &p, const Candidate &candidate)
+{
+    NoTrace none;
+    switch (own.kind) {
+    case MeasuredKernel::Kind::Product: {
+        Product product { own.m, own.k, own.n, own.batch, own.elementBytes };
+        product.rate = FlopPerSecond { p.rate16 };
+        if (own.elementBytes < outputBytes16) {
+            const RecipeCosts *recipe = recipeOf(p, 8);
+            if (!recipe)
+                return std::nullopt;
+            product.rate = FlopPerSecond { recipe->gemmRate };
+        }
+        return gemmSeconds(p, product, outputBytes16, none);
+    }
+    case MeasuredKernel::Kind::Attention: {
+        if (!p.isFlash || p.fullAttentionShare < 1)
+            return std::nullopt;
+        // Kernels compute whole blocks; half of the square is what was counted.
+        const Layout layout = makeLayout(p, candidate);
+        const Seconds core { attentionWork(p, candidate, layout, none).forward };
+        return own.flop * (2 * kernelKeys(p) / p.sequence)
+            * (core.value() / attentionCore(p, candidate, layout).flop.value());
+    }
+    case MeasuredKernel::Kind::Copy:
+        return own.bytes / p.memoryRate;
+    case MeasuredKernel::Kind::HostCopy:
+        return p.hostRate > 0 ? std::optional(own.bytes / p.hostRate) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+/// A term of profiles and those of the estimate that it is.
+struct TermPair
+{
+    const char *id;
+    std::array<TimeTerm, 2> terms;
+};
+constexpr std::array termPairs { TermPair { "gemm", { TimeTerm::Gemm, TimeTerm::HeadLoss } },
+    TermPair { "attention", { TimeTerm::Attention, TimeTerm::Attention } },
+    TermPair { "elementwise", { TimeTerm::Elementwise, TimeTerm::Optimizer } } };
+
+double termSeconds(const TermPair &pair, const TimeTerms &terms)
+{
+    const double first = terms[pair.terms[0]].value();
+    return pair.terms[0] == pair.terms[1] ? first : first + terms[pair.terms[1]].value();
+}
+
+} // namespace
+
+std::optional<MeasuredKernel> measuredKernel(const OperationSample &sample)
+{
+    MeasuredKernel own;
+    own.seconds = sample.seconds;
+    const bool is16Bit = sample.format == "bf16" || sample.format == "fp16";
+    if (sample.kind == "gemm" && sample.m > 0 && sample.k > 0 && sample.n > 0
+        && (is16Bit || sample.format == "fp8")) {
+        own.m = sample.m;
+        own.k = sample.k;
+        own.n = sample.n;
+        own.batch = sample.batch;
+        own.elementBytes = is16Bit ? 2 : 1;
+        return own;
+    }
+    if (sample.kind == "attention" && sample.name == "forward" && is16Bit && sample.flop > 0) {
+        own.kind = MeasuredKernel::Kind::Attention;
+        own.flop = sample.flop;
+        return own;
+    }
+    const bool isHost = sample.kind == "host_to_device" || sample.kind == "device_to_host";
+    if ((isHost || sample.kind == "copy") && sample.bytes > 0) {
+        own.kind = isHost ? MeasuredKernel::Kind::HostCopy : MeasuredKernel::Kind::Copy;
+        own.bytes = sample.bytes;
+        return own;
+    }
+    return std::nullopt;
+}
+
+void addKernels(std::vector<Observation> &observations, const CalibrationRequest &request)
+{
+    if (request.runs.empty())
+        return;
+    const OwnRun &run = request.runs.front();
+    std::map<MeasuredKernel::Kind, double> counts;
+    for (const MeasuredKernel &own : request.kernels)
+        ++counts[own.kind];
+    for (const MeasuredKernel &own : request.kernels) {
+        if (!(own.seconds > 0) || !kernelSeconds(own, run.prepared, run.candidate))
+            continue;
+        Observation observation;
+        observation.logPredicted = [own, &run](const StackLibrary &library) {
+            return std::log(kernelSeconds(own, movedMachine(run, library), run.candidate)
+                                .value_or(own.seconds));
+        };
+        observation.chip = run.chip;
+        observation.logMeasured = std::log(own.seconds);
+        observation.deviation
+            = deviationOfKernel * std::sqrt(std::max(1.0, counts[own.kind] / kernelsOfKind));
+        observations.push_back(std::move(observation));
+    }
+}
+
+void addTerms(std::vector<Observation> &observations, const std::vector<OwnRun> &runs)
+{
+    for (const OwnRun &run : runs)
+        for (const TermPair &pair : termPairs) {
+            const auto own = std::ranges::find(run.terms, pair.id, &TermSeconds::id);
+            const double least = leastShareOfTerm * run.plainStep.value();
+            if (own == run.terms.end() || !(own->seconds > least))
+                continue;
+            Prepared plain = run.prepared;
+            if (!(termSeconds(pair, evaluate(plain, run.candidate).time) > least))
+                continue;
+            observations.push_back({ [&run, pair](const StackLibrary &library) {
+                                        const Prepared moved = movedMachine(run, library);
+                                        return std::log(
+                                            termSeconds(pair, evaluate(moved, run.candidate).time));
+                                    },
+                run.stack, run.chip, std::log(own->seconds), deviationOfTerm, &run });
+        }
+}
+
+} // namespace headroom

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "model/calibration/calibrate.h"
+
+namespace headroom {
+
+/// What the measuring kit timed, where a formula of the estimate predicts it: products, the forward
+/// attention core, copies. Nothing for the rest (launch latency has no formula of one kernel).
+std::optional<MeasuredKernel> measuredKernel(const OperationSample &sample);
+
+/// Adds what single kernels say of the chip, on the machine of the first run; the stack has no part
+/// in them.
+void addKernels(std::vector<Observation> &observations, const CalibrationRequest &request);
+
+/// Adds products, attention and element-wise work of profiled runs, each beside the same terms of
+/// the estimate. The runs outlive the observations.
+void addTerms(std::vector<Observation> &observations, const std::vector<OwnRun> &runs);
+
+} // namespace headroom

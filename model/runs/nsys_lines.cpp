@@ -1,0 +1,114 @@
+#include "model/base/text/ascii.h"
+#include "model/measurement/csv_reader.h"
+#include "model/runs/log_reader.h"
+#include "model/runs/scan.h"
+#include "model/runs/step_profile.h"
+
+#include <algorithm>
+#include <memory>
+#include <sstream>
+
+// Tables of `nsys stats --format csv`: sums over all devices and streams of a report. Columns are
+// found by name; they have moved and will again. @source third-party readers of these reports,
+// Nsight Systems user guide
+
+namespace headroom {
+namespace {
+
+std::vector<std::string> fieldsOf(std::string_view line)
+{
+    std::istringstream stream { std::string(line) };
+    CsvReader reader(stream);
+    std::vector<std::string> fields;
+    reader.next(fields);
+    for (std::string &field : fields)
+        field = trimmed(field);
+    return fields;
+}
+
+/// A range that marks steps: "step", "train_step", "iteration12", "ProfilerStep#3".
+bool isStepRange(std::string_view name)
+{
+    std::string word;
+    for (const char letter : asciiLowered(name.substr(name.find_last_of(':') + 1)))
+        if (letter >= 'a' && letter <= 'z')
+            word += letter;
+    return word == "step" || word == "trainstep" || word == "trainingstep" || word == "iteration"
+        || word == "iter" || word == "profilerstep";
+}
+
+/// One table, from its heading to a line that is no row of it.
+class NsysTable
+{
+public:
+    explicit NsysTable(const std::vector<std::string> &columns)
+        : m_columns(columns.size())
+        , m_seconds(indexOf(columns, { "Total Time (ns)", "Total Time" }))
+        , m_count(indexOf(columns, { "Instances", "Count" }))
+        , m_kernel(indexOf(columns, { "Name" }))
+        , m_operation(indexOf(columns, { "Operation" }))
+        , m_range(indexOf(columns, { "Range" }))
+    { }
+
+    /// A table of calls of the host has a name and no instances.
+    bool isKnown() const
+    {
+        return m_seconds < m_columns && m_count < m_columns
+            && std::min({ m_kernel, m_operation, m_range }) < m_columns;
+    }
+
+    bool take(LogReader &log, const CleanLine &line)
+    {
+        const std::vector<std::string> fields = fieldsOf(line.text);
+        if (fields.size() < m_columns)
+            return false;
+        constexpr double nanosecondsPerSecond = 1e9;
+        const auto time = Scan { fields[m_seconds] }.number();
+        const auto count = Scan { fields[m_count] }.number();
+        if (!time || !count || *time < 0 || *count < 0)
+            return false;
+        KernelSums &sums = log.anyRun().sums;
+        if (m_range < m_columns) {
+            if (isStepRange(fields[m_range]))
+                sums.steps += *count;
+            return true;
+        }
+        const std::string &name = fields[m_kernel < m_columns ? m_kernel : m_operation];
+        sums.seconds[static_cast<std::size_t>(kernelGroup({ name }))]
+            += *time / nanosecondsPerSecond;
+        return true;
+    }
+
+private:
+    static std::size_t indexOf(
+        const std::vector<std::string> &columns, std::initializer_list<std::string_view> names)
+    {
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            if (std::ranges::find(names, columns[i]) != names.end())
+                return i;
+        return columns.size();
+    }
+
+    std::size_t m_columns, m_seconds, m_count, m_kernel, m_operation, m_range;
+};
+
+void beginNsysTable(LogReader &log, const CleanLine &line)
+{
+    auto table = std::make_shared<NsysTable>(fieldsOf(line.text));
+    if (table->isKnown())
+        log.beginBlock(
+            [table](LogReader &at, const CleanLine &next) { return table->take(at, next); });
+}
+
+constexpr LineReader readers[] {
+    { "Total Time (ns),", beginNsysTable },
+};
+
+} // namespace
+
+std::span<const LineReader> nsysLines()
+{
+    return readers;
+}
+
+} // namespace headroom
