@@ -1,161 +1,373 @@
 #!/usr/bin/env python3
-"""Inverts random lines of the physics, one at a time, and reports which the suite lets live.
+"""Changes random statements of the physics, one at a time, and reports which the suites of the model let live.
 
-    packaging/mutate.py [N] [--seed S] [--only TEXT] [--minutes M] [-- CMAKE_OPTIONS…]
+    packaging/mutate.py [N] [--seed S] [--only TEXT] [--without NAME,NAME] [--jobs J] [-- CMAKE_OPTIONS…]
 
-Works on a copy of the tracked files in build-mutants/, at -O0 unless the options say otherwise, and runs the suites
-that look at numbers, those that fail soonest first; what they let live meets the wider ones. A change that does not
-compile is not counted, one that runs for minutes counts as noticed. Exit status 1 when less than 95 % are noticed.
+All changes are compiled into one copy of the tracked files (build-mutants/), each behind a switch that an environment
+variable selects; see mutate_source.py. Which suite reaches which change is measured once, then every change meets the
+suites that reach it, those that noticed most for their time first; what the suites of physics and estimate let live
+meets those of the whole model. A change in a header that everything includes makes everything be compiled: --without
+leaves such files out. Changes that do not compile are replaced by
+another one of the same statement, or counted. One that runs without end or takes too much memory counts as noticed.
+What packaging/mutants_equivalent.txt names changes no result, and is left out of the score. Exit status 1 when less
+than 95 % of the others are noticed.
 """
 import argparse
+import concurrent.futures
+import json
+import mmap
 import pathlib
 import random
 import re
+import resource
+import shlex
 import shutil
 import subprocess
 import sys
+import threading
 import time
+
+sys.dont_write_bytecode = True
+from mutate_source import Source, with_changes  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / "build-mutants"
-NEAR = """tst_golden_results tst_time_golden tst_state_memory tst_activation_memory tst_state_traffic tst_collectives
-tst_collective_laws tst_overlap tst_low_precision tst_host_work tst_expert_layers tst_tensor_traffic tst_products tst_estimator tst_laws tst_derivations""".split()
-WIDE = """tst_measured_memory tst_collective_measurements tst_timeline_estimate tst_measurement tst_flag_witnesses
-tst_laws tst_lessons tst_search_brute_force tst_figure_intervals tst_advice""".split()
-LONGEST_TEST = 300  # seconds
-FEW_PLANS, PLANS_OF_THE_SUITE = 300, 2000  # that the laws draw
-DOES_NOT_COMPILE = "does not compile"
-SWAPS = [(" + ", " - "), (" - ", " + "), (" * ", " / "), (" / ", " * "), (" += ", " -= "), (" -= ", " += "),
-         (" *= ", " /= "), (" < ", " >= "), (" <= ", " > "), (" > ", " <= "), (" >= ", " < "), (" == ", " != "),
-         (" != ", " == "), (" && ", " || "), (" || ", " && "), ("std::max(", "std::min("), ("std::min(", "std::max("),
-         ("std::ceil(", "std::floor("), ("std::floor(", "std::ceil(")]
-CONDITION = re.compile(r"^(\s*)(if|while) \((?!const auto|auto )(.*)\)( \{)?$")
-CHOICE = re.compile(r" \? ([^?:]+) : ([^?:;]+);$")
-NUMBER = re.compile(r"(?<![\w.\"])(\d+(?:\.\d+)?(?:e-?\d+)?)(?![\w.\"])")
+SOURCE = WORK / "source"
+BUILD = SOURCE / "build-release"
+PHYSICS = pathlib.Path("model/physics")
+NOT_PHYSICS = ("trace.h", "trace.cpp", "traced.h", "traced.cpp", "derivation.h")
+EQUIVALENT = ROOT / "packaging/mutants_equivalent.txt"
+SUITES = re.compile(r"headroom_add_test\((\w+) SOURCES[^)]*\)", re.S)
+LONGEST_TEST = 900  # seconds
+MOST_MEMORY = 6 << 30  # bytes
+FEW_PLANS, PLANS_OF_THE_SUITE = 300, 2000  # that laws and derivations draw
+NEAR = ("physics", "estimate")
+DRAWN = ("tst_laws", "tst_derivations")
+WANTED = 0.95
+LIVES = "LIVES"
+SWITCH = """#pragma once
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <type_traits>
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wparentheses"
+#pragma GCC diagnostic ignored "-Wbool-compare"
+#pragma GCC diagnostic ignored "-Wint-in-bool-context"
+#pragma GCC diagnostic ignored "-Wmisleading-indentation"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#pragma GCC diagnostic ignored "-Wextra"
+namespace headroom {
+struct Mutants
+{
+    int chosen = 0;
+    unsigned char *reached = nullptr;
+};
+inline const Mutants &mutants()
+{
+    static const Mutants one = [] {
+        Mutants all;
+        if (const char *number = std::getenv("HEADROOM_MUTANT"))
+            all.chosen = std::atoi(number);
+        static unsigned char nowhere[MOST];
+        all.reached = nowhere;
+        if (const char *path = std::getenv("HEADROOM_MUTANTS_REACHED"))
+            all.reached = static_cast<unsigned char *>(
+                mmap(nullptr, MOST, PROT_READ | PROT_WRITE, MAP_SHARED, open(path, O_RDWR), 0));
+        return all;
+    }();
+    return one;
+}
+/// Whether this change is chosen.
+constexpr bool mutant(int number)
+{
+    if (std::is_constant_evaluated())
+        return false;
+    const Mutants &all = mutants();
+    if (!all.chosen)
+        all.reached[number] = 1;
+    return all.chosen == number;
+}
+}
+"""
+MOST = 1 << 14
 
 
-def code_of(line):
-    """The line without its comment; nothing where it holds no formula."""
-    line = line.split("//")[0].rstrip()
-    plain = line.strip()
-    if not plain or plain.startswith(("#", "*", "template", "static_assert", "using ", "namespace", "case ", "/")):
-        return ""
-    return line
-
-
-def mutations(line):
-    code = code_of(line)
-    if not code:
-        return
-    texts = [match.span() for match in re.finditer(r'"(?:[^"\\]|\\.)*"', code)]
-
-    def in_text(at):
-        return any(begin <= at < end for begin, end in texts)
-
-    for old, new in SWAPS:
-        for match in re.finditer(re.escape(old), code + " "):
-            if not in_text(match.start()) and not re.match(r"\s*(for|template)\b", code):
-                yield (code + " ")[:match.start()] + new + (code + " ")[match.end():]
-    match = CONDITION.match(code)
-    if match and not texts:
-        yield f"{match[1]}{match[2]} (!({match[3]})){match[4] or ''}"
-    match = CHOICE.search(code)
-    if match and not texts:
-        yield code[:match.start()] + f" ? {match[2]} : {match[1]};"
-    # Formulas as text for derivations repeat the formula; constants of a table are looked at by their own tests.
-    for match in NUMBER.finditer(code):
-        if not in_text(match.start()) and "constexpr" in code and "=" in code[:match.start()]:
-            yield code[:match.start()] + f"({match[1]} * 1.5 + 1)" + code[match.end():]
-
-
-def candidates(only):
-    found = []
-    for file in sorted((ROOT / "model/physics").glob("*")):
-        if file.suffix not in (".h", ".cpp") or file.name in ("trace.h", "trace.cpp", "derivation.h"):
-            continue
-        if only and only not in file.name:
-            continue
-        for number, line in enumerate(file.read_text().splitlines(), 1):
-            changed = list(mutations(line))
-            if changed:
-                found.append((file.relative_to(ROOT), number, line, changed))
-    return found
-
-
-def prepare(options):
-    source = WORK / "source"
-    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
-    for name in files:
-        origin, copy = ROOT / name, source / name
+def copy_sources():
+    names = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    for name in names:
+        origin, copy = ROOT / name, SOURCE / name
+        if name.startswith("model/physics/") and not name.endswith("CMakeLists.txt"):
+            continue  # written with changes
         if origin.is_file() and (not copy.exists() or copy.read_bytes() != origin.read_bytes()):
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(origin, copy)
-    chosen = options or ["-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"]
-    subprocess.run(["cmake", "--preset", "release", "-DHEADROOM_BENCHMARKS=OFF", "-DHEADROOM_WERROR=OFF", *chosen],
-                   cwd=source, check=True, stdout=subprocess.DEVNULL)
-    return source, source / "build-release"
 
 
-def built(build, targets):
-    return subprocess.run(["ninja", "-C", str(build), *targets], capture_output=True, text=True, check=False)
+def written(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
 
 
-def noticed_by(build, tests, plans):
-    """The first suite that fails, or nothing; `plans` is how many the laws draw. Suites are built as they are needed."""
-    environment = {"QT_QPA_PLATFORM": "offscreen", "LC_ALL": "C.UTF-8", "TZ": "UTC", "PATH": "/usr/bin:/bin",
-                   "XDG_DATA_HOME": str(WORK / "home"), "HEADROOM_LAW_PLANS": str(plans)}
-    for test in tests:
-        if built(build, [test]).returncode:
-            return DOES_NOT_COMPILE
-        try:
-            result = subprocess.run([str(build / "tests" / test)], env=environment, stdout=subprocess.DEVNULL,
-                                    stderr=subprocess.DEVNULL, timeout=LONGEST_TEST, check=False)
-        except subprocess.TimeoutExpired:
-            return test + " (without end)"
-        if result.returncode:
-            return test
-    return ""
+class Mutants:
+    """The chosen changes: which statement, which of its changes, and what is left to try where one does not compile."""
+
+    def __init__(self, count, seed, only, without=()):
+        chance = random.Random(seed)
+        self.files, self.chosen, self.left, self.impossible = {}, {}, {}, 0
+        everything = []
+        for file in sorted((ROOT / PHYSICS).glob("*")):
+            if file.suffix not in (".h", ".cpp") or file.name in NOT_PHYSICS:
+                continue
+            if file.name in without:
+                written(SOURCE / PHYSICS / file.name, file.read_text())
+                continue
+            self.files[file.name] = Source(file.read_text())
+            if only in file.name:
+                everything += [(file.name, changes) for changes in self.files[file.name].candidates() if changes]
+        self.statements = len(everything)
+        chance.shuffle(everything)
+        for name, changes in everything:
+            if len(self.chosen) >= count:
+                break
+            chance.shuffle(changes)
+            number = len(self.chosen) + 1
+            self.left[number] = changes
+            self.chosen[number] = (name, None)
+            if not self.next(number):
+                del self.chosen[number]
+
+    def next(self, number):
+        """Takes the next change of a statement that overlaps no other; False when none is left."""
+        name = self.chosen[number][0]
+        taken = [change for other, (file, change) in self.chosen.items() if file == name and other != number and change]
+        while self.left[number]:
+            change = self.left[number].pop()
+            if all(change.end <= other.begin or other.end <= change.begin for other in taken):
+                self.chosen[number] = (name, change)
+                return True
+        self.chosen[number] = (name, None)
+        return False
+
+    def write(self):
+        include = f'#include "{PHYSICS}/mutants.h"\n'
+        written(SOURCE / PHYSICS / "mutants.h", SWITCH.replace("MOST", str(MOST)))
+        for name in NOT_PHYSICS:
+            written(SOURCE / PHYSICS / name, (ROOT / PHYSICS / name).read_text())
+        for name, source in self.files.items():
+            changes = {number: change for number, (file, change) in self.chosen.items() if file == name and change}
+            text = with_changes(source.text, changes)
+            if changes and name.endswith(".h"):
+                text = text.replace("#pragma once\n", f"#pragma once\n{include}#line 2\n", 1)
+            elif changes:
+                text = include + "#line 1\n" + text
+            written(SOURCE / PHYSICS / name, text)
+
+    def drop(self, errors):
+        """Replaces the changes on these lines of files; how many."""
+        dropped = 0
+        for number, (name, change) in list(self.chosen.items()):
+            if not change:
+                continue
+            source = self.files[name]
+            lines = range(source.line(change.begin), source.line(change.end) + 1)
+            if any(file == name and line in lines for file, line in errors):
+                dropped += 1
+                if not self.next(number):
+                    self.impossible += 1
+        return dropped
+
+    def compile_alone(self, jobs):
+        """Lets the compiler read the physics until all chosen changes are correct."""
+        commands = json.loads((BUILD / "compile_commands.json").read_text())
+        readers = {f"{SOURCE}/model/{name}" for name in READERS}
+        checks = [entry for entry in commands
+                  if entry["file"].startswith(f"{SOURCE}/{PHYSICS}/") or entry["file"] in readers]
+        pattern = re.compile(r"model/physics/([\w.]+):(\d+):\d+:\s+(?:error|fatal error|required from here|  required)")
+        for _ in range(12):
+            self.write()
+
+            def errors_of(entry):
+                words = shlex.split(entry["command"])
+                # Headers that come precompiled need the options they were compiled with, but may be left out.
+                at = words.index("-include") if "-include" in words else -1
+                words = words[:at] + words[at + 2:] if at >= 0 else words
+                words = [word for word in words if word not in ("-Winvalid-pch", "-Werror")]
+                words = words[next(i for i, word in enumerate(words) if re.search(r"(c\+\+|g\+\+)[-\d]*$", word)):]
+                out = subprocess.run([*words, "-fsyntax-only", "-w", "-fdiagnostics-color=never"], cwd=entry["directory"],
+                                     capture_output=True, text=True, check=False).stderr
+                return {(match[1], int(match[2])) for match in pattern.finditer(out)}, out
+            with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+                answers = list(pool.map(errors_of, checks))
+            errors = set().union(*(found for found, _ in answers))
+            outputs = "".join(out for _, out in answers if " error: " in out)
+            if not outputs:
+                return
+            if not self.drop(errors):
+                sys.exit(f"does not compile, and not because of a change:\n{outputs[:3000]}")
+        sys.exit("changes that compile were not found")
 
 
-def main():
+READERS = ("estimate/estimator.cpp", "timeline/layer_steps.cpp")  # compile templates of the physics that it does not
+
+
+class Suite:
+    """A test program with what it draws."""
+
+    def __init__(self, name, plans):
+        self.name, self.plans = name, plans
+        self.seconds, self.reaches, self.tried, self.noticed = 0.0, set(), 0, 0
+
+    def environment(self, more):
+        return {"QT_QPA_PLATFORM": "offscreen", "LC_ALL": "C.UTF-8", "TZ": "UTC", "PATH": "/usr/bin:/bin", "QTEST_DISABLE_STACK_DUMP": "1",
+                "XDG_DATA_HOME": str(WORK / "home"), "HEADROOM_LAW_PLANS": str(self.plans), **more}
+
+    def fails(self, more, limit):
+        """What was wrong, or nothing. Ends with the first failure."""
+        # Anonymous memory stays bounded: a changed size may ask for all there is.
+        process = subprocess.Popen([str(BUILD / "tests" / self.name)], env=self.environment(more), text=True, errors="replace",
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY)))
+        clock = threading.Timer(limit, process.kill)
+        clock.start()
+        start, first = time.monotonic(), ""
+        for line in process.stdout:
+            if line.startswith(("FAIL!", "XPASS")):
+                first = line.strip()
+                process.kill()
+                break
+        process.stdout.read()
+        status = process.wait()
+        clock.cancel()
+        if first:
+            return first
+        if time.monotonic() - start >= limit:
+            return "no end"
+        return f"status {status}" if status else ""
+
+    def measure(self):
+        path = WORK / f"reached-{self.name}-{self.plans}"
+        path.write_bytes(bytes(MOST))
+        start = time.monotonic()
+        wrong = self.fails({"HEADROOM_MUTANTS_REACHED": str(path)}, LONGEST_TEST)
+        self.seconds = time.monotonic() - start
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as reached:
+            self.reaches = {number for number in range(MOST) if reached[number]}
+        return wrong
+
+    def worth(self):
+        return (self.noticed + 1) / (self.tried + 2) / (self.seconds + 0.05)
+
+
+def suites(near):
+    """Those of physics and estimate, or those of the rest of the model."""
+    names = []
+    for list_file in sorted((ROOT / "tests/model").rglob("CMakeLists.txt")):
+        if (list_file.parent.name in NEAR) != near:
+            continue
+        for match in SUITES.finditer(list_file.read_text()):
+            if "long" not in match[0].split("LABELS")[-1] or "LABELS" not in match[0]:
+                names.append(match[1])
+    return [Suite(name, FEW_PLANS) for name in names] + ([] if near else [Suite(name, PLANS_OF_THE_SUITE) for name in DRAWN])
+
+
+def equivalents():
+    """(file, was, becomes) of changes that change no result: `file | was | becomes | reason`."""
+    rows = [line.split(" ¦ ") for line in EQUIVALENT.read_text().splitlines() if line and not line.startswith("#")]
+    return {(row[0], row[1], row[2]) for row in rows}
+
+
+def build(targets, jobs):
+    subprocess.run(["ninja", "-C", str(BUILD), "-j", str(jobs), *targets], check=True)
+
+
+def witness_of(number, all_suites):
+    """The suite that notices a change, and its words."""
+    left = [suite for suite in all_suites if number in suite.reaches]
+    while left:
+        suite = max(left, key=Suite.worth)
+        left.remove(suite)
+        wrong = suite.fails({"HEADROOM_MUTANT": str(number)}, 20 + 10 * suite.seconds)
+        suite.tried += 1
+        if wrong:
+            suite.noticed += 1
+            return suite.name, wrong
+    return "", ""
+
+
+def measured(all_suites):
+    useful = []
+    for suite in all_suites:
+        wrong = suite.measure()
+        if wrong:
+            sys.exit(f"{suite.name} fails before anything is changed: {wrong}")
+        if suite.reaches:
+            useful.append(suite)
+        print(f"{suite.name:<32} {suite.seconds:7.1f} s, reaches {len(suite.reaches)}", flush=True)
+    return useful
+
+
+def report(mutants, number, some, harmless, is_first):
+    """Tries one change and prints what became of it."""
+    name, change = mutants.chosen[number]
+    if (name, change.was, change.becomes) in harmless:
+        verdict, words = "equivalent", ""
+    else:
+        witness, words = witness_of(number, some)
+        reached = sum(number in suite.reaches for suite in some)
+        verdict, words = (witness, words) if witness else (LIVES, f"reached by {reached} suites")
+    if verdict != LIVES or not is_first:
+        place = f"{PHYSICS}/{name}:{mutants.files[name].line(change.begin)}"
+        print(f"{number:6} {verdict:<28} {place}: {change.was}  ->  {change.becomes}  [{words[:90]}]", flush=True)
+    return verdict
+
+
+def arguments():
     own = sys.argv[1:]
-    options = own[own.index("--") + 1:] if "--" in own else []
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", nargs="?", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="files whose name holds this")
-    parser.add_argument("--minutes", type=float, default=1e9, help="begins no further line after this")
-    arguments = parser.parse_args(own[:own.index("--")] if "--" in own else own)
-    source, build = prepare(options)
-    broken = noticed_by(build, NEAR, FEW_PLANS)
-    if broken:
-        sys.exit(f"{broken} fails before anything is changed")
-    lines = candidates(arguments.only)
-    chance = random.Random(arguments.seed)
-    chance.shuffle(lines)
-    end = time.monotonic() + 60 * arguments.minutes
-    tried, living = 0, []
-    for name, number, line, changed in lines:
-        if tried >= arguments.count or time.monotonic() > end:
+    parser.add_argument("--without", default="", help="files that stay as they are, by commas")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--suites", help="only these, by commas")
+    parser.add_argument("--again", help="numbers, by commas, to run alone")
+    read = parser.parse_args(own[:own.index("--")] if "--" in own else own)
+    read.options = own[own.index("--") + 1:] if "--" in own else []
+    return read
+
+
+def main():
+    asked = arguments()
+    mutants = Mutants(asked.count, asked.seed, asked.only, asked.without.split(","))
+    copy_sources()
+    mutants.write()
+    subprocess.run(["cmake", "--preset", "release", "-DHEADROOM_BENCHMARKS=OFF", *asked.options], cwd=SOURCE, check=True,
+                   stdout=subprocess.DEVNULL)
+    mutants.compile_alone(asked.jobs)
+    numbers = [number for number, (_, change) in mutants.chosen.items() if change]
+    print(f"{len(numbers)} changes of {mutants.statements} statements; {mutants.impossible} statements where none compiles", flush=True)
+    if asked.again:
+        numbers = [int(number) for number in asked.again.split(",")]
+    harmless, living, equal = equivalents(), numbers, 0
+    for near in (True, False):
+        if not living:
             break
-        text = chance.choice(changed)
-        file = source / name
-        original = file.read_text()
-        content = original.splitlines()
-        content[number - 1] = text
-        file.write_text("\n".join(content) + "\n")
-        try:
-            witness = noticed_by(build, NEAR, FEW_PLANS) or noticed_by(build, WIDE, PLANS_OF_THE_SUITE)
-        finally:
-            file.write_text(original)
-        if witness == DOES_NOT_COMPILE:
-            continue
-        tried += 1
-        print(f"{witness or 'LIVES':<32} {name}:{number}: {line.strip()}  ->  {text.strip()}", flush=True)
-        if not witness:
-            living.append(f"{name}:{number}")
-    print(f"{tried} changed lines, {tried - len(living)} noticed, {len(living)} let live ({len(lines)} could be changed)")
-    return 1 if tried and len(living) > 0.05 * tried else 0
+        some = suites(near)
+        if asked.suites:
+            some = [suite for suite in some if suite.name in asked.suites.split(",")]
+        build(sorted({suite.name for suite in some}), asked.jobs)
+        some = measured(some)
+        print(f"{'number':>6} {'noticed by':<28} change", flush=True)
+        with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
+            answers = list(pool.map(lambda number: report(mutants, number, some, harmless, near), living))
+        equal += answers.count("equivalent")
+        living = [number for number, verdict in zip(living, answers) if verdict == LIVES]
+    counted = len(numbers) - equal
+    share = 1 - len(living) / counted if counted else 1
+    print(f"{len(numbers)} changes: {counted - len(living)} noticed, {len(living)} live, {equal} change no result; {100 * share:.1f} %")
+    return 0 if share >= WANTED else 1
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/physics/evaluation.h"
 #include "model/physics/state_traffic.h"
 
 namespace headroom {
