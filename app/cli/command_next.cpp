@@ -55,8 +55,9 @@ CommandResult runNext(const ParsedOptions &options, const CommandContext &contex
     const Result<std::vector<NextRun>> runs = proposeRuns(wanted, context.library);
     if (!runs)
         return CommandResult::badInput(runs.errors());
-    return (options.format() == OutputFormat::Json ? CommandResult::json(nextDocument(*runs))
-                                                   : CommandResult::text(nextText(*runs)))
+    return (options.format() == OutputFormat::Json
+            ? CommandResult::json(nextDocument(*runs))
+            : CommandResult::text(nextText(*runs, plan->loaded.plan)))
         .withNotes(plan->loaded.notes);
 }
 

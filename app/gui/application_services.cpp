@@ -104,7 +104,7 @@ PlanServices ApplicationServices::services()
         return headroom::previewExport(plan, folder, target, options, tools);
     };
     services.measured = [this](const ResolvedPlan &plan, double seconds) {
-        const Prepared prepared = m_estimator->prepare(plan);
+        const Prepared prepared = m_calibrated.of(plan)->prepare(plan);
         return measuredThroughput(prepared, evaluate(prepared, planCandidate(plan.plan)),
             Seconds { seconds }, static_cast<double>(plan.deviceCount()),
             m_calibrated.estimate(plan).time.step);

@@ -165,7 +165,7 @@ Document nextDocument(const std::vector<NextRun> &runs)
     return Document::mapping({ { "runs", std::move(list) } });
 }
 
-std::string nextText(const std::vector<NextRun> &runs)
+std::string nextText(const std::vector<NextRun> &runs, const Plan &plan)
 {
     if (runs.empty())
         return "No run within the budget is left to make.\n";
@@ -176,9 +176,16 @@ std::string nextText(const std::vector<NextRun> &runs)
                             "({:.3f} to {:.3f})\n",
             ++number, run.expectedGain * 100, run.deviceHours, run.step.value(), run.p10.value(),
             run.p90.value());
-        for (const FieldChange &change : run.settings)
+        bool isPlan = true;
+        for (const FieldChange &change : run.settings) {
+            if (change.value == planFieldText(plan, change.path))
+                continue;
+            isPlan = false;
             text += fmt::format(
                 "   --set {}={}\n", change.path, change.value.empty() ? "\"\"" : change.value);
+        }
+        if (isPlan)
+            text += "   the plan as it is\n";
         text += "   " + messageText(run.settles) + '\n';
     }
     return text;

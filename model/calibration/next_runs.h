@@ -35,8 +35,9 @@ struct NextRun
 Result<std::vector<NextRun>> nextRuns(
     const NextRequest &request, const Estimator &estimator, const CalibrationPriors &priors);
 
-/// The JSON of `next`, and the same for people.
+/// The JSON of `next`, every setting of a run in it.
 Document nextDocument(const std::vector<NextRun> &runs);
-std::string nextText(const std::vector<NextRun> &runs);
+/// The same for people: of the settings those that differ from the plan.
+std::string nextText(const std::vector<NextRun> &runs, const Plan &plan);
 
 } // namespace headroom

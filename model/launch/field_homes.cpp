@@ -76,10 +76,10 @@ constexpr Row maxtextRows[] {
 // Of every framework; a program of the user's decides for itself.
 constexpr std::string_view noAdapters = "full training has no adapters";
 constexpr Row tuningRows[] {
-    { "tuning.method", "lora|qlora|lora_rank" },
-    { "tuning.rank", "lora_rank", Keyless::Settled, noAdapters },
-    { "tuning.targets", "lora_module_path|lora_modules|lora_parameters", Keyless::Settled,
-        noAdapters },
+    { "tuning.method", "lora|qlora|lora_rank|peft" },
+    { "tuning.rank", "lora_rank|dim", Keyless::Settled, noAdapters },
+    { "tuning.targets", "lora_module_path|lora_modules|lora_parameters|target_modules",
+        Keyless::Settled, noAdapters },
     { "tuning.base", "lora_weight_qtype|base_format", Keyless::Settled,
         "full training has no frozen weights, and LoRA's own are in 16 bits" },
     { "workload.packing.mean_tokens", "packing|max_segments_per_seq", Keyless::Lost,
@@ -210,7 +210,7 @@ constexpr Row deepspeedRows[] {
     { "model", "model_type|hidden_size|num_hidden_layers|n_embd", Keyless::Settled,
         "the script decides it" },
     { "workload.sequence_length", "sequence_length", Keyless::Lost, "the script decides it" },
-    { "workload.training_tokens", "steps" },
+    { "workload.training_tokens", "steps|--max_steps" },
     { "attention", "attention" },
     { "hardware.nodes", "NNODES|--nnodes" },
     { "hardware.devices_per_node", "--nproc_per_node" },
@@ -233,6 +233,8 @@ constexpr Row deepspeedRows[] {
     { "options.tensor_overlap", "tp_overlap_comm", Keyless::Settled,
         "nothing overlaps without tensor parallelism" },
     { "options.offload_optimizer", "offload_optimizer" },
+    { "options.cross_entropy", "--use_liger_kernel" },
+    { "options.compile", "--torch_compile" },
 };
 
 constexpr Row trainerRows[] {

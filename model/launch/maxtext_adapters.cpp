@@ -1,4 +1,5 @@
 #include "model/base/text/release_number.h"
+#include "model/launch/adapter_scaling.h"
 #include "model/launch/maxtext_config.h"
 
 #include <string>
@@ -50,7 +51,7 @@ void addMaxTextAdapters(const LaunchSpec &spec, MaxTextConfig &config, ExportDra
         return draft.refuse(
             "precision.weights", { "maxtext-adapter-weights", { plan.precision.weights } });
     std::vector<Document::Member> lora { { "enable_lora", true }, { "lora_rank", tuning.rank },
-        { "lora_alpha", 2 * tuning.rank }, { "lora_module_path", modulePath(tuning) } };
+        { "lora_alpha", alphaOverRank * tuning.rank }, { "lora_module_path", modulePath(tuning) } };
     if (const std::string type = weightType(base); !type.empty()) {
         lora.push_back({ "lora_weight_qtype", type });
         lora.push_back({ "lora_tile_size", weightsPerScale });

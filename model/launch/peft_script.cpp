@@ -1,18 +1,17 @@
 #include "model/launch/peft_script.h"
 
 #include "model/base/document/document.h"
+#include "model/launch/adapter_scaling.h"
 #include "model/launch/script_text.h"
 #include "model/library/architecture/fused_projections.h"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace headroom {
 namespace {
-
-/// The scaling that adapters usually have over their rank; the plan has no field for it.
-constexpr int alphaOverRank = 2;
 
 /// Names that the adapted matrices have in a family's code of transformers, as parts of a regular
 /// expression over module paths.
@@ -20,20 +19,24 @@ struct ModuleNames
 {
     std::string_view attention, mlp, experts;
     std::array<std::string_view, 2> expertTensors {}; ///< where all experts lie in one tensor
+    bool isSinceFive = false; ///< so they lie since transformers 5; a module for each before
 };
 
-// @source Hugging Face transformers, modeling_*.py of each family
+constexpr std::array<std::string_view, 2> expertsOfMlp { "mlp.experts.gate_up_proj",
+    "mlp.experts.down_proj" };
+
+// @source Hugging Face transformers 4.47 and 5 (January 2026), modeling_*.py of each family
 constexpr ModuleNames llamaModules { R"(self_attn\.(q_proj|k_proj|v_proj|o_proj))",
-    R"(mlp\.(gate_proj|up_proj|down_proj))",
-    R"(mlp\.experts\.\d+\.(gate_proj|up_proj|down_proj))" };
+    R"(mlp\.(gate_proj|up_proj|down_proj))", R"(mlp\.experts\.\d+\.(gate_proj|up_proj|down_proj))",
+    expertsOfMlp, true };
 constexpr ModuleNames mixtralModules { llamaModules.attention, llamaModules.mlp,
-    R"(block_sparse_moe\.experts\.\d+\.(w1|w2|w3))" };
+    R"(block_sparse_moe\.experts\.\d+\.(w1|w2|w3))", expertsOfMlp, true };
 constexpr ModuleNames latentModules {
     R"(self_attn\.(q_proj|q_a_proj|q_b_proj|kv_a_proj_with_mqa|kv_b_proj|o_proj))",
-    R"(mlp\.(shared_experts\.)?(gate_proj|up_proj|down_proj))", llamaModules.experts
+    R"(mlp\.(shared_experts\.)?(gate_proj|up_proj|down_proj))", llamaModules.experts, expertsOfMlp,
+    true
 };
-constexpr ModuleNames gptOssModules { llamaModules.attention, "", "",
-    { "mlp.experts.gate_up_proj", "mlp.experts.down_proj" } };
+constexpr ModuleNames gptOssModules { llamaModules.attention, "", "", expertsOfMlp };
 constexpr ModuleNames llama4Modules { llamaModules.attention,
     R"(feed_forward\.(shared_expert\.)?(gate_proj|up_proj|down_proj))", "",
     { "feed_forward.experts.gate_up_proj", "feed_forward.experts.down_proj" } };
@@ -93,11 +96,13 @@ std::string modulePattern(const Tuning &tuning, const ModuleNames &names, bool h
     return parts.empty() ? "" : R"(.*\.()" + parts + ")";
 }
 
-Document expertTensors(const Tuning &tuning, const ModuleNames &names)
+Document expertTensors(const LaunchSpec &spec, const ModuleNames &names)
 {
     Document list = Document::sequence();
+    if (!spec.model().moe || !spec.plan().tuning.adapts(TuningTarget::Experts))
+        return list;
     for (const std::string_view tensor : names.expertTensors)
-        if (!tensor.empty() && tuning.adapts(TuningTarget::Experts))
+        if (!tensor.empty())
             list.append(Document(std::string(tensor)));
     return list;
 }
@@ -120,6 +125,12 @@ std::string attentionWord(const std::string &attention)
     if (attention == "cudnn-flash")
         return "sdpa";
     return attention == "flash-3" ? "flash_attention_3" : "flash_attention_2";
+}
+
+/// What the program compares its own count with; 0: nothing is known.
+std::int64_t trainedParameters(const ExportRequest &request)
+{
+    return request.prediction ? std::llround(request.prediction->parametersTrained) : 0;
 }
 
 void refuseFormats(const LaunchSpec &spec, ExportDraft &draft)
@@ -149,7 +160,8 @@ void addPeftScript(const LaunchSpec &spec, ExportDraft &draft)
         { "lora_rank", tuning.rank },
         { "lora_alpha", alphaOverRank * tuning.rank },
         { "lora_modules", modulePattern(tuning, *names, spec.model().moe.has_value()) },
-        { "lora_parameters", expertTensors(tuning, *names) },
+        { "lora_parameters", expertTensors(spec, *names) },
+        { "trained_parameters", trainedParameters(*spec.request) },
         { "adapter_dtype", plan.precision.weights },
         { "compute", plan.precision.compute },
         { "attention", attentionWord(plan.attention) },
@@ -166,6 +178,10 @@ void addPeftScript(const LaunchSpec &spec, ExportDraft &draft)
     if (tuning.storedBase() != BaseFormat::Bf16)
         draft.note("The frozen matrices are quantised by bitsandbytes while the model loads; "
                    "embedding, head, norms and routers stay as they are.");
+    if (names->isSinceFive && spec.model().moe && tuning.adapts(TuningTarget::Experts))
+        draft.note("transformers 5 keeps the experts of a layer in one tensor, where gate and up "
+                   "projection share a pair of adapters; the plan counts a pair for each, as "
+                   "transformers 4 has them. train.py takes what the model has.");
     if (packs)
         draft.note("Documents are packed one behind another up to the sequence length; how long "
                    "they are is a matter of your data, and the prediction holds for the plan's "

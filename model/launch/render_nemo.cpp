@@ -1,6 +1,7 @@
 #include "model/launch/export_targets.h"
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/megatron_arguments.h"
+#include "model/launch/nemo_adapters.h"
 #include "model/launch/nemo_fields.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
@@ -144,36 +145,48 @@ bool isRequired(std::string_view member)
     return std::ranges::find(names, member) != std::end(names);
 }
 
-std::string imports(const LaunchSpec &spec, const NemoMembers &members)
+/// What trains: the whole model, or adapters beside one that is loaded first.
+struct Trainer
+{
+    std::string_view name = "pretrain"; ///< a function in the module of the same name
+    std::optional<NemoAdapters> adapters;
+};
+
+std::string imports(const LaunchSpec &spec, const NemoMembers &members, const Trainer &trainer)
 {
     const bool isLatent = spec.model().mla.has_value();
+    const std::string peft = trainer.adapters
+        ? fmt::format("from megatron.bridge.peft.{} import {}\n", trainer.adapters->module,
+            trainer.adapters->type)
+        : "";
     std::string classes;
     for (const NemoSection &section : nemoSections())
         if ((isRequired(section.member) || !members.valuesOf(section.member).empty())
             && section.member != "mixed_precision" && section.member != "comm_overlap")
             classes += fmt::format("    {},\n", section.type);
-    return fmt::format("import ast\nimport sys\n\n"
+    return fmt::format("import ast\n{3}import sys\n\n"
                        "import torch\n"
-                       "from megatron.bridge.models.{0} import {1}\n"
+                       "from megatron.bridge.models.{0} import {1}\n{4}"
                        "from megatron.bridge.training.comm_overlap import CommOverlapConfig  # "
                        "noqa: F401\n"
                        "from megatron.bridge.training.config import (\n    ConfigContainer,\n{2})\n"
                        "from megatron.bridge.training.gpt_step import forward_step\n"
                        "from megatron.bridge.training.mixed_precision import "
                        "MixedPrecisionConfig\n"
-                       "from megatron.bridge.training.pretrain import pretrain\n"
+                       "from megatron.bridge.training.{5} import {5}\n"
                        "from megatron.core.activations import quick_gelu  # noqa: F401\n"
                        "from megatron.core.transformer.enums import AttnBackend\n\n\n",
         isLatent ? "mla_provider" : "gpt_provider",
-        isLatent ? "MLAModelProvider" : "GPTModelProvider", classes);
+        isLatent ? "MLAModelProvider" : "GPTModelProvider", classes,
+        trainer.adapters ? "import os\n" : "", peft, trainer.name);
 }
 
-std::string programText(const LaunchSpec &spec, const NemoMembers &members)
+std::string programText(const LaunchSpec &spec, const NemoMembers &members, const Trainer &trainer)
 {
     std::string text = introductionComment(spec)
         + "#\n# Megatron-Bridge, sources of August 2026. Arguments change single fields: "
           "train.train_iters=10\n"
-        + imports(spec, members) + "def plan():\n"
+        + imports(spec, members, trainer) + "def plan():\n"
         + call(
             fmt::format("model = {}", spec.model().mla ? "MLAModelProvider" : "GPTModelProvider"),
             members.valuesOf("model"), "    ", "")
@@ -186,6 +199,9 @@ std::string programText(const LaunchSpec &spec, const NemoMembers &members)
         else if (isRequired(section.member))
             text += fmt::format("        {}={}(),\n", section.member, section.type);
     }
+    if (trainer.adapters)
+        text += call(fmt::format("peft={}", trainer.adapters->type), trainer.adapters->values,
+            "        ", ",");
     return text
         + "    )\n\n\n"
           "def change(config, word):\n"
@@ -204,7 +220,7 @@ std::string programText(const LaunchSpec &spec, const NemoMembers &members)
           "    settings = plan()\n"
           "    for argument in sys.argv[1:]:\n"
           "        change(settings, argument)\n"
-          "    pretrain(settings, forward_step)\n";
+        + fmt::format("    {}(settings, forward_step)\n", trainer.name);
 }
 
 } // namespace
@@ -220,7 +236,12 @@ void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
     if (spec.plan().options.lowPrecisionAttention)
         members.add("mixed_precision", "fp8_dot_product_attention", "True");
     addData(spec, members, draft);
-    draft.add("headroom_nemo.py", programText(spec, members),
+    Trainer trainer { "pretrain", nemoAdapters(spec, draft) };
+    if (trainer.adapters) {
+        trainer.name = "finetune";
+        members.add("checkpoint", "pretrained_checkpoint", "os.environ.get(\"MODEL\")");
+    }
+    draft.add("headroom_nemo.py", programText(spec, members, trainer),
         "the plan as Megatron-Bridge's ConfigContainer, and the call that trains with it");
     std::string text = shellStart(spec,
         "Trains with Megatron-Bridge (NeMo). Arguments change single fields: bash run.sh "
@@ -239,9 +260,11 @@ void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
                "tensor, pipeline and context.");
     draft.note(fmt::format("Learning rate {} and its schedule are placeholders: a plan has none.",
         placeholderLearningRate));
-    draft.howToRun.push_back(
-        "`bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are several), or "
-        "`sbatch job.sbatch`. `bash run.sh train.train_iters=10` changes a field.");
+    const std::string_view model = trainer.adapters ? "MODEL=… " : "";
+    draft.howToRun.push_back(fmt::format(
+        "`{0}bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are several), or "
+        "`{0}sbatch job.sbatch`. `bash run.sh train.train_iters=10` changes a field.",
+        model));
 }
 
 } // namespace headroom

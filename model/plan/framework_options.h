@@ -17,23 +17,34 @@ bool isForeignOption(const Plan &plan, const PlanField &field);
 /// Foreign options that differ from their defaults, in file order.
 std::vector<std::string> foreignOptions(const Plan &plan);
 
+/// True where the frozen weights are in a format that the tuning method does not have: LoRA keeps
+/// 16 bits, QLoRA none. Without adapters nothing is frozen.
+bool hasForeignBase(const Tuning &tuning);
+
 /// What a set of changes did to a plan.
 struct PlanChange
 {
     Problems problems; ///< of form, as setPlanField tells them
-    std::vector<FieldChange> dropped; ///< options that went back to their defaults, as they were
+    std::vector<FieldChange> dropped; ///< fields that went back to their defaults, as they were
 };
 
 /// Sets fields in order. Where that changes the framework, options that the new one does not have
-/// go back to their defaults, so that no lawful plan turns red; those that `changes` names itself
-/// stay, and the rules refuse them. `where` stands in the problems.
+/// go back to their defaults, and the format of frozen weights where it changes the tuning method,
+/// so that no lawful plan turns red; fields that `changes` names itself stay, and the rules refuse
+/// them. `where` stands in the problems.
 PlanChange changePlan(
     Plan &plan, std::span<const FieldChange> changes, const std::string &where = {});
 
-/// The second half of it for a plan whose framework was just set: everything foreign but `kept`.
+/// The second half of it for a plan that was just changed and was `before`: everything that its
+/// framework or tuning method does not have, but `kept`.
+std::vector<FieldChange> dropForeignFields(
+    Plan &plan, const Plan &before, std::span<const std::string> kept);
+
+/// All options that the plan's framework does not have go back to their defaults.
 std::vector<FieldChange> dropForeignOptions(Plan &plan, std::span<const std::string> kept);
 
-/// "options-dropped": what was dropped, as one note to the plan's owner.
-Error droppedOptionsNote(const Plan &plan, std::span<const FieldChange> dropped);
+/// "options-dropped": what was dropped, one note to the plan's owner for each field that decided
+/// it; that field is the note's place.
+Problems droppedNotes(const Plan &plan, std::span<const FieldChange> dropped);
 
 } // namespace headroom

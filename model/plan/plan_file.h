@@ -43,7 +43,8 @@ Result<LoadedPlan> loadPlan(const std::filesystem::path &file);
 Result<LoadedPlan> parsePlan(std::string_view text, const std::string &name);
 
 /// Applies `a.b=v` overrides in order. Options of the file that an overriding framework does not
-/// have are dropped, with a note; an option that stands among the overrides is left to the rules.
+/// have are dropped, with a note, and so is a format of frozen weights that an overriding tuning
+/// method does not have; what stands among the overrides is left to the rules.
 Problems applySettings(LoadedPlan &loaded, const std::vector<std::string> &settings);
 
 /// Brief: required keys and whatever differs from the defaults. Complete: every field that is set.

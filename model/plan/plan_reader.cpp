@@ -241,7 +241,7 @@ Result<LoadedPlan> loadPlan(const std::filesystem::path &file)
 Problems applySettings(LoadedPlan &loaded, const std::vector<std::string> &settings)
 {
     Problems problems;
-    const std::string framework = loaded.plan.framework;
+    const Plan before = loaded.plan;
     for (const std::string &setting : settings) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos || equals == 0) {
@@ -254,12 +254,10 @@ Problems applySettings(LoadedPlan &loaded, const std::vector<std::string> &setti
             problems.push_back(std::move(problem));
         loaded.setPaths.push_back(path);
     }
-    if (loaded.plan.framework != framework) {
-        const auto dropped = dropForeignOptions(loaded.plan, loaded.setPaths);
-        if (!dropped.empty()) {
-            loaded.notes.push_back(droppedOptionsNote(loaded.plan, dropped));
-            loaded.notes.back().where = "--set framework";
-        }
+    const auto dropped = dropForeignFields(loaded.plan, before, loaded.setPaths);
+    for (Error &note : droppedNotes(loaded.plan, dropped)) {
+        note.where.insert(0, "--set ");
+        loaded.notes.push_back(std::move(note));
     }
     return problems;
 }

@@ -11,6 +11,8 @@ namespace headroom {
 namespace {
 
 constexpr std::string_view optionPrefix = "options.";
+constexpr std::string_view methodPath = "tuning.method";
+constexpr std::string_view basePath = "tuning.base";
 
 std::string defaultText(std::string_view path)
 {
@@ -57,9 +59,29 @@ std::vector<FieldChange> dropForeignOptions(Plan &plan, std::span<const std::str
     return dropped;
 }
 
+bool hasForeignBase(const Tuning &tuning)
+{
+    const bool isQuantised = tuning.storedBase() != BaseFormat::Bf16;
+    return tuning.isAdapted() && isQuantised != (tuning.method == TuningMethod::Qlora);
+}
+
+std::vector<FieldChange> dropForeignFields(
+    Plan &plan, const Plan &before, std::span<const std::string> kept)
+{
+    std::vector<FieldChange> dropped;
+    if (plan.framework != before.framework)
+        dropped = dropForeignOptions(plan, kept);
+    if (plan.tuning.method != before.tuning.method && hasForeignBase(plan.tuning)
+        && std::ranges::find(kept, basePath) == kept.end()) {
+        dropped.push_back({ std::string(basePath), planFieldText(plan, basePath) });
+        plan.tuning.base = BaseFormat::Auto;
+    }
+    return dropped;
+}
+
 PlanChange changePlan(Plan &plan, std::span<const FieldChange> changes, const std::string &where)
 {
-    const std::string before = plan.framework;
+    const Plan before = plan;
     PlanChange result;
     std::vector<std::string> named;
     for (const FieldChange &change : changes) {
@@ -67,18 +89,25 @@ PlanChange changePlan(Plan &plan, std::span<const FieldChange> changes, const st
             result.problems.push_back(std::move(problem));
         named.push_back(change.path);
     }
-    if (plan.framework != before)
-        result.dropped = dropForeignOptions(plan, named);
+    result.dropped = dropForeignFields(plan, before, named);
     return result;
 }
 
-Error droppedOptionsNote(const Plan &plan, std::span<const FieldChange> dropped)
+Problems droppedNotes(const Plan &plan, std::span<const FieldChange> dropped)
 {
-    std::string options;
-    for (const FieldChange &option : dropped)
-        options += fmt::format("{}{}={}", options.empty() ? "" : ", ", option.path, option.value);
-    return { "options-dropped", "framework",
-        { std::string { frameworkTraits(plan.framework).title }, options } };
+    std::string options, base;
+    for (const FieldChange &field : dropped) {
+        std::string &list = field.path == basePath ? base : options;
+        list += fmt::format("{}{}={}", list.empty() ? "" : ", ", field.path, field.value);
+    }
+    Problems notes;
+    if (!options.empty())
+        notes.push_back({ "options-dropped", "framework",
+            { std::string { frameworkTraits(plan.framework).title }, options } });
+    if (!base.empty())
+        notes.push_back({ "options-dropped", std::string(methodPath),
+            { planFieldText(plan, methodPath), base } });
+    return notes;
 }
 
 void checkOptions(RuleList &rules)

@@ -1,3 +1,4 @@
+#include "model/plan/framework_options.h"
 #include "model/plan/plan_rule_list.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ void checkBase(RuleList &rules)
 {
     const Tuning &tuning = rules.plan.tuning;
     const bool isQuantised = tuning.storedBase() != BaseFormat::Bf16;
-    if (isQuantised != (tuning.method == TuningMethod::Qlora))
+    if (hasForeignBase(tuning))
         rules.add(isQuantised ? "rule-tuning-base-quantised" : "rule-tuning-base-whole", {},
             { "tuning.method", "tuning.base" });
     if (isQuantised && !rules.whole.recipe.isNone())

@@ -26,11 +26,13 @@ SECTIONS = {
     "rerun_state_machine": ["RerunStateMachineConfig"],
     "comm_overlap": ["CommOverlapConfig"],
     "mixed_precision": ["MixedPrecisionConfig"],
+    "peft": ["CanonicalLoRA"],  # LoRA has all of its fields, and more
 }
 FOLDERS = [
     "src/megatron/bridge/training",
     "src/megatron/bridge/models",
     "src/megatron/bridge/data",
+    "src/megatron/bridge/peft",
     "megatron/core/transformer",
     "megatron/core/optimizer",
     "megatron/core/datasets",

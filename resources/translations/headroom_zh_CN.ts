@@ -4062,6 +4062,30 @@ measured %2, predicted %3</source>
         <source>He&amp;ld knobs</source>
         <translation>固定的可调项(&amp;L)</translation>
     </message>
+    <message>
+        <source>&amp;Methods</source>
+        <translation>方法(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Tuning method</source>
+        <translation>微调方法</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>每秒 token 数</translation>
+    </message>
+    <message>
+        <source>Trained</source>
+        <translation>参与训练</translation>
+    </message>
+    <message>
+        <source>Configuration</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>The best of each tuning method, each searched by itself. Rank and adapted matrices are the plan&apos;s: they trade quality. Return or a double click takes a row.</source>
+        <translation>每种训练方法各自搜索得到的最佳配置。秩和适配的矩阵沿用计划：它们关系到质量。回车或双击即可采用一行。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SearchForm</name>
@@ -13434,8 +13458,8 @@ A term and its value.</extracomment>
         <translation>让 mean_tokens 不超过序列长度</translation>
     </message>
     <message>
-        <source>{0} parameters of adapters are trained. No published run of this kind is among the measurements, so time and memory have a wide interval.</source>
-        <translation>训练的是 {0} 个适配器参数。测量数据里没有这一类公开运行，所以时间和显存的区间很宽。</translation>
+        <source>{0} parameters of adapters are trained. Published times of LoRA are few, and neither its memory nor any run of QLoRA is among the measurements, so that time and memory have a wide interval.</source>
+        <translation>训练的是 {0} 个适配器参数。LoRA 的公开用时很少，测量数据里既没有它的显存，也没有 QLoRA 的运行，所以时间和显存的区间很宽。</translation>
     </message>
     <message>
         <source>Run a few steps and give their times as own measurements.</source>
@@ -13456,6 +13480,10 @@ A term and its value.</extracomment>
     <message>
         <source>bitsandbytes&apos; int8 weights cannot be cut into the {0} shards of the plan; nf4 can</source>
         <translation>bitsandbytes 的 int8 权重不能切成方案的 {0} 份；nf4 可以</translation>
+    </message>
+    <message>
+        <source>Megatron-Bridge keeps frozen weights in 16 bits: it has LoRA and no QLoRA</source>
+        <translation>Megatron-Bridge 以 16 位保存冻结的权重：它有 LoRA，没有 QLoRA</translation>
     </message>
     <message>
         <source>MaxText {0} has no adapters; 0.2.4 has</source>

@@ -95,8 +95,8 @@ void PlanController::apply(const std::vector<FieldChange> &changes, const QStrin
 
 void PlanController::tellDropped(const std::vector<FieldChange> &dropped)
 {
-    if (!dropped.empty())
-        emit noted(errorMessageText(droppedOptionsNote(m_plan, dropped)));
+    for (const Error &note : droppedNotes(m_plan, dropped))
+        emit noted(errorMessageText(note));
 }
 
 void PlanController::replacePlan(const Plan &plan, const QString &title)

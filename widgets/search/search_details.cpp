@@ -85,6 +85,15 @@ SearchDetails::SearchDetails(QWidget *parent)
     m_prices = addTableTab(tr("He&ld knobs"), QStringLiteral("searchPrices"),
         { tr("Held knob"), tr("Best step with it"), tr("Best when freed"), tr("It costs"),
             tr("Then") });
+    m_methods = addTableTab(tr("&Methods"), QStringLiteral("searchMethods"),
+        { tr("Tuning method"), tr("Step time"), tr("Tokens per second"), tr("Trained"),
+            tr("Memory"), tr("Fits"), tr("Configuration") });
+    connect(m_methods.table, &QTableView::activated, this, [this](const QModelIndex &at) {
+        const auto *sorted = static_cast<QSortFilterProxyModel *>(m_methods.table->model());
+        const auto row = static_cast<std::size_t>(sorted->mapToSource(at).row());
+        if (row < m_best.size())
+            emit changeWanted(std::vector(m_best[row].row.settings));
+    });
     connect(m_steps.table, &QTableView::activated, this, [this](const QModelIndex &at) {
         const auto *sorted = static_cast<QSortFilterProxyModel *>(m_steps.table->model());
         const auto row = static_cast<std::size_t>(sorted->mapToSource(at).row());
@@ -125,6 +134,7 @@ SearchDetails::Tab SearchDetails::addTableTab(
 void SearchDetails::clear()
 {
     m_sensitivity.clear();
+    setMethods({}, {});
     m_isComplete = false;
     for (const Tab *tab : { &m_why, &m_steps, &m_prices })
         tab->model->setRows({});
@@ -163,6 +173,32 @@ void SearchDetails::setComparisons(
     m_why.text->setText(lines.isEmpty()
             ? tr("The plan as it stands breaks a rule, so there is nothing to compare with.")
             : lines.join(QLatin1Char('\n')));
+}
+
+void SearchDetails::setMethods(const std::vector<MethodResult> &methods, const Plan &plan)
+{
+    m_best = methods;
+    std::vector<ChangeTable::Row> rows;
+    for (const MethodResult &one : m_best) {
+        const Estimate &estimate = one.row.estimate;
+        const double tokens = estimate.throughput.tokensPerSecondPerDevice;
+        const Bytes peak = estimate.memory.peak;
+        ChangeTable::Row row;
+        row.cells = { { QString::fromStdString(one.method), {}, 0 },
+            { secondsText(estimate.time.step), estimate.time.step.value(), 0 },
+            { countText(tokens), tokens, 0 },
+            { countText(estimate.parametersTrained), estimate.parametersTrained, 0 },
+            { bytesText(peak), peak.value(), 0 },
+            { one.fits ? shareText(estimate.memory.fitProbability) : tr("no"),
+                estimate.memory.fitProbability, one.fits ? 0 : -1 },
+            { differences(plan, one.row.settings).join(QStringLiteral(", ")), {}, 0 } };
+        rows.push_back(std::move(row));
+    }
+    m_methods.model->setRows(std::move(rows));
+    m_methods.text->setText(
+        tr("The best of each tuning method, each searched by itself. Rank and adapted matrices are "
+           "the plan's: they trade quality. Return or a double click takes a row."));
+    setTabVisible(indexOf(m_methods.table->parentWidget()), !m_best.empty());
 }
 
 void SearchDetails::end()

@@ -23,13 +23,16 @@ public:
     /// Differences of the selected candidate to the plan and to the first result; either may miss.
     void setComparisons(const std::optional<Comparison> &againstPlan,
         const std::optional<Comparison> &againstFirst);
+    /// The best of each tuning method side by side; no tab where the method is held. Settings are
+    /// told against the plan that was searched.
+    void setMethods(const std::vector<MethodResult> &methods, const Plan &plan);
     /// Prices come later than the rest.
     void setReasons(const SearchReasons &reasons, bool hasPrices);
     /// Nothing more will come.
     void end();
 
 signals:
-    /// The user takes a step of the sensitivity table.
+    /// The user takes a step of the sensitivity table, or the best of a method.
     void changeWanted(const std::vector<headroom::FieldChange> &changes);
 
 private:
@@ -43,8 +46,9 @@ private:
     void setSteps(const SearchReasons &reasons);
     void setPrices(const SearchReasons &reasons, bool hasPrices);
 
-    Tab m_why, m_steps, m_prices;
+    Tab m_why, m_steps, m_prices, m_methods;
     std::vector<SensitivityRow> m_sensitivity;
+    std::vector<MethodResult> m_best; ///< of the methods on show
     bool m_isComplete = false;
 };
 

@@ -180,6 +180,7 @@ void SuggestPage::showOutcome(const SearchWorker::Outcome &outcome)
     m_form->setRunning(false);
     m_form->setStatus(outcomeText(*outcome));
     setItems(headroom::candidates(*outcome));
+    m_details->setMethods(outcome->methods, m_request.plan);
     if (outcome->nearestMiss)
         m_problem->showMiss(*outcome->nearestMiss, m_request.plan);
     showParts();

@@ -1,5 +1,6 @@
 #include "widgets/start/start_page.h"
 
+#include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
 #include "model/session/skipped_files.h"
 #include "widgets/frame/plan_files.h"
@@ -94,10 +95,11 @@ QWidget *StartPage::buildDevices()
 void StartPage::askDevices()
 {
     PlanController &controller = m_context.controller;
-    Plan plan = controller.plan();
-    plan.tuning.method = static_cast<TuningMethod>(m_method->currentData().toInt());
-    if (plan != controller.plan())
-        controller.replacePlan(plan, m_method->currentText());
+    const std::string path = "tuning.method";
+    const auto method = static_cast<std::size_t>(m_method->currentData().toInt());
+    if (const FieldChange change { path, planField(path)->choices.at(method) };
+        change.value != planFieldText(controller.plan(), path))
+        controller.apply({ change }, m_method->currentText());
     controller.flush();
     emit m_context.devicesRequested();
 }

@@ -26,6 +26,8 @@ constexpr MessageTemplate rows[] {
     { "peft-fp8-base", "transformers loads fp8 weights for inference alone; nf4 and int8 train" },
     { "peft-int8-shards",
         "bitsandbytes' int8 weights cannot be cut into the {0} shards of the plan; nf4 can" },
+    { "nemo-adapter-base",
+        "Megatron-Bridge keeps frozen weights in 16 bits: it has LoRA and no QLoRA" },
     { "maxtext-no-adapters", "MaxText {0} has no adapters; 0.2.4 has" },
     { "maxtext-adapter-base", "MaxText keeps frozen weights in 16 bits, nf4 or int8, not in {0}" },
     { "maxtext-adapter-weights",

@@ -110,6 +110,19 @@ def packed(length, pad):
     return collate
 
 
+def present(model, names):
+    """Those of the tensors that the model has: older releases of transformers have a module for each expert."""
+    paths = [path for path, _ in model.named_parameters()]
+    return [name for name in names if any(path.endswith("." + name) for path in paths)]
+
+
+def compare(model, planned):
+    """Says where adapters are not those of the plan; ZeRO-3 tells the size of a whole tensor apart."""
+    own = sum(getattr(p, "ds_numel", p.numel()) for p in model.parameters() if p.requires_grad)
+    if planned and own != planned:
+        print(f"warning: {own} parameters are trained, and the plan counts {planned}: is this its model?")
+
+
 def load_model(own, settings, dtype):
     model = AutoModelForCausalLM.from_pretrained(
         own.model,
@@ -123,17 +136,19 @@ def load_model(own, settings, dtype):
         for parameter in model.parameters():
             parameter.requires_grad = False
     model.enable_input_require_grads()
+    tensors = present(model, settings["lora_parameters"])
     adapters = LoraConfig(
         r=settings["lora_rank"],
         lora_alpha=settings["lora_alpha"],
         lora_dropout=0.0,
         bias="none",
         task_type="CAUSAL_LM",
-        target_modules=settings["lora_modules"],
-        **({"target_parameters": settings["lora_parameters"]} if settings["lora_parameters"] else {}),
+        target_modules=settings["lora_modules"] or [],
+        **({"target_parameters": tensors} if tensors else {}),
     )
     model = get_peft_model(model, adapters, autocast_adapter_dtype=settings["adapter_dtype"] == "fp32")
     model.print_trainable_parameters()
+    compare(model, settings["trained_parameters"])
     return model
 
 

@@ -3,6 +3,7 @@
 #include "model/calibration/calibration_report.h"
 #include "model/calibration/kernel_evidence.h"
 #include "model/calibration/next_picks.h"
+#include "model/calibration/next_runs.h"
 #include "model/measurement/symmetric_matrix.h"
 #include "model/physics/evaluate.h"
 
@@ -307,6 +308,27 @@ private slots:
         QCOMPARE(picks.front().rival, std::size_t { 0 });
         options.front().logStep = -1;
         QCOMPARE(nextPicks(options, belief, 0.0, 1).front().option, std::size_t { 0 });
+    }
+
+    /// People read what differs from the plan; scripts get every setting.
+    void theTextNamesWhatDiffers()
+    {
+        Plan plan;
+        plan.parallelism.fsdp = 8;
+        plan.remat.policy = "full";
+        NextRun other { { { "parallelism.fsdp", "4" }, { "parallelism.tensor", "2" },
+                            { "remat.policy", "full" } },
+            0.1, 1, Seconds { 1 }, Seconds { 0.9 }, Seconds { 1.1 }, { "next-settles-alone" } };
+        NextRun same = other;
+        same.settings = { { "parallelism.fsdp", "8" }, { "remat.policy", "full" } };
+        const std::string text = nextText({ other, same }, plan);
+        QVERIFY(text.find("--set parallelism.fsdp=4\n") != std::string::npos);
+        QVERIFY(text.find("--set parallelism.tensor=2\n") != std::string::npos);
+        QVERIFY(text.find("remat.policy") == std::string::npos);
+        QVERIFY(text.find("the plan as it is") > text.find("2. "));
+        const Document document = nextDocument({ other });
+        QCOMPARE(document.find("runs")->items()[0].find("settings")->members().size(),
+            std::size_t { 3 });
     }
 
 private:

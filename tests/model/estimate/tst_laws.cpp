@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <functional>
+#include <utility>
 
 using namespace headroom;
 
@@ -92,11 +93,38 @@ private slots:
             ++plans;
         }
         QVERIFY(plans >= wanted);
-        for (const auto &[law, broken] : m_broken)
-            qInfo("%s: broken by %d of %zu, first: %s", law.c_str(), broken.count, plans,
-                broken.first.c_str());
-        for (const auto &[law, broken] : m_broken)
-            QVERIFY2(broken.count == 0, law.c_str());
+        verdict(plans);
+    }
+
+    /// The same of plans with adapters and packed documents, and what holds between methods.
+    void holdForTunedPlans()
+    {
+        bool isGiven = false;
+        const int given = qEnvironmentVariableIntValue("HEADROOM_LAW_PLANS", &isGiven);
+        DrawnPlans draw(*m_library, 31, DrawnPlans::Range::Tuned);
+        std::size_t plans = 0, adapted = 0, quantised = 0;
+        for (const ResolvedPlan &plan :
+            draw.withExamples(static_cast<std::size_t>(isGiven ? given : 400))) {
+            const Prepared prepared = m_estimator->prepare(plan);
+            const Estimate estimate = m_estimator->estimate(plan);
+            const Case own { plan, prepared, planCandidate(plan.plan), estimate };
+            termsSum(own);
+            sharesAreShares(own);
+            exposedIsPartOfTraffic(own);
+            intervalsHoldTheMedian(own);
+            fasterIsNeverSlower(own);
+            moreShardsHoldLess(own);
+            shorterDocumentsTakeLess(own);
+            ++plans;
+            if (!plan.plan.tuning.isAdapted())
+                continue;
+            ++adapted;
+            quantised += plan.plan.tuning.method == TuningMethod::Qlora ? 1 : 0;
+            moreRankTakesMore(own);
+            adaptersHoldLess(own);
+        }
+        QVERIFY(adapted > plans / 3 && quantised > plans / 10);
+        verdict(plans);
     }
 
     void zeroThreeOverNothingIsFound()
@@ -124,6 +152,17 @@ private:
         int count = 0;
         std::string first;
     };
+
+    /// Tells which laws were broken since the last verdict.
+    void verdict(std::size_t plans)
+    {
+        const std::map<std::string, Broken> found = std::exchange(m_broken, {});
+        for (const auto &[law, broken] : found)
+            qInfo("%s: broken by %d of %zu, first: %s", law.c_str(), broken.count, plans,
+                broken.first.c_str());
+        for (const auto &[law, broken] : found)
+            QVERIFY2(broken.count == 0, law.c_str());
+    }
 
     void expect(const Case &own, const std::string &law, bool holds, const std::string &detail = {})
     {
@@ -276,6 +315,70 @@ private:
         expect(own, "more shards never hold more state",
             state(evaluate(own.prepared, sharded))
                 <= state(evaluate(own.prepared, own.candidate)) * (1 + slack));
+    }
+
+    Evaluation tuned(const Case &own, TuningMethod method, BaseFormat base) const
+    {
+        ResolvedPlan plan = own.plan;
+        plan.plan.tuning.method = method;
+        plan.plan.tuning.base = base;
+        return evaluated(plan, own);
+    }
+
+    void moreRankTakesMore(const Case &own)
+    {
+        ResolvedPlan plan = own.plan;
+        plan.plan.tuning.rank *= 2;
+        const Evaluation wider = evaluated(plan, own);
+        const Evaluation before = evaluate(own.prepared, own.candidate);
+        expect(own, "more rank takes more state", state(wider) > state(before));
+        expect(own, "more rank never takes less memory",
+            wider.peak.value() >= before.peak.value() * (1 - slack));
+    }
+
+    /// Gradients and optimizer state are those of the adapters alone, weights in the base's format.
+    /// Tensor parallelism leaves one side of each adapter whole, so that wide ones outgrow their
+    /// part of a matrix.
+    void adaptersHoldLess(const Case &own)
+    {
+        const auto terms
+            = [&](TuningMethod method, BaseFormat base) { return tuned(own, method, base).memory; };
+        const auto full = terms(TuningMethod::Full, BaseFormat::Auto);
+        const auto lora = terms(TuningMethod::Lora, BaseFormat::Auto);
+        const bool isThin = own.candidate.tensor == 1 && own.prepared.tuning.rank <= 64;
+        for (const MemoryTerm term : { MemoryTerm::Gradients, MemoryTerm::OptimizerState })
+            expect(own, "adapters never hold more gradients and state than the whole model",
+                !isThin || lora[term].value() <= full[term].value() * (1 + slack));
+        double before = lora[MemoryTerm::Weights].value();
+        for (const BaseFormat base : { BaseFormat::Int8, BaseFormat::Nf4 }) {
+            const double weights = terms(TuningMethod::Qlora, base)[MemoryTerm::Weights].value();
+            expect(own, "fewer bits of frozen weights take less memory", weights < before);
+            before = weights;
+        }
+    }
+
+    /// Documents attend to themselves alone: the shorter, the less attention of fused kernels;
+    /// unfused ones compute the whole square.
+    void shorterDocumentsTakeLess(const Case &own)
+    {
+        if (!own.prepared.isFlash)
+            return;
+        double attention = 0, step = 0;
+        for (const double parts : { 1.0, 4.0, 16.0 }) {
+            ResolvedPlan plan = own.plan;
+            plan.plan.workload.packing.meanTokens
+                = static_cast<double>(plan.plan.workload.sequenceLength) / parts;
+            const Evaluation packed = evaluated(plan, own);
+            const double core = packed.time[TimeTerm::Attention].value();
+            if (parts > 1) {
+                expect(own, "shorter documents never take more attention",
+                    core <= attention * (1 + slack));
+                expect(own, "shorter documents are never slower",
+                    packed.step.value() <= step * (1 + slack));
+            }
+            attention = core;
+            step = packed.step.value();
+        }
     }
 
     std::unique_ptr<ProfileLibrary> m_library;

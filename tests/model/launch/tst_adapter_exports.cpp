@@ -101,6 +101,42 @@ private slots:
             std::size_t { 2 });
     }
 
+    /// transformers 4 has a module for each expert of Mixtral, transformers 5 one tensor for all:
+    /// the settings name both, and the program takes what the model has.
+    void expertsOfBothReleasesAreNamed()
+    {
+        const auto tensors = [](const char *targets) {
+            const ResolvedPlan plan = fixture().plan("llama3.1-8b-lora-one-gpu",
+                { "model=mixtral-8x7b", std::string("tuning.targets=") + targets });
+            const Document settings = tuningOf(plan, "hf-trainer");
+            return std::pair { settings.find("lora_modules")->text().find("w1|w2|w3")
+                    != std::string::npos,
+                settings.find("lora_parameters")->items().size() };
+        };
+        QCOMPARE(tensors("experts"), (std::pair { true, std::size_t { 2 } }));
+        QCOMPARE(tensors("attention"), (std::pair { false, std::size_t { 0 } }));
+        const ResolvedPlan dense = fixture().plan("llama3.1-8b-lora-one-gpu");
+        QVERIFY(tuningOf(dense, "hf-trainer").find("lora_parameters")->items().empty());
+    }
+
+    /// What the program compares its own count with; PEFT prints the same number for this model.
+    void theProgramKnowsThePlansCount()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3.1-8b-lora-one-gpu");
+        QCOMPARE(tuningOf(plan, "hf-trainer").find("trained_parameters")->integer(), 41'943'040);
+    }
+
+    /// With adapters DeepSpeed runs the exported program, whose arguments carry these choices.
+    void argumentsOfTheProgramAreNoLoss()
+    {
+        const std::string readme = fixture().file(
+            fixture().plan("llama3.1-70b-qlora-node"), "deepspeed", "README.md", false);
+        const std::size_t lost = readme.find("## What was left out");
+        for (const char *path :
+            { "`workload.training_tokens=", "`options.cross_entropy=", "`options.compile=" })
+            QVERIFY2(readme.find(path) < lost, path);
+    }
+
     void maxTextHasItsOwnKeys()
     {
         const ResolvedPlan plan = fixture().plan("llama3.1-8b-h100-node",

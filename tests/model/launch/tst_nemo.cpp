@@ -21,7 +21,8 @@ const ExportFixture &fixture()
 }
 
 /// Runs the exported program with stand-ins for torch and Megatron-Bridge.
-ProgramResult runNemo(const std::vector<ExportFile> &files, const QStringList &arguments)
+ProgramResult runNemo(
+    const std::vector<ExportFile> &files, const QStringList &arguments, const char *model = nullptr)
 {
     QTemporaryDir place;
     const QDir folder(place.path());
@@ -29,6 +30,9 @@ ProgramResult runNemo(const std::vector<ExportFile> &files, const QStringList &a
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("PYTHONPATH", HEADROOM_TEST_DATA "/launch/stubs");
     environment.insert("PYTHONDONTWRITEBYTECODE", "1");
+    environment.remove("MODEL");
+    if (model)
+        environment.insert("MODEL", model);
     return runProgram("python3", QStringList { folder.filePath("headroom_nemo.py") } + arguments,
         place.path(), environment);
 }
@@ -73,6 +77,10 @@ private slots:
                                << "model=gpt-oss-20b";
         QTest::addRow("latent attention") << "llama3.1-8b-h100-node"
                                           << "model=deepseek-v2-lite";
+        QTest::addRow("adapters") << "llama3.1-8b-h100-node"
+                                  << "tuning.method=lora";
+        QTest::addRow("adapters of experts") << "mixtral-8x7b-h100-8-nodes"
+                                             << "tuning.method=lora tuning.targets=experts";
         QTest::addRow("kept") << "llama3.1-8b-h100-node"
                               << "job.checkpoint_every_steps=100 job.requeue=true";
     }
@@ -137,6 +145,74 @@ private slots:
                  "tokenizer.tokenizer_type='HuggingFaceTokenizer'",
                  "tokenizer.tokenizer_model='meta-llama/Meta-Llama-3-8B'" })
             QVERIFY2(result.output.split('\n').contains(line), line);
+    }
+
+    /// Which modules of Megatron-Core get adapters, and in which of Megatron-Bridge's two classes.
+    void adaptersNameTheModules_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("targets");
+        QTest::addColumn<QString>("line");
+        const auto row = [](const char *model, const char *targets, const char *line) {
+            QTest::addRow("%s %s", model, targets) << model << targets << line;
+        };
+        row("llama3.1-8b", "attention",
+            "target_modules=[\"linear_q\", \"linear_k\", \"linear_v\", \"linear_proj\"]");
+        row("llama3.1-8b", "mlp",
+            "target_modules=[\"linear_fc1_up\", \"linear_fc1_gate\", \"linear_fc2\"]");
+        row("deepseek-v2-lite", "attention",
+            "target_modules=[\"linear_q_proj\", \"linear_kv_down_proj\", "
+            "\"linear_kv_up_proj\", \"linear_proj\"]");
+        row("deepseek-v2-lite", "mlp",
+            "target_modules=[\"*.mlp.linear_fc1_up\", \"*.mlp.linear_fc1_gate\", "
+            "\"*.mlp.linear_fc2\", \"*.mlp.shared_experts.linear_fc1_up\", "
+            "\"*.mlp.shared_experts.linear_fc1_gate\", \"*.mlp.shared_experts.linear_fc2\"]");
+        row("mixtral-8x7b", "experts",
+            "target_modules=[\"*.mlp.experts.linear_fc1_up\", "
+            "\"*.mlp.experts.linear_fc1_gate\", \"*.mlp.experts.linear_fc2\"]");
+        row("mixtral-8x7b", "experts", "share_expert_adapters=False");
+        row("gpt3-175b", "all",
+            "target_modules=[\"linear_qkv\", \"linear_proj\", \"linear_fc1\", \"linear_fc2\"]");
+        row("gpt3-175b", "all", "peft=LoRA(");
+        row("llama3.1-8b", "all", "peft=CanonicalLoRA(");
+    }
+    void adaptersNameTheModules()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, targets);
+        QFETCH(QString, line);
+        const std::string program = fixture().file(
+            fixture().plan("llama3.1-8b-h100-node",
+                { "model=" + model.toStdString(), "workload.sequence_length=2048",
+                    "tuning.method=lora", "tuning.targets=" + targets.toStdString() }),
+            "nemo", "headroom_nemo.py");
+        QVERIFY2(program.find(line.toStdString()) != std::string::npos, program.c_str());
+    }
+
+    void adaptersTrainBesideACheckpoint()
+    {
+        if (!hasProgram("python3"))
+            QSKIP("python3 is not here");
+        const auto files = *fixture().files(
+            fixture().plan("llama3.1-8b-h100-node", { "tuning.method=lora", "tuning.rank=8" }),
+            "nemo", false);
+        const ProgramResult result = runNemo(files, { "peft.alpha=24" }, "/weights");
+        QVERIFY2(result.status == 0, result.messages.constData());
+        for (const char *line : { "finetune", "peft.dim=8", "peft.alpha=24",
+                 "checkpoint.pretrained_checkpoint='/weights'", "forward_step" })
+            QVERIFY2(result.output.split('\n').contains(line), line);
+        QVERIFY(runNemo(files, {}).status != 0); // Megatron-Bridge asks for the checkpoint
+        const auto whole = *fixture().files(fixture().plan("llama3.1-8b-h100-node"), "nemo", false);
+        QVERIFY(findFile(whole, "headroom_nemo.py")->content.find("peft") == std::string::npos);
+    }
+
+    void quantisedBasesAreRefused()
+    {
+        const auto files = fixture().files(
+            fixture().plan("llama3.1-8b-h100-node", { "tuning.method=qlora" }), "nemo", false);
+        QVERIFY(!files.hasValue());
+        QCOMPARE(
+            QString::fromStdString(files.errors().front().where), QStringLiteral("tuning.method"));
     }
 };
 

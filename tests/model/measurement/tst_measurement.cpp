@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 using namespace headroom;

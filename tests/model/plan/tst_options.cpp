@@ -173,6 +173,49 @@ private slots:
         }
     }
 
+    /// A format of frozen weights that the new method does not have goes back to auto, with a note.
+    void changingTheMethodDropsItsBase()
+    {
+        const std::string file = library().planPath("llama3.1-70b-qlora-node")->string();
+        for (const char *base : { "nf4", "int8" }) {
+            LoadedPlan loaded = *loadPlan(file);
+            loaded.plan.tuning.base
+                = std::string(base) == "nf4" ? BaseFormat::Nf4 : BaseFormat::Int8;
+            QVERIFY(applySettings(loaded, { "tuning.method=lora" }).empty());
+            QCOMPARE(loaded.plan.tuning.base, BaseFormat::Auto);
+            QCOMPARE(loaded.notes.size(), std::size_t(1));
+            QCOMPARE(loaded.notes.front().where, std::string("--set tuning.method"));
+            const std::string note = errorText(loaded.notes.front());
+            QVERIFY2(
+                note.find(std::string("tuning.base=") + base) != std::string::npos, note.c_str());
+        }
+        // Full training freezes nothing, so that the field waits; 16 bits are no base of QLoRA.
+        LoadedPlan loaded = *loadPlan(file);
+        loaded.plan.tuning.base = BaseFormat::Bf16;
+        loaded.plan.tuning.method = TuningMethod::Lora;
+        QVERIFY(applySettings(loaded, { "tuning.method=full" }).empty());
+        QCOMPARE(loaded.plan.tuning.base, BaseFormat::Bf16);
+        QVERIFY(loaded.notes.empty());
+        const FieldChange quantised { "tuning.method", "qlora" };
+        const PlanChange done = changePlan(loaded.plan, { &quantised, 1 });
+        QCOMPARE(done.dropped, (std::vector<FieldChange> { { "tuning.base", "bf16" } }));
+        QCOMPARE(loaded.plan.tuning.base, BaseFormat::Auto);
+    }
+
+    /// Said together with the method, the format is a wish that the rules refuse.
+    void aNamedBaseIsLeftToTheRules()
+    {
+        for (const auto &settings :
+            { std::vector<std::string> { "tuning.method=lora", "tuning.base=nf4" },
+                { "tuning.base=nf4", "tuning.method=lora" } }) {
+            LoadedPlan wished = *loadPlan(*library().planPath("llama3.1-8b-h100-node"));
+            QVERIFY(applySettings(wished, settings).empty());
+            QVERIFY(wished.notes.empty());
+            QCOMPARE(wished.plan.tuning.base, BaseFormat::Nf4);
+            QVERIFY(hasForeignBase(wished.plan.tuning));
+        }
+    }
+
     void examplesStayLawfulInTheirOptions()
     {
         for (const std::string &id : library().planIds())

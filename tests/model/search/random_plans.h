@@ -45,6 +45,8 @@ public:
             *library.rematPolicy(plan.remat.policy), *library.recipe(plan.precision.recipe) };
         if (!takesRecipe(resolved))
             resolved.recipe = *library.recipe(resolved.plan.precision.recipe = "none");
+        if (chance(0.4))
+            tune(resolved);
         return resolved;
     }
 
@@ -81,6 +83,18 @@ public:
     }
 
 private:
+    /// Adapters beside frozen weights, of packed documents.
+    void tune(ResolvedPlan &resolved)
+    {
+        Tuning &tuning = resolved.plan.tuning;
+        tuning.method
+            = resolved.recipe.isNone() && chance(0.5) ? TuningMethod::Qlora : TuningMethod::Lora;
+        tuning.rank = oneOf({ 4, 8 });
+        tuning.targets = { oneOf({ TuningTarget::All, TuningTarget::Attention }) };
+        if (chance(0.5))
+            resolved.plan.workload.packing.meanTokens = 24;
+    }
+
     ModelShape shape()
     {
         ModelShape model;

@@ -141,6 +141,16 @@ private:
                    "parallelism.context=1" }
             << QStringList { "data", "fsdp", "tensor", "expert", "expert_tensor", "zero", "context",
                    "micro_batch" };
+        QTest::newRow("adapters and packed documents")
+            << "llama3.1-8b-h100-node"
+            << QStringList { "workload.global_batch_sequences=4", "framework=megatron",
+                   "remat.policy=full", "hardware.devices_per_node=4", "tuning.method=lora",
+                   "workload.packing.mean_tokens=1024" }
+            << QStringList { "parallelism", "remat" };
+        QTest::newRow("a quantised base in replicas and shards")
+            << "llama3.1-70b-qlora-node"
+            << QStringList { "workload.global_batch_sequences=8", "hardware.devices_per_node=4" }
+            << QStringList { "data", "fsdp", "zero", "micro_batch", "remat" };
         QTest::newRow("a few knobs, others fixed")
             << "llama3.1-8b-h100-node"
             << QStringList { "parallelism.tensor=2", "parallelism.fsdp=4" }

@@ -2,6 +2,7 @@
 
 #include "widgets/planning/pin_board.h"
 #include "widgets/search/front_chart.h"
+#include "widgets/search/search_details.h"
 #include "widgets/search/suggest_page.h"
 
 #include <QAbstractItemModelTester>
@@ -185,6 +186,33 @@ private slots:
                        ->text()
                        .startsWith(QStringLiteral("No held knob")),
             patience);
+    }
+
+    /// Full training, LoRA and QLoRA side by side where the method is free, and no tab elsewhere.
+    void methodsStandSideBySide()
+    {
+        auto *details = page().findChild<SearchDetails *>();
+        auto *methods = child<QTableView>("searchMethods");
+        const int tab = details->indexOf(methods->parentWidget());
+        search();
+        QVERIFY(!details->isTabVisible(tab));
+        auto *toggle = child<QToolButton>("searchKnobs");
+        toggle->setFocus();
+        QTest::keyClick(toggle, Qt::Key_Space);
+        auto *box = child<QCheckBox>("free:tuning.method");
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Space);
+        search();
+        QVERIFY(details->isTabVisible(tab));
+        QCOMPARE(methods->model()->rowCount(), 3);
+        const auto text = [methods](int row, int column) {
+            return methods->model()->index(row, column).data().toString();
+        };
+        QCOMPARE(text(0, 0), QStringLiteral("full"));
+        QCOMPARE(text(2, 0), QStringLiteral("qlora"));
+        QVERIFY(text(0, 3) != text(1, 3)); // trained parameters
+        emit methods->activated(methods->model()->index(1, 0));
+        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Lora);
     }
 
     void freedKnobsAreSearched()

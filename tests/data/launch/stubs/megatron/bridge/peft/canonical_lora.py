@@ -1,0 +1,3 @@
+from types import SimpleNamespace as CanonicalLoRA
+
+__all__ = ["CanonicalLoRA"]

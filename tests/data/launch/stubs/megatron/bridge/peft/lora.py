@@ -1,0 +1,3 @@
+from types import SimpleNamespace as LoRA
+
+__all__ = ["LoRA"]

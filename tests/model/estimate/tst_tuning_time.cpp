@@ -1,0 +1,150 @@
+#include "model/physics/evaluate.h"
+#include "model/physics/layer_compute.h"
+#include "model/physics/prepare.h"
+#include "model/plan/checked_plan.h"
+#include "model/session/plan_estimator.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+
+using namespace headroom;
+
+namespace {
+
+bool isNear(double a, double b, double tolerance = 1e-12)
+{
+    return std::abs(a - b) <= tolerance * std::abs(b);
+}
+
+} // namespace
+
+/// Where time and traffic of adapters come from, each computed a second time by hand.
+class TuningTimeTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
+        Result<Estimator> made = planEstimator(*m_library);
+        QVERIFY(made);
+        m_estimator = std::make_unique<Estimator>(*std::move(made));
+    }
+
+    /// The host issues the adapters' small kernels, too: where it limits, a step grows with them.
+    void launchesBindShortSequences()
+    {
+        const std::vector<std::string> brief { "workload.sequence_length=128",
+            "workload.packing.mean_tokens=128", "parallelism.micro_batch_sequences=1" };
+        const auto with = [&](const std::vector<std::string> &more) {
+            std::vector<std::string> all = brief;
+            all.insert(all.end(), more.begin(), more.end());
+            return planWith("llama3.1-8b-lora-one-gpu", all);
+        };
+        const auto factor = [&](const std::vector<std::string> &more) {
+            return tuningLaunchFactor(m_estimator->prepare(with(more)), LayerKind::Dense);
+        };
+        // Four kernels for each of seven pairs, and two for each of the four widened products,
+        // beside thirty of a layer.
+        QVERIFY(isNear(factor({}), (30 + 4 * 7) / 30.0));
+        QVERIFY(isNear(factor({ "tuning.targets=attention" }), (30 + 4 * 4) / 30.0));
+        QVERIFY(isNear(factor({ "tuning.method=qlora" }), (30 + 4 * 7 + 2 * 4) / 30.0));
+        QCOMPARE(factor({ "tuning.method=full" }), 1.0);
+        const auto launches = [&](const std::vector<std::string> &more) {
+            return m_estimator->estimate(with(more)).time.terms[TimeTerm::Fixed].value();
+        };
+        QVERIFY(launches({}) > 1.1 * launches({ "tuning.targets=attention" }));
+        QVERIFY(launches({ "tuning.targets=attention" })
+            > 1.05 * launches({ "tuning.targets=attention", "tuning.method=full" }));
+        // At full length the device limits, and the adapters' launches hide.
+        const auto longer = [&](const char *targets) {
+            return m_estimator
+                ->estimate(planWith("llama3.1-8b-lora-one-gpu", { std::string(targets) }))
+                .time.terms[TimeTerm::Fixed];
+        };
+        QCOMPARE(longer("tuning.targets=attention"), longer("tuning.targets=all"));
+    }
+
+    /// Widening a frozen matrix reads its format and writes 16 bits, before the product of either
+    /// pass.
+    void wideningMovesBothFormats()
+    {
+        const ResolvedPlan plan = planWith("llama3.1-70b-qlora-node", {});
+        const Prepared p = m_estimator->prepare(plan);
+        const Candidate c = planCandidate(plan.plan);
+        const Layout layout = makeLayout(p, c);
+        const double nf4 = 0.5 + 1.0 / 64 + 4.0 / (64 * 256);
+        Prepared whole = p;
+        whole.tuning.isQuantised = false;
+        for (const Linear &linear : p.matrices()) {
+            const Product product = layerProduct(p, c, layout, linear);
+            const double bytes = dequantisedTraffic(p, linear, product);
+            QVERIFY(isNear(bytes, linear.in * linear.out * (nf4 + 2)));
+            const WorkSeconds with = matrixWork(p, c, layout, linear);
+            const WorkSeconds without = matrixWork(whole, c, layout, linear);
+            QVERIFY(isNear(with.forward - without.forward, bytes / p.memoryRate, 1e-9));
+            QVERIFY(isNear(with.backward - without.backward, bytes / p.memoryRate, 1e-9));
+        }
+    }
+
+    /// A query meets (d + block)/2 keys of its document; the derivation says so.
+    void attentionReachesOverTheDocument()
+    {
+        const auto keys = [&](const char *mean) {
+            const ResolvedPlan plan = planWith("llama3.1-8b-lora-one-gpu",
+                { std::string("workload.packing.mean_tokens=") + mean });
+            double found = 0;
+            const std::function<void(const Derivation &)> walk = [&](const Derivation &node) {
+                if (node.label == "Keys a query meets on average")
+                    found = node.value;
+                for (const Derivation &operand : node.operands)
+                    walk(operand);
+            };
+            for (const Derivation &tree : m_estimator->explain(plan))
+                walk(tree);
+            return found;
+        };
+        QCOMPARE(keys("1024"), (1024.0 + 128) / 2);
+        QCOMPARE(keys("512"), (512.0 + 128) / 2);
+        QCOMPARE(keys(""), (4096.0 + 128) / 2);
+    }
+
+    /// FSDP gathers frozen weights in their own format: what the formats differ by, the traffic
+    /// does, whatever else travels.
+    void shardsTravelInTheBasesFormat()
+    {
+        const auto traffic = [&](const char *method, const char *base) {
+            const ResolvedPlan plan = planWith("llama3.1-70b-qlora-node",
+                { "parallelism.zero_stage=3", "parallelism.fsdp=8", "parallelism.data=1",
+                    std::string("tuning.method=") + method, std::string("tuning.base=") + base });
+            const Prepared p = m_estimator->prepare(plan);
+            return std::pair { evaluate(p, planCandidate(plan.plan))
+                                   .axes[static_cast<std::size_t>(Axis::Fsdp)]
+                                   .bytes,
+                p.tuning.baseBytes };
+        };
+        const auto [wide, two] = traffic("lora", "bf16");
+        const auto [eight, one] = traffic("qlora", "int8");
+        const auto [four, half] = traffic("qlora", "nf4");
+        QVERIFY(wide > eight && eight > four);
+        QVERIFY(isNear((wide - eight) / (wide - four), (two - one) / (two - half), 1e-9));
+    }
+
+private:
+    ResolvedPlan planWith(const char *id, const std::vector<std::string> &settings) const
+    {
+        Result<CheckedPlan> checked = openCheckedPlan(id, settings, *m_library);
+        if (!checked)
+            qFatal("%s", checked.errors().front().id.c_str());
+        return checked->resolved;
+    }
+
+    std::unique_ptr<ProfileLibrary> m_library;
+    std::unique_ptr<Estimator> m_estimator;
+};
+
+QTEST_GUILESS_MAIN(TuningTimeTest)
+#include "tst_tuning_time.moc"
