@@ -2,6 +2,7 @@
 #include "app/cli/export_tools.h"
 #include "model/base/wording/messages.h"
 #include "model/launch/export_directory.h"
+#include "model/launch/export_remedies.h"
 #include "model/plan/checked_plan.h"
 
 #include <fmt/format.h>
@@ -73,13 +74,23 @@ CommandResult runExport(const ParsedOptions &options, const CommandContext &cont
     if (!workshop)
         return CommandResult::badInput(workshop.errors());
     const std::filesystem::path folder = plan->loaded.file.parent_path();
-    const Result<ExportRequest> request = prepareExport(
-        plan->resolved, folder, *target, { options.has("benchmark") }, (*workshop).tools());
+    const ExportOptions choices { options.has("benchmark") };
+    const ExportTools tools = (*workshop).tools();
+    const auto refused = [&] {
+        const auto attempt = [&](const ResolvedPlan &tried) {
+            const auto files = exportFiles(tried, folder, *target, choices, tools);
+            return files ? Errors {} : files.errors();
+        };
+        return CommandResult::badInput(plan->loaded.placed(
+            explainRefusal(plan->resolved, context.library, folder, attempt).causes));
+    };
+    const Result<ExportRequest> request
+        = prepareExport(plan->resolved, folder, *target, choices, tools);
     if (!request)
-        return CommandResult::badInput(plan->loaded.placed(request.errors()));
+        return refused();
     const Result<std::vector<ExportFile>> files = renderTarget(*request, *target);
     if (!files)
-        return CommandResult::badInput(plan->loaded.placed(files.errors()));
+        return refused();
     if (const Problems problems = writeExport(options.value("out"), *files, options.has("force"));
         !problems.empty())
         return CommandResult::badInput(problems);

@@ -1,5 +1,6 @@
 #include "model/advice/repair.h"
 
+#include "model/advice/repair_values.h"
 #include "model/base/text/plain_number.h"
 #include "model/plan/framework_options.h"
 #include "model/plan/lawful_degrees.h"
@@ -189,6 +190,21 @@ std::vector<Repair> nearest(
 }
 
 } // namespace
+
+std::vector<std::string> repairValues(const PlanField &field, const Plan &plan)
+{
+    return candidates(field, plan);
+}
+
+std::vector<FieldChange> balancingDegrees(const ResolvedPlan &resolved, const FieldChange &change)
+{
+    ResolvedPlan changed = resolved;
+    if (!changePlan(changed.plan, { &change, 1 }).problems.empty())
+        return {};
+    const double product = deviceProduct(changed.plan.parallelism, changed.expertIsAxis());
+    return product == static_cast<double>(changed.deviceCount()) ? std::vector<FieldChange> {}
+                                                                 : balances(changed, change.path);
+}
 
 std::vector<Repair> repairs(const ResolvedPlan &resolved, const RuleBreak &broken,
     const ProfileLibrary &library, const std::filesystem::path &folder)

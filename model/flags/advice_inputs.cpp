@@ -146,6 +146,7 @@ AdviceInputs::AdviceInputs(const ResolvedPlan &resolved)
     pipeline = std::max(1, degrees.pipeline);
     expert = std::max(1, degrees.expert);
     sequenceParallel = degrees.sequenceParallel;
+    exchangesHeads = context > 1 && degrees.contextStrategy == ContextStrategy::Ulysses;
     shardsWeights = fsdp > 1 && degrees.zeroStage >= 3;
     isTraining = plan.workload.mode == WorkloadMode::Training;
     scanLayers = plan.options.scanLayers;

@@ -25,6 +25,7 @@ struct AdviceInputs
     int nodes = 1, devicesPerNode = 1, scaleUpDomain = 8;
     int data = 1, fsdp = 1, tensor = 1, context = 1, pipeline = 1, expert = 1;
     bool sequenceParallel = false;
+    bool exchangesHeads = false; ///< context parallelism by Ulysses
     bool shardsWeights = false; ///< weights are gathered layer by layer (ZeRO stage 3)
     bool isTraining = true;
     bool scanLayers = true;

@@ -103,6 +103,12 @@ constexpr PerSetting<const char *> names {
     "xla_max_concurrent_host_send_recv",
     "xla_tpu_scheduler_percent_shared_memory_limit",
     "xla_latency_hiding_scheduler_rerun",
+    "xla_tpu_enable_ag_backward_pipelining",
+    "xla_should_allow_loop_variant_parameter_in_chain",
+    "xla_should_add_loop_invariant_op_in_chain",
+    "xla_tpu_use_minor_sharding_for_major_trivial_input",
+    "xla_tpu_relayout_group_size_threshold_for_reduce_scatter",
+    "xla_tpu_assign_all_reduce_scatter_layout",
     "xla_tpu_use_enhanced_launch_barrier",
     "xla_tpu_enable_sdc_checker",
     "xla_jf_spmd_threshold_for_windowed_einsum_mib",
@@ -212,6 +218,8 @@ std::string settingText(Setting setting, const FlagEntry &entry, double value)
         return "expandable_segments:True";
     case Setting::HostBarrierRemoval:
     case Setting::HostAsyncDepth:
+    case Setting::HostVariantParameter:
+    case Setting::HostInvariantOperation:
         return value > 0 ? "ENABLED" : "DISABLED";
     case Setting::CommandBuffer:
         return {};

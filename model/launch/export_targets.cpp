@@ -130,7 +130,7 @@ Error notExpressible(const ExportTarget &target, Refusal refusal)
 {
     return { "export-not-expressible",
         refusal.field.empty() ? "--target" : std::move(refusal.field),
-        { target.id, std::move(refusal.reason) } };
+        { target.id, std::move(refusal.reason), Message { "export-other-target" } } };
 }
 
 Result<std::vector<ExportFile>> renderTarget(

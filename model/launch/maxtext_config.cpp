@@ -1,6 +1,7 @@
 #include "model/launch/maxtext_config.h"
 
 #include "model/base/text/release_number.h"
+#include "model/launch/maxtext_splash.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
 
@@ -152,6 +153,8 @@ void addAttention(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &dr
     if (!isOwn)
         draft.settle("attention", plan.attention,
             fmt::format("`attention: {}`, the fused kernel that MaxText has on this chip", kernel));
+    if (kernel == "flash")
+        addMaxTextSplash(spec, section);
     const bool isRing = plan.parallelism.contextStrategy == ContextStrategy::Ring;
     const bool isGathered = kernel == "cudnn_flash_te" && !isRing;
     const bool mayPack = isRelease(plan.software.maxtext, "0.2.4") && !isGathered;

@@ -1,10 +1,13 @@
 #include "model/launch/maxtext_launch.h"
 
 #include "model/launch/export_targets.h"
+#include "model/launch/kernel_tuning.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace headroom {
 namespace {
@@ -38,7 +41,14 @@ std::string pythonCommand(const LaunchSpec &spec, const MaxTextConfig &config)
         command += "  override_model_config=true \\\n";
     for (const MaxTextSetting &setting : config.commandLine)
         command += "  " + shellQuote(maxtextArgument(setting)) + " \\\n";
-    return command + "  \"$@\"\n";
+    if (!spec.isTpu())
+        return command + "  \"$@\"\n";
+    return "# What tune_kernels.sh found, such as sa_block_q=1024, one to a line.\n"
+           "TUNED=()\n"
+           "if [[ -f \"${HERE}/tuned_blocks.txt\" ]]; then\n"
+           "  mapfile -t TUNED <\"${HERE}/tuned_blocks.txt\"\n"
+           "fi\n"
+        + command + "  \"${TUNED[@]}\" \"$@\"\n";
 }
 
 /// One process per node finds its peers only when it is told about them; without, every node would
@@ -77,6 +87,20 @@ std::string runScript(
     return text + pythonCommand(spec, config);
 }
 
+/// Releases of the TPU compiler are published without a list of what they take.
+void addFusionRemark(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const auto fuses = [](const LaunchFlag &flag) {
+        return flag.name == "xla_tpu_enable_async_collective_fusion";
+    };
+    if (spec.chip().id == "tpu-v5p" && std::ranges::any_of(spec.tpuFlags, fuses))
+        draft.note("MaxText's own configurations for v5p fuse collectives with computation as this "
+                   "export does (sources of 2026-08-22). A newer libtpu was reported to refuse "
+                   "that set on v5p, and no published source says which: when the run stops at "
+                   "start-up over xla_tpu_enable_async_collective_fusion, set it and its sisters "
+                   "to `default` in the plan's flags, which leaves them out.");
+}
+
 void addProfileAdvice(const LaunchSpec &spec, ExportDraft &draft)
 {
     if (spec.isBenchmark())
@@ -112,6 +136,7 @@ void addJaxRun(
             "config.yml", maxtextYaml(spec, config), "MaxText settings that differ from base.yml");
         draft.note("MaxText needs Python 3.12 or later; python3 is taken from PATH.");
         addProfileAdvice(spec, draft);
+        addFusionRemark(spec, draft);
     }
     draft.addScript("run.sh", runScript(spec, hardware, flags, config),
         spec.isMaxText() ? "sets flags and variables and starts MaxText"
@@ -139,7 +164,11 @@ void renderMaxTextGpu(const LaunchSpec &spec, ExportDraft &draft)
 void renderMaxTextTpu(const LaunchSpec &spec, ExportDraft &draft)
 {
     addJaxRun(spec, MaxTextHardware::Tpu, FlagSource::Script, draft);
+    addKernelTuning(spec, draft);
     addInputCheck(spec, draft);
+    draft.howToRun.push_back("`bash tune_kernels.sh` on one chip, once, times block sizes of "
+                             "attention, forward and backward, and writes the best into "
+                             "tuned_blocks.txt, which run.sh reads.");
     draft.howToRun.push_back(spec.plan().hardware.nodes == 1
             ? "`bash run.sh` on every host of the slice at the same time."
             : "`bash run.sh` on every host of every slice at the same time; a launcher such as XPK "

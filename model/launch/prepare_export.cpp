@@ -4,6 +4,10 @@
 #include "model/launch/translate_plan.h"
 #include "model/plan/release_findings.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
@@ -22,7 +26,18 @@ void carryMachineOnly(ExportRequest &request, const ResolvedPlan &plan, const Er
     request.prediction.reset();
     for (const Error &reason : reasons)
         request.notes.push_back("No prediction for JAX: "
-            + (reason.args.empty() ? reason.id : operandText(reason.args.back())) + '.');
+            + (reason.args.size() < 2 ? reason.id : operandText(reason.args[1])) + '.');
+}
+
+/// Whether a rule asks for as many layers on every stage, which a run with layers outside its
+/// pipeline does not need.
+bool asksForEvenStages(const RuleBreak &broken)
+{
+    const auto isFieldOfStages = [](const std::string &field) {
+        return field == "model" || field.starts_with("parallelism.pipeline");
+    };
+    return broken.error.id == "rule-divisible"
+        && std::ranges::all_of(broken.fields, isFieldOfStages);
 }
 
 /// The translated plan, looked up again: its policy and recipe are other ones now.
@@ -38,8 +53,9 @@ Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
     if (!resolved)
         return resolved.errors();
     for (const RuleBreak &broken : brokenRules(*resolved))
-        errors.push_back(notExpressible(
-            target, { broken.fields.front(), { broken.error.id, broken.error.args } }));
+        if (translation.layersOutsidePipeline == 0 || !asksForEvenStages(broken))
+            errors.push_back(notExpressible(
+                target, { broken.fields.front(), { broken.error.id, broken.error.args } }));
     if (!errors.empty())
         return errors;
     return resolved;
@@ -95,6 +111,13 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
         return notExpressible(target, { "software.jaxlib", *reason });
     if (std::string beside = releasesBeside(*releases, request.plan); !beside.empty())
         request.notes.push_back(std::move(beside));
+    if (const int outside = translation.layersOutsidePipeline; outside > 0 && isPredictable) {
+        isPredictable = false;
+        request.notes.push_back(fmt::format(
+            "No prediction: {} of the {} layers stay outside the pipeline. Every stage holds their "
+            "weights and runs them on its share of the batch, which the estimate does not compute.",
+            outside, request.plan.model->layers));
+    }
     if (isPredictable)
         request.prediction = tools.estimator.estimate(request.plan);
     if (isPredictable && target.measures)

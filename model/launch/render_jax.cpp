@@ -1,4 +1,5 @@
 #include "model/launch/export_targets.h"
+#include "model/launch/kernel_tuning.h"
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
@@ -9,23 +10,6 @@
 
 namespace headroom {
 namespace {
-
-/// Shared memory that one thread block may use, in KiB, by the year of the chip's launch.
-/// @source CUDA C++ programming guide, technical specifications per compute capability (96, 163,
-/// 227); AMD CDNA instruction set guide (64 of local data share)
-double blockScratchKib(const Accelerator &chip)
-{
-    if (chip.kind == AcceleratorKind::Tpu)
-        return chip.vmemMib * 1024;
-    if (chip.vendor != "NVIDIA")
-        return 64;
-    constexpr int hopperYear = 2022;
-    constexpr int ampereYear = 2020;
-    const bool isConsumerDie = chip.linkType.find("NVLink") == std::string::npos;
-    if (chip.launchYear >= hopperYear)
-        return isConsumerDie ? 99 : 227;
-    return chip.launchYear >= ampereYear ? 163 : 96;
-}
 
 std::vector<LaunchFlag> variablesOf(const LaunchSpec &spec)
 {
@@ -92,38 +76,6 @@ std::string preamblePython(const LaunchSpec &spec)
     return text;
 }
 
-int perDevice(std::int64_t amount, int degree)
-{
-    return static_cast<int>(std::max<std::int64_t>(amount / std::max(degree, 1), 1));
-}
-
-std::string tuneScript(const LaunchSpec &spec)
-{
-    const ModelShape &model = spec.model();
-    const int tensor = spec.mesh.axis("tensor").degree();
-    const int context = spec.mesh.axis("context").degree();
-    const std::int64_t ffn = model.moe ? model.moe->ffn : model.ffn;
-    std::string text = shellStart(spec,
-        "Times Pallas kernels over block sizes for the plan's shapes; "
-        "--list shows the search space and needs no device.");
-    text += shellFolder();
-    text += fmt::format("exec python3 \"${{HERE}}/tune_kernels.py\" \\\n"
-                        "  --kind {} \\\n"
-                        "  --scratch-kib {} \\\n"
-                        "  --batch 1 \\\n"
-                        "  --sequence {} \\\n"
-                        "  --heads {} \\\n"
-                        "  --kv-heads {} \\\n"
-                        "  --head-dim {} \\\n"
-                        "  --hidden {} \\\n"
-                        "  --ffn {} \\\n"
-                        "  \"$@\"\n",
-        spec.isTpu() ? "tpu" : "gpu", numberText(blockScratchKib(spec.chip())),
-        perDevice(spec.plan().workload.sequenceLength, context), perDevice(model.heads, tensor),
-        perDevice(model.kvHeads, tensor), model.headDim, model.hidden, perDevice(ffn, tensor));
-    return text;
-}
-
 void adviseMatmulPrecision(const LaunchSpec &spec, ExportDraft &draft)
 {
     if (spec.plan().precision.compute != "bf16")
@@ -152,10 +104,7 @@ void renderJax(const LaunchSpec &spec, ExportDraft &draft)
               "fi\n"
               "exec python3 \"$@\"\n",
         "runs a JAX program with them");
-    draft.addScript(
-        "tune_kernels.sh", tuneScript(spec), "block sizes of Pallas kernels for the plan's shapes");
-    draft.addScript("tune_kernels.py", introducedScript(spec, "tune_kernels.py"),
-        "the measurement behind tune_kernels.sh");
+    addKernelTuning(spec, draft);
     addMachineChecks(spec, draft);
     adviseMatmulPrecision(spec, draft);
     const Plan &plan = spec.plan();

@@ -142,8 +142,14 @@ std::string recipeText(
           "from torchtitan.distributed.activation_checkpoint import FullAC, SelectiveAC  # noqa: "
           "F401\n";
     text += fmt::format("from torchtitan.models.{0}.config_registry import {1}\n"
-                        "from torchtitan.models.{0} import model_registry\n\n\n",
+                        "from torchtitan.models.{0} import model_registry\n",
         model.name, model.recipe);
+    const bool isOwnShape = model.id.empty();
+    if (isOwnShape)
+        text += fmt::format("from torchtitan.models import {} as family\n", model.name);
+    text += "\n\n";
+    if (isOwnShape)
+        text += titanShapeText(spec.model(), sequence);
     text += "def put(section, **values):\n"
             "    for name, value in values.items():\n"
             "        if not hasattr(section, name):\n"
@@ -153,11 +159,15 @@ std::string recipeText(
     text += fmt::format("def plan():\n    config = {}()\n", model.recipe);
     // The registry's configuration may convert the model to float8; the bare shape does not.
     text += fmt::format("    config.model_spec = model_registry({})\n", tomlString(model.flavor));
+    if (isOwnShape)
+        text += "    config.model_spec.model = shape()\n";
     std::vector<std::pair<std::string, std::string>> training { { "max_context_length",
                                                                     std::to_string(sequence) },
         { "num_tokens_per_microbatch_per_dp_rank",
             std::to_string(static_cast<std::int64_t>(spec.batch.micro) * sequence) },
-        { "num_tokens_per_train_step", std::to_string(spec.batch.global * sequence) } };
+        { "num_tokens_per_train_step", std::to_string(spec.batch.global * sequence) },
+        // On by default since, refused with pipelines and most expert dispatchers; v0.2.2 has none.
+        { "disable_cuda_graphs", "True" } };
     for (const TitanTable &table : tables) {
         auto values = recipeValues(table);
         if (table.name == "training")
@@ -199,15 +209,11 @@ void addRecipeFile(const LaunchSpec &spec, const TitanModel &model,
 
 } // namespace
 
-void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
+namespace {
+
+/// Files for v0.2.2: the TOML and what starts it.
+void addTomlFiles(const LaunchSpec &spec, const std::vector<TitanTable> &tables, ExportDraft &draft)
 {
-    const TitanModel *model = titanModel(spec);
-    if (!model)
-        return draft.refuse("model",
-            spec.plan().model.id.empty()
-                ? Message { "torchtitan-own-shape" }
-                : Message { "torchtitan-flavor", { displayLine(spec.model().id, 60) } });
-    const std::vector<TitanTable> tables = titanTables(spec, *model, draft);
     draft.add("config.toml", tomlText(spec, tables), "configuration for torchtitan v0.2.2");
     std::string text = shellStart(spec,
         "Trains with torchtitan v0.2.2, from the folder of its sources. Arguments "
@@ -217,6 +223,50 @@ void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
     text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
             "  -m torchtitan.train --job.config_file \"${HERE}/config.toml\" \"$@\"\n";
     draft.addScript("run.sh", text, "starts torchtitan on this node");
+    draft.howToRun.push_back(
+        "In a torchtitan v0.2.2 checkout: `bash /path/of/this/folder/run.sh` on each node "
+        "(NODE_RANK and MASTER_ADDR set when there are several), or `sbatch job.sbatch`. "
+        "COMM_MODE=fake_backend with NGPU set checks the configuration on one GPU.");
+}
+
+/// What starts the recipe where v0.2.2 does not have the shape.
+void addRecipeRun(const LaunchSpec &spec, ExportDraft &draft)
+{
+    std::string text = shellStart(spec,
+        "Trains with torchtitan's sources of 2026-08-21, from their folder. Arguments are handed "
+        "on.");
+    text += shellFolder() + exportVariables(torchEnvironment(spec, false))
+        + "export PYTHONPATH=\"${HERE}${PYTHONPATH:+:${PYTHONPATH}}\"\n\n" + torchLaunchArray(spec);
+    text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
+            "  -m torchtitan.train --module headroom_recipe --config plan \"$@\"\n";
+    draft.addScript("run.sh", text, "starts torchtitan on this node");
+    draft.leaveOut("config.toml",
+        "torchtitan v0.2.2, the last release that reads TOML, does not have the shape");
+    if (!spec.resolved().recipe.isNone())
+        draft.refuse("precision.recipe", { "torchtitan-recipe-shape" });
+    draft.howToRun.push_back(
+        "In a checkout of torchtitan's sources of 2026-08-21: `bash /path/of/this/folder/run.sh` "
+        "on each node (NODE_RANK and MASTER_ADDR set when there are several), or `sbatch "
+        "job.sbatch`.");
+}
+
+} // namespace
+
+void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const TitanModel *shipped = titanModel(spec);
+    if (!shipped && !isTitanShape(spec.model()))
+        return draft.refuse("model",
+            spec.plan().model.id.empty()
+                ? Message { "torchtitan-own-shape" }
+                : Message { "torchtitan-flavor", { displayLine(spec.model().id, 60) } });
+    const TitanModel model
+        = shipped ? *shipped : TitanModel { "", "llama3", "8B", "llama3_8b", true };
+    const std::vector<TitanTable> tables = titanTables(spec, model, draft);
+    if (model.isLater)
+        addRecipeRun(spec, draft);
+    else
+        addTomlFiles(spec, tables, draft);
     addTorchJob(spec, draft);
     addMachineChecks(spec, draft);
     draft.note(fmt::format("Learning rate {} and its schedule are placeholders: a plan has none.{}",
@@ -224,11 +274,7 @@ void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
         spec.job().tokenizer.empty() ? " The tokenizer is the one of torchtitan's tests until "
                                        "`job.tokenizer` of the plan names a folder with another."
                                      : ""));
-    draft.howToRun.push_back(
-        "In a torchtitan v0.2.2 checkout: `bash /path/of/this/folder/run.sh` on each node "
-        "(NODE_RANK and MASTER_ADDR set when there are several), or `sbatch job.sbatch`. "
-        "COMM_MODE=fake_backend with NGPU set checks the configuration on one GPU.");
-    addRecipeFile(spec, *model, tables, draft);
+    addRecipeFile(spec, model, tables, draft);
 }
 
 } // namespace headroom

@@ -20,6 +20,8 @@ constexpr std::array shippedModels {
     TitanModel { "llama3.1-70b", "llama3", "70B", "llama3_70b" },
     TitanModel { "llama3.3-70b", "llama3", "70B", "llama3_70b" },
     TitanModel { "llama3.1-405b", "llama3", "405B", "llama3_405b" },
+    TitanModel { "llama3.2-1b", "llama3", "1B", "llama3_8b", true },
+    TitanModel { "llama3.2-3b", "llama3", "3B", "llama3_8b", true },
     TitanModel { "llama4-scout", "llama4", "17bx16e", "" },
     TitanModel { "llama4-maverick", "llama4", "17bx128e", "" },
     TitanModel { "deepseek-v2-lite", "deepseek_v3", "16B", "deepseek_v3_16b" },

@@ -17,6 +17,7 @@ struct TitanModel
     std::string_view name;
     std::string_view flavor;
     std::string_view recipe; ///< function of the later sources' config_registry; empty: none
+    bool isLater = false; ///< v0.2.2 does not have it: a recipe alone
 };
 
 /// Data-parallel degrees as torchtitan counts them.
@@ -37,6 +38,13 @@ struct TitanTable
 std::span<const TitanModel> titanModels();
 /// The flavor of the plan's model, or nullptr: torchtitan trains only shapes that it ships.
 const TitanModel *titanModel(const LaunchSpec &spec);
+/// Whether the later releases' Llama blocks can have the shape: rotary positions, RMSNorm before
+/// attention and gated MLP, no biases, heads that make up the width.
+bool isTitanShape(const ModelShape &shape);
+/// A Python function `shape()` that returns the model's configuration for the sources of
+/// 2026-08-21, whose package torchtitan.models.llama3 is imported as `family`.
+/// @pre isTitanShape()
+std::string titanShapeText(const ModelShape &shape, std::int64_t sequence);
 /// The plan's data and FSDP degrees in those words.
 TitanDegrees titanDegrees(const LaunchSpec &spec);
 /// All tables of the TOML file for v0.2.2; refuses what torchtitan cannot say.

@@ -72,6 +72,16 @@ bool runsOn(const RematPolicy &policy, const FrameworkTraits &framework)
     return std::ranges::find(policy.frameworks, framework.name) != policy.frameworks.end();
 }
 
+/// The divisor of a number that is nearest to another one, the smaller of two.
+int nearestDivisor(int number, int wanted)
+{
+    int nearest = 1;
+    for (int divisor = 2; divisor <= number; ++divisor)
+        if (number % divisor == 0 && std::abs(divisor - wanted) < std::abs(nearest - wanted))
+            nearest = divisor;
+    return nearest;
+}
+
 /// DeepSpeed and the Trainer take no recipe by configuration.
 bool hasRecipes(const FrameworkTraits &framework)
 {
@@ -246,24 +256,36 @@ private:
         }
     }
 
+    /// Stages of equal length; layers that are left over run on all of them.
+    void makeCircular()
+    {
+        Parallelism &degrees = m_result.plan.parallelism;
+        const ModelShape &model = *m_source.model;
+        const int dense = model.moe ? model.moe->firstDenseLayers : 0;
+        const int perStage = (model.layers - dense) / degrees.pipeline;
+        if (perStage == 0)
+            return refuse("parallelism.pipeline",
+                { "pipeline-too-long",
+                    { std::to_string(model.layers), std::to_string(degrees.pipeline) } });
+        degrees.stageLayers.clear();
+        note("The pipeline becomes a circular one: every stage runs in step, micro-batches are "
+             "all in flight.");
+        if (model.layers % (degrees.pipeline * degrees.chunks) == 0)
+            return;
+        const int before = degrees.chunks;
+        degrees.chunks = nearestDivisor(perStage, before);
+        if (degrees.chunks != before)
+            note(fmt::format("The plan's `parallelism.pipeline_chunks={}` becomes {}, which cuts "
+                             "the {} layers of a stage evenly.",
+                before, degrees.chunks, perStage));
+        m_result.layersOutsidePipeline = model.layers - perStage * degrees.pipeline;
+    }
+
     void translatePipeline()
     {
         Parallelism &degrees = m_result.plan.parallelism;
-        if (m_to.stageSplit == StageSplit::Even && degrees.pipeline > 1) {
-            const int chunks = degrees.pipeline * degrees.chunks;
-            const std::vector<int> &layers = degrees.stageLayers;
-            const bool isUneven = m_source.model->layers % chunks != 0
-                || std::any_of(
-                    layers.begin(), layers.end(), [&](int n) { return n != layers.front(); });
-            if (isUneven)
-                return refuse("parallelism.pipeline",
-                    { "uneven-circular-pipeline",
-                        { std::to_string(m_source.model->layers), std::to_string(degrees.pipeline),
-                            std::to_string(degrees.chunks) } });
-            degrees.stageLayers.clear();
-            note("The pipeline becomes a circular one: every stage runs in step, micro-batches are "
-                 "all in flight.");
-        }
+        if (m_to.stageSplit == StageSplit::Even && degrees.pipeline > 1)
+            makeCircular();
         if (!m_to.takesPartMicroBatches && std::floor(degrees.microBatch) != degrees.microBatch)
             refuse("parallelism.micro_batch_sequences",
                 { "fraction-micro-batch", { fmt::format("{}", degrees.microBatch) } });

@@ -15,6 +15,9 @@ struct PlanTranslation
     Plan plan;
     std::vector<std::string> notes;
     std::vector<Refusal> refusals; ///< why it cannot be said there at all; empty: it can
+    /// Layers that no stage of the pipeline holds, so that every stage runs them: the estimate
+    /// does not compute such a run.
+    int layersOutsidePipeline = 0;
 };
 
 /// Says the plan in the words of `framework` (maxtext | jax | megatron | torchtitan | deepspeed |

@@ -3,17 +3,26 @@
 
 usage: refresh.py maxtext CLONE RELEASE      keys of base.yml and of the typed model
        refresh.py torchtitan CLONE RELEASE   tables of the TOML file (torchtitan up to v0.2.2)
+       refresh.py megatron CLONE RELEASE     flags of the command line
+       refresh.py xla CLONE RELEASE          compiler flags; RELEASE is the jaxlib that pins the checkout
 
-CLONE is a local checkout; nothing of it is executed. Rewrites the table under tests/data/launch, prints
-what came, went or changed its type, and which files of this repository name it. New keys have no place
-in the exports until somebody gives them one; keys that went need a date in model/launch first.
-Fields of Megatron-Bridge: nemo_fields.py beside this file."""
+CLONE is a local checkout; nothing of it is executed. Rewrites the table under tests/data/launch, for xla
+the entries of profiles/flags/facts (which flags went, which defaults changed, which are released now),
+prints what came, went or changed, and which files of this repository name it. New keys have no place in
+the exports until somebody gives them one, new compiler flags no entry until somebody says what they do;
+keys that went need a date in model/launch first. Fields of Megatron-Bridge: nemo_fields.py beside this
+file."""
 import ast
 import csv
 import pathlib
 import re
 import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+
+from megatron_arguments import megatron_flags
+from xla_flags import flags_of, refresh_facts
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests/data/launch"
@@ -124,6 +133,31 @@ def refresh_torchtitan(clone, release):
     return path, ["table", "key", "type"], rows, changes
 
 
+def refresh_megatron(clone, release):
+    path = DATA / "megatron_args.csv"
+    with path.open(newline="") as file:
+        reader = csv.DictReader(file)
+        names, before = reader.fieldnames, {row["flag"]: row for row in reader}
+    now = megatron_flags(clone)
+    changes = [("gone", flag, "") for flag in before if flag not in now]
+    rows = []
+    for flag in sorted(now):
+        row = {"flag": flag, **now[flag]}
+        if flag not in before:
+            changes.append(("new", flag, row["type"] or row["action"] or row["choices"]))
+        for name in names[1:]:
+            old = before.get(flag, row)[name]
+            if "".join(old.split()) != "".join(row[name].split()):
+                changes.append(("changed", flag, f"{name} {old or 'none'} -> {row[name] or 'none'}"))
+        rows.append({name: row[name] for name in names})
+    return path, names, rows, changes
+
+
+def refresh_xla(clone, release):
+    """Writes profiles/flags/facts itself."""
+    return ROOT / "profiles/flags/facts", [], [], list(refresh_facts(ROOT / "profiles/flags/facts", flags_of(clone), release))
+
+
 def named_in(key):
     """Files of the repository that name the key, the tables themselves apart."""
     command = ["git", "-C", str(ROOT), "grep", "-lwF", "-e", key, "--", "model", "tests", "profiles", "README.md"]
@@ -132,18 +166,28 @@ def named_in(key):
 
 
 def main():
-    kinds = {"maxtext": refresh_maxtext, "torchtitan": refresh_torchtitan}
+    kinds = {
+        "maxtext": refresh_maxtext,
+        "torchtitan": refresh_torchtitan,
+        "megatron": refresh_megatron,
+        "xla": refresh_xla,
+    }
+    tests = {"xla": "tst_flag|tst_lint|flag_catalogue", "megatron": "tst_export|tst_plan_choices|tst_nemo"}
     if len(sys.argv) != 4 or sys.argv[1] not in kinds:
         sys.exit(__doc__)
     path, names, rows, changes = kinds[sys.argv[1]](pathlib.Path(sys.argv[2]), sys.argv[3])
-    with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, names, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    if names:
+        with path.open("w", newline="") as file:
+            writer = csv.DictWriter(file, names, lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
     for what, key, detail in changes:
         touched = named_in(key.rsplit(".", 1)[-1]) if what != "new" else []
         print(f"{what:8} {key}{': ' + detail if detail else ''}{'  <- ' + ', '.join(touched) if touched else ''}")
-    print(f"{len(changes)} changes in {path.relative_to(ROOT)}; then: ctest -R 'tst_export|tst_maxtext|tst_plan_choices'")
+    print(f"{len(changes)} changes in {path.relative_to(ROOT)}; then: ctest -R "
+          f"'{tests.get(sys.argv[1], 'tst_export|tst_maxtext|tst_plan_choices')}'")
+    if sys.argv[1] == "xla":
+        print(f"profiles/flags/releases.yaml needs a line for jaxlib {sys.argv[3]} with its day and commit")
 
 
 main()

@@ -10922,6 +10922,10 @@ A term and its value.</extracomment>
         <translation>请换一个目标，或修改方案</translation>
     </message>
     <message>
+        <source>{0} lifts this</source>
+        <translation>{0} 可消除此原因</translation>
+    </message>
+    <message>
         <source>choose degrees whose product divides {1}</source>
         <translation>请选择乘积能整除 {1} 的并行度</translation>
     </message>
@@ -12434,6 +12438,18 @@ A term and its value.</extracomment>
         <translation>MaxText 对 v5p 和 v6e 推荐延续融合，对 TPU7x 推荐 SparseCore 卸载；对 {0} 两者都未提。</translation>
     </message>
     <message>
+        <source>On {0} MaxText chooses these memory orders for some models with experts only: a measured trial.</source>
+        <translation>在 {0} 上 MaxText 只对部分专家模型选择这些内存次序：值得实测一试。</translation>
+    </message>
+    <message>
+        <source>Weights are sharded, so gradients are summed and scattered; on {0} MaxText&apos;s configurations choose memory orders with which that needs no copy.</source>
+        <translation>权重已分片，梯度求和后再散开；在 {0} 上 MaxText 的配置选择无需拷贝的内存次序。</translation>
+    </message>
+    <message>
+        <source>On {0} this overlap together with fused sums gave NaN where context parallelism exchanges heads (Ulysses): JAX issue 38741.</source>
+        <translation>在 {0} 上，上下文并行交换注意力头（Ulysses）时，这种重叠与融合求和一起使用曾得到 NaN：JAX issue 38741。</translation>
+    </message>
+    <message>
         <source>MaxText&apos;s cudnn_flash_te attention runs through Transformer Engine, which reads this switch.</source>
         <translation>MaxText 的 cudnn_flash_te 注意力经由 Transformer Engine 运行，它读取这个开关。</translation>
     </message>
@@ -12926,12 +12942,16 @@ A term and its value.</extracomment>
         <translation>torchtitan 没有 Ulysses 上下文并行</translation>
     </message>
     <message>
-        <source>torchtitan has no flavor of {0}</source>
-        <translation>torchtitan 没有 {0} 的规格</translation>
+        <source>torchtitan trains shapes that it ships, and own ones of Llama&apos;s blocks: rotary positions, RMSNorm, a gated MLP, no biases, heads that make up the width</source>
+        <translation>torchtitan 训练自带的形状，以及 Llama 层结构的自定义形状：旋转位置编码、RMSNorm、门控 MLP、无偏置、各头合起来等于隐藏宽度</translation>
     </message>
     <message>
-        <source>torchtitan trains only shapes that it ships: the plan&apos;s model would have to be an id</source>
-        <translation>torchtitan 只训练自带的形状：方案的模型须为一个 id</translation>
+        <source>torchtitan takes low precision only for shapes that v0.2.2 ships</source>
+        <translation>torchtitan 只对 v0.2.2 自带的形状支持低精度</translation>
+    </message>
+    <message>
+        <source>torchtitan has no flavor of {0}, and its blocks are not Llama&apos;s</source>
+        <translation>torchtitan 没有 {0} 的规格，其层结构也不是 Llama 的</translation>
     </message>
     <message>
         <source>torchtitan overlaps tensor traffic only in compiled models</source>
@@ -12972,10 +12992,6 @@ A term and its value.</extracomment>
     <message>
         <source>{0} layers cannot fill {1} pipeline stages</source>
         <translation>{0} 层填不满 {1} 个流水线阶段</translation>
-    </message>
-    <message>
-        <source>{0} layers do not split evenly over {1} stages of {2} chunks, and the circular pipeline has no uneven stages: parallelism.pipeline times pipeline_chunks must divide {0}</source>
-        <translation>{0} 层不能均分到 {1} 个阶段、每阶段 {2} 块，而循环流水线没有不均匀的阶段：parallelism.pipeline 乘 pipeline_chunks 须整除 {0}</translation>
     </message>
     <message>
         <source>{0} tokens per device do not divide into {1} vocabulary tiles</source>

@@ -1,11 +1,13 @@
 #include "widgets/export/export_page.h"
 
 #include "model/base/document/document.h"
+#include "model/launch/export_remedies.h"
 #include "model/launch/prepare_export.h"
 #include "model/launch/run_command.h"
 #include "widgets/export/code_view.h"
 #include "widgets/export/job_card.h"
 #include "widgets/export/line_difference.h"
+#include "widgets/fields/repair_buttons.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
@@ -244,18 +246,39 @@ void ExportPage::refresh()
     m_preview->setVisible(preview.hasValue());
     m_buttons->setVisible(preview.hasValue());
     m_files.clear();
+    delete m_remedies;
     if (preview) {
         m_files = preview->files;
         showWarnings(preview->framework, preview->findings);
     } else {
-        QStringList reasons;
-        for (const Error &error : preview.errors())
-            reasons.append(errorMessageText(error));
-        m_warnings->setTone(Card::Tone::Bad);
-        m_warningText->setText(reasons.join(QLatin1Char('\n')));
-        m_warnings->show();
+        showRefusal(*resolved, target, options);
     }
     showFiles();
+}
+
+/// Every cause, and one button that lifts them all.
+void ExportPage::showRefusal(
+    const ResolvedPlan &resolved, const ExportTarget &target, const ExportOptions &options)
+{
+    PlanController &controller = m_context.controller;
+    const PlanServices &services = controller.services();
+    const auto attempt = [&](const ResolvedPlan &tried) {
+        const auto preview = services.previewExport(tried, controller.folder(), target, options);
+        return preview ? Errors {} : preview.errors();
+    };
+    const ExportRefusal refusal
+        = explainRefusal(resolved, *services.library, controller.folder(), attempt);
+    QStringList reasons;
+    for (const Error &error : refusal.causes)
+        reasons.append(errorMessageText(error));
+    m_warnings->setTone(Card::Tone::Bad);
+    m_warningText->setText(reasons.join(QLatin1Char('\n')));
+    if (!refusal.lift.empty()) {
+        m_remedies = new RepairButtons(controller, { { refusal.lift, {} } }, m_warnings);
+        m_remedies->setObjectName(QStringLiteral("exportRemedies"));
+        m_warnings->body()->addWidget(m_remedies);
+    }
+    m_warnings->show();
 }
 
 /// What is still open when files are exported; another framework may see another plan.

@@ -4,6 +4,8 @@
 #include "model/launch/export_directory.h"
 #include "widgets/frame/page.h"
 
+#include <QPointer>
+
 class QCheckBox;
 class QComboBox;
 class QListView;
@@ -42,6 +44,8 @@ private:
     void showFiles();
     void showFolder();
     void showFile();
+    void showRefusal(
+        const ResolvedPlan &resolved, const ExportTarget &target, const ExportOptions &options);
     void showWarnings(const std::string &framework, const std::vector<Finding> &findings);
     void copyFile();
     void chooseFolder();
@@ -59,6 +63,7 @@ private:
     QStandardItemModel *m_names;
     CodeView *m_code = nullptr;
     QWidget *m_preview = nullptr;
+    QPointer<QWidget> m_remedies; ///< below the causes of a refusal
     QWidget *m_buttons = nullptr;
     TextLabel *m_folderText = nullptr;
     Card *m_finish = nullptr;

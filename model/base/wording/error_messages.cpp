@@ -223,8 +223,9 @@ constexpr MessageTemplate rows[] {
     { "glossary-unknown-word", "{0} is no word of the glossary", "check the id" },
     // Exports
     { "export-unknown-target", "target {0} is not known", "use one of: {1}" },
-    { "export-not-expressible", "target {0} cannot take this plan: {1}",
-        "choose another target, or change the plan" },
+    { "export-not-expressible", "target {0} cannot take this plan: {1}", "{2}" },
+    { "export-other-target", "choose another target, or change the plan" },
+    { "export-lifted", "{0} lifts this" },
     { "export-mesh-axis",
         "the mesh splits axis {0} into {1} inside and {2} across, which is not its degree {3}",
         "make both numbers multiply to the degree" },

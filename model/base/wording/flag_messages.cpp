@@ -174,6 +174,16 @@ constexpr MessageTemplate rows[] {
     { "advice-continuation-fusion",
         "On {0} collectives hide by running inside computation kernels (continuation fusion); the "
         "set is written out whole because the compiler's defaults are not published by version." },
+    { "advice-fusion-ulysses",
+        "On {0} this overlap together with fused sums gave NaN where context parallelism exchanges "
+        "heads (Ulysses): JAX issue 38741." },
+    { "advice-scatter-layout",
+        "Weights are sharded, so gradients are summed and scattered; on {0} MaxText's "
+        "configurations "
+        "choose memory orders with which that needs no copy." },
+    { "advice-scatter-layout-trial",
+        "On {0} MaxText chooses these memory orders for some models with experts only: a measured "
+        "trial." },
     { "advice-fusion-not-on-chip",
         "MaxText recommends continuation fusion for v5p and v6e and SparseCore offload for "
         "TPU7x; for {0} it names neither." },

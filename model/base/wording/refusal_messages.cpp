@@ -39,9 +39,6 @@ constexpr MessageTemplate rows[] {
     { "hf-trainer", "the Trainer" },
     { "deepspeed-configuration", "DeepSpeed's configuration" },
     // A plan in the words of another framework
-    { "uneven-circular-pipeline",
-        "{0} layers do not split evenly over {1} stages of {2} chunks, and the circular pipeline "
-        "has no uneven stages: parallelism.pipeline times pipeline_chunks must divide {0}" },
     { "expert-is-no-axis", "expert {0} must divide fsdp {1} or data {2} to become an axis" },
     { "fraction-micro-batch", "a micro-batch of {0} sequences is no whole number" },
     // MaxText
@@ -141,9 +138,12 @@ constexpr MessageTemplate rows[] {
         "torchtitan's step in the backward pass comes after every micro-batch, and the plan "
         "accumulates {0}" },
     { "torchtitan-eager-loss", "torchtitan fuses the loss only when it is compiled" },
-    { "torchtitan-flavor", "torchtitan has no flavor of {0}" },
+    { "torchtitan-flavor", "torchtitan has no flavor of {0}, and its blocks are not Llama's" },
     { "torchtitan-own-shape",
-        "torchtitan trains only shapes that it ships: the plan's model would have to be an id" },
+        "torchtitan trains shapes that it ships, and own ones of Llama's blocks: rotary positions, "
+        "RMSNorm, a gated MLP, no biases, heads that make up the width" },
+    { "torchtitan-recipe-shape",
+        "torchtitan takes low precision only for shapes that v0.2.2 ships" },
     { "torchtitan-fp16", "torchtitan computes in bfloat16 or float32, not in float16" },
     { "torchtitan-stages", "{0} layers cannot be cut into {1} pipeline stages of equal size" },
     { "torchtitan-overlap", "torchtitan overlaps tensor traffic only in compiled models" },

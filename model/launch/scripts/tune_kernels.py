@@ -7,6 +7,7 @@
 import argparse
 import functools
 import itertools
+import os
 import sys
 import time
 
@@ -22,6 +23,7 @@ def arguments():
     parser.add_argument("--head-dim", type=int, required=True)
     parser.add_argument("--hidden", type=int, required=True)
     parser.add_argument("--ffn", type=int, required=True, help="MLP width on one device")
+    parser.add_argument("--write", help="time attention alone, forward and backward, and write MaxText's keys there")
     parser.add_argument("--repeats", type=int, default=10)
     parser.add_argument("--list", action="store_true", help="print the search space and stop")
     return parser.parse_args()
@@ -128,6 +130,31 @@ def tpu_attention(q, k, v, *, block_q, block_kv):
     return jax.vmap(kernel)(q, k, v)
 
 
+def tpu_attention_step(q, k, v, *, block_q, block_kv, fused):
+    """Forward and backward pass; fused computes the gradients of queries and keys in one kernel."""
+    import jax
+    import jax.numpy as jnp
+    from jax.experimental.pallas.ops.tpu.splash_attention import splash_attention_kernel as splash
+    from jax.experimental.pallas.ops.tpu.splash_attention import splash_attention_mask as masks
+
+    heads, length = q.shape[1], q.shape[2]
+    sizes = splash.BlockSizes(
+        block_q=block_q, block_kv=block_kv, block_kv_compute=block_kv, block_q_dkv=block_q, block_kv_dkv=block_kv,
+        block_kv_dkv_compute=block_kv, block_q_dq=None if fused else block_q,
+        block_kv_dq=None if fused else block_kv, use_fused_bwd_kernel=fused)
+    mask = masks.MultiHeadMask([masks.CausalMask((length, length))] * heads)
+    kernel = splash.make_splash_mha(mask=mask, head_shards=1, q_seq_shards=1, block_sizes=sizes)
+    return jax.grad(lambda *x: jax.vmap(kernel)(*x).astype(jnp.float32).sum(), argnums=(0, 1, 2))(q, k, v)
+
+
+def maxtext_keys(point):
+    """What MaxText calls the blocks, one key=value to a line."""
+    queries = ("sa_block_q", "sa_block_q_dkv", "sa_block_q_dq")
+    keys = ("sa_block_kv", "sa_block_kv_compute", "sa_block_kv_dkv", "sa_block_kv_dkv_compute", "sa_block_kv_dq")
+    lines = [f"{name}={point['block_q']}" for name in queries] + [f"{name}={point['block_kv']}" for name in keys]
+    return "".join(line + "\n" for line in lines + [f"sa_use_fused_bwd_kernel={str(point['fused']).lower()}"])
+
+
 def gpu_attention(q, k, v, *, block_q, block_kv):
     from jax.experimental.pallas.ops.gpu import attention
 
@@ -175,12 +202,14 @@ def search(title, function, space, operands, repeats):
     print(f"\n{title}: {len(rows)} measured, {skipped} skipped")
     for seconds, point in sorted(rows, key=lambda row: row[0])[:20]:
         print(f"{seconds * 1e6:12.1f} us  " + "  ".join(f"{name}={value}" for name, value in point.items()))
-    return len(rows)
+    return sorted(rows, key=lambda row: row[0])
 
 
 def main():
     options = arguments()
     spaces = {"attention": list(attention_space(options)), "matmul": list(matmul_space(options))}
+    if options.write:
+        spaces = {"attention": [{**point, "fused": fused} for point in spaces["attention"] for fused in (False, True)]}
     if options.list:
         for title, space in spaces.items():
             for point in space:
@@ -198,7 +227,7 @@ def main():
     if options.kind == "tpu":
         # Splash attention takes grouped heads repeated, head axis before the sequence.
         shape = (options.batch, options.heads, options.sequence, options.head_dim)
-        kernels = {"attention": tpu_attention, "matmul": matmul_kernel}
+        kernels = {"attention": tpu_attention_step if options.write else tpu_attention, "matmul": matmul_kernel}
     else:
         shape = (options.batch, options.sequence, options.heads, options.head_dim)
         kernels = {"attention": gpu_attention, "matmul": gpu_matmul_kernel}
@@ -215,7 +244,13 @@ def main():
         best = tune_with_library(kernels[title], space, operands[title])
         if best is not None:
             print(f"\n{title}: tune-jax chose {best}")
-        measured += search(title, kernels[title], space, operands[title], options.repeats)
+        rows = search(title, kernels[title], space, operands[title], options.repeats)
+        measured += len(rows)
+        if options.write and rows:
+            with open(options.write + ".new", "w") as file:
+                file.write(maxtext_keys(rows[0][1]))
+            os.replace(options.write + ".new", options.write)
+            print(f"written to {options.write}")
     return 0 if measured else 2
 
 

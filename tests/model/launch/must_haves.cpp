@@ -116,6 +116,7 @@ constexpr MustHave list[] {
     { "torchtitan", "config.toml", "seq_len = 8192" },
     { "torchtitan", "config.toml", "mode = \"full\"" },
     { "torchtitan", "headroom_recipe.py", "num_tokens_per_train_step=4194304" },
+    { "torchtitan", "headroom_recipe.py", "disable_cuda_graphs=True" },
     { "torchtitan", "headroom_recipe.py", "FullAC.Config()" },
     { "torchtitan", "run.sh", "-m torchtitan.train --job.config_file" },
     { "deepspeed", "ds_config.json", "\"train_batch_size\": 512" },

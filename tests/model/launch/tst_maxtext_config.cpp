@@ -219,6 +219,26 @@ private slots:
         QVERIFY(!gpu({ "model=phi-3-mini" }).contains("sliding_window_size"));
     }
 
+    /// @source MaxText's configuration llama3_1-8b-8192 for v6e
+    void trilliumRecipe()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3.1-8b-v6e-16");
+        const std::string config = fixture().file(plan, "maxtext-tpu", "config.yml");
+        for (const char *line : { "\nsa_block_q: 2048\n", "\nsa_block_kv_dq: 2048\n",
+                 "\nsa_use_fused_bwd_kernel: true\n" })
+            QVERIFY2(config.find(line) != std::string::npos, line);
+        const std::string run = fixture().file(plan, "maxtext-tpu", "run.sh");
+        for (const char *flag : { "--xla_tpu_enable_ag_backward_pipelining=true",
+                 "--xla_should_allow_loop_variant_parameter_in_chain=ENABLED",
+                 "--xla_should_add_loop_invariant_op_in_chain=ENABLED",
+                 "--xla_tpu_use_minor_sharding_for_major_trivial_input=true",
+                 "--xla_tpu_relayout_group_size_threshold_for_reduce_scatter=1",
+                 "--xla_tpu_assign_all_reduce_scatter_layout=true", "tuned_blocks.txt" })
+            QVERIFY2(run.find(flag) != std::string::npos, flag);
+        const std::string tune = fixture().file(plan, "maxtext-tpu", "tune_kernels.sh");
+        QVERIFY(tune.find("--write \"${HERE}/tuned_blocks.txt\"") != std::string::npos);
+    }
+
     void delayedScalingRefusesAccumulation()
     {
         ResolvedPlan plan = fixture().plan(gpuNode);

@@ -89,8 +89,22 @@ private slots:
     {
         const ResolvedPlan plan = fixture().plan("llama3.1-405b-h100-128-nodes");
         QVERIFY(!translatePlan(plan, "deepspeed").refusals.empty()); // fp8
-        QVERIFY(!translatePlan(plan, "maxtext").refusals.empty()); // uneven stages
         QVERIFY(translatePlan(plan, "torchtitan").refusals.empty());
+    }
+
+    void layersOutsideTheCircularPipeline()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3.1-405b-h100-128-nodes");
+        const PlanTranslation said = translatePlan(plan, "maxtext");
+        QVERIFY(said.refusals.empty());
+        QCOMPARE(said.layersOutsidePipeline, 6); // 126 layers, 8 stages of 15
+        QCOMPARE(said.plan.parallelism.chunks, 5);
+        const std::string config = fixture().file(plan, "maxtext-gpu", "config.yml");
+        for (const char *line : { "\npipeline_parallel_layers: 120\n",
+                 "\nnum_pipeline_repeats: 5\n", "\nnum_layers_per_pipeline_stage: 3\n" })
+            QVERIFY2(config.find(line) != std::string::npos, line);
+        const std::string readme = fixture().file(plan, "maxtext-gpu", "README.md");
+        QVERIFY(readme.find("6 of the 126 layers stay outside the pipeline") != std::string::npos);
     }
 
     void fp32WeightsAreMegatronsCopies()

@@ -15,7 +15,12 @@ LIBTPU_FLAG_LIST=(
 )
 export LIBTPU_INIT_ARGS="${LIBTPU_FLAG_LIST[*]}${LIBTPU_INIT_ARGS:+ ${LIBTPU_INIT_ARGS}}"
 
+# What tune_kernels.sh found, such as sa_block_q=1024, one to a line.
+TUNED=()
+if [[ -f "${HERE}/tuned_blocks.txt" ]]; then
+  mapfile -t TUNED <"${HERE}/tuned_blocks.txt"
+fi
 exec python3 -m maxtext.trainers.pre_train.train "${HERE}/config.yml" \
   run_name="${RUN_NAME:-llama-2-70b-on-a-v5p-slice-of-64-chips}" \
   base_output_directory="${OUT_DIR:-output}" \
-  "$@"
+  "${TUNED[@]}" "$@"

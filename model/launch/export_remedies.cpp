@@ -1,0 +1,204 @@
+#include "model/launch/export_remedies.h"
+
+#include "model/advice/repair_values.h"
+#include "model/base/wording/messages.h"
+#include "model/library/releases/release_table.h"
+#include "model/plan/framework_options.h"
+#include "model/plan/plan_fields.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t mostRounds = 6; ///< causes that hide behind each other
+constexpr std::size_t mostValues = 8; ///< of a field, nearest first
+constexpr int mostAttempts = 80; ///< in all, so that a window does not wait
+
+using Changes = std::vector<FieldChange>;
+
+bool holds(const Errors &errors, const Error &one)
+{
+    return std::ranges::find(errors, one) != errors.end();
+}
+
+class Explainer
+{
+public:
+    Explainer(const ResolvedPlan &plan, const ProfileLibrary &library,
+        const std::filesystem::path &folder, const ExportAttempt &attempt)
+        : m_plan(plan)
+        , m_library(library)
+        , m_folder(folder)
+        , m_attempt(attempt)
+    { }
+
+    ExportRefusal run()
+    {
+        Errors open = m_attempt(m_plan);
+        for (std::size_t round = 0; round < mostRounds && !open.empty(); ++round) {
+            for (const Error &error : open)
+                note(error);
+            if (!liftOne(open))
+                break;
+        }
+        for (const auto &[cause, changes] : m_causes)
+            m_result.causes.push_back(worded(cause, changes));
+        if (!open.empty())
+            m_result.lift.clear();
+        return std::move(m_result);
+    }
+
+private:
+    struct Cause
+    {
+        Error error;
+        Changes changes; ///< that lift it
+    };
+
+    void note(const Error &error)
+    {
+        const auto isKnown = [&error](const Cause &cause) { return cause.error == error; };
+        if (std::ranges::none_of(m_causes, isKnown))
+            m_causes.push_back({ error, {} });
+    }
+
+    /// Lifts the first of the errors that one field's change lifts; `open` is what is left then.
+    bool liftOne(Errors &open)
+    {
+        for (Cause &cause : m_causes) {
+            if (!cause.changes.empty() || !holds(open, cause.error) || holds(m_stuck, cause.error))
+                continue;
+            if (lift(cause, open)) {
+                m_result.lift.insert(
+                    m_result.lift.end(), cause.changes.begin(), cause.changes.end());
+                return true;
+            }
+            m_stuck.push_back(cause.error);
+        }
+        return false;
+    }
+
+    /// The nearest value that takes the cause away and brings no other; else the nearest one that
+    /// takes it away and shows what was behind it.
+    bool lift(Cause &cause, Errors &open)
+    {
+        std::optional<ResolvedPlan> behind;
+        Errors errorsBehind;
+        Changes changesBehind;
+        for (const Changes &changes : waysOut(cause.error.where)) {
+            std::optional<ResolvedPlan> changed = lawful(changes);
+            if (!changed || ++m_attempts > mostAttempts)
+                continue;
+            Errors left = m_attempt(*changed);
+            if (holds(left, cause.error))
+                continue;
+            const bool bringsNone = std::ranges::all_of(
+                left, [&open](const Error &error) { return holds(open, error); });
+            if (bringsNone) {
+                cause.changes = changes;
+                m_plan = *std::move(changed);
+                open = std::move(left);
+                return true;
+            }
+            if (!behind) {
+                behind = std::move(changed);
+                errorsBehind = std::move(left);
+                changesBehind = changes;
+            }
+        }
+        if (!behind)
+            return false;
+        cause.changes = std::move(changesBehind);
+        m_plan = *std::move(behind);
+        open = std::move(errorsBehind);
+        return true;
+    }
+
+    std::optional<ResolvedPlan> lawful(const Changes &changes) const
+    {
+        Plan plan = m_plan.plan;
+        if (!changePlan(plan, changes).problems.empty())
+            return std::nullopt;
+        Result<ResolvedPlan> resolved = resolvePlan(plan, m_library, m_folder);
+        if (!resolved || !brokenRules(*resolved).empty())
+            return std::nullopt;
+        return *std::move(resolved);
+    }
+
+    std::vector<Changes> waysOut(const std::string &path) const
+    {
+        if (path.starts_with("software."))
+            return newerReleases();
+        const PlanField *field = planField(path);
+        if (!field)
+            return {};
+        std::vector<std::string> values = repairValues(*field, m_plan.plan);
+        if (values.size() > mostValues)
+            values.resize(mostValues);
+        values.push_back(field->get(Plan {}));
+        std::vector<Changes> ways;
+        for (const std::string &value : values) {
+            if (value == field->get(m_plan.plan))
+                continue;
+            const FieldChange change { path, value };
+            ways.push_back({ change });
+            for (const FieldChange &follower : balancingDegrees(m_plan, change))
+                ways.push_back({ change, follower });
+        }
+        return ways;
+    }
+
+    /// The releases of the plan's framework that are newer than its own, with a jaxlib they take.
+    std::vector<Changes> newerReleases() const
+    {
+        const Result<ReleaseTable> table = ReleaseTable::load(m_library.directories());
+        const FrameworkTraits &framework = m_plan.framework();
+        std::vector<Changes> ways;
+        if (!table || !framework.release)
+            return ways;
+        const FrameworkRelease *own = table->find(framework.name, framework.releaseOf(m_plan.plan));
+        const bool isTpu = m_plan.accelerator.kind == AcceleratorKind::Tpu;
+        for (const FrameworkRelease &row : table->all()) {
+            const bool isNewer = row.framework == framework.name && own && row.date > own->date;
+            const ReleaseNeed *jaxlib = row.need("jaxlib", isTpu);
+            if (!isNewer || !jaxlib)
+                continue;
+            ways.push_back({ { "software." + std::string(framework.name), row.release },
+                { "software.jaxlib", jaxlib->least } });
+        }
+        return ways;
+    }
+
+    Error worded(Error cause, const Changes &changes) const
+    {
+        std::string text;
+        for (const FieldChange &change : changes)
+            text += (text.empty() ? "" : ", ") + change.path + '=' + change.value;
+        if (!text.empty() && !cause.args.empty())
+            cause.args.back() = Message { "export-lifted", { text } };
+        return cause;
+    }
+
+    ResolvedPlan m_plan;
+    const ProfileLibrary &m_library;
+    const std::filesystem::path &m_folder;
+    const ExportAttempt &m_attempt;
+    std::vector<Cause> m_causes;
+    Errors m_stuck;
+    int m_attempts = 0;
+    ExportRefusal m_result;
+};
+
+} // namespace
+
+ExportRefusal explainRefusal(const ResolvedPlan &plan, const ProfileLibrary &library,
+    const std::filesystem::path &folder, const ExportAttempt &attempt)
+{
+    return Explainer(plan, library, folder, attempt).run();
+}
+
+} // namespace headroom

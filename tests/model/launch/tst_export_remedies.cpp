@@ -1,0 +1,94 @@
+#include "model/launch/export_remedies.h"
+
+#include "model/base/wording/messages.h"
+#include "model/plan/framework_options.h"
+#include "tests/model/launch/export_fixture.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+namespace {
+
+const ExportFixture &fixture()
+{
+    static const ExportFixture shared;
+    return shared;
+}
+
+ExportRefusal refusal(const ResolvedPlan &plan, const std::string &target)
+{
+    const auto attempt = [&](const ResolvedPlan &tried) {
+        const auto files = fixture().files(tried, target);
+        return files ? Errors {} : files.errors();
+    };
+    return explainRefusal(plan, fixture().library(), {}, attempt);
+}
+
+std::string lines(const Errors &errors)
+{
+    return errorLines(errors);
+}
+
+} // namespace
+
+/// Causes of a refusal, those behind others too, and the changes that lift them.
+class ExportRemediesTest : public QObject
+{
+    Q_OBJECT
+private slots:
+    void changesThatLiftGiveFiles_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QString>("set");
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<QString>("cause");
+        const QString node = "llama3.1-8b-h100-node";
+        const QString both = "parallelism.fsdp=4 parallelism.context=2 "
+                             "precision.recipe=te_fp8_currentscaling";
+        QTest::newRow("axis") << node << "parallelism.fsdp=4 parallelism.context=2"
+                              << "hf-trainer"
+                              << "context parallelism";
+        QTest::newRow("recipe") << node << "precision.recipe=te_fp8_currentscaling"
+                                << "deepspeed"
+                                << "te_fp8_currentscaling";
+        QTest::newRow("axis behind the recipe") << node << both << "deepspeed"
+                                                << "context parallelism";
+        QTest::newRow("adapters") << "llama3.1-8b-lora-one-gpu"
+                                  << ""
+                                  << "maxtext-gpu"
+                                  << "0.2.4";
+    }
+    void changesThatLiftGiveFiles()
+    {
+        QFETCH(QString, plan);
+        QFETCH(QString, set);
+        QFETCH(QString, target);
+        QFETCH(QString, cause);
+        std::vector<std::string> settings;
+        for (const QString &one : set.split(' ', Qt::SkipEmptyParts))
+            settings.push_back(one.toStdString());
+        const ResolvedPlan resolved = fixture().plan(plan.toStdString(), settings);
+        const ExportRefusal found = refusal(resolved, target.toStdString());
+        const std::string text = lines(found.causes);
+        QVERIFY2(text.find(cause.toStdString()) != std::string::npos, text.c_str());
+        QVERIFY2(!found.lift.empty(), text.c_str());
+        Plan lifted = resolved.plan;
+        QVERIFY(changePlan(lifted, found.lift).problems.empty());
+        const auto files = fixture().files(fixture().resolve(lifted), target.toStdString());
+        QVERIFY2(files.hasValue(), files ? "" : lines(files.errors()).c_str());
+    }
+
+    void rightRefusalsHaveNoWayOut()
+    {
+        const ResolvedPlan tpu = fixture().plan("llama3.1-8b-v6e-16");
+        QVERIFY(refusal(tpu, "megatron").lift.empty());
+        const ResolvedPlan bloom = fixture().plan("bloom-176b-a100-48-nodes");
+        const ExportRefusal found = refusal(bloom, "megatron");
+        QVERIFY(found.lift.empty());
+        QVERIFY(lines(found.causes).find("ALiBi") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(ExportRemediesTest)
+#include "tst_export_remedies.moc"
