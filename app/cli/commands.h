@@ -11,6 +11,7 @@ CommandSpec estimateCommand();
 CommandSpec lintCommand();
 CommandSpec explainCommand();
 CommandSpec profilesCommand();
+CommandSpec progressCommand();
 CommandSpec exportCommand();
 CommandSpec sweepCommand();
 CommandSpec runsCommand();

@@ -128,6 +128,7 @@ Result<Validation> ApplicationServices::validateRuns(const std::filesystem::path
     if (!runs)
         return runs.errors();
     ValidationOptions options;
+    options.by = GroupBy::Hardware; // what the page sorts them by
     options.keptRows = mostShownRuns;
     return validate(
         **runs, csv.filename().string(), *m_estimator, Baselines::shipped(*m_estimator), options);

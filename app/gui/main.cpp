@@ -11,6 +11,7 @@
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
 #include "widgets/window/main_window.h"
+#include "widgets/window/preferences.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -73,6 +74,10 @@ int main(int argc, char **argv)
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
     QApplication::setStyle(new headroom::ApplicationStyle); // the application takes it over
     QApplication application(argc, argv);
+    QSettings settings;
+    const headroom::Preferences preferences = headroom::Preferences::read(settings);
+    if (!preferences.language.isEmpty())
+        QLocale::setDefault(QLocale(preferences.language));
     QTranslator own, qt;
     if (own.load(QLocale(), QStringLiteral("headroom"), QStringLiteral("_"),
             QStringLiteral(":/headroom/translations")))
@@ -89,11 +94,12 @@ int main(int argc, char **argv)
         QCoreApplication::translate("main", "A plan file to open."), QStringLiteral("[PLAN]"));
     parser.process(application);
 
-    QSettings settings;
-    headroom::applyAppearance(
-        static_cast<headroom::Appearance>(settings.value(QStringLiteral("appearance"), 0).toInt()));
-    headroom::ProfileLibrary library(
-        headroom::standardDataDirectories(QCoreApplication::applicationFilePath().toStdString()));
+    headroom::applyAppearance(preferences.appearance);
+    headroom::DataDirectories directories
+        = headroom::standardDataDirectories(QCoreApplication::applicationFilePath().toStdString());
+    if (!preferences.dataFolder.isEmpty())
+        directories.user = preferences.dataFolder.toStdString();
+    headroom::ProfileLibrary library(directories);
     const auto services = headroom::ApplicationServices::make(library);
     if (!services) {
         report(services.errors());

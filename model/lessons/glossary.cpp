@@ -29,9 +29,27 @@ GlossaryWord readWord(
     word.aliases = reader.texts("aliases");
     word.says = reader.requiredText("says");
     word.see = reader.texts("see");
+    word.theme = reader.text("theme");
     word.lesson = reader.text("lesson");
     reader.rejectUnknownKeys();
     return word;
+}
+
+/// Titles of themes; a known one is written over.
+void readThemes(Glossary &glossary, MappingReader &root, const std::string &file, Errors &problems)
+{
+    const Document *themes = root.child("themes");
+    if (!themes)
+        return;
+    MappingReader reader { *themes, file, problems };
+    for (const auto &[id, title] : themes->members()) {
+        const std::string shown = reader.requiredText(id);
+        const auto known = std::ranges::find(glossary.themes, id, &GlossaryTheme::id);
+        if (known != glossary.themes.end())
+            known->title = shown;
+        else
+            glossary.themes.push_back({ id, shown });
+    }
 }
 
 void readWords(Glossary &glossary, const std::filesystem::path &path, Errors &problems)
@@ -44,6 +62,7 @@ void readWords(Glossary &glossary, const std::filesystem::path &path, Errors &pr
     }
     MappingReader reader { *root, file, problems };
     checkHeader(reader);
+    readThemes(glossary, reader, file, problems);
     if (const Document *words = reader.child("words")) {
         for (const auto &[id, node] : words->members()) {
             GlossaryWord word = readWord(id, node, file, problems);
@@ -57,17 +76,23 @@ void readWords(Glossary &glossary, const std::filesystem::path &path, Errors &pr
     reader.rejectUnknownKeys();
 }
 
-/// `see` must lead somewhere.
+/// `see` and `theme` must lead somewhere.
 void checkLinks(const Glossary &glossary, const std::string &file, Errors &problems)
 {
     std::set<std::string> ids;
     for (const GlossaryWord &word : glossary.words)
         ids.insert(word.id);
-    for (const GlossaryWord &word : glossary.words)
+    for (const GlossaryWord &word : glossary.words) {
+        if (!word.theme.empty()
+            && std::ranges::find(glossary.themes, word.theme, &GlossaryTheme::id)
+                == glossary.themes.end())
+            problems.push_back({ "glossary-unknown-theme", file + ":" + std::to_string(word.line),
+                { word.theme } });
         for (const std::string &other : word.see)
             if (!ids.contains(other))
                 problems.push_back(
                     { "glossary-unknown-word", file + ":" + std::to_string(word.line), { other } });
+    }
 }
 
 void applyTexts(Glossary &glossary, const std::filesystem::path &path, Errors &problems)
@@ -81,6 +106,7 @@ void applyTexts(Glossary &glossary, const std::filesystem::path &path, Errors &p
     MappingReader reader { *root, file, problems };
     checkHeader(reader);
     static_cast<void>(reader.requiredText("language"));
+    readThemes(glossary, reader, file, problems);
     if (const Document *words = reader.child("words")) {
         for (const auto &[id, node] : words->members()) {
             const auto word = std::ranges::find(glossary.words, id, &GlossaryWord::id);
@@ -124,21 +150,25 @@ Result<Glossary> loadGlossary(const DataDirectories &directories, std::string_vi
         Glossary extended = glossary;
         readWords(extended, file, faults);
         checkLinks(extended, file.string(), faults);
-        return extended.words;
+        return extended;
     };
-    glossary.words = read(directories.shipped / name, problems);
+    const auto take = [&glossary](Glossary found) {
+        glossary.words = std::move(found.words);
+        glossary.themes = std::move(found.themes);
+    };
+    take(read(directories.shipped / name, problems));
     // The user's file adds to the shipped one, which stands in for it when it is broken.
     auto own = readOverlaid(directories, name, glossary.skipped, read);
     if (own && *own)
-        glossary.words = **std::move(own);
+        take(**std::move(own));
     const std::string texts = "glossary/glossary." + std::string { language } + ".yaml";
     if (!language.empty() && !directories.find(texts).empty())
-        glossary.words = requireOverlaid(directories, texts, glossary.skipped, problems,
+        take(requireOverlaid(directories, texts, glossary.skipped, problems,
             [&glossary](const std::filesystem::path &file, Errors &faults) {
                 Glossary translated = glossary;
                 applyTexts(translated, file, faults);
-                return translated.words;
-            });
+                return translated;
+            }));
     if (!problems.empty())
         return problems;
     return glossary;

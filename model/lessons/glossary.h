@@ -19,15 +19,25 @@ struct GlossaryWord
     std::vector<std::string> aliases;
     std::string says;
     std::vector<std::string> see; ///< ids of related words
+    std::string theme; ///< id of a theme of the glossary; may be empty
     std::string lesson; ///< id of the lesson that teaches it; may be empty
     int line = 0;
     bool operator==(const GlossaryWord &) const = default;
 };
 
+/// What several words are about.
+struct GlossaryTheme
+{
+    std::string id; ///< "memory"
+    std::string title;
+    bool operator==(const GlossaryTheme &) const = default;
+};
+
 /// The glossary of profiles/glossary, words by id.
 struct Glossary
 {
-    std::vector<GlossaryWord> words; ///< as in the file, by theme
+    std::vector<GlossaryTheme> themes; ///< in the order of the file
+    std::vector<GlossaryWord> words; ///< as in the file
     SkippedProfiles skipped; ///< files of the user that were left out
 
     /// By id, word or alias, case ignored; nullptr when there is none.

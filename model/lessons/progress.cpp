@@ -44,23 +44,22 @@ Document stateDocument(const LessonState &state)
 
 } // namespace
 
-Result<LessonProgress> loadProgress(const std::filesystem::path &file)
+Result<LessonProgress> parseProgress(std::string_view text, const std::string &name)
 {
-    std::error_code failure;
-    if (!std::filesystem::exists(file, failure))
-        return LessonProgress {};
-    const Result<Document> root = readJsonFile(file);
+    const Result<Document> root = parseJson(text, name);
     if (!root)
         return root.errors();
     Errors problems;
     LessonProgress progress;
-    MappingReader reader { *root, file.string(), problems };
+    MappingReader reader { *root, name, problems };
     requireSchemaVersion(reader);
-    if (const Document *lessons = reader.child("lessons"))
+    if (const Document *lessons = reader.child("lessons")) {
+        const MappingReader isMapping { *lessons, name, problems };
         for (const auto &[id, node] : lessons->members())
-            progress.lessons[id] = readState(node, file.string(), problems);
+            progress.lessons[id] = readState(node, name, problems);
+    }
     if (const Document *aside = reader.child("plan_aside")) {
-        MappingReader plan { *aside, file.string(), problems };
+        MappingReader plan { *aside, name, problems };
         progress.aside.planText = plan.text("plan");
         progress.aside.file = plan.text("file");
         progress.aside.isModified = plan.boolean("modified", false);
@@ -72,7 +71,18 @@ Result<LessonProgress> loadProgress(const std::filesystem::path &file)
     return progress;
 }
 
-Problems saveProgress(const LessonProgress &progress, const std::filesystem::path &file)
+Result<LessonProgress> loadProgress(const std::filesystem::path &file)
+{
+    std::error_code failure;
+    if (!std::filesystem::exists(file, failure))
+        return LessonProgress {};
+    const Result<std::string> text = readTextFile(file, largestDocument);
+    if (!text)
+        return text.errors();
+    return parseProgress(*text, file.string());
+}
+
+std::string writeProgress(const LessonProgress &progress)
 {
     Document root = Document::mapping();
     root.set("schema_version", 1);
@@ -84,9 +94,14 @@ Problems saveProgress(const LessonProgress &progress, const std::filesystem::pat
         root.set("plan_aside",
             Document::mapping({ { "plan", progress.aside.planText },
                 { "file", progress.aside.file }, { "modified", progress.aside.isModified } }));
+    return writeJson(root) + "\n";
+}
+
+Problems saveProgress(const LessonProgress &progress, const std::filesystem::path &file)
+{
     std::error_code failure;
     std::filesystem::create_directories(file.parent_path(), failure);
-    return writeFileAtomically(file, writeJson(root) + "\n");
+    return writeFileAtomically(file, writeProgress(progress));
 }
 
 } // namespace headroom

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace headroom {
 
@@ -36,8 +37,12 @@ struct LessonProgress
     bool operator==(const LessonProgress &) const = default;
 };
 
+/// Progress as a text of JSON; `name` stands in messages.
+Result<LessonProgress> parseProgress(std::string_view text, const std::string &name);
 /// Progress of a missing file is empty; a broken file is a problem and is left as it is.
 Result<LessonProgress> loadProgress(const std::filesystem::path &file);
+/// The progress as such a text.
+std::string writeProgress(const LessonProgress &progress);
 /// Writes atomically and makes the folder if need be.
 Problems saveProgress(const LessonProgress &progress, const std::filesystem::path &file);
 

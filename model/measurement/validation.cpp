@@ -104,7 +104,8 @@ public:
         RowPrediction row { run.row.id, prediction.stepSeconds, prediction.p10Seconds,
             prediction.p90Seconds, prediction.peakBytes, prediction.p10Bytes, prediction.p90Bytes,
             run.stepSeconds.value_or(0), run.peakBytes.value_or(0), prediction.remat,
-            prediction.evaluation.time, prediction.evaluation.memory };
+            prediction.evaluation.time, prediction.evaluation.memory,
+            groupKey(run.row, GroupBy::Hardware) };
         if (!run.row.isDuplicate())
             score(run, prediction, row, prepared);
         if (m_options.onPrediction)

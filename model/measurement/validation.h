@@ -55,6 +55,7 @@ struct RowPrediction
     std::string remat;
     TimeTerms time; ///< sum to stepSeconds
     MemoryTerms memory; ///< of the worst stage, as the estimator counts them
+    std::string hardware {}; ///< name of its group by hardware
 };
 
 /// A row far off, with what is known about it.

@@ -395,6 +395,19 @@
         <source>Now</source>
         <translation>当前</translation>
     </message>
+    <message>
+        <source>Name of pin %1</source>
+        <translation>固定方案 %1 的名称</translation>
+    </message>
+    <message>
+        <source>Write over it to rename the pin.</source>
+        <translation>直接改写即可重命名。</translation>
+    </message>
+    <message>
+        <source>%1:</source>
+        <extracomment>The letter of a pinned plan before its name.</extracomment>
+        <translation>%1：</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CurveChart</name>
@@ -816,6 +829,14 @@ Replace them?</source>
     <message>
         <source>of the profile</source>
         <translation>取自资料库</translation>
+    </message>
+    <message>
+        <source>Table…</source>
+        <translation>表格…</translation>
+    </message>
+    <message>
+        <source>%1 from a table</source>
+        <translation>从表格选择%1</translation>
     </message>
 </context>
 <context>
@@ -1550,6 +1571,10 @@ Replace them?</source>
         <source>See also: %1</source>
         <translation>另见：%1</translation>
     </message>
+    <message>
+        <source>Other words</source>
+        <translation>其他词</translation>
+    </message>
 </context>
 <context>
     <name>headroom::HardwarePage</name>
@@ -1727,6 +1752,14 @@ Replace them?</source>
         <source>Bring it bac&amp;k</source>
         <translation>取回(&amp;K)</translation>
     </message>
+    <message>
+        <source>Save &amp;my progress…</source>
+        <translation>保存我的进度(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>A file for the teacher: solved tasks and hints, nothing else</source>
+        <translation>给教师的文件：已解的任务和提示，没有别的</translation>
+    </message>
 </context>
 <context>
     <name>headroom::LessonDesk</name>
@@ -1757,6 +1790,22 @@ Replace them?</source>
     <message>
         <source>Glossary</source>
         <translation>词汇表</translation>
+    </message>
+    <message>
+        <source>my-name.json</source>
+        <translation>我的名字.json</translation>
+    </message>
+    <message>
+        <source>Progress (*.json)</source>
+        <translation>进度 (*.json)</translation>
+    </message>
+    <message>
+        <source>The progress was saved.</source>
+        <translation>进度已保存。</translation>
+    </message>
+    <message>
+        <source>The progress was not saved</source>
+        <translation>进度未保存</translation>
     </message>
 </context>
 <context>
@@ -2408,6 +2457,10 @@ Replace them?</source>
         <source>Runs</source>
         <translation>运行</translation>
     </message>
+    <message>
+        <source>Chip</source>
+        <translation>芯片</translation>
+    </message>
 </context>
 <context>
     <name>headroom::MeasuredCard</name>
@@ -2621,6 +2674,14 @@ Replace them?</source>
     <message>
         <source>Configurations (*.json);;All files (*)</source>
         <translation>配置文件 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Describe a model…</source>
+        <translation>描述一个模型…</translation>
+    </message>
+    <message>
+        <source>Describe a model</source>
+        <translation>描述一个模型</translation>
     </message>
 </context>
 <context>
@@ -3847,6 +3908,10 @@ measured %2, predicted %3</source>
         <translation>
             <numerusform>%n 次运行</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>this plan with its interval, not measured</source>
+        <translation>本方案及其区间，未测量</translation>
     </message>
 </context>
 <context>
@@ -5163,6 +5228,31 @@ A term and its value.</extracomment>
         <source>The runs of this file</source>
         <translation>此文件中的运行</translation>
     </message>
+    <message>
+        <source>Hardware</source>
+        <translation>硬件</translation>
+    </message>
+    <message>
+        <source>All hardware</source>
+        <translation>所有硬件</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w runs on</source>
+        <translation>显示所用硬件(&amp;W)</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <extracomment>A kind of hardware and how many of the runs took place on it.</extracomment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>No step time was measured there.</source>
+        <translation>那里没有测过单步时间。</translation>
+    </message>
+    <message>
+        <source>No memory was measured there.</source>
+        <translation>那里没有测过显存。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::VerdictText</name>
@@ -5330,6 +5420,43 @@ A term and its value.</extracomment>
     <message>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Pr&amp;eferences…</source>
+        <translation>首选项(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Steps</source>
+        <translation>步骤(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Result panel</source>
+        <translation>结果面板(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Explanation</source>
+        <translation>说明(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Language and folder take effect at the next start.</source>
+        <translation>语言和文件夹在下次启动时生效。</translation>
+    </message>
+    <message>
+        <source>%1 › %2</source>
+        <extracomment>Where a command stands: menu, then entry.</extracomment>
+        <translation>%1 › %2</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Report a problem…</source>
+        <translation>报告问题(&amp;R)…</translation>
     </message>
 </context>
 <context>
@@ -14045,6 +14172,122 @@ A term and its value.</extracomment>
         <source>under the measuring kit&apos;s load one device runs at {0} MHz, another at {1} MHz</source>
         <translation>在测量工具的负载下，一个设备以 {0} MHz 运行，另一个以 {1} MHz 运行</translation>
     </message>
+    <message>
+        <source>torchtitan has no flavor of {0}</source>
+        <translation>torchtitan 没有 {0} 的规格</translation>
+    </message>
+    <message>
+        <source>torchtitan trains only shapes that it ships: the plan&apos;s model would have to be an id</source>
+        <translation>torchtitan 只训练自带的形状：方案的模型须为一个 id</translation>
+    </message>
+    <message>
+        <source>{0} layers do not split evenly over {1} stages of {2} chunks, and the circular pipeline has no uneven stages: parallelism.pipeline times pipeline_chunks must divide {0}</source>
+        <translation>{0} 层不能均分到 {1} 个阶段、每阶段 {2} 块，而循环流水线没有不均匀的阶段：parallelism.pipeline 乘 pipeline_chunks 须整除 {0}</translation>
+    </message>
+    <message>
+        <source>{0} parameters of adapters are trained. No published run of this kind is among the measurements, so time and memory have a wide interval.</source>
+        <translation>训练的是 {0} 个适配器参数。测量数据里没有这一类公开运行，所以时间和显存的区间很宽。</translation>
+    </message>
+    <message>
+        <source>This plan cannot take {0}.</source>
+        <translation>此方案不能采用 {0}。</translation>
+    </message>
+    <message>
+        <source>It does not fit here: {0} too much.</source>
+        <translation>在这里放不下：多出 {0}。</translation>
+    </message>
+    <message>
+        <source>The fastest that fits is {0}.</source>
+        <translation>放得下的里面最快的是 {0}。</translation>
+    </message>
+    <message>
+        <source>Choose it here: no other that fits is faster.</source>
+        <translation>在这里选它：放得下的里面没有更快的。</translation>
+    </message>
+    <message>
+        <source>Choose it only to make room: {0} fits as well and takes {1} less a step.</source>
+        <translation>只有要腾出空间时才选它：{0} 也放得下，每步还少 {1}。</translation>
+    </message>
+    <message>
+        <source>Of every layer it keeps {0}: {1} of saved activations on a device, {2} in all at the peak.</source>
+        <translation>它在每层保留 {0}：每设备保存的激活 {1}，峰值共 {2}。</translation>
+    </message>
+    <message>
+        <source>On the device it keeps only the input of every layer: {0} of saved activations, {1} in all at the peak.</source>
+        <translation>它在设备上只保留每层的输入：保存的激活 {0}，峰值共 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} wait in host memory: {1} a node.</source>
+        <translation>{0} 在主机内存里等待：每节点 {1}。</translation>
+    </message>
+    <message>
+        <source>A step takes {0}, {1} more than with {2}, which is the fastest.</source>
+        <translation>一步需要 {0}，比最快的 {2} 多 {1}。</translation>
+    </message>
+    <message>
+        <source>A step takes {0}; no policy is faster.</source>
+        <translation>一步需要 {0}；没有更快的策略。</translation>
+    </message>
+    <message>
+        <source>The next rung down is {0}: {1} less memory for {2} more a step.</source>
+        <translation>再下一级是 {0}：显存少 {1}，每步多 {2}。</translation>
+    </message>
+    <message>
+        <source>Better still is {0}: {1} less memory and no slower.</source>
+        <translation>更好的是 {0}：显存少 {1}，而且不更慢。</translation>
+    </message>
+    <message>
+        <source>No policy takes less memory.</source>
+        <translation>没有占显存更少的策略。</translation>
+    </message>
+    <message>
+        <source>Matrix products stay in {0}.</source>
+        <translation>矩阵乘法保持 {0}。</translation>
+    </message>
+    <message>
+        <source>On this chip {0} runs it, with weights in {1} and activations in {2}.</source>
+        <translation>在此芯片上由 {0} 运行，权重为 {1}，激活为 {2}。</translation>
+    </message>
+    <message>
+        <source>A step takes {0}, {1} less than without a recipe.</source>
+        <translation>一步需要 {0}，比没有配方少 {1}。</translation>
+    </message>
+    <message>
+        <source>A step takes {0}, {1} more than without a recipe.</source>
+        <translation>一步需要 {0}，比没有配方多 {1}。</translation>
+    </message>
+    <message>
+        <source>The peak is {0}, {1} less than without.</source>
+        <translation>峰值是 {0}，比没有时少 {1}。</translation>
+    </message>
+    <message>
+        <source>The peak is {0}, {1} more than without.</source>
+        <translation>峰值是 {0}，比没有时多 {1}。</translation>
+    </message>
+    <message>
+        <source>A step takes {0}, the peak is {1}.</source>
+        <translation>一步需要 {0}，峰值是 {1}。</translation>
+    </message>
+    <message>
+        <source>The next rung is {0}: {1} less a step.</source>
+        <translation>再上一级是 {0}：每步少 {1}。</translation>
+    </message>
+    <message>
+        <source>No recipe that the plan can take is faster.</source>
+        <translation>此方案能采用的配方里没有更快的。</translation>
+    </message>
+    <message>
+        <source>Compare its loss with that of a run without it before the long training.</source>
+        <translation>在长时间训练之前，先把它的损失与不用它的运行比较。</translation>
+    </message>
+    <message>
+        <source>{0} is no theme of the glossary</source>
+        <translation>{0} 不是词汇表的主题</translation>
+    </message>
+    <message>
+        <source>name it under themes</source>
+        <translation>请在 themes 下写出它</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>
@@ -14798,6 +15041,270 @@ A term and its value.</extracomment>
     <message>
         <source>min</source>
         <translation>分钟</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::HelpTexts</name>
+    <message>
+        <source>Present the open lesson</source>
+        <translation>演示打开的课程</translation>
+    </message>
+    <message>
+        <source>Menu of a chart, table or number: copy, save</source>
+        <translation>图表、表格或数字的菜单：复制、保存</translation>
+    </message>
+    <message>
+        <source>Next lawful value of a number field</source>
+        <translation>数字字段的下一个合法值</translation>
+    </message>
+    <message>
+        <source>Zoom and move the timeline</source>
+        <translation>缩放和移动时间线</translation>
+    </message>
+    <message>
+        <source>Close a dialog, a list or the search</source>
+        <translation>关闭对话框、列表或搜索</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Headroom %1 plans training runs of large language models: memory, step time, flags and launch files.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Headroom %1 规划大语言模型的训练：显存、单步时间、标志和启动文件。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Data: %1 models, %2 chips with prices of %3, releases of frameworks up to %4. What a number rests on stands in its derivation; how far predictions are off stands on the page Validation.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;数据：%1 个模型，%2 种芯片（价格为 %3 的），框架版本截至 %4。每个数字的依据见其推导；预测偏差见“验证”页。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It opens no network connection.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更高版本。它不打开任何网络连接。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>各处</translation>
+    </message>
+    <message>
+        <source>About Headroom</source>
+        <translation>关于 Headroom</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Report a problem</source>
+        <translation>报告问题</translation>
+    </message>
+    <message>
+        <source>Write to %1: what you did, what happened, what you expected, and the plan where you may share it. Version and system are on the clipboard.</source>
+        <translation>请写信到 %1：做了什么、发生了什么、原本期待什么；若可分享，请附上方案。版本和系统信息已在剪贴板上。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::OwnModelDialog</name>
+    <message>
+        <source>Gated MLP, as SwiGLU: three products instead of two</source>
+        <translation>门控 MLP，如 SwiGLU：三个乘积而不是两个</translation>
+    </message>
+    <message>
+        <source>Mixture of experts</source>
+        <translation>混合专家</translation>
+    </message>
+    <message>
+        <source>A model of one&apos;s own</source>
+        <translation>自己的模型</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Hidden size</source>
+        <translation>隐藏维度</translation>
+    </message>
+    <message>
+        <source>MLP size</source>
+        <translation>MLP 维度</translation>
+    </message>
+    <message>
+        <source>Query heads</source>
+        <translation>查询头</translation>
+    </message>
+    <message>
+        <source>Key-value heads</source>
+        <translation>键值头</translation>
+    </message>
+    <message>
+        <source>Head size</source>
+        <translation>头维度</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Experts per token</source>
+        <translation>每 token 专家数</translation>
+    </message>
+    <message>
+        <source>Expert MLP size</source>
+        <translation>专家 MLP 维度</translation>
+    </message>
+    <message>
+        <source>%1: write a whole number.</source>
+        <translation>%1：请填整数。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PinStore</name>
+    <message>
+        <source>The pinned plans cannot be read: %1</source>
+        <translation>固定的方案无法读取：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pinned plans have no result and are not shown.</source>
+        <translation>
+            <numerusform>有 %n 个固定的方案没有结果，未显示。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The pinned plans cannot be saved: %1</source>
+        <translation>固定的方案无法保存：%1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>&amp;Appearance</source>
+        <translation>外观(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Choose…</source>
+        <translation>选择(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Folder of own profiles and lessons</source>
+        <translation>自己的资料与课程文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Folder of own profiles and lessons</source>
+        <translation>自己的资料与课程文件夹</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Language and folder take effect at the next start.</source>
+        <translation>语言和文件夹在下次启动时生效。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ProfilePicker</name>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Choose a chip</source>
+        <translation>选择芯片</translation>
+    </message>
+    <message>
+        <source>Name or part of it</source>
+        <translation>名称或其中一部分</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ProfileTable</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>激活参数</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>%1, %2 a token</source>
+        <translation>%1 个，每 token %2 个</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Memory rate</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <source>bf16, dense</source>
+        <translation>bf16，稠密</translation>
+    </message>
+    <message>
+        <source>fp8, dense</source>
+        <translation>fp8，稠密</translation>
+    </message>
+    <message>
+        <source>Scale-up link</source>
+        <translation>纵向扩展链路</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
     </message>
 </context>
 </TS>

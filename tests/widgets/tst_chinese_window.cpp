@@ -173,7 +173,7 @@ private slots:
         keepPicture(QStringLiteral("comparison"));
         expectChinese(*m_window, QStringLiteral("comparison"));
         expectWholeLabels(QStringLiteral("comparison"));
-        m_window->pins().clear();
+        m_window->pins().setPins({});
     }
 
     void lessons_data()

@@ -1,4 +1,4 @@
-#include "window_fixture.h"
+#include "window_test.h"
 
 #include "widgets/fields/field_editor.h"
 #include "widgets/fields/number_box.h"
@@ -19,23 +19,14 @@
 
 using namespace headroom;
 
-class MainWindowTest : public QObject
+class MainWindowTest : public WindowTest
 {
     Q_OBJECT
 
 private slots:
-    void init()
-    {
-        QTest::failOnWarning(
-            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
-        m_fixture = std::make_unique<WindowFixture>();
-        m_window = m_fixture->makeWindow();
-        m_window->resize(1280, 720);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
+    void init() { openWindow(); }
 
-    void cleanup() { m_window.reset(); }
+    void cleanup() { closeWindow(); }
 
     void theRailIsAProperModel()
     {
@@ -205,39 +196,6 @@ private slots:
         m_window.reset();
     }
 
-    void filesAreChosenByDialog_data()
-    {
-        QTest::addColumn<QString>("page");
-        QTest::addColumn<QString>("button");
-        QTest::addColumn<QString>("file");
-        QTest::addColumn<QString>("path");
-        QTest::newRow("configuration")
-            << "model"
-            << "chooseConfig" << QStringLiteral(HEADROOM_TEST_DATA "/huggingface/mixtral-8x7b.json")
-            << "model.config_json";
-        QTest::newRow("measurements")
-            << "workload"
-            << "chooseMeasurements"
-            << QStringLiteral(HEADROOM_PROFILES "/measurements/measurements.csv") << "calibration";
-    }
-    void filesAreChosenByDialog()
-    {
-        QFETCH(QString, page);
-        QFETCH(QString, button);
-        QFETCH(QString, file);
-        QFETCH(QString, path);
-        QVERIFY2(QFile::exists(file), qPrintable(file));
-        m_window->showPage(page);
-        m_fixture->dialogs.file = file;
-        auto *choose = m_window->findChild<QPushButton *>(button);
-        QVERIFY(choose);
-        choose->setFocus();
-        QTest::keyClick(choose, Qt::Key_Space);
-        QTRY_COMPARE(m_window->controller().text(path), file);
-        m_window->controller().history()->undo();
-        QCOMPARE(m_window->controller().text(path), QString());
-    }
-
     void theWheelNeedsTheFocus()
     {
         m_window->showPage(QStringLiteral("parallelism"));
@@ -267,72 +225,6 @@ private slots:
         QCOMPARE(walked, steps);
         QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::AltModifier);
         QCOMPARE(m_window->currentPage(), QStringLiteral("result"));
-    }
-
-    void unsavedChangesAreAskedFor()
-    {
-        m_window->controller().edit(QStringLiteral("name"), QStringLiteral("other"));
-        m_fixture->dialogs.unsaved = UnsavedAnswer::Cancel;
-        QVERIFY(!m_window->close());
-        QCOMPARE(m_fixture->dialogs.questions, 1);
-        m_fixture->dialogs.unsaved = UnsavedAnswer::Save;
-        m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("saved.headroom.yaml"));
-        QVERIFY(m_window->close());
-        QVERIFY(QFile::exists(m_fixture->dialogs.file));
-    }
-
-    void savedPlanOpensEqual()
-    {
-        const QString file = m_fixture->folder.filePath(QStringLiteral("a plan.headroom.yaml"));
-        m_fixture->dialogs.file = file;
-        m_window->controller().edit(
-            QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("1"));
-        QVERIFY(m_window->files().saveAs());
-        QVERIFY(!m_window->controller().isModified());
-        const Plan saved = m_window->controller().plan();
-        m_window->files().createNew();
-        QVERIFY(m_window->controller().plan() != saved);
-        QVERIFY(m_window->files().open(file.toStdString()));
-        QVERIFY(m_window->controller().plan() == saved);
-        const QList<RecentPlan> recent = m_window->files().recentPlans();
-        QCOMPARE(recent.size(), 1);
-        QCOMPARE(recent.front().file, file);
-        QCOMPARE(recent.front().model, QStringLiteral("llama3.1-8b"));
-        QCOMPARE(recent.front().date, QDate::currentDate());
-    }
-
-    void fileThatCannotBeReadIsExplained_data()
-    {
-        QTest::addColumn<QByteArray>("content");
-        QTest::newRow("malformed") << QByteArray("a: [1, 2");
-        QTest::newRow("binary") << QByteArray("\x00\x01\xff\xfe", 4);
-        QTest::newRow("unknown key") << QByteArray("schema_version: 1\nmodle: x\n");
-        QTest::newRow("missing") << QByteArray();
-    }
-    void fileThatCannotBeReadIsExplained()
-    {
-        QFETCH(QByteArray, content);
-        const QString path = m_fixture->folder.filePath(QStringLiteral("bad.yaml"));
-        QFile::remove(path);
-        if (!content.isNull()) {
-            QFile file(path);
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(content);
-        }
-        const Plan before = m_window->controller().plan();
-        QVERIFY(!m_window->files().open(path.toStdString()));
-        QVERIFY2(m_fixture->dialogs.problem.contains(QStringLiteral("bad.yaml")),
-            qPrintable(m_fixture->dialogs.problem));
-        QVERIFY(m_window->controller().plan() == before);
-    }
-
-    void readOnlyTargetLosesNothing()
-    {
-        m_fixture->dialogs.file = QStringLiteral("/proc/none/plan.yaml");
-        m_window->controller().edit(QStringLiteral("name"), QStringLiteral("other"));
-        QVERIFY(!m_window->files().saveAs());
-        QVERIFY(!m_fixture->dialogs.problem.isEmpty());
-        QVERIFY(m_window->controller().isModified());
     }
 
     void searchFindsAKnobByKeyboard()
@@ -406,35 +298,6 @@ private slots:
             }
         }
     }
-
-    void whatACrashLeavesIsOfferedAgain()
-    {
-        const std::filesystem::path folder
-            = m_fixture->folder.filePath(QStringLiteral("recovery")).toStdString();
-        Plan lost;
-        {
-            PlanController controller(m_fixture->services());
-            auto recovery = std::make_unique<Recovery>(controller, folder, nullptr);
-            controller.open(Plan {}, "/tmp/original.headroom.yaml");
-            controller.edit(QStringLiteral("name"), QStringLiteral("lost work"));
-            lost = controller.plan();
-            recovery->write();
-            // A crash leaves the backup and a lock without a process; copies stand for both.
-            for (const auto &entry : std::filesystem::directory_iterator(folder))
-                if (entry.path().extension() == ".yaml")
-                    std::filesystem::copy_file(entry.path(), folder / "crashed.headroom.yaml");
-        }
-        QVERIFY(m_window->offerRecovery());
-        QVERIFY(m_window->controller().plan() == lost);
-        QVERIFY(m_window->controller().isModified());
-        QCOMPARE(
-            m_window->controller().file(), std::filesystem::path("/tmp/original.headroom.yaml"));
-        QVERIFY(!std::filesystem::exists(folder / "crashed.headroom.yaml"));
-    }
-
-private:
-    std::unique_ptr<WindowFixture> m_fixture;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 QTEST_MAIN(MainWindowTest)

@@ -1,5 +1,5 @@
 // The three questions of the start page, answered by keys.
-#include "window_fixture.h"
+#include "window_test.h"
 
 #include "widgets/charts/chart.h"
 #include "widgets/planning/pin_board.h"
@@ -17,24 +17,18 @@
 
 using namespace headroom;
 
-class StartPageTest : public QObject
+class StartPageTest : public WindowTest
 {
     Q_OBJECT
 
 private slots:
     void init()
     {
-        QTest::failOnWarning(
-            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
-        m_fixture = std::make_unique<WindowFixture>();
-        m_window = m_fixture->makeWindow();
-        m_window->resize(1280, 720);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        openWindow();
         m_window->showPage(QStringLiteral("start"));
     }
 
-    void cleanup() { m_window.reset(); }
+    void cleanup() { closeWindow(); }
 
     void theStartUsesTheWholeWidth()
     {
@@ -196,14 +190,6 @@ private:
         QTest::keyClicks(line, QLatin1String(text));
     }
 
-    void press(const char *name)
-    {
-        auto *button = m_window->findChild<QPushButton *>(QLatin1String(name));
-        QVERIFY2(button && button->isVisible(), name);
-        button->setFocus();
-        QTest::keyClick(button, Qt::Key_Space);
-    }
-
     void drop(const QString &file)
     {
         QMimeData data;
@@ -215,9 +201,6 @@ private:
         QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(m_window.get(), &event);
     }
-
-    std::unique_ptr<WindowFixture> m_fixture;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 QTEST_MAIN(StartPageTest)

@@ -1,5 +1,5 @@
 // What people type, with real keys in the real window.
-#include "window_fixture.h"
+#include "window_test.h"
 
 #include "widgets/fields/field_editor.h"
 #include "widgets/fields/number_box.h"
@@ -13,25 +13,16 @@
 
 using namespace headroom;
 
-class TypingTest : public QObject
+class TypingTest : public WindowTest
 {
     Q_OBJECT
 
 private slots:
-    void init()
-    {
-        QTest::failOnWarning(
-            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
-        m_fixture = std::make_unique<WindowFixture>();
-        m_window = m_fixture->makeWindow();
-        m_window->resize(1280, 720);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
+    void init() { openWindow(); }
 
     void cleanup()
     {
-        m_window.reset();
+        closeWindow();
         QLocale::setDefault(QLocale::c());
     }
 
@@ -197,9 +188,6 @@ private:
                 return QString(action->text()).remove(QLatin1Char('&'));
         return {};
     }
-
-    std::unique_ptr<WindowFixture> m_fixture;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 QTEST_MAIN(TypingTest)

@@ -1,5 +1,5 @@
 // What the window says of plans that have no result, do not fit or have just changed.
-#include "window_fixture.h"
+#include "window_test.h"
 
 #include "model/advice/repair.h"
 #include "model/advice/verdict.h"
@@ -28,31 +28,16 @@
 
 using namespace headroom;
 
-namespace {
-
-constexpr int narrow = 819; ///< pixels: two windows beside each other on a usual screen
-
-} // namespace
-
-class WindowStatesTest : public QObject
+class WindowStatesTest : public WindowTest
 {
     Q_OBJECT
 
 private slots:
-    void init()
-    {
-        QTest::failOnWarning(
-            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
-        m_fixture = std::make_unique<WindowFixture>();
-        m_window = m_fixture->makeWindow();
-        m_window->resize(1280, 720);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
+    void init() { openWindow(); }
 
     void cleanup()
     {
-        m_window.reset();
+        closeWindow();
         applyAppearance(Appearance::Light);
     }
 
@@ -64,6 +49,9 @@ private slots:
         QVERIFY(controller().plan().name.empty());
         QVERIFY(!controller().isStale());
         QVERIFY(controller().estimate()->memory.fits);
+        // Nothing is warned of: its releases go together, too.
+        for (const Finding &finding : controller().estimate()->findings)
+            QVERIFY2(finding.severity == Severity::Hint, finding.id.c_str());
         QVERIFY(!controller().history()->canUndo());
     }
 
@@ -198,31 +186,6 @@ private slots:
         QCOMPARE(m_window->currentPage(), QStringLiteral("suggest"));
     }
 
-    void theWheelScrollsThePageAndNothingElse()
-    {
-        m_window->showPage(QStringLiteral("workload"));
-        auto *next = m_window->findChild<QPushButton *>(QStringLiteral("next"));
-        QTest::mouseClick(next, Qt::LeftButton); // focus goes to the first field
-        QWidget *page = m_window->pageWidget(QStringLiteral("parallelism"));
-        const Plan before = controller().plan();
-        for (QWidget *input : page->findChildren<QWidget *>()) {
-            if (!qobject_cast<NumberBox *>(input) && !qobject_cast<ChoiceBox *>(input))
-                continue;
-            input->setFocus();
-            if (!input->visibleRegion().isEmpty())
-                turn(input, -120);
-        }
-        QVERIFY(controller().plan() == before);
-        m_window->showPage(QStringLiteral("result"));
-        QWidget *result = m_window->pageWidget(QStringLiteral("result"));
-        QTRY_VERIFY(result->findChild<::QScrollArea *>()->verticalScrollBar()->maximum() > 0);
-        QScrollBar *bar = result->findChild<::QScrollArea *>()->verticalScrollBar();
-        auto *chart = result->findChild<Chart *>(QStringLiteral("memoryChart"));
-        bar->setValue(0);
-        turn(chart, -120);
-        QVERIFY(bar->value() > 0);
-    }
-
     void suggestionsOfAnotherModelAreGone()
     {
         m_window->suggest();
@@ -257,64 +220,6 @@ private slots:
         QVERIFY(controller().plan() == own);
         QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(controller().plan().workload.globalBatchSequences, 128);
-    }
-
-    void barsFollowThePalette()
-    {
-        auto *bar = m_window->findChild<TermBar *>(QStringLiteral("memoryBar"));
-        applyAppearance(Appearance::Dark);
-        QApplication::processEvents();
-        const QImage switched = bar->grab().toImage();
-        QMetaObject::invokeMethod(panel(), "refresh");
-        QCOMPARE(switched, bar->grab().toImage());
-    }
-
-    void noLetterIsGivenTwice_data()
-    {
-        QTest::addColumn<QString>("pageId");
-        for (const QString &id : m_ids)
-            QTest::newRow(qPrintable(id)) << id;
-    }
-    void noLetterIsGivenTwice()
-    {
-        QFETCH(QString, pageId);
-        m_window->showPage(pageId);
-        QApplication::processEvents();
-        QHash<QString, QStringList> owners;
-        const auto add = [&owners](const QString &text) {
-            const QKeySequence keys = QKeySequence::mnemonic(text);
-            if (!keys.isEmpty())
-                owners[keys.toString()].append(text);
-        };
-        for (const QAction *menu : m_window->menuBar()->actions())
-            add(menu->text());
-        for (const QWidget *widget : m_window->findChildren<QWidget *>()) {
-            if (!widget->isVisible())
-                continue;
-            if (const auto *label = qobject_cast<const QLabel *>(widget); label && label->buddy())
-                add(label->text());
-            else if (const auto *button = qobject_cast<const QAbstractButton *>(widget))
-                add(button->text());
-            else if (const auto *tabs = qobject_cast<const QTabBar *>(widget))
-                for (int i = 0; i < tabs->count(); ++i)
-                    add(tabs->tabText(i));
-        }
-        for (const QStringList &texts : owners)
-            QVERIFY2(texts.size() == 1, qPrintable(texts.join(QStringLiteral(" | "))));
-    }
-
-    void noPageWidensTheWindow()
-    {
-        m_window->resize(narrow, 720);
-        QStringList wide;
-        for (const QString &id : m_window->pageIds()) {
-            m_window->showPage(id);
-            QApplication::processEvents();
-            if (m_window->minimumSizeHint().width() > narrow)
-                wide.append(QStringLiteral("%1: %2").arg(id).arg(
-                    m_window->pageWidget(id)->minimumSizeHint().width()));
-        }
-        QVERIFY2(wide.isEmpty(), qPrintable(wide.join(QStringLiteral(", "))));
     }
 
     void whatWasSavedIsSaidOnlyWhileItIsSo()
@@ -363,14 +268,7 @@ private slots:
         QVERIFY(none.isEmpty());
     }
 
-    void initTestCase()
-    {
-        WindowFixture fixture;
-        m_ids = fixture.makeWindow()->pageIds();
-    }
-
 private:
-    PlanController &controller() { return m_window->controller(); }
     QWidget *panel() { return m_window->findChild<QWidget *>(QStringLiteral("resultPanel")); }
 
     void openBroken()
@@ -381,36 +279,6 @@ private:
         controller().flush();
         QVERIFY(controller().isStale() && !controller().estimate());
     }
-
-    void type(const QString &path, const QString &text)
-    {
-        m_window->showField(path);
-        auto *box = m_window->findChild<QWidget *>(path);
-        QTRY_VERIFY(box->hasFocus());
-        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
-        QTest::keyClicks(box, text);
-        controller().flush();
-    }
-
-    /// As the mouse does it: what a widget does not take goes on to what it stands in.
-    void turn(QWidget *widget, int angle)
-    {
-        const QPoint global = widget->mapToGlobal(widget->rect().center());
-        QWidget *at = m_window->childAt(m_window->mapFromGlobal(global));
-        for (; at;
-             at = at->testAttribute(Qt::WA_NoMousePropagation) ? nullptr : at->parentWidget()) {
-            QWheelEvent wheel(at->mapFromGlobal(QPointF(global)), global, {}, QPoint(0, angle),
-                Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
-            wheel.ignore();
-            QApplication::sendEvent(at, &wheel);
-            if (wheel.isAccepted())
-                return;
-        }
-    }
-
-    QStringList m_ids;
-    std::unique_ptr<WindowFixture> m_fixture;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 QTEST_MAIN(WindowStatesTest)

@@ -1,5 +1,5 @@
 // The steps in the rail: their order, their marks, and where they end.
-#include "window_fixture.h"
+#include "window_test.h"
 
 #include "widgets/export/code_view.h"
 #include "widgets/fields/field_editor.h"
@@ -21,23 +21,14 @@
 
 using namespace headroom;
 
-class WizardTest : public QObject
+class WizardTest : public WindowTest
 {
     Q_OBJECT
 
 private slots:
-    void init()
-    {
-        QTest::failOnWarning(
-            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
-        m_fixture = std::make_unique<WindowFixture>();
-        m_window = m_fixture->makeWindow();
-        m_window->resize(1280, 720);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
+    void init() { openWindow(); }
 
-    void cleanup() { m_window.reset(); }
+    void cleanup() { closeWindow(); }
 
     void stepsAreNumberedAndToolsStandApart()
     {
@@ -350,27 +341,6 @@ private:
         auto *field = m_window->findChild<QWidget *>(QLatin1String(path));
         return field && field->isVisibleTo(m_window.get());
     }
-
-    void press(const char *name)
-    {
-        auto *button = m_window->findChild<QPushButton *>(QLatin1String(name));
-        QVERIFY(button && button->isVisible());
-        button->setFocus();
-        QTest::keyClick(button, Qt::Key_Space);
-    }
-
-    void type(const QString &path, const QString &text)
-    {
-        m_window->showField(path);
-        auto *box = m_window->findChild<QWidget *>(path);
-        QTRY_VERIFY(box->hasFocus());
-        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
-        QTest::keyClicks(box, text);
-        m_window->controller().flush();
-    }
-
-    std::unique_ptr<WindowFixture> m_fixture;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 QTEST_MAIN(WizardTest)

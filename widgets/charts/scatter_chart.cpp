@@ -47,6 +47,31 @@ void ScatterChart::setPoints(std::vector<Point> points, const QString &sentence)
     restyle();
 }
 
+void ScatterChart::setOwn(const std::optional<Own> &own)
+{
+    if (own == m_own)
+        return;
+    m_own = own;
+    if (!m_points.empty())
+        restyle();
+}
+
+/// On the line of equality, as high as its interval.
+void ScatterChart::drawOwn()
+{
+    QCustomPlot &canvas = plot();
+    const QColor ink = palette().color(QPalette::WindowText);
+    QCPGraph *interval = canvas.addGraph();
+    interval->setData({ m_own->predicted, m_own->predicted }, { m_own->low, m_own->high }, true);
+    interval->setPen(QPen(ink, 2));
+    interval->removeFromLegend();
+    QCPGraph *own = canvas.addGraph();
+    own->setLineStyle(QCPGraph::lsNone);
+    own->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, ink, ink, gap(3)));
+    own->setData({ m_own->predicted }, { m_own->predicted });
+    own->setName(tr("this plan with its interval, not measured"));
+}
+
 void ScatterChart::draw()
 {
     QCustomPlot &canvas = plot();
@@ -61,6 +86,10 @@ void ScatterChart::draw()
         most = std::max({ most, point.measured, point.predicted });
         xs.append(point.measured);
         ys.append(point.predicted);
+    }
+    if (m_own) {
+        least = std::min(least, m_own->low);
+        most = std::max(most, m_own->high);
     }
     least /= 1.5;
     most *= 1.5;
@@ -85,6 +114,8 @@ void ScatterChart::draw()
         QCPScatterStyle(QCPScatterStyle::ssDisc, colours.accent, fill, gap(1) + 2));
     points->setData(xs, ys);
     points->setName(tr("%n runs", nullptr, static_cast<int>(m_points.size())));
+    if (m_own)
+        drawOwn();
     canvas.xAxis->setRange(least, most);
     canvas.yAxis->setRange(least, most);
 }

@@ -2,6 +2,7 @@
 
 #include "widgets/charts/chart.h"
 
+#include <optional>
 #include <vector>
 
 namespace headroom {
@@ -18,16 +19,29 @@ public:
         double measured = 0, predicted = 0;
     };
 
+    /// A prediction without a measurement, with its interval; drawn where it would lie if it were
+    /// right.
+    struct Own
+    {
+        double predicted = 0, low = 0, high = 0;
+        bool operator==(const Own &) const = default;
+    };
+
     ScatterChart(const QString &title, const QString &unit, QWidget *parent);
 
     void setPoints(std::vector<Point> points, const QString &sentence);
+    /// The plan at hand; nothing: it has no result.
+    void setOwn(const std::optional<Own> &own);
 
 protected:
     void draw() override;
     QString textAt(const QPointF &position) const override;
 
 private:
+    void drawOwn();
+
     std::vector<Point> m_points;
+    std::optional<Own> m_own;
     QString m_unit;
 };
 

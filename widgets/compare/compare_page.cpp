@@ -11,6 +11,8 @@
 #include "widgets/planning/plan_controller.h"
 
 #include <QHeaderView>
+#include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -19,6 +21,7 @@ namespace headroom {
 namespace {
 
 constexpr int chartHeight = 60; ///< in steps of gap()
+constexpr int longestPinName = 120; ///< characters
 
 } // namespace
 
@@ -35,6 +38,7 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     , m_empty(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
 {
     setObjectName(QStringLiteral("page_compare"));
+    setWantsExplanation(false);
     auto *pin
         = new QPushButton(themeIcon(QStringLiteral("pin")), tr("&Pin the present plan"), this);
     pin->setObjectName(QStringLiteral("pinPlan"));
@@ -91,6 +95,27 @@ void ComparePage::showEvent(QShowEvent *event)
         refresh();
 }
 
+/// The name of a pin, to be written over.
+QLineEdit *ComparePage::nameField(std::size_t index, QChar letter, QWidget *parent)
+{
+    const QString name = QString::fromStdString(m_context.pins.pins()[index].shownName());
+    auto *field = new QLineEdit(name, parent);
+    field->setObjectName(QStringLiteral("pinName%1").arg(letter));
+    field->setAccessibleName(tr("Name of pin %1").arg(letter));
+    field->setToolTip(tr("Write over it to rename the pin."));
+    field->setMaxLength(longestPinName);
+    field->setCursorPosition(0);
+    // Renaming rebuilds these rows, so it waits until the field is done.
+    connect(
+        field, &QLineEdit::editingFinished, this,
+        [this, index, field = QPointer<QLineEdit>(field)] {
+            if (field && !field->text().trimmed().isEmpty())
+                m_context.pins.rename(index, field->text().trimmed().toStdString());
+        },
+        Qt::QueuedConnection);
+    return field;
+}
+
 void ComparePage::rebuildPins()
 {
     while (QLayoutItem *item = m_pinBox->layout()->takeAt(0)) {
@@ -102,12 +127,12 @@ void ComparePage::rebuildPins()
         auto *line = new QWidget(m_pinBox);
         auto *row = new QHBoxLayout(line);
         row->setContentsMargins(0, 0, 0, 0);
-        const QString name = QString::fromStdString(pins[i].plan.name);
-        //: A pinned plan: letter and name.
-        row->addWidget(
-            new TextLabel(tr("%1: %2").arg(QChar(u'A' + static_cast<char16_t>(i))).arg(name),
-                i == 0 ? TextRole::Strong : TextRole::Body, TextLabel::Ink::Normal, line),
-            1);
+        const QString name = QString::fromStdString(pins[i].shownName());
+        const QChar letter(u'A' + static_cast<char16_t>(i));
+        //: The letter of a pinned plan before its name.
+        row->addWidget(new TextLabel(tr("%1:").arg(letter),
+            i == 0 ? TextRole::Strong : TextRole::Body, TextLabel::Ink::Normal, line));
+        row->addWidget(nameField(i, letter, line), 1);
         const auto button = [&](const QString &text, const QString &spoken, auto action) {
             auto *made = new QPushButton(text, line);
             made->setFont(textFont(TextRole::Caption));
@@ -146,7 +171,7 @@ void ComparePage::refresh()
     for (std::size_t i = 0; i < pins.size(); ++i) {
         const QString title = tr("%1: %2")
                                   .arg(QChar(u'A' + static_cast<char16_t>(i)))
-                                  .arg(QString::fromStdString(pins[i].plan.name));
+                                  .arg(QString::fromStdString(pins[i].shownName()));
         columns.push_back({ title, pins[i].plan, pins[i].estimate });
         bars.push_back({ title, pins[i].estimate });
     }

@@ -2,6 +2,7 @@
 
 #include "widgets/frame/page.h"
 
+class QLineEdit;
 class QTableView;
 
 namespace headroom {
@@ -25,6 +26,7 @@ protected:
 private:
     void refresh();
     void rebuildPins();
+    QLineEdit *nameField(std::size_t index, QChar letter, QWidget *parent);
 
     WindowContext &m_context;
     CompareModel *m_model;

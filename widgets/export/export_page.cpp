@@ -302,36 +302,47 @@ void ExportPage::showWarnings(const std::string &framework, const std::vector<Fi
     m_warnings->setVisible(!lines.isEmpty());
 }
 
+QString ExportPage::shownName(const ExportFile &file) const
+{
+    const QString name = QString::fromStdString(file.name);
+    if (m_folder.isEmpty())
+        return name;
+    switch (fileState(m_folder.toStdString(), file)) {
+    case FileState::New:
+        return tr("%1 (new)").arg(name);
+    case FileState::Same:
+        return tr("%1 (same)").arg(name);
+    case FileState::Ours:
+        return tr("%1 (changed)").arg(name);
+    case FileState::Foreign:
+        break;
+    }
+    return tr("%1 (not ours)").arg(name);
+}
+
+/// Most edits change what the files hold, not which there are: then the list stays as it is.
 void ExportPage::showFiles()
 {
     const QString before = m_list->currentIndex().data(Qt::UserRole).toString();
-    m_names->clear();
+    bool isSameList = m_names->rowCount() == static_cast<int>(m_files.size());
+    for (int row = 0; isSameList && row < m_names->rowCount(); ++row)
+        isSameList = m_names->item(row)->data(Qt::UserRole).toString().toStdString()
+            == m_files[static_cast<std::size_t>(row)].name;
+    if (!isSameList)
+        m_names->clear();
     int select = 0;
-    for (std::size_t i = 0; i < m_files.size(); ++i) {
-        const ExportFile &file = m_files[i];
+    for (int row = 0; row < static_cast<int>(m_files.size()); ++row) {
+        const ExportFile &file = m_files[static_cast<std::size_t>(row)];
         const QString name = QString::fromStdString(file.name);
-        QString shown = name;
-        if (!m_folder.isEmpty()) {
-            switch (fileState(m_folder.toStdString(), file)) {
-            case FileState::New:
-                shown = tr("%1 (new)").arg(name);
-                break;
-            case FileState::Same:
-                shown = tr("%1 (same)").arg(name);
-                break;
-            case FileState::Ours:
-                shown = tr("%1 (changed)").arg(name);
-                break;
-            case FileState::Foreign:
-                shown = tr("%1 (not ours)").arg(name);
-                break;
-            }
+        if (!isSameList) {
+            auto *item = new QStandardItem;
+            item->setData(name, Qt::UserRole);
+            m_names->appendRow(item);
         }
-        auto *item = new QStandardItem(shown);
-        item->setData(name, Qt::UserRole);
-        m_names->appendRow(item);
+        if (const QString shown = shownName(file); m_names->item(row)->text() != shown)
+            m_names->item(row)->setText(shown);
         if (name == before)
-            select = static_cast<int>(i);
+            select = row;
     }
     showFolder();
     m_copy->setEnabled(!m_files.empty());

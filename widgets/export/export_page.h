@@ -41,6 +41,7 @@ private:
     QString commandText() const; ///< with the way to the folder
     void chooseFittingTarget();
     void refresh();
+    QString shownName(const ExportFile &file) const;
     void showFiles();
     void showFolder();
     void showFile();

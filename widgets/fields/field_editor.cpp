@@ -7,6 +7,7 @@
 #include "model/session/known_releases.h"
 #include "widgets/fields/choice_box.h"
 #include "widgets/fields/number_box.h"
+#include "widgets/fields/profile_picker.h"
 #include "widgets/fields/repair_buttons.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/theme.h"
@@ -21,6 +22,7 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QPainter>
+#include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -62,6 +64,8 @@ FieldEditor::FieldEditor(PlanController &controller, const PlanField &field, QWi
         row->addWidget(m_input, isText ? 4 : 0);
         m_unit = new TextLabel(fieldUnit(field), TextRole::Body, TextLabel::Ink::Muted, this);
         row->addWidget(m_unit);
+        if (field.ids == IdSource::Models || field.ids == IdSource::Accelerators)
+            row->addWidget(browseButton());
         row->addStretch(1);
         layout->addLayout(row);
     }
@@ -74,6 +78,24 @@ FieldEditor::FieldEditor(PlanController &controller, const PlanField &field, QWi
     connect(&controller, &PlanController::problemsChanged, this, &FieldEditor::showProblem);
     readBack();
     showProblem();
+}
+
+/// Opens a table with the figures by which one chooses.
+QPushButton *FieldEditor::browseButton()
+{
+    auto *button = new QPushButton(themeIcon(QStringLiteral("table")), tr("Table…"), this);
+    button->setObjectName(QStringLiteral("browse_%1").arg(m_path));
+    button->setAccessibleName(tr("%1 from a table").arg(m_label));
+    connect(button, &QPushButton::clicked, this, [this] {
+        auto *picker = new ProfilePicker(
+            m_controller.library(), m_field.ids, m_controller.text(m_path), window());
+        connect(picker, &ProfilePicker::chosen, this, [this](const QString &id) {
+            m_controller.endEdit();
+            m_controller.edit(m_path, id);
+        });
+        picker->open();
+    });
+    return button;
 }
 
 void FieldEditor::createInput(const PlanField &field)

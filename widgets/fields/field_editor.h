@@ -40,6 +40,7 @@ protected:
 
 private:
     void createInput(const PlanField &field);
+    QPushButton *browseButton();
     QStringList choices() const;
     QStringList releases() const;
     void readBack();

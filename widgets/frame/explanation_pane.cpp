@@ -1,5 +1,6 @@
 #include "widgets/frame/explanation_pane.h"
 
+#include "model/advice/choice_words.h"
 #include "model/plan/plan_fields.h"
 #include "widgets/fields/repair_buttons.h"
 #include "widgets/frame/window_context.h"
@@ -139,6 +140,26 @@ void ExplanationPane::setTexts(const QString &title, const QString &text, const 
     m_details->setVisible(!details.isEmpty());
 }
 
+/// What the policy or recipe that is chosen does to the plan.
+QStringList ExplanationPane::choiceWords(const PlanField &field) const
+{
+    const PlanController &controller = m_context.controller;
+    const ResolvedPlan *resolved = controller.isStale() ? nullptr : controller.resolved();
+    if (!resolved)
+        return {};
+    std::vector<Message> words;
+    if (field.ids == IdSource::RematPolicies)
+        words = policyWords(
+            *resolved, resolved->plan.remat.policy, controller.library(), controller.answer());
+    else if (field.ids == IdSource::Recipes)
+        words = recipeWords(
+            *resolved, resolved->plan.precision.recipe, controller.library(), controller.answer());
+    QStringList sentences;
+    for (const Message &message : words)
+        sentences.append(localMessage(message));
+    return sentences;
+}
+
 void ExplanationPane::showField(const QString &path)
 {
     const PlanField *field = planField(path.toStdString());
@@ -156,7 +177,9 @@ void ExplanationPane::showField(const QString &path)
         details.append(tr("May be left empty."));
     //: How the field is spelt in plan files and on the command line.
     details.append(tr("In files and on the command line: %1.").arg(path));
-    setTexts(fieldLabel(*field), fieldPurpose(*field), inOneParagraph(details));
+    setTexts(fieldLabel(*field),
+        inOneParagraph(QStringList { fieldPurpose(*field) } + choiceWords(*field)),
+        inOneParagraph(details));
     if (!m_context.controller.isStale()) {
         showStep(m_down, path, -1);
         showStep(m_up, path, 1);

@@ -10,6 +10,7 @@ class QPushButton;
 
 namespace headroom {
 
+struct PlanField;
 class TextLabel;
 class WindowContext;
 
@@ -37,6 +38,7 @@ protected:
 private:
     void refresh();
     void showField(const QString &path);
+    QStringList choiceWords(const PlanField &field) const;
     void showTerm(const QString &id);
     void showStep(QPushButton *button, const QString &path, int direction);
     void setTexts(const QString &title, const QString &text, const QString &details);

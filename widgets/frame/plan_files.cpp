@@ -135,7 +135,8 @@ bool PlanFiles::askAndOpen()
     return !file.isEmpty() && load(file.toStdString(), false);
 }
 
-/// The defaults of every field with what the first example trains and on what.
+/// The defaults of every field with what the first example trains, on what, and with which
+/// releases: those go together.
 Plan PlanFiles::defaultPlan() const
 {
     Plan plan;
@@ -150,6 +151,8 @@ Plan PlanFiles::defaultPlan() const
     plan.model = example->plan.model;
     plan.hardware = example->plan.hardware;
     plan.workload = example->plan.workload;
+    plan.framework = example->plan.framework;
+    plan.software = example->plan.software;
     return plan;
 }
 
@@ -323,6 +326,7 @@ bool PlanFiles::write(const std::filesystem::path &file)
     m_known = std::move(text);
     m_controller.markSaved(file);
     remember(file);
+    emit saved();
     return true;
 }
 

@@ -59,6 +59,7 @@ public:
 signals:
     void recentChanged();
     void opened();
+    void saved();
     void runOpened(const QString &note);
 
 private:

@@ -5,11 +5,14 @@
 #include "widgets/look/wrapped_rows.h"
 #include "widgets/text/wording.h"
 
+#include <QCollator>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace headroom {
 namespace {
@@ -79,28 +82,66 @@ void GlossaryView::showEvent(QShowEvent *event)
     fill();
 }
 
+/// The themes in their order, the words of each by the alphabet of the language.
 void GlossaryView::fill()
 {
     if (m_list->count() > 0)
         return;
-    for (const GlossaryWord &word : m_session.glossary().words) {
-        auto *item = new QListWidgetItem(QString::fromStdString(word.word), m_list);
-        item->setData(idRole, QString::fromStdString(word.id));
-        QString search = QString::fromStdString(word.word + ' ' + word.meaning + ' ' + word.id);
-        for (const std::string &alias : word.aliases)
-            search += QLatin1Char(' ') + QString::fromStdString(alias);
-        item->setData(searchRole, search);
+    const Glossary &glossary = m_session.glossary();
+    std::vector<GlossaryTheme> themes = glossary.themes;
+    themes.push_back({ {}, tr("Other words").toStdString() });
+    const QCollator alphabet;
+    for (const GlossaryTheme &theme : themes) {
+        std::vector<const GlossaryWord *> words;
+        for (const GlossaryWord &word : glossary.words)
+            if (word.theme == theme.id)
+                words.push_back(&word);
+        std::ranges::sort(words, [&alphabet](const GlossaryWord *a, const GlossaryWord *b) {
+            return alphabet.compare(
+                       QString::fromStdString(a->word), QString::fromStdString(b->word))
+                < 0;
+        });
+        if (!words.empty())
+            addHeading(QString::fromStdString(theme.title));
+        for (const GlossaryWord *word : words)
+            addWord(*word);
     }
-    m_list->setCurrentRow(0);
+    m_list->setCurrentRow(1); // below the first heading
 }
 
+void GlossaryView::addHeading(const QString &title)
+{
+    auto *item = new QListWidgetItem(title, m_list);
+    item->setFlags(Qt::NoItemFlags); // passed over by keys and mouse
+    item->setFont(textFont(TextRole::Strong));
+}
+
+void GlossaryView::addWord(const GlossaryWord &word)
+{
+    auto *item = new QListWidgetItem(QString::fromStdString(word.word), m_list);
+    item->setData(idRole, QString::fromStdString(word.id));
+    QString search = QString::fromStdString(word.word + ' ' + word.meaning + ' ' + word.id);
+    for (const std::string &alias : word.aliases)
+        search += QLatin1Char(' ') + QString::fromStdString(alias);
+    item->setData(searchRole, search);
+}
+
+/// A heading is shown as long as a word of its theme is.
 void GlossaryView::filter(const QString &text)
 {
     QListWidgetItem *first = nullptr;
+    QListWidgetItem *heading = nullptr;
     for (int row = 0; row < m_list->count(); ++row) {
         QListWidgetItem *item = m_list->item(row);
+        if (!item->data(idRole).isValid()) {
+            heading = item;
+            heading->setHidden(true);
+            continue;
+        }
         const bool fits = item->data(searchRole).toString().contains(text, Qt::CaseInsensitive);
         item->setHidden(!fits);
+        if (fits && heading)
+            heading->setHidden(false);
         if (fits && !first)
             first = item;
     }

@@ -8,6 +8,7 @@ class QPushButton;
 
 namespace headroom {
 
+struct GlossaryWord;
 class LessonSession;
 class TextLabel;
 
@@ -28,6 +29,8 @@ protected:
 
 private:
     void fill();
+    void addHeading(const QString &title);
+    void addWord(const GlossaryWord &word);
     void filter(const QString &text);
     void explain();
 

@@ -84,7 +84,13 @@ QWidget *LearnPage::buildButtons()
     row->addWidget(m_start);
     row->addWidget(present);
     row->addWidget(print);
+    auto *progress
+        = new QPushButton(themeIcon(QStringLiteral("export")), tr("Save &my progress…"), buttons);
+    progress->setObjectName(QStringLiteral("saveProgress"));
+    progress->setToolTip(tr("A file for the teacher: solved tasks and hints, nothing else"));
+    row->addWidget(progress);
     row->addStretch(1);
+    connect(progress, &QPushButton::clicked, this, &LearnPage::progressAsked);
     connect(m_start, &QPushButton::clicked, this, [this] { emit lessonAsked(selectedId()); });
     connect(present, &QPushButton::clicked, this, [this] { emit presenterAsked(selectedId()); });
     connect(print, &QPushButton::clicked, this, [this] { emit handoutAsked(selectedId()); });

@@ -22,6 +22,7 @@ signals:
     void lessonAsked(const QString &lessonId);
     void presenterAsked(const QString &lessonId);
     void handoutAsked(const QString &lessonId);
+    void progressAsked(); ///< to be saved for whoever teaches
 
 private:
     QWidget *buildLessons();

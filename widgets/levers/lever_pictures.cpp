@@ -38,12 +38,13 @@ void LeversPage::draw(const Tab &tab)
         drawNetwork(rows);
 }
 
-/// Another batch, sequence, model or machine is another job, not the same one done better.
+/// Another batch, sequence, model, machine or set of trained weights is another job, not the same
+/// one done better.
 bool LeversPage::changesTheJob(const Plan &plan) const
 {
     const Plan &now = m_context.controller.plan();
-    return plan.model != now.model || plan.hardware != now.hardware
-        || plan.workload != now.workload;
+    return plan.model != now.model || plan.hardware != now.hardware || plan.workload != now.workload
+        || plan.tuning != now.tuning;
 }
 
 void LeversPage::drawTuning(const Rows &rows)

@@ -4,9 +4,12 @@
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/fact_grid.h"
+#include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
+#include "widgets/model/own_model_dialog.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/wording.h"
 
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -26,8 +29,15 @@ ModelPage::ModelPage(WindowContext &windowContext, QWidget *parent)
     config->setObjectName(QStringLiteral("chooseConfig"));
     config->setProperty("explain", QStringLiteral("field:model"));
     connect(config, &QPushButton::clicked, this, &ModelPage::chooseConfig);
-    config->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    form->addRow({}, config);
+    auto *own = new QPushButton(themeIcon(QStringLiteral("new")), tr("Describe a model…"), form);
+    own->setObjectName(QStringLiteral("describeModel"));
+    own->setProperty("explain", QStringLiteral("field:model"));
+    connect(own, &QPushButton::clicked, this, &ModelPage::describe);
+    auto *ways = new QWidget(form);
+    auto *row = new FlowLayout(ways, gap(2));
+    row->addWidget(config);
+    row->addWidget(own);
+    form->addRow({}, ways);
     form->addRow({}, m_origin);
     m_origin->setWordWrap(true);
     Card *card = addFacts(tr("Shape"));
@@ -44,6 +54,29 @@ void ModelPage::chooseConfig()
     if (!file.isEmpty())
         context().controller.apply(
             { { "model.config_json", file.toStdString() } }, tr("Use a configuration file"));
+}
+
+void ModelPage::describe()
+{
+    PlanController &controller = context().controller;
+    const ResolvedPlan *resolved = controller.resolved();
+    const auto planOf = [&controller](const Document &shape) {
+        Plan plan = controller.plan();
+        plan.model = { {}, shape, {} };
+        return plan;
+    };
+    auto *dialog = new OwnModelDialog(
+        resolved ? *resolved->model : ModelShape {},
+        [&controller, planOf](const Document &shape) {
+            const auto answer
+                = resolvePlan(planOf(shape), controller.library(), controller.folder());
+            return answer ? QString() : errorMessageText(answer.errors().front());
+        },
+        window());
+    connect(dialog, &OwnModelDialog::described, this, [&controller, planOf](const Document &shape) {
+        controller.replacePlan(planOf(shape), tr("Describe a model"));
+    });
+    dialog->open();
 }
 
 void ModelPage::refresh()

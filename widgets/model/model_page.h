@@ -17,6 +17,7 @@ public:
 private:
     void refresh();
     void chooseConfig();
+    void describe();
 
     FactGrid *m_facts;
     TextLabel *m_origin;

@@ -12,6 +12,7 @@
 
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -68,9 +69,10 @@ void ParallelismPage::buildSides()
     actions->addWidget(addFoldButton());
     body()->addLayout(actions);
 
-    auto *sides = new QHBoxLayout;
-    sides->setSpacing(gap(3));
-    auto *left = new QVBoxLayout;
+    m_sides = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_sides->setSpacing(gap(3));
+    m_left = new QVBoxLayout;
+    QVBoxLayout *left = m_left;
     left->setSpacing(gap(3));
     const auto group = [&](const QString &heading, const QStringList &paths) {
         FieldForm *form = addGroup(heading, paths);
@@ -100,9 +102,19 @@ void ParallelismPage::buildSides()
     m_mesh->body()->addWidget(new TextLabel(
         tr("What one device holds"), TextRole::Heading, TextLabel::Ink::Normal, m_mesh));
     m_mesh->body()->addWidget(m_facts);
-    sides->addLayout(left, 3);
-    sides->addWidget(m_mesh, 2, Qt::AlignTop);
-    body()->addLayout(sides);
+    m_sides->addLayout(left, 3);
+    m_sides->addWidget(m_mesh, 2, Qt::AlignTop);
+    body()->addLayout(m_sides);
+}
+
+/// The picture goes below the degrees where there is no room beside them.
+void ParallelismPage::resizeEvent(QResizeEvent *event)
+{
+    FieldPage::resizeEvent(event);
+    const int margins = 2 * gap(6) + gap(3) + style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    const bool hasRoom
+        = m_left->minimumSize().width() + m_mesh->minimumSizeHint().width() + margins <= width();
+    m_sides->setDirection(hasRoom ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 bool ParallelismPage::isIdle(const QString &path) const

@@ -2,6 +2,9 @@
 
 #include "widgets/frame/field_page.h"
 
+class QBoxLayout;
+class QVBoxLayout;
+
 namespace headroom {
 
 class FactGrid;
@@ -18,6 +21,7 @@ public:
 
 protected:
     bool isIdle(const QString &path) const override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void buildSides();
@@ -25,6 +29,8 @@ private:
     void refreshProduct();
 
     FactGrid *m_facts;
+    QBoxLayout *m_sides = nullptr;
+    QVBoxLayout *m_left = nullptr;
     MeshCard *m_mesh = nullptr;
     TextLabel *m_product = nullptr;
 };

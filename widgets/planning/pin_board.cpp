@@ -29,11 +29,19 @@ void PinBoard::makeReference(std::size_t index)
     emit changed();
 }
 
-void PinBoard::clear()
+void PinBoard::rename(std::size_t index, std::string name)
 {
-    if (m_pins.empty())
+    if (index >= m_pins.size() || m_pins[index].shownName() == name)
         return;
-    m_pins.clear();
+    m_pins[index].name = std::move(name);
+    emit changed();
+}
+
+void PinBoard::setPins(std::vector<Pin> pins)
+{
+    if (pins.size() > most)
+        pins.erase(pins.begin() + most, pins.end());
+    m_pins = std::move(pins);
     emit changed();
 }
 

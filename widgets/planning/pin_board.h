@@ -4,6 +4,7 @@
 
 #include <QObject>
 
+#include <string>
 #include <vector>
 
 namespace headroom {
@@ -13,6 +14,8 @@ struct Pin
 {
     Plan plan;
     Estimate estimate;
+    std::string name {}; ///< empty: that of the plan
+    const std::string &shownName() const { return name.empty() ? plan.name : name; }
 };
 
 /// Up to four pinned plans. The first one is what changes are measured against.
@@ -29,7 +32,8 @@ public:
     void add(Pin pin); ///< ignored when full
     void remove(std::size_t index);
     void makeReference(std::size_t index); ///< moves it to the front
-    void clear();
+    void rename(std::size_t index, std::string name);
+    void setPins(std::vector<Pin> pins); ///< instead of what is pinned; the rest is left out
 
 signals:
     void changed();

@@ -17,6 +17,7 @@
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/verdict_text.h"
 
+#include <QAccessible>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QScrollBar>
@@ -231,7 +232,7 @@ void ResultPanel::refresh()
         : &m_context.pins.pins().front().estimate;
     m_reference->setVisible(!m_context.pins.pins().empty());
     if (!m_context.pins.pins().empty()) {
-        const QString name = QString::fromStdString(m_context.pins.pins().front().plan.name);
+        const QString name = QString::fromStdString(m_context.pins.pins().front().shownName());
         m_reference->setText(tr("Changes are measured against the pinned plan \u201c%1\u201d.")
                                  .arg(m_reference->fontMetrics().elidedText(
                                      name, Qt::ElideMiddle, textWidth(longestName))));
@@ -264,7 +265,16 @@ void ResultPanel::showVerdict(const Estimate &estimate)
         isSound    ? IconTint::Good
             : fits ? IconTint::Warning
                    : IconTint::Bad);
-    m_verdict->setText(localVerdict(verdict(estimate)));
+    const QString said = localVerdict(verdict(estimate));
+    if (m_verdict->text() != said) {
+        m_verdict->setText(said);
+        // Whoever listens to the screen hears it without going there.
+        QAccessibleEvent changed(m_verdict, QAccessible::NameChanged);
+        QAccessible::updateAccessibility(&changed);
+        QAccessibleEvent alert(m_verdict, QAccessible::Alert);
+        QAccessible::updateAccessibility(&alert);
+        emit verdictAnnounced(said);
+    }
     const QString why = doubts == Doubt::MayNotFit
         ? tr("It may not fit: the upper end of the interval is above the budget.")
         : doubts == Doubt::HardlyUsed ? tr("The devices would be hardly used.")

@@ -29,6 +29,10 @@ public:
 public slots:
     void refresh();
 
+signals:
+    /// Whoever listens to the screen is told so.
+    void verdictAnnounced(const QString &verdict);
+
 private:
     void build();
     void buildFigures(QWidget *parent, class QVBoxLayout *layout);

@@ -10,11 +10,15 @@
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
+#include <QComboBox>
 #include <QFileInfo>
+#include <QLabel>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QThread>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <memory>
 
 namespace headroom {
@@ -55,10 +59,12 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     , m_facts(new FactGrid(4, this))
     , m_choose(new QPushButton(
           themeIcon(QStringLiteral("open")), tr("Use a file of &own measurements…"), this))
+    , m_hardware(new QComboBox(this))
     , m_time(new ScatterChart(tr("Step time"), tr("seconds"), this))
     , m_memory(new ScatterChart(tr("Memory per device"), tr("GiB"), this))
 {
     setObjectName(QStringLiteral("page_validation"));
+    setWantsExplanation(false);
     m_status->setWordWrap(true);
     auto *top = new QHBoxLayout;
     top->addWidget(m_status, 1);
@@ -70,6 +76,16 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     body()->addWidget(unseen);
     auto *card = new Card(tr("The runs of this file"), this);
     card->body()->addWidget(m_facts);
+    m_hardware->setObjectName(QStringLiteral("validationHardware"));
+    m_hardware->setAccessibleName(tr("Hardware"));
+    m_hardware->addItem(tr("All hardware"));
+    auto *filter = new QHBoxLayout;
+    auto *filterLabel = new QLabel(tr("Sho&w runs on"), card);
+    filterLabel->setBuddy(m_hardware);
+    filter->addWidget(filterLabel);
+    filter->addWidget(m_hardware);
+    filter->addStretch(1);
+    card->body()->addLayout(filter);
     body()->addWidget(card);
     for (ScatterChart *chart : { m_time, m_memory }) {
         auto *around = new Card(this);
@@ -81,6 +97,11 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     }
     body()->addStretch(1);
     setInitialFocus(m_choose);
+    connect(m_hardware, &QComboBox::currentIndexChanged, this, &ValidationPage::showChosen);
+    connect(&context.controller, &PlanController::estimateChanged, this, [this] {
+        if (isVisible())
+            showOwn();
+    });
     connect(m_choose, &QPushButton::clicked, this, &ValidationPage::chooseFile);
 }
 
@@ -93,6 +114,7 @@ ValidationPage::~ValidationPage()
 void ValidationPage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
+    showOwn();
     if (!m_started)
         start(m_context.controller.library().directories().find("measurements/measurements.csv"));
 }
@@ -165,8 +187,30 @@ void ValidationPage::show(const Validation &validation)
         { tr("Error of the first version"),
             shareText(validation.step.of(Baseline::FirstVersion).medianApe) },
     });
+    m_validation = validation;
+    const QSignalBlocker quiet(m_hardware);
+    m_hardware->clear();
+    m_hardware->addItem(tr("All hardware"));
+    for (const ValidationGroup &group : validation.groups)
+        m_hardware->addItem(
+            //: A kind of hardware and how many of the runs took place on it.
+            tr("%1 (%2)")
+                .arg(QString::fromStdString(group.key))
+                .arg(std::max(group.step.n, group.memory.n)),
+            QString::fromStdString(group.key));
+    showChosen();
+}
+
+/// The runs on the hardware that is chosen, in both charts.
+void ValidationPage::showChosen()
+{
+    const std::string wanted = m_hardware->currentData().toString().toStdString();
+    const auto group = std::ranges::find(m_validation.groups, wanted, &ValidationGroup::key);
+    const bool isAll = group == m_validation.groups.end();
     std::vector<ScatterChart::Point> time, memory;
-    for (const RowPrediction &row : validation.predictions) {
+    for (const RowPrediction &row : m_validation.predictions) {
+        if (!isAll && row.hardware != wanted)
+            continue;
         const QString id = QString::fromStdString(row.id);
         if (row.measuredSeconds > 0 && row.stepSeconds > 0)
             time.push_back({ id, row.measuredSeconds, row.stepSeconds });
@@ -174,12 +218,34 @@ void ValidationPage::show(const Validation &validation)
             memory.push_back(
                 { id, inGib(Bytes { row.measuredBytes }), inGib(Bytes { row.peakBytes }) });
     }
+    const ErrorFigures &step = isAll ? m_validation.step : group->step;
+    const ErrorFigures &peak = isAll ? m_validation.memory : group->memory;
     m_time->setPoints(std::move(time),
-        tr("Half of the predictions are within %1 of the measured step time.")
-            .arg(shareText(validation.step.medianApe)));
+        step.n == 0 ? tr("No step time was measured there.")
+                    : tr("Half of the predictions are within %1 of the measured step time.")
+                          .arg(shareText(step.medianApe)));
     m_memory->setPoints(std::move(memory),
-        tr("Half of the predictions are within %1 of the measured memory.")
-            .arg(shareText(validation.memory.medianApe)));
+        peak.n == 0 ? tr("No memory was measured there.")
+                    : tr("Half of the predictions are within %1 of the measured memory.")
+                          .arg(shareText(peak.medianApe)));
+    showOwn();
+}
+
+/// Where the plan at hand would lie.
+void ValidationPage::showOwn()
+{
+    const PlanController &controller = m_context.controller;
+    const Estimate *estimate = controller.isStale() ? nullptr : controller.estimate();
+    if (!estimate) {
+        m_time->setOwn(std::nullopt);
+        m_memory->setOwn(std::nullopt);
+        return;
+    }
+    const TimeEstimate &time = estimate->time;
+    m_time->setOwn(ScatterChart::Own { time.step.value(), time.p10.value(), time.p90.value() });
+    const MemoryEstimate &memory = estimate->memory;
+    m_memory->setOwn(
+        ScatterChart::Own { inGib(memory.peak), inGib(memory.p10), inGib(memory.p90) });
 }
 
 } // namespace headroom

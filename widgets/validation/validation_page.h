@@ -5,6 +5,7 @@
 
 #include <QSet>
 
+class QComboBox;
 class QPushButton;
 class QThread;
 
@@ -31,6 +32,8 @@ private:
     void start(const std::filesystem::path &file);
     void chooseFile();
     void show(const Validation &validation);
+    void showChosen();
+    void showOwn();
     void showError(const QString &text);
 
     WindowContext &m_context;
@@ -38,6 +41,8 @@ private:
     FactGrid *m_expected; ///< of runs that the constants have not seen
     FactGrid *m_facts;
     QPushButton *m_choose;
+    QComboBox *m_hardware; ///< whose runs the charts show
+    Validation m_validation;
     ScatterChart *m_time;
     ScatterChart *m_memory;
     QSet<QThread *> m_workers;

@@ -78,6 +78,7 @@ private:
                 presentLesson();
         });
         connect(page, &LearnPage::handoutAsked, this, &LessonDesk::saveHandout);
+        connect(page, &LearnPage::progressAsked, this, &LessonDesk::exportProgress);
         return page;
     }
 
@@ -120,6 +121,24 @@ private:
     {
         auto *presenter = new PresenterWindow(*m_session, &m_window);
         presenter->showFullScreen();
+    }
+
+    /// Without the plan that is aside: it is the learner's own.
+    void exportProgress()
+    {
+        Dialogs &dialogs = m_window.context().dialogs;
+        const QString file
+            = dialogs.saveFile(&m_window, tr("my-name.json"), tr("Progress (*.json)"));
+        if (file.isEmpty())
+            return;
+        LessonProgress progress = m_session->progress();
+        progress.aside = {};
+        const Problems problems = headroom::saveProgress(progress, file.toStdString());
+        if (problems.empty())
+            emit m_window.context().message(tr("The progress was saved."));
+        else
+            dialogs.showProblem(
+                &m_window, tr("The progress was not saved"), errorLinesText(problems));
     }
 
     void saveHandout(const QString &id)

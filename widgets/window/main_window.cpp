@@ -9,6 +9,7 @@
 #include "widgets/look/panels.h"
 #include "widgets/look/wheel_guard.h"
 #include "widgets/planning/pin_board.h"
+#include "widgets/planning/pin_store.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/planning/recovery.h"
 #include "widgets/results/derivation_dialog.h"
@@ -39,7 +40,6 @@ namespace headroom {
 namespace {
 
 constexpr int messageMilliseconds = 6000;
-constexpr int roomForPage = 100; ///< characters; with less, the rail shows icons alone
 
 } // namespace
 
@@ -51,6 +51,7 @@ MainWindow::MainWindow(PlanServices services, Dialogs &dialogs, QSettings &setti
     , m_context(std::make_unique<WindowContext>(*m_controller, *m_pins, dialogs, settings))
     , m_files(new PlanFiles(*m_controller, dialogs, settings, this))
     , m_recovery(new Recovery(*m_controller, stateFolder / "recovery", this))
+    , m_pinStore(new PinStore(*m_pins, *m_controller, stateFolder, this))
     , m_pages(new PageListModel(this))
 {
     setObjectName(QStringLiteral("mainWindow"));
@@ -79,85 +80,13 @@ MainWindow::~MainWindow()
     // The widgets go before the objects that they listen to.
     delete takeCentralWidget();
     delete m_derivation;
+    delete m_pinStore;
     delete m_recovery;
 }
 
-void MainWindow::buildLayout()
+const PlanServices &MainWindow::services() const
 {
-    m_rail = new StepRail(*m_pages, this);
-    m_columns = new QSplitter(Qt::Horizontal, this);
-    m_columns->setObjectName(QStringLiteral("columns"));
-    m_columns->setChildrenCollapsible(false);
-    m_columns->setHandleWidth(gap(1));
-    m_columns->addWidget(buildMiddle());
-    m_result = new ResultPanel(*m_context, m_columns);
-    m_columns->addWidget(m_result);
-    m_columns->setStretchFactor(0, 1);
-    m_columns->setStretchFactor(1, 0);
-    auto *central = new QWidget(this);
-    auto *layout = new QHBoxLayout(central);
-    layout->setContentsMargins(0, gap(2), 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_rail);
-    layout->addWidget(m_columns, 1);
-    setCentralWidget(central);
-    central->installEventFilter(this);
-    connect(m_rail->selectionModel(), &QItemSelectionModel::currentChanged, this,
-        [this](
-            const QModelIndex &index) { showPage(index.data(PageListModel::IdRole).toString()); });
-}
-
-bool MainWindow::eventFilter(QObject *watched, QEvent *event)
-{
-    if (watched == centralWidget() && event->type() == QEvent::Resize)
-        m_rail->setCompact(centralWidget()->width()
-            < m_rail->fullWidth() + m_result->minimumSizeHint().width() + textWidth(roomForPage));
-    return QMainWindow::eventFilter(watched, event);
-}
-
-QWidget *MainWindow::buildMiddle()
-{
-    auto *middle = new QWidget(this);
-    auto *layout = new QVBoxLayout(middle);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    m_rows = new QSplitter(Qt::Vertical, middle);
-    m_rows->setObjectName(QStringLiteral("rows"));
-    m_rows->setHandleWidth(gap(1));
-    m_stack = new QStackedWidget(m_rows);
-    m_explanation = new ExplanationPane(*m_context, m_rows);
-    m_rows->addWidget(m_stack);
-    m_rows->addWidget(m_explanation);
-    m_rows->setStretchFactor(0, 1);
-    m_rows->setStretchFactor(1, 0);
-    m_rows->setCollapsible(0, false);
-    layout->addWidget(m_rows, 1);
-    layout->addWidget(buildFooter());
-    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
-        if (now && now->window() == this)
-            m_explanation->explainWidget(now);
-    });
-    return middle;
-}
-
-QWidget *MainWindow::buildFooter()
-{
-    auto *footer = new QWidget(this);
-    auto *layout = new QHBoxLayout(footer);
-    layout->setContentsMargins(gap(6), gap(1), gap(6), gap(2));
-    m_back = new QPushButton(themeIcon(QStringLiteral("back")), tr("&Back"), footer);
-    m_next = new QPushButton(themeIcon(QStringLiteral("next")), tr("Ne&xt"), footer);
-    m_back->setObjectName(QStringLiteral("back"));
-    m_next->setObjectName(QStringLiteral("next"));
-    m_next->setLayoutDirection(Qt::RightToLeft);
-    m_message = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, footer);
-    m_message->setObjectName(QStringLiteral("message"));
-    layout->addWidget(m_back);
-    layout->addWidget(m_message, 1, Qt::AlignCenter);
-    layout->addWidget(m_next);
-    connect(m_back, &QPushButton::clicked, this, &MainWindow::goBack);
-    connect(m_next, &QPushButton::clicked, this, &MainWindow::goNext);
-    return footer;
+    return m_controller->services();
 }
 
 void MainWindow::connectContext()
@@ -189,6 +118,9 @@ void MainWindow::connectContext()
                 label->clear();
         });
     });
+    connect(m_files, &PlanFiles::opened, m_pinStore, &PinStore::planOpened);
+    connect(m_files, &PlanFiles::saved, m_pinStore, &PinStore::planSaved);
+    connect(m_pinStore, &PinStore::failed, m_context.get(), &WindowContext::message);
     connect(m_controller.get(), &PlanController::noted, m_context.get(), &WindowContext::message);
     connect(m_files, &PlanFiles::opened, this, [this] {
         if (currentPage() == QLatin1String("start"))
@@ -236,7 +168,7 @@ QWidget *MainWindow::pageWidget(const QString &pageId)
     m_pageWidgets.insert(pageId, widget);
     m_stack->addWidget(widget);
     if (auto *page = qobject_cast<Page *>(widget)) {
-        connect(page, &Page::explanationWanted, m_explanation, &ExplanationPane::setVisible);
+        connect(page, &Page::explanationWanted, this, &MainWindow::showPanels);
         connect(page, &Page::doneChanged, this, &MainWindow::updateMarks);
     }
     return widget;
@@ -255,9 +187,7 @@ void MainWindow::showPage(const QString &pageId)
         m_explanation->clear(); // what it said belongs to the page before
         m_explanation->explainWidget(QApplication::focusWidget());
     }
-    const auto *page = qobject_cast<Page *>(widget);
-    m_result->setVisible(!page || page->wantsResultPanel());
-    m_explanation->setVisible(!page || page->wantsExplanation());
+    showPanels();
     updateFooter();
 }
 
@@ -404,22 +334,6 @@ bool MainWindow::offerRecovery()
         return true;
     }
     return false;
-}
-
-void MainWindow::restoreState()
-{
-    // Comfortable where there is room, within the screen where there is not.
-    resize(QSize(textWidth(225), gap(215)).boundedTo(screen()->availableSize() - QSize(0, gap(8))));
-    restoreGeometry(m_settings.value(QStringLiteral("window/geometry")).toByteArray());
-    m_columns->restoreState(m_settings.value(QStringLiteral("window/columns")).toByteArray());
-    m_rows->restoreState(m_settings.value(QStringLiteral("window/rows")).toByteArray());
-}
-
-void MainWindow::saveState()
-{
-    m_settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    m_settings.setValue(QStringLiteral("window/columns"), m_columns->saveState());
-    m_settings.setValue(QStringLiteral("window/rows"), m_rows->saveState());
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

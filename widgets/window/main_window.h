@@ -23,12 +23,16 @@ class ExplanationPane;
 struct PaletteEntry;
 class PageListModel;
 class PinBoard;
+class PinStore;
 class PlanController;
 class PlanFiles;
 class Recovery;
 class ResultPanel;
 class StepRail;
 class WindowContext;
+
+/// Parts of the window beside the page that the user may do without.
+enum class WindowPanel { Steps, Result, Explanation };
 
 /// The one window: steps at the left, the page in the middle, the result at the right, an
 /// explanation below. Pages are announced with addPage() and made when they are first shown.
@@ -45,6 +49,7 @@ public:
     PinBoard &pins() { return *m_pins; }
     WindowContext &context() { return *m_context; }
     PlanFiles &files() { return *m_files; }
+    const PlanServices &services() const;
 
     void addPage(const PageInfo &page);
     QStringList pageIds() const;
@@ -54,6 +59,8 @@ public:
     /// What the search (Ctrl+K) finds: steps, knobs, terms, and what providers add.
     QList<PaletteEntry> paletteEntries();
     void addPaletteProvider(std::function<QList<PaletteEntry>()> provider);
+    bool isPanelWanted(WindowPanel panel) const;
+    void setPanelWanted(WindowPanel panel, bool wanted);
     /// Offers work that a crash left behind; true when some of it was opened.
     bool offerRecovery();
 
@@ -82,9 +89,11 @@ private:
     QWidget *buildFooter();
     void connectContext();
     void addStandardPages();
+    void addProfiles(QList<PaletteEntry> &entries);
     void updateTitle();
     void updateMarks();
     void updateFooter();
+    void showPanels();
     void step(int direction);
     int stepFrom(int row, int direction) const;
     QString pageOfField(const QString &path) const;
@@ -99,6 +108,7 @@ private:
     std::unique_ptr<WindowContext> m_context;
     PlanFiles *m_files;
     Recovery *m_recovery;
+    PinStore *m_pinStore;
     PageListModel *m_pages = nullptr;
     StepRail *m_rail = nullptr;
     QStackedWidget *m_stack = nullptr;

@@ -20,6 +20,7 @@
 #include "widgets/window/lessons_in_window.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/step_rail.h"
+#include "widgets/window/window_actions.h"
 #include "widgets/workload/workload_page.h"
 
 namespace headroom {
@@ -106,9 +107,35 @@ QList<PaletteEntry> MainWindow::paletteEntries()
                 [this, name] { showFlag(name); } });
         }
     }
+    addProfiles(entries);
+    entries.append(m_actions->commands());
     for (const auto &provider : m_paletteProviders)
         entries.append(provider());
     return entries;
+}
+
+/// Models and chips: choosing one is an edit of the plan.
+void MainWindow::addProfiles(QList<PaletteEntry> &entries)
+{
+    const auto add = [&](const std::vector<std::string> &ids, const QString &kind,
+                         const QString &path, auto aliasesOf) {
+        for (const std::string &id : ids) {
+            QStringList words { path };
+            for (const std::string &alias : aliasesOf(id))
+                words.append(QString::fromStdString(alias));
+            const QString name = QString::fromStdString(id);
+            entries.append({ name, kind, words.join(QLatin1Char(' ')), [this, path, name] {
+                                m_controller->endEdit();
+                                m_controller->edit(path, name);
+                                showField(path);
+                            } });
+        }
+    };
+    const ProfileLibrary &library = m_controller->library();
+    add(library.modelIds(), tr("Model"), QStringLiteral("model"),
+        [&](const std::string &id) { return library.modelAliases(id); });
+    add(library.acceleratorIds(), tr("Chip"), QStringLiteral("hardware.accelerator"),
+        [&](const std::string &id) { return library.acceleratorAliases(id); });
 }
 
 void MainWindow::suggest()

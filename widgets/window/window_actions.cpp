@@ -8,7 +8,9 @@
 #include "widgets/planning/plan_controller.h"
 #include "widgets/report/plan_report.h"
 #include "widgets/window/command_palette.h"
+#include "widgets/window/help.h"
 #include "widgets/window/main_window.h"
+#include "widgets/window/preferences.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -16,7 +18,7 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMessageBox>
+#include <QPointer>
 #include <QSettings>
 #include <QToolBar>
 #include <QUndoGroup>
@@ -24,7 +26,6 @@
 namespace headroom {
 namespace {
 
-const auto appearanceKey = QStringLiteral("appearance");
 constexpr int mostSteps = 7; ///< with a digit of their own
 
 } // namespace
@@ -122,35 +123,106 @@ void WindowActions::buildEditMenu()
     m_palette = add(menu, QStringLiteral("search"), tr("&Find a step, knob, flag or term…"),
         QKeySequence(Qt::CTRL | Qt::Key_K));
     connect(m_palette, &QAction::triggered, this, [this] { CommandPalette::open(m_window); });
+    menu->addSeparator();
+    connect(add(menu, {}, tr("Pr&eferences…"), QKeySequence(Qt::CTRL | Qt::Key_Comma)),
+        &QAction::triggered, this, &WindowActions::askPreferences);
 }
 
 void WindowActions::buildViewMenu()
 {
-    QMenu *menu = m_window.menuBar()
-                      ->addMenu(tr("&View"))
-                      ->addMenu(themeIcon(QStringLiteral("theme")), tr("&Appearance"));
+    QMenu *view = m_window.menuBar()->addMenu(tr("&View"));
+    const auto panel = [&](const QString &text, WindowPanel which) {
+        QAction *action = view->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(m_window.isPanelWanted(which));
+        connect(action, &QAction::toggled, &m_window,
+            [this, which](bool wanted) { m_window.setPanelWanted(which, wanted); });
+    };
+    panel(tr("&Steps"), WindowPanel::Steps);
+    panel(tr("&Result panel"), WindowPanel::Result);
+    panel(tr("&Explanation"), WindowPanel::Explanation);
+    view->addSeparator();
+    QMenu *menu = view->addMenu(themeIcon(QStringLiteral("theme")), tr("&Appearance"));
     m_appearance = new QActionGroup(this);
     const auto entry = [&](const QString &text, Appearance appearance) {
         QAction *action = menu->addAction(text);
         action->setCheckable(true);
         action->setData(static_cast<int>(appearance));
         m_appearance->addAction(action);
-        action->setChecked(m_window.context().settings.value(appearanceKey, 0).toInt()
-            == static_cast<int>(appearance));
     };
     entry(tr("&System"), Appearance::System);
     entry(tr("&Light"), Appearance::Light);
     entry(tr("&Dark"), Appearance::Dark);
+    connect(menu, &QMenu::aboutToShow, this, &WindowActions::checkAppearance);
+    checkAppearance();
     connect(m_appearance, &QActionGroup::triggered, this, [this](QAction *action) {
-        m_window.context().settings.setValue(appearanceKey, action->data().toInt());
+        QSettings &settings = m_window.context().settings;
+        Preferences preferences = Preferences::read(settings);
+        preferences.appearance = static_cast<Appearance>(action->data().toInt());
+        preferences.write(settings);
         applyStoredAppearance();
     });
 }
 
+void WindowActions::checkAppearance()
+{
+    const Appearance now = Preferences::read(m_window.context().settings).appearance;
+    for (QAction *action : m_appearance->actions())
+        action->setChecked(action->data().toInt() == static_cast<int>(now));
+}
+
 void WindowActions::applyStoredAppearance()
 {
-    applyAppearance(
-        static_cast<Appearance>(m_window.context().settings.value(appearanceKey, 0).toInt()));
+    applyAppearance(Preferences::read(m_window.context().settings).appearance);
+}
+
+void WindowActions::askPreferences()
+{
+    WindowContext &context = m_window.context();
+    const Preferences before = Preferences::read(context.settings);
+    auto *dialog = new PreferencesDialog(before,
+        QString::fromStdString(m_window.services().library->directories().user.string()),
+        context.dialogs, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, before] {
+        const Preferences chosen = dialog->chosen();
+        chosen.write(m_window.context().settings);
+        applyStoredAppearance();
+        if (chosen.language != before.language || chosen.dataFolder != before.dataFolder)
+            emit m_window.context().message(
+                tr("Language and folder take effect at the next start."));
+    });
+    dialog->open();
+}
+
+QList<PaletteEntry> WindowActions::commands() const
+{
+    QList<PaletteEntry> entries;
+    for (QAction *top : m_window.menuBar()->actions()) {
+        if (top->menu() != m_go) // pages are there as steps
+            addCommands(*top->menu(), QString(top->text()).remove(QLatin1Char('&')), entries);
+    }
+    return entries;
+}
+
+void WindowActions::addCommands(
+    const QMenu &menu, const QString &path, QList<PaletteEntry> &entries) const
+{
+    for (QAction *action : menu.actions()) {
+        if (action->isSeparator())
+            continue;
+        const QString name
+            = QString(action->text()).remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+        //: Where a command stands: menu, then entry.
+        const QString place = tr("%1 › %2").arg(path, name);
+        if (action->menu())
+            addCommands(*action->menu(), place, entries);
+        else if (action->isEnabled())
+            entries.append({ name, tr("Command"), place, [action = QPointer<QAction>(action)] {
+                                if (action)
+                                    action->trigger();
+                            } });
+    }
 }
 
 void WindowActions::buildGoMenu()
@@ -181,14 +253,13 @@ void WindowActions::addPage(const PageInfo &page)
 void WindowActions::buildHelpMenu()
 {
     QMenu *menu = m_window.menuBar()->addMenu(tr("&Help"));
+    connect(add(menu, {}, tr("&Keyboard shortcuts"), QKeySequence(Qt::Key_F1)), &QAction::triggered,
+        this, [this] { showShortcuts(m_window); });
+    connect(menu->addAction(tr("&Report a problem…")), &QAction::triggered, this,
+        [this] { showWhereToReport(m_window); });
+    menu->addSeparator();
     connect(add(menu, QStringLiteral("info"), tr("&About Headroom"), {}), &QAction::triggered, this,
-        [this] {
-            QMessageBox::about(&m_window, tr("About Headroom"),
-                tr("Headroom %1 plans training runs of large language models: memory, step time, "
-                   "flags and launch files. "
-                   "Free software under the GNU General Public License, version 3 or later.")
-                    .arg(QCoreApplication::applicationVersion()));
-        });
+        [this] { showAbout(m_window); });
     connect(menu->addAction(tr("About &Qt")), &QAction::triggered, qApp, &QApplication::aboutQt);
 }
 

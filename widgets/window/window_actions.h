@@ -2,6 +2,7 @@
 
 #include "widgets/frame/page.h"
 
+#include <QList>
 #include <QObject>
 
 class QAction;
@@ -12,6 +13,7 @@ class QToolBar;
 namespace headroom {
 
 class MainWindow;
+struct PaletteEntry;
 
 /// Menus, tool bar and shortcuts of the main window.
 class WindowActions : public QObject
@@ -23,8 +25,13 @@ public:
     void addPage(const PageInfo &page); ///< in the Go menu; a step gets Ctrl and its number
     void updateTexts();
     void applyStoredAppearance();
+    /// What the menus offer beside the pages, for the search.
+    QList<PaletteEntry> commands() const;
 
 private:
+    void addCommands(const QMenu &menu, const QString &path, QList<PaletteEntry> &entries) const;
+    void checkAppearance();
+    void askPreferences();
     void buildFileMenu();
     void buildEditMenu();
     void buildViewMenu();

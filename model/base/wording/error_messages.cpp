@@ -220,6 +220,7 @@ constexpr MessageTemplate rows[] {
     { "lesson-texts-count", "{0} has {1} texts where the lesson has {2}",
         "translate each of them" },
     { "lesson-texts-unknown", "{0} is not part of the lesson", "check the id" },
+    { "glossary-unknown-theme", "{0} is no theme of the glossary", "name it under themes" },
     { "glossary-unknown-word", "{0} is no word of the glossary", "check the id" },
     // Exports
     { "export-unknown-target", "target {0} is not known", "use one of: {1}" },

@@ -97,6 +97,34 @@ constexpr MessageTemplate rows[] {
     { "flag-no-sparse-core", "{0} needs SparseCores, and {1} has none.", "Remove it." },
     { "flag-gpu-on-tpu", "{0} has no effect on {1}, a TPU.", "Remove it." },
     { "flag-tpu-on-gpu", "{0} has no effect on {1}, a GPU.", "Remove it." },
+    // What a remat policy or a recipe does to a plan
+    { "choice-unlawful", "This plan cannot take {0}." },
+    { "choice-too-large", "It does not fit here: {0} too much." },
+    { "choice-fits-instead", "The fastest that fits is {0}." },
+    { "choice-fastest-fit", "Choose it here: no other that fits is faster." },
+    { "choice-room", "Choose it only to make room: {0} fits as well and takes {1} less a step." },
+    { "policy-keeps",
+        "Of every layer it keeps {0}: {1} of saved activations on a device, {2} in all at the "
+        "peak." },
+    { "policy-keeps-input",
+        "On the device it keeps only the input of every layer: {0} of saved activations, {1} in "
+        "all at the peak." },
+    { "policy-offloads", "{0} wait in host memory: {1} a node." },
+    { "policy-step", "A step takes {0}, {1} more than with {2}, which is the fastest." },
+    { "policy-step-least", "A step takes {0}; no policy is faster." },
+    { "policy-next", "The next rung down is {0}: {1} less memory for {2} more a step." },
+    { "policy-next-better", "Better still is {0}: {1} less memory and no slower." },
+    { "policy-last", "No policy takes less memory." },
+    { "recipe-none", "Matrix products stay in {0}." },
+    { "recipe-runs", "On this chip {0} runs it, with weights in {1} and activations in {2}." },
+    { "recipe-step-less", "A step takes {0}, {1} less than without a recipe." },
+    { "recipe-step-more", "A step takes {0}, {1} more than without a recipe." },
+    { "recipe-peak-less", "The peak is {0}, {1} less than without." },
+    { "recipe-peak-more", "The peak is {0}, {1} more than without." },
+    { "recipe-figures", "A step takes {0}, the peak is {1}." },
+    { "recipe-next", "The next rung is {0}: {1} less a step." },
+    { "recipe-last", "No recipe that the plan can take is faster." },
+    { "recipe-loss", "Compare its loss with that of a run without it before the long training." },
 };
 
 } // namespace

@@ -9,6 +9,7 @@ const std::map<std::string_view, std::string_view> &chineseHeadings()
 {
     static const std::map<std::string_view, std::string_view> headings {
         { "Also called", "又称" },
+        { "For this plan", "对此方案" },
         { "At that release", "在该版本" },
         { "Behaves as", "等同于" },
         { "Conflicts", "冲突" },

@@ -1,4 +1,4 @@
-#include "window_fixture.h"
+#include "window_test.h"
 
 #include "model/calibration/calibration_file.h"
 #include "model/plan/plan_file.h"
@@ -37,20 +37,14 @@ QString sample(const char *name)
 
 } // namespace
 
-class RunsPageTest : public QObject
+class RunsPageTest : public WindowTest
 {
     Q_OBJECT
 
 private slots:
     void init()
     {
-        QTest::failOnWarning(
-            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
-        m_fixture = std::make_unique<WindowFixture>();
-        m_window = m_fixture->makeWindow();
-        m_window->resize(1280, 720);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        openWindow();
         m_plan = m_fixture->folder.filePath(QStringLiteral("mine.headroom.yaml"));
         QVERIFY(savePlan(m_window->controller().plan(), m_plan.toStdString()).empty());
         QVERIFY(m_window->files().open(m_plan.toStdString()));
@@ -58,7 +52,7 @@ private slots:
         m_window->showPage(QStringLiteral("runs"));
         QTRY_VERIFY_WITH_TIMEOUT(page().isIdle(), patience);
     }
-    void cleanup() { m_window.reset(); }
+    void cleanup() { closeWindow(); }
 
     void aPlanWithoutRunsSaysWhatToDo()
     {
@@ -388,8 +382,6 @@ private:
         QVERIFY(event.isAccepted());
     }
 
-    std::unique_ptr<WindowFixture> m_fixture;
-    std::unique_ptr<MainWindow> m_window;
     QString m_plan;
 };
 

@@ -1,4 +1,4 @@
-#include "window_fixture.h"
+#include "window_test.h"
 
 #include "widgets/planning/pin_board.h"
 #include "widgets/search/front_chart.h"
@@ -29,24 +29,18 @@ constexpr int patience = 60000; ///< ms; a sanitizer or a busy machine needs it
 
 } // namespace
 
-class SuggestPageTest : public QObject
+class SuggestPageTest : public WindowTest
 {
     Q_OBJECT
 
 private slots:
     void init()
     {
-        QTest::failOnWarning(
-            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
-        m_fixture = std::make_unique<WindowFixture>();
-        m_window = m_fixture->makeWindow();
-        m_window->resize(1280, 720);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        open("llama3.1-8b-h100-node");
+        openWindow();
+        open("llama3.1-8b-h100-node", "suggest");
     }
 
-    void cleanup() { m_window.reset(); }
+    void cleanup() { closeWindow(); }
 
     void theParallelismPageLeadsHere()
     {
@@ -235,7 +229,7 @@ private slots:
     /// The window goes on while the search runs, and a cancelled one keeps what it has found.
     void theWindowNeverBlocksAndCancelWorks()
     {
-        open("llama3.1-405b-h100-128-nodes");
+        open("llama3.1-405b-h100-128-nodes", "suggest");
         int turns = 0;
         QTimer ticker;
         connect(&ticker, &QTimer::timeout, this, [&turns] { ++turns; });
@@ -252,7 +246,7 @@ private slots:
 
     void anEditOfThePlanEndsTheSearch()
     {
-        open("llama3.1-405b-h100-128-nodes");
+        open("llama3.1-405b-h100-128-nodes", "suggest");
         press("searchStart");
         m_window->controller().apply(
             { { "workload.global_batch_sequences", "2048" } }, QStringLiteral("edit"));
@@ -261,7 +255,7 @@ private slots:
 
     void closingDuringASearchIsSafe()
     {
-        open("llama3.1-405b-h100-128-nodes");
+        open("llama3.1-405b-h100-128-nodes", "suggest");
         press("searchStart");
         m_window.reset();
     }
@@ -325,37 +319,18 @@ private slots:
     }
 
 private:
-    void open(const char *plan)
-    {
-        m_window->files().openExample(QString::fromLatin1(plan));
-        m_window->controller().flush();
-        m_window->showPage(QStringLiteral("suggest"));
-    }
     SuggestPage &page()
     {
         return *qobject_cast<SuggestPage *>(m_window->pageWidget(QStringLiteral("suggest")));
     }
-    template <class Widget> Widget *child(const char *name)
-    {
-        return m_window->findChild<Widget *>(QLatin1String(name));
-    }
     QTableView &table() { return *child<QTableView>("searchTable"); }
     QString status() { return child<QLabel>("searchStatus")->text(); }
-    void press(const char *button)
-    {
-        auto *target = child<QPushButton>(button);
-        target->setFocus();
-        QTest::keyClick(target, Qt::Key_Space);
-    }
     void search()
     {
         press("searchStart");
         QTRY_VERIFY_WITH_TIMEOUT(!page().isSearching(), patience);
         QVERIFY(table().model()->rowCount() > 0);
     }
-
-    std::unique_ptr<WindowFixture> m_fixture;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 QTEST_MAIN(SuggestPageTest)

@@ -1,4 +1,4 @@
-#include "window_fixture.h"
+#include "window_test.h"
 
 #include "widgets/text/quantity_text.h"
 #include "widgets/timeline/timeline_legend.h"
@@ -26,24 +26,18 @@ constexpr auto lhs = "xla_gpu_enable_latency_hiding_scheduler";
 
 } // namespace
 
-class TimelinePageTest : public QObject
+class TimelinePageTest : public WindowTest
 {
     Q_OBJECT
 
 private slots:
     void init()
     {
-        QTest::failOnWarning(
-            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
-        m_fixture = std::make_unique<WindowFixture>();
-        m_window = m_fixture->makeWindow();
-        m_window->resize(1280, 720);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        open("llama3.1-8b-h100-node");
+        openWindow();
+        openTimeline("llama3.1-8b-h100-node");
     }
 
-    void cleanup() { m_window.reset(); }
+    void cleanup() { closeWindow(); }
 
     void saysTheResultInASentence()
     {
@@ -159,7 +153,7 @@ private slots:
 
     void aPipelineShowsStagesAndOneDevice()
     {
-        open("llama3.1-405b-h100-128-nodes");
+        openTimeline("llama3.1-405b-h100-128-nodes");
         auto *stage = m_window->findChild<QComboBox *>(QStringLiteral("timelineStage"));
         QCOMPARE(stage->count(), 9);
         QCOMPARE(chart().stage(), -1);
@@ -174,7 +168,7 @@ private slots:
     /// Drawing costs what the picture shows, not what the step contains.
     void paintsNoMoreThanThePictureShows()
     {
-        open("llama3.1-405b-h100-128-nodes");
+        openTimeline("llama3.1-405b-h100-128-nodes");
         for (const double share : { 1.0, 0.1, 0.01, 0.001 }) {
             const double makespan = chart().timeline().makespan;
             chart().setRange(0.4 * makespan, (0.4 + share) * makespan);
@@ -187,11 +181,9 @@ private slots:
     }
 
 private:
-    void open(const char *plan)
+    void openTimeline(const char *plan)
     {
-        m_window->files().openExample(QString::fromLatin1(plan));
-        m_window->controller().flush();
-        m_window->showPage(QStringLiteral("timeline"));
+        open(plan, "timeline");
         QTRY_VERIFY(chart().timeline().makespan > 0);
     }
     TimelinePage *page()
@@ -205,9 +197,6 @@ private:
         plot->setFocus();
         return plot;
     }
-
-    std::unique_ptr<WindowFixture> m_fixture;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 QTEST_MAIN(TimelinePageTest)

@@ -1,0 +1,130 @@
+// Every remat policy and recipe says what it does to a plan, from the plan's own numbers.
+#include "model/advice/choice_words.h"
+#include "model/base/wording/messages.h"
+#include "model/plan/checked_plan.h"
+#include "model/session/plan_estimator.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace headroom;
+
+class ChoiceWordsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        auto estimator = planEstimator(m_library);
+        QVERIFY(estimator.hasValue());
+        m_estimator = std::make_unique<Estimator>(*std::move(estimator));
+    }
+
+    /// Of the policies that the plan can take, each says something of its own.
+    void everyPolicyHasATextOfItsOwn()
+    {
+        const ResolvedPlan plan = resolved("llama3.1-8b-h100-node", {});
+        std::set<std::string> texts;
+        int lawful = 0;
+        for (const std::string &id : m_library.rematPolicyIds()) {
+            const auto words = policyWords(plan, id, m_library, answer());
+            if (words.front().id == "choice-unlawful")
+                continue;
+            ++lawful;
+            QVERIFY2(words.size() >= 4, id.c_str());
+            texts.insert(textOf(words));
+        }
+        QVERIFY(lawful >= 10);
+        // Such as are other names of one policy come to the same.
+        QVERIFY2(static_cast<int>(texts.size()) >= lawful - 5, qPrintable(QString::number(lawful)));
+    }
+
+    void theNextRungKeepsLess()
+    {
+        const ResolvedPlan plan = resolved("llama3.1-8b-h100-node", {});
+        for (const std::string &id : m_library.rematPolicyIds()) {
+            for (const Message &message : policyWords(plan, id, m_library, answer())) {
+                if (message.id != "policy-next" && message.id != "policy-next-better")
+                    continue;
+                const std::string next = *Operand(message.operands.front()).name();
+                QVERIFY2(peak(plan.plan, next) < peak(plan.plan, id), id.c_str());
+            }
+        }
+    }
+
+    void whatDoesNotFitSaysSo()
+    {
+        const ResolvedPlan plan
+            = resolved("llama3.1-8b-h100-node", { "parallelism.micro_batch_sequences=4" });
+        const auto words = policyWords(plan, "minimal_with_context", m_library, answer());
+        const bool isTooLarge = std::ranges::any_of(
+            words, [](const Message &message) { return message.id == "choice-too-large"; });
+        const auto estimate = answer()(with(plan.plan, "minimal_with_context"));
+        QVERIFY(estimate && !estimate->memory.fits);
+        QVERIFY(isTooLarge);
+    }
+
+    void everyRecipeHasATextOfItsOwn()
+    {
+        const ResolvedPlan plan = resolved("llama3.1-8b-h100-node",
+            { "workload.global_batch_sequences=8" }); // some recipes refuse accumulation
+        int lawful = 0;
+        std::set<std::string> texts;
+        for (const std::string &id : m_library.recipeIds()) {
+            const auto words = recipeWords(plan, id, m_library, answer());
+            if (words.front().id == "choice-unlawful")
+                continue;
+            ++lawful;
+            texts.insert(textOf(words));
+        }
+        QVERIFY(lawful >= 3);
+        QVERIFY(texts.size() >= 3);
+        const std::string none = textOf(recipeWords(plan, "none", m_library, answer()));
+        QVERIFY2(none.starts_with("Matrix products stay in bf16."), none.c_str());
+        const std::string fp8 = textOf(recipeWords(plan, "fp8", m_library, answer()));
+        QVERIFY2(fp8.find("less than without a recipe") != std::string::npos, fp8.c_str());
+    }
+
+private:
+    ResolvedPlan resolved(const char *example, const std::vector<std::string> &settings)
+    {
+        const auto plan = openCheckedPlan(example, settings, m_library);
+        if (!plan)
+            qFatal("%s", errorText(plan.errors().front()).c_str());
+        return plan->resolved;
+    }
+    static Plan with(Plan plan, const std::string &policy)
+    {
+        plan.remat.policy = policy;
+        return plan;
+    }
+    PlanAnswer answer()
+    {
+        return [this](const Plan &plan) -> std::optional<Estimate> {
+            const auto found = resolvePlan(plan, m_library);
+            if (!found || !brokenRules(*found).empty())
+                return std::nullopt;
+            return m_estimator->estimate(*found);
+        };
+    }
+    double peak(const Plan &plan, const std::string &policy)
+    {
+        const auto estimate = answer()(with(plan, policy));
+        return estimate ? estimate->memory.peak.value() : 0;
+    }
+    static std::string textOf(const std::vector<Message> &words)
+    {
+        std::string text;
+        for (const Message &message : words)
+            text += (text.empty() ? "" : " ") + messageText(message);
+        return text;
+    }
+
+    ProfileLibrary m_library { DataDirectories { HEADROOM_PROFILES, {} } };
+    std::unique_ptr<Estimator> m_estimator;
+};
+
+QTEST_GUILESS_MAIN(ChoiceWordsTest)
+#include "tst_choice_words.moc"

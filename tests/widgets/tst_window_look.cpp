@@ -1,0 +1,154 @@
+// How the window looks and scrolls: palette, widths, letters after Alt, the wheel.
+#include "window_test.h"
+
+#include "widgets/charts/chart.h"
+#include "widgets/charts/term_bar.h"
+#include "widgets/fields/choice_box.h"
+#include "widgets/fields/number_box.h"
+#include "widgets/look/panels.h"
+#include "widgets/look/theme.h"
+#include "widgets/search/suggest_page.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTabBar>
+#include <QTableView>
+
+using namespace headroom;
+
+namespace {
+
+constexpr int narrow = 819; ///< pixels: two windows beside each other on a usual screen
+
+} // namespace
+
+class WindowLookTest : public WindowTest
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        WindowFixture fixture;
+        m_ids = fixture.makeWindow()->pageIds();
+    }
+
+    void init() { openWindow(); }
+
+    void cleanup()
+    {
+        closeWindow();
+        applyAppearance(Appearance::Light);
+    }
+
+    void theWheelScrollsThePageAndNothingElse()
+    {
+        m_window->showPage(QStringLiteral("workload"));
+        auto *next = m_window->findChild<QPushButton *>(QStringLiteral("next"));
+        QTest::mouseClick(next, Qt::LeftButton); // focus goes to the first field
+        QWidget *page = m_window->pageWidget(QStringLiteral("parallelism"));
+        const Plan before = controller().plan();
+        for (QWidget *input : page->findChildren<QWidget *>()) {
+            if (!qobject_cast<NumberBox *>(input) && !qobject_cast<ChoiceBox *>(input))
+                continue;
+            input->setFocus();
+            if (!input->visibleRegion().isEmpty())
+                turn(input, -120);
+        }
+        QVERIFY(controller().plan() == before);
+        m_window->showPage(QStringLiteral("result"));
+        QWidget *result = m_window->pageWidget(QStringLiteral("result"));
+        QTRY_VERIFY(result->findChild<::QScrollArea *>()->verticalScrollBar()->maximum() > 0);
+        QScrollBar *bar = result->findChild<::QScrollArea *>()->verticalScrollBar();
+        auto *chart = result->findChild<Chart *>(QStringLiteral("memoryChart"));
+        bar->setValue(0);
+        turn(chart, -120);
+        QVERIFY(bar->value() > 0);
+    }
+
+    void barsFollowThePalette()
+    {
+        auto *bar = m_window->findChild<TermBar *>(QStringLiteral("memoryBar"));
+        applyAppearance(Appearance::Dark);
+        QApplication::processEvents();
+        const QImage switched = bar->grab().toImage();
+        QMetaObject::invokeMethod(panel(), "refresh");
+        QCOMPARE(switched, bar->grab().toImage());
+    }
+
+    void noLetterIsGivenTwice_data()
+    {
+        QTest::addColumn<QString>("pageId");
+        for (const QString &id : m_ids)
+            QTest::newRow(qPrintable(id)) << id;
+    }
+
+    void noLetterIsGivenTwice()
+    {
+        QFETCH(QString, pageId);
+        m_window->showPage(pageId);
+        QApplication::processEvents();
+        QHash<QString, QStringList> owners;
+        const auto add = [&owners](const QString &text) {
+            const QKeySequence keys = QKeySequence::mnemonic(text);
+            if (!keys.isEmpty())
+                owners[keys.toString()].append(text);
+        };
+        for (const QAction *menu : m_window->menuBar()->actions())
+            add(menu->text());
+        for (const QWidget *widget : m_window->findChildren<QWidget *>()) {
+            if (!widget->isVisible())
+                continue;
+            if (const auto *label = qobject_cast<const QLabel *>(widget); label && label->buddy())
+                add(label->text());
+            else if (const auto *button = qobject_cast<const QAbstractButton *>(widget))
+                add(button->text());
+            else if (const auto *tabs = qobject_cast<const QTabBar *>(widget))
+                for (int i = 0; i < tabs->count(); ++i)
+                    add(tabs->tabText(i));
+        }
+        for (const QStringList &texts : owners)
+            QVERIFY2(texts.size() == 1, qPrintable(texts.join(QStringLiteral(" | "))));
+    }
+
+    void noPageWidensTheWindow()
+    {
+        m_window->resize(narrow, 720);
+        QStringList wide;
+        for (const QString &id : m_window->pageIds()) {
+            m_window->showPage(id);
+            QApplication::processEvents();
+            if (m_window->minimumSizeHint().width() > narrow)
+                wide.append(QStringLiteral("%1: %2").arg(id).arg(
+                    m_window->pageWidget(id)->minimumSizeHint().width()));
+        }
+        QVERIFY2(wide.isEmpty(), qPrintable(wide.join(QStringLiteral(", "))));
+    }
+
+private:
+    QWidget *panel() { return m_window->findChild<QWidget *>(QStringLiteral("resultPanel")); }
+
+    /// As the mouse does it: what a widget does not take goes on to what it stands in.
+    void turn(QWidget *widget, int angle)
+    {
+        const QPoint global = widget->mapToGlobal(widget->rect().center());
+        QWidget *at = m_window->childAt(m_window->mapFromGlobal(global));
+        for (; at;
+             at = at->testAttribute(Qt::WA_NoMousePropagation) ? nullptr : at->parentWidget()) {
+            QWheelEvent wheel(at->mapFromGlobal(QPointF(global)), global, {}, QPoint(0, angle),
+                Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            wheel.ignore();
+            QApplication::sendEvent(at, &wheel);
+            if (wheel.isAccepted())
+                return;
+        }
+    }
+
+    QStringList m_ids;
+};
+
+QTEST_MAIN(WindowLookTest)
+#include "tst_window_look.moc"

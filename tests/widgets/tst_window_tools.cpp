@@ -1,0 +1,310 @@
+// What stands in the menus beside the steps: pins that last, panels, preferences, help, search.
+#include "window_test.h"
+
+#include "model/plan/plan_file.h"
+#include "widgets/charts/chart.h"
+#include "widgets/compare/compare_model.h"
+#include "widgets/look/theme.h"
+#include "widgets/planning/pin_board.h"
+#include "widgets/planning/pin_store.h"
+#include "widgets/window/command_palette.h"
+#include "widgets/window/help.h"
+#include "widgets/window/preferences.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCollator>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTextBrowser>
+
+using namespace headroom;
+
+namespace {
+
+constexpr int patience = 60000; ///< ms; a sanitizer or a busy machine needs it
+
+} // namespace
+
+class WindowToolsTest : public WindowTest
+{
+    Q_OBJECT
+
+private slots:
+    void init() { openWindow(); }
+    void cleanup() { closeWindow(); }
+
+    void aPinIsRenamedAndSurvivesARestart()
+    {
+        savePlanAs("mine.headroom.yaml");
+        QTest::keyClick(m_window.get(), Qt::Key_D, Qt::ControlModifier);
+        rename(QStringLiteral("before the change"));
+        restart();
+        QVERIFY(m_window->files().open(path("mine.headroom.yaml")));
+        controller().flush();
+        QCOMPARE(pins().size(), std::size_t(1));
+        QCOMPARE(pins().front().name, std::string("before the change"));
+        QVERIFY(pins().front().estimate == *controller().estimate());
+        m_window->showPage(QStringLiteral("compare"));
+        auto *model = m_window->findChild<CompareModel *>();
+        QVERIFY(model->headerData(1, Qt::Horizontal, Qt::DisplayRole)
+                    .toString()
+                    .contains(QStringLiteral("before the change")));
+    }
+
+    void pinsOfAPlanWithoutAFileSurviveToo()
+    {
+        QTest::keyClick(m_window.get(), Qt::Key_D, Qt::ControlModifier);
+        rename(QStringLiteral("an example"));
+        restart();
+        controller().flush();
+        QCOMPARE(pins().size(), std::size_t(1));
+        QCOMPARE(pins().front().name, std::string("an example"));
+    }
+
+    void aPlanBringsItsOwnPins()
+    {
+        savePlanAs("one.headroom.yaml");
+        QTest::keyClick(m_window.get(), Qt::Key_D, Qt::ControlModifier);
+        // A plan without pins keeps them, to be compared with.
+        QVERIFY(savePlan(controller().plan(), path("two.headroom.yaml")).empty());
+        QVERIFY(m_window->files().open(path("two.headroom.yaml")));
+        controller().flush();
+        QCOMPARE(pins().size(), std::size_t(1));
+        QVERIFY(!std::filesystem::exists(path("two.pins.yaml")));
+        QTest::keyClick(m_window.get(), Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(pins().size(), std::size_t(2));
+        QVERIFY(std::filesystem::exists(path("two.pins.yaml")));
+        QVERIFY(m_window->files().open(path("one.headroom.yaml")));
+        controller().flush();
+        QCOMPARE(pins().size(), std::size_t(1));
+    }
+
+    void brokenPinsAreSaidAndLeftAlone()
+    {
+        savePlanAs("mine.headroom.yaml");
+        const QByteArray broken("schema_version: 1\npins: nothing\n");
+        QFile file(QString::fromStdString(path("mine.pins.yaml").string()));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(broken);
+        file.close();
+        QVERIFY(m_window->files().open(path("mine.headroom.yaml")));
+        controller().flush();
+        QVERIFY(child<QLabel>("message")->text().contains(QStringLiteral("pins is not a list")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), broken);
+    }
+
+    void panelsAreShownAndHiddenByMenu_data()
+    {
+        QTest::addColumn<QString>("entry");
+        QTest::addColumn<QString>("panel");
+        QTest::newRow("result") << "Result panel"
+                                << "resultPanel";
+        QTest::newRow("explanation") << "Explanation"
+                                     << "explanationPane";
+    }
+    void panelsAreShownAndHiddenByMenu()
+    {
+        QFETCH(QString, entry);
+        QFETCH(QString, panel);
+        m_window->showPage(QStringLiteral("model"));
+        auto *widget = m_window->findChild<QWidget *>(panel);
+        QVERIFY(widget && widget->isVisible());
+        action(entry)->trigger();
+        QVERIFY(!widget->isVisible());
+        m_window->showPage(QStringLiteral("hardware"));
+        QVERIFY(!widget->isVisible());
+        restart();
+        m_window->showPage(QStringLiteral("model"));
+        widget = m_window->findChild<QWidget *>(panel);
+        QVERIFY(!widget->isVisible()); // it is remembered
+        action(entry)->trigger();
+        QVERIFY(widget->isVisible());
+    }
+
+    void preferencesAreKept()
+    {
+        QTest::keyClick(m_window.get(), Qt::Key_Comma, Qt::ControlModifier);
+        auto *dialog = m_window->findChild<PreferencesDialog *>();
+        QVERIFY(dialog && dialog->isVisible());
+        auto *language = dialog->findChild<QComboBox *>(QStringLiteral("preferredLanguage"));
+        QTest::keyClick(language, Qt::Key_End);
+        auto *look = dialog->findChild<QComboBox *>(QStringLiteral("preferredAppearance"));
+        QTest::keyClick(look, Qt::Key_End);
+        auto *folder = dialog->findChild<QLineEdit *>(QStringLiteral("preferredFolder"));
+        QVERIFY(!folder->placeholderText().isEmpty());
+        QTest::keyClicks(folder, QStringLiteral("/srv/profiles"));
+        QTest::keyClick(folder, Qt::Key_Return);
+        QTRY_VERIFY(!m_window->findChild<PreferencesDialog *>());
+        const Preferences kept = Preferences::read(m_fixture->settings);
+        QCOMPARE(kept.language, QStringLiteral("zh"));
+        QCOMPARE(kept.appearance, Appearance::Dark);
+        QCOMPARE(kept.dataFolder, QStringLiteral("/srv/profiles"));
+        QVERIFY(qApp->palette().color(QPalette::Window).lightness() < 128);
+        applyAppearance(Appearance::Light);
+    }
+
+    void helpSaysKeysDatesAndWhereToReport()
+    {
+        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        auto *keys = m_window->findChild<QWidget *>(QStringLiteral("shortcuts"));
+        QVERIFY(keys && keys->isVisible());
+        const QString text = keys->findChild<QTextBrowser *>()->toPlainText();
+        for (const char *key : { "Ctrl+K", "Ctrl+D", "Ctrl+S", "Alt+Right", "F1", "F5" })
+            QVERIFY2(text.contains(QLatin1String(key)), key);
+        const QString about = aboutText(*m_window);
+        static const QRegularExpression month(QStringLiteral("prices of 20\\d\\d-\\d\\d"));
+        QVERIFY2(about.contains(month), qPrintable(about));
+        QVERIFY(about.contains(QStringLiteral("General Public License")));
+        QVERIFY(systemText().contains(QLatin1String(qVersion())));
+    }
+
+    void theSearchFindsModelsChipsAndCommands()
+    {
+        choose(QStringLiteral("mixtral-8x7b"));
+        QCOMPARE(controller().plan().model.id, std::string("mixtral-8x7b"));
+        QCOMPARE(m_window->currentPage(), QStringLiteral("model"));
+        choose(QStringLiteral("mi300x chip"));
+        controller().flush();
+        QVERIFY(controller().plan().hardware.accelerator.find("mi300x") != std::string::npos);
+        choose(QStringLiteral("pin this plan"));
+        const bool isPinned = !pins().empty();
+        QVERIFY(isPinned || controller().isStale());
+        choose(QStringLiteral("keyboard shortcuts"));
+        QVERIFY(m_window->findChild<QWidget *>(QStringLiteral("shortcuts")));
+    }
+
+    void aNewVerdictIsAnnouncedOnce()
+    {
+        QSignalSpy announced(child<QWidget>("resultPanel"), SIGNAL(verdictAnnounced(QString)));
+        type(QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("16"));
+        QVERIFY(!controller().estimate()->memory.fits);
+        QVERIFY(!announced.isEmpty());
+        QCOMPARE(announced.last().first().toString(), child<QLabel>("verdict")->text());
+        // What changes no word of the verdict is not read out.
+        announced.clear();
+        type(QStringLiteral("name"), QStringLiteral("another"));
+        QCOMPARE(announced.size(), 0);
+    }
+
+    void validationMarksThePlanAndSortsByHardware()
+    {
+        m_window->showPage(QStringLiteral("validation"));
+        auto *hardware = child<QComboBox>("validationHardware");
+        QTRY_VERIFY_WITH_TIMEOUT(hardware->count() > 3, patience);
+        auto *chart = m_window->pageWidget(QStringLiteral("validation"))->findChild<Chart *>();
+        const auto all = chart->table().rows.size();
+        QTest::keyClick(hardware, Qt::Key_Down);
+        QVERIFY(chart->table().rows.size() < all);
+        QTest::keyClick(hardware, Qt::Key_Home);
+        QCOMPARE(chart->table().rows.size(), all);
+        // The plan at hand is a mark of its own in the picture.
+        QTest::qWait(50);
+        const QImage with = chart->image({ 500, 400 }, 1);
+        controller().edit(QStringLiteral("parallelism.tensor"), QStringLiteral("3"));
+        controller().flush();
+        QVERIFY(controller().isStale());
+        QVERIFY(chart->image({ 500, 400 }, 1) != with);
+    }
+
+    void theGlossaryIsSortedInThemes()
+    {
+        m_window->showPage(QStringLiteral("learn"));
+        auto *words = child<QListWidget>("glossaryWords");
+        QVERIFY(words);
+        for (auto *tabs :
+            m_window->pageWidget(QStringLiteral("learn"))->findChildren<QTabWidget *>())
+            tabs->setCurrentIndex(tabs->count() - 1);
+        QTRY_VERIFY(words->count() > 100);
+        int themes = 0;
+        QString before;
+        const QCollator alphabet;
+        for (int row = 0; row < words->count(); ++row) {
+            const QListWidgetItem *item = words->item(row);
+            if (!item->flags().testFlag(Qt::ItemIsSelectable)) {
+                ++themes;
+                before.clear();
+                continue;
+            }
+            QVERIFY2(before.isEmpty() || alphabet.compare(before, item->text()) <= 0,
+                qPrintable(before + QLatin1Char(' ') + item->text()));
+            before = item->text();
+        }
+        QVERIFY(themes >= 10);
+        QVERIFY(!words->item(0)->flags().testFlag(Qt::ItemIsSelectable));
+        // A search hides the headings of themes without a hit.
+        QTest::keyClicks(child<QLineEdit>("glossarySearch"), QStringLiteral("all_reduce_bench"));
+        int shown = 0;
+        for (int row = 0; row < words->count(); ++row)
+            shown += !words->item(row)->isHidden();
+        QVERIFY2(shown >= 2 && shown < 10, qPrintable(QString::number(shown)));
+    }
+
+private:
+    const std::vector<Pin> &pins() { return m_window->pins().pins(); }
+
+    std::filesystem::path path(const char *name)
+    {
+        return m_fixture->folder.filePath(QLatin1String(name)).toStdString();
+    }
+
+    void savePlanAs(const char *name)
+    {
+        m_fixture->dialogs.file = QString::fromStdString(path(name).string());
+        QVERIFY(m_window->files().saveAs());
+    }
+
+    void restart()
+    {
+        m_window.reset();
+        m_window = m_fixture->makeWindow();
+        m_window->resize(1280, 720);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+
+    /// Writes over the name of the first pin.
+    void rename(const QString &name)
+    {
+        QCOMPARE(pins().size(), std::size_t(1));
+        m_window->showPage(QStringLiteral("compare"));
+        auto *field = child<QLineEdit>("pinNameA");
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(field, name);
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_COMPARE(pins().front().name, name.toStdString());
+    }
+
+    QAction *action(const QString &text)
+    {
+        for (auto *one : m_window->findChildren<QAction *>())
+            if (QString(one->text()).remove(QLatin1Char('&')) == text)
+                return one;
+        return nullptr;
+    }
+
+    /// The first thing that the search finds.
+    void choose(const QString &words)
+    {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        auto *palette = m_window->findChild<CommandPalette *>();
+        QVERIFY(palette);
+        auto *line = palette->findChild<QLineEdit *>();
+        QTest::keyClicks(line, words);
+        QTest::keyClick(line, Qt::Key_Return);
+        QTRY_VERIFY(!m_window->findChild<CommandPalette *>());
+    }
+};
+
+QTEST_MAIN(WindowToolsTest)
+#include "tst_window_tools.moc"

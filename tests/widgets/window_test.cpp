@@ -1,0 +1,46 @@
+#include "window_test.h"
+
+namespace headroom {
+
+void WindowTest::openWindow()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
+    m_fixture = std::make_unique<WindowFixture>();
+    m_window = m_fixture->makeWindow();
+    m_window->resize(1280, 720);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+}
+
+void WindowTest::closeWindow()
+{
+    m_window.reset();
+    m_fixture.reset();
+}
+
+void WindowTest::open(const char *example, const char *page)
+{
+    m_window->files().openExample(QString::fromLatin1(example));
+    controller().flush();
+    m_window->showPage(QString::fromLatin1(page));
+}
+
+void WindowTest::press(const char *name)
+{
+    auto *button = child<QPushButton>(name);
+    QVERIFY2(button && button->isVisible(), name);
+    button->setFocus();
+    QTest::keyClick(button, Qt::Key_Space);
+}
+
+void WindowTest::type(const QString &path, const QString &text)
+{
+    m_window->showField(path);
+    auto *box = m_window->findChild<QWidget *>(path);
+    QTRY_VERIFY(box->hasFocus());
+    QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(box, text);
+    controller().flush();
+}
+
+} // namespace headroom
