@@ -6,7 +6,8 @@ std::vector<CommandSpec> allCommands()
 {
     return { estimateCommand(), searchCommand(), clusterCommand(), adviseCommand(), exportCommand(),
         sweepCommand(), checkCommand(), lintCommand(), explainCommand(), profilesCommand(),
-        validateCommand(), runsCommand(), calibrateCommand(), diagnoseCommand(), nextCommand(), progressCommand() };
+        validateCommand(), runsCommand(), calibrateCommand(), diagnoseCommand(), nextCommand(),
+        progressCommand() };
 }
 
 } // namespace headroom

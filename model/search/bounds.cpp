@@ -76,7 +76,7 @@ FlagEffects fastestFlags(FlagEffects own)
     own.symmetricBuffers = true;
     own.ncclCollectiveMaxChannels = 0;
     own.ncclP2pMaxChannels = 0;
-    own.launchFactor = std::min(own.launchFactor, 1.0);
+    own.recordsGraphs = true;
     own.stepTimeFactor = std::min(own.stepTimeFactor, 1.0);
     return own;
 }

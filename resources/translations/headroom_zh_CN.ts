@@ -364,7 +364,6 @@
     </message>
     <message>
         <source>%1: %2</source>
-        <extracomment>A pinned plan: letter and name.</extracomment>
         <translation>%1：%2</translation>
     </message>
     <message>
@@ -1661,6 +1660,61 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::HelpTexts</name>
+    <message>
+        <source>Present the open lesson</source>
+        <translation>演示打开的课程</translation>
+    </message>
+    <message>
+        <source>Menu of a chart, table or number: copy, save</source>
+        <translation>图表、表格或数字的菜单：复制、保存</translation>
+    </message>
+    <message>
+        <source>Next lawful value of a number field</source>
+        <translation>数字字段的下一个合法值</translation>
+    </message>
+    <message>
+        <source>Zoom and move the timeline</source>
+        <translation>缩放和移动时间线</translation>
+    </message>
+    <message>
+        <source>Close a dialog, a list or the search</source>
+        <translation>关闭对话框、列表或搜索</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Headroom %1 plans training runs of large language models: memory, step time, flags and launch files.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Headroom %1 规划大语言模型的训练：显存、单步时间、标志和启动文件。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Data: %1 models, %2 chips with prices of %3, releases of frameworks up to %4. What a number rests on stands in its derivation; how far predictions are off stands on the page Validation.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;数据：%1 个模型，%2 种芯片（价格为 %3 的），框架版本截至 %4。每个数字的依据见其推导；预测偏差见“验证”页。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It opens no network connection.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更高版本。它不打开任何网络连接。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>各处</translation>
+    </message>
+    <message>
+        <source>About Headroom</source>
+        <translation>关于 Headroom</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Report a problem</source>
+        <translation>报告问题</translation>
+    </message>
+    <message>
+        <source>Write to %1: what you did, what happened, what you expected, and the plan where you may share it. Version and system are on the clipboard.</source>
+        <translation>请写信到 %1：做了什么、发生了什么、原本期待什么；若可分享，请附上方案。版本和系统信息已在剪贴板上。</translation>
+    </message>
+</context>
+<context>
     <name>headroom::JobCard</name>
     <message>
         <source>Job</source>
@@ -2764,6 +2818,65 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::OwnModelDialog</name>
+    <message>
+        <source>Gated MLP, as SwiGLU: three products instead of two</source>
+        <translation>门控 MLP，如 SwiGLU：三个乘积而不是两个</translation>
+    </message>
+    <message>
+        <source>Mixture of experts</source>
+        <translation>混合专家</translation>
+    </message>
+    <message>
+        <source>A model of one&apos;s own</source>
+        <translation>自己的模型</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Hidden size</source>
+        <translation>隐藏维度</translation>
+    </message>
+    <message>
+        <source>MLP size</source>
+        <translation>MLP 维度</translation>
+    </message>
+    <message>
+        <source>Query heads</source>
+        <translation>查询头</translation>
+    </message>
+    <message>
+        <source>Key-value heads</source>
+        <translation>键值头</translation>
+    </message>
+    <message>
+        <source>Head size</source>
+        <translation>头维度</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Experts per token</source>
+        <translation>每 token 专家数</translation>
+    </message>
+    <message>
+        <source>Expert MLP size</source>
+        <translation>专家 MLP 维度</translation>
+    </message>
+    <message>
+        <source>%1: write a whole number.</source>
+        <translation>%1：请填整数。</translation>
+    </message>
+</context>
+<context>
     <name>headroom::PageListModel</name>
     <message>
         <source>%1, has a problem</source>
@@ -2916,6 +3029,23 @@ Replace them?</source>
     <message>
         <source>Mend the &amp;selected finding</source>
         <translation>修正所选问题(&amp;S)</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PinStore</name>
+    <message>
+        <source>The pinned plans cannot be read: %1</source>
+        <translation>固定的方案无法读取：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pinned plans have no result and are not shown.</source>
+        <translation>
+            <numerusform>有 %n 个固定的方案没有结果，未显示。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The pinned plans cannot be saved: %1</source>
+        <translation>固定的方案无法保存：%1</translation>
     </message>
 </context>
 <context>
@@ -3193,6 +3323,57 @@ measured %2, predicted %3</source>
     </message>
 </context>
 <context>
+    <name>headroom::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>&amp;Appearance</source>
+        <translation>外观(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Choose…</source>
+        <translation>选择(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Folder of own profiles and lessons</source>
+        <translation>自己的资料与课程文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Folder of own profiles and lessons</source>
+        <translation>自己的资料与课程文件夹</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Language and folder take effect at the next start.</source>
+        <translation>语言和文件夹在下次启动时生效。</translation>
+    </message>
+</context>
+<context>
     <name>headroom::PresenterWindow</name>
     <message>
         <source>Presenter view</source>
@@ -3213,6 +3394,88 @@ measured %2, predicted %3</source>
     <message>
         <source>Arrows walk · + and − size · I inverts · A answer · F11 full screen · Esc ends</source>
         <translation>方向键翻页 · +/− 字号 · I 反色 · A 答案 · F11 全屏 · Esc 结束</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ProfilePicker</name>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Choose a chip</source>
+        <translation>选择芯片</translation>
+    </message>
+    <message>
+        <source>Name or part of it</source>
+        <translation>名称或其中一部分</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ProfileTable</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>激活参数</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>%1, %2 a token</source>
+        <translation>%1 个，每 token %2 个</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Memory rate</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <source>bf16, dense</source>
+        <translation>bf16，稠密</translation>
+    </message>
+    <message>
+        <source>fp8, dense</source>
+        <translation>fp8，稠密</translation>
+    </message>
+    <message>
+        <source>Scale-up link</source>
+        <translation>纵向扩展链路</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
     </message>
 </context>
 <context>
@@ -5253,6 +5516,14 @@ A term and its value.</extracomment>
         <source>No memory was measured there.</source>
         <translation>那里没有测过显存。</translation>
     </message>
+    <message>
+        <source>Error of a simple roofline</source>
+        <translation>简单屋顶线的误差</translation>
+    </message>
+    <message>
+        <source>Error of the first version</source>
+        <translation>第一版的误差</translation>
+    </message>
 </context>
 <context>
     <name>headroom::VerdictText</name>
@@ -5388,14 +5659,6 @@ A term and its value.</extracomment>
     <message>
         <source>&amp;About Headroom</source>
         <translation>关于 Headroom(&amp;A)</translation>
-    </message>
-    <message>
-        <source>About Headroom</source>
-        <translation>关于 Headroom</translation>
-    </message>
-    <message>
-        <source>Headroom %1 plans training runs of large language models: memory, step time, flags and launch files. Free software under the GNU General Public License, version 3 or later.</source>
-        <translation>Headroom %1 规划大语言模型的训练：显存、单步时间、标志和启动文件。自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本。</translation>
     </message>
     <message>
         <source>About &amp;Qt</source>
@@ -5842,10 +6105,6 @@ A term and its value.</extracomment>
         <translation>(主权重 + 动量) 字节 · (P_plain/分片数 + P_experts/专家分片数)</translation>
     </message>
     <message>
-        <source>(p − 1)/v · mean stage time of one micro-batch · (1 − removed)</source>
-        <translation>(p − 1)/v · 一个微批的平均阶段时间 · (1 − 填掉的比例)</translation>
-    </message>
-    <message>
         <source>2·T·h·u · passes / W</source>
         <translation>2·T·h·u · 遍数 / W</translation>
     </message>
@@ -6192,10 +6451,6 @@ A term and its value.</extracomment>
     <message>
         <source>Functionality buffers</source>
         <translation>功能缓冲</translation>
-    </message>
-    <message>
-        <source>Gather and reduction of embedding and head</source>
-        <translation>嵌入与输出头的收集与归约</translation>
     </message>
     <message>
         <source>Gathered parameters</source>
@@ -7058,10 +7313,6 @@ A term and its value.</extracomment>
         <translation>本地参数 · 每参数字节 / W</translation>
     </message>
     <message>
-        <source>max(0, transfer − compute) of each direction + 5 % of both</source>
-        <translation>每个方向的 max(0, 传输 − 计算) + 两者的 5 %</translation>
-    </message>
-    <message>
         <source>max(arithmetic, memory traffic)</source>
         <translation>max(算术, 访存)</translation>
     </message>
@@ -7088,10 +7339,6 @@ A term and its value.</extracomment>
     <message>
         <source>micro-batches · layers of the stage · one layer</source>
         <translation>微批数 · 阶段层数 · 一层</translation>
-    </message>
-    <message>
-        <source>micro-batches · layers · (max(0, transfer − compute) + 5 % of it)</source>
-        <translation>微批数 · 层数 · (max(0, 传输 − 计算) + 其 5 %)</translation>
     </message>
     <message>
         <source>min(m, p)</source>
@@ -7200,10 +7447,6 @@ A term and its value.</extracomment>
     <message>
         <source>work of a step / (devices · step time)</source>
         <translation>一步的工作量 / (设备数 · 单步时间)</translation>
-    </message>
-    <message>
-        <source>κ: share of a hidden collective that is felt</source>
-        <translation>κ：隐藏的集合通信中仍能感到的比例</translation>
     </message>
     <message>
         <source>Replicas of each shard that add up its gradients</source>
@@ -7396,10 +7639,6 @@ A term and its value.</extracomment>
     <message>
         <source>layers are equal; a layer is two halves, attention and MLP</source>
         <translation>各层视为相同；一层分为注意力与 MLP 两半</translation>
-    </message>
-    <message>
-        <source>max(floor·comm, max(0, comm − reach·window) + κ·min(comm, reach·window))</source>
-        <translation>max(下限·通信, max(0, 通信 − 可用比例·窗口) + κ·min(通信, 可用比例·窗口))</translation>
     </message>
     <message>
         <source>share + late start of the rest</source>
@@ -7690,14 +7929,6 @@ A term and its value.</extracomment>
         <translation>两次检查点之间的时间</translation>
     </message>
     <message>
-        <source>steps · step time</source>
-        <translation>步数 · 步时间</translation>
-    </message>
-    <message>
-        <source>Steps between two checkpoints</source>
-        <translation>两次检查点之间的步数</translation>
-    </message>
-    <message>
         <source>√(2 · checkpoint · time between failures), at least a step</source>
         <translation>√(2 · 检查点 · 故障间隔)，至少一步</translation>
     </message>
@@ -7738,12 +7969,40 @@ A term and its value.</extracomment>
         <translation>训练费用（含故障与检查点）</translation>
     </message>
     <message>
-        <source>Share of time that makes progress</source>
-        <translation>有效推进的时间占比</translation>
+        <source>(p − 1)/v · mean stage time of one micro-batch with its state traffic · (1 − removed)</source>
+        <translation>(p − 1)/v · 一个微批次的平均阶段时间(含状态通信) · (1 − 已消除部分)</translation>
     </message>
     <message>
-        <source>tokens / (tokens/s · goodput · 3600)</source>
-        <translation>token 数 / (token/s · 有效比例 · 3600)</translation>
+        <source>Share of a ring&apos;s traffic that is always felt</source>
+        <translation>环形通信中始终暴露的比例</translation>
+    </message>
+    <message>
+        <source>Share of it that belongs to the embedding</source>
+        <translation>其中属于嵌入层的比例</translation>
+    </message>
+    <message>
+        <source>What a copy costs the computation beside it</source>
+        <translation>拷贝给同时进行的计算带来的代价</translation>
+    </message>
+    <message>
+        <source>What is felt of embedding and head</source>
+        <translation>嵌入层与输出头暴露的部分</translation>
+    </message>
+    <message>
+        <source>max(0, transfer − compute) of each direction + a share of both</source>
+        <translation>每个方向的 max(0, 传输 − 计算) + 两者之和的一定比例</translation>
+    </message>
+    <message>
+        <source>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window))</source>
+        <translation>max(下限·通信, 端部 + max(0, 通信 − 端部 − 可用比例·窗口) + κ·min(通信 − 端部, 可用比例·窗口))</translation>
+    </message>
+    <message>
+        <source>micro-batches · layers · (max(0, transfer − compute) + a share of it)</source>
+        <translation>微批次数 · 层数 · (max(0, 传输 − 计算) + 其一定比例)</translation>
+    </message>
+    <message>
+        <source>κ: share of a hidden collective that is felt while the device computes</source>
+        <translation>κ:设备计算时,被隐藏的集合通信仍产生影响的比例</translation>
     </message>
 </context>
 <context>
@@ -14173,22 +14432,6 @@ A term and its value.</extracomment>
         <translation>在测量工具的负载下，一个设备以 {0} MHz 运行，另一个以 {1} MHz 运行</translation>
     </message>
     <message>
-        <source>torchtitan has no flavor of {0}</source>
-        <translation>torchtitan 没有 {0} 的规格</translation>
-    </message>
-    <message>
-        <source>torchtitan trains only shapes that it ships: the plan&apos;s model would have to be an id</source>
-        <translation>torchtitan 只训练自带的形状：方案的模型须为一个 id</translation>
-    </message>
-    <message>
-        <source>{0} layers do not split evenly over {1} stages of {2} chunks, and the circular pipeline has no uneven stages: parallelism.pipeline times pipeline_chunks must divide {0}</source>
-        <translation>{0} 层不能均分到 {1} 个阶段、每阶段 {2} 块，而循环流水线没有不均匀的阶段：parallelism.pipeline 乘 pipeline_chunks 须整除 {0}</translation>
-    </message>
-    <message>
-        <source>{0} parameters of adapters are trained. No published run of this kind is among the measurements, so time and memory have a wide interval.</source>
-        <translation>训练的是 {0} 个适配器参数。测量数据里没有这一类公开运行，所以时间和显存的区间很宽。</translation>
-    </message>
-    <message>
         <source>This plan cannot take {0}.</source>
         <translation>此方案不能采用 {0}。</translation>
     </message>
@@ -15041,270 +15284,6 @@ A term and its value.</extracomment>
     <message>
         <source>min</source>
         <translation>分钟</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::HelpTexts</name>
-    <message>
-        <source>Present the open lesson</source>
-        <translation>演示打开的课程</translation>
-    </message>
-    <message>
-        <source>Menu of a chart, table or number: copy, save</source>
-        <translation>图表、表格或数字的菜单：复制、保存</translation>
-    </message>
-    <message>
-        <source>Next lawful value of a number field</source>
-        <translation>数字字段的下一个合法值</translation>
-    </message>
-    <message>
-        <source>Zoom and move the timeline</source>
-        <translation>缩放和移动时间线</translation>
-    </message>
-    <message>
-        <source>Close a dialog, a list or the search</source>
-        <translation>关闭对话框、列表或搜索</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Headroom %1 plans training runs of large language models: memory, step time, flags and launch files.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Headroom %1 规划大语言模型的训练：显存、单步时间、标志和启动文件。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Data: %1 models, %2 chips with prices of %3, releases of frameworks up to %4. What a number rests on stands in its derivation; how far predictions are off stands on the page Validation.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;数据：%1 个模型，%2 种芯片（价格为 %3 的），框架版本截至 %4。每个数字的依据见其推导；预测偏差见“验证”页。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It opens no network connection.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更高版本。它不打开任何网络连接。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>Everywhere</source>
-        <translation>各处</translation>
-    </message>
-    <message>
-        <source>About Headroom</source>
-        <translation>关于 Headroom</translation>
-    </message>
-    <message>
-        <source>Keyboard shortcuts</source>
-        <translation>键盘快捷键</translation>
-    </message>
-    <message>
-        <source>Report a problem</source>
-        <translation>报告问题</translation>
-    </message>
-    <message>
-        <source>Write to %1: what you did, what happened, what you expected, and the plan where you may share it. Version and system are on the clipboard.</source>
-        <translation>请写信到 %1：做了什么、发生了什么、原本期待什么；若可分享，请附上方案。版本和系统信息已在剪贴板上。</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::OwnModelDialog</name>
-    <message>
-        <source>Gated MLP, as SwiGLU: three products instead of two</source>
-        <translation>门控 MLP，如 SwiGLU：三个乘积而不是两个</translation>
-    </message>
-    <message>
-        <source>Mixture of experts</source>
-        <translation>混合专家</translation>
-    </message>
-    <message>
-        <source>A model of one&apos;s own</source>
-        <translation>自己的模型</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>层数</translation>
-    </message>
-    <message>
-        <source>Hidden size</source>
-        <translation>隐藏维度</translation>
-    </message>
-    <message>
-        <source>MLP size</source>
-        <translation>MLP 维度</translation>
-    </message>
-    <message>
-        <source>Query heads</source>
-        <translation>查询头</translation>
-    </message>
-    <message>
-        <source>Key-value heads</source>
-        <translation>键值头</translation>
-    </message>
-    <message>
-        <source>Head size</source>
-        <translation>头维度</translation>
-    </message>
-    <message>
-        <source>Vocabulary</source>
-        <translation>词表</translation>
-    </message>
-    <message>
-        <source>Experts</source>
-        <translation>专家</translation>
-    </message>
-    <message>
-        <source>Experts per token</source>
-        <translation>每 token 专家数</translation>
-    </message>
-    <message>
-        <source>Expert MLP size</source>
-        <translation>专家 MLP 维度</translation>
-    </message>
-    <message>
-        <source>%1: write a whole number.</source>
-        <translation>%1：请填整数。</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::PinStore</name>
-    <message>
-        <source>The pinned plans cannot be read: %1</source>
-        <translation>固定的方案无法读取：%1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pinned plans have no result and are not shown.</source>
-        <translation>
-            <numerusform>有 %n 个固定的方案没有结果，未显示。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The pinned plans cannot be saved: %1</source>
-        <translation>固定的方案无法保存：%1</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::PreferencesDialog</name>
-    <message>
-        <source>Preferences</source>
-        <translation>首选项</translation>
-    </message>
-    <message>
-        <source>As the system</source>
-        <translation>跟随系统</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
-    </message>
-    <message>
-        <source>&amp;Appearance</source>
-        <translation>外观(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Language</source>
-        <translation>语言(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Choose…</source>
-        <translation>选择(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>&amp;Folder of own profiles and lessons</source>
-        <translation>自己的资料与课程文件夹(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Folder of own profiles and lessons</source>
-        <translation>自己的资料与课程文件夹</translation>
-    </message>
-    <message>
-        <source>Appearance</source>
-        <translation>外观</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
-    </message>
-    <message>
-        <source>Language and folder take effect at the next start.</source>
-        <translation>语言和文件夹在下次启动时生效。</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ProfilePicker</name>
-    <message>
-        <source>Choose a model</source>
-        <translation>选择模型</translation>
-    </message>
-    <message>
-        <source>Choose a chip</source>
-        <translation>选择芯片</translation>
-    </message>
-    <message>
-        <source>Name or part of it</source>
-        <translation>名称或其中一部分</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>搜索</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ProfileTable</name>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>Active</source>
-        <translation>激活参数</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>层数</translation>
-    </message>
-    <message>
-        <source>Experts</source>
-        <translation>专家</translation>
-    </message>
-    <message>
-        <source>Context</source>
-        <translation>上下文</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>%1, %2 a token</source>
-        <translation>%1 个，每 token %2 个</translation>
-    </message>
-    <message>
-        <source>Chip</source>
-        <translation>芯片</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>显存</translation>
-    </message>
-    <message>
-        <source>Memory rate</source>
-        <translation>显存带宽</translation>
-    </message>
-    <message>
-        <source>bf16, dense</source>
-        <translation>bf16，稠密</translation>
-    </message>
-    <message>
-        <source>fp8, dense</source>
-        <translation>fp8，稠密</translation>
-    </message>
-    <message>
-        <source>Scale-up link</source>
-        <translation>纵向扩展链路</translation>
-    </message>
-    <message>
-        <source>Network</source>
-        <translation>网络</translation>
     </message>
 </context>
 </TS>

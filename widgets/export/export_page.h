@@ -14,6 +14,9 @@ class QStandardItemModel;
 
 namespace headroom {
 
+struct ExportOptions;
+struct ExportTarget;
+struct ResolvedPlan;
 class Card;
 class CodeView;
 class JobCard;

@@ -29,8 +29,11 @@ private slots:
         estimate.time.p90 = Seconds { 12.5 };
         estimate.throughput.mfu = 0.4;
         estimate.throughput.tokensPerSecondPerDevice = 1000;
-        estimate.run
-            = RunEstimate { .days = 20, .deviceHours = 480, .cost = 960, .energyKwh = 300 };
+        estimate.run.emplace();
+        estimate.run->days = 20;
+        estimate.run->deviceHours = 480;
+        estimate.run->cost = 960;
+        estimate.run->energyKwh = 300;
         const FigureIntervals ends = figureIntervals(estimate);
         QCOMPARE(ends.mfu, (FigureInterval { 0.32, 0.5 }));
         QCOMPARE(ends.tokensPerSecondPerDevice, (FigureInterval { 800, 1250 }));
