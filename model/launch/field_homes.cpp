@@ -77,7 +77,7 @@ constexpr Row maxtextRows[] {
 constexpr std::string_view noAdapters = "full training has no adapters";
 constexpr Row tuningRows[] {
     { "tuning.method", "lora|qlora|lora_rank|peft" },
-    { "tuning.rank", "lora_rank|dim", Keyless::Settled, noAdapters },
+    { "tuning.rank", "lora_rank", Keyless::Settled, noAdapters },
     { "tuning.targets", "lora_module_path|lora_modules|lora_parameters|target_modules",
         Keyless::Settled, noAdapters },
     { "tuning.base", "lora_weight_qtype|base_format", Keyless::Settled,
@@ -321,7 +321,7 @@ FieldHome inWordsOfBridge(FieldHome home)
             if (field.argument == key && !field.field.empty())
                 keys.emplace_back(field.field);
         if (keys.size() == before)
-            keys.push_back(key);
+            keys.push_back(key == "lora_rank" ? "dim" : key); // of its class LoRA
     }
     home.keys = std::move(keys);
     return home;

@@ -96,7 +96,8 @@ private slots:
         file.close();
         QVERIFY(m_window->files().open(path("mine.headroom.yaml")));
         controller().flush();
-        QVERIFY(child<QLabel>("message")->text().contains(QStringLiteral("pins is not a list")));
+        const QString message = child<QLabel>("message")->text();
+        QVERIFY2(message.contains(QStringLiteral("Pins is not a list")), qPrintable(message));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), broken);
     }
