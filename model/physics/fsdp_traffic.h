@@ -144,8 +144,8 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
             + (gatherRounds > both ? (gatherRounds - both) * backward(true, false) : 0)
             + (reduceRounds > both ? (reduceRounds - both) * backward(false, true) : 0));
     // Stages follow each other through what every micro-batch brings, and through the gathers of
-    // the first one where a program issues them when it meets a layer; XLA's loop over micro-batches
-    // gathers for all stages before it.
+    // the first one where a program issues them when it meets a layer; XLA's loop over
+    // micro-batches gathers for all stages before it.
     const bool gathersEach = gatherRounds > 1, reducesEach = reduceRounds > 1;
     if (gathersEach || !followsXlaFlags(p))
         load.chained += layers * (forwardPass.exposed() + copies.gather);
@@ -203,8 +203,7 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         backwardPass(true, false).derive("gather_exposed", copied(true, false), trace);
         backwardPass(false, true).derive("reduce_exposed", copied(false, true), trace);
     }
-    trace.input(
-        "edges", "What is felt of embedding and head", edges, "seconds", Origin::Derived);
+    trace.input("edges", "What is felt of embedding and head", edges, "seconds", Origin::Derived);
     trace.input("ends", "First gather and last reduction of what is pipelined", ends, "seconds",
         Origin::Flags);
     trace.input(

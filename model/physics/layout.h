@@ -81,7 +81,7 @@ inline double layersOfStage(const Prepared &p, const Candidate &c, int stage)
         const double body = std::max(1.0, p.matmulParameters - p.headParameters);
         const double all = p.layers * (1 + p.headParameters / body);
         const auto end = [&](int before) {
-            return before <= 0       ? 0
+            return before <= 0         ? 0
                 : before >= c.pipeline ? p.layers
                                        : std::min(p.layers, std::floor(all * before / stages) + 1);
         };
@@ -96,8 +96,7 @@ inline double layersOfStage(const Prepared &p, const Candidate &c, int stage)
             return std::min(load, left) - (isEdge ? 1 : 0);
     }
     const double even = std::floor(p.layers / stages), left = p.layers - even * stages;
-    const double turn
-        = !isEdge ? stage - 1 : std::max(0.0, stage == 0 ? stages - 2 : stages - 1);
+    const double turn = !isEdge ? stage - 1 : std::max(0.0, stage == 0 ? stages - 2 : stages - 1);
     return even + (turn < left ? 1 : 0);
 }
 

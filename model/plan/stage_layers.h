@@ -22,7 +22,7 @@ int layersOfStage(const std::vector<int> &stageLayers, int pipeline, int stage);
 /// Layers of every virtual stage in order of depth; entries of whole stages are cut over their
 /// chunks, the remainder to the first ones; on the first stage to the last ones where the embedding
 /// stands for a layer. @pre fitsPipeline()
-std::vector<int> virtualStageLayers(const std::vector<int> &stageLayers, int pipeline, int chunks,
-    bool embeddingIsLayer = false);
+std::vector<int> virtualStageLayers(
+    const std::vector<int> &stageLayers, int pipeline, int chunks, bool embeddingIsLayer = false);
 
 } // namespace headroom

@@ -182,7 +182,8 @@ private:
     std::optional<Estimator> m_estimator;
     std::vector<ResolvedPlan> m_plans;
     const std::pair<std::string, std::vector<std::string>> m_special[6] {
-        { "llama3.1-8b-lora-one-gpu", { "workload.sequence_length=512", "workload.packing.mean_tokens=512" } },
+        { "llama3.1-8b-lora-one-gpu",
+            { "workload.sequence_length=512", "workload.packing.mean_tokens=512" } },
         { "llama3.1-8b-h100-node", { "hardware.power_cap_w=500" } },
         { "llama3.1-8b-h100-node",
             { "framework=megatron", "precision.recipe=fp8_current",
