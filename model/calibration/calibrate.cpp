@@ -230,7 +230,7 @@ Calibration calibrate(
     if (steps > 0) {
         const auto none = static_cast<std::size_t>(CalibrationMode::None);
         calibration.leftOutMedian[none] = medianApe(plain);
-        calibration.doubt.widening = scaleOf(plain);
+        calibration.doubt.widening = std::clamp(scaleOf(plain), leastWidening, mostWidening);
     }
     std::vector<Trial> trials;
     for (const CalibrationMode mode : triedModes) {

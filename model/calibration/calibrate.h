@@ -28,6 +28,10 @@ struct MeasuredKernel
     double seconds = 0;
 };
 
+/// What a cluster profile may say of the factor on the profiles' interval; the scatter of few runs
+/// or of wrong ones can lie outside.
+inline constexpr double leastWidening = 0.1, mostWidening = 100;
+
 struct CalibrationRequest
 {
     std::vector<OwnRun> runs;

@@ -131,7 +131,7 @@ ClusterProfile clusterProfileOf(const Document &document, const std::string &fil
     own.doubt.stacks = reader.texts("stacks");
     own.doubt.chips = reader.texts("chips");
     own.doubt.scatter = reader.number("scatter", { 0, 10 }, 0);
-    own.doubt.widening = reader.number("widening", { 0.1, 100 }, 1);
+    own.doubt.widening = reader.number("widening", { leastWidening, mostWidening }, 1);
     const auto constants = [&](const char *key) {
         std::vector<CalibratedConstant> found;
         if (const Document *list = reader.child(key))

@@ -17,29 +17,29 @@ public:
     {
         return std::ranges::find(m_terms, id, &TermSeconds::id) != m_terms.end();
     }
-    double sum(std::initializer_list<std::string_view> ids, std::string_view prefix = {}) const
+    Seconds sum(std::initializer_list<std::string_view> ids, std::string_view prefix = {}) const
     {
-        double total = 0;
+        Seconds total {};
         for (const TermSeconds &term : m_terms)
             for (const std::string_view id : ids)
                 if (term.id.size() == prefix.size() + id.size() && term.id.starts_with(prefix)
                     && term.id.ends_with(id))
-                    total += term.seconds;
+                    total += Seconds { term.seconds };
         return total;
     }
     /// Seconds that terms with this prefix sum to.
-    double sumOf(std::string_view prefix) const
+    Seconds sumOf(std::string_view prefix) const
     {
-        double total = 0;
+        Seconds total {};
         for (const TermSeconds &term : m_terms)
-            total += term.id.starts_with(prefix) ? term.seconds : 0;
+            total += Seconds { term.id.starts_with(prefix) ? term.seconds : 0 };
         return total;
     }
-    double step() const
+    Seconds step() const
     {
-        double total = 0;
+        Seconds total {};
         for (const TermSeconds &term : m_terms)
-            total += term.id.starts_with("hidden_") ? 0 : term.seconds;
+            total += Seconds { term.id.starts_with("hidden_") ? 0 : term.seconds };
         return total;
     }
 
@@ -48,20 +48,20 @@ private:
 };
 
 /// Seconds that the collectives of these axes take.
-double durationOf(const Estimate &predicted, std::initializer_list<std::string_view> axes)
+Seconds durationOf(const Estimate &predicted, std::initializer_list<std::string_view> axes)
 {
-    double total = 0;
+    Seconds total {};
     for (const CollectiveLoad &load : predicted.collectives)
         if (std::ranges::find(axes, load.axis) != axes.end())
-            total += load.duration.value();
+            total += load.duration;
     return total;
 }
 
-double hiddenOf(const Estimate &predicted)
+Seconds hiddenOf(const Estimate &predicted)
 {
-    double total = 0;
+    Seconds total {};
     for (const CollectiveLoad &load : predicted.collectives)
-        total += std::max(0.0, (load.duration - load.exposed).value());
+        total += std::max(Seconds {}, load.duration - load.exposed);
     return total;
 }
 
@@ -73,17 +73,18 @@ std::vector<ComparedTerm> compareTerms(
     std::vector<ComparedTerm> rows;
     if (terms.empty())
         return rows;
+    constexpr Seconds none {};
     const Measured measured(terms);
-    const auto own = [&](TimeTerm term) { return predicted.time.terms[term].value(); };
-    const auto add = [&](const char *id, double seconds, double ours) {
-        if (seconds > 0 || ours > 0)
+    const auto own = [&](TimeTerm term) { return predicted.time.terms[term]; };
+    const auto add = [&](const char *id, Seconds seconds, Seconds ours) {
+        if (seconds > none || ours > none)
             rows.push_back({ id, seconds, ours });
     };
     add("products", measured.sum({ "gemm" }), own(TimeTerm::Gemm) + own(TimeTerm::HeadLoss));
     add("attention", measured.sum({ "attention" }), own(TimeTerm::Attention));
     add("elementwise", measured.sum({ "elementwise" }),
         own(TimeTerm::Elementwise) + own(TimeTerm::Optimizer));
-    if (const double other = measured.sum({ "other" }); other > 0)
+    if (const Seconds other = measured.sum({ "other" }); other > none)
         rows.push_back({ "other", other, std::nullopt });
 
     const bool isRing = plan.parallelism.contextStrategy == ContextStrategy::Ring;
@@ -93,30 +94,32 @@ std::vector<ComparedTerm> compareTerms(
     if (!hasTimes) { // sums of kernels: transfers whole, and no word about idle time
         add("gathers_whole", measured.sum(gathers),
             durationOf(predicted, { "fsdp", "data", "tensor" })
-                + (isRing ? 0 : durationOf(predicted, { "context" })));
+                + (isRing ? none : durationOf(predicted, { "context" })));
         add("all_to_all_whole", measured.sum({ "all_to_all" }),
             durationOf(predicted, { "expert" }));
         add("send_recv_whole", measured.sum({ "send_recv" }),
             durationOf(predicted, { "pipeline" })
-                + (isRing ? durationOf(predicted, { "context" }) : 0));
+                + (isRing ? durationOf(predicted, { "context" }) : none));
         add("host_transfer", measured.sum({ "host_transfer" }), own(TimeTerm::HostTransfer));
         return rows;
     }
-    const double ring = isRing ? own(TimeTerm::ExposedContext) : 0;
+    const Seconds ring = isRing ? own(TimeTerm::ExposedContext) : none;
     add("gathers", measured.sum(gathers, "exposed_"),
         own(TimeTerm::ExposedData) + own(TimeTerm::ExposedFsdp) + own(TimeTerm::ExposedTensor)
             + own(TimeTerm::ExposedContext) - ring);
     add("all_to_all", measured.sum({ "all_to_all" }, "exposed_"), own(TimeTerm::ExposedExpert));
     // A stage that waits for another one waits inside a receiving kernel.
-    const double sendRecv = measured.sum({ "send_recv" }, "exposed_");
-    const double bubble = own(TimeTerm::Bubble);
-    add("send_recv", sendRecv, own(TimeTerm::ExposedPipeline) + ring + (sendRecv > 0 ? bubble : 0));
+    const Seconds sendRecv = measured.sum({ "send_recv" }, "exposed_");
+    const Seconds bubble = own(TimeTerm::Bubble);
+    add("send_recv", sendRecv,
+        own(TimeTerm::ExposedPipeline) + ring + (sendRecv > none ? bubble : none));
     add("host_transfer", measured.sum({ "host_transfer" }), own(TimeTerm::HostTransfer));
-    add("idle", measured.sum({ "idle" }), own(TimeTerm::Fixed) + (sendRecv > 0 ? 0 : bubble));
-    ComparedTerm step { "step", measured.step(), predicted.time.step.value(), false };
-    ComparedTerm hidden { "hidden", measured.sumOf("hidden_"), hiddenOf(predicted), false };
+    add("idle", measured.sum({ "idle" }), own(TimeTerm::Fixed) + (sendRecv > none ? none : bubble));
+    ComparedTerm step { "step", measured.step(), predicted.time.step, ComparedTerm::Place::Step };
+    ComparedTerm hidden { "hidden", measured.sumOf("hidden_"), hiddenOf(predicted),
+        ComparedTerm::Place::Beside };
     rows.push_back(std::move(step));
-    if (*hidden.measured > 0 || *hidden.predicted > 0)
+    if (*hidden.measured > none || *hidden.predicted > none)
         rows.push_back(std::move(hidden));
     return rows;
 }

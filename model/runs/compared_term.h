@@ -1,7 +1,9 @@
 #pragma once
 
 #include "model/base/outcome/message.h"
+#include "model/base/units/quantity.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -12,10 +14,17 @@ namespace headroom {
 struct ComparedTerm
 {
     std::string id; ///< "products", "gathers", "step" …
-    std::optional<double> measured, predicted; ///< seconds of one step; nothing: not told
-    bool isPart = true; ///< of the sum that is the step
+    std::optional<Seconds> measured, predicted; ///< of one step; nothing: not told
+    enum class Place : std::uint8_t { Part, Step, Beside };
+    Place place = Place::Part; ///< in the sum that is the step
 
     Message label() const { return { "profiled-" + id, {} }; }
+    /// Measured over predicted; nothing where one of them is not told or nothing is predicted.
+    std::optional<double> ratio() const
+    {
+        const bool isKnown = measured && predicted && *predicted > Seconds {};
+        return isKnown ? std::optional(*measured / *predicted) : std::nullopt;
+    }
 };
 
 } // namespace headroom

@@ -117,7 +117,8 @@ bool canConfigure(const RunTrace &config, const RunTrace &run)
         || (isTorchLayer(config.framework) && isTorchLayer(run.framework));
 }
 
-/// Gives what has no steps to the runs that it is about; true when it found one.
+/// Gives what has no steps of its own to the runs that it is about; true when it found one. A
+/// profile is of one run: where several may be meant, or the run has a profile, it stays apart.
 bool distribute(const RunTrace &part, std::vector<RunTrace> &measured)
 {
     std::vector<RunTrace *> near, all;
@@ -128,7 +129,12 @@ bool distribute(const RunTrace &part, std::vector<RunTrace> &measured)
         if (folderOf(part) == folderOf(run))
             near.push_back(&run);
     }
-    for (RunTrace *run : near.empty() ? all : near)
+    const std::vector<RunTrace *> &meant = near.empty() ? all : near;
+    const bool isProfiled
+        = std::ranges::any_of(meant, [](const RunTrace *run) { return !run->terms.empty(); });
+    if (part.hasProfile() && (meant.size() > 1 || (!part.terms.empty() && isProfiled)))
+        return false;
+    for (RunTrace *run : meant)
         absorb(*run, part);
     return !all.empty();
 }

@@ -24,6 +24,12 @@ using enum KernelGroup;
 /// Names that leave no doubt. @source kernel names of NCCL and RCCL (src/device), DeepEP, cuBLAS,
 /// cuDNN, CUTLASS, FlashAttention, Transformer Engine, Tensile; XLA's HLO opcodes and categories
 constexpr std::array sureRules {
+    // Inductor names a fused kernel by its kind and by the calls that it came from, which may be
+    // attention or a collective. @source torch/_inductor/codegen: names of Triton kernels
+    Rule { "triton_poi_", Elementwise },
+    Rule { "triton_red_", Elementwise },
+    Rule { "triton_per_", Elementwise },
+    Rule { "triton_for_", Elementwise },
     // Copies between host and device, and between devices.
     Rule { "memcpyh2d", HostTransfer },
     Rule { "memcpyd2h", HostTransfer },

@@ -5,6 +5,8 @@
 #include "model/runs/step_profile.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <memory>
 #include <sstream>
 
@@ -26,15 +28,17 @@ std::vector<std::string> fieldsOf(std::string_view line)
     return fields;
 }
 
-/// A range that marks steps: "step", "train_step", "iteration12", "ProfilerStep#3".
-bool isStepRange(std::string_view name)
+/// The word of a range that marks steps, without numbers: "step", "train_step", "iteration12",
+/// "ProfilerStep#3"; empty for another range.
+std::string stepWord(std::string_view name)
 {
+    static constexpr std::array known { "step", "trainstep", "trainingstep", "iteration", "iter",
+        "profilerstep" };
     std::string word;
     for (const char letter : asciiLowered(name.substr(name.find_last_of(':') + 1)))
         if (letter >= 'a' && letter <= 'z')
             word += letter;
-    return word == "step" || word == "trainstep" || word == "trainingstep" || word == "iteration"
-        || word == "iter" || word == "profilerstep";
+    return std::ranges::find(known, word) != known.end() ? word : std::string {};
 }
 
 /// One table, from its heading to a line that is no row of it.
@@ -43,7 +47,7 @@ class NsysTable
 public:
     explicit NsysTable(const std::vector<std::string> &columns)
         : m_columns(columns.size())
-        , m_seconds(indexOf(columns, { "Total Time (ns)", "Total Time" }))
+        , m_seconds(indexOf(columns, { "Total Time (ns)" }))
         , m_count(indexOf(columns, { "Instances", "Count" }))
         , m_kernel(indexOf(columns, { "Name" }))
         , m_operation(indexOf(columns, { "Operation" }))
@@ -69,8 +73,8 @@ public:
             return false;
         KernelSums &sums = log.anyRun().sums;
         if (m_range < m_columns) {
-            if (isStepRange(fields[m_range]))
-                sums.steps += *count;
+            if (const std::string word = stepWord(fields[m_range]); !word.empty())
+                takeSteps(sums, word, *count);
             return true;
         }
         const std::string &name = fields[m_kernel < m_columns ? m_kernel : m_operation];
@@ -80,6 +84,14 @@ public:
     }
 
 private:
+    /// Ranges of one word follow one another; those of another word lie around or inside them.
+    void takeSteps(KernelSums &sums, const std::string &word, double count)
+    {
+        const double own = m_steps[word] += count;
+        sums.steps += std::max(0.0, own - m_mostSteps);
+        m_mostSteps = std::max(m_mostSteps, own);
+    }
+
     static std::size_t indexOf(
         const std::vector<std::string> &columns, std::initializer_list<std::string_view> names)
     {
@@ -90,6 +102,8 @@ private:
     }
 
     std::size_t m_columns, m_seconds, m_count, m_kernel, m_operation, m_range;
+    std::map<std::string, double> m_steps; ///< by word
+    double m_mostSteps = 0;
 };
 
 void beginNsysTable(LogReader &log, const CleanLine &line)

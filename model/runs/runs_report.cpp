@@ -20,6 +20,11 @@ Document numberOrNull(const std::optional<double> &value)
     return value ? Document { *value } : Document {};
 }
 
+Document secondsOrNull(const std::optional<Seconds> &time)
+{
+    return time ? Document { time->value() } : Document {};
+}
+
 Document bytesOrNull(const std::optional<double> &value)
 {
     return value ? Document { static_cast<std::int64_t>(std::llround(*value)) } : Document {};
@@ -215,22 +220,22 @@ std::string operationTable(const std::vector<OperationSample> &samples)
 Document comparedTermMembers(const ComparedTerm &term)
 {
     return Document::mapping(
-        { { "id", term.id }, { "measured_seconds", numberOrNull(term.measured) },
-            { "predicted_seconds", numberOrNull(term.predicted) } });
+        { { "id", term.id }, { "measured_seconds", secondsOrNull(term.measured) },
+            { "predicted_seconds", secondsOrNull(term.predicted) } });
 }
 
 std::string comparedTermLines(const std::vector<ComparedTerm> &terms)
 {
-    const auto shown = [](const std::optional<double> &seconds) {
-        return seconds ? fmt::format("{:.4g}", *seconds) : std::string("-");
+    const auto shown = [](const std::optional<Seconds> &time) {
+        return time ? fmt::format("{:.4g}", time->value()) : std::string("-");
     };
     std::string text = fmt::format(
         "  {:<50}{:>12}{:>12}{:>8}\n", "seconds of a step", "measured", "predicted", "ratio");
     for (const ComparedTerm &term : terms) {
-        const bool hasRatio = term.measured && term.predicted && *term.predicted > 0;
+        const std::optional<double> ratio = term.ratio();
         std::string line = fmt::format("    {:<48}{:>12}{:>12}{:>8}", messageText(term.label()),
             shown(term.measured), shown(term.predicted),
-            hasRatio ? fmt::format("{:.2f}", *term.measured / *term.predicted) : "");
+            ratio ? fmt::format("{:.2f}", *ratio) : "");
         line.resize(line.find_last_not_of(' ') + 1);
         text += line + '\n';
     }

@@ -87,6 +87,8 @@ private slots:
         row("fusion.12", "convolution fusion", "gemm");
         row("fusion.13", "loop fusion", "elementwise");
         row("triton_red_fused__to_copy_native_layer_norm_3", "", "elementwise");
+        row("triton_poi_fused__scaled_dot_product_flash_attention_clone_4", "", "elementwise");
+        row("triton_tem_fused_flex_attention_0", "", "attention");
         row("void multi_tensor_apply_kernel<AdamFunctor>", "", "elementwise");
         row("Memcpy DtoD (Device -> Device)", "", "elementwise");
         row("Memcpy DtoH (Device -> Pinned)", "", "host_transfer");
@@ -177,6 +179,20 @@ private slots:
         QVERIFY(parseTerms("gemm=-1;gemm=nan;what=1;=;;idle=x").empty());
     }
 
+    /// A step inside a step, as a profiler's mark around a program's own, counts once.
+    void nestedRangesCountOnce()
+    {
+        const std::string table = "Time (%),Total Time (ns),Instances,Avg (ns),Style,Range\n";
+        const auto marked = [&](const char *rows) {
+            const TraceCollection traces = readText(table + rows, "nsys.csv");
+            return traces.runs.empty() ? 0.0 : traces.runs.front().sums.steps;
+        };
+        QCOMPARE(marked("50,1,8,1,PushPop,:train_step\n50,1,9,1,PushPop,:iteration\n"), 9.0);
+        QCOMPARE(marked("50,1,1,1,PushPop,:step1\n40,1,1,1,PushPop,:step2\n"
+                        "10,1,1,1,PushPop,:iteration\n"),
+            2.0);
+    }
+
     void tracesThatEndEarlyCount()
     {
         const std::string start = json("{'traceEvents':[");
@@ -242,6 +258,42 @@ private slots:
         QCOMPARE(runs.size(), std::size_t { 2 });
         QCOMPARE(runs.front().profileDevices, 2);
         QVERIFY(isNear(seconds(runs.front().terms, "gemm"), 0.6));
+    }
+
+    /// The log of one run takes the profile beside it; of several, none does.
+    void profilesBelongToOneRun()
+    {
+        const auto trace = [](const char *file, const char *framework, double step) {
+            RunTrace made;
+            made.format = made.framework = framework;
+            for (int i = 0; i < 4; ++i) {
+                StepSample sample;
+                sample.step = i;
+                sample.value = step;
+                made.steps.add(-1, sample);
+            }
+            made.sources = { { file, file, true } };
+            return made;
+        };
+        RunTrace profile = trace("a/trace.json", "", 1);
+        profile.format = "torch-trace";
+        profile.terms = { { "gemm", 0.9 }, { "idle", 0.1 } };
+        const auto never = [](const RunTrace &, const RunTrace &) { return false; };
+        std::vector<RunTrace> one { trace("a/one.log", "torchtitan", 1.1), profile };
+        joinTraces(one, never);
+        QCOMPARE(one.size(), std::size_t { 1 });
+        QVERIFY(!one.front().terms.empty());
+        std::vector<RunTrace> apart { trace("a/one.log", "torchtitan", 1.1),
+            trace("b/two.log", "torchtitan", 5), profile };
+        joinTraces(apart, never);
+        QCOMPARE(apart.size(), std::size_t { 2 });
+        QVERIFY(!apart[0].terms.empty() && apart[1].terms.empty());
+        std::vector<RunTrace> several { trace("a/one.log", "torchtitan", 1.1),
+            trace("a/two.log", "torchtitan", 5), profile };
+        joinTraces(several, never);
+        QCOMPARE(several.size(), std::size_t { 3 });
+        QVERIFY(several[0].terms.empty() && several[1].terms.empty());
+        QVERIFY(!several[2].terms.empty());
     }
 };
 
