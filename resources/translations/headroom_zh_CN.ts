@@ -4040,8 +4040,8 @@ measured %2, predicted %3</source>
         <translation>选择运行的日志</translation>
     </message>
     <message>
-        <source>Logs and configurations (*.log *.out *.err *.txt *.json *.jsonl *.toml *.yml *.yaml *.sh *.sbatch);;All files (*)</source>
-        <translation>日志和配置 (*.log *.out *.err *.txt *.json *.jsonl *.toml *.yml *.yaml *.sh *.sbatch);;所有文件 (*)</translation>
+        <source>Logs and configurations (*.log *.out *.err *.txt *.json *.jsonl *.toml *.yml *.yaml *.sh *.sbatch *.csv *.gz);;All files (*)</source>
+        <translation>日志和配置 (*.log *.out *.err *.txt *.json *.jsonl *.toml *.yml *.yaml *.sh *.sbatch *.csv *.gz);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Project file of runs (*.runs.csv)</source>
@@ -5030,6 +5030,41 @@ A term and its value.</extracomment>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TermsCard</name>
+    <message>
+        <source>Terms side by side</source>
+        <translation>各项并列比较</translation>
+    </message>
+    <message>
+        <source>Part of the step</source>
+        <translation>步的组成部分</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Measured over predicted</source>
+        <translation>实测与预测之比</translation>
+    </message>
+    <message>
+        <source>Parts of the step, measured and predicted</source>
+        <translation>步的各部分，实测与预测</translation>
+    </message>
+    <message>
+        <source>From the profile that was added with the run. Time in which computation and a transfer run at once counts as computation, and what is hidden so stands below the step.</source>
+        <translation>来自随该次运行添加的性能剖析文件。计算与通信同时进行的时间计为计算，被这样掩盖的通信列在“一步”那一行之下。</translation>
+    </message>
+    <message>
+        <source>From a profile that sums kernels and does not tell when they ran: transfers count whole, with waiting and with what computation hides.</source>
+        <translation>来自只汇总核函数、不记录其运行时刻的剖析文件：通信按全长计，包括等待时间和被计算掩盖的部分。</translation>
     </message>
 </context>
 <context>

@@ -102,7 +102,7 @@ QVariant ChangeTable::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         return line.toolTip;
     case Qt::FontRole:
-        return line.isPlan ? QVariant(textFont(TextRole::Strong)) : QVariant();
+        return line.isPlan || line.isTotal ? QVariant(textFont(TextRole::Strong)) : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant(
             (isFigures(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

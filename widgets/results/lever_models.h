@@ -25,6 +25,7 @@ public:
         QList<Cell> cells;
         QString toolTip;
         bool isPlan = false; ///< what the plan has now
+        bool isTotal = false; ///< a sum of other rows
         std::optional<Plan> plan; ///< what a click turns the plan into
         QString title; ///< of that step
     };

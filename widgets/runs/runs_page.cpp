@@ -16,6 +16,7 @@
 #include "widgets/runs/run_status.h"
 #include "widgets/runs/run_table_model.h"
 #include "widgets/runs/step_chart.h"
+#include "widgets/runs/terms_card.h"
 #include "widgets/text/wording.h"
 
 #include <QFileInfo>
@@ -51,6 +52,7 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     , m_predictions(new PredictionChart(this))
     , m_steps(new StepChart(this))
     , m_causes(new CauseCards(this))
+    , m_terms(new TermsCard(this))
     , m_calibration(new CalibrationCard(this))
     , m_next(new NextRunCard(this))
 {
@@ -77,6 +79,7 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     content->addWidget(m_table);
     content->addWidget(m_causes);
+    content->addWidget(m_terms);
     body()->addWidget(m_content);
     buildCharts();
     buildCards();
@@ -178,7 +181,7 @@ void RunsPage::chooseFile()
 {
     const QString file = m_context.dialogs.openFile(this, tr("Choose the log of a run"),
         tr("Logs and configurations (*.log *.out *.err *.txt *.json *.jsonl *.toml *.yml *.yaml "
-           "*.sh *.sbatch);;All files (*)"));
+           "*.sh *.sbatch *.csv *.gz);;All files (*)"));
     if (!file.isEmpty())
         addFiles({ file });
 }
@@ -306,6 +309,7 @@ void RunsPage::showRun(int row)
 {
     const RunDiagnosis *run = m_model->at(row);
     m_causes->setRun(run);
+    m_terms->setTerms(run ? run->terms : std::vector<ComparedTerm> {});
     if (!run)
         return m_steps->setSteps({}, {}, {});
     std::optional<StepChart::Band> band;

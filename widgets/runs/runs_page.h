@@ -23,6 +23,7 @@ class NextRunCard;
 class PredictionChart;
 class RunTableModel;
 class StepChart;
+class TermsCard;
 class TextLabel;
 class WindowContext;
 
@@ -80,6 +81,7 @@ private:
     PredictionChart *m_predictions;
     StepChart *m_steps;
     CauseCards *m_causes;
+    TermsCard *m_terms;
     CalibrationCard *m_calibration;
     NextRunCard *m_next;
     std::vector<ProjectRun> m_runs;

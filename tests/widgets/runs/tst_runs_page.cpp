@@ -8,6 +8,7 @@
 #include "widgets/runs/run_table_model.h"
 #include "widgets/runs/runs_page.h"
 #include "widgets/runs/step_chart.h"
+#include "widgets/text/quantity_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -101,6 +102,36 @@ private slots:
                  StepUse::Profiled, StepUse::Outlier })
             QVERIFY(uses.contains(StepChart::useText(use)));
         QCOMPARE(page().findChild<PredictionChart *>()->table().rows.size(), 1);
+    }
+
+    void aProfileStandsTermByTerm()
+    {
+        add("slow.log");
+        auto *card = page().findChild<QWidget *>(QStringLiteral("profiledTerms"));
+        QVERIFY(card && !card->isVisible());
+        add("torch.pt.trace.json");
+        QVERIFY(card->isVisible());
+        const QAbstractItemModel &terms = *child<QTableView>("profiledTermsTable")->model();
+        const auto text
+            = [&](int row, int column) { return terms.index(row, column).data().toString(); };
+        const auto rowOf = [&](const QString &label) {
+            int row = 0;
+            while (row < terms.rowCount() && text(row, 0) != label)
+                ++row;
+            return row;
+        };
+        QCOMPARE(text(0, 0), QStringLiteral("Products, the head's included"));
+        QCOMPARE(text(0, 1), secondsText(Seconds { 0.002 }));
+        const int unknown = rowOf(QStringLiteral("Kernels that no rule knows"));
+        QCOMPARE(text(unknown, 2), QStringLiteral("–"));
+        QCOMPARE(text(unknown, 3), QStringLiteral("–"));
+        const int step = rowOf(QStringLiteral("Step"));
+        QVERIFY(step < terms.rowCount());
+        QCOMPARE(text(step, 1), secondsText(Seconds { 0.004967 }));
+        QVERIFY(terms.index(step, 0).data(Qt::FontRole).isValid());
+        // The run without a profile has no such card.
+        table().selectRow(0);
+        QVERIFY(!card->isVisible());
     }
 
     void keysWalkTheRuns()
