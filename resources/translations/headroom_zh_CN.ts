@@ -1658,6 +1658,15 @@ Replace them?</source>
         <source>Network of a node</source>
         <translation>节点的网络</translation>
     </message>
+    <message>
+        <source>Failures and checkpoints: leave empty to take the usual values</source>
+        <translation>故障与检查点：留空则采用通常的值</translation>
+    </message>
+    <message>
+        <source>usual: %1</source>
+        <extracomment>In an empty field: the usual value that it stands for.</extracomment>
+        <translation>通常：%1</translation>
+    </message>
 </context>
 <context>
     <name>headroom::HelpTexts</name>
@@ -3658,6 +3667,10 @@ measured %2, predicted %3</source>
         <extracomment>Foot of a page: its number, and how many there are.</extracomment>
         <translation>第 %1 页，共 %2 页</translation>
     </message>
+    <message>
+        <source>Goodput</source>
+        <translation>有效比例</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ResultPage</name>
@@ -3793,6 +3806,23 @@ measured %2, predicted %3</source>
     <message>
         <source>Headroom</source>
         <translation>余量</translation>
+    </message>
+    <message>
+        <source>Goodput</source>
+        <translation>有效比例</translation>
+    </message>
+    <message>
+        <source>Checkpoint every, as planned</source>
+        <translation>检查点间隔（按方案）</translation>
+    </message>
+    <message>
+        <source>Checkpoint every, at best</source>
+        <translation>检查点间隔（最佳）</translation>
+    </message>
+    <message>
+        <source>%1 each</source>
+        <extracomment>Below the time between two checkpoints: how long writing one takes.</extracomment>
+        <translation>每次 %1</translation>
     </message>
 </context>
 <context>

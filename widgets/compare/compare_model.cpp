@@ -1,5 +1,6 @@
 #include "widgets/compare/compare_model.h"
 
+#include "model/estimate/figure_intervals.h"
 #include "model/plan/plan_fields.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
@@ -97,11 +98,11 @@ void CompareModel::addOutcomes()
     if (!runs || m_columns.empty())
         return;
     add(
-        tr("Time to train"), -1, [](const Estimate &e) { return e.run->days; },
-        [](const Estimate &e) { return daysText(e.run->days); });
+        tr("Time to train"), -1, [](const Estimate &e) { return calendarRun(e).days; },
+        [](const Estimate &e) { return daysText(calendarRun(e).days); });
     add(
-        tr("Cost"), -1, [](const Estimate &e) { return e.run->cost; },
-        [](const Estimate &e) { return moneyText(e.run->cost); });
+        tr("Cost"), -1, [](const Estimate &e) { return calendarRun(e).cost; },
+        [](const Estimate &e) { return moneyText(calendarRun(e).cost); });
 }
 
 int CompareModel::rowCount(const QModelIndex &parent) const

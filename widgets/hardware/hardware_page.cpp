@@ -1,5 +1,6 @@
 #include "widgets/hardware/hardware_page.h"
 
+#include "model/estimate/interruptions.h"
 #include "model/plan/node_network.h"
 #include "widgets/fields/field_editor.h"
 #include "widgets/fields/field_form.h"
@@ -42,6 +43,20 @@ HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
             QStringLiteral("hardware.host_memory_gib_per_node"),
             QStringLiteral("hardware.power_cap_w"),
             QStringLiteral("hardware.price_per_device_hour") });
+    FieldForm *reliability
+        = addGroup(tr("Failures and checkpoints: leave empty to take the usual values"),
+            { QStringLiteral("reliability.device_mtbf_hours"),
+                QStringLiteral("reliability.storage_gbytes_per_s_per_node"),
+                QStringLiteral("reliability.restart_minutes") });
+    const auto usual = [reliability](const char *path, const UsualValue &value) {
+        reliability
+            ->editor(QLatin1String(path))
+            //: In an empty field: the usual value that it stands for.
+            ->setPlaceholder(tr("usual: %1").arg(numberText(value.value)));
+    };
+    usual("reliability.device_mtbf_hours", usualDeviceMtbfHours);
+    usual("reliability.storage_gbytes_per_s_per_node", usualStorageGbytesPerSecondPerNode);
+    usual("reliability.restart_minutes", usualRestartMinutes);
     addFacts(tr("One device"))->body()->addWidget(m_facts);
     body()->addStretch(1);
     connect(&context().controller, &PlanController::estimateChanged, this, &HardwarePage::refresh);

@@ -129,8 +129,11 @@ QString figures(const Estimate &estimate)
     add(Texts::tr("Model FLOP/s per device"), throughput.model.value(), ends.modelFlops,
         [](double rate) { return flopRateText(FlopPerSecond { rate }); });
     if (estimate.run) {
-        add(Texts::tr("Time to train"), estimate.run->days, ends.days, daysText);
-        add(Texts::tr("Cost"), estimate.run->cost, ends.cost, moneyText);
+        const CalendarRun run = calendarRun(estimate);
+        add(Texts::tr("Time to train"), run.days, run.daysEnds, daysText);
+        add(Texts::tr("Cost"), run.cost, run.costEnds, moneyText);
+        if (estimate.run->withFailures)
+            add(Texts::tr("Goodput"), estimate.run->withFailures->goodput, ends.goodput, shareText);
     }
     return table(rows);
 }

@@ -257,10 +257,11 @@ void ResultPage::refreshAnswer()
         { QStringLiteral("peak_bytes"), tr("Memory per device"), gibText(estimate.memory.peak),
             rangeText(gibText(estimate.memory.p10), gibText(estimate.memory.p90)) },
     };
-    if (estimate.run)
-        figures.append({ QStringLiteral("cost"), tr("Cost"), roughMoneyText(estimate.run->cost),
-            rangeText(roughMoneyText(ends.cost.low), roughMoneyText(ends.cost.high)) });
-    else
+    if (estimate.run) {
+        const CalendarRun run = calendarRun(estimate);
+        figures.append({ QLatin1String(run.costId), tr("Cost"), roughMoneyText(run.cost),
+            rangeText(roughMoneyText(run.costEnds.low), roughMoneyText(run.costEnds.high)) });
+    } else
         figures.append(
             { QStringLiteral("headroom_bytes"), tr("Headroom"), gibText(estimate.memory.headroom),
                 rangeText(
@@ -286,8 +287,20 @@ void ResultPage::refreshFacts()
             whole(estimate.derived.criticalTokensPerDevice) },
     };
     if (const auto &run = estimate.run) {
-        figures.append({ QStringLiteral("days"), tr("Time to train"), daysText(run->days),
-            intervalNote(daysText(ends.days.low), daysText(ends.days.high)) });
+        const CalendarRun calendar = calendarRun(estimate);
+        figures.append(
+            { QLatin1String(calendar.daysId), tr("Time to train"), daysText(calendar.days),
+                intervalNote(daysText(calendar.daysEnds.low), daysText(calendar.daysEnds.high)) });
+        if (const auto &real = run->withFailures) {
+            figures.append({ QStringLiteral("goodput"), tr("Goodput"), shareText(real->goodput),
+                intervalNote(shareText(ends.goodput.low), shareText(ends.goodput.high)) });
+            figures.append({ QStringLiteral("checkpoint_interval_seconds"),
+                real->period == CheckpointPeriod::Plan ? tr("Checkpoint every, as planned")
+                                                       : tr("Checkpoint every, at best"),
+                secondsText(real->interval),
+                //: Below the time between two checkpoints: how long writing one takes.
+                tr("%1 each").arg(secondsText(real->checkpoint)) });
+        }
         figures.append(
             { QStringLiteral("device_hours"), tr("Device-hours"), whole(run->deviceHours),
                 intervalNote(whole(ends.deviceHours.low), whole(ends.deviceHours.high)) });

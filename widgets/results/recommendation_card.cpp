@@ -70,9 +70,10 @@ void RecommendationCard::setRecommendation(const Recommendation &recommendation)
             .arg(countText(std::round(estimate.throughput.tokensPerSecondPerDevice))),
         tr("%1 MFU").arg(shareText(estimate.throughput.mfu)),
     };
-    if (estimate.run)
-        figures.append(QStringLiteral("%1, %2").arg(
-            daysText(estimate.run->days), roughMoneyText(estimate.run->cost)));
+    if (estimate.run) {
+        const CalendarRun run = calendarRun(estimate);
+        figures.append(QStringLiteral("%1, %2").arg(daysText(run.days), roughMoneyText(run.cost)));
+    }
     m_figures->setText(figures.join(QStringLiteral("  ·  ")));
     m_why->setText(recommendation.why);
     m_why->setVisible(!recommendation.why.isEmpty());

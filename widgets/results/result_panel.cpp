@@ -178,8 +178,10 @@ void ResultPanel::buildFigures(QWidget *parent, QVBoxLayout *layout)
         static_cast<int>(Better::Higher));
     m_flops = figure(tr("Model FLOP/s per device"), QStringLiteral("model_tflops_per_device"),
         static_cast<int>(Better::Higher));
-    m_days = figure(tr("Time to train"), QStringLiteral("days"), static_cast<int>(Better::Lower));
-    m_cost = figure(tr("Cost"), QStringLiteral("cost"), static_cast<int>(Better::Lower));
+    m_days = figure(
+        tr("Time to train"), QStringLiteral("days_with_failures"), static_cast<int>(Better::Lower));
+    m_cost
+        = figure(tr("Cost"), QStringLiteral("cost_with_failures"), static_cast<int>(Better::Lower));
     grid->addWidget(m_tokens, 0, 0);
     grid->addWidget(m_flops, 0, 1);
     grid->addWidget(m_days, 1, 0);
@@ -367,10 +369,11 @@ void ResultPanel::showThroughput(const Estimate &estimate, const Estimate *refer
     m_days->setVisible(estimate.run.has_value());
     m_cost->setVisible(estimate.run.has_value());
     if (estimate.run) {
-        m_days->setValue(daysText(estimate.run->days),
-            intervalNote(daysText(ends.days.low), daysText(ends.days.high)));
-        m_cost->setValue(roughMoneyText(estimate.run->cost),
-            intervalNote(roughMoneyText(ends.cost.low), roughMoneyText(ends.cost.high)));
+        const CalendarRun run = calendarRun(estimate);
+        m_days->setValue(daysText(run.days),
+            intervalNote(daysText(run.daysEnds.low), daysText(run.daysEnds.high)));
+        m_cost->setValue(roughMoneyText(run.cost),
+            intervalNote(roughMoneyText(run.costEnds.low), roughMoneyText(run.costEnds.high)));
     }
 }
 

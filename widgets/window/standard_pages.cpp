@@ -37,7 +37,7 @@ void MainWindow::addStandardPages()
         { QStringLiteral("model"), QStringLiteral("name") },
         [&context](QWidget *parent) { return new ModelPage(context, parent); } });
     addPage({ QStringLiteral("hardware"), tr("Hardware"), QStringLiteral("hardware"),
-        { QStringLiteral("hardware.") },
+        { QStringLiteral("hardware."), QStringLiteral("reliability.") },
         [&context](QWidget *parent) { return new HardwarePage(context, parent); } });
     addPage({ QStringLiteral("workload"), tr("Workload"), QStringLiteral("workload"),
         { QStringLiteral("framework"), QStringLiteral("software."), QStringLiteral("attention"),
