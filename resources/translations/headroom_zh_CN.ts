@@ -736,11 +736,6 @@
         <translation>复制文件内容(&amp;C)</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <extracomment>A finding that is still open when files are exported.</extracomment>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>%1 (new)</source>
         <translation>%1（新）</translation>
     </message>
@@ -778,11 +773,6 @@ Replace them?</source>
         <source>Compa&amp;re with a folder…</source>
         <translation>与文件夹比较(&amp;R)…</translation>
     </message>
-    <message>
-        <source>As a run of %1:</source>
-        <extracomment>Findings of the plan once it is translated to another framework follow.</extracomment>
-        <translation>按 %1 运行时：</translation>
-    </message>
     <message numerus="yes">
         <source>%n files written.</source>
         <translation>
@@ -816,6 +806,19 @@ Replace them?</source>
     <message>
         <source>Written to %1. Run it there with  %2  and bring its log back.</source>
         <translation>已写入 %1。在那里用  %2  运行，再把它的日志带回来。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ExportVerdict</name>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>A finding that is still open when files are exported.</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>As a run of %1:</source>
+        <extracomment>Findings of the plan once it is translated to another framework follow.</extracomment>
+        <translation>按 %1 运行时：</translation>
     </message>
 </context>
 <context>

@@ -1,13 +1,12 @@
 #include "widgets/export/export_page.h"
 
 #include "model/base/document/document.h"
-#include "model/launch/export_remedies.h"
 #include "model/launch/prepare_export.h"
 #include "model/launch/run_command.h"
 #include "widgets/export/code_view.h"
+#include "widgets/export/export_verdict.h"
 #include "widgets/export/job_card.h"
 #include "widgets/export/line_difference.h"
-#include "widgets/fields/repair_buttons.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
@@ -53,12 +52,9 @@ ExportPage::ExportPage(WindowContext &context, QWidget *parent)
     addLasting(m_job); // a field keeps its focus while what is typed is not lawful
     needsResult(context);
     body()->addWidget(buildControls());
-    m_warnings = new Card(this);
-    m_warnings->setObjectName(QStringLiteral("exportWarnings"));
-    m_warningText = new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, m_warnings);
-    m_warningText->setWordWrap(true);
-    m_warnings->body()->addWidget(m_warningText);
-    body()->addWidget(m_warnings);
+    m_verdict = new ExportVerdict(m_context.controller, this);
+    m_verdict->setObjectName(QStringLiteral("exportVerdict"));
+    body()->addWidget(m_verdict);
     body()->addWidget(buildPreview(), 1);
     body()->addWidget(buildFinish());
     body()->addWidget(buildButtons());
@@ -231,6 +227,7 @@ void ExportPage::chooseFittingTarget()
 void ExportPage::refresh()
 {
     const PlanController &controller = m_context.controller;
+    const PlanServices &services = controller.services();
     const ResolvedPlan *resolved = controller.resolved();
     const int index = m_target->currentIndex();
     if (!resolved || index < 0 || controller.isStale())
@@ -240,66 +237,25 @@ void ExportPage::refresh()
     m_purpose->setText(modelText("model/targets", target.purpose));
     ExportOptions options;
     options.benchmark = m_benchmark->isChecked();
-    const auto preview
-        = controller.services().previewExport(*resolved, controller.folder(), target, options);
+    const auto previewOf = [&](const ResolvedPlan &plan) {
+        return services.previewExport(plan, controller.folder(), target, options);
+    };
+    const auto preview = previewOf(*resolved);
     // A refused target has nothing to show but the reason.
     m_preview->setVisible(preview.hasValue());
     m_buttons->setVisible(preview.hasValue());
     m_files.clear();
-    delete m_remedies;
     if (preview) {
         m_files = preview->files;
-        showWarnings(preview->framework, preview->findings);
+        m_verdict->showFindings(preview->framework, preview->findings);
     } else {
-        showRefusal(*resolved, target, options);
+        m_verdict->showRefusal(explainRefusal(
+            *resolved, *services.library, controller.folder(), [&](const ResolvedPlan &plan) {
+                const auto tried = previewOf(plan);
+                return tried ? Errors {} : tried.errors();
+            }));
     }
     showFiles();
-}
-
-/// Every cause, and one button that lifts them all.
-void ExportPage::showRefusal(
-    const ResolvedPlan &resolved, const ExportTarget &target, const ExportOptions &options)
-{
-    PlanController &controller = m_context.controller;
-    const PlanServices &services = controller.services();
-    const auto attempt = [&](const ResolvedPlan &tried) {
-        const auto preview = services.previewExport(tried, controller.folder(), target, options);
-        return preview ? Errors {} : preview.errors();
-    };
-    const ExportRefusal refusal
-        = explainRefusal(resolved, *services.library, controller.folder(), attempt);
-    QStringList reasons;
-    for (const Error &error : refusal.causes)
-        reasons.append(errorMessageText(error));
-    m_warnings->setTone(Card::Tone::Bad);
-    m_warningText->setText(reasons.join(QLatin1Char('\n')));
-    if (!refusal.lift.empty()) {
-        m_remedies = new RepairButtons(controller, { { refusal.lift, {} } }, m_warnings);
-        m_remedies->setObjectName(QStringLiteral("exportRemedies"));
-        m_warnings->body()->addWidget(m_remedies);
-    }
-    m_warnings->show();
-}
-
-/// What is still open when files are exported; another framework may see another plan.
-void ExportPage::showWarnings(const std::string &framework, const std::vector<Finding> &findings)
-{
-    const PlanController &controller = m_context.controller;
-    QStringList lines;
-    for (const Finding &finding : findings) {
-        if (finding.severity != Severity::Hint)
-            //: A finding that is still open when files are exported.
-            lines.append(
-                tr("%1: %2").arg(severityText(finding.severity), findingMessageText(finding)));
-    }
-    if (!lines.isEmpty() && !framework.empty() && framework != controller.plan().framework)
-        //: Findings of the plan once it is translated to another framework follow.
-        lines.prepend(tr("As a run of %1:").arg(QString::fromStdString(framework)));
-    const bool isError = std::ranges::any_of(
-        findings, [](const Finding &finding) { return finding.severity == Severity::Error; });
-    m_warnings->setTone(isError ? Card::Tone::Bad : Card::Tone::Warning);
-    m_warningText->setText(lines.join(QLatin1Char('\n')));
-    m_warnings->setVisible(!lines.isEmpty());
 }
 
 QString ExportPage::shownName(const ExportFile &file) const

@@ -1,10 +1,7 @@
 #pragma once
 
-#include "model/base/outcome/finding.h"
 #include "model/launch/export_directory.h"
 #include "widgets/frame/page.h"
-
-#include <QPointer>
 
 class QCheckBox;
 class QComboBox;
@@ -14,11 +11,9 @@ class QStandardItemModel;
 
 namespace headroom {
 
-struct ExportOptions;
-struct ExportTarget;
-struct ResolvedPlan;
 class Card;
 class CodeView;
+class ExportVerdict;
 class JobCard;
 class TextLabel;
 class WindowContext;
@@ -48,9 +43,6 @@ private:
     void showFiles();
     void showFolder();
     void showFile();
-    void showRefusal(
-        const ResolvedPlan &resolved, const ExportTarget &target, const ExportOptions &options);
-    void showWarnings(const std::string &framework, const std::vector<Finding> &findings);
     void copyFile();
     void chooseFolder();
     void save();
@@ -61,13 +53,11 @@ private:
     QComboBox *m_target = nullptr;
     QCheckBox *m_benchmark = nullptr;
     TextLabel *m_purpose = nullptr;
-    Card *m_warnings = nullptr;
-    TextLabel *m_warningText = nullptr;
+    ExportVerdict *m_verdict = nullptr;
     QListView *m_list = nullptr;
     QStandardItemModel *m_names;
     CodeView *m_code = nullptr;
     QWidget *m_preview = nullptr;
-    QPointer<QWidget> m_remedies; ///< below the causes of a refusal
     QWidget *m_buttons = nullptr;
     TextLabel *m_folderText = nullptr;
     Card *m_finish = nullptr;
