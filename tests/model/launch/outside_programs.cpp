@@ -8,11 +8,6 @@
 
 namespace headroom {
 
-bool hasProgram(const QString &name)
-{
-    return !QStandardPaths::findExecutable(name).isEmpty();
-}
-
 ProgramResult runProgram(const QString &program, const QStringList &arguments,
     const QString &folder, const QProcessEnvironment &environment)
 {
@@ -22,6 +17,9 @@ ProgramResult runProgram(const QString &program, const QStringList &arguments,
         process.setWorkingDirectory(folder);
     process.setStandardInputFile(QProcess::nullDevice());
     process.start(program, arguments);
+    if (!process.waitForStarted())
+        return { -1, {},
+            program.toUtf8() + " cannot be started; packaging/dependencies.sh test installs it" };
     if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
         return { -1, process.readAllStandardOutput(), process.readAllStandardError() };
     return { process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError() };
@@ -63,9 +61,9 @@ QStringList scriptProblems(const std::vector<ExportFile> &files)
     };
     for (const QString &name : shell)
         ask("bash", { "-n", name });
-    if (hasProgram("shellcheck") && !shell.isEmpty())
+    if (!shell.isEmpty())
         ask("shellcheck", QStringList { "-S", "style" } + shell);
-    if (hasProgram("python3") && !python.isEmpty())
+    if (!python.isEmpty())
         ask("python3", QStringList { "-m", "py_compile" } + python);
     return problems;
 }

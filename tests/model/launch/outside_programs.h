@@ -16,7 +16,6 @@ struct ProgramResult
     QByteArray messages;
 };
 
-bool hasProgram(const QString &name);
 ProgramResult runProgram(const QString &program, const QStringList &arguments,
     const QString &folder = {},
     const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment());

@@ -24,12 +24,6 @@ class BundledScriptsTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        if (!hasProgram("python3"))
-            QSKIP("python3 is not here");
-    }
-
     void allAreThere_data()
     {
         QTest::addColumn<QString>("name");

@@ -153,8 +153,6 @@ private slots:
     /// The exported training scripts run, with stand-ins for torch and the engines.
     void deepspeedScriptTrains()
     {
-        if (!hasProgram("python3"))
-            QSKIP("python3 is not here");
         const ProgramResult result = runTraining("deepspeed",
             { "--deepspeed", "--deepspeed_config", "ds_config.json", "--steps", "2" },
             { "job.checkpoint_every_steps=2", "remat.policy=full" });
@@ -166,8 +164,6 @@ private slots:
     }
     void trainerScriptTrains()
     {
-        if (!hasProgram("python3"))
-            QSKIP("python3 is not here");
         const ProgramResult result = runTraining("hf-trainer", { "--bf16", "true" },
             { "attention=flash-2", "workload.training_tokens=" });
         QVERIFY2(result.status == 0, result.messages.constData());

@@ -114,8 +114,6 @@ private slots:
 
     void theProgramTrainsThePlan()
     {
-        if (!hasProgram("python3"))
-            QSKIP("python3 is not here");
         const auto files
             = *fixture().files(fixture().plan("llama3.1-405b-h100-128-nodes"), "nemo", false);
         const ProgramResult result
@@ -133,8 +131,6 @@ private slots:
 
     void dataAndTokenizerArePlans()
     {
-        if (!hasProgram("python3"))
-            QSKIP("python3 is not here");
         const auto files = *fixture().files(
             fixture().plan("llama3.1-8b-h100-node",
                 { "job.data_path=/my data/c4_text", "job.tokenizer=meta-llama/Meta-Llama-3-8B" }),
@@ -191,8 +187,6 @@ private slots:
 
     void adaptersTrainBesideACheckpoint()
     {
-        if (!hasProgram("python3"))
-            QSKIP("python3 is not here");
         const auto files = *fixture().files(
             fixture().plan("llama3.1-8b-h100-node", { "tuning.method=lora", "tuning.rank=8" }),
             "nemo", false);

@@ -190,8 +190,7 @@ private slots:
     void runsAreCollected()
     {
         const QString realPython = QStandardPaths::findExecutable("python3");
-        if (realPython.isEmpty())
-            QSKIP("python3 is not here");
+        QVERIFY2(!realPython.isEmpty(), "python3 is missing: packaging/dependencies.sh test");
         const ResolvedPlan plan = fixture().plan("llama3.1-8b-h100-node");
         const Result<Sweep> sweep = sweepOver("channels", plan);
         QTemporaryDir place;
