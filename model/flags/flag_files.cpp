@@ -3,6 +3,10 @@
 #include "model/base/document/mapping_reader.h"
 #include "model/base/document/schema_version.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace headroom {
@@ -127,15 +131,22 @@ void readCommon(MappingReader &reader, FlagEntry &entry)
     entry.note = reader.text("note");
 }
 
+/// Short words of the catalogue for where a flag was read.
+struct SourceWord
+{
+    std::string_view word, source;
+};
+constexpr std::string_view maxtextLibrary = "MaxText benchmarks/xla_flags_library.py (2026-01-27)";
+constexpr std::string_view xlaGuide = "openxla/xla docs/flags_guidance.md (2026-07-15)";
+constexpr SourceWord sourceWords[] { { "maxtext", maxtextLibrary }, { "xla-guide", xlaGuide } };
+
 std::string flagSource(const FlagEntry &entry, const std::string &given, const std::string &file)
 {
-    if (given == "maxtext")
-        return "MaxText benchmarks/xla_flags_library.py (2026-01-27)";
-    if (given == "xla-guide")
-        return "openxla/xla docs/flags_guidance.md (2026-07-15)";
+    if (const auto *const known = std::ranges::find(sourceWords, given, &SourceWord::word);
+        known != std::end(sourceWords))
+        return std::string(known->source);
     if (!given.empty())
-        return "MaxText benchmarks/xla_flags_library.py (2026-01-27) and openxla/xla "
-               "docs/flags_guidance.md (2026-07-15)";
+        return fmt::format("{} and {}", maxtextLibrary, xlaGuide);
     return entry.existence == FlagExistence::Unreleased
         ? "openxla/xla xla/debug_options_flags.cc at ef77379bd1 (2026-08-22)"
         : file;

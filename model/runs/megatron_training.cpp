@@ -1,6 +1,7 @@
 #include "model/runs/megatron_settings.h"
 
 #include "model/base/text/display_line.h"
+#include "model/plan/remat_kind.h"
 #include "model/runs/model_match.h"
 #include "model/runs/scan.h"
 
@@ -85,14 +86,16 @@ void setRemat(PlanRebuild &rebuild)
     const std::vector<std::string> modules = config.list("recompute_modules");
     const bool recomputesCore
         = modules.empty() || std::ranges::find(modules, "core_attn") != modules.end();
-    const char *policy = granularity == "full"                               ? "full"
-        : granularity == "selective" && (recomputesCore || !modules.empty()) ? "selective"
-                                                                             : "no_recompute";
+    // --recompute-granularity and plans use the same words.
+    const bool isFull = granularity == fullRematId, isSelective = granularity == selectiveRematId;
+    const char *policy = isFull                               ? fullRematId
+        : isSelective && (recomputesCore || !modules.empty()) ? selectiveRematId
+                                                              : wholeRematId;
     const int layers = static_cast<int>(config.integer("num_layers").value_or(0));
     const auto some = config.integer("recompute_num_layers");
-    const bool isPart = granularity == "full" && config.text("recompute_method") == "block" && some
-        && *some < layers;
-    const bool isOther = granularity == "selective" && !recomputesCore;
+    const bool isPart
+        = isFull && config.text("recompute_method") == "block" && some && *some < layers;
+    const bool isOther = isSelective && !recomputesCore;
     if (isPart || isOther)
         rebuild.draft.note({ "run-recompute-nearest", { policy } });
     rebuild.draft.set(

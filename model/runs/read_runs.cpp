@@ -1,6 +1,7 @@
 #include "model/runs/read_runs.h"
 
 #include "model/launch/shell_text.h"
+#include "model/plan/framework_traits.h"
 #include "model/runs/file_readers.h"
 #include "model/runs/join_traces.h"
 #include "model/runs/rebuild_plan.h"
@@ -40,7 +41,8 @@ StepRules rulesOf(const RunTrace &trace, const StepLog &log, double work)
     // While the batch grows, steps are not those of the plan.
     for (const StepSample &sample : log.samples())
         rules.batch = std::max(rules.batch, sample.batch);
-    if (trace.framework == "maxtext" && trace.config.has("profiler")) {
+    const FrameworkTraits *const framework = findFramework(trace.framework);
+    if (framework && framework->id == Framework::MaxText && trace.config.has("profiler")) {
         rules.profiledFrom = trace.config.integer("skip_first_n_steps_for_profiler").value_or(1);
         rules.profiledTo = rules.profiledFrom + trace.config.integer("profiler_steps").value_or(5);
     }

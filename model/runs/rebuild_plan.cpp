@@ -2,7 +2,9 @@
 
 #include "model/base/text/display_line.h"
 #include "model/base/wording/messages.h"
+#include "model/plan/framework_traits.h"
 #include "model/plan/plan_fields.h"
+#include "model/plan/remat_kind.h"
 #include "model/plan/resolved_plan.h"
 #include "model/runs/model_match.h"
 #include "model/runs/scan.h"
@@ -156,18 +158,18 @@ void rebuildNodes(PlanRebuild &rebuild, std::int64_t devices, FieldOrigin origin
 
 void assumeHabits(PlanRebuild &rebuild)
 {
-    const std::string &framework = rebuild.trace.framework;
-    if (rebuild.hasBase || framework.empty())
+    const FrameworkTraits *const framework = findFramework(rebuild.trace.framework);
+    if (rebuild.hasBase || !framework)
         return;
     const auto assume = [&rebuild](const char *path, const std::string &value) {
         rebuild.draft.set(path, value, FieldOrigin::Assumed);
     };
     const bool isTpu = rebuild.chip && rebuild.chip->kind == AcceleratorKind::Tpu;
-    const bool isJax = framework == "maxtext";
-    const bool isSelective = framework == "megatron" || framework == "torchtitan";
-    assume("remat.policy", isSelective ? "selective" : "full");
-    assume("attention", isTpu ? "splash" : isJax ? "cudnn-flash" : "flash");
-    if (framework == "megatron" || framework == "deepspeed")
+    const bool isMegatron = framework->id == Framework::Megatron;
+    const bool isSelective = isMegatron || framework->id == Framework::Torchtitan;
+    assume("remat.policy", isSelective ? selectiveRematId : fullRematId);
+    assume("attention", isTpu ? "splash" : framework->runsXla ? "cudnn-flash" : "flash");
+    if (framework->keepsFp32InOptimizer)
         assume("precision.weights", "bf16");
     // One node, over which Megatron-LM replicates and the others shard.
     const ConfigFacts &facts = rebuild.facts();
@@ -177,8 +179,28 @@ void assumeHabits(PlanRebuild &rebuild)
     const std::int64_t devices = std::clamp<std::int64_t>(told, 1, 1'000'000);
     const bool isTold = facts.has("devices") || facts.has("devices_per_node");
     rebuildNodes(rebuild, devices, isTold ? FieldOrigin::Read : FieldOrigin::Assumed);
-    assume(
-        framework == "megatron" ? "parallelism.data" : "parallelism.fsdp", std::to_string(devices));
+    assume(isMegatron ? "parallelism.data" : "parallelism.fsdp", std::to_string(devices));
+}
+
+/// What the framework's own configuration says.
+void rebuildFromConfig(PlanRebuild &rebuild)
+{
+    const FrameworkTraits *const framework = findFramework(rebuild.trace.framework);
+    if (!framework)
+        return;
+    switch (framework->id) {
+    case Framework::MaxText:
+        return rebuildMaxText(rebuild);
+    case Framework::Megatron:
+        return rebuildMegatron(rebuild);
+    case Framework::Torchtitan:
+        return rebuildTorchtitan(rebuild);
+    case Framework::DeepSpeed:
+    case Framework::HuggingFace:
+        return rebuildTorch(rebuild);
+    case Framework::Jax:
+        return; // a program of the user's prints what it likes
+    }
 }
 
 PlanDraft rebuildPlan(const RunTrace &trace, const ProfileLibrary &library, const Plan *base)
@@ -191,14 +213,7 @@ PlanDraft rebuildPlan(const RunTrace &trace, const ProfileLibrary &library, cons
     assumeHabits(rebuild);
     if (!trace.framework.empty())
         draft.set("framework", trace.framework, FieldOrigin::Read);
-    if (trace.framework == "maxtext")
-        rebuildMaxText(rebuild);
-    else if (trace.framework == "megatron")
-        rebuildMegatron(rebuild);
-    else if (trace.framework == "torchtitan")
-        rebuildTorchtitan(rebuild);
-    else if (!trace.framework.empty())
-        rebuildTorch(rebuild);
+    rebuildFromConfig(rebuild);
     if (!trace.modelFile.empty())
         rebuildModelFile(rebuild);
     if (trace.facts.has("jaxlib"))

@@ -1,6 +1,7 @@
 #include "model/runs/rebuild_plan.h"
 
 #include "model/base/text/ascii.h"
+#include "model/plan/framework_traits.h"
 
 #include <algorithm>
 #include <array>
@@ -96,7 +97,7 @@ void setPrecision(PlanRebuild &rebuild)
         return;
     const char *compute = isBf16 ? "bf16" : isFp16 ? "fp16" : "fp32";
     rebuild.draft.set("precision.compute", compute, FieldOrigin::Read);
-    const bool copiesFp32 = rebuild.trace.framework == "deepspeed";
+    const bool copiesFp32 = frameworkTraits(rebuild.trace.framework).keepsFp32InOptimizer;
     rebuild.draft.set("precision.weights", copiesFp32 ? compute : "fp32", FieldOrigin::Inferred);
     if (config.has("data_types.grad_accum_dtype"))
         rebuild.read("precision.gradients", "data_types.grad_accum_dtype");
