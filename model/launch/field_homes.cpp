@@ -86,6 +86,11 @@ constexpr Row tuningRows[] {
         "how the data are packed is the business of the data loader" },
 };
 
+// Of Megatron-Bridge, where its words are not those of Megatron-LM's arguments.
+constexpr Row bridgeRows[] {
+    { "tuning.rank", "dim", Keyless::Settled, noAdapters }, // of its class LoRA
+};
+
 constexpr Row jaxRows[] {
     { "hardware.nodes", "--nodes" },
     { "hardware.devices_per_node", "--devices-per-node" },
@@ -321,7 +326,7 @@ FieldHome inWordsOfBridge(FieldHome home)
             if (field.argument == key && !field.field.empty())
                 keys.emplace_back(field.field);
         if (keys.size() == before)
-            keys.push_back(key == "lora_rank" ? "dim" : key); // of its class LoRA
+            keys.push_back(key);
     }
     home.keys = std::move(keys);
     return home;
@@ -331,8 +336,12 @@ FieldHome inWordsOfBridge(FieldHome home)
 
 FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::string_view path)
 {
-    if (reader == FileReader::Bridge)
+    if (reader == FileReader::Bridge) {
+        for (const Row &row : bridgeRows)
+            if (isAbout(row, path))
+                return { keysOf(row, path), row.keyless == Keyless::Lost, std::string(row.reason) };
         return inWordsOfBridge(fieldHome(framework, FileReader::Framework, path));
+    }
     constexpr std::string_view flagPrefix = "flags.";
     if (path.starts_with(flagPrefix))
         return { { std::string { path.substr(flagPrefix.size()) } }, true,
