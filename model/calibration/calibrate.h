@@ -11,9 +11,9 @@ namespace headroom {
 struct MeasuredOperation
 {
     CollectiveKind kind = CollectiveKind::AllReduce;
-    double bytes = 0; ///< as nccl-tests counts them
+    Bytes amount; ///< as nccl-tests counts it
     int group = 0, nodes = 1;
-    double seconds = 0;
+    Seconds time;
 };
 
 /// A kernel measured on its own, on the machine of the runs.
@@ -22,10 +22,10 @@ struct MeasuredKernel
     enum class Kind { Product, Attention, Copy, HostCopy };
     Kind kind = Kind::Product;
     double m = 0, k = 0, n = 0, batch = 1; ///< of a product
-    double elementBytes = 2; ///< of its operands
-    double flop = 0; ///< of a forward attention core, the causal half
-    double bytes = 0; ///< read and written by a copy
-    double seconds = 0;
+    Bytes element { 2.0 }; ///< of its operands
+    Flop flop; ///< of a forward attention core, the causal half
+    Bytes amount; ///< read and written by a copy
+    Seconds time;
 };
 
 /// What a cluster profile may say of the factor on the profiles' interval; the scatter of few runs

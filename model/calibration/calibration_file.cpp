@@ -257,8 +257,8 @@ Result<CalibrationRequest> readEvidence(
         for (const OperationSample &sample :
             readRuns(others, estimator.library(), nullptr).operations) {
             if (const auto kind = kindNamed(sample.kind); kind && sample.group > 1)
-                request.operations.push_back({ *kind, sample.bytes, sample.group,
-                    std::max(1, sample.nodes), sample.seconds });
+                request.operations.push_back({ *kind, Bytes { sample.bytes }, sample.group,
+                    std::max(1, sample.nodes), Seconds { sample.seconds } });
             else if (const auto kernel = measuredKernel(sample))
                 request.kernels.push_back(*kernel);
         }

@@ -44,9 +44,9 @@ std::optional<double> kernelSeconds(
     NoTrace none;
     switch (own.kind) {
     case MeasuredKernel::Kind::Product: {
-        Product product { own.m, own.k, own.n, own.batch, own.elementBytes };
+        Product product { own.m, own.k, own.n, own.batch, own.element.value() };
         product.rate = FlopPerSecond { p.rate16 };
-        if (own.elementBytes < outputBytes16) {
+        if (own.element < Bytes { outputBytes16 }) {
             const RecipeCosts *recipe = recipeOf(p, 8);
             if (!recipe)
                 return std::nullopt;
@@ -60,13 +60,13 @@ std::optional<double> kernelSeconds(
         // Kernels compute whole blocks; half of the square is what was counted.
         const Layout layout = makeLayout(p, candidate);
         const Seconds core { attentionWork(p, candidate, layout, none).forward };
-        return own.flop * (2 * kernelKeys(p) / p.sequence)
+        return own.flop.value() * (2 * kernelKeys(p) / p.sequence)
             * (core.value() / attentionCore(p, candidate, layout).flop.value());
     }
     case MeasuredKernel::Kind::Copy:
-        return own.bytes / p.memoryRate;
+        return own.amount.value() / p.memoryRate;
     case MeasuredKernel::Kind::HostCopy:
-        return p.hostRate > 0 ? std::optional(own.bytes / p.hostRate) : std::nullopt;
+        return p.hostRate > 0 ? std::optional(own.amount.value() / p.hostRate) : std::nullopt;
     }
     return std::nullopt;
 }
@@ -92,7 +92,7 @@ double termSeconds(const TermPair &pair, const TimeTerms &terms)
 std::optional<MeasuredKernel> measuredKernel(const OperationSample &sample)
 {
     MeasuredKernel own;
-    own.seconds = sample.seconds;
+    own.time = Seconds { sample.seconds };
     const bool is16Bit = sample.format == "bf16" || sample.format == "fp16";
     if (sample.kind == "gemm" && sample.m > 0 && sample.k > 0 && sample.n > 0
         && (is16Bit || sample.format == "fp8")) {
@@ -100,18 +100,18 @@ std::optional<MeasuredKernel> measuredKernel(const OperationSample &sample)
         own.k = sample.k;
         own.n = sample.n;
         own.batch = sample.batch;
-        own.elementBytes = is16Bit ? 2 : 1;
+        own.element = Bytes { is16Bit ? 2.0 : 1.0 };
         return own;
     }
     if (sample.kind == "attention" && sample.name == "forward" && is16Bit && sample.flop > 0) {
         own.kind = MeasuredKernel::Kind::Attention;
-        own.flop = sample.flop;
+        own.flop = Flop { sample.flop };
         return own;
     }
     const bool isHost = sample.kind == "host_to_device" || sample.kind == "device_to_host";
     if ((isHost || sample.kind == "copy") && sample.bytes > 0) {
         own.kind = isHost ? MeasuredKernel::Kind::HostCopy : MeasuredKernel::Kind::Copy;
-        own.bytes = sample.bytes;
+        own.amount = Bytes { sample.bytes };
         return own;
     }
     return std::nullopt;
@@ -126,15 +126,15 @@ void addKernels(std::vector<Observation> &observations, const CalibrationRequest
     for (const MeasuredKernel &own : request.kernels)
         ++counts[own.kind];
     for (const MeasuredKernel &own : request.kernels) {
-        if (!(own.seconds > 0) || !kernelSeconds(own, run.prepared, run.candidate))
+        if (!(own.time > Seconds {}) || !kernelSeconds(own, run.prepared, run.candidate))
             continue;
         Observation observation;
         observation.logPredicted = [own, &run](const StackLibrary &library) {
             return std::log(kernelSeconds(own, movedMachine(run, library), run.candidate)
-                                .value_or(own.seconds));
+                                .value_or(own.time.value()));
         };
         observation.chip = run.chip;
-        observation.logMeasured = std::log(own.seconds);
+        observation.logMeasured = std::log(own.time.value());
         observation.deviation
             = deviationOfKernel * std::sqrt(std::max(1.0, counts[own.kind] / kernelsOfKind));
         observations.push_back(std::move(observation));

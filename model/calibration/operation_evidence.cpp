@@ -9,7 +9,7 @@
 namespace headroom {
 namespace {
 
-constexpr double leastBytes = 1 << 20; ///< ASSUMED: below it latency decides
+constexpr Bytes least { bytesPerMib }; ///< ASSUMED: below it latency decides
 /// How far a step's collectives follow a benchmark's, and how many points of one curve tell apart.
 /// ASSUMED
 constexpr double deviationOfCurve = 0.1, pointsOfCurve = 2;
@@ -46,7 +46,7 @@ void addOperations(std::vector<Observation> &observations, const CalibrationRequ
     const OwnRun &run = request.runs.front();
     const ChipProfile &plain = estimator.stacks().chip(run.run.resolved.accelerator);
     const auto isUsable = [](const MeasuredOperation &own) {
-        return own.bytes >= leastBytes && own.seconds > 0 && own.group > 1;
+        return own.amount >= least && own.time > Seconds {} && own.group > 1;
     };
     std::map<std::tuple<CollectiveKind, int, int>, double> points;
     for (const MeasuredOperation &own : request.operations)
@@ -61,10 +61,10 @@ void addOperations(std::vector<Observation> &observations, const CalibrationRequ
             CollectiveMachine machine = run.prepared.collectives;
             machine.shares = benchmarkShares(*chip, plain);
             const CollectiveCurve curve(machine, own.kind, { spanOf(own, run.prepared), 1, 1 });
-            return std::log(curve.seconds(Bytes { own.bytes }).value());
+            return std::log(curve.seconds(own.amount).value());
         };
         observation.chip = run.chip;
-        observation.logMeasured = std::log(own.seconds);
+        observation.logMeasured = std::log(own.time.value());
         const double count = points[{ own.kind, own.group, own.nodes }];
         observation.deviation = deviationOfCurve * std::sqrt(std::max(1.0, count / pointsOfCurve));
         observations.push_back(std::move(observation));

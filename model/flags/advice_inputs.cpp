@@ -42,44 +42,44 @@ void measureLayer(const ResolvedPlan &resolved, AdviceInputs &in)
         = shape.moe ? static_cast<double>(count.expert.total()) * count.experts : 0.0;
     const double largest = static_cast<double>(count.largestLayer());
     in.layerParameters = ((largest - experts) + experts / in.expert) / in.tensor;
-    in.gatherElementBytes = elementBytes(plan.precision.compute);
-    in.gradientElementBytes = elementBytes(plan.precision.gradients);
-    in.layerGatherBytes = in.layerParameters * in.gatherElementBytes;
-    in.layerGradientBytes = in.layerParameters * in.gradientElementBytes;
+    const Bytes element { elementBytes(plan.precision.compute) };
+    in.gatherElement = element;
+    in.gradientElement = Bytes { elementBytes(plan.precision.gradients) };
+    in.layerGather = in.layerParameters * in.gatherElement;
+    in.layerGradients = in.layerParameters * in.gradientElement;
     const double own
         = static_cast<double>(count.total()) / (in.tensor * in.pipeline) / std::max(1, in.expert);
-    in.gradientBytes = own * in.gradientElementBytes;
+    in.gradients = own * in.gradientElement;
     const double shards = in.shardsWeights ? in.fsdp : 1;
-    in.stateBytes = own * stateBytesPerParameter / shards;
+    in.state = Bytes { own * stateBytesPerParameter / shards };
 
-    const double element = elementBytes(plan.precision.compute);
     in.tokens = plan.parallelism.microBatch * static_cast<double>(plan.workload.sequenceLength)
         / in.context;
     const double qkv = static_cast<double>(shape.heads + 2 * shape.kvHeads) * shape.headDim;
     const double mlp = static_cast<double>(shape.ffn) * (shape.gatedMlp ? 2 : 1);
-    in.qkvOutputBytes = in.tokens * qkv / in.tensor * element;
-    in.mlpOutputBytes = in.tokens * mlp / in.tensor * element;
-    in.largestGemmOutputBytes = std::max({ in.qkvOutputBytes, in.mlpOutputBytes,
-        in.tokens * static_cast<double>(shape.hidden) * element });
+    in.qkvOutput = in.tokens * qkv / in.tensor * element;
+    in.mlpOutput = in.tokens * mlp / in.tensor * element;
+    in.largestGemmOutput = std::max(
+        { in.qkvOutput, in.mlpOutput, in.tokens * static_cast<double>(shape.hidden) * element });
 
     const PeakRates &peak = resolved.accelerator.peak;
     const double rate = peak.bf16 ? peak.bf16->value() : peak.fp16 ? peak.fp16->value() : 1e12;
     const double active
         = static_cast<double>(count.moeLayers > 0 ? count.activeMoeLayer() : count.denseLayer());
     const double backwardFlop = 4.0 * active / in.tensor * in.tokens;
-    in.halfLayerBackwardSeconds = backwardFlop / (rate * assumedGemmShare) / 2;
+    in.halfLayerBackward = Seconds { backwardFlop / (rate * assumedGemmShare) / 2 };
 }
 
 void measureMemory(const ResolvedPlan &resolved, AdviceInputs &in)
 {
     const int axes = (in.data > 1) + (in.fsdp > 1) + (in.tensor > 1) + (in.context > 1)
         + (in.expert > 1) + (in.pipeline > 1);
-    in.usableBytes = resolved.accelerator.usableMemory.value();
-    in.reserveBytes = (contextGib + axes * communicatorGib + reserveMarginGib) * bytesPerGib;
-    const double share = 1 - in.reserveBytes / std::max(in.usableBytes, 1.0);
+    in.usable = resolved.accelerator.usableMemory;
+    in.reserve = gib(contextGib + axes * communicatorGib + reserveMarginGib);
+    const double share = 1 - in.reserve / std::max(in.usable, Bytes { 1.0 });
     in.memoryFraction = std::clamp(
         std::floor(share / fractionStep + 1e-9) * fractionStep, leastFraction, mostFraction);
-    in.freeBytes = std::max(0.0, in.usableBytes * in.memoryFraction - in.stateBytes);
+    in.free = std::max(Bytes {}, in.usable * in.memoryFraction - in.state);
     in.hostMemoryGibPerDevice
         = resolved.accelerator.hostMemoryGibPerNode / std::max(1, in.devicesPerNode);
 }
@@ -155,7 +155,7 @@ AdviceInputs::AdviceInputs(const ResolvedPlan &resolved)
     const std::int64_t inner = devices / std::max(1, data);
     const bool dataCrossesNodes
         = inner * std::min(data, 2) > (isTpu ? devicesPerNode : scaleUpDomain);
-    replicaBandwidth = (dataCrossesNodes ? device.nicRate : device.linkRate).value();
+    replicaBandwidth = dataCrossesNodes ? device.nicRate : device.linkRate;
     measureLayer(resolved, *this);
     measureMemory(resolved, *this);
     findBetterCompute(resolved, *this);

@@ -33,21 +33,21 @@ struct AdviceInputs
     bool hasExperts = false;
 
     double layerParameters = 0; ///< of the largest layer on one tensor and expert rank
-    double layerGatherBytes = 0; ///< of one layer, in the number format on the wire
-    double layerGradientBytes = 0;
-    double gradientBytes = 0; ///< of all layers on one data-parallel rank, unsharded
-    double gatherElementBytes = 2, gradientElementBytes = 4;
+    Bytes layerGather; ///< of one layer, in the number format on the wire
+    Bytes layerGradients;
+    Bytes gradients; ///< of all layers on one data-parallel rank, unsharded
+    Bytes gatherElement { 2.0 }, gradientElement { 4.0 };
     double tokens = 0; ///< of one micro-batch on one tensor group
-    double qkvOutputBytes = 0, mlpOutputBytes = 0; ///< of the GEMMs beside tensor collectives
-    double largestGemmOutputBytes = 0;
-    double halfLayerBackwardSeconds = 0; ///< at half of the peak rate
-    double replicaBandwidth = 0; ///< bytes/s between replicas
-    double stateBytes = 0; ///< weights and optimizer state after sharding
+    Bytes qkvOutput, mlpOutput; ///< of the GEMMs beside tensor collectives
+    Bytes largestGemmOutput;
+    Seconds halfLayerBackward; ///< at half of the peak rate
+    BytesPerSecond replicaBandwidth; ///< between replicas
+    Bytes state; ///< weights and optimizer state after sharding
 
-    double usableBytes = 0;
-    double reserveBytes = 0; ///< outside JAX's pool: context, libraries, NCCL, margin
+    Bytes usable; ///< memory of the chip
+    Bytes reserve; ///< outside JAX's pool: context, libraries, NCCL, margin
     double memoryFraction = 0.75; ///< what the reserve leaves, rounded down to 0.05
-    double freeBytes = 0; ///< pool minus state
+    Bytes free; ///< pool minus state
 
     bool offloadsActivations = false;
     bool usesFusedAttention = false; ///< cuDNN attention through Transformer Engine

@@ -18,19 +18,21 @@ double powerOfTwoBelow(double value)
 
 } // namespace
 
-double combineThreshold(double layerBytes, double freeBytes)
+Bytes combineThreshold(Bytes layer, Bytes free)
 {
-    double threshold = powerOfTwoAbove(layerBytes);
-    if (freeBytes > 0)
-        threshold = std::min(threshold, powerOfTwoBelow(freeBytes / 4));
-    return std::clamp(threshold, powerOfTwoAbove(defaultCombineBytes), largestCombineBytes);
+    double threshold = powerOfTwoAbove(layer.value());
+    if (free > Bytes {})
+        threshold = std::min(threshold, powerOfTwoBelow(free.value() / 4));
+    return Bytes { std::clamp(
+        threshold, powerOfTwoAbove(defaultCombineBytes), largestCombineBytes) };
 }
 
-double reduceThreshold(const AdviceInputs &in)
+Bytes reduceThreshold(const AdviceInputs &in)
 {
-    const double moved = powerOfTwoBelow(in.halfLayerBackwardSeconds * in.replicaBandwidth);
-    const double most = std::max(leastReduceBytes, powerOfTwoBelow(in.gradientBytes));
-    return std::clamp(moved, leastReduceBytes, std::min(most, largestCombineBytes));
+    const double moved
+        = powerOfTwoBelow(in.halfLayerBackward.value() * in.replicaBandwidth.value());
+    const double most = std::max(leastReduceBytes, powerOfTwoBelow(in.gradients.value()));
+    return Bytes { std::clamp(moved, leastReduceBytes, std::min(most, largestCombineBytes)) };
 }
 
 double scopedVmemAdvice(const AdviceInputs &in)

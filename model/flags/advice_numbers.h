@@ -25,13 +25,13 @@ inline constexpr double hostSchedulerRuns = 2;
 
 /// Combine threshold for a layer of that many bytes: the next power of two, between 30 MiB and
 /// 8 GiB, and no more than a quarter of the free memory.
-/// @unit bytes   @source FORMULAS §7
-double combineThreshold(double layerBytes, double freeBytes);
+/// @source FORMULAS §7
+Bytes combineThreshold(Bytes layer, Bytes free);
 
 /// First threshold to try for gradient all-reduces: the bytes that half a layer's backward pass can
 /// move, rounded down to a power of two, between 16 MiB and all gradients.
-/// @unit bytes   @source FORMULAS §7
-double reduceThreshold(const AdviceInputs &in);
+/// @source FORMULAS §7
+Bytes reduceThreshold(const AdviceInputs &in);
 
 /// Rows of one chunk when a GEMM is cut t ways.
 inline double chunkRows(const AdviceInputs &in)

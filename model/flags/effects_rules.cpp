@@ -88,7 +88,7 @@ void setTensorAndPipeline(const EffectsInputs &in, FlagEffects &effects)
         const double threshold = usesOperands ? in[Setting::EinsumOperandBytes]
                                               : in[Setting::EinsumThreshold] * bytesPerMib;
         effects.collectiveMatmulThreshold = Bytes { threshold };
-        effects.collectiveMatmul = threshold <= in.plan.largestGemmOutputBytes;
+        effects.collectiveMatmul = effects.collectiveMatmulThreshold <= in.plan.largestGemmOutput;
     }
     if (in.plan.pipeline <= 1)
         return;

@@ -98,11 +98,10 @@ void checkParallelism(Check &check, const AdviceInputs &in)
     for (const Setting own : { Setting::AllGatherThreshold, Setting::ReduceScatterThreshold }) {
         const std::string *text = check.value(own);
         const auto bytes = text ? parseFlagInteger(*text) : std::nullopt;
-        const double layer
-            = own == Setting::AllGatherThreshold ? in.layerGatherBytes : in.layerGradientBytes;
-        if (bytes && in.shardsWeights && static_cast<double>(*bytes) < layer / 4)
+        const Bytes layer = own == Setting::AllGatherThreshold ? in.layerGather : in.layerGradients;
+        if (bytes && in.shardsWeights && Bytes { static_cast<double>(*bytes) } < layer / 4)
             check.add(Severity::Hint, "flag-threshold-below-layer", own,
-                { settingName(own), *text, std::to_string(static_cast<long long>(layer)) });
+                { settingName(own), *text, std::to_string(static_cast<long long>(layer.value())) });
     }
 }
 

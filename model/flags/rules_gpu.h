@@ -42,12 +42,12 @@ template <class Sink> void adviseOverlap(const AdviceInputs &in, Sink &sink)
         return;
     }
     const auto layer = [&] {
-        return Operands { Amount { Amount::Mebibytes, in.layerGatherBytes } };
+        return Operands { Amount { Amount::Mebibytes, in.layerGather.value() } };
     };
     if (in.shardsWeights) {
         sink.set(Setting::PipelinedAllGather, 1, "advice-pipelined-all-gather", layer);
         sink.set(Setting::PipelinedReduceScatter, 1, "advice-pipelined-reduce-scatter", [&] {
-            return Operands { Amount { Amount::Mebibytes, in.layerGradientBytes } };
+            return Operands { Amount { Amount::Mebibytes, in.layerGradients.value() } };
         });
     } else {
         sink.leave(Setting::PipelinedAllGather, "advice-pipelining-needs-fsdp", noOperands);
@@ -58,7 +58,7 @@ template <class Sink> void adviseOverlap(const AdviceInputs &in, Sink &sink)
     sink.leave(Setting::PipelinedCollectives, "advice-pipelined-collectives", noOperands);
     sink.set(Setting::DoubleBuffering, 1, "advice-double-buffering", [&] {
         return Operands { std::to_string(in.layers),
-            Amount { Amount::Mebibytes, in.layerGatherBytes } };
+            Amount { Amount::Mebibytes, in.layerGather.value() } };
     });
 }
 
@@ -68,27 +68,27 @@ template <class Sink> void adviseMessages(const AdviceInputs &in, Sink &sink)
     if (in.devices <= 1)
         return;
     if (in.shardsWeights) {
-        const double gather = combineThreshold(in.layerGatherBytes, in.freeBytes);
-        sink.set(Setting::AllGatherThreshold, gather,
-            gather < in.layerGatherBytes ? "advice-all-gather-threshold-memory"
-                                         : "advice-all-gather-threshold",
+        const Bytes gather = combineThreshold(in.layerGather, in.free);
+        sink.set(Setting::AllGatherThreshold, gather.value(),
+            gather < in.layerGather ? "advice-all-gather-threshold-memory"
+                                    : "advice-all-gather-threshold",
             [&] {
                 return Operands { Amount { Amount::LargeCount, in.layerParameters },
-                    Amount { Amount::Mebibytes, in.layerGatherBytes },
-                    Amount { Amount::Mebibytes, gather },
-                    Amount { Amount::Factor, in.gatherElementBytes },
-                    Amount { Amount::Gibibytes, in.freeBytes } };
+                    Amount { Amount::Mebibytes, in.layerGather.value() },
+                    Amount { Amount::Mebibytes, gather.value() },
+                    Amount { Amount::Factor, in.gatherElement.value() },
+                    Amount { Amount::Gibibytes, in.free.value() } };
             });
-        const double scatter = combineThreshold(in.layerGradientBytes, in.freeBytes);
-        sink.set(Setting::ReduceScatterThreshold, scatter,
-            scatter < in.layerGradientBytes ? "advice-reduce-scatter-threshold-memory"
-                                            : "advice-reduce-scatter-threshold",
+        const Bytes scatter = combineThreshold(in.layerGradients, in.free);
+        sink.set(Setting::ReduceScatterThreshold, scatter.value(),
+            scatter < in.layerGradients ? "advice-reduce-scatter-threshold-memory"
+                                        : "advice-reduce-scatter-threshold",
             [&] {
                 return Operands { Amount { Amount::LargeCount, in.layerParameters },
-                    Amount { Amount::Mebibytes, in.layerGradientBytes },
-                    Amount { Amount::Mebibytes, scatter },
-                    Amount { Amount::Factor, in.gradientElementBytes },
-                    Amount { Amount::Gibibytes, in.freeBytes } };
+                    Amount { Amount::Mebibytes, in.layerGradients.value() },
+                    Amount { Amount::Mebibytes, scatter.value() },
+                    Amount { Amount::Factor, in.gradientElement.value() },
+                    Amount { Amount::Gibibytes, in.free.value() } };
             });
         sink.set(Setting::AllGatherByDim, 0, "advice-combine-by-dim", noOperands);
         sink.set(Setting::ReduceScatterByDim, 0, "advice-combine-by-dim", noOperands);
@@ -96,10 +96,10 @@ template <class Sink> void adviseMessages(const AdviceInputs &in, Sink &sink)
         sink.leave(Setting::AllGatherThreshold, "advice-threshold-needs-fsdp", noOperands);
     }
     if (in.data > 1)
-        sink.set(
-            Setting::AllReduceThreshold, reduceThreshold(in), "advice-all-reduce-threshold", [&] {
-                return Operands { Amount { Amount::Mebibytes, reduceThreshold(in) },
-                    Amount { Amount::Gibibytes, in.gradientBytes }, std::to_string(in.data) };
+        sink.set(Setting::AllReduceThreshold, reduceThreshold(in).value(),
+            "advice-all-reduce-threshold", [&] {
+                return Operands { Amount { Amount::Mebibytes, reduceThreshold(in).value() },
+                    Amount { Amount::Gibibytes, in.gradients.value() }, std::to_string(in.data) };
             });
     else
         sink.leave(Setting::AllReduceThreshold, "advice-threshold-needs-replicas", noOperands);
@@ -110,8 +110,8 @@ template <class Sink> void adviseTensorAndPipeline(const AdviceInputs &in, Sink 
 {
     const auto sizes = [&] {
         return Operands { std::to_string(in.tensor),
-            Amount { Amount::Mebibytes, in.qkvOutputBytes },
-            Amount { Amount::Mebibytes, in.mlpOutputBytes },
+            Amount { Amount::Mebibytes, in.qkvOutput.value() },
+            Amount { Amount::Mebibytes, in.mlpOutput.value() },
             std::to_string(static_cast<long long>(chunkRows(in))),
             std::to_string(in.scaleUpDomain) };
     };
@@ -139,9 +139,9 @@ template <class Sink> void adviseMemory(const AdviceInputs &in, Sink &sink)
 {
     sink.set(Setting::MemoryFraction, in.memoryFraction, "advice-memory-fraction", [&] {
         return Operands { Amount { Amount::WholePercent, in.memoryFraction },
-            Amount { Amount::Gibibytes, in.usableBytes },
-            Amount { Amount::Gibibytes, in.reserveBytes },
-            Amount { Amount::Gibibytes, in.usableBytes * (1 - in.memoryFraction) } };
+            Amount { Amount::Gibibytes, in.usable.value() },
+            Amount { Amount::Gibibytes, in.reserve.value() },
+            Amount { Amount::Gibibytes, in.usable.value() * (1 - in.memoryFraction) } };
     });
     if (in.devices > 1) {
         if (sink.poolFill() > tightPoolShare)

@@ -44,12 +44,12 @@ std::vector<SweepCase> allReduceCases(const ResolvedPlan &plan, const SweepSourc
     if (!runsXlaOnGpu(plan))
         return {};
     return thresholdCases("xla_gpu_all_reduce_combine_threshold_bytes", leastThreshold,
-        AdviceInputs(plan).gradientBytes);
+        AdviceInputs(plan).gradients.value());
 }
 
 std::vector<SweepCase> allGatherCases(const ResolvedPlan &plan, const SweepSources &)
 {
-    const double layer = AdviceInputs(plan).layerGatherBytes;
+    const double layer = AdviceInputs(plan).layerGather.value();
     if (!runsXlaOnGpu(plan) || layer <= 0)
         return {};
     return thresholdCases("xla_gpu_all_gather_combine_threshold_bytes", layer / 4, layer * 4);
@@ -57,7 +57,7 @@ std::vector<SweepCase> allGatherCases(const ResolvedPlan &plan, const SweepSourc
 
 std::vector<SweepCase> reduceScatterCases(const ResolvedPlan &plan, const SweepSources &)
 {
-    const double layer = AdviceInputs(plan).layerGradientBytes;
+    const double layer = AdviceInputs(plan).layerGradients.value();
     if (!runsXlaOnGpu(plan) || layer <= 0)
         return {};
     return thresholdCases("xla_gpu_reduce_scatter_combine_threshold_bytes", layer / 4, layer * 4);
@@ -71,7 +71,7 @@ std::vector<SweepCase> memoryFractionCases(const ResolvedPlan &plan, const Sweep
     const AdviceInputs inputs(plan);
     for (const double fraction : { 0.75, 0.8, 0.85, 0.9, 0.92, 0.94, 0.96 }) {
         // What stays outside the pool must hold context, libraries and communicators.
-        if ((1 - fraction) * inputs.usableBytes < contextGib * bytesPerGib)
+        if ((1 - fraction) * inputs.usable < gib(contextGib))
             break;
         cases.push_back({ {}, fmt::format("memory fraction {:.2f}", fraction),
             { { "flags.XLA_PYTHON_CLIENT_MEM_FRACTION", fmt::format("{:.2f}", fraction) } } });

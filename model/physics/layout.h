@@ -149,9 +149,9 @@ inline void placeStages(const Prepared &p, const Candidate &c, Layout &layout)
     layout.firstStageLayers = layersOfStage(p, c, 0);
     layout.lastStageLayers = layersOfStage(p, c, c.pipeline - 1);
     layout.maxStageLayers = std::max(layout.firstStageLayers, layout.lastStageLayers);
-    // Without a plan's word the second stage is the fullest of the inner ones.
-    const int inner = givesStages(p, c) ? c.pipeline - 1 : 2;
-    for (int stage = 1; stage < std::min(inner, c.pipeline - 1); ++stage)
+    // Without a plan's word no inner stage holds more than the second.
+    const int lastInner = c.pipeline - 2;
+    for (int stage = 1; stage <= (givesStages(p, c) ? lastInner : std::min(1, lastInner)); ++stage)
         layout.maxStageLayers = std::max(layout.maxStageLayers, layersOfStage(p, c, stage));
 }
 

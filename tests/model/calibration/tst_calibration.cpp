@@ -155,7 +155,8 @@ private slots:
             CalibrationMode::Many };
         const Calibration without = calibrate(request, *m_estimator, m_priors);
         for (double bytes = 1 << 24; bytes <= 1 << 30; bytes *= 4)
-            request.operations.push_back({ CollectiveKind::AllGather, bytes, 8, 1, bytes / 150e9 });
+            request.operations.push_back(
+                { CollectiveKind::AllGather, Bytes { bytes }, 8, 1, Seconds { bytes / 150e9 } });
         const Calibration with = calibrate(request, *m_estimator, m_priors);
         const auto link = [](const Calibration &own) {
             for (const CalibratedConstant &constant : own.constants)
