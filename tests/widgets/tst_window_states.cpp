@@ -14,6 +14,7 @@
 #include "widgets/search/suggest_page.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDate>
 #include <QLabel>
 #include <QMenuBar>
@@ -239,6 +240,28 @@ private slots:
         controller().flush();
         auto *finish = page->findChild<QWidget *>(QStringLiteral("exportFinish"));
         QVERIFY(!finish->isVisibleTo(page));
+    }
+
+    /// The button that lifts a refusal goes with it, while it is being pressed.
+    void theRemedyOfARefusalBringsTheFiles()
+    {
+        controller().apply(
+            { { "framework", "megatron" }, { "precision.recipe", "fp8_current" } }, {});
+        controller().flush();
+        m_window->showPage(QStringLiteral("export"));
+        QWidget *page = m_window->pageWidget(QStringLiteral("export"));
+        auto *target = page->findChild<QComboBox *>(QStringLiteral("exportTarget"));
+        target->setCurrentIndex(target->findText(QStringLiteral("deepspeed")));
+        auto *save = page->findChild<QPushButton *>(QStringLiteral("exportSave"));
+        QVERIFY(!save->isVisible());
+        const auto remedies
+            = [page] { return page->findChildren<QWidget *>(QStringLiteral("exportRemedies")); };
+        QTRY_COMPARE(remedies().size(), 1);
+        QTest::mouseClick(remedies().front()->findChild<QPushButton *>(), Qt::LeftButton);
+        QTRY_VERIFY(controller().plan().precision.recipe != "fp8_current");
+        controller().flush();
+        QTRY_VERIFY(save->isVisible());
+        QTRY_VERIFY(remedies().empty());
     }
 
     void aDoubtfulPlanIsNotGreen()
