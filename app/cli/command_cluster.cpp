@@ -16,11 +16,6 @@ namespace {
 /// parameters usually have (Llama 2: 4 million, arXiv 2307.09288 table 19).
 constexpr std::int64_t usualBatchTokens = std::int64_t { 1 } << 22;
 
-Error optionError(const char *option, std::string message)
-{
-    return { "bad-option", std::string("--") + option, { std::move(message) } };
-}
-
 Result<std::optional<double>> positive(const ParsedOptions &options, const char *name)
 {
     if (!options.has(name))
@@ -31,24 +26,12 @@ Result<std::optional<double>> positive(const ParsedOptions &options, const char 
     return value;
 }
 
-std::vector<std::string> names(const std::vector<std::string> &lists)
-{
-    std::vector<std::string> found;
-    for (const std::string &list : lists) {
-        std::istringstream stream { list };
-        for (std::string name; std::getline(stream, name, ',');)
-            if (!name.empty())
-                found.push_back(name);
-    }
-    return found;
-}
-
 /// "h100-sxm=2.1,b200=4"
 Result<std::map<std::string, double>> prices(
     const ParsedOptions &options, const ProfileLibrary &library)
 {
     std::map<std::string, double> found;
-    for (const std::string &word : names(options.list("price"))) {
+    for (const std::string &word : namesIn(options.list("price"))) {
         const std::size_t sign = word.find('=');
         const std::optional<double> value
             = sign == std::string::npos ? std::nullopt : plainNumber(word.substr(sign + 1));
@@ -83,12 +66,6 @@ Result<LoadedPlan> asked(const ParsedOptions &options, const CommandContext &con
     return plan->loaded;
 }
 
-template <class Value> void collect(Errors &problems, const Result<Value> &result)
-{
-    if (!result)
-        problems.insert(problems.end(), result.errors().begin(), result.errors().end());
-}
-
 Result<ClusterRequest> clusterRequest(
     const ParsedOptions &options, const LoadedPlan &loaded, const ProfileLibrary &library)
 {
@@ -111,7 +88,7 @@ Result<ClusterRequest> clusterRequest(
     request.folder = loaded.file.parent_path();
     if (*tokens)
         request.plan.workload.trainingTokens = *tokens;
-    request.chips = names(options.list("chips"));
+    request.chips = namesIn(options.list("chips"));
     request.prices = *own;
     request.deadlineDays = *days;
     request.budget = *budget;

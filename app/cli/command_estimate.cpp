@@ -17,11 +17,6 @@
 namespace headroom {
 namespace {
 
-Error optionError(const char *option, const std::string &message)
-{
-    return { "bad-option", std::string("--") + option, { message } };
-}
-
 /// The measured step time of `--measured-step-seconds`: a positive, finite number.
 Result<std::optional<double>> measuredSeconds(const ParsedOptions &options)
 {

@@ -10,11 +10,6 @@
 namespace headroom {
 namespace {
 
-Error optionError(const char *option, const char *message)
-{
-    return { "bad-option", std::string("--") + option, { message } };
-}
-
 Result<std::optional<double>> budget(const ParsedOptions &options)
 {
     if (!options.has("budget-device-hours"))

@@ -17,23 +17,6 @@ namespace {
 constexpr int mostResults = 100000;
 constexpr int mostThreads = 1024;
 
-Error optionError(const char *option, const char *message)
-{
-    return { "bad-option", std::string("--") + option, { message } };
-}
-
-std::vector<std::string> names(const std::vector<std::string> &lists)
-{
-    std::vector<std::string> found;
-    for (const std::string &list : lists) {
-        std::istringstream stream { list };
-        for (std::string name; std::getline(stream, name, ',');)
-            if (!name.empty())
-                found.push_back(name);
-    }
-    return found;
-}
-
 Result<int> wholeNumber(const ParsedOptions &options, const char *name, int fallback, int most)
 {
     if (!options.has(name))
@@ -67,18 +50,12 @@ Result<double> leastFit(const ParsedOptions &options)
     return *value;
 }
 
-template <class Value> void collect(Errors &problems, const Result<Value> &result)
-{
-    if (!result)
-        problems.insert(problems.end(), result.errors().begin(), result.errors().end());
-}
-
 /// Free knobs: those named, else the usual ones without what --set and --fix hold.
 Result<std::vector<std::string>> freeKnobs(const ParsedOptions &options, const LoadedPlan &loaded)
 {
     Errors problems;
-    const auto fixed = knobsByName(names(options.list("fix")), "--fix");
-    const auto named = knobsByName(names(options.list("free")), "--free");
+    const auto fixed = knobsByName(namesIn(options.list("fix")), "--fix");
+    const auto named = knobsByName(namesIn(options.list("free")), "--free");
     collect(problems, fixed);
     collect(problems, named);
     if (!problems.empty())

@@ -2,6 +2,8 @@
 
 #include "model/plan/plan_fields.h"
 
+#include <sstream>
+
 namespace headroom {
 
 std::string ParsedOptions::value(const std::string &name, const std::string &fallback) const
@@ -22,6 +24,23 @@ OutputFormat ParsedOptions::format() const
     return name == "json"    ? OutputFormat::Json
         : name == "markdown" ? OutputFormat::Markdown
                              : OutputFormat::Text;
+}
+
+Error optionError(const std::string &option, std::string message)
+{
+    return { "bad-option", "--" + option, { std::move(message) } };
+}
+
+std::vector<std::string> namesIn(const std::vector<std::string> &lists)
+{
+    std::vector<std::string> found;
+    for (const std::string &list : lists) {
+        std::istringstream stream { list };
+        for (std::string name; std::getline(stream, name, ',');)
+            if (!name.empty())
+                found.push_back(name);
+    }
+    return found;
 }
 
 OptionSpec formatOption(std::vector<std::string> choices)

@@ -72,6 +72,17 @@ struct CommandSpec
     bool listsSkippedFiles = false;
 };
 
+/// What is wrong with the value of an option, named without dashes.
+Error optionError(const std::string &option, std::string message);
+/// The names in lists such as "a,b", in order.
+std::vector<std::string> namesIn(const std::vector<std::string> &lists);
+/// Adds the problems of a result that has failed.
+template <class Value> void collect(Errors &problems, const Result<Value> &result)
+{
+    if (!result)
+        problems.insert(problems.end(), result.errors().begin(), result.errors().end());
+}
+
 /// `--format` with the usual choices.
 OptionSpec formatOption(std::vector<std::string> choices = { "text", "json", "markdown" });
 /// Repeatable `--set PATH=VALUE`.

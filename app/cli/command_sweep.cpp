@@ -11,11 +11,6 @@
 namespace headroom {
 namespace {
 
-Error optionError(const char *option, std::string message)
-{
-    return { "bad-option", std::string("--") + option, { std::move(message) } };
-}
-
 /// A whole number from 1 to `most`.
 Result<int> countOption(const ParsedOptions &options, const char *name, int fallback, int most)
 {

@@ -1,26 +1,19 @@
 #include "model/advice/plan_tables.h"
 
-#include <cmath>
-
 namespace headroom {
 namespace {
-
-Document number(double value)
-{
-    return Document(std::isfinite(value) ? value : 0.0);
-}
 
 Document dimensionsDocument(const std::vector<DimensionFit> &fits)
 {
     Document list = Document::sequence();
     for (const DimensionFit &fit : fits) {
-        Document entry = Document::mapping(
-            { { "id", fit.id }, { "label", fit.label }, { "value", number(fit.value) },
-                { "per_device", number(fit.perDevice) }, { "least_multiple", number(fit.least) },
-                { "multiple", number(fit.best) }, { "aligned", fit.isAligned },
-                { "better", number(fit.better) }, { "gain", number(fit.gain) } });
+        Document entry = Document::mapping({ { "id", fit.id }, { "label", fit.label },
+            { "value", finiteNumber(fit.value) }, { "per_device", finiteNumber(fit.perDevice) },
+            { "least_multiple", finiteNumber(fit.least) }, { "multiple", finiteNumber(fit.best) },
+            { "aligned", fit.isAligned }, { "better", finiteNumber(fit.better) },
+            { "gain", finiteNumber(fit.gain) } });
         if (!fit.isAligned)
-            entry.set("step_seconds", number(fit.step.value()));
+            entry.set("step_seconds", finiteNumber(fit.step.value()));
         list.append(std::move(entry));
     }
     return list;
@@ -30,12 +23,13 @@ Document tilesDocument(const std::vector<TileFit> &fits)
 {
     Document list = Document::sequence();
     for (const TileFit &fit : fits)
-        list.append(
-            Document::mapping({ { "id", fit.id }, { "label", fit.label }, { "m", number(fit.m) },
-                { "k", number(fit.k) }, { "n", number(fit.n) }, { "batch", number(fit.batch) },
-                { "tile_rows", number(fit.tileRows) }, { "tile_columns", number(fit.tileColumns) },
-                { "tiles", number(fit.tiles) }, { "waves", number(fit.waves) },
-                { "filled", number(fit.filled) }, { "useful", number(fit.useful) } }));
+        list.append(Document::mapping(
+            { { "id", fit.id }, { "label", fit.label }, { "m", finiteNumber(fit.m) },
+                { "k", finiteNumber(fit.k) }, { "n", finiteNumber(fit.n) },
+                { "batch", finiteNumber(fit.batch) }, { "tile_rows", finiteNumber(fit.tileRows) },
+                { "tile_columns", finiteNumber(fit.tileColumns) },
+                { "tiles", finiteNumber(fit.tiles) }, { "waves", finiteNumber(fit.waves) },
+                { "filled", finiteNumber(fit.filled) }, { "useful", finiteNumber(fit.useful) } }));
     return list;
 }
 
@@ -45,15 +39,15 @@ Document axesDocument(const std::vector<AxisLimit> &limits)
     for (const AxisLimit &limit : limits)
         list.append(Document::mapping({ { "axis", limit.axis }, { "degree", limit.degree },
             { "crosses_nodes", limit.crossesNodes }, { "hidden", limit.isHidden },
-            { "seconds", number(limit.duration.value()) },
-            { "window_seconds", number(limit.window.value()) },
-            { "link_bytes_per_second", number(limit.linkRate) },
-            { "flop_per_byte", number(limit.intensity) },
-            { "needed_flop_per_byte", number(limit.neededIntensity) },
-            { "tokens_per_device", number(limit.tokensPerDevice) },
-            { "critical_tokens_per_device", number(limit.criticalTokens) },
-            { "smallest_micro_batch_sequences", number(limit.smallestMicroBatch) },
-            { "smallest_global_batch_sequences", number(limit.smallestGlobalBatch) },
+            { "seconds", finiteNumber(limit.duration.value()) },
+            { "window_seconds", finiteNumber(limit.window.value()) },
+            { "link_bytes_per_second", finiteNumber(limit.linkRate) },
+            { "flop_per_byte", finiteNumber(limit.intensity) },
+            { "needed_flop_per_byte", finiteNumber(limit.neededIntensity) },
+            { "tokens_per_device", finiteNumber(limit.tokensPerDevice) },
+            { "critical_tokens_per_device", finiteNumber(limit.criticalTokens) },
+            { "smallest_micro_batch_sequences", finiteNumber(limit.smallestMicroBatch) },
+            { "smallest_global_batch_sequences", finiteNumber(limit.smallestGlobalBatch) },
             { "largest_degree", limit.largestDegree } }));
     return list;
 }
@@ -67,11 +61,12 @@ Document policiesDocument(const std::vector<PolicyFit> &fits)
             alike.append(policy);
         list.append(Document::mapping({ { "policy", fit.policy }, { "equal_policies", alike },
             { "of_plan", fit.isPlan }, { "fits", fit.microBatch > 0 },
-            { "largest_micro_batch_sequences", number(fit.microBatch) },
-            { "peak_bytes", number(fit.peak.value()) }, { "host_bytes", number(fit.host.value()) },
-            { "step_seconds", number(fit.step.value()) },
-            { "tokens_per_second_per_device", number(fit.tokensPerSecondPerDevice) },
-            { "mfu", number(fit.mfu) }, { "gain", number(fit.gain) } }));
+            { "largest_micro_batch_sequences", finiteNumber(fit.microBatch) },
+            { "peak_bytes", finiteNumber(fit.peak.value()) },
+            { "host_bytes", finiteNumber(fit.host.value()) },
+            { "step_seconds", finiteNumber(fit.step.value()) },
+            { "tokens_per_second_per_device", finiteNumber(fit.tokensPerSecondPerDevice) },
+            { "mfu", finiteNumber(fit.mfu) }, { "gain", finiteNumber(fit.gain) } }));
     }
     return list;
 }
@@ -80,17 +75,18 @@ Document networkDocument(const NetworkNeed &need)
 {
     Document points = Document::sequence();
     for (const NetworkPoint &own : need.points)
-        points.append(Document::mapping({ { "bytes_per_second", number(own.rate.value()) },
-            { "of_plan", own.isPlan }, { "step_seconds", number(own.step.value()) },
-            { "exposed_seconds", number(own.exposed.value()) }, { "busy", number(own.busy) },
-            { "tier", own.tier } }));
-    return Document::mapping({ { "used", need.isUsed },
-        { "paid_bytes_per_second", number(need.paid.value()) },
-        { "least_bytes_per_second", number(need.least.value()) }, { "busy", number(need.busy) },
-        { "idle", number(need.idle) }, { "idle_bytes_per_second", number(need.idleRate.value()) },
-        { "tier", need.tier }, { "node_gigabit_per_second", number(need.nodeGigabitPerSecond) },
-        { "scaled_gigabit_per_second", number(need.scaledGigabitPerSecond) },
-        { "points", points } });
+        points.append(Document::mapping({ { "bytes_per_second", finiteNumber(own.rate.value()) },
+            { "of_plan", own.isPlan }, { "step_seconds", finiteNumber(own.step.value()) },
+            { "exposed_seconds", finiteNumber(own.exposed.value()) },
+            { "busy", finiteNumber(own.busy) }, { "tier", own.tier } }));
+    return Document::mapping(
+        { { "used", need.isUsed }, { "paid_bytes_per_second", finiteNumber(need.paid.value()) },
+            { "least_bytes_per_second", finiteNumber(need.least.value()) },
+            { "busy", finiteNumber(need.busy) }, { "idle", finiteNumber(need.idle) },
+            { "idle_bytes_per_second", finiteNumber(need.idleRate.value()) }, { "tier", need.tier },
+            { "node_gigabit_per_second", finiteNumber(need.nodeGigabitPerSecond) },
+            { "scaled_gigabit_per_second", finiteNumber(need.scaledGigabitPerSecond) },
+            { "points", points } });
 }
 
 Document groupsDocument(const std::vector<GroupWork> &groups)
@@ -98,9 +94,10 @@ Document groupsDocument(const std::vector<GroupWork> &groups)
     Document list = Document::sequence();
     for (const GroupWork &own : groups)
         list.append(Document::mapping({ { "group", own.group }, { "phase", own.phase },
-            { "seconds", number(own.time.value()) }, { "flop", number(own.flop.value()) },
-            { "bytes", number(own.bytes.value()) },
-            { "flop_per_byte", number(own.intensity()) } }));
+            { "seconds", finiteNumber(own.time.value()) },
+            { "flop", finiteNumber(own.flop.value()) },
+            { "bytes", finiteNumber(own.bytes.value()) },
+            { "flop_per_byte", finiteNumber(own.intensity()) } }));
     return list;
 }
 
@@ -160,9 +157,9 @@ void addTables(Document &document, const PlanTables &tables)
 {
     Document scaling = Document::sequence(), leftOut = Document::sequence();
     for (const MemoryScaling &own : tables.memory)
-        scaling.append(
-            Document::mapping({ { "id", termId(own.term) }, { "bytes", number(own.now.value()) },
-                { "bytes_at_twice_the_ranks", number(own.twice.value()) },
+        scaling.append(Document::mapping(
+            { { "id", termId(own.term) }, { "bytes", finiteNumber(own.now.value()) },
+                { "bytes_at_twice_the_ranks", finiteNumber(own.twice.value()) },
                 { "shrinks", own.shrinks() } }));
     for (const std::string &sentence : memoryLeftOut())
         leftOut.append(Document(sentence));

@@ -10,7 +10,7 @@
 namespace headroom {
 namespace {
 
-double median(std::vector<double> values)
+double geometricMedian(std::vector<double> values)
 {
     if (values.empty())
         return 0;
@@ -83,8 +83,8 @@ std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimato
     }
     std::vector<OwnRun> runs;
     for (Repeated &one : found) {
-        one.run.step = Seconds { median(std::move(one.steps)) };
-        one.run.peak = Bytes { median(std::move(one.peaks)) };
+        one.run.step = Seconds { geometricMedian(std::move(one.steps)) };
+        one.run.peak = Bytes { geometricMedian(std::move(one.peaks)) };
         runs.push_back(std::move(one.run));
     }
     return runs;

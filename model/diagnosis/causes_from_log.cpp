@@ -22,11 +22,6 @@ std::string numberOf(double value)
     return fmt::format("{:.4g}", value);
 }
 
-Amount seconds(double value)
-{
-    return { Amount::Duration, value };
-}
-
 Amount share(double value)
 {
     return { Amount::Share, value };
@@ -45,7 +40,7 @@ void findSlowRank(const RunCase &of, CauseList &causes)
     const bool isUneven = of.plan().parallelism.pipeline > 1 || of.resolved.model->moe.has_value();
     if (least && most && *most - *least >= leastRankSpread * of.measured)
         causes.add("slow-node", isUneven ? sureOfEstimate : sureOfLog, *most - *least,
-            { "seen-compute-spread", { seconds(*least), seconds(*most) } });
+            { "seen-compute-spread", { durationOf(*least), durationOf(*most) } });
 }
 
 bool hasNvls(const RunCase &of)
@@ -102,7 +97,7 @@ void findHost(const RunCase &of, CauseList &causes)
     const auto batch = signs.find(RunSign::BatchGeneratorSeconds);
     if (batch && *batch >= leastInputShare * of.measured)
         causes.add("input-pipeline", sureOfLog, *batch,
-            { "seen-batch-generator", { seconds(*batch), seconds(of.measured) } });
+            { "seen-batch-generator", { durationOf(*batch), durationOf(of.measured) } });
     if (const double blocking = signs.value(RunSign::LaunchBlocking); blocking > 0)
         causes.add("host-bound", sureOfLog, std::nullopt,
             { "seen-launch-blocking", { numberOf(blocking) } });
@@ -118,7 +113,7 @@ void findStalls(const RunCase &of, CauseList &causes)
         return;
     const double count = signs.value(RunSign::SlowSteps);
     const double period = signs.value(RunSign::SlowStepPeriod);
-    const Amount extra = seconds(signs.value(RunSign::SlowStepSeconds));
+    const Amount extra = durationOf(signs.value(RunSign::SlowStepSeconds));
     const Amount lost { Amount::Share, share };
     // Outside the ordinary step, so that it counts by its share of the run's time.
     if (period > 0)
@@ -138,7 +133,7 @@ void findModes(const RunCase &of, CauseList &causes)
     // A mode that comes regularly is told as a stall.
     if (fast && slow && signs.value(RunSign::SlowStepPeriod) == 0)
         causes.add("two-kinds", sureOfLog, (*slow - *fast) * (1 - part),
-            { "seen-two-kinds", { share(part), seconds(*fast), seconds(*slow) } });
+            { "seen-two-kinds", { share(part), durationOf(*fast), durationOf(*slow) } });
 }
 
 void findMemory(const RunCase &of, CauseList &causes)
@@ -187,7 +182,7 @@ void findNetwork(const RunCase &of, CauseList &causes)
     if (closeness >= leastCloseness)
         causes.add("network-slow", sureOfEstimate * closeness, half,
             { "seen-half-network",
-                { seconds(of.predicted.time.step.value() + *half), seconds(of.measured) } });
+                { durationOf(of.predicted.time.step.value() + *half), durationOf(of.measured) } });
 }
 
 } // namespace

@@ -19,11 +19,6 @@ constexpr double memoryDiffers = 0.1, memoryAgrees = 0.05;
 constexpr double hostBoundRatio = 1.2;
 constexpr std::size_t mostOtherFields = 3, mostFlags = 3, mostFieldNames = 6;
 
-Amount seconds(double value)
-{
-    return { Amount::Duration, value };
-}
-
 Amount memory(double bytes)
 {
     return { Amount::Memory, bytes };
@@ -43,7 +38,7 @@ void findHostBound(const RunCase &of, CauseList &causes)
     if (device > 0 && issue > 0 && device < hostBoundRatio * issue)
         causes.add("host-bound", sureOfEstimate,
             std::max(issue - device, 0.0) * passes, // forward only: the least it can be
-            { "seen-host-bound", { seconds(device), seconds(issue) } });
+            { "seen-host-bound", { durationOf(device), durationOf(issue) } });
 }
 
 void findFlagValues(const RunCase &of, CauseList &causes)
@@ -54,7 +49,7 @@ void findFlagValues(const RunCase &of, CauseList &causes)
         if (!longer || -*longer < leastGain * of.predicted.time.step.value())
             continue;
         causes.add("flag-value", sureOfLog, -*longer,
-            { "seen-flag-value", { name, value, seconds(-*longer) } });
+            { "seen-flag-value", { name, value, durationOf(-*longer) } });
         if (++found == mostFlags)
             return;
     }
@@ -84,7 +79,7 @@ void findMissingFlags(const RunCase &of, CauseList &causes)
     if (longer && *longer >= leastGain * step)
         causes.add("flags-unknown", sureOfEstimate, longer,
             { "seen-flags-unknown",
-                { std::to_string(advised.size()), seconds(step + *longer), seconds(step) } });
+                { std::to_string(advised.size()), durationOf(step + *longer), durationOf(step) } });
 }
 
 void findOldCompiler(const RunCase &of, CauseList &causes)
@@ -96,7 +91,7 @@ void findOldCompiler(const RunCase &of, CauseList &causes)
     const auto longer = of.longerBy([&](Plan &plan) { plan.software.jaxlib = newest; });
     if (longer && -*longer >= leastGain * of.predicted.time.step.value())
         causes.add("old-jaxlib", sureOfLog, -*longer,
-            { "seen-old-jaxlib", { of.plan().software.jaxlib, newest, seconds(-*longer) } });
+            { "seen-old-jaxlib", { of.plan().software.jaxlib, newest, durationOf(-*longer) } });
 }
 
 /// Measured memory far from the estimate, but at that of another policy which also comes nearer to
@@ -125,7 +120,7 @@ void findRecomputation(const RunCase &of, CauseList &causes)
         best = RunCause { "recomputation", 0,
             { "seen-recomputation",
                 { memory(*of.run.peakBytes), of.plan().remat.policy, memory(peak), policy,
-                    memory(own), seconds(step) } },
+                    memory(own), durationOf(step) } },
             {}, std::abs(step - of.predicted.time.step.value()) };
     }
     if (best)
@@ -144,7 +139,7 @@ void findSmallMicroBatch(const RunCase &of, CauseList &causes)
     if (gain >= leastGain * of.predicted.time.step.value())
         causes.add("small-micro-batch", sureOfEstimate, gain,
             { "seen-small-micro-batch",
-                { doubled->changes.front().value, fmt::format("{:g}", own), seconds(gain) } });
+                { doubled->changes.front().value, fmt::format("{:g}", own), durationOf(gain) } });
 }
 
 /// What moved from the plan to the run, each field alone.
@@ -181,7 +176,7 @@ void findOtherPlan(const RunCase &of, CauseList &causes)
         causes.add("gradient-accumulation", sureOfLog, std::max(longer, 0.0),
             { "seen-gradient-accumulation",
                 { fmt::format("{:g}", ownPasses), fmt::format("{:g}", plannedPasses),
-                    seconds(longer) } });
+                    durationOf(longer) } });
     }
     if (differences.empty() || differences.front().seconds <= 0)
         return;
@@ -189,7 +184,7 @@ void findOtherPlan(const RunCase &of, CauseList &causes)
     causes.add("other-plan", sureOfLog, largest.seconds,
         { "seen-other-plan",
             { largest.path, planFieldText(of.plan(), largest.path),
-                planFieldText(*of.planned, largest.path), seconds(largest.seconds) } });
+                planFieldText(*of.planned, largest.path), durationOf(largest.seconds) } });
 }
 
 /// No step does more than the chip's peak.

@@ -39,6 +39,12 @@ struct RunCase
     std::optional<double> longerBy(const std::function<void(Plan &)> &change) const;
 };
 
+/// Seconds as evidence says them.
+inline Amount durationOf(double seconds)
+{
+    return { Amount::Duration, seconds };
+}
+
 /// Gathers causes; those without a number cannot be added.
 class CauseList
 {

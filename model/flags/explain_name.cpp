@@ -24,10 +24,7 @@ void addSection(
 
 std::string joined(const std::vector<std::string> &words, const char *separator = ", ")
 {
-    std::string text;
-    for (const std::string &word : words)
-        text += (text.empty() ? "" : separator) + word;
-    return text;
+    return fmt::format("{}", fmt::join(words, separator));
 }
 
 std::string presenceText(const FlagEntry &entry)

@@ -1,5 +1,7 @@
 #include "model/flags/explain_profiles.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace headroom {
@@ -10,12 +12,9 @@ bool isListed(const std::vector<std::string> &ids, const std::string &name)
     return std::ranges::find(ids, name) != ids.end();
 }
 
-std::string joined(const std::vector<std::string> &words)
+std::string joinedOrNone(const std::vector<std::string> &words)
 {
-    std::string text;
-    for (const std::string &word : words)
-        text += (text.empty() ? "" : ", ") + word;
-    return text.empty() ? "none" : text;
+    return words.empty() ? "none" : fmt::format("{}", fmt::join(words, ", "));
 }
 
 std::vector<std::string> tensorsAt(const RematPolicy &policy, TensorPlace place)
@@ -36,10 +35,11 @@ Explanation explainPolicy(const RematPolicy &policy)
     if (!policy.behavesAs.empty())
         explanation.sections.push_back({ "behaves_as", "Behaves as", { policy.behavesAs } });
     explanation.sections.push_back(
-        { "kept", "Kept on the device", { joined(tensorsAt(policy, TensorPlace::Device)) } });
+        { "kept", "Kept on the device", { joinedOrNone(tensorsAt(policy, TensorPlace::Device)) } });
+    explanation.sections.push_back({ "offloaded", "Kept on the host",
+        { joinedOrNone(tensorsAt(policy, TensorPlace::Offload)) } });
     explanation.sections.push_back(
-        { "offloaded", "Kept on the host", { joined(tensorsAt(policy, TensorPlace::Offload)) } });
-    explanation.sections.push_back({ "frameworks", "Frameworks", { joined(policy.frameworks) } });
+        { "frameworks", "Frameworks", { joinedOrNone(policy.frameworks) } });
     if (!policy.note.empty())
         explanation.sections.push_back({ "note", "Note", { policy.note } });
     explanation.links.push_back({ "MaxText decoder layers, policies",
@@ -81,7 +81,8 @@ Explanation explainRecipe(const PrecisionRecipe &recipe)
         "Low-precision recipe: the number formats in which matrix products are computed.", {}, {} };
     explanation.sections.push_back({ "rate", "Rate of the products",
         { recipe.matmulRate.empty() ? "as without a recipe" : recipe.matmulRate } });
-    explanation.sections.push_back({ "frameworks", "Frameworks", { joined(recipe.frameworks) } });
+    explanation.sections.push_back(
+        { "frameworks", "Frameworks", { joinedOrNone(recipe.frameworks) } });
     std::vector<std::string> variants;
     for (const RecipeVariant &variant : recipe.variants)
         variants.push_back(variantText(variant));

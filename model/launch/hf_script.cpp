@@ -11,15 +11,6 @@ namespace {
 /// Steps of a run whose plan names no training tokens.
 constexpr std::int64_t openSteps = 1000;
 
-const char *attentionWord(const std::string &attention)
-{
-    if (attention == "unfused")
-        return "eager";
-    return attention == "flash-3"        ? "flash_attention_3"
-        : attention.starts_with("flash") ? "flash_attention_2"
-                                         : "sdpa";
-}
-
 Document trainSettings(const LaunchSpec &spec, Document model)
 {
     const Plan &plan = spec.plan();
@@ -33,7 +24,7 @@ Document trainSettings(const LaunchSpec &spec, Document model)
                 compute == "bf16"       ? "bfloat16"
                     : compute == "fp16" ? "float16"
                                         : "float32" },
-            { "attention", attentionWord(plan.attention) },
+            { "attention", transformersAttention(plan.attention) },
             { "recompute", spec.resolved().rematKind() != RematKind::Whole },
             { "data_path", job.dataPath }, { "tokenizer", job.tokenizer },
             { "checkpoint_folder",
@@ -42,6 +33,15 @@ Document trainSettings(const LaunchSpec &spec, Document model)
 }
 
 } // namespace
+
+const char *transformersAttention(std::string_view attention)
+{
+    if (attention == "unfused")
+        return "eager";
+    return attention == "flash-3"        ? "flash_attention_3"
+        : attention.starts_with("flash") ? "flash_attention_2"
+                                         : "sdpa";
+}
 
 bool addTrainingScript(const LaunchSpec &spec, std::string_view program, ExportDraft &draft)
 {

@@ -13,7 +13,7 @@ struct JobRow
 };
 
 /// What schedulers are told; the same for every framework.
-constexpr JobRow schedulerRows[] {
+constexpr JobRow schedulerJobRows[] {
     { "job.time_limit_minutes", "--time|activeDeadlineSeconds" },
     { "job.requeue", "--requeue|maxRestarts" },
     { "job.partition", "--partition" },
@@ -21,28 +21,28 @@ constexpr JobRow schedulerRows[] {
     { "job.container", "--container-image|image|IMAGE" },
 };
 
-constexpr JobRow maxtextRows[] {
+constexpr JobRow maxtextJobRows[] {
     { "job.checkpoint_every_steps", "checkpoint_period" },
     { "job.checkpoint_folder", "base_output_directory" },
     { "job.data_path", "hf_path|hf_train_files|grain_train_files|dataset_path" },
     { "job.tokenizer", "tokenizer_path" },
 };
 
-constexpr JobRow megatronRows[] {
+constexpr JobRow megatronJobRows[] {
     { "job.checkpoint_every_steps", "--save-interval" },
     { "job.checkpoint_folder", "--save|--load" },
     { "job.data_path", "--data-path" },
     { "job.tokenizer", "--tokenizer-model" },
 };
 
-constexpr JobRow titanRows[] {
+constexpr JobRow titanJobRows[] {
     { "job.checkpoint_every_steps", "interval" },
     { "job.checkpoint_folder", "folder" },
     { "job.data_path", "dataset_path" },
     { "job.tokenizer", "hf_assets_path" },
 };
 
-constexpr JobRow trainerRows[] {
+constexpr JobRow trainerJobRows[] {
     { "job.checkpoint_every_steps", "--save_steps" },
     { "job.checkpoint_folder", "--output_dir" },
     { "job.data_path", "data_path" },
@@ -50,26 +50,26 @@ constexpr JobRow trainerRows[] {
 };
 
 /// Keys of train.json, which the exported script reads.
-constexpr JobRow deepspeedRows[] {
+constexpr JobRow deepspeedJobRows[] {
     { "job.checkpoint_every_steps", "checkpoint_every_steps" },
     { "job.checkpoint_folder", "checkpoint_folder" },
     { "job.data_path", "data_path" },
     { "job.tokenizer", "tokenizer" },
 };
 
-std::span<const JobRow> rowsOf(Framework framework)
+std::span<const JobRow> jobRowsOf(Framework framework)
 {
     switch (framework) {
     case Framework::MaxText:
-        return maxtextRows;
+        return maxtextJobRows;
     case Framework::Megatron:
-        return megatronRows;
+        return megatronJobRows;
     case Framework::Torchtitan:
-        return titanRows;
+        return titanJobRows;
     case Framework::HuggingFace:
-        return trainerRows;
+        return trainerJobRows;
     case Framework::DeepSpeed:
-        return deepspeedRows;
+        return deepspeedJobRows;
     case Framework::Jax:
         break;
     }
@@ -93,11 +93,11 @@ std::optional<FieldHome> jobHome(Framework framework, std::string_view path)
 {
     if (!path.starts_with("job."))
         return std::nullopt;
-    for (const JobRow &row : schedulerRows)
+    for (const JobRow &row : schedulerJobRows)
         if (row.path == path)
             return FieldHome { parted(row.keys), true,
                 "no file of this target submits a job that has a place for it" };
-    for (const JobRow &row : rowsOf(framework))
+    for (const JobRow &row : jobRowsOf(framework))
         if (row.path == path)
             return FieldHome { parted(row.keys), true,
                 path == "job.checkpoint_folder" ? "nothing says when checkpoints are written"

@@ -2,6 +2,7 @@
 
 #include "model/base/document/document.h"
 #include "model/launch/adapter_scaling.h"
+#include "model/launch/hf_script.h"
 #include "model/launch/script_text.h"
 #include "model/library/architecture/fused_projections.h"
 
@@ -117,16 +118,6 @@ std::string_view baseWord(BaseFormat base)
     return base == BaseFormat::Nf4 ? "nf4" : base == BaseFormat::Int8 ? "int8" : "bf16";
 }
 
-/// Transformers' word for the kernel.
-std::string attentionWord(const std::string &attention)
-{
-    if (attention == "unfused")
-        return "eager";
-    if (attention == "cudnn-flash")
-        return "sdpa";
-    return attention == "flash-3" ? "flash_attention_3" : "flash_attention_2";
-}
-
 /// What the program compares its own count with; 0: nothing is known.
 std::int64_t trainedParameters(const ExportRequest &request)
 {
@@ -164,7 +155,7 @@ void addPeftScript(const LaunchSpec &spec, ExportDraft &draft)
         { "trained_parameters", trainedParameters(*spec.request) },
         { "adapter_dtype", plan.precision.weights },
         { "compute", plan.precision.compute },
-        { "attention", attentionWord(plan.attention) },
+        { "attention", transformersAttention(plan.attention) },
         { "sequence_length", plan.workload.sequenceLength },
         { "packing", packs },
     });

@@ -15,7 +15,7 @@
 namespace headroom {
 namespace {
 
-void addOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+void addTrainerOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
     if (!optimizer.isIn(Framework::HuggingFace))
@@ -39,7 +39,7 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
     arguments.option("--gradient_checkpointing", isWhole ? "false" : "true");
     arguments.option("--bf16", plan.precision.compute == "bf16" ? "true" : "false");
     arguments.option("--fp16", plan.precision.compute == "fp16" ? "true" : "false");
-    addOptimizer(spec, arguments, draft);
+    addTrainerOptimizer(spec, arguments, draft);
     arguments.option("--learning_rate", placeholderLearningRate);
     arguments.option("--max_grad_norm", "1.0");
     if (spec.steps() > 0)

@@ -158,7 +158,7 @@ void addRecipe(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &d
     }
 }
 
-void addOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+void addMegatronOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
@@ -251,7 +251,7 @@ void addTraining(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
         arguments.flag("--" + plan.precision.compute);
     addGradients(plan.precision, arguments, draft);
     addRecipe(spec, arguments, draft);
-    addOptimizer(spec, arguments, draft);
+    addMegatronOptimizer(spec, arguments, draft);
     addRemat(spec, arguments);
     addKernels(spec, arguments, draft);
     addMegatronGraphs(spec, arguments, draft);

@@ -5,7 +5,7 @@
 namespace headroom {
 namespace {
 
-bool isBlank(char letter)
+bool isItemGap(char letter)
 {
     return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
 }
@@ -46,7 +46,7 @@ std::optional<FlagItem> FlagItems::next()
 {
     const std::string &bytes = m_text.text();
     const auto separates
-        = [&](std::size_t at) { return isBlank(bytes[at]) && !m_text.isOpaque(at); };
+        = [&](std::size_t at) { return isItemGap(bytes[at]) && !m_text.isOpaque(at); };
     while (m_at < bytes.size() && separates(m_at))
         ++m_at;
     if (m_at >= bytes.size())

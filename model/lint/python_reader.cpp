@@ -140,7 +140,7 @@ Tokens PythonScanner::run()
     return tokens;
 }
 
-bool isVariableName(std::string_view text)
+bool isConstantName(std::string_view text)
 {
     return text.size() >= 4 && isAsciiUpper(text[0]) && std::ranges::all_of(text, [](char letter) {
         return isAsciiUpper(letter) || isAsciiDigit(letter) || letter == '_';
@@ -250,7 +250,7 @@ Script PythonParser::run()
         ScriptAssignment assignment;
         std::size_t start = 0;
         if (token.kind == Token::Kind::String && !m_used[i]
-            && isVariableName(decoded(token).text())) {
+            && isConstantName(decoded(token).text())) {
             assignment.name = decoded(token).text();
             const auto from = valueStart(i, assignment.appends);
             if (!from)

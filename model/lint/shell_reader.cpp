@@ -41,7 +41,7 @@ bool takesPatterns(std::string_view program)
     return false;
 }
 
-bool isVariableName(std::string_view name)
+bool isUpperName(std::string_view name)
 {
     return std::ranges::all_of(name, [](char letter) {
         return (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9')
@@ -177,7 +177,7 @@ bool ShellParser::givesVariables(const ShellWord &word)
     const std::string &text = word.decoded.text();
     const std::size_t nameLength = assignedName(word);
     CarrierPlace place = nextCarrier(text, 0);
-    if (nameLength > 0 && isVariableName(std::string_view(text).substr(0, nameLength))) {
+    if (nameLength > 0 && isUpperName(std::string_view(text).substr(0, nameLength))) {
         const bool isScript = (text.starts_with("XLA_FLAGS=") || text.starts_with("LIBTPU_INIT_"))
             && hasCommandBehindBlank(text);
         if (!isScript) {

@@ -4,7 +4,7 @@
 
 namespace headroom {
 namespace {
-constexpr std::size_t blockBytes = 1u << 16;
+constexpr std::size_t csvBlockBytes = 1u << 16;
 constexpr std::size_t recordLimit = 1u << 20;
 } // namespace
 
@@ -18,8 +18,8 @@ CsvReader::CsvReader(std::istream &stream)
 
 bool CsvReader::refill()
 {
-    m_buffer.resize(blockBytes);
-    m_stream.read(m_buffer.data(), static_cast<std::streamsize>(blockBytes));
+    m_buffer.resize(csvBlockBytes);
+    m_stream.read(m_buffer.data(), static_cast<std::streamsize>(csvBlockBytes));
     m_buffer.resize(static_cast<std::size_t>(m_stream.gcount()));
     m_position = 0;
     return !m_buffer.empty();

@@ -13,7 +13,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t blockBytes = 65536;
+constexpr std::size_t blockAtOnce = 65536;
 
 double finite(double value)
 {
@@ -291,7 +291,7 @@ void ValidationJsonWriter::add(const ExcludedRow &row)
         m_hasExclusion ? "," : "", quoted(row.id), quoted(row.reason));
     m_hasExclusion = true;
     m_kept += text;
-    if (m_kept.size() >= blockBytes && m_waiting && !m_isFull)
+    if (m_kept.size() >= blockAtOnce && m_waiting && !m_isFull)
         setAside();
 }
 
@@ -314,7 +314,7 @@ void ValidationJsonWriter::finish(
     m_write("\n  ],\n  \"excluded\": [");
     if (m_waiting && m_written > 0) {
         std::rewind(m_waiting);
-        std::array<char, blockBytes> block {};
+        std::array<char, blockAtOnce> block {};
         for (std::size_t left = m_written; left > 0;) {
             const std::size_t count
                 = std::fread(block.data(), 1, std::min(left, block.size()), m_waiting);

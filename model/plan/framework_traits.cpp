@@ -172,17 +172,17 @@ constexpr FrameworkTraits deepspeed()
 }
 
 /// In the order of the enumeration.
-constexpr std::array<FrameworkTraits, frameworkCount> table { maxtext, plainJax(), megatron(),
-    torchtitan(), deepspeed(), trainer };
+constexpr std::array<FrameworkTraits, frameworkCount> frameworkTable { maxtext, plainJax(),
+    megatron(), torchtitan(), deepspeed(), trainer };
 
-constexpr bool isInOrder()
+constexpr bool frameworksAreInOrder()
 {
-    for (std::size_t i = 0; i < table.size(); ++i)
-        if (table[i].id != static_cast<Framework>(i))
+    for (std::size_t i = 0; i < frameworkTable.size(); ++i)
+        if (frameworkTable[i].id != static_cast<Framework>(i))
             return false;
     return true;
 }
-static_assert(isInOrder());
+static_assert(frameworksAreInOrder());
 
 } // namespace
 
@@ -198,18 +198,18 @@ std::string FrameworkTraits::releaseOf(const Plan &plan) const
 
 std::span<const FrameworkTraits> allFrameworks()
 {
-    return table;
+    return frameworkTable;
 }
 
 const FrameworkTraits &frameworkTraits(Framework id)
 {
-    return table[static_cast<std::size_t>(id)];
+    return frameworkTable[static_cast<std::size_t>(id)];
 }
 
 const FrameworkTraits *findFramework(std::string_view name)
 {
-    const auto row = std::ranges::find(table, name, &FrameworkTraits::name);
-    return row == table.end() ? nullptr : &*row;
+    const auto row = std::ranges::find(frameworkTable, name, &FrameworkTraits::name);
+    return row == frameworkTable.end() ? nullptr : &*row;
 }
 
 const FrameworkTraits &frameworkTraits(std::string_view name)

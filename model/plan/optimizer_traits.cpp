@@ -9,7 +9,7 @@ constexpr OptimizerName absent {};
 
 // Columns: MaxText opt_type, optax (plain JAX: the program's own), Megatron-LM --optimizer,
 // torchtitan optimizer.name, DeepSpeed optimizer.type, Trainer --optim.
-constexpr std::array<OptimizerTraits, optimizerCount> table {
+constexpr std::array<OptimizerTraits, optimizerCount> optimizerTable {
     OptimizerTraits { Optimizer::AdamW, "adamw", { 8, 4, 2 }, false,
         { OptimizerName { "adamw" }, { "adamw" }, { "adam" }, { "AdamW" }, { "AdamW" },
             { "adamw_torch_fused" } } },
@@ -32,14 +32,14 @@ constexpr std::array<OptimizerTraits, optimizerCount> table {
         { OptimizerName { "muon" }, { "muon" }, { "muon" }, absent, { "Muon" }, absent } },
 };
 
-constexpr bool isInOrder()
+constexpr bool optimizersAreInOrder()
 {
-    for (std::size_t i = 0; i < table.size(); ++i)
-        if (table[i].id != static_cast<Optimizer>(i))
+    for (std::size_t i = 0; i < optimizerTable.size(); ++i)
+        if (optimizerTable[i].id != static_cast<Optimizer>(i))
             return false;
     return true;
 }
-static_assert(isInOrder());
+static_assert(optimizersAreInOrder());
 
 } // namespace
 
@@ -50,18 +50,18 @@ double OptimizerTraits::stateBytesAt(std::string_view statePrecision) const
 
 std::span<const OptimizerTraits> allOptimizers()
 {
-    return table;
+    return optimizerTable;
 }
 
 const OptimizerTraits &optimizerTraits(Optimizer id)
 {
-    return table[static_cast<std::size_t>(id)];
+    return optimizerTable[static_cast<std::size_t>(id)];
 }
 
 const OptimizerTraits &optimizerTraits(std::string_view name)
 {
-    const auto row = std::ranges::find(table, name, &OptimizerTraits::name);
-    return row == table.end() ? table.front() : *row;
+    const auto row = std::ranges::find(optimizerTable, name, &OptimizerTraits::name);
+    return row == optimizerTable.end() ? optimizerTable.front() : *row;
 }
 
 } // namespace headroom

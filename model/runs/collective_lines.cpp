@@ -30,10 +30,10 @@ constexpr std::array testNames { TestName { "all_reduce", "all_reduce" },
     TestName { "reduce", "reduce" } };
 
 /// One test: what its heading says and where its columns lie.
-class CollectiveTable
+class TestTable
 {
 public:
-    explicit CollectiveTable(const std::string &file)
+    explicit TestTable(const std::string &file)
         : m_kind(collectiveKind(file))
     { }
 
@@ -119,12 +119,12 @@ void beginTable(LogReader &log, const CleanLine &line)
 {
     if (log.isInBlock() || !trimmed(line.text).starts_with('#'))
         return;
-    auto table = std::make_shared<CollectiveTable>(log.file());
+    auto table = std::make_shared<TestTable>(log.file());
     table->take(log, line);
     log.beginBlock([table](LogReader &at, const CleanLine &next) { return table->take(at, next); });
 }
 
-constexpr LineReader readers[] {
+constexpr LineReader collectiveReaders[] {
     { "Collective test starting: ", beginTable },
     { "# nThread ", beginTable },
     { " algbw ", beginTable },
@@ -171,7 +171,7 @@ void completeCollective(OperationSample &sample, double algorithmicGbytes, bool 
 
 std::span<const LineReader> collectiveTestLines()
 {
-    return readers;
+    return collectiveReaders;
 }
 
 } // namespace headroom

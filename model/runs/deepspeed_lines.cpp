@@ -12,17 +12,17 @@
 namespace headroom {
 namespace {
 
-constexpr std::string_view framework = "deepspeed";
-constexpr std::string_view logFormat = "deepspeed-log";
+constexpr std::string_view deepspeedFramework = "deepspeed";
+constexpr std::string_view deepspeedLogFormat = "deepspeed-log";
 /// The first two global steps are not timed at all; the first line may hold the next ones' set-up.
-constexpr WarmUp warmUp { 1, 0 };
+constexpr WarmUp deepspeedWarmUp { 1, 0 };
 
 /// "…/global_step=10, RunningAvgSamplesPerSec=57.3, CurrSamplesPerSec=58.9, MemAllocated=12.3GB,
 /// MaxMemAllocated=45.6GB"; before 2022-07 "0/40, SamplesPerSec=57.3, …". GB are GiB.
 void readThroughput(LogReader &log, const CleanLine &line)
 {
     Scan scan { line.text };
-    RunTrace &run = log.run(framework, logFormat);
+    RunTrace &run = log.run(deepspeedFramework, deepspeedLogFormat);
     run.memory.join(
         { numberBehind(line.text, "MaxMemAllocated=").value_or(0) * bytesPerGib, 0, 0, 0, 0 });
     auto step = integerBehind(line.text, "global_step=");
@@ -40,7 +40,7 @@ void readThroughput(LogReader &log, const CleanLine &line)
     StepSample sample;
     sample.step = *step;
     sample.value = *rate;
-    run.warmUp = warmUp;
+    run.warmUp = deepspeedWarmUp;
     run.steps.measure = StepMeasure::SampleRate;
     run.steps.add(line.rank, sample);
 }
@@ -52,7 +52,7 @@ void readPipeline(LogReader &log, const CleanLine &line)
     const auto seconds = numberBehind(line.text, "iter time (s): ");
     if (!step || !seconds || *step < 0 || *seconds <= 0)
         return log.unrecognised(line, { "run-line-malformed", { "DeepSpeed" } });
-    RunTrace &run = log.run(framework, logFormat);
+    RunTrace &run = log.run(deepspeedFramework, deepspeedLogFormat);
     if (run.steps.measure != StepMeasure::Time && !run.steps.empty())
         return; // the other line says the same
     StepSample sample;
@@ -62,18 +62,18 @@ void readPipeline(LogReader &log, const CleanLine &line)
         sample.loss = *loss;
         sample.hasLoss = true;
     }
-    run.warmUp = warmUp;
+    run.warmUp = deepspeedWarmUp;
     run.steps.printsMeans = true;
     run.steps.add(line.rank, sample);
 }
 
 /// "MA 12.3 GB  Max_MA 13.1 GB  CA 14.0 GB  Max_CA 14 GB", GiB; peaks since the last such line
-void readMemory(LogReader &log, const CleanLine &line)
+void readDeepspeedMemory(LogReader &log, const CleanLine &line)
 {
     MemoryPeaks peaks;
     peaks.allocated = numberBehind(line.text, "Max_MA ").value_or(0) * bytesPerGib;
     peaks.reserved = numberBehind(line.text, " CA ").value_or(0) * bytesPerGib;
-    log.run(framework, logFormat).memory.join(peaks);
+    log.run(deepspeedFramework, deepspeedLogFormat).memory.join(peaks);
 }
 
 /// "[…] [config.py:1000:print]   train_batch_size ............. 16", or two blanks for the dots
@@ -83,10 +83,11 @@ void readPrintedConfig(LogReader &log, const CleanLine &line)
     scan.after(":print]");
     if (line.text.find("config.py:") == std::string_view::npos)
         return;
-    RunTrace &run = log.configured(framework, logFormat);
+    RunTrace &run = log.configured(deepspeedFramework, deepspeedLogFormat);
     if (const std::size_t brace = scan.rest().find("json = {"); brace != std::string_view::npos) {
-        log.beginBlock(jsonBlock("{", line,
-            [](LogReader &at) -> ConfigFacts & { return at.run(framework, logFormat).config; }));
+        log.beginBlock(jsonBlock("{", line, [](LogReader &at) -> ConfigFacts & {
+            return at.run(deepspeedFramework, deepspeedLogFormat).config;
+        }));
         return;
     }
     const std::string_view key = scan.word();
@@ -106,10 +107,10 @@ void readPrintedConfig(LogReader &log, const CleanLine &line)
             log.file(), line.number);
 }
 
-constexpr LineReader readers[] {
+constexpr LineReader deepspeedReaders[] {
     { "SamplesPerSec=", readThroughput },
     { "iter time (s): ", readPipeline },
-    { "Max_MA ", readMemory },
+    { "Max_MA ", readDeepspeedMemory },
     { ":print]  ", readPrintedConfig },
 };
 
@@ -117,7 +118,7 @@ constexpr LineReader readers[] {
 
 std::span<const LineReader> deepspeedLines()
 {
-    return readers;
+    return deepspeedReaders;
 }
 
 } // namespace headroom

@@ -4,14 +4,14 @@
 
 namespace headroom {
 namespace {
-constexpr std::size_t blockBytes = 1u << 20;
+constexpr std::size_t digestBlockBytes = 1u << 20;
 using Traits = std::streambuf::traits_type;
 } // namespace
 
 DigestStream::DigestStream(std::istream &source)
     : std::istream(static_cast<std::streambuf *>(this))
     , m_source(source)
-    , m_block(blockBytes)
+    , m_block(digestBlockBytes)
 { }
 
 std::streambuf::int_type DigestStream::underflow()

@@ -6,7 +6,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t blockBytes = 256u << 10;
+constexpr std::size_t jsonBlockBytes = 256u << 10;
 
 bool isBlank(char letter)
 {
@@ -32,7 +32,7 @@ void append(std::string *text, const char *from, std::size_t count)
 
 JsonCursor::JsonCursor(std::istream &stream)
     : m_stream(stream)
-    , m_block(blockBytes)
+    , m_block(jsonBlockBytes)
 { }
 
 bool JsonCursor::refill()

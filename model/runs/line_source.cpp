@@ -8,7 +8,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t blockBytes = 1u << 20;
+constexpr std::size_t lineBlockBytes = 1u << 20;
 constexpr char escape = '\x1b';
 
 /// Behind the escape sequence at `at`: CSI "ESC [ … letter", OSC "ESC ] … BEL", else two bytes.
@@ -31,7 +31,7 @@ std::size_t behindEscape(std::string_view line, std::size_t at)
 
 LineSource::LineSource(std::istream &stream)
     : m_stream(stream)
-    , m_block(blockBytes)
+    , m_block(lineBlockBytes)
 { }
 
 bool LineSource::refill()

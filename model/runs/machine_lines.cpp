@@ -102,7 +102,7 @@ void readCommand(LogReader &log, const CleanLine &line)
         run.name = run.config.text("run_name");
 }
 
-constexpr LineReader readers[] {
+constexpr LineReader machineReaders[] {
     { "NVIDIA ", readDeviceName },
     { "AMD Instinct ", readDeviceName },
     { "SLURM_", readSlurm },
@@ -120,7 +120,7 @@ constexpr LineReader readers[] {
 
 std::span<const LineReader> machineLines()
 {
-    return readers;
+    return machineReaders;
 }
 
 } // namespace headroom

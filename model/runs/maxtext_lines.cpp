@@ -9,13 +9,13 @@
 namespace headroom {
 namespace {
 
-constexpr std::string_view framework = "maxtext";
-constexpr std::string_view logFormat = "maxtext-log";
+constexpr std::string_view maxtextFramework = "maxtext";
+constexpr std::string_view maxtextLogFormat = "maxtext-log";
 /// Compilation lies in step 0, and dispatch runs ahead of the device in the next ones.
-constexpr WarmUp warmUp { 5, 2 };
+constexpr WarmUp maxtextWarmUp { 5, 2 };
 
 /// "completed step: 7, seconds: 5.662, TFLOP/s/device: 134.9, Tokens/s/device: 2893.7, … loss: 9.7"
-void readStep(LogReader &log, const CleanLine &line)
+void readMaxtextStep(LogReader &log, const CleanLine &line)
 {
     Scan scan { line.text };
     StepSample sample;
@@ -33,26 +33,26 @@ void readStep(LogReader &log, const CleanLine &line)
         sample.hasLoss = true;
     }
     sample.kind = isRamp ? StepKind::Ramp : StepKind::Train;
-    RunTrace &run = log.run(framework, logFormat);
-    run.warmUp = warmUp;
+    RunTrace &run = log.run(maxtextFramework, maxtextLogFormat);
+    run.warmUp = maxtextWarmUp;
     run.steps.add(line.rank, sample);
 }
 
 /// "Completed eval step: …" or "Completed eval after train step N, …"
 void readEvaluation(LogReader &log, const CleanLine &)
 {
-    log.run(framework, logFormat).steps.evaluated();
+    log.run(maxtextFramework, maxtextLogFormat).steps.evaluated();
 }
 
 /// "Config param per_device_batch_size: 4.0"
-void readConfig(LogReader &log, const CleanLine &line)
+void readMaxtextConfig(LogReader &log, const CleanLine &line)
 {
     Scan scan { line.text };
     scan.after("Config param ");
     const std::string_view key = scan.until(":");
     if (key.empty() || key.find(' ') != std::string_view::npos)
         return;
-    RunTrace &run = log.configured(framework, logFormat);
+    RunTrace &run = log.configured(maxtextFramework, maxtextLogFormat);
     run.config.set(key, scan.rest(), log.file(), line.number);
     if (key == "run_name")
         run.name = trimmed(scan.rest());
@@ -65,7 +65,8 @@ void readCompiledMemory(LogReader &log, const CleanLine &line)
         || line.text.find("otal estimated memory size: ") != std::string_view::npos;
     const auto total = numberBehind(line.text, "emory size: ");
     if (isTotal && total && *total > 0)
-        log.run(framework, logFormat).memory.join({ 0, 0, 0, *total * bytesPerGib, 0 });
+        log.run(maxtextFramework, maxtextLogFormat)
+            .memory.join({ 0, 0, 0, *total * bytesPerGib, 0 });
 }
 
 /// "Using (GB) 44.63 / 95.74 (46.6%) on TPU_0(process=0,(0,0,0,0))": at this moment, GiB.
@@ -93,7 +94,7 @@ void readDevices(LogReader &log, const CleanLine &line)
 {
     const auto devices = integerBehind(line.text, "Num_devices: ");
     if (devices && *devices > 0)
-        log.run(framework, logFormat)
+        log.run(maxtextFramework, maxtextLogFormat)
             .facts.set("devices", std::to_string(*devices), log.file(), line.number);
 }
 
@@ -124,17 +125,17 @@ void readMetrics(LogReader &log, const CleanLine &line)
         sample.loss = *loss;
         sample.hasLoss = true;
     }
-    RunTrace &run = log.run(framework, "maxtext-metrics");
-    run.warmUp = warmUp;
+    RunTrace &run = log.run(maxtextFramework, "maxtext-metrics");
+    run.warmUp = maxtextWarmUp;
     if (Scan scan { line.text }; run.name.empty() && scan.after("\"run_name\": \""))
         run.name = scan.until("\"");
     run.steps.add(line.rank, sample);
 }
 
-constexpr LineReader readers[] {
-    { "completed step: ", readStep },
+constexpr LineReader maxtextReaders[] {
+    { "completed step: ", readMaxtextStep },
     { "ompleted eval", readEvaluation },
-    { "Config param ", readConfig },
+    { "Config param ", readMaxtextConfig },
     { "emory size: ", readCompiledMemory },
     { "Using (GB) ", readMemoryInUse },
     { "Num_devices: ", readDevices },
@@ -146,7 +147,7 @@ constexpr LineReader readers[] {
 
 std::span<const LineReader> maxtextLines()
 {
-    return readers;
+    return maxtextReaders;
 }
 
 } // namespace headroom

@@ -287,7 +287,7 @@ void setMesh(PlanRebuild &rebuild, const ReadMesh &mesh, int perChip)
         rebuild.draft.mark("parallelism.mesh", FieldOrigin::Read);
 }
 
-void setPipeline(PlanRebuild &rebuild)
+void setMaxtextPipeline(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
     if (rebuild.plan().parallelism.pipeline == 1)
@@ -308,7 +308,7 @@ std::string planFormat(const std::string &word)
     return word == "bfloat16" ? "bf16" : word == "float16" ? "fp16" : "fp32";
 }
 
-void setPrecision(PlanRebuild &rebuild)
+void setMaxtextPrecision(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
     struct Row
@@ -344,7 +344,7 @@ void setPrecision(PlanRebuild &rebuild)
             "options.offload_optimizer", *offloads ? "true" : "false", FieldOrigin::Read);
 }
 
-void setRemat(PlanRebuild &rebuild)
+void setMaxtextRemat(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
     if (!config.has("remat_policy"))
@@ -403,11 +403,11 @@ void rebuildMaxText(PlanRebuild &rebuild)
     const int perChip = rebuild.chip ? rebuild.chip->jaxDevicesPerChip : 1;
     setDegrees(rebuild, mesh);
     setNodes(rebuild, mesh, perChip);
-    setPipeline(rebuild);
+    setMaxtextPipeline(rebuild);
     setContext(rebuild);
     setBatch(rebuild, mesh);
-    setPrecision(rebuild);
-    setRemat(rebuild);
+    setMaxtextPrecision(rebuild);
+    setMaxtextRemat(rebuild);
     setAttention(rebuild);
     setOptions(rebuild);
     halveAxis(rebuild, mesh, perChip);

@@ -18,27 +18,27 @@ std::int64_t size(const ConfigFacts &config, const std::string &name, std::int64
     return base && *base > 0 ? *base : fallback;
 }
 
-int count(const ConfigFacts &config, const char *key, int fallback)
+int maxtextCount(const ConfigFacts &config, const char *key, int fallback)
 {
     constexpr std::int64_t most = 1'000'000;
     const auto value = config.integer(key);
     return value && *value > 0 && *value <= most ? static_cast<int>(*value) : fallback;
 }
 
-void readExperts(const ConfigFacts &config, ModelShape &shape)
+void readMaxtextExperts(const ConfigFacts &config, ModelShape &shape)
 {
-    if (count(config, "num_experts", 1) <= 1) {
+    if (maxtextCount(config, "num_experts", 1) <= 1) {
         if (config.has("num_experts"))
             shape.moe.reset();
         return;
     }
     MoeShape moe = shape.moe.value_or(MoeShape {});
-    moe.experts = count(config, "num_experts", moe.experts);
-    moe.topK = count(config, "num_experts_per_tok", std::max(moe.topK, 1));
+    moe.experts = maxtextCount(config, "num_experts", moe.experts);
+    moe.topK = maxtextCount(config, "num_experts_per_tok", std::max(moe.topK, 1));
     moe.ffn = size(config, "moe_mlp_dim", moe.ffn > 0 ? moe.ffn : shape.ffn);
-    moe.sharedExperts = count(config, "shared_experts", moe.sharedExperts);
-    moe.firstDenseLayers = count(config, "first_num_dense_layers", moe.firstDenseLayers);
-    moe.layerInterval = count(config, "interleave_moe_layer_step", moe.layerInterval);
+    moe.sharedExperts = maxtextCount(config, "shared_experts", moe.sharedExperts);
+    moe.firstDenseLayers = maxtextCount(config, "first_num_dense_layers", moe.firstDenseLayers);
+    moe.layerInterval = maxtextCount(config, "interleave_moe_layer_step", moe.layerInterval);
     moe.routerBias = config.flag("routed_bias").value_or(moe.routerBias);
     moe.moeLayers = (shape.layers - moe.firstDenseLayers) / std::max(moe.layerInterval, 1);
     // The dense width only repeats the experts' where no layer is dense.
@@ -52,11 +52,11 @@ void readLatent(const ConfigFacts &config, ModelShape &shape)
     if (config.text("attention_type") != "mla")
         return;
     MlaShape mla = shape.mla.value_or(MlaShape {});
-    mla.qLoraRank = count(config, "q_lora_rank", mla.qLoraRank);
-    mla.kvLoraRank = count(config, "kv_lora_rank", mla.kvLoraRank);
-    mla.qkNopeHeadDim = count(config, "qk_nope_head_dim", mla.qkNopeHeadDim);
-    mla.qkRopeHeadDim = count(config, "qk_rope_head_dim", mla.qkRopeHeadDim);
-    mla.vHeadDim = count(config, "v_head_dim", mla.vHeadDim);
+    mla.qLoraRank = maxtextCount(config, "q_lora_rank", mla.qLoraRank);
+    mla.kvLoraRank = maxtextCount(config, "kv_lora_rank", mla.kvLoraRank);
+    mla.qkNopeHeadDim = maxtextCount(config, "qk_nope_head_dim", mla.qkNopeHeadDim);
+    mla.qkRopeHeadDim = maxtextCount(config, "qk_rope_head_dim", mla.qkRopeHeadDim);
+    mla.vHeadDim = maxtextCount(config, "v_head_dim", mla.vHeadDim);
     shape.mla = mla;
 }
 
@@ -69,7 +69,7 @@ void readBlock(const ConfigFacts &config, ModelShape &shape)
         shape.positionEmbedding = "learned";
         shape.attentionBias = AttentionBias::All;
         shape.mlpBias = true;
-        shape.learnedPositions = count(config, "trainable_position_size", 0);
+        shape.learnedPositions = maxtextCount(config, "trainable_position_size", 0);
     }
     if (block.starts_with("gemma2") || block.starts_with("gemma3"))
         shape.normsPerLayer = 4;
@@ -82,8 +82,8 @@ void readBlock(const ConfigFacts &config, ModelShape &shape)
         shape.qkNorm = QkNorm::Head;
     if (block == "olmo3")
         shape.qkNorm = QkNorm::Full;
-    if (block != "llama2" && count(config, "sliding_window_size", 0) > 0)
-        shape.window.tokens = count(config, "sliding_window_size", 0);
+    if (block != "llama2" && maxtextCount(config, "sliding_window_size", 0) > 0)
+        shape.window.tokens = maxtextCount(config, "sliding_window_size", 0);
 }
 
 /// The sizes that the configuration names, over those of `shape`.
@@ -98,7 +98,7 @@ void readSizes(const ConfigFacts &config, ModelShape &shape)
     shape.hidden = size(config, "emb_dim", shape.hidden);
     shape.heads = narrowed(size(config, "num_query_heads", shape.heads));
     shape.kvHeads = narrowed(size(config, "num_kv_heads", shape.kvHeads));
-    shape.headDim = count(config, "head_dim", shape.headDim);
+    shape.headDim = maxtextCount(config, "head_dim", shape.headDim);
     if (shape.ffn > 0 || !shape.moe)
         shape.ffn = size(config, "mlp_dim", shape.ffn);
     if (const auto tied = config.flag("logits_via_embedding"))
@@ -108,7 +108,7 @@ void readSizes(const ConfigFacts &config, ModelShape &shape)
         shape.activation = activations.front();
     }
     if (config.has("mtp_num_layers"))
-        shape.mtpLayers = count(config, "mtp_num_layers", 0);
+        shape.mtpLayers = maxtextCount(config, "mtp_num_layers", 0);
     if (shape.heads > 0 && shape.headDim == 0)
         shape.headDim = static_cast<int>(shape.hidden / shape.heads);
 }
@@ -152,7 +152,7 @@ void rebuildMaxTextModel(PlanRebuild &rebuild)
         shape.vocab = config.integer("vocab_size").value_or(32000); // default of base.yml
         readLatent(config, shape);
         readBlock(config, shape);
-        readExperts(config, shape);
+        readMaxtextExperts(config, shape);
     }
     rebuildModel(rebuild, shape, name + ' ' + rebuild.trace.name);
 }

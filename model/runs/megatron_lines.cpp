@@ -13,8 +13,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::string_view framework = "megatron";
-constexpr double millisecondsPerSecond = 1e3;
+constexpr std::string_view megatronFramework = "megatron";
 /// The first line holds set-up, and the mean of the second may still contain iteration 1.
 constexpr WarmUp iterationWarmUp { 2, 1 };
 constexpr WarmUp nemoWarmUp { 1, 1 };
@@ -22,7 +21,7 @@ constexpr WarmUp nemoWarmUp { 1, 1 };
 void addIteration(LogReader &log, const CleanLine &line, std::string_view format, WarmUp warmUp,
     const StepSample &sample)
 {
-    RunTrace &run = log.run(framework, format);
+    RunTrace &run = log.run(megatronFramework, format);
     run.warmUp = warmUp;
     run.steps.printsMeans = true;
     run.steps.add(line.rank, sample);
@@ -55,15 +54,16 @@ void readIteration(LogReader &log, const CleanLine &line)
             sample.tokensPerSecond = *rate;
     addIteration(log, line, "megatron-log", iterationWarmUp, sample);
     if (const auto watts = numberBehind(line.text, "power per GPU (W/GPU):"); watts && *watts > 0)
-        log.run(framework, "megatron-log").signs.see(RunSign::PowerW, *watts);
+        log.run(megatronFramework, "megatron-log").signs.see(RunSign::PowerW, *watts);
     Scan usage { line.text };
     if (usage.after("hip mem usage/free/total/usage_ratio:"))
         if (const auto used = usage.number())
-            log.run(framework, "megatron-log").memory.join({ 0, 0, *used * bytesPerGib, 0, 0 });
+            log.run(megatronFramework, "megatron-log")
+                .memory.join({ 0, 0, *used * bytesPerGib, 0, 0 });
 }
 
 /// "[Rank 0] (after 2 iterations) memory (MB) | allocated: … | max allocated: 61013.22 | …", MiB.
-void readMemory(LogReader &log, const CleanLine &line)
+void readMegatronMemory(LogReader &log, const CleanLine &line)
 {
     const auto iterations = integerBehind(line.text, "after ");
     if (iterations && *iterations < 2)
@@ -74,7 +74,7 @@ void readMemory(LogReader &log, const CleanLine &line)
     peaks.device = numberBehind(line.text, "total device memory used:").value_or(0) * bytesPerMib;
     if (peaks.allocated == 0 && peaks.reserved == 0)
         return log.unrecognised(line, { "run-line-malformed", { "Megatron-LM" } });
-    log.run(framework, "megatron-log").memory.join(peaks);
+    log.run(megatronFramework, "megatron-log").memory.join(peaks);
 }
 
 /// Megatron-Bridge: "memory (GB) | mem-max-allocated-gigabytes: 61.812 | …", decimal GB.
@@ -87,7 +87,7 @@ void readBridgeMemory(LogReader &log, const CleanLine &line)
         = numberBehind(line.text, "mem-max-allocated-gigabytes:").value_or(0) * bytesPerGb;
     peaks.reserved
         = numberBehind(line.text, "mem-max-reserved-gigabytes:").value_or(0) * bytesPerGb;
-    RunTrace &run = log.run(framework, "megatron-bridge-log");
+    RunTrace &run = log.run(megatronFramework, "megatron-bridge-log");
     run.memory.join(peaks);
     if (const auto retries = integerBehind(line.text, "mem-alloc-retires:");
         retries && *retries > 0) {
@@ -97,7 +97,7 @@ void readBridgeMemory(LogReader &log, const CleanLine &line)
 }
 
 /// "  name ........... value" of the argument block; false behind its end.
-bool readArgument(LogReader &log, const CleanLine &line)
+bool readMegatronArgument(LogReader &log, const CleanLine &line)
 {
     const std::string_view text = trimmed(line.text);
     if (text.find("end of arguments") != std::string_view::npos)
@@ -108,25 +108,25 @@ bool readArgument(LogReader &log, const CleanLine &line)
     if (dots == 0 || dots == std::string_view::npos
         || text.substr(0, dots).find(' ') != std::string_view::npos)
         return true; // a line of another rank
-    log.run(framework, "megatron-log")
+    log.run(megatronFramework, "megatron-log")
         .config.set(text.substr(0, dots),
             value == std::string_view::npos ? std::string_view {} : text.substr(value), log.file(),
             line.number);
     return true;
 }
 
-void beginArguments(LogReader &log, const CleanLine &line)
+void beginMegatronArguments(LogReader &log, const CleanLine &line)
 {
     if (line.text.find("end of") != std::string_view::npos)
         return;
-    log.configured(framework, "megatron-log");
-    log.beginBlock(readArgument);
+    log.configured(megatronFramework, "megatron-log");
+    log.beginBlock(readMegatronArgument);
 }
 
 /// "using world size: 64, data-parallel size: 8, … tensor-model-parallel size: 4, …"
 void readWorld(LogReader &log, const CleanLine &line)
 {
-    RunTrace &run = log.configured(framework, "megatron-log");
+    RunTrace &run = log.configured(megatronFramework, "megatron-log");
     struct Size
     {
         const char *text, *key;
@@ -144,7 +144,7 @@ void readWorld(LogReader &log, const CleanLine &line)
 void readVocabulary(LogReader &log, const CleanLine &line)
 {
     if (const auto size = integerBehind(line.text, "padded vocab (size:"); size && *size > 0)
-        log.run(framework, "megatron-log")
+        log.run(megatronFramework, "megatron-log")
             .facts.set("vocab_size", std::to_string(*size), log.file(), line.number);
 }
 
@@ -155,7 +155,7 @@ void readBridgeStep(LogReader &log, const CleanLine &line)
     const auto seconds = numberBehind(line.text, "Step Time :");
     if (!seconds || *seconds <= 0 || line.text.find("TFLOP/s/GPU") == std::string_view::npos)
         return;
-    RunTrace &run = log.run(framework, "megatron-bridge-log");
+    RunTrace &run = log.run(megatronFramework, "megatron-bridge-log");
     run.format = "megatron-bridge-log";
     run.warmUp = iterationWarmUp;
     StepSample sample;
@@ -193,7 +193,7 @@ void readNemo(LogReader &log, const CleanLine &line)
 /// ":::MLLOG {… "key": "tracked_stats", "value": {"train_step_time": 0.4449, …}, … "step": 31.0 …}"
 void readMlperf(LogReader &log, const CleanLine &line)
 {
-    RunTrace &run = log.run(framework, "mlperf-log");
+    RunTrace &run = log.run(megatronFramework, "mlperf-log");
     Scan scan { line.text };
     scan.after("\"key\": \"");
     const std::string key(scan.until("\""));
@@ -215,11 +215,11 @@ void readMlperf(LogReader &log, const CleanLine &line)
     addIteration(log, line, "mlperf-log", nemoWarmUp, sample);
 }
 
-constexpr LineReader readers[] {
+constexpr LineReader megatronReaders[] {
     { "elapsed time per iteration (", readIteration },
-    { "memory (MB) |", readMemory },
+    { "memory (MB) |", readMegatronMemory },
     { "memory (GB) |", readBridgeMemory },
-    { " arguments ----", beginArguments },
+    { " arguments ----", beginMegatronArguments },
     { "using world size:", readWorld },
     { "padded vocab (size:", readVocabulary },
     { "Step Time :", readBridgeStep },
@@ -231,7 +231,7 @@ constexpr LineReader readers[] {
 
 std::span<const LineReader> megatronLines()
 {
-    return readers;
+    return megatronReaders;
 }
 
 } // namespace headroom

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t mostDegree = 1'000'000;
 
-int degree(const ConfigFacts &config, std::string_view key)
+int megatronDegree(const ConfigFacts &config, std::string_view key)
 {
     const auto value = config.integer(key);
     return value && *value >= 1 && *value <= mostDegree ? static_cast<int>(*value) : 1;
@@ -28,7 +28,7 @@ void setSharding(PlanRebuild &rebuild, int ranks, FieldOrigin origin)
 {
     const ConfigFacts &config = rebuild.config();
     Parallelism &degrees = rebuild.plan().parallelism;
-    const int instances = degree(config, "num_distributed_optimizer_instances");
+    const int instances = megatronDegree(config, "num_distributed_optimizer_instances");
     const int replicas = ranks % instances == 0 ? instances : 1;
     degrees.data = ranks;
     degrees.fsdp = 1;
@@ -100,8 +100,8 @@ std::vector<int> layoutLayers(std::string_view layout)
 /// Layers by stage where first and last hold other numbers than those between.
 std::vector<int> endedStages(const ConfigFacts &config, int layers, int pipeline)
 {
-    const int first = degree(config, "decoder_first_pipeline_num_layers");
-    const int last = degree(config, "decoder_last_pipeline_num_layers");
+    const int first = megatronDegree(config, "decoder_first_pipeline_num_layers");
+    const int last = megatronDegree(config, "decoder_last_pipeline_num_layers");
     const bool hasFirst = config.has("decoder_first_pipeline_num_layers");
     const bool hasLast = config.has("decoder_last_pipeline_num_layers");
     const int between = pipeline - (hasFirst ? 1 : 0) - (hasLast ? 1 : 0);
@@ -118,7 +118,7 @@ std::vector<int> endedStages(const ConfigFacts &config, int layers, int pipeline
     return stages;
 }
 
-void setPipeline(PlanRebuild &rebuild)
+void setMegatronPipeline(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
     Parallelism &degrees = rebuild.plan().parallelism;
@@ -128,7 +128,7 @@ void setPipeline(PlanRebuild &rebuild)
     rebuild.draft.mark("parallelism.stage_layers", FieldOrigin::Read);
     if (degrees.pipeline == 1)
         return;
-    const int layers = degree(config, "num_layers");
+    const int layers = megatronDegree(config, "num_layers");
     std::vector<int> stages;
     if (config.has("pipeline_model_parallel_layout"))
         stages = layoutLayers(config.text("pipeline_model_parallel_layout"));
@@ -136,12 +136,13 @@ void setPipeline(PlanRebuild &rebuild)
         entries > degrees.pipeline && entries % degrees.pipeline == 0)
         degrees.chunks = entries / degrees.pipeline;
     else if (config.has("virtual_pipeline_model_parallel_size"))
-        degrees.chunks = degree(config, "virtual_pipeline_model_parallel_size");
+        degrees.chunks = megatronDegree(config, "virtual_pipeline_model_parallel_size");
     else if (config.has("num_virtual_stages_per_pipeline_rank"))
-        degrees.chunks = degree(config, "num_virtual_stages_per_pipeline_rank");
+        degrees.chunks = megatronDegree(config, "num_virtual_stages_per_pipeline_rank");
     else if (config.has("num_layers_per_virtual_pipeline_stage"))
-        degrees.chunks = std::max(
-            1, layers / degrees.pipeline / degree(config, "num_layers_per_virtual_pipeline_stage"));
+        degrees.chunks = std::max(1,
+            layers / degrees.pipeline
+                / megatronDegree(config, "num_layers_per_virtual_pipeline_stage"));
     if (stages.empty())
         stages = endedStages(config, layers, degrees.pipeline);
     if (!stages.empty() && !isLeftOverSplit(stages, layers))
@@ -155,7 +156,7 @@ void setDegrees(PlanRebuild &rebuild)
     struct Row
     {
         const char *key, *path;
-        int Parallelism::*degree;
+        int Parallelism::*megatronDegree;
     };
     static constexpr std::array rows {
         Row { "tensor_model_parallel_size", "parallelism.tensor", &Parallelism::tensor },
@@ -163,7 +164,7 @@ void setDegrees(PlanRebuild &rebuild)
         Row { "context_parallel_size", "parallelism.context", &Parallelism::context },
     };
     for (const Row &row : rows) {
-        degrees.*row.degree = degree(config, row.key);
+        degrees.*row.megatronDegree = megatronDegree(config, row.key);
         rebuild.draft.mark(row.path, FieldOrigin::Read);
     }
     if (config.integer("num_experts").value_or(0) > 1) {
@@ -265,7 +266,7 @@ void rebuildMegatron(PlanRebuild &rebuild)
         return setBatch(rebuild);
     rebuildMegatronModel(rebuild);
     setDegrees(rebuild);
-    setPipeline(rebuild);
+    setMegatronPipeline(rebuild);
     setRanks(rebuild);
     setBatch(rebuild);
     rebuildMegatronTraining(rebuild);

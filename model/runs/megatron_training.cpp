@@ -18,7 +18,7 @@ std::string lastWord(const std::string &text)
     return dot == std::string::npos ? text : text.substr(dot + 1);
 }
 
-void setPrecision(PlanRebuild &rebuild)
+void setMegatronPrecision(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
     PlanDraft &draft = rebuild.draft;
@@ -79,7 +79,7 @@ void setOptimizer(PlanRebuild &rebuild)
         FieldOrigin::Read);
 }
 
-void setRemat(PlanRebuild &rebuild)
+void setMegatronRemat(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
     const std::string granularity = config.text("recompute_granularity");
@@ -128,7 +128,7 @@ void setKernels(PlanRebuild &rebuild)
         rebuild.read("options.moe_capacity_factor", "moe_expert_capacity_factor");
 }
 
-int count(const ConfigFacts &config, const char *key, int fallback = 0)
+int megatronCount(const ConfigFacts &config, const char *key, int fallback = 0)
 {
     constexpr std::int64_t most = 10'000'000;
     const auto value = config.integer(key);
@@ -154,17 +154,17 @@ void readExpertLayers(const ConfigFacts &config, MoeShape &moe)
     }
 }
 
-void readExperts(const ConfigFacts &config, ModelShape &shape)
+void readMegatronExperts(const ConfigFacts &config, ModelShape &shape)
 {
-    if (count(config, "num_experts") <= 1)
+    if (megatronCount(config, "num_experts") <= 1)
         return;
     MoeShape moe;
-    moe.experts = count(config, "num_experts");
-    moe.topK = count(config, "moe_router_topk", 2);
-    moe.ffn = count(config, "moe_ffn_hidden_size", static_cast<int>(shape.ffn));
+    moe.experts = megatronCount(config, "num_experts");
+    moe.topK = megatronCount(config, "moe_router_topk", 2);
+    moe.ffn = megatronCount(config, "moe_ffn_hidden_size", static_cast<int>(shape.ffn));
     if (moe.ffn > 0)
-        moe.sharedExperts
-            = count(config, "moe_shared_expert_intermediate_size") / static_cast<int>(moe.ffn);
+        moe.sharedExperts = megatronCount(config, "moe_shared_expert_intermediate_size")
+            / static_cast<int>(moe.ffn);
     readExpertLayers(config, moe);
     moe.routerBias = isOn(config, "moe_router_enable_expert_bias");
     moe.moeLayers = (shape.layers - moe.firstDenseLayers) / std::max(moe.layerInterval, 1);
@@ -175,21 +175,22 @@ void readExperts(const ConfigFacts &config, ModelShape &shape)
 
 void readAttention(const ConfigFacts &config, ModelShape &shape)
 {
-    shape.heads = count(config, "num_attention_heads");
+    shape.heads = megatronCount(config, "num_attention_heads");
     // The number of groups has a default, which holds only with the switch.
     shape.kvHeads = isOn(config, "group_query_attention")
-        ? count(config, "num_query_groups", shape.heads)
+        ? megatronCount(config, "num_query_groups", shape.heads)
         : shape.heads;
-    shape.headDim = count(
+    shape.headDim = megatronCount(
         config, "kv_channels", shape.heads > 0 ? static_cast<int>(shape.hidden / shape.heads) : 0);
     if (isOn(config, "qk_layernorm"))
         shape.qkNorm = QkNorm::Head;
     if (!isOn(config, "multi_latent_attention"))
         return;
     shape.qkNorm = QkNorm::None;
-    shape.mla = MlaShape { count(config, "q_lora_rank"), count(config, "kv_lora_rank", 32),
-        count(config, "qk_head_dim", 128), count(config, "qk_pos_emb_head_dim", 64),
-        count(config, "v_head_dim", 128) };
+    shape.mla = MlaShape { megatronCount(config, "q_lora_rank"),
+        megatronCount(config, "kv_lora_rank", 32), megatronCount(config, "qk_head_dim", 128),
+        megatronCount(config, "qk_pos_emb_head_dim", 64),
+        megatronCount(config, "v_head_dim", 128) };
 }
 
 void readTraits(const ConfigFacts &config, ModelShape &shape)
@@ -210,12 +211,12 @@ void readTraits(const ConfigFacts &config, ModelShape &shape)
                                                              : "rope";
     if (shape.positionEmbedding == "learned")
         shape.learnedPositions
-            = count(config, "max_position_embeddings", count(config, "seq_length"));
-    shape.mtpLayers = count(config, "mtp_num_layers");
+            = megatronCount(config, "max_position_embeddings", megatronCount(config, "seq_length"));
+    shape.mtpLayers = megatronCount(config, "mtp_num_layers");
     if (const auto window = config.list("window_size"); !window.empty())
         shape.window.tokens = static_cast<std::int64_t>(
             std::max(wholeNumberText(window.front()).value_or(-1), -1.0) + 1);
-    if (const int skip = count(config, "window_attn_skip_freq"); skip > 1) {
+    if (const int skip = megatronCount(config, "window_attn_skip_freq"); skip > 1) {
         shape.window.localLayers = skip - 1;
         shape.window.globalLayers = 1;
     }
@@ -227,15 +228,15 @@ void rebuildMegatronModel(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
     ModelShape shape;
-    shape.layers = count(config, "num_layers");
-    shape.hidden = count(config, "hidden_size");
+    shape.layers = megatronCount(config, "num_layers");
+    shape.hidden = megatronCount(config, "hidden_size");
     if (shape.layers == 0 || shape.hidden == 0)
         return rebuild.draft.note({ "run-model-unknown", {} });
-    shape.ffn = count(config, "ffn_hidden_size", static_cast<int>(4 * shape.hidden));
+    shape.ffn = megatronCount(config, "ffn_hidden_size", static_cast<int>(4 * shape.hidden));
     readAttention(config, shape);
     readTraits(config, shape);
-    readExperts(config, shape);
-    shape.vocab = count(
+    readMegatronExperts(config, shape);
+    shape.vocab = megatronCount(
         config, "vocab_size", static_cast<int>(rebuild.facts().integer("vocab_size").value_or(0)));
     std::string hints = rebuild.trace.name;
     for (const char *key : { "tokenizer_model", "load", "save", "wandb_exp_name",
@@ -248,9 +249,9 @@ void rebuildMegatronModel(PlanRebuild &rebuild)
 
 void rebuildMegatronTraining(PlanRebuild &rebuild)
 {
-    setPrecision(rebuild);
+    setMegatronPrecision(rebuild);
     setOptimizer(rebuild);
-    setRemat(rebuild);
+    setMegatronRemat(rebuild);
     setKernels(rebuild);
 }
 

@@ -114,7 +114,7 @@ void beginNsysTable(LogReader &log, const CleanLine &line)
             [table](LogReader &at, const CleanLine &next) { return table->take(at, next); });
 }
 
-constexpr LineReader readers[] {
+constexpr LineReader nsysReaders[] {
     { "Total Time (ns),", beginNsysTable },
 };
 
@@ -122,7 +122,7 @@ constexpr LineReader readers[] {
 
 std::span<const LineReader> nsysLines()
 {
-    return readers;
+    return nsysReaders;
 }
 
 } // namespace headroom

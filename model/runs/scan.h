@@ -7,6 +7,8 @@
 
 namespace headroom {
 
+inline constexpr double millisecondsPerSecond = 1e3;
+
 /// Reads a line of a log from left to right without ever failing: what is not there gives nothing.
 class Scan
 {

@@ -11,8 +11,6 @@
 namespace headroom {
 namespace {
 
-constexpr double millisecondsPerSecond = 1e3;
-
 /// "… 16 coll channels, 16 collnet channels, 0 nvls channels, 16 p2p channels, …" for each
 /// communicator.
 void readChannels(LogReader &log, const CleanLine &line)
@@ -142,7 +140,7 @@ void readBlocking(LogReader &log, const CleanLine &line)
         log.anyRun().signs.see(RunSign::LaunchBlocking, 1);
 }
 
-constexpr LineReader readers[] {
+constexpr LineReader signReaders[] {
     { " nvls channels", readChannels },
     { "NET/IB : Using ", readAdapters },
     { "NET/Socket : Using ", readSockets },
@@ -160,7 +158,7 @@ constexpr LineReader readers[] {
 
 std::span<const LineReader> signLines()
 {
-    return readers;
+    return signReaders;
 }
 
 } // namespace headroom

@@ -93,27 +93,27 @@ std::vector<Step> classified(
 }
 
 /// A part [begin, end) of sorted times.
-struct Span
+struct Part
 {
     std::size_t begin = 0, end = 0;
 };
 
 /// Where a part of sorted times falls into two groups with the least variance inside them (Otsu
 /// 1979): the index, both means and the share of the first group.
-struct Cut
+struct TwoGroups
 {
     std::size_t at = 0;
     double first = 0, second = 0, share = 0;
 };
 
-Cut leastVarianceCut(const std::vector<Weighted> &times, Span span)
+TwoGroups leastVarianceCut(const std::vector<Weighted> &times, Part span)
 {
     double weight = 0, sum = 0;
     for (std::size_t i = span.begin; i < span.end; ++i) {
         weight += times[i].weight;
         sum += times[i].weight * times[i].value;
     }
-    Cut cut;
+    TwoGroups cut;
     double left = 0, leftSum = 0, best = 0;
     for (std::size_t i = span.begin; i + 1 < span.end; ++i) {
         left += times[i].weight;
@@ -130,12 +130,12 @@ Cut leastVarianceCut(const std::vector<Weighted> &times, Span span)
 
 /// The part of the times in which they fall into two modes, and the border; a group too small to
 /// be a mode is set aside and the rest is cut again. Nothing where there are no two modes.
-std::optional<std::pair<Span, std::size_t>> twoModes(const std::vector<Weighted> &times)
+std::optional<std::pair<Part, std::size_t>> twoModes(const std::vector<Weighted> &times)
 {
     constexpr int mostCuts = 16;
-    Span span { 0, times.size() };
+    Part span { 0, times.size() };
     for (int i = 0; i < mostCuts && span.end - span.begin >= fewestForModes; ++i) {
-        const Cut cut = leastVarianceCut(times, span);
+        const TwoGroups cut = leastVarianceCut(times, span);
         if (cut.at == 0 || cut.second < cut.first * (1 + leastModeGap))
             return std::nullopt;
         if (cut.share < leastModeShare) {

@@ -56,7 +56,7 @@ ConfigFacts currentNames(const PlanRebuild &rebuild)
     return config;
 }
 
-int degree(const ConfigFacts &config, const std::string &key, int fallback = 1)
+int titanDegree(const ConfigFacts &config, const std::string &key, int fallback = 1)
 {
     constexpr std::int64_t most = 1'000'000;
     const auto value = config.integer("parallelism." + key);
@@ -105,13 +105,13 @@ void setModel(PlanRebuild &rebuild, const ConfigFacts &config)
 void setDegrees(PlanRebuild &rebuild, const ConfigFacts &config)
 {
     Parallelism &degrees = rebuild.plan().parallelism;
-    degrees.tensor = degree(config, "tensor_parallel_degree");
-    degrees.context = degree(config, "context_parallel_degree");
-    degrees.pipeline = degree(config, "pipeline_parallel_degree");
-    degrees.data = degree(config, "data_parallel_replicate_degree");
-    degrees.fsdp = degree(config, "data_parallel_shard_degree", 0);
-    degrees.expert = degree(config, "expert_parallel_degree");
-    degrees.expertTensor = degree(config, "expert_tensor_parallel_degree");
+    degrees.tensor = titanDegree(config, "tensor_parallel_degree");
+    degrees.context = titanDegree(config, "context_parallel_degree");
+    degrees.pipeline = titanDegree(config, "pipeline_parallel_degree");
+    degrees.data = titanDegree(config, "data_parallel_replicate_degree");
+    degrees.fsdp = titanDegree(config, "data_parallel_shard_degree", 0);
+    degrees.expert = titanDegree(config, "expert_parallel_degree");
+    degrees.expertTensor = titanDegree(config, "expert_tensor_parallel_degree");
     degrees.sequenceParallel = degrees.tensor > 1;
     const std::int64_t inner
         = std::int64_t { degrees.tensor } * degrees.context * degrees.pipeline * degrees.data;

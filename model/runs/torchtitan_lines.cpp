@@ -12,20 +12,20 @@
 namespace headroom {
 namespace {
 
-constexpr std::string_view framework = "torchtitan";
-constexpr std::string_view logFormat = "torchtitan-log";
+constexpr std::string_view titanFramework = "torchtitan";
+constexpr std::string_view titanLogFormat = "torchtitan-log";
 /// Step 1, and the first window, which holds a step less than it is divided by.
-constexpr WarmUp warmUp { 2, 1 };
+constexpr WarmUp titanWarmUp { 2, 1 };
 
 /// "step: 10  loss:  7.7  grad_norm: 5.1  memory: 30.99GiB(32.62%)  tps: 7,034  tflops: …  mfu: …"
-void readStep(LogReader &log, const CleanLine &line)
+void readTitanStep(LogReader &log, const CleanLine &line)
 {
     Scan scan { line.text };
     const bool isValidation = line.text.find("validate step:") != std::string_view::npos;
     const auto step = scan.after("step:") ? scan.integer() : std::nullopt;
     if (!step)
         return; // some other rate
-    RunTrace &run = log.run(framework, logFormat);
+    RunTrace &run = log.run(titanFramework, titanLogFormat);
     if (isValidation)
         return run.steps.evaluated();
     auto rate = numberBehind(scan.rest(), " tps:");
@@ -42,7 +42,7 @@ void readStep(LogReader &log, const CleanLine &line)
     }
     run.steps.measure = StepMeasure::TokenRate;
     run.steps.printsMeans = true;
-    run.warmUp = warmUp;
+    run.warmUp = titanWarmUp;
     run.steps.add(line.rank, sample);
     Scan memory { scan.rest() };
     if (!memory.after("memory:"))
@@ -62,7 +62,7 @@ void readCapacity(LogReader &log, const CleanLine &line)
 {
     Scan scan { line.text };
     scan.after("capacity: ");
-    RunTrace &run = log.run(framework, logFormat);
+    RunTrace &run = log.run(titanFramework, titanLogFormat);
     run.facts.set("device_name", scan.until(" with "), log.file(), line.number);
     if (const auto memory = scan.number())
         run.facts.set("device_gib", std::to_string(*memory), log.file(), line.number);
@@ -79,7 +79,7 @@ void readMesh(LogReader &log, const CleanLine &line)
         Axis { "dp_replicate", "data_parallel_replicate_degree" },
         Axis { "dp_shard", "data_parallel_shard_degree" }, Axis { "cp", "context_parallel_degree" },
         Axis { "tp", "tensor_parallel_degree" }, Axis { "ep", "expert_parallel_degree" } };
-    RunTrace &run = log.configured(framework, logFormat);
+    RunTrace &run = log.configured(titanFramework, titanLogFormat);
     const auto set = [&](std::string_view name, std::string_view degree) {
         for (const Axis &axis : axes)
             if (name == axis.name && wholeNumberText(degree))
@@ -118,7 +118,7 @@ void readModel(LogReader &log, const CleanLine &line)
     scan.skipBlanks();
     if (!scan.accept("size: "))
         return;
-    RunTrace &run = log.run(framework, logFormat);
+    RunTrace &run = log.run(titanFramework, titanLogFormat);
     run.facts.set("model.name", name, log.file(), line.number);
     run.facts.set("model.flavor", flavor, log.file(), line.number);
     if (const auto count = scan.integer())
@@ -129,7 +129,7 @@ void readModel(LogReader &log, const CleanLine &line)
 /// accumulation steps 1, maximum context length 8192, total steps …"
 void readTrainer(LogReader &log, const CleanLine &line)
 {
-    RunTrace &run = log.configured(framework, logFormat);
+    RunTrace &run = log.configured(titanFramework, titanLogFormat);
     struct Number
     {
         const char *before, *key;
@@ -145,7 +145,7 @@ void readTrainer(LogReader &log, const CleanLine &line)
 /// "Training starts at step 1, with local batch size 1, global batch size 8, sequence length 8192"
 void readStart(LogReader &log, const CleanLine &line)
 {
-    RunTrace &run = log.configured(framework, logFormat);
+    RunTrace &run = log.configured(titanFramework, titanLogFormat);
     struct Number
     {
         const char *before, *key;
@@ -167,7 +167,7 @@ void readRetries(LogReader &log, const CleanLine &line)
     const std::size_t start = line.text.find_last_of(' ', at == 0 ? 0 : at - 1);
     Scan count { line.text.substr(start == std::string_view::npos ? 0 : start, at) };
     if (const auto retries = count.integer(); retries && *retries > 0) {
-        RunTrace &run = log.run(framework, logFormat);
+        RunTrace &run = log.run(titanFramework, titanLogFormat);
         run.note({ "run-alloc-retries", { std::to_string(*retries) } });
         run.signs.see(RunSign::AllocatorRetries, static_cast<double>(*retries));
     }
@@ -175,37 +175,39 @@ void readRetries(LogReader &log, const CleanLine &line)
 
 /// The configuration as JSON from here to its closing brace ("Running with configs: {"), or as a
 /// Python dictionary on this line ("Running with args: {…}").
-void readConfig(LogReader &log, const CleanLine &line)
+void readTitanConfig(LogReader &log, const CleanLine &line)
 {
     const std::size_t brace = line.text.find('{');
     if (brace == std::string_view::npos)
         return;
-    RunTrace &run = log.configured(framework, logFormat);
+    RunTrace &run = log.configured(titanFramework, titanLogFormat);
     if (line.text.find("Running with args:") != std::string_view::npos)
         return addPythonDictionary(
             line.text.substr(brace), { log.file(), line.number }, run.config);
-    log.beginBlock(jsonBlock(std::string(line.text.substr(brace)), line,
-        [](LogReader &at) -> ConfigFacts & { return at.run(framework, logFormat).config; }));
+    log.beginBlock(
+        jsonBlock(std::string(line.text.substr(brace)), line, [](LogReader &at) -> ConfigFacts & {
+            return at.run(titanFramework, titanLogFormat).config;
+        }));
 }
 
-constexpr LineReader readers[] {
-    { " tps:", readStep },
-    { " wps:", readStep },
+constexpr LineReader titanReaders[] {
+    { " tps:", readTitanStep },
+    { " wps:", readTitanStep },
     { "CUDA capacity: ", readCapacity },
     { "device mesh with ", readMesh },
     { " total parameters", readModel },
     { "Trainer is initialized with ", readTrainer },
     { "Training starts at step ", readStart },
     { "memory allocation retries", readRetries },
-    { "Running with configs: {", readConfig },
-    { "Running with args: {", readConfig },
+    { "Running with configs: {", readTitanConfig },
+    { "Running with args: {", readTitanConfig },
 };
 
 } // namespace
 
 std::span<const LineReader> torchtitanLines()
 {
-    return readers;
+    return titanReaders;
 }
 
 } // namespace headroom

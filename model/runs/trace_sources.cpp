@@ -30,15 +30,15 @@ Lane laneNamed(std::string_view name)
     return name == "XLA Modules" ? Lane::Modules : Lane::Other;
 }
 
-struct Span
+struct StepSpan
 {
     double start = 0, end = 0;
 };
 
 /// Steps without marks of their own: from each start to the next.
-void addBetweenStarts(ProfileBuilder &profile, int device, std::vector<Span> spans)
+void addBetweenStarts(ProfileBuilder &profile, int device, std::vector<StepSpan> spans)
 {
-    std::ranges::sort(spans, {}, &Span::start);
+    std::ranges::sort(spans, {}, &StepSpan::start);
     for (std::size_t i = 0; i < spans.size(); ++i)
         profile.addStep(
             device, spans[i].start, i + 1 < spans.size() ? spans[i + 1].start : spans[i].end);
@@ -95,7 +95,7 @@ private:
         const auto lane = m_lanes.find({ event.process, event.thread });
         if (device == m_devices.end() || lane == m_lanes.end())
             return;
-        const Span span { event.start, event.start + event.duration };
+        const StepSpan span { event.start, event.start + event.duration };
         switch (lane->second) {
         case Lane::Steps:
             return m_profile.addStep(device->second, span.start, span.end);
@@ -131,7 +131,7 @@ private:
         auto &steps = category.starts_with("gpu_") ? m_deviceSteps : m_hostSteps;
         if (!step || (steps.size() >= ProfileBuilder::mostSteps && !steps.contains(*step)))
             return;
-        const Span span { event.start, event.start + event.duration };
+        const StepSpan span { event.start, event.start + event.duration };
         const auto [known, isNew] = steps.try_emplace(*step, span);
         known->second.start = std::min(known->second.start, span.start);
         known->second.end = std::max(known->second.end, span.end);
@@ -149,8 +149,8 @@ private:
     std::map<std::int64_t, int> m_devices; ///< by process
     std::map<LaneKey, Lane> m_lanes;
     std::set<std::int64_t> m_streamed; ///< processes with streams
-    std::map<int, std::map<std::string, std::vector<Span>>> m_modules; ///< by device
-    std::map<std::int64_t, Span> m_deviceSteps, m_hostSteps; ///< of PyTorch, by number
+    std::map<int, std::map<std::string, std::vector<StepSpan>>> m_modules; ///< by device
+    std::map<std::int64_t, StepSpan> m_deviceSteps, m_hostSteps; ///< of PyTorch, by number
     std::size_t m_moduleRuns = 0;
     bool m_isFull = false, m_isTorch = false;
 };
@@ -159,18 +159,18 @@ StepProfile TraceSource::finish(int statedSteps)
 {
     // Marks of the device are better than those of the host, which runs ahead.
     const auto &steps = m_deviceSteps.empty() ? m_hostSteps : m_deviceSteps;
-    std::vector<Span> spans;
+    std::vector<StepSpan> spans;
     for (const auto &[number, span] : steps)
         spans.push_back(span);
     addBetweenStarts(m_profile, 0, std::move(spans));
     if (!m_profile.hasSteps() && statedSteps == 0)
         for (const auto &[device, modules] : m_modules) {
             // The program that takes most of the time is the step.
-            const std::vector<Span> *longest = nullptr;
+            const std::vector<StepSpan> *longest = nullptr;
             double most = 0;
             for (const auto &[name, own] : modules) {
                 double sum = 0;
-                for (const Span &span : own)
+                for (const StepSpan &span : own)
                     sum += span.end - span.start;
                 if (sum > most) {
                     most = sum;

@@ -10,8 +10,8 @@
 namespace headroom {
 namespace {
 
-constexpr std::string_view framework = "hf";
-constexpr std::string_view logFormat = "hf-trainer-log";
+constexpr std::string_view trainerFramework = "hf";
+constexpr std::string_view trainerLogFormat = "hf-trainer-log";
 constexpr double secondsPerMinute = 60, secondsPerHour = 3600, secondsPerDay = 86400;
 
 /// "812.3", "0:13:32.3" or "1 day, 2:03:04.5"
@@ -51,7 +51,7 @@ void readBanner(LogReader &log, const CleanLine &line)
     };
     for (const Number &number : numbers)
         if (const auto value = integerBehind(line.text, number.before); value && *value > 0)
-            log.configured(framework, logFormat)
+            log.configured(trainerFramework, trainerLogFormat)
                 .facts.set(number.key, std::to_string(*value), log.file(), line.number);
 }
 
@@ -66,7 +66,7 @@ void readSummary(LogReader &log, const CleanLine &line)
     if (scan.rest().starts_with(" '"))
         scan.accept(" '");
     const auto runtime = durationOf(isDictionary ? scan.until(",") : scan.rest());
-    RunTrace &run = log.run(framework, logFormat);
+    RunTrace &run = log.run(trainerFramework, trainerLogFormat);
     if (!runtime || *runtime <= 0)
         return log.unrecognised(line, { "run-line-malformed", { "Trainer" } });
     run.facts.set("train_runtime", std::to_string(*runtime), log.file(), line.number);
@@ -81,30 +81,30 @@ void readSummary(LogReader &log, const CleanLine &line)
 }
 
 /// "key=value," of the arguments that example scripts print; false behind the closing bracket.
-bool readArgument(LogReader &log, const CleanLine &line)
+bool readTrainerArgument(LogReader &log, const CleanLine &line)
 {
     const std::string_view text = trimmed(line.text);
     if (text == ")")
         return false;
     const std::size_t equals = text.find('=');
     if (equals != std::string_view::npos && text.ends_with(','))
-        log.run(framework, logFormat)
+        log.run(trainerFramework, trainerLogFormat)
             .config.set(text.substr(0, equals), text.substr(equals + 1, text.size() - equals - 2),
                 log.file(), line.number);
     return true;
 }
 
-void beginArguments(LogReader &log, const CleanLine &line)
+void beginTrainerArguments(LogReader &log, const CleanLine &line)
 {
     if (!trimmed(line.text).ends_with("TrainingArguments("))
         return;
-    log.configured(framework, logFormat);
-    log.beginBlock(readArgument);
+    log.configured(trainerFramework, trainerLogFormat);
+    log.beginBlock(readTrainerArgument);
 }
 
-constexpr LineReader readers[] {
+constexpr LineReader trainerReaders[] {
     { "train_runtime", readSummary },
-    { "TrainingArguments(", beginArguments },
+    { "TrainingArguments(", beginTrainerArguments },
     { "Instantaneous batch size per device = ", readBanner },
     { "Gradient Accumulation steps = ", readBanner },
     { "distributed & accumulation) = ", readBanner },
@@ -116,7 +116,7 @@ constexpr LineReader readers[] {
 
 std::span<const LineReader> trainerLines()
 {
-    return readers;
+    return trainerReaders;
 }
 
 } // namespace headroom

@@ -3,38 +3,35 @@
 #include "model/search/cluster_report.h"
 #include "model/search/search_report.h"
 
-#include <cmath>
-
 namespace headroom {
 namespace {
-
-Document number(double value)
-{
-    return Document(std::isfinite(value) ? value : 0.0);
-}
 
 Document pointDocument(const ClusterReport &report, const ClusterPoint &point)
 {
     const Estimate &estimate = point.estimate;
     const RunInterruptions &run = point.run();
-    Document document = Document::mapping({ { "devices", point.devices },
-        { "nodes", point.plan.hardware.nodes },
-        { "devices_per_node", point.plan.hardware.devicesPerNode }, { "days", number(run.days) },
-        { "days_p10", number(point.days.low) }, { "days_p90", number(point.days.high) },
-        { "cost_usd", number(run.cost) }, { "cost_usd_p10", number(point.cost.low) },
-        { "cost_usd_p90", number(point.cost.high) }, { "device_hours", number(run.deviceHours) },
-        { "energy_kwh", number(estimate.run->energyKwh) }, { "goodput", number(run.goodput) },
-        { "step_seconds", number(estimate.time.step.value()) },
-        { "p10_seconds", number(estimate.time.p10.value()) },
-        { "p90_seconds", number(estimate.time.p90.value()) },
-        { "tokens_per_second_per_device", number(estimate.throughput.tokensPerSecondPerDevice) },
-        { "mfu", number(estimate.throughput.mfu) },
-        { "peak_bytes", number(estimate.memory.peak.value()) },
-        { "headroom_bytes", number(estimate.memory.headroom.value()) },
-        { "fit_probability", number(estimate.memory.fitProbability) },
-        { "front", point.isOnFront } });
+    Document document
+        = Document::mapping({ { "devices", point.devices }, { "nodes", point.plan.hardware.nodes },
+            { "devices_per_node", point.plan.hardware.devicesPerNode },
+            { "days", finiteNumber(run.days) }, { "days_p10", finiteNumber(point.days.low) },
+            { "days_p90", finiteNumber(point.days.high) }, { "cost_usd", finiteNumber(run.cost) },
+            { "cost_usd_p10", finiteNumber(point.cost.low) },
+            { "cost_usd_p90", finiteNumber(point.cost.high) },
+            { "device_hours", finiteNumber(run.deviceHours) },
+            { "energy_kwh", finiteNumber(estimate.run->energyKwh) },
+            { "goodput", finiteNumber(run.goodput) },
+            { "step_seconds", finiteNumber(estimate.time.step.value()) },
+            { "p10_seconds", finiteNumber(estimate.time.p10.value()) },
+            { "p90_seconds", finiteNumber(estimate.time.p90.value()) },
+            { "tokens_per_second_per_device",
+                finiteNumber(estimate.throughput.tokensPerSecondPerDevice) },
+            { "mfu", finiteNumber(estimate.throughput.mfu) },
+            { "peak_bytes", finiteNumber(estimate.memory.peak.value()) },
+            { "headroom_bytes", finiteNumber(estimate.memory.headroom.value()) },
+            { "fit_probability", finiteNumber(estimate.memory.fitProbability) },
+            { "front", point.isOnFront } });
     if (report.request.deadlineDays)
-        document.set("deadline_probability", number(point.deadlineProbability));
+        document.set("deadline_probability", finiteNumber(point.deadlineProbability));
     document.set("settings", settingsDocument(clusterSettings(report.request.plan, point.plan)));
     return document;
 }
@@ -47,9 +44,9 @@ Document chipDocument(const ClusterReport &report, const ClusterChip &chip)
     Document without = Document::sequence();
     for (const std::int64_t devices : chip.withoutPlan)
         without.append(Document(devices));
-    Document document = Document::mapping(
-        { { "id", chip.id }, { "name", chip.name }, { "usd_per_device_hour", number(chip.price) },
-            { "price_is", chip.priceSource.empty() ? "given" : "profile" } });
+    Document document = Document::mapping({ { "id", chip.id }, { "name", chip.name },
+        { "usd_per_device_hour", finiteNumber(chip.price) },
+        { "price_is", chip.priceSource.empty() ? "given" : "profile" } });
     if (!chip.priceSource.empty()) {
         document.set("price_date", chip.priceDate);
         document.set("price_source", chip.priceSource);
@@ -88,19 +85,19 @@ Document clusterDocument(const ClusterReport &report)
     const Workload &workload = request.plan.workload;
     Document document
         = Document::mapping({ { "plan", request.plan.name }, { "model", request.plan.model.id },
-            { "training_tokens", number(workload.trainingTokens.value_or(0)) },
+            { "training_tokens", finiteNumber(workload.trainingTokens.value_or(0)) },
             { "sequence_length", workload.sequenceLength },
             { "global_batch_sequences", workload.globalBatchSequences },
             { "global_batch_is", "the same on every machine" },
-            { "minimum_fit_probability", number(request.minFit) },
+            { "minimum_fit_probability", finiteNumber(request.minFit) },
             { "most_devices", request.mostDevices } });
     if (request.deadlineDays)
-        document.set("deadline_days", number(*request.deadlineDays));
+        document.set("deadline_days", finiteNumber(*request.deadlineDays));
     if (request.budget)
-        document.set("budget_usd", number(*request.budget));
+        document.set("budget_usd", finiteNumber(*request.budget));
     document.set("enumerated", static_cast<std::int64_t>(outcome.counts.enumerated));
     document.set("evaluated", static_cast<std::int64_t>(outcome.counts.evaluated));
-    document.set("seconds", number(outcome.seconds));
+    document.set("seconds", finiteNumber(outcome.seconds));
     Document chips = Document::sequence();
     for (const ClusterChip &chip : outcome.chips)
         chips.append(chipDocument(report, chip));

@@ -14,28 +14,24 @@ Document count(std::uint64_t value)
     return Document(static_cast<std::int64_t>(value));
 }
 
-Document number(double value)
-{
-    return Document(std::isfinite(value) ? value : 0.0);
-}
-
 Document rowDocument(const SearchRow &row)
 {
     const Estimate &estimate = row.estimate;
     Document document = Document::mapping({ { "settings", settingsDocument(row.settings) },
-        { "step_seconds", number(estimate.time.step.value()) },
-        { "p10_seconds", number(estimate.time.p10.value()) },
-        { "p90_seconds", number(estimate.time.p90.value()) },
-        { "peak_bytes", number(estimate.memory.peak.value()) },
-        { "headroom_bytes", number(estimate.memory.headroom.value()) },
-        { "mfu", number(estimate.throughput.mfu) },
-        { "tokens_per_second_per_device", number(estimate.throughput.tokensPerSecondPerDevice) },
-        { "fit_probability", number(estimate.memory.fitProbability) },
+        { "step_seconds", finiteNumber(estimate.time.step.value()) },
+        { "p10_seconds", finiteNumber(estimate.time.p10.value()) },
+        { "p90_seconds", finiteNumber(estimate.time.p90.value()) },
+        { "peak_bytes", finiteNumber(estimate.memory.peak.value()) },
+        { "headroom_bytes", finiteNumber(estimate.memory.headroom.value()) },
+        { "mfu", finiteNumber(estimate.throughput.mfu) },
+        { "tokens_per_second_per_device",
+            finiteNumber(estimate.throughput.tokensPerSecondPerDevice) },
+        { "fit_probability", finiteNumber(estimate.memory.fitProbability) },
         { "axes", row.simplicity.axes }, { "bottleneck", estimate.bottleneck },
         { "tie", row.isTie } });
     if (estimate.run) {
-        document.set("days", number(estimate.run->days));
-        document.set("cost", number(estimate.run->cost));
+        document.set("days", finiteNumber(estimate.run->days));
+        document.set("cost", finiteNumber(estimate.run->cost));
     }
     return document;
 }
@@ -49,12 +45,12 @@ Document missDocument(const NearestMiss &miss)
             changes.set(
                 change.path, change.value.empty() ? Document("free") : settingValue(change));
         remedies.append(Document::mapping({ { "id", remedy.id }, { "changes", changes },
-            { "step_seconds", number(remedy.step.value()) } }));
+            { "step_seconds", finiteNumber(remedy.step.value()) } }));
     }
     Document document = rowDocument(miss.row);
-    document.set("budget_bytes", number(miss.row.estimate.memory.budget.value()));
-    document.set("short_bytes", number(miss.shortBytes.value()));
-    document.set("short_days", number(miss.shortDays));
+    document.set("budget_bytes", finiteNumber(miss.row.estimate.memory.budget.value()));
+    document.set("short_bytes", finiteNumber(miss.shortBytes.value()));
+    document.set("short_days", finiteNumber(miss.shortDays));
     document.set("remedies", std::move(remedies));
     return document;
 }
@@ -99,15 +95,15 @@ Document searchDocument(const SearchReport &report)
     Document pareto = Document::sequence();
     for (const SearchRow &row : outcome.pareto)
         pareto.append(Document::mapping({ { "settings", settingsDocument(row.settings) },
-            { "step_seconds", number(row.estimate.time.step.value()) },
-            { "peak_bytes", number(row.estimate.memory.peak.value()) } }));
+            { "step_seconds", finiteNumber(row.estimate.time.step.value()) },
+            { "peak_bytes", finiteNumber(row.estimate.memory.peak.value()) } }));
     Document document = Document::mapping({ { "plan", report.request.plan.name },
         { "objective", objectiveName(report.request.objective) }, { "free", std::move(free) },
         { "exhaustive", report.request.isExhaustive },
         { "enumerated", count(outcome.counts.enumerated) },
         { "evaluated", count(outcome.counts.evaluated) },
-        { "feasible", count(outcome.counts.feasible) }, { "seconds", number(outcome.seconds) },
-        { "results", std::move(results) } });
+        { "feasible", count(outcome.counts.feasible) },
+        { "seconds", finiteNumber(outcome.seconds) }, { "results", std::move(results) } });
     document.set("recommended",
         outcome.recommended ? Document(static_cast<std::int64_t>(*outcome.recommended))
                             : Document {});

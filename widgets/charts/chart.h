@@ -8,6 +8,8 @@ class QCustomPlot;
 class QStackedWidget;
 class QToolButton;
 
+class QCPPainter;
+
 namespace headroom {
 
 class TextLabel;
@@ -54,7 +56,7 @@ protected:
 
 private:
     QWidget *buildHeading();
-    void paintTitled(class QCPPainter &painter, const QSize &size);
+    void paintTitled(QCPPainter &painter, const QSize &size);
 
     QString m_title;
     QCustomPlot *m_plot;

@@ -14,7 +14,7 @@
 namespace headroom {
 namespace {
 
-constexpr double barWidth = 0.62; ///< of the distance between two bars
+constexpr double termBarWidth = 0.62; ///< of the distance between two bars
 constexpr int mostLegendColumns = 4;
 constexpr double roomForBars = 1.04; ///< axis beyond the longest bar
 constexpr double roomForLimits = 1.13; ///< and beside the label of the last limit
@@ -164,7 +164,7 @@ void TermChart::drawSeries()
         const auto time = timeTermById(one.id.toStdString());
         bars->setBrush(seriesBrush(colour, time && isHatched(*time)));
         bars->setPen(QPen(themeColours(palette()).card, 1));
-        bars->setWidth(barWidth);
+        bars->setWidth(termBarWidth);
         QVector<double> keys, values;
         for (std::size_t i = 0; i < one.values.size(); ++i) {
             keys.append(static_cast<double>(i));
@@ -239,7 +239,7 @@ const TermChart::Series *TermChart::seriesAt(const QPointF &position, int *bar) 
     const double value = canvas.xAxis->pixelToCoord(position.x());
     const int index = static_cast<int>(std::lround(key));
     if (index < 0 || index >= static_cast<int>(m_bars.size())
-        || std::abs(key - index) > barWidth / 2 || value < 0)
+        || std::abs(key - index) > termBarWidth / 2 || value < 0)
         return nullptr;
     double sum = 0;
     for (const Series &one : m_series) {

@@ -15,9 +15,9 @@
 namespace headroom {
 namespace {
 
-constexpr double barWidth = 0.6; ///< of the distance between two rows
-constexpr int rowHeight = 6; ///< in steps of gap()
-constexpr int longestName = 24; ///< characters
+constexpr double termRowBarWidth = 0.6; ///< of the distance between two rows
+constexpr int termRowHeight = 6; ///< in steps of gap()
+constexpr int longestTermName = 24; ///< characters
 constexpr double roomBehind = 1.02; ///< axis beyond the longest mark
 
 } // namespace
@@ -80,7 +80,7 @@ void TermRows::setEstimate(const Estimate &estimate)
         table.rows.append(
             { row.name, m_kind == Kind::Memory ? row.value * bytesPerGib : row.value });
     setTable(table);
-    plot().setMinimumHeight((static_cast<int>(m_rows.size()) + 3) * gap(rowHeight));
+    plot().setMinimumHeight((static_cast<int>(m_rows.size()) + 3) * gap(termRowHeight));
     restyle();
 }
 
@@ -96,7 +96,8 @@ void TermRows::draw()
     int key = 0;
     for (Row &row : m_rows) {
         row.colour = seriesColour(row.id, palette());
-        names->addTick(key, metrics.elidedText(row.name, Qt::ElideRight, textWidth(longestName)));
+        names->addTick(
+            key, metrics.elidedText(row.name, Qt::ElideRight, textWidth(longestTermName)));
         drawRow(key++, row);
     }
     //: The sum of the rows with its interval of 80 % probability.
@@ -113,7 +114,7 @@ void TermRows::drawRow(int key, const Row &row)
     auto *bar = new QCPBars(plot().yAxis, plot().xAxis);
     bar->setBrush(seriesBrush(row.colour, row.isHatched));
     bar->setPen(Qt::NoPen);
-    bar->setWidth(barWidth);
+    bar->setWidth(termRowBarWidth);
     bar->setData({ double(key) }, { row.value }, true);
     auto *text = new QCPItemText(&plot());
     text->position->setCoords(row.value, key);

@@ -20,7 +20,7 @@
 namespace headroom {
 namespace {
 
-constexpr int chartHeight = 60; ///< in steps of gap()
+constexpr int compareChartHeight = 60; ///< in steps of gap()
 constexpr int longestPinName = 120; ///< characters
 
 } // namespace
@@ -72,7 +72,7 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     body()->addWidget(m_table);
     for (Chart *chart : std::initializer_list<Chart *> { m_memory, m_time }) {
         auto *card = new Card(this);
-        chart->setMinimumHeight(gap(chartHeight));
+        chart->setMinimumHeight(gap(compareChartHeight));
         card->body()->addWidget(chart);
         body()->addWidget(card);
         connect(chart, &Chart::exportRequested, this,

@@ -17,35 +17,35 @@ namespace headroom {
 namespace {
 
 /// The texts of this file for translators.
-struct Texts
+struct FlagChangesTexts
 {
     Q_DECLARE_TR_FUNCTIONS(headroom::FlagChangesView)
 };
 
 using Kind = FlagImportChange::Kind;
-enum Column { OutcomeColumn, FromColumn, BeforeColumn, ThenColumn, WhyColumn };
+enum ChangeColumn { OutcomeColumn, FromColumn, BeforeColumn, ThenColumn, WhyColumn };
 constexpr int outcomeWidth = 19; // characters, as the others
 constexpr int fromWidth = 50;
-constexpr int valueWidth = 16;
+constexpr int changeWidth = 16;
 
 QString outcomeText(Kind kind)
 {
     switch (kind) {
     case Kind::Sets:
-        return Texts::tr("Set");
+        return FlagChangesTexts::tr("Set");
     case Kind::Translated:
-        return Texts::tr("Translated");
+        return FlagChangesTexts::tr("Translated");
     case Kind::Same:
     case Kind::Default:
     case Kind::NotNeeded:
-        return Texts::tr("Not needed");
+        return FlagChangesTexts::tr("Not needed");
     case Kind::Gone:
     case Kind::BadValue:
     case Kind::Unknown:
     case Kind::OtherChip:
         break;
     }
-    return Texts::tr("Left out");
+    return FlagChangesTexts::tr("Left out");
 }
 
 QIcon outcomeIcon(Kind kind)
@@ -136,8 +136,8 @@ void FlagChangesView::setChanges(const std::vector<FlagImportChange> &changes)
     }
     setColumnWidth(OutcomeColumn, textWidth(outcomeWidth));
     setColumnWidth(FromColumn, textWidth(fromWidth));
-    setColumnWidth(BeforeColumn, textWidth(valueWidth));
-    setColumnWidth(ThenColumn, textWidth(valueWidth));
+    setColumnWidth(BeforeColumn, textWidth(changeWidth));
+    setColumnWidth(ThenColumn, textWidth(changeWidth));
     horizontalHeader()->setSectionResizeMode(WhyColumn, QHeaderView::Stretch);
 }
 
@@ -164,7 +164,9 @@ QString flagImportSummary(const FlagImport &import)
     const auto taken = std::ranges::count_if(import.changes, [](const FlagImportChange &change) {
         return change.kind == Kind::Sets || change.kind == Kind::Translated;
     });
-    return Texts::tr("%1 of %2 settings go into the plan.").arg(taken).arg(import.changes.size());
+    return FlagChangesTexts::tr("%1 of %2 settings go into the plan.")
+        .arg(taken)
+        .arg(import.changes.size());
 }
 
 } // namespace headroom

@@ -17,7 +17,7 @@
 namespace headroom {
 namespace {
 
-enum Column { NameColumn, AdvisedColumn, CurrentColumn, DefaultColumn };
+enum ComparisonColumn { NameColumn, AdvisedColumn, CurrentColumn, DefaultColumn };
 constexpr int differsRole = Qt::UserRole;
 constexpr int valueWidth = 24; // characters
 

@@ -12,7 +12,7 @@ namespace headroom {
 namespace {
 
 /// The texts of this file for translators.
-struct Texts
+struct FlagDetailsTexts
 {
     Q_DECLARE_TR_FUNCTIONS(headroom::FlagPage)
 };
@@ -67,19 +67,19 @@ QString evidenceText(Evidence evidence)
 {
     switch (evidence) {
     case Evidence::Exact:
-        return Texts::tr("exact");
+        return FlagDetailsTexts::tr("exact");
     case Evidence::Compiled:
-        return Texts::tr("compiled");
+        return FlagDetailsTexts::tr("compiled");
     case Evidence::Measured:
-        return Texts::tr("measured");
+        return FlagDetailsTexts::tr("measured");
     case Evidence::Cited:
-        return Texts::tr("cited");
+        return FlagDetailsTexts::tr("cited");
     case Evidence::Fitted:
-        return Texts::tr("fitted");
+        return FlagDetailsTexts::tr("fitted");
     case Evidence::Assumed:
         break;
     }
-    return Texts::tr("assumed");
+    return FlagDetailsTexts::tr("assumed");
 }
 
 QStringList effectLines(const FlagTexts &texts)
@@ -87,9 +87,10 @@ QStringList effectLines(const FlagTexts &texts)
     QStringList lines;
     for (const FlagTermEffect &effect : texts.effects) {
         const QString term = termText(text(effect.term)).toHtmlEscaped();
-        const QString change = effect.direction == "more" ? Texts::tr("more") : Texts::tr("less");
+        const QString change = effect.direction == "more" ? FlagDetailsTexts::tr("more")
+                                                          : FlagDetailsTexts::tr("less");
         //: A term of the estimate, the direction in which the flag moves it, how sure that is, why.
-        lines.append(Texts::tr("%1: %2 (%3). %4")
+        lines.append(FlagDetailsTexts::tr("%1: %2 (%3). %4")
                          .arg(term, change, evidenceText(effect.evidence),
                              text(effect.text).toHtmlEscaped()));
     }
@@ -98,19 +99,20 @@ QStringList effectLines(const FlagTexts &texts)
 
 QString longExplanation(const FlagTexts &texts)
 {
-    QString html = paragraph(Texts::tr("When to use it:"), text(texts.use));
-    html += paragraph(Texts::tr("What it costs:"), text(texts.cost));
-    html += paragraph(Texts::tr("What to watch:"), text(texts.watch));
-    html += paragraph(Texts::tr("How to see that it worked:"), text(texts.check));
-    html += section(Texts::tr("What it does to the step:"), effectLines(texts));
-    html += section(Texts::tr("Not modelled:"), escaped(texts.notModelled));
+    QString html = paragraph(FlagDetailsTexts::tr("When to use it:"), text(texts.use));
+    html += paragraph(FlagDetailsTexts::tr("What it costs:"), text(texts.cost));
+    html += paragraph(FlagDetailsTexts::tr("What to watch:"), text(texts.watch));
+    html += paragraph(FlagDetailsTexts::tr("How to see that it worked:"), text(texts.check));
+    html += section(FlagDetailsTexts::tr("What it does to the step:"), effectLines(texts));
+    html += section(FlagDetailsTexts::tr("Not modelled:"), escaped(texts.notModelled));
     QStringList conflicts;
     for (const auto &[other, why] : texts.conflicts)
         //: Another flag and why the two conflict.
-        conflicts.append(Texts::tr("%1: %2").arg(flagLink(other), text(why).toHtmlEscaped()));
-    html += section(Texts::tr("Conflicts:"), conflicts);
-    html += section(Texts::tr("Known bugs:"), escaped(texts.bugs));
-    html += section(Texts::tr("Where documents disagree:"), escaped(texts.disagree));
+        conflicts.append(
+            FlagDetailsTexts::tr("%1: %2").arg(flagLink(other), text(why).toHtmlEscaped()));
+    html += section(FlagDetailsTexts::tr("Conflicts:"), conflicts);
+    html += section(FlagDetailsTexts::tr("Known bugs:"), escaped(texts.bugs));
+    html += section(FlagDetailsTexts::tr("Where documents disagree:"), escaped(texts.disagree));
     return html;
 }
 
@@ -127,15 +129,16 @@ QString versions(const FlagEntry &entry)
 {
     QStringList parts;
     if (entry.since)
-        parts.append(
-            (entry.sinceOrEarlier ? Texts::tr("since %1 or earlier") : Texts::tr("since %1"))
-                .arg(QString::fromStdString(entry.since->text())));
+        parts.append((entry.sinceOrEarlier ? FlagDetailsTexts::tr("since %1 or earlier")
+                                           : FlagDetailsTexts::tr("since %1"))
+                         .arg(QString::fromStdString(entry.since->text())));
     else if (!entry.sinceText.empty())
-        parts.append(Texts::tr("since %1").arg(QString::fromStdString(entry.sinceText)));
+        parts.append(FlagDetailsTexts::tr("since %1").arg(QString::fromStdString(entry.sinceText)));
     if (entry.removed)
-        parts.append(Texts::tr("gone from %1").arg(QString::fromStdString(entry.removed->text())));
+        parts.append(FlagDetailsTexts::tr("gone from %1")
+                         .arg(QString::fromStdString(entry.removed->text())));
     if (entry.noopFrom)
-        parts.append(Texts::tr("without effect from %1")
+        parts.append(FlagDetailsTexts::tr("without effect from %1")
                          .arg(QString::fromStdString(entry.noopFrom->text())));
     return inOneSentence(parts);
 }
@@ -152,34 +155,34 @@ QString joined(const std::vector<std::string> &values)
 
 QString flagDetails(const FlagRow &row)
 {
-    QString html = paragraph(Texts::tr("What it does:"), row.says);
-    const QString advice = row.isOwn ? Texts::tr("Set by you:")
-        : row.kind                   ? Texts::tr("%1:").arg(adviceKindText(*row.kind))
-                                     : Texts::tr("Advice:");
+    QString html = paragraph(FlagDetailsTexts::tr("What it does:"), row.says);
+    const QString advice = row.isOwn ? FlagDetailsTexts::tr("Set by you:")
+        : row.kind                   ? FlagDetailsTexts::tr("%1:").arg(adviceKindText(*row.kind))
+                                     : FlagDetailsTexts::tr("Advice:");
     html += paragraph(advice, row.reason);
-    html += paragraph(Texts::tr("Value:"), row.isOn ? row.value : QString());
-    html += paragraph(Texts::tr("Default:"), row.defaultValue);
+    html += paragraph(FlagDetailsTexts::tr("Value:"), row.isOn ? row.value : QString());
+    html += paragraph(FlagDetailsTexts::tr("Default:"), row.defaultValue);
     if (!row.entry)
         return html;
     const FlagEntry &entry = *row.entry;
     if (row.texts)
         html += longExplanation(*row.texts);
-    html += paragraph(Texts::tr("Area:"), areaText(entry.area));
-    html += paragraph(Texts::tr("Releases:"), versions(entry));
-    html += paragraph(Texts::tr("Accepts:"),
+    html += paragraph(FlagDetailsTexts::tr("Area:"), areaText(entry.area));
+    html += paragraph(FlagDetailsTexts::tr("Releases:"), versions(entry));
+    html += paragraph(FlagDetailsTexts::tr("Accepts:"),
         entry.values.empty() ? text(entry.valuesText) : joined(entry.values));
-    html += section(Texts::tr("Followed by:"),
+    html += section(FlagDetailsTexts::tr("Followed by:"),
         entry.replacedBy.empty() ? QStringList() : QStringList { flagLinks(entry.replacedBy) });
-    html += paragraph(Texts::tr("Note:"), modelText("model/flagSays", entry.note));
+    html += paragraph(FlagDetailsTexts::tr("Note:"), modelText("model/flagSays", entry.note));
     if (!entry.source.empty())
-        html += section(Texts::tr("Source:"), { link(entry.source) });
+        html += section(FlagDetailsTexts::tr("Source:"), { link(entry.source) });
     QStringList links;
     if (row.texts)
         for (const FlagLink &other : row.texts->seeAlso)
             links.append(
                 QStringLiteral("<a href=\"%1\">%2</a>")
                     .arg(text(other.url).toHtmlEscaped(), text(other.title).toHtmlEscaped()));
-    html += section(Texts::tr("See also:"), links);
+    html += section(FlagDetailsTexts::tr("See also:"), links);
     return html;
 }
 
@@ -198,7 +201,7 @@ QString flagEffectText(const PlanController &controller, const FlagRow &row)
     const QString setting = QStringLiteral("%1=%2").arg(row.name, text(trial->value));
     const FlagDelta delta = flagDelta(*trial, *now, *other);
     if (delta.isNothing())
-        return Texts::tr("%1 moves no number of this plan's estimate.").arg(setting);
+        return FlagDetailsTexts::tr("%1 moves no number of this plan's estimate.").arg(setting);
     const Estimate &without = trial->isWritten ? *other : *now;
     const Estimate &with = trial->isWritten ? *now : *other;
     const auto known = row.texts ? weakestEvidence(*row.texts) : std::nullopt;
@@ -208,18 +211,20 @@ QString flagEffectText(const PlanController &controller, const FlagRow &row)
         doubts.fill(assumedSizeDoubt);
     const Change interval = planChange(without, with, doubts).step;
     //: The change of the step, as a share, and the ends of its 80 % interval.
-    const QString step = Texts::tr("step %1 (%2; %3 to %4)")
+    const QString step = FlagDetailsTexts::tr("step %1 (%2; %3 to %4)")
                              .arg(secondsChangeText(delta.step),
                                  ratioChangeText(without.time.step.value(), with.time.step.value()),
                                  secondsChangeText(Seconds { interval.p10 }),
                                  secondsChangeText(Seconds { interval.p90 }));
-    QStringList parts { step, Texts::tr("peak memory %1").arg(bytesChangeText(delta.peak)) };
+    QStringList parts { step,
+        FlagDetailsTexts::tr("peak memory %1").arg(bytesChangeText(delta.peak)) };
     if (delta.budget.value() != 0)
-        parts.append(Texts::tr("memory pool %1").arg(bytesChangeText(delta.budget)));
+        parts.append(FlagDetailsTexts::tr("memory pool %1").arg(bytesChangeText(delta.budget)));
     parts.append(evidenceText(evidence));
     const QString list = inOneSentence(parts);
-    return trial->isWritten ? Texts::tr("On this plan %1 brings: %2.").arg(setting, list)
-                            : Texts::tr("On this plan %1 would bring: %2.").arg(setting, list);
+    return trial->isWritten
+        ? FlagDetailsTexts::tr("On this plan %1 brings: %2.").arg(setting, list)
+        : FlagDetailsTexts::tr("On this plan %1 would bring: %2.").arg(setting, list);
 }
 
 } // namespace headroom

@@ -13,7 +13,7 @@ namespace headroom {
 namespace {
 
 /// The texts of this file for translators.
-struct Texts
+struct FlagRowsTexts
 {
     Q_DECLARE_TR_FUNCTIONS(headroom::FlagPage)
 };
@@ -92,8 +92,8 @@ void Filler::addOwn(const std::string &name, const std::string &value)
     row.isOwn = true;
     row.isOn = value != "default";
     describe(row, catalogue.find(name));
-    row.reason = row.entry ? Texts::tr("The plan sets it.")
-                           : Texts::tr("Nobody knows this name; it will be left out.");
+    row.reason = row.entry ? FlagRowsTexts::tr("The plan sets it.")
+                           : FlagRowsTexts::tr("Nobody knows this name; it will be left out.");
     rows.push_back(std::move(row));
 }
 
@@ -115,17 +115,17 @@ QString areaText(FlagArea area)
 {
     switch (area) {
     case FlagArea::Codegen:
-        return Texts::tr("Code generation");
+        return FlagRowsTexts::tr("Code generation");
     case FlagArea::Communication:
-        return Texts::tr("Communication");
+        return FlagRowsTexts::tr("Communication");
     case FlagArea::Memory:
-        return Texts::tr("Memory");
+        return FlagRowsTexts::tr("Memory");
     case FlagArea::Kernels:
-        return Texts::tr("Kernels");
+        return FlagRowsTexts::tr("Kernels");
     case FlagArea::Scheduling:
-        return Texts::tr("Scheduling");
+        return FlagRowsTexts::tr("Scheduling");
     case FlagArea::Debug:
-        return Texts::tr("Debugging");
+        return FlagRowsTexts::tr("Debugging");
     }
     return {};
 }
@@ -145,17 +145,17 @@ QString adviceKindText(AdviceKind kind)
 {
     switch (kind) {
     case AdviceKind::Set:
-        return Texts::tr("Set");
+        return FlagRowsTexts::tr("Set");
     case AdviceKind::AlreadyDefault:
-        return Texts::tr("Already the default");
+        return FlagRowsTexts::tr("Already the default");
     case AdviceKind::NotInVersion:
-        return Texts::tr("Not in this release");
+        return FlagRowsTexts::tr("Not in this release");
     case AdviceKind::Leave:
-        return Texts::tr("Leave alone");
+        return FlagRowsTexts::tr("Leave alone");
     case AdviceKind::Consider:
-        return Texts::tr("Worth a trial");
+        return FlagRowsTexts::tr("Worth a trial");
     case AdviceKind::Avoid:
-        return Texts::tr("Avoid");
+        return FlagRowsTexts::tr("Avoid");
     }
     return {};
 }

@@ -16,8 +16,8 @@
 namespace headroom {
 namespace {
 
-constexpr int dialogWidth = 170; // characters
-constexpr int dialogHeight = 120; // steps of gap()
+constexpr int setsWidth = 170; // characters
+constexpr int setsHeight = 120; // steps of gap()
 
 } // namespace
 
@@ -49,7 +49,7 @@ FlagSetsDialog::FlagSetsDialog(
     fillSets();
     connect(m_sets, &QComboBox::currentIndexChanged, this, &FlagSetsDialog::showSet);
     connect(m_value, &QLineEdit::textChanged, this, &FlagSetsDialog::showSet);
-    resize(textWidth(dialogWidth), gap(dialogHeight));
+    resize(textWidth(setsWidth), gap(setsHeight));
     showSet();
     m_sets->setFocus();
 }

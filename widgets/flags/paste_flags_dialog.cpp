@@ -24,9 +24,9 @@ namespace headroom {
 namespace {
 
 constexpr int typingPause = 150; // milliseconds
-constexpr int dialogWidth = 170; // characters
-constexpr int dialogHeight = 160; // steps of gap()
-enum Column { SeverityColumn, PlaceColumn, MessageColumn, FixColumn };
+constexpr int pasteWidth = 170; // characters
+constexpr int pasteHeight = 160; // steps of gap()
+enum FindingColumn { SeverityColumn, PlaceColumn, MessageColumn, FixColumn };
 constexpr int lineRole = Qt::UserRole;
 constexpr int columnRole = Qt::UserRole + 1;
 
@@ -78,7 +78,7 @@ PasteFlagsDialog::PasteFlagsDialog(
     m_wait->setInterval(typingPause);
     connect(m_wait, &QTimer::timeout, this, &PasteFlagsDialog::check);
     connect(m_text, &QPlainTextEdit::textChanged, m_wait, qOverload<>(&QTimer::start));
-    resize(textWidth(dialogWidth), gap(dialogHeight));
+    resize(textWidth(pasteWidth), gap(pasteHeight));
     check();
     m_text->setFocus();
 }

@@ -5,6 +5,7 @@
 #include "widgets/lessons/task_box.h"
 #include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/spacing.h"
 
 #include <QComboBox>
 #include <QPushButton>
@@ -15,13 +16,6 @@
 
 namespace headroom {
 namespace {
-
-QSizePolicy wrappingPolicy()
-{
-    QSizePolicy policy { QSizePolicy::Ignored, QSizePolicy::Preferred };
-    policy.setHeightForWidth(true);
-    return policy;
-}
 
 QToolButton *tool(const QString &icon, const QString &name, QWidget *parent)
 {

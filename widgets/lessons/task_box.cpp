@@ -1,24 +1,13 @@
 #include "widgets/lessons/task_box.h"
 
 #include "widgets/lessons/lesson_session.h"
+#include "widgets/look/spacing.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
 namespace headroom {
-namespace {
-
-/// A wrapped label must not widen the panel; its height follows from the width it gets.
-QSizePolicy wrappingPolicy()
-{
-    QSizePolicy policy { QSizePolicy::Ignored, QSizePolicy::Preferred };
-    policy.setHeightForWidth(true);
-    return policy;
-}
-
-} // namespace
-
 TaskBox::TaskBox(LessonSession &session, QWidget *parent)
     : Card(parent)
     , m_session(session)

@@ -30,6 +30,13 @@ int textWidth(int characters)
     return static_cast<int>(std::lround(width * characters));
 }
 
+QSizePolicy wrappingPolicy()
+{
+    QSizePolicy policy { QSizePolicy::Ignored, QSizePolicy::Preferred };
+    policy.setHeightForWidth(true);
+    return policy;
+}
+
 QFont textFont(TextRole role)
 {
     QFont font = QApplication::font();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QFont>
+#include <QSizePolicy>
 
 class QWidget;
 
@@ -13,6 +14,9 @@ int gap(int steps);
 
 /// Width of `characters` average Latin characters of the application font.
 int textWidth(int characters);
+
+/// Of a wrapped label that must not widen its panel; its height follows from the width it gets.
+QSizePolicy wrappingPolicy();
 
 /// The type scale. Everything is relative to the system font.
 enum class TextRole { Title, Heading, Strong, Body, Caption, Figure, Code };

@@ -24,7 +24,7 @@
 namespace headroom {
 namespace {
 
-constexpr int chartHeight = 54; ///< in steps of gap()
+constexpr int resultChartHeight = 54; ///< in steps of gap()
 constexpr int figuresInRow = 5;
 constexpr int roomForTwo = 116; ///< characters; with less, time and memory stand below each other
 
@@ -61,7 +61,7 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
     auto *roofCard = new Card(this);
     m_roofline = new RooflineChart(this); // after the batch card: Tab goes down the page
     m_roofline->setObjectName(QStringLiteral("rooflineChart"));
-    m_roofline->setMinimumHeight(gap(chartHeight + 40));
+    m_roofline->setMinimumHeight(gap(resultChartHeight + 40));
     roofCard->body()->addWidget(m_roofline);
     body()->addWidget(roofCard);
     connectChart(m_roofline);
@@ -92,7 +92,7 @@ QWidget *ResultPage::buildBatchCard()
     auto *card = new Card(this);
     m_batch = new CurveChart(tr("Throughput"), card);
     m_batch->setObjectName(QStringLiteral("batchChart"));
-    m_batch->setMinimumHeight(gap(chartHeight + 16));
+    m_batch->setMinimumHeight(gap(resultChartHeight + 16));
     auto *row = new QHBoxLayout;
     auto *label = new QLabel(tr("Var&y"), card);
     m_batchField = new ChoiceBox(

@@ -11,7 +11,7 @@
 namespace headroom {
 namespace {
 
-struct Texts
+struct PlanTexts
 {
     Q_DECLARE_TR_FUNCTIONS(headroom::PlanText)
 };
@@ -39,7 +39,7 @@ constexpr std::array axisNames {
 QString axisText(std::string_view axis, int degree)
 {
     const auto known = std::ranges::find(axisNames, axis, &AxisName::axis);
-    return known == axisNames.end() ? QString() : Texts::tr(known->name).arg(degree);
+    return known == axisNames.end() ? QString() : PlanTexts::tr(known->name).arg(degree);
 }
 
 QString configurationText(const Plan &plan)
@@ -49,12 +49,12 @@ QString configurationText(const Plan &plan)
         if (const int degree = plan.parallelism.*axis.degree; degree > 1)
             parts.append(axisText(axis.axis, degree));
     if (parts.isEmpty())
-        parts.append(Texts::tr("one device"));
+        parts.append(PlanTexts::tr("one device"));
     parts.append(
-        Texts::tr("micro-batch %1")
+        PlanTexts::tr("micro-batch %1")
             .arg(QString::fromStdString(planFieldText(plan, "parallelism.micro_batch_sequences"))));
     //: What is recomputed: the id of a policy.
-    parts.append(Texts::tr("remat %1").arg(QString::fromStdString(plan.remat.policy)));
+    parts.append(PlanTexts::tr("remat %1").arg(QString::fromStdString(plan.remat.policy)));
     return inOneSentence(parts);
 }
 

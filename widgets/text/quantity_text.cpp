@@ -18,7 +18,7 @@ struct Step
 };
 
 /// The texts of this file for translators.
-struct Texts
+struct QuantityTexts
 {
     Q_DECLARE_TR_FUNCTIONS(headroom::QuantityText)
 };
@@ -168,10 +168,10 @@ QString shortCountText(double count)
 {
     //: Short scale: thousand, million, billion, trillion.
     const std::array<std::pair<double, QString>, 4> steps { {
-        { 1e12, Texts::tr("T") },
-        { 1e9, Texts::tr("B") },
-        { 1e6, Texts::tr("M") },
-        { 1e3, Texts::tr("K") },
+        { 1e12, QuantityTexts::tr("T") },
+        { 1e9, QuantityTexts::tr("B") },
+        { 1e6, QuantityTexts::tr("M") },
+        { 1e3, QuantityTexts::tr("K") },
     } };
     for (const auto &[size, unit] : steps) {
         if (std::abs(count) >= size * 0.9995)
@@ -240,7 +240,7 @@ QString rangeText(const QString &low, const QString &high)
 QString intervalNote(const QString &low, const QString &high)
 {
     //: The interval that holds the true value with 80 % probability.
-    return Texts::tr("80 %: %1").arg(rangeText(low, high));
+    return QuantityTexts::tr("80 %: %1").arg(rangeText(low, high));
 }
 
 QString bytesChangeText(Bytes change)
@@ -256,7 +256,7 @@ QString secondsChangeText(Seconds change)
 QString shareChangeText(double change)
 {
     //: Unit of a difference between two percentages (percentage points).
-    return signedText(change, withUnit(std::abs(change) * 100.0, Texts::tr("pp"), 1));
+    return signedText(change, withUnit(std::abs(change) * 100.0, QuantityTexts::tr("pp"), 1));
 }
 
 QString ratioChangeText(double before, double after)

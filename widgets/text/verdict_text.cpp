@@ -13,7 +13,7 @@ namespace headroom {
 namespace {
 
 /// The texts of this file for translators.
-struct Texts
+struct VerdictTexts
 {
     Q_DECLARE_TR_FUNCTIONS(headroom::VerdictText)
 };
@@ -42,7 +42,7 @@ QString largestParts(std::vector<Part> parts)
         if (part.value > 0 && texts.size() < 3)
             texts.append(QStringLiteral("%1 %2").arg(inSentence(part.label), part.text));
     }
-    return texts.join(Texts::tr(", "));
+    return texts.join(VerdictTexts::tr(", "));
 }
 
 } // namespace
@@ -66,8 +66,8 @@ QString memorySentence(const Estimate &estimate)
             bytesText(estimate.memory.terms[term]) });
     }
     const QString text = estimate.memory.fits
-        ? Texts::tr("The plan needs %1 of the %2 pool and fits. Largest: %3.")
-        : Texts::tr("The plan needs %1 of the %2 pool and does not fit. Largest: %3.");
+        ? VerdictTexts::tr("The plan needs %1 of the %2 pool and fits. Largest: %3.")
+        : VerdictTexts::tr("The plan needs %1 of the %2 pool and does not fit. Largest: %3.");
     return text.arg(gibText(estimate.memory.peak), gibText(estimate.memory.budget),
         largestParts(std::move(parts)));
 }
@@ -80,7 +80,7 @@ QString timeSentence(const Estimate &estimate)
         parts.push_back({ termText(term), estimate.time.terms[term].value(),
             secondsText(estimate.time.terms[term]) });
     }
-    return Texts::tr("One step takes %1. Largest: %2.")
+    return VerdictTexts::tr("One step takes %1. Largest: %2.")
         .arg(secondsText(estimate.time.step), largestParts(std::move(parts)));
 }
 
@@ -88,9 +88,9 @@ QString daysText(double days)
 {
     if (days < 2)
         //: Duration in hours.
-        return Texts::tr("%1 h").arg(QLocale().toString(days * 24, 'f', 1));
+        return VerdictTexts::tr("%1 h").arg(QLocale().toString(days * 24, 'f', 1));
     //: Duration in days.
-    return Texts::tr("%1 days").arg(QLocale().toString(days, 'f', days < 100 ? 1 : 0));
+    return VerdictTexts::tr("%1 days").arg(QLocale().toString(days, 'f', days < 100 ? 1 : 0));
 }
 
 } // namespace headroom

@@ -24,7 +24,7 @@
 namespace headroom {
 namespace {
 
-constexpr int chartHeight = 80; ///< in steps of gap()
+constexpr int validationChartHeight = 80; ///< in steps of gap()
 constexpr int expectedColumns = 4; ///< kinds of runs are rows: four figures each
 
 QString kindName(const std::string &kind)
@@ -89,7 +89,7 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     body()->addWidget(card);
     for (ScatterChart *chart : { m_time, m_memory }) {
         auto *around = new Card(this);
-        chart->setMinimumHeight(gap(chartHeight));
+        chart->setMinimumHeight(gap(validationChartHeight));
         around->body()->addWidget(chart);
         body()->addWidget(around);
         connect(chart, &Chart::exportRequested, this,

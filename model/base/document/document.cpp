@@ -1,6 +1,7 @@
 #include "model/base/document/document.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom {
 
@@ -83,6 +84,11 @@ bool Document::operator==(const Document &other) const
     default:
         return true;
     }
+}
+
+Document finiteNumber(double value)
+{
+    return Document(std::isfinite(value) ? value : 0.0);
 }
 
 } // namespace headroom

@@ -78,6 +78,7 @@ private:
 /// has 35 KB and 4,000 entries.
 inline constexpr std::size_t largestDocument = 4u << 20; ///< bytes
 inline constexpr std::size_t mostEntries = 65536; ///< keys, values and items, counted generously
+inline constexpr std::size_t deepestNesting = 64; ///< mappings and sequences inside each other
 
 /// Parses YAML strictly: UTF-8 without control characters, one document, no duplicate keys,
 /// aliases, merge keys or tags, bounded size, number of entries and depth. `name` stands before the
@@ -87,6 +88,9 @@ Result<Document> parseYaml(std::string_view text, const std::string &name);
 Result<Document> parseJson(std::string_view text, const std::string &name);
 Result<Document> readYamlFile(const std::filesystem::path &path);
 Result<Document> readJsonFile(const std::filesystem::path &path);
+
+/// A number as reports say it: 0 where it is not finite.
+Document finiteNumber(double value);
 
 /// Block-style YAML that parseYaml reads back equal.
 std::string writeYaml(const Document &document);

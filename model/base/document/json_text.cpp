@@ -12,8 +12,6 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr std::size_t deepestNesting = 64;
-
 int lineAt(std::string_view text, std::size_t position)
 {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(position, text.size()));
@@ -21,10 +19,10 @@ int lineAt(std::string_view text, std::size_t position)
 }
 
 /// Builds the tree while nlohmann parses, so that duplicates and depth are seen.
-class TreeBuilder : public nlohmann::json_sax<OrderedJson>
+class JsonTreeBuilder : public nlohmann::json_sax<OrderedJson>
 {
 public:
-    TreeBuilder(std::string_view text, const std::string &name)
+    JsonTreeBuilder(std::string_view text, const std::string &name)
         : m_text(text)
         , m_name(name)
     { }
@@ -161,7 +159,7 @@ Result<Document> parseJson(std::string_view text, const std::string &name)
 {
     if (text.size() > largestDocument)
         return Error { "file-too-large", name, { std::to_string(largestDocument >> 20) } };
-    TreeBuilder builder { text, name };
+    JsonTreeBuilder builder { text, name };
     try {
         if (OrderedJson::sax_parse(text, &builder) && builder.problems.empty())
             return std::move(builder.root);

@@ -66,6 +66,12 @@ private:
     std::set<std::string, std::less<>> m_known;
 };
 
+/// A whole number whose range the reader has checked.
+inline int asInt(std::int64_t value)
+{
+    return static_cast<int>(value);
+}
+
 /// The name among `candidates` with the smallest edit distance, if near enough to be a likely slip.
 std::optional<std::string> nearestName(
     std::string_view name, std::span<const std::string> candidates);

@@ -19,7 +19,6 @@
 namespace headroom {
 namespace {
 
-constexpr int deepestNesting = 64;
 constexpr std::size_t deepestIndent
     = 4 * deepestNesting; ///< blanks and dashes before a line's text
 
@@ -116,10 +115,10 @@ struct GiveUp
 };
 
 /// Builds the tree from the events of one document.
-class TreeBuilder : public YAML::EventHandler
+class YamlTreeBuilder : public YAML::EventHandler
 {
 public:
-    TreeBuilder(const std::string &name, Errors &problems)
+    YamlTreeBuilder(const std::string &name, Errors &problems)
         : m_name(name)
         , m_problems(problems)
     { }
@@ -268,7 +267,7 @@ YamlReading readYaml(std::string_view text, const std::string &name)
         std::istringstream stream { std::string { text } };
         YAML::Parser parser { stream };
         YamlReading reading;
-        TreeBuilder builder { name, reading.problems };
+        YamlTreeBuilder builder { name, reading.problems };
         while (parser.HandleNextDocument(builder)) { }
         reading.tree = builder.takeTree();
         return reading;

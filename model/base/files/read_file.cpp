@@ -12,33 +12,34 @@
 #include <unistd.h>
 
 namespace headroom {
-namespace {
-
-constexpr std::size_t blockBytes = 65536;
-constexpr const char *standardInputName = "standard input";
 
 /// An open file that closes itself; standard input stays open.
-class Descriptor
+class OpenFile
 {
 public:
-    explicit Descriptor(int number)
+    explicit OpenFile(int number)
         : m_number(number)
     { }
-    ~Descriptor()
+    ~OpenFile()
     {
         if (m_number > STDERR_FILENO)
             ::close(m_number);
     }
-    Descriptor(Descriptor &&other) noexcept
+    OpenFile(OpenFile &&other) noexcept
         : m_number(std::exchange(other.m_number, -1))
     { }
-    Descriptor &operator=(Descriptor &&) = delete;
+    OpenFile &operator=(OpenFile &&) = delete;
 
     int number() const { return m_number; }
 
 private:
     int m_number;
 };
+
+namespace {
+
+constexpr std::size_t readBlockBytes = 65536;
+constexpr const char *standardInputName = "standard input";
 
 Error unreadable(const std::string &name, int code)
 {
@@ -50,10 +51,10 @@ Error tooLarge(const std::string &name, std::uint64_t limit)
     return { "file-too-large", name, { std::to_string(limit >> 20) } };
 }
 
-Result<Descriptor> openRegular(const std::filesystem::path &path, std::uint64_t limit)
+Result<OpenFile> openRegular(const std::filesystem::path &path, std::uint64_t limit)
 {
     // Without O_NONBLOCK a pipe that nobody writes to would hold the program here.
-    Descriptor file { ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) };
+    OpenFile file { ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) };
     struct stat status
     {
     };
@@ -84,7 +85,7 @@ ssize_t readSome(int descriptor, char *bytes, std::size_t size)
 Result<std::string> readAll(int descriptor, const std::string &name, std::uint64_t limit)
 {
     std::string text;
-    std::array<char, blockBytes> block; // written by read before it is used
+    std::array<char, readBlockBytes> block; // written by read before it is used
     for (;;) {
         const ssize_t count = readSome(descriptor, block.data(), block.size());
         if (count < 0)
@@ -101,7 +102,7 @@ Result<std::string> readAll(int descriptor, const std::string &name, std::uint64
 
 Result<std::string> readTextFile(const std::filesystem::path &path, std::uint64_t limit)
 {
-    const Result<Descriptor> file = openRegular(path, limit);
+    const Result<OpenFile> file = openRegular(path, limit);
     if (!file)
         return file.errors();
     return readAll(file->number(), path.string(), limit);
@@ -116,10 +117,10 @@ Result<std::string> readStandardInput(std::uint64_t limit)
 class InputStream::Buffer : public std::streambuf
 {
 public:
-    Buffer(Descriptor file, std::uint64_t limit)
+    Buffer(OpenFile file, std::uint64_t limit)
         : m_file(std::move(file))
         , m_left(limit)
-        , m_block(blockBytes)
+        , m_block(readBlockBytes)
     { }
 
 protected:
@@ -136,7 +137,7 @@ protected:
     }
 
 private:
-    Descriptor m_file;
+    OpenFile m_file;
     std::uint64_t m_left;
     std::vector<char> m_block;
 };
@@ -151,7 +152,7 @@ InputStream::~InputStream() = default;
 Result<std::unique_ptr<InputStream>> InputStream::open(
     const std::filesystem::path &path, std::uint64_t limit)
 {
-    Result<Descriptor> file = openRegular(path, limit);
+    Result<OpenFile> file = openRegular(path, limit);
     if (!file)
         return file.errors();
     return std::unique_ptr<InputStream> { new InputStream {
@@ -161,7 +162,7 @@ Result<std::unique_ptr<InputStream>> InputStream::open(
 std::unique_ptr<InputStream> InputStream::standardInput(std::uint64_t limit)
 {
     return std::unique_ptr<InputStream> { new InputStream {
-        std::make_unique<Buffer>(Descriptor { STDIN_FILENO }, limit) } };
+        std::make_unique<Buffer>(OpenFile { STDIN_FILENO }, limit) } };
 }
 
 } // namespace headroom

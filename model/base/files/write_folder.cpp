@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto longestWait = std::chrono::seconds { 10 };
-constexpr auto betweenTries = std::chrono::milliseconds { 20 };
+constexpr auto betweenLocks = std::chrono::milliseconds { 20 };
 
 // Beside the files of a folder that holds others: the new ones while they are written, the same
 // once all are there, links to the ones that they replace, and the names that go.
@@ -341,7 +341,7 @@ Result<FolderLock> FolderLock::wait(const fs::path &folder)
         && (errno == EWOULDBLOCK || errno == EINTR)) {
         if (std::chrono::steady_clock::now() > end)
             return Error { "folder-busy", folder.string(), {} };
-        std::this_thread::sleep_for(betweenTries);
+        std::this_thread::sleep_for(betweenLocks);
     }
     return lock;
 }

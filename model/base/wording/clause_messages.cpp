@@ -4,7 +4,7 @@ namespace headroom {
 namespace {
 
 // Words and clauses that errors and findings quote: operands of theirs.
-constexpr MessageTemplate rows[] {
+constexpr MessageTemplate clauseRows[] {
     // What a plan splits
     { "attention-heads", "attention heads" },
     { "expert-width", "expert width" },
@@ -111,7 +111,7 @@ constexpr MessageTemplate rows[] {
 
 std::span<const MessageTemplate> clauseMessages()
 {
-    return rows;
+    return clauseRows;
 }
 
 } // namespace headroom

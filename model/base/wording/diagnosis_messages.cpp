@@ -5,7 +5,7 @@ namespace {
 
 // Causes of a slow run: "cause-ID" names it, "seen-…" is the evidence with its number, "test-ID"
 // tells it from the others.
-constexpr MessageTemplate rows[] {
+constexpr MessageTemplate diagnosisRows[] {
     { "cause-network-slow", "The network between nodes is below its rate" },
     { "seen-sockets", "NCCL takes sockets for the network ({0} lines of the log say so)" },
     { "seen-network-variable", "the environment sets {0}={1}" },
@@ -159,7 +159,7 @@ constexpr MessageTemplate rows[] {
 
 std::span<const MessageTemplate> diagnosisMessages()
 {
-    return rows;
+    return diagnosisRows;
 }
 
 } // namespace headroom

@@ -4,7 +4,7 @@ namespace headroom {
 namespace {
 
 // Grouped by where they arise; ids never change once released.
-constexpr MessageTemplate rows[] {
+constexpr MessageTemplate errorRows[] {
     { "bad-option", "{0}" },
     { "measurement-header", "no measurements can be read: {0}",
         "the first line of the file names the columns; see profiles/measurements/README.md" },
@@ -269,7 +269,7 @@ constexpr MessageTemplate rows[] {
 
 std::span<const MessageTemplate> errorMessages()
 {
-    return rows;
+    return errorRows;
 }
 
 } // namespace headroom

@@ -4,7 +4,7 @@ namespace headroom {
 namespace {
 
 // Ids never change once released: exports, lessons, charts and translations refer to them.
-constexpr MessageTemplate rows[] {
+constexpr MessageTemplate findingRows[] {
     // The verdict: GiB needed and available, MFU in percent, half width of its interval, what
     // limits
     { "verdict-fits", "Fits: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}." },
@@ -131,7 +131,7 @@ constexpr MessageTemplate rows[] {
 
 std::span<const MessageTemplate> findingMessages()
 {
-    return rows;
+    return findingRows;
 }
 
 } // namespace headroom

@@ -5,7 +5,7 @@ namespace {
 
 // Reasons of flag advice, and what happened to a flag on the way to a release. Operands are
 // numbers of the plan. Ids never change once released.
-constexpr MessageTemplate rows[] {
+constexpr MessageTemplate flagRows[] {
     // Overlap
     { "advice-single-device", "One device has no communication to hide." },
     { "advice-latency-hiding",
@@ -267,7 +267,7 @@ constexpr MessageTemplate rows[] {
 
 std::span<const MessageTemplate> flagMessages()
 {
-    return rows;
+    return flagRows;
 }
 
 } // namespace headroom

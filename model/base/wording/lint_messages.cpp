@@ -4,7 +4,7 @@ namespace headroom {
 namespace {
 
 // Findings of lint. Ids never change once released.
-constexpr MessageTemplate rows[] {
+constexpr MessageTemplate lintRows[] {
     // The text itself
     { "lint-unbalanced-quote", "The quote {0} is never closed.", "Close it." },
     { "lint-control-character",
@@ -128,7 +128,7 @@ constexpr MessageTemplate rows[] {
 
 std::span<const MessageTemplate> lintMessages()
 {
-    return rows;
+    return lintRows;
 }
 
 } // namespace headroom

@@ -4,7 +4,7 @@ namespace headroom {
 namespace {
 
 // Why an export target cannot take a plan; each is quoted by "export-not-expressible".
-constexpr MessageTemplate rows[] {
+constexpr MessageTemplate refusalRows[] {
     // Any target
     { "needs-gpu", "it runs on GPUs, and {0} is a TPU" },
     { "needs-tpu", "it runs on TPUs, and {0} is a GPU" },
@@ -158,7 +158,7 @@ constexpr MessageTemplate rows[] {
 
 std::span<const MessageTemplate> refusalMessages()
 {
-    return rows;
+    return refusalRows;
 }
 
 } // namespace headroom

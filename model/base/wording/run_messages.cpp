@@ -4,7 +4,7 @@ namespace headroom {
 namespace {
 
 // Notes on runs that were read, and reasons why something was not.
-constexpr MessageTemplate rows[] {
+constexpr MessageTemplate runRows[] {
     // Files
     { "run-file-empty", "is empty" },
     { "run-file-compressed", "is compressed", "unpack it first" },
@@ -75,7 +75,7 @@ constexpr MessageTemplate rows[] {
 
 std::span<const MessageTemplate> runMessages()
 {
-    return rows;
+    return runRows;
 }
 
 } // namespace headroom

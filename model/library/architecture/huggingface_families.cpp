@@ -9,11 +9,6 @@ namespace {
 
 using Reader = HuggingFaceReader;
 
-int asInt(std::int64_t value)
-{
-    return static_cast<int>(value);
-}
-
 void fillSizes(Reader &reader, ModelShape &shape)
 {
     shape.hidden = reader.size({ "hidden_size", "n_embd", "n_embed", "d_model" });

@@ -28,11 +28,6 @@ constexpr std::array positionKinds { "rope", "learned", "alibi", "none" };
 constexpr std::array attentionKinds { "mha", "gqa", "mqa", "mla" };
 constexpr std::array windowKinds { "sliding", "chunked" };
 
-int asInt(std::int64_t value)
-{
-    return static_cast<int>(value);
-}
-
 std::string attentionKind(const ModelShape &shape)
 {
     if (shape.mla)

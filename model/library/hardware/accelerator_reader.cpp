@@ -17,7 +17,7 @@ namespace {
 constexpr NumberRange gibRange { 0.1, 1e6 };
 constexpr NumberRange rateRange { 0.01, 1e7 };
 constexpr NumberRange teraRange { 0.01, 1e7 };
-constexpr NumberRange countRange { 0, 1e6 };
+constexpr NumberRange unitRange { 0, 1e6 };
 constexpr NumberRange oneOrMore { 1, 1e6 };
 constexpr NumberRange wattRange { 0, 1e5 };
 constexpr NumberRange shareRange { 0.01, 1 };
@@ -25,13 +25,8 @@ constexpr NumberRange shareRange { 0.01, 1 };
 /// Vendors round link rates; links times rate per link must agree this well.
 constexpr double linkTolerance = 0.03;
 
-constexpr std::array kinds { "gpu", "tpu" };
+constexpr std::array chipKinds { "gpu", "tpu" };
 constexpr std::array confidences { "high", "medium", "low" };
-
-int asInt(std::int64_t value)
-{
-    return static_cast<int>(value);
-}
 
 /// "16x20x28" as numbers; empty when it is not of that form.
 std::vector<int> sides(const std::string &text)
@@ -102,8 +97,8 @@ private:
         m_chip.vendor = m_reader.text("vendor");
         if (!m_reader.has("kind"))
             m_reader.report("missing-key", "kind", { "kind" });
-        m_chip.kind = m_reader.oneOf("kind", kinds, "gpu") == "tpu" ? AcceleratorKind::Tpu
-                                                                    : AcceleratorKind::Gpu;
+        m_chip.kind = m_reader.oneOf("kind", chipKinds, "gpu") == "tpu" ? AcceleratorKind::Tpu
+                                                                        : AcceleratorKind::Gpu;
         m_chip.launchYear = asInt(m_reader.integer("launch_year", { 1990, 2100 }, 0));
         m_chip.confidence = m_reader.oneOf("confidence", confidences, "medium");
         m_chip.note = m_reader.text("note");
@@ -144,13 +139,13 @@ private:
     void readCompute(MappingReader &reader)
     {
         const bool isTpu = m_chip.kind == AcceleratorKind::Tpu;
-        m_chip.computeUnits = asInt(isTpu ? reader.integer("units", countRange, 0)
+        m_chip.computeUnits = asInt(isTpu ? reader.integer("units", unitRange, 0)
                                           : reader.requiredInteger("units", oneOrMore));
         m_chip.mxuDimension = asInt(isTpu ? reader.requiredInteger("mxu_dim", oneOrMore)
-                                          : reader.integer("mxu_dim", countRange, 0));
+                                          : reader.integer("mxu_dim", unitRange, 0));
         m_chip.tileAlignment = asInt(
             reader.integer("tile_alignment_elements", oneOrMore, isTpu ? m_chip.mxuDimension : 64));
-        m_chip.sparseCores = asInt(reader.integer("sparse_cores", countRange, 0));
+        m_chip.sparseCores = asInt(reader.integer("sparse_cores", unitRange, 0));
         m_chip.hasSparseCore = m_chip.sparseCores > 0;
         m_chip.jaxDevicesPerChip = asInt(reader.integer("jax_devices_per_chip", { 1, 64 }, 1));
         const auto guide = reader.optionalNumber("vmem_tuning_guide_mib", { 1, 1e5 });
@@ -191,8 +186,8 @@ private:
         m_chip.torusDimensions = asInt(reader.requiredInteger("torus_dimensions", { 1, 3 }));
         m_chip.podMax = asInt(reader.requiredInteger("pod_max_devices", oneOrMore));
         m_chip.scaleUpDomain = m_chip.podMax;
-        m_chip.wrapAxisSize = asInt(reader.integer("wrap_axis_size", countRange, 0));
-        m_chip.wrapAxisMultiple = asInt(reader.integer("wrap_axis_multiple", countRange, 0));
+        m_chip.wrapAxisSize = asInt(reader.integer("wrap_axis_size", unitRange, 0));
+        m_chip.wrapAxisMultiple = asInt(reader.integer("wrap_axis_multiple", unitRange, 0));
         const std::string pod = reader.requiredText("pod_topology");
         m_chip.podTopology = sides(pod);
         if (m_chip.podTopology.empty() && !pod.empty())

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array qwixWords { "required", "unused", "either" };
 constexpr std::array chipWords { "any", "nvidia", "amd", "tpu" };
 constexpr std::array outcomes { "works", "fails", "unquantized" };
-constexpr std::array rates { "fp8", "fp4", "int8" };
+constexpr std::array rateFormats { "fp8", "fp4", "int8" };
 constexpr std::array scaleWords { "delayed", "current", "blocks", "micro_blocks", "fp4_blocks" };
 constexpr std::array places { "device", "offload", "remat" };
 
@@ -103,7 +103,7 @@ PrecisionRecipe readRecipe(MappingReader &reader, const std::string &file, Error
     PrecisionRecipe recipe;
     recipe.id = reader.requiredText("id");
     recipe.frameworks = reader.texts("frameworks");
-    recipe.matmulRate = reader.oneOf("matmul_rate", rates, "");
+    recipe.matmulRate = reader.oneOf("matmul_rate", rateFormats, "");
     recipe.scales = reader.oneOf("scales", scaleWords, RecipeScales::Delayed);
     recipe.refusesGradientAccumulation = reader.boolean("refuses_gradient_accumulation", false);
     recipe.note = reader.text("note");
