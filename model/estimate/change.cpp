@@ -31,12 +31,16 @@ Change changeOf(const std::array<Quantity, count> &before, const std::array<Quan
 
 /// The change with what its assumptions leave open: each at the ends of its range in both plans, so
 /// that what they have in common cancels.
-Change overAssumptions(const Change &change, const TimeEstimate &before, const TimeEstimate &after)
+template <class Quantity>
+Change overAssumptions(const Change &change, const Estimate &before, const Estimate &after,
+    Quantity AssumedShift::*atP10, Quantity AssumedShift::*atP90)
 {
+    if (change.isNothing())
+        return change;
     double lower = 0, upper = 0;
     for (std::size_t i = 0; i < assumptionCount; ++i) {
-        const double ends[] { (after.assumed[i].atP10 - before.assumed[i].atP10).value(),
-            (after.assumed[i].atP90 - before.assumed[i].atP90).value() };
+        const AssumedShift &a = before.assumed[i], &b = after.assumed[i];
+        const double ends[] { (b.*atP10 - a.*atP10).value(), (b.*atP90 - a.*atP90).value() };
         lower = std::hypot(lower, std::max({ 0.0, -ends[0], -ends[1] }));
         upper = std::hypot(upper, std::max({ 0.0, ends[0], ends[1] }));
     }
@@ -54,9 +58,11 @@ PlanChange planChange(const Estimate &before, const Estimate &after, const TermD
     const MemoryEstimate &c = before.memory, &d = after.memory;
     const Change step = changeOf(a.terms.values, b.terms.values,
         width(a.step.value(), a.p90.value(), b.step.value(), b.p90.value()), doubts.time);
-    return { step.isNothing() ? step : overAssumptions(step, a, b),
-        changeOf(c.terms.values, d.terms.values,
-            width(c.peak.value(), c.p90.value(), d.peak.value(), d.p90.value()), doubts.memory),
+    const Change peak = changeOf(c.terms.values, d.terms.values,
+        width(c.peak.value(), c.p90.value(), d.peak.value(), d.p90.value()), doubts.memory);
+    using Shift = AssumedShift;
+    return { overAssumptions(step, before, after, &Shift::stepAtP10, &Shift::stepAtP90),
+        overAssumptions(peak, before, after, &Shift::peakAtP10, &Shift::peakAtP90),
         (d.budget - c.budget).value() };
 }
 

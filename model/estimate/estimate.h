@@ -42,11 +42,12 @@ struct MemoryEstimate
     bool operator==(const MemoryEstimate &) const = default;
 };
 
-/// What the step gains with an assumption at the ends of its range.
-struct StepShift
+/// What step and peak gain with an assumption at the ends of its range.
+struct AssumedShift
 {
-    Seconds atP10, atP90;
-    bool operator==(const StepShift &) const = default;
+    Seconds stepAtP10, stepAtP90;
+    Bytes peakAtP10, peakAtP90;
+    bool operator==(const AssumedShift &) const = default;
 };
 
 struct TimeEstimate
@@ -54,7 +55,6 @@ struct TimeEstimate
     Seconds step;
     Seconds p10, p90;
     TimeTerms terms;
-    std::array<StepShift, assumptionCount> assumed {}; ///< in the order of assumptionRows()
     Seconds forward, backward,
         optimizer; ///< compute of one step per direction, exposed communication aside
     bool operator==(const TimeEstimate &) const = default;
@@ -159,6 +159,7 @@ struct Estimate
     std::vector<RooflinePoint> roofline;
     std::vector<CollectiveLoad> collectives;
     std::optional<RunEstimate> run;
+    std::array<AssumedShift, assumptionCount> assumed {}; ///< in the order of assumptionRows()
     std::string bottleneck; ///< term id
     std::string stack; ///< id of the software-stack profile used
     bool isExtrapolated = false; ///< outside the region that measurements cover

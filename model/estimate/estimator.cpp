@@ -320,10 +320,10 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     const IntervalWidths timeWidth = timeInterval(p, c, {});
     time.p10 = time.step * timeWidth.low;
     time.p90 = time.step * timeWidth.high;
-    time.assumed = assumedShifts(p, c);
     time.forward = evaluation.forward;
     time.backward = evaluation.backward;
     time.optimizer = time.terms[TimeTerm::Optimizer];
+    result.assumed = assumedShifts(p, c);
     result.isExtrapolated = timeWidth.isExtrapolated;
 
     ThroughputEstimate &throughput = result.throughput;

@@ -124,20 +124,22 @@ std::vector<double> stepSlopes(const Prepared &prepared, const Candidate &candid
     return slopes;
 }
 
-std::array<StepShift, assumptionCount> assumedShifts(const Prepared &p, const Candidate &c)
+std::array<AssumedShift, assumptionCount> assumedShifts(const Prepared &p, const Candidate &c)
 {
-    std::array<StepShift, assumptionCount> shifts;
-    const Seconds step = evaluate(p, c).step;
+    std::array<AssumedShift, assumptionCount> shifts;
+    const Evaluation usual = evaluate(p, c);
     Prepared moved = p;
-    const auto shiftAt = [&](const AssumptionRow &row, double value) {
+    const auto at = [&](const AssumptionRow &row, double value) {
         moved.assumed = p.assumed;
         moved.assumed.*row.value = value;
         applyConstants(moved, p.chip, p.stack);
-        return evaluate(moved, c).step - step;
+        return evaluate(moved, c);
     };
     for (std::size_t i = 0; i < assumptionCount; ++i) {
         const AssumptionRow &row = assumptionRows()[i];
-        shifts[i] = { shiftAt(row, row.p10), shiftAt(row, row.p90) };
+        const Evaluation low = at(row, row.p10), high = at(row, row.p90);
+        shifts[i] = { low.step - usual.step, high.step - usual.step, low.peak - usual.peak,
+            high.peak - usual.peak };
     }
     return shifts;
 }

@@ -40,8 +40,8 @@ double deviationsAt(double probability);
 std::vector<double> stepSlopes(const Prepared &prepared, const Candidate &candidate,
     const std::vector<ProfileConstant> &constants);
 
-/// What the step of a plan gains with each assumption at either end of its range.
-std::array<StepShift, assumptionCount> assumedShifts(
+/// What step and peak of a plan gain with each assumption at either end of its range.
+std::array<AssumedShift, assumptionCount> assumedShifts(
     const Prepared &prepared, const Candidate &candidate);
 
 /// Interval of the step time by family (kind of chip, dense or experts): the chip profile's width,

@@ -33,6 +33,13 @@ Bytes combineThreshold(Bytes layer, Bytes free);
 /// @source FORMULAS §7
 Bytes reduceThreshold(const AdviceInputs &in);
 
+/// Chips that MaxText's continuation fusion sets are published for.
+/// @source MaxText, benchmarks/xla_flags_library.py
+inline bool hasContinuationFusion(std::string_view accelerator)
+{
+    return accelerator == "tpu-v5e" || accelerator == "tpu-v5p" || accelerator == "tpu-v6e";
+}
+
 /// Rows of one chunk when a GEMM is cut t ways.
 inline double chunkRows(const AdviceInputs &in)
 {

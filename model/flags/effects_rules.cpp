@@ -130,9 +130,33 @@ FlagEffects gpuEffects(const EffectsInputs &in)
     setMessages(in, effects);
     setTensorAndPipeline(in, effects);
     setQueues(in, effects);
+    effects.pipelinedHostOffload = in.on(Setting::HostPipelining) || atLevelOne(in);
     effects.recordsGraphs = !in.has(Setting::CommandBuffer) || in.on(Setting::CommandBuffer);
     effects.memoryFraction = in[Setting::MemoryFraction];
     return effects;
+}
+
+/// Which collectives of a TPU program have a layer beside them. Continuation fusion that may not
+/// spread over several kernels ends with its product. @source XLA docs/flags_guidance.md; MaxText
+/// benchmarks/xla_flags_library.py
+void setTpuWindows(const EffectsInputs &in, FlagEffects &effects)
+{
+    // Of chips without a published set it is not known how they do it: as well as the others.
+    const bool isUnknown
+        = !hasContinuationFusion(in.plan.accelerator) && in.plan.accelerator != "tpu-v7x";
+    const bool isSpread
+        = in.onOr(Setting::FusionBase, true) && in.onOr(Setting::FusionSteps, isUnknown);
+    const auto isWide = [&](bool sparseCore, Setting fused, bool isFusedByDefault) {
+        return sparseCore || (isSpread && in.onOr(fused, isFusedByDefault));
+    };
+    effects.pipelinedAllGather = isWide(effects.sparseCoreAllGather, Setting::FusionGather, true)
+        || in.on(Setting::IciGatherPipelining);
+    effects.pipelinedReduceScatter
+        = isWide(effects.sparseCoreReduceScatter, Setting::FusionScatter, true);
+    effects.pipelinedAllReduce
+        = isWide(effects.sparseCoreAllReduce, Setting::FusionReduce, isUnknown);
+    effects.asyncAllGather = effects.pipelinedAllGather || in.onOr(Setting::TpuAsyncGather, true);
+    effects.asyncAllReduce = effects.pipelinedAllReduce || in.onOr(Setting::TpuAsyncReduce, true);
 }
 
 FlagEffects tpuEffects(const EffectsInputs &in)
@@ -143,6 +167,7 @@ FlagEffects tpuEffects(const EffectsInputs &in)
     effects.sparseCoreAllGather = in.onOr(Setting::SparseGather, hasSparseDefault);
     effects.sparseCoreAllReduce = in.onOr(Setting::SparseReduce, hasSparseDefault);
     effects.sparseCoreReduceScatter = in.onOr(Setting::SparseScatter, hasSparseDefault);
+    setTpuWindows(in, effects);
     effects.dataParallelOverlap = in.on(Setting::SliceOverlap);
     effects.stepTimeFactor = in.on(Setting::SdcChecker) ? checkerFactor : 1;
     effects.memoryFraction = 1;

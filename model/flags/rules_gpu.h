@@ -153,6 +153,8 @@ template <class Sink> void adviseMemory(const AdviceInputs &in, Sink &sink)
     }
     if (in.isTraining)
         sink.consider(Setting::DisabledPasses, 1, "advice-remat-pass", noOperands);
+    if (in.offloadsActivations && in.scanLayers)
+        sink.consider(Setting::HostPipelining, 1, "advice-host-pipelining", noOperands);
     if (in.offloadsActivations && in.hostMemoryGibPerDevice * hostLimitShare > defaultHostLimitGib)
         sink.set(Setting::HostMemoryLimit, std::floor(in.hostMemoryGibPerDevice * hostLimitShare),
             "advice-host-memory-limit", [&] {

@@ -51,7 +51,7 @@ template <class Sink> void adviseTpuCollectives(const AdviceInputs &in, Sink &si
         }
         return;
     }
-    if (in.accelerator != "tpu-v5p" && in.accelerator != "tpu-v6e" && in.accelerator != "tpu-v5e") {
+    if (!hasContinuationFusion(in.accelerator)) {
         sink.leave(Setting::FusionBase, "advice-fusion-not-on-chip", chip);
         return;
     }

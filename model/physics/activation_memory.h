@@ -196,6 +196,22 @@ NumberOf<Trace> workingGradients(
         "bytes", u * elements);
 }
 
+/// Layers whose working sets are alive together. A program without a loop over layers leaves the
+/// order to XLA's latency hiding scheduler, which puts off products that nothing waits for, weight
+/// gradients above all: its memory limit reorders, it does not bound.
+/// @source XLA latency_hiding_scheduler.cc 1333-1378; pull request 45753
+template <class Trace> NumberOf<Trace> layersAtWork(const Prepared &p, double layers, Trace &trace)
+{
+    const bool isOrdered = !followsXlaFlags(p) || !p.flags.latencyHiding
+        || (p.options.scanLayers && !p.flags.fullUnroll);
+    if (isOrdered || layers <= 1)
+        return NumberOf<Trace> { 1.0 };
+    return 1
+        + trace.input("postponed", "Share of the other layers whose weight gradients are put off",
+              p.assumed.postponedGradients, "1", Origin::Assumed)
+        * (trace.input("unrolled_layers", "Layers of the stage", layers, "1", Origin::Derived) - 1);
+}
+
 /// Working set of the layer whose backward pass runs. @source FORMULAS §5.6
 template <class Trace>
 NumberOf<Trace> workingSet(
@@ -212,7 +228,8 @@ NumberOf<Trace> workingSet(
     const auto gradients = workingGradients(p, c, layout, kind, trace);
     if (layers.total() <= 0)
         return all + gradients;
-    return larger(0.0, all - savedLayer(p, c, layout, kind, trace)) + gradients;
+    return layersAtWork(p, layers.total(), trace)
+        * (larger(0.0, all - savedLayer(p, c, layout, kind, trace)) + gradients);
 }
 
 /// Logits and their gradients at the moment of the loss. @source FORMULAS §5.5
@@ -255,8 +272,8 @@ ActivationMemoryOf<NumberOf<Trace>> activationMemory(
     ActivationMemoryOf<NumberOf<Trace>> memory;
     memory.saved = savedActivations(p, c, layout, stage, inFlight, trace);
     memory.working = trace.number("layer_peak", "Working set of one layer's backward pass",
-        "whole layer − saved + gradients of its inner tensors", "FORMULAS §5.6", "bytes",
-        workingSet(p, c, layout, stage, trace));
+        "(whole layer − saved + gradients of its inner tensors) · layers at work", "FORMULAS §5.6",
+        "bytes", workingSet(p, c, layout, stage, trace));
     const bool hasLoss = stage == Stage::Last || c.pipeline == 1;
     memory.logits = trace.number("loss_peak", "Logits and their gradients during the loss",
         hasLoss ? "T·V/t · (whole part + rest / chunks of the bytes per logit)"

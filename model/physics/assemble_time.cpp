@@ -22,11 +22,13 @@ NumberOf<Trace> hostGap(const Prepared &p, const LayerCost &cost, const char *id
         cost.computeForward(), "seconds", Origin::Derived);
     const auto computeBackward = trace.input("compute_backward", "Compute of one layer, backward",
         cost.computeBackward(), "seconds", Origin::Derived);
+    const auto reach = trace.input(
+        "host_reach", "Share of it that copies may lie beside", hostReach(p), "1", Origin::Flags);
     return trace.number(id, "Exposed transfer of one layer",
-        "max(0, transfer − compute) of each direction + a share of both", "FORMULAS §6.8",
+        "max(0, transfer − reach · compute) of each direction + a share of both", "FORMULAS §6.8",
         "seconds",
         smaller(forward + backward,
-            larger(0.0, forward - compute) + larger(0.0, backward - computeBackward)
+            larger(0.0, forward - reach * compute) + larger(0.0, backward - reach * computeBackward)
                 + felt * (forward + backward)),
         Evidence::Assumed);
 }
@@ -194,8 +196,10 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
 /// waits for the host or its link. Without the latter a faster chip would leave smaller windows in
 /// a layer that lasts as long as before. `passes`: inference waits for no transfer.
 /// The busy parts are in seconds here.
-LayerWindow ownWindow(const LayerCost &cost, const LaunchSeconds &launch, double passes)
+LayerWindow ownWindow(
+    const Prepared &p, const LayerCost &cost, const LaunchSeconds &launch, double passes)
 {
+    const double idle = 1 - hostReach(p); // of the computation, where copies are not allowed
     const LaunchGap gap = launchGap(cost, launch);
     // While computation waits for activations, weights and gradients travel on: channels are
     // independent, and of two waits at once the longer is felt.
@@ -203,9 +207,11 @@ LayerWindow ownWindow(const LayerCost &cost, const LaunchSeconds &launch, double
     const double waitBackward = cost.backward() - cost.computeBackward();
     LayerWindow window;
     window.forward
-        = std::max(cost.computeForward(), passes * cost.hostForward) + waitForward + gap.forward;
-    window.backward = std::max(cost.computeBackward(), passes * cost.hostBackward) + waitBackward
-        + gap.backward;
+        = std::max(cost.computeForward(), passes * cost.hostForward + idle * cost.computeForward())
+        + waitForward + gap.forward;
+    window.backward = std::max(cost.computeBackward(),
+                          passes * cost.hostBackward + idle * cost.computeBackward())
+        + waitBackward + gap.backward;
     window.busyForward = cost.computeForward();
     window.busyBackward = cost.computeBackward();
     return window;
@@ -217,8 +223,8 @@ LayerWindow layerWindow(const Prepared &p, const PaceStage &pace, const LayerCos
     const double count = std::max(1.0, pace.layers.total());
     const LayerCost &d = costs.dense, &e = costs.moe;
     LayerWindow window;
-    const LayerWindow dense = ownWindow(d, costs.denseLaunch, pace.passes),
-                      moe = ownWindow(e, costs.moeLaunch, pace.passes);
+    const LayerWindow dense = ownWindow(p, d, costs.denseLaunch, pace.passes),
+                      moe = ownWindow(p, e, costs.moeLaunch, pace.passes);
     window.forward = mixed(pace.layers, dense.forward, moe.forward) / count;
     window.backward = mixed(pace.layers, dense.backward, moe.backward) / count;
     const auto busy = [&](double inDense, double inMoe, double whole) {
@@ -226,7 +232,7 @@ LayerWindow layerWindow(const Prepared &p, const PaceStage &pace, const LayerCos
     };
     window.busyForward = busy(dense.busyForward, moe.busyForward, window.forward);
     window.busyBackward = busy(dense.busyBackward, moe.busyBackward, window.backward);
-    if (!followsXlaFlags(p))
+    if (!followsXlaFlags(p) && !p.isTpu)
         return window;
     // Products by their parameters, element-wise kernels in halves: closed form.
     const double active = p.moeLayers > 0

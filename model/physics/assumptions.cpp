@@ -19,6 +19,9 @@ std::span<const AssumptionRow, assumptionCount> assumptionRows()
             "XLA docs/flags_guidance.md, SparseCore offload" },
         { "usual_channels", &A::usualChannels, 16, 32, "channels",
             "channels that NCCL takes in a full node by itself", "NCCL environment variables" },
+        { "symmetric_channels", &A::symmetricChannels, 0.2, 0.8, "1",
+            "channels that kernels on symmetric memory take over those of NCCL's others",
+            "NCCL 2.27 release notes; XLA pull request 36462" },
         { "exchange_reach", &A::exchangeReach, 0.8, 1, "1",
             "share of the passes over all layers that exchanges between replicas hide behind: the "
             "first bucket has to fill, the last one is complete when nothing is left to compute",
@@ -42,6 +45,10 @@ std::span<const AssumptionRow, assumptionCount> assumptionRows()
             "its "
             "duration",
             "CUDA copy engines: memory and PCIe are shared" },
+        { "own_layer_offload", &A::ownLayerOffload, 0.1, 0.8, "1",
+            "share of a layer's computation that copies to and from the host lie beside where the "
+            "loop over layers does not pipeline them: between the tensor and the end of its body",
+            "XLA gpu_compiler.cc 1213-1307" },
         { "backward_launches", &A::backwardLaunches, 1.5, 2.2, "1",
             "kernels of a layer's backward pass over those of its forward pass: two products for "
             "one, and the gradients of what is fused forward",
@@ -58,6 +65,10 @@ std::span<const AssumptionRow, assumptionCount> assumptionRows()
             "power of the cap over the chip's design power by which rates fall: a third where "
             "voltage falls with the clock, more near the lowest voltage",
             "CMOS dynamic power, f·V²" },
+        { "postponed_gradients", &A::postponedGradients, 0.3, 1, "1",
+            "share of the layers of an unrolled program whose weight gradients the scheduler puts "
+            "off, so that what they are computed from stays alive",
+            "XLA pull request 45753" },
     };
     return rows;
 }

@@ -13,17 +13,20 @@ struct Assumptions
     double latePriority = 0.5;
     double sparseCoreContention = 0.3;
     double usualChannels = 24;
+    double symmetricChannels = 0.4;
     double exchangeReach = 0.9;
     double lateExchange = 0.5;
     double ringReach = 0.8;
     double ringLead = 0.1;
     double decomposedExposed = 0.2;
     double hostFelt = 0.05;
+    double ownLayerOffload = 0.4;
     double backwardLaunches = 2;
     double graphLaunchShare = 0.3;
     double adaptedLayerLaunches = 30;
     double lowAttentionBackward = 1.2;
     double powerExponent = 0.4;
+    double postponedGradients = 0.7;
     bool operator==(const Assumptions &) const = default;
 };
 
@@ -38,7 +41,7 @@ struct AssumptionRow
     const char *source; ///< of the mechanism; the size is ASSUMED
 };
 
-inline constexpr std::size_t assumptionCount = 15;
+inline constexpr std::size_t assumptionCount = 18;
 
 std::span<const AssumptionRow, assumptionCount> assumptionRows();
 

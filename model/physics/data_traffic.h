@@ -63,7 +63,8 @@ inline DataCalls dataGroups(const Prepared &p, const Candidate &c, const Layout 
     // A scanned pipeline adds gradients up in its loop over micro-batches; XLA moves the reduction
     // behind it (while_loop_all_reduce_code_motion.cc).
     calls.isBehindLoop = c.pipeline > 1 && p.stack.holdsAllMicroBatches;
-    calls.reduceHides = p.options.overlapGradReduce && staysInside && !calls.isBehindLoop
+    const bool isAsync = !p.isTpu || p.flags.asyncAllReduce;
+    calls.reduceHides = p.options.overlapGradReduce && staysInside && isAsync && !calls.isBehindLoop
         && (p.stack.gradReduceOverlaps || (followsXlaFlags(p) && !isFsdp));
     calls.gatherHides = p.options.overlapParamGather && p.stack.gradReduceOverlaps;
     calls.expertGroup = calls.group;
@@ -99,6 +100,13 @@ inline DataCalls dataCalls(const Prepared &p, const Candidate &c, const Layout &
     return calls;
 }
 
+/// Whether gradients are exchanged tensor by tensor inside the loop over layers.
+inline bool exchangesByTensor(const Prepared &p, const OverlapRules &rules, const DataCalls &calls)
+{
+    return followsXlaFlags(p)
+        || (rules.exchange.mode == OverlapMode::SameLayer && !calls.group.crossesNodes());
+}
+
 /// Gradient all-reduce of replicas, or reduce-scatter and all-gather of a distributed optimizer
 /// (with an all-reduce between its replicas, where data and fsdp are both used), once per step,
 /// behind the backward pass of the last micro-batch and the next forward pass.
@@ -122,7 +130,8 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double inOne = calls.isBehindLoop ? 1 : layers; // layers whose gradients come together
     const int messages
         = rules.exchange.messages(gradientBytes * own.total() / calls.shards / inOne);
-    const double count = followsXlaFlags(p) ? inOne * messages : 1;
+    const bool isByTensor = exchangesByTensor(p, rules, calls);
+    const double count = isByTensor ? inOne * messages : 1;
     const double reduce = count
         * calls.reductionSeconds(
             gradientBytes * own.plain / count, gradientBytes * own.experts / count);
@@ -140,15 +149,15 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
                    ends * seconds + exposedBehind(compute * reach, inner, kappa * busy))
                      : seconds;
     };
-    const bool isInLoop = followsXlaFlags(p) && !isSharded && calls.reduceHides;
+    const bool isInLoop = isByTensor && !isSharded && calls.reduceHides;
     // Layer by layer inside the loop of the last backward pass; the last layer has nothing left to
     // hide behind. FSDP's own traffic has the same windows: not counted here.
-    LayerOverlap pass(window.backward, window.busyBackward, rules.lateShare);
+    LayerOverlap pass(window.backward, window.busyBackward, rules);
     if (isInLoop) {
         pass.add(rules.exchange, reduce / layers, messages,
             1 - p.attentionParameters / c.tensor * layers / std::max(1.0, all.total()),
             window.attentionBackward);
-        load.exposed = layers * pass.exposed() + reduce / layers;
+        load.exposed = std::max(floor * reduce, layers * pass.exposed() + reduce / layers);
     } else if (isSharded) {
         load.exposed = part(reduce, backward, window.busyBackward, calls.reduceHides)
             + part(second, forward, window.busyForward, calls.gatherHides);
@@ -166,7 +175,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     load.crossesNodes = leaves;
     trace.open("exposed_data", "Exposed gradient exchange of a step",
         "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6",
-        isInLoop        ? "min(traffic, layers * loop_exposed + reduce / layers)"
+        isInLoop ? "min(traffic, max(floor * reduce, layers * loop_exposed + reduce / layers))"
             : isSharded ? "min(traffic, reduce_exposed + return_exposed)"
                         : "min(traffic, reduce_exposed)");
     trace.input("traffic", "All of it, hidden or not", load.seconds, "seconds", Origin::Derived);
@@ -197,6 +206,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         if (isInLoop) {
             trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
             trace.input("reduce", "Gradient reduction", reduce, "seconds", Origin::Derived);
+            trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
             pass.derive("loop_exposed", 0, trace);
         } else {
             tracePart("reduce_exposed", reduce, backward, window.busyBackward, calls.reduceHides);

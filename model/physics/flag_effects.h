@@ -71,12 +71,17 @@ struct FlagEffects
     // --- Launching and code ---------------------------------------------------------------------
     bool recordsGraphs = true; ///< command buffers: most launches are recorded once
 
+    /// Copies of offloaded activations move into the neighbouring iteration of the scanned loop.
+    bool pipelinedHostOffload = true;
+
     // --- Memory ---------------------------------------------------------------------------------
     double memoryFraction = 0.75; ///< pool as a share of usable memory; TPU and PyTorch: 1
 
     // --- TPU
     // --------------------------------------------------------------------------------------
-    /// Collectives driven by the SparseCore: the TensorCore stays free.
+    /// Collectives driven by the SparseCore: the TensorCore stays free. On TPU `async…` says that
+    /// a kind runs beside computation at all, `pipelined…` that its window is a whole layer:
+    /// SparseCore, continuation fusion over several kernels, or pipelined gathers.
     bool sparseCoreAllGather = false;
     bool sparseCoreAllReduce = false;
     bool sparseCoreReduceScatter = false;

@@ -117,10 +117,10 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double attentionWeights
         = std::min(1.0, p.attentionParameters / c.tensor / std::max(1.0, layer + expert));
     const double mlpWeights = 1 - attentionWeights;
-    LayerOverlap forwardPass(window.forward, window.busyForward, rules.lateShare);
+    LayerOverlap forwardPass(window.forward, window.busyForward, rules);
     forwardPass.add(rules.gather, allGather, gathers, mlpWeights, window.attentionForward);
     const auto backwardPass = [&](bool hasGather, bool hasReduce) {
-        LayerOverlap pass(window.backward, window.busyBackward, rules.lateShare);
+        LayerOverlap pass(window.backward, window.busyBackward, rules);
         if (hasGather && calls.gathersBackward)
             pass.add(rules.gather, backwardGather, gathers,
                 window.replays ? mlpWeights : attentionWeights,

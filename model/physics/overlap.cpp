@@ -15,20 +15,31 @@ OverlapMode modeOf(bool isAsync, bool isPipelined, bool isScanned)
     return isPipelined || !isScanned ? OverlapMode::NeighbourLayer : OverlapMode::SameLayer;
 }
 
-/// What a limit leaves of the channels that a collective would take.
-double channelShare(const Prepared &p)
+/// What a limit, or kernels on symmetric memory inside a node, leave of the channels that a
+/// collective would take.
+double channelShare(const Prepared &p, const GroupSpan &group)
 {
     const int limit = p.flags.ncclCollectiveMaxChannels;
-    return limit > 0 ? std::min(1.0, limit / p.assumed.usualChannels) : 1;
+    const double own
+        = p.flags.symmetricBuffers && !group.crossesNodes() ? p.assumed.symmetricChannels : 1;
+    return limit > 0 ? std::min(own, limit / p.assumed.usualChannels) : own;
 }
 
 /// κ of collectives over these ranks. SMs that a limit on channels leaves free slow nothing down.
 double contentionOf(const Prepared &p, const GroupSpan &group)
 {
-    return (group.crossesNodes() ? p.chip.networkContention : p.chip.contention) * channelShare(p);
+    return (group.crossesNodes() ? p.chip.networkContention : p.chip.contention)
+        * channelShare(p, group);
 }
 
 } // namespace
+
+double hostReach(const Prepared &p)
+{
+    const bool isBound = followsXlaFlags(p) && p.options.scanLayers && !p.flags.fullUnroll
+        && !p.flags.pipelinedHostOffload;
+    return isBound ? p.assumed.ownLayerOffload : 1;
+}
 
 OverlapRules overlapRules(const Prepared &p, const Candidate &c, const Layout &layout)
 {
@@ -52,7 +63,17 @@ OverlapRules overlapRules(const Prepared &p, const Candidate &c, const Layout &l
         rules.reduce.contention
             *= flags.sparseCoreReduceScatter ? p.assumed.sparseCoreContention : 1;
         rules.exchange.contention *= flags.sparseCoreAllReduce ? p.assumed.sparseCoreContention : 1;
-        return rules;
+    }
+    if (p.isTpu && reach > 0) {
+        const bool scanned = p.options.scanLayers;
+        rules.gather.mode = modeOf(flags.asyncAllGather, flags.pipelinedAllGather, scanned);
+        rules.reduce.mode = modeOf(flags.asyncReduceScatter, flags.pipelinedReduceScatter, scanned);
+        rules.exchange.mode = modeOf(flags.asyncAllReduce, flags.pipelinedAllReduce, scanned);
+        for (OverlapRule *rule : { &rules.gather, &rules.reduce, &rules.exchange })
+            if (rule->mode == OverlapMode::SameLayer) { // each tensor beside what it does not need
+                rule->threshold = 0;
+                rule->mostMessages = static_cast<int>(p.tensorsPerLayer);
+            }
     }
     if (!followsXlaFlags(p))
         return rules;

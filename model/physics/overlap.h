@@ -37,9 +37,8 @@ struct OverlapRule
     }
 };
 
-/// One set of rules for estimate and timeline (FORMULAS §6.6, §6.9). Only JAX on GPU depends on
-/// flags for the mode: other frameworks prefetch the next layer by themselves, and TPU compilers
-/// pipeline across the layer loop.
+/// One set of rules for estimate and timeline (FORMULAS §6.6, §6.9). Only JAX depends on flags for
+/// the mode: other frameworks prefetch the next layer by themselves.
 struct OverlapRules
 {
     OverlapRule gather, reduce, exchange;
@@ -53,6 +52,10 @@ struct OverlapRules
     int tensorChunks = 1; ///< pieces of a matrix product that overlap its tensor-parallel exchange
 };
 
+/// Share of a layer's computation that copies of its activations to and from the host lie beside.
+/// @source XLA gpu_compiler.cc 1213-1307
+double hostReach(const Prepared &p);
+
 OverlapRules overlapRules(const Prepared &p, const Candidate &c, const Layout &layout);
 
 /// What a collective adds to a window of computation that it may overlap:
@@ -64,17 +67,20 @@ inline double exposedBehind(double window, double communication, double contenti
 }
 
 /// What collectives on weights and gradients add to one pass through one layer. One is in flight at
-/// a time, so that they share the computation that they hide behind. @source FORMULAS §6.6
+/// a time, so that they share the computation that they hide behind. Of layers that one iteration
+/// of a loop holds only one begins at the barrier: collectives of the others have the layer before
+/// them in the same body. @source FORMULAS §6.6
 class LayerOverlap
 {
 public:
     /// @param compute  seconds of the pass   @param busy  share of them in which the device
     /// computes
-    /// @param lateShare  OverlapRules::lateShare
-    LayerOverlap(double compute, double busy, double lateShare)
-        : m_free(compute)
+    LayerOverlap(double compute, double busy, const OverlapRules &rules)
+        : m_edge { compute }
+        , m_inside { compute }
         , m_busy(busy)
-        , m_late(lateShare * compute)
+        , m_late(rules.lateShare * compute)
+        , m_edgeShare(1.0 / rules.layersPerIteration)
     { }
 
     /// @param laterShare  of the bytes: those that have a window inside their own layer
@@ -82,68 +88,112 @@ public:
     void add(const OverlapRule &rule, double seconds, int messages, double laterShare,
         double laterWindow)
     {
-        const bool hasNone = rule.mode == OverlapMode::None
-            // One message for all is needed by the first product, or waits for the last gradient.
-            || (rule.mode == OverlapMode::SameLayer && messages <= 1);
-        if (hasNone) {
-            m_bare += seconds;
-        } else if (rule.mode == OverlapMode::NeighbourLayer) {
-            m_wide += seconds;
-            m_felt += rule.contention * m_busy * seconds;
-            m_reach = rule.reach;
-        } else {
-            const double hidden = std::min(seconds * laterShare, laterWindow * rule.reach);
-            m_bare += seconds - hidden + rule.contention * m_busy * hidden;
-            m_free -= hidden;
-        }
+        addTo(m_edge, rule, rule.mode, seconds, messages, laterShare, laterWindow);
+        if (m_edgeShare < 1)
+            addTo(m_inside, rule,
+                rule.mode == OverlapMode::SameLayer ? OverlapMode::NeighbourLayer : rule.mode,
+                seconds, messages, laterShare, laterWindow);
     }
 
     /// @unit seconds
     double exposed() const
     {
-        if (m_wide <= 0)
-            return m_bare;
-        const double window = std::max(0.0, m_free) * m_reach;
-        // A late start only matters where links are not busy all the time.
-        const double waits
-            = std::max({ 0.0, m_wide - window, std::min(m_late, m_wide + m_late - window) });
-        return m_bare + waits + m_felt * std::min(1.0, window / m_wide);
+        const double edge = exposedIn(m_edge);
+        return m_edgeShare < 1 ? m_edgeShare * edge + (1 - m_edgeShare) * exposedIn(m_inside)
+                               : edge;
     }
 
     /// What one exchange more, outside the layers, would add beside the layer next to it.
     /// @unit seconds
     double beside(double seconds) const
     {
-        return std::max(0.0, seconds - std::max(0.0, std::max(0.0, m_free) * m_reach - m_wide));
+        return std::max(
+            0.0, seconds - std::max(0.0, std::max(0.0, m_edge.free) * m_edge.reach - m_edge.wide));
     }
 
     /// The derivation of exposed() and of the copies that a pipelined loop adds to it.
     template <class Trace> void derive(const char *id, double copies, Trace &trace) const
     {
+        const bool isLoop = m_edgeShare < 1 && !(m_edge == m_inside);
         trace.open(id, "What the exchanges add to one pass through one layer",
-            "bare + max(0, comm − window, late start) + κ·min(comm, window) + copies",
+            isLoop ? "bare + max(0, comm − window, late start) + κ·min(comm, window), at the "
+                     "barrier of the loop and inside its body, + copies"
+                   : "bare + max(0, comm − window, late start) + κ·min(comm, window) + copies",
             "FORMULAS §6.6",
-            "bare + if(communication > 0, max(0, communication - reach * window, min(late, "
-            "communication + late - reach * window)) + felt * min(1, reach * window / "
-            "communication), 0) + copies");
+            isLoop ? "edge_share * at_edge + (1 - edge_share) * inside + copies"
+                   : "bare + if(communication > 0, max(0, communication - reach * window, "
+                     "min(late, communication + late - reach * window)) + felt * min(1, reach * "
+                     "window / communication), 0) + copies");
         trace.assume("layers are equal; a layer is two halves, attention and MLP");
-        trace.input("bare", "Exchanges without a window, and what is left of those with half a one",
-            m_bare, "seconds", Origin::Derived);
-        trace.input("communication", "Exchanges beside the neighbouring layer", m_wide, "seconds",
-            Origin::Derived);
-        trace.input("window", "Compute that these may hide behind", std::max(0.0, m_free),
-            "seconds", Origin::Derived);
-        trace.input("reach", "Share of it that the schedule uses", m_reach, "1", Origin::Stack);
-        trace.input(
-            "late", "Late start where hardware queues compete", m_late, "seconds", Origin::Flags);
-        trace.input("felt", "κ·comm: hidden traffic that is felt", m_felt, "seconds", Origin::Chip);
+        if (isLoop) {
+            trace.input("edge_share", "Layers that begin an iteration of the loop", m_edgeShare,
+                "1", Origin::Flags);
+            trace.input(
+                "at_edge", "Of such a layer", exposedIn(m_edge), "seconds", Origin::Derived);
+            trace.input("inside", "Of the others", exposedIn(m_inside), "seconds", Origin::Derived);
+        } else {
+            trace.input("bare",
+                "Exchanges without a window, and what is left of those with half a one",
+                m_edge.bare, "seconds", Origin::Derived);
+            trace.input("communication", "Exchanges beside the neighbouring layer", m_edge.wide,
+                "seconds", Origin::Derived);
+            trace.input("window", "Compute that these may hide behind", std::max(0.0, m_edge.free),
+                "seconds", Origin::Derived);
+            trace.input(
+                "reach", "Share of it that the schedule uses", m_edge.reach, "1", Origin::Stack);
+            trace.input("late", "Late start where hardware queues compete", m_late, "seconds",
+                Origin::Flags);
+            trace.input("felt", "κ·comm: hidden traffic that is felt", m_edge.felt, "seconds",
+                Origin::Chip);
+        }
         trace.input("copies", "Copies of loop state", copies, "seconds", Origin::Flags);
         trace.close(exposed() + copies, "seconds");
     }
 
 private:
-    double m_free, m_busy, m_late;
-    double m_bare = 0, m_wide = 0, m_felt = 0, m_reach = 1;
+    /// Seconds of one layer's pass.
+    struct Load
+    {
+        double free = 0; ///< computation that nothing lies beside yet
+        double bare = 0; ///< collectives without a window
+        double wide = 0; ///< those beside the neighbouring layer …
+        double felt = 0; ///< … and what of them is felt
+        double reach = 1;
+        bool operator==(const Load &) const = default;
+    };
+
+    void addTo(Load &load, const OverlapRule &rule, OverlapMode mode, double seconds, int messages,
+        double laterShare, double laterWindow) const
+    {
+        const bool hasNone = mode == OverlapMode::None
+            // One message for all is needed by the first product, or waits for the last gradient.
+            || (mode == OverlapMode::SameLayer && messages <= 1);
+        if (hasNone) {
+            load.bare += seconds;
+        } else if (mode == OverlapMode::NeighbourLayer) {
+            load.wide += seconds;
+            load.felt += rule.contention * m_busy * seconds;
+            load.reach = rule.reach;
+        } else {
+            const double hidden = std::min(seconds * laterShare, laterWindow * rule.reach);
+            load.bare += seconds - hidden + rule.contention * m_busy * hidden;
+            load.free -= hidden;
+        }
+    }
+
+    double exposedIn(const Load &load) const
+    {
+        if (load.wide <= 0)
+            return load.bare;
+        const double window = std::max(0.0, load.free) * load.reach;
+        // A late start only matters where links are not busy all the time.
+        const double waits
+            = std::max({ 0.0, load.wide - window, std::min(m_late, load.wide + m_late - window) });
+        return load.bare + waits + load.felt * std::min(1.0, window / load.wide);
+    }
+
+    Load m_edge, m_inside;
+    double m_busy, m_late, m_edgeShare;
 };
 
 } // namespace headroom

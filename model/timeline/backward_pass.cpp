@@ -32,8 +32,8 @@ private:
     void sendWaiting(OpDependency since);
     void sendNow(const Gradients &gradients, bool isLast);
     bool gathers() const { return m_spec.gathers && m_context.fsdp.gathersBackward; }
-    bool hidesReduce() const;
-    bool hidesExchange() const;
+    bool isAtEdge(int layer) const;
+    bool hides(const OverlapRule &rule, int layer) const;
     bool isIterationEnd(int layer) const;
 
     int m_gatheredFrom; ///< lowest layer whose gather is written
@@ -42,21 +42,24 @@ private:
     std::vector<Gradients> m_waiting; ///< to be reduced beside the next layer
 };
 
-bool BackwardPass::hidesReduce() const
+/// The last layer of those that one iteration of a loop holds.
+bool BackwardPass::isAtEdge(int layer) const
 {
-    return m_context.rules.reduce.mode == OverlapMode::NeighbourLayer;
+    return layer < 0 || (m_count - layer) % m_context.rules.layersPerIteration == 0;
 }
 
-bool BackwardPass::hidesExchange() const
+/// Whether what becomes of a layer's gradients lies beside the next layer: it is pipelined, or both
+/// stand in one iteration.
+bool BackwardPass::hides(const OverlapRule &rule, int layer) const
 {
-    return m_context.rules.exchange.mode == OverlapMode::NeighbourLayer;
+    return rule.mode == OverlapMode::NeighbourLayer
+        || (rule.mode == OverlapMode::SameLayer && !isAtEdge(layer));
 }
 
 /// A scanned loop ends its iteration only when everything that it started has ended.
 bool BackwardPass::isIterationEnd(int layer) const
 {
-    const OverlapRules &rules = m_context.rules;
-    return rules.isScanned && (m_count - layer) % rules.layersPerIteration == 0;
+    return m_context.rules.isScanned && isAtEdge(layer);
 }
 
 /// Messages of a layer whose gradients are complete and whose overlap is with its own layer or
@@ -65,11 +68,12 @@ bool BackwardPass::isIterationEnd(int layer) const
 void BackwardPass::sendNow(const Gradients &gradients, bool isLast)
 {
     const bool isRoot = gradients.layer < 0;
+    const OverlapRules &rules = m_context.rules;
     std::int32_t sent = -1;
-    if (m_spec.reduces && (isLast || !hidesReduce()))
+    if (m_spec.reduces && (isLast || !hides(rules.reduce, gradients.layer)))
         sent = isRoot ? m_weights.reduceRoot(gradients.parameters.plain, m_kernels.last())
                       : m_weights.reduce(gradients.layer, isMoe(gradients.layer), m_kernels.last());
-    if (m_spec.exchanges && (isLast || !hidesExchange()))
+    if (m_spec.exchanges && (isLast || !hides(rules.exchange, gradients.layer)))
         sent = std::max(
             sent, m_weights.exchange(gradients.layer, gradients.parameters, m_kernels.last()));
     m_kernels.await({ sent, 1 });
@@ -78,12 +82,13 @@ void BackwardPass::sendNow(const Gradients &gradients, bool isLast)
 /// Messages that run beside the layer written last.
 void BackwardPass::sendWaiting(OpDependency since)
 {
+    const OverlapRules &rules = m_context.rules;
     for (const Gradients &gradients : m_waiting) {
         const bool isRoot = gradients.layer < 0;
-        if (m_spec.reduces && hidesReduce())
+        if (m_spec.reduces && hides(rules.reduce, gradients.layer))
             m_sent = isRoot ? m_weights.reduceRoot(gradients.parameters.plain, since)
                             : m_weights.reduce(gradients.layer, isMoe(gradients.layer), since);
-        if (m_spec.exchanges && hidesExchange())
+        if (m_spec.exchanges && hides(rules.exchange, gradients.layer))
             m_sent = std::max(
                 m_sent, m_weights.exchange(gradients.layer, gradients.parameters, since));
     }
@@ -160,7 +165,7 @@ void BackwardPass::writeLayer(int layer)
     const bool gathersNow = gathers() && m_gatheredFrom > layer;
     const bool isSplit = gathersNow && splitsGather(layer);
     const bool splitsReduce = m_spec.reduces && rules.reduce.mode == OverlapMode::SameLayer
-        && m_weights.isSplit(rules.reduce, m_weights.reduceBytes(isMoe(layer)));
+        && isAtEdge(layer) && m_weights.isSplit(rules.reduce, m_weights.reduceBytes(isMoe(layer)));
     const bool replays
         = steps.backward.replay.attentionInput + steps.backward.replay.attentionOutput > 0;
     m_kernels.beginLayer(layer);
@@ -184,7 +189,7 @@ void BackwardPass::writeLayer(int layer)
     m_waiting.push_back(own);
     if (!splitsReduce)
         sendNow(own, false);
-    else if (m_spec.exchanges && !hidesExchange())
+    else if (m_spec.exchanges && !hides(rules.exchange, layer))
         m_kernels.await({ m_weights.exchange(layer, steps.parameters, m_kernels.last()), 1 });
     if (isIterationEnd(layer))
         m_kernels.await({ m_sent, 1 });

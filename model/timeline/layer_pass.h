@@ -59,6 +59,7 @@ protected:
         copy.phase = m_phase;
         copy.layer = static_cast<std::int16_t>(layer);
         copy.contention = m_context.prepared.assumed.hostFelt;
+        copy.reach = hostReach(m_context.prepared);
         return m_program.add(copy, { m_kernels.last() });
     }
     PassTemplate play()

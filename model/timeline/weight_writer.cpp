@@ -23,7 +23,8 @@ PassOp WeightWriter::blank(BlockOp op, TimeTerm term, int layer) const
     own.contention = op == BlockOp::GatherWeights ? rules.gather.contention
         : op == BlockOp::ReduceGradients          ? rules.reduce.contention
                                                   : rules.exchange.contention;
-    if (own.stream == TimelineStream::Replicas && !followsXlaFlags(m_context.prepared))
+    if (own.stream == TimelineStream::Replicas
+        && !exchangesByTensor(m_context.prepared, rules, m_context.data))
         own.reach = m_context.prepared.assumed.exchangeReach * rules.exchange.reach;
     return own;
 }
@@ -152,7 +153,9 @@ std::int32_t WeightWriter::exchange(int layer, const StageParameters &all, OpDep
     const int messages
         = m_context.rules.exchange.messages(traffic.total() / std::max(1.0, data.shards));
     // Buckets follow each other at once: a layer takes its part of what the whole stage takes.
-    const double together = followsXlaFlags(m_context.prepared) ? 1 : m_context.stageLayers();
+    const double together = exchangesByTensor(m_context.prepared, m_context.rules, m_context.data)
+        ? 1
+        : m_context.stageLayers();
     const double scale = together / messages;
     const double seconds
         = data.reductionSeconds(traffic.plain * scale, traffic.experts * scale) / together;

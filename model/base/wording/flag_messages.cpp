@@ -210,6 +210,10 @@ constexpr MessageTemplate flagRows[] {
     { "advice-host-offload",
         "Activations are kept in host memory; MaxText's offload set lets many copies run behind "
         "computation." },
+    { "advice-host-pipelining",
+        "Activations are kept in host memory: their copies may run beside the neighbouring layer "
+        "instead of their own. XLA withdrew this for a while after a model diverged with it: "
+        "compare losses, too." },
     { "advice-launch-barrier", "JAX adds it with true on Cloud TPU machines since 0.4.24." },
     { "advice-tpu-einsum",
         "Collective matmul is the compiler's own choice; a huge value switches it off when it "

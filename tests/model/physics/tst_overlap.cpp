@@ -102,22 +102,28 @@ void OverlapTest::feltIsNeverLongerThanTraffic()
 void OverlapTest::onePassSharesItsWindow()
 {
     OverlapRule rule;
-    LayerOverlap both(10, 1, 0);
+    LayerOverlap both(10, 1, {});
     both.add(rule, 6, 1, 0.5, 4);
     both.add(rule, 7, 1, 0.5, 4);
     QCOMPARE(both.exposed(), 3.0); // 13 behind 10, not 0 + 0
     rule.contention = 0.2;
-    LayerOverlap felt(10, 1, 0);
+    LayerOverlap felt(10, 1, {});
     felt.add(rule, 5, 1, 0.5, 4);
     QCOMPARE(felt.exposed(), 1.0);
     rule.mode = OverlapMode::SameLayer;
-    LayerOverlap merged(10, 1, 0), apart(10, 1, 0);
+    LayerOverlap merged(10, 1, {}), apart(10, 1, {});
     merged.add(rule, 5, 1, 0.8, 3);
     apart.add(rule, 5, 2, 0.8, 3);
     QCOMPARE(merged.exposed(), 5.0); // needed at once
     QCOMPARE(apart.exposed(), 5 - 3 + 0.2 * 3); // the later part behind attention
+    // Two layers in one iteration: the second has the first beside it.
+    OverlapRules unrolledTwice;
+    unrolledTwice.layersPerIteration = 2;
+    LayerOverlap everySecond(10, 1, unrolledTwice);
+    everySecond.add(rule, 5, 1, 0.8, 3);
+    QCOMPARE(everySecond.exposed(), (5 + 0.2 * 5) / 2);
     rule.mode = OverlapMode::None;
-    LayerOverlap stopped(10, 1, 0);
+    LayerOverlap stopped(10, 1, {});
     stopped.add(rule, 5, 4, 0.8, 3);
     QCOMPARE(stopped.exposed(), 5.0);
 }
@@ -194,7 +200,9 @@ void OverlapTest::busyLinksDoNotWaitForQueues()
 {
     const OverlapRule rule;
     const auto waits = [&](double communication, double lateShare) {
-        LayerOverlap pass(10, 1, lateShare);
+        OverlapRules late;
+        late.lateShare = lateShare;
+        LayerOverlap pass(10, 1, late);
         pass.add(rule, communication, 1, 0.5, 4);
         return pass.exposed();
     };
