@@ -156,7 +156,7 @@ IntervalWidths timeInterval(const Prepared &p, const Candidate &c, const Missing
         interval.isExtrapolated = true;
     }
     const bool crossesWithTensor = c.tensor > p.domain;
-    const bool isFar = p.sequence > 65536 || crossesWithTensor
+    const bool isFar = p.sequence > 65536 || crossesWithTensor || p.options.offloadParameters
         || p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0;
     if (isFar) {
         width = combined(width, 0.25);

@@ -89,8 +89,12 @@ std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &
     parallelFindings(resolved, p, c, evaluation, findings);
     const double hostLimit = resolved.accelerator.hostMemoryGibPerNode * bytesPerGib;
     if (evaluation.host.value() > hostLimit && hostLimit > 0)
-        findings.push_back({ Severity::Error, "host-memory-short",
-            { evaluation.host, Bytes { hostLimit } }, "remat.policy", {} });
+        findings.push_back(
+            { Severity::Error, "host-memory-short", { evaluation.host, Bytes { hostLimit } },
+                p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0 ? "remat.policy"
+                    : p.options.offloadParameters ? "options.offload_parameters"
+                                                  : "options.offload_optimizer",
+                {} });
     if (p.tuning.isAdapted)
         findings.push_back({ Severity::Hint, "tuning-unmeasured",
             { Amount { Amount::Count, p.tuning.parameters } }, "tuning.method", {} });

@@ -70,6 +70,7 @@ constexpr Row maxtextRows[] {
     { "options.scan_layers", "scan_layers" },
     { "options.vocab_tiling", "num_vocab_tiling" },
     { "options.offload_optimizer", "optimizer_memory_host_offload" },
+    { "options.offload_parameters", "parameter_memory_host_offload" },
     { "options.moe_capacity_factor", "capacity_factor" },
 };
 
@@ -238,6 +239,7 @@ constexpr Row deepspeedRows[] {
     { "options.tensor_overlap", "tp_overlap_comm", Keyless::Settled,
         "nothing overlaps without tensor parallelism" },
     { "options.offload_optimizer", "offload_optimizer" },
+    { "options.offload_parameters", "offload_param" },
     { "options.cross_entropy", "--use_liger_kernel" },
     { "options.compile", "--torch_compile" },
 };
@@ -268,6 +270,7 @@ constexpr Row trainerRows[] {
     { "options.overlap_grad_reduce", "overlap_comm", Keyless::Settled,
         "without ZeRO there is no overlap_comm" },
     { "options.offload_optimizer", "offload_optimizer" },
+    { "options.offload_parameters", "offload_param" },
     { "options.compile", "--torch_compile" },
 };
 

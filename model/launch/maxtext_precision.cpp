@@ -84,6 +84,8 @@ void addOptimizer(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &
     }
     if (plan.options.offloadOptimizer)
         section.settings.push_back({ "optimizer_memory_host_offload", true });
+    if (plan.options.offloadParameters)
+        section.settings.push_back({ "parameter_memory_host_offload", true });
 }
 
 /// Tensor names of the plan that are no key of MaxText, and why.

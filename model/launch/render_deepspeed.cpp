@@ -19,6 +19,8 @@ namespace {
 int zeroStage(const LaunchSpec &spec)
 {
     const Parallelism &degrees = spec.plan().parallelism;
+    if (spec.plan().options.offloadParameters)
+        return 3; // on one device, too
     if (degrees.fsdp == 1 && (degrees.zeroStage == 3 || degrees.data == 1))
         return 0;
     return degrees.zeroStage;
@@ -51,6 +53,9 @@ Document zeroSection(const LaunchSpec &spec, ExportDraft &draft)
     }
     if (spec.plan().options.offloadOptimizer && stage > 0)
         zero.push_back({ "offload_optimizer",
+            Document::mapping({ { "device", "cpu" }, { "pin_memory", true } }) });
+    if (spec.plan().options.offloadParameters)
+        zero.push_back({ "offload_param",
             Document::mapping({ { "device", "cpu" }, { "pin_memory", true } }) });
     if (degrees.data > 1 && degrees.fsdp > 1) {
         if (stage == 3)

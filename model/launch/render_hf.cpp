@@ -67,18 +67,20 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
 
 namespace {
 
-/// What cuts weights and state. Frozen weights of several devices are cut by DeepSpeed; one device
-/// needs neither.
+/// What cuts weights and state. Frozen weights of several devices are cut by DeepSpeed, and kept in
+/// host memory; one device needs neither.
 std::string shardingLines(const LaunchSpec &spec)
 {
+    const bool offloads = spec.plan().options.offloadParameters;
     if (!trainsAdapters(spec))
-        return "# DeepSpeed by default; SHARDING=fsdp uses PyTorch's own instead.\n"
-               "if [[ \"${SHARDING:-deepspeed}\" == fsdp ]]; then\n"
-               "  SHARD=(--fsdp \"full_shard auto_wrap\")\n"
-               "else\n"
-               "  SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n"
-               "fi\n\n";
-    if (spec.resolved().deviceCount() == 1)
+        return fmt::format("# DeepSpeed by default; SHARDING=fsdp uses PyTorch's own instead.\n"
+                           "if [[ \"${{SHARDING:-deepspeed}}\" == fsdp ]]; then\n"
+                           "  SHARD=(--fsdp \"full_shard auto_wrap{}\")\n"
+                           "else\n"
+                           "  SHARD=(--deepspeed \"${{HERE}}/ds_config.json\")\n"
+                           "fi\n\n",
+            offloads ? " offload" : "");
+    if (spec.resolved().deviceCount() == 1 && !offloads)
         return "SHARD=()\n\n";
     return "SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n\n";
 }

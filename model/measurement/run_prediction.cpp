@@ -89,7 +89,7 @@ static double idleGradientBytes(
     const Layout layout = makeLayout(prepared, candidate);
     const Stage stage = evaluation.worstStage == 0 ? Stage::First : Stage::Last;
     const StageParameters own = stageParameters(prepared, candidate, layout, stage);
-    const double all = gradientMemory(prepared, candidate, layout, own, none);
+    const double all = stateMemory(prepared, candidate, layout, own, none).gradients;
     return std::max(0.0, all - evaluation.memory[MemoryTerm::Gradients].value());
 }
 

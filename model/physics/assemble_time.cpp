@@ -1,6 +1,7 @@
 #include "model/physics/data_traffic.h"
 #include "model/physics/evaluate.h"
 #include "model/physics/fsdp_traffic.h"
+#include "model/physics/host_copies.h"
 #include "model/physics/optimizer_time.h"
 #include "model/physics/pace_stage.h"
 #include "model/physics/step_flop.h"
@@ -9,15 +10,17 @@ namespace headroom {
 namespace {
 
 /// Exposed host transfers of a layer: what its compute does not cover.
+/// `weights`: seconds in which its weights come from the host, each way.
 template <class Trace>
-NumberOf<Trace> hostGap(const Prepared &p, const LayerCost &cost, const char *id, Trace &trace)
+NumberOf<Trace> hostGap(
+    const Prepared &p, const LayerCost &cost, double weights, const char *id, Trace &trace)
 {
     const auto felt = trace.input("felt", "What a copy costs the computation beside it",
         p.assumed.hostFelt, "1", Origin::Assumed);
     const auto forward = trace.input("transfer_forward", "One layer's transfer, forward",
-        cost.hostForward, "seconds", Origin::Derived);
+        cost.hostForward + weights, "seconds", Origin::Derived);
     const auto backward = trace.input("transfer_backward", "One layer's transfer, backward",
-        cost.hostBackward, "seconds", Origin::Derived);
+        cost.hostBackward + weights, "seconds", Origin::Derived);
     const auto compute = trace.input("compute_forward", "Compute of one layer, forward",
         cost.computeForward(), "seconds", Origin::Derived);
     const auto computeBackward = trace.input("compute_backward", "Compute of one layer, backward",
@@ -83,8 +86,8 @@ constexpr auto layersFormula = "micro-batches · layers of the stage · one laye
 
 /// Products, attention, element-wise kernels, head and loss; exposed traffic of layers.
 template <class Trace>
-void layerTerms(
-    const Prepared &p, const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, Trace &trace)
+void layerTerms(const Prepared &p, const PaceStage &pace, const LayerCosts &costs,
+    const HostCopies &copies, TimeTerms &t, Trace &trace)
 {
     const LayerCost &d = costs.dense, &e = costs.moe;
     const auto sum = [&](const RepeatedTerm &row, auto forward, auto backward) {
@@ -127,24 +130,29 @@ void layerTerms(
             { nullptr, "layer_expert" } },
         [](Cost l) { return l.expertForward; }, [](Cost l) { return l.expertBackward; });
 
-    const auto denseGap = hostGap(p, d, "dense_gap", trace);
-    const auto moeGap = hostGap(p, e, "moe_gap", trace);
-    const double transfer
-        = pace.microBatches * pace.passes * mixed(pace.layers, valueOf(denseGap), valueOf(moeGap));
+    const auto denseGap = hostGap(p, d, copies.dense, "dense_gap", trace);
+    const auto moeGap = hostGap(p, e, copies.moe, "moe_gap", trace);
+    const double passes = p.options.offloadParameters ? 1 : pace.passes; // activations: training
+    const double transfer = pace.microBatches
+        * (passes * mixed(pace.layers, valueOf(denseGap), valueOf(moeGap)) + copies.root);
     if constexpr (Trace::records)
-        trace.keep(trace.number("host_transfer", "Exposed transfers to and from host memory",
-                       "micro-batches · layers · (max(0, transfer − compute) + a share of it)",
-                       "FORMULAS §6.8", "seconds",
-                       trace.input("micro_batches", "Micro-batches per step", pace.microBatches,
-                           "1", Origin::Derived)
-                           * trace.input("passes", "Backward passes for a forward one", pace.passes,
-                               "1", Origin::Plan)
-                           * (trace.input("dense_layers", "Dense layers of the slowest stage",
-                                  pace.layers.dense, "1", Origin::Derived)
-                                   * denseGap
-                               + trace.input("moe_layers", "Expert layers of the slowest stage",
-                                     pace.layers.moe, "1", Origin::Derived)
-                                   * moeGap)),
+        trace.keep(
+            trace.number("host_transfer", "Exposed transfers to and from host memory",
+                "micro-batches · (layers · (max(0, transfer − compute) + a share of it) + "
+                "embedding)",
+                "FORMULAS §6.8", "seconds",
+                trace.input("micro_batches", "Micro-batches per step", pace.microBatches, "1",
+                    Origin::Derived)
+                    * (trace.input("passes", "Whether it trains, or weights are copied", passes,
+                           "1", Origin::Plan)
+                            * (trace.input("dense_layers", "Dense layers of the slowest stage",
+                                   pace.layers.dense, "1", Origin::Derived)
+                                    * denseGap
+                                + trace.input("moe_layers", "Expert layers of the slowest stage",
+                                      pace.layers.moe, "1", Origin::Derived)
+                                    * moeGap)
+                        + trace.input("root", "Embedding and head from the host", copies.root,
+                            "seconds", Origin::Derived))),
             transfer);
     t[TimeTerm::HostTransfer] = Seconds { transfer };
 }
@@ -196,8 +204,8 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
 /// waits for the host or its link. Without the latter a faster chip would leave smaller windows in
 /// a layer that lasts as long as before. `passes`: inference waits for no transfer.
 /// The busy parts are in seconds here.
-LayerWindow ownWindow(
-    const Prepared &p, const LayerCost &cost, const LaunchSeconds &launch, double passes)
+LayerWindow ownWindow(const Prepared &p, const LayerCost &cost, const LaunchSeconds &launch,
+    double weights, double passes)
 {
     const double idle = 1 - hostReach(p); // of the computation, where copies are not allowed
     const LaunchGap gap = launchGap(cost, launch);
@@ -206,11 +214,11 @@ LayerWindow ownWindow(
     const double waitForward = cost.forward() - cost.computeForward();
     const double waitBackward = cost.backward() - cost.computeBackward();
     LayerWindow window;
-    window.forward
-        = std::max(cost.computeForward(), passes * cost.hostForward + idle * cost.computeForward())
+    window.forward = std::max(cost.computeForward(),
+                         passes * cost.hostForward + weights + idle * cost.computeForward())
         + waitForward + gap.forward;
     window.backward = std::max(cost.computeBackward(),
-                          passes * cost.hostBackward + idle * cost.computeBackward())
+                          passes * (cost.hostBackward + weights) + idle * cost.computeBackward())
         + waitBackward + gap.backward;
     window.busyForward = cost.computeForward();
     window.busyBackward = cost.computeBackward();
@@ -218,13 +226,14 @@ LayerWindow ownWindow(
 }
 
 /// The same for a mean layer of the stage, and its attention half where flags decide.
-LayerWindow layerWindow(const Prepared &p, const PaceStage &pace, const LayerCosts &costs)
+LayerWindow layerWindow(
+    const Prepared &p, const PaceStage &pace, const LayerCosts &costs, const HostCopies &copies)
 {
     const double count = std::max(1.0, pace.layers.total());
     const LayerCost &d = costs.dense, &e = costs.moe;
     LayerWindow window;
-    const LayerWindow dense = ownWindow(p, d, costs.denseLaunch, pace.passes),
-                      moe = ownWindow(p, e, costs.moeLaunch, pace.passes);
+    const LayerWindow dense = ownWindow(p, d, costs.denseLaunch, copies.dense, pace.passes),
+                      moe = ownWindow(p, e, costs.moeLaunch, copies.moe, pace.passes);
     window.forward = mixed(pace.layers, dense.forward, moe.forward) / count;
     window.backward = mixed(pace.layers, dense.backward, moe.backward) / count;
     const auto busy = [&](double inDense, double inMoe, double whole) {
@@ -324,8 +333,9 @@ void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
     result.microBatches = layout.microBatches;
     const PaceStage pace = paceStage(p, c, costs, layout);
     TimeTerms &t = result.time;
-    layerTerms(p, pace, costs, t, trace);
-    const LayerWindow window = layerWindow(p, pace, costs);
+    const HostCopies copies(p, c, layout, pace.stage);
+    layerTerms(p, pace, costs, copies, t, trace);
+    const LayerWindow window = layerWindow(p, pace, costs, copies);
     stateTerms(p, c, layout, pace, window, result, trace);
     const double chained = result.axes[static_cast<std::size_t>(Axis::Fsdp)].chained
         + result.axes[static_cast<std::size_t>(Axis::Data)].chained;

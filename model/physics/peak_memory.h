@@ -117,7 +117,7 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
     const auto state = stateMemory(p, c, layout, own, trace);
     const auto gathered = gatheredMemory(p, c, layout, own, trace);
     const auto activations = activationMemory(p, c, layout, stage, trace);
-    hostBytes = valueOf(activations.host);
+    hostBytes = valueOf(activations.host) + valueOf(state.host);
 
     const auto moment = worstMoment(p, c, layout, stage, state.gradients, activations, trace);
     auto buffers

@@ -177,6 +177,7 @@ inline StageParameters stageParameters(
 template <class Number> struct StateMemoryOf
 {
     Number weights {}, gradients {}, optimizer {};
+    Number host {}; ///< what of them lies in host memory
 };
 using StateMemory = StateMemoryOf<double>;
 
@@ -194,17 +195,27 @@ NumberOf<Trace> shardParameters(const StageParametersOf<NumberOf<Trace>> &own, S
     return own.plain / count + own.experts / expertCount;
 }
 
+/// A part of the state where it lies: on the device, or added to what the host holds.
+template <class Trace>
+NumberOf<Trace> placed(const char *id, const char *label, const char *formula, bool isInHost,
+    const NumberOf<Trace> &bytes, NumberOf<Trace> &host, Trace &trace)
+{
+    if (isInHost)
+        host += bytes;
+    return trace.number(id, label, isInHost ? "in host memory" : formula, "FORMULAS §4", "bytes",
+        isInHost ? NumberOf<Trace> {} : bytes);
+}
+
 /// Gradients of one device; buffers of earlier micro-batches included.
 template <class Trace>
 NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layout &layout,
-    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+    const StageParametersOf<NumberOf<Trace>> &own, NumberOf<Trace> &host, Trace &trace)
 {
     constexpr auto label = "Gradients";
     constexpr auto source = "FORMULAS §4";
     if (p.isInference)
         return trace.number("gradients", label, "no backward pass", source, "bytes", {});
-    if (p.options.offloadOptimizer && p.stack.offloadsGradients)
-        return trace.number("gradients", label, "in host memory", source, "bytes", {});
+    const bool isInHost = p.options.offloadOptimizer && p.stack.offloadsGradients;
     const bool isKept
         = c.pipeline > 1 && c.zeroStage >= 2 && layout.isSharded() && !p.stack.reshardsInPipeline;
     const double buffers
@@ -218,37 +229,37 @@ NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layo
     const auto whole
         = bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace);
     if (!p.options.optimizerInBackward)
-        return trace.number("gradients", label,
-            "bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards)", source,
-            "bytes", whole);
+        return placed("gradients", label,
+            "bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards)", isInHost,
+            whole, host, trace);
     const auto layers
         = trace.input("stage_layers", "Layers of a stage, whose gradients come and go",
             std::max(1.0, p.layers / c.pipeline), "1", Origin::Derived);
-    return trace.number("gradients", label,
+    return placed("gradients", label,
         "bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards) / layers",
-        source, "bytes", whole / layers);
+        isInHost, whole / layers, host, trace);
 }
 
 /// Master weights and moments.
 template <class Trace>
 NumberOf<Trace> optimizerMemory(const Prepared &p, const Candidate &c, const Layout &layout,
-    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+    const StageParametersOf<NumberOf<Trace>> &own, NumberOf<Trace> &host, Trace &trace)
 {
     constexpr auto label = "Optimizer state";
     constexpr auto source = "FORMULAS §4";
     if (p.isInference)
         return trace.number("optimizer_state", label, "no update", source, "bytes", {});
-    if (p.options.offloadOptimizer)
-        return trace.number("optimizer_state", label, "in host memory", source, "bytes", {});
     const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
     const auto bytes = trace.input("master_bytes", "Bytes of the master weight", p.masterBytes,
                            "bytes", Origin::Derived)
         + trace.input("moment_bytes", "Bytes of the optimizer's moments", optimizer.stateBytes,
             "bytes", Origin::Plan);
     const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
-    return trace.number("optimizer_state", label,
-        "(master + moments) bytes · (P_plain/shards + P_experts/expert shards)", source, "bytes",
-        bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace));
+    return placed("optimizer_state", label,
+        "(master + moments) bytes · (P_plain/shards + P_experts/expert shards)",
+        p.options.offloadOptimizer,
+        bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace), host,
+        trace);
 }
 
 /// Weights, gradients and optimizer state; each divided by what shards it.
@@ -265,12 +276,12 @@ StateMemoryOf<NumberOf<Trace>> stateMemory(const Prepared &p, const Candidate &c
         = bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace);
     if (p.tuning.isAdapted)
         weights += frozenWeightBytes(p, own, shards, trace);
-    memory.weights = trace.number("weights", "Weights",
+    memory.weights = placed("weights", "Weights",
         p.tuning.isAdapted ? "frozen weights + bytes per parameter · adapters/shards"
                            : "bytes per parameter · (P_plain/shards + P_experts/expert shards)",
-        "FORMULAS §4", "bytes", weights);
-    memory.gradients = gradientMemory(p, c, layout, own, trace);
-    memory.optimizer = optimizerMemory(p, c, layout, own, trace);
+        p.options.offloadParameters, weights, memory.host, trace);
+    memory.gradients = gradientMemory(p, c, layout, own, memory.host, trace);
+    memory.optimizer = optimizerMemory(p, c, layout, own, memory.host, trace);
     return memory;
 }
 
@@ -341,8 +352,9 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
         bytes);
 }
 
-/// Weights that FSDP has gathered at the worst moment: the layer in use, the prefetched ones, the
-/// root group, and the unsharded gradient with its staging for the reduction.
+/// Weights that FSDP has gathered, or host memory handed out, at the worst moment: the layer in
+/// use, the prefetched ones, the root group, and the unsharded gradient with its staging for the
+/// reduction.
 /// @unit bytes   @source FORMULAS §4 "FSDP transient"
 template <class Trace>
 NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layout &layout,
@@ -350,7 +362,8 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
 {
     constexpr auto label = "Gathered parameters";
     constexpr auto source = "FORMULAS §4";
-    if (layout.weightShards <= 1)
+    // What comes from the host one layer after the other is like what comes from other ranks.
+    if (layout.weightShards <= 1 && !p.options.offloadParameters)
         return trace.number(
             "gathered_parameters", label, "weights lie whole on every rank", source, "bytes", {});
     const StageLayers layers = stageLayers(p, c, layout, Stage::First);

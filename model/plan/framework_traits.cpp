@@ -10,12 +10,14 @@ namespace {
 // have it. Plain JAX and DeepSpeed run a program of the user's, which may do what the library
 // below it can; what it does is then the plan's word against the program's.
 // @source MaxText configs/types.py (num_vocab_tiling, scan_layers, optimizer_memory_host_offload,
-// capacity_factor); tensor overlap is XLA's collective matmul there, a flag of its own
+// parameter_memory_host_offload, capacity_factor); tensor overlap is XLA's collective matmul there,
+// a flag of its own
 constexpr std::string_view maxtextOptions[] { "options.scan_layers", "options.vocab_tiling",
-    "options.offload_optimizer", "options.moe_capacity_factor", "options.moe_load_imbalance" };
-constexpr std::string_view jaxOptions[] { "options.scan_layers", "options.vocab_tiling",
-    "options.cross_entropy", "options.offload_optimizer", "options.moe_capacity_factor",
+    "options.offload_optimizer", "options.offload_parameters", "options.moe_capacity_factor",
     "options.moe_load_imbalance" };
+constexpr std::string_view jaxOptions[] { "options.scan_layers", "options.vocab_tiling",
+    "options.cross_entropy", "options.offload_optimizer", "options.offload_parameters",
+    "options.moe_capacity_factor", "options.moe_load_imbalance" };
 // @source Megatron-LM arguments.py and TransformerConfig (--cross-entropy-loss-fusion,
 // --tp-comm-overlap, --overlap-grad-reduce, --overlap-param-gather, --optimizer-cpu-offload,
 // --moe-expert-capacity-factor)
@@ -30,16 +32,16 @@ constexpr std::string_view megatronOptions[] { "options.cross_entropy", "options
 constexpr std::string_view titanOptions[] { "options.cross_entropy", "options.tensor_overlap",
     "options.offload_optimizer", "options.optimizer_in_backward", "options.compile",
     "options.expert_dispatcher", "options.moe_load_imbalance" };
-// @source DeepSpeed configuration (zero_optimization.overlap_comm, offload_optimizer; moe/layer.py
-// capacity_factor); compilation and loss are the training script's
+// @source DeepSpeed configuration (zero_optimization.overlap_comm, offload_optimizer,
+// offload_param; moe/layer.py capacity_factor); compilation and loss are the training script's
 constexpr std::string_view deepspeedOptions[] { "options.cross_entropy",
-    "options.overlap_grad_reduce", "options.offload_optimizer", "options.compile",
-    "options.moe_capacity_factor", "options.moe_load_imbalance" };
+    "options.overlap_grad_reduce", "options.offload_optimizer", "options.offload_parameters",
+    "options.compile", "options.moe_capacity_factor", "options.moe_load_imbalance" };
 // @source Hugging Face TrainingArguments (torch_compile, use_liger_kernel) and the DeepSpeed
 // configuration below it
 constexpr std::string_view trainerOptions[] { "options.cross_entropy",
-    "options.overlap_grad_reduce", "options.offload_optimizer", "options.compile",
-    "options.moe_load_imbalance" };
+    "options.overlap_grad_reduce", "options.offload_optimizer", "options.offload_parameters",
+    "options.compile", "options.moe_load_imbalance" };
 
 constexpr FrameworkTraits maxtext {
     .id = Framework::MaxText,
@@ -57,6 +59,7 @@ constexpr FrameworkTraits maxtext {
     .pipelineRounds = PipelineRounds::Always,
     .leastZeroStage = 1,
     .mostZeroStageInPipeline = 3,
+    .leastZeroStageToOffload = 0,
     .zeroFollowsAxis = true,
     .rematNamesTensors = true,
     .fullRemat = RematKind::NoNames,
@@ -105,6 +108,7 @@ constexpr FrameworkTraits trainer {
     .pipelineRounds = PipelineRounds::Never,
     .leastZeroStage = 1,
     .mostZeroStageInPipeline = 3,
+    .leastZeroStageToOffload = 3, // DeepSpeed's offload_param
     .zeroFollowsAxis = false,
     .rematNamesTensors = false,
     .fullRemat = RematKind::LayerInput,

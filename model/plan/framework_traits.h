@@ -53,6 +53,7 @@ struct FrameworkTraits
     PipelineRounds pipelineRounds;
     int leastZeroStage; ///< what its sharded data parallelism can leave whole
     int mostZeroStageInPipeline;
+    int leastZeroStageToOffload; ///< of weights to host memory
     bool zeroFollowsAxis; ///< an fsdp axis shards everything, replicas share optimizer state or not
 
     // Recomputation

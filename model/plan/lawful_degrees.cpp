@@ -59,6 +59,7 @@ DegreeFacts::DegreeFacts(const ResolvedPlan &resolved)
     , sequence(resolved.plan.workload.sequenceLength)
     , globalBatch(resolved.plan.workload.globalBatchSequences)
     , devices(resolved.deviceCount())
+    , offloadsParameters(resolved.plan.options.offloadParameters)
     , refusesAccumulation(framework->accumulatesOutsidePipeline && !resolved.recipe.isNone()
           && resolved.recipe.refusesGradientAccumulation)
 {

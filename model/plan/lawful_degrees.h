@@ -36,6 +36,7 @@ struct DegreeFacts
     bool isMla;
     std::int64_t sequence, globalBatch;
     std::int64_t devices;
+    bool offloadsParameters;
     bool refusesAccumulation; ///< of the recipe, in this framework
     std::int64_t stageEntries, stageSum; ///< of the plan's stage_layers
     bool stagesAreEqual; ///< all entries are the same

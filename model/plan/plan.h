@@ -97,6 +97,7 @@ struct PlanOptions
     bool overlapGradReduce = true;
     bool overlapParamGather = true;
     bool offloadOptimizer = false;
+    bool offloadParameters = false;
     bool optimizerInBackward = false;
     bool compile = true; ///< torch.compile where the framework has it
     CudaGraphs cudaGraphs = CudaGraphs::Auto;

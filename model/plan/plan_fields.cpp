@@ -213,6 +213,11 @@ void addOptions(std::vector<PlanField> &fields)
         "Keeps optimizer state in host memory and updates it there.",
         [](auto &plan) -> auto & { return plan.options.offloadOptimizer; }));
     fields.push_back(booleanField(
+        "options.offload_parameters", "Offload weights",
+        "Keeps weights in host memory and copies each layer's to the device before its pass: room "
+        "for a large frozen model, at the rate of the host link.",
+        [](auto &plan) -> auto & { return plan.options.offloadParameters; }));
+    fields.push_back(booleanField(
         "options.optimizer_in_backward", "Optimizer in backward",
         "Updates each weight as soon as its gradient is there, so that gradients need not be kept.",
         [](auto &plan) -> auto & { return plan.options.optimizerInBackward; }));

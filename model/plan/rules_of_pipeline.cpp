@@ -123,6 +123,11 @@ bool takesZeroStage(const Facts &facts, const Degrees &d)
         || batchRanks(d, false) == 1;
 }
 
+bool shardsWhatItOffloads(const Facts &facts, const Degrees &d)
+{
+    return !facts.offloadsParameters || d.zeroStage >= facts.framework->leastZeroStageToOffload;
+}
+
 } // namespace
 
 void addPipelineRules(Rows &rows)
@@ -154,6 +159,13 @@ void addPipelineRules(Rows &rows)
                 return words(
                     broken.degrees.zeroStage, framework.title, framework.mostZeroStageInPipeline);
             }));
+    rows.push_back(tested("rule-offload-zero-stage", knob::zeroStage,
+        { "options.offload_parameters", "parallelism.zero_stage" }, shardsWhatItOffloads,
+        [](const Broken &broken) {
+            const FrameworkTraits &framework = *broken.facts.framework;
+            return words(
+                broken.degrees.zeroStage, framework.title, framework.leastZeroStageToOffload);
+        }));
 }
 
 } // namespace headroom::degree_rules

@@ -339,6 +339,9 @@ void setMaxtextPrecision(PlanRebuild &rebuild)
     if (!moments.empty())
         rebuild.draft.set(
             "precision.optimizer_state", is16Bit ? "bf16" : "fp32", FieldOrigin::Read);
+    if (const auto offloads = config.flag("parameter_memory_host_offload"))
+        rebuild.draft.set(
+            "options.offload_parameters", *offloads ? "true" : "false", FieldOrigin::Read);
     if (const auto offloads = config.flag("optimizer_memory_host_offload"))
         rebuild.draft.set(
             "options.offload_optimizer", *offloads ? "true" : "false", FieldOrigin::Read);

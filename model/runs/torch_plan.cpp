@@ -112,6 +112,10 @@ void setTraining(PlanRebuild &rebuild)
             rebuild.draft.set("optimizer", row.plan, FieldOrigin::Read);
             break;
         }
+    if (config.has("zero_optimization.offload_param.device"))
+        rebuild.draft.set("options.offload_parameters",
+            config.text("zero_optimization.offload_param.device") == "none" ? "false" : "true",
+            FieldOrigin::Read);
     if (config.has("zero_optimization.offload_optimizer.device"))
         rebuild.draft.set("options.offload_optimizer",
             config.text("zero_optimization.offload_optimizer.device") == "none" ? "false" : "true",

@@ -94,7 +94,7 @@ void addFreedKnobs(NearestMiss &miss, const Estimator &estimator, const SearchRe
 {
     std::vector<std::string> candidates = defaultFreeKnobs();
     for (const char *path : { "optimizer", "precision.optimizer_state", "precision.weights",
-             "options.vocab_tiling", "options.offload_optimizer" })
+             "options.vocab_tiling", "options.offload_optimizer", "options.offload_parameters" })
         candidates.emplace_back(path);
     for (const std::string &path : candidates) {
         if (std::ranges::find(request.free, path) != request.free.end())

@@ -22,7 +22,8 @@ const std::vector<std::string> variantPaths { "hardware.accelerator", "hardware.
     "tuning.method", "tuning.rank", "tuning.targets", "tuning.base", "optimizer", "attention",
     "options.scan_layers", "options.vocab_tiling", "options.cross_entropy",
     "options.tensor_overlap", "options.overlap_grad_reduce", "options.overlap_param_gather",
-    "options.offload_optimizer", "options.optimizer_in_backward", "options.compile" };
+    "options.offload_optimizer", "options.offload_parameters", "options.optimizer_in_backward",
+    "options.compile" };
 
 struct Alias
 {

@@ -1,3 +1,4 @@
+#include "model/physics/host_copies.h"
 #include "model/timeline/layer_pass.h"
 
 namespace headroom {
@@ -18,12 +19,14 @@ private:
     void writeRoot();
     void writeLayer(int layer);
     void writeHead();
+    void writeFetch(int layer);
     void writeOffload(int layer);
     int groupEnd(int first) const; ///< last layer whose weights travel with those of `first`
 
     int m_gatheredTo = -1; ///< last layer whose gather is written
     std::int32_t m_rootGathered = -1, m_headGathered = -1;
     std::int32_t m_offloaded = -1;
+    std::int32_t m_fetched = -1; ///< copy of the next layer's weights from the host
 };
 
 int ForwardPass::groupEnd(int first) const
@@ -67,10 +70,31 @@ void ForwardPass::writeRoot()
         gatherOf(0) = gather(0, m_gatheredTo, {});
     }
     m_kernels.beginLayer(-1);
+    if (m_context.prepared.options.offloadParameters) {
+        const double root = (m_spec.hasEmbedding ? m_context.embeddingParameters() : 0)
+            + (m_spec.hasHead ? m_context.headParameters() : 0);
+        m_kernels.await(
+            { hostCopy(BlockOp::OffloadIn, -1,
+                  weightCopySeconds(m_context.prepared, m_context.layout, { root, 0, root })),
+                1 });
+        if (m_count > 0)
+            m_fetched = hostCopy(BlockOp::OffloadIn, 0, stepsOf(0).weightCopy);
+    }
     m_kernels.await({ m_rootGathered, 1 });
     if (m_spec.hasEmbedding)
         m_kernels.kernel(BlockOp::Embedding, BlockPhase::Forward, TimeTerm::HeadLoss,
             m_context.costs.embedForward);
+}
+
+/// Weights in host memory come one layer ahead.
+void ForwardPass::writeFetch(int layer)
+{
+    if (!m_context.prepared.options.offloadParameters)
+        return;
+    m_kernels.await({ m_fetched, 1 });
+    m_fetched = layer + 1 < m_count
+        ? hostCopy(BlockOp::OffloadIn, layer + 1, stepsOf(layer + 1).weightCopy)
+        : -1;
 }
 
 void ForwardPass::writeOffload(int layer)
@@ -93,6 +117,7 @@ void ForwardPass::writeLayer(int layer)
         m_gatheredTo = layer;
     }
     m_kernels.await({ gatherOf(layer), 1 });
+    writeFetch(layer);
     if (gathersNow || gatherOf(layer) >= 0)
         m_kernels.beginWindow();
     m_kernels.forwardAttention(steps.forward);

@@ -1,5 +1,6 @@
 #include "model/timeline/layer_steps.h"
 
+#include "model/physics/host_copies.h"
 #include "model/physics/layer_compute.h"
 #include "model/physics/stage_transfer.h"
 
@@ -91,12 +92,15 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
         addExperts(
             p, cost.expertSeconds - cost.expertForwardSeconds, cost.expertBackward, backward);
     }
+    const Layout layout = makeLayout(p, c);
+    if (p.options.offloadParameters)
+        steps.weightCopy = layerCopySeconds(p, c, layout, isMoe);
     forward.hostCopy = cost.hostForward;
-    backward.hostCopy = cost.hostBackward;
+    backward.hostCopy = cost.hostBackward + steps.weightCopy;
     const LaunchGap gap = launchGap(cost, isMoe ? costs.moeLaunch : costs.denseLaunch);
     forward.launch = gap.forward;
     backward.launch = gap.backward;
-    steps.parameters = layerParameters(p, c, makeLayout(p, c), isMoe);
+    steps.parameters = layerParameters(p, c, layout, isMoe);
     steps.trained = trainedParameters(p, steps.parameters);
     const double own = p.attentionParameters / c.tensor;
     steps.attentionParameterShare = steps.parameters.plain > 0 ? own / steps.parameters.plain : 0.5;

@@ -41,6 +41,7 @@ struct DirectionSteps
 struct LayerSteps
 {
     DirectionSteps forward, backward;
+    double weightCopy = 0; ///< its weights come from host memory, in each pass
     StageParameters parameters;
     StageParameters trained; ///< what the optimizer updates of them
     double attentionParameterShare = 0.5; ///< of the plain parameters: what the first half needs

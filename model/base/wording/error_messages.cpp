@@ -203,6 +203,8 @@ constexpr MessageTemplate errorRows[] {
     { "rule-fraction-micro-batch", "a micro-batch of {0} sequences is a fraction",
         "only MaxText takes fractions, and only when tensor, context or expert axes share a "
         "sequence" },
+    { "rule-offload-zero-stage", "{1} offloads weights with ZeRO stage {2} alone, not {0}",
+        "set parallelism.zero_stage to {2}, or keep the weights on the devices" },
     { "rule-zero-stage-pipeline", "ZeRO stage {0} cannot be used with a pipeline in {1}",
         "use stage {2}" },
     // Lessons, coverage and glossary

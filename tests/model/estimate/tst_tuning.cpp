@@ -5,6 +5,7 @@
 #include "model/physics/prepare.h"
 #include "model/plan/plan_file.h"
 #include "model/session/plan_estimator.h"
+#include "model/timeline/build_timeline.h"
 
 #include <QTest>
 
@@ -171,6 +172,69 @@ private slots:
         ResolvedPlan whole = plan;
         whole.plan.tuning.method = TuningMethod::Lora;
         QVERIFY(m_estimator->estimate(whole).memory.terms[MemoryTerm::Weights].value() > 130e9);
+    }
+
+    /// More adapters never cost less where ranks are multiples of 8. Between them the alignment of
+    /// thin products decides: rank 12 reaches half the rate of rank 16.
+    void moreRankIsNeverFaster()
+    {
+        for (const char *plan :
+            { "llama3.1-8b-lora-one-gpu", "llama3.1-70b-qlora-node", "mixtral-8x7b-h100-8-nodes",
+                "llama3.1-8b-v6e-16", "llama3.1-405b-h100-128-nodes" }) {
+            double before = 0;
+            for (int rank = 8; rank <= 512; rank *= 2) {
+                const ResolvedPlan resolved = planWith(
+                    plan, { "tuning.method=lora", "tuning.rank=" + std::to_string(rank) });
+                const double step = m_estimator->estimate(resolved).time.step.value();
+                QVERIFY2(step >= before * (1 - 1e-9),
+                    qPrintable(QString("%1, rank %2: %3 s after %4 s")
+                                   .arg(plan)
+                                   .arg(rank)
+                                   .arg(step)
+                                   .arg(before)));
+                before = step;
+            }
+        }
+    }
+
+    /// Unfused products compute what windows and packed documents leave out.
+    void unfusedAttentionComputesTheSquare()
+    {
+        for (const char *tokens : { "512", "2048", "4096", "8192" }) {
+            const ResolvedPlan resolved = planWith("llama3.1-8b-h100-node",
+                { "model=gemma2-9b", "attention=unfused",
+                    std::string("workload.packing.mean_tokens=") + tokens });
+            const Prepared p = m_estimator->prepare(resolved);
+            QCOMPARE(kernelKeys(p), 8192.0);
+        }
+    }
+
+    /// 70B in 16 bits on one 80 GB device: the weights lie in host memory, layers come one by one.
+    void frozenWeightsLieInHostMemory()
+    {
+        const std::vector<std::string> settings { "model=llama3.1-70b", "parallelism.zero_stage=3",
+            "workload.global_batch_sequences=1", "parallelism.micro_batch_sequences=1" };
+        const ResolvedPlan onDevice = planWith("llama3.1-8b-lora-one-gpu", settings);
+        ResolvedPlan inHost = onDevice;
+        inHost.plan.options.offloadParameters = true;
+        QVERIFY(brokenRules(inHost).empty());
+        const Estimate before = m_estimator->estimate(onDevice);
+        const Estimate after = m_estimator->estimate(inHost);
+        QVERIFY(!before.memory.fits && after.memory.fits);
+        const double weights = before.memory.terms[MemoryTerm::Weights].value();
+        QCOMPARE(after.memory.terms[MemoryTerm::Weights].value(), 0.0);
+        QVERIFY(isNear(after.memory.host.value() - before.memory.host.value(), weights));
+        // The layer in use, the next, embedding and head are a small part of it.
+        QVERIFY(after.memory.terms[MemoryTerm::GatheredParameters].value() < weights / 15);
+        // Both passes read every weight over the host link; what computation does not hide is felt.
+        const Prepared p = m_estimator->prepare(inHost);
+        const double copies = 2 * weights / p.hostRate;
+        const double felt = after.time.terms[TimeTerm::HostTransfer].value();
+        QVERIFY2(felt > 0.05 * copies && felt < copies,
+            qPrintable(QString("%1 of %2 s").arg(felt).arg(copies)));
+        QVERIFY(after.time.step > before.time.step);
+        const Timeline timeline = buildTimeline(inHost, *m_estimator);
+        QVERIFY(std::abs(timeline.makespan / timeline.closedFormStep - 1) < 0.03);
     }
 
     /// Frozen weights have no product for their gradients; full training is untouched by the

@@ -85,6 +85,7 @@ std::vector<FieldCase> writtenCases()
             { "parallelism.fsdp=1", "parallelism.data=8", "parallelism.zero_stage=1" } },
         { "options.offload_optimizer", { "true" },
             { "parallelism.fsdp=1", "parallelism.data=8", "parallelism.zero_stage=1" } },
+        { "options.offload_parameters", { "true" } },
         { "options.cuda_graphs", { "partial", "layer", "full" }, { "remat.policy=selective" } },
         { "options.cuda_graphs", { "partial", "full" }, { "remat.policy=selective" }, {}, true },
         { "options.expert_dispatcher", { "deepep", "hybridep" }, { "parallelism.expert=4" }, {},

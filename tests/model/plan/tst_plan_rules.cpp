@@ -194,6 +194,9 @@ private slots:
             "rule-interleaving-micro-batches");
         row("sharded gradients with stages", gpt3,
             { "framework=deepspeed", "parallelism.zero_stage=2" }, "rule-zero-stage-pipeline");
+        row("weights in host memory without their shards", "llama3.1-8b-lora-one-gpu",
+            { "options.offload_parameters=true", "parallelism.zero_stage=2" },
+            "rule-offload-zero-stage");
     }
     void rules()
     {

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "model/physics/state_memory.h"
+
+namespace headroom {
+
+/// Seconds in which weights that host memory holds come to the device, one direction of the link.
+/// Every pass of every micro-batch fetches them again; what other ranks hold comes by FSDP.
+/// @source ZeRO-Infinity (arXiv 2104.07857) §5.1; MaxText parameter_memory_host_offload
+inline double weightCopySeconds(
+    const Prepared &p, const Layout &layout, const StageParameters &parameters)
+{
+    if (!p.options.offloadParameters)
+        return 0;
+    NoTrace none;
+    const ShardCounts shards { layout.weightShards, layout.expertWeightShards };
+    double bytes = p.weightBytes
+        * shardParameters(trainedParameters(p, parameters), shards, p.moeLayers > 0, none);
+    if (p.tuning.isAdapted)
+        bytes += frozenWeightBytes(p, parameters, shards, none);
+    return bytes / p.hostRate;
+}
+
+/// The same for one layer.
+inline double layerCopySeconds(
+    const Prepared &p, const Candidate &c, const Layout &layout, bool holdsExperts)
+{
+    return weightCopySeconds(p, layout, layerParameters(p, c, layout, holdsExperts));
+}
+
+/// The same for the layers of a stage, and for its embedding and head. @unit seconds
+struct HostCopies
+{
+    HostCopies(const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
+    {
+        if (!p.options.offloadParameters)
+            return;
+        NoTrace none;
+        const double embedding = embeddingParameters(p, c, stage, none);
+        root = weightCopySeconds(p, layout, { embedding, 0, embedding });
+        if (p.denseLayers > 0)
+            dense = layerCopySeconds(p, c, layout, false);
+        if (p.moeLayers > 0)
+            moe = layerCopySeconds(p, c, layout, true);
+    }
+    double dense = 0, moe = 0, root = 0;
+};
+
+} // namespace headroom
