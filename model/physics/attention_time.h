@@ -12,8 +12,13 @@ namespace headroom {
 /// @unit tokens   @source FORMULAS §3, §6.2
 template <class Trace> NumberOf<Trace> kernelKeys(const Prepared &p, Trace &trace)
 {
-    // Fused kernels skip what lies between packed documents; unfused products compute it.
-    const bool isPacked = p.isFlash && p.documentTokens > 0 && p.documentTokens < p.sequence;
+    if (!p.isFlash)
+        return trace.number("keys", "Keys a query meets on average",
+            "s: masks, windows and packed documents are computed and thrown away", "FORMULAS §6.2",
+            "tokens",
+            trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan));
+    // Fused kernels skip what lies between packed documents.
+    const bool isPacked = p.documentTokens > 0 && p.documentTokens < p.sequence;
     const auto s = isPacked
         ? trace.input("document_tokens", "Mean length of a packed document", p.documentTokens,
             "tokens", Origin::Plan)
@@ -22,8 +27,7 @@ template <class Trace> NumberOf<Trace> kernelKeys(const Prepared &p, Trace &trac
     const auto block = trace.input("block", "Keys of a tile", 128, "tokens", Origin::Cited);
     const auto share = trace.input("full_share", "Share of the layers that see the whole sequence",
         p.fullAttentionShare, "1", Origin::Model);
-    const auto whole = p.isFlash ? smaller(s, (s + block) / 2) : s;
-    auto keys = share * whole;
+    auto keys = share * smaller(s, (s + block) / 2);
     if (p.fullAttentionShare < 1)
         keys += (1 - share)
             * smaller(s,

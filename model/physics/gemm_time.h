@@ -87,14 +87,15 @@ inline TileCover bestTile(const Prepared &p, double m, double n, double batch)
 }
 
 /// Rate that is left when a dimension is no multiple of what the memory system and the matrix units
-/// take at once: 128 bytes is whole, 16 bytes still use the matrix units.
+/// take at once: 128 bytes is whole, 16 bytes still use the matrix units. A dimension narrower than
+/// a tile loses by padding, which tiles count.
 /// @source NVIDIA matrix multiplication guide (alignment); BLOOM's tuning log (hidden 14400)
 inline double alignmentUse(const Prepared &p, double size)
 {
     if (p.isTpu)
         return 1;
     const auto whole = [size](double step) { return std::fmod(size, step) == 0; };
-    if (whole(64))
+    if (whole(64) || (size < 64 && whole(8)))
         return 1;
     const double eighth = p.chip.misaligned;
     if (whole(32))
@@ -164,27 +165,25 @@ NumberOf<Trace> gemmSeconds(
     const auto aligned
         = trace.input("alignment", "Rate that is left where a width is no multiple of 128 bytes",
             std::min(alignmentUse(p, product.k), alignmentUse(p, product.n)), "1", Origin::Chip);
-    const auto felt
-        = (1
-              - trace.input("tile_softness", "Share of tile and wave losses that is felt",
-                    p.chip.tileSoftness, "1", Origin::Chip)
-                  * (1 - tileUse(p, product, trace)))
-        * aligned;
-    const auto whole = [&] {
+    const auto felt = 1
+        - trace.input("tile_softness", "Share of tile and wave losses that is felt",
+              p.chip.tileSoftness, "1", Origin::Chip)
+            * (1 - tileUse(p, product, trace));
+    // What a kernel does once for each tile knows no alignment.
+    const auto depth = [&] {
         if (p.isTpu) {
             const auto side = trace.input(
                 "array_side", "Side of the systolic array", p.mxu, "1", Origin::Hardware);
-            return roundedUp(k / side) * side / k;
+            return roundedUp(k / side) * side;
         }
-        return (k
-                   + trace.input("ramp", "Elements of K at which half the rate is lost",
-                         p.chip.gemmRamp, "1", Origin::Chip)
-                       * 2 / element)
-            / k;
+        return k / aligned
+            + trace.input("ramp", "Elements of K at which half the rate is lost", p.chip.gemmRamp,
+                  "1", Origin::Chip)
+            * 2 / element;
     }();
     const auto arithmetic = trace.number("arithmetic", "Time of the arithmetic",
-        "2·m·k·n·products / (rate · felt use · alignment) · ramp over K", "FORMULAS §6.1",
-        "seconds", 2 * m * k * n * batch / (rate * felt) * whole);
+        "2·m·n·products · (k / alignment + ramp) / (rate · felt use)", "FORMULAS §6.1", "seconds",
+        2 * m * n * batch * depth / (rate * felt));
     const auto output = trace.input("output_bytes", "Bytes of an element that is written",
         outputBytes, "bytes", Origin::Derived);
     const auto memoryRate = trace.input(
