@@ -10,6 +10,7 @@
 #include "model/library/releases/release_table.h"
 #include "model/measurement/validation.h"
 #include "model/runs/read_runs.h"
+#include "model/search/cluster.h"
 #include "model/search/search_reasons.h"
 #include "model/timeline/build_timeline.h"
 
@@ -70,9 +71,10 @@ std::shared_ptr<const ReleaseTable> ApplicationServices::releases()
 }
 
 /// With the plan's own measurements; the search itself says what is wrong with a plan.
-std::shared_ptr<const Estimator> ApplicationServices::estimatorOf(const SearchRequest &request)
+std::shared_ptr<const Estimator> ApplicationServices::estimatorOf(
+    const Plan &plan, const std::filesystem::path &folder)
 {
-    if (const auto resolved = resolvePlan(request.plan, m_library, request.folder))
+    if (const auto resolved = resolvePlan(plan, m_library, folder))
         return m_calibrated.of(*resolved);
     return { m_estimator.get(), [](const Estimator *) {} };
 }
@@ -111,12 +113,17 @@ PlanServices ApplicationServices::services()
     };
     services.search = [this](const SearchRequest &request, const SearchObserver &progress,
                           std::stop_token stop) {
-        return searchConfigurations(*estimatorOf(request), request, progress, std::move(stop));
+        return searchConfigurations(
+            *estimatorOf(request.plan, request.folder), request, progress, std::move(stop));
+    };
+    services.cluster = [this](const ClusterRequest &request, const ClusterObserver &progress,
+                           const std::stop_token &stop) {
+        return clusterOptions(*estimatorOf(request.plan, request.folder), request, progress, stop);
     };
     services.searchReasons = [this](const SearchRequest &request, const SearchOutcome &outcome,
                                  bool wantsPrices, std::stop_token stop) {
-        return headroom::searchReasons(
-            *estimatorOf(request), request, outcome, wantsPrices, std::move(stop));
+        return headroom::searchReasons(*estimatorOf(request.plan, request.folder), request, outcome,
+            wantsPrices, std::move(stop));
     };
     services.validate = [this](const std::filesystem::path &csv) { return validateRuns(csv); };
     return services;

@@ -29,7 +29,8 @@ private:
     ApplicationServices(const ProfileLibrary &library, Estimator estimator);
     std::shared_ptr<const FlagCatalogue> flags();
     std::shared_ptr<const ReleaseTable> releases();
-    std::shared_ptr<const Estimator> estimatorOf(const SearchRequest &request);
+    std::shared_ptr<const Estimator> estimatorOf(
+        const Plan &plan, const std::filesystem::path &folder);
     Result<Validation> validateRuns(const std::filesystem::path &csv) const;
 
     const ProfileLibrary &m_library;

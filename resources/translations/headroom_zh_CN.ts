@@ -262,6 +262,205 @@
     </message>
 </context>
 <context>
+    <name>headroom::ClusterChart</name>
+    <message>
+        <source>Cost against time</source>
+        <translation>成本与时间</translation>
+    </message>
+    <message>
+        <source>time to train, days</source>
+        <translation>训练时间（天）</translation>
+    </message>
+    <message>
+        <source>cost, USD</source>
+        <translation>成本（美元）</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>天数</translation>
+    </message>
+    <message>
+        <source>Days, 10 %</source>
+        <translation>天数，10 %</translation>
+    </message>
+    <message>
+        <source>Days, 90 %</source>
+        <translation>天数，90 %</translation>
+    </message>
+    <message>
+        <source>Cost, USD</source>
+        <translation>成本（美元）</translation>
+    </message>
+    <message>
+        <source>Cost, 10 %</source>
+        <translation>成本，10 %</translation>
+    </message>
+    <message>
+        <source>Cost, 90 %</source>
+        <translation>成本，90 %</translation>
+    </message>
+    <message>
+        <source>There is nothing to show yet.</source>
+        <translation>暂无可显示的内容。</translation>
+    </message>
+    <message>
+        <source>Cheapest: %1, %2 in %3.</source>
+        <translation>最便宜：%1，成本 %2，用时 %3。</translation>
+    </message>
+    <message>
+        <source>%1 The %2 cheapest of %3 chips are drawn; the table has all.</source>
+        <translation>%1 共 %3 种芯片，图中绘出最便宜的 %2 种；表格列出全部。</translation>
+    </message>
+    <message>
+        <source>deadline</source>
+        <translation>期限</translation>
+    </message>
+    <message>
+        <source>budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>%1
+%2 (%3)
+%4 (%5)</source>
+        <extracomment>Tooltip of a machine: its name, days with their interval, cost with its interval.</extracomment>
+        <translation>%1
+%2（%3）
+%4（%5）</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ClusterModel</name>
+    <message>
+        <source>recommended</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Time to train</source>
+        <translation>训练时间</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>成本</translation>
+    </message>
+    <message>
+        <source>In time</source>
+        <extracomment>Head of a column: the probability of keeping the deadline.</extracomment>
+        <translation>按期概率</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ClusterPage</name>
+    <message>
+        <source>What do I need?</source>
+        <translation>我需要什么？</translation>
+    </message>
+    <message>
+        <source>Days and cost of training a model on every chip, from one device to %1: for each machine the fastest plan that fits.</source>
+        <extracomment>%1: the most devices that are tried.</extracomment>
+        <translation>在每种芯片上训练一个模型所需的天数和成本，从一个设备到 %1 个：每台机器取放得下的最快方案。</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>that of the open plan</source>
+        <translation>当前方案的模型</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Training tokens</source>
+        <translation>训练 token 数(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Deadline, days</source>
+        <translation>期限（天）(&amp;D)</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>B&amp;udget, USD</source>
+        <translation>预算（美元）(&amp;U)</translation>
+    </message>
+    <message>
+        <source>F&amp;ind machines</source>
+        <translation>查找机器(&amp;I)</translation>
+    </message>
+    <message>
+        <source>P&amp;rices and chips…</source>
+        <translation>价格与芯片…(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>The rest as in the open plan: %1, sequences of %2 tokens, %3 of them a step on every machine.</source>
+        <extracomment>Framework, sequence length, sequences of a step.</extracomment>
+        <translation>其余与当前方案相同：%1，每个序列 %2 个 token，每台机器每步 %3 个序列。</translation>
+    </message>
+    <message>
+        <source>Tokens, days and dollars want numbers above 0.</source>
+        <translation>token 数、天数和金额须为大于 0 的数。</translation>
+    </message>
+    <message>
+        <source>No chip is ticked under &quot;Prices and chips&quot;.</source>
+        <translation>“价格与芯片”中没有勾选任何芯片。</translation>
+    </message>
+    <message>
+        <source>Trying every chip and number of devices…</source>
+        <translation>正在尝试每种芯片和设备数…</translation>
+    </message>
+    <message>
+        <source>No machine of these chips can train it: tick more chips, or change the plan.</source>
+        <translation>这些芯片的机器都无法训练它：请勾选更多芯片，或更改方案。</translation>
+    </message>
+    <message>
+        <source>Not on %1: %2</source>
+        <extracomment>A chip that cannot train the model, and why.</extracomment>
+        <translation>%1 不可用：%2</translation>
+    </message>
+    <message>
+        <source>No plan fits surely on any number of %1.</source>
+        <translation>无论用多少个 %1，都没有确定放得下的方案。</translation>
+    </message>
+    <message>
+        <source>Why: %1.</source>
+        <translation>原因：%1。</translation>
+    </message>
+    <message>
+        <source>%1 (%2), %3 (%4), failures and checkpoints included.</source>
+        <extracomment>Of a training run: days and dollars with their intervals.</extracomment>
+        <translation>%1（%2），%3（%4），已计入故障和检查点。</translation>
+    </message>
+</context>
+<context>
     <name>headroom::CommandPalette</name>
     <message>
         <source>Find</source>
@@ -2527,6 +2726,10 @@ Replace them?</source>
         <source>Chip</source>
         <translation>芯片</translation>
     </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
 </context>
 <context>
     <name>headroom::MeasuredCard</name>
@@ -2748,6 +2951,22 @@ Replace them?</source>
     <message>
         <source>Describe a model</source>
         <translation>描述一个模型</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::NetworkRow</name>
+    <message>
+        <source>Network links of a node</source>
+        <translation>节点的网络链路数</translation>
+    </message>
+    <message>
+        <source>Gb/s of each link</source>
+        <translation>每条链路的 Gb/s</translation>
+    </message>
+    <message>
+        <source>= %1 per device</source>
+        <extracomment>What one device gets of the network of its node.</extracomment>
+        <translation>= 每个设备 %1</translation>
     </message>
 </context>
 <context>
@@ -3406,6 +3625,56 @@ measured %2, predicted %3</source>
     <message>
         <source>Arrows walk · + and − size · I inverts · A answer · F11 full screen · Esc ends</source>
         <translation>方向键翻页 · +/− 字号 · I 反色 · A 答案 · F11 全屏 · Esc 结束</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PriceDialog</name>
+    <message>
+        <source>Prices and chips</source>
+        <translation>价格与芯片</translation>
+    </message>
+    <message>
+        <source>Type what you pay for a device-hour; an empty price is the profile&apos;s. Chips without a tick are not tried.</source>
+        <translation>请输入您每设备小时支付的价格；留空则取配置档的价格。未勾选的芯片不参与尝试。</translation>
+    </message>
+    <message>
+        <source>Prices of the chips</source>
+        <translation>芯片价格</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no price: type dollars above 0, or nothing for the profile&apos;s.</source>
+        <translation>“%1”不是价格：请输入大于 0 的美元数，或留空以取配置档的价格。</translation>
+    </message>
+    <message>
+        <source>Tick &amp;all</source>
+        <translation>全部勾选(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Tick &amp;none</source>
+        <translation>全部不勾选(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Profile prices</source>
+        <translation>配置档的价格(&amp;P)</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::PriceList</name>
+    <message>
+        <source>yours; the profile says %1</source>
+        <translation>您的价格；配置档为 %1</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>USD per device-hour</source>
+        <translation>美元/设备小时</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
     </message>
 </context>
 <context>
@@ -4637,6 +4906,14 @@ measured %2, predicted %3</source>
     <message>
         <source>Fine-tune with QLoRA</source>
         <translation>用 QLoRA 微调</translation>
+    </message>
+    <message>
+        <source>Cost on eve&amp;ry chip…</source>
+        <translation>各种芯片上的成本…(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Days and cost on every chip and number of devices</source>
+        <translation>每种芯片和设备数的天数与成本</translation>
     </message>
 </context>
 <context>

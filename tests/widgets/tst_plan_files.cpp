@@ -7,13 +7,16 @@
 #include <QApplication>
 #include <QFile>
 #include <QMessageBox>
+#include <QProgressBar>
 #include <QProgressDialog>
 #include <QPushButton>
 #include <QTest>
 #include <QTimer>
 #include <QUndoStack>
 
+#include <chrono>
 #include <semaphore>
+#include <thread>
 
 #include <sys/stat.h>
 
@@ -191,6 +194,36 @@ private slots:
         });
         QVERIFY(!made);
         disk->release(); // or the thread outlives the program
+    }
+
+    /// How far it is stands in the dialog; Cancel reaches the work.
+    void aWorkTellsHowFarItIsAndHearsOfCancel()
+    {
+        auto hasHeard = std::make_shared<std::binary_semaphore>(0);
+        int seen = 0;
+        QTimer impatience;
+        connect(&impatience, &QTimer::timeout, this, [&seen] {
+            for (QWidget *widget : QApplication::topLevelWidgets())
+                if (auto *dialog = qobject_cast<QProgressDialog *>(widget);
+                    dialog && dialog->isVisible()) {
+                    const auto *bar = dialog->findChild<QProgressBar *>();
+                    seen = bar->maximum() > 0 ? bar->value() * 100 / bar->maximum() : 0;
+                    if (seen > 0)
+                        dialog->findChild<QPushButton *>()->click();
+                }
+        });
+        impatience.start(50);
+        const auto made = madeInBackground(
+            m_window.get(), QStringLiteral("Searching"), [hasHeard](BackgroundTask &task) {
+                task.report(1, 4);
+                while (!task.stopToken().stop_requested())
+                    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+                hasHeard->release();
+                return 7;
+            });
+        QVERIFY(!made);
+        QCOMPARE(seen, 25);
+        QVERIFY(hasHeard->try_acquire_for(std::chrono::seconds(10)));
     }
 
     void laterKeepsTheBackup()

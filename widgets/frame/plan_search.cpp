@@ -18,10 +18,14 @@ std::optional<FoundPlan> findPlan(
     request.free = defaultFreeKnobs();
     request.wantsCustomRemat = false;
     // Held by value: the work may outlive the question.
-    const auto found
-        = madeInBackground(window, text, [search = controller.services().search, request] {
-              return search(request, [](const SearchProgress &) {}, {});
-          });
+    const auto found = madeInBackground(
+        window, text, [search = controller.services().search, request](BackgroundTask &task) {
+            const auto show = [&task](const SearchProgress &progress) {
+                if (progress.blocks > 0)
+                    task.report(progress.blocksDone, progress.blocks);
+            };
+            return search(request, show, task.stopToken());
+        });
     if (!found || !*found || !(*found)->recommended)
         return std::nullopt;
     const SearchOutcome &outcome = **found;

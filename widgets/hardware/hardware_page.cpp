@@ -5,6 +5,7 @@
 #include "widgets/fields/field_editor.h"
 #include "widgets/fields/field_form.h"
 #include "widgets/frame/window_context.h"
+#include "widgets/hardware/network_row.h"
 #include "widgets/look/fact_grid.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
@@ -38,11 +39,11 @@ HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
     addGroup(tr("Cluster"),
         { QStringLiteral("hardware.accelerator"), QStringLiteral("hardware.nodes"),
             QStringLiteral("hardware.devices_per_node"), QStringLiteral("hardware.topology") });
-    m_site = addGroup(tr("Site: leave empty to take the profile's values"),
-        { QStringLiteral("hardware.nic_gbytes_per_s_per_device"),
-            QStringLiteral("hardware.host_memory_gib_per_node"),
-            QStringLiteral("hardware.power_cap_w"),
-            QStringLiteral("hardware.price_per_device_hour") });
+    m_site = addGroup(tr("Site: leave empty to take the profile's values"), {});
+    m_site->addRow(tr("Network of a node"), new NetworkRow(context().controller, m_site));
+    m_site->addFields({ QStringLiteral("hardware.nic_gbytes_per_s_per_device"),
+        QStringLiteral("hardware.host_memory_gib_per_node"), QStringLiteral("hardware.power_cap_w"),
+        QStringLiteral("hardware.price_per_device_hour") });
     FieldForm *reliability
         = addGroup(tr("Failures and checkpoints: leave empty to take the usual values"),
             { QStringLiteral("reliability.device_mtbf_hours"),

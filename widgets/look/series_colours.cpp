@@ -58,6 +58,18 @@ constexpr std::array<Pair, 5> pinColours { {
     { "#999933", "#b5b54a" },
 } };
 
+constexpr std::array<Pair, chipColours> chipPairs { {
+    { "#1f5f9e", "#5aa5e8" },
+    { "#d55e00", "#f0873a" },
+    { "#117733", "#3fae68" },
+    { "#aa4499", "#c765b7" },
+    { "#999933", "#b5b54a" },
+    { "#44aa99", "#55c2b0" },
+    { "#cc6677", "#e58b9a" },
+    { "#332288", "#8379f0" },
+    { "#6b7380", "#a0a9b8" },
+} };
+
 QColor choose(const Pair &pair, const QPalette &palette)
 {
     return QColor(QLatin1String(isDark(palette) ? pair.onDark : pair.onLight));
@@ -92,6 +104,11 @@ QColor seriesColour(const QString &termId, const QPalette &palette)
 QColor pinColour(int index, const QPalette &palette)
 {
     return choose(pinColours.at(static_cast<std::size_t>(index) % pinColours.size()), palette);
+}
+
+QColor chipColour(int index, const QPalette &palette)
+{
+    return choose(chipPairs.at(static_cast<std::size_t>(index) % chipPairs.size()), palette);
 }
 
 bool isHatched(TimeTerm term)

@@ -21,6 +21,11 @@ QColor seriesColour(const QString &termId, const QPalette &palette);
 /// Colour of the n-th pinned plan.
 QColor pinColour(int index, const QPalette &palette);
 
+/// Chips of one chart that have colours of their own.
+inline constexpr int chipColours = 9;
+/// Colour of the n-th chip.
+QColor chipColour(int index, const QPalette &palette);
+
 bool isHatched(TimeTerm term);
 
 /// The same as a brush.

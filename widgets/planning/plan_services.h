@@ -14,6 +14,8 @@ namespace headroom {
 
 class FlagCatalogue;
 class ReleaseTable;
+struct ClusterOutcome;
+struct ClusterRequest;
 struct ExportOptions;
 struct ExportPreview;
 struct ExportTarget;
@@ -61,6 +63,12 @@ struct PlanServices
     std::function<Result<SearchOutcome>(const SearchRequest &,
         const std::function<void(const SearchProgress &)> &progress, std::stop_token stop)>
         search;
+    /// What a model can be trained on, and for how much; safe to call from a worker thread. The
+    /// progress comes from several, one at a time.
+    std::function<Result<ClusterOutcome>(const ClusterRequest &,
+        const std::function<void(std::size_t done, std::size_t machines)> &progress,
+        std::stop_token stop)>
+        cluster;
     /// Why its results are what they are; safe to call from a worker thread. Prices of held knobs
     /// need a search each and are left out unless wanted.
     std::function<SearchReasons(

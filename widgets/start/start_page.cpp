@@ -78,8 +78,15 @@ QWidget *StartPage::buildDevices()
     auto *find = new QPushButton(
         themeIcon(QStringLiteral("hardware")), tr("Find the fe&west devices…"), answer);
     find->setObjectName(QStringLiteral("askDevices"));
+    auto *compare
+        = new QPushButton(themeIcon(QStringLiteral("compare")), tr("Cost on eve&ry chip…"), answer);
+    compare->setObjectName(QStringLiteral("askCluster"));
+    compare->setToolTip(tr("Days and cost on every chip and number of devices"));
+    connect(compare, &QPushButton::clicked, &m_context,
+        [this] { emit m_context.showPage(QStringLiteral("cluster")); });
     row->addWidget(m_method);
     row->addWidget(find);
+    row->addWidget(compare);
     row->addStretch(1);
     connect(find, &QPushButton::clicked, this, &StartPage::askDevices);
     const auto follow = [this] {

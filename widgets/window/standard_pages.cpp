@@ -1,5 +1,6 @@
 // The pages that the window has from the start, and what its search offers.
 #include "model/flags/flag_catalogue.h"
+#include "widgets/cluster/cluster_page.h"
 #include "widgets/compare/compare_page.h"
 #include "widgets/export/export_page.h"
 #include "widgets/flags/flag_page.h"
@@ -58,6 +59,9 @@ void MainWindow::addStandardPages()
         { QStringLiteral("job.") },
         [&context](QWidget *parent) { return new ExportPage(context, parent); }, PagePlace::Step,
         StepSound::WhenDone });
+    addPage({ QStringLiteral("cluster"), tr("Cluster"), QStringLiteral("hardware"), {},
+        [&context, &files](QWidget *parent) { return new ClusterPage(context, files, parent); },
+        PagePlace::Tool });
     addPage({ QStringLiteral("timeline"), tr("Timeline"), QStringLiteral("timeline"), {},
         [&context](QWidget *parent) { return new TimelinePage(context, parent); },
         PagePlace::Tool });

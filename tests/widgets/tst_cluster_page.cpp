@@ -1,0 +1,208 @@
+#include "widgets/cluster/cluster_chart.h"
+#include "widgets/cluster/cluster_model.h"
+#include "widgets/cluster/cluster_page.h"
+#include "window_fixture.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+
+using namespace headroom;
+
+/// The second question of the start page, asked with the keys of a user.
+class ClusterPageTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    template <class Widget> Widget *find(const char *name) const
+    {
+        auto *widget = m_window->findChild<Widget *>(QLatin1String(name));
+        if (!widget)
+            qFatal("%s is not there", name);
+        return widget;
+    }
+    void press(const char *name) { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
+    void write(const char *name, const char *text)
+    {
+        auto *line = find<QWidget>(name)->findChild<QLineEdit *>();
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClick(line, Qt::Key_Delete);
+        QTest::keyClicks(line, QLatin1String(text));
+    }
+    const ClusterModel &machines() const
+    {
+        return m_window->findChild<ClusterPage *>()->machines();
+    }
+    /// Few chips are enough, and quicker than all.
+    void tryChips(const QStringList &ids)
+    {
+        for (const std::string &id : m_fixture->library.acceleratorIds())
+            if (const QString name = QString::fromStdString(id); !ids.contains(name))
+                m_fixture->settings.setValue(QStringLiteral("chipsLeftOut/") + name, true);
+    }
+    void ask()
+    {
+        press("findMachines");
+        QTRY_VERIFY_WITH_TIMEOUT(!machines().items().empty(), 120000);
+    }
+
+private slots:
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
+        m_fixture = std::make_unique<WindowFixture>();
+        // The last has no bf16, which plans compute in.
+        tryChips({ QStringLiteral("h100-sxm"), QStringLiteral("b200"), QStringLiteral("v100") });
+        m_window = m_fixture->makeWindow();
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        m_window->showPage(QStringLiteral("start"));
+        press("askCluster");
+        QCOMPARE(m_window->currentPage(), QStringLiteral("cluster"));
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_fixture.reset();
+    }
+
+    void aDeadlineLeadsToAMachineAndItsPlan()
+    {
+        write("clusterModel", "llama3.1-8b");
+        write("clusterTokens", "1e12");
+        write("clusterDays", "60");
+        auto *line = find<QWidget>("clusterDays")->findChild<QLineEdit *>();
+        QTest::keyClick(line, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(!machines().items().empty(), 120000);
+        const auto &choice = machines().outcome().recommended;
+        QVERIFY(choice && choice->keepsLimits);
+        const ClusterPoint &chosen = machines().outcome().chips[choice->chip].points[choice->point];
+        QVERIFY(chosen.run().days <= 60);
+        // The recommended machine stands in the card; Enter in the table opens its plan.
+        auto *table = find<QTableView>("clusterTable");
+        QVERIFY(table->hasFocus());
+        QVERIFY(find<QWidget>("clusterCard")->isVisible());
+        QTest::keyClick(table, Qt::Key_Return);
+        QTRY_COMPARE(m_window->currentPage(), QStringLiteral("result"));
+        QVERIFY(m_window->controller().plan() == chosen.plan);
+        QVERIFY(m_window->controller().estimate()->memory.fits);
+    }
+
+    void wordsThatAreNoNumberAreRefused()
+    {
+        write("clusterTokens", "many");
+        press("findMachines");
+        QVERIFY(find<QLabel>("clusterProblem")->isVisible());
+        QVERIFY(machines().items().empty());
+        write("clusterTokens", "1T");
+        write("clusterBudget", "-5");
+        press("findMachines");
+        QVERIFY(find<QLabel>("clusterProblem")->isVisible());
+        QVERIFY(machines().items().empty());
+    }
+
+    void aPriceTypedOverIsKeptAndCounts()
+    {
+        ask();
+        const double before = costOf("b200");
+        press("clusterPrices");
+        auto *dialog = m_window->findChild<QDialog *>(QStringLiteral("priceDialog"));
+        QVERIFY(dialog);
+        auto *table = dialog->findChild<QTableView *>(QStringLiteral("priceTable"));
+        const double profile = (*m_fixture->library.accelerator("b200"))->pricePerDeviceHour;
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            if (table->model()->index(row, 0).data().toString()
+                == QString::fromStdString((*m_fixture->library.accelerator("b200"))->name))
+                table->setCurrentIndex(table->model()->index(row, 1));
+        table->setFocus();
+        const auto type = [table](const QString &text) {
+            QTest::keyClick(table, Qt::Key_F2);
+            auto *editor = qobject_cast<QLineEdit *>(QApplication::focusWidget());
+            QVERIFY(editor);
+            editor->selectAll();
+            QTest::keyClicks(editor, text);
+            QTest::keyClick(editor, Qt::Key_Return);
+        };
+        const auto *problem = dialog->findChild<QLabel *>(QStringLiteral("priceProblem"));
+        type(QStringLiteral("cheap"));
+        QVERIFY(problem->isVisible());
+        QVERIFY(!m_fixture->settings.contains(QStringLiteral("prices/b200")));
+        type(QString::number(2 * profile));
+        QVERIFY(!problem->isVisible());
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(qAbs(costOf("b200") / before - 2) < 1e-9, 120000);
+        QCOMPARE(m_fixture->settings.value(QStringLiteral("prices/b200")).toDouble(), 2 * profile);
+    }
+
+    /// What was not typed here is the open plan's, whichever that is.
+    void theQuestionFollowsThePlanUntilItIsTyped()
+    {
+        const auto model = [this] { return find<QComboBox>("clusterModel")->currentText(); };
+        QVERIFY(m_window->files().openExample(QStringLiteral("mixtral-8x7b-h100-8-nodes")));
+        QTRY_COMPARE(model(), QString::fromStdString(m_window->controller().plan().model.id));
+        QVERIFY(model().startsWith(QStringLiteral("mixtral")));
+        write("clusterModel", "llama3.1-8b");
+        QVERIFY(m_window->files().openExample(QStringLiteral("llama3.1-70b-qlora-node")));
+        QCOMPARE(model(), QStringLiteral("llama3.1-8b"));
+    }
+
+    /// A chip that cannot train the model is named with the reason.
+    void aChipThatIsLeftOutIsNamed()
+    {
+        ask();
+        const auto *missing = find<QLabel>("clusterMissing");
+        QVERIFY(missing->isVisible());
+        QVERIFY2(missing->text().contains(QStringLiteral("V100")), qPrintable(missing->text()));
+        for (std::size_t i = 0; i < machines().items().size(); ++i)
+            QVERIFY(machines().point(i).chip != "v100");
+    }
+
+    /// The table beside the chart has every machine of it with its interval.
+    void theChartHasATable()
+    {
+        ask();
+        const auto *chart = m_window->findChild<ClusterChart *>();
+        QCOMPARE(chart->table().rows.size(), qsizetype(machines().items().size()));
+        for (const QVariantList &row : chart->table().rows) {
+            QVERIFY(row[3].toDouble() < row[2].toDouble() && row[2].toDouble() < row[4].toDouble());
+            QVERIFY(row[6].toDouble() < row[5].toDouble() && row[5].toDouble() < row[7].toDouble());
+        }
+    }
+
+    /// Links and Gb/s in, GB/s per device into the plan; the profile's own rate is no override.
+    void networkIsTypedAsSitesStateIt()
+    {
+        m_window->showPage(QStringLiteral("hardware"));
+        const auto rate
+            = [this] { return m_window->controller().plan().hardware.nicGbytesPerSecondPerDevice; };
+        write("networkLinks", "8");
+        write("networkGigabits", "200");
+        QCOMPARE(rate(), std::optional(25.0));
+        QVERIFY(find<QLabel>("networkRate")->text().contains(QStringLiteral("25")));
+        write("networkGigabits", "400");
+        QVERIFY(!rate());
+    }
+
+private:
+    double costOf(const char *chip) const
+    {
+        for (std::size_t i = 0; i < machines().items().size(); ++i)
+            if (machines().point(i).chip == chip)
+                return machines().point(i).run().cost;
+        return 0;
+    }
+
+    std::unique_ptr<WindowFixture> m_fixture;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(ClusterPageTest)
+#include "tst_cluster_page.moc"

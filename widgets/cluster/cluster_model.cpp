@@ -1,0 +1,159 @@
+#include "widgets/cluster/cluster_model.h"
+
+#include "widgets/text/quantity_text.h"
+#include "widgets/text/verdict_text.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+QString machineText(const ClusterChip &chip, const ClusterPoint &point)
+{
+    const HardwareChoice &hardware = point.plan.hardware;
+    return QStringLiteral("%1 × %2 %3")
+        .arg(countText(hardware.nodes), countText(hardware.devicesPerNode),
+            QString::fromStdString(chip.id));
+}
+
+void ClusterModel::setOutcome(ClusterOutcome outcome, bool hasDeadline)
+{
+    beginResetModel();
+    m_outcome = std::move(outcome);
+    m_hasDeadline = hasDeadline;
+    m_items.clear();
+    const auto &choice = m_outcome.recommended;
+    for (std::size_t i = 0; i < m_outcome.chips.size(); ++i)
+        for (std::size_t j = 0; j < m_outcome.chips[i].points.size(); ++j) {
+            const bool isChosen = choice && choice->chip == i && choice->point == j;
+            if (isChosen || m_outcome.chips[i].points[j].isOnFront)
+                m_items.push_back({ i, j, isChosen });
+        }
+    endResetModel();
+}
+
+const ClusterPoint &ClusterModel::point(std::size_t row) const
+{
+    const ClusterItem &item = m_items[row];
+    return m_outcome.chips[item.chip].points[item.point];
+}
+
+int ClusterModel::firstRow() const
+{
+    if (m_items.empty())
+        return -1;
+    const auto chosen = std::ranges::find_if(m_items, &ClusterItem::isRecommended);
+    if (chosen != m_items.end())
+        return static_cast<int>(chosen - m_items.begin());
+    const auto cheapest = std::ranges::min_element(m_items, {}, [this](const ClusterItem &item) {
+        return m_outcome.chips[item.chip].points[item.point].run().cost;
+    });
+    return static_cast<int>(cheapest - m_items.begin());
+}
+
+int ClusterModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_items.size());
+}
+
+int ClusterModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : columns;
+}
+
+QString ClusterModel::text(const ClusterItem &item, int column) const
+{
+    const ClusterChip &chip = m_outcome.chips[item.chip];
+    const ClusterPoint &point = chip.points[item.point];
+    switch (column) {
+    case Machine:
+        return machineText(chip, point);
+    case Days:
+        return daysText(point.run().days);
+    case Cost:
+        return roughMoneyText(point.run().cost);
+    case InTime:
+        return m_hasDeadline ? localAmount(probabilityAmount(point.deadlineProbability))
+                             : QStringLiteral("–");
+    case Mfu:
+        return shareText(point.estimate.throughput.mfu);
+    case Fits:
+        return localAmount(fitAmount(point.estimate.memory));
+    default:
+        return item.isRecommended ? tr("recommended") : QString();
+    }
+}
+
+QVariant ClusterModel::sortKey(const ClusterItem &item, int column) const
+{
+    const ClusterPoint &point = m_outcome.chips[item.chip].points[item.point];
+    switch (column) {
+    case Days:
+        return point.run().days;
+    case Cost:
+        return point.run().cost;
+    case InTime:
+        return point.deadlineProbability;
+    case Mfu:
+        return point.estimate.throughput.mfu;
+    case Fits:
+        return point.estimate.memory.fitProbability;
+    case Machine:
+        return QStringLiteral("%1 %2")
+            .arg(QString::fromStdString(point.chip))
+            .arg(point.devices, 8, 10, QLatin1Char('0'));
+    default:
+        return item.isRecommended ? 0 : 1;
+    }
+}
+
+QVariant ClusterModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const ClusterItem &item = m_items[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(item, index.column());
+    case SortRole:
+        return sortKey(item, index.column());
+    case Qt::TextAlignmentRole: {
+        const bool isText = index.column() == Machine || index.column() == Mark;
+        return int((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    case Qt::ToolTipRole: {
+        const ClusterPoint &point = m_outcome.chips[item.chip].points[item.point];
+        if (index.column() == Days)
+            return intervalNote(daysText(point.days.low), daysText(point.days.high));
+        if (index.column() == Cost)
+            return intervalNote(roughMoneyText(point.cost.low), roughMoneyText(point.cost.high));
+        return {};
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant ClusterModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return QAbstractTableModel::headerData(section, orientation, role);
+    switch (section) {
+    case Machine:
+        return tr("Machine");
+    case Days:
+        return tr("Time to train");
+    case Cost:
+        return tr("Cost");
+    case InTime:
+        //: Head of a column: the probability of keeping the deadline.
+        return tr("In time");
+    case Mfu:
+        return tr("MFU");
+    case Fits:
+        return tr("Fits");
+    default:
+        return {};
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "model/search/cluster.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace headroom {
+
+/// A machine of the table, as places in the outcome.
+struct ClusterItem
+{
+    std::size_t chip = 0, point = 0;
+    bool isRecommended = false;
+};
+
+/// The machines worth a look: of every chip those that no other number of devices beats in both
+/// days and cost.
+class ClusterModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column { Machine, Days, Cost, InTime, Mfu, Fits, Mark, columns };
+    enum Role { SortRole = Qt::UserRole };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setOutcome(ClusterOutcome outcome, bool hasDeadline);
+    const ClusterOutcome &outcome() const { return m_outcome; }
+    const std::vector<ClusterItem> &items() const { return m_items; }
+    const ClusterPoint &point(std::size_t row) const;
+    /// Row of the recommended machine, else of the cheapest; −1 without any.
+    int firstRow() const;
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QString text(const ClusterItem &item, int column) const;
+    QVariant sortKey(const ClusterItem &item, int column) const;
+
+    ClusterOutcome m_outcome;
+    std::vector<ClusterItem> m_items;
+    bool m_hasDeadline = false;
+};
+
+/// "8 × 8 H100-SXM5-80GB"
+QString machineText(const ClusterChip &chip, const ClusterPoint &point);
+
+} // namespace headroom
