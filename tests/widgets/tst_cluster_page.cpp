@@ -88,11 +88,13 @@ private slots:
         QVERIFY(chosen.run().days <= 60);
         // The recommended machine stands in the card; Enter in the table opens its plan.
         auto *table = find<QTableView>("clusterTable");
+        takeOver(m_window.get());
         QVERIFY(table->hasFocus());
         QVERIFY(find<QWidget>("clusterCard")->isVisible());
         QTest::keyClick(table, Qt::Key_Return);
         QTRY_COMPARE(m_window->currentPage(), QStringLiteral("result"));
         QVERIFY(m_window->controller().plan() == chosen.plan);
+        QTRY_VERIFY(m_window->controller().estimate());
         QVERIFY(m_window->controller().estimate()->memory.fits);
     }
 
@@ -116,6 +118,7 @@ private slots:
         press("clusterPrices");
         auto *dialog = m_window->findChild<QDialog *>(QStringLiteral("priceDialog"));
         QVERIFY(dialog);
+        takeOver(dialog);
         auto *table = dialog->findChild<QTableView *>(QStringLiteral("priceTable"));
         const double profile = (*m_fixture->library.accelerator("b200"))->pricePerDeviceHour;
         for (int row = 0; row < table->model()->rowCount(); ++row)
@@ -130,6 +133,7 @@ private slots:
             editor->selectAll();
             QTest::keyClicks(editor, text);
             QTest::keyClick(editor, Qt::Key_Return);
+            QTRY_VERIFY(table->hasFocus()); // an editor is closed by the event loop
         };
         const auto *problem = dialog->findChild<QLabel *>(QStringLiteral("priceProblem"));
         type(QStringLiteral("cheap"));
@@ -192,6 +196,13 @@ private slots:
     }
 
 private:
+    /// As a window manager does with a window that comes up, or comes back when a dialog goes: only
+    /// then has one of its fields the focus.
+    static void takeOver(QWidget *window)
+    {
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window));
+    }
     double costOf(const char *chip) const
     {
         for (std::size_t i = 0; i < machines().items().size(); ++i)

@@ -1,5 +1,6 @@
 #include "widgets/charts/roofline_chart.h"
 
+#include "widgets/charts/log_ticker.h"
 #include "widgets/look/series_colours.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
@@ -70,12 +71,8 @@ RooflineChart::RooflineChart(QWidget *parent)
     : Chart(tr("Roofline"), parent)
 {
     QCustomPlot &canvas = plot();
-    for (QCPAxis *axis : { canvas.xAxis, canvas.yAxis }) {
-        axis->setScaleType(QCPAxis::stLogarithmic);
-        axis->setTicker(QSharedPointer<QCPAxisTickerLog>(new QCPAxisTickerLog));
-        axis->setNumberFormat(QStringLiteral("gbc"));
-        axis->setNumberPrecision(6); // 10,000 without an exponent
-    }
+    for (QCPAxis *axis : { canvas.xAxis, canvas.yAxis })
+        setLogarithmic(*axis);
     canvas.xAxis->setLabel(tr("arithmetic intensity, FLOP per byte moved"));
     canvas.yAxis->setLabel(tr("TFLOP/s per device"));
     auto *legendRow = new QCPLayoutGrid; // of the roofs; points are labelled in place

@@ -1,5 +1,6 @@
 #include "widgets/charts/scatter_chart.h"
 
+#include "widgets/charts/log_ticker.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
 #include "widgets/text/quantity_text.h"
@@ -21,12 +22,8 @@ ScatterChart::ScatterChart(const QString &title, const QString &unit, QWidget *p
     , m_unit(unit)
 {
     QCustomPlot &canvas = plot();
-    for (QCPAxis *axis : { canvas.xAxis, canvas.yAxis }) {
-        axis->setScaleType(QCPAxis::stLogarithmic);
-        axis->setTicker(QSharedPointer<QCPAxisTickerLog>(new QCPAxisTickerLog));
-        axis->setNumberFormat(QStringLiteral("gbc"));
-        axis->setNumberPrecision(6); // 10,000 without an exponent
-    }
+    for (QCPAxis *axis : { canvas.xAxis, canvas.yAxis })
+        setLogarithmic(*axis);
     canvas.xAxis->setLabel(tr("measured, %1").arg(unit));
     canvas.yAxis->setLabel(tr("predicted, %1").arg(unit));
     canvas.legend->setVisible(true);

@@ -1,10 +1,12 @@
 #include "widgets/cluster/cluster_chart.h"
 
+#include "widgets/charts/log_ticker.h"
 #include "widgets/look/series_colours.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/verdict_text.h"
+#include "widgets/text/wording.h"
 
 #include <qcustomplot.h>
 
@@ -26,14 +28,12 @@ double cheapest(const ClusterChart::Series &series)
 }
 
 /// A range in decades with room on both sides, and a limit in it unless that is far away.
-void setLogarithmic(QCPAxis &axis, double least, double most, std::optional<double> limit)
+void setRange(QCPAxis &axis, double least, double most, std::optional<double> limit)
 {
     if (limit && *limit > least / farLimit && *limit < most * farLimit) {
         least = std::min(least, *limit);
         most = std::max(most, *limit);
     }
-    axis.setScaleType(QCPAxis::stLogarithmic);
-    axis.setTicker(QSharedPointer<QCPAxisTickerLog>(new QCPAxisTickerLog));
     const double room = std::pow(std::max(most / least, 1.5), margin);
     axis.setRange(least / room, most * room);
 }
@@ -52,10 +52,8 @@ ClusterChart::ClusterChart(QWidget *parent)
     canvas.plotLayout()->setColumnStretchFactor(1, legendShare);
     canvas.legend->setFillOrder(QCPLegend::foRowsFirst);
     canvas.legend->setVisible(true);
-    for (QCPAxis *axis : { canvas.xAxis, canvas.yAxis }) {
-        axis->setNumberFormat(QStringLiteral("gbc"));
-        axis->setNumberPrecision(3);
-    }
+    for (QCPAxis *axis : { canvas.xAxis, canvas.yAxis })
+        setLogarithmic(*axis);
 }
 
 void ClusterChart::setSeries(std::vector<Series> series, const Limits &limits)
@@ -84,16 +82,12 @@ QString ClusterChart::sentence() const
 {
     if (m_series.empty())
         return tr("There is nothing to show yet.");
-    const Point &least = std::ranges::min(m_series.front().points, {}, &Point::cost);
-    const QString cheapestText
-        = tr("Cheapest: %1, %2 in %3.")
-              .arg(least.machine, roughMoneyText(least.cost), daysText(least.days));
+    const QString marks
+        = tr("Each point a machine, its slanted line the 80 % interval, the diamond recommended.");
     if (m_chips <= m_series.size())
-        return cheapestText;
-    return tr("%1 The %2 cheapest of %3 chips are drawn; the table has all.")
-        .arg(cheapestText)
-        .arg(m_series.size())
-        .arg(m_chips);
+        return marks;
+    return inOneParagraph(
+        { marks, tr("The %1 cheapest of %2 chips are drawn.").arg(m_series.size()).arg(m_chips) });
 }
 
 void ClusterChart::select(const QString &id)
@@ -115,8 +109,8 @@ void ClusterChart::setRanges()
             least = std::min(least, point.leastCost);
             most = std::max(most, point.mostCost);
         }
-    setLogarithmic(*plot().xAxis, soonest, latest, m_limits.days);
-    setLogarithmic(*plot().yAxis, least, most, m_limits.cost);
+    setRange(*plot().xAxis, soonest, latest, m_limits.days);
+    setRange(*plot().yAxis, least, most, m_limits.cost);
 }
 
 void ClusterChart::drawLimits()

@@ -79,7 +79,7 @@ QString ClusterModel::text(const ClusterItem &item, int column) const
     case Fits:
         return localAmount(fitAmount(point.estimate.memory));
     default:
-        return item.isRecommended ? tr("recommended") : QString();
+        return item.isRecommended ? QStringLiteral("\u2713") : QString();
     }
 }
 
@@ -126,8 +126,10 @@ QVariant ClusterModel::data(const QModelIndex &index, int role) const
             return intervalNote(daysText(point.days.low), daysText(point.days.high));
         if (index.column() == Cost)
             return intervalNote(roughMoneyText(point.cost.low), roughMoneyText(point.cost.high));
-        return {};
+        return index.column() == Mark && item.isRecommended ? tr("recommended") : QVariant();
     }
+    case Qt::AccessibleTextRole: // else the text that is shown
+        return index.column() == Mark && item.isRecommended ? tr("recommended") : QVariant();
     default:
         return {};
     }

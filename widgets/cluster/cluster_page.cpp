@@ -3,27 +3,21 @@
 #include "model/search/cluster.h"
 #include "widgets/charts/save_chart.h"
 #include "widgets/cluster/cluster_chart.h"
+#include "widgets/cluster/cluster_form.h"
 #include "widgets/cluster/cluster_model.h"
 #include "widgets/cluster/price_dialog.h"
 #include "widgets/cluster/price_list.h"
-#include "widgets/fields/choice_box.h"
-#include "widgets/fields/number_box.h"
 #include "widgets/frame/background.h"
 #include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"
-#include "widgets/look/flow_layout.h"
-#include "widgets/look/style_drawing.h"
 #include "widgets/look/table_look.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/results/recommendation_card.h"
 #include "widgets/text/quantity_text.h"
-#include "widgets/text/typed_number.h"
 #include "widgets/text/verdict_text.h"
 #include "widgets/text/wording.h"
 
-#include <QLineEdit>
-#include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -31,23 +25,11 @@
 namespace headroom {
 namespace {
 
-constexpr int tableShare = 5, chartShare = 6;
 constexpr int resultsHeight = 78; // steps of gap()
-constexpr double usualTokens = 1e12;
-constexpr int tokenDigits = 15; ///< all that a whole number has
 
 QString idOf(const ClusterItem &item)
 {
     return QStringLiteral("%1/%2").arg(item.chip).arg(item.point);
-}
-
-/// What stands in a box that may be empty; false when it is no number above 0.
-bool readLimit(const NumberBox &box, std::optional<double> &limit)
-{
-    if (box.text().trimmed().isEmpty())
-        return true;
-    limit = typedValue(box.text());
-    return limit && *limit > 0;
 }
 
 } // namespace
@@ -62,13 +44,14 @@ ClusterPage::ClusterPage(WindowContext &context, PlanFiles &files, QWidget *pare
     , m_context(context)
     , m_files(files)
     , m_prices(new PriceList(context.controller.library(), context.settings, this))
+    , m_form(new ClusterForm(context, *m_prices, this))
     , m_model(new ClusterModel(this))
     , m_sorted(new QSortFilterProxyModel(this))
 {
     setObjectName(QStringLiteral("page_cluster"));
     setWantsExplanation(false);
     setWantsResultPanel(false); // each machine brings its own figures
-    body()->addWidget(buildQuestion());
+    body()->addWidget(m_form);
     m_card = new RecommendationCard(QStringLiteral("cluster"), this);
     m_card->hide();
     body()->addWidget(m_card);
@@ -79,92 +62,15 @@ ClusterPage::ClusterPage(WindowContext &context, PlanFiles &files, QWidget *pare
     m_missing->hide();
     body()->addWidget(m_missing);
     body()->addStretch(1);
-    setInitialFocus(m_choice);
-    takePlan();
-    connect(&context.controller, &PlanController::planChanged, this, &ClusterPage::takePlan);
-    connect(m_choice, &ChoiceBox::textEdited, this, [this] { m_isModelTyped = true; });
-    connect(m_tokens, &NumberBox::textEdited, this, [this] { m_areTokensTyped = true; });
-    connect(m_find, &QPushButton::clicked, this, &ClusterPage::ask);
+    setInitialFocus(m_form->firstField());
+    connect(m_form, &ClusterForm::asked, this, &ClusterPage::ask);
+    connect(m_form, &ClusterForm::pricesWanted, this, &ClusterPage::choosePrices);
     connect(m_card, &RecommendationCard::applyWanted, this, [this] { openSelected("result"); });
     connect(m_card, &RecommendationCard::exportWanted, this, [this] { openSelected("export"); });
     connect(m_card, &RecommendationCard::compareWanted, this, &ClusterPage::pinSelected);
     connect(m_chart, &Chart::itemActivated, this, &ClusterPage::selectId);
     connect(m_chart, &Chart::exportRequested, this,
         [this](Chart *chart) { saveChart(m_context, *chart, this); });
-}
-
-QWidget *ClusterPage::buildQuestion()
-{
-    auto *card = new Card(this);
-    auto *row = new QWidget(card);
-    m_row = new FlowLayout(row, gap(3));
-    auto *pair = new QWidget(row);
-    auto *column = new QVBoxLayout(pair);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(1);
-    QStringList models;
-    for (const std::string &id : m_context.controller.library().modelIds())
-        models.append(QString::fromStdString(id));
-    m_choice = new ChoiceBox(
-        ChoiceBox::Typing::Search, [models] { return models; }, pair);
-    m_choice->setObjectName(QStringLiteral("clusterModel"));
-    m_choice->setAccessibleName(tr("Model"));
-    m_choice->setMinimumContentsLength(26);
-    m_choice->lineEdit()->setPlaceholderText(tr("that of the open plan"));
-    auto *label = new QLabel(tr("&Model"), pair);
-    label->setBuddy(m_choice);
-    column->addWidget(label);
-    column->addWidget(m_choice);
-    m_row->addWidget(pair);
-    m_tokens = addNumber(tr("&Training tokens"), "clusterTokens", 12, {});
-    m_days = addNumber(tr("&Deadline, days"), "clusterDays", 10, tr("none"));
-    m_budget = addNumber(tr("B&udget, USD"), "clusterBudget", 12, tr("none"));
-    card->body()->addWidget(row);
-    auto *actions = new QHBoxLayout;
-    m_find = new QPushButton(
-        themeIcon(QStringLiteral("search"), IconTint::OnAccent), tr("F&ind machines"), card);
-    m_find->setObjectName(QStringLiteral("findMachines"));
-    m_find->setProperty(primaryProperty, true);
-    auto *prices
-        = new QPushButton(themeIcon(QStringLiteral("table")), tr("P&rices and chips…"), card);
-    prices->setObjectName(QStringLiteral("clusterPrices"));
-    connect(prices, &QPushButton::clicked, this, &ClusterPage::choosePrices);
-    m_workload = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, card);
-    m_workload->setWordWrap(true);
-    m_problem = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Bad, card);
-    m_problem->setObjectName(QStringLiteral("clusterProblem"));
-    m_problem->setWordWrap(true);
-    m_problem->hide();
-    actions->addWidget(m_find);
-    actions->addWidget(prices);
-    actions->addWidget(m_workload, 1);
-    card->body()->addLayout(actions);
-    card->body()->addWidget(m_problem);
-    return card;
-}
-
-NumberBox *ClusterPage::addNumber(
-    const QString &label, const char *name, int width, const QString &empty)
-{
-    auto *pair = new QWidget(this);
-    auto *column = new QVBoxLayout(pair);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(1);
-    auto *box = new NumberBox(pair);
-    box->setObjectName(QLatin1String(name));
-    box->setMinimumWidth(textWidth(width));
-    box->setMinimumHeight(m_choice->sizeHint().height()); // one line with the list
-    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    box->setAccessibleName(QString(label).remove(QLatin1Char('&')));
-    auto *line = box->findChild<QLineEdit *>();
-    line->setPlaceholderText(empty);
-    connect(line, &QLineEdit::returnPressed, this, &ClusterPage::ask);
-    auto *text = new QLabel(label, pair);
-    text->setBuddy(box);
-    column->addWidget(text);
-    column->addWidget(box);
-    m_row->addWidget(pair);
-    return box;
 }
 
 QWidget *ClusterPage::buildResults()
@@ -185,75 +91,20 @@ QWidget *ClusterPage::buildResults()
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &ClusterPage::selectionChanged);
     connect(m_table, &QTableView::activated, this, [this] { openSelected("result"); });
-    row->addWidget(m_table, tableShare);
+    row->addWidget(m_table, 1);
     auto *card = new Card(m_results);
     m_chart = new ClusterChart(card);
     card->body()->addWidget(m_chart);
-    row->addWidget(card, chartShare);
+    row->addWidget(card, 1);
     m_results->setFixedHeight(gap(resultsHeight));
     m_results->hide();
     return m_results;
 }
 
-/// The model and the tokens of the open plan, until something else is typed.
-void ClusterPage::takePlan()
-{
-    const Plan &plan = m_context.controller.plan();
-    if (!m_isModelTyped)
-        m_choice->setChoiceText(QString::fromStdString(plan.model.id));
-    if (!m_areTokensTyped)
-        m_tokens->setValueText(shownNumber(
-            QString::number(plan.workload.trainingTokens.value_or(usualTokens), 'g', tokenDigits)));
-    const Workload &workload = plan.workload;
-    //: Framework, sequence length, sequences of a step.
-    m_workload->setText(tr("The rest as in the open plan: %1, sequences of %2 tokens, %3 of them a "
-                           "step on every machine.")
-                            .arg(QString::fromStdString(plan.framework),
-                                countText(static_cast<double>(workload.sequenceLength)),
-                                countText(static_cast<double>(workload.globalBatchSequences))));
-}
-
-void ClusterPage::refuse(const QString &text)
-{
-    m_problem->setText(text);
-    m_problem->show();
-}
-
-/// What is asked; says what is missing.
-std::optional<ClusterRequest> ClusterPage::question()
-{
-    const auto wrong = [this](const QString &text) {
-        refuse(text);
-        return std::nullopt;
-    };
-    const PlanController &controller = m_context.controller;
-    ClusterRequest request;
-    request.plan = controller.plan();
-    request.folder = controller.folder();
-    const std::string model = m_choice->currentText().trimmed().toStdString();
-    const bool isOwnShape = model.empty() && request.plan.model.id.empty();
-    if (!isOwnShape)
-        request.plan.model = { model, {}, {} };
-    request.plan.workload.mode = WorkloadMode::Training;
-    request.plan.workload.trainingTokens = typedValue(m_tokens->text());
-    const auto &tokens = request.plan.workload.trainingTokens;
-    if (!tokens || !(*tokens > 0) || !readLimit(*m_days, request.deadlineDays)
-        || !readLimit(*m_budget, request.budget))
-        return wrong(tr("Tokens, days and dollars want numbers above 0."));
-    if (const auto known = controller.library().model(model); !isOwnShape && !known)
-        return wrong(errorMessageText(known.errors().front()));
-    request.prices = m_prices->ownPrices();
-    request.chips = m_prices->chips();
-    if (request.chips.empty())
-        return wrong(tr("No chip is ticked under \"Prices and chips\"."));
-    return request;
-}
-
 void ClusterPage::ask()
 {
-    m_problem->hide();
     m_context.controller.flush();
-    const std::optional<ClusterRequest> request = question();
+    const std::optional<ClusterRequest> request = m_form->request();
     if (!request || !m_context.controller.services().cluster)
         return;
     auto found = madeInBackground(window(), tr("Trying every chip and number of devices…"),
@@ -266,7 +117,7 @@ void ClusterPage::ask()
     if (!found)
         return; // the user gave up: what was found before stays
     if (!*found)
-        return refuse(errorMessageText(found->errors().front()));
+        return m_form->refuse(errorMessageText(found->errors().front()));
     m_model->setOutcome(std::move(**found), request->deadlineDays.has_value());
     showOutcome(*request);
 }
@@ -280,7 +131,7 @@ void ClusterPage::showOutcome(const ClusterRequest &request)
     m_card->setVisible(!isEmpty);
     showMissing();
     if (isEmpty)
-        return refuse(
+        return m_form->refuse(
             tr("No machine of these chips can train it: tick more chips, or change the plan."));
     showChart(request);
     const QModelIndex first = m_sorted->mapFromSource(m_model->index(m_model->firstRow(), 0));

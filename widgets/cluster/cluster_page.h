@@ -2,19 +2,14 @@
 
 #include "widgets/frame/page.h"
 
-#include <optional>
-
-class QPushButton;
 class QSortFilterProxyModel;
 class QTableView;
 
 namespace headroom {
 
-class ChoiceBox;
 class ClusterChart;
+class ClusterForm;
 class ClusterModel;
-class FlowLayout;
-class NumberBox;
 class PlanFiles;
 class PriceList;
 class RecommendationCard;
@@ -34,13 +29,8 @@ public:
     const ClusterModel &machines() const { return *m_model; }
 
 private:
-    QWidget *buildQuestion();
     QWidget *buildResults();
-    NumberBox *addNumber(const QString &label, const char *name, int width, const QString &empty);
-    void takePlan();
-    std::optional<ClusterRequest> question();
     void ask();
-    void refuse(const QString &text);
     void showOutcome(const ClusterRequest &request);
     void showChart(const ClusterRequest &request);
     void showMissing();
@@ -53,14 +43,10 @@ private:
     WindowContext &m_context;
     PlanFiles &m_files;
     PriceList *m_prices;
+    ClusterForm *m_form;
     ClusterModel *m_model;
     QSortFilterProxyModel *m_sorted;
-    FlowLayout *m_row = nullptr;
-    ChoiceBox *m_choice = nullptr; ///< the model
-    NumberBox *m_tokens = nullptr, *m_days = nullptr, *m_budget = nullptr;
-    TextLabel *m_workload = nullptr, *m_problem = nullptr, *m_missing = nullptr;
-    bool m_isModelTyped = false, m_areTokensTyped = false; ///< else they are the open plan's
-    QPushButton *m_find = nullptr;
+    TextLabel *m_missing = nullptr;
     QWidget *m_results = nullptr;
     QTableView *m_table = nullptr;
     TableLook *m_columns = nullptr;

@@ -34,9 +34,9 @@ PriceDialog::PriceDialog(PriceList &prices, QWidget *parent)
     table->setObjectName(QStringLiteral("priceTable"));
     table->setAccessibleName(tr("Prices of the chips"));
     table->setModel(&prices);
-    table->setEditTriggers(QAbstractItemView::AnyKeyPressed | QAbstractItemView::EditKeyPressed
-        | QAbstractItemView::DoubleClicked);
     TableLook::apply(table, TableLook::Room::ToColumn, PriceList::Source);
+    table->setEditTriggers(QAbstractItemView::AnyKeyPressed | QAbstractItemView::EditKeyPressed
+        | QAbstractItemView::DoubleClicked); // other tables are only read
     table->setSelectionBehavior(QAbstractItemView::SelectItems); // one price is edited
     layout->addWidget(table, 1);
     auto *problem = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Bad, this);

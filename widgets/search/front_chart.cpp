@@ -1,5 +1,6 @@
 #include "widgets/search/front_chart.h"
 
+#include "widgets/charts/log_ticker.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
 #include "widgets/text/quantity_text.h"
@@ -22,8 +23,7 @@ constexpr double margin = 0.08; ///< of the range, on each side
 void setAxis(QCPAxis &axis, double least, double most)
 {
     if (least > 0 && most / least > wideRange) {
-        axis.setScaleType(QCPAxis::stLogarithmic);
-        axis.setTicker(QSharedPointer<QCPAxisTickerLog>(new QCPAxisTickerLog));
+        setLogarithmic(axis);
         const double factor = std::pow(most / least, margin);
         axis.setRange(least / factor, most * factor);
         return;

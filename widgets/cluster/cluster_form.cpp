@@ -1,0 +1,200 @@
+#include "widgets/cluster/cluster_form.h"
+
+#include "model/search/cluster.h"
+#include "widgets/cluster/price_list.h"
+#include "widgets/fields/choice_box.h"
+#include "widgets/fields/number_box.h"
+#include "widgets/frame/window_context.h"
+#include "widgets/look/flow_layout.h"
+#include "widgets/look/style_drawing.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/text/typed_number.h"
+#include "widgets/text/wording.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace headroom {
+namespace {
+
+constexpr double usualTokens = 1e12;
+constexpr int tokenDigits = 15; ///< all that a whole number has
+
+/// What stands in a box that may be empty; false when it is no number above 0.
+bool readLimit(const NumberBox &box, std::optional<double> &limit)
+{
+    if (box.text().trimmed().isEmpty())
+        return true;
+    limit = typedValue(box.text());
+    return limit && *limit > 0;
+}
+
+} // namespace
+
+ClusterForm::ClusterForm(WindowContext &context, PriceList &prices, QWidget *parent)
+    : Card(parent)
+    , m_context(context)
+    , m_prices(prices)
+{
+    body()->addWidget(buildFields());
+    body()->addLayout(buildActions());
+    m_problem = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Bad, this);
+    m_problem->setObjectName(QStringLiteral("clusterProblem"));
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    body()->addWidget(m_problem);
+    takePlan();
+    connect(&context.controller, &PlanController::planChanged, this, &ClusterForm::takePlan);
+    connect(m_model, &ChoiceBox::textEdited, this, [this] { m_isModelTyped = true; });
+    connect(m_tokens, &NumberBox::textEdited, this, [this] {
+        m_areTokensTyped = true;
+        showTokens();
+    });
+}
+
+QWidget *ClusterForm::firstField() const
+{
+    return m_model;
+}
+
+QWidget *ClusterForm::buildFields()
+{
+    auto *row = new QWidget(this);
+    m_row = new FlowLayout(row, gap(3));
+    auto *pair = new QWidget(row);
+    auto *column = new QVBoxLayout(pair);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(1);
+    QStringList models;
+    for (const std::string &id : m_context.controller.library().modelIds())
+        models.append(QString::fromStdString(id));
+    m_model = new ChoiceBox(
+        ChoiceBox::Typing::Search, [models] { return models; }, pair);
+    m_model->setObjectName(QStringLiteral("clusterModel"));
+    m_model->setAccessibleName(tr("Model"));
+    m_model->setMinimumContentsLength(26);
+    m_model->lineEdit()->setPlaceholderText(tr("that of the open plan"));
+    auto *label = new QLabel(tr("&Model"), pair);
+    label->setBuddy(m_model);
+    column->addWidget(label);
+    column->addWidget(m_model);
+    m_row->addWidget(pair);
+    m_tokens = addNumber(tr("&Training tokens"), "clusterTokens", 18, {});
+    m_tokensLabel = m_tokens->parentWidget()->findChild<QLabel *>();
+    m_days = addNumber(tr("&Deadline, days"), "clusterDays", 12, tr("none"));
+    m_budget = addNumber(tr("B&udget, USD"), "clusterBudget", 12, tr("none"));
+    return row;
+}
+
+QLayout *ClusterForm::buildActions()
+{
+    auto *actions = new QHBoxLayout;
+    auto *find = new QPushButton(
+        themeIcon(QStringLiteral("search"), IconTint::OnAccent), tr("F&ind machines"), this);
+    find->setObjectName(QStringLiteral("findMachines"));
+    find->setProperty(primaryProperty, true);
+    connect(find, &QPushButton::clicked, this, &ClusterForm::asked);
+    auto *prices
+        = new QPushButton(themeIcon(QStringLiteral("table")), tr("P&rices and chips…"), this);
+    prices->setObjectName(QStringLiteral("clusterPrices"));
+    connect(prices, &QPushButton::clicked, this, &ClusterForm::pricesWanted);
+    m_workload = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this);
+    m_workload->setWordWrap(true);
+    actions->addWidget(find);
+    actions->addWidget(prices);
+    actions->addWidget(m_workload, 1);
+    return actions;
+}
+
+NumberBox *ClusterForm::addNumber(
+    const QString &label, const char *name, int width, const QString &empty)
+{
+    auto *pair = new QWidget(this);
+    auto *column = new QVBoxLayout(pair);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(1);
+    auto *box = new NumberBox(pair);
+    box->setObjectName(QLatin1String(name));
+    box->setMinimumWidth(textWidth(width));
+    box->setMinimumHeight(m_model->sizeHint().height()); // one line with the list
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    box->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+    auto *line = box->findChild<QLineEdit *>();
+    line->setPlaceholderText(empty);
+    connect(line, &QLineEdit::returnPressed, this, &ClusterForm::asked);
+    auto *text = new QLabel(label, pair);
+    text->setBuddy(box);
+    column->addWidget(text);
+    column->addWidget(box);
+    m_row->addWidget(pair);
+    return box;
+}
+
+/// The model and the tokens of the open plan, until something else is typed.
+void ClusterForm::takePlan()
+{
+    const Plan &plan = m_context.controller.plan();
+    if (!m_isModelTyped)
+        m_model->setChoiceText(QString::fromStdString(plan.model.id));
+    if (!m_areTokensTyped)
+        m_tokens->setValueText(shownNumber(
+            QString::number(plan.workload.trainingTokens.value_or(usualTokens), 'g', tokenDigits)));
+    showTokens();
+    const Workload &workload = plan.workload;
+    //: Framework, sequence length, sequences of a step.
+    m_workload->setText(tr("The rest as in the open plan: %1, sequences of %2 tokens, %3 of them a "
+                           "step on every machine.")
+                            .arg(QString::fromStdString(plan.framework),
+                                countText(static_cast<double>(workload.sequenceLength)),
+                                countText(static_cast<double>(workload.globalBatchSequences))));
+}
+
+/// Over the field how much stands in it, whatever it was typed as.
+void ClusterForm::showTokens()
+{
+    const auto tokens = typedValue(m_tokens->text());
+    m_tokensLabel->setText(tokens && *tokens > 0
+            //: Label of a field: a number of tokens in short.
+            ? tr("&Training tokens: %1").arg(shortCountText(*tokens))
+            : tr("&Training tokens"));
+}
+
+void ClusterForm::refuse(const QString &reason)
+{
+    m_problem->setText(reason);
+    m_problem->show();
+}
+
+std::optional<ClusterRequest> ClusterForm::request()
+{
+    m_problem->hide();
+    const auto wrong = [this](const QString &text) {
+        refuse(text);
+        return std::nullopt;
+    };
+    const PlanController &controller = m_context.controller;
+    ClusterRequest asked;
+    asked.plan = controller.plan();
+    asked.folder = controller.folder();
+    const std::string model = m_model->currentText().trimmed().toStdString();
+    const bool isOwnShape = model.empty() && asked.plan.model.id.empty();
+    if (!isOwnShape)
+        asked.plan.model = { model, {}, {} };
+    asked.plan.workload.mode = WorkloadMode::Training;
+    asked.plan.workload.trainingTokens = typedValue(m_tokens->text());
+    const auto &tokens = asked.plan.workload.trainingTokens;
+    if (!tokens || !(*tokens > 0) || !readLimit(*m_days, asked.deadlineDays)
+        || !readLimit(*m_budget, asked.budget))
+        return wrong(tr("Tokens, days and dollars want numbers above 0."));
+    if (const auto known = controller.library().model(model); !isOwnShape && !known)
+        return wrong(errorMessageText(known.errors().front()));
+    asked.prices = m_prices.ownPrices();
+    asked.chips = m_prices.chips();
+    if (asked.chips.empty())
+        return wrong(tr("No chip is ticked under \"Prices and chips\"."));
+    return asked;
+}
+
+} // namespace headroom

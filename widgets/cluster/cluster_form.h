@@ -1,0 +1,52 @@
+#pragma once
+
+#include "widgets/look/panels.h"
+
+#include <optional>
+
+class QLabel;
+
+namespace headroom {
+
+class ChoiceBox;
+class FlowLayout;
+class NumberBox;
+class PriceList;
+class WindowContext;
+struct ClusterRequest;
+
+/// What the cluster page asks: a model, tokens, a deadline, a budget, prices. Model and tokens are
+/// the open plan's until something else is typed.
+class ClusterForm : public Card
+{
+    Q_OBJECT
+public:
+    ClusterForm(WindowContext &context, PriceList &prices, QWidget *parent);
+
+    QWidget *firstField() const;
+    /// What is asked; nothing, with the reason in sight, when something is missing.
+    std::optional<ClusterRequest> request();
+    void refuse(const QString &reason);
+
+signals:
+    void asked();
+    void pricesWanted();
+
+private:
+    QWidget *buildFields();
+    QLayout *buildActions();
+    NumberBox *addNumber(const QString &label, const char *name, int width, const QString &empty);
+    void takePlan();
+    void showTokens();
+
+    WindowContext &m_context;
+    PriceList &m_prices;
+    FlowLayout *m_row = nullptr;
+    ChoiceBox *m_model = nullptr;
+    NumberBox *m_tokens = nullptr, *m_days = nullptr, *m_budget = nullptr;
+    QLabel *m_tokensLabel = nullptr;
+    TextLabel *m_workload = nullptr, *m_problem = nullptr;
+    bool m_isModelTyped = false, m_areTokensTyped = false; ///< else they are the open plan's
+};
+
+} // namespace headroom
