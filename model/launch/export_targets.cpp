@@ -83,6 +83,10 @@ const std::vector<ExportTarget> &targetTable()
             "A kit that measures the parts of the plan's step: products, attention, links.",
             { "maxtext", "jax", "megatron", "torchtitan", "deepspeed", "hf" }, ChipNeed::Any,
             FileReader::Program, {}, renderMeasure, true },
+        { "prove",
+            "Asks the compiler for memory and collectives of the plan's step, without running it.",
+            { "maxtext", "jax" }, ChipNeed::Any, FileReader::Framework, reasonAgainstProof,
+            renderProve },
     };
     return table;
 }
@@ -162,17 +166,23 @@ Result<std::vector<ExportFile>> renderTarget(
     return files;
 }
 
-std::string portablePlan(const ExportRequest &request, ExportDraft &draft)
+Plan portableCopy(const ExportRequest &request)
 {
     Plan plan = request.original;
     if (!plan.model.configJson.empty()) {
         plan.model.configJson.clear();
         plan.model.shape = inlineShape(*request.plan.model);
     }
-    if (std::filesystem::path(plan.calibration).is_absolute()) {
+    if (std::filesystem::path(plan.calibration).is_absolute())
         plan.calibration.clear();
+    return plan;
+}
+
+std::string portablePlan(const ExportRequest &request, ExportDraft &draft)
+{
+    const Plan plan = portableCopy(request);
+    if (plan.calibration != request.original.calibration)
         draft.leaveOut("calibration", "its path is absolute and would not hold elsewhere");
-    }
     return writePlan(plan);
 }
 

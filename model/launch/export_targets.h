@@ -63,6 +63,8 @@ void tellChoices(const LaunchSpec &spec, const ExportTarget &target, ExportDraft
 /// The plan as a file that means the same wherever the folder lies: a Hugging Face configuration is
 /// written out as a shape, an absolute calibration path is dropped.
 std::string portablePlan(const ExportRequest &request, ExportDraft &draft);
+/// Its plan, without a word in the README.
+Plan portableCopy(const ExportRequest &request);
 
 // Renderers, one per target.
 void renderMaxTextGpu(const LaunchSpec &spec, ExportDraft &draft);
@@ -78,6 +80,9 @@ void renderNemo(const LaunchSpec &spec, ExportDraft &draft);
 void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft);
 void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft);
 void renderMeasure(const LaunchSpec &spec, ExportDraft &draft);
+void renderProve(const LaunchSpec &spec, ExportDraft &draft);
+/// Why nothing compiles the plan's step ahead of time; nothing: it can be asked for.
+std::optional<Refusal> reasonAgainstProof(const ResolvedPlan &resolved);
 void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft);
 
 } // namespace headroom

@@ -72,18 +72,21 @@ std::string jobHeader(
     const LaunchSpec &spec, int tasksPerNode, std::string_view purpose, JobKind kind)
 {
     const HardwareChoice &hardware = spec.plan().hardware;
+    const bool isHost = kind == JobKind::Host;
     return fmt::format("#!/usr/bin/env bash\n{4}#\n# {5}\n"
                        "#SBATCH --job-name={0}\n"
                        "#SBATCH --nodes={1}\n"
                        "#SBATCH --ntasks-per-node={2}\n"
-                       "#SBATCH --gpus-per-node={3}\n"
+                       "{3}"
                        "#SBATCH --exclusive\n"
                        "#SBATCH --time={6}\n"
                        "{7}"
                        "#SBATCH --output={0}-%j.out\n"
                        "set -euo pipefail\n\n",
-        spec.slug, hardware.nodes, tasksPerNode, hardware.devicesPerNode, introductionComment(spec),
-        purpose, slurmTime(spec), schedulerLines(spec, kind));
+        spec.slug, isHost ? 1 : hardware.nodes, tasksPerNode,
+        isHost ? std::string {}
+               : fmt::format("#SBATCH --gpus-per-node={}\n", hardware.devicesPerNode),
+        introductionComment(spec), purpose, slurmTime(spec), schedulerLines(spec, kind));
 }
 
 std::string jobFolder()

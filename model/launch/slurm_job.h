@@ -8,8 +8,9 @@
 
 namespace headroom {
 
-/// Whether a job trains by jobStep, and so may go back to the queue, or does something once.
-enum class JobKind { Once, Training };
+/// Whether a job trains by jobStep, and so may go back to the queue, does something once, or does
+/// it on one node without devices.
+enum class JobKind { Once, Training, Host };
 
 /// Shebang, introduction and #SBATCH lines, which must stand before the first command; Slurm
 /// expands no variables in them.

@@ -10,6 +10,10 @@ constexpr MessageTemplate refusalRows[] {
     { "needs-tpu", "it runs on TPUs, and {0} is a GPU" },
     { "needs-nvidia", "{0} is not an NVIDIA GPU" },
     { "needs-estimate", "the plan cannot be estimated, and the kit measures its products" },
+    { "prove-framework",
+        "{0} compiles no whole step ahead of time: the compiler can be asked for MaxText and for "
+        "JAX programs" },
+    { "prove-topology", "MaxText's train_compile has no topology of {0}" },
     { "needs-training", "the plan describes inference, and this target trains" },
     { "no-optimizer", "{0} has no optimizer {1}" },
     { "no-recipe", "{0} has no recipe {1}" },

@@ -27,10 +27,10 @@ private slots:
     void allAreThere_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char *name :
-            { "all_reduce_check.py", "collect.py", "extract_costs.py", "hf_model.py", "measure.py",
-                "measure_context.py", "measure_jax.py", "measure_torch.py", "train_adapters.py",
-                "train_deepspeed.py", "train_trainer.py", "tune_kernels.py" })
+        for (const char *name : { "all_reduce_check.py", "collect.py", "extract_costs.py",
+                 "hf_model.py", "hlo_collectives.py", "measure.py", "measure_context.py",
+                 "measure_jax.py", "measure_torch.py", "prove.py", "train_adapters.py",
+                 "train_deepspeed.py", "train_trainer.py", "tune_kernels.py" })
             QTest::newRow(name) << name;
     }
     void allAreThere()

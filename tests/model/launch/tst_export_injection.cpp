@@ -60,7 +60,7 @@ constexpr Start starts[] { { "maxtext-gpu", "run.sh" }, { "maxtext-tpu", "run.sh
     { "pgle-jax-profiler", "1_profile_run.sh" }, { "pgle-jax-profiler", "2_convert.sh" },
     { "pgle-nsys", "1_profile_run.sh" }, { "pgle-nsys", "2_convert.sh" }, { "megatron", "run.sh" },
     { "torchtitan", "run.sh" }, { "deepspeed", "run.sh" }, { "hf-trainer", "run.sh" },
-    { "measure", "run.sh" }, { "maxtext-gpu", "measure_context.sh" },
+    { "measure", "run.sh" }, { "prove", "run.sh" }, { "maxtext-gpu", "measure_context.sh" },
     { "maxtext-gpu", "check_network.sh" } };
 
 const char *planFor(const std::string &target)

@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""What asks the compiler: it runs on stand-ins of MaxText and JAX, and its result is read back beside the estimate.
+
+usage: prove_step.py HEADROOM_CLI SOURCE_DIR
+"""
+import json
+import os
+import pathlib
+import py_compile
+import subprocess
+import sys
+import tempfile
+
+CLI = sys.argv[1]
+SOURCE = pathlib.Path(sys.argv[2])
+STUBS = SOURCE / "tests/data/launch/prove_stubs"
+TEXT = SOURCE / "tests/data/launch/hlo/step.txt"
+SCHEMA = json.loads((SOURCE / "profiles/measurements/prove.schema.json").read_text())
+failures = 0
+
+
+def check(condition, text):
+    global failures
+    if not condition:
+        failures += 1
+        print("FAIL:", text)
+
+
+def command(*words, status=0):
+    result = subprocess.run([CLI, *map(str, words)], capture_output=True, text=True, timeout=120)
+    check(result.returncode == status, f"{words}: exit {result.returncode}: {result.stderr[:400]}")
+    return result
+
+
+def export(plan, folder, *settings, status=0):
+    words = [word for setting in settings for word in ("--set", setting)]
+    return command("export", plan, "--target", "prove", "--out", folder, *words, status=status)
+
+
+def run(folder, *words, status=0, **variables):
+    environment = {**os.environ, "PYTHONPATH": str(STUBS), "PYTHONDONTWRITEBYTECODE": "1", "HLO_TEXT": str(TEXT),
+                   "PATH": "/usr/bin:/bin", **variables}
+    for name in ("XLA_FLAGS", "LIBTPU_INIT_ARGS", "JAX_PLATFORMS", "PROVE_ON", "PROVE_OUT", "TRAIN_SCRIPT"):
+        if name not in variables:
+            environment.pop(name, None)
+    result = subprocess.run(["bash", folder / "run.sh", *words], cwd=folder, env=environment, capture_output=True,
+                            text=True, timeout=120)
+    check(result.returncode == status, f"run.sh {words}: exit {result.returncode}: {result.stderr[-400:]}")
+    return result
+
+
+def follows_schema(document):
+    check(set(SCHEMA["required"]) <= set(document) <= set(SCHEMA["properties"]), f"keys {sorted(document)}")
+    check(set(document["memory"]) <= set(SCHEMA["properties"]["memory"]["properties"]), "keys of memory")
+    row = SCHEMA["properties"]["collectives"]["items"]
+    for one in document["collectives"]:
+        check(set(one) == set(row["required"]) and one["kind"] in row["properties"]["kind"]["enum"], f"row {one}")
+
+
+# By hand from step.txt: 4 micro-batches of 32 layers each way, and a loop of unknown trips.
+SQUARE = 8192 * 8192
+EXPECTED = {
+    ("all_gather", 64, "bf16"): (1, 128, 128 * SQUARE * 2, 0),  # inside a fusion
+    ("all_gather", 8, "bf16"): (1, 128, 128 * SQUARE * 2, 0),  # a start and its done; groups listed
+    ("all_to_all", 8, "bf16"): (1, 128, 128 * 2 * 16 * 8192 * 2, 0),  # a tuple; groups by axes of a mesh
+    ("reduce_scatter", 64, "f32"): (2, 129, 129 * SQUARE * 4, 1),  # wrapped in an async operation
+    ("collective_permute", 0, "f8e4m3fn"): (2, 129, 129 * 16 * 8192, 1),
+    ("all_reduce", 64, "f32"): (1, 1, 4, 0),  # no groups: all partitions
+    ("all_reduce", 2, "f32"): (1, 1, 8192 * 4 + 4096 * 2, 0),
+}
+
+
+def counts_are_those_by_hand(document):
+    found = {(row["kind"], row["group"], row["format"]): (row["instructions"], row["count"], row["bytes"], row["unsure"])
+             for row in document["collectives"]}
+    for key, value in EXPECTED.items():
+        check(found.get(key) == value, f"{key}: {found.get(key)}, by hand {value}")
+    check(set(found) == set(EXPECTED), f"rows {sorted(found)}")
+    check(document["loops"] == {"told": 2, "inferred": 1, "unknown": 1, "conditional": 0}, f"loops {document['loops']}")
+    check(any(lack["what"] == "loops" for lack in document["missing"]), "a loop of unknown trips is said")
+
+
+def broken_texts_are_harmless(folder):
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, str(folder))
+    import hlo_collectives
+
+    text = TEXT.read_text()
+    for size in range(0, len(text), 97):
+        hlo_collectives.collectives(text[:size])
+        hlo_collectives.collectives(text[size:])
+    loop = "HloModule m\n\nENTRY %e (a: s32[]) -> s32[] {\n  %c = s32[] call(%a), to_apply=%e\n}\n"
+    check(hlo_collectives.collectives(loop)[0] == [], "a computation that calls itself ends")
+    deep = "HloModule m\n\n" + "".join(
+        f"%b{i} (a: s32[]) -> s32[] {{\n  %w = s32[] while(%a), condition=%none, body=%b{i + 1}, "
+        'backend_config={"known_trip_count":{"n":"1000000"}}\n}\n\n' for i in range(40)) + \
+        "ENTRY %e (a: s32[]) -> s32[] {\n  %w = s32[] while(%a), condition=%none, body=%b0\n}\n"
+    check(hlo_collectives.collectives(deep)[0] == [], "absurd trips end")
+
+
+def on_a_tpu(folder):
+    export("llama2-70b-v5p-64", folder)
+    for name in ("prove.py", "hlo_collectives.py"):
+        py_compile.compile(str(folder / name), cfile=str(folder / "compiled"), doraise=True)
+    run(folder)
+    asked, document = (json.loads((folder / name).read_text()) for name in ("asked.json", "prove.json"))
+    check(asked["config"].endswith("/config.yml") and asked["settings"]["compile_topology"] == "v5p-128", f"asked {asked}")
+    check(asked["settings"]["compile_topology_num_slices"] == "1" and asked["devices"] == 64, "one slice of 64")
+    check("force_host" not in asked["flags"] and asked["platforms"] == "cpu", "libtpu compiles without a TPU")
+    follows_schema(document)
+    check((document["on"], document["topology"], document["substituted"]) == ("tpu", "v5p-128", []), "what compiled it")
+    check(document["memory"]["argument_size_in_bytes"] == 40 << 30 and "peak_memory_in_bytes" not in document["memory"], "bytes")
+    counts_are_those_by_hand(document)
+    broken_texts_are_harmless(folder)
+    failed = run(folder, status=2, FAIL="1")
+    check("prove: the mesh does not fit the devices" in failed.stderr, failed.stderr)
+    export("llama2-70b-v5p-64", folder.parent / "slices", "hardware.nodes=2", "parallelism.data=2", "hardware.topology=8x8x1",
+           "workload.global_batch_sequences=512")
+    refused = run(folder.parent / "slices", status=2)
+    check("v5p-128" in refused.stderr and "8x8x1" in refused.stderr, f"another shape of slice: {refused.stderr}")
+    check(not list((folder.parent / "slices").glob("prove.json*")), "nothing half-written")
+
+
+def on_stand_ins(folder):
+    export("llama3-70b-h100-32-nodes", folder)
+    run(folder)
+    asked, document = (json.loads((folder / name).read_text()) for name in ("asked.json", "prove.json"))
+    settings = asked["settings"]
+    check("--xla_force_host_platform_device_count=256" in asked["flags"] and asked["platforms"] == "cpu", "256 stand-ins")
+    check(asked["devices"] == 256 and settings["compile_topology"] == "a3", f"one domain of all: {asked}")
+    degrees = 1
+    for key, value in settings.items():
+        if key.startswith("ici_"):
+            degrees *= int(value)
+        check(not key.startswith("dcn_") or value == "1", f"{key}={value}")
+    check(degrees in (256, 1) or degrees == 256, f"product of the axes {degrees}")
+    check(document["substituted"] == ["attention=dot_product"] == [f"attention={settings['attention']}"], "unfused attention is told")
+    check({"memory", "fusions"} <= {lack["what"] for lack in document["missing"]}, "what a CPU cannot tell is told")
+    follows_schema(document)
+    run(folder, PROVE_ON="gpu", PROVE_OUT="gpu.json")
+    asked = json.loads((folder / "asked.json").read_text())
+    check(asked["devices"] == 256 and asked["settings"]["compile_topology_num_slices"] == "32", f"GPUs: {asked}")
+    check("xla_gpu" in asked["flags"] and "attention" not in asked["settings"], "the plan's own flags and kernels")
+    check(json.loads((folder / "gpu.json").read_text())["on"] == "gpu", "compiled for GPUs")
+
+
+PROGRAM = '''
+import os, sys
+
+class Compiled:
+    memory_analysis = staticmethod(lambda: [])
+    as_text = staticmethod(lambda: [open(os.environ["HLO_TEXT"]).read()])
+
+class Lowered:
+    compile = staticmethod(lambda: Compiled)
+
+def prove_step():
+    assert sys.argv[1:] == ["--layers", "2"] and "device_count=8" in os.environ["XLA_FLAGS"]
+    return Lowered
+'''
+
+
+def of_ones_own(folder):
+    export("llama3.1-8b-h100-node", folder, "framework=jax", "software.maxtext=")
+    program = folder / "train.py"
+    program.write_text(PROGRAM)
+    run(folder, program, "--layers", "2")
+    document = json.loads((folder / "prove.json").read_text())
+    follows_schema(document)
+    check(document["program"] == "own" and document["memory"] == {}, "a back end without memory_analysis()")
+    counts_are_those_by_hand(document)
+    program.write_text("pass\n")
+    check("has no prove_step()" in run(folder, program, status=2).stderr, "what the program must have is said")
+    check("name your program" in run(folder, status=1).stderr, "no program")
+
+
+def others_are_refused(place):
+    for plan, field in (("llama3.1-405b-h100-128-nodes", "framework"),):
+        refused = export(plan, place / "no", "framework=megatron", "remat.policy=selective", "attention=flash", status=2)
+        check("compiles no whole step" in refused.stderr and field in refused.stderr, refused.stderr)
+        check(not (place / "no").exists(), "no files")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as place:
+        place = pathlib.Path(place)
+        on_a_tpu(place / "tpu")
+        on_stand_ins(place / "gpu")
+        of_ones_own(place / "own")
+        others_are_refused(place)
+    return 1 if failures else 0
+
+
+sys.exit(main())
