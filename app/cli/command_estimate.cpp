@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "model/advice/plan_tables.h"
 #include "model/base/text/plain_number.h"
+#include "model/diagnosis/compiled_comparison.h"
 #include "model/estimate/estimate_report.h"
 #include "model/estimate/estimator.h"
 #include "model/estimate/measured_throughput.h"
@@ -34,11 +35,14 @@ Result<std::optional<double>> measuredSeconds(const ParsedOptions &options)
 
 /// The trees of `--explain [TERM]`: all terms, or one term or result; an unknown id is a problem.
 Result<std::vector<Derivation>> explanation(const ParsedOptions &options,
-    const Estimator &estimator, const ResolvedPlan &resolved, const Estimate &estimate)
+    const Estimator &estimator, const ResolvedPlan &resolved, const Estimate &estimate,
+    const std::optional<CompiledStep> &compiled)
 {
     if (!options.has("explain"))
         return std::vector<Derivation> {};
     std::vector<Derivation> trees = estimator.explain(resolved);
+    if (compiled)
+        explainCompiledMemory(*compiled, trees);
     const std::string id = options.value("explain");
     if (id.empty())
         return trees;
@@ -70,8 +74,17 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
     const ResolvedPlan &resolved = plan->resolved;
     EstimateReport report;
     report.estimate = estimator->estimate(resolved);
+    std::optional<CompiledStep> compiled;
+    if (options.has("compiled")) {
+        Result<CompiledStep> own
+            = compiledFor(options.value("compiled"), resolved, context.library);
+        if (!own)
+            return CommandResult::badInput(own.errors());
+        compiled = *std::move(own);
+        takeCompiledMemory(*compiled, report.estimate);
+    }
     const Result<std::vector<Derivation>> trees
-        = explanation(options, *estimator, resolved, report.estimate);
+        = explanation(options, *estimator, resolved, report.estimate, compiled);
     if (!trees)
         return CommandResult::badInput(trees.errors());
     report.explained = *trees;
@@ -110,6 +123,11 @@ CommandSpec estimateCommand()
             { "calibration", OptionKind::Value,
                 "Own runs (CSV) or a cluster profile (file or id) that move the prediction", {},
                 false },
+            { "compiled", OptionKind::Value,
+                "What a compiler planned for this plan (prove.json, a log with memory_analysis(), "
+                "a "
+                "project file of runs): its memory takes the place of the estimated one",
+                {}, false },
             formatOption(),
             { "tables", OptionKind::Flag,
                 "Adds tables: kinds of operations, dimensions and tiles, axes, policies, network",

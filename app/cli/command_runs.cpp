@@ -2,6 +2,7 @@
 
 #include "model/base/text/display_line.h"
 #include "model/base/wording/messages.h"
+#include "model/diagnosis/compiled_comparison.h"
 #include "model/diagnosis/term_comparison.h"
 #include "model/plan/checked_plan.h"
 #include "model/runs/runs_report.h"
@@ -63,12 +64,13 @@ CommandResult addRuns(const ParsedOptions &options, const CommandContext &contex
     }
     RunsReading reading = readRuns(
         options.list("FILE"), context.library, base ? &base->loaded.plan : nullptr, profileSteps);
-    if (std::ranges::any_of(
-            reading.runs, [](const RunRecord &run) { return !run.terms.empty(); })) {
+    if (std::ranges::any_of(reading.runs,
+            [](const RunRecord &run) { return !run.terms.empty() || run.compiled; })) {
         const Result<Estimator> estimator = planEstimator(context.library);
         if (!estimator)
             return CommandResult::badInput(estimator.errors());
         compareTerms(reading, context.library, *estimator);
+        compareCompiled(reading, context.library, *estimator);
     }
     const std::string messages = unrecognisedLines(reading);
     if (reading.isEmpty())

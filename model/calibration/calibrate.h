@@ -19,7 +19,7 @@ struct MeasuredOperation
 /// A kernel measured on its own, on the machine of the runs.
 struct MeasuredKernel
 {
-    enum class Kind { Product, Attention, Copy, HostCopy };
+    enum class Kind { Product, Attention, Copy, HostCopy, Launch };
     Kind kind = Kind::Product;
     double m = 0, k = 0, n = 0, batch = 1; ///< of a product
     Bytes element { 2.0 }; ///< of its operands

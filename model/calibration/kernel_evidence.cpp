@@ -15,6 +15,9 @@ namespace {
 /// How far a step's kernels follow one that runs alone, with other clocks and caches, and how many
 /// of one kind tell apart. ASSUMED, as for collectives
 constexpr double deviationOfKernel = 0.1, kernelsOfKind = 2;
+/// A layer issues other kernels than the kit's, from a program of another shape, and how many there
+/// are is itself assumed. ASSUMED
+constexpr double deviationOfLaunch = 0.5;
 /// What the rules that group kernels and the estimate may draw apart. ASSUMED
 constexpr double deviationOfTerm = 0.1;
 /// Of the step: smaller terms tell more about grouping than about constants. ASSUMED
@@ -65,6 +68,11 @@ std::optional<double> kernelSeconds(
     }
     case MeasuredKernel::Kind::Copy:
         return own.amount.value() / p.memoryRate;
+    case MeasuredKernel::Kind::Launch:
+        // Recorded graphs replay what a program issues; the kit issues each kernel.
+        return p.stack.launchSecondsPerLayer > 0
+            ? std::optional(p.stack.launchSecondsPerLayer / p.assumed.adaptedLayerLaunches)
+            : std::nullopt;
     case MeasuredKernel::Kind::HostCopy:
         return p.hostRate > 0 ? std::optional(own.amount.value() / p.hostRate) : std::nullopt;
     }
@@ -108,6 +116,10 @@ std::optional<MeasuredKernel> measuredKernel(const OperationSample &sample)
         own.flop = Flop { sample.flop };
         return own;
     }
+    if (sample.kind == "launch") {
+        own.kind = MeasuredKernel::Kind::Launch;
+        return own;
+    }
     const bool isHost = sample.kind == "host_to_device" || sample.kind == "device_to_host";
     if ((isHost || sample.kind == "copy") && sample.bytes > 0) {
         own.kind = isHost ? MeasuredKernel::Kind::HostCopy : MeasuredKernel::Kind::Copy;
@@ -133,10 +145,11 @@ void addKernels(std::vector<Observation> &observations, const CalibrationRequest
             return std::log(kernelSeconds(own, movedMachine(run, library), run.candidate)
                                 .value_or(own.time.value()));
         };
-        observation.chip = run.chip;
+        const bool isLaunch = own.kind == MeasuredKernel::Kind::Launch;
+        (isLaunch ? observation.stack : observation.chip) = isLaunch ? run.stack : run.chip;
         observation.logMeasured = std::log(own.time.value());
-        observation.deviation
-            = deviationOfKernel * std::sqrt(std::max(1.0, counts[own.kind] / kernelsOfKind));
+        observation.deviation = (isLaunch ? deviationOfLaunch : deviationOfKernel)
+            * std::sqrt(std::max(1.0, counts[own.kind] / kernelsOfKind));
         observations.push_back(std::move(observation));
     }
 }

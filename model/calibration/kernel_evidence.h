@@ -5,11 +5,11 @@
 namespace headroom {
 
 /// What the measuring kit timed, where a formula of the estimate predicts it: products, the forward
-/// attention core, copies. Nothing for the rest (launch latency has no formula of one kernel).
+/// attention core, copies, the host's time to issue a kernel. Nothing for the rest.
 std::optional<MeasuredKernel> measuredKernel(const OperationSample &sample);
 
 /// Adds what single kernels say of the chip, on the machine of the first run; the stack has no part
-/// in them.
+/// in them, but for the host's time to issue them.
 void addKernels(std::vector<Observation> &observations, const CalibrationRequest &request);
 
 /// Adds products, attention and element-wise work of profiled runs, each beside the same terms of

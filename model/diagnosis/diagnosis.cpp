@@ -1,6 +1,7 @@
 #include "model/diagnosis/diagnosis.h"
 
 #include "model/base/wording/messages.h"
+#include "model/diagnosis/compiled_comparison.h"
 #include "model/diagnosis/run_case.h"
 #include "model/diagnosis/term_comparison.h"
 #include "model/plan/plan_file.h"
@@ -76,6 +77,8 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
         result.plainTime = m_plain->estimate(*resolved).time;
     const Estimate &predicted = *result.predicted;
     result.terms = compareTerms(run.terms, result.plan, predicted);
+    if (run.compiled)
+        result.compiled = compareCompiled(*run.compiled, *resolved, *m_estimator);
     result.predictedPeak = predicted.memory.peak.value()
         + (run.memoryIs == "device" ? predicted.memory.outsidePool.value() : 0);
     if (!run.stepSeconds || !(*run.stepSeconds > 0))

@@ -3,6 +3,7 @@
 #include "model/base/outcome/message.h"
 #include "model/estimate/estimator.h"
 #include "model/flags/flag_advice.h"
+#include "model/runs/compared_figure.h"
 #include "model/runs/compared_term.h"
 #include "model/runs/project_file.h"
 
@@ -43,6 +44,7 @@ struct RunDiagnosis
     std::string memoryIs;
     double predictedPeak = 0; ///< bytes, of what memoryIs means
     std::vector<ComparedTerm> terms; ///< where a profile was read
+    std::vector<ComparedFigure> compiled; ///< where a compiler planned the step
     std::vector<RunCause> causes; ///< the most likely first
     std::vector<Message> notes; ///< why there is no comparison
 

@@ -57,6 +57,20 @@ inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &
     return calls;
 }
 
+/// What FSDP moves in a step, whole tensors. @unit bytes
+struct FsdpVolume
+{
+    double gathered = 0, reduced = 0;
+};
+
+/// The same for so many parameters of layers, of which some are trained.
+inline FsdpVolume fsdpVolume(
+    const Prepared &p, const FsdpCalls &calls, double parameters, double trained)
+{
+    return { parameters * (calls.gathersBackward ? 2 : 1) * calls.gatherRounds * p.gatherBytes,
+        trained * calls.reduceRounds * p.stack.gradientReduceBytes };
+}
+
 /// Copies that a scanned loop makes of what a pipelined collective carries over an iteration; two
 /// alternating bodies (double buffering) need none. @unit seconds per layer   @source XLA
 /// double_buffer_loop_unrolling.h, PR 5473
@@ -178,10 +192,9 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         neverHidden = floor * calls.remoteShare(p, p.gatherBytes * layer);
     load.exposed = std::min(std::max(load.exposed, neverHidden), load.seconds);
     load.window = layers * m * (window.forward + (p.isInference ? 0 : window.backward));
-    const double trainedShare = (trainedLayer + trainedExpert) / (layer + expert);
-    load.bytes = layers * (layer + expert)
-        * ((calls.gathersBackward ? 2 : 1) * gatherRounds * p.gatherBytes
-            + reduceRounds * gradientBytes * trainedShare);
+    const FsdpVolume volume
+        = fsdpVolume(p, calls, layers * (layer + expert), layers * (trainedLayer + trainedExpert));
+    load.bytes = volume.gathered + volume.reduced;
     load.crossesNodes = layout.fsdp.crossesNodes();
     trace.open("exposed_fsdp", "Exposed FSDP traffic of a step",
         "layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last "

@@ -12,6 +12,8 @@ struct TrafficSeconds
     double forward = 0, backward = 0; ///< exposed
     double duration = 0, bytes = 0;
     double forwardDuration = 0; ///< part of duration that belongs to the forward pass
+    double calls = 0; ///< operations of one layer, both passes
+    double callBytes = 0; ///< of one of them, as CollectiveKind counts
 };
 
 /// Tensor-parallel exchanges of activations. Where activations outside the products are cut, too
@@ -51,6 +53,8 @@ TrafficSeconds tensorTraffic(
     traffic.duration = calls * one;
     traffic.forwardDuration = forwardCalls * one;
     traffic.bytes = calls * (isCut ? 1 : 2) * bytes * (c.tensor - 1) / c.tensor;
+    traffic.calls = calls;
+    traffic.callBytes = bytes;
     trace.open("layer_tensor", "Tensor-parallel traffic of one layer, one micro-batch",
         "calls · collective(T·h·u over t ranks) · exposed share", "FORMULAS §6.5, §6.6",
         "calls * call_seconds * exposed");
@@ -92,6 +96,8 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
         traffic.forward = one;
         traffic.backward = 2 * one;
         traffic.bytes = 3 * own;
+        traffic.calls = 3;
+        traffic.callBytes = own;
         traffic.duration = 3 * one;
         traffic.forwardDuration = one;
     } else {
@@ -103,6 +109,8 @@ TrafficSeconds contextTraffic(const Prepared &p, const Candidate &c, const Layou
                   .seconds(Bytes { isRing ? gathered / c.context : gathered })
                   .value();
         traffic.bytes = 3 * gathered * (c.context - 1) / c.context;
+        traffic.calls = 3 * calls;
+        traffic.callBytes = isRing ? gathered / c.context : gathered;
         traffic.duration = 3 * one;
         traffic.forwardDuration = one;
         if (!isRing) {
@@ -185,6 +193,8 @@ TrafficSeconds expertTraffic(
     traffic.duration = (4 + replays) * one;
     traffic.forwardDuration = 2 * one;
     traffic.bytes = (4 + replays) * bytes;
+    traffic.calls = 4 + replays;
+    traffic.callBytes = bytes;
     trace.open("layer_expert", "Expert dispatch and combine of one layer, one micro-batch",
         "calls · all-to-all(T·K·h·u) · exposed share + routing of each pass", "FORMULAS §6.5, §6.6",
         "calls * call_seconds * exposed + calls / 2 * routing");

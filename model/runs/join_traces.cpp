@@ -33,6 +33,8 @@ void absorb(RunTrace &into, const RunTrace &other)
         into.name = other.name;
     if (into.modelFile.empty())
         into.modelFile = other.modelFile;
+    if (into.compiled.isEmpty())
+        into.compiled = other.compiled;
     if (into.terms.empty()) {
         into.terms = other.terms;
         into.profileDevices = other.profileDevices;
@@ -209,9 +211,13 @@ void joinTraces(std::vector<RunTrace> &runs,
     joinPairs(runs, joinLayers);
     joinPairs(runs, joinProfiles);
     joinPairs(runs, [&](RunTrace &a, RunTrace &b) { return joinRepeats(a, b, isSameRun); });
-    std::vector<RunTrace> measured, parts;
+    // What brings its own plan stands alone.
+    std::vector<RunTrace> measured, parts, whole;
     for (RunTrace &run : runs)
-        (run.isMeasured() && run.terms.empty() ? measured : parts).push_back(std::move(run));
+        (!run.planText.empty()                          ? whole
+                : run.isMeasured() && run.terms.empty() ? measured
+                                                        : parts)
+            .push_back(std::move(run));
     std::vector<RunTrace> alone;
     for (RunTrace &part : parts)
         if (!distribute(part, measured))
@@ -238,8 +244,9 @@ void joinTraces(std::vector<RunTrace> &runs,
         if (part.framework.empty() && !part.hasProfile())
             distribute(part, planned);
     runs = std::move(measured);
-    runs.insert(runs.end(), std::make_move_iterator(planned.begin()),
-        std::make_move_iterator(planned.end()));
+    for (std::vector<RunTrace> *more : { &planned, &whole })
+        runs.insert(runs.end(), std::make_move_iterator(more->begin()),
+            std::make_move_iterator(more->end()));
 }
 
 } // namespace headroom

@@ -1,5 +1,8 @@
 #include "model/runs/file_readers.h"
 
+#include "model/base/text/display_line.h"
+#include "model/base/wording/messages.h"
+#include "model/plan/plan_file.h"
 #include "model/runs/collective_test.h"
 #include "model/runs/json_events.h"
 #include "model/runs/scan.h"
@@ -39,6 +42,8 @@ public:
 private:
     void takeValue(const std::string &path, const std::string &text)
     {
+        if (path == "substituted" && m_substituted.size() < mostWords)
+            return m_substituted.push_back(displayLine(text, longestWord));
         if (path == "rank_seconds")
             return takeRankSeconds(wholeNumberText(text).value_or(0));
         if (path == "args" && m_kind.empty())
@@ -58,6 +63,10 @@ private:
             takeKitRow(record);
         else if (array == "clocks" && record.text("when") == "load")
             takeClock(record);
+        else if (array == "collectives")
+            takeCompiled(record);
+        else if (array == "missing" && record.text("what") == "loops")
+            m_hasUnknownLoops = true;
     }
     /// What the kit saw of one device while its slowest product ran.
     void takeClock(const JsonRecord &record)
@@ -96,20 +105,25 @@ private:
         if (m_kit.size() < mostRows)
             m_kit.push_back(record);
     }
+    void takeCompiled(const JsonRecord &record);
     void takeCollective(const JsonRecord &record);
+    bool finishProof(const RunSource &source);
     bool finishKit(const RunSource &source);
     void finishTrainer(RunTrace &run);
 
     std::string m_file;
     TraceCollection &m_into;
     ConfigFacts m_facts;
+    std::vector<CompiledCollective> m_compiled; ///< of a proof, as far as it is kept
     std::vector<JsonRecord> m_kit; ///< what the measuring kit found, as far as it is kept
     std::string m_kind, m_device;
     std::set<std::string> m_hosts;
     RunSigns m_signs; ///< of the kit
     double m_fastest = 0, m_slowest = 0; ///< of its ranks
+    static constexpr std::size_t mostWords = 32, longestWord = 80;
+    std::vector<std::string> m_substituted; ///< settings of a proof
     int m_ranks = 0;
-    bool m_hasHistory = false, m_hasCollective = false;
+    bool m_hasHistory = false, m_hasCollective = false, m_hasUnknownLoops = false;
 };
 
 /// The slower of out-of-place and in-place, as in the table.
@@ -215,9 +229,77 @@ bool JsonSource::finishKit(const RunSource &source)
     return true;
 }
 
+void JsonSource::takeCompiled(const JsonRecord &record)
+{
+    constexpr std::size_t mostRows = 1000;
+    constexpr double mostDevices = 1e7, mostRuns = 1e15, mostBytes = 1e18;
+    const auto kind = compiledKind(record.text("kind"));
+    if (!kind || m_compiled.size() >= mostRows)
+        return;
+    m_compiled.push_back(
+        { *kind, static_cast<int>(std::clamp(record.number("group"), 0.0, mostDevices)),
+            std::clamp(record.number("count"), 0.0, mostRuns),
+            Bytes { std::clamp(record.number("bytes"), 0.0, mostBytes) },
+            !(record.number("unsure") > 0) });
+}
+
+/// prove.json of the compile-only check (profiles/measurements/prove.schema.json); false for
+/// another file.
+bool JsonSource::finishProof(const RunSource &source)
+{
+    if (m_facts.text("proof") != "headroom-prove")
+        return false;
+    const auto refuse = [this](const char *id, Operands operands) {
+        m_into.add(Unrecognised { m_file, 1, { id, std::move(operands) } });
+        return true;
+    };
+    constexpr double version = 1, mostDevices = 1e7;
+    if (m_facts.number("schema_version") != version)
+        return refuse("run-proof-version", { m_facts.text("schema_version"), "1" });
+    RunTrace run;
+    run.format = "compiled-step";
+    run.sources = { source };
+    run.planText = m_facts.text("plan_json");
+    if (const Result<LoadedPlan> plan = parsePlan(run.planText, m_file); !plan)
+        return refuse("run-proof-plan", { errorText(plan.errors().front()) });
+    const auto bytes = [this](const char *name) {
+        constexpr double mostBytes = 1e18;
+        return Bytes { std::clamp(
+            m_facts.number(std::string("memory.") + name).value_or(0), 0.0, mostBytes) };
+    };
+    CompiledStep &step = run.compiled;
+    step.backEnd = displayLine(m_facts.text("on"), longestWord);
+    step.topology = displayLine(m_facts.text("topology"), longestWord);
+    step.devices
+        = static_cast<int>(std::clamp(m_facts.number("devices").value_or(0), 0.0, mostDevices));
+    step.memory = { bytes("argument_size_in_bytes"), bytes("output_size_in_bytes"),
+        bytes("alias_size_in_bytes"), bytes("temp_size_in_bytes"),
+        bytes("generated_code_size_in_bytes"), {} };
+    step.memory.host = bytes("host_argument_size_in_bytes") + bytes("host_output_size_in_bytes")
+        + bytes("host_temp_size_in_bytes") + bytes("host_generated_code_size_in_bytes")
+        - bytes("host_alias_size_in_bytes");
+    step.collectives = std::move(m_compiled);
+    step.substituted = m_substituted;
+    if (step.isEmpty())
+        return refuse("run-proof-empty", {});
+    if (!step.isOfChip())
+        run.note({ "proof-stand-in", {} });
+    else if (step.memory.isKnown())
+        run.memory.join({ 0, 0, 0, step.memory.total().value(), 0 });
+    if (m_hasUnknownLoops)
+        run.note({ "proof-loops", {} });
+    for (const std::string &word : step.substituted)
+        run.note({ "proof-instead", { word } });
+    for (const char *name : { "jax", "jaxlib", "libtpu", "maxtext" })
+        if (const std::string own = m_facts.text(std::string("versions.") + name); !own.empty())
+            run.environment[name] = displayLine(own, longestWord);
+    m_into.runs.push_back(std::move(run));
+    return true;
+}
+
 void JsonSource::finish(const RunSource &source)
 {
-    if (finishKit(source))
+    if (finishProof(source) || finishKit(source))
         return;
     RunTrace run;
     run.sources = { source };

@@ -82,11 +82,22 @@ void readMemoryAnalysis(LogReader &log, const CleanLine &line)
         }
         return 0.0;
     };
-    const double total = part("argument_size_in_bytes=") + part("output_size_in_bytes=")
-        + part("temp_size_in_bytes=") - part("alias_size_in_bytes=")
-        + part("generated_code_size_in_bytes=");
-    if (total > 0)
-        log.anyRun().memory.join({ 0, 0, 0, total, 0 });
+    CompiledMemory memory;
+    memory.arguments = Bytes { part("argument_size_in_bytes=") };
+    memory.outputs = Bytes { part("output_size_in_bytes=") };
+    memory.temporary = Bytes { part("temp_size_in_bytes=") };
+    memory.aliased = Bytes { part("alias_size_in_bytes=") };
+    memory.code = Bytes { part("generated_code_size_in_bytes=") };
+    memory.host = Bytes { part("host_argument_size_in_bytes=") + part("host_output_size_in_bytes=")
+        + part("host_temp_size_in_bytes=") - part("host_alias_size_in_bytes=")
+        + part("host_generated_code_size_in_bytes=") };
+    if (!memory.isKnown())
+        return;
+    RunTrace &run = log.anyRun();
+    run.memory.join({ 0, 0, 0, memory.total().value(), 0 });
+    // The step is the largest program of a run.
+    if (memory.total() > run.compiled.memory.total())
+        run.compiled.memory = memory;
 }
 
 /// A command as a traced shell prints it ("+ torchrun … pretrain_gpt.py --num-layers 32 …")

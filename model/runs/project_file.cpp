@@ -128,6 +128,8 @@ Row rowOf(const RunRecord &run, const std::string &id, const ProfileLibrary &lib
     row["digests"] = joinedSources(run, &RunSource::digest);
     row["plan_json"] = writeJson(planDocument(run.plan, PlanDetail::Complete), 0);
     row["profile_terms"] = termsText(run.terms);
+    if (run.compiled)
+        row["compiled_step"] = compiledText(*run.compiled);
     row["fields_read"] = fieldList(run, FieldOrigin::Read);
     row["fields_assumed"] = fieldList(run, FieldOrigin::Assumed);
     row["signs"] = run.signs.text();
@@ -376,6 +378,8 @@ Result<std::vector<ProjectRun>> listProject(const std::filesystem::path &file)
             run.digests.emplace_back(scan.until(";"));
         run.signs = RunSigns::parse(value("signs"));
         run.terms = parseTerms(value("profile_terms"));
+        if (CompiledStep compiled = parseCompiled(value("compiled_step")); !compiled.isEmpty())
+            run.compiled = std::move(compiled);
         run.points = parseStepSeries(value("step_series"));
         for (Scan scan { environment }; !scan.rest().empty();) {
             Scan entry { scan.until(";") };

@@ -45,6 +45,7 @@ struct ProjectRun
     std::map<std::string, std::string> environment {};
     std::vector<StepPoint> points {}; ///< thinned; empty: no step was read
     std::vector<TermSeconds> terms {}; ///< of a step, from a profile; empty: none was read
+    std::optional<CompiledStep> compiled {}; ///< what a compiler planned
     std::vector<std::string> fieldsRead {}; ///< plan fields that the run itself tells
     std::vector<std::string> fieldsAssumed {}; ///< those that nothing tells
 };

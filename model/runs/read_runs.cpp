@@ -151,6 +151,8 @@ RunRecord recordOf(
     record.notes.insert(record.notes.end(), draft.notes.begin(), draft.notes.end());
     record.sources = trace.sources;
     record.terms = trace.terms;
+    if (!trace.compiled.isEmpty())
+        record.compiled = trace.compiled;
     record.id = uniqueId(record, trace, ids);
     record.signs = trace.signs;
     record.environment = trace.environment;

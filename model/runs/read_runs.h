@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/runs/compared_figure.h"
 #include "model/runs/compared_term.h"
 #include "model/runs/plan_draft.h"
 
@@ -27,6 +28,8 @@ struct RunRecord
     std::string memoryIs; ///< allocated | reserved | device | compiled; empty: no figure
     std::vector<TermSeconds> terms; ///< of a step, from a profile
     std::vector<ComparedTerm> comparison; ///< of them with the estimate, where somebody asked
+    std::optional<CompiledStep> compiled; ///< what a compiler planned
+    std::vector<ComparedFigure> compiledFigures; ///< of it with the estimate, where somebody asked
     RunSigns signs; ///< what may point at why it was slow
     std::map<std::string, std::string> environment; ///< variables that change speed, and versions
     std::vector<Message> notes;

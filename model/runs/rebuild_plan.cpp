@@ -4,6 +4,7 @@
 #include "model/base/wording/messages.h"
 #include "model/plan/framework_traits.h"
 #include "model/plan/plan_fields.h"
+#include "model/plan/plan_file.h"
 #include "model/plan/remat_kind.h"
 #include "model/plan/resolved_plan.h"
 #include "model/runs/model_match.h"
@@ -203,8 +204,21 @@ void rebuildFromConfig(PlanRebuild &rebuild)
     }
 }
 
+/// A plan that the file itself carries: all of it was read.
+std::optional<PlanDraft> carriedPlan(const RunTrace &trace)
+{
+    if (trace.planText.empty())
+        return std::nullopt;
+    const Result<LoadedPlan> loaded = parsePlan(trace.planText, nameOf(trace));
+    if (!loaded)
+        return std::nullopt;
+    return PlanDraft(loaded->plan, FieldOrigin::Read);
+}
+
 PlanDraft rebuildPlan(const RunTrace &trace, const ProfileLibrary &library, const Plan *base)
 {
+    if (std::optional<PlanDraft> carried = carriedPlan(trace))
+        return *std::move(carried);
     PlanDraft draft(base ? *base : Plan {}, base ? FieldOrigin::Inferred : FieldOrigin::Assumed);
     PlanRebuild rebuild { trace, library, draft, base != nullptr };
     if (!base)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/outcome/message.h"
+#include "model/runs/compiled_step.h"
 #include "model/runs/config_facts.h"
 #include "model/runs/kernel_groups.h"
 #include "model/runs/run_signs.h"
@@ -97,6 +98,8 @@ struct RunTrace
     KernelSums sums; ///< of a profile without times, until they are terms
     std::map<std::string, std::string> flags; ///< compiler flags and variables of a script
     bool setsCompilerFlags = false; ///< a script sets XLA_FLAGS or LIBTPU_INIT_ARGS
+    CompiledStep compiled; ///< what a compiler planned; may be empty
+    std::string planText; ///< a whole plan as JSON, where a file of ours carries it
     std::string modelFile; ///< config.json of a Hugging Face model; empty: none
     std::vector<Message> notes;
     std::vector<RunSource> sources;

@@ -1,6 +1,7 @@
 #include "model/runs/runs_report.h"
 
 #include "model/base/text/display_line.h"
+#include "model/base/units/evidence.h"
 #include "model/base/wording/messages.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
@@ -59,6 +60,36 @@ Document signMembers(const RunSigns &signs)
     return members;
 }
 
+Document compiledMembers(const RunRecord &run)
+{
+    if (!run.compiled)
+        return {};
+    const CompiledStep &step = *run.compiled;
+    const auto bytes
+        = [](Bytes value) { return Document { static_cast<std::int64_t>(value.value()) }; };
+    Document collectives = Document::sequence(), figures = Document::sequence();
+    for (const CompiledCollective &row : step.collectives)
+        collectives.append(
+            Document::mapping({ { "kind", collectiveKindNames[static_cast<std::size_t>(row.kind)] },
+                { "group", row.group > 0 ? Document { row.group } : Document {} },
+                { "count", row.count }, { "bytes", bytes(row.bytes) }, { "sure", row.isSure } }));
+    for (const ComparedFigure &figure : run.compiledFigures)
+        figures.append(comparedFigureMembers(figure));
+    return Document::mapping(
+        { { "evidence", evidenceNames[static_cast<std::size_t>(Evidence::Compiled)] },
+            { "on", step.backEnd }, { "topology", step.topology }, { "devices", step.devices },
+            { "memory",
+                Document::mapping({ { "argument_bytes", bytes(step.memory.arguments) },
+                    { "output_bytes", bytes(step.memory.outputs) },
+                    { "alias_bytes", bytes(step.memory.aliased) },
+                    { "temp_bytes", bytes(step.memory.temporary) },
+                    { "code_bytes", bytes(step.memory.code) },
+                    { "host_bytes", bytes(step.memory.host) },
+                    { "total_bytes", bytes(step.memory.total()) } }) },
+            { "collectives", std::move(collectives) },
+            { "substituted", textList(step.substituted) }, { "comparison", std::move(figures) } });
+}
+
 Document runMembers(const RunRecord &run)
 {
     Document fields = Document::mapping();
@@ -91,8 +122,9 @@ Document runMembers(const RunRecord &run)
             { "peak_bytes", bytesOrNull(run.peakBytes) },
             { "memory_is", run.memoryIs.empty() ? Document {} : Document { run.memoryIs } },
             { "terms", std::move(terms) }, { "comparison", std::move(comparison) },
-            { "signs", signMembers(run.signs) }, { "environment", std::move(environment) },
-            { "sources", std::move(sources) }, { "notes", textList(notes) } });
+            { "compiled", compiledMembers(run) }, { "signs", signMembers(run.signs) },
+            { "environment", std::move(environment) }, { "sources", std::move(sources) },
+            { "notes", textList(notes) } });
 }
 
 Document operationMembers(const OperationSample &sample)
@@ -183,7 +215,7 @@ std::string runLines(const RunRecord &run)
     if (run.peakBytes)
         text += fmt::format(
             "  memory {:.2f} GiB ({})\n", *run.peakBytes / bytesPerGib, run.memoryIs);
-    text += termLines(run) + fieldLines(run);
+    text += termLines(run) + comparedFigureLines(run.compiledFigures) + fieldLines(run);
     for (const Message &note : run.notes)
         text += "  note: " + messageText(note) + '\n';
     return text;
@@ -236,6 +268,41 @@ std::string comparedTermLines(const std::vector<ComparedTerm> &terms)
         std::string line = fmt::format("    {:<48}{:>12}{:>12}{:>8}", messageText(term.label()),
             shown(term.measured), shown(term.predicted),
             ratio ? fmt::format("{:.2f}", *ratio) : "");
+        line.resize(line.find_last_not_of(' ') + 1);
+        text += line + '\n';
+    }
+    return text;
+}
+
+Document comparedFigureMembers(const ComparedFigure &figure)
+{
+    const auto bytes = [](const std::optional<Bytes> &value) {
+        return value ? bytesOrNull(value->value()) : Document {};
+    };
+    return Document::mapping({ { "id", figure.id }, { "compiled_bytes", bytes(figure.compiled) },
+        { "predicted_bytes", bytes(figure.predicted) },
+        { "compiled_count", numberOrNull(figure.compiledCount) },
+        { "predicted_count", numberOrNull(figure.predictedCount) }, { "sure", figure.isSure } });
+}
+
+std::string comparedFigureLines(const std::vector<ComparedFigure> &figures)
+{
+    if (figures.empty())
+        return {};
+    const auto gib = [](const std::optional<Bytes> &value) {
+        return value ? fmt::format("{:.4g}", inGib(*value)) : std::string("-");
+    };
+    const auto count = [](const std::optional<double> &value) {
+        return value ? fmt::format("{:.0f}", *value) : std::string {};
+    };
+    std::string text = fmt::format("  {:<40}{:>12}{:>12}{:>8}{:>10}{:>10}\n", "GiB of one device",
+        "compiled", "predicted", "ratio", "times", "ours");
+    for (const ComparedFigure &figure : figures) {
+        const std::optional<double> ratio = figure.ratio();
+        std::string line = fmt::format("    {:<38}{:>12}{:>12}{:>8}{:>10}{:>10}",
+            messageText(figure.label()), gib(figure.compiled), gib(figure.predicted),
+            ratio ? fmt::format("{:.2f}", *ratio) : "",
+            count(figure.compiledCount) + (figure.isSure ? "" : "+"), count(figure.predictedCount));
         line.resize(line.find_last_not_of(' ') + 1);
         text += line + '\n';
     }

@@ -16,6 +16,10 @@ std::string runsText(const RunsReading &reading);
 Document comparedTermMembers(const ComparedTerm &term);
 std::string comparedTermLines(const std::vector<ComparedTerm> &terms);
 
+/// A figure of a compiled step as JSON, and the table of all for people.
+Document comparedFigureMembers(const ComparedFigure &figure);
+std::string comparedFigureLines(const std::vector<ComparedFigure> &figures);
+
 /// The JSON of `runs list` and the table for people.
 Document projectDocument(const std::vector<ProjectRun> &runs);
 std::string projectTable(const std::vector<ProjectRun> &runs);

@@ -34,6 +34,8 @@ void check(const RunsReading &reading)
                 "a profile's terms have names and times");
         promise(parseTerms(termsText(run.terms)).size() == run.terms.size(),
             "terms survive being written and read");
+        promise(!run.compiled || parseCompiled(compiledText(*run.compiled)) == *run.compiled,
+            "a compiled step survives being written and read");
         promise(!run.stepSeconds || !run.stepP10 || !run.stepP90
                 || (*run.stepP10 <= *run.stepSeconds && *run.stepSeconds <= *run.stepP90),
             "a step lies in its interval");

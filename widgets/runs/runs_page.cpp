@@ -10,6 +10,7 @@
 #include "widgets/planning/plan_controller.h"
 #include "widgets/runs/calibration_card.h"
 #include "widgets/runs/cause_cards.h"
+#include "widgets/runs/compiled_card.h"
 #include "widgets/runs/next_run_card.h"
 #include "widgets/runs/prediction_chart.h"
 #include "widgets/runs/run_explainer.h"
@@ -53,6 +54,7 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     , m_steps(new StepChart(this))
     , m_causes(new CauseCards(this))
     , m_terms(new TermsCard(this))
+    , m_compiled(new CompiledCard(this))
     , m_calibration(new CalibrationCard(this))
     , m_next(new NextRunCard(this))
 {
@@ -80,6 +82,7 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     content->addWidget(m_table);
     content->addWidget(m_causes);
     content->addWidget(m_terms);
+    content->addWidget(m_compiled);
     body()->addWidget(m_content);
     buildCharts();
     buildCards();
@@ -310,6 +313,7 @@ void RunsPage::showRun(int row)
     const RunDiagnosis *run = m_model->at(row);
     m_causes->setRun(run);
     m_terms->setTerms(run ? run->terms : std::vector<ComparedTerm> {});
+    m_compiled->setFigures(run ? run->compiled : std::vector<ComparedFigure> {});
     if (!run)
         return m_steps->setSteps({}, {}, {});
     std::optional<StepChart::Band> band;

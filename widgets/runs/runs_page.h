@@ -19,6 +19,7 @@ namespace headroom {
 class CalibrationCard;
 class Card;
 class CauseCards;
+class CompiledCard;
 class NextRunCard;
 class PredictionChart;
 class RunTableModel;
@@ -82,6 +83,7 @@ private:
     StepChart *m_steps;
     CauseCards *m_causes;
     TermsCard *m_terms;
+    CompiledCard *m_compiled;
     CalibrationCard *m_calibration;
     NextRunCard *m_next;
     std::vector<ProjectRun> m_runs;

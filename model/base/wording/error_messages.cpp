@@ -6,6 +6,14 @@ namespace {
 // Grouped by where they arise; ids never change once released.
 constexpr MessageTemplate errorRows[] {
     { "bad-option", "{0}" },
+    { "compiled-none", "holds no compiled step",
+        "name prove.json, a log with memory_analysis(), or a project file of runs" },
+    { "compiled-stand-in",
+        "the CPU back end compiled this plan in the place of its chips: its memory says nothing of "
+        "theirs",
+        "compile for the plan's own chips" },
+    { "compiled-other-plan", "was compiled for another plan: {0}",
+        "compile this plan, or set these fields as they were" },
     { "measurement-header", "no measurements can be read: {0}",
         "the first line of the file names the columns; see profiles/measurements/README.md" },
     { "record-too-long", "begins a row of more than {0} KiB",

@@ -37,6 +37,11 @@ constexpr MessageTemplate findingRows[] {
     { "network-bound", "The {0} traffic takes {1} and can hide behind {2} of computation at most.",
         "In this order: more tokens per device, fewer shards (replicate outside the node), tensor "
         "parallelism inside the domain, pipeline stages across nodes, a faster link." },
+    { "memory-compiled",
+        "Memory is what the compiler planned for this plan ({1}): {0}. Terms share its sums as "
+        "they "
+        "share the estimate's.",
+        "It is a plan before the run: the allocator's fragmentation comes on top." },
     { "calibration-unusable", "The measurements {0} move nothing here: {1}.",
         "Name another file, or clear the field." },
     { "dimension-not-aligned", "The {0} is {1}, not a multiple of {2}; matrix kernels pad it.",

@@ -174,6 +174,85 @@ def of_ones_own(folder):
     check("name your program" in run(folder, status=1).stderr, "no program")
 
 
+def read_back(place):
+    """The compiler's figures beside ours, kept in the project file, and in the place of the estimate where asked."""
+    folder, gib = place / "tpu", 1 << 30
+    proof = folder / "prove.json"
+    report = json.loads(command("runs", "add", proof, "--format", "json").stdout)
+    check(len(report["runs"]) == 1 and not report["unrecognised"], "one compiled step is one run")
+    run = report["runs"][0]
+    plan = json.loads(command("estimate", "llama2-70b-v5p-64", "--format", "json").stdout)
+    check(run["format"] == "compiled-step" and run["memory_is"] == "compiled", f"format {run['format']}")
+    check(set(run["fields"].values()) == {"read"}, "the whole plan was read")
+    check(run["compiled"]["evidence"] == "compiled", "evidence")
+    total = 1000 + (40 + 39 - 38 + 20) * gib
+    check(run["peak_bytes"] == total == run["compiled"]["memory"]["total_bytes"], "peak of the compiled step")
+    figures = {figure["id"]: figure for figure in run["compiled"]["comparison"]}
+    terms = {term["id"]: term["bytes"] for term in plan["memory"]["terms"]}
+    check(abs(figures["state"]["predicted_bytes"] / (terms["weights"] + terms["optimizer_state"]) - 1) < 1e-6, "state of the estimate")
+    check(figures["state"]["compiled_bytes"] == 40 * gib and figures["total"]["compiled_bytes"] == total, "compiled bytes")
+    check(abs(figures["total"]["predicted_bytes"] / plan["memory"]["peak_bytes"] - 1) < 1e-6, "peak of the estimate")
+    check(figures["all_gather"]["compiled_bytes"] == 256 * SQUARE * 2 and figures["all_gather"]["compiled_count"] == 256, "gathers")
+    check(figures["send_receive"]["sure"] is False and figures["all_gather"]["sure"] is True, "what is not sure")
+    # FSDP alone: each layer's weights are gathered for both passes of the one micro-batch, and its gradients scattered.
+    fsdp = next(load for load in plan["collectives"] if load["axis"] == "fsdp")
+    own = figures["all_gather"]["predicted_bytes"] + figures["reduce_scatter"]["predicted_bytes"]
+    check(1 <= own / fsdp["bytes"] < 1.1, f"predicted collectives {own} beside {fsdp['bytes']}, which leaves out the embedding")
+    text = command("runs", "add", proof).stdout
+    check("All-gathers of a step" in text and "compiled" in text and "counts once" in text, text)
+
+    project = place / "own.runs.csv"
+    command("runs", "add", proof, "--project", project)
+    first = project.read_bytes()
+    command("runs", "add", proof, "--project", project)
+    check(project.read_bytes() == first, "adding twice adds once")
+    for source in (proof, project):
+        taken = json.loads(command("estimate", "llama2-70b-v5p-64", "--compiled", source, "--format", "json", "--explain").stdout)
+        memory = taken["memory"]
+        check(abs(memory["peak_bytes"] - total) <= 1 and memory["p10_bytes"] == memory["p90_bytes"], f"{source.name}: {memory['peak_bytes']}")
+        check(abs(sum(term["bytes"] for term in memory["terms"]) - total) <= 16, "terms sum to the peak")
+        check(memory["fits"] and any(one["id"] == "memory-compiled" for one in taken["findings"]), "the finding")
+        check(taken["time"] == plan["time"], "time is the estimate's")
+        trees = {tree["id"]: tree for tree in taken["explanation"]}
+        for term in memory["terms"]:
+            check(abs(trees[term["id"]]["value"] - term["bytes"]) <= 1, f"tree of {term['id']}")
+        evidence = {one["id"]: one["evidence"] for one in trees["weights"]["operands"]}
+        check(evidence["compiled_bytes"] == "compiled", f"evidence {evidence}")
+    same = ("name=other", "hardware.price_per_device_hour=9", "workload.training_tokens=1e9")
+    command("estimate", "llama2-70b-v5p-64", "--compiled", proof, *(word for one in same for word in ("--set", one)))
+    other = command("estimate", "llama2-70b-v5p-64", "--compiled", proof, "--set", "remat.policy=full", status=2)
+    check("was compiled for another plan: remat.policy" in other.stderr, other.stderr)
+    stand_in = command("estimate", "llama3-70b-h100-32-nodes", "--compiled", place / "gpu/prove.json", status=2)
+    check("says nothing of theirs" in stand_in.stderr, stand_in.stderr)
+    report = json.loads(command("runs", "add", place / "gpu/prove.json", "--format", "json").stdout)["runs"][0]
+    check(report["peak_bytes"] is None and "state" not in {one["id"] for one in report["compiled"]["comparison"]}, "no memory of a stand-in")
+    check(any("attention=dot_product" in note for note in report["notes"]), f"notes {report['notes']}")
+    command("estimate", "llama3-70b-h100-32-nodes", "--compiled", place / "gpu/gpu.json")
+    none = command("estimate", "llama2-70b-v5p-64", "--compiled", SOURCE / "tests/data/runs/measure.json", status=2)
+    check("holds no compiled step" in none.stderr, none.stderr)
+
+
+def broken_results(place):
+    good = json.loads((place / "tpu/prove.json").read_text())
+    file = place / "broken.json"
+    for change in ({"schema_version": 2}, {"plan_json": "{"}, {"plan_json": ""}, {"memory": {}, "collectives": []}):
+        file.write_text(json.dumps({**good, **change}))
+        result = command("runs", "add", file, status=2)
+        check("broken.json:1: " in result.stderr and not result.stdout, f"{change}: {result.stderr}")
+    hostile = {**good, "topology": "x;all_gather/9=9x9\n\u001b[31m", "on": "tpu;=1x1", "collectives": [
+        {"kind": "all_gather", "group": -5, "count": 1e300, "bytes": -1}, {"kind": "nothing", "group": 1, "count": 1, "bytes": 1}]}
+    file.write_text(json.dumps(hostile))
+    project = place / "hostile.runs.csv"
+    command("runs", "add", file, "--project", project)
+    check(b"\x1b" not in project.read_bytes() and project.read_text().count("\n") == 2, "a hostile name stays harmless")
+    (place / "log.txt").write_text("Memory analysis: CompiledMemoryStats(generated_code_size_in_bytes=5, argument_size_in_bytes=100, "
+                                   "output_size_in_bytes=90, alias_size_in_bytes=80, temp_size_in_bytes=70, host_temp_size_in_bytes=7)\n"
+                                   "completed step: 0, seconds: 1.0, TFLOP/s/device: 1.0, Tokens/s/device: 1.0, total_weights: 1, loss: 1.0\n")
+    run = json.loads(command("runs", "add", place / "log.txt", "--format", "json").stdout)["runs"][0]
+    memory = run["compiled"]["memory"]
+    check((memory["total_bytes"], memory["temp_bytes"], memory["host_bytes"]) == (185, 70, 7) and run["peak_bytes"] == 185, f"a log's {memory}")
+
+
 def others_are_refused(place):
     for plan, field in (("llama3.1-405b-h100-128-nodes", "framework"),):
         refused = export(plan, place / "no", "framework=megatron", "remat.policy=selective", "attention=flash", status=2)
@@ -187,6 +266,8 @@ def main():
         on_a_tpu(place / "tpu")
         on_stand_ins(place / "gpu")
         of_ones_own(place / "own")
+        read_back(place)
+        broken_results(place)
         others_are_refused(place)
     return 1 if failures else 0
 

@@ -189,18 +189,20 @@ private slots:
             .k = 4096,
             .n = 14336 };
         const OperationSample copy { .kind = "copy", .bytes = 2e9, .seconds = 2e9 / 1.5e12 };
-        const OperationSample launch { .kind = "launch", .seconds = 4e-6 };
-        for (const OperationSample &sample : { product, product, copy }) {
+        const OperationSample launch { .kind = "launch", .seconds = 40e-6 }; // ten times the usual
+        for (const OperationSample &sample : { product, product, copy, launch }) {
             const auto kernel = measuredKernel(sample);
             QVERIFY(kernel);
             request.kernels.push_back(*kernel);
         }
-        QVERIFY(!measuredKernel(launch));
+        QVERIFY(!measuredKernel({ .kind = "barrier", .seconds = 4e-6 }));
         const Calibration with = calibrate(request, *m_estimator, m_priors);
         QVERIFY(value(without, "hopper.gemm_16bit") > 0);
         QVERIFY(value(with, "hopper.gemm_16bit") < 0.99 * value(without, "hopper.gemm_16bit"));
         QVERIFY(value(with, "hopper.memory") < 0.9 * value(without, "hopper.memory"));
-        QCOMPARE(with.operations, 3);
+        QVERIFY(value(without, "launch") > 0);
+        QVERIFY(value(with, "launch") > 1.5 * value(without, "launch"));
+        QCOMPARE(with.operations, 4);
     }
 
     /// A profile says which part of a step is slow, which its time alone does not.

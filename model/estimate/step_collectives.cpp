@@ -1,0 +1,157 @@
+#include "model/estimate/step_collectives.h"
+
+#include "model/physics/data_traffic.h"
+#include "model/physics/evaluate.h"
+#include "model/physics/fsdp_traffic.h"
+#include "model/physics/layer_compute.h"
+#include "model/physics/layer_traffic.h"
+#include "model/physics/overlap.h"
+#include "model/physics/pace_stage.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+/// The stage that sets the pace, and what it exchanges.
+class StageExchanges
+{
+public:
+    StageExchanges(const Prepared &p, const Candidate &c)
+        : m_p(p)
+        , m_c(c)
+        , m_layout(makeLayout(p, c))
+        , m_pace(paceStage(p, c, layerCosts(p, c, m_layout, m_none), m_layout))
+        , m_own(stageParameters(p, c, m_layout, m_pace.stage))
+        , m_layers(std::max(1.0, m_pace.layers.total()))
+        , m_rules(overlapRules(p, c, m_layout))
+    { }
+
+    std::vector<StepCollective> all()
+    {
+        addFsdp();
+        addReplicas();
+        addActivations();
+        return std::move(m_found);
+    }
+
+private:
+    void add(CollectiveKind kind, Axis axis, double group, double count, double bytes)
+    {
+        if (count > 0 && bytes > 0 && group > 1)
+            m_found.push_back({ kind, axis, group, count, Bytes { bytes } });
+    }
+
+    void addFsdp()
+    {
+        const FsdpCalls calls = fsdpCalls(m_p, m_c, m_layout);
+        if (!calls.isActive)
+            return;
+        const StageParameters trained = trainedParameters(m_p, m_own);
+        const double inLayers = m_own.total() - m_own.embedding;
+        const double trainedInLayers = trained.total() - trained.embedding;
+        const FsdpVolume volume = fsdpVolume(m_p, calls, inLayers, trainedInLayers);
+        const double gradient = m_p.stack.gradientReduceBytes;
+        const int gathers = m_rules.gather.messages(m_p.gatherBytes * inLayers / m_layers);
+        const int reduces
+            = m_rules.reduce.messages(gradient * trainedInLayers / m_layers / calls.group.size);
+        const double passes = calls.gathersBackward ? 2 : 1;
+        const double root = m_own.embedding;
+        add(CollectiveKind::AllGather, Axis::Fsdp, calls.group.size,
+            calls.gatherRounds * (m_layers * passes * gathers + (root > 0 ? 1 : 0)),
+            volume.gathered + calls.gatherRounds * root * m_p.wideGatherBytes);
+        const bool reducesRoot = root > 0 && !m_p.tuning.isAdapted;
+        add(CollectiveKind::ReduceScatter, Axis::Fsdp, calls.group.size,
+            calls.reduceRounds * (m_layers * reduces + (reducesRoot ? 1 : 0)),
+            volume.reduced + (reducesRoot ? calls.reduceRounds * root * gradient : 0));
+    }
+
+    void addReplicas()
+    {
+        const DataCalls calls = dataCalls(m_p, m_c, m_layout);
+        if (!calls.isActive)
+            return;
+        const double own = trainedParameters(m_p, m_own).total();
+        const double gradients = own * m_p.stack.gradientReduceBytes / calls.shards;
+        const double inOne = calls.isBehindLoop ? 1 : m_layers;
+        const double count = inOne * m_rules.exchange.messages(gradients / inOne);
+        const double group = calls.group.size;
+        if (!calls.isSharded)
+            return add(CollectiveKind::AllReduce, Axis::Data, group, count, gradients);
+        add(CollectiveKind::ReduceScatter, Axis::Data, group, count, gradients);
+        add(CollectiveKind::AllGather, Axis::Data, group, count,
+            own * m_p.wideGatherBytes / calls.shards);
+        add(CollectiveKind::AllReduce, Axis::Data, calls.replicas.size, count, gradients / group);
+    }
+
+    /// Of every layer and micro-batch.
+    void addLayers(
+        CollectiveKind kind, Axis axis, double group, double layers, double calls, double bytes)
+    {
+        const double count = m_pace.microBatches * layers * calls;
+        add(kind, axis, group, count, count * bytes);
+    }
+
+    void addActivations()
+    {
+        const TrafficSeconds tensor = tensorTraffic(m_p, m_c, m_layout, m_none);
+        const double ranks = m_layout.tensor.size;
+        if (m_layout.plainDivisor > 1) { // inputs are gathered, outputs scattered
+            for (const CollectiveKind kind :
+                { CollectiveKind::AllGather, CollectiveKind::ReduceScatter })
+                addLayers(kind, Axis::Tensor, ranks, m_layers, tensor.calls / 2, tensor.callBytes);
+        } else {
+            addLayers(CollectiveKind::AllReduce, Axis::Tensor, ranks, m_layers, tensor.calls,
+                tensor.callBytes);
+        }
+        addContext();
+        if (m_pace.layers.moe > 0) {
+            const TrafficSeconds expert = expertTraffic(m_p, m_c, m_layout, m_none);
+            addLayers(CollectiveKind::AllToAll, Axis::Expert, m_layout.expert.size,
+                m_pace.layers.moe, expert.calls, expert.callBytes);
+        }
+        const StageTransfer transfer = stageTransfer(m_p, m_c, m_layout);
+        if (m_c.pipeline > 1)
+            addLayers(CollectiveKind::SendReceive, Axis::Pipeline, m_c.pipeline, 1,
+                2.0 * m_c.chunks, transfer.bytes);
+    }
+
+    void addContext()
+    {
+        const WorkSeconds attention = attentionWork(m_p, m_c, m_layout, m_none);
+        const TrafficSeconds context = contextTraffic(m_p, m_c, m_layout, attention, m_none);
+        const double ranks = m_layout.context.size;
+        const auto exchange = [&](CollectiveKind kind, double calls) {
+            addLayers(kind, Axis::Context, ranks, m_layers, calls, context.callBytes);
+        };
+        switch (m_c.contextStrategy) {
+        case ContextStrategy::Ring:
+            return exchange(CollectiveKind::SendReceive, context.calls);
+        case ContextStrategy::Ulysses:
+            return exchange(CollectiveKind::AllToAll, context.calls);
+        case ContextStrategy::AllGather:
+            // Gathered for each pass; the gradient of a gather is a scatter of sums.
+            exchange(CollectiveKind::AllGather, context.calls - 1);
+            exchange(CollectiveKind::ReduceScatter, 1);
+        }
+    }
+
+    const Prepared &m_p;
+    const Candidate &m_c;
+    NoTrace m_none;
+    Layout m_layout;
+    PaceStage m_pace;
+    StageParameters m_own;
+    double m_layers;
+    OverlapRules m_rules;
+    std::vector<StepCollective> m_found;
+};
+
+} // namespace
+
+std::vector<StepCollective> stepCollectives(const Prepared &prepared, const Candidate &candidate)
+{
+    return StageExchanges(prepared, candidate).all();
+}
+
+} // namespace headroom
