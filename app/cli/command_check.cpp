@@ -1,16 +1,51 @@
 #include "app/cli/commands.h"
 #include "model/base/wording/messages.h"
 #include "model/estimate/estimate_report.h"
+#include "model/flags/flag_catalogue.h"
+#include "model/lessons/course.h"
+#include "model/lessons/lesson_reader.h"
 #include "model/plan/checked_plan.h"
 #include "model/plan/release_findings.h"
+#include "model/session/lesson_services.h"
+#include "model/session/plan_estimator.h"
 
 #include <fmt/format.h>
 
 namespace headroom {
 namespace {
 
+/// A lesson or a course: its form, names and goals.
+CommandResult checkTeaching(
+    const std::filesystem::path &file, TeachingFile kind, const CommandContext &context)
+{
+    const auto catalogue = FlagCatalogue::load(context.library.directories());
+    if (!catalogue)
+        return CommandResult::badInput(catalogue.errors());
+    const Result<Estimator> estimator = planEstimator(context.library, {}, *catalogue);
+    if (!estimator)
+        return CommandResult::badInput(estimator.errors());
+    const LessonServices services = makeLessonServices(
+        context.library,
+        [&estimator](const ResolvedPlan &resolved) { return estimator->estimate(resolved); },
+        [&catalogue] { return *catalogue; });
+    Problems problems;
+    if (kind == TeachingFile::Course) {
+        const Result<Course> course
+            = loadCourse(file, LessonLibrary { context.library.directories() });
+        problems = course ? courseProblems(*course, services) : course.errors();
+    } else {
+        const Result<Document> root = readYamlFile(file);
+        const Result<Lesson> lesson
+            = root ? readLesson(*root, file.string()) : Result<Lesson> { root.errors() };
+        problems = lesson ? lessonProblems(*lesson, services) : lesson.errors();
+    }
+    return problems.empty() ? CommandResult {} : CommandResult::badInput(problems);
+}
+
 CommandResult runCheck(const ParsedOptions &options, const CommandContext &context)
 {
+    if (const TeachingFile kind = teachingFile(options.value("PLAN")); kind != TeachingFile::None)
+        return checkTeaching(options.value("PLAN"), kind, context);
     const Result<CheckedPlan> argument
         = openCheckedPlan(options.value("PLAN"), options.list("set"), context.library);
     if (!argument)
@@ -39,8 +74,11 @@ CommandResult runCheck(const ParsedOptions &options, const CommandContext &conte
 
 CommandSpec checkCommand()
 {
-    return { "check", "Checks a plan's form, names and hard rules; prints nothing when all is well",
-        { { "PLAN", OptionKind::Positional, "A plan file, or the id of an example plan", {}, true },
+    return { "check",
+        "Checks a plan's form, names and hard rules, or a lesson's or course's and their goals; prints "
+        "nothing when all is well",
+        { { "PLAN", OptionKind::Positional,
+              "A plan file, the id of an example plan, a lesson, or a course", {}, true },
             setOption(),
             { "print", OptionKind::Flag, "Prints the plan with its overrides", {}, false },
             formatOption({ "text", "json" }) },

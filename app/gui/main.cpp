@@ -3,9 +3,11 @@
 #include "app/known_trees/shipped_trees.h"
 #include "model/base/document/known_trees.h"
 #include "model/base/wording/messages.h"
+#include "model/lessons/course.h"
 #include "model/library/profiles/profile_library.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/plan_files.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/look/application_style.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
@@ -57,6 +59,13 @@ void openFirstPlan(headroom::MainWindow &window, const headroom::ProfileLibrary 
     window.showPage(QStringLiteral("start"));
 }
 
+bool isCourse(const QStringList &arguments)
+{
+    return !arguments.isEmpty()
+        && headroom::teachingFile(arguments.first().toStdString())
+        == headroom::TeachingFile::Course;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -91,7 +100,8 @@ int main(int argc, char **argv)
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("PLAN"),
-        QCoreApplication::translate("main", "A plan file to open."), QStringLiteral("[PLAN]"));
+        QCoreApplication::translate("main", "A plan file, or a course, to open."),
+        QStringLiteral("[PLAN]"));
     parser.process(application);
 
     headroom::applyAppearance(preferences.appearance);
@@ -117,7 +127,10 @@ int main(int argc, char **argv)
     };
     library.readAside(refresh);
     (*services)->readAside(refresh);
-    openFirstPlan(window, library, parser.positionalArguments());
+    const QStringList arguments = parser.positionalArguments();
+    openFirstPlan(window, library, isCourse(arguments) ? QStringList() : arguments);
+    if (isCourse(arguments))
+        emit window.context().openCourseFile(arguments.first());
     window.show();
     const int status = QApplication::exec();
     library.readAside({});

@@ -2,6 +2,8 @@
 
 #include "model/base/text/display_line.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -13,11 +15,12 @@ ClassRow rowOf(const std::filesystem::path &file, const LessonProgress &progress
 {
     ClassRow row;
     row.learner = file.stem().string();
+    row.course = progress.course.id;
     for (const auto &[id, state] : progress.lessons) {
         const int hints = std::accumulate(state.hints.begin(), state.hints.end(), 0,
             [](int sum, const auto &hint) { return sum + hint.second; });
         row.lessons.push_back({ id, static_cast<int>(state.solved.size()), state.taskCount, hints,
-            state.isFinished });
+            static_cast<int>(state.answersShown.size()), state.isFinished });
     }
     std::ranges::stable_sort(row.lessons, {}, [&order](const ClassCell &cell) {
         return std::ranges::find(order, cell.lesson) - order.begin();
@@ -36,6 +39,20 @@ std::string csvCell(const std::string &text)
     return quoted + '"';
 }
 
+/// The cells of a course in its order; lessons that were not opened have their tasks and no marks.
+void keepCourse(ClassRow &row, const Course &course, const LessonLibrary &library)
+{
+    std::vector<ClassCell> cells;
+    for (const CourseEntry &entry : course.entries) {
+        const auto known = std::ranges::find(row.lessons, entry.lesson, &ClassCell::lesson);
+        if (known != row.lessons.end())
+            cells.push_back(*known);
+        else if (const Lesson *lesson = course.lesson(entry.lesson, library))
+            cells.push_back({ entry.lesson, 0, static_cast<int>(lesson->tasks.size()), 0, 0, false });
+    }
+    row.lessons = std::move(cells);
+}
+
 std::vector<std::string> lessonsOf(const std::vector<ClassRow> &rows)
 {
     std::vector<std::string> ids;
@@ -44,6 +61,12 @@ std::vector<std::string> lessonsOf(const std::vector<ClassRow> &rows)
             if (std::ranges::find(ids, cell.lesson) == ids.end())
                 ids.push_back(cell.lesson);
     return ids;
+}
+
+int sumOf(const std::vector<ClassCell> &cells, int ClassCell::*number)
+{
+    return std::accumulate(cells.begin(), cells.end(), 0,
+        [number](int sum, const ClassCell &cell) { return sum + cell.*number; });
 }
 
 std::string padded(std::string text, std::size_t width)
@@ -56,8 +79,17 @@ std::string padded(std::string text, std::size_t width)
 
 int ClassRow::solved() const
 {
-    return std::accumulate(lessons.begin(), lessons.end(), 0,
-        [](int sum, const ClassCell &cell) { return sum + cell.solved; });
+    return sumOf(lessons, &ClassCell::solved);
+}
+
+int ClassRow::hints() const
+{
+    return sumOf(lessons, &ClassCell::hints);
+}
+
+int ClassRow::answers() const
+{
+    return sumOf(lessons, &ClassCell::answers);
 }
 
 int ClassRow::finished() const
@@ -66,7 +98,8 @@ int ClassRow::finished() const
 }
 
 Result<std::vector<ClassRow>> readClass(
-    const std::vector<std::filesystem::path> &files, const LessonLibrary &library)
+    const std::vector<std::filesystem::path> &files, const LessonLibrary &library,
+    const Course *course)
 {
     std::vector<std::string> order;
     for (const LessonHead &head : library.heads())
@@ -87,17 +120,29 @@ Result<std::vector<ClassRow>> readClass(
     }
     if (!problems.empty())
         return problems;
+    if (course)
+        for (ClassRow &row : rows)
+            keepCourse(row, *course, library);
     return rows;
+}
+
+Errors otherCourseNotes(const std::vector<ClassRow> &rows, const Course &course)
+{
+    Errors notes;
+    for (const ClassRow &row : rows)
+        if (!row.course.empty() && row.course != course.id)
+            notes.push_back({ "progress-other-course", row.learner, { row.course } });
+    return notes;
 }
 
 std::string classCsv(const std::vector<ClassRow> &rows)
 {
-    std::string text = "learner,lesson,solved,tasks,hints,finished\n";
+    std::string text = "learner,course,lesson,solved,tasks,hints,answers,finished\n";
     for (const ClassRow &row : rows)
         for (const ClassCell &cell : row.lessons)
-            text += csvCell(row.learner) + ',' + csvCell(cell.lesson) + ','
+            text += csvCell(row.learner) + ',' + csvCell(row.course) + ',' + csvCell(cell.lesson) + ','
                 + std::to_string(cell.solved) + ',' + std::to_string(cell.tasks) + ','
-                + std::to_string(cell.hints) + ',' + (cell.isFinished ? "yes" : "no") + '\n';
+                + std::to_string(cell.hints) + ',' + std::to_string(cell.answers) + ',' + (cell.isFinished ? "yes" : "no") + '\n';
     return text;
 }
 
@@ -111,7 +156,7 @@ std::string classText(const std::vector<ClassRow> &rows)
     std::string text = padded(std::string { first }, nameWidth);
     for (const std::string &lesson : lessons)
         text += "  " + displayLine(lesson);
-    text += "  solved\n";
+    text += "  solved  hints  answers\n";
     for (const ClassRow &row : rows) {
         text += padded(displayLine(row.learner), nameWidth);
         for (const std::string &lesson : lessons) {
@@ -121,7 +166,7 @@ std::string classText(const std::vector<ClassRow> &rows)
                     + std::to_string(cell->tasks) + (cell->isFinished ? "*" : "");
             text += "  " + padded(shown, displayLine(lesson).size());
         }
-        text += "  " + std::to_string(row.solved()) + '\n';
+        text += fmt::format("  {:<6}  {:<5}  {}\n", row.solved(), row.hints(), row.answers());
     }
     return text;
 }
@@ -134,8 +179,8 @@ Document classDocument(const std::vector<ClassRow> &rows)
         for (const ClassCell &cell : row.lessons)
             lessons.append(Document::mapping(
                 { { "lesson", cell.lesson }, { "solved", cell.solved }, { "tasks", cell.tasks },
-                    { "hints", cell.hints }, { "finished", cell.isFinished } }));
-        learners.append(Document::mapping({ { "learner", row.learner }, { "solved", row.solved() },
+                    { "hints", cell.hints }, { "answers", cell.answers }, { "finished", cell.isFinished } }));
+        learners.append(Document::mapping({ { "learner", row.learner }, { "course", row.course }, { "solved", row.solved() },
             { "finished", row.finished() }, { "lessons", std::move(lessons) } }));
     }
     return Document::mapping({ { "learners", std::move(learners) } });

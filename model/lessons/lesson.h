@@ -4,6 +4,7 @@
 #include "model/base/expression/expression.h"
 #include "model/base/outcome/finding.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,16 +38,28 @@ struct LessonCheck
 {
     Expression that;
     std::string says;
+    int line = 0;
 };
 
-/// A plan that looks like an answer and is none.
-struct NearMiss
+/// A number that the task asks for beside what the plan has to become.
+struct LessonQuestion
 {
-    std::vector<FieldChange> changes;
-    std::string why;
+    std::string asks; ///< "MFU of the run in per cent"
+    Expression is; ///< the number, by the model
+    double within = 0; ///< share of it by which an answer may differ
 };
 
-/// Something to do: edit the plan until every check holds.
+/// What somebody answers who believes something that is not so.
+struct WrongAnswer
+{
+    std::string believes; ///< the misconception as a sentence
+    std::vector<FieldChange> changes;
+    std::optional<Expression> gives; ///< the number that it leads to, where the task asks for one
+    std::string why; ///< what is said to whoever answers so
+    int line = 0;
+};
+
+/// Something to do: edit the plan until every check holds, and give the number that is asked for.
 struct LessonTask
 {
     std::string id;
@@ -56,10 +69,14 @@ struct LessonTask
     std::vector<LessonCheck> checks;
     std::vector<std::string> hints; ///< from a nudge to nearly the answer
     std::vector<FieldChange> answer;
-    NearMiss nearMiss;
+    std::optional<LessonQuestion> question; ///< most tasks ask for a plan alone
+    std::vector<WrongAnswer> wrong;
     std::string solution; ///< Markdown shown with the answer: why it works
     std::string show;
     int line = 0;
+
+    /// What has to hold, in words: the checks, then the number that is asked for.
+    std::vector<std::string> demands() const;
 };
 
 struct Lesson
@@ -74,6 +91,7 @@ struct Lesson
     std::vector<LessonScreen> screens;
     std::vector<LessonTask> tasks;
     std::string file; ///< as messages name it
+    int line = 0;
 
     const LessonPlan *plan(std::string_view name) const;
     const LessonScreen *screen(std::string_view screenId) const;

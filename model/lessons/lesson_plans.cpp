@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace headroom {
 namespace {
@@ -28,6 +29,11 @@ ExpressionValue cellValue(const std::string &cell)
 
 } // namespace
 
+bool isWithin(double given, double is, double share)
+{
+    return std::abs(given - is) <= share * std::abs(is);
+}
+
 LessonPlans::LessonPlans(const Lesson &lesson, LessonServices services)
     : m_lesson(lesson)
     , m_services(std::move(services))
@@ -50,12 +56,13 @@ Result<Plan> LessonPlans::plan(const LessonPlan &description) const
     }
     if (!origin)
         return origin;
-    return withChanges(*std::move(origin), description.changes);
+    return withChanges(*std::move(origin), description.changes, description.where);
 }
 
-Result<Plan> LessonPlans::withChanges(Plan plan, const std::vector<FieldChange> &changes) const
+Result<Plan> LessonPlans::withChanges(
+    Plan plan, const std::vector<FieldChange> &changes, const std::string &where) const
 {
-    PlanChange done = changePlan(plan, changes, m_lesson.file);
+    PlanChange done = changePlan(plan, changes, where.empty() ? m_lesson.file : where);
     if (!done.problems.empty())
         return std::move(done.problems);
     return plan;
@@ -124,6 +131,12 @@ std::optional<ExpressionValue> LessonPlans::valueOf(
     static constexpr std::string_view effective = "effective.";
     if (name.starts_with(effective) && m_services.effectiveFlag)
         return m_services.effectiveFlag(answer.resolved, name.substr(effective.size()));
+    static constexpr std::string_view effectiveNumber = "effective_number.";
+    if (name.starts_with(effectiveNumber) && m_services.effectiveFlag) {
+        const ExpressionValue value = cellValue(
+            m_services.effectiveFlag(answer.resolved, name.substr(effectiveNumber.size())));
+        return std::holds_alternative<double>(value) ? value : ExpressionValue { 0.0 };
+    }
     if (name == "flag_findings" && m_services.flagFindings)
         return m_services.flagFindings(answer.resolved);
     return answerValue(answer, name);
@@ -136,7 +149,20 @@ Result<LessonText> LessonPlans::fill(std::string_view text, const AnsweredPlan &
         text, [&](std::string_view name) { return value(name, learner, task); }, where);
 }
 
-Result<TaskOutcome> LessonPlans::check(const LessonTask &task, const AnsweredPlan &learner) const
+Result<double> LessonPlans::number(
+    const Expression &expression, const LessonTask &task, const AnsweredPlan &learner) const
+{
+    const Result<ExpressionValue> found
+        = expression.evaluate([&](std::string_view name) { return value(name, learner, &task); });
+    if (!found)
+        return found.errors();
+    if (const double *amount = std::get_if<double>(&*found))
+        return *amount;
+    return Error { "lesson-no-number", m_lesson.file, { expression.text() } };
+}
+
+Result<TaskOutcome> LessonPlans::check(
+    const LessonTask &task, const AnsweredPlan &learner, std::optional<double> given) const
 {
     TaskOutcome outcome;
     Errors problems;
@@ -148,6 +174,14 @@ Result<TaskOutcome> LessonPlans::check(const LessonTask &task, const AnsweredPla
             outcome.checks.push_back({ check.says, *holds });
         else
             problems.insert(problems.end(), holds.errors().begin(), holds.errors().end());
+    }
+    if (task.question) {
+        const Result<double> is = number(task.question->is, task, learner);
+        if (is)
+            outcome.checks.push_back({ task.question->asks,
+                given && isWithin(*given, *is, task.question->within) });
+        else
+            problems.insert(problems.end(), is.errors().begin(), is.errors().end());
     }
     if (!problems.empty())
         return problems;

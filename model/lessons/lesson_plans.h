@@ -37,6 +37,9 @@ struct TaskOutcome
     bool isSolved = false; ///< every check holds
 };
 
+/// An answer in numbers that differs from the right one by at most a share of it.
+bool isWithin(double given, double is, double share);
+
 /// Builds the plans of one lesson, computes them when first asked for, fills its texts and checks
 /// its tasks.
 class LessonPlans
@@ -46,7 +49,9 @@ public:
 
     /// The plan of that name, or a task's start.
     Result<Plan> plan(const LessonPlan &description) const;
-    Result<Plan> withChanges(Plan plan, const std::vector<FieldChange> &changes) const;
+    /// `where` stands in messages; empty: the lesson's file.
+    Result<Plan> withChanges(
+        Plan plan, const std::vector<FieldChange> &changes, const std::string &where = {}) const;
     /// Lawful plans only: every broken rule is a problem.
     Result<AnsweredPlan> answer(const Plan &plan) const;
 
@@ -54,7 +59,12 @@ public:
     Result<LessonText> fill(std::string_view text, const AnsweredPlan &learner,
         const std::string &where, const LessonTask *task = nullptr) const;
     /// `start` is the task's start, `changes` the number of fields that the learner changed.
-    Result<TaskOutcome> check(const LessonTask &task, const AnsweredPlan &learner) const;
+    /// `given` is the number that the learner answered, where the task asks for one.
+    Result<TaskOutcome> check(const LessonTask &task, const AnsweredPlan &learner,
+        std::optional<double> given = {}) const;
+    /// A number that a question or a wrong answer speaks of.
+    Result<double> number(
+        const Expression &expression, const LessonTask &task, const AnsweredPlan &learner) const;
 
 private:
     std::optional<ExpressionValue> value(

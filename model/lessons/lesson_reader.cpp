@@ -75,12 +75,28 @@ public:
         , m_problems(problems)
     { }
 
-    Lesson read(const Document &root)
+    Lesson readFile(const Document &root)
+    {
+        MappingReader reader { root, m_file, m_problems };
+        requireSchemaVersion(reader);
+        Lesson lesson = read(root, reader);
+        if (lesson.screens.empty())
+            m_problems.push_back({ "lesson-too-short", at(m_file, root.line()), {} });
+        return lesson;
+    }
+
+    Lesson readExercise(const Document &node)
+    {
+        MappingReader reader { node, m_file, m_problems };
+        return read(node, reader);
+    }
+
+private:
+    Lesson read(const Document &root, MappingReader &reader)
     {
         Lesson lesson;
         lesson.file = m_file;
-        MappingReader reader { root, m_file, m_problems };
-        requireSchemaVersion(reader);
+        lesson.line = root.line();
         lesson.id = reader.requiredText("id");
         lesson.title = reader.requiredText("title");
         lesson.summary = reader.requiredText("summary");
@@ -97,7 +113,6 @@ public:
         return lesson;
     }
 
-private:
     void readPlans(Lesson &lesson, const Document *node)
     {
         if (!node)
@@ -137,38 +152,72 @@ private:
         for (const Document &check : items(reader.child("checks")))
             readCheck(check, task);
         task.answer = readChanges(reader.child("answer"), m_file, m_problems);
-        if (const Document *miss = reader.child("near_miss")) {
-            MappingReader missReader { *miss, m_file, m_problems };
-            task.nearMiss.changes = readChanges(missReader.child("set"), m_file, m_problems);
-            task.nearMiss.why = missReader.requiredText("why");
-            missReader.rejectUnknownKeys();
-        }
+        if (const Document *question = reader.child("question"))
+            task.question = readQuestion(*question);
+        for (const Document &wrong : items(reader.child("wrong")))
+            task.wrong.push_back(readWrong(wrong));
         reader.rejectUnknownKeys();
-        if (task.checks.empty() || task.hints.empty() || task.answer.empty()
-            || task.nearMiss.changes.empty())
+        const bool asksForPlan = !task.checks.empty() && !task.answer.empty();
+        const bool asksForNumber = task.question && task.checks.empty() && task.answer.empty();
+        if (task.hints.empty() || !(asksForPlan || asksForNumber))
             m_problems.push_back(
                 { "lesson-task-incomplete", at(m_file, node.line()), { task.id } });
         return task;
     }
 
+    LessonQuestion readQuestion(const Document &node)
+    {
+        constexpr NumberRange shares { 0.0001, 0.5 };
+        constexpr double usual = 0.02;
+        MappingReader reader { node, m_file, m_problems };
+        LessonQuestion question;
+        question.asks = reader.requiredText("asks");
+        question.is = readExpression(reader, "is");
+        question.within = reader.number("within", shares, usual);
+        reader.rejectUnknownKeys();
+        return question;
+    }
+
+    WrongAnswer readWrong(const Document &node)
+    {
+        MappingReader reader { node, m_file, m_problems };
+        WrongAnswer wrong;
+        wrong.line = node.line();
+        wrong.believes = reader.requiredText("believes");
+        wrong.why = reader.requiredText("why");
+        wrong.changes = readChanges(reader.child("set"), m_file, m_problems);
+        if (reader.has("gives"))
+            wrong.gives = readExpression(reader, "gives");
+        reader.rejectUnknownKeys();
+        if (wrong.changes.empty() && !wrong.gives)
+            m_problems.push_back({ "lesson-wrong-empty", at(m_file, node.line()), {} });
+        return wrong;
+    }
+
+    Expression readExpression(MappingReader &reader, const char *key)
+    {
+        const std::string text = reader.requiredText(key);
+        Result<Expression> parsed = Expression::parse(text, reader.where(key));
+        if (parsed)
+            return *std::move(parsed);
+        m_problems.insert(m_problems.end(), parsed.errors().begin(), parsed.errors().end());
+        return {};
+    }
+
     void readCheck(const Document &node, LessonTask &task)
     {
         MappingReader reader { node, m_file, m_problems };
-        const std::string that = reader.requiredText("that");
+        Expression that = readExpression(reader, "that");
         std::string says = reader.requiredText("says");
         reader.rejectUnknownKeys();
-        Result<Expression> parsed = Expression::parse(that, at(m_file, node.line()));
-        if (parsed)
-            task.checks.push_back({ *std::move(parsed), std::move(says) });
-        else
-            m_problems.insert(m_problems.end(), parsed.errors().begin(), parsed.errors().end());
+        task.checks.push_back({ std::move(that), std::move(says), node.line() });
     }
 
     void checkWhole(const Lesson &lesson, int line)
     {
         if (!lesson.plan("start"))
             m_problems.push_back({ "lesson-plan-unknown", at(m_file, line), { "start" } });
-        if (lesson.screens.empty() || lesson.tasks.size() < 3)
+        if (lesson.tasks.empty())
             m_problems.push_back({ "lesson-too-short", at(m_file, line), {} });
         std::set<std::string> ids;
         const auto once = [&](const std::string &id, int where) {
@@ -186,6 +235,16 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> LessonTask::demands() const
+{
+    std::vector<std::string> says;
+    for (const LessonCheck &check : checks)
+        says.push_back(check.says);
+    if (question)
+        says.push_back(question->asks);
+    return says;
+}
 
 const LessonPlan *Lesson::plan(std::string_view name) const
 {
@@ -208,10 +267,15 @@ const LessonTask *Lesson::task(std::string_view taskId) const
 Result<Lesson> readLesson(const Document &root, const std::string &file)
 {
     Errors problems;
-    Lesson lesson = LessonReader { file, problems }.read(root);
+    Lesson lesson = LessonReader { file, problems }.readFile(root);
     if (!problems.empty())
         return problems;
     return lesson;
+}
+
+Lesson readExercise(const Document &node, const std::string &file, Errors &problems)
+{
+    return LessonReader { file, problems }.readExercise(node);
 }
 
 } // namespace headroom

@@ -26,12 +26,44 @@ void replaceAll(std::vector<std::string> &texts, MappingReader &reader, std::str
             { std::string { key }, std::to_string(given.size()), std::to_string(texts.size()) });
 }
 
-void readTaskTexts(LessonTask &task, MappingReader &reader)
+void replaceQuestion(LessonTask &task, MappingReader &reader)
+{
+    if (!reader.has("question"))
+        return;
+    if (task.question)
+        task.question->asks = reader.requiredText("question");
+    else
+        reader.report("lesson-texts-unknown", "question", { "question" });
+}
+
+/// Of each wrong answer what is believed and why it is wrong.
+void replaceWrong(std::vector<WrongAnswer> &wrong, MappingReader &reader, const std::string &file,
+    Problems &problems)
+{
+    const Document *texts = reader.child("wrong");
+    if (!texts)
+        return;
+    if (texts->items().size() != wrong.size()) {
+        reader.report("lesson-texts-count", "wrong",
+            { "wrong", std::to_string(texts->items().size()), std::to_string(wrong.size()) });
+        return;
+    }
+    for (std::size_t i = 0; i < wrong.size(); ++i) {
+        MappingReader entry { texts->items()[i], file, problems };
+        replace(wrong[i].believes, entry, "believes");
+        replace(wrong[i].why, entry, "why");
+        entry.rejectUnknownKeys();
+    }
+}
+
+void readTaskTexts(
+    LessonTask &task, MappingReader &reader, const std::string &file, Problems &problems)
 {
     replace(task.title, reader, "title");
     replace(task.statement, reader, "statement");
     replace(task.solution, reader, "solution");
-    replace(task.nearMiss.why, reader, "near_miss");
+    replaceQuestion(task, reader);
+    replaceWrong(task.wrong, reader, file, problems);
     replaceAll(task.hints, reader, "hints");
     std::vector<std::string> says;
     for (const LessonCheck &check : task.checks)
@@ -75,7 +107,7 @@ Problems applyLessonTexts(Lesson &lesson, const Document &root, const std::strin
                 texts.report("lesson-texts-unknown", "title", { id });
                 continue;
             }
-            readTaskTexts(*task, texts);
+            readTaskTexts(*task, texts, file, problems);
             texts.rejectUnknownKeys();
         }
     }

@@ -19,24 +19,33 @@ LessonState readState(const Document &node, const std::string &file, Errors &pro
         for (const auto &[task, node2] : hints->members())
             state.hints[task] = static_cast<int>(counts.integer(task, { 0, 100 }, 0));
     }
+    for (std::string &task : reader.texts("answers_shown"))
+        state.answersShown.insert(std::move(task));
     state.taskCount = static_cast<int>(reader.integer("tasks", { 0, 1000 }, 0));
     state.isFinished = reader.boolean("finished", false);
     reader.rejectUnknownKeys();
     return state;
 }
 
+Document names(const std::set<std::string> &tasks)
+{
+    Document list = Document::sequence();
+    for (const std::string &task : tasks)
+        list.append(task);
+    return list;
+}
+
 Document stateDocument(const LessonState &state)
 {
     Document node = Document::mapping();
     node.set("place", state.place);
-    Document solved = Document::sequence();
-    for (const std::string &task : state.solved)
-        solved.append(task);
-    node.set("solved", std::move(solved));
+    node.set("solved", names(state.solved));
     Document hints = Document::mapping();
     for (const auto &[task, count] : state.hints)
         hints.set(task, count);
     node.set("hints", std::move(hints));
+    if (!state.answersShown.empty())
+        node.set("answers_shown", names(state.answersShown));
     node.set("tasks", state.taskCount);
     node.set("finished", state.isFinished);
     return node;
@@ -57,6 +66,12 @@ Result<LessonProgress> parseProgress(std::string_view text, const std::string &n
         const MappingReader isMapping { *lessons, name, problems };
         for (const auto &[id, node] : lessons->members())
             progress.lessons[id] = readState(node, name, problems);
+    }
+    if (const Document *course = reader.child("course")) {
+        MappingReader place { *course, name, problems };
+        progress.course.id = place.text("id");
+        progress.course.file = place.text("file");
+        place.rejectUnknownKeys();
     }
     if (const Document *aside = reader.child("plan_aside")) {
         MappingReader plan { *aside, name, problems };
@@ -82,6 +97,13 @@ Result<LessonProgress> loadProgress(const std::filesystem::path &file)
     return parseProgress(*text, file.string());
 }
 
+LessonProgress withoutOwnWork(LessonProgress progress)
+{
+    progress.aside = {};
+    progress.course.file.clear();
+    return progress;
+}
+
 std::string writeProgress(const LessonProgress &progress)
 {
     Document root = Document::mapping();
@@ -90,6 +112,12 @@ std::string writeProgress(const LessonProgress &progress)
     for (const auto &[id, state] : progress.lessons)
         lessons.set(id, stateDocument(state));
     root.set("lessons", std::move(lessons));
+    if (!progress.course.id.empty() || !progress.course.file.empty()) {
+        Document course = Document::mapping({ { "id", progress.course.id } });
+        if (!progress.course.file.empty())
+            course.set("file", progress.course.file);
+        root.set("course", std::move(course));
+    }
     if (!progress.aside.planText.empty())
         root.set("plan_aside",
             Document::mapping({ { "plan", progress.aside.planText },

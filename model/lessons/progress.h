@@ -16,6 +16,7 @@ struct LessonState
     std::string place; ///< id of the screen or task last shown
     std::set<std::string> solved; ///< tasks
     std::map<std::string, int> hints; ///< hints taken, by task
+    std::set<std::string> answersShown; ///< tasks whose answer was asked for
     int taskCount = 0; ///< of the lesson when it was last open; 0: never opened
     bool isFinished = false; ///< reached the end with every task solved
     bool operator==(const LessonState &) const = default;
@@ -30,9 +31,18 @@ struct PlanAside
     bool operator==(const PlanAside &) const = default;
 };
 
+/// The course that the lessons are taken in.
+struct CoursePlace
+{
+    std::string id; ///< empty: in none
+    std::string file; ///< where it was opened; empty in what is given away
+    bool operator==(const CoursePlace &) const = default;
+};
+
 struct LessonProgress
 {
     std::map<std::string, LessonState> lessons; ///< by lesson id
+    CoursePlace course;
     PlanAside aside;
     bool operator==(const LessonProgress &) const = default;
 };
@@ -41,6 +51,8 @@ struct LessonProgress
 Result<LessonProgress> parseProgress(std::string_view text, const std::string &name);
 /// Progress of a missing file is empty; a broken file is a problem and is left as it is.
 Result<LessonProgress> loadProgress(const std::filesystem::path &file);
+/// What may be given away: without the learner's own plan, and without names of folders.
+LessonProgress withoutOwnWork(LessonProgress progress);
 /// The progress as such a text.
 std::string writeProgress(const LessonProgress &progress);
 /// Writes atomically and makes the folder if need be.

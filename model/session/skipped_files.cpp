@@ -4,6 +4,7 @@
 #include "model/flags/flag_catalogue.h"
 #include "model/flags/flag_texts.h"
 #include "model/flags/term_texts.h"
+#include "model/lessons/course.h"
 #include "model/lessons/glossary.h"
 #include "model/lessons/lesson_library.h"
 #include "model/library/stacks/stack_library.h"
@@ -51,6 +52,12 @@ SkippedProfiles skippedFiles(const ProfileLibrary &library)
         const LessonLibrary lessons { directories, translation };
         static_cast<void>(lessons.lessons());
         add(lessons.skipped());
+    }
+    if (hasOwn("courses")) {
+        const LessonLibrary lessons { directories, translation };
+        for (const std::filesystem::path &file : courseFiles(directories.user / "courses"))
+            if (const auto course = loadCourse(file, lessons); !course)
+                all.push_back({ file.string(), course.errors() });
     }
     return all;
 }

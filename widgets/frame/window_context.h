@@ -36,6 +36,8 @@ signals:
     void showField(const QString &path); ///< opens its page and focuses its editor
     void showDerivation(const QString &id);
     void openPlanFile(const QString &file);
+    /// A course of lessons; the Learn page shows it.
+    void openCourseFile(const QString &file);
     void openExample(const QString &planId);
     void askOpen();
     void askOpenRun(); ///< a log, script or configuration of a run

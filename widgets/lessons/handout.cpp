@@ -3,6 +3,7 @@
 #include "model/base/files/write_file.h"
 #include "model/plan/plan_fields.h"
 #include "widgets/lessons/lesson_document.h"
+#include "widgets/text/typed_number.h"
 #include "widgets/text/wording.h"
 
 #include <QBuffer>
@@ -95,8 +96,8 @@ private:
     {
         heading(2, task.title);
         add(task.statement, answer(task.start), &task);
-        for (const LessonCheck &check : task.checks)
-            item(QStringLiteral("\u2610 ") + QString::fromStdString(check.says));
+        for (const std::string &demand : task.demands())
+            item(QStringLiteral("\u2610 ") + QString::fromStdString(demand));
         m_text += QLatin1Char('\n');
     }
 
@@ -107,8 +108,13 @@ private:
             item(QStringLiteral("%1: `%2`")
                      .arg(pathLabel(QString::fromStdString(change.path)),
                          QString::fromStdString(change.value)));
+        const AnsweredPlan *start = answer(task.start);
+        if (task.question && start)
+            if (const auto number = m_plans.number(task.question->is, task, *start))
+                item(QStringLiteral("%1: %2").arg(QString::fromStdString(task.question->asks),
+                    shownNumber(QString::number(*number, 'g', 4))));
         m_text += QLatin1Char('\n');
-        add(task.solution, answer(task.start), &task);
+        add(task.solution, start, &task);
     }
 
     const Lesson &m_lesson;

@@ -6,7 +6,10 @@
 #include "widgets/lessons/lesson_session.h"
 #include "widgets/look/panels.h"
 
+#include <QFileInfo>
+#include <QLabel>
 #include <QListView>
+#include <QMenu>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -32,7 +35,8 @@ LearnPage::LearnPage(LessonSession &session, QWidget *parent)
     setInitialFocus(m_list);
     connect(&session, &LessonSession::progressChanged, this, &LearnPage::refresh);
     connect(&session, &LessonSession::left, this, &LearnPage::refresh);
-    refresh();
+    connect(&session, &LessonSession::courseChanged, this, &LearnPage::showCourse);
+    showCourse();
 }
 
 QWidget *LearnPage::buildLessons()
@@ -42,6 +46,7 @@ QWidget *LearnPage::buildLessons()
     layout->setContentsMargins(0, gap(2), 0, 0);
     layout->setSpacing(gap(2));
     layout->addWidget(buildAside());
+    layout->addWidget(buildCourse());
     m_list = new QListView(lessons);
     m_list->setObjectName(QStringLiteral("lessonList"));
     m_list->setAccessibleName(tr("Lessons"));
@@ -90,6 +95,7 @@ QWidget *LearnPage::buildButtons()
     progress->setToolTip(tr("A file for the teacher: solved tasks and hints, nothing else"));
     row->addWidget(progress);
     row->addStretch(1);
+    row->addWidget(buildCourseButton(buttons));
     connect(progress, &QPushButton::clicked, this, &LearnPage::progressAsked);
     connect(m_start, &QPushButton::clicked, this, [this] { emit lessonAsked(selectedId()); });
     connect(present, &QPushButton::clicked, this, [this] { emit presenterAsked(selectedId()); });
@@ -117,6 +123,65 @@ QWidget *LearnPage::buildAside()
             m_session.restorePlanAside();
     });
     return m_aside;
+}
+
+/// What is taught, and how to get back to all lessons.
+QWidget *LearnPage::buildCourse()
+{
+    m_course = new Card(this);
+    m_course->setObjectName(QStringLiteral("course"));
+    m_courseTitle = new TextLabel({}, TextRole::Title, TextLabel::Ink::Normal, m_course);
+    m_courseTitle->setObjectName(QStringLiteral("courseTitle"));
+    m_courseTitle->setWordWrap(true);
+    m_courseText = new QLabel(m_course);
+    m_courseText->setObjectName(QStringLiteral("courseIntroduction"));
+    m_courseText->setTextFormat(Qt::MarkdownText);
+    m_courseText->setWordWrap(true);
+    auto *close = new QPushButton(tr("C&lose the course"), m_course);
+    close->setObjectName(QStringLiteral("closeCourse"));
+    close->setToolTip(tr("Lists all lessons again; progress is kept"));
+    auto *row = new QHBoxLayout;
+    row->addWidget(m_courseTitle, 1);
+    row->addWidget(close, 0, Qt::AlignTop);
+    m_course->body()->addLayout(row);
+    m_course->body()->addWidget(m_courseText);
+    connect(close, &QPushButton::clicked, &m_session, &LessonSession::closeCourse);
+    return m_course;
+}
+
+/// Asks for a file; where there are courses in the folder of own files, offers them first.
+QPushButton *LearnPage::buildCourseButton(QWidget *parent)
+{
+    auto *button
+        = new QPushButton(themeIcon(QStringLiteral("open")), tr("Open cou&rse\u2026"), parent);
+    button->setObjectName(QStringLiteral("openCourse"));
+    button->setToolTip(tr("A file that lists lessons in an order, with exercises of its own"));
+    const QStringList own = m_session.ownCourses();
+    if (own.isEmpty()) {
+        connect(button, &QPushButton::clicked, this, [this] { emit courseAsked({}); });
+        return button;
+    }
+    auto *menu = new QMenu(button);
+    for (const QString &file : own)
+        menu->addAction(QFileInfo(file).completeBaseName(), this,
+            [this, file] { emit courseAsked(file); });
+    menu->addSeparator();
+    menu->addAction(tr("A &file\u2026"), this, [this] { emit courseAsked({}); });
+    button->setMenu(menu);
+    return button;
+}
+
+void LearnPage::showCourse()
+{
+    const Course *course = m_session.course();
+    m_course->setVisible(course != nullptr);
+    if (course) {
+        m_courseTitle->setText(QString::fromStdString(course->title));
+        m_courseText->setText(QString::fromStdString(course->introduction));
+        m_courseText->setVisible(!course->introduction.empty());
+    }
+    m_list->setCurrentIndex(m_list->model()->index(0, 0));
+    refresh();
 }
 
 QString LearnPage::selectedId() const

@@ -23,11 +23,15 @@ signals:
     void presenterAsked(const QString &lessonId);
     void handoutAsked(const QString &lessonId);
     void progressAsked(); ///< to be saved for whoever teaches
+    void courseAsked(const QString &file); ///< empty: to be chosen
 
 private:
     QWidget *buildLessons();
     QWidget *buildButtons();
     QWidget *buildAside();
+    QWidget *buildCourse();
+    QPushButton *buildCourseButton(QWidget *parent);
+    void showCourse();
     void refresh();
     QString selectedId() const;
 
@@ -35,6 +39,9 @@ private:
     QListView *m_list = nullptr;
     QPushButton *m_start = nullptr;
     Card *m_aside = nullptr;
+    Card *m_course = nullptr;
+    TextLabel *m_courseTitle = nullptr;
+    class QLabel *m_courseText = nullptr;
     TextLabel *m_problems = nullptr;
 };
 

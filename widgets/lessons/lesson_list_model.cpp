@@ -8,13 +8,24 @@ LessonListModel::LessonListModel(LessonSession &session, QObject *parent)
     : QAbstractListModel(parent)
     , m_session(session)
 {
-    for (const LessonHead &head : session.library().heads())
-        m_rows.append({ QString::fromStdString(head.id), QString::fromStdString(head.title),
-            QString::fromStdString(head.summary), head.minutes });
+    fill();
+    connect(&session, &LessonSession::courseChanged, this, [this] {
+        beginResetModel();
+        fill();
+        endResetModel();
+    });
     connect(&session, &LessonSession::progressChanged, this, [this] {
         if (!m_rows.isEmpty())
             emit dataChanged(index(0), index(static_cast<int>(m_rows.size()) - 1));
     });
+}
+
+void LessonListModel::fill()
+{
+    m_rows.clear();
+    for (const LessonHead &head : m_session.heads())
+        m_rows.append({ QString::fromStdString(head.id), QString::fromStdString(head.title),
+            QString::fromStdString(head.summary), head.minutes });
 }
 
 int LessonListModel::rowCount(const QModelIndex &parent) const

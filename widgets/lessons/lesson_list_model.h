@@ -6,7 +6,7 @@ namespace headroom {
 
 class LessonSession;
 
-/// The lessons with the learner's progress.
+/// The lessons of the open course, or all, with the learner's progress.
 class LessonListModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -32,6 +32,7 @@ private:
         int minutes = 0;
     };
 
+    void fill();
     QString progressText(const Row &row) const;
 
     LessonSession &m_session;

@@ -44,6 +44,70 @@ LessonLibrary &LessonSession::library()
     return *m_library;
 }
 
+const Course *LessonSession::course()
+{
+    if (!m_courseSought) {
+        m_courseSought = true;
+        if (const std::string &file = m_progress.course.file; !file.empty()) {
+            Result<Course> loaded = loadCourse(file, library());
+            if (loaded)
+                m_course = *std::move(loaded);
+            else
+                m_courseProblem = errorLinesText(loaded.errors());
+        }
+    }
+    return m_course ? &*m_course : nullptr;
+}
+
+bool LessonSession::openCourse(const QString &file, QString &problem)
+{
+    Result<Course> loaded = loadCourse(file.toStdString(), library());
+    if (!loaded) {
+        problem = errorLinesText(loaded.errors());
+        return false;
+    }
+    leave();
+    m_courseSought = true;
+    m_courseProblem.clear();
+    m_course = *std::move(loaded);
+    m_progress.course = { m_course->id, file.toStdString() };
+    save();
+    emit courseChanged();
+    return true;
+}
+
+void LessonSession::closeCourse()
+{
+    if (!course())
+        return;
+    leave();
+    m_course.reset();
+    m_progress.course = {};
+    save();
+    emit courseChanged();
+}
+
+QStringList LessonSession::ownCourses() const
+{
+    QStringList files;
+    const std::filesystem::path &user = m_services.library->directories().user;
+    if (!user.empty())
+        for (const std::filesystem::path &file : courseFiles(user / "courses"))
+            files.append(QString::fromStdString(file.string()));
+    return files;
+}
+
+std::vector<LessonHead> LessonSession::heads()
+{
+    return course() ? m_course->heads(library()) : library().heads();
+}
+
+const Lesson *LessonSession::find(const QString &lessonId)
+{
+    const std::string id = lessonId.toStdString();
+    return course() ? m_course->lesson(id, library()) : library().lesson(id);
+}
+
 const Glossary &LessonSession::glossary()
 {
     if (!m_glossary) {
@@ -59,6 +123,9 @@ QStringList LessonSession::skippedFiles()
     QStringList lines;
     for (const SkippedProfile &skipped : library().skipped())
         lines.append(errorLinesText(skipped.problems));
+    static_cast<void>(course());
+    if (!m_courseProblem.isEmpty())
+        lines.append(m_courseProblem);
     return lines;
 }
 
@@ -170,22 +237,47 @@ TaskOutcome LessonSession::outcome() const
     const std::optional<AnsweredPlan> answer = learner();
     if (!shown || !answer || !m_plans)
         return {};
-    const Result<TaskOutcome> result = m_plans->check(*shown, *answer);
+    const Result<TaskOutcome> result = m_plans->check(*shown, *answer, m_given);
     return result ? *result : TaskOutcome {};
 }
 
-QString LessonSession::nearMissText() const
+const WrongAnswer *LessonSession::wrongAnswer() const
 {
     const LessonTask *shown = task();
-    if (!shown || !m_plans)
-        return {};
+    const std::optional<AnsweredPlan> answer = learner();
+    if (!shown || !m_plans || !answer)
+        return nullptr;
     const Result<Plan> start = m_plans->plan(shown->start);
     if (!start)
-        return {};
-    const Result<Plan> miss = m_plans->withChanges(*start, shown->nearMiss.changes);
-    if (!miss || !(*miss == m_context.controller.plan()))
-        return {};
-    return QString::fromStdString(filled(shown->nearMiss.why, m_lesson->file).markdown);
+        return nullptr;
+    const auto isGiven = [&](const WrongAnswer &wrong) {
+        if (!wrong.gives)
+            return true;
+        const Result<double> number = m_plans->number(*wrong.gives, *shown, *answer);
+        return number && m_given && isWithin(*m_given, *number, shown->question->within);
+    };
+    const auto isPlan = [&](const WrongAnswer &wrong) {
+        if (wrong.changes.empty()) // the number is what is wrong
+            return true;
+        const Result<Plan> plan = m_plans->withChanges(*start, wrong.changes);
+        return plan && *plan == m_context.controller.plan();
+    };
+    const auto found = std::ranges::find_if(shown->wrong,
+        [&](const WrongAnswer &wrong) { return isGiven(wrong) && isPlan(wrong); });
+    return found == shown->wrong.end() ? nullptr : &*found;
+}
+
+QString LessonSession::whyWrong(const WrongAnswer &wrong) const
+{
+    return QString::fromStdString(filled(wrong.why, m_lesson->file).markdown);
+}
+
+void LessonSession::give(std::optional<double> number)
+{
+    if (number == m_given)
+        return;
+    m_given = number;
+    estimateChanged();
 }
 
 LessonState &LessonSession::state()
@@ -222,7 +314,7 @@ void LessonSession::usePlan(const LessonPlan &description)
 
 bool LessonSession::open(const QString &lessonId)
 {
-    const Lesson *lesson = library().lesson(lessonId.toStdString());
+    const Lesson *lesson = find(lessonId);
     if (!lesson)
         return false;
     putPlanAside();
@@ -255,6 +347,7 @@ void LessonSession::goTo(int place)
 void LessonSession::enterPlace()
 {
     m_answerShown = false;
+    m_given.reset();
     std::string show;
     if (const LessonTask *shown = task()) {
         usePlan(shown->start);
@@ -294,9 +387,14 @@ void LessonSession::showAnswer()
     if (!shown)
         return;
     m_answerShown = true;
+    state().answersShown.insert(shown->id);
     usePlan(shown->start);
     m_context.controller.apply(shown->answer, tr("Answer of the task"));
     m_context.controller.flush();
+    if (const std::optional<AnsweredPlan> answer = learner(); shown->question && answer)
+        if (const auto number = m_plans->number(shown->question->is, *shown, *answer))
+            give(*number);
+    save();
     emit contentChanged();
 }
 
@@ -306,6 +404,7 @@ void LessonSession::startOver()
     if (!shown)
         return;
     m_answerShown = false;
+    m_given.reset();
     usePlan(shown->start);
     emit contentChanged();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/lessons/course.h"
 #include "model/lessons/glossary.h"
 #include "model/lessons/lesson_library.h"
 #include "model/lessons/lesson_plans.h"
@@ -29,6 +30,16 @@ public:
     ~LessonSession() override;
 
     LessonLibrary &library();
+    /// The course that is open, also the one of last time; null: all lessons are listed.
+    const Course *course();
+    /// False when the file cannot be used: then `problem` says why, and all is as it was.
+    bool openCourse(const QString &file, QString &problem);
+    void closeCourse(); ///< all lessons are listed again
+    /// Courses in the folder of own files.
+    QStringList ownCourses() const;
+    /// Lessons of the course, else of the library.
+    std::vector<LessonHead> heads();
+    const Lesson *find(const QString &lessonId); ///< null: there is none, or it cannot be read
     const Glossary &glossary(); ///< empty when it cannot be read
     const LessonProgress &progress() const { return m_progress; }
     const LessonServices &services() const { return m_services; }
@@ -57,8 +68,12 @@ public:
     LessonText solution() const;
     /// Where the task stands; no checks on screens.
     TaskOutcome outcome() const;
-    /// The learner's plan is the prepared near miss: why it is none.
-    QString nearMissText() const;
+    /// The learner answered one of the wrong answers that the lesson knows; null: none of them.
+    const WrongAnswer *wrongAnswer() const;
+    QString whyWrong(const WrongAnswer &wrong) const;
+    /// The number that the learner gives where the task asks for one; none: not given, or no number.
+    void give(std::optional<double> number);
+    std::optional<double> given() const { return m_given; }
 
     bool open(const QString &lessonId); ///< goes to where the learner was
     void goTo(int place);
@@ -78,6 +93,7 @@ signals:
     void contentChanged(); ///< text, hints or outcome of the same place
     void progressChanged();
     void left();
+    void courseChanged();
 
 private:
     std::optional<AnsweredPlan> learner() const;
@@ -97,10 +113,14 @@ private:
     QString m_progressProblem;
     LessonProgress m_progress;
     std::unique_ptr<LessonLibrary> m_library;
+    std::optional<Course> m_course;
+    bool m_courseSought = false; ///< the one of last time was looked for
+    QString m_courseProblem;
     std::optional<Glossary> m_glossary;
     const Lesson *m_lesson = nullptr;
     std::optional<LessonPlans> m_plans;
     int m_place = 0;
+    std::optional<double> m_given;
     bool m_answerShown = false;
     bool m_changingPlan = false;
 };

@@ -98,8 +98,8 @@ QString PresenterWindow::markdown() const
     QString text = QString::fromStdString(m_session.text().markdown);
     if (const LessonTask *task = m_session.task()) {
         text += QStringLiteral("\n\n");
-        for (const LessonCheck &check : task->checks)
-            text += QStringLiteral("- ") + QString::fromStdString(check.says) + QLatin1Char('\n');
+        for (const std::string &demand : task->demands())
+            text += QStringLiteral("- ") + QString::fromStdString(demand) + QLatin1Char('\n');
         if (m_session.isAnswerShown())
             text += QStringLiteral("\n\n**") + tr("Answer") + QStringLiteral("**\n\n")
                 + QString::fromStdString(m_session.solution().markdown);

@@ -2,12 +2,22 @@
 
 #include "widgets/lessons/lesson_session.h"
 #include "widgets/look/spacing.h"
+#include "widgets/text/typed_number.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
 #include <QVBoxLayout>
 
 namespace headroom {
+namespace {
+
+constexpr int widestNumber = 14; ///< characters
+constexpr int shownDigits = 6; ///< of a number that the answer writes
+
+} // namespace
+
 TaskBox::TaskBox(LessonSession &session, QWidget *parent)
     : Card(parent)
     , m_session(session)
@@ -22,6 +32,20 @@ TaskBox::TaskBox(LessonSession &session, QWidget *parent)
     m_verdict->setObjectName(QStringLiteral("taskVerdict"));
     m_verdict->setWordWrap(true);
     m_verdict->setSizePolicy(wrappingPolicy());
+    m_question = new QWidget(this);
+    auto *question = new QHBoxLayout(m_question);
+    question->setContentsMargins(0, 0, 0, 0);
+    auto *label = new QLabel(tr("Your answer:"), m_question);
+    m_number = new QLineEdit(m_question);
+    m_number->setObjectName(QStringLiteral("taskNumber"));
+    m_number->setMaximumWidth(textWidth(widestNumber));
+    label->setBuddy(m_number);
+    question->addWidget(label);
+    question->addWidget(m_number);
+    question->addStretch(1);
+    connect(m_number, &QLineEdit::textEdited, this,
+        [this](const QString &typed) { m_session.give(typedValue(typed)); });
+    body()->addWidget(m_question);
     body()->addWidget(m_checks);
     body()->addWidget(m_verdict);
 }
@@ -67,18 +91,36 @@ void TaskBox::refresh()
         m_shown.clear();
         return;
     }
+    showQuestion();
     showChecks();
+}
+
+/// What is being typed is the learner's; another task, or the answer shown, writes the field anew.
+void TaskBox::showQuestion()
+{
+    const LessonTask &task = *m_session.task();
+    const QString id = QString::fromStdString(task.id);
+    m_question->setVisible(task.question.has_value());
+    if (task.question)
+        m_number->setAccessibleName(QString::fromStdString(task.question->asks));
+    if (m_askedBy == id && m_number->hasFocus())
+        return;
+    m_askedBy = id;
+    const std::optional<double> given = m_session.given();
+    m_number->setText(given ? shownNumber(QString::number(*given, 'g', shownDigits)) : QString());
 }
 
 void TaskBox::judge()
 {
     const TaskOutcome outcome = m_session.outcome();
     const auto holding = std::ranges::count(outcome.checks, true, &CheckOutcome::holds);
-    const QString miss = m_session.nearMissText();
+    const WrongAnswer *wrong = m_session.wrongAnswer();
     if (outcome.isSolved)
         m_verdict->setText(tr("Solved. Every point holds."));
-    else if (!miss.isEmpty())
-        m_verdict->setText(tr("Close, but not it. %1").arg(miss));
+    else if (wrong)
+        m_verdict->setText(tr("Not it. \u201c%1\u201d does not hold here. %2")
+                               .arg(QString::fromStdString(wrong->believes),
+                                   m_session.whyWrong(*wrong)));
     else
         m_verdict->setText(
             tr("Not yet: %1 of %2 points hold.").arg(holding).arg(outcome.checks.size()));

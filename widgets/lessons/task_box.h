@@ -19,9 +19,13 @@ public:
     QString verdict() const { return m_verdict->text(); }
 
 private:
+    void showQuestion();
     void showChecks();
 
     LessonSession &m_session;
+    QWidget *m_question = nullptr;
+    class QLineEdit *m_number = nullptr; ///< where the task asks for one
+    QString m_askedBy; ///< task whose number the field holds
     QWidget *m_checks;
     TextLabel *m_verdict;
     QString m_shown; ///< task and outcome now on screen

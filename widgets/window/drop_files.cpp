@@ -1,5 +1,6 @@
 #include "widgets/window/drop_files.h"
 
+#include "model/lessons/course.h"
 #include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/runs/runs_page.h"
@@ -53,6 +54,10 @@ bool DropFiles::eventFilter(QObject *watched, QEvent *event)
 void DropFiles::take(const QStringList &files)
 {
     constexpr const char *planEnding = ".headroom.yaml";
+    if (files.size() == 1 && teachingFile(files.front().toStdString()) == TeachingFile::Course) {
+        emit m_window.context().openCourseFile(files.front());
+        return;
+    }
     const bool isPlan = files.size() == 1 && files.front().endsWith(QLatin1String(planEnding));
     if (isPlan || m_window.currentPage() == QLatin1String("start")) {
         m_plans.openAny(files);

@@ -46,6 +46,7 @@ public:
         window.addPaletteProvider([this] { return entries(); });
         connect(m_session, &LessonSession::opened, this, &LessonDesk::showPanel);
         connect(m_session, &LessonSession::left, this, &LessonDesk::leave);
+        connect(&window.context(), &WindowContext::openCourseFile, this, &LessonDesk::openCourse);
         auto *present = new QShortcut(Qt::Key_F5, &window);
         connect(present, &QShortcut::activated, this, [this] {
             if (m_session->lesson())
@@ -79,7 +80,26 @@ private:
         });
         connect(page, &LearnPage::handoutAsked, this, &LessonDesk::saveHandout);
         connect(page, &LearnPage::progressAsked, this, &LessonDesk::exportProgress);
+        connect(page, &LearnPage::courseAsked, this, &LessonDesk::askCourse);
         return page;
+    }
+
+    void askCourse(const QString &given)
+    {
+        const QString file = given.isEmpty() ? m_window.context().dialogs.openFile(&m_window,
+                                 tr("Open course"), tr("Courses (*.yaml *.yml)"))
+                                             : given;
+        if (!file.isEmpty())
+            openCourse(file);
+    }
+
+    void openCourse(const QString &file)
+    {
+        m_window.showPage(QStringLiteral("learn"));
+        QString problem;
+        if (!m_session->openCourse(file, problem))
+            m_window.context().dialogs.showProblem(
+                &m_window, tr("The course cannot be used"), problem);
     }
 
     void open(const QString &id)
@@ -123,7 +143,6 @@ private:
         presenter->showFullScreen();
     }
 
-    /// Without the plan that is aside: it is the learner's own.
     void exportProgress()
     {
         Dialogs &dialogs = m_window.context().dialogs;
@@ -131,9 +150,8 @@ private:
             = dialogs.saveFile(&m_window, tr("my-name.json"), tr("Progress (*.json)"));
         if (file.isEmpty())
             return;
-        LessonProgress progress = m_session->progress();
-        progress.aside = {};
-        const Problems problems = headroom::saveProgress(progress, file.toStdString());
+        const Problems problems = headroom::saveProgress(
+            withoutOwnWork(m_session->progress()), file.toStdString());
         if (problems.empty())
             emit m_window.context().message(tr("The progress was saved."));
         else
@@ -143,7 +161,7 @@ private:
 
     void saveHandout(const QString &id)
     {
-        const Lesson *lesson = m_session->library().lesson(id.toStdString());
+        const Lesson *lesson = m_session->find(id);
         if (!lesson)
             return;
         Dialogs &dialogs = m_window.context().dialogs;
@@ -163,7 +181,7 @@ private:
     QList<PaletteEntry> entries()
     {
         QList<PaletteEntry> entries;
-        for (const LessonHead &head : m_session->library().heads()) {
+        for (const LessonHead &head : m_session->heads()) {
             const QString id = QString::fromStdString(head.id);
             entries.append({ QString::fromStdString(head.title), tr("Lesson"),
                 QString::fromStdString(head.id + ' ' + head.summary), [this, id] { open(id); } });

@@ -17,9 +17,9 @@ private slots:
     void learnersAreRowsAndLessonsColumns()
     {
         const auto ada = saved("ada.json",
-            { { "activations-and-remat", { {}, { "a" }, { { "b", 2 } }, 3, false } },
-                { "where-memory-goes", { {}, { "a", "b", "c" }, {}, 3, true } } });
-        const auto bob = saved("bob, jr.json", { { "my-own", { {}, {}, {}, 4, false } } });
+            { { "activations-and-remat", { {}, { "a" }, { { "b", 2 } }, { "a" }, 3, false } },
+                { "where-memory-goes", { {}, { "a", "b", "c" }, {}, {}, 3, true } } });
+        const auto bob = saved("bob, jr.json", { { "my-own", { {}, {}, {}, {}, 4, false } } });
         const auto rows = readClass({ ada, bob }, m_library);
         QVERIFY(rows.hasValue());
         QCOMPARE(rows->size(), std::size_t(2));
@@ -28,10 +28,10 @@ private slots:
         // As the lessons follow each other, not by the alphabet.
         QCOMPARE(rows->front().lessons.front().lesson, std::string("where-memory-goes"));
         QCOMPARE(QString::fromStdString(classCsv(*rows)),
-            QStringLiteral("learner,lesson,solved,tasks,hints,finished\n"
-                           "ada,where-memory-goes,3,3,0,yes\n"
-                           "ada,activations-and-remat,1,3,2,no\n"
-                           "\"bob, jr\",my-own,0,4,0,no\n"));
+            QStringLiteral("learner,course,lesson,solved,tasks,hints,answers,finished\n"
+                           "ada,,where-memory-goes,3,3,0,0,yes\n"
+                           "ada,,activations-and-remat,1,3,2,1,no\n"
+                           "\"bob, jr\",,my-own,0,4,0,0,no\n"));
         const QString text = QString::fromStdString(classText(*rows));
         QVERIFY2(text.contains(QStringLiteral("3/3*")), qPrintable(text));
         QCOMPARE(text.count(QLatin1Char('\n')), 3);
@@ -57,10 +57,11 @@ private:
     {
         return m_folder.filePath(QLatin1String(name)).toStdString();
     }
-    std::filesystem::path saved(const char *name, std::map<std::string, LessonState> lessons)
+    std::filesystem::path saved(const char *name, std::map<std::string, LessonState> lessons,
+        const std::string &course = {})
     {
         const std::filesystem::path file = path(name);
-        if (!saveProgress({ std::move(lessons), {} }, file).empty())
+        if (!saveProgress({ std::move(lessons), { course, {} }, {} }, file).empty())
             qFatal("%s cannot be written", name);
         return file;
     }

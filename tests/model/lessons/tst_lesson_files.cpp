@@ -23,9 +23,9 @@ plans:
 screens:
   - {id: one, title: One, text: "Peak {{memory.peak_bytes | gib}}"}
 tasks:
-  - &T {id: a, title: A, statement: S, checks: [{that: "memory.fits", says: fits}], hints: [h], answer: {remat.policy: full}, near_miss: {set: {remat.policy: minimal}, why: w}, solution: s}
-  - {id: b, title: A, statement: S, checks: [{that: "memory.fits", says: fits}], hints: [h], answer: {remat.policy: full}, near_miss: {set: {remat.policy: minimal}, why: w}, solution: s}
-  - {id: c, title: A, statement: S, checks: [{that: "memory.fits", says: fits}], hints: [h], answer: {remat.policy: full}, near_miss: {set: {remat.policy: minimal}, why: w}, solution: s}
+  - &T {id: a, title: A, statement: S, checks: [{that: "memory.fits", says: fits}], hints: [h], answer: {remat.policy: full}, wrong: [{believes: b, set: {remat.policy: minimal}, why: w}], solution: s}
+  - {id: b, title: A, statement: S, checks: [{that: "memory.fits", says: fits}], hints: [h], answer: {remat.policy: full}, wrong: [{believes: b, set: {remat.policy: minimal}, why: w}], solution: s}
+  - {id: c, title: A, statement: S, checks: [{that: "memory.fits", says: fits}], hints: [h], answer: {remat.policy: full}, wrong: [{believes: b, set: {remat.policy: minimal}, why: w}], solution: s}
 )";
 
 QByteArray sound()
@@ -63,9 +63,12 @@ private slots:
         QTest::newRow("no start") << sound().replace("  start:", "  other:")
                                   << "lesson-plan-unknown"
                                   << "f.yaml";
-        QTest::newRow("two tasks")
-            << sound().replace("  - {id: c,", "  # {id: c,") << "lesson-too-short"
-            << "f.yaml";
+        QTest::newRow("no task") << sound().left(sound().indexOf("tasks:")) << "lesson-too-short"
+                                 << "f.yaml";
+        QTest::newRow("a wrong answer that changes nothing")
+            << sound().replace("set: {remat.policy: minimal}, why: w", "why: w")
+            << "lesson-wrong-empty"
+            << "f.yaml:11";
         QTest::newRow("twice the same id")
             << sound().replace("{id: b,", "{id: a,") << "duplicate-key"
             << "f.yaml:12";
@@ -134,13 +137,16 @@ private slots:
         QVERIFY(lesson.hasValue());
         const auto texts = parseYaml("schema_version: 1\nid: sample\nlanguage: zh\ntitle: T\n"
                                      "screens:\n  one: {title: E, text: X}\n"
-                                     "tasks:\n  a: {checks: [passt], hints: [tipp]}\n",
+                                     "tasks:\n  a: {checks: [passt], hints: [tipp], "
+                                     "wrong: [{believes: glaube, why: weil}]}\n",
             "t.yaml");
         QVERIFY(applyLessonTexts(lesson.value(), *texts, "t.yaml").empty());
         QCOMPARE(lesson->title, std::string { "T" });
         QCOMPARE(lesson->screen("one")->text, std::string { "X" });
         QCOMPARE(lesson->task("a")->checks[0].says, std::string { "passt" });
         QCOMPARE(lesson->task("a")->checks[0].that.text(), std::string { "memory.fits" });
+        QCOMPARE(lesson->task("a")->wrong[0].believes, std::string { "glaube" });
+        QCOMPARE(lesson->task("a")->wrong[0].why, std::string { "weil" });
         QCOMPARE(lesson->task("b")->title, std::string { "A" });
     }
 
@@ -161,8 +167,9 @@ private slots:
         QTemporaryDir folder;
         const std::string file = folder.filePath("deep/progress.json").toStdString();
         LessonProgress progress;
-        progress.lessons["a"] = { "screen", { "t1", "t2" }, { { "t1", 2 } }, 3, true };
+        progress.lessons["a"] = { "screen", { "t1", "t2" }, { { "t1", 2 } }, { "t2" }, 3, true };
         progress.lessons["b"] = {};
+        progress.course = { "two-hours", "/tmp/course.yaml" };
         progress.aside = { "schema_version: 1\nname: \"x\"\n", "/tmp/x.yaml", true };
         QVERIFY(loadProgress(file)->lessons.empty());
         QVERIFY(saveProgress(progress, file).empty());

@@ -4,6 +4,7 @@
 #include "widgets/lessons/lesson_list_model.h"
 #include "widgets/lessons/presenter_window.h"
 #include "widgets/lessons/task_box.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/window/command_palette.h"
 
 #include <QAbstractItemModelTester>
@@ -91,17 +92,111 @@ private slots:
         QTRY_VERIFY(verdict().contains(QStringLiteral("Solved")));
     }
 
-    void aNearMissIsExplained()
+    void aWrongAnswerIsExplained()
     {
         openByKey(0);
         LessonSession &session = m_room->session();
         while (!session.task())
             session.next();
-        m_room->window->controller().apply(session.task()->nearMiss.changes, QString());
+        m_room->window->controller().apply(session.task()->wrong[1].changes, QString());
         m_room->window->controller().flush();
         QVERIFY(!session.outcome().isSolved);
         m_room->press(Qt::Key_Return, Qt::ControlModifier);
-        QVERIFY(verdict().contains(QString::fromStdString(session.task()->nearMiss.why)));
+        QVERIFY(verdict().contains(QString::fromStdString(session.task()->wrong[1].believes)));
+        QVERIFY(verdict().contains(QStringLiteral("moments are halved")));
+        QVERIFY(!verdict().contains(QStringLiteral("{{")));
+    }
+
+    /// A task that asks for a number: doing nothing and a wrong one fail, the right one passes.
+    void aNumberIsAnswered()
+    {
+        openByKey(0);
+        LessonSession &session = m_room->session();
+        while (!session.task() || !session.task()->question)
+            session.next();
+        QCOMPARE(session.task()->id, std::string { "say-it-in-gib" });
+        QVERIFY(!session.outcome().isSolved);
+        QVERIFY(m_room->tabTo(QStringLiteral("taskNumber")));
+        const LessonTask &task = *session.task();
+        const AnsweredPlan learner { *m_room->window->controller().resolved(),
+            *m_room->window->controller().estimate() };
+        const auto type = [&](const Expression &number) {
+            m_room->press(Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(m_room->focus(),
+                QString::number(*session.plans()->number(number, task, learner), 'f', 2));
+            m_room->press(Qt::Key_Return, Qt::ControlModifier);
+        };
+        for (const WrongAnswer &wrong : task.wrong) {
+            type(*wrong.gives);
+            QVERIFY2(!session.outcome().isSolved, wrong.believes.c_str());
+            QVERIFY(verdict().contains(QString::fromStdString(wrong.believes)));
+        }
+        type(task.question->is);
+        QVERIFY(session.outcome().isSolved);
+        QVERIFY(verdict().contains(QStringLiteral("Solved")));
+    }
+
+    /// A teacher's file: listed in its order, walked, progress kept over a restart and given away
+    /// under the course's name.
+    void aCourseIsOpened()
+    {
+        const QString file = QStringLiteral(HEADROOM_TEST_DATA "/lessons/course.yaml");
+        m_room->fixture.dialogs.file = file;
+        m_room->window->showPage(QStringLiteral("learn"));
+        auto *page = m_room->window->pageWidget(QStringLiteral("learn"));
+        auto *list = page->findChild<QListView *>(QStringLiteral("lessonList"));
+        QAbstractItemModelTester tester(list->model());
+        const int all = list->model()->rowCount();
+        auto *card = page->findChild<QWidget *>(QStringLiteral("course"));
+        QVERIFY(!card->isVisible());
+        QVERIFY(m_room->tabTo(QStringLiteral("openCourse")));
+        m_room->press(Qt::Key_Space);
+        QCOMPARE(list->model()->rowCount(), 3);
+        QVERIFY(card->isVisible());
+        QCOMPARE(list->model()->index(1, 0).data().toString(), QStringLiteral("Which axis where"));
+        openByKey(2);
+        LessonSession &session = m_room->session();
+        QCOMPARE(session.lesson()->id, std::string { "first-afternoon.our-cluster" });
+        while (!session.isAtEnd()) {
+            solveByKey();
+            m_room->press(Qt::Key_PageDown, Qt::ControlModifier);
+        }
+        session.leave();
+        QCOMPARE(session.progress().course.id, std::string { "first-afternoon" });
+        const QString given = m_room->fixture.folder.filePath(QStringLiteral("ada.json"));
+        m_room->fixture.dialogs.file = given;
+        QVERIFY(m_room->tabTo(QStringLiteral("saveProgress")));
+        m_room->press(Qt::Key_Space);
+        const auto saved = loadProgress(given.toStdString());
+        QVERIFY(saved.hasValue());
+        QCOMPARE(saved->course.id, std::string { "first-afternoon" });
+        QVERIFY(saved->course.file.empty());
+        const LessonState &state = saved->lessons.at("first-afternoon.our-cluster");
+        QVERIFY(state.isFinished);
+        QCOMPARE(state.answersShown.size(), std::size_t { 2 });
+
+        m_room->window = m_room->fixture.makeWindow();
+        m_room->window->show();
+        m_room->window->showPage(QStringLiteral("learn"));
+        page = m_room->window->pageWidget(QStringLiteral("learn"));
+        list = page->findChild<QListView *>(QStringLiteral("lessonList"));
+        QCOMPARE(list->model()->rowCount(), 3);
+        page->findChild<QPushButton *>(QStringLiteral("closeCourse"))->click();
+        QCOMPARE(list->model()->rowCount(), all);
+        QVERIFY(m_room->session().progress().course.id.empty());
+    }
+
+    void aBrokenCourseIsNamedWithItsLine()
+    {
+        const QString file = m_room->fixture.folder.filePath(QStringLiteral("course.yaml"));
+        QFile broken { file };
+        QVERIFY(broken.open(QIODevice::WriteOnly));
+        broken.write("schema_version: 1\nid: a\ntitle: T\nlessons:\n  - {lesson: nowhere}\n");
+        broken.close();
+        emit m_room->window->context().openCourseFile(file);
+        QVERIFY2(m_room->fixture.dialogs.problem.contains(QStringLiteral("course.yaml:5")),
+            qPrintable(m_room->fixture.dialogs.problem));
+        QVERIFY(!m_room->session().course());
     }
 
     void numbersFollowThePlan()

@@ -1,0 +1,194 @@
+#include "model/lessons/course.h"
+
+#include "model/base/document/mapping_reader.h"
+#include "model/base/document/schema_version.h"
+#include "model/base/text/ascii.h"
+#include "model/lessons/lesson_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace headroom {
+namespace {
+
+bool isId(std::string_view text)
+{
+    return !text.empty() && std::ranges::all_of(text, [](char c) {
+        return isAsciiLower(c) || isAsciiDigit(c) || c == '-';
+    });
+}
+
+/// Reads one course; members share the file name and the list of problems.
+class CourseReader
+{
+public:
+    CourseReader(std::string file, const LessonLibrary &library, Errors &problems)
+        : m_file(std::move(file))
+        , m_problems(problems)
+    {
+        for (const LessonHead &head : library.heads())
+            m_known.push_back(head.id);
+    }
+
+    Course read(const Document &root)
+    {
+        Course course;
+        course.file = m_file;
+        MappingReader reader { root, m_file, m_problems };
+        requireSchemaVersion(reader);
+        course.id = reader.requiredText("id");
+        if (!isId(course.id))
+            reader.report("course-id", "id", { course.id });
+        course.title = reader.requiredText("title");
+        course.introduction = reader.text("introduction");
+        if (const Document *lessons = reader.child("lessons"))
+            for (const Document &node : lessons->items())
+                course.entries.push_back(readEntry(node, course.id));
+        if (course.entries.empty())
+            reader.report("course-empty", "lessons", {});
+        reader.rejectUnknownKeys();
+        return course;
+    }
+
+private:
+    CourseEntry readEntry(const Document &node, const std::string &courseId)
+    {
+        CourseEntry entry;
+        entry.line = node.line();
+        MappingReader reader { node, m_file, m_problems };
+        entry.lesson = reader.text("lesson");
+        entry.title = reader.text("title");
+        entry.minutes = static_cast<int>(reader.integer("minutes", { 1, 600 }, 0));
+        const Document *exercise = reader.child("exercise");
+        reader.rejectUnknownKeys();
+        if (entry.lesson.empty() == (exercise == nullptr)) {
+            reader.report("course-entry", "lesson", {});
+            return entry;
+        }
+        if (exercise)
+            takeExercise(entry, *exercise, courseId);
+        else
+            requireKnown(reader, entry.lesson);
+        if (!m_ids.insert(entry.lesson).second)
+            reader.report(
+                "duplicate-key", exercise ? "exercise" : "lesson", { entry.lesson });
+        return entry;
+    }
+
+    void takeExercise(CourseEntry &entry, const Document &node, const std::string &courseId)
+    {
+        Lesson lesson = readExercise(node, m_file, m_problems);
+        if (!isId(lesson.id))
+            addProblem(m_problems,
+                { "course-id", fmt::format("{}:{}", m_file, node.line()), { lesson.id } });
+        lesson.id = courseId + '.' + lesson.id;
+        entry.lesson = lesson.id;
+        entry.exercise = std::make_shared<const Lesson>(std::move(lesson));
+    }
+
+    void requireKnown(MappingReader &reader, const std::string &id)
+    {
+        if (std::ranges::find(m_known, id) != m_known.end())
+            return;
+        if (const auto nearest = nearestName(id, m_known))
+            reader.report("course-unknown-lesson-near", "lesson", { id, *nearest });
+        else
+            reader.report("course-unknown-lesson", "lesson",
+                { id, fmt::format("{}", fmt::join(m_known, ", ")) });
+    }
+
+    std::string m_file;
+    Errors &m_problems;
+    std::vector<std::string> m_known;
+    std::set<std::string> m_ids;
+};
+
+Result<Course> courseOf(
+    const Result<Document> &root, const std::string &name, const LessonLibrary &library)
+{
+    if (!root)
+        return root.errors();
+    Errors problems;
+    Course course = CourseReader { name, library, problems }.read(*root);
+    if (!problems.empty())
+        return problems;
+    return course;
+}
+
+} // namespace
+
+const Lesson *Course::lesson(std::string_view lessonId, const LessonLibrary &library) const
+{
+    const auto entry = std::ranges::find(entries, lessonId, &CourseEntry::lesson);
+    if (entry != entries.end() && entry->exercise)
+        return entry->exercise.get();
+    return library.lesson(lessonId);
+}
+
+std::vector<LessonHead> Course::heads(const LessonLibrary &library) const
+{
+    const std::vector<LessonHead> known = library.heads();
+    std::vector<LessonHead> heads;
+    for (const CourseEntry &entry : entries) {
+        LessonHead head;
+        if (const auto found = std::ranges::find(known, entry.lesson, &LessonHead::id);
+            found != known.end())
+            head = *found;
+        if (entry.exercise)
+            head = { entry.lesson, entry.exercise->title, entry.exercise->summary,
+                entry.exercise->minutes };
+        if (!entry.title.empty())
+            head.title = entry.title;
+        if (entry.minutes > 0)
+            head.minutes = entry.minutes;
+        heads.push_back(std::move(head));
+    }
+    return heads;
+}
+
+Result<Course> parseCourse(
+    std::string_view text, const std::string &name, const LessonLibrary &library)
+{
+    return courseOf(parseYaml(text, name), name, library);
+}
+
+Result<Course> loadCourse(const std::filesystem::path &file, const LessonLibrary &library)
+{
+    return courseOf(readYamlFile(file), file.string(), library);
+}
+
+Problems courseProblems(const Course &course, const LessonServices &services)
+{
+    Problems problems;
+    for (const CourseEntry &entry : course.entries)
+        if (entry.exercise)
+            for (Error &problem : lessonProblems(*entry.exercise, services))
+                addProblem(problems, std::move(problem));
+    return problems;
+}
+
+TeachingFile teachingFile(const std::filesystem::path &file)
+{
+    const Result<Document> root = readYamlFile(file);
+    if (!root || !root->isMapping() || root->find("model"))
+        return TeachingFile::None;
+    if (root->find("lessons"))
+        return TeachingFile::Course;
+    return root->find("tasks") ? TeachingFile::Lesson : TeachingFile::None;
+}
+
+std::vector<std::filesystem::path> courseFiles(const std::filesystem::path &folder)
+{
+    std::error_code failure;
+    std::vector<std::filesystem::path> files;
+    for (std::filesystem::directory_iterator entry { folder, failure }, end;
+         !failure && entry != end; entry.increment(failure))
+        if (entry->path().extension() == ".yaml")
+            files.push_back(entry->path());
+    std::ranges::sort(files);
+    return files;
+}
+
+} // namespace headroom
