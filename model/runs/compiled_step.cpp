@@ -12,7 +12,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t mostRows = 1000, mostWords = 32, longestWord = 80;
-constexpr double mostBytes = 1e18, mostRuns = 1e15, mostDevices = 1e7;
+constexpr double mostCompiledBytes = 1e18, mostCompiledRuns = 1e15, mostCompiledDevices = 1e7;
 
 struct MemoryWord
 {
@@ -54,9 +54,9 @@ void readCollective(std::string_view name, std::string_view value, CompiledStep 
     row.isSure = !value.ends_with('?');
     if (!row.isSure)
         value.remove_suffix(1);
-    row.group = static_cast<int>(bounded(name.substr(slash + 1), mostDevices));
-    row.count = bounded(value.substr(0, cross), mostRuns);
-    row.bytes = Bytes { bounded(value.substr(cross + 1), mostBytes) };
+    row.group = static_cast<int>(bounded(name.substr(slash + 1), mostCompiledDevices));
+    row.count = bounded(value.substr(0, cross), mostCompiledRuns);
+    row.bytes = Bytes { bounded(value.substr(cross + 1), mostCompiledBytes) };
     step.collectives.push_back(row);
 }
 
@@ -105,13 +105,13 @@ CompiledStep parseCompiled(std::string_view text)
         const std::string_view name = part.substr(0, equals), value = part.substr(equals + 1);
         const auto memory = std::ranges::find(memoryWords, name, &MemoryWord::word);
         if (memory != memoryWords.end())
-            step.memory.*memory->member = Bytes { bounded(value, mostBytes) };
+            step.memory.*memory->member = Bytes { bounded(value, mostCompiledBytes) };
         else if (name == "on")
             step.backEnd = plainWord(value);
         else if (name == "topology")
             step.topology = plainWord(value);
         else if (name == "devices")
-            step.devices = static_cast<int>(bounded(value, mostDevices));
+            step.devices = static_cast<int>(bounded(value, mostCompiledDevices));
         else if (name == "instead" && step.substituted.size() < mostWords)
             step.substituted.push_back(plainWord(value));
         else

@@ -20,6 +20,8 @@ public:
         QVariant number; ///< for sorting; text when absent
         int direction = 0; ///< 1: welcome, −1: unwelcome
     };
+    /// Stands where a number is not known.
+    static Cell notTold() { return { QStringLiteral("–"), {}, 0 }; }
     struct Row
     {
         QList<Cell> cells;

@@ -15,22 +15,17 @@
 namespace headroom {
 namespace {
 
-ChangeTable::Cell notTold()
-{
-    return { QStringLiteral("–"), {}, 0 };
-}
-
 ChangeTable::Cell bytesCell(const std::optional<Bytes> &bytes)
 {
     if (!bytes)
-        return notTold();
+        return ChangeTable::notTold();
     return { bytesText(*bytes), bytes->value(), 0 };
 }
 
 ChangeTable::Cell countCell(const std::optional<double> &count, bool isSure)
 {
     if (!count)
-        return notTold();
+        return ChangeTable::notTold();
     const QString text = numberText(*count, 0);
     return { isSure ? text : CompiledCard::tr("at least %1").arg(text), *count, 0 };
 }
@@ -41,7 +36,7 @@ ChangeTable::Row rowOf(const ComparedFigure &figure)
     ChangeTable::Row row;
     row.cells = { { localMessage(figure.label()), {}, 0 }, bytesCell(figure.compiled),
         bytesCell(figure.predicted),
-        ratio ? ChangeTable::Cell { numberText(*ratio, 3), *ratio, 0 } : notTold(),
+        ratio ? ChangeTable::Cell { numberText(*ratio, 3), *ratio, 0 } : ChangeTable::notTold(),
         countCell(figure.compiledCount, figure.isSure), countCell(figure.predictedCount, true) };
     row.toolTip = row.cells.front().text;
     row.isTotal = figure.id == "total";

@@ -15,15 +15,10 @@
 namespace headroom {
 namespace {
 
-ChangeTable::Cell notTold()
-{
-    return { QStringLiteral("–"), {}, 0 };
-}
-
 ChangeTable::Cell secondsCell(const std::optional<Seconds> &time)
 {
     if (!time)
-        return notTold();
+        return ChangeTable::notTold();
     return { secondsText(*time), time->value(), 0 };
 }
 
@@ -33,7 +28,7 @@ ChangeTable::Row rowOf(const ComparedTerm &term)
     ChangeTable::Row row;
     row.cells = { { localMessage(term.label()), {}, 0 }, secondsCell(term.measured),
         secondsCell(term.predicted),
-        ratio ? ChangeTable::Cell { numberText(*ratio, 3), *ratio, 0 } : notTold() };
+        ratio ? ChangeTable::Cell { numberText(*ratio, 3), *ratio, 0 } : ChangeTable::notTold() };
     row.toolTip = row.cells.front().text;
     row.isTotal = term.place == ComparedTerm::Place::Step;
     return row;
