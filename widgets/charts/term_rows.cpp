@@ -80,7 +80,7 @@ void TermRows::setEstimate(const Estimate &estimate)
         table.rows.append(
             { row.name, m_kind == Kind::Memory ? row.value * bytesPerGib : row.value });
     setTable(table);
-    plot().setMinimumHeight((static_cast<int>(m_rows.size()) + 3) * gap(termRowHeight));
+    plot().setMinimumHeight((static_cast<int>(m_rows.size()) + 4) * gap(termRowHeight));
     restyle();
 }
 
@@ -106,7 +106,8 @@ void TermRows::draw()
     drawLimits(key);
     canvas.yAxis->setTickLength(0);
     canvas.yAxis->setTicker(names);
-    canvas.yAxis->setRange(m_limits.empty() ? -0.7 : -1.5, key + 0.7); // with a line for labels
+    // With a line for the labels of limits, and one for the interval's.
+    canvas.yAxis->setRange(m_limits.empty() ? -0.7 : -1.5, key + 1.3);
 }
 
 void TermRows::drawRow(int key, const Row &row)
@@ -142,9 +143,10 @@ void TermRows::drawTotal(int key)
     dot->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, ink, ink, gap(2)));
     dot->setData({ double(key) }, { m_total.value }, true);
     auto *text = new QCPItemText(&canvas);
-    text->position->setCoords(m_total.low, key);
-    text->setPositionAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    text->setPadding(QMargins(0, 0, gap(2), 0));
+    // Below its line: beside it there may be no room on either side.
+    text->position->setCoords(m_total.value, key);
+    text->setPositionAlignment(Qt::AlignHCenter | Qt::AlignTop);
+    text->setPadding(QMargins(0, gap(2), 0, 0));
     text->setText(m_total.text);
     text->setFont(textFont(TextRole::Caption));
     text->setColor(ink);

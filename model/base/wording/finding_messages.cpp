@@ -50,9 +50,8 @@ constexpr MessageTemplate findingRows[] {
         "Offloaded tensors need {0} of host memory per node where {1} are installed.",
         "Offload fewer tensors or recompute them." },
     { "tuning-unmeasured",
-        "{0} parameters of adapters are trained. Published times of LoRA are few, and neither its "
-        "memory nor any run of QLoRA is among the measurements, so that time and memory have a "
-        "wide interval.",
+        "{0} parameters of adapters are trained. No run of LoRA or QLoRA is among the "
+        "measurements, so that time and memory have a wide interval.",
         "Run a few steps and give their times as own measurements." },
     { "tokens-may-drop",
         "A capacity factor of {0} bounds each expert's rows; tokens beyond it are dropped.",
