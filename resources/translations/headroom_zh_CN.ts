@@ -338,11 +338,11 @@
     </message>
     <message>
         <source>Each point a machine, its slanted line the 80 % interval, the diamond recommended.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个点是一台机器，斜线为其 80 % 区间，菱形为推荐。</translation>
     </message>
     <message>
         <source>The %1 cheapest of %2 chips are drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>只画出 %2 种芯片中最便宜的 %1 种。</translation>
     </message>
 </context>
 <context>
@@ -15643,56 +15643,56 @@ A term and its value.</extracomment>
     <name>headroom::ClusterForm</name>
     <message>
         <source>Model</source>
-        <translation type="unfinished">模型</translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>that of the open plan</source>
-        <translation type="unfinished">当前方案的模型</translation>
+        <translation>当前方案的模型</translation>
     </message>
     <message>
         <source>&amp;Model</source>
-        <translation type="unfinished">模型(&amp;M)</translation>
+        <translation>模型(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;Training tokens</source>
-        <translation type="unfinished">训练 token 数(&amp;T)</translation>
+        <translation>训练 token 数(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Deadline, days</source>
-        <translation type="unfinished"></translation>
+        <translation>期限（天）(&amp;D)</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished">无</translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>B&amp;udget, USD</source>
-        <translation type="unfinished">预算（美元）(&amp;U)</translation>
+        <translation>预算（美元）(&amp;U)</translation>
     </message>
     <message>
         <source>F&amp;ind machines</source>
-        <translation type="unfinished">查找机器(&amp;I)</translation>
+        <translation>查找机器(&amp;I)</translation>
     </message>
     <message>
         <source>P&amp;rices and chips…</source>
-        <translation type="unfinished">价格与芯片…(&amp;R)</translation>
+        <translation>价格与芯片…(&amp;R)</translation>
     </message>
     <message>
         <source>The rest as in the open plan: %1, sequences of %2 tokens, %3 of them a step on every machine.</source>
         <extracomment>Framework, sequence length, sequences of a step.</extracomment>
-        <translation type="unfinished">其余与当前方案相同：%1，每个序列 %2 个 token，每台机器每步 %3 个序列。</translation>
+        <translation>其余与当前方案相同：%1，每个序列 %2 个 token，每台机器每步 %3 个序列。</translation>
     </message>
     <message>
         <source>&amp;Training tokens: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>训练 token 数：%1(&amp;T)</translation>
     </message>
     <message>
         <source>Tokens, days and dollars want numbers above 0.</source>
-        <translation type="unfinished">token 数、天数和金额须为大于 0 的数。</translation>
+        <translation>token 数、天数和金额须为大于 0 的数。</translation>
     </message>
     <message>
         <source>No chip is ticked under &quot;Prices and chips&quot;.</source>
-        <translation type="unfinished">“价格与芯片”中没有勾选任何芯片。</translation>
+        <translation>“价格与芯片”中没有勾选任何芯片。</translation>
     </message>
 </context>
 </TS>
