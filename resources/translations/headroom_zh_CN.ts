@@ -3869,10 +3869,6 @@ measured %2, predicted %3</source>
         <translation>显存与时间</translation>
     </message>
     <message>
-        <source>Findings</source>
-        <translation>诊断</translation>
-    </message>
-    <message>
         <source>Inputs</source>
         <translation>输入</translation>
     </message>
@@ -3950,6 +3946,56 @@ measured %2, predicted %3</source>
     <message>
         <source>Goodput</source>
         <translation>有效比例</translation>
+    </message>
+    <message>
+        <source>Alternatives</source>
+        <translation>其他选择</translation>
+    </message>
+    <message>
+        <source>Risks</source>
+        <translation>风险</translation>
+    </message>
+    <message>
+        <source>Choice</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>Step time (80 %)</source>
+        <translation>单步时间（80 %）</translation>
+    </message>
+    <message>
+        <source>Memory (80 %)</source>
+        <translation>显存（80 %）</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>This plan: %1</source>
+        <translation>本方案：%1</translation>
+    </message>
+    <message>
+        <source>Pinned: %1</source>
+        <extracomment>A plan that was put aside for comparison: its name.</extracomment>
+        <translation>已固定：%1</translation>
+    </message>
+    <message>
+        <source>The plan fits in memory with a probability of %1.</source>
+        <extracomment>A probability.</extracomment>
+        <translation>方案放得进显存的概率为 %1。</translation>
+    </message>
+    <message>
+        <source>It lies outside the region that measurements cover.</source>
+        <translation>它超出了测量所覆盖的范围。</translation>
+    </message>
+    <message>
+        <source>It lies in the region that measurements cover.</source>
+        <translation>它在测量所覆盖的范围之内。</translation>
+    </message>
+    <message>
+        <source>Failures expected over the run: %1; with restarts and checkpoints, %2 of the time makes progress.</source>
+        <translation>整个运行期间预计故障 %1 次；计入重启和检查点，%2 的时间取得进展。</translation>
     </message>
 </context>
 <context>

@@ -279,7 +279,7 @@ private slots:
     void theReportIsAPdfWithContent()
     {
         const QString file = m_fixture->folder.filePath(QStringLiteral("report.pdf"));
-        QVERIFY(saveReport(*m_controller, file));
+        QVERIFY(saveReport(*m_controller, {}, file));
         QFile written(file);
         QVERIFY(written.open(QIODevice::ReadOnly));
         QVERIFY(written.readAll().startsWith("%PDF"));

@@ -1,6 +1,7 @@
 // What the window says of plans that have no result, do not fit or have just changed.
 #include "window_test.h"
 
+#include "model/advice/levers.h"
 #include "model/advice/repair.h"
 #include "model/advice/verdict.h"
 #include "widgets/charts/chart.h"
@@ -12,6 +13,7 @@
 #include "widgets/look/theme.h"
 #include "widgets/report/plan_report.h"
 #include "widgets/search/suggest_page.h"
+#include "widgets/text/quantity_text.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -280,14 +282,32 @@ private slots:
     void aReportSaysWhenAndHowSure()
     {
         QTextDocument document;
-        writeReport(controller(), document);
+        Pin pin { controller().plan(), *controller().estimate(), "what we ran last year" };
+        pin.plan.parallelism.fsdp = 4;
+        writeReport(controller(), { pin }, document);
         const QString text = document.toPlainText();
+        // What else could be done, and what may turn out otherwise, come before the details.
+        const auto charts = text.indexOf(QStringLiteral("Memory and time"));
+        for (const char *part :
+            { "Alternatives", "what we ran last year", "Risks", "probability" }) {
+            const auto at = text.indexOf(QLatin1String(part));
+            QVERIFY2(at > 0 && at < charts, part);
+        }
+        std::size_t tried = 0;
+        for (const Lever &lever : levers(controller().plan(), controller().answer()))
+            if (lever.estimate && lever.estimate->time.step < controller().estimate()->time.step) {
+                ++tried;
+                const QString step = secondsText(lever.estimate->time.step);
+                QVERIFY2(text.contains(QString(step).replace(QChar(0xa0), QLatin1Char(' '))),
+                    lever.id.c_str());
+            }
+        QVERIFY(tried > 0);
         QVERIFY(text.contains(QString::number(QDate::currentDate().year())));
         QVERIFY(text.contains(QStringLiteral("1 sequence\n")));
         QVERIFY2(text.count(QStringLiteral("(80 %")) >= 9, qPrintable(text)); // every figure
         openBroken();
         QTextDocument none;
-        writeReport(controller(), none);
+        writeReport(controller(), {}, none);
         QVERIFY(none.isEmpty());
     }
 

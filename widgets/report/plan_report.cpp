@@ -6,6 +6,8 @@
 #include "widgets/charts/term_chart.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/report/report_choices.h"
+#include "widgets/report/report_html.h"
 #include "widgets/report/report_pages.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/verdict_text.h"
@@ -24,6 +26,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
 namespace headroom {
@@ -40,26 +43,9 @@ struct Texts
     Q_DECLARE_TR_FUNCTIONS(headroom::Report)
 };
 
-QString cell(const QString &text, bool right = false)
-{
-    return QStringLiteral("<td%1>%2</td>")
-        .arg(right ? QStringLiteral(" align=\"right\"") : QString(), text.toHtmlEscaped());
-}
-
 QString tableRow(const QString &label, const QString &value)
 {
-    return QStringLiteral("<tr>%1%2</tr>").arg(cell(label), cell(value, true));
-}
-
-QString heading(const QString &text)
-{
-    return QStringLiteral("<h2>%1</h2>").arg(text.toHtmlEscaped());
-}
-
-QString table(const QString &rows)
-{
-    return QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"3\">%1</table>")
-        .arg(rows);
+    return reportRow({ label, value });
 }
 
 /// Fields that a reader looks for even where the plan leaves them at their defaults.
@@ -96,7 +82,7 @@ QString inputs(const Plan &plan)
     }
     for (const auto &[name, value] : plan.flags)
         rows += tableRow(QString::fromStdString(name), QString::fromStdString(value));
-    return table(rows);
+    return reportTable(rows);
 }
 
 QString withInterval(const QString &value, const QString &low, const QString &high)
@@ -105,37 +91,46 @@ QString withInterval(const QString &value, const QString &low, const QString &hi
     return Texts::tr("%1 (80 %: %2 to %3)").arg(value, low, high);
 }
 
+QString figureRow(const QString &label, double value, const FigureInterval &interval,
+    const std::function<QString(double)> &text)
+{
+    return tableRow(label, withInterval(text(value), text(interval.low), text(interval.high)));
+}
+
+/// What a decision needs.
 QString figures(const Estimate &estimate)
 {
     const auto &[memory, time] = std::tie(estimate.memory, estimate.time);
-    const auto &throughput = estimate.throughput;
+    const FigureIntervals ends = figureIntervals(estimate);
     QString rows = tableRow(Texts::tr("Memory per device"),
         withInterval(gibText(memory.peak), gibText(memory.p10), gibText(memory.p90)));
-    rows += tableRow(Texts::tr("Memory that the pool has"), gibText(memory.budget));
     rows += tableRow(Texts::tr("Step time"),
         withInterval(secondsText(time.step), secondsText(time.p10), secondsText(time.p90)));
-    const FigureIntervals ends = figureIntervals(estimate);
-    const auto add = [&rows](const QString &label, double value, const FigureInterval &interval,
-                         auto text) {
-        rows += tableRow(label, withInterval(text(value), text(interval.low), text(interval.high)));
-    };
-    const auto whole = [](double count) { return countText(std::round(count)); };
-    add(Texts::tr("Headroom"), memory.headroom.value(), ends.headroom,
-        [](double bytes) { return gibText(Bytes { bytes }); });
-    add(Texts::tr("MFU"), throughput.mfu, ends.mfu, shareText);
-    add(Texts::tr("HFU"), throughput.hfu, ends.hfu, shareText);
-    add(Texts::tr("Tokens/s per device"), throughput.tokensPerSecondPerDevice,
-        ends.tokensPerSecondPerDevice, whole);
-    add(Texts::tr("Model FLOP/s per device"), throughput.model.value(), ends.modelFlops,
-        [](double rate) { return flopRateText(FlopPerSecond { rate }); });
+    rows += figureRow(Texts::tr("Tokens/s per device"),
+        estimate.throughput.tokensPerSecondPerDevice, ends.tokensPerSecondPerDevice,
+        [](double count) { return countText(std::round(count)); });
+    rows += figureRow(Texts::tr("MFU"), estimate.throughput.mfu, ends.mfu, shareText);
     if (estimate.run) {
         const CalendarRun run = calendarRun(estimate);
-        add(Texts::tr("Time to train"), run.days, run.daysEnds, daysText);
-        add(Texts::tr("Cost"), run.cost, run.costEnds, moneyText);
-        if (estimate.run->withFailures)
-            add(Texts::tr("Goodput"), estimate.run->withFailures->goodput, ends.goodput, shareText);
+        rows += figureRow(Texts::tr("Time to train"), run.days, run.daysEnds, daysText);
+        rows += figureRow(Texts::tr("Cost"), run.cost, run.costEnds, moneyText);
     }
-    return table(rows);
+    return reportTable(rows);
+}
+
+QString otherFigures(const Estimate &estimate)
+{
+    const FigureIntervals ends = figureIntervals(estimate);
+    QString rows = tableRow(Texts::tr("Memory that the pool has"), gibText(estimate.memory.budget));
+    rows += figureRow(Texts::tr("Headroom"), estimate.memory.headroom.value(), ends.headroom,
+        [](double bytes) { return gibText(Bytes { bytes }); });
+    rows += figureRow(Texts::tr("HFU"), estimate.throughput.hfu, ends.hfu, shareText);
+    rows += figureRow(Texts::tr("Model FLOP/s per device"), estimate.throughput.model.value(),
+        ends.modelFlops, [](double rate) { return flopRateText(FlopPerSecond { rate }); });
+    if (estimate.run && estimate.run->withFailures)
+        rows += figureRow(
+            Texts::tr("Goodput"), estimate.run->withFailures->goodput, ends.goodput, shareText);
+    return reportTable(rows);
 }
 
 QString terms(const Estimate &estimate)
@@ -154,20 +149,7 @@ QString terms(const Estimate &estimate)
     return QStringLiteral("<p><img src=\"chart:memory\" width=\"%1\"></p>%2<p><img "
                           "src=\"chart:time\" width=\"%1\"></p>%3")
         .arg(pictureWidth)
-        .arg(table(memory), table(time));
-}
-
-QString findings(const Estimate &estimate)
-{
-    QString items;
-    for (const Finding &finding : estimate.findings)
-        items += QStringLiteral("<li><b>%1</b> %2</li>")
-                     .arg(Texts::tr("%1:").arg(severityText(finding.severity)).toHtmlEscaped(),
-                         inOneParagraph({ findingMessageText(finding), findingActionText(finding) })
-                             .toHtmlEscaped());
-    return items.isEmpty() ? QStringLiteral("<p>%1</p>")
-                                 .arg(Texts::tr("Nothing to remark on this plan.").toHtmlEscaped())
-                           : QStringLiteral("<ul>%1</ul>").arg(items);
+        .arg(reportTable(memory), reportTable(time));
 }
 
 void collect(const std::vector<Derivation> &derivations, std::set<QString> &sources,
@@ -205,14 +187,10 @@ std::set<QString> cited(const std::set<QString> &sources)
     return kept;
 }
 
-QString list(const QString &title, const std::set<QString> &texts)
+QString titledList(const QString &title, const std::set<QString> &texts)
 {
-    if (texts.empty())
-        return {};
-    QString items = heading(title) + QStringLiteral("<ul>");
-    for (const QString &text : texts)
-        items += QStringLiteral("<li>%1</li>").arg(text.toHtmlEscaped());
-    return items + QStringLiteral("</ul>");
+    return texts.empty() ? QString()
+                         : reportHeading(title) + reportList({ texts.begin(), texts.end() });
 }
 
 /// Charts of a report are always light: they go to paper.
@@ -244,7 +222,8 @@ QString footText(const PlanController &controller)
 
 } // namespace
 
-void writeReport(const PlanController &controller, QTextDocument &document)
+void writeReport(
+    const PlanController &controller, const std::vector<Pin> &pins, QTextDocument &document)
 {
     const Estimate *estimate = controller.estimate();
     const ResolvedPlan *resolved = controller.resolved();
@@ -265,19 +244,22 @@ void writeReport(const PlanController &controller, QTextDocument &document)
     html += QStringLiteral("<p>%1</p>")
                 .arg(inOneParagraph({ memorySentence(*estimate), timeSentence(*estimate) })
                          .toHtmlEscaped());
-    html += heading(Texts::tr("Prediction")) + figures(*estimate);
-    html += heading(Texts::tr("Memory and time")) + terms(*estimate);
-    html += heading(Texts::tr("Findings")) + findings(*estimate);
-    html += heading(Texts::tr("Inputs")) + inputs(resolved->plan);
-    html += list(Texts::tr("Assumptions"), assumptions);
-    html += list(Texts::tr("Sources"), cited(sources));
+    html += reportHeading(Texts::tr("Prediction")) + figures(*estimate);
+    html += reportHeading(Texts::tr("Alternatives"))
+        + alternativesTable(controller, *estimate, pins);
+    html += reportHeading(Texts::tr("Risks")) + risksList(*estimate);
+    html
+        += reportHeading(Texts::tr("Memory and time")) + otherFigures(*estimate) + terms(*estimate);
+    html += reportHeading(Texts::tr("Inputs")) + inputs(resolved->plan);
+    html += titledList(Texts::tr("Assumptions"), assumptions);
+    html += titledList(Texts::tr("Sources"), cited(sources));
     document.setHtml(html);
 }
 
-bool saveReport(const PlanController &controller, const QString &file)
+bool saveReport(const PlanController &controller, const std::vector<Pin> &pins, const QString &file)
 {
     QTextDocument document;
-    writeReport(controller, document);
+    writeReport(controller, pins, document);
     if (document.isEmpty())
         return false;
     QBuffer pages;
@@ -290,14 +272,14 @@ bool saveReport(const PlanController &controller, const QString &file)
     return writeFileAtomically(file.toStdString(), pages.data().toStdString()).empty();
 }
 
-void printReport(const PlanController &controller, QWidget *parent)
+void printReport(const PlanController &controller, const std::vector<Pin> &pins, QWidget *parent)
 {
     QPrinter printer(QPrinter::HighResolution);
     QPrintDialog dialog(&printer, parent);
     if (dialog.exec() != QDialog::Accepted)
         return;
     QTextDocument document;
-    writeReport(controller, document);
+    writeReport(controller, pins, document);
     printer.setFullPage(true); // the pages have their own margins
     drawPages(document, printer, footText(controller));
 }

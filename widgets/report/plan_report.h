@@ -1,5 +1,7 @@
 #pragma once
 
+#include "widgets/planning/pin_board.h"
+
 #include <QString>
 
 class QTextDocument;
@@ -9,13 +11,16 @@ namespace headroom {
 
 class PlanController;
 
-/// A report of the present plan: verdict, inputs, charts, findings, assumptions, sources. Fills
-/// `document` with text and the pictures it refers to.
-void writeReport(const PlanController &controller, QTextDocument &document);
+/// A report of the present plan. First what decides: verdict, figures, alternatives with what is
+/// pinned, risks; then charts, inputs, assumptions, sources. Fills `document` with text and the
+/// pictures it refers to.
+void writeReport(
+    const PlanController &controller, const std::vector<Pin> &pins, QTextDocument &document);
 
 /// Writes the report as PDF; false when the file cannot be written.
-bool saveReport(const PlanController &controller, const QString &file);
+bool saveReport(
+    const PlanController &controller, const std::vector<Pin> &pins, const QString &file);
 /// Asks for a printer and prints.
-void printReport(const PlanController &controller, QWidget *parent);
+void printReport(const PlanController &controller, const std::vector<Pin> &pins, QWidget *parent);
 
 } // namespace headroom

@@ -69,12 +69,12 @@ public:
             row.setTop(row.top() + gap(toolsHeading));
         }
         paintRow(*painter, option, row);
-        const int side = gap(5);
+        const int badgeSide = gap(5);
         // What helps with a step stands a little in.
         const bool isAid = !isCompact(option)
             && index.data(PageListModel::PlaceRole).toInt() == static_cast<int>(PagePlace::Aid);
         const QRect badge(static_cast<int>(row.left()) + gap(isAid ? 6 : 3),
-            static_cast<int>(row.center().y()) - side / 2, side, side);
+            static_cast<int>(row.center().y()) - badgeSide / 2, badgeSide, badgeSide);
         if (const int number = index.data(PageListModel::NumberRole).toInt(); number > 0)
             paintNumber(*painter, option, badge, number);
         else
@@ -86,11 +86,18 @@ public:
         const MarkIcon icon
             = markIcon(static_cast<StepMark>(index.data(PageListModel::MarkRole).toInt()));
         if (icon.name) {
-            const int mark = gap(4);
-            themeIcon(QLatin1String(icon.name), icon.tint)
-                .paint(painter,
-                    QRect(static_cast<int>(row.right()) - mark - gap(1),
-                        static_cast<int>(row.center().y()) - mark / 2, mark, mark));
+            const int side = gap(isCompact(option) ? 3 : 4);
+            QRect place(0, 0, side, side);
+            if (isCompact(option)) { // at the corner of the number, which stays readable
+                place.moveCenter(badge.bottomRight());
+                painter->setPen(Qt::NoPen);
+                painter->setBrush(option.palette.window());
+                painter->drawEllipse(place.adjusted(-1, -1, 1, 1));
+            } else {
+                place.moveCenter(QPoint(
+                    static_cast<int>(row.right()) - side / 2 - gap(1), row.center().toPoint().y()));
+            }
+            themeIcon(QLatin1String(icon.name), icon.tint).paint(painter, place);
         }
         painter->restore();
     }

@@ -5,6 +5,7 @@
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/theme.h"
+#include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/report/plan_report.h"
 #include "widgets/window/command_palette.h"
@@ -70,7 +71,8 @@ void WindowActions::buildFileMenu()
     connect(add(menu, QStringLiteral("export"), tr("Save &report as PDF…"), {}),
         &QAction::triggered, this, &WindowActions::saveReport);
     connect(add(menu, QStringLiteral("print"), tr("&Print report…"), QKeySequence::Print),
-        &QAction::triggered, this, [this] { printReport(m_window.controller(), &m_window); });
+        &QAction::triggered, this,
+        [this] { printReport(m_window.controller(), m_window.pins().pins(), &m_window); });
     menu->addSeparator();
     connect(add(menu, {}, tr("&Quit"), QKeySequence::Quit), &QAction::triggered, &m_window,
         &MainWindow::close);
@@ -83,7 +85,7 @@ void WindowActions::saveReport()
         &m_window, QStringLiteral("headroom-report.pdf"), tr("PDF (*.pdf)"));
     if (file.isEmpty())
         return;
-    if (headroom::saveReport(m_window.controller(), file))
+    if (headroom::saveReport(m_window.controller(), m_window.pins().pins(), file))
         emit context.message(tr("Saved as %1.").arg(file));
     else
         context.dialogs.showProblem(&m_window, tr("The report cannot be saved"),
