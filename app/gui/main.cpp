@@ -6,6 +6,7 @@
 #include "model/lessons/course.h"
 #include "model/library/profiles/profile_library.h"
 #include "widgets/frame/dialogs.h"
+#include "widgets/frame/page.h"
 #include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/application_style.h"
@@ -18,6 +19,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QLibraryInfo>
+#include <QLineEdit>
 #include <QLocale>
 #include <QSettings>
 #include <QStandardPaths>
@@ -56,7 +58,14 @@ void openFirstPlan(headroom::MainWindow &window, const headroom::ProfileLibrary 
     const std::vector<std::string> examples = library.planIds();
     if (!examples.empty())
         window.files().openExample(QString::fromStdString(examples.front()));
-    window.showPage(QStringLiteral("start"));
+    const QString start = QStringLiteral("start");
+    window.showPage(start);
+    // What is typed first answers the first question.
+    if (const auto *page = qobject_cast<headroom::Page *>(window.pageWidget(start))) {
+        page->initialFocus()->setFocus();
+        for (auto *line : page->initialFocus()->findChildren<QLineEdit *>())
+            line->selectAll();
+    }
 }
 
 bool isCourse(const QStringList &arguments)

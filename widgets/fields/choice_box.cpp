@@ -56,6 +56,7 @@ void ChoiceBox::fill()
         return;
     m_filled = true;
     const QString shown = currentText();
+    const bool isSelected = m_typing == Typing::Search && lineEdit()->hasSelectedText();
     const QSignalBlocker blocker(this);
     if (m_isVolatile)
         clear();
@@ -69,7 +70,10 @@ void ChoiceBox::fill()
         const QSignalBlocker lineBlocker(lineEdit());
         setCurrentIndex(findText(shown));
         lineEdit()->setText(shown);
-        lineEdit()->home(false);
+        if (isSelected)
+            lineEdit()->selectAll();
+        else
+            lineEdit()->home(false);
     }
 }
 
