@@ -2,6 +2,7 @@
 #include "window_test.h"
 
 #include "widgets/charts/chart.h"
+#include "widgets/fields/choice_box.h"
 #include "widgets/planning/pin_board.h"
 
 #include <QAbstractItemView>
@@ -63,6 +64,24 @@ private slots:
         QVERIFY(!m_window->controller().isStale());
         QVERIFY(m_window->controller().estimate()->memory.fits);
         QCOMPARE(m_window->currentPage(), QStringLiteral("result"));
+    }
+
+    /// A list reads its choices when it gets the focus; what is typed still replaces the whole
+    /// text.
+    void aSelectedChoiceIsTypedOver()
+    {
+        ChoiceBox box(ChoiceBox::Typing::Search, [] {
+            return QStringList { QStringLiteral("one"), QStringLiteral("two") };
+        });
+        box.setChoiceText(QStringLiteral("two"));
+        box.setFocus();
+        box.lineEdit()->selectAll();
+        box.show();
+        box.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&box));
+        QTRY_COMPARE(box.count(), 2);
+        QTest::keyClicks(box.lineEdit(), QStringLiteral("one"));
+        QCOMPARE(box.currentText(), QStringLiteral("one"));
     }
 
     void anAnswerIsPinned()
