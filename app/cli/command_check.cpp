@@ -75,7 +75,8 @@ CommandResult runCheck(const ParsedOptions &options, const CommandContext &conte
 CommandSpec checkCommand()
 {
     return { "check",
-        "Checks a plan's form, names and hard rules, or a lesson's or course's and their goals; prints "
+        "Checks a plan's form, names and hard rules, or a lesson's or course's and their goals; "
+        "prints "
         "nothing when all is well",
         { { "PLAN", OptionKind::Positional,
               "A plan file, the id of an example plan, a lesson, or a course", {}, true },

@@ -36,8 +36,8 @@ CommandSpec progressCommand()
         { { "FILE", OptionKind::Positionals,
               "Files that learners saved on the page Learn; the file's name is the learner", {},
               true },
-            { "course", OptionKind::Value,
-                "A course: its lessons in their order, and no others", {}, false },
+            { "course", OptionKind::Value, "A course: its lessons in their order, and no others",
+                {}, false },
             formatOption({ "text", "csv", "json" }) },
         runProgress };
 }

@@ -15,6 +15,7 @@ ClassRow rowOf(const std::filesystem::path &file, const LessonProgress &progress
 {
     ClassRow row;
     row.learner = file.stem().string();
+    row.file = file.string();
     row.course = progress.course.id;
     for (const auto &[id, state] : progress.lessons) {
         const int hints = std::accumulate(state.hints.begin(), state.hints.end(), 0,
@@ -48,7 +49,8 @@ void keepCourse(ClassRow &row, const Course &course, const LessonLibrary &librar
         if (known != row.lessons.end())
             cells.push_back(*known);
         else if (const Lesson *lesson = course.lesson(entry.lesson, library))
-            cells.push_back({ entry.lesson, 0, static_cast<int>(lesson->tasks.size()), 0, 0, false });
+            cells.push_back(
+                { entry.lesson, 0, static_cast<int>(lesson->tasks.size()), 0, 0, false });
     }
     row.lessons = std::move(cells);
 }
@@ -97,9 +99,8 @@ int ClassRow::finished() const
     return static_cast<int>(std::ranges::count_if(lessons, &ClassCell::isFinished));
 }
 
-Result<std::vector<ClassRow>> readClass(
-    const std::vector<std::filesystem::path> &files, const LessonLibrary &library,
-    const Course *course)
+Result<std::vector<ClassRow>> readClass(const std::vector<std::filesystem::path> &files,
+    const LessonLibrary &library, const Course *course)
 {
     std::vector<std::string> order;
     for (const LessonHead &head : library.heads())
@@ -131,7 +132,7 @@ Errors otherCourseNotes(const std::vector<ClassRow> &rows, const Course &course)
     Errors notes;
     for (const ClassRow &row : rows)
         if (!row.course.empty() && row.course != course.id)
-            notes.push_back({ "progress-other-course", row.learner, { row.course } });
+            notes.push_back({ "progress-other-course", row.file, { row.course } });
     return notes;
 }
 
@@ -140,9 +141,10 @@ std::string classCsv(const std::vector<ClassRow> &rows)
     std::string text = "learner,course,lesson,solved,tasks,hints,answers,finished\n";
     for (const ClassRow &row : rows)
         for (const ClassCell &cell : row.lessons)
-            text += csvCell(row.learner) + ',' + csvCell(row.course) + ',' + csvCell(cell.lesson) + ','
-                + std::to_string(cell.solved) + ',' + std::to_string(cell.tasks) + ','
-                + std::to_string(cell.hints) + ',' + std::to_string(cell.answers) + ',' + (cell.isFinished ? "yes" : "no") + '\n';
+            text += csvCell(row.learner) + ',' + csvCell(row.course) + ',' + csvCell(cell.lesson)
+                + ',' + std::to_string(cell.solved) + ',' + std::to_string(cell.tasks) + ','
+                + std::to_string(cell.hints) + ',' + std::to_string(cell.answers) + ','
+                + (cell.isFinished ? "yes" : "no") + '\n';
     return text;
 }
 
@@ -177,11 +179,12 @@ Document classDocument(const std::vector<ClassRow> &rows)
     for (const ClassRow &row : rows) {
         Document lessons = Document::sequence();
         for (const ClassCell &cell : row.lessons)
-            lessons.append(Document::mapping(
-                { { "lesson", cell.lesson }, { "solved", cell.solved }, { "tasks", cell.tasks },
-                    { "hints", cell.hints }, { "answers", cell.answers }, { "finished", cell.isFinished } }));
-        learners.append(Document::mapping({ { "learner", row.learner }, { "course", row.course }, { "solved", row.solved() },
-            { "finished", row.finished() }, { "lessons", std::move(lessons) } }));
+            lessons.append(Document::mapping({ { "lesson", cell.lesson }, { "solved", cell.solved },
+                { "tasks", cell.tasks }, { "hints", cell.hints }, { "answers", cell.answers },
+                { "finished", cell.isFinished } }));
+        learners.append(Document::mapping(
+            { { "learner", row.learner }, { "course", row.course }, { "solved", row.solved() },
+                { "finished", row.finished() }, { "lessons", std::move(lessons) } }));
     }
     return Document::mapping({ { "learners", std::move(learners) } });
 }

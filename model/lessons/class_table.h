@@ -24,6 +24,7 @@ struct ClassCell
 struct ClassRow
 {
     std::string learner; ///< name of the file without its ending
+    std::string file; ///< as it was given
     std::string course; ///< id of the course that it was saved over; may be empty
     std::vector<ClassCell> lessons; ///< in the order of the library, others behind by id
     int solved() const;

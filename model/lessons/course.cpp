@@ -72,8 +72,7 @@ private:
         else
             requireKnown(reader, entry.lesson);
         if (!m_ids.insert(entry.lesson).second)
-            reader.report(
-                "duplicate-key", exercise ? "exercise" : "lesson", { entry.lesson });
+            reader.report("duplicate-key", exercise ? "exercise" : "lesson", { entry.lesson });
         return entry;
     }
 

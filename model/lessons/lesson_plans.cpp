@@ -178,8 +178,8 @@ Result<TaskOutcome> LessonPlans::check(
     if (task.question) {
         const Result<double> is = number(task.question->is, task, learner);
         if (is)
-            outcome.checks.push_back({ task.question->asks,
-                given && isWithin(*given, *is, task.question->within) });
+            outcome.checks.push_back(
+                { task.question->asks, given && isWithin(*given, *is, task.question->within) });
         else
             problems.insert(problems.end(), is.errors().begin(), is.errors().end());
     }

@@ -1,4 +1,5 @@
-// Courses of teachers: every refusal has its place, and a course that is read lists all its lessons.
+// Courses of teachers: every refusal has its place, and a course that is read lists all its
+// lessons.
 #include "fuzz_entry.h"
 
 #include "model/lessons/course.h"

@@ -163,8 +163,8 @@ QPushButton *LearnPage::buildCourseButton(QWidget *parent)
     }
     auto *menu = new QMenu(button);
     for (const QString &file : own)
-        menu->addAction(QFileInfo(file).completeBaseName(), this,
-            [this, file] { emit courseAsked(file); });
+        menu->addAction(
+            QFileInfo(file).completeBaseName(), this, [this, file] { emit courseAsked(file); });
     menu->addSeparator();
     menu->addAction(tr("A &file\u2026"), this, [this] { emit courseAsked({}); });
     button->setMenu(menu);

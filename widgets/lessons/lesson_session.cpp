@@ -262,8 +262,8 @@ const WrongAnswer *LessonSession::wrongAnswer() const
         const Result<Plan> plan = m_plans->withChanges(*start, wrong.changes);
         return plan && *plan == m_context.controller.plan();
     };
-    const auto found = std::ranges::find_if(shown->wrong,
-        [&](const WrongAnswer &wrong) { return isGiven(wrong) && isPlan(wrong); });
+    const auto found = std::ranges::find_if(
+        shown->wrong, [&](const WrongAnswer &wrong) { return isGiven(wrong) && isPlan(wrong); });
     return found == shown->wrong.end() ? nullptr : &*found;
 }
 

@@ -71,7 +71,8 @@ public:
     /// The learner answered one of the wrong answers that the lesson knows; null: none of them.
     const WrongAnswer *wrongAnswer() const;
     QString whyWrong(const WrongAnswer &wrong) const;
-    /// The number that the learner gives where the task asks for one; none: not given, or no number.
+    /// The number that the learner gives where the task asks for one; none: not given, or no
+    /// number.
     void give(std::optional<double> number);
     std::optional<double> given() const { return m_given; }
 

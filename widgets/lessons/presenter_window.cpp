@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QScrollBar>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -15,8 +16,11 @@
 namespace headroom {
 namespace {
 
-constexpr double largestPoints = 30; ///< readable from the last row of a classroom
-constexpr double smallestPoints = 13;
+// Type by the height of the projected picture: what the last row of a classroom can read is a
+// matter of that share and not of points. ASSUMED: one part in thirty, body text of slides.
+constexpr double largestShare = 1 / 18.0;
+constexpr double smallestShare = 1 / 30.0;
+constexpr double footerShare = 1 / 42.0; ///< where one is, not what one reads
 constexpr double zoomStep = 1.15;
 
 } // namespace
@@ -50,12 +54,14 @@ PresenterWindow::PresenterWindow(LessonSession &session, QWidget *parent)
     footer->addWidget(m_footer, 1);
     footer->addWidget(m_keys);
     layout->addLayout(footer);
-    m_keys->setText(
-        tr("Arrows walk \u00b7 + and \u2212 size \u00b7 I inverts \u00b7 A answer \u00b7 "
-           "F11 full screen \u00b7 Esc ends"));
+    m_keys->setText(tr("Space reads on \u00b7 arrows walk \u00b7 + and \u2212 size \u00b7 I "
+                       "inverts \u00b7 A answer \u00b7 "
+                       "F11 full screen \u00b7 Esc ends"));
     connect(&session, &LessonSession::placeChanged, this, &PresenterWindow::showPlace);
     connect(&session, &LessonSession::contentChanged, this, &PresenterWindow::render);
     connect(&session, &LessonSession::left, this, &QWidget::close);
+    connect(
+        m_text->verticalScrollBar(), &QScrollBar::valueChanged, this, &PresenterWindow::showFooter);
     resize(1280, 720);
     applyColours();
     showPlace();
@@ -64,6 +70,29 @@ PresenterWindow::PresenterWindow(LessonSession &session, QWidget *parent)
 double PresenterWindow::textSize() const
 {
     return m_size;
+}
+
+double PresenterWindow::pointsOf(double share) const
+{
+    constexpr double pointsPerInch = 72;
+    return share * height() * pointsPerInch / logicalDpiY();
+}
+
+bool PresenterWindow::hasMore() const
+{
+    const QScrollBar *bar = m_text->verticalScrollBar();
+    return bar->value() < bar->maximum();
+}
+
+void PresenterWindow::showFooter()
+{
+    const QString place
+        = tr("%1   %2 / %3")
+              .arg(m_session.lesson() ? QString::fromStdString(m_session.lesson()->title)
+                                      : QString())
+              .arg(m_session.place() + 1)
+              .arg(m_session.placeCount());
+    m_footer->setText(hasMore() ? place + QStringLiteral("   \u25be ") + tr("more") : place);
 }
 
 void PresenterWindow::applyColours()
@@ -83,12 +112,9 @@ void PresenterWindow::applyColours()
 void PresenterWindow::showPlace()
 {
     m_title->setText(m_session.placeTitle(m_session.place()));
-    m_footer->setText(
-        tr("%1   %2 / %3")
-            .arg(m_session.lesson() ? QString::fromStdString(m_session.lesson()->title) : QString())
-            .arg(m_session.place() + 1)
-            .arg(m_session.placeCount()));
     render();
+    m_text->verticalScrollBar()->setValue(0);
+    showFooter();
 }
 
 QString PresenterWindow::markdown() const
@@ -110,21 +136,24 @@ QString PresenterWindow::markdown() const
     return text;
 }
 
-/// Takes the largest type at which the whole idea is visible; a long one scrolls at the smallest.
+/// Takes the largest type at which the whole idea is visible; a long one is read on with Space at
+/// the smallest.
 void PresenterWindow::render()
 {
     const int margin = std::max(8, width() / 20);
     layout()->setContentsMargins(margin, margin / 2, margin / 2, margin / 3);
     layout()->setSpacing(margin / 3);
     QFont font = QApplication::font();
-    font.setPointSizeF(std::max(smallestPoints, largestPoints * 1.3 * width() / 1600.0));
+    const double smallest = pointsOf(smallestShare);
+    font.setPointSizeF(pointsOf(largestShare));
     font.setWeight(QFont::Bold);
     m_title->setFont(font);
     font.setWeight(QFont::Normal);
-    font.setPointSizeF(smallestPoints);
+    font.setPointSizeF(pointsOf(footerShare));
     m_footer->setFont(font);
     font.setPointSizeF(QApplication::font().pointSizeF());
     m_keys->setFont(font);
+    showFooter();
     m_keys->setVisible(
         width() >= m_footer->sizeHint().width() + m_keys->sizeHint().width() + 2 * margin);
     LessonStyle style = lessonStyle(palette(), font);
@@ -135,17 +164,18 @@ void PresenterWindow::render()
     const QString words = markdown();
     m_text->document()->setDocumentMargin(0);
     m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    for (double points = largestPoints * m_zoom;; points *= 0.9) {
-        m_size = std::max(points, smallestPoints);
+    for (double points = pointsOf(largestShare) * m_zoom;; points *= 0.95) {
+        m_size = std::max(points, smallest);
         style.font.setPointSizeF(m_size);
         setLessonMarkdown(*m_text->document(), words, style);
         m_text->document()->setTextWidth(m_text->viewport()->width());
         const bool fits = m_text->document()->size().height() <= m_text->viewport()->height();
-        if (!fits && (m_size <= smallestPoints || m_zoom > 1))
+        if (!fits && (m_size <= smallest || m_zoom > 1))
             m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-        if (fits || m_size <= smallestPoints || m_zoom > 1)
+        if (fits || m_size <= smallest || m_zoom > 1)
             break;
     }
+    showFooter();
 }
 
 void PresenterWindow::resizeEvent(QResizeEvent *event)
@@ -157,14 +187,24 @@ void PresenterWindow::resizeEvent(QResizeEvent *event)
 bool PresenterWindow::takeKey(int key)
 {
     switch (key) {
-    case Qt::Key_Right:
     case Qt::Key_Space:
     case Qt::Key_PageDown:
+        if (hasMore())
+            m_text->verticalScrollBar()->triggerAction(QScrollBar::SliderPageStepAdd);
+        else
+            m_session.next();
+        return true;
+    case Qt::Key_PageUp:
+    case Qt::Key_Backspace:
+        if (m_text->verticalScrollBar()->value() > 0)
+            m_text->verticalScrollBar()->triggerAction(QScrollBar::SliderPageStepSub);
+        else
+            m_session.back();
+        return true;
+    case Qt::Key_Right:
         m_session.next();
         return true;
     case Qt::Key_Left:
-    case Qt::Key_PageUp:
-    case Qt::Key_Backspace:
         m_session.back();
         return true;
     case Qt::Key_Home:

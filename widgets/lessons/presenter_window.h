@@ -9,8 +9,9 @@ namespace headroom {
 class LessonSession;
 class TextLabel;
 
-/// The lesson on a projector: one idea a screen, large type, black and white. Arrows, space, Page
-/// Up and Page Down walk, plus and minus change the size, I swaps black and white, Escape closes.
+/// The lesson on a projector: one idea a screen, large type, black and white. Arrows walk; Space,
+/// Page Up and Page Down do so at the end of what is to be read; plus and minus change the size, I
+/// swaps black and white, Escape closes.
 class PresenterWindow : public QWidget
 {
     Q_OBJECT
@@ -27,6 +28,9 @@ protected:
 private:
     bool takeKey(int key);
     void showPlace();
+    void showFooter();
+    double pointsOf(double share) const; ///< of the height of the window
+    bool hasMore() const; ///< below what is shown
     void render();
     void applyColours();
     QString markdown() const;

@@ -118,9 +118,9 @@ void TaskBox::judge()
     if (outcome.isSolved)
         m_verdict->setText(tr("Solved. Every point holds."));
     else if (wrong)
-        m_verdict->setText(tr("Not it. \u201c%1\u201d does not hold here. %2")
-                               .arg(QString::fromStdString(wrong->believes),
-                                   m_session.whyWrong(*wrong)));
+        m_verdict->setText(
+            tr("Not it. \u201c%1\u201d does not hold here. %2")
+                .arg(QString::fromStdString(wrong->believes), m_session.whyWrong(*wrong)));
     else
         m_verdict->setText(
             tr("Not yet: %1 of %2 points hold.").arg(holding).arg(outcome.checks.size()));

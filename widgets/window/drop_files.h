@@ -8,7 +8,8 @@ class MainWindow;
 class PlanFiles;
 
 /// Takes files that are dropped anywhere on the window: a plan or a course is opened, anything else
-/// is read as what a run left behind. Start makes a plan of a run; everywhere else it joins the runs.
+/// is read as what a run left behind. Start makes a plan of a run; everywhere else it joins the
+/// runs.
 class DropFiles : public QObject
 {
     Q_OBJECT

@@ -86,8 +86,8 @@ private:
 
     void askCourse(const QString &given)
     {
-        const QString file = given.isEmpty() ? m_window.context().dialogs.openFile(&m_window,
-                                 tr("Open course"), tr("Courses (*.yaml *.yml)"))
+        const QString file = given.isEmpty() ? m_window.context().dialogs.openFile(
+                                 &m_window, tr("Open course"), tr("Courses (*.yaml *.yml)"))
                                              : given;
         if (!file.isEmpty())
             openCourse(file);
@@ -150,8 +150,8 @@ private:
             = dialogs.saveFile(&m_window, tr("my-name.json"), tr("Progress (*.json)"));
         if (file.isEmpty())
             return;
-        const Problems problems = headroom::saveProgress(
-            withoutOwnWork(m_session->progress()), file.toStdString());
+        const Problems problems
+            = headroom::saveProgress(withoutOwnWork(m_session->progress()), file.toStdString());
         if (problems.empty())
             emit m_window.context().message(tr("The progress was saved."));
         else

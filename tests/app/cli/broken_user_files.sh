@@ -59,6 +59,7 @@ done
 breaks stacks/chips.yaml 2 'schema_version: 1\nchips: []\n'
 breaks stacks/own.yaml 3 'schema_version: 1\nid: own\ncompute_factor: fast\n'
 breaks flags/facts/own.yaml 1 'flags: {}\n'
+breaks courses/own.yaml 4 'schema_version: 1\nid: own\ntitle: Own\nlessons: [{lesson: nowhere}]\n'
 breaks models/alias-only.yaml 4 'schema_version: 1\nid: alias-only\naliases: [llama3.1-8b\n'
 mkfifo "$user/stacks/pipe.yaml" "$user/models/pipe.yaml" "$user/flags/sets.yaml"
 timeout 20 "$cli" estimate "$plan" --format json >"$work/got" 2>"$work/err"

@@ -41,5 +41,17 @@ expect 2 'did you mean parallelism.tensor' "$cli" check "$plan" --set parallelis
 expect 2 'model llama9 is not known' "$cli" check "$plan" --set model=llama9
 "$cli" check "$plan" --print >"$work/copy.yaml" && expect 0 silent "$cli" check "$work/copy.yaml"
 
+# A course and its class.
+course=$source/tests/data/lessons/course.yaml
+expect 0 silent "$cli" check "$course"
+expect 0 silent "$cli" check "$source/profiles/lessons/01-where-memory-goes.yaml"
+sed 's/lesson: where-memory-goes/lesson: where-memory-went/' "$course" >"$work/slip.yaml"
+expect 2 'slip.yaml:7: lesson where-memory-went is not known; did you mean where-memory-goes' "$cli" check "$work/slip.yaml"
+sed 's/answer: {parallelism.micro_batch_sequences: 1}/answer: {optimizer: lion}/' "$course" >"$work/weak.yaml"
+expect 2 'weak.yaml:[0-9]*: the answer of task make-it-fit does not reach memory.fits' "$cli" check "$work/weak.yaml"
+echo '{"schema_version": 1, "course": {"id": "other"}, "lessons": {}}' >"$work/ada.json"
+expect 0 'ada.json:1: was saved over another course: other' "$cli" progress --course "$course" "$work/ada.json"
+grep -q '^ada .* 0/2 ' "$work/out" || { echo "FAIL: class"; cat "$work/out"; failures=$((failures + 1)); }
+
 echo "$failures failed"
 [[ $failures -eq 0 ]]
