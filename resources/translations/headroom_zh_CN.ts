@@ -2033,6 +2033,26 @@ Replace them?</source>
         <source>A file for the teacher: solved tasks and hints, nothing else</source>
         <translation>给教师的文件：已解的任务和提示，没有别的</translation>
     </message>
+    <message>
+        <source>Lists all lessons again; progress is kept</source>
+        <translation>重新列出全部课程；进度保留</translation>
+    </message>
+    <message>
+        <source>A file that lists lessons in an order, with exercises of its own</source>
+        <translation>按次序列出课程、并带有自己练习的文件</translation>
+    </message>
+    <message>
+        <source>Close the course</source>
+        <translation>关闭教程</translation>
+    </message>
+    <message>
+        <source>Open course…</source>
+        <translation>打开教程…</translation>
+    </message>
+    <message>
+        <source>A file…</source>
+        <translation>文件…</translation>
+    </message>
 </context>
 <context>
     <name>headroom::LessonDesk</name>
@@ -2079,6 +2099,18 @@ Replace them?</source>
     <message>
         <source>The progress was not saved</source>
         <translation>进度未保存</translation>
+    </message>
+    <message>
+        <source>Open course</source>
+        <translation>打开教程</translation>
+    </message>
+    <message>
+        <source>Courses (*.yaml *.yml)</source>
+        <translation>教程 (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>The course cannot be used</source>
+        <translation>教程不能使用</translation>
     </message>
 </context>
 <context>
@@ -3631,8 +3663,12 @@ measured %2, predicted %3</source>
         <translation>答案</translation>
     </message>
     <message>
-        <source>Arrows walk · + and − size · I inverts · A answer · F11 full screen · Esc ends</source>
-        <translation>方向键翻页 · +/− 字号 · I 反色 · A 答案 · F11 全屏 · Esc 结束</translation>
+        <source>Space reads on · arrows walk · + and − size · I inverts · A answer · F11 full screen · Esc ends</source>
+        <translation>空格继续读 · 方向键换页 · + 和 − 调字号 · I 反色 · A 答案 · F11 全屏 · Esc 结束</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>还有</translation>
     </message>
 </context>
 <context>
@@ -5283,12 +5319,16 @@ measured %2, predicted %3</source>
         <translation>完成。每一条都成立。</translation>
     </message>
     <message>
-        <source>Close, but not it. %1</source>
-        <translation>接近，但不对。%1</translation>
-    </message>
-    <message>
         <source>Not yet: %1 of %2 points hold.</source>
         <translation>还没完成：%2 条中有 %1 条成立。</translation>
+    </message>
+    <message>
+        <source>Your answer:</source>
+        <translation>你的答案：</translation>
+    </message>
+    <message>
+        <source>Not it. “%1” does not hold here. %2</source>
+        <translation>不对。“%1”在这里不成立。%2</translation>
     </message>
 </context>
 <context>
@@ -6259,12 +6299,12 @@ A term and its value.</extracomment>
         <translation>规划大语言模型的训练。</translation>
     </message>
     <message>
-        <source>A plan file to open.</source>
-        <translation>要打开的方案文件。</translation>
-    </message>
-    <message>
         <source>The profiles of Headroom cannot be used</source>
         <translation>无法使用 Headroom 的配置数据</translation>
+    </message>
+    <message>
+        <source>A plan file, or a course, to open.</source>
+        <translation>要打开的方案文件或教程。</translation>
     </message>
 </context>
 <context>
@@ -11655,10 +11695,6 @@ A term and its value.</extracomment>
         <translation>请加到 plans 之下；每一课都有方案 start</translation>
     </message>
     <message>
-        <source>add them</source>
-        <translation>请补上</translation>
-    </message>
-    <message>
         <source>attention is {0} but {1} heads and {2} kv_heads make it {3}</source>
         <translation>attention 写的是 {0}，但 {1} 个头和 {2} 个 kv_heads 意味着 {3}</translation>
     </message>
@@ -11785,10 +11821,6 @@ A term and its value.</extracomment>
     <message>
         <source>give both the same name</source>
         <translation>请给两者取相同的名称</translation>
-    </message>
-    <message>
-        <source>give checks, hints, answer, near_miss</source>
-        <translation>请给出 checks、hints、answer、near_miss</translation>
     </message>
     <message>
         <source>give either config_json or the shape</source>
@@ -12285,10 +12317,6 @@ A term and its value.</extracomment>
     <message>
         <source>the ici degrees multiply to {0} but a node or slice has {1} devices</source>
         <translation>ici 各并行度之积为 {0}，但一个节点或切片有 {1} 个设备</translation>
-    </message>
-    <message>
-        <source>the lesson lacks screens or has fewer than three tasks</source>
-        <translation>这一课没有屏幕内容，或任务少于三个</translation>
     </message>
     <message>
         <source>the mesh has {0} devices inside where a domain has {1}, and {2} across where there are {3}</source>
@@ -14929,6 +14957,94 @@ A term and its value.</extracomment>
     <message>
         <source>name it under themes</source>
         <translation>请在 themes 下写出它</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no number</source>
+        <translation>“{0}”不是数</translation>
+    </message>
+    <message>
+        <source>a wrong answer passes task {0}</source>
+        <translation>一个错误答案通过了任务 {0}</translation>
+    </message>
+    <message>
+        <source>add a check that does not hold at the start</source>
+        <translation>请加一条开始时不成立的检查</translation>
+    </message>
+    <message>
+        <source>add a check that it does not pass, or remove it</source>
+        <translation>请加一条它通不过的检查，或删去它</translation>
+    </message>
+    <message>
+        <source>add one</source>
+        <translation>请添加</translation>
+    </message>
+    <message>
+        <source>add some under lessons</source>
+        <translation>请在 lessons 下添加</translation>
+    </message>
+    <message>
+        <source>an entry names no lesson and holds no exercise, or both</source>
+        <translation>一项既没有课程也没有练习，或两者都有</translation>
+    </message>
+    <message>
+        <source>correct the answer, or the check</source>
+        <translation>请改正答案或检查</translation>
+    </message>
+    <message>
+        <source>give hints, and checks with an answer, or a question</source>
+        <translation>请给出 hints，并给出 checks 和 answer，或 question</translation>
+    </message>
+    <message>
+        <source>give one of lesson and exercise</source>
+        <translation>请在 lesson 和 exercise 中给出一个</translation>
+    </message>
+    <message>
+        <source>give set, or gives</source>
+        <translation>请给出 set 或 gives</translation>
+    </message>
+    <message>
+        <source>give the course that it belongs to</source>
+        <translation>请给出它所属的教程</translation>
+    </message>
+    <message>
+        <source>lesson {0} is not known</source>
+        <translation>没有课程 {0}</translation>
+    </message>
+    <message>
+        <source>task {0} is solved when nothing is done</source>
+        <translation>任务 {0} 什么都不做就已解决</translation>
+    </message>
+    <message>
+        <source>the answer of task {0} does not reach {1}</source>
+        <translation>任务 {0} 的答案达不到 {1}</translation>
+    </message>
+    <message>
+        <source>the course has no lessons</source>
+        <translation>教程里没有课</translation>
+    </message>
+    <message>
+        <source>the wrong answer changes nothing</source>
+        <translation>错误答案什么也没改</translation>
+    </message>
+    <message>
+        <source>there is no screen, or no task</source>
+        <translation>没有一屏，或没有任务</translation>
+    </message>
+    <message>
+        <source>use small letters, digits and dashes</source>
+        <translation>请用小写字母、数字和短横</translation>
+    </message>
+    <message>
+        <source>was saved over another course: {0}</source>
+        <translation>是在另一个教程下保存的：{0}</translation>
+    </message>
+    <message>
+        <source>write an expression that gives one</source>
+        <translation>请写一个结果为数的表达式</translation>
+    </message>
+    <message>
+        <source>{0} is no id</source>
+        <translation>{0} 不是标识</translation>
     </message>
 </context>
 <context>

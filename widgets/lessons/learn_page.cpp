@@ -137,7 +137,7 @@ QWidget *LearnPage::buildCourse()
     m_courseText->setObjectName(QStringLiteral("courseIntroduction"));
     m_courseText->setTextFormat(Qt::MarkdownText);
     m_courseText->setWordWrap(true);
-    auto *close = new QPushButton(tr("C&lose the course"), m_course);
+    auto *close = new QPushButton(tr("Close the course"), m_course);
     close->setObjectName(QStringLiteral("closeCourse"));
     close->setToolTip(tr("Lists all lessons again; progress is kept"));
     auto *row = new QHBoxLayout;
@@ -153,7 +153,7 @@ QWidget *LearnPage::buildCourse()
 QPushButton *LearnPage::buildCourseButton(QWidget *parent)
 {
     auto *button
-        = new QPushButton(themeIcon(QStringLiteral("open")), tr("Open cou&rse\u2026"), parent);
+        = new QPushButton(themeIcon(QStringLiteral("open")), tr("Open course\u2026"), parent);
     button->setObjectName(QStringLiteral("openCourse"));
     button->setToolTip(tr("A file that lists lessons in an order, with exercises of its own"));
     const QStringList own = m_session.ownCourses();
@@ -166,7 +166,7 @@ QPushButton *LearnPage::buildCourseButton(QWidget *parent)
         menu->addAction(
             QFileInfo(file).completeBaseName(), this, [this, file] { emit courseAsked(file); });
     menu->addSeparator();
-    menu->addAction(tr("A &file\u2026"), this, [this] { emit courseAsked({}); });
+    menu->addAction(tr("A file\u2026"), this, [this] { emit courseAsked({}); });
     button->setMenu(menu);
     return button;
 }
