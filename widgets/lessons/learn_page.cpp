@@ -4,6 +4,7 @@
 #include "widgets/lessons/lesson_delegate.h"
 #include "widgets/lessons/lesson_list_model.h"
 #include "widgets/lessons/lesson_session.h"
+#include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
 
 #include <QFileInfo>
@@ -75,8 +76,8 @@ QWidget *LearnPage::buildLessons()
 QWidget *LearnPage::buildButtons()
 {
     auto *buttons = new QWidget(this);
-    auto *row = new QHBoxLayout(buttons);
-    row->setContentsMargins(0, 0, 0, 0);
+    // Beside an open lesson there is not room for all of them in one row.
+    auto *row = new FlowLayout(buttons, gap(1));
     m_start = new QPushButton(themeIcon(QStringLiteral("learn")), {}, buttons);
     m_start->setObjectName(QStringLiteral("startLesson"));
     auto *present = new QPushButton(themeIcon(QStringLiteral("image")), tr("P&resent"), buttons);
@@ -94,7 +95,6 @@ QWidget *LearnPage::buildButtons()
     progress->setObjectName(QStringLiteral("saveProgress"));
     progress->setToolTip(tr("A file for the teacher: solved tasks and hints, nothing else"));
     row->addWidget(progress);
-    row->addStretch(1);
     row->addWidget(buildCourseButton(buttons));
     connect(progress, &QPushButton::clicked, this, &LearnPage::progressAsked);
     connect(m_start, &QPushButton::clicked, this, [this] { emit lessonAsked(selectedId()); });
