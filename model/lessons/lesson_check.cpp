@@ -122,6 +122,8 @@ private:
             = answered(m_plans.withChanges(start, wrong.changes, at(wrong.line)), at(wrong.line));
         if (!learner)
             return;
+        if (!wrong.changes.empty() && learner->resolved.plan == start)
+            return addProblem(m_problems, { "lesson-wrong-empty", at(wrong.line), {} });
         fill(wrong.why, *learner, &task, wrong.line);
         std::optional<double> given;
         if (task.question) { // where the plan is what is wrong, the number is the right one

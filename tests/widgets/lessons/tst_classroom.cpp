@@ -391,7 +391,9 @@ private:
         QVERIFY2(!session.outcome().isSolved, session.task()->id.c_str());
         QVERIFY(m_room->tabTo(QStringLiteral("checkTask")));
         m_room->press(Qt::Key_Space);
-        QVERIFY(verdict().contains(QStringLiteral("Not yet")));
+        QVERIFY2(verdict().contains(QStringLiteral("Not yet")),
+            qPrintable(
+                QString::fromStdString(session.task()->id) + QStringLiteral(": ") + verdict()));
         while (session.hasHint()) {
             const auto taken = session.hints().size();
             QVERIFY(m_room->tabTo(QStringLiteral("hintTask")));
