@@ -30,7 +30,7 @@ private slots:
         for (const LessonScreen &screen : lesson->screens)
             QVERIFY2(text.contains(QString::fromStdString(screen.title)), screen.id.c_str());
         for (const LessonTask &task : lesson->tasks)
-            QVERIFY2(text.contains(QString::fromStdString(task.checks[0].says)), task.id.c_str());
+            QVERIFY2(text.contains(QString::fromStdString(task.demands()[0])), task.id.c_str());
         const QString file = m_room.fixture.folder.filePath(id + QStringLiteral(".pdf"));
         QVERIFY(writeHandout(*lesson, plans, file).empty());
         QFile pdf { file };
