@@ -1,0 +1,72 @@
+// The part of the session that courses are opened and kept in.
+#include "widgets/lessons/lesson_session.h"
+
+#include "widgets/text/wording.h"
+
+namespace headroom {
+
+const Course *LessonSession::course()
+{
+    if (!m_courseSought) {
+        m_courseSought = true;
+        if (const std::string &file = m_progress.course.file; !file.empty()) {
+            Result<Course> loaded = loadCourse(file, library());
+            if (loaded)
+                m_course = *std::move(loaded);
+            else
+                m_courseProblem = errorLinesText(loaded.errors());
+        }
+    }
+    return m_course ? &*m_course : nullptr;
+}
+
+bool LessonSession::openCourse(const QString &file, QString &problem)
+{
+    Result<Course> loaded = loadCourse(file.toStdString(), library());
+    if (!loaded) {
+        problem = errorLinesText(loaded.errors());
+        return false;
+    }
+    leave();
+    m_courseSought = true;
+    m_courseProblem.clear();
+    m_course = *std::move(loaded);
+    m_progress.course = { m_course->id, file.toStdString() };
+    save();
+    emit courseChanged();
+    return true;
+}
+
+void LessonSession::closeCourse()
+{
+    if (!course())
+        return;
+    leave();
+    m_course.reset();
+    m_progress.course = {};
+    save();
+    emit courseChanged();
+}
+
+QStringList LessonSession::ownCourses() const
+{
+    QStringList files;
+    const std::filesystem::path &user = m_services.library->directories().user;
+    if (!user.empty())
+        for (const std::filesystem::path &file : courseFiles(user / "courses"))
+            files.append(QString::fromStdString(file.string()));
+    return files;
+}
+
+std::vector<LessonHead> LessonSession::heads()
+{
+    return course() ? m_course->heads(library()) : library().heads();
+}
+
+const Lesson *LessonSession::find(const QString &lessonId)
+{
+    const std::string id = lessonId.toStdString();
+    return course() ? m_course->lesson(id, library()) : library().lesson(id);
+}
+
+} // namespace headroom
