@@ -88,6 +88,14 @@ constexpr bool mutant(int number)
         all.reached[number] = 1;
     return all.chosen == number;
 }
+/// The same for constants: never answered by the compiler, which would leave the constant as it was.
+inline bool mutantAtStart(int number)
+{
+    const Mutants &all = mutants();
+    if (!all.chosen)
+        all.reached[number] = 1;
+    return all.chosen == number;
+}
 }
 """
 MOST = 1 << 14
@@ -343,7 +351,7 @@ def main():
     mutants = Mutants(asked.count, asked.seed, asked.only, asked.without.split(","))
     copy_sources()
     mutants.write()
-    subprocess.run(["cmake", "--preset", "release", "-DHEADROOM_BENCHMARKS=OFF", *asked.options], cwd=SOURCE, check=True,
+    subprocess.run(["cmake", "--preset", "release", "-DHEADROOM_BENCHMARKS=OFF", "-DHEADROOM_UNITY=OFF", *asked.options], cwd=SOURCE, check=True,
                    stdout=subprocess.DEVNULL)
     mutants.compile_alone(asked.jobs)
     numbers = [number for number, (_, change) in mutants.chosen.items() if change]

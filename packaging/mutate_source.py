@@ -146,6 +146,11 @@ def element(text, begin, end, at):
     return left, right
 
 
+def at_start(text):
+    """A choice that the compiler cannot make: constants would keep their value."""
+    return text.replace("\0", "\1")
+
+
 class Source:
     """One file and what can be changed in it."""
 
@@ -223,7 +228,7 @@ class Source:
             if change and not constant:
                 yield change
             elif change and constant:
-                text = re.sub("constexpr", "const", self.text[begin:change.begin], 1) + change.text
+                text = re.sub("constexpr", "const", self.text[begin:change.begin], 1) + at_start(change.text)
                 yield Change(begin, change.end, text, change.was, change.becomes)
 
     def of_constant(self, begin, end):
@@ -235,7 +240,7 @@ class Source:
             return
         for change in self.of_expression(begin, end):
             if change:
-                text = re.sub("constexpr", "const", self.text[begin:change.begin], 1) + change.text
+                text = re.sub("constexpr", "const", self.text[begin:change.begin], 1) + at_start(change.text)
                 yield Change(begin, change.end, text, change.was, change.becomes)
 
     def candidates(self):
@@ -267,6 +272,6 @@ class Source:
 def with_changes(text, changes):
     """The text with numbered changes, which do not overlap: {number: Change}."""
     for number, change in sorted(changes.items(), key=lambda item: -item[1].begin):
-        switched = change.text.replace("\0", f"::headroom::mutant({number})")
+        switched = change.text.replace("\0", f"::headroom::mutant({number})").replace("\1", f"::headroom::mutantAtStart({number})")
         text = text[:change.begin] + switched + text[change.end:]
     return text

@@ -1,0 +1,187 @@
+#include "model/estimate/estimator.h"
+#include "model/library/architecture/parameter_count.h"
+#include "model/physics/step_flop.h"
+#include "model/plan/checked_plan.h"
+#include "tests/model/physics/hand_made_model.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace headroom;
+using namespace headroom::test;
+
+namespace {
+
+/// Costs whose fields are all different, so that one taken for another shows.
+RematCosts numbered(double first)
+{
+    RematCosts costs;
+    costs.plainBytes = first;
+    costs.shardedBytes = first + 1;
+    costs.wholeBytes = first + 2;
+    costs.moePlainBytes = first + 3;
+    costs.moeShardedBytes = first + 4;
+    costs.expertBytes = first + 5;
+    costs.offloadBytes = first + 6;
+    for (std::size_t i = 0; i < costs.replay.size(); ++i)
+        costs.replay[i] = first + 10 + static_cast<double>(i);
+    costs.replayAttention = first + 7;
+    costs.replayElementwise = first + 8;
+    costs.replayTensorTraffic = first + 9;
+    return costs;
+}
+
+std::vector<double> fieldsOf(const RematCosts &costs)
+{
+    std::vector<double> fields { costs.plainBytes, costs.shardedBytes, costs.wholeBytes,
+        costs.moePlainBytes, costs.moeShardedBytes, costs.expertBytes, costs.offloadBytes,
+        costs.replayAttention, costs.replayElementwise, costs.replayTensorTraffic };
+    fields.insert(fields.end(), costs.replay.begin(), costs.replay.end());
+    return fields;
+}
+
+} // namespace
+
+/// What plans of the library seldom reach: policies between two others, models that mix kinds of
+/// layers in two ways, multi-token prediction, formats slower than 16 bits.
+class PreparedRestTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    /// Norms (two of 16 bits) and the product of the gate are computed again: 2·2·100 bytes less a
+    /// token, and 2·300, 2·70, 2·50 of the MLPs.
+    void lightPolicyDropsNormsAndGates()
+    {
+        Prepared p;
+        p.computeBytes = 2;
+        p.hidden = 100;
+        p.normsPerLayer = 2;
+        p.ffn = 300;
+        p.sharedFfn = 70;
+        p.expertFfn = 50;
+        RematCosts whole = numbered(5000);
+        const RematCosts light = lightRemat(p, whole);
+        QCOMPARE(light.id, std::string("light"));
+        QCOMPARE(light.plainBytes, 5000.0 - 400);
+        QCOMPARE(light.moePlainBytes, 5003.0 - 400);
+        QCOMPARE(light.shardedBytes, 5001.0 - 600);
+        QCOMPARE(light.moeShardedBytes, 5004.0 - 140);
+        QCOMPARE(light.expertBytes, 5005.0 - 100);
+        QCOMPARE(light.replayElementwise, 0.6);
+        QCOMPARE(light.wholeBytes, whole.wholeBytes);
+        QCOMPARE(light.offloadBytes, whole.offloadBytes);
+        whole.plainBytes = whole.moePlainBytes = 300;
+        QCOMPARE(lightRemat(p, whole).plainBytes, 0.0);
+        QCOMPARE(lightRemat(p, whole).moePlainBytes, 0.0);
+    }
+
+    /// At 0 the one policy, at 1 the other, between them a straight line in every field.
+    void mixedPolicyIsALine()
+    {
+        const RematCosts larger = numbered(1000), smaller = numbered(200);
+        const std::vector<double> from = fieldsOf(larger), to = fieldsOf(smaller);
+        for (const double more : { 0.0, 0.25, 1.0 }) {
+            const std::vector<double> mixed = fieldsOf(mixedRemat(larger, smaller, more));
+            for (std::size_t i = 0; i < mixed.size(); ++i)
+                QCOMPARE(mixed[i], from[i] - more * 800);
+        }
+        RematCosts named = larger, other = smaller;
+        named.id = "minimal";
+        other.id = "full";
+        QCOMPARE(mixedRemat(named, other, 0.5).id, std::string("minimal+full"));
+    }
+
+    /// Twelve layers, two dense ones first, and every second of the other ten dense: of four on a
+    /// first stage two lead and one of the rest is dense; of four on the last, two.
+    void leadingAndInterleavedDenseLayers()
+    {
+        Prepared p;
+        p.layers = 12;
+        p.denseLayers = 7;
+        p.moeLayers = 5;
+        p.firstDenseLayers = 2;
+        Layout layout;
+        layout.firstStageLayers = 4;
+        layout.lastStageLayers = 4;
+        layout.maxStageLayers = 6;
+        Candidate c;
+        c.pipeline = 3;
+        const auto compare = [&](Stage stage, double dense, double moe) {
+            const StageLayers layers = stageLayers(p, c, layout, stage);
+            QCOMPARE(layers.dense, dense);
+            QCOMPARE(layers.moe, moe);
+            QCOMPARE(layers.total(), dense + moe);
+        };
+        compare(Stage::First, 3, 1);
+        compare(Stage::Last, 2, 2);
+        compare(Stage::Inner, 3, 3);
+        c.pipeline = 1;
+        compare(Stage::First, 7, 5);
+        p.moeLayers = 0;
+        c.pipeline = 3;
+        compare(Stage::First, 4, 0);
+    }
+
+    /// A layer that predicts one more token lies beside the head, cut by the tensor degree.
+    void multiTokenPrediction()
+    {
+        const ProfileLibrary library { DataDirectories { HEADROOM_PROFILES, {} } };
+        const Estimator estimator = *Estimator::make(library);
+        const Result<CheckedPlan> plan = openCheckedPlan("llama3.1-8b-h100-node",
+            { "framework=megatron", "parallelism.fsdp=1", "parallelism.data=4",
+                "parallelism.tensor=2", "parallelism.zero_stage=0", "remat.policy=full" },
+            library);
+        QVERIFY(plan);
+        ResolvedPlan with = plan->resolved;
+        auto shape = std::make_shared<ModelShape>(*with.model);
+        shape->mtpLayers = 1;
+        with.model = shape;
+        const Prepared plain = estimator.prepare(plan->resolved);
+        const Prepared more = estimator.prepare(with);
+        const ParameterCount count = countParameters(*shape);
+        const auto own
+            = static_cast<double>(count.denseLayer() + 2 * shape->hidden * shape->hidden);
+        QCOMPARE(plain.mtpParameters, 0.0);
+        QCOMPARE(more.mtpParameters, own);
+        QCOMPARE(more.mtpLayers, 1.0);
+        const Candidate c = planCandidate(with.plan);
+        const double was = evaluate(plain, c).memory[MemoryTerm::Weights].value();
+        const double is = evaluate(more, c).memory[MemoryTerm::Weights].value();
+        QCOMPARE(is - was, own / 2 * plain.weightBytes);
+    }
+
+    /// A search may take any optimizer: each is there once, the plan's own first.
+    void everyOptimizerIsPrepared()
+    {
+        const ProfileLibrary library { DataDirectories { HEADROOM_PROFILES, {} } };
+        const Result<CheckedPlan> plan = openCheckedPlan(
+            "llama3.1-8b-h100-node", { "optimizer=lion", "framework=jax" }, library);
+        QVERIFY(plan);
+        const Prepared p = Estimator::make(library)->prepare(plan->resolved);
+        std::set<std::string> ids;
+        for (const OptimizerCosts &costs : p.optimizers)
+            ids.insert(std::string(costs.id));
+        QCOMPARE(ids.size(), optimizerCount);
+        QCOMPARE(p.optimizers.size(), optimizerCount);
+        QCOMPARE(std::string(p.optimizers.front().id), std::string("lion"));
+        QCOMPARE(p.optimizers.front().stateBytes, 4.0);
+        QCOMPARE(p.optimizers.front().trafficFactor, 22.0 / 30);
+    }
+
+    /// B300 does fewer products in int8 than in 16 bits; utilisation is a share of the faster.
+    void utilisationIsAShareOfTheFasterPeak()
+    {
+        Prepared p;
+        p.peak16 = 100;
+        p.recipes.resize(1);
+        p.recipes.front().gemmPeak = 40;
+        QCOMPARE(utilisationPeak(p).value(), 100.0);
+        p.recipes.front().gemmPeak = 200;
+        QCOMPARE(utilisationPeak(p).value(), 200.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(PreparedRestTest)
+#include "tst_prepared_rest.moc"
