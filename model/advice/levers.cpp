@@ -96,6 +96,29 @@ Lever zero(const Plan &plan, const PlanAnswer &answer)
     return sharding;
 }
 
+/// @source MaxText pipeline_fsdp_ag_once; FORMULAS §6.7
+Lever pipelineGather(const Plan &plan, const PlanAnswer &answer)
+{
+    Lever gather = lever("pipeline-gather", "Gather a pipeline's weights once", { true, true },
+        "Stages keep their gathered weights and whole gradients for a step instead of gathering "
+        "with every micro-batch: less traffic for more memory.");
+    const char *field = "options.pipeline_gather";
+    const auto sameStep = [](const Estimate &a, const Estimate &b) {
+        return a.time.step == b.time.step && a.memory.peak == b.memory.peak;
+    };
+    const auto once = tried(plan, { { field, "once" } }, answer);
+    const auto each = tried(plan, { { field, "each" } }, answer);
+    const auto own = answer(plan);
+    if (own && once && !sameStep(*own, *once)) {
+        gather.changes = { { field, "once" } };
+        gather.estimate = once;
+    } else if (own && each && !sameStep(*own, *each)) {
+        gather.changes = { { field, "each" } };
+        gather.estimate = each;
+    }
+    return gather;
+}
+
 } // namespace
 
 std::vector<Lever> levers(const Plan &plan, const PlanAnswer &answer)
@@ -113,6 +136,8 @@ std::vector<Lever> levers(const Plan &plan, const PlanAnswer &answer)
     all.push_back(lever("data-loader", "Input pipeline", { true, false },
         "Not in the model: loading must stay faster than a step, or every step waits."));
     all.push_back(zero(plan, answer));
+    if (Lever gather = pipelineGather(plan, answer); gather.estimate)
+        all.push_back(std::move(gather));
     return all;
 }
 

@@ -1,5 +1,5 @@
 #include "model/estimate/dimension_fit.h"
-#include "model/physics/layout.h"
+#include "model/physics/gather_choice.h"
 #include "model/physics/tight_pool.h"
 
 #include <algorithm>
@@ -63,6 +63,32 @@ void parallelFindings(const ResolvedPlan &resolved, const Prepared &p, const Can
     (void)resolved;
 }
 
+/// What gathering a pipeline's weights once a step is worth, whichever way the plan goes.
+void gatherFinding(const ResolvedPlan &resolved, const Prepared &p, const Candidate &c,
+    std::vector<Finding> &findings)
+{
+    constexpr const char *field = "options.pipeline_gather";
+    if (p.isInference || !resolved.framework().hasOption(field))
+        return;
+    Prepared open = p;
+    open.pipelineGather = PipelineGather::Auto;
+    const Layout layout = makeLayout(p, c);
+    if (!mayGatherOnce(open, c, layout))
+        return;
+    const GatherChoice choice = gatherChoice(p, c, layout);
+    if (choice.once.step >= choice.each.step && !layout.gathersOnce)
+        return;
+    const std::vector<Operand> size { choice.each.step - choice.once.step,
+        choice.once.peak - choice.each.peak };
+    if (layout.gathersOnce)
+        findings.push_back({ Severity::Hint, "pipeline-gathers-once", size, field, {} });
+    else if (choice.oncePays())
+        findings.push_back(
+            { Severity::Hint, "pipeline-gathers-again", size, field, { { field, "once" } } });
+    else
+        findings.push_back({ Severity::Hint, "pipeline-gather-no-room", size, field, {} });
+}
+
 } // namespace
 
 std::vector<Finding> dimensionFindings(const std::vector<DimensionFit> &fits)
@@ -87,6 +113,7 @@ std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &
     std::vector<Finding> findings;
     memoryFindings(p, evaluation, findings);
     parallelFindings(resolved, p, c, evaluation, findings);
+    gatherFinding(resolved, p, c, findings);
     const double hostLimit = resolved.accelerator.hostMemoryGibPerNode * bytesPerGib;
     if (evaluation.host.value() > hostLimit && hostLimit > 0)
         findings.push_back(

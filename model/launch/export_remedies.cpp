@@ -129,18 +129,17 @@ private:
         return *std::move(resolved);
     }
 
+    /// What may lift a cause, first what changes nothing of what the run trains or how.
     std::vector<Changes> waysOut(const std::string &path) const
     {
-        if (path.starts_with("software."))
-            return newerReleases();
+        std::vector<Changes> ways = newerReleases();
         const PlanField *field = planField(path);
-        if (!field)
-            return {};
+        if (!field || path.starts_with("software."))
+            return ways;
         std::vector<std::string> values = repairValues(*field, m_plan.plan);
         if (values.size() > mostValues)
             values.resize(mostValues);
         values.push_back(field->get(Plan {}));
-        std::vector<Changes> ways;
         for (const std::string &value : values) {
             if (value == field->get(m_plan.plan))
                 continue;

@@ -48,6 +48,7 @@ struct ExportRequest
     Plan original; ///< as its owner wrote it
     ResolvedPlan plan; ///< the same in the words of the target's framework
     std::optional<Estimate> prediction; ///< of `plan`
+    bool gathersOnce = false; ///< stages of `plan` gather sharded weights once a step
     std::vector<PlanProduct> products; ///< of `plan`, where a target measures them
     std::vector<LaunchFlag> flags; ///< in the order in which they are written
     std::vector<LeftOut> leftOut; ///< flags that this jaxlib does not take, choices without a home

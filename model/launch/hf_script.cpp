@@ -2,6 +2,7 @@
 
 #include "model/launch/huggingface_config.h"
 #include "model/launch/script_text.h"
+#include "model/launch/sequence_split.h"
 
 #include <fmt/format.h>
 
@@ -15,16 +16,20 @@ Document trainSettings(const LaunchSpec &spec, Document model)
 {
     const Plan &plan = spec.plan();
     const Job job = spec.job();
-    const std::string &compute = plan.precision.compute;
+    const SequenceSplit split = sequenceSplit(spec);
+    // Under ZeRO the optimizer holds the fp32 copies; FSDP casts the weights when it gathers them.
+    const std::string &type
+        = split == SequenceSplit::Torch ? plan.precision.weights : plan.precision.compute;
     return Document::mapping(
         { { "model", std::move(model) }, { "sequence_length", plan.workload.sequenceLength },
             { "steps", spec.steps() > 0 ? spec.steps() : openSteps },
-            // Under ZeRO the optimizer holds the fp32 copies.
             { "dtype",
-                compute == "bf16"       ? "bfloat16"
-                    : compute == "fp16" ? "float16"
-                                        : "float32" },
-            { "attention", transformersAttention(plan.attention) },
+                type == "bf16"       ? "bfloat16"
+                    : type == "fp16" ? "float16"
+                                     : "float32" },
+            { "attention", transformersAttention(spec) },
+            { "sequence_ranks", split == SequenceSplit::Ulysses ? plan.parallelism.context : 1 },
+            { "needs", releasesOfSplit(spec) },
             { "recompute", spec.resolved().rematKind() != RematKind::Whole },
             { "data_path", job.dataPath }, { "tokenizer", job.tokenizer },
             { "checkpoint_folder",
@@ -78,18 +83,31 @@ std::string trainingScriptWord(bool hasScript)
 std::string accelerateYaml(const LaunchSpec &spec)
 {
     const HardwareChoice &hardware = spec.plan().hardware;
+    const SequenceSplit split = sequenceSplit(spec);
+    std::vector<Document::Member> members { { "compute_environment", "LOCAL_MACHINE" } };
+    if (split == SequenceSplit::Torch) {
+        members.push_back({ "distributed_type", "FSDP" });
+        members.push_back({ "fsdp_config",
+            Document::mapping(
+                { { "fsdp_version", 2 }, { "fsdp_auto_wrap_policy", "TRANSFORMER_BASED_WRAP" },
+                    { "fsdp_reshard_after_forward", spec.plan().parallelism.zeroStage == 3 } }) });
+    } else {
+        members.push_back({ "distributed_type", "DEEPSPEED" });
+        members.push_back({ "deepspeed_config",
+            Document::mapping(
+                { { "deepspeed_config_file", "ds_config.json" }, { "zero3_init_flag", true } }) });
+    }
+    if (split != SequenceSplit::None)
+        members.push_back({ "parallelism_config", accelerateSection(spec) });
+    const std::vector<Document::Member> machine { { "num_machines", hardware.nodes },
+        { "num_processes", hardware.nodes * hardware.devicesPerNode }, { "machine_rank", 0 },
+        { "main_process_port", 6000 }, { "rdzv_backend", "static" }, { "same_network", true },
+        { "use_cpu", false } };
+    members.insert(members.end(), machine.begin(), machine.end());
     return introductionComment(spec)
         + "#\n# accelerate launch --config_file accelerate.yaml --machine_rank 0 "
           "--main_process_ip HOST train.py …\n"
-        + writeYaml(Document::mapping(
-            { { "compute_environment", "LOCAL_MACHINE" }, { "distributed_type", "DEEPSPEED" },
-                { "deepspeed_config",
-                    Document::mapping({ { "deepspeed_config_file", "ds_config.json" },
-                        { "zero3_init_flag", true } }) },
-                { "num_machines", hardware.nodes },
-                { "num_processes", hardware.nodes * hardware.devicesPerNode },
-                { "machine_rank", 0 }, { "main_process_port", 6000 }, { "rdzv_backend", "static" },
-                { "same_network", true }, { "use_cpu", false } }));
+        + writeYaml(Document::mapping(std::move(members)));
 }
 
 } // namespace headroom

@@ -41,6 +41,7 @@ struct LaunchSpec
     const FrameworkTraits &framework() const { return request->plan.framework(); }
     bool isMaxText() const { return framework().id == Framework::MaxText; }
     bool isTpu() const { return chip().kind == AcceleratorKind::Tpu; }
+    bool gathersOnce() const { return request->gathersOnce; }
     bool isBenchmark() const { return request->options.benchmark; }
     /// What the run trains on and keeps; a benchmark has synthetic data and keeps nothing.
     Job job() const { return isBenchmark() ? Job {} : plan().job; }

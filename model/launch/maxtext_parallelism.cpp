@@ -120,11 +120,17 @@ void addPipeline(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &d
         draft.note(fmt::format("{} of {} layers are pipelined; the others run on every stage.",
             pipelined, model.layers));
     }
-    if (degrees.fsdp > 1 && degrees.zeroStage == 3)
-        draft.note(
-            "Every micro-batch gathers the weights of its stage again, and the prediction "
-            "counts that. `bash run.sh pipeline_fsdp_ag_once=true` gathers them once a step "
-            "and keeps them all: worth a trial where that traffic shows and memory is left.");
+    if (degrees.fsdp > 1 && degrees.zeroStage == 3) {
+        const bool isOnce = spec.gathersOnce();
+        section.settings.push_back({ "pipeline_fsdp_ag_once", isOnce });
+        draft.note(isOnce
+                ? "Stages gather their weights once a step and keep them (pipeline_fsdp_ag_once), "
+                  "as the prediction counts it. `bash run.sh pipeline_fsdp_ag_once=false` gathers "
+                  "them with every micro-batch: slower, with less memory."
+                : "Every micro-batch gathers the weights of its stage again, as the prediction "
+                  "counts it. `bash run.sh pipeline_fsdp_ag_once=true` gathers them once a step "
+                  "and keeps them all, where memory is left.");
+    }
     if (spec.batch.pipelineMicroBatches % degrees.pipeline != 0)
         draft.refuse("parallelism.micro_batch_sequences",
             { "maxtext-micro-batches",

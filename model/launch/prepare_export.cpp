@@ -2,6 +2,8 @@
 
 #include "model/base/wording/messages.h"
 #include "model/launch/translate_plan.h"
+#include "model/physics/layout.h"
+#include "model/physics/prepare.h"
 #include "model/plan/release_findings.h"
 
 #include <fmt/format.h>
@@ -118,8 +120,14 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
             "weights and runs them on its share of the batch, which the estimate does not compute.",
             outside, request.plan.model->layers));
     }
-    if (isPredictable)
+    if (isPredictable) {
         request.prediction = tools.estimator.estimate(request.plan);
+        request.gathersOnce
+            = makeLayout(tools.estimator.prepare(request.plan), planCandidate(request.plan.plan))
+                  .gathersOnce;
+    } else {
+        request.gathersOnce = request.plan.plan.options.pipelineGather == PipelineGather::Once;
+    }
     if (isPredictable && target.measures)
         request.products
             = planProducts(tools.estimator.prepare(request.plan), planCandidate(request.plan.plan));

@@ -5,6 +5,7 @@
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/peft_script.h"
 #include "model/launch/script_text.h"
+#include "model/launch/sequence_split.h"
 #include "model/launch/torch_launch.h"
 
 #include <fmt/format.h>
@@ -157,14 +158,35 @@ void refuseAxesBeyondZero(const LaunchSpec &spec, const Operand &framework, Expo
 {
     const Parallelism &degrees = spec.plan().parallelism;
     const std::pair<const char *, int> axes[] { { "pipeline", degrees.pipeline },
-        { "context", degrees.context }, { "expert", degrees.expert } };
+        { "expert", degrees.expert } };
     for (const auto &[axis, degree] : axes)
         if (degree > 1)
             draft.refuse(fmt::format("parallelism.{}", axis),
                 { "no-such-axis", { framework, axis, std::to_string(degree) } });
 }
 
+void refuseSplitAdapters(const LaunchSpec &spec, ExportDraft &draft)
+{
+    if (const int context = spec.plan().parallelism.context; context > 1 && trainsAdapters(spec))
+        draft.refuse("parallelism.context",
+            { "no-such-axis", { "PEFT", "context", std::to_string(context) } });
+}
+
 namespace {
+
+/// Ulysses: train.py registers it with Transformers. @source DeepSpeed 0.19,
+/// runtime/sequence_parallel/ulysses_sp.py and runtime/config.py
+void addUlysses(const LaunchSpec &spec, std::vector<Document::Member> &members, ExportDraft &draft)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    if (degrees.context == 1)
+        return;
+    if (sequenceSplit(spec) != SequenceSplit::Ulysses)
+        draft.refuse("parallelism.context_strategy", { "deepspeed-context" });
+    if (degrees.tensor > 1)
+        draft.refuse("parallelism.tensor", { "deepspeed-ulysses-tensor" });
+    members.push_back({ "sequence_parallel_size", degrees.context });
+}
 
 /// Tensor parallelism of models that Transformers has, which DeepSpeed splits by itself.
 /// @source DeepSpeed 0.19, runtime/tensor_parallel/config.py and engine.py; with ZeRO 3 only the
@@ -195,7 +217,8 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
         = [isAuto](std::int64_t value) { return isAuto ? Document("auto") : Document(value); };
     std::vector<Document::Member> members;
     // With tensor groups DeepSpeed counts every rank; micro-batch and passes say enough.
-    if (spec.plan().parallelism.tensor == 1)
+    // The Trainer's own product counts the ranks of a sequence as well.
+    if (spec.plan().parallelism.tensor == 1 && !(isAuto && spec.plan().parallelism.context > 1))
         members.push_back({ "train_batch_size", number(spec.batch.global) });
     members.push_back(
         { "train_micro_batch_size_per_gpu", number(static_cast<std::int64_t>(spec.batch.micro)) });
@@ -205,6 +228,7 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
     members.push_back({ "zero_optimization", zeroSection(spec, draft) });
     if (!isAuto) {
         addTensorParallel(spec, members, draft);
+        addUlysses(spec, members, draft);
         members.push_back({ "optimizer", optimizerSection(spec, draft) });
         if (spec.resolved().optimizer().id == Optimizer::SgdMomentum && zeroStage(spec) > 0)
             members.push_back({ "zero_allow_untested_optimizer", true });
@@ -220,6 +244,9 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
 void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
 {
     refuseAxesBeyondZero(spec, "DeepSpeed", draft);
+    refuseSplitAdapters(spec, draft);
+    if (sequenceSplit(spec) == SequenceSplit::Ulysses)
+        checkSequenceSplit(spec, draft);
     draft.add("ds_config.json",
         writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Fixed, draft)) + "\n",
         "DeepSpeed configuration with every number written out");

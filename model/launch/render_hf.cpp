@@ -4,6 +4,7 @@
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/peft_script.h"
 #include "model/launch/script_text.h"
+#include "model/launch/sequence_split.h"
 #include "model/launch/shell_text.h"
 #include "model/launch/torch_launch.h"
 
@@ -71,6 +72,11 @@ namespace {
 /// host memory; one device needs neither.
 std::string shardingLines(const LaunchSpec &spec)
 {
+    if (sequenceSplit(spec) == SequenceSplit::Torch)
+        return "SHARD=(--fsdp \"full_shard auto_wrap\" --fsdp_config "
+               "\"${HERE}/fsdp_config.json\")\n\n";
+    if (sequenceSplit(spec) == SequenceSplit::Ulysses)
+        return "SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n\n";
     const bool offloads = spec.plan().options.offloadParameters;
     if (!trainsAdapters(spec))
         return fmt::format("# DeepSpeed by default; SHARDING=fsdp uses PyTorch's own instead.\n"
@@ -92,8 +98,10 @@ std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments, b
             ? "Starts train.py, which trains adapters: MODEL=... DATA=... bash run.sh"
             : "Starts a script that reads Hugging Face's TrainingArguments: "
               "TRAIN_SCRIPT=mine.py bash run.sh --its-own-options");
-    text += shellFolder() + exportVariables(torchEnvironment(spec, true)) + '\n'
-        + torchLaunchArray(spec);
+    std::vector<LaunchFlag> variables = torchEnvironment(spec, true);
+    for (LaunchFlag &variable : accelerateVariables(spec))
+        variables.push_back(std::move(variable));
+    text += shellFolder() + exportVariables(variables) + '\n' + torchLaunchArray(spec);
     text += arguments.arrays();
     const std::string folder = spec.job().checkpointFolder;
     if (!folder.empty())
@@ -113,15 +121,21 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
 {
     refuseAxesBeyondZero(spec, Message { "hf-trainer" }, draft);
     if (const int tensor = spec.plan().parallelism.tensor; tensor > 1)
-        draft.refuse("parallelism.tensor",
-            { "no-such-axis", { Message { "hf-trainer" }, "tensor", std::to_string(tensor) } });
+        draft.refuse("parallelism.tensor", { "hf-tensor", { std::to_string(tensor) } });
+    refuseSplitAdapters(spec, draft);
+    checkSequenceSplit(spec, draft);
+    const bool isTorchSplit = sequenceSplit(spec) == SequenceSplit::Torch;
     ArgumentGroups arguments;
     addTrainerArguments(spec, arguments, draft);
     if (trainsAdapters(spec))
         addPeftScript(spec, draft);
-    draft.add("ds_config.json",
-        writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Trainer, draft)) + "\n",
-        "DeepSpeed configuration; auto means that the Trainer's argument decides");
+    if (isTorchSplit)
+        draft.add("fsdp_config.json", writeJson(fsdpConfig(spec)) + "\n",
+            "FSDP's configuration for the Trainer");
+    else
+        draft.add("ds_config.json",
+            writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Trainer, draft)) + "\n",
+            "DeepSpeed configuration; auto means that the Trainer's argument decides");
     const bool isAdapted = trainsAdapters(spec);
     const bool hasScript = isAdapted || addTrainingScript(spec, "train_trainer.py", draft);
     draft.addScript("run.sh", runScript(spec, arguments, hasScript),

@@ -149,6 +149,8 @@ void applyPrecision(MeasuredRun &run, const Measurement &row, MeasurementLookups
     run.resolved.plan.optimizer = optimizerTraits(optimizer.id).name;
     run.resolved.plan.options.optimizerInBackward = optimizer.inBackward;
     run.resolved.plan.options.offloadOptimizer = optimizer.offloaded;
+    // What MaxText does unless told otherwise; a measured run is nobody's choice any more.
+    run.resolved.plan.options.pipelineGather = PipelineGather::Each;
 }
 
 void applyRemat(MeasuredRun &run, const Measurement &row, MeasurementLookups &lookups)

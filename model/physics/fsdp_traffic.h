@@ -49,7 +49,7 @@ inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &
     if (calls.isActive)
         calls.curves = { p, CollectiveKind::AllGather, calls.group,
             p.moeLayers > 0 ? &calls.expertGroup : nullptr, calls.axes };
-    calls.isKept = c.pipeline > 1 && !p.stack.reshardsInPipeline;
+    calls.isKept = keepsGathered(p, c, layout);
     calls.gathersBackward = c.zeroStage >= 3 && !p.isInference && !calls.isKept;
     const double m = layout.microBatches;
     calls.gatherRounds = c.zeroStage < 3 || calls.isKept ? 1 : m;
@@ -109,7 +109,11 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double trainedLayer = (trained.plain - trained.embedding) / layers;
     const double trainedExpert = trained.experts / layers;
     const double gradientBytes = p.stack.gradientReduceBytes;
-    const OverlapRules rules = overlapRules(p, c, layout);
+    OverlapRules rules = overlapRules(p, c, layout);
+    // @source MaxText layers/pipeline.py: gathered before the loop over micro-batches and reduced
+    // behind it, where no computation waits to hide them
+    if (layout.gathersOnce)
+        rules.gather.mode = rules.reduce.mode = OverlapMode::None;
     const int gathers = rules.gather.messages(p.gatherBytes * (layer + expert));
     // XLA counts what a reduce-scatter gives: the shard.
     const int reduces

@@ -38,6 +38,7 @@ struct Layout
     /// Whether FSDP shards anything, over ranks of an axis of its own or over those of context.
     bool isSharded() const { return fsdp.size > 1; }
     bool chunksAreGiven = false; ///< the plan says how many layers each chunk has
+    bool gathersOnce = false; ///< stages gather their sharded weights once a step and keep them
 };
 
 /// Members of a group whose neighbours lie `stride` ranks apart.
@@ -157,8 +158,9 @@ inline void placeStages(const Prepared &p, const Candidate &c, Layout &layout)
 
 } // namespace layout_detail
 
-/// Lays a candidate out on the prepared machine. No allocation.
-inline Layout makeLayout(const Prepared &p, const Candidate &c)
+/// Lays a candidate out on the prepared machine, but for what the estimate itself decides (when
+/// stages gather). No allocation.
+inline Layout placeCandidate(const Prepared &p, const Candidate &c)
 {
     Layout layout;
     layout.ranks = double(c.data) * c.fsdp * (p.expertIsAxis ? c.expert : 1);
@@ -170,6 +172,32 @@ inline Layout makeLayout(const Prepared &p, const Candidate &c)
     layout_detail::placeGroups(p, c, layout);
     layout_detail::placeShards(p, c, layout);
     layout_detail::placeStages(p, c, layout);
+    return layout;
+}
+
+/// Whether stages of a pipeline may gather sharded weights once a step.
+inline bool mayGatherOnce(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    return p.pipelineGather != PipelineGather::Each && c.pipeline > 1 && c.zeroStage >= 3
+        && layout.isSharded();
+}
+
+/// Whether gathering once is faster than with every micro-batch and leaves room in the pool; both
+/// are evaluated. @pre mayGatherOnce
+bool gatheringOncePays(const Prepared &p, const Candidate &c, const Layout &layout);
+
+/// Whether weights of a stage stay gathered between micro-batches.
+inline bool keepsGathered(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    return c.pipeline > 1 && (!p.stack.reshardsInPipeline || layout.gathersOnce);
+}
+
+/// Lays a candidate out on the prepared machine. No allocation.
+inline Layout makeLayout(const Prepared &p, const Candidate &c)
+{
+    Layout layout = placeCandidate(p, c);
+    layout.gathersOnce = mayGatherOnce(p, c, layout)
+        && (p.pipelineGather == PipelineGather::Once || gatheringOncePays(p, c, layout));
     return layout;
 }
 

@@ -27,6 +27,7 @@ struct Prepared : ModelWork, MachineRates
     double documentTokens = 0; ///< that attention reaches over; shorter than `sequence` when packed
     double usefulShare = 1; ///< of the tokens: the others are padding
     bool isInference = false;
+    PipelineGather pipelineGather = PipelineGather::Each; ///< where the framework has a choice
 
     ChipProfile chip;
     StackProfile stack;

@@ -216,8 +216,7 @@ NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layo
     if (p.isInference)
         return trace.number("gradients", label, "no backward pass", source, "bytes", {});
     const bool isInHost = p.options.offloadOptimizer && p.stack.offloadsGradients;
-    const bool isKept
-        = c.pipeline > 1 && c.zeroStage >= 2 && layout.isSharded() && !p.stack.reshardsInPipeline;
+    const bool isKept = c.zeroStage >= 2 && layout.isSharded() && keepsGathered(p, c, layout);
     const double buffers
         = p.stack.gradientsAreTransient && layout.microBatches > 1 && c.pipeline == 1 ? 2 : 1;
     const auto bytes = trace.input("gradient_bytes", "Bytes per gradient", p.gradientBytes, "bytes",
@@ -377,7 +376,7 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
                 std::max(1.0, layers.moe), "1", Origin::Derived);
     const auto layer = trace.number("layer_parameters", "Parameters of a layer on one device",
         "(P_plain − embedding)/layers + P_experts/expert layers", source, "1", parameters);
-    const bool isKept = c.pipeline > 1 && !p.stack.reshardsInPipeline;
+    const bool isKept = keepsGathered(p, c, layout);
     const auto held = isKept
         ? count
         : smaller(count,

@@ -10,11 +10,11 @@ namespace {
 // have it. Plain JAX and DeepSpeed run a program of the user's, which may do what the library
 // below it can; what it does is then the plan's word against the program's.
 // @source MaxText configs/types.py (num_vocab_tiling, scan_layers, optimizer_memory_host_offload,
-// parameter_memory_host_offload, capacity_factor); tensor overlap is XLA's collective matmul there,
-// a flag of its own
+// parameter_memory_host_offload, pipeline_fsdp_ag_once, capacity_factor); tensor overlap is XLA's
+// collective matmul there, a flag of its own
 constexpr std::string_view maxtextOptions[] { "options.scan_layers", "options.vocab_tiling",
-    "options.offload_optimizer", "options.offload_parameters", "options.moe_capacity_factor",
-    "options.moe_load_imbalance" };
+    "options.offload_optimizer", "options.offload_parameters", "options.pipeline_gather",
+    "options.moe_capacity_factor", "options.moe_load_imbalance" };
 constexpr std::string_view jaxOptions[] { "options.scan_layers", "options.vocab_tiling",
     "options.cross_entropy", "options.offload_optimizer", "options.offload_parameters",
     "options.moe_capacity_factor", "options.moe_load_imbalance" };

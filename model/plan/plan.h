@@ -86,6 +86,9 @@ enum class CudaGraphs { Auto, None, Partial, Layer, Full };
 /// What carries tokens to their experts: the collective library, or kernels written for it.
 enum class ExpertDispatcher { Auto, AllToAll, DeepEp, HybridEp };
 
+/// When a pipeline that shards its weights gathers them: every micro-batch anew, or once a step.
+enum class PipelineGather { Auto, Each, Once };
+
 /// What differs between runs of one framework. "auto" leaves a choice to the framework's habit.
 struct PlanOptions
 {
@@ -99,6 +102,7 @@ struct PlanOptions
     bool offloadOptimizer = false;
     bool offloadParameters = false;
     bool optimizerInBackward = false;
+    PipelineGather pipelineGather = PipelineGather::Auto; ///< auto: once where that pays
     bool compile = true; ///< torch.compile where the framework has it
     CudaGraphs cudaGraphs = CudaGraphs::Auto;
     ExpertDispatcher expertDispatcher = ExpertDispatcher::Auto;

@@ -221,6 +221,12 @@ void addOptions(std::vector<PlanField> &fields)
         "options.optimizer_in_backward", "Optimizer in backward",
         "Updates each weight as soon as its gradient is there, so that gradients need not be kept.",
         [](auto &plan) -> auto & { return plan.options.optimizerInBackward; }));
+    fields.push_back(enumField(
+        "options.pipeline_gather", "Weights of a pipeline",
+        "When stages gather sharded weights: each micro-batch anew, or once a step and keep them. "
+        "Auto is once where that is faster and leaves room.",
+        { "auto", "each", "once" },
+        [](auto &plan) -> auto & { return plan.options.pipelineGather; }));
     fields.push_back(booleanField(
         "options.compile", "Compile", "Uses torch.compile where the framework has it.",
         [](auto &plan) -> auto & { return plan.options.compile; }));

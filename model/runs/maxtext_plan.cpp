@@ -2,6 +2,7 @@
 
 #include "model/base/text/display_line.h"
 #include "model/launch/launch_mesh.h"
+#include "model/runs/maxtext_mesh.h"
 #include "model/runs/maxtext_shape.h"
 
 #include <fmt/format.h>
@@ -15,142 +16,6 @@
 
 namespace headroom {
 namespace {
-
-/// A mesh axis of MaxText and the axis of a plan that it means.
-struct AxisName
-{
-    std::string_view maxtext, plan;
-};
-constexpr std::array axisNames { AxisName { "data", "data" }, AxisName { "fsdp", "fsdp" },
-    AxisName { "fsdp_transpose", "fsdp" }, AxisName { "context", "context" },
-    AxisName { "sequence", "context" }, AxisName { "tensor", "tensor" },
-    AxisName { "tensor_sequence", "tensor" }, AxisName { "tensor_transpose", "tensor" },
-    AxisName { "expert", "expert" }, AxisName { "pipeline", "pipeline" } };
-
-std::string axisKey(const char *side, std::string_view axis)
-{
-    return fmt::format("{}_{}_parallelism", side, axis);
-}
-
-/// One side of the mesh, with the axis that takes what is left (−1) filled in.
-class MeshSide
-{
-public:
-    /// `open` is the axis that is −1 when the configuration does not name it.
-    MeshSide(const ConfigFacts &config, const char *side, std::string_view open)
-    {
-        for (const AxisName &axis : axisNames) {
-            const std::string key = axisKey(side, axis.maxtext);
-            const bool isNamed = config.has(key);
-            m_isRead = m_isRead || isNamed;
-            const std::int64_t degree = config.integer(key).value_or(axis.maxtext == open ? -1 : 1);
-            m_degrees.push_back(static_cast<int>(std::clamp<std::int64_t>(degree, -1, 1'000'000)));
-            m_isNamed.push_back(isNamed);
-            m_wasOpen.push_back(degree < 1);
-        }
-    }
-
-    bool isRead() const { return m_isRead; }
-    /// Whether the configuration gives the degree of a plan's axis as a number.
-    bool isStated(std::string_view planAxis) const
-    {
-        bool isStated = false;
-        for (std::size_t i = 0; i < axisNames.size(); ++i)
-            if (axisNames[i].plan == planAxis) {
-                if (m_wasOpen[i])
-                    return false;
-                isStated = isStated || m_isNamed[i];
-            }
-        return isStated;
-    }
-    bool isOpen() const { return std::ranges::find(m_degrees, -1) != m_degrees.end(); }
-    /// Product of all degrees but an open one.
-    std::int64_t product() const
-    {
-        std::int64_t product = 1;
-        for (const int degree : m_degrees)
-            product = std::min<std::int64_t>(product * std::max(degree, 1), 1'000'000'000);
-        return product;
-    }
-    void close(std::int64_t total)
-    {
-        const std::int64_t rest = std::max<std::int64_t>(total / product(), 1);
-        bool isFirst = true;
-        for (int &degree : m_degrees)
-            if (degree < 1) {
-                degree = isFirst ? static_cast<int>(std::min<std::int64_t>(rest, 1'000'000)) : 1;
-                isFirst = false;
-            }
-    }
-    int degree(std::string_view planAxis) const
-    {
-        int degree = 1;
-        for (std::size_t i = 0; i < axisNames.size(); ++i)
-            if (axisNames[i].plan == planAxis)
-                degree *= std::max(m_degrees[i], 1);
-        return degree;
-    }
-    int ofMaxText(std::string_view axis) const
-    {
-        const auto row = std::ranges::find(axisNames, axis, &AxisName::maxtext);
-        return m_degrees[static_cast<std::size_t>(row - axisNames.begin())];
-    }
-
-private:
-    std::vector<int> m_degrees;
-    std::vector<bool> m_isNamed, m_wasOpen;
-    bool m_isRead = false;
-};
-
-constexpr std::array planAxes { "pipeline", "data", "fsdp", "context", "tensor", "expert" };
-
-/// The mesh as it was printed, counted in JAX devices.
-struct ReadMesh
-{
-    MeshSide ici, dcn;
-    std::int64_t devices = 1; ///< JAX devices
-    FieldOrigin origin = FieldOrigin::Read;
-};
-
-/// JAX devices of the run: told, or from two batch sizes of the configuration.
-std::optional<std::int64_t> toldDevices(const PlanRebuild &rebuild)
-{
-    if (const auto told = rebuild.facts().integer("devices"); told && *told > 0)
-        return told;
-    const auto batch = rebuild.config().number("micro_batch_size_to_train_on");
-    const auto each = rebuild.config().number("per_device_batch_size");
-    if (batch && each && *batch > 0 && *each > 0)
-        return std::llround(*batch / *each);
-    const auto nodes = rebuild.facts().integer("nodes");
-    const auto perNode = rebuild.facts().integer("devices_per_node");
-    if (nodes && perNode && *nodes > 0 && *perNode > 0)
-        return *nodes * *perNode;
-    return std::nullopt;
-}
-
-ReadMesh readMesh(PlanRebuild &rebuild)
-{
-    ReadMesh mesh { MeshSide(rebuild.config(), "ici", "fsdp"),
-        MeshSide(rebuild.config(), "dcn", "data") };
-    const auto devices = toldDevices(rebuild);
-    if (mesh.dcn.isOpen())
-        mesh.dcn.close(rebuild.config().integer("num_slices").value_or(1));
-    if (mesh.ici.isOpen()) {
-        mesh.origin = devices ? FieldOrigin::Inferred : FieldOrigin::Assumed;
-        const Plan &plan = rebuild.plan();
-        const int perChip = rebuild.chip ? rebuild.chip->jaxDevicesPerChip : 1;
-        const std::int64_t own = std::max<std::int64_t>(mesh.ici.product() * mesh.dcn.product(),
-            std::int64_t { plan.hardware.nodes } * plan.hardware.devicesPerNode * perChip);
-        mesh.ici.close(devices.value_or(own) / mesh.dcn.product());
-    } else if (!mesh.ici.isRead()) {
-        mesh.origin = FieldOrigin::Assumed;
-    }
-    mesh.devices = mesh.ici.product() * mesh.dcn.product();
-    if (devices && *devices != mesh.devices)
-        rebuild.draft.note(
-            { "run-devices-differ", { std::to_string(*devices), std::to_string(mesh.devices) } });
-    return mesh;
-}
 
 int &degreeOf(Parallelism &degrees, std::string_view axis)
 {
@@ -295,6 +160,8 @@ void setMaxtextPipeline(PlanRebuild &rebuild)
     if (const auto repeats = config.integer("num_pipeline_repeats"); repeats && *repeats > 0)
         rebuild.draft.set(
             "parallelism.pipeline_chunks", static_cast<double>(*repeats), FieldOrigin::Read);
+    if (const auto once = rebuild.config().flag("pipeline_fsdp_ag_once"))
+        rebuild.draft.set("options.pipeline_gather", *once ? "once" : "each", FieldOrigin::Read);
 }
 
 void setContext(PlanRebuild &rebuild)

@@ -20,7 +20,7 @@ double stagePeak(const Prepared &p, const Candidate &candidate, Stage stage)
     replicated.data = ranks;
     replicated.fsdp = 1;
     replicated.zeroStage = 2;
-    const Layout layout = makeLayout(p, sharded), other = makeLayout(p, replicated);
+    const Layout layout = placeCandidate(p, sharded), other = placeCandidate(p, replicated);
     const StageParameters own = stageParameters(p, sharded, layout, stage);
     const StateMemory one = stateMemory(p, sharded, layout, own, none);
     const StateMemory two = stateMemory(p, replicated, other, own, none);

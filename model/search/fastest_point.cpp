@@ -32,7 +32,8 @@ double groupBound(const Prepared &p, const PointGroup &group)
         return noHope;
     candidate.chunks = group.chunks.back();
     NoTrace none;
-    return leastStepSeconds(p, candidate, layerCosts(p, candidate, makeLayout(p, candidate), none));
+    return leastStepSeconds(
+        p, candidate, layerCosts(p, candidate, placeCandidate(p, candidate), none));
 }
 
 class BranchAndBound

@@ -72,7 +72,8 @@ const LayerCosts &GroupEvaluator::costsOf(Shared &shared, const Candidate &candi
         m_layers.emplace_back();
     SharedLayers &layers = m_layers[m_layersUsed++];
     layers = { shared.flagged->layerClass,
-        layerCosts(shared.prepared(), candidate, makeLayout(shared.prepared(), candidate), none) };
+        layerCosts(
+            shared.prepared(), candidate, placeCandidate(shared.prepared(), candidate), none) };
     shared.costs = &layers.costs;
     return layers.costs;
 }

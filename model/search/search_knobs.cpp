@@ -23,7 +23,7 @@ const std::vector<std::string> variantPaths { "hardware.accelerator", "hardware.
     "options.scan_layers", "options.vocab_tiling", "options.cross_entropy",
     "options.tensor_overlap", "options.overlap_grad_reduce", "options.overlap_param_gather",
     "options.offload_optimizer", "options.offload_parameters", "options.optimizer_in_backward",
-    "options.compile" };
+    "options.pipeline_gather", "options.compile" };
 
 struct Alias
 {

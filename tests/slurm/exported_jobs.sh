@@ -42,13 +42,20 @@ cat >"${WORK}/bin/python3" <<'PYTHON'
 #!/usr/bin/env bash
 record="${RECORDS}/${SLURM_JOB_ID}.${SLURM_PROCID:-none}"
 {
+  printf 'attempt %s: %s\n' "${SLURM_RESTART_COUNT:-0}" "$(date +%s)"
   printf 'arguments: %s\n' "$*"
   for name in SLURM_PROCID SLURM_LOCALID SLURM_NODEID SLURM_NTASKS SLURM_JOB_ID SLURM_STEP_NODELIST NODE_RANK NNODES \
     JAX_COORDINATOR_IP JAX_COORDINATOR_PORT MASTER_ADDR MASTER_PORT XLA_FLAGS CUDA_VISIBLE_DEVICES \
-    XLA_PYTHON_CLIENT_MEM_FRACTION NCCL_LAUNCH_MODE NCCL_DEBUG_FILE; do
+    XLA_PYTHON_CLIENT_MEM_FRACTION NCCL_LAUNCH_MODE NCCL_DEBUG_FILE SLURM_RESTART_COUNT PWD; do
     printf '%s=%s\n' "${name}" "${!name-unset}"
   done
-} >"${record}"
+} >"${record}.new"
+mv -- "${record}.new" "${record}"
+# A run that is to be sent back leaves a checkpoint, works on, and ends well the second time.
+if [[ -n "${GOES_BACK:-}" ]]; then
+  cp -- "${record}" "${record}@${SLURM_RESTART_COUNT:-0}"
+  if [[ "${SLURM_RESTART_COUNT:-0}" == 0 ]]; then exec sleep 120; fi
+fi
 if [[ "${FAIL_RANK:-none}" == "${SLURM_PROCID:-}" ]]; then exit 9; fi
 if [[ "${FAIL_RANK:-none}" != none ]]; then exec sleep 60; fi
 PYTHON
@@ -129,4 +136,53 @@ for script in job_per_gpu job_per_node; do
   [[ "$((SECONDS - begin))" -lt 55 ]] || fail "${script}: the other ranks were not ended"
   say "${script}: rank 1 fails with 9, the job ends with ${status} after $((SECONDS - begin)) s"
 done
+# A job that is sent back to the queue while it runs comes back as it was: same environment, same
+# arguments, same files, from a folder of the user's choice.
+come_back() {
+  local target="$1" script="$2" wanted="$3" job state="" begin
+  shift 3
+  "${CLI}" export "${PLAN[@]}" --set job.requeue=true --set job.checkpoint_every_steps=50 \
+    --set "job.checkpoint_folder=${WORK}/kept" --target "${target}" --out "${WORK}/back ${target}" >/dev/null 2>&1 ||
+    fail "export ${target} with requeue"
+  job="$(cd "${WORK}/else where" && GOES_BACK=1 TRAIN_SCRIPT=train.py sbatch --parsable "${WORK}/back ${target}/${script}" "$@" 2>>"${WORK}/sbatch.log")" ||
+    fail "${target}: $(tail -n 1 "${WORK}/sbatch.log")"
+  begin="${SECONDS}"
+  for _ in $(seq 120); do
+    [[ "$(find "${RECORDS}" -name "${job}.*@0" | wc -l)" == "${wanted}" ]] && break
+    sleep 0.5
+  done
+  [[ "$(find "${RECORDS}" -name "${job}.*@0" | wc -l)" == "${wanted}" ]] || fail "${target}: the first attempt did not start: $(log_of "${job}")"
+  scontrol requeue "${job}" || fail "${target}: requeue"
+  # Slurm holds a job back for a while after it was sent to the queue.
+  scontrol update "JobId=${job}" StartTime=now 2>/dev/null || true
+  for _ in $(seq 360); do
+    state="$(scontrol -o show job "${job}" | sed -n 's/.*JobState=\([A-Z_]*\).*/\1/p')"
+    [[ "${state}" == COMPLETED || "${state}" == FAILED ]] && break
+    [[ "${state}" == PENDING ]] && { scontrol update "JobId=${job}" StartTime=now 2>/dev/null || true; }
+    sleep 0.5
+  done
+  [[ "${state}" == COMPLETED ]] || fail "${target}: after the requeue the job is ${state}: $(log_of "${job}")"
+  [[ "$(find "${RECORDS}" -name "${job}.*@1" | wc -l)" == "${wanted}" ]] || fail "${target}: not all ranks came back"
+  for ((rank = 0; rank < wanted; rank++)); do
+    difference="$(diff <(grep -v -e '^attempt' -e '^SLURM_RESTART_COUNT' "${RECORDS}/${job}.${rank}@0") \
+      <(grep -v -e '^attempt' -e '^SLURM_RESTART_COUNT' "${RECORDS}/${job}.${rank}@1") || true)"
+    [[ -z "${difference}" ]] || fail "${target} rank ${rank}: the second attempt differs: ${difference}"
+    grep -q '^SLURM_RESTART_COUNT=1$' "${RECORDS}/${job}.${rank}@1" || fail "${target} rank ${rank}: not a second attempt"
+    for word in "${@}"; do
+      grep -qF -- "${word}" "${RECORDS}/${job}.${rank}@1" || fail "${target} rank ${rank}: ${word} is lost"
+    done
+    if [[ "${target}" == maxtext-slurm || "${target}" == megatron || "${target}" == hf-trainer ]]; then
+      grep -qF -- "${WORK}/kept" "${RECORDS}/${job}.${rank}@1" || fail "${target} rank ${rank}: no folder of checkpoints"
+    fi
+  done
+  [[ "$(find "${WORK}/else where" -name "*-${job}.out" | wc -l)" == 1 ]] || fail "${target}: not one log"
+  say "${target}: job ${job} was sent back and ended well $((SECONDS - begin)) s later; ${wanted} ranks with the same words and variables"
+}
+come_back maxtext-slurm job_per_gpu.sbatch 16 steps=7 'hf_path=a b'
+come_back maxtext-slurm job_per_node.sbatch 2 steps=7
+come_back megatron job.sbatch 2 --train-iters 7
+come_back torchtitan job.sbatch 2 --training.steps 7
+come_back nemo job.sbatch 2
+come_back deepspeed job.sbatch 2 --steps 7
+come_back hf-trainer job.sbatch 2 --max_steps 7
 say "PASS"

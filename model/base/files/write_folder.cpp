@@ -1,6 +1,7 @@
 #include "model/base/files/write_folder.h"
 
 #include "model/base/files/read_file.h"
+#include "model/base/files/staged_folder.h"
 #include "model/base/files/write_file.h"
 
 #include <algorithm>
@@ -32,75 +33,12 @@ constexpr const char *readyName = ".headroom-ready";
 constexpr const char *earlierName = ".headroom-earlier";
 constexpr const char *staleName = ".headroom-stale";
 
-Problems notWritten(const fs::path &path, const std::error_code &failure)
-{
-    return { { "file-not-written", path.string(), { failure.message() } } };
-}
-
-std::error_code lastError()
-{
-    return { errno, std::generic_category() };
-}
-
 fs::path besidePlace(const fs::path &folder)
 {
     constexpr std::size_t longest = 200; // of 255 bytes that a name may have
     return folder.parent_path()
         / ("." + folder.filename().string().substr(0, longest) + ".headroom-new");
 }
-
-void removeTree(const fs::path &tree)
-{
-    std::error_code ignored;
-    fs::remove_all(tree, ignored);
-}
-
-/// A folder that goes away again unless it was moved to its place.
-class StagedFolder
-{
-public:
-    explicit StagedFolder(fs::path path)
-        : m_path(std::move(path))
-    {
-        removeTree(m_path); // of a process that was killed: the lock is ours
-    }
-    ~StagedFolder()
-    {
-        if (!m_path.empty())
-            removeTree(m_path);
-    }
-    StagedFolder(const StagedFolder &) = delete;
-    StagedFolder &operator=(const StagedFolder &) = delete;
-
-    void keep() { m_path.clear(); }
-
-    /// Writes all files; `shown` is the folder that messages name.
-    Problems write(std::span<const FileToWrite> files, const fs::path &shown) const
-    {
-        if (::mkdir(m_path.c_str(), 0777) != 0)
-            return notWritten(shown, lastError());
-        std::set<fs::path> folders { m_path };
-        for (const FileToWrite &file : files) {
-            const fs::path place = m_path / file.name;
-            std::error_code failure;
-            fs::create_directories(place.parent_path(), failure);
-            if (failure)
-                return notWritten(shown / file.name, failure);
-            folders.insert(place.parent_path());
-            Problems problems = writeFileAtomically(place, file.content, file.isProgram);
-            if (!problems.empty()) {
-                problems.front().where = (shown / file.name).string();
-                return problems;
-            }
-        }
-        for (const fs::path &folder : folders)
-            flushFolder(folder);
-        return {};
-    }
-
-private:
-    fs::path m_path;
-};
 
 bool isFolderOf(const std::string &name, const std::set<std::string> &names)
 {

@@ -32,6 +32,18 @@ constexpr MessageTemplate findingRows[] {
         "The pipeline has {0} micro-batches where {1} would keep it busy; {2} of the step is "
         "bubble.",
         "Raise the global batch, lower the micro-batch, or use more chunks per stage." },
+    { "pipeline-gathers-once",
+        "Stages gather their weights once a step and keep them, not again with every micro-batch: "
+        "{0} less a step, {1} more memory.",
+        "options.pipeline_gather=each gives the memory back." },
+    { "pipeline-gathers-again",
+        "Stages gather their weights again with every micro-batch. Once a step would take {0} "
+        "less and {1} more memory, which is there.",
+        "Set options.pipeline_gather=once." },
+    { "pipeline-gather-no-room",
+        "Stages gather their weights again with every micro-batch. Once a step would take {0} "
+        "less, but {1} more memory, for which there is no room.",
+        "More stages or tensor ranks leave each device fewer weights to keep." },
     { "sequence-parallel-without-tensor", "Sequence parallelism has no effect at tensor degree 1.",
         "Switch it off." },
     { "network-bound", "The {0} traffic takes {1} and can hide behind {2} of computation at most.",

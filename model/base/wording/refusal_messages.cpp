@@ -121,6 +121,23 @@ constexpr MessageTemplate refusalRows[] {
     { "megatron-states",
         "Megatron-LM's {0} keeps no {1} states; Adam takes bf16, and adamw_8bit is its fp8" },
     // DeepSpeed
+    { "deepspeed-context",
+        "DeepSpeed cuts sequences by Ulysses alone: parallelism.context_strategy would have to be "
+        "ulysses" },
+    { "deepspeed-ulysses-tensor",
+        "DeepSpeed's Ulysses counts no tensor ranks: parallelism.tensor would have to be 1" },
+    { "hf-tensor",
+        "Transformers cuts a model over tensor ranks only while it loads stored weights, and the "
+        "exported script makes fresh ones: parallelism.tensor is {0}, and would have to be 1" },
+    { "hf-context-fsdp",
+        "Accelerate cuts sequences by PyTorch's context parallelism only under FSDP: "
+        "parallelism.fsdp would have to hold the data ranks, with ZeRO stage 2 or 3" },
+    { "hf-context-offload",
+        "under FSDP, which PyTorch's context parallelism needs, the Trainer moves the weights to "
+        "the host with the optimizer" },
+    { "hf-context-attention",
+        "sequences are cut only with fused attention: eager attention keeps the mask of a whole "
+        "sequence" },
     { "deepspeed-autotp-stage",
         "DeepSpeed splits tensors only under ZeRO 0 to 2: parallelism.zero_stage would have to be "
         "2, or parallelism.tensor 1" },
@@ -146,8 +163,8 @@ constexpr MessageTemplate refusalRows[] {
     { "torchtitan-own-shape",
         "torchtitan trains shapes that it ships, and own ones of Llama's blocks: rotary positions, "
         "RMSNorm, a gated MLP, no biases, heads that make up the width" },
-    { "torchtitan-recipe-shape",
-        "torchtitan takes low precision only for shapes that v0.2.2 ships" },
+    { "torchtitan-recipe-alone",
+        "torchtitan v0.2.2 does not have the model, and the later sources, which do, {0}" },
     { "torchtitan-fp16", "torchtitan computes in bfloat16 or float32, not in float16" },
     { "torchtitan-stages", "{0} layers cannot be cut into {1} pipeline stages of equal size" },
     { "torchtitan-overlap", "torchtitan overlaps tensor traffic only in compiled models" },

@@ -14,6 +14,19 @@ def read_settings():
         return json.load(file)
 
 
+def number(release):
+    return [int(part) for part in release.split(".") if part.isdigit()]
+
+
+def check_releases(settings):
+    """Stops where a package is older than what train.json asks for."""
+    from importlib.metadata import version
+
+    for package, least in settings.get("needs", {}).items():
+        if number(version(package)) < number(least):
+            raise SystemExit(f"train.json needs {package} {least} or later, here is {version(package)}")
+
+
 def build_model(settings):
     from transformers import AutoConfig, AutoModelForCausalLM
 
@@ -27,10 +40,19 @@ def build_model(settings):
     )
 
 
+def row(tokens, settings):
+    """One sequence. Ranks that share it must know where their part lies."""
+    values = {"input_ids": tokens, "labels": tokens}
+    if settings.get("sequence_ranks", 1) > 1:
+        values["position_ids"] = torch.arange(len(tokens))
+    return values
+
+
 class RandomTokens(torch.utils.data.IterableDataset):
     """One sequence of random tokens, again and again: what a benchmark trains on."""
 
     def __init__(self, settings):
+        self.settings = settings
         generator = torch.Generator().manual_seed(0)
         self.tokens = torch.randint(
             settings["model"]["vocab_size"], (settings["sequence_length"],), generator=generator
@@ -38,7 +60,7 @@ class RandomTokens(torch.utils.data.IterableDataset):
 
     def __iter__(self):
         while True:
-            yield {"input_ids": self.tokens, "labels": self.tokens}
+            yield row(self.tokens, self.settings)
 
 
 class TextTokens(torch.utils.data.IterableDataset):
@@ -54,20 +76,21 @@ class TextTokens(torch.utils.data.IterableDataset):
         source = {"path": kind, "data_files": path} if kind else {"path": path}
         self.texts = load_dataset(**source, split="train", streaming=True)
         self.tokenizer = AutoTokenizer.from_pretrained(settings["tokenizer"])
+        self.settings = settings
         self.length = settings["sequence_length"]
         self.rank, self.ranks = rank, ranks
 
     def __iter__(self):
         rest = []
         while True:  # a short data set is read again
-            for number, row in enumerate(self.texts):
-                if number % self.ranks != self.rank:
+            for index, text in enumerate(self.texts):
+                if index % self.ranks != self.rank:
                     continue
-                rest += self.tokenizer(row["text"])["input_ids"] + [self.tokenizer.eos_token_id]
+                rest += self.tokenizer(text["text"])["input_ids"] + [self.tokenizer.eos_token_id]
                 while len(rest) >= self.length:
                     tokens = torch.tensor(rest[: self.length])
                     rest = rest[self.length :]
-                    yield {"input_ids": tokens, "labels": tokens}
+                    yield row(tokens, self.settings)
 
 
 def build_data(settings, rank, ranks):

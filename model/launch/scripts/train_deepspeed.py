@@ -9,8 +9,54 @@ import time
 
 import deepspeed
 import torch
-from hf_model import build_data, build_model, read_settings
+from hf_model import build_data, build_model, check_releases, read_settings
 from transformers.integrations import HfDeepSpeedConfig
+
+
+def split_sequences(model, settings, micro_batch):
+    """Cuts sequences over ranks by Ulysses; what initialize() must know of the groups."""
+    from deepspeed.runtime.sequence_parallel.ulysses_sp import UlyssesSPAttentionHF
+
+    return UlyssesSPAttentionHF.register_with_transformers(
+        model_name_or_path=model,
+        core_attn_implementation=settings["attention"],
+        sequence_parallel_size=settings["sequence_ranks"],
+        micro_batch_size=micro_batch,
+        seq_length=settings["sequence_length"],
+        seq_length_is_variable=False,
+    )
+
+
+def split_batches(data, engine):
+    """Batches of which each rank has its part of every sequence, and labels of its tokens."""
+    from deepspeed.runtime.sequence_parallel.ulysses_sp import UlyssesSPDataLoaderAdapter
+    from deepspeed.utils import groups
+
+    return UlyssesSPDataLoaderAdapter(
+        data,
+        sp_rank=groups._get_sequence_parallel_rank(),
+        sp_group=groups._get_sequence_parallel_group(),
+        sp_world_size=groups._get_sequence_parallel_world_size(),
+        device=engine.device,
+    )
+
+
+def loss_of(engine, batch):
+    """The mean loss of a batch, over all ranks that share its sequences."""
+    if "shift_labels" not in batch:
+        return engine(**batch).loss
+    from deepspeed.utils import groups
+    from torch.distributed.nn.functional import all_gather
+
+    labels = batch.pop("shift_labels")
+    logits = engine(**batch).logits
+    own = engine.module.loss_function(
+        logits=logits, labels=None, shift_labels=labels, vocab_size=engine.module.config.vocab_size
+    )
+    counted = (labels != -100).sum()  # the last token of a sequence has no next one
+    group = groups._get_sequence_parallel_group()
+    losses, counts = all_gather(own, group=group), all_gather(counted, group=group)
+    return sum(loss * count for loss, count in zip(losses, counts)) / sum(counts)
 
 
 def main():
@@ -20,6 +66,7 @@ def main():
     deepspeed.add_config_arguments(parser)
     arguments = parser.parse_args()
     settings = read_settings()
+    check_releases(settings)
     with open(arguments.deepspeed_config) as file:
         config = json.load(file)
 
@@ -30,8 +77,12 @@ def main():
     model = build_model(settings)
     if settings["recompute"]:
         model.gradient_checkpointing_enable()
+    is_split = settings["sequence_ranks"] > 1
+    groups = {}
+    if is_split:
+        groups["mpu"] = split_sequences(model, settings, config["train_micro_batch_size_per_gpu"])
     engine, *_ = deepspeed.initialize(
-        args=arguments, model=model, model_parameters=model.parameters()
+        args=arguments, model=model, model_parameters=model.parameters(), **groups
     )
     folder, period = settings["checkpoint_folder"], settings["checkpoint_every_steps"]
     if period:
@@ -40,12 +91,12 @@ def main():
     data = torch.utils.data.DataLoader(
         build_data(settings, rank // tensor, ranks // tensor), batch_size=engine.train_micro_batch_size_per_gpu()
     )
-    batches = iter(data)
+    batches = iter(split_batches(data, engine) if is_split else data)
     for step in range(engine.global_steps, arguments.steps or settings["steps"]):
         start = time.perf_counter()
         for _ in range(engine.gradient_accumulation_steps()):
             batch = {name: tensor.to(engine.device) for name, tensor in next(batches).items()}
-            loss = engine(**batch).loss
+            loss = loss_of(engine, batch)
             engine.backward(loss)
             engine.step()
         torch.cuda.synchronize()

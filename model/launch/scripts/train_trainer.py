@@ -3,7 +3,7 @@
 #
 # Trains the plan's model with Hugging Face's Trainer. run.sh starts it with the Trainer's arguments;
 # train.json says what is trained, and on what.
-from hf_model import build_data, build_model, read_settings
+from hf_model import build_data, build_model, check_releases, read_settings
 from transformers import HfArgumentParser, Trainer, TrainingArguments
 from transformers.trainer_utils import get_last_checkpoint
 
@@ -11,6 +11,7 @@ from transformers.trainer_utils import get_last_checkpoint
 def main():
     (arguments,) = HfArgumentParser(TrainingArguments).parse_args_into_dataclasses()
     settings = read_settings()
+    check_releases(settings)
     if arguments.max_steps <= 0:
         arguments.max_steps = settings["steps"]
     # Accelerate deals an iterable data set out to the ranks itself.

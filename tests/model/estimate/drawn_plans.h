@@ -94,6 +94,9 @@ private:
             set("precision.recipe", framework == "maxtext" ? "fp8" : "fp8_current");
         if (chance(10))
             set("workload.mode", "inference");
+        // A choice that the estimate makes may turn where a law moves one field.
+        if (framework == "maxtext")
+            set("options.pipeline_gather", nodes == 8 ? "once" : "each");
         if (m_range == Range::Wide) {
             if (!isTpu && chance(30))
                 set("hardware.accelerator", pick({ "b300", "gb200", "mi355x", "h800" }));

@@ -46,14 +46,14 @@ private slots:
         const QString node = "llama3.1-8b-h100-node";
         const QString both = "parallelism.fsdp=4 parallelism.context=2 "
                              "precision.recipe=te_fp8_currentscaling";
-        QTest::newRow("axis") << node << "parallelism.fsdp=4 parallelism.context=2"
+        QTest::newRow("axis") << node << "parallelism.fsdp=4 parallelism.tensor=2"
                               << "hf-trainer"
-                              << "context parallelism";
+                              << "tensor ranks";
         QTest::newRow("recipe") << node << "precision.recipe=te_fp8_currentscaling"
                                 << "deepspeed"
                                 << "te_fp8_currentscaling";
         QTest::newRow("axis behind the recipe") << node << both << "deepspeed"
-                                                << "context parallelism";
+                                                << "by Ulysses alone";
         QTest::newRow("adapters") << "llama3.1-8b-lora-one-gpu"
                                   << ""
                                   << "maxtext-gpu"
@@ -77,6 +77,28 @@ private slots:
         QVERIFY(changePlan(lifted, found.lift).problems.empty());
         const auto files = fixture().files(fixture().resolve(lifted), target.toStdString());
         QVERIFY2(files.hasValue(), files ? "" : lines(files.errors()).c_str());
+    }
+
+    void aNewerReleaseComesBeforeAnotherTraining()
+    {
+        const ResolvedPlan lora = fixture().plan("llama3.1-8b-lora-one-gpu",
+            { "framework=maxtext", "software.maxtext=0.2.2", "software.jaxlib=0.9.2" });
+        const ExportRefusal found = refusal(lora, "maxtext-gpu");
+        QVERIFY(!found.lift.empty());
+        QCOMPARE(found.lift.front().path, std::string("software.maxtext"));
+        for (const FieldChange &change : found.lift)
+            QVERIFY2(!change.path.starts_with("tuning."), change.path.c_str());
+    }
+
+    void cutsOfSequencesThatAToolHasLift()
+    {
+        const ResolvedPlan gathered = fixture().plan("llama3.1-8b-h100-node",
+            { "framework=deepspeed", "precision.weights=bf16", "parallelism.fsdp=4",
+                "parallelism.context=2" });
+        const ExportRefusal found = refusal(gathered, "deepspeed");
+        QCOMPARE(found.lift.size(), std::size_t { 1 });
+        QCOMPARE(found.lift.front().path, std::string("parallelism.context_strategy"));
+        QCOMPARE(found.lift.front().value, std::string("ulysses"));
     }
 
     void rightRefusalsHaveNoWayOut()

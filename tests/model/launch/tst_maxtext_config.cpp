@@ -130,42 +130,6 @@ private slots:
     }
 
     /// Releases before 0.2.4 stop a run with context parallelism, synthetic data and packing.
-    void packingWithContext_data()
-    {
-        QTest::addColumn<QString>("plan");
-        QTest::addColumn<QString>("release");
-        QTest::addColumn<QString>("strategy");
-        QTest::addColumn<bool>("isOff");
-        QTest::newRow("gathered, GPU") << gpuNode << "0.2.2"
-                                       << "all_gather" << true;
-        QTest::newRow("ring, GPU") << gpuNode << "0.2.2"
-                                   << "ring" << true;
-        QTest::newRow("ring, GPU, 0.2.4") << gpuNode << "0.2.4"
-                                          << "ring" << false;
-        QTest::newRow("gathered, GPU, 0.2.4") << gpuNode << "0.2.4"
-                                              << "all_gather" << true;
-        QTest::newRow("TPU") << tpuSlice << "0.2.2"
-                             << "all_gather" << true;
-        QTest::newRow("TPU, 0.2.4") << tpuSlice << "0.2.4"
-                                    << "all_gather" << false;
-    }
-    void packingWithContext()
-    {
-        QFETCH(QString, plan);
-        QFETCH(QString, release);
-        QFETCH(QString, strategy);
-        QFETCH(bool, isOff);
-        const bool isTpu = plan == tpuSlice;
-        const auto values = config(plan.toLatin1().data(),
-            { "parallelism.context=4", isTpu ? "parallelism.fsdp=16" : "parallelism.fsdp=2",
-                "parallelism.context_strategy=" + strategy.toStdString(),
-                "software.maxtext=" + release.toStdString() },
-            isTpu ? "maxtext-tpu" : "maxtext-gpu", isTpu ? 64 : 8, 1);
-        QCOMPARE(values.contains("packing"), isOff);
-        if (isOff)
-            QCOMPARE(values.at("packing"), std::string("false"));
-    }
-
     /// 0.2.0 and 0.2.1 would train their default model instead of the named one.
     void releasesThatFindNoModelFile()
     {
@@ -287,57 +251,6 @@ private slots:
         const double product = std::stod(values.at("per_device_batch_size")) * 8
             * std::stod(values.at("gradient_accumulation_steps"));
         QCOMPARE(product, batch.toDouble());
-    }
-
-    void pipelineTakesAllMicroBatchesAtOnce()
-    {
-        const auto values = gpu({ "parallelism.pipeline=4", "parallelism.fsdp=2",
-            "parallelism.pipeline_chunks=2", "parallelism.micro_batch_sequences=2" });
-        QCOMPARE(values.at("num_pipeline_microbatches"), std::string("32"));
-        QCOMPARE(values.at("num_layers_per_pipeline_stage"), std::string("4"));
-        QCOMPARE(values.at("num_pipeline_repeats"), std::string("2"));
-        QCOMPARE(values.at("gradient_accumulation_steps"), std::string("1"));
-        QCOMPARE(values.at("per_device_batch_size"), std::string("16"));
-    }
-
-    void contextStrategies()
-    {
-        auto values = gpu({ "parallelism.context=2", "parallelism.fsdp=4" });
-        QCOMPARE(values.at("ici_context_parallelism"), std::string("2"));
-        QCOMPARE(values.at("packing"), std::string("false"));
-        values = gpu(
-            { "parallelism.context=2", "parallelism.fsdp=4", "parallelism.context_strategy=ring" });
-        QCOMPARE(values.at("context_parallel_strategy"), std::string("\"ring\""));
-        values = config(tpuSlice,
-            { "parallelism.context=2", "parallelism.fsdp=32",
-                "parallelism.context_strategy=ulysses" },
-            "maxtext-tpu", 64, 1);
-        QCOMPARE(values.at("use_tokamax_splash"), std::string("true"));
-        QCOMPARE(values.at("context_parallel_load_balance"), std::string("false"));
-    }
-
-    void sequenceParallelismIsAnAxisOfItsOwn()
-    {
-        const auto values = gpu(
-            { "parallelism.tensor=4", "parallelism.fsdp=2", "parallelism.sequence_parallel=true" });
-        QCOMPARE(values.at("ici_tensor_sequence_parallelism"), std::string("4"));
-        QVERIFY(!values.contains("ici_tensor_parallelism"));
-    }
-
-    void zeroOneShardsTheOptimizerOverData()
-    {
-        const auto values = gpu({ "parallelism.zero_stage=1" });
-        QCOMPARE(values.at("shard_optimizer_over_data"), std::string("true"));
-        QCOMPARE(values.at("ici_data_parallelism"), std::string("8"));
-        QCOMPARE(values.at("ici_fsdp_parallelism"), std::string("1"));
-    }
-
-    void multiSlice()
-    {
-        const auto values = config(tpuSlice,
-            { "hardware.nodes=2", "parallelism.data=2", "workload.global_batch_sequences=256" },
-            "maxtext-tpu", 64, 2);
-        QCOMPARE(values.at("dcn_data_parallelism"), std::string("2"));
     }
 
     void keysThatTheModelFileOwnsGoToTheCommandLine()

@@ -1,6 +1,8 @@
 """Stand-in for torch: enough to run exported programs and see what they would start."""
 import types
 
+from . import distributed
+
 bfloat16, float16, float32, uint8 = "bfloat16", "float16", "float32", "uint8"
 nn = types.SimpleNamespace(functional=types.SimpleNamespace(silu="silu", gelu="gelu"))
 
@@ -22,6 +24,10 @@ def tensor(values):
     return Tensor(values)
 
 
+def arange(count):
+    return Tensor(range(count))
+
+
 def randint(most, shape, generator=None):
     return Tensor([most - 1] * shape[0])
 
@@ -40,4 +46,3 @@ class DataLoader:
 
 utils = types.SimpleNamespace(data=types.SimpleNamespace(IterableDataset=IterableDataset, DataLoader=DataLoader))
 cuda = types.SimpleNamespace(set_device=lambda device: None, synchronize=lambda: None)
-distributed = types.SimpleNamespace(get_rank=lambda: 0, get_world_size=lambda: 8)

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "model/launch/launch_spec.h"
+
+namespace headroom {
+
+/// What cuts sequences in a program on Transformers and Accelerate.
+enum class SequenceSplit {
+    None,
+    Ulysses, ///< DeepSpeed: all-to-alls between sequence and heads
+    Torch, ///< PyTorch's context parallelism, which needs FSDP2 and SDPA
+};
+SequenceSplit sequenceSplit(const LaunchSpec &spec);
+
+/// Refuses what the split cannot do with the rest of the plan, and says what it needs.
+void checkSequenceSplit(const LaunchSpec &spec, ExportDraft &draft);
+
+/// Variables through which Accelerate's ParallelismConfig learns of the split; empty without one.
+/// @source accelerate 1.12 to 1.15, parallelism_config.py, utils/dataclasses.py, utils/launch.py
+std::vector<LaunchFlag> accelerateVariables(const LaunchSpec &spec);
+/// The same as the section parallelism_config of accelerate.yaml.
+Document accelerateSection(const LaunchSpec &spec);
+/// FSDP's configuration for the Trainer. @pre the split is Torch
+Document fsdpConfig(const LaunchSpec &spec);
+/// The releases that the split asks for, by package.
+Document releasesOfSplit(const LaunchSpec &spec);
+/// Transformers' word for the plan's attention kernel.
+std::string transformersAttention(const LaunchSpec &spec);
+
+} // namespace headroom

@@ -1,0 +1,44 @@
+#include "model/physics/gather_choice.h"
+
+#include "model/physics/evaluate.h"
+#include "model/physics/tight_pool.h"
+
+namespace headroom {
+namespace {
+
+bool leavesRoom(const Evaluation &evaluation)
+{
+    return evaluation.fits && evaluation.peak <= tightPoolShare * evaluation.budget;
+}
+
+} // namespace
+
+bool GatherChoice::oncePays() const
+{
+    return leavesRoom(once) && once.step < each.step;
+}
+
+GatherChoice gatherChoice(const Prepared &p, const Candidate &c, Layout layout)
+{
+    NoTrace none;
+    const LayerCosts costs = layerCosts(p, c, layout, none);
+    GatherChoice choice;
+    layout.gathersOnce = false;
+    choice.each = assemble(p, c, layout, costs, none);
+    layout.gathersOnce = true;
+    choice.once = assemble(p, c, layout, costs, none);
+    return choice;
+}
+
+bool gatheringOncePays(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    // Most points that do not fit are told by their memory alone.
+    NoTrace none;
+    Layout kept = layout;
+    kept.gathersOnce = true;
+    Evaluation memory;
+    evaluateMemory(p, c, kept, memory, none);
+    return leavesRoom(memory) && gatherChoice(p, c, layout).oncePays();
+}
+
+} // namespace headroom

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "model/physics/evaluation.h"
+#include "model/physics/layout.h"
+
+namespace headroom {
+
+/// The two ways of a pipeline with sharded weights, both evaluated.
+struct GatherChoice
+{
+    Evaluation each; ///< weights gathered again with every micro-batch
+    Evaluation once; ///< gathered once a step and kept, gradients whole until its end
+
+    bool oncePays() const;
+};
+
+/// @pre mayGatherOnce holds but for the plan's own word   @source FORMULAS §6.7
+GatherChoice gatherChoice(const Prepared &p, const Candidate &c, Layout layout);
+
+} // namespace headroom

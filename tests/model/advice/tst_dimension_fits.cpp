@@ -1,0 +1,154 @@
+#include "model/advice/plan_tables.h"
+#include "model/base/wording/messages.h"
+#include "model/physics/gemm_time.h"
+#include "model/plan/checked_plan.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace headroom;
+
+/// What the dimensions of matrices gain says what a lone estimate of the changed shape says.
+class DimensionFitsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
+        Result<Estimator> estimator = Estimator::make(*m_library);
+        QVERIFY(estimator);
+        m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
+    }
+
+    void multiples_data()
+    {
+        QTest::addColumn<QString>("chip");
+        QTest::addColumn<double>("bytes");
+        QTest::addColumn<double>("least");
+        QTest::addColumn<double>("best");
+        QTest::newRow("V100 fp16") << "v100" << 2.0 << 8.0 << 8.0;
+        QTest::newRow("A100 bf16") << "a100-80-sxm" << 2.0 << 8.0 << 64.0;
+        QTest::newRow("A100 fp32") << "a100-80-sxm" << 4.0 << 4.0 << 32.0;
+        QTest::newRow("H100 fp8") << "h100-sxm" << 1.0 << 16.0 << 128.0;
+        QTest::newRow("v5p") << "tpu-v5p" << 2.0 << 128.0 << 128.0;
+        QTest::newRow("v6e") << "tpu-v6e" << 2.0 << 256.0 << 256.0;
+    }
+
+    void multiples()
+    {
+        QFETCH(QString, chip);
+        QFETCH(double, bytes);
+        QFETCH(double, least);
+        QFETCH(double, best);
+        const auto accelerator = m_library->accelerator(chip.toStdString());
+        QVERIFY(accelerator);
+        const DimensionMultiple multiple = dimensionMultiple(**accelerator, Bytes { bytes });
+        QCOMPARE(multiple.least, least);
+        QCOMPARE(multiple.best, best);
+    }
+
+    void alignedDimensionsAskForNothing()
+    {
+        const PlanTables tables = planTables(*m_estimator, plan("llama3.1-8b-h100-node"));
+        QVERIFY(tables.dimensions.size() >= 5);
+        for (const DimensionFit &fit : tables.dimensions) {
+            QVERIFY2(fit.isAligned, fit.id.c_str());
+            QCOMPARE(fit.better, fit.value);
+            QCOMPARE(fit.gain, 0.0);
+        }
+    }
+
+    void gainIsThatOfANewEstimate()
+    {
+        ResolvedPlan odd = plan("llama3.1-8b-h100-node");
+        ModelShape shape = *odd.model;
+        shape.vocab = 128201;
+        shape.ffn = 14300;
+        odd.model = std::make_shared<const ModelShape>(shape);
+        const PlanTables tables = planTables(*m_estimator, odd);
+        const Estimate now = m_estimator->estimate(odd);
+        int seen = 0;
+        for (const DimensionFit &fit : tables.dimensions) {
+            if (fit.id != "vocabulary" && fit.id != "ffn")
+                continue;
+            ++seen;
+            QVERIFY(!fit.isAligned);
+            QCOMPARE(std::fmod(fit.better, 64.0), 0.0);
+            QVERIFY2(std::abs(fit.better - fit.value) <= 64, fit.id.c_str());
+            QVERIFY2(fit.gain > 0, fit.id.c_str());
+            ResolvedPlan even = odd;
+            ModelShape better = shape;
+            (fit.id == "ffn" ? better.ffn : better.vocab) = static_cast<std::int64_t>(fit.better);
+            even.model = std::make_shared<const ModelShape>(better);
+            const Estimate then = m_estimator->estimate(even);
+            QCOMPARE(fit.step.value(), then.time.step.value());
+            QVERIFY(std::abs(then.throughput.model / now.throughput.model - 1 - fit.gain) < 1e-12);
+        }
+        QCOMPARE(seen, 2);
+        const auto isHint
+            = [](const Finding &finding) { return finding.id == "dimension-not-aligned"; };
+        QVERIFY(std::ranges::count_if(now.findings, isHint) >= 2);
+        QCOMPARE(std::ranges::find_if(now.findings, isHint)->operands.size(), std::size_t { 5 });
+    }
+
+    /// A tokenizer has so many tokens: its vocabulary may be padded, not cut; where the framework
+    /// pads it by itself there is nothing to say.
+    void vocabularyOnlyGrows()
+    {
+        const auto fit = [&](const std::string &id, const std::vector<std::string> &settings) {
+            ResolvedPlan own = plan(id, settings);
+            ModelShape shape = *own.model;
+            shape.vocab = 50257;
+            own.model = std::make_shared<const ModelShape>(shape);
+            const std::vector<DimensionFit> fits
+                = dimensionFits(*m_estimator, own, m_estimator->prepare(own));
+            const auto found = std::ranges::find(fits, "vocabulary", &DimensionFit::id);
+            const bool isHinted
+                = std::ranges::any_of(dimensionFindings(fits), [&](const Finding &finding) {
+                      return operandText(finding.operands.front()) == found->label;
+                  });
+            return std::pair(*found, isHinted);
+        };
+        for (const char *framework : { "torchtitan", "deepspeed", "hf" }) {
+            const auto [own, isHinted] = fit("llama3.1-8b-h100-node",
+                { std::string("framework=") + framework, "attention=flash-2",
+                    "remat.policy=full" });
+            QVERIFY2(!own.isAligned && isHinted, framework);
+            QCOMPARE(own.better, 50304.0);
+        }
+        const auto [maxtext, isHinted] = fit("llama3.1-8b-h100-node", {});
+        QVERIFY(isHinted);
+        QCOMPARE(maxtext.better, 50304.0);
+        // Megatron pads to a multiple of 128 times the tensor degree.
+        const auto [megatron, isSaid] = fit("llama3.1-8b-h100-node",
+            { "framework=megatron", "remat.policy=full", "parallelism.zero_stage=1" });
+        QVERIFY(megatron.isAligned && !isSaid);
+        QCOMPARE(megatron.better, megatron.value);
+        // MaxText's own file of GPT-3 has the padded vocabulary.
+        const ResolvedPlan gpt = plan("gpt3-175b-a100-1024",
+            { "framework=maxtext", "remat.policy=full", "attention=cudnn-flash",
+                "parallelism.pipeline_chunks=1", "parallelism.sequence_parallel=false",
+                "parallelism.zero_stage=3" });
+        for (const DimensionFit &own : dimensionFits(*m_estimator, gpt, m_estimator->prepare(gpt)))
+            QVERIFY2(own.id != "vocabulary" || own.isAligned, own.id.c_str());
+    }
+
+private:
+    ResolvedPlan plan(const std::string &id, const std::vector<std::string> &settings = {}) const
+    {
+        Result<CheckedPlan> checked = openCheckedPlan(id, settings, *m_library);
+        if (!checked)
+            qFatal("%s: %s", id.c_str(), checked.errors().front().id.c_str());
+        return checked->resolved;
+    }
+
+    std::unique_ptr<ProfileLibrary> m_library;
+    std::unique_ptr<Estimator> m_estimator;
+};
+
+QTEST_GUILESS_MAIN(DimensionFitsTest)
+#include "tst_dimension_fits.moc"

@@ -1,0 +1,192 @@
+#include "export_checks.h"
+#include "export_fixture.h"
+#include "key_tables.h"
+
+#include "model/launch/inline_shape.h"
+#include "model/launch/maxtext_config.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace headroom;
+
+namespace {
+
+const ExportFixture &fixture()
+{
+    static const ExportFixture one;
+    return one;
+}
+
+std::string joined(const Findings &findings)
+{
+    std::string text;
+    for (const std::string &finding : findings)
+        text += finding + '\n';
+    return text;
+}
+
+using Settings = std::vector<std::string>;
+
+constexpr const char *gpuNode = "llama3.1-8b-h100-node";
+constexpr const char *tpuSlice = "llama2-70b-v5p-64";
+
+} // namespace
+
+class MaxTextParallelismTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::map<std::string, std::string> config(
+        const char *plan, const Settings &settings, const char *target, int inside, int across)
+    {
+        const ResolvedPlan resolved = fixture().plan(plan, settings);
+        const std::string text = fixture().file(resolved, target, "config.yml");
+        const Findings findings = checkMaxTextYaml(text, inside, across);
+        if (!findings.empty())
+            qFatal("%s\n%s", joined(findings).c_str(), text.c_str());
+        return flatYaml(text);
+    }
+    std::map<std::string, std::string> gpu(const Settings &settings)
+    {
+        return config(gpuNode, settings, "maxtext-gpu", 8, 1);
+    }
+
+private slots:
+    void packingWithContext_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QString>("release");
+        QTest::addColumn<QString>("strategy");
+        QTest::addColumn<bool>("isOff");
+        QTest::newRow("gathered, GPU") << gpuNode << "0.2.2"
+                                       << "all_gather" << true;
+        QTest::newRow("ring, GPU") << gpuNode << "0.2.2"
+                                   << "ring" << true;
+        QTest::newRow("ring, GPU, 0.2.4") << gpuNode << "0.2.4"
+                                          << "ring" << false;
+        QTest::newRow("gathered, GPU, 0.2.4") << gpuNode << "0.2.4"
+                                              << "all_gather" << true;
+        QTest::newRow("TPU") << tpuSlice << "0.2.2"
+                             << "all_gather" << true;
+        QTest::newRow("TPU, 0.2.4") << tpuSlice << "0.2.4"
+                                    << "all_gather" << false;
+    }
+    void packingWithContext()
+    {
+        QFETCH(QString, plan);
+        QFETCH(QString, release);
+        QFETCH(QString, strategy);
+        QFETCH(bool, isOff);
+        const bool isTpu = plan == tpuSlice;
+        const auto values = config(plan.toLatin1().data(),
+            { "parallelism.context=4", isTpu ? "parallelism.fsdp=16" : "parallelism.fsdp=2",
+                "parallelism.context_strategy=" + strategy.toStdString(),
+                "software.maxtext=" + release.toStdString() },
+            isTpu ? "maxtext-tpu" : "maxtext-gpu", isTpu ? 64 : 8, 1);
+        QCOMPARE(values.contains("packing"), isOff);
+        if (isOff)
+            QCOMPARE(values.at("packing"), std::string("false"));
+    }
+
+    void pipelineTakesAllMicroBatchesAtOnce()
+    {
+        const auto values = gpu({ "parallelism.pipeline=4", "parallelism.fsdp=2",
+            "parallelism.pipeline_chunks=2", "parallelism.micro_batch_sequences=2" });
+        QCOMPARE(values.at("num_pipeline_microbatches"), std::string("32"));
+        QCOMPARE(values.at("num_layers_per_pipeline_stage"), std::string("4"));
+        QCOMPARE(values.at("num_pipeline_repeats"), std::string("2"));
+        QCOMPARE(values.at("gradient_accumulation_steps"), std::string("1"));
+        QCOMPARE(values.at("per_device_batch_size"), std::string("16"));
+    }
+
+    void contextStrategies()
+    {
+        auto values = gpu({ "parallelism.context=2", "parallelism.fsdp=4" });
+        QCOMPARE(values.at("ici_context_parallelism"), std::string("2"));
+        QCOMPARE(values.at("packing"), std::string("false"));
+        values = gpu(
+            { "parallelism.context=2", "parallelism.fsdp=4", "parallelism.context_strategy=ring" });
+        QCOMPARE(values.at("context_parallel_strategy"), std::string("\"ring\""));
+        values = config(tpuSlice,
+            { "parallelism.context=2", "parallelism.fsdp=32",
+                "parallelism.context_strategy=ulysses" },
+            "maxtext-tpu", 64, 1);
+        QCOMPARE(values.at("use_tokamax_splash"), std::string("true"));
+        QCOMPARE(values.at("context_parallel_load_balance"), std::string("false"));
+    }
+
+    void sequenceParallelismIsAnAxisOfItsOwn()
+    {
+        const auto values = gpu(
+            { "parallelism.tensor=4", "parallelism.fsdp=2", "parallelism.sequence_parallel=true" });
+        QCOMPARE(values.at("ici_tensor_sequence_parallelism"), std::string("4"));
+        QVERIFY(!values.contains("ici_tensor_parallelism"));
+    }
+
+    void zeroOneShardsTheOptimizerOverData()
+    {
+        const auto values = gpu({ "parallelism.zero_stage=1" });
+        QCOMPARE(values.at("shard_optimizer_over_data"), std::string("true"));
+        QCOMPARE(values.at("ici_data_parallelism"), std::string("8"));
+        QCOMPARE(values.at("ici_fsdp_parallelism"), std::string("1"));
+    }
+
+    void multiSlice()
+    {
+        const auto values = config(tpuSlice,
+            { "hardware.nodes=2", "parallelism.data=2", "workload.global_batch_sequences=256" },
+            "maxtext-tpu", 64, 2);
+        QCOMPARE(values.at("dcn_data_parallelism"), std::string("2"));
+    }
+
+    void weightsOfAPipelineAreGatheredAsTheEstimateSays_data()
+    {
+        QTest::addColumn<QString>("setting");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("release");
+        QTest::newRow("auto") << "auto"
+                              << "true"
+                              << "0.2.4";
+        QTest::newRow("auto, earlier release") << "auto"
+                                               << "true"
+                                               << "0.2.2";
+        QTest::newRow("each") << "each"
+                              << "false"
+                              << "0.2.4";
+        QTest::newRow("once") << "once"
+                              << "true"
+                              << "0.2.4";
+    }
+
+    void weightsOfAPipelineAreGatheredAsTheEstimateSays()
+    {
+        QFETCH(QString, setting);
+        QFETCH(QString, value);
+        QFETCH(QString, release);
+        const ResolvedPlan plan = fixture().plan("llama3-70b-h100-32-nodes",
+            { "model=llama3.1-405b", "hardware.nodes=126", "workload.global_batch_sequences=504",
+                "parallelism.fsdp=14", "parallelism.tensor=8", "parallelism.sequence_parallel=true",
+                "parallelism.pipeline=9", "remat.policy=full", "software.jaxlib=0.10.2",
+                "software.maxtext=" + release.toStdString(),
+                "options.pipeline_gather=" + setting.toStdString() });
+        const std::string text = fixture().file(plan, "maxtext-gpu", "config.yml", false);
+        const auto values = flatYaml(text);
+        QCOMPARE(values.at("pipeline_fsdp_ag_once"), value.toStdString());
+        const std::string readme = fixture().file(plan, "maxtext-gpu", "README.md", false);
+        QVERIFY(readme.find("pipeline_fsdp_ag_once") != std::string::npos);
+    }
+
+    void withoutAPipelineNothingIsSaidOfGathering()
+    {
+        QVERIFY(!gpu({}).contains("pipeline_fsdp_ag_once"));
+        QVERIFY(!gpu({ "parallelism.pipeline=8", "parallelism.fsdp=1",
+                         "parallelism.micro_batch_sequences=2" })
+                     .contains("pipeline_fsdp_ag_once"));
+    }
+};
+
+QTEST_GUILESS_MAIN(MaxTextParallelismTest)
+#include "tst_maxtext_parallelism.moc"
