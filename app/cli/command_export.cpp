@@ -81,8 +81,10 @@ CommandResult runExport(const ParsedOptions &options, const CommandContext &cont
             const auto files = exportFiles(tried, folder, *target, choices, tools);
             return files ? Errors {} : files.errors();
         };
-        return CommandResult::badInput(plan->loaded.placed(
-            explainRefusal(plan->resolved, context.library, folder, attempt).causes));
+        return CommandResult::badInput(plan->loaded.placed(explainRefusal(plan->resolved,
+            frameworkTraits(target->frameworkFor(plan->resolved.plan)), context.library, folder,
+            attempt)
+                                                               .causes));
     };
     const Result<ExportRequest> request
         = prepareExport(plan->resolved, folder, *target, choices, tools);

@@ -28,9 +28,11 @@ bool holds(const Errors &errors, const Error &one)
 class Explainer
 {
 public:
-    Explainer(const ResolvedPlan &plan, const ProfileLibrary &library,
-        const std::filesystem::path &folder, const ExportAttempt &attempt)
+    Explainer(const ResolvedPlan &plan, const FrameworkTraits &framework,
+        const ProfileLibrary &library, const std::filesystem::path &folder,
+        const ExportAttempt &attempt)
         : m_plan(plan)
+        , m_framework(framework)
         , m_library(library)
         , m_folder(folder)
         , m_attempt(attempt)
@@ -132,6 +134,8 @@ private:
     /// What may lift a cause, first what changes nothing of what the run trains or how.
     std::vector<Changes> waysOut(const std::string &path) const
     {
+        if (path == "model" || path == "hardware.accelerator") // what the plan is about
+            return {};
         std::vector<Changes> ways = newerReleases();
         const PlanField *field = planField(path);
         if (!field || path.starts_with("software."))
@@ -151,11 +155,12 @@ private:
         return ways;
     }
 
-    /// The releases of the plan's framework that are newer than its own, with a jaxlib they take.
+    /// The releases of the target's framework that are newer than the plan's, with a jaxlib they
+    /// take.
     std::vector<Changes> newerReleases() const
     {
         const Result<ReleaseTable> table = ReleaseTable::load(m_library.directories());
-        const FrameworkTraits &framework = m_plan.framework();
+        const FrameworkTraits &framework = m_framework;
         std::vector<Changes> ways;
         if (!table || !framework.release)
             return ways;
@@ -183,6 +188,7 @@ private:
     }
 
     ResolvedPlan m_plan;
+    const FrameworkTraits &m_framework; ///< of the target
     const ProfileLibrary &m_library;
     const std::filesystem::path &m_folder;
     const ExportAttempt &m_attempt;
@@ -194,10 +200,11 @@ private:
 
 } // namespace
 
-ExportRefusal explainRefusal(const ResolvedPlan &plan, const ProfileLibrary &library,
-    const std::filesystem::path &folder, const ExportAttempt &attempt)
+ExportRefusal explainRefusal(const ResolvedPlan &plan, const FrameworkTraits &framework,
+    const ProfileLibrary &library, const std::filesystem::path &folder,
+    const ExportAttempt &attempt)
 {
-    return Explainer(plan, library, folder, attempt).run();
+    return Explainer(plan, framework, library, folder, attempt).run();
 }
 
 } // namespace headroom

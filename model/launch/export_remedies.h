@@ -21,8 +21,10 @@ struct ExportRefusal
 
 /// All causes of a refusal, each with the change that lifts it where one field's change does, and
 /// the changes that lift all of them together. What the plan is about (model, chip) is not changed.
+/// `framework` is the one that the target writes for, whose newer releases may lift a cause.
 /// @pre the attempt on `plan` fails
-ExportRefusal explainRefusal(const ResolvedPlan &plan, const ProfileLibrary &library,
-    const std::filesystem::path &folder, const ExportAttempt &attempt);
+ExportRefusal explainRefusal(const ResolvedPlan &plan, const FrameworkTraits &framework,
+    const ProfileLibrary &library, const std::filesystem::path &folder,
+    const ExportAttempt &attempt);
 
 } // namespace headroom

@@ -77,8 +77,9 @@ void addRecipeRun(const LaunchSpec &spec, const std::vector<TitanTable> &tables,
     draft.addScript("run.sh", text, "starts torchtitan on this node");
     draft.leaveOut("config.toml",
         "torchtitan v0.2.2, the last release that reads TOML, does not have the shape");
-    if (const std::string obstacle = titanRecipeObstacle(tables); !obstacle.empty())
-        draft.refuse("model", { "torchtitan-recipe-alone", { obstacle } });
+    if (const TitanObstacle obstacle = titanRecipeObstacle(tables); !obstacle.field.empty())
+        draft.refuse(std::string(obstacle.field),
+            { "torchtitan-recipe-alone", { std::string(obstacle.what) } });
     draft.howToRun.push_back(
         "In a checkout of torchtitan's sources of 2026-08-21: `bash /path/of/this/folder/run.sh` "
         "on each node (NODE_RANK and MASTER_ADDR set when there are several), or `sbatch "

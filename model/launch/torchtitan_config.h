@@ -51,9 +51,14 @@ TitanDegrees titanDegrees(const LaunchSpec &spec);
 std::vector<TitanTable> titanTables(
     const LaunchSpec &spec, const TitanModel &model, ExportDraft &draft);
 
-/// What of the tables the sources of 2026-08-21 do not have, as an ending of "they ...": no recipe
-/// would train the same. Empty: a recipe can say everything.
-std::string titanRecipeObstacle(const std::vector<TitanTable> &tables);
+/// What of the tables the sources of 2026-08-21 do not have, so that no recipe would train the
+/// same.
+struct TitanObstacle
+{
+    std::string_view field; ///< of the plan; empty: a recipe can say everything
+    std::string_view what; ///< ending of "they …"
+};
+TitanObstacle titanRecipeObstacle(const std::vector<TitanTable> &tables);
 /// Adds headroom_recipe.py, the tables field by field as a function for the sources of 2026-08-21,
 /// or says why there is none.
 void addTitanRecipe(const LaunchSpec &spec, const TitanModel &model,

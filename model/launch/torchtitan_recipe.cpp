@@ -248,18 +248,18 @@ std::string recipeText(
 
 } // namespace
 
-std::string titanRecipeObstacle(const std::vector<TitanTable> &tables)
+TitanObstacle titanRecipeObstacle(const std::vector<TitanTable> &tables)
 {
     if (isOn(tables, "optimizer", "early_step_in_backward"))
-        return "do not step inside the backward pass";
+        return { "options.optimizer_in_backward", "do not step inside the backward pass" };
     if (textOf(tables, "parallelism", "context_parallel_rotate_method") == "alltoall")
-        return "gather keys and values and have no ring";
+        return { "parallelism.context_strategy", "gather keys and values and have no ring" };
     if (const Document *const shards
         = valueOf(tables, "parallelism", "expert_tensor_parallel_degree");
         shards && shards->integer() > 1)
-        return "do not cut experts over tensor ranks";
+        return { "parallelism.expert_tensor", "do not cut experts over tensor ranks" };
     if (textOf(tables, "quantize.linear.float8", "recipe_name") == "tensorwise")
-        return "scale float8 by row alone";
+        return { "precision.recipe", "scale float8 by row alone" };
     return {};
 }
 

@@ -8915,6 +8915,10 @@ A term and its value.</extracomment>
         <translation>权重</translation>
     </message>
     <message>
+        <source>Weights of a pipeline</source>
+        <translation>流水线的权重</translation>
+    </message>
+    <message>
         <source>What FSDP shards: 1 optimizer state, 2 also gradients, 3 also weights; 0 nothing.</source>
         <translation>FSDP 分片的内容：1 优化器状态，2 再加梯度，3 再加权重；0 不分片。</translation>
     </message>
@@ -8933,6 +8937,10 @@ A term and its value.</extracomment>
     <message>
         <source>What this plan is called in lists and reports.</source>
         <translation>此方案在列表和报告中的名称。</translation>
+    </message>
+    <message>
+        <source>When stages gather sharded weights: each micro-batch anew, or once a step and keep them. Auto is once where that is faster and leaves room.</source>
+        <translation>各阶段何时收集分片的权重：每个微批重新收集（each），或每步收集一次并保留（once）。auto 在更快且有余量时取 once。</translation>
     </message>
     <message>
         <source>Where checkpoints are written and looked for; empty: below the run&apos;s folder.</source>
@@ -11532,6 +11540,10 @@ A term and its value.</extracomment>
         <translation>DeepSpeed ZeRO</translation>
     </message>
     <message>
+        <source>Gather a pipeline&apos;s weights once</source>
+        <translation>流水线的权重只收集一次</translation>
+    </message>
+    <message>
         <source>Gradient accumulation</source>
         <translation>梯度累积</translation>
     </message>
@@ -11567,6 +11579,10 @@ A term and its value.</extracomment>
         <source>Shards optimizer state, gradients and weights over the data-parallel ranks.</source>
         <translation>把优化器状态、梯度和权重分片到数据并行的各个 rank。</translation>
     </message>
+    <message>
+        <source>Stages keep their gathered weights and whole gradients for a step instead of gathering with every micro-batch: less traffic for more memory.</source>
+        <translation>各阶段在一步内保留收集到的权重和完整的梯度，而不是每个微批都收集：通信更少，显存更多。</translation>
+    </message>
 </context>
 <context>
     <name>model/messages</name>
@@ -11581,6 +11597,10 @@ A term and its value.</extracomment>
     <message>
         <source>&quot;{0}&quot; names no sweep</source>
         <translation>“{0}”不是已知的扫描</translation>
+    </message>
+    <message>
+        <source>Accelerate cuts sequences by PyTorch&apos;s context parallelism only under FSDP: parallelism.fsdp would have to hold the data ranks, with ZeRO stage 2 or 3</source>
+        <translation>Accelerate 只在 FSDP 下用 PyTorch 的上下文并行切分序列：数据并行的进程须归入 parallelism.fsdp，且 ZeRO 阶段为 2 或 3</translation>
     </message>
     <message>
         <source>By the estimate it lengthens the step: {0} ({1} to {2}).</source>
@@ -11603,6 +11623,14 @@ A term and its value.</extracomment>
         <translation>按估计，它缩短一步：{0}（{1} 到 {2}）。</translation>
     </message>
     <message>
+        <source>DeepSpeed cuts sequences by Ulysses alone: parallelism.context_strategy would have to be ulysses</source>
+        <translation>DeepSpeed 只用 Ulysses 切分序列：parallelism.context_strategy 须为 ulysses</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s Ulysses counts no tensor ranks: parallelism.tensor would have to be 1</source>
+        <translation>DeepSpeed 的 Ulysses 不计张量并行的进程：parallelism.tensor 须为 1</translation>
+    </message>
+    <message>
         <source>Gradients of one layer are {1} at {3} bytes each; {2} is the next power of two, so they leave in one call. The value counts the shard that stays on the device, so less would do as well.</source>
         <translation>一层的梯度按每个 {3} 字节是 {1}；{2} 是下一个二的幂，因此用一次调用传完。这个值计的是留在设备上的分片，所以更小也够。</translation>
     </message>
@@ -11619,12 +11647,40 @@ A term and its value.</extracomment>
         <translation>MaxText 的 {0} 配方不能与梯度累积（{1}）同用</translation>
     </message>
     <message>
+        <source>More stages or tensor ranks leave each device fewer weights to keep.</source>
+        <translation>更多阶段或张量并行度会让每个设备保留的权重更少。</translation>
+    </message>
+    <message>
         <source>On {0} leave it unset: NVIDIA calls 1 slower there.</source>
         <translation>在 {0} 上不要设置：NVIDIA 称 1 在那里更慢。</translation>
     </message>
     <message>
         <source>One layer has {0} weights, {1} on the wire at {3} bytes each; {2} is the next power of two, so a layer travels in one call. That is right together with pipelined gathers; without them the call has no window. Any value other than the default also switches off XLA&apos;s own treatment of pipelined collectives (since 0.4.35).</source>
         <translation>一层有 {0} 个权重，按每个 {3} 字节在链路上是 {1}；{2} 是下一个二的幂，因此一层用一次调用传完。这与流水化的收集一起才对；没有它，这次调用就没有窗口。除默认以外的任何值也会关闭 XLA 自己对流水化集合通信的处理（自 0.4.35）。</translation>
+    </message>
+    <message>
+        <source>options.pipeline_gather=each gives the memory back.</source>
+        <translation>options.pipeline_gather=each 会腾回这些显存。</translation>
+    </message>
+    <message>
+        <source>sequences are cut only with fused attention: eager attention keeps the mask of a whole sequence</source>
+        <translation>只有融合的注意力才能切分序列：eager 注意力保留整个序列的掩码</translation>
+    </message>
+    <message>
+        <source>Set options.pipeline_gather=once.</source>
+        <translation>设置 options.pipeline_gather=once。</translation>
+    </message>
+    <message>
+        <source>Stages gather their weights again with every micro-batch. Once a step would take {0} less and {1} more memory, which is there.</source>
+        <translation>各阶段在每个微批都重新收集权重。每步一次会少用 {0}，多用 {1} 显存，而显存足够。</translation>
+    </message>
+    <message>
+        <source>Stages gather their weights again with every micro-batch. Once a step would take {0} less, but {1} more memory, for which there is no room.</source>
+        <translation>各阶段在每个微批都重新收集权重。每步一次会少用 {0}，但要多用 {1} 显存，放不下。</translation>
+    </message>
+    <message>
+        <source>Stages gather their weights once a step and keep them, not again with every micro-batch: {0} less a step, {1} more memory.</source>
+        <translation>各阶段每步收集一次权重并保留，不在每个微批重新收集：每步少 {0}，显存多 {1}。</translation>
     </message>
     <message>
         <source>The memory pool changes by {0}.</source>
@@ -11651,8 +11707,20 @@ A term and its value.</extracomment>
         <translation>计划占满内存池的 {0}。更低的值让调度器更早偏向释放显存的操作；它不保证什么。只有运行放不下时才试。</translation>
     </message>
     <message>
+        <source>torchtitan v0.2.2 does not have the model, and the later sources, which do, {0}</source>
+        <translation>torchtitan v0.2.2 没有该模型，而后来有它的源码：{0}</translation>
+    </message>
+    <message>
+        <source>Transformers cuts a model over tensor ranks only while it loads stored weights, and the exported script makes fresh ones: parallelism.tensor is {0}, and would have to be 1</source>
+        <translation>Transformers 只在加载已存权重时把模型切到张量并行的进程上，而导出的脚本新建权重：parallelism.tensor 为 {0}，须为 1</translation>
+    </message>
+    <message>
         <source>Ulysses needs {0} heads to be a multiple of context · tensor = {1}</source>
         <translation>Ulysses 要求 {0} 个头是 context · tensor = {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>under FSDP, which PyTorch&apos;s context parallelism needs, the Trainer moves the weights to the host with the optimizer</source>
+        <translation>PyTorch 的上下文并行需要 FSDP，而在 FSDP 下 Trainer 会把权重连同优化器一起移到主机</translation>
     </message>
     <message>
         <source>With {0} scanned layers the loop can alternate between two sets of buffers, and loop state such as a gathered layer ({1}) is no longer copied.</source>
@@ -13757,10 +13825,6 @@ A term and its value.</extracomment>
     <message>
         <source>torchtitan trains shapes that it ships, and own ones of Llama&apos;s blocks: rotary positions, RMSNorm, a gated MLP, no biases, heads that make up the width</source>
         <translation>torchtitan 训练自带的形状，以及 Llama 层结构的自定义形状：旋转位置编码、RMSNorm、门控 MLP、无偏置、各头合起来等于隐藏宽度</translation>
-    </message>
-    <message>
-        <source>torchtitan takes low precision only for shapes that v0.2.2 ships</source>
-        <translation>torchtitan 只对 v0.2.2 自带的形状支持低精度</translation>
     </message>
     <message>
         <source>torchtitan has no flavor of {0}, and its blocks are not Llama&apos;s</source>

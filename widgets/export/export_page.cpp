@@ -249,11 +249,12 @@ void ExportPage::refresh()
         m_files = preview->files;
         m_verdict->showFindings(preview->framework, preview->findings);
     } else {
-        m_verdict->showRefusal(explainRefusal(
-            *resolved, *services.library, controller.folder(), [&](const ResolvedPlan &plan) {
-                const auto tried = previewOf(plan);
-                return tried ? Errors {} : tried.errors();
-            }));
+        m_verdict->showRefusal(
+            explainRefusal(*resolved, frameworkTraits(target.frameworkFor(resolved->plan)),
+                *services.library, controller.folder(), [&](const ResolvedPlan &plan) {
+                    const auto tried = previewOf(plan);
+                    return tried ? Errors {} : tried.errors();
+                }));
     }
     showFiles();
 }

@@ -22,7 +22,8 @@ ExportRefusal refusal(const ResolvedPlan &plan, const std::string &target)
         const auto files = fixture().files(tried, target);
         return files ? Errors {} : files.errors();
     };
-    return explainRefusal(plan, fixture().library(), {}, attempt);
+    return explainRefusal(plan, frameworkTraits(exportTarget(target)->frameworkFor(plan.plan)),
+        fixture().library(), {}, attempt);
 }
 
 std::string lines(const Errors &errors)
@@ -88,6 +89,22 @@ private slots:
         QCOMPARE(found.lift.front().path, std::string("software.maxtext"));
         for (const FieldChange &change : found.lift)
             QVERIFY2(!change.path.starts_with("tuning."), change.path.c_str());
+    }
+
+    void whatThePlanIsAboutIsNotChanged()
+    {
+        const ResolvedPlan lora = fixture().plan("llama3.1-70b-qlora-node");
+        const ExportRefusal adapters = refusal(lora, "maxtext-gpu");
+        QCOMPARE(adapters.lift.front().path, std::string("software.maxtext"));
+        for (const char *target : { "maxtext-tpu", "torchtitan", "megatron" }) {
+            const ResolvedPlan plan
+                = fixture().plan("llama3.1-8b-h100-node", { "model=gemma2-9b" });
+            for (const FieldChange &change : refusal(plan, target).lift)
+                QVERIFY2(change.path != "model" && change.path != "hardware.accelerator", target);
+            const std::string text = lines(refusal(plan, target).causes);
+            QVERIFY2(text.find("accelerator=") == std::string::npos, text.c_str());
+            QVERIFY2(text.find("model=") == std::string::npos, text.c_str());
+        }
     }
 
     void cutsOfSequencesThatAToolHasLift()
