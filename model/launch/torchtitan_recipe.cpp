@@ -271,10 +271,10 @@ void addTitanRecipe(const LaunchSpec &spec, const TitanModel &model,
         return draft.leaveOut(name,
             fmt::format("torchtitan's sources of 2026-08-21 have no configuration of {} {}",
                 model.name, model.flavor));
-    if (const std::string obstacle = titanRecipeObstacle(tables); !obstacle.empty())
+    if (const TitanObstacle obstacle = titanRecipeObstacle(tables); !obstacle.field.empty())
         return draft.leaveOut(name,
-            fmt::format(
-                "torchtitan's sources of 2026-08-21 {}: it would not train the same", obstacle));
+            fmt::format("torchtitan's sources of 2026-08-21 {}: it would not train the same",
+                obstacle.what));
     draft.add(name, recipeText(spec, model, tables),
         "the plan as a Python recipe for the sources of 2026-08-21");
     if (!model.isLater)

@@ -100,7 +100,7 @@ const std::vector<Case> &cases()
         { "maxtext pipeline", "llama3-70b-h100-32-nodes", "maxtext-gpu",
             { "parallelism.pipeline=4", "parallelism.pipeline_chunks=2", "parallelism.fsdp=64",
                 "parallelism.data=1", "parallelism.micro_batch_sequences=1",
-                "workload.global_batch_sequences=512" } },
+                "workload.global_batch_sequences=512", "options.pipeline_gather=once" } },
         { "maxtext optimizer sharding", "llama3.1-8b-h100-node", "maxtext-gpu",
             { "parallelism.fsdp=1", "parallelism.data=8", "parallelism.zero_stage=1" } },
         { "maxtext custom remat", "llama3.1-8b-h100-node", "maxtext-gpu",
