@@ -144,6 +144,10 @@ private:
         if (values.size() > mostValues)
             values.resize(mostValues);
         values.push_back(field->get(Plan {}));
+        // Other adapters are nearer to what a plan with adapters wants than training everything.
+        if (path == "tuning.method")
+            std::ranges::stable_partition(
+                values, [](const std::string &method) { return method != "full"; });
         for (const std::string &value : values) {
             if (value == field->get(m_plan.plan))
                 continue;

@@ -318,7 +318,7 @@ Prepared prepare(const PrepareInput &input)
     p.sequence = double(plan.workload.sequenceLength);
     p.globalBatch = double(plan.workload.globalBatchSequences);
     p.isInference = plan.workload.mode == WorkloadMode::Inference;
-    if (!p.isInference && input.resolved.framework().hasOption("options.pipeline_gather"))
+    if (input.resolved.framework().hasOption("options.pipeline_gather"))
         p.pipelineGather = plan.options.pipelineGather;
     p.expertIsAxis = input.resolved.expertIsAxis();
     p.stageLayers = plan.parallelism.stageLayers;

@@ -96,6 +96,9 @@ private slots:
         const ResolvedPlan lora = fixture().plan("llama3.1-70b-qlora-node");
         const ExportRefusal adapters = refusal(lora, "maxtext-gpu");
         QCOMPARE(adapters.lift.front().path, std::string("software.maxtext"));
+        const ExportRefusal quantised = refusal(lora, "nemo");
+        QCOMPARE(quantised.lift.size(), std::size_t { 1 });
+        QCOMPARE(quantised.lift.front().value, std::string("lora"));
         for (const char *target : { "maxtext-tpu", "torchtitan", "megatron" }) {
             const ResolvedPlan plan
                 = fixture().plan("llama3.1-8b-h100-node", { "model=gemma2-9b" });

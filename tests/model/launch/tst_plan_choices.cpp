@@ -86,6 +86,8 @@ std::vector<FieldCase> writtenCases()
         { "options.offload_optimizer", { "true" },
             { "parallelism.fsdp=1", "parallelism.data=8", "parallelism.zero_stage=1" } },
         { "options.offload_parameters", { "true" } },
+        { "options.pipeline_gather", { "once" },
+            { "parallelism.pipeline=2", "parallelism.fsdp=4", "options.pipeline_gather=each" } },
         { "options.cuda_graphs", { "partial", "layer", "full" }, { "remat.policy=selective" } },
         { "options.cuda_graphs", { "partial", "full" }, { "remat.policy=selective" }, {}, true },
         { "options.expert_dispatcher", { "deepep", "hybridep" }, { "parallelism.expert=4" }, {},
@@ -314,7 +316,8 @@ private slots:
                 bool isNamed = false;
                 for (const Error &error : after.errors()) {
                     QCOMPARE(error.id, std::string("export-not-expressible"));
-                    isNamed = isNamed || error.where == path;
+                    // How a sequence is cut may be what a target lacks, not that it is.
+                    isNamed = isNamed || error.where == path || error.where.starts_with(path + '_');
                 }
                 QVERIFY2(
                     isNamed, (setting + " is refused as\n" + errorLines(after.errors())).c_str());
