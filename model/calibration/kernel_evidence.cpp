@@ -15,8 +15,9 @@ namespace {
 /// How far a step's kernels follow one that runs alone, with other clocks and caches, and how many
 /// of one kind tell apart. ASSUMED, as for collectives
 constexpr double deviationOfKernel = 0.1, kernelsOfKind = 2;
-/// A layer issues other kernels than the kit's, from a program of another shape, and how many there
-/// are is itself assumed. ASSUMED
+/// What the kit's smallest kernel takes on the hosts that stacks were measured on, issued one
+/// behind the other; and how far a program's own issuing follows it. ASSUMED
+constexpr Seconds usualLaunch { 4.5e-6 };
 constexpr double deviationOfLaunch = 0.5;
 /// What the rules that group kernels and the estimate may draw apart. ASSUMED
 constexpr double deviationOfTerm = 0.1;
@@ -40,9 +41,10 @@ const RecipeCosts *recipeOf(const Prepared &p, int bits)
     return found == p.recipes.end() ? nullptr : &*found;
 }
 
-/// Seconds that the run's machine takes for a kernel; nothing where no formula is of this kind.
+/// Seconds that a machine takes for a kernel, `plain` being the run's own by the profiles; nothing
+/// where no formula is of this kind.
 std::optional<double> kernelSeconds(
-    const MeasuredKernel &own, const Prepared &p, const Candidate &candidate)
+    const MeasuredKernel &own, const Prepared &p, const Prepared &plain, const Candidate &candidate)
 {
     NoTrace none;
     switch (own.kind) {
@@ -68,11 +70,13 @@ std::optional<double> kernelSeconds(
     }
     case MeasuredKernel::Kind::Copy:
         return own.amount.value() / p.memoryRate;
-    case MeasuredKernel::Kind::Launch:
-        // Recorded graphs replay what a program issues; the kit issues each kernel.
-        return p.stack.launchSecondsPerLayer > 0
-            ? std::optional(p.stack.launchSecondsPerLayer / p.assumed.adaptedLayerLaunches)
+    case MeasuredKernel::Kind::Launch: {
+        // A host that issues a bare kernel more slowly issues a layer's as much more slowly.
+        const double usual = plain.stack.launchSecondsPerLayer;
+        return usual > 0
+            ? std::optional(usualLaunch.value() * p.stack.launchSecondsPerLayer / usual)
             : std::nullopt;
+    }
     case MeasuredKernel::Kind::HostCopy:
         return p.hostRate > 0 ? std::optional(own.amount.value() / p.hostRate) : std::nullopt;
     }
@@ -138,12 +142,14 @@ void addKernels(std::vector<Observation> &observations, const CalibrationRequest
     for (const MeasuredKernel &own : request.kernels)
         ++counts[own.kind];
     for (const MeasuredKernel &own : request.kernels) {
-        if (!(own.time > Seconds {}) || !kernelSeconds(own, run.prepared, run.candidate))
+        if (!(own.time > Seconds {})
+            || !kernelSeconds(own, run.prepared, run.prepared, run.candidate))
             continue;
         Observation observation;
         observation.logPredicted = [own, &run](const StackLibrary &library) {
-            return std::log(kernelSeconds(own, movedMachine(run, library), run.candidate)
-                                .value_or(own.time.value()));
+            return std::log(
+                kernelSeconds(own, movedMachine(run, library), run.prepared, run.candidate)
+                    .value_or(own.time.value()));
         };
         const bool isLaunch = own.kind == MeasuredKernel::Kind::Launch;
         (isLaunch ? observation.stack : observation.chip) = isLaunch ? run.stack : run.chip;

@@ -151,8 +151,9 @@ RunRecord recordOf(
     record.notes.insert(record.notes.end(), draft.notes.begin(), draft.notes.end());
     record.sources = trace.sources;
     record.terms = trace.terms;
-    if (!trace.compiled.isEmpty())
-        record.compiled = trace.compiled;
+    // As a project file keeps it: whole numbers within bounds, words without marks of its own.
+    if (CompiledStep compiled = parseCompiled(compiledText(trace.compiled)); !compiled.isEmpty())
+        record.compiled = std::move(compiled);
     record.id = uniqueId(record, trace, ids);
     record.signs = trace.signs;
     record.environment = trace.environment;

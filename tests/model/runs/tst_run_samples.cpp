@@ -51,8 +51,9 @@ const std::vector<Sample> &samples()
         { "xla-memory-report", { "maxtext-2024-07.log", "xla-memory-report.txt" } },
         { "oom", { "oom.log" } }, { "pretrain-script", { "pretrain.sh" } },
         { "arguments", { "arguments.txt" } }, { "slow", { "slow.log" } },
-        { "measure", { "measure.json" } }, { "bimodal", { "bimodal.log" } },
-        { "xprof-gpu", { "xprof-gpu.trace.json" } }, { "xprof-tpu", { "xprof-tpu.trace.json.gz" } },
+        { "measure", { "measure.json" } }, { "prove", { "prove.json" } },
+        { "bimodal", { "bimodal.log" } }, { "xprof-gpu", { "xprof-gpu.trace.json" } },
+        { "xprof-tpu", { "xprof-tpu.trace.json.gz" } },
         { "torch-trace", { "torch.pt.trace.json" } }, { "nsys", { "nsys-stats.csv" } },
         { "torch-trace-with-log", { "torchtitan-2025-03.log", "torch.pt.trace.json" } },
         { "nothing", { "nothing.log", "cut.json", "no-such-file.log" } } };
