@@ -13,7 +13,10 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
+#include <random>
 #include <sstream>
+#include <utility>
 
 using namespace headroom;
 
@@ -182,6 +185,74 @@ const std::vector<Case> &cases()
     return all;
 }
 
+/// A plan with other choices than `start`; only what makes a difference in it is drawn.
+Plan drawnPlan(Plan plan, const std::string &target, std::mt19937 &engine)
+{
+    const auto set = [&plan](const char *path, const std::string &value) {
+        setPlanField(plan, path, value, {});
+    };
+    const auto pick = [&](const char *path, std::vector<std::string> values) {
+        set(path, values[engine() % values.size()]);
+    };
+    const bool isMaxText = target.starts_with("maxtext"), isMegatron = target == "megatron";
+    set("framework", isMaxText ? "maxtext" : target);
+    // Degrees: the factors of two of all devices, dealt out.
+    std::vector<const char *> axes { "parallelism.data", "parallelism.fsdp", "parallelism.tensor",
+        "parallelism.context", "parallelism.pipeline" };
+    std::map<std::string, int> degrees;
+    for (const char *axis : axes)
+        degrees[axis] = 1;
+    for (int left = plan.hardware.nodes * plan.hardware.devicesPerNode; left > 1; left /= 2)
+        degrees[axes[engine() % 3 == 0 ? engine() % axes.size() : engine() % 2]] *= 2;
+    if (isMegatron) // one axis for both
+        degrees["parallelism.data"] *= std::exchange(degrees["parallelism.fsdp"], 1);
+    for (const auto &[axis, degree] : degrees)
+        set(axis.c_str(), std::to_string(degree));
+    plan.parallelism.mesh = {};
+    plan.parallelism.stageLayers.clear();
+    plan.parallelism.chunks = 1;
+    set("parallelism.zero_stage", isMegatron ? "1" : "3");
+    // torchtitan's tensor parallelism is sequence parallel, always.
+    const bool isTitan = target == "torchtitan", isTensor = plan.parallelism.tensor > 1;
+    set("parallelism.sequence_parallel",
+        isTensor && (isTitan || engine() % 2 == 0) ? "true" : "false");
+    set("options.tensor_overlap", "auto");
+    set("parallelism.context_strategy", "all_gather");
+    if (plan.parallelism.context > 1)
+        pick("parallelism.context_strategy", { "all_gather", "ring" });
+    pick("parallelism.micro_batch_sequences", { "1", "2", "4" });
+    pick("workload.sequence_length", { "2048", "4096", "8192", "16384" });
+    pick("workload.global_batch_sequences", { "256", "512", "1024", "2048" });
+    if (isMaxText) {
+        pick("remat.policy",
+            { "full", "minimal", "minimal_with_context", "save_dot_except_mlp", "save_qkv_proj" });
+        pick("options.vocab_tiling", { "1", "2", "4" });
+        pick("options.scan_layers", { "true", "false" });
+        pick("precision.weights", { "fp32", "bf16" });
+        pick("optimizer", { "adamw" });
+        pick("attention", { target == "maxtext-tpu" ? "splash" : "cudnn-flash", "unfused" });
+    } else if (isMegatron) {
+        pick("remat.policy", { "full", "selective", "no_recompute" });
+        pick("options.overlap_grad_reduce", { "true", "false" });
+        if (plan.options.overlapGradReduce) // else no parameter is gathered beside anything
+            pick("options.overlap_param_gather", { "true", "false" });
+        else
+            set("options.overlap_param_gather", "true");
+        if (isTensor && plan.parallelism.sequenceParallel)
+            pick("options.tensor_overlap", { "auto", "on" });
+        pick("options.cross_entropy", { "auto", "fused" });
+        pick("precision.gradients", { "fp32", "bf16" });
+        pick("attention", { "flash", "cudnn-flash", "unfused" });
+        set("precision.weights", "bf16");
+    } else {
+        pick("remat.policy", { "full", "selective", "no_recompute" });
+        pick("precision.recipe", { "none", "fp8_current", "mxfp8" });
+        pick("precision.weights", { "fp32", "bf16" });
+        pick("options.compile", { "true", "false" });
+    }
+    return plan;
+}
+
 /// Chips of the fast side of an export's mesh, and JAX devices in all.
 std::string dumpOf(const ResolvedPlan &plan, const std::string &target)
 {
@@ -238,6 +309,61 @@ private slots:
             if (note.id == "run-field-refused" || note.id == "run-rule-broken")
                 different += messageText(note) + "\n";
         QVERIFY2(different.empty(), different.c_str());
+    }
+
+    /// Fifty drawn plans for each target: what the export does not say it leaves out comes back.
+    void drawnPlans_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QString>("target");
+        QTest::newRow("maxtext-gpu") << "llama3.1-8b-h100-node"
+                                     << "maxtext-gpu";
+        QTest::newRow("maxtext-slurm") << "llama3-70b-h100-32-nodes"
+                                       << "maxtext-slurm";
+        QTest::newRow("maxtext-tpu") << "llama2-70b-v5p-64"
+                                     << "maxtext-tpu";
+        QTest::newRow("megatron") << "llama3.1-405b-h100-128-nodes"
+                                  << "megatron";
+        QTest::newRow("torchtitan") << "llama3.1-8b-h100-node"
+                                    << "torchtitan";
+    }
+    void drawnPlans()
+    {
+        QFETCH(QString, plan);
+        QFETCH(QString, target);
+        constexpr int wanted = 50, mostDraws = 20000;
+        std::mt19937 engine(20260822);
+        const ResolvedPlan start = fixture().plan(plan.toStdString());
+        std::string different;
+        int count = 0;
+        for (int draw = 0; draw < mostDraws && count < wanted; ++draw) {
+            const Plan drawn = drawnPlan(start.plan, target.toStdString(), engine);
+            const Result<ResolvedPlan> resolved = resolvePlan(drawn, fixture().library());
+            if (!resolved || !brokenRules(*resolved).empty())
+                continue;
+            const auto files = fixture().files(*resolved, target.toStdString(), false);
+            if (!files)
+                continue;
+            ++count;
+            Plan base = untold(drawn);
+            if (target == QLatin1String("torchtitan"))
+                base.attention = drawn.attention; // its configuration names no kernel
+            const PlanDraft back = rebuildPlan(
+                traceOf(dumpOf(*resolved, target.toStdString())), fixture().library(), &base);
+            const std::string readme = findFile(*files, "README.md")->content;
+            const std::string losses
+                = readme.substr(std::min(readme.size(), readme.find("## What was left out")));
+            std::string own;
+            for (const PlanField &field : planFields())
+                if (field.get(back.plan) != field.get(drawn)
+                    && losses.find('`' + field.path + '=') == std::string::npos)
+                    own += "  " + field.path + ": " + field.get(drawn) + " was read back as "
+                        + field.get(back.plan) + "\n";
+            if (!own.empty())
+                different += "plan " + std::to_string(count) + ":\n" + own;
+        }
+        QVERIFY2(different.empty(), different.c_str());
+        QCOMPARE(count, wanted);
     }
 
     /// Configuration and script of an export, as files: also the flags come back.
