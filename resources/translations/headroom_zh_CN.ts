@@ -3670,6 +3670,10 @@ measured %2, predicted %3</source>
         <source>more</source>
         <translation>还有</translation>
     </message>
+    <message>
+        <source>Arrows walk · + and − size · I inverts · A answer · F11 full screen · Esc ends</source>
+        <translation>方向键翻页 · +/− 字号 · I 反色 · A 答案 · F11 全屏 · Esc 结束</translation>
+    </message>
 </context>
 <context>
     <name>headroom::PriceDialog</name>
@@ -4032,6 +4036,10 @@ measured %2, predicted %3</source>
     <message>
         <source>Failures expected over the run: %1; with restarts and checkpoints, %2 of the time makes progress.</source>
         <translation>整个运行期间预计故障 %1 次；计入重启和检查点，%2 的时间取得进展。</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断</translation>
     </message>
 </context>
 <context>
@@ -5330,6 +5338,10 @@ measured %2, predicted %3</source>
         <source>Not it. “%1” does not hold here. %2</source>
         <translation>不对。“%1”在这里不成立。%2</translation>
     </message>
+    <message>
+        <source>Close, but not it. %1</source>
+        <translation>接近，但不对。%1</translation>
+    </message>
 </context>
 <context>
     <name>headroom::TermBar</name>
@@ -5521,6 +5533,18 @@ A term and its value.</extracomment>
         <source>Holds up computation, s</source>
         <translation>耽误计算（s）</translation>
     </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Measured, hidden</source>
+        <translation>实测（被掩盖）</translation>
+    </message>
+    <message>
+        <source>%1 of run %2: %3 of a step, all of this kind together</source>
+        <translation>运行 %2 的%1：一步中共 %3，同类合计</translation>
+    </message>
 </context>
 <context>
     <name>headroom::TimelineLegend</name>
@@ -5647,6 +5671,10 @@ A term and its value.</extracomment>
     <message>
         <source>The events cannot be saved</source>
         <translation>无法保存事件</translation>
+    </message>
+    <message>
+        <source>Measured: run %1, one step of %2 from its profile, by kind and not in the order in which things ran. What was hidden beside computation stands in a lane of its own.</source>
+        <translation>实测：运行 %1，取自其性能剖析的一步，共 %2；按种类排列，而非按执行先后。被计算掩盖的部分单独列为一行。</translation>
     </message>
 </context>
 <context>
@@ -6305,6 +6333,10 @@ A term and its value.</extracomment>
     <message>
         <source>A plan file, or a course, to open.</source>
         <translation>要打开的方案文件或教程。</translation>
+    </message>
+    <message>
+        <source>A plan file to open.</source>
+        <translation>要打开的方案文件。</translation>
     </message>
 </context>
 <context>
@@ -15110,6 +15142,174 @@ A term and its value.</extracomment>
         <source>{0} is no id</source>
         <translation>{0} 不是标识</translation>
     </message>
+    <message>
+        <source>add them</source>
+        <translation>请补上</translation>
+    </message>
+    <message>
+        <source>give checks, hints, answer, near_miss</source>
+        <translation>请给出 checks、hints、answer、near_miss</translation>
+    </message>
+    <message>
+        <source>the lesson lacks screens or has fewer than three tasks</source>
+        <translation>这一课没有屏幕内容，或任务少于三个</translation>
+    </message>
+    <message>
+        <source>torchtitan takes low precision only for shapes that v0.2.2 ships</source>
+        <translation>torchtitan 只对 v0.2.2 自带的形状支持低精度</translation>
+    </message>
+    <message>
+        <source>All else: gradients, activations, temporary</source>
+        <translation>其余：梯度、激活值、临时缓冲区</translation>
+    </message>
+    <message>
+        <source>All-gather</source>
+        <translation>全收集（all-gather）</translation>
+    </message>
+    <message>
+        <source>All-gathers of a step</source>
+        <translation>一步中的全收集（all-gather）</translation>
+    </message>
+    <message>
+        <source>All-reduce</source>
+        <translation>全归约（all-reduce）</translation>
+    </message>
+    <message>
+        <source>All-reduces of a step</source>
+        <translation>一步中的全归约（all-reduce）</translation>
+    </message>
+    <message>
+        <source>All-to-all</source>
+        <translation>全交换（all-to-all）</translation>
+    </message>
+    <message>
+        <source>All-to-alls of a step</source>
+        <translation>一步中的全交换（all-to-all）</translation>
+    </message>
+    <message>
+        <source>Arguments: weights and optimizer state</source>
+        <translation>参数：权重与优化器状态</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Broadcasts of a step</source>
+        <translation>一步中的广播</translation>
+    </message>
+    <message>
+        <source>Element-wise</source>
+        <translation>逐元素运算</translation>
+    </message>
+    <message>
+        <source>Host copies</source>
+        <translation>主机拷贝</translation>
+    </message>
+    <message>
+        <source>Host memory for one device</source>
+        <translation>每个设备的主机内存</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>It is a plan before the run: the allocator&apos;s fragmentation comes on top.</source>
+        <translation>这是运行之前的规划：分配器的碎片还要另加。</translation>
+    </message>
+    <message>
+        <source>MaxText&apos;s train_compile has no topology of {0}</source>
+        <translation>MaxText 的 train_compile 没有 {0} 的拓扑</translation>
+    </message>
+    <message>
+        <source>Memory is what the compiler planned for this plan ({1}): {0}. Terms share its sums as they share the estimate&apos;s.</source>
+        <translation>内存取自编译器对该方案的规划（{1}）：{0}。各项按估算中的比例分摊其总和。</translation>
+    </message>
+    <message>
+        <source>Other kernels</source>
+        <translation>其他内核</translation>
+    </message>
+    <message>
+        <source>Other transfers</source>
+        <translation>其他传输</translation>
+    </message>
+    <message>
+        <source>Peak of one device</source>
+        <translation>每个设备的峰值</translation>
+    </message>
+    <message>
+        <source>Products</source>
+        <translation>矩阵乘</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter</source>
+        <translation>归约散播（reduce-scatter）</translation>
+    </message>
+    <message>
+        <source>Reduce-scatters of a step</source>
+        <translation>一步中的归约散播（reduce-scatter）</translation>
+    </message>
+    <message>
+        <source>Send and receive</source>
+        <translation>收发</translation>
+    </message>
+    <message>
+        <source>Sends and receives of a step</source>
+        <translation>一步中的收发</translation>
+    </message>
+    <message>
+        <source>compile for the plan&apos;s own chips</source>
+        <translation>请为方案自己的芯片编译</translation>
+    </message>
+    <message>
+        <source>compile this plan, or set these fields as they were</source>
+        <translation>请编译该方案，或把这些字段改回原值</translation>
+    </message>
+    <message>
+        <source>compiled by the CPU back end in the place of the plan&apos;s chips: its collectives compare, its memory says nothing of theirs</source>
+        <translation>由 CPU 后端代替方案的芯片编译：集合通信可以比较，内存不能说明芯片的情况</translation>
+    </message>
+    <message>
+        <source>compiled with {0}, which the stand-in needs</source>
+        <translation>编译时使用了 {0}，这是替身后端所需</translation>
+    </message>
+    <message>
+        <source>holds no compiled step</source>
+        <translation>不含编译过的一步</translation>
+    </message>
+    <message>
+        <source>is a compiled step of schema {0}; known is {1}</source>
+        <translation>是模式版本 {0} 的编译结果；已知的是 {1}</translation>
+    </message>
+    <message>
+        <source>its plan cannot be read: {0}</source>
+        <translation>无法读取其方案：{0}</translation>
+    </message>
+    <message>
+        <source>name prove.json, a log with memory_analysis(), or a project file of runs</source>
+        <translation>请指定 prove.json、含 memory_analysis() 的日志，或运行的项目文件</translation>
+    </message>
+    <message>
+        <source>some loops do not tell how often they run: what is inside counts once (times marked +)</source>
+        <translation>有些循环没有说明执行次数：其中的内容只计一次（次数标有 +）</translation>
+    </message>
+    <message>
+        <source>tells neither memory nor collectives</source>
+        <translation>既没有内存也没有集合通信</translation>
+    </message>
+    <message>
+        <source>the CPU back end compiled this plan in the place of its chips: its memory says nothing of theirs</source>
+        <translation>该方案由 CPU 后端代替芯片编译：其内存不能说明芯片的情况</translation>
+    </message>
+    <message>
+        <source>was compiled for another plan: {0}</source>
+        <translation>是为另一个方案编译的：{0}</translation>
+    </message>
+    <message>
+        <source>{0} compiles no whole step ahead of time: the compiler can be asked for MaxText and for JAX programs</source>
+        <translation>{0} 不会提前编译整个训练步：只有 MaxText 和 JAX 程序可以询问编译器</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>
@@ -15498,6 +15698,10 @@ A term and its value.</extracomment>
     <message>
         <source>A kit that measures the parts of the plan&apos;s step: products, attention, links.</source>
         <translation>测量方案一步各部分的工具包：乘积、注意力、链路。</translation>
+    </message>
+    <message>
+        <source>Asks the compiler for memory and collectives of the plan&apos;s step, without running it.</source>
+        <translation>不运行训练步，直接向编译器询问其内存与集合通信。</translation>
     </message>
 </context>
 <context>
@@ -15919,6 +16123,53 @@ A term and its value.</extracomment>
     <message>
         <source>No chip is ticked under &quot;Prices and chips&quot;.</source>
         <translation>“价格与芯片”中没有勾选任何芯片。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::CompiledCard</name>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>What the compiler planned</source>
+        <translation>编译器的规划</translation>
+    </message>
+    <message>
+        <source>Of one device</source>
+        <translation>每个设备</translation>
+    </message>
+    <message>
+        <source>Compiled</source>
+        <translation>编译所得</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Times, predicted</source>
+        <translation>预测次数</translation>
+    </message>
+    <message>
+        <source>Memory and collectives, compiled and predicted</source>
+        <translation>内存与集合通信：编译所得与预测</translation>
+    </message>
+    <message>
+        <source>The compiler&apos;s plan of this step, before it runs. Bytes of collectives are whole buffers, of all of a step.</source>
+        <translation>运行之前编译器对这一步的规划。集合通信的字节数按整个缓冲区计，为一步之内的总和。</translation>
+    </message>
+    <message>
+        <source>Compiled by a back end that stands in for the chip, or without word of memory: collectives alone compare. Their bytes are whole buffers, of all of a step.</source>
+        <translation>由代替芯片的后端编译，或没有给出内存：只有集合通信可以比较。其字节数按整个缓冲区计，为一步之内的总和。</translation>
     </message>
 </context>
 </TS>

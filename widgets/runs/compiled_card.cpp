@@ -48,10 +48,9 @@ ChangeTable::Row rowOf(const ComparedFigure &figure)
 CompiledCard::CompiledCard(QWidget *parent)
     : Card(tr("What the compiler planned"), parent)
     , m_note(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this))
-    , m_model(
-          new ChangeTable({ tr("Of one device"), tr("Compiled"), tr("Predicted"),
-                              tr("Compiled over predicted"), tr("Times"), tr("Times, predicted") },
-              this))
+    , m_model(new ChangeTable({ tr("Of one device"), tr("Compiled"), tr("Predicted"), tr("Ratio"),
+                                  tr("Times"), tr("Times, predicted") },
+          this))
     , m_table(new QTableView(this))
 {
     setObjectName(QStringLiteral("compiledStep"));

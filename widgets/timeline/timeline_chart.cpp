@@ -67,7 +67,7 @@ public:
     QCPRange getKeyRange(bool &found, QCP::SignDomain) const override
     {
         found = true;
-        return { 0, m_chart.m_timeline.makespan };
+        return { 0, m_chart.end() };
     }
     QCPRange getValueRange(bool &found, QCP::SignDomain, const QCPRange &) const override
     {
@@ -143,6 +143,12 @@ void TimelineChart::rebuildRows()
         }
     }
     m_row = std::min(m_row, static_cast<int>(rows.size()) - 1);
+    if (m_measured) {
+        rows.push_back({ m_stage, TimelineStream::Compute, tr("Measured"), m_measured->felt });
+        if (!m_measured->hidden.empty())
+            rows.push_back(
+                { m_stage, TimelineStream::Compute, tr("Measured, hidden"), m_measured->hidden });
+    }
     QSharedPointer<QCPAxisTickerText> ticks(new QCPAxisTickerText);
     for (std::size_t i = 0; i < rows.size(); ++i)
         ticks->addTick(static_cast<double>(i) + 0.5, rows[i].label);
@@ -151,6 +157,25 @@ void TimelineChart::rebuildRows()
     canvas.yAxis->setRange(0, static_cast<double>(rows.size()));
     setMinimumHeight(gap(leastHeight) + static_cast<int>(rows.size()) * gap(leastRowHeight));
     m_painter.setRows(std::move(rows));
+}
+
+double TimelineChart::end() const
+{
+    return m_measured ? std::max(m_timeline.makespan, m_measured->step.value())
+                      : m_timeline.makespan;
+}
+
+void TimelineChart::setMeasured(std::optional<MeasuredStep> measured)
+{
+    if (m_measured == measured)
+        return;
+    m_measured = std::move(measured);
+    select(std::nullopt);
+    rebuildRows();
+    if (m_preset != Preset::Free)
+        applyPreset();
+    applyRange();
+    refreshTable();
 }
 
 void TimelineChart::setTimeline(Timeline timeline, int stage)
@@ -163,7 +188,7 @@ void TimelineChart::setTimeline(Timeline timeline, int stage)
     rebuildRows();
     if (m_preset == Preset::Free && before > 0) {
         // What is in view stays where it is, as far as the step reaches.
-        m_to = std::min(m_to, m_timeline.makespan);
+        m_to = std::min(m_to, end());
         m_from = std::min(m_from, m_to - shortestView);
     } else {
         applyPreset();
@@ -186,7 +211,7 @@ void TimelineChart::setPreset(Preset preset)
 void TimelineChart::applyPreset()
 {
     m_from = 0;
-    m_to = m_timeline.makespan;
+    m_to = end();
     if (m_timeline.stages.empty() || m_preset == Preset::Step || m_preset == Preset::Free)
         return;
     const std::vector<Pass> &passes
@@ -218,10 +243,9 @@ void TimelineChart::applyPreset()
 
 void TimelineChart::setRange(double from, double to)
 {
-    const double span = std::clamp(
-        to - from, std::min(shortestView, m_timeline.makespan), 1.1 * m_timeline.makespan);
+    const double span = std::clamp(to - from, std::min(shortestView, end()), 1.1 * end());
     const double margin = 0.05 * span;
-    m_from = std::clamp(from, -margin, std::max(-margin, m_timeline.makespan + margin - span));
+    m_from = std::clamp(from, -margin, std::max(-margin, end() + margin - span));
     m_to = m_from + span;
     m_preset = Preset::Free;
     applyRange();
@@ -258,6 +282,10 @@ void TimelineChart::draw()
 
 QString TimelineChart::textAt(const QPointF &position) const
 {
+    if (const MeasuredBlock *own = m_dragging ? nullptr : m_painter.measuredAt(frame(), position))
+        return tr("%1 of run %2: %3 of a step, all of this kind together")
+            .arg(localMessage(own->label()), QString::fromStdString(m_measured->run),
+                secondsText(own->end - own->start));
     const auto hit = m_painter.blockAt(frame(), position);
     if (!hit || m_dragging)
         return {};
@@ -283,6 +311,11 @@ void TimelineChart::refreshTable()
     const double cell = 2 * (m_to - m_from) / std::max(1.0, now.area.width());
     std::vector<DrawnBlock> blocks;
     for (const TimelineRow &row : m_painter.rows()) {
+        for (const MeasuredBlock &block : row.measured)
+            table.rows.append({ row.label, localMessage(block.label()), QString(), QString(),
+                block.start.value(), (block.end - block.start).value(), QString() });
+        if (!row.measured.empty())
+            continue;
         blocks.clear();
         drawnBlocks(m_timeline, row.stage, row.stream, { m_from, m_to, cell }, blocks);
         for (const DrawnBlock &block : blocks) {

@@ -23,6 +23,10 @@ public:
     /// Shows a step; `stage` −1: all stages, one row each.
     void setTimeline(Timeline timeline, int stage);
     const Timeline &timeline() const { return m_timeline; }
+    /// A profiled step beneath it, on the same axis; nothing takes it away.
+    void setMeasured(std::optional<MeasuredStep> measured);
+    const std::optional<MeasuredStep> &measured() const { return m_measured; }
+    double end() const; ///< of the longer of both, seconds
     int stage() const { return m_stage; }
     void setPreset(Preset preset);
     Preset preset() const { return m_preset; }
@@ -63,6 +67,7 @@ private:
     bool mouseMoved(QMouseEvent *event);
 
     Timeline m_timeline;
+    std::optional<MeasuredStep> m_measured;
     TimelinePainter m_painter;
     int m_stage = 0;
     Preset m_preset = Preset::Step;

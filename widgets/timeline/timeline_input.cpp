@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom {
@@ -57,7 +58,9 @@ void TimelineChart::walk(int direction)
 
 void TimelineChart::changeRow(int direction)
 {
-    const int rows = static_cast<int>(m_painter.rows().size());
+    // What was measured is told by the table: it has no events to walk along.
+    const auto rows = static_cast<int>(std::ranges::count_if(
+        m_painter.rows(), [](const TimelineRow &row) { return row.measured.empty(); }));
     if (rows == 0)
         return;
     const auto &selected = m_painter.selected();

@@ -1,6 +1,7 @@
 #include "widgets/timeline/timeline_page.h"
 
 #include "model/base/files/write_file.h"
+#include "model/runs/project_file.h"
 #include "model/timeline/timeline_csv.h"
 #include "widgets/charts/save_chart.h"
 #include "widgets/frame/dialogs.h"
@@ -20,10 +21,13 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QTableView>
+#include <QThread>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <memory>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -66,6 +70,12 @@ TimelinePage::TimelinePage(WindowContext &context, QWidget *parent)
         if (isVisible())
             refresh();
     });
+}
+
+TimelinePage::~TimelinePage()
+{
+    if (m_reader)
+        m_reader->wait();
 }
 
 QPushButton *TimelinePage::addPreset(
@@ -138,12 +148,17 @@ QWidget *TimelinePage::buildChartCard()
     m_scroll->setFocusPolicy(Qt::NoFocus); // the chart itself pans by arrow keys
     connect(m_scroll, &QScrollBar::valueChanged, this, [this](int value) {
         const double span = m_chart->rangeTo() - m_chart->rangeFrom();
-        const double from = value / scrollSteps * m_chart->timeline().makespan;
+        const double from = value / scrollSteps * m_chart->end();
         m_chart->setRange(from, from + span);
     });
     card->body()->addWidget(m_scroll);
     m_legend = new TimelineLegend(card);
     card->body()->addWidget(m_legend);
+    m_profile = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, card);
+    m_profile->setObjectName(QStringLiteral("timelineProfile"));
+    m_profile->setWordWrap(true);
+    m_profile->hide();
+    card->body()->addWidget(m_profile);
     m_facts = new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, card);
     m_facts->setObjectName(QStringLiteral("timelineFacts"));
     m_facts->setWordWrap(true);
@@ -186,6 +201,49 @@ void TimelinePage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
     refresh();
+    findProfile(); // runs may have been added meanwhile
+}
+
+void TimelinePage::findProfile()
+{
+    if (m_reader) {
+        m_isAskedAgain = true;
+        return;
+    }
+    const std::filesystem::path &file = m_context.controller.file();
+    if (file.empty())
+        return showProfile({});
+    auto found = std::make_shared<std::optional<MeasuredStep>>();
+    m_reader = QThread::create(
+        [found, runs = projectFileBeside(file), plan = m_context.controller.plan()] {
+            std::error_code failure;
+            if (!std::filesystem::exists(runs, failure))
+                return;
+            if (const auto list = listProject(runs))
+                *found = measuredStepOf(*list, plan);
+        });
+    m_reader->setParent(this);
+    connect(m_reader, &QThread::finished, this, [this, found] {
+        m_reader->deleteLater();
+        m_reader = nullptr;
+        showProfile(std::move(*found));
+        if (std::exchange(m_isAskedAgain, false))
+            findProfile();
+    });
+    m_reader->start(QThread::LowPriority);
+}
+
+void TimelinePage::showProfile(std::optional<MeasuredStep> measured)
+{
+    m_profile->setVisible(measured.has_value());
+    if (measured)
+        m_profile->setText(
+            tr("Measured: run %1, one step of %2 from its profile, by kind and not "
+               "in the order in which things ran. What was hidden beside "
+               "computation stands in a lane of its own.")
+                .arg(QString::fromStdString(measured->run), secondsText(measured->step)));
+    m_chart->setMeasured(std::move(measured));
+    syncScrollBar();
 }
 
 void TimelinePage::refreshStages()
@@ -225,6 +283,7 @@ void TimelinePage::refresh()
     m_switches->refresh();
     refreshComparison();
     syncScrollBar();
+    findProfile();
 }
 
 void TimelinePage::refreshComparison()
@@ -267,7 +326,7 @@ void TimelinePage::refreshComparison()
 
 void TimelinePage::syncScrollBar()
 {
-    const double makespan = m_chart->timeline().makespan;
+    const double makespan = m_chart->end();
     if (makespan <= 0)
         return;
     const QSignalBlocker quiet(m_scroll);

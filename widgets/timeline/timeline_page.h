@@ -7,6 +7,7 @@ class QComboBox;
 class QLabel;
 class QScrollBar;
 class QTableView;
+class QThread;
 class QPushButton;
 
 namespace headroom {
@@ -21,6 +22,7 @@ class TimelinePage : public Page
     Q_OBJECT
 public:
     TimelinePage(WindowContext &context, QWidget *parent);
+    ~TimelinePage() override;
 
     TimelineChart *chart() const { return m_chart; }
 
@@ -34,6 +36,9 @@ private:
     QPushButton *addPreset(const QString &label, TimelineChart::Preset preset, QWidget *parent);
     void refresh();
     void refreshStages();
+    /// Looks for a profile of this plan among the runs beside it; a worker reads them.
+    void findProfile();
+    void showProfile(std::optional<MeasuredStep> measured);
     void refreshComparison();
     void syncScrollBar();
     void saveEvents();
@@ -46,6 +51,9 @@ private:
     QScrollBar *m_scroll = nullptr;
     TextLabel *m_facts = nullptr;
     TextLabel *m_change = nullptr;
+    TextLabel *m_profile = nullptr;
+    QThread *m_reader = nullptr;
+    bool m_isAskedAgain = false; ///< while a worker reads
     ChartTableModel *m_comparison = nullptr;
     QTableView *m_comparisonView = nullptr;
     QList<QPushButton *> m_presets;

@@ -3,6 +3,7 @@
 #include "widgets/look/series_colours.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
+#include "widgets/text/wording.h"
 #include "widgets/timeline/timeline_text.h"
 
 #include <QFontMetricsF>
@@ -61,11 +62,40 @@ double TimelinePainter::cellOf(const TimelineFrame &frame) const
 
 QRectF TimelinePainter::rectOf(const TimelineFrame &frame, const Hit &hit) const
 {
+    return rowRect(frame, hit.row, hit.block.start, hit.block.end);
+}
+
+QRectF TimelinePainter::rowRect(const TimelineFrame &frame, int row, double from, double to) const
+{
     const double height = rowHeight(frame);
-    const double left = std::max(frame.area.left() - 2, frame.xOf(hit.block.start));
-    const double right = std::min(frame.area.right() + 2, frame.xOf(hit.block.end));
-    return { left, frame.area.top() + (hit.row + (1 - blockShare) / 2) * height,
+    const double left = std::max(frame.area.left() - 2, frame.xOf(from));
+    const double right = std::min(frame.area.right() + 2, frame.xOf(to));
+    return { left, frame.area.top() + (row + (1 - blockShare) / 2) * height,
         std::max(1.0, right - left), blockShare * height };
+}
+
+/// Blocks of a profile: computation in the colours of its terms, transfers in one of their own.
+void TimelinePainter::collectMeasured(const TimelineFrame &frame, int row)
+{
+    for (const MeasuredBlock &block : m_rows[static_cast<std::size_t>(row)].measured) {
+        if (block.end.value() < frame.from || block.start.value() > frame.to)
+            continue;
+        QRectF rect = rowRect(frame, row, block.start.value(), block.end.value());
+        if (rect.width() > gapFrom)
+            rect.setWidth(rect.width() - 1);
+        ++m_painted;
+        if (block.isIdle()) {
+            m_bubbles.push_back(rect);
+            continue;
+        }
+        const std::size_t style = block.term
+            ? FirstTermStyle + static_cast<std::size_t>(*block.term)
+            : static_cast<std::size_t>(TransferStyle);
+        m_batches[style].push_back(rect);
+        if (m_labels.size() < mostLabels && rect.width() >= 8 * m_digitWidth
+            && rect.height() >= 2 * m_digitWidth)
+            m_labels.push_back({ rect, localMessage(block.label()), style });
+    }
 }
 
 std::size_t TimelinePainter::styleOf(const DrawnBlock &block) const
@@ -117,6 +147,8 @@ void TimelinePainter::addWait(TimeTerm term, const QRectF &rect)
 void TimelinePainter::collectRow(const TimelineFrame &frame, int row)
 {
     const TimelineRow &own = m_rows[static_cast<std::size_t>(row)];
+    if (!own.measured.empty())
+        return collectMeasured(frame, row);
     m_blocks.clear();
     drawnBlocks(
         *m_timeline, own.stage, own.stream, { frame.from, frame.to, cellOf(frame) }, m_blocks);
@@ -201,6 +233,7 @@ void TimelinePainter::paint(QPainter &painter, const TimelineFrame &frame, const
     colours[BackwardOddStyle] = phaseColour(BlockPhase::Backward, true, palette);
     colours[UpdateStyle] = phaseColour(BlockPhase::Update, false, palette);
     colours[RepeatStyle] = themeColours(palette).muted;
+    colours[TransferStyle] = themeColours(palette).muted;
     for (std::size_t term = 0; term < timeTermCount; ++term)
         colours[FirstTermStyle + term] = seriesColour(static_cast<TimeTerm>(term), palette);
 
@@ -227,15 +260,34 @@ void TimelinePainter::paint(QPainter &painter, const TimelineFrame &frame, const
     painter.restore();
 }
 
+int TimelinePainter::rowAt(const TimelineFrame &frame, const QPointF &position) const
+{
+    return std::clamp(static_cast<int>((position.y() - frame.area.top()) / rowHeight(frame)), 0,
+        static_cast<int>(m_rows.size()) - 1);
+}
+
+const MeasuredBlock *TimelinePainter::measuredAt(
+    const TimelineFrame &frame, const QPointF &position) const
+{
+    if (m_rows.empty() || !frame.area.contains(position))
+        return nullptr;
+    const std::vector<MeasuredBlock> &blocks
+        = m_rows[static_cast<std::size_t>(rowAt(frame, position))].measured;
+    const Seconds time { frame.timeOf(position.x()) };
+    const auto found = std::ranges::find_if(blocks,
+        [time](const MeasuredBlock &block) { return block.start <= time && time <= block.end; });
+    return found == blocks.end() ? nullptr : &*found;
+}
+
 std::optional<TimelinePainter::Hit> TimelinePainter::blockAt(
     const TimelineFrame &frame, const QPointF &position) const
 {
     if (!m_timeline || m_rows.empty() || !frame.area.contains(position))
         return std::nullopt;
-    const int row
-        = std::clamp(static_cast<int>((position.y() - frame.area.top()) / rowHeight(frame)), 0,
-            static_cast<int>(m_rows.size()) - 1);
+    const int row = rowAt(frame, position);
     const TimelineRow &own = m_rows[static_cast<std::size_t>(row)];
+    if (!own.measured.empty())
+        return std::nullopt;
     const double time = frame.timeOf(position.x());
     std::vector<DrawnBlock> blocks;
     drawnBlocks(*m_timeline, own.stage, own.stream, { time, time, cellOf(frame) }, blocks);
@@ -251,6 +303,8 @@ std::optional<TimelinePainter::Hit> TimelinePainter::neighbour(
     if (!m_timeline || row < 0 || row >= static_cast<int>(m_rows.size()))
         return std::nullopt;
     const TimelineRow &own = m_rows[static_cast<std::size_t>(row)];
+    if (!own.measured.empty())
+        return std::nullopt;
     std::vector<DrawnBlock> blocks;
     drawnBlocks(
         *m_timeline, own.stage, own.stream, { frame.from, frame.to, cellOf(frame) }, blocks);

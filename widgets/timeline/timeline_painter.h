@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/diagnosis/measured_lanes.h"
 #include "model/timeline/timeline_view.h"
 
 #include <QPalette>
@@ -19,6 +20,7 @@ struct TimelineRow
     int stage = 0;
     TimelineStream stream = TimelineStream::Compute;
     QString label;
+    std::vector<MeasuredBlock> measured {}; ///< of a profile, instead of the stage's own blocks
     bool operator==(const TimelineRow &) const = default;
 };
 
@@ -56,6 +58,8 @@ public:
     /// The block of a row that comes after (+1) or before (−1) a time.
     std::optional<Hit> neighbour(
         const TimelineFrame &frame, int row, double time, int direction) const;
+    /// The same in a row of a profile; null in others and between its blocks.
+    const MeasuredBlock *measuredAt(const TimelineFrame &frame, const QPointF &position) const;
     QRectF rectOf(const TimelineFrame &frame, const Hit &hit) const;
     /// Rectangles of the last painting, for tests of its cost.
     std::size_t paintedRects() const { return m_painted; }
@@ -69,6 +73,7 @@ private:
         BackwardOddStyle,
         UpdateStyle,
         RepeatStyle,
+        TransferStyle, ///< of a profile: which axis it serves is not told
         FirstTermStyle,
         StyleCount = FirstTermStyle + timeTermCount
     };
@@ -81,6 +86,9 @@ private:
 
     std::size_t styleOf(const DrawnBlock &block) const;
     void collectRow(const TimelineFrame &frame, int row);
+    void collectMeasured(const TimelineFrame &frame, int row);
+    int rowAt(const TimelineFrame &frame, const QPointF &position) const;
+    QRectF rowRect(const TimelineFrame &frame, int row, double from, double to) const;
     void addWait(TimeTerm term, const QRectF &rect);
     void addLabel(const DrawnBlock &block, const QRectF &rect, std::size_t style);
     void paintBubbles(QPainter &painter, const QPalette &palette);

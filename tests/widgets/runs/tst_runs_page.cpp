@@ -301,6 +301,35 @@ private slots:
         QVERIFY(QFile::exists(m_fixture->dialogs.file));
     }
 
+    void aCompiledStepStandsBesideTheEstimate()
+    {
+        add("prove.json");
+        QCOMPARE(table().model()->rowCount(), 1);
+        auto *card = child<QWidget>("compiledStep");
+        QVERIFY(card->isVisible());
+        const QAbstractItemModel *figures = child<QTableView>("compiledStepTable")->model();
+        QCOMPARE(figures->rowCount(), 8); // state, the rest, peak, five kinds of collectives
+        const auto text
+            = [&](int row, int column) { return figures->index(row, column).data().toString(); };
+        QVERIFY(text(2, 0).contains(QStringLiteral("Peak")));
+        QCOMPARE(text(2, 1), bytesText(Bytes { 61 * bytesPerGib + 1000 }));
+        QCOMPARE(text(3, 4), QStringLiteral("256"));
+        QVERIFY(text(7, 4).contains(QStringLiteral("at least")));
+        const QString pictures = qEnvironmentVariable("HEADROOM_PICTURES");
+        for (const Appearance appearance : { Appearance::Light, Appearance::Dark }) {
+            applyAppearance(appearance);
+            page().reveal(card);
+            QApplication::processEvents();
+            if (!pictures.isEmpty())
+                QVERIFY(m_window->grab().save(QDir(pictures).filePath(
+                    QStringLiteral("compiled-%1.png")
+                        .arg(appearance == Appearance::Dark ? "dark" : "light"))));
+        }
+        applyAppearance(Appearance::System);
+        add("slow.log");
+        QVERIFY(!card->isVisible());
+    }
+
     /// Nothing is cut off where windows are small, and pictures for the eye.
     void everythingFits_data()
     {

@@ -1,5 +1,9 @@
 #include "window_test.h"
 
+#include "model/plan/plan_file.h"
+#include "model/runs/project_file.h"
+
+#include "widgets/look/theme.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/timeline/timeline_legend.h"
 #include "widgets/timeline/timeline_page.h"
@@ -10,11 +14,13 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
 #include <QTest>
+#include <QTranslator>
 #include <QUndoStack>
 #include <QWheelEvent>
 
@@ -178,6 +184,70 @@ private slots:
             QVERIFY2(
                 chart().paintedRects() < most, qPrintable(QString::number(chart().paintedRects())));
         }
+    }
+
+    /// The profile of a run of this plan lies beneath the predicted lanes, on their axis.
+    void aProfileLiesBeneath_data()
+    {
+        QTest::addColumn<bool>("isChinese");
+        QTest::newRow("english") << false;
+        QTest::newRow("chinese") << true;
+    }
+    void aProfileLiesBeneath()
+    {
+        QFETCH(bool, isChinese);
+        QTranslator translator;
+        if (isChinese) {
+            QVERIFY(translator.load(QLocale(QLocale::Chinese, QLocale::China),
+                QStringLiteral("headroom"), QStringLiteral("_"),
+                QStringLiteral(":/headroom/translations")));
+            closeWindow();
+            QCoreApplication::installTranslator(&translator);
+            init();
+        }
+        const QString plan = m_fixture->folder.filePath(QStringLiteral("mine.headroom.yaml"));
+        QVERIFY(savePlan(controller().plan(), plan.toStdString()).empty());
+        const double step = chart().timeline().makespan;
+        RunRecord run;
+        run.id = "profiled";
+        run.format = "xprof";
+        run.plan = controller().plan();
+        run.sources = { { "host.trace.json.gz", "00112233", false } };
+        run.terms = { { "gemm", 0.55 * step }, { "attention", 0.2 * step },
+            { "elementwise", 0.15 * step }, { "exposed_all_gather", 0.2 * step },
+            { "hidden_reduce_scatter", 0.3 * step }, { "idle", 0.1 * step } };
+        QVERIFY(addToProject(projectFileBeside(plan.toStdString()), { run }, controller().library())
+                    .hasValue());
+        QVERIFY(m_window->files().open(plan.toStdString()));
+        m_window->showPage(QStringLiteral("timeline"));
+        QTRY_VERIFY(chart().measured());
+        const MeasuredStep &measured = *chart().measured();
+        QCOMPARE(measured.felt.size(), 5u);
+        QCOMPARE(measured.hidden.size(), 1u);
+        QVERIFY(std::abs(measured.step.value() / (1.2 * step) - 1) < 1e-5);
+        QCOMPARE(measured.felt[1].start, measured.felt[0].end);
+        QCOMPARE(measured.felt[0].term, std::optional(TimeTerm::Gemm));
+        QVERIFY(!measured.felt[3].term); // which axis gathers is not told
+        QVERIFY(chart().rangeTo() >= 1.2 * step * (1 - 1e-5)); // the longer of both is in view
+        auto *note = m_window->findChild<QLabel *>(QStringLiteral("timelineProfile"));
+        QVERIFY(note->isVisibleTo(page()) && note->text().contains(QStringLiteral("profiled")));
+        const QString pictures = qEnvironmentVariable("HEADROOM_PICTURES");
+        for (const Appearance appearance : { Appearance::Light, Appearance::Dark }) {
+            applyAppearance(appearance);
+            QApplication::processEvents();
+            chart().repaintNow();
+            if (!pictures.isEmpty())
+                QVERIFY(m_window->grab().save(QDir(pictures).filePath(
+                    QStringLiteral("timeline-%1-%2.png")
+                        .arg(QLatin1String(QTest::currentDataTag()))
+                        .arg(appearance == Appearance::Dark ? "dark" : "light"))));
+        }
+        // Another program has no measured lanes.
+        controller().edit(QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("2"));
+        QTRY_VERIFY(!chart().measured());
+        QVERIFY(!note->isVisibleTo(page()));
+        applyAppearance(Appearance::System);
+        m_window.reset(); // before its language goes
     }
 
 private:

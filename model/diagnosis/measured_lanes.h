@@ -1,0 +1,46 @@
+#pragma once
+
+#include "model/base/outcome/message.h"
+#include "model/base/units/quantity.h"
+#include "model/physics/terms.h"
+#include "model/runs/project_file.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// All of one kind that a profiled step holds, as a stretch of time. A profile's terms are sums:
+/// stretches follow each other by kind, not in the order in which things ran.
+struct MeasuredBlock
+{
+    std::string id; ///< "gemm", "all_gather", "idle" …
+    Seconds start, end;
+    /// Of the estimate that means the same; nothing for transfers, which several axes share.
+    std::optional<TimeTerm> term;
+
+    Message label() const { return { "measured-" + id, {} }; }
+    bool isIdle() const { return id == "idle"; }
+    bool operator==(const MeasuredBlock &) const = default;
+};
+
+/// One step of a profiled run beneath a predicted one: what was felt, end to end, and what ran
+/// hidden beside computation.
+struct MeasuredStep
+{
+    std::string run; ///< id
+    std::vector<MeasuredBlock> felt, hidden;
+    Seconds step; ///< that the felt parts sum to
+
+    bool operator==(const MeasuredStep &) const = default;
+};
+
+/// The lanes of a profile's terms; nothing where they do not tell when kernels ran (sums of nsys).
+std::optional<MeasuredStep> measuredStep(
+    const std::string &run, const std::vector<TermSeconds> &terms);
+
+/// Those of the newest profiled run of this plan: fields that nothing in the run tells may differ.
+std::optional<MeasuredStep> measuredStepOf(const std::vector<ProjectRun> &runs, const Plan &plan);
+
+} // namespace headroom
