@@ -276,6 +276,8 @@ void renderProve(const LaunchSpec &spec, ExportDraft &draft)
         config = maxtextConfig(
             spec, spec.isTpu() ? MaxTextHardware::Tpu : MaxTextHardware::GpuPerNode, draft);
         draft.add("config.yml", maxtextYaml(spec, config), "the run's own MaxText settings");
+        if (const std::string &folder = spec.plan().job.checkpointFolder; !folder.empty())
+            draft.lose("job.checkpoint_folder", folder, "nothing is run, so that nothing is kept");
     }
     draft.add("what.json", whatFile(spec, config), "the plan and what to compile it for");
     draft.addScript("run.sh", proveScript(spec, config), "compiles the step and writes prove.json");
