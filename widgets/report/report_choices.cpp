@@ -17,7 +17,7 @@ namespace headroom {
 namespace {
 
 /// The texts of this file for translators.
-struct Texts
+struct ChoiceTexts
 {
     Q_DECLARE_TR_FUNCTIONS(headroom::Report)
 };
@@ -45,15 +45,15 @@ bool isGain(const Estimate &then, const Estimate &now)
 QString alternativesTable(
     const PlanController &controller, const Estimate &now, const std::vector<Pin> &pins)
 {
-    QString rows = reportRow({ Texts::tr("Choice"), Texts::tr("Step time (80 %)"),
-                                 Texts::tr("Memory (80 %)"), Texts::tr("Fits") },
+    QString rows = reportRow({ ChoiceTexts::tr("Choice"), ChoiceTexts::tr("Step time (80 %)"),
+                                 ChoiceTexts::tr("Memory (80 %)"), ChoiceTexts::tr("Fits") },
         QStringLiteral("th"));
-    rows += choiceRow(Texts::tr("This plan: %1").arg(configurationText(controller.plan())), now);
+    rows += choiceRow(ChoiceTexts::tr("This plan: %1").arg(configurationText(controller.plan())), now);
     for (const Pin &pin : pins)
         if (!(pin.plan == controller.plan()))
             //: A plan that was put aside for comparison: its name.
             rows += choiceRow(
-                Texts::tr("Pinned: %1").arg(QString::fromStdString(pin.shownName())), pin.estimate);
+                ChoiceTexts::tr("Pinned: %1").arg(QString::fromStdString(pin.shownName())), pin.estimate);
     for (const Lever &lever : levers(controller.plan(), controller.answer()))
         if (lever.estimate && isGain(*lever.estimate, now))
             rows += choiceRow(QStringLiteral("%1: %2").arg(modelText("model/levers", lever.label),
@@ -66,21 +66,21 @@ QString risksList(const Estimate &estimate)
 {
     QStringList risks {
         //: A probability.
-        Texts::tr("The plan fits in memory with a probability of %1.")
+        ChoiceTexts::tr("The plan fits in memory with a probability of %1.")
             .arg(localAmount(fitAmount(estimate.memory))),
-        estimate.isExtrapolated ? Texts::tr("It lies outside the region that measurements cover.")
-                                : Texts::tr("It lies in the region that measurements cover."),
+        estimate.isExtrapolated ? ChoiceTexts::tr("It lies outside the region that measurements cover.")
+                                : ChoiceTexts::tr("It lies in the region that measurements cover."),
     };
     if (estimate.run && estimate.run->withFailures)
-        risks.append(Texts::tr("Failures expected over the run: %1; with restarts and "
+        risks.append(ChoiceTexts::tr("Failures expected over the run: %1; with restarts and "
                                "checkpoints, %2 of the time makes progress.")
                          .arg(countText(std::round(estimate.run->withFailures->failures)),
                              shareText(estimate.run->withFailures->goodput)));
     for (const Finding &finding : estimate.findings)
-        risks.append(inOneParagraph({ Texts::tr("%1:").arg(severityText(finding.severity)),
+        risks.append(inOneParagraph({ ChoiceTexts::tr("%1:").arg(severityText(finding.severity)),
             findingMessageText(finding), findingActionText(finding) }));
     if (estimate.findings.empty())
-        risks.append(Texts::tr("Nothing to remark on this plan."));
+        risks.append(ChoiceTexts::tr("Nothing to remark on this plan."));
     return reportList(risks);
 }
 
