@@ -328,7 +328,8 @@ private slots:
             QVERIFY2(told.isTold, ("the README does not know of " + setting).c_str());
             const FieldHome home = fieldHome(changed->framework(), row.reader, path);
             const Settings changes = changedSettings(*before, *after, home.keys);
-            if (!changes.empty())
+            // what.json of a compile-only check holds the plan whole, and no program reads it.
+            if (!changes.empty() && row.id != "prove")
                 m_carried.insert(path);
             if (told.keys.empty())
                 continue; // left out, or followed by leaving a key away, in a sentence

@@ -301,28 +301,6 @@ private slots:
         QVERIFY(QFile::exists(m_fixture->dialogs.file));
     }
 
-    void aCompiledStepStandsBesideTheEstimate()
-    {
-        add("prove.json");
-        QCOMPARE(table().model()->rowCount(), 1);
-        auto *card = child<QWidget>("compiledStep");
-        QVERIFY(card->isVisible());
-        const QAbstractItemModel *figures = child<QTableView>("compiledStepTable")->model();
-        QCOMPARE(figures->rowCount(), 8); // state, the rest, peak, five kinds of collectives
-        const auto text
-            = [&](int row, int column) { return figures->index(row, column).data().toString(); };
-        QVERIFY(text(2, 0).contains(QStringLiteral("Peak")));
-        QCOMPARE(text(2, 1), bytesText(Bytes { 61 * bytesPerGib + 1000 }));
-        QCOMPARE(text(3, 4), QStringLiteral("256"));
-        QVERIFY(text(7, 4).contains(QStringLiteral("at least")));
-        page().reveal(card);
-        QApplication::processEvents();
-        if (const QString pictures = qEnvironmentVariable("HEADROOM_PICTURES"); !pictures.isEmpty())
-            QVERIFY(m_window->grab().save(QDir(pictures).filePath(QStringLiteral("compiled.png"))));
-        add("slow.log");
-        QVERIFY(!card->isVisible());
-    }
-
     /// Nothing is cut off where windows are small, and pictures for the eye.
     void everythingFits_data()
     {
@@ -377,6 +355,28 @@ private slots:
         }
         applyAppearance(Appearance::System);
         m_window.reset(); // before its language goes
+    }
+
+    void aCompiledStepStandsBesideTheEstimate()
+    {
+        add("prove.json");
+        QCOMPARE(table().model()->rowCount(), 1);
+        auto *card = child<QWidget>("compiledStep");
+        QVERIFY(card->isVisible());
+        const QAbstractItemModel *figures = child<QTableView>("compiledStepTable")->model();
+        QCOMPARE(figures->rowCount(), 8); // state, the rest, peak, five kinds of collectives
+        const auto text
+            = [&](int row, int column) { return figures->index(row, column).data().toString(); };
+        QVERIFY(text(2, 0).contains(QStringLiteral("Peak")));
+        QCOMPARE(text(2, 1), bytesText(Bytes { 61 * bytesPerGib + 1000 }));
+        QCOMPARE(text(3, 4), QStringLiteral("256"));
+        QVERIFY(text(7, 4).contains(QStringLiteral("at least")));
+        page().reveal(card);
+        QApplication::processEvents();
+        if (const QString pictures = qEnvironmentVariable("HEADROOM_PICTURES"); !pictures.isEmpty())
+            QVERIFY(m_window->grab().save(QDir(pictures).filePath(QStringLiteral("compiled.png"))));
+        add("slow.log");
+        QVERIFY(!card->isVisible());
     }
 
 private:
