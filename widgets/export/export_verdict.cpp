@@ -45,8 +45,7 @@ void ExportVerdict::showRefusal(const ExportRefusal &refusal)
     show();
 }
 
-void ExportVerdict::showFindings(
-    const std::string &framework, const std::vector<Finding> &findings)
+void ExportVerdict::showFindings(const std::string &framework, const std::vector<Finding> &findings)
 {
     clear();
     QStringList lines;

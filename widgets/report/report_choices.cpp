@@ -48,12 +48,14 @@ QString alternativesTable(
     QString rows = reportRow({ ChoiceTexts::tr("Choice"), ChoiceTexts::tr("Step time (80 %)"),
                                  ChoiceTexts::tr("Memory (80 %)"), ChoiceTexts::tr("Fits") },
         QStringLiteral("th"));
-    rows += choiceRow(ChoiceTexts::tr("This plan: %1").arg(configurationText(controller.plan())), now);
+    rows += choiceRow(
+        ChoiceTexts::tr("This plan: %1").arg(configurationText(controller.plan())), now);
     for (const Pin &pin : pins)
         if (!(pin.plan == controller.plan()))
             //: A plan that was put aside for comparison: its name.
             rows += choiceRow(
-                ChoiceTexts::tr("Pinned: %1").arg(QString::fromStdString(pin.shownName())), pin.estimate);
+                ChoiceTexts::tr("Pinned: %1").arg(QString::fromStdString(pin.shownName())),
+                pin.estimate);
     for (const Lever &lever : levers(controller.plan(), controller.answer()))
         if (lever.estimate && isGain(*lever.estimate, now))
             rows += choiceRow(QStringLiteral("%1: %2").arg(modelText("model/levers", lever.label),
@@ -68,12 +70,13 @@ QString risksList(const Estimate &estimate)
         //: A probability.
         ChoiceTexts::tr("The plan fits in memory with a probability of %1.")
             .arg(localAmount(fitAmount(estimate.memory))),
-        estimate.isExtrapolated ? ChoiceTexts::tr("It lies outside the region that measurements cover.")
-                                : ChoiceTexts::tr("It lies in the region that measurements cover."),
+        estimate.isExtrapolated
+            ? ChoiceTexts::tr("It lies outside the region that measurements cover.")
+            : ChoiceTexts::tr("It lies in the region that measurements cover."),
     };
     if (estimate.run && estimate.run->withFailures)
         risks.append(ChoiceTexts::tr("Failures expected over the run: %1; with restarts and "
-                               "checkpoints, %2 of the time makes progress.")
+                                     "checkpoints, %2 of the time makes progress.")
                          .arg(countText(std::round(estimate.run->withFailures->failures)),
                              shareText(estimate.run->withFailures->goodput)));
     for (const Finding &finding : estimate.findings)
