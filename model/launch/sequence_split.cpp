@@ -13,15 +13,15 @@ constexpr const char *leastAccelerate = "1.12.0";
 constexpr const char *leastTransformers = "5.0.0";
 constexpr const char *leastDeepSpeed = "0.18.2";
 
-using Setting = std::pair<std::string, std::string>;
+using SplitSetting = std::pair<std::string, std::string>;
 
 /// Names below PARALLELISM_CONFIG_, in capitals as variables, else as keys of the YAML.
-std::vector<Setting> splitSettings(const LaunchSpec &spec)
+std::vector<SplitSetting> splitSettings(const LaunchSpec &spec)
 {
     const Parallelism &degrees = spec.plan().parallelism;
     const bool isSharded = degrees.zeroStage > 0 && degrees.fsdp > 1;
     const int replicas = isSharded ? degrees.data : degrees.data * degrees.fsdp;
-    std::vector<Setting> settings { { "dp_replicate_size", std::to_string(replicas) },
+    std::vector<SplitSetting> settings { { "dp_replicate_size", std::to_string(replicas) },
         { "dp_shard_size", std::to_string(isSharded ? degrees.fsdp : 1) } };
     if (sequenceSplit(spec) == SequenceSplit::Ulysses) {
         settings.push_back({ "sp_size", std::to_string(degrees.context) });

@@ -151,7 +151,7 @@ private:
     bool m_isNamed = false;
 };
 
-Problems notWritten(const fs::path &file, int code)
+Problems fileNotWritten(const fs::path &file, int code)
 {
     return { { "file-not-written", file.string(), { std::strerror(code) } } };
 }
@@ -199,19 +199,19 @@ Problems writeFileAtomically(const fs::path &file, std::string_view content, boo
     };
     const bool isNew = ::lstat(target.c_str(), &earlier) != 0;
     if (isNew && errno != ENOENT)
-        return notWritten(file, errno);
+        return fileNotWritten(file, errno);
     if (!isNew && S_ISDIR(earlier.st_mode))
         return { { "file-is-directory", file.string(), {} } };
     if (!isNew && !S_ISREG(earlier.st_mode))
         return { { "file-not-regular", file.string(), {} } };
     if (!isNew && ::access(target.c_str(), W_OK) != 0) // a rename would not ask
-        return notWritten(file, errno);
+        return fileNotWritten(file, errno);
     WaitingFile waiting { target, executable ? programMode : plainMode };
     const bool isWritten = waiting.open() && writeAll(waiting.descriptor(), content)
         && (isNew || ::fchmod(waiting.descriptor(), earlier.st_mode & permissionBits) == 0)
         && ::fsync(waiting.descriptor()) == 0 && waiting.move(isNew);
     if (!isWritten)
-        return notWritten(file, errno);
+        return fileNotWritten(file, errno);
     flushFolder(target.has_parent_path() ? target.parent_path() : ".");
     return {};
 }
