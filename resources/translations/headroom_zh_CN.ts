@@ -312,14 +312,6 @@
         <translation>暂无可显示的内容。</translation>
     </message>
     <message>
-        <source>Cheapest: %1, %2 in %3.</source>
-        <translation>最便宜：%1，成本 %2，用时 %3。</translation>
-    </message>
-    <message>
-        <source>%1 The %2 cheapest of %3 chips are drawn; the table has all.</source>
-        <translation>%1 共 %3 种芯片，图中绘出最便宜的 %2 种；表格列出全部。</translation>
-    </message>
-    <message>
         <source>deadline</source>
         <translation>期限</translation>
     </message>
@@ -343,6 +335,62 @@
     <message>
         <source>The %1 cheapest of %2 chips are drawn.</source>
         <translation>只画出 %2 种芯片中最便宜的 %1 种。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ClusterForm</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>that of the open plan</source>
+        <translation>当前方案的模型</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Training tokens</source>
+        <translation>训练 token 数(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Deadline, days</source>
+        <translation>期限（天）(&amp;D)</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>B&amp;udget, USD</source>
+        <translation>预算（美元）(&amp;U)</translation>
+    </message>
+    <message>
+        <source>F&amp;ind machines</source>
+        <translation>查找机器(&amp;I)</translation>
+    </message>
+    <message>
+        <source>P&amp;rices and chips…</source>
+        <translation>价格与芯片…(&amp;R)</translation>
+    </message>
+    <message>
+        <source>The rest as in the open plan: %1, sequences of %2 tokens, %3 of them a step on every machine.</source>
+        <extracomment>Framework, sequence length, sequences of a step.</extracomment>
+        <translation>其余与当前方案相同：%1，每个序列 %2 个 token，每台机器每步 %3 个序列。</translation>
+    </message>
+    <message>
+        <source>&amp;Training tokens: %1</source>
+        <translation>训练 token 数：%1(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Tokens, days and dollars want numbers above 0.</source>
+        <translation>token 数、天数和金额须为大于 0 的数。</translation>
+    </message>
+    <message>
+        <source>No chip is ticked under &quot;Prices and chips&quot;.</source>
+        <translation>“价格与芯片”中没有勾选任何芯片。</translation>
     </message>
 </context>
 <context>
@@ -389,57 +437,8 @@
         <translation>在每种芯片上训练一个模型所需的天数和成本，从一个设备到 %1 个：每台机器取放得下的最快方案。</translation>
     </message>
     <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>that of the open plan</source>
-        <translation>当前方案的模型</translation>
-    </message>
-    <message>
-        <source>&amp;Model</source>
-        <translation>模型(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Training tokens</source>
-        <translation>训练 token 数(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Deadline, days</source>
-        <translation>期限（天）(&amp;D)</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>B&amp;udget, USD</source>
-        <translation>预算（美元）(&amp;U)</translation>
-    </message>
-    <message>
-        <source>F&amp;ind machines</source>
-        <translation>查找机器(&amp;I)</translation>
-    </message>
-    <message>
-        <source>P&amp;rices and chips…</source>
-        <translation>价格与芯片…(&amp;R)</translation>
-    </message>
-    <message>
         <source>Machines</source>
         <translation>机器</translation>
-    </message>
-    <message>
-        <source>The rest as in the open plan: %1, sequences of %2 tokens, %3 of them a step on every machine.</source>
-        <extracomment>Framework, sequence length, sequences of a step.</extracomment>
-        <translation>其余与当前方案相同：%1，每个序列 %2 个 token，每台机器每步 %3 个序列。</translation>
-    </message>
-    <message>
-        <source>Tokens, days and dollars want numbers above 0.</source>
-        <translation>token 数、天数和金额须为大于 0 的数。</translation>
-    </message>
-    <message>
-        <source>No chip is ticked under &quot;Prices and chips&quot;.</source>
-        <translation>“价格与芯片”中没有勾选任何芯片。</translation>
     </message>
     <message>
         <source>Trying every chip and number of devices…</source>
@@ -613,6 +612,53 @@
         <source>%1:</source>
         <extracomment>The letter of a pinned plan before its name.</extracomment>
         <translation>%1：</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::CompiledCard</name>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>What the compiler planned</source>
+        <translation>编译器的规划</translation>
+    </message>
+    <message>
+        <source>Of one device</source>
+        <translation>每个设备</translation>
+    </message>
+    <message>
+        <source>Compiled</source>
+        <translation>编译所得</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Times, predicted</source>
+        <translation>预测次数</translation>
+    </message>
+    <message>
+        <source>Memory and collectives, compiled and predicted</source>
+        <translation>内存与集合通信：编译所得与预测</translation>
+    </message>
+    <message>
+        <source>The compiler&apos;s plan of this step, before it runs. Bytes of collectives are whole buffers, of all of a step.</source>
+        <translation>运行之前编译器对这一步的规划。集合通信的字节数按整个缓冲区计，为一步之内的总和。</translation>
+    </message>
+    <message>
+        <source>Compiled by a back end that stands in for the chip, or without word of memory: collectives alone compare. Their bytes are whole buffers, of all of a step.</source>
+        <translation>由代替芯片的后端编译，或没有给出内存：只有集合通信可以比较。其字节数按整个缓冲区计，为一步之内的总和。</translation>
     </message>
 </context>
 <context>
@@ -3670,10 +3716,6 @@ measured %2, predicted %3</source>
         <source>more</source>
         <translation>还有</translation>
     </message>
-    <message>
-        <source>Arrows walk · + and − size · I inverts · A answer · F11 full screen · Esc ends</source>
-        <translation>方向键翻页 · +/− 字号 · I 反色 · A 答案 · F11 全屏 · Esc 结束</translation>
-    </message>
 </context>
 <context>
     <name>headroom::PriceDialog</name>
@@ -4036,10 +4078,6 @@ measured %2, predicted %3</source>
     <message>
         <source>Failures expected over the run: %1; with restarts and checkpoints, %2 of the time makes progress.</source>
         <translation>整个运行期间预计故障 %1 次；计入重启和检查点，%2 的时间取得进展。</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>诊断</translation>
     </message>
 </context>
 <context>
@@ -5338,10 +5376,6 @@ measured %2, predicted %3</source>
         <source>Not it. “%1” does not hold here. %2</source>
         <translation>不对。“%1”在这里不成立。%2</translation>
     </message>
-    <message>
-        <source>Close, but not it. %1</source>
-        <translation>接近，但不对。%1</translation>
-    </message>
 </context>
 <context>
     <name>headroom::TermBar</name>
@@ -6334,10 +6368,6 @@ A term and its value.</extracomment>
         <source>A plan file, or a course, to open.</source>
         <translation>要打开的方案文件或教程。</translation>
     </message>
-    <message>
-        <source>A plan file to open.</source>
-        <translation>要打开的方案文件。</translation>
-    </message>
 </context>
 <context>
     <name>model/constants</name>
@@ -6584,10 +6614,6 @@ A term and its value.</extracomment>
         <translation>2·T·键数·(a/t)·(d_qk + d_v)</translation>
     </message>
     <message>
-        <source>2·m·k·n·products / (rate · felt use · alignment) · ramp over K</source>
-        <translation>2·m·k·n·乘积数 / (速率 · 实际利用率 · 对齐) · K 方向爬升</translation>
-    </message>
-    <message>
         <source>2·v·m transfers · exposed share + warm-up</source>
         <translation>2·v·m 次传输 · 暴露比例 + 预热</translation>
     </message>
@@ -6634,10 +6660,6 @@ A term and its value.</extracomment>
     <message>
         <source>Attention parameters of a layer that tensor parallelism cuts</source>
         <translation>一层中由张量并行切分的注意力参数</translation>
-    </message>
-    <message>
-        <source>Backward passes for a forward one</source>
-        <translation>每次前向对应的反向次数</translation>
     </message>
     <message>
         <source>Bytes moved for a score, backward</source>
@@ -7676,10 +7698,6 @@ A term and its value.</extracomment>
         <translation>每梯度字节 · 缓冲数 · (P_plain/分片数 + P_experts/专家分片数)</translation>
     </message>
     <message>
-        <source>bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards) / layers</source>
-        <translation>每梯度字节 · 缓冲数 · (P_plain/分片数 + P_experts/专家分片数) / 层数</translation>
-    </message>
-    <message>
         <source>bytes per parameter · (P_plain/shards + P_experts/expert shards)</source>
         <translation>每参数字节 · (P_plain/分片数 + P_experts/专家分片数)</translation>
     </message>
@@ -7902,10 +7920,6 @@ A term and its value.</extracomment>
     <message>
         <source>weights lie whole on every rank</source>
         <translation>每个 rank 上权重完整</translation>
-    </message>
-    <message>
-        <source>whole layer − saved + gradients of its inner tensors</source>
-        <translation>整层 − 已保存 + 其内部张量的梯度</translation>
     </message>
     <message>
         <source>whole layers · min(s, (s + block)/2) + windowed layers · min(s, window + block)</source>
@@ -8460,20 +8474,64 @@ A term and its value.</extracomment>
         <translation>嵌入层与输出头暴露的部分</translation>
     </message>
     <message>
-        <source>max(0, transfer − compute) of each direction + a share of both</source>
-        <translation>每个方向的 max(0, 传输 − 计算) + 两者之和的一定比例</translation>
-    </message>
-    <message>
         <source>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window))</source>
         <translation>max(下限·通信, 端部 + max(0, 通信 − 端部 − 可用比例·窗口) + κ·min(通信 − 端部, 可用比例·窗口))</translation>
     </message>
     <message>
-        <source>micro-batches · layers · (max(0, transfer − compute) + a share of it)</source>
-        <translation>微批次数 · 层数 · (max(0, 传输 − 计算) + 其一定比例)</translation>
-    </message>
-    <message>
         <source>κ: share of a hidden collective that is felt while the device computes</source>
         <translation>κ:设备计算时,被隐藏的集合通信仍产生影响的比例</translation>
+    </message>
+    <message>
+        <source>(whole layer − saved + gradients of its inner tensors) · layers at work</source>
+        <translation>（整层 − 已保存 + 其内部张量的梯度）· 同时工作的层数</translation>
+    </message>
+    <message>
+        <source>2·m·n·products · (k / alignment + ramp) / (rate · felt use)</source>
+        <translation>2·m·n·乘积数 ·（k / 对齐 + 起步）/（速率 · 有效利用率）</translation>
+    </message>
+    <message>
+        <source>Embedding and head from the host</source>
+        <translation>从主机取来的嵌入层与输出头</translation>
+    </message>
+    <message>
+        <source>Layers that begin an iteration of the loop</source>
+        <translation>开始一次循环迭代的层</translation>
+    </message>
+    <message>
+        <source>Of such a layer</source>
+        <translation>这样一层的</translation>
+    </message>
+    <message>
+        <source>Of the others</source>
+        <translation>其余层的</translation>
+    </message>
+    <message>
+        <source>Share of it that copies may lie beside</source>
+        <translation>复制可以与之并行的部分</translation>
+    </message>
+    <message>
+        <source>Share of the other layers whose weight gradients are put off</source>
+        <translation>其余层中权重梯度被推迟的比例</translation>
+    </message>
+    <message>
+        <source>Whether it trains, or weights are copied</source>
+        <translation>是否训练，或复制权重</translation>
+    </message>
+    <message>
+        <source>bare + max(0, comm − window, late start) + κ·min(comm, window), at the barrier of the loop and inside its body, + copies</source>
+        <translation>无窗口部分 + max(0, 通信 − 窗口, 晚启动) + κ·min(通信, 窗口)，在循环的屏障处与循环体内分别计算，+ 复制</translation>
+    </message>
+    <message>
+        <source>max(0, transfer − reach · compute) of each direction + a share of both</source>
+        <translation>每个方向的 max(0, 传输 − 可用比例 · 计算) + 两者的一部分</translation>
+    </message>
+    <message>
+        <source>micro-batches · (layers · (max(0, transfer − compute) + a share of it) + embedding)</source>
+        <translation>微批次 ·（层数 ·（max(0, 传输 − 计算) + 其中一部分）+ 嵌入层）</translation>
+    </message>
+    <message>
+        <source>s: masks, windows and packed documents are computed and thrown away</source>
+        <translation>s：掩码、窗口与打包文档之外的部分也被计算，然后丢弃</translation>
     </message>
 </context>
 <context>
@@ -9129,6 +9187,14 @@ A term and its value.</extracomment>
     <message>
         <source>GB/s per node</source>
         <translation>GB/s 每节点</translation>
+    </message>
+    <message>
+        <source>Keeps weights in host memory and copies each layer&apos;s to the device before its pass: room for a large frozen model, at the rate of the host link.</source>
+        <translation>把权重放在主机内存中，每层计算之前再把它的权重复制到设备：为很大的冻结模型腾出空间，代价是主机链路的速率。</translation>
+    </message>
+    <message>
+        <source>Offload weights</source>
+        <translation>卸载权重</translation>
     </message>
 </context>
 <context>
@@ -10898,10 +10964,6 @@ A term and its value.</extracomment>
         <translation>自 0.5.1 起，设为 true 没有作用。</translation>
     </message>
     <message>
-        <source>Shifts copies between device and host memory into the neighbouring loop iteration, so that they run behind computation.</source>
-        <translation>把设备与主机内存之间的复制移到相邻的循环轮，使其藏在计算之后。</translation>
-    </message>
-    <message>
         <source>Shows asynchronous operations in dumps and profiles under their plain name.</source>
         <translation>在转储和剖析中以普通名称显示异步操作。</translation>
     </message>
@@ -11572,10 +11634,6 @@ A term and its value.</extracomment>
         <translation>DeepSpeed ZeRO</translation>
     </message>
     <message>
-        <source>Gather a pipeline&apos;s weights once</source>
-        <translation>流水线的权重只收集一次</translation>
-    </message>
-    <message>
         <source>Gradient accumulation</source>
         <translation>梯度累积</translation>
     </message>
@@ -11610,10 +11668,6 @@ A term and its value.</extracomment>
     <message>
         <source>Shards optimizer state, gradients and weights over the data-parallel ranks.</source>
         <translation>把优化器状态、梯度和权重分片到数据并行的各个 rank。</translation>
-    </message>
-    <message>
-        <source>Stages keep their gathered weights and whole gradients for a step instead of gathering with every micro-batch: less traffic for more memory.</source>
-        <translation>各阶段在一步内保留收集到的权重和完整的梯度，而不是每个微批都收集：通信更少，显存更多。</translation>
     </message>
 </context>
 <context>
@@ -14383,10 +14437,6 @@ A term and its value.</extracomment>
         <translation>让 mean_tokens 不超过序列长度</translation>
     </message>
     <message>
-        <source>{0} parameters of adapters are trained. Published times of LoRA are few, and neither its memory nor any run of QLoRA is among the measurements, so that time and memory have a wide interval.</source>
-        <translation>训练的是 {0} 个适配器参数。LoRA 的公开用时很少，测量数据里既没有它的显存，也没有 QLoRA 的运行，所以时间和显存的区间很宽。</translation>
-    </message>
-    <message>
         <source>Run a few steps and give their times as own measurements.</source>
         <translation>运行几步，把它们的时间作为自己的测量给出。</translation>
     </message>
@@ -15143,22 +15193,6 @@ A term and its value.</extracomment>
         <translation>{0} 不是标识</translation>
     </message>
     <message>
-        <source>add them</source>
-        <translation>请补上</translation>
-    </message>
-    <message>
-        <source>give checks, hints, answer, near_miss</source>
-        <translation>请给出 checks、hints、answer、near_miss</translation>
-    </message>
-    <message>
-        <source>the lesson lacks screens or has fewer than three tasks</source>
-        <translation>这一课没有屏幕内容，或任务少于三个</translation>
-    </message>
-    <message>
-        <source>torchtitan takes low precision only for shapes that v0.2.2 ships</source>
-        <translation>torchtitan 只对 v0.2.2 自带的形状支持低精度</translation>
-    </message>
-    <message>
         <source>All else: gradients, activations, temporary</source>
         <translation>其余：梯度、激活值、临时缓冲区</translation>
     </message>
@@ -15309,6 +15343,22 @@ A term and its value.</extracomment>
     <message>
         <source>{0} compiles no whole step ahead of time: the compiler can be asked for MaxText and for JAX programs</source>
         <translation>{0} 不会提前编译整个训练步：只有 MaxText 和 JAX 程序可以询问编译器</translation>
+    </message>
+    <message>
+        <source>Activations are kept in host memory: their copies may run beside the neighbouring layer instead of their own. XLA withdrew this for a while after a model diverged with it: compare losses, too.</source>
+        <translation>激活保存在主机内存中：它们的复制可以与相邻一层并行，而不是只与本层并行。曾有一个模型因此发散，XLA 一度撤下了它：也要比较损失。</translation>
+    </message>
+    <message>
+        <source>set parallelism.zero_stage to {2}, or keep the weights on the devices</source>
+        <translation>把 parallelism.zero_stage 设为 {2}，或把权重留在设备上</translation>
+    </message>
+    <message>
+        <source>{0} parameters of adapters are trained. No run of LoRA or QLoRA is among the measurements, so that time and memory have a wide interval.</source>
+        <translation>训练的是 {0} 个适配器参数。测量数据中没有 LoRA 或 QLoRA 的运行，因此时间和显存的区间很宽。</translation>
+    </message>
+    <message>
+        <source>{1} offloads weights with ZeRO stage {2} alone, not {0}</source>
+        <translation>{1} 只在 ZeRO 第 {2} 阶段卸载权重，而不是第 {0} 阶段</translation>
     </message>
 </context>
 <context>
@@ -16067,109 +16117,6 @@ A term and its value.</extracomment>
     <message>
         <source>min</source>
         <translation>分钟</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ClusterForm</name>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>that of the open plan</source>
-        <translation>当前方案的模型</translation>
-    </message>
-    <message>
-        <source>&amp;Model</source>
-        <translation>模型(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Training tokens</source>
-        <translation>训练 token 数(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Deadline, days</source>
-        <translation>期限（天）(&amp;D)</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>B&amp;udget, USD</source>
-        <translation>预算（美元）(&amp;U)</translation>
-    </message>
-    <message>
-        <source>F&amp;ind machines</source>
-        <translation>查找机器(&amp;I)</translation>
-    </message>
-    <message>
-        <source>P&amp;rices and chips…</source>
-        <translation>价格与芯片…(&amp;R)</translation>
-    </message>
-    <message>
-        <source>The rest as in the open plan: %1, sequences of %2 tokens, %3 of them a step on every machine.</source>
-        <extracomment>Framework, sequence length, sequences of a step.</extracomment>
-        <translation>其余与当前方案相同：%1，每个序列 %2 个 token，每台机器每步 %3 个序列。</translation>
-    </message>
-    <message>
-        <source>&amp;Training tokens: %1</source>
-        <translation>训练 token 数：%1(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Tokens, days and dollars want numbers above 0.</source>
-        <translation>token 数、天数和金额须为大于 0 的数。</translation>
-    </message>
-    <message>
-        <source>No chip is ticked under &quot;Prices and chips&quot;.</source>
-        <translation>“价格与芯片”中没有勾选任何芯片。</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::CompiledCard</name>
-    <message>
-        <source>at least %1</source>
-        <translation>至少 %1</translation>
-    </message>
-    <message>
-        <source>What the compiler planned</source>
-        <translation>编译器的规划</translation>
-    </message>
-    <message>
-        <source>Of one device</source>
-        <translation>每个设备</translation>
-    </message>
-    <message>
-        <source>Compiled</source>
-        <translation>编译所得</translation>
-    </message>
-    <message>
-        <source>Predicted</source>
-        <translation>预测</translation>
-    </message>
-    <message>
-        <source>Ratio</source>
-        <translation>比值</translation>
-    </message>
-    <message>
-        <source>Times</source>
-        <translation>次数</translation>
-    </message>
-    <message>
-        <source>Times, predicted</source>
-        <translation>预测次数</translation>
-    </message>
-    <message>
-        <source>Memory and collectives, compiled and predicted</source>
-        <translation>内存与集合通信：编译所得与预测</translation>
-    </message>
-    <message>
-        <source>The compiler&apos;s plan of this step, before it runs. Bytes of collectives are whole buffers, of all of a step.</source>
-        <translation>运行之前编译器对这一步的规划。集合通信的字节数按整个缓冲区计，为一步之内的总和。</translation>
-    </message>
-    <message>
-        <source>Compiled by a back end that stands in for the chip, or without word of memory: collectives alone compare. Their bytes are whole buffers, of all of a step.</source>
-        <translation>由代替芯片的后端编译，或没有给出内存：只有集合通信可以比较。其字节数按整个缓冲区计，为一步之内的总和。</translation>
     </message>
 </context>
 </TS>
