@@ -94,7 +94,8 @@ Document finiteNumber(double value);
 
 /// Block-style YAML that parseYaml reads back equal.
 std::string writeYaml(const Document &document);
-/// JSON with the given indentation (0: one line). Non-finite numbers become null.
+/// JSON with the given indentation (0: one line). Non-finite numbers become null; what hides text
+/// or speaks to a terminal is escaped.
 std::string writeJson(const Document &document, int indent = 2);
 /// A scalar as YAML writes it, quoted where a plain scalar would read back differently.
 std::string yamlScalar(std::string_view text);

@@ -1,5 +1,8 @@
 #include "model/base/document/document.h"
 
+#include "model/base/text/utf8.h"
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -153,6 +156,26 @@ OrderedJson toJson(const Document &node)
     return nullptr;
 }
 
+/// JSON whose texts hold what hides or turns text, or speaks to a terminal, as \\u escapes. ASCII
+/// controls are escaped already; the line breaks left are those of the layout.
+std::string withoutHidden(const std::string &json)
+{
+    std::string text;
+    text.reserve(json.size());
+    for (std::size_t at = 0; at < json.size();) {
+        const std::size_t start = at;
+        const std::uint32_t code = takeCodePoint(json, at);
+        if (code < 0x7f || !mustBeEscaped(code))
+            text.append(json, start, at - start);
+        else if (code <= 0xffff)
+            text += fmt::format("\\u{:04x}", code);
+        else // a pair of surrogates, RFC 8259 §7
+            text += fmt::format("\\u{:04x}\\u{:04x}", 0xd800 + ((code - 0x10000) >> 10),
+                0xdc00 + ((code - 0x10000) & 0x3ff));
+    }
+    return text;
+}
+
 } // namespace
 
 Result<Document> parseJson(std::string_view text, const std::string &name)
@@ -171,8 +194,8 @@ Result<Document> parseJson(std::string_view text, const std::string &name)
 
 std::string writeJson(const Document &document, int indent)
 {
-    return toJson(document).dump(
-        indent > 0 ? indent : -1, ' ', false, OrderedJson::error_handler_t::replace);
+    return withoutHidden(toJson(document).dump(
+        indent > 0 ? indent : -1, ' ', false, OrderedJson::error_handler_t::replace));
 }
 
 } // namespace headroom

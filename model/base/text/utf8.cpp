@@ -53,7 +53,8 @@ bool mustBeEscaped(std::uint32_t code)
 {
     return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C
         || (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E)
-        || (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF;
+        || (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF
+        || (code >= 0xE0000 && code <= 0xE007F);
 }
 
 } // namespace headroom

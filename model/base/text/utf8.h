@@ -18,7 +18,8 @@ bool isUtf8(std::string_view text);
 std::uint32_t takeCodePoint(std::string_view text, std::size_t &position);
 
 /// Whether a code point ends a line, hides text, turns its direction or speaks to a terminal:
-/// controls (C0, DEL, C1), line and paragraph separators, marks of no width, bidirectional marks.
+/// controls (C0, DEL, C1), line and paragraph separators, marks of no width, bidirectional marks,
+/// tags.
 bool mustBeEscaped(std::uint32_t code);
 
 } // namespace headroom

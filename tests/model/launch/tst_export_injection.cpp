@@ -198,6 +198,9 @@ private slots:
             const auto calls = callsOf(*files, start.script, place);
             QVERIFY2(!isPwned(place), start.target);
             QVERIFY2(!calls.isEmpty(), start.target);
+            // Stand-ins for devices have neither links nor the flags of the run.
+            if (std::string(start.target) == "prove")
+                continue;
             const bool isTpu = std::string(start.target) == "maxtext-tpu";
             if (!isTpu)
                 QCOMPARE(

@@ -65,7 +65,7 @@ private slots:
         for (const char *candidate :
             { "3", "2", "2.5", "0.5", "true", "false", "ring", "adafactor", "fp16", "bf16",
                 "splash", "megatron", "inference", "on", "fused", "int8", "offload", "layer",
-                "deepep", "lora", "attention", "5, 6, 7", "a: \"quoted\" $(x)" }) {
+                "once", "deepep", "lora", "attention", "5, 6, 7", "a: \"quoted\" $(x)" }) {
             if (setPlanField(plan, key, candidate, "").empty()
                 && planFieldText(plan, key) != before)
                 break;

@@ -228,6 +228,8 @@ Plan drawnPlan(Plan plan, const std::string &target, std::mt19937 &engine)
             { "full", "minimal", "minimal_with_context", "save_dot_except_mlp", "save_qkv_proj" });
         pick("options.vocab_tiling", { "1", "2", "4" });
         pick("options.scan_layers", { "true", "false" });
+        if (plan.parallelism.pipeline > 1 && plan.parallelism.fsdp > 1)
+            pick("options.pipeline_gather", { "once", "each" }); // "auto" is written as one of them
         pick("precision.weights", { "fp32", "bf16" });
         pick("optimizer", { "adamw" });
         pick("attention", { target == "maxtext-tpu" ? "splash" : "cudnn-flash", "unfused" });

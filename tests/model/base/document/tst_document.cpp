@@ -212,6 +212,17 @@ private slots:
         QVERIFY(*parseJson(writeJson(tree, 0), "f") == tree);
     }
 
+    /// A reader in a terminal sees what stands there; a parser reads what was written.
+    void jsonHidesNothing()
+    {
+        const Document tree = Document::mapping(
+            { { "name", "a\xe2\x80\xae b\xc2\x9b[31m \xf3\xa0\x81\x81 \xc3\xa9 \xe4\xb8\xad" } });
+        const std::string json = writeJson(tree, 0);
+        QCOMPARE(QString::fromStdString(json),
+            QStringLiteral("{\"name\":\"a\\u202e b\\u009b[31m \\udb40\\udc41 \u00e9 \u4e2d\"}"));
+        QVERIFY(*parseJson(json, "f") == tree);
+    }
+
     void jsonRefuses_data()
     {
         QTest::addColumn<QByteArray>("text");
