@@ -24,7 +24,7 @@ public:
         , m_pace(paceStage(p, c, layerCosts(p, c, m_layout, m_none), m_layout))
         , m_own(stageParameters(p, c, m_layout, m_pace.stage))
         , m_layers(std::max(1.0, m_pace.layers.total()))
-        , m_rules(overlapRules(p, c, m_layout))
+        , m_rules(overlapRules(p, m_layout))
     { }
 
     std::vector<StepCollective> all()
@@ -94,15 +94,15 @@ private:
 
     void addActivations()
     {
-        const TrafficSeconds tensor = tensorTraffic(m_p, m_c, m_layout, m_none);
+        const TensorCalls tensor = tensorCalls(m_p, m_c, m_layout);
         const double ranks = m_layout.tensor.size;
-        if (m_layout.plainDivisor > 1) { // inputs are gathered, outputs scattered
+        if (tensor.isCut) { // inputs are gathered, outputs scattered
             for (const CollectiveKind kind :
                 { CollectiveKind::AllGather, CollectiveKind::ReduceScatter })
-                addLayers(kind, Axis::Tensor, ranks, m_layers, tensor.calls / 2, tensor.callBytes);
+                addLayers(kind, Axis::Tensor, ranks, m_layers, tensor.count() / 2, tensor.bytes);
         } else {
-            addLayers(CollectiveKind::AllReduce, Axis::Tensor, ranks, m_layers, tensor.calls,
-                tensor.callBytes);
+            addLayers(CollectiveKind::AllReduce, Axis::Tensor, ranks, m_layers, tensor.count(),
+                tensor.bytes);
         }
         addContext();
         if (m_pace.layers.moe > 0) {

@@ -118,7 +118,7 @@ void layerTerms(const Prepared &p, const PaceStage &pace, const LayerCosts &cost
         t, trace);
     sum(
         { TimeTerm::ExposedTensor, "Exposed tensor-parallel traffic of a step", layersFormula,
-            "FORMULAS §6.6", { "layer_tensor", "layer_tensor" } },
+            "FORMULAS §6.6", { "layer_dense_tensor", "layer_moe_tensor" } },
         [](Cost l) { return l.tensorForward; }, [](Cost l) { return l.tensorBackward; });
     sum(
         { TimeTerm::ExposedContext, "Exposed context-parallel traffic of a step", layersFormula,
@@ -157,6 +157,18 @@ void layerTerms(const Prepared &p, const PaceStage &pace, const LayerCosts &cost
     t[TimeTerm::HostTransfer] = Seconds { transfer };
 }
 
+/// What a micro-batch waits for because the schedule keeps stages in lockstep. One forward, one
+/// backward: as many micro-batches are on their way as there are stages. In the time in which one
+/// comes back these are computed, each at the pace of the slowest stage, while the one itself
+/// passes all stages and 2·(p − 1) transfers. Chunks, or all forward passes first, keep more on the
+/// way. @unit seconds   @source arXiv 2104.04473 §2.2 and Figure 4: what is in flight; FORMULAS §6.6
+double lockstepWait(const Prepared &p, const Candidate &c, const PaceStage &pace, double send)
+{
+    if (c.pipeline <= 1 || c.chunks > 1 || p.stack.holdsAllMicroBatches || p.isInference)
+        return 0;
+    return std::max(0.0, pace.mean + 2 * send * (1 - 1.0 / c.pipeline) - pace.own());
+}
+
 /// Warm-up and drain, and the transfers between stages. Returns their load.
 template <class Trace>
 AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layout,
@@ -166,36 +178,47 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
     // Warm-up and drain wait for the state traffic of one stage after the other, too.
     const double mean
         = pace.mean + chained * layout.meanStageLayers / std::max(1.0, pace.layers.total());
-    // Pipeline: warm-up and drain, and the transfers between stages.
-    const double rounds = c.pipeline > 1 ? (c.pipeline - 1.0) / c.chunks : 0;
+    const double own = pace.own() + chained;
+    const double others = c.pipeline > 1 ? std::max(0.0, c.pipeline * mean - own) / c.chunks : 0;
     trace.open("bubble", "Pipeline bubble",
-        "(p − 1)/v · mean stage time of one micro-batch with its state traffic · (1 − removed)",
-        "arXiv 2104.04473 §2.2; FORMULAS §6.7",
-        "(stages - 1) / chunks * stage_time * (1 - removed)");
+        "(p · mean stage time − the slowest stage's) of one micro-batch with its state traffic / v "
+        "· (1 − removed)",
+        "arXiv 2104.04473 §2.2, for stages that differ; FORMULAS §6.7",
+        "if(stages > 1, max(0, stages * stage_time - own) / chunks * (1 - removed), 0)");
     trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
     trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
     trace.input(
         "stage_time", "Mean stage time of one micro-batch", mean, "seconds", Origin::Derived);
+    trace.input("own", "That of the slowest stage", own, "seconds", Origin::Derived);
     trace.input("removed", "Share of the bubble that the schedule fills", p.stack.zeroBubble, "1",
         Origin::Stack);
-    t[TimeTerm::Bubble]
-        = Seconds { trace.close(rounds * mean * (1 - p.stack.zeroBubble), "seconds") };
+    t[TimeTerm::Bubble] = Seconds { trace.close(others * (1 - p.stack.zeroBubble), "seconds") };
 
     const StageTransfer transfer = stageTransfer(p, c, layout);
     const double sendSeconds = transfer.seconds, sendExposed = transfer.exposed;
-    const double sends = c.pipeline > 1 ? 2.0 * c.chunks * m : 0;
+    // The last stage's outputs, and the gradients of the first one's inputs, go nowhere.
+    const double ways = 1 + pace.passes; // forward, and backward
+    const bool isInner = pace.stage == Stage::Inner;
+    const double sends = c.pipeline > 1 ? (ways * c.chunks - (isInner ? 0 : 1)) * m : 0;
+    const double wait = lockstepWait(p, c, pace, sendSeconds);
     trace.open("exposed_pipeline", "Exposed transfers between stages",
-        "2·v·m transfers · exposed share + warm-up", "FORMULAS §6.6",
-        "sends * send * exposed + 2 * (stages - 1) * send");
+        "max(transfers · exposed share, waits of stages in lockstep) + warm-up", "FORMULAS §6.6",
+        "max(sends * send * exposed, (micro_batches - 1) * wait) + ways * (stages - 1) * send");
+    trace.input("ways", "Forward, and backward", ways, "1", Origin::Plan);
+    trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
     trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
     trace.input("bytes", "One transfer", transfer.bytes, "bytes", Origin::Derived);
     trace.input("send", "Duration of one transfer", sendSeconds, "seconds", Origin::Derived);
     trace.input("sends", "Transfers per step and stage", sends, "1", Origin::Derived);
     trace.input("exposed", "Share that nothing overlaps", sendExposed, "1", Origin::Stack);
-    t[TimeTerm::ExposedPipeline] = Seconds { trace.close(
-        sends * sendSeconds * sendExposed + 2 * rounds * c.chunks * sendSeconds, "seconds") };
+    trace.input("wait", "What one forward, one backward makes a micro-batch wait", wait, "seconds",
+        Origin::Derived);
+    t[TimeTerm::ExposedPipeline]
+        = Seconds { trace.close(std::max(sends * sendSeconds * sendExposed, (m - 1) * wait)
+                + ways * (c.pipeline - 1) * sendSeconds,
+            "seconds") };
 
-    const double chain = sends + 2 * rounds * c.chunks; // those of the warm-up are other stages'
+    const double chain = sends + ways * (c.pipeline - 1); // the warm-up's are other stages'
     return { sends * transfer.bytes, chain * sendSeconds, 0, t[TimeTerm::ExposedPipeline].value(),
         layout.pipeline.crossesNodes() };
 }
@@ -275,7 +298,13 @@ void stateTerms(const Prepared &p, const Candidate &c, const Layout &layout, con
     AxisLoad &data = result.axes[static_cast<std::size_t>(Axis::Data)];
     fsdp = fsdpTraffic(p, c, layout, own, window, count, trace);
     if (!p.isInference) {
-        data = dataTraffic(p, c, layout, own, window, count, trace);
+        // The first stage's gradients come last, and its forward pass is the first that needs
+        // updated parameters; others exchange theirs while they wait.
+        const double firstLayers
+            = std::max(1.0, stageLayers(p, c, layout, Stage::First).total());
+        data = dataTraffic(p, c, layout,
+            pace.stage == Stage::First ? own : stageParameters(p, c, layout, Stage::First), window,
+            firstLayers, trace);
         // All stages wait for the update of the one that holds most; inner ones hold no embedding.
         t[TimeTerm::Optimizer] = Seconds { optimizerSeconds(p, c, layout,
             pace.stage == Stage::Inner ? stageParameters(p, c, layout, Stage::First) : own,

@@ -126,7 +126,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double secondBytes = isSharded ? p.wideGatherBytes : gradientBytes;
     const double second
         = calls.returnSeconds(secondBytes * own.plain, secondBytes * own.experts, layers);
-    const OverlapRules rules = overlapRules(p, c, layout);
+    const OverlapRules rules = overlapRules(p, layout);
     const double inOne = calls.isBehindLoop ? 1 : layers; // layers whose gradients come together
     const int messages
         = rules.exchange.messages(gradientBytes * own.total() / calls.shards / inOne);
@@ -141,12 +141,18 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
                  reach = p.assumed.exchangeReach * rules.exchange.reach;
     const double backward = layers * window.backward, forward = layers * window.forward;
     // The embedding is needed first and its gradient comes last; the head's have the layers beside
-    // them. In a pipeline other stages are at work meanwhile.
-    const double ends = c.pipeline == 1 ? own.embedding / 2 / std::max(1.0, own.total()) : 0;
+    // them.
+    const double ends = own.embedding / (c.pipeline == 1 ? 2 : 1) / std::max(1.0, own.total());
+    // Interleaved chunks: only the one that is needed first, or done last, has a single pass beside
+    // it; the others have those of as many micro-batches as there are stages.
+    const double tail = calls.isBehindLoop ? 1 : 1.0 / c.chunks;
     const auto part = [&](double seconds, double compute, double busy, bool hides) {
-        const double inner = (1 - ends) * seconds;
+        const double last = tail * seconds, early = seconds - last;
         return hides ? std::max(floor * seconds,
-                   ends * seconds + exposedBehind(compute * reach, inner, kappa * busy))
+                   ends * last
+                       + exposedBehind(tail * compute * reach, (1 - ends) * last, kappa * busy)
+                       + exposedBehind(
+                           (1 - tail) * c.pipeline * compute * reach, early, kappa * busy))
                      : seconds;
     };
     const bool isInLoop = isByTensor && !isSharded && calls.reduceHides;
@@ -184,12 +190,18 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
                                    bool hides) {
             trace.open(id, "Exposed part of one exchange of the state",
                 "max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, "
-                "reach·window))",
+                "reach·window)); with chunks the last one so, the others behind as many passes as "
+                "there are stages",
                 "FORMULAS §6.6",
-                hides ? "max(floor * communication, ends * communication + max(0, (1 - ends) * "
-                        "communication - reach * window) + contention * min(reach * window, (1 - "
-                        "ends) * communication))"
+                hides ? "max(floor * communication, tail * (ends * communication + max(0, (1 - "
+                        "ends) * communication - reach * window) + contention * min(reach * "
+                        "window, (1 - ends) * communication)) + (1 - tail) * (max(0, communication "
+                        "- stages * reach * window) + contention * min(stages * reach * window, "
+                        "communication)))"
                       : "communication");
+            trace.input("tail", "Share of the chunk that is needed first or done last", tail, "1",
+                Origin::Plan);
+            trace.input("stages", "Pipeline stages", c.pipeline, "1", Origin::Plan);
             trace.input(
                 "ends", "Share of it that belongs to the embedding", ends, "1", Origin::Derived);
             trace.input(

@@ -9,11 +9,13 @@ namespace {
 
 template <class Trace>
 LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind,
-    const WorkSeconds &attention, const TrafficSeconds &tensor, const TrafficSeconds &context,
+    const WorkSeconds &attention, const TensorCalls &calls, const TrafficSeconds &context,
     Trace &trace)
 {
     LayerCost cost;
-    const WorkSeconds gemm = gemmWork(p, c, layout, kind, trace);
+    SiteSeconds products;
+    const WorkSeconds gemm = gemmWork(p, c, layout, kind, products, trace);
+    const TrafficSeconds tensor = tensorTraffic(p, c, calls, products, kind, trace);
     const WorkSeconds element = elementWork(p, c, layout, kind, trace);
     cost.gemmForward = gemm.forward;
     cost.gemmBackward = gemm.backward;
@@ -70,7 +72,7 @@ LayerCosts layerCosts(const Prepared &p, const Candidate &c, const Layout &layou
 {
     LayerCosts costs;
     const WorkSeconds attention = attentionWork(p, c, layout, trace);
-    const TrafficSeconds tensor = tensorTraffic(p, c, layout, trace);
+    const TensorCalls tensor = tensorCalls(p, c, layout);
     const TrafficSeconds context = contextTraffic(p, c, layout, attention, trace);
     if (p.denseLayers > 0)
         costs.dense = oneLayer(p, c, layout, LayerKind::Dense, attention, tensor, context, trace);

@@ -109,11 +109,7 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double trainedLayer = (trained.plain - trained.embedding) / layers;
     const double trainedExpert = trained.experts / layers;
     const double gradientBytes = p.stack.gradientReduceBytes;
-    OverlapRules rules = overlapRules(p, c, layout);
-    // @source MaxText layers/pipeline.py: gathered before the loop over micro-batches and reduced
-    // behind it, where no computation waits to hide them
-    if (layout.gathersOnce)
-        rules.gather.mode = rules.reduce.mode = OverlapMode::None;
+    const OverlapRules rules = overlapRules(p, layout);
     const int gathers = rules.gather.messages(p.gatherBytes * (layer + expert));
     // XLA counts what a reduce-scatter gives: the shard.
     const int reduces
@@ -162,10 +158,10 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
             + (gatherRounds > both ? (gatherRounds - both) * backward(true, false) : 0)
             + (reduceRounds > both ? (reduceRounds - both) * backward(false, true) : 0));
     // Stages follow each other through what every micro-batch brings, and through the gathers of
-    // the first one where a program issues them when it meets a layer; XLA's loop over
-    // micro-batches gathers for all stages before it.
+    // the first one where a program issues them when it meets a layer; a loop over
+    // micro-batches has them ahead of it for all stages.
     const bool gathersEach = gatherRounds > 1, reducesEach = reduceRounds > 1;
-    if (gathersEach || !followsXlaFlags(p))
+    if (gathersEach || !(layout.gathersOnce || followsXlaFlags(p)))
         load.chained += layers * (forwardPass.exposed() + copies.gather);
     if (gathersEach || reducesEach)
         load.chained += layers * backward(gathersEach, reducesEach);

@@ -34,22 +34,47 @@ inline WorkSeconds matrixWork(
     return matrixWork(p, c, layout, linear, none);
 }
 
+/// Products of a layer that exchanges of tensor parallelism lie beside: the inputs of two are
+/// gathered, the outputs of the other two scattered.
+enum class ExchangeSite : std::uint8_t { AttentionInput, AttentionOutput, MlpInput, MlpOutput };
+inline constexpr std::size_t exchangeSiteCount = 4;
+
+inline ExchangeSite siteOf(SavedTensor tensor)
+{
+    switch (tensor) {
+    case SavedTensor::Qkv:
+    case SavedTensor::MlaDown:
+        return ExchangeSite::AttentionInput;
+    case SavedTensor::OutProj:
+        return ExchangeSite::AttentionOutput;
+    case SavedTensor::MlpOut:
+    case SavedTensor::ExpertOut:
+        return ExchangeSite::MlpOutput;
+    default:
+        return ExchangeSite::MlpInput;
+    }
+}
+
+/// The products of one layer, by their site.
+using SiteSeconds = std::array<WorkSeconds, exchangeSiteCount>;
+
 /// Matrix products of one layer: forward, backward (input and weight gradients), and the forward
-/// ones that the rematerialisation policy repeats.
+/// ones that the rematerialisation policy repeats; in `sites` what each site has of them.
 /// @unit seconds   @source FORMULAS §6.1, §5.3
 template <class Trace>
-WorkSeconds gemmWork(
-    const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
+WorkSeconds gemmWork(const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind,
+    SiteSeconds &sites, Trace &trace)
 {
-    WorkSeconds work;
     NumberOf<Trace> all {};
     for (const Linear &linear : p.matrices()) {
         if (!linear.isOf(kind))
             continue;
         const auto own = matrixWork(p, c, layout, linear, trace);
-        work.forward += valueOf(own.forward);
-        work.backward += valueOf(own.backward);
-        work.replay += valueOf(own.replay);
+        WorkSeconds &site
+            = sites[static_cast<std::size_t>(siteOf(static_cast<SavedTensor>(linear.tensor)))];
+        site.forward += valueOf(own.forward);
+        site.backward += valueOf(own.backward);
+        site.replay += valueOf(own.replay);
         if constexpr (Trace::records)
             all += trace.number(linear.id, linear.id,
                 p.tuning.isAdapted
@@ -69,9 +94,15 @@ WorkSeconds gemmWork(
                                          "Matrix products of one expert layer, one micro-batch",
                                          "sum over matrices · factor of the stack", "FORMULAS §6.1",
                                          "seconds", all * stack));
-    work.forward *= valueOf(stack);
-    work.backward *= valueOf(stack);
-    work.replay *= valueOf(stack);
+    WorkSeconds work;
+    for (WorkSeconds &site : sites) {
+        site.forward *= valueOf(stack);
+        site.backward *= valueOf(stack);
+        site.replay *= valueOf(stack);
+        work.forward += site.forward;
+        work.backward += site.backward;
+        work.replay += site.replay;
+    }
     return work;
 }
 

@@ -16,59 +16,96 @@ struct TrafficSeconds
     double callBytes = 0; ///< of one of them, as CollectiveKind counts
 };
 
-/// Tensor-parallel exchanges of activations. Where activations outside the products are cut, too
+/// Tensor-parallel exchanges of activations of one layer. Where activations outside the products are cut, too
 /// (sequence parallelism, XLA's sharding), inputs are gathered and outputs scattered: four calls a
 /// layer forward, four backward, two more to gather inputs again. Else outputs are all-reduced: two
 /// calls forward, two backward.
-/// @unit seconds   @source FORMULAS §6.6; Megatron-Core tensor_parallel/mappings.py
-template <class Trace>
-TrafficSeconds tensorTraffic(
-    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+struct TensorCalls
 {
-    TrafficSeconds traffic;
+    bool isCut = false;
+    int chunks = 1; ///< pieces of a product that its exchange travels beside
+    double bytes = 0, seconds = 0; ///< of one
+    double forward = 0, backward = 0; ///< calls of a micro-batch; replayed ones are backward
+    double share = 0; ///< that no product overlaps, with the products starting at once
+    double late = 0; ///< of the rest, starting late where hardware queues compete
+    double exposed() const { return share + late * std::max(0.0, 1 - share); }
+    double count() const { return forward + backward; }
+    /// Of a product: its first piece waits for what is gathered, its last for nothing but itself.
+    double window() const { return chunks > 1 ? 1 - 1.0 / chunks : 1; }
+};
+
+/// Pieces drawn for a product that overlaps its exchange; more would only be finer.
+inline constexpr int mostTensorChunks = 4;
+
+/// @source FORMULAS §6.5, §6.6; Megatron-Core tensor_parallel/mappings.py
+inline TensorCalls tensorCalls(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    TensorCalls calls;
     if (c.tensor <= 1)
-        return traffic;
+        return calls;
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
     // Half of the calls gather inputs of products, which may travel in the recipe's format.
     const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
-    const bool isCut = layout.plainDivisor > 1;
-    const double wire = isCut && recipe.travelsLow ? 0.75 : 1;
-    const double bytes = layout.tokens * p.hidden * p.computeBytes * wire;
-    const CollectiveKind kind = isCut ? CollectiveKind::AllGather : CollectiveKind::AllReduce;
-    const double one = curveOf(p, kind, layout.tensor).seconds(Bytes { bytes }).value();
-    const double hidden = p.overlapsTensor && !layout.tensor.crossesNodes() ? recipe.overlapsGathers
+    calls.isCut = layout.plainDivisor > 1;
+    const double wire = calls.isCut && recipe.travelsLow ? 0.75 : 1;
+    calls.bytes = layout.tokens * p.hidden * p.computeBytes * wire;
+    const CollectiveKind kind = calls.isCut ? CollectiveKind::AllGather : CollectiveKind::AllReduce;
+    calls.seconds = curveOf(p, kind, layout.tensor).seconds(Bytes { calls.bytes }).value();
+    calls.share = p.overlapsTensor && !layout.tensor.crossesNodes() ? recipe.overlapsGathers
             ? p.stack.tensorExposedOverlapped
             : (p.stack.tensorExposedOverlapped + p.stack.tensorExposed) / 2
-                                                                            : p.stack.tensorExposed;
+                                                                    : p.stack.tensorExposed;
     // Exchanges that a product should hide may start at its end where hardware queues compete.
-    const bool isLate = p.flags.queuesCompete && p.overlapsTensor;
-    const double exposed
-        = isLate ? hidden + p.assumed.lateExchange * std::max(0.0, 1 - hidden) : hidden;
-    const double forwardCalls = isCut ? 4 : 2;
-    const double backwardCalls = forwardCalls + (c.sequenceParallel && !p.isTpu ? 2 : 0);
-    const double replayed = forwardCalls * remat.replayTensorTraffic;
-    const double calls = forwardCalls + backwardCalls + replayed;
-    traffic.forward = forwardCalls * one * exposed;
-    traffic.backward = (backwardCalls + replayed) * one * exposed;
-    traffic.duration = calls * one;
-    traffic.forwardDuration = forwardCalls * one;
-    traffic.bytes = calls * (isCut ? 1 : 2) * bytes * (c.tensor - 1) / c.tensor;
-    traffic.calls = calls;
-    traffic.callBytes = bytes;
-    trace.open("layer_tensor", "Tensor-parallel traffic of one layer, one micro-batch",
-        "calls · collective(T·h·u over t ranks) · exposed share", "FORMULAS §6.5, §6.6",
-        "calls * call_seconds * exposed");
-    trace.input("bytes", "Exchanged activation T·h·u", bytes, "bytes", Origin::Derived);
-    trace.input("call_seconds", isCut ? "One all-gather or reduce-scatter" : "One all-reduce", one,
-        "seconds", Origin::Derived);
+    calls.late = p.flags.queuesCompete && p.overlapsTensor ? p.assumed.lateExchange : 0;
+    calls.chunks = calls.exposed() < 1 ? std::min(c.tensor, mostTensorChunks) : 1;
+    calls.forward = calls.isCut ? 4 : 2;
+    calls.backward = calls.forward * (1 + remat.replayTensorTraffic)
+        + (c.sequenceParallel && !p.isTpu ? 2 : 0);
+    return calls;
+}
+
+/// What of those exchanges is felt beside these products of a layer: the share that nothing
+/// overlaps, and what outlasts the product beside it. @unit seconds   @source FORMULAS §6.6
+template <class Trace>
+TrafficSeconds tensorTraffic(const Prepared &p, const Candidate &c, const TensorCalls &calls,
+    const SiteSeconds &products, LayerKind kind, Trace &trace)
+{
+    TrafficSeconds traffic;
+    if (calls.count() <= 0)
+        return traffic;
+    const double exposed = calls.exposed(), one = calls.seconds;
+    double beyondForward = 0, beyondBackward = 0;
+    if (exposed < 1)
+        for (const WorkSeconds &product : products) {
+            const double hidden = (1 - exposed) * one / exchangeSiteCount;
+            beyondForward
+                += std::max(0.0, calls.forward * hidden - calls.window() * product.forward);
+            beyondBackward
+                += std::max(0.0, calls.backward * hidden - calls.window() * product.backward);
+        }
+    traffic.forward = calls.forward * one * exposed + beyondForward;
+    traffic.backward = calls.backward * one * exposed + beyondBackward;
+    traffic.duration = calls.count() * one;
+    traffic.forwardDuration = calls.forward * one;
+    traffic.bytes
+        = calls.count() * (calls.isCut ? 1 : 2) * calls.bytes * (c.tensor - 1) / c.tensor;
+    trace.open(kind == LayerKind::Dense ? "layer_dense_tensor" : "layer_moe_tensor",
+        "Tensor-parallel traffic of one layer, one micro-batch",
+        "calls · collective(T·h·u over t ranks) · exposed share + what outlasts its product",
+        "FORMULAS §6.5, §6.6", "calls * call_seconds * exposed + beyond");
+    trace.input("bytes", "Exchanged activation T·h·u", calls.bytes, "bytes", Origin::Derived);
+    trace.input("call_seconds", calls.isCut ? "One all-gather or reduce-scatter" : "One all-reduce",
+        one, "seconds", Origin::Derived);
     trace.input("calls", "Calls forward, backward and replayed",
-        p.isInference ? forwardCalls : calls, "1", Origin::Derived);
+        p.isInference ? calls.forward : calls.count(), "1", Origin::Derived);
     trace.open("exposed", "Share that no product overlaps", "share + late start of the rest",
         "FORMULAS §6.6", "share + late * max(0, 1 - share)");
-    trace.input("share", "With the products starting at once", hidden, "1", Origin::Stack);
-    trace.input("late", "Share of the rest that starts late, hardware queues competing",
-        isLate ? p.assumed.lateExchange : 0, "1", Origin::Assumed);
+    trace.input("share", "With the products starting at once", calls.share, "1", Origin::Stack);
+    trace.input("late", "Share of the rest that starts late, hardware queues competing", calls.late,
+        "1", Origin::Assumed);
     trace.close(exposed, "1");
+    trace.input("beyond", "What outlasts the product that should hide it",
+        p.isInference ? beyondForward : beyondForward + beyondBackward, "seconds", Origin::Derived);
     trace.input("ranks", "Tensor degree", c.tensor, "1", Origin::Plan);
     trace.close(p.isInference ? traffic.forward : traffic.forward + traffic.backward, "seconds");
     return traffic;

@@ -3,9 +3,6 @@
 namespace headroom {
 namespace {
 
-/// Chunks drawn for a product that overlaps its exchange; more would only be finer.
-constexpr int mostTensorChunks = 4;
-
 constexpr double layerProducts = 7; ///< of a layer, forward: in flight one after the other
 
 OverlapMode modeOf(bool isAsync, bool isPipelined, bool isScanned)
@@ -41,14 +38,15 @@ double hostReach(const Prepared &p)
     return isBound ? p.assumed.ownLayerOffload : 1;
 }
 
-OverlapRules overlapRules(const Prepared &p, const Candidate &c, const Layout &layout)
+namespace {
+
+/// What flags, framework and chip allow.
+OverlapRules generalRules(const Prepared &p, const Layout &layout)
 {
     const FlagEffects &flags = p.flags;
     OverlapRules rules;
     rules.gather.contention = rules.reduce.contention = contentionOf(p, layout.fsdp);
     rules.exchange.contention = contentionOf(p, layout.data.size > 1 ? layout.data : layout.plane);
-    if (p.overlapsTensor && c.tensor > 1)
-        rules.tensorChunks = std::min(c.tensor, mostTensorChunks);
     rules.lateShare = flags.highestPriorityStream ? 0 : p.assumed.latePriority / layerProducts;
     const double scheduled = std::min(1.0, p.stack.fsdpWindow);
     const double reach = flags.latencyHiding ? scheduled
@@ -93,6 +91,18 @@ OverlapRules overlapRules(const Prepared &p, const Candidate &c, const Layout &l
     rules.reduce.leastMessages = flags.reduceScatterCombineByDim ? 2 : 1;
     for (OverlapRule *rule : { &rules.gather, &rules.reduce, &rules.exchange })
         rule->mostMessages = static_cast<int>(p.tensorsPerLayer);
+    return rules;
+}
+
+} // namespace
+
+OverlapRules overlapRules(const Prepared &p, const Layout &layout)
+{
+    OverlapRules rules = generalRules(p, layout);
+    // @source MaxText layers/pipeline.py: gathered before the loop over micro-batches and reduced
+    // behind it, where no computation waits to hide them
+    if (layout.gathersOnce)
+        rules.gather.mode = rules.reduce.mode = OverlapMode::None;
     return rules;
 }
 

@@ -49,14 +49,13 @@ struct OverlapRules
     bool copiesLoopState = false; ///< buffers carried over an iteration are copied at its end
     /// Share of a layer's computation by which a collective starts late, the device being full.
     double lateShare = 0;
-    int tensorChunks = 1; ///< pieces of a matrix product that overlap its tensor-parallel exchange
 };
 
 /// Share of a layer's computation that copies of its activations to and from the host lie beside.
 /// @source XLA gpu_compiler.cc 1213-1307
 double hostReach(const Prepared &p);
 
-OverlapRules overlapRules(const Prepared &p, const Candidate &c, const Layout &layout);
+OverlapRules overlapRules(const Prepared &p, const Layout &layout);
 
 /// What a collective adds to a window of computation that it may overlap:
 /// max(computation, communication) + κ·min(…) − computation.

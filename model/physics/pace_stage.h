@@ -11,7 +11,8 @@ struct StageTime
 {
     double forward = 0, backward = 0;
     double launchGap = 0; ///< host time that the device's work does not cover
-    double total() const { return forward + backward + launchGap; }
+    /// @param passes  backward passes for a forward one
+    double total(double passes) const { return forward + passes * backward + launchGap; }
 };
 
 inline double mixed(const StageLayers &layers, double dense, double moe)
@@ -51,6 +52,8 @@ struct PaceStage
     StageTime time;
     double mean = 0; ///< of all stages, one micro-batch
 
+    double own() const { return time.total(passes); } ///< of this one, one micro-batch
+
     double step(double forward, double backward) const
     {
         return microBatches * (forward + passes * backward);
@@ -70,9 +73,9 @@ inline PaceStage paceStage(
     const auto consider = [&](Stage stage, bool hasEmbedding, bool hasHead) {
         const StageLayers layers = stageLayers(p, c, layout, stage);
         const StageTime time = stageTime(costs, layers, pace.passes, hasEmbedding, hasHead);
-        if (time.total() <= slowest)
+        if (time.total(pace.passes) <= slowest)
             return;
-        slowest = time.total();
+        slowest = time.total(pace.passes);
         pace.stage = stage;
         pace.layers = layers;
         pace.holdsEmbedding = hasEmbedding;
@@ -86,7 +89,7 @@ inline PaceStage paceStage(
         consider(Stage::Inner, false, false);
     const StageTime whole
         = stageTime(costs, { p.denseLayers, p.moeLayers }, pace.passes, true, true);
-    pace.mean = (whole.forward + pace.passes * whole.backward + whole.launchGap) / c.pipeline;
+    pace.mean = whole.total(pace.passes) / c.pipeline;
     return pace;
 }
 

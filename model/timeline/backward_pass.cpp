@@ -40,6 +40,7 @@ private:
     std::int32_t m_fetched = -1; ///< copy from the host for the next layer
     std::int32_t m_sent = -1; ///< last message of gradients
     std::vector<Gradients> m_waiting; ///< to be reduced beside the next layer
+    std::vector<Gradients> m_behind; ///< to be reduced behind the loop
 };
 
 /// The last layer of those that one iteration of a loop holds.
@@ -70,7 +71,9 @@ void BackwardPass::sendNow(const Gradients &gradients, bool isLast)
     const bool isRoot = gradients.layer < 0;
     const OverlapRules &rules = m_context.rules;
     std::int32_t sent = -1;
-    if (m_spec.reduces && (isLast || !hides(rules.reduce, gradients.layer)))
+    if (m_spec.reduces && staysOutside())
+        m_behind.push_back(gradients);
+    else if (m_spec.reduces && (isLast || !hides(rules.reduce, gradients.layer)))
         sent = isRoot ? m_weights.reduceRoot(gradients.parameters.plain, m_kernels.last())
                       : m_weights.reduce(gradients.layer, isMoe(gradients.layer), m_kernels.last());
     if (m_spec.exchanges && (isLast || !hides(rules.exchange, gradients.layer)))
@@ -208,6 +211,11 @@ PassTemplate BackwardPass::write()
         const Gradients root { -1, { m_context.embeddingParameters(), 0, 0 } };
         sendNow(root, true);
     }
+    for (const Gradients &gradients : m_behind)
+        if (gradients.layer < 0)
+            m_weights.reduceRoot(gradients.parameters.plain, m_kernels.last());
+        else
+            m_weights.reduce(gradients.layer, isMoe(gradients.layer), m_kernels.last());
     m_weights.exchangeRest(m_kernels.last());
     return play();
 }

@@ -16,6 +16,7 @@ public:
 
 private:
     void writeUpdatedParameters();
+    void writeGathers();
     void writeRoot();
     void writeLayer(int layer);
     void writeHead();
@@ -57,6 +58,17 @@ void ForwardPass::writeUpdatedParameters()
             { m_spec.hasHead ? m_headGathered : gatherOf(std::max(0, m_count - 1)), 1 });
 }
 
+/// All weights of the pass, ahead of its first kernel.
+void ForwardPass::writeGathers()
+{
+    for (int layer = 0; layer < m_count; ++layer)
+        gatherOf(layer) = gather(layer, layer, {});
+    m_gatheredTo = m_count - 1;
+    if (m_spec.hasHead)
+        m_headGathered = m_weights.gatherRoot(m_context.headParameters(), {});
+    m_kernels.await({ std::max(m_headGathered, m_count > 0 ? gatherOf(m_count - 1) : -1), 1 });
+}
+
 void ForwardPass::writeRoot()
 {
     if (m_spec.gathers && m_spec.hasEmbedding) {
@@ -69,6 +81,8 @@ void ForwardPass::writeRoot()
         m_gatheredTo = groupEnd(0);
         gatherOf(0) = gather(0, m_gatheredTo, {});
     }
+    if (m_spec.gathers && staysOutside())
+        writeGathers();
     m_kernels.beginLayer(-1);
     if (m_context.prepared.options.offloadParameters) {
         const double root = (m_spec.hasEmbedding ? m_context.embeddingParameters() : 0)
@@ -136,7 +150,7 @@ void ForwardPass::writeLayer(int layer)
 void ForwardPass::writeHead()
 {
     m_kernels.beginLayer(-1);
-    if (m_spec.gathers && (m_context.isJax || !m_spec.hasEmbedding))
+    if (m_spec.gathers && m_headGathered < 0 && (m_context.isJax || !m_spec.hasEmbedding))
         m_headGathered = m_weights.gatherRoot(
             m_context.headParameters(), gathersAhead() ? gatherGate() : m_kernels.last());
     m_kernels.await({ m_headGathered, 1 });
@@ -153,7 +167,10 @@ PassTemplate ForwardPass::write()
         writeLayer(layer);
     if (m_spec.hasHead)
         writeHead();
-    return play();
+    PassTemplate pattern = play();
+    if (m_spec.gathers && staysOutside())
+        pattern.leadIn = pattern.blocks.empty() ? 0 : pattern.blocks.front().start;
+    return pattern;
 }
 
 } // namespace

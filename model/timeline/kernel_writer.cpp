@@ -59,27 +59,43 @@ std::int32_t KernelWriter::exchange(BlockOp op, BlockPhase phase, TimeTerm term,
     const std::int32_t index = m_program.add(own, { since });
     if (index < 0)
         return index;
-    await({ index, exchange.leadShare() });
+    if (exchange.leadShare() > 0)
+        await({ index, exchange.leadShare() });
     if (exchange.leadShare() < 1)
         m_afterNext.push_back({ index, 1 });
     return index;
 }
 
+namespace {
+
+/// What computation waits for of one piece of an exchange. The piece at the edge, the first that is
+/// gathered or the last that is scattered, has nothing beside it.
+Exchange pieceOf(const Exchange &whole, int parts, bool isEdge)
+{
+    if (parts <= 1 || whole.lead >= 1)
+        return whole;
+    const double edge = std::min(1.0, whole.lead * parts);
+    return { whole.seconds, isEdge ? edge : (whole.lead * parts - edge) / (parts - 1), parts };
+}
+
+} // namespace
+
 void KernelWriter::product(
     BlockOp op, BlockPhase phase, double work, const Exchange &before, const Exchange &after)
 {
-    const int parts = before.seconds > 0 || after.seconds > 0 ? m_rules.tensorChunks : 1;
+    const int parts = std::max(
+        before.seconds > 0 ? before.pieces : 1, after.seconds > 0 ? after.pieces : 1);
     for (int part = 0; part < parts; ++part) {
-        exchange(
-            BlockOp::TensorExchange, phase, TimeTerm::ExposedTensor, before, last(), part, parts);
+        exchange(BlockOp::TensorExchange, phase, TimeTerm::ExposedTensor,
+            pieceOf(before, parts, part == 0), last(), part, parts);
         const std::int32_t index = kernel(op, phase, TimeTerm::Gemm, work / parts);
         if (index >= 0 && parts > 1) {
             m_program.ops()[static_cast<std::size_t>(index)].part = static_cast<std::int16_t>(part);
             m_program.ops()[static_cast<std::size_t>(index)].parts
                 = static_cast<std::int16_t>(parts);
         }
-        exchange(
-            BlockOp::TensorExchange, phase, TimeTerm::ExposedTensor, after, last(), part, parts);
+        exchange(BlockOp::TensorExchange, phase, TimeTerm::ExposedTensor,
+            pieceOf(after, parts, part + 1 == parts), last(), part, parts);
     }
 }
 
@@ -99,7 +115,8 @@ void KernelWriter::forwardMlp(const DirectionSteps &steps)
     kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.kernels.norms / 2);
     kernel(BlockOp::Routing, phase, TimeTerm::ExposedExpert, steps.routing);
     exchange(BlockOp::ExpertDispatch, phase, TimeTerm::ExposedExpert, steps.dispatch, last());
-    product(BlockOp::Mlp, phase, steps.kernels.mlp, steps.tensor, steps.tensor);
+    product(BlockOp::Mlp, phase, steps.kernels.mlpInput, steps.tensor, {});
+    product(BlockOp::Mlp, phase, steps.kernels.mlpOutput, {}, steps.tensor);
     exchange(BlockOp::ExpertCombine, phase, TimeTerm::ExposedExpert, steps.combine, last());
 }
 
@@ -115,10 +132,11 @@ void KernelWriter::replayAttention(const DirectionSteps &steps)
 void KernelWriter::backwardMlp(const DirectionSteps &steps)
 {
     constexpr BlockPhase phase = BlockPhase::Backward;
-    kernel(BlockOp::Mlp, BlockPhase::Replay, TimeTerm::Gemm, steps.replay.mlp);
+    kernel(BlockOp::Mlp, BlockPhase::Replay, TimeTerm::Gemm, steps.replay.mlp());
     kernel(BlockOp::Routing, phase, TimeTerm::ExposedExpert, steps.routing);
     exchange(BlockOp::ExpertCombine, phase, TimeTerm::ExposedExpert, steps.combine, last());
-    product(BlockOp::Mlp, phase, steps.kernels.mlp, steps.tensor, steps.tensor);
+    product(BlockOp::Mlp, phase, steps.kernels.mlpOutput, steps.tensor, {});
+    product(BlockOp::Mlp, phase, steps.kernels.mlpInput, {}, steps.tensor);
     exchange(BlockOp::ExpertDispatch, phase, TimeTerm::ExposedExpert, steps.dispatch, last());
     kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.kernels.norms / 2);
 }

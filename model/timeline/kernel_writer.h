@@ -1,6 +1,5 @@
 #pragma once
 
-#include "model/physics/overlap.h"
 #include "model/timeline/layer_steps.h"
 #include "model/timeline/pass_program.h"
 
@@ -10,9 +9,8 @@ namespace headroom {
 class KernelWriter
 {
 public:
-    KernelWriter(PassProgram &program, const OverlapRules &rules)
+    explicit KernelWriter(PassProgram &program)
         : m_program(program)
-        , m_rules(rules)
     { }
 
     /// Starts a layer (or −1: embedding, head); gate() then speaks of its kernels.
@@ -47,7 +45,6 @@ private:
         OpDependency since, int part = 0, int parts = 1);
 
     PassProgram &m_program;
-    const OverlapRules &m_rules;
     std::int16_t m_layer = -1;
     std::int32_t m_last = -1;
     std::vector<std::int32_t> m_window;

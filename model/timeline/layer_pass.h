@@ -14,12 +14,14 @@ protected:
         , m_spec(spec)
         , m_phase(phase)
         , m_program(context.prepared.stepFactor)
-        , m_kernels(m_program, context.rules)
+        , m_kernels(m_program)
         , m_weights(m_program, context, phase)
         , m_count(static_cast<int>(spec.holdsExperts.size()))
         , m_gathered(static_cast<std::size_t>(m_count > 0 ? m_count : 1), -1)
     { }
 
+    /// Weights are gathered ahead of a loop over micro-batches and gradients reduced behind it.
+    bool staysOutside() const { return m_context.layout.gathersOnce; }
     bool isMoe(int layer) const
     {
         return m_spec.holdsExperts[static_cast<std::size_t>(layer)] != 0;

@@ -2,46 +2,22 @@
 
 #include "model/physics/host_copies.h"
 #include "model/physics/layer_compute.h"
+#include "model/physics/layer_traffic.h"
 #include "model/physics/stage_transfer.h"
 
 namespace headroom {
 namespace {
 
-/// Seconds of a layer's products in one direction, by the kernel that they belong to.
-struct ProductSeconds
+/// The kernels of a layer in one direction.
+KernelSeconds kernels(
+    const SiteSeconds &products, double WorkSeconds::*direction, double attention, double element)
 {
-    double input = 0, output = 0, mlp = 0;
-
-    void add(SavedTensor tensor, double seconds)
-    {
-        const bool isInput = tensor == SavedTensor::Qkv || tensor == SavedTensor::MlaDown;
-        (isInput ? input : tensor == SavedTensor::OutProj ? output : mlp) += seconds;
-    }
-    KernelSeconds with(double attention, double element, double stack) const
-    {
-        return { element, input * stack, attention, output * stack, mlp * stack };
-    }
-};
-
-struct LayerProducts
-{
-    ProductSeconds forward, backward, replay;
-};
-
-LayerProducts layerProducts(const Prepared &p, const Candidate &c, LayerKind kind)
-{
-    const Layout layout = makeLayout(p, c);
-    LayerProducts products;
-    for (const Linear &linear : p.matrices()) {
-        if (!linear.isOf(kind))
-            continue;
-        const WorkSeconds work = matrixWork(p, c, layout, linear);
-        const auto tensor = static_cast<SavedTensor>(linear.tensor);
-        products.forward.add(tensor, work.forward);
-        products.backward.add(tensor, work.backward);
-        products.replay.add(tensor, work.replay);
-    }
-    return products;
+    const auto of = [&](ExchangeSite site) {
+        return products[static_cast<std::size_t>(site)].*direction;
+    };
+    return { element, of(ExchangeSite::AttentionInput), attention,
+        of(ExchangeSite::AttentionOutput), of(ExchangeSite::MlpInput),
+        of(ExchangeSite::MlpOutput) };
 }
 
 /// Share of an exchange that the estimate takes for exposed, as a lead that computation waits for.
@@ -71,18 +47,25 @@ void addExperts(const Prepared &p, double seconds, double exposed, DirectionStep
 LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &costs, bool isMoe)
 {
     const LayerCost &cost = isMoe ? costs.moe : costs.dense;
-    const LayerProducts products = layerProducts(p, c, isMoe ? LayerKind::Moe : LayerKind::Dense);
-    const double stack = p.stack.computeFactor;
+    const Layout layout = makeLayout(p, c);
+    SiteSeconds products;
+    NoTrace none;
+    gemmWork(p, c, layout, isMoe ? LayerKind::Moe : LayerKind::Dense, products, none);
     LayerSteps steps;
     DirectionSteps &forward = steps.forward, &backward = steps.backward;
-    forward.kernels = products.forward.with(cost.attentionForward, cost.elementForward, stack);
-    backward.kernels = products.backward.with(cost.attentionBackward, cost.elementBackward, stack);
-    backward.replay = products.replay.with(cost.attentionReplay, cost.elementReplay, stack);
-    forward.tensor = exchange(cost.tensorForwardSeconds, cost.tensorForward, 1);
-    backward.tensor
-        = exchange(cost.tensorSeconds - cost.tensorForwardSeconds, cost.tensorBackward, 1);
-    forward.tensor.seconds /= 4;
-    backward.tensor.seconds /= 4;
+    forward.kernels = kernels(
+        products, &WorkSeconds::forward, cost.attentionForward, cost.elementForward);
+    backward.kernels = kernels(
+        products, &WorkSeconds::backward, cost.attentionBackward, cost.elementBackward);
+    backward.replay
+        = kernels(products, &WorkSeconds::replay, cost.attentionReplay, cost.elementReplay);
+    const TensorCalls calls = tensorCalls(p, c, layout);
+    const auto tensor = [&](double count) {
+        return Exchange { count * calls.seconds / exchangeSiteCount, calls.exposed(),
+            calls.chunks };
+    };
+    forward.tensor = tensor(calls.forward);
+    backward.tensor = tensor(calls.backward);
     forward.context = contextExchange(p, c, cost.contextForwardSeconds, cost.contextForward);
     backward.context = contextExchange(
         p, c, cost.contextSeconds - cost.contextForwardSeconds, cost.contextBackward);
@@ -92,7 +75,6 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
         addExperts(
             p, cost.expertSeconds - cost.expertForwardSeconds, cost.expertBackward, backward);
     }
-    const Layout layout = makeLayout(p, c);
     if (p.options.offloadParameters)
         steps.weightCopy = layerCopySeconds(p, c, layout, isMoe);
     forward.hostCopy = cost.hostForward;

@@ -11,8 +11,12 @@ namespace headroom {
 struct KernelSeconds
 {
     double norms = 0; ///< both halves together
-    double attentionInput = 0, attentionCore = 0, attentionOutput = 0, mlp = 0;
-    double total() const { return norms + attentionInput + attentionCore + attentionOutput + mlp; }
+    double attentionInput = 0, attentionCore = 0, attentionOutput = 0, mlpInput = 0, mlpOutput = 0;
+    double mlp() const { return mlpInput + mlpOutput; }
+    double total() const
+    {
+        return norms + attentionInput + attentionCore + attentionOutput + mlp();
+    }
 };
 
 /// An exchange on activations: its duration, and the share of it that computation always waits for.
@@ -20,6 +24,7 @@ struct Exchange
 {
     double seconds = 0;
     double lead = 1;
+    int pieces = 1; ///< that the product beside it is cut into
     double duration() const { return lead > 1 ? seconds * lead : seconds; }
     double leadShare() const { return lead > 1 ? 1 : lead; }
 };

@@ -15,7 +15,7 @@ PassContext::PassContext(const Prepared &p, const Candidate &c, bool jax)
         dense = layerSteps(p, c, costs, false);
     if (p.moeLayers > 0)
         moe = layerSteps(p, c, costs, true);
-    rules = overlapRules(p, c, layout);
+    rules = overlapRules(p, layout);
     fsdp = fsdpCalls(p, c, layout);
     data = dataCalls(p, c, layout);
 }

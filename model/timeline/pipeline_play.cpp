@@ -161,6 +161,7 @@ void PipelinePlayer::place(int stage, const PassStep &step, double arrival)
     const PassTemplate &shape = m_timeline.templates[static_cast<std::size_t>(pattern)];
     // The sender waits for a share of its own transfer before it goes on.
     const double ready = m_free[index] + m_lead[index];
+    arrival = std::max(0.0, arrival - shape.leadIn);
     // Replicas exchange one bucket after another: a pass that hands on gradients too early waits.
     const double queued = shape.replicasEnd > 0 ? m_replicas[index] - shape.replicasStart : 0;
     const double gathered = isFirst ? gatherAhead(stage, step.chunk) : 0;

@@ -9,8 +9,8 @@
 using namespace headroom;
 
 /// Scheduled events against the closed form of the estimate, on examples and 300 drawn plans. What
-/// is left: chunks of products that are shorter than the exchange beside them (TPU), transfers of
-/// long pipelines, stages of which each waits for something else.
+/// is left: state traffic of stages whose layers differ, and exchanges of gradients beside layers
+/// that are shorter than they.
 class TimelineEstimateTest : public QObject
 {
     Q_OBJECT
@@ -36,8 +36,8 @@ void TimelineEstimateTest::makespanIsNearTheStep()
         return double(within) / double(distances.size());
     };
     QVERIFY(distances[distances.size() / 2] < 0.01);
-    QVERIFY2(share(0.03) > 0.92, qPrintable(QString::number(share(0.03))));
-    QVERIFY2(share(0.08) > 0.99, qPrintable(QString::number(share(0.08))));
+    QVERIFY2(share(0.03) > 0.95, qPrintable(QString::number(share(0.03))));
+    QVERIFY2(share(0.08) == 1, qPrintable(QString::number(share(0.08))));
 }
 
 namespace {
