@@ -118,7 +118,7 @@ std::vector<AxisLimit> axisLimits(const Prepared &p, const Candidate &c)
     std::vector<AxisLimit> limits;
     for (std::size_t i = 0; i < axisCount; ++i) {
         const AxisLoad &load = evaluation.axes[i];
-        if (load.seconds <= 0)
+        if (load.seconds <= Seconds {})
             continue;
         const auto axis = static_cast<Axis>(i);
         AxisLimit limit;
@@ -130,10 +130,11 @@ std::vector<AxisLimit> axisLimits(const Prepared &p, const Candidate &c)
         // Across nodes the links of a whole domain carry one copy of the weights.
         const bool isState = axis == Axis::Fsdp || axis == Axis::Data;
         const double links = isState && load.crossesNodes && !p.isTpu ? p.domain : 1;
-        limit.neededIntensity
-            = limit.linkRate > 0 ? criticalTokensNode(p.peak16, links, limit.linkRate) : 0;
-        limit.duration = Seconds { load.seconds };
-        limit.window = Seconds { load.window };
+        if (limit.linkRate > 0)
+            limit.neededIntensity = criticalTokensNode(
+                FlopPerSecond { p.peak16 }, links, BytesPerSecond { limit.linkRate });
+        limit.duration = load.seconds;
+        limit.window = load.window;
         limit.isHidden = hides(load);
         limit.tokensPerDevice = layout.tokens / c.tensor;
         if (isState) {

@@ -25,7 +25,7 @@ Prepared withRate(const Prepared &p, double bytesPerSecond)
 
 struct Crossing
 {
-    double seconds = 0, exposed = 0;
+    Seconds seconds, exposed;
     bool allHidden = true;
 };
 
@@ -33,7 +33,7 @@ Crossing crossing(const Evaluation &evaluation)
 {
     Crossing sum;
     for (const AxisLoad &axis : evaluation.axes) {
-        if (!axis.crossesNodes || axis.seconds <= 0)
+        if (!axis.crossesNodes || axis.seconds <= Seconds {})
             continue;
         sum.seconds += axis.seconds;
         sum.exposed += axis.exposed;
@@ -81,12 +81,12 @@ NetworkNeed networkNeed(const Estimator &estimator, const ResolvedPlan &resolved
     const Evaluation now = evaluate(p, c);
     NetworkNeed need;
     const Crossing sum = crossing(now);
-    need.isUsed = sum.seconds > 0;
+    need.isUsed = sum.seconds > Seconds {};
     if (!need.isUsed || p.networkPeak <= 0)
         return need;
     const auto isCrossing = [&](Axis axis) {
         const AxisLoad &load = now.axes[static_cast<std::size_t>(axis)];
-        return load.seconds > 0 && load.crossesNodes;
+        return load.seconds > Seconds {} && load.crossesNodes;
     };
     const bool hasTier = !p.isTpu && isCrossing(Axis::Fsdp);
     const auto scaledNode = [&](double rate) {
@@ -106,15 +106,15 @@ NetworkNeed networkNeed(const Estimator &estimator, const ResolvedPlan &resolved
         point.gbytesPerSecond = rate / bytesPerGb;
         point.isPlan = rate == p.networkPeak;
         point.step = then.step;
-        point.exposed = Seconds { own.exposed };
-        point.busy = std::min(1.0, own.seconds / then.step.value());
+        point.exposed = own.exposed;
+        point.busy = std::min(1.0, own.seconds / then.step);
         point.idle = 1 - point.busy;
         point.tier = hasTier ? tierOf(scaledNode(rate)) : std::string();
         need.points.push_back(std::move(point));
     }
     need.least = BytesPerSecond { leastRate(p, c) * bytesPerGb };
     need.paid = BytesPerSecond { p.networkPeak };
-    need.busy = std::min(1.0, sum.seconds / now.step.value());
+    need.busy = std::min(1.0, sum.seconds / now.step);
     need.idle = 1 - need.busy;
     need.idleRate = need.paid * need.idle;
     need.nodeGigabitPerSecond = p.networkPeak / bytesPerGb * bitsPerByte * p.devicesPerNode;

@@ -49,9 +49,9 @@ std::optional<double> kernelSeconds(
     NoTrace none;
     switch (own.kind) {
     case MeasuredKernel::Kind::Product: {
-        Product product { own.m, own.k, own.n, own.batch, own.element.value() };
+        Product product { own.m, own.k, own.n, own.batch, own.element };
         product.rate = FlopPerSecond { p.rate16 };
-        if (own.element < Bytes { outputBytes16 }) {
+        if (own.element < outputBytes16) {
             const RecipeCosts *recipe = recipeOf(p, 8);
             if (!recipe)
                 return std::nullopt;

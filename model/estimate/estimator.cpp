@@ -82,18 +82,19 @@ std::vector<CollectiveLoad> collectives(const Prepared &p, const Evaluation &eva
     std::vector<CollectiveLoad> loads;
     for (std::size_t i = 0; i < axisCount; ++i) {
         const AxisLoad &axis = evaluation.axes[i];
-        if (axis.seconds <= 0)
+        if (axis.seconds <= Seconds {})
             continue;
         CollectiveLoad load;
         load.axis = axisName(static_cast<Axis>(i));
         load.operation = axisOperation(static_cast<Axis>(i));
-        load.bytes = Bytes { axis.bytes };
-        load.duration = Seconds { axis.seconds };
-        load.window = Seconds { axis.window };
-        load.exposed = Seconds { axis.exposed };
+        load.bytes = axis.bytes;
+        load.duration = axis.seconds;
+        load.window = axis.window;
+        load.exposed = axis.exposed;
         const double rate = axis.crossesNodes ? p.networkPeak : p.isTpu ? p.axisPeak : p.linkPeak;
-        load.leastBandwidth
-            = BytesPerSecond { axis.window > 0 ? rate * axis.seconds / axis.window : 0 };
+        if (axis.window > Seconds {})
+            load.leastBandwidth
+                = BytesPerSecond { rate * axis.seconds.value() / axis.window.value() };
         load.crossesNodes = axis.crossesNodes;
         loads.push_back(std::move(load));
     }

@@ -55,12 +55,13 @@ std::array<LinkLoad, axisCount> linkLoads(
     for (const LinkKind &kind : linkKinds) {
         if (p.*kind.peak <= 0 || !isInUse(kind.roof, p, evaluation))
             continue;
-        ideal.collectives = bareLinks(p.collectives, kind.kind, p.*kind.peak);
+        const BytesPerSecond peak { p.*kind.peak };
+        ideal.collectives = bareLinks(p.collectives, kind.kind, peak);
         Evaluation onLink;
         assembleTime(ideal, c, layout, layerCosts(ideal, c, layout, none), onLink, none);
         for (std::size_t i = 0; i < axisCount; ++i)
-            if (const Seconds least { onLink.axes[i].seconds }; least > loads[i].least)
-                loads[i] = { kind.roof, BytesPerSecond { p.*kind.peak }, least };
+            if (const Seconds least = onLink.axes[i].seconds; least > loads[i].least)
+                loads[i] = { kind.roof, peak, least };
     }
     return loads;
 }
@@ -82,12 +83,13 @@ std::vector<RooflinePoint> rooflinePoints(
     static constexpr std::array<const char *, axisCount> axes { "fsdp", "data", "tensor", "context",
         "expert", "pipeline" };
     std::array<LinkLoad, axisCount> loads;
-    if (std::ranges::any_of(evaluation.axes, [](const AxisLoad &axis) { return axis.seconds > 0; }))
+    const auto isInUse = [](const AxisLoad &axis) { return axis.seconds > Seconds {}; };
+    if (std::ranges::any_of(evaluation.axes, isInUse))
         loads = linkLoads(p, c, evaluation);
     for (std::size_t i = 0; i < axisCount; ++i)
-        if (evaluation.axes[i].seconds > 0)
+        if (isInUse(evaluation.axes[i]))
             points.push_back({ axes[i], operationLabel(axes[i]), step.flop, loads[i].bytes(),
-                Seconds { evaluation.axes[i].seconds }, step.time, loads[i].roof, loads[i].peak });
+                evaluation.axes[i].seconds, step.time, loads[i].roof, loads[i].peak });
     return points;
 }
 

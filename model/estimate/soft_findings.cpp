@@ -54,11 +54,10 @@ void parallelFindings(const ResolvedPlan &resolved, const Prepared &p, const Can
             "parallelism.sequence_parallel", { { "parallelism.sequence_parallel", "false" } } });
     for (std::size_t i = 0; i < axisCount; ++i) {
         const AxisLoad &axis = evaluation.axes[i];
-        if (axis.seconds > 0 && axis.window > 0 && axis.seconds > axis.window
-            && axis.exposed > 0.1 * evaluation.step.value())
+        if (axis.window > Seconds {} && axis.seconds > axis.window
+            && axis.exposed > 0.1 * evaluation.step)
             findings.push_back({ Severity::Warning, "network-bound",
-                { Message { axisWords[i] }, Seconds { axis.seconds }, Seconds { axis.window } }, "",
-                {} });
+                { Message { axisWords[i] }, axis.seconds, axis.window }, "", {} });
     }
     (void)resolved;
 }

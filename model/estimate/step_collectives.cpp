@@ -36,10 +36,10 @@ public:
     }
 
 private:
-    void add(CollectiveKind kind, Axis axis, double group, double count, double bytes)
+    void add(CollectiveKind kind, Axis axis, double group, double count, Bytes bytes)
     {
-        if (count > 0 && bytes > 0 && group > 1)
-            m_found.push_back({ kind, axis, group, count, Bytes { bytes } });
+        if (count > 0 && bytes > Bytes {} && group > 1)
+            m_found.push_back({ kind, axis, group, count, bytes });
     }
 
     void addFsdp()
@@ -51,19 +51,20 @@ private:
         const double inLayers = m_own.total() - m_own.embedding;
         const double trainedInLayers = trained.total() - trained.embedding;
         const FsdpVolume volume = fsdpVolume(m_p, calls, inLayers, trainedInLayers);
-        const double gradient = m_p.stack.gradientReduceBytes;
-        const int gathers = m_rules.gather.messages(m_p.gatherBytes * inLayers / m_layers);
+        const Bytes gradient { m_p.stack.gradientReduceBytes };
+        const int gathers
+            = m_rules.gather.messages(Bytes { m_p.gatherBytes } * inLayers / m_layers);
         const int reduces
             = m_rules.reduce.messages(gradient * trainedInLayers / m_layers / calls.group.size);
         const double passes = calls.gathersBackward ? 2 : 1;
         const double root = m_own.embedding;
         add(CollectiveKind::AllGather, Axis::Fsdp, calls.group.size,
             calls.gatherRounds * (m_layers * passes * gathers + (root > 0 ? 1 : 0)),
-            volume.gathered + calls.gatherRounds * root * m_p.wideGatherBytes);
+            volume.gathered + calls.gatherRounds * root * Bytes { m_p.wideGatherBytes });
         const bool reducesRoot = root > 0 && !m_p.tuning.isAdapted;
         add(CollectiveKind::ReduceScatter, Axis::Fsdp, calls.group.size,
             calls.reduceRounds * (m_layers * reduces + (reducesRoot ? 1 : 0)),
-            volume.reduced + (reducesRoot ? calls.reduceRounds * root * gradient : 0));
+            volume.reduced + (reducesRoot ? calls.reduceRounds * root * gradient : Bytes {}));
     }
 
     void addReplicas()
@@ -72,7 +73,7 @@ private:
         if (!calls.isActive)
             return;
         const double own = trainedParameters(m_p, m_own).total();
-        const double gradients = own * m_p.stack.gradientReduceBytes / calls.shards;
+        const Bytes gradients = own * Bytes { m_p.stack.gradientReduceBytes } / calls.shards;
         const double inOne = calls.isBehindLoop ? 1 : m_layers;
         const double count = inOne * m_rules.exchange.messages(gradients / inOne);
         const double group = calls.group.size;
@@ -80,13 +81,13 @@ private:
             return add(CollectiveKind::AllReduce, Axis::Data, group, count, gradients);
         add(CollectiveKind::ReduceScatter, Axis::Data, group, count, gradients);
         add(CollectiveKind::AllGather, Axis::Data, group, count,
-            own * m_p.wideGatherBytes / calls.shards);
+            own * Bytes { m_p.wideGatherBytes } / calls.shards);
         add(CollectiveKind::AllReduce, Axis::Data, calls.replicas.size, count, gradients / group);
     }
 
     /// Of every layer and micro-batch.
     void addLayers(
-        CollectiveKind kind, Axis axis, double group, double layers, double calls, double bytes)
+        CollectiveKind kind, Axis axis, double group, double layers, double calls, Bytes bytes)
     {
         const double count = m_pace.microBatches * layers * calls;
         add(kind, axis, group, count, count * bytes);
@@ -106,7 +107,7 @@ private:
         }
         addContext();
         if (m_pace.layers.moe > 0) {
-            const TrafficSeconds expert = expertTraffic(m_p, m_c, m_layout, m_none);
+            const LayerTraffic expert = expertTraffic(m_p, m_c, m_layout, m_none);
             addLayers(CollectiveKind::AllToAll, Axis::Expert, m_layout.expert.size,
                 m_pace.layers.moe, expert.calls, expert.callBytes);
         }
@@ -118,8 +119,8 @@ private:
 
     void addContext()
     {
-        const WorkSeconds attention = attentionWork(m_p, m_c, m_layout, m_none);
-        const TrafficSeconds context = contextTraffic(m_p, m_c, m_layout, attention, m_none);
+        const WorkTime attention = attentionWork(m_p, m_c, m_layout, m_none);
+        const LayerTraffic context = contextTraffic(m_p, m_c, m_layout, attention, m_none);
         const double ranks = m_layout.context.size;
         const auto exchange = [&](CollectiveKind kind, double calls) {
             addLayers(kind, Axis::Context, ranks, m_layers, calls, context.callBytes);

@@ -51,16 +51,15 @@ private:
     Operation matrix(const Linear &linear) const
     {
         const Product product = layerProduct(m_p, m_c, m_layout, linear);
-        const WorkSeconds work = matrixWork(m_p, m_c, m_layout, linear);
+        const WorkTime work = matrixWork(m_p, m_c, m_layout, linear);
         const double replay = m_remat.replay[linear.tensor], stack = m_p.stack.computeFactor;
         const AdapterLoad more = adapterLoad(linear, product);
         const Bytes traffic = product.traffic(outputBytes16) + more.forward;
-        const OperationWork forward { product.flop() + more.flop, traffic,
-            Seconds { work.forward * stack } };
+        const OperationWork forward { product.flop() + more.flop, traffic, work.forward * stack };
         const OperationWork backward { product.flop() * (gradientProducts(m_p) + replay)
                 + more.flop * (2 + replay),
             gradientTraffic(product) + more.backward + traffic * replay,
-            Seconds { (work.backward + work.replay) * stack } };
+            (work.backward + work.replay) * stack };
         const double layers = layersOf(linear);
         return { linear.id, OperationKind::Contraction, TimeTerm::Gemm, forward * layers,
             backward * layers };
@@ -87,7 +86,7 @@ private:
     AdapterLoad adapterLoad(const Linear &linear, const Product &product) const
     {
         AdapterLoad load;
-        load.forward = load.backward = Bytes { dequantisedTraffic(m_p, linear, product) };
+        load.forward = load.backward = dequantisedTraffic(m_p, linear, product);
         for (const Adapter &adapter : linear.adaptersOf(m_p.tuning)) {
             const AdapterProducts pair = adapterProducts(m_p, linear, product, adapter);
             for (const Product &own : { pair.down, pair.up }) {
@@ -104,17 +103,16 @@ private:
     {
         NoTrace none;
         const AttentionCore core = attentionCore(m_p, m_c, m_layout);
-        const WorkSeconds work = attentionWork(m_p, m_c, m_layout, none);
+        const WorkTime work = attentionWork(m_p, m_c, m_layout, none);
         const Bytes inputs { m_layout.tokens * m_p.computeBytes
             * (m_p.heads * (m_p.headDim + m_p.valueDim) + m_p.keyValueElements) / m_c.tensor };
         const double again = core.backwardRatio + m_remat.replayAttention;
         const Bytes scoresAgain
             = core.scoresBackward + core.scoresForward * m_remat.replayAttention;
         return { "attention", OperationKind::Contraction, TimeTerm::Attention,
-            OperationWork { core.flop, inputs + core.scoresForward, Seconds { work.forward } }
-                * m_p.layers,
-            OperationWork { core.flop * again, inputs * again + scoresAgain,
-                Seconds { work.backward + work.replay } }
+            OperationWork { core.flop, inputs + core.scoresForward, work.forward } * m_p.layers,
+            OperationWork {
+                core.flop * again, inputs * again + scoresAgain, work.backward + work.replay }
                 * m_p.layers };
     }
 
@@ -147,16 +145,16 @@ private:
     {
         NoTrace none;
         const Product product = headProduct(m_p, m_c, m_layout);
-        const WorkSeconds work = headWork(m_p, m_c, m_layout, none);
+        const WorkTime work = headWork(m_p, m_c, m_layout, none);
         const OperationWork lookup = streamed(m_p, lookupTraffic(m_p, m_layout), 0);
         const double heads = 1 + m_p.mtpLayers;
-        const Bytes loss { product.m * product.n * lossBytesPerLogit(m_p) };
+        const Bytes loss = product.m * product.n * lossBytesPerLogit(m_p);
         Operation operation { "head", OperationKind::Contraction, TimeTerm::HeadLoss,
             { product.flop() * heads, (product.traffic(outputBytes16) + loss / lossPasses) * heads,
-                Seconds { work.forward } },
+                work.forward },
             { product.flop() * gradientProducts(m_p) * heads,
                 (gradientTraffic(product) + loss * ((lossPasses - 1) / lossPasses)) * heads,
-                Seconds { work.backward } } };
+                work.backward } };
         operation.forward += lookup;
         operation.backward += lookup * lookupBackwardPasses(m_p);
         return operation;

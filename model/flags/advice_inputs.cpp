@@ -42,9 +42,9 @@ void measureLayer(const ResolvedPlan &resolved, AdviceInputs &in)
         = shape.moe ? static_cast<double>(count.expert.total()) * count.experts : 0.0;
     const double largest = static_cast<double>(count.largestLayer());
     in.layerParameters = ((largest - experts) + experts / in.expert) / in.tensor;
-    const Bytes element { elementBytes(plan.precision.compute) };
+    const Bytes element = elementBytes(plan.precision.compute);
     in.gatherElement = element;
-    in.gradientElement = Bytes { elementBytes(plan.precision.gradients) };
+    in.gradientElement = elementBytes(plan.precision.gradients);
     in.layerGather = in.layerParameters * in.gatherElement;
     in.layerGradients = in.layerParameters * in.gradientElement;
     const double own

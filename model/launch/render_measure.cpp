@@ -20,11 +20,11 @@ constexpr double leastMessage = 64 * 1024, leastLargestMessage = 256 * mebibyte,
 constexpr double copyBytes = 1024 * mebibyte, hostBytes = 256 * mebibyte;
 
 /// The word of measure.py for operands of so many bytes.
-std::string formatOf(double elementBytes, const std::string &compute)
+std::string formatOf(Bytes element, const std::string &compute)
 {
-    return elementBytes >= 4 ? "fp32"
-        : elementBytes >= 2  ? (compute == "fp16" ? "fp16" : "bf16")
-                             : "fp8";
+    return element >= Bytes { 4 } ? "fp32"
+        : element >= Bytes { 2 }  ? (compute == "fp16" ? "fp16" : "bf16")
+                                  : "fp8";
 }
 
 std::int64_t whole(double value)

@@ -73,12 +73,12 @@ double peakAs(const std::string &memoryIs, const Prepared &prepared, const Evalu
 }
 
 /// What nvidia-smi shows is read on one node, as a rule the first, which holds the first stage.
-static double firstStageBytes(const Prepared &prepared, const Candidate &candidate)
+static Bytes firstStagePeak(const Prepared &prepared, const Candidate &candidate)
 {
     NoTrace none;
-    double host = 0;
+    Bytes host;
     const Layout layout = makeLayout(prepared, candidate);
-    return stageMemory(prepared, candidate, layout, Stage::First, host, none).total().value();
+    return stageMemory(prepared, candidate, layout, Stage::First, host, none).total();
 }
 
 /// Gradients that are not there at the worst moment left their blocks with the allocator.
@@ -105,7 +105,7 @@ RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared, Candidate c
         prediction.peakBytes += idleGradientBytes(prepared, candidate, prediction.evaluation);
     if (run.memoryIs == "device" && prediction.evaluation.worstStage > 0)
         prediction.peakBytes
-            += firstStageBytes(prepared, candidate) - prediction.evaluation.peak.value();
+            += (firstStagePeak(prepared, candidate) - prediction.evaluation.peak).value();
     const IntervalWidths time = timeInterval(prepared, candidate, run.missing);
     prediction.p10Seconds = prediction.stepSeconds * time.low;
     prediction.p90Seconds = prediction.stepSeconds * time.high;

@@ -10,21 +10,21 @@ namespace headroom {
 namespace {
 
 /// Exposed host transfers of a layer: what its compute does not cover.
-/// `weights`: seconds in which its weights come from the host, each way.
+/// `weights`: time in which its weights come from the host, each way.
 template <class Trace>
 NumberOf<Trace> hostGap(
-    const Prepared &p, const LayerCost &cost, double weights, const char *id, Trace &trace)
+    const Prepared &p, const LayerCost &cost, Seconds weights, const char *id, Trace &trace)
 {
     const auto felt = trace.input("felt", "What a copy costs the computation beside it",
         p.assumed.hostFelt, "1", Origin::Assumed);
     const auto forward = trace.input("transfer_forward", "One layer's transfer, forward",
-        cost.hostForward + weights, "seconds", Origin::Derived);
+        cost.hostForward + weights, Origin::Derived);
     const auto backward = trace.input("transfer_backward", "One layer's transfer, backward",
-        cost.hostBackward + weights, "seconds", Origin::Derived);
-    const auto compute = trace.input("compute_forward", "Compute of one layer, forward",
-        cost.computeForward(), "seconds", Origin::Derived);
+        cost.hostBackward + weights, Origin::Derived);
+    const auto compute = trace.input(
+        "compute_forward", "Compute of one layer, forward", cost.computeForward(), Origin::Derived);
     const auto computeBackward = trace.input("compute_backward", "Compute of one layer, backward",
-        cost.computeBackward(), "seconds", Origin::Derived);
+        cost.computeBackward(), Origin::Derived);
     const auto reach = trace.input(
         "host_reach", "Share of it that copies may lie beside", hostReach(p), "1", Origin::Flags);
     return trace.number(id, "Exposed transfer of one layer",
@@ -47,7 +47,7 @@ struct RepeatedTerm
 
 /// The derivation of such a term: micro-batches · (dense layers · one + expert layers · one).
 void traceRepeated(
-    const RepeatedTerm &row, const PaceStage &pace, double seconds, DerivationTrace &trace)
+    const RepeatedTerm &row, const PaceStage &pace, Seconds time, DerivationTrace &trace)
 {
     const bool isHead = row.term == TimeTerm::HeadLoss;
     const Traced counts[] {
@@ -68,18 +68,17 @@ void traceRepeated(
         "micro_batches", "Micro-batches per step", pace.microBatches, "1", Origin::Derived);
     trace.keep(trace.number(termId(row.term), row.label, row.formula, row.source, "seconds",
                    one.operands().empty() ? one : count * one),
-        seconds);
+        time.value());
 }
 
-/// Micro-batches of the slowest stage times its forward and backward seconds of one micro-batch.
+/// Micro-batches of the slowest stage times its forward and backward time of one micro-batch.
 template <class Trace>
-void repeatedTerm(const RepeatedTerm &row, const PaceStage &pace, double forward, double backward,
+void repeatedTerm(const RepeatedTerm &row, const PaceStage &pace, Seconds forward, Seconds backward,
     TimeTerms &terms, Trace &trace)
 {
-    const double seconds = pace.step(forward, backward);
+    terms[row.term] = pace.step(forward, backward);
     if constexpr (Trace::records)
-        traceRepeated(row, pace, seconds, trace);
-    terms[row.term] = Seconds { seconds };
+        traceRepeated(row, pace, terms[row.term], trace);
 }
 
 constexpr auto layersFormula = "micro-batches · layers of the stage · one layer";
@@ -113,8 +112,10 @@ void layerTerms(const Prepared &p, const PaceStage &pace, const LayerCosts &cost
                      "micro-batches · (head on the slowest stage + embedding)", "FORMULAS §6.4",
                      { "head_micro_batch", "lookup_micro_batch" } },
         pace,
-        (pace.holdsHead ? costs.headForward : 0) + (pace.holdsEmbedding ? costs.embedForward : 0),
-        (pace.holdsHead ? costs.headBackward : 0) + (pace.holdsEmbedding ? costs.embedBackward : 0),
+        (pace.holdsHead ? costs.headForward : Seconds {})
+            + (pace.holdsEmbedding ? costs.embedForward : Seconds {}),
+        (pace.holdsHead ? costs.headBackward : Seconds {})
+            + (pace.holdsEmbedding ? costs.embedBackward : Seconds {}),
         t, trace);
     sum(
         { TimeTerm::ExposedTensor, "Exposed tensor-parallel traffic of a step", layersFormula,
@@ -133,8 +134,9 @@ void layerTerms(const Prepared &p, const PaceStage &pace, const LayerCosts &cost
     const auto denseGap = hostGap(p, d, copies.dense, "dense_gap", trace);
     const auto moeGap = hostGap(p, e, copies.moe, "moe_gap", trace);
     const double passes = p.options.offloadParameters ? 1 : pace.passes; // activations: training
-    const double transfer = pace.microBatches
-        * (passes * mixed(pace.layers, valueOf(denseGap), valueOf(moeGap)) + copies.root);
+    const Seconds transfer = pace.microBatches
+        * (passes * mixed(pace.layers, Seconds { valueOf(denseGap) }, Seconds { valueOf(moeGap) })
+            + copies.root);
     if constexpr (Trace::records)
         trace.keep(
             trace.number("host_transfer", "Exposed transfers to and from host memory",
@@ -152,34 +154,35 @@ void layerTerms(const Prepared &p, const PaceStage &pace, const LayerCosts &cost
                                       pace.layers.moe, "1", Origin::Derived)
                                     * moeGap)
                         + trace.input("root", "Embedding and head from the host", copies.root,
-                            "seconds", Origin::Derived))),
-            transfer);
-    t[TimeTerm::HostTransfer] = Seconds { transfer };
+                            Origin::Derived))),
+            transfer.value());
+    t[TimeTerm::HostTransfer] = transfer;
 }
 
 /// What a micro-batch waits for because the schedule keeps stages in lockstep. One forward, one
 /// backward: as many micro-batches are on their way as there are stages. In the time in which one
 /// comes back these are computed, each at the pace of the slowest stage, while the one itself
 /// passes all stages and 2·(p − 1) transfers. Chunks, or all forward passes first, keep more on the
-/// way. @unit seconds   @source arXiv 2104.04473 §2.2 and Figure 4: what is in flight; FORMULAS §6.6
-double lockstepWait(const Prepared &p, const Candidate &c, const PaceStage &pace, double send)
+/// way. @source arXiv 2104.04473 §2.2 and Figure 4: what is in flight; FORMULAS §6.6
+Seconds lockstepWait(const Prepared &p, const Candidate &c, const PaceStage &pace, Seconds send)
 {
     if (c.pipeline <= 1 || c.chunks > 1 || p.stack.holdsAllMicroBatches || p.isInference)
-        return 0;
-    return std::max(0.0, pace.mean + 2 * send * (1 - 1.0 / c.pipeline) - pace.own());
+        return {};
+    return std::max(Seconds {}, pace.mean + 2 * send * (1 - 1.0 / c.pipeline) - pace.own());
 }
 
 /// Warm-up and drain, and the transfers between stages. Returns their load.
 template <class Trace>
 AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layout,
-    const PaceStage &pace, double chained, TimeTerms &t, Trace &trace)
+    const PaceStage &pace, Seconds chained, TimeTerms &t, Trace &trace)
 {
     const double m = pace.microBatches;
     // Warm-up and drain wait for the state traffic of one stage after the other, too.
-    const double mean
+    const Seconds mean
         = pace.mean + chained * layout.meanStageLayers / std::max(1.0, pace.layers.total());
-    const double own = pace.own() + chained;
-    const double others = c.pipeline > 1 ? std::max(0.0, c.pipeline * mean - own) / c.chunks : 0;
+    const Seconds own = pace.own() + chained;
+    const Seconds others
+        = c.pipeline > 1 ? std::max(Seconds {}, c.pipeline * mean - own) / c.chunks : Seconds {};
     trace.open("bubble", "Pipeline bubble",
         "(p · mean stage time − the slowest stage's) of one micro-batch with its state traffic / v "
         "· (1 − removed)",
@@ -187,55 +190,52 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
         "if(stages > 1, max(0, stages * stage_time - own) / chunks * (1 - removed), 0)");
     trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
     trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
-    trace.input(
-        "stage_time", "Mean stage time of one micro-batch", mean, "seconds", Origin::Derived);
-    trace.input("own", "That of the slowest stage", own, "seconds", Origin::Derived);
+    trace.input("stage_time", "Mean stage time of one micro-batch", mean, Origin::Derived);
+    trace.input("own", "That of the slowest stage", own, Origin::Derived);
     trace.input("removed", "Share of the bubble that the schedule fills", p.stack.zeroBubble, "1",
         Origin::Stack);
-    t[TimeTerm::Bubble] = Seconds { trace.close(others * (1 - p.stack.zeroBubble), "seconds") };
+    t[TimeTerm::Bubble] = trace.close(others * (1 - p.stack.zeroBubble));
 
     const StageTransfer transfer = stageTransfer(p, c, layout);
-    const double sendSeconds = transfer.seconds, sendExposed = transfer.exposed;
+    const Seconds send = transfer.seconds;
     // The last stage's outputs, and the gradients of the first one's inputs, go nowhere.
     const double ways = 1 + pace.passes; // forward, and backward
     const bool isInner = pace.stage == Stage::Inner;
     const double sends = c.pipeline > 1 ? (ways * c.chunks - (isInner ? 0 : 1)) * m : 0;
-    const double wait = lockstepWait(p, c, pace, sendSeconds);
+    const Seconds wait = lockstepWait(p, c, pace, send);
     trace.open("exposed_pipeline", "Exposed transfers between stages",
         "max(transfers · exposed share, waits of stages in lockstep) + warm-up", "FORMULAS §6.6",
         "max(sends * send * exposed, (micro_batches - 1) * wait) + ways * (stages - 1) * send");
     trace.input("ways", "Forward, and backward", ways, "1", Origin::Plan);
     trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
     trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
-    trace.input("bytes", "One transfer", transfer.bytes, "bytes", Origin::Derived);
-    trace.input("send", "Duration of one transfer", sendSeconds, "seconds", Origin::Derived);
+    trace.input("bytes", "One transfer", transfer.bytes, Origin::Derived);
+    trace.input("send", "Duration of one transfer", send, Origin::Derived);
     trace.input("sends", "Transfers per step and stage", sends, "1", Origin::Derived);
-    trace.input("exposed", "Share that nothing overlaps", sendExposed, "1", Origin::Stack);
-    trace.input("wait", "What one forward, one backward makes a micro-batch wait", wait, "seconds",
+    trace.input("exposed", "Share that nothing overlaps", transfer.exposed, "1", Origin::Stack);
+    trace.input("wait", "What one forward, one backward makes a micro-batch wait", wait,
         Origin::Derived);
     t[TimeTerm::ExposedPipeline]
-        = Seconds { trace.close(std::max(sends * sendSeconds * sendExposed, (m - 1) * wait)
-                + ways * (c.pipeline - 1) * sendSeconds,
-            "seconds") };
+        = trace.close(std::max(sends * send * transfer.exposed, (m - 1) * wait)
+            + ways * (c.pipeline - 1) * send);
 
     const double chain = sends + ways * (c.pipeline - 1); // the warm-up's are other stages'
-    return { sends * transfer.bytes, chain * sendSeconds, 0, t[TimeTerm::ExposedPipeline].value(),
-        layout.pipeline.crossesNodes() };
+    return { sends * transfer.bytes, chain * send, {}, t[TimeTerm::ExposedPipeline],
+        layout.pipeline.crossesNodes(), {} };
 }
 
 /// What state traffic may hide behind in a layer: its computation, and the time that the device
 /// waits for the host or its link. Without the latter a faster chip would leave smaller windows in
 /// a layer that lasts as long as before. `passes`: inference waits for no transfer.
-/// The busy parts are in seconds here.
 LayerWindow ownWindow(const Prepared &p, const LayerCost &cost, const LaunchSeconds &launch,
-    double weights, double passes)
+    Seconds weights, double passes)
 {
     const double idle = 1 - hostReach(p); // of the computation, where copies are not allowed
     const LaunchGap gap = launchGap(cost, launch);
     // While computation waits for activations, weights and gradients travel on: channels are
     // independent, and of two waits at once the longer is felt.
-    const double waitForward = cost.forward() - cost.computeForward();
-    const double waitBackward = cost.backward() - cost.computeBackward();
+    const Seconds waitForward = cost.forward() - cost.computeForward();
+    const Seconds waitBackward = cost.backward() - cost.computeBackward();
     LayerWindow window;
     window.forward = std::max(cost.computeForward(),
                          passes * cost.hostForward + weights + idle * cost.computeForward())
@@ -243,8 +243,6 @@ LayerWindow ownWindow(const Prepared &p, const LayerCost &cost, const LaunchSeco
     window.backward = std::max(cost.computeBackward(),
                           passes * (cost.hostBackward + weights) + idle * cost.computeBackward())
         + waitBackward + gap.backward;
-    window.busyForward = cost.computeForward();
-    window.busyBackward = cost.computeBackward();
     return window;
 }
 
@@ -259,11 +257,11 @@ LayerWindow layerWindow(
                       moe = ownWindow(p, e, costs.moeLaunch, copies.moe, pace.passes);
     window.forward = mixed(pace.layers, dense.forward, moe.forward) / count;
     window.backward = mixed(pace.layers, dense.backward, moe.backward) / count;
-    const auto busy = [&](double inDense, double inMoe, double whole) {
-        return whole > 0 ? mixed(pace.layers, inDense, inMoe) / count / whole : 1;
+    const auto busy = [&](Seconds inDense, Seconds inMoe, Seconds whole) {
+        return whole > Seconds {} ? mixed(pace.layers, inDense, inMoe) / count / whole : 1;
     };
-    window.busyForward = busy(dense.busyForward, moe.busyForward, window.forward);
-    window.busyBackward = busy(dense.busyBackward, moe.busyBackward, window.backward);
+    window.busyForward = busy(d.computeForward(), e.computeForward(), window.forward);
+    window.busyBackward = busy(d.computeBackward(), e.computeBackward(), window.backward);
     if (!followsXlaFlags(p) && !p.isTpu)
         return window;
     // Products by their parameters, element-wise kernels in halves: closed form.
@@ -282,7 +280,7 @@ LayerWindow layerWindow(
         return l.attentionBackward + products * l.gemmBackward + l.elementBackward / 2
             + l.tensorBackward / 2 + l.contextBackward;
     });
-    window.replays = d.gemmReplay + e.gemmReplay > 0;
+    window.replays = d.gemmReplay + e.gemmReplay > Seconds {};
     return window;
 }
 
@@ -306,23 +304,21 @@ void stateTerms(const Prepared &p, const Candidate &c, const Layout &layout, con
             pace.stage == Stage::First ? own : stageParameters(p, c, layout, Stage::First), window,
             firstLayers, trace);
         // All stages wait for the update of the one that holds most; inner ones hold no embedding.
-        t[TimeTerm::Optimizer] = Seconds { optimizerSeconds(p, c, layout,
-            pace.stage == Stage::Inner ? stageParameters(p, c, layout, Stage::First) : own,
-            trace) };
+        t[TimeTerm::Optimizer] = optimizerTime(p, c, layout,
+            pace.stage == Stage::Inner ? stageParameters(p, c, layout, Stage::First) : own, trace);
     }
-    t[TimeTerm::ExposedFsdp] = Seconds { fsdp.exposed };
-    t[TimeTerm::ExposedData] = Seconds { data.exposed };
+    t[TimeTerm::ExposedFsdp] = fsdp.exposed;
+    t[TimeTerm::ExposedData] = data.exposed;
 
     trace.open("fixed", "Fixed overhead of a step",
         "host work of a step + launch time that the device does not cover", "FORMULAS §6.4",
         "fixed_seconds + micro_batches * launch_gap");
+    const Seconds fixed { p.stack.fixedSeconds };
+    trace.input("fixed_seconds", "Host work per step", fixed, Origin::Stack);
     trace.input(
-        "fixed_seconds", "Host work per step", p.stack.fixedSeconds, "seconds", Origin::Stack);
-    trace.input("launch_gap", "Launch-bound time of one micro-batch", pace.time.launchGap,
-        "seconds", Origin::Derived);
+        "launch_gap", "Launch-bound time of one micro-batch", pace.time.launchGap, Origin::Derived);
     trace.input("micro_batches", "Micro-batches per step", pace.microBatches, "1", Origin::Derived);
-    t[TimeTerm::Fixed] = Seconds { trace.close(
-        p.stack.fixedSeconds + pace.microBatches * pace.time.launchGap, "seconds") };
+    t[TimeTerm::Fixed] = trace.close(fixed + pace.microBatches * pace.time.launchGap);
 }
 
 /// Loads of the axes inside layers, for reports.
@@ -335,20 +331,20 @@ void reportLayerAxes(const Layout &layout, const PaceStage &pace, const LayerCos
     const StageLayers &layers = pace.layers;
     const LayerCost &d = costs.dense, &e = costs.moe;
     const TimeTerms &t = result.time;
-    const double windowAll = m * count * (window.forward + window.backward);
+    const Seconds windowAll = m * count * (window.forward + window.backward);
     axis(Axis::Tensor) = { m * mixed(layers, d.tensorBytes, e.tensorBytes),
-        m * mixed(layers, d.tensorSeconds, e.tensorSeconds), windowAll,
-        t[TimeTerm::ExposedTensor].value(), layout.tensor.crossesNodes() };
+        m * mixed(layers, d.tensorSeconds, e.tensorSeconds), windowAll, t[TimeTerm::ExposedTensor],
+        layout.tensor.crossesNodes(), {} };
     axis(Axis::Context) = { m * mixed(layers, d.contextBytes, e.contextBytes),
         m * mixed(layers, d.contextSeconds, e.contextSeconds), windowAll,
-        t[TimeTerm::ExposedContext].value(), layout.context.crossesNodes() };
+        t[TimeTerm::ExposedContext], layout.context.crossesNodes(), {} };
     axis(Axis::Expert) = { m * layers.moe * e.expertBytes, m * layers.moe * e.expertSeconds,
-        windowAll, t[TimeTerm::ExposedExpert].value(), layout.expert.crossesNodes() };
+        windowAll, t[TimeTerm::ExposedExpert], layout.expert.crossesNodes(), {} };
     // The term holds routing, too.
     axis(Axis::Expert).exposed = std::min(axis(Axis::Expert).exposed, axis(Axis::Expert).seconds);
     axis(Axis::Pipeline) = pipeline;
     axis(Axis::Pipeline).window = windowAll;
-    axis(Axis::Pipeline).exposed = t[TimeTerm::ExposedPipeline].value();
+    axis(Axis::Pipeline).exposed = t[TimeTerm::ExposedPipeline];
 }
 
 } // namespace
@@ -366,7 +362,7 @@ void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
     layerTerms(p, pace, costs, copies, t, trace);
     const LayerWindow window = layerWindow(p, pace, costs, copies);
     stateTerms(p, c, layout, pace, window, result, trace);
-    const double chained = result.axes[static_cast<std::size_t>(Axis::Fsdp)].chained
+    const Seconds chained = result.axes[static_cast<std::size_t>(Axis::Fsdp)].chained
         + result.axes[static_cast<std::size_t>(Axis::Data)].chained;
     const AxisLoad pipeline = pipelineTerms(p, c, layout, pace, chained, t, trace);
 
@@ -376,12 +372,12 @@ void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
     result.step = t.total();
     const double m = pace.microBatches;
     const LayerCost &d = costs.dense, &e = costs.moe;
-    result.forward = Seconds { m
+    result.forward = m
         * (mixed(pace.layers, d.computeForward(), e.computeForward())
-            + (pace.holdsHead ? costs.headForward : 0)) };
-    result.backward = Seconds { pace.passes * m
+            + (pace.holdsHead ? costs.headForward : Seconds {}));
+    result.backward = pace.passes * m
         * (mixed(pace.layers, d.computeBackward(), e.computeBackward())
-            + (pace.holdsHead ? costs.headBackward : 0)) };
+            + (pace.holdsHead ? costs.headBackward : Seconds {}));
 
     const double tokensPerDevice = p.globalBatch * p.sequence / layout.devices;
     const Flop computed = modelFlopPerToken(p) * tokensPerDevice;

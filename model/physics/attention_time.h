@@ -103,9 +103,9 @@ inline AttentionCore attentionCore(const Prepared &p, const Candidate &c, const 
 }
 
 /// The attention core (scores, softmax, weighted sum) of a mean layer.
-/// @unit seconds   @source FORMULAS §6.2
+/// @source FORMULAS §6.2
 template <class Trace>
-WorkSeconds attentionWork(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+WorkTime attentionWork(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
     const auto core = attentionCore(p, c, layout, trace);
@@ -149,7 +149,7 @@ WorkSeconds attentionWork(const Prepared &p, const Candidate &c, const Layout &l
             trace.number("layer_attention", "Attention core of a mean layer, one micro-batch",
                 "(forward + backward + replay · forward) · factor of the stack", "FORMULAS §6.2",
                 "seconds", allPasses<Trace>(p, work)));
-    return { valueOf(work.forward), valueOf(work.backward), valueOf(work.replay) };
+    return workTime(work);
 }
 
 } // namespace headroom

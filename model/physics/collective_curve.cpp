@@ -278,18 +278,17 @@ void CollectiveCurve::addPairs()
         const double fast = machine.isMesh
             ? machine.linkTotal * (span.inside - 1) / std::max(1.0, machine.domain - 1)
             : machine.linkTotal;
-        const LinkBytes one = linkBytes(machine, m_kind, Algorithm::Pairs, m_group, 1);
-        line.perByte = std::max({ one.link > 0 ? one.link / (fast * shares.exchange) : 0,
-            one.peer > 0 ? one.peer / (machine.peerRate * shares.peer) : 0,
-            one.network > 0
-                ? one.network * m_group.sharing / (machine.networkRate * shares.exchangeNetwork)
-                : 0 });
+        const LinkBytes one = linkBytes(machine, m_kind, Algorithm::Pairs, m_group, Bytes { 1 });
+        const double link = one.link.value(), peer = one.peer.value(), net = one.network.value();
+        line.perByte = std::max({ link > 0 ? link / (fast * shares.exchange) : 0,
+            peer > 0 ? peer / (machine.peerRate * shares.peer) : 0,
+            net > 0 ? net * m_group.sharing / (machine.networkRate * shares.exchangeNetwork) : 0 });
         line.latency = own.exchangeBase.value + (links.local - 1) * own.exchangePeer.value
             + (links.size - links.local) * own.exchangeNetworkPeer.value;
     }
     const int most = machine.settings.mostPairChannels;
     const double sent = m_kind == Kind::SendReceive ? 1 : (links.size - 1) / links.size;
-    line.perByte = std::max(line.perByte, sent / channelLimit(machine, links, most));
+    line.perByte = std::max(line.perByte, sent / channelLimit(machine, links, most).value());
     // A power of two, at least as many as rings. @source NCCL graph/paths.cc:989-1003
     const auto full = std::bit_ceil(static_cast<unsigned>(links.computeChannels));
     line.channels = ChannelUse(machine, full, most).count;
@@ -347,11 +346,11 @@ CollectiveCost CollectiveCurve::cost(Bytes bytes) const
     cost.protocol = best->protocol;
     cost.seconds = Seconds { m_start + lineSeconds(*best, amount, filled, size) };
     cost.latency = Seconds { m_start + best->latency };
-    const LinkBytes sent = linkBytes(*m_machine, m_kind, best->algorithm, m_group, amount);
-    cost.link = Bytes { sent.link };
-    cost.peer = Bytes { sent.peer };
-    cost.network = Bytes { sent.network };
-    cost.channels = operationChannels(*best, m_group.span.size, amount);
+    const LinkBytes sent = linkBytes(*m_machine, m_kind, best->algorithm, m_group, bytes);
+    cost.link = sent.link;
+    cost.peer = sent.peer;
+    cost.network = sent.network;
+    cost.channels = operationChannels(*best, m_group.span.size, bytes);
     cost.evidence = best->evidence;
     return cost;
 }

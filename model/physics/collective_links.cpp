@@ -28,10 +28,11 @@ double computeChannels(const CollectiveMachine &machine, const GroupLinks &links
 
 } // namespace
 
-double channelLimit(const CollectiveMachine &machine, const GroupLinks &links, int most)
+BytesPerSecond channelLimit(const CollectiveMachine &machine, const GroupLinks &links, int most)
 {
-    return most > 0 ? most * (links.nodes > 1 ? machine.channelRateBetween : machine.channelRate)
-                    : std::numeric_limits<double>::infinity();
+    return BytesPerSecond { most > 0
+            ? most * (links.nodes > 1 ? machine.channelRateBetween : machine.channelRate)
+            : std::numeric_limits<double>::infinity() };
 }
 
 GroupLinks groupLinks(const CollectiveMachine &machine, const CollectiveGroup &group)
@@ -59,7 +60,7 @@ GroupLinks groupLinks(const CollectiveMachine &machine, const CollectiveGroup &g
         : links.isFast               ? std::max(1.0, machine.rings * part)
                                      : 1;
     links.computeChannels = computeChannels(machine, links);
-    links.limit = channelLimit(machine, links, machine.settings.mostChannels);
+    links.limit = channelLimit(machine, links, machine.settings.mostChannels).value();
     links.bus = std::min(links.bus, links.limit);
     return links;
 }
@@ -67,29 +68,31 @@ GroupLinks groupLinks(const CollectiveMachine &machine, const CollectiveGroup &g
 namespace {
 
 /// A ring closes in one node, else it leaves each node once.
-LinkBytes ringBytes(const GroupLinks &links, const GroupSpan &span, double sent)
+LinkBytes ringBytes(const GroupLinks &links, const GroupSpan &span, Bytes sent)
 {
     const double edges = links.nodes > 1 ? links.local - 1 : links.local;
     const double fast = links.isFast ? edges : links.local - links.local / span.inside;
     return { sent * fast / links.local, sent * std::max(0.0, edges - fast) / links.local,
-        links.nodes > 1 ? sent / links.local : 0 };
+        links.nodes > 1 ? sent / links.local : Bytes {} };
 }
 
-LinkBytes torusBytes(Kind kind, const GroupSpan &span, double bytes)
+LinkBytes torusBytes(Kind kind, const GroupSpan &span, Bytes bytes)
 {
     const double passes = kind == Kind::AllReduce ? 2 : 1;
-    const double inside = span.inside > 1 ? passes * bytes * (span.inside - 1) / span.inside : 0;
+    const Bytes inside
+        = span.inside > 1 ? passes * bytes * (span.inside - 1) / span.inside : Bytes {};
     if (kind == Kind::SendReceive)
-        return { span.domains <= 1 ? bytes : 0, 0, span.domains <= 1 ? 0 : bytes };
-    const double outside = passes * bytes * (span.domains - 1) / span.domains;
-    return { inside, 0, kind == Kind::AllToAll ? outside : outside / span.inside };
+        return { span.domains <= 1 ? bytes : Bytes {}, {}, span.domains <= 1 ? Bytes {} : bytes };
+    const Bytes outside = passes * bytes * (span.domains - 1) / span.domains;
+    return { inside, {}, kind == Kind::AllToAll ? outside : outside / span.inside };
 }
 
-LinkBytes pairBytes(Kind kind, const GroupLinks &links, const GroupSpan &span, double bytes)
+LinkBytes pairBytes(Kind kind, const GroupLinks &links, const GroupSpan &span, Bytes bytes)
 {
     if (kind == Kind::SendReceive)
-        return { links.nodes <= 1 && span.inside > 1 ? bytes : 0,
-            links.nodes <= 1 && span.inside <= 1 ? bytes : 0, links.nodes > 1 ? bytes : 0 };
+        return { links.nodes <= 1 && span.inside > 1 ? bytes : Bytes {},
+            links.nodes <= 1 && span.inside <= 1 ? bytes : Bytes {},
+            links.nodes > 1 ? bytes : Bytes {} };
     return { bytes * (span.inside - 1) / span.size,
         bytes * (span.insideNode - span.inside) / span.size,
         bytes * (span.size - span.insideNode) / span.size };
@@ -98,7 +101,7 @@ LinkBytes pairBytes(Kind kind, const GroupLinks &links, const GroupSpan &span, d
 } // namespace
 
 LinkBytes linkBytes(const CollectiveMachine &machine, CollectiveKind kind,
-    CollectiveAlgorithm algorithm, const CollectiveGroup &group, double bytes)
+    CollectiveAlgorithm algorithm, const CollectiveGroup &group, Bytes bytes)
 {
     const GroupSpan &span = group.span;
     if (span.size <= 1)
@@ -107,25 +110,25 @@ LinkBytes linkBytes(const CollectiveMachine &machine, CollectiveKind kind,
         return torusBytes(kind, span, bytes);
     const GroupLinks links = groupLinks(machine, group);
     const double n = links.size, local = links.local;
-    const double sent = bytes * (kind == Kind::AllReduce ? 2 : 1) * (n - 1) / n;
-    const double chain = 2 * bytes * (local - 1) / local; // up and down inside a node
+    const Bytes sent = bytes * (kind == Kind::AllReduce ? 2 : 1) * (n - 1) / n;
+    const Bytes chain = 2 * bytes * (local - 1) / local; // up and down inside a node
     const double onLinks = links.isFast ? 1 : 0;
     switch (algorithm) {
     case Algorithm::Tree:
         return { chain * onLinks, chain * (1 - onLinks),
             2 * bytes * (links.nodes - 1) / links.nodes / local };
     case Algorithm::Nvls:
-        return { kind == Kind::AllReduce ? bytes * (1 + 1 / local) : bytes, 0,
-            links.nodes > 1 ? bytes / local : 0 };
+        return { kind == Kind::AllReduce ? bytes * (1 + 1 / local) : bytes, {},
+            links.nodes > 1 ? bytes / local : Bytes {} };
     case Algorithm::NvlsTree:
-        return { bytes * (1 + 1 / local), 0, 2 * bytes * (links.nodes - 1) / links.nodes / local };
+        return { bytes * (1 + 1 / local), {}, 2 * bytes * (links.nodes - 1) / links.nodes / local };
     case Algorithm::CollnetDirect:
     case Algorithm::CollnetChain:
         return { chain * onLinks, chain * (1 - onLinks), bytes / local };
     case Algorithm::Pat:
-        return { 0, 0, sent };
+        return { {}, {}, sent };
     case Algorithm::Symmetric:
-        return { kind == Kind::AllReduce && links.hasSwitch ? bytes * (1 + 1 / n) : sent, 0, 0 };
+        return { kind == Kind::AllReduce && links.hasSwitch ? bytes * (1 + 1 / n) : sent, {}, {} };
     case Algorithm::Pairs:
         return pairBytes(kind, links, span, bytes);
     case Algorithm::Ring:
@@ -135,7 +138,7 @@ LinkBytes linkBytes(const CollectiveMachine &machine, CollectiveKind kind,
     return ringBytes(links, span, sent);
 }
 
-double operationChannels(const CollectiveLine &line, double ranks, double bytes)
+double operationChannels(const CollectiveLine &line, double ranks, Bytes bytes)
 {
     if (line.algorithm != Algorithm::Ring && line.algorithm != Algorithm::Tree)
         return line.channels;
@@ -147,7 +150,7 @@ double operationChannels(const CollectiveLine &line, double ranks, double bytes)
         : isLow && line.algorithm == Algorithm::Ring                     ? bytesOfLow * ranks
                                                                          : bytesOfLow;
     return std::clamp<double>(
-        std::ceil(bytes / (threads * perThread)), 1, std::max(1.0F, line.channels));
+        std::ceil(bytes.value() / (threads * perThread)), 1, std::max(1.0F, line.channels));
 }
 
 } // namespace headroom

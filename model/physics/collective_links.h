@@ -23,20 +23,20 @@ struct GroupLinks
 
 GroupLinks groupLinks(const CollectiveMachine &machine, const CollectiveGroup &group);
 
-/// What a limit on channels leaves. @unit bytes/s
-double channelLimit(const CollectiveMachine &machine, const GroupLinks &links, int most);
+/// What a limit on channels leaves.
+BytesPerSecond channelLimit(const CollectiveMachine &machine, const GroupLinks &links, int most);
 
 /// Payload that one device sends or receives, whichever is more, on each kind of link.
 struct LinkBytes
 {
-    double link = 0, peer = 0, network = 0;
+    Bytes link, peer, network;
 };
 
 LinkBytes linkBytes(const CollectiveMachine &machine, CollectiveKind kind,
-    CollectiveAlgorithm algorithm, const CollectiveGroup &group, double bytes);
+    CollectiveAlgorithm algorithm, const CollectiveGroup &group, Bytes bytes);
 
 /// Compute channels, each an SM, that an operation of this size takes: small ones drop channels
 /// until each thread has its part. @source NCCL enqueue.cc:2091-2104, comm.h:49-51, device.h:93-114
-double operationChannels(const CollectiveLine &line, double ranks, double bytes);
+double operationChannels(const CollectiveLine &line, double ranks, Bytes bytes);
 
 } // namespace headroom

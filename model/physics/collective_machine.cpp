@@ -13,7 +13,7 @@ void prepareTorus(
     machine.isTpu = true;
     machine.axisRate = links.axis;
     machine.linkOneWay = accelerator.ratePerLink.value();
-    setNetworkRate(machine, links.network);
+    setNetworkRate(machine, BytesPerSecond { links.network });
 }
 
 int correctionIndex(const CollectiveTable &table, const std::string &id)
@@ -124,7 +124,7 @@ CollectiveMachine collectiveMachine(const CollectiveTable &table, const Accelera
                                           : machine.linkTotal * own.pairShare.value;
     machine.peerRate = accelerator.hostRate.value() * own.pciShare.value;
     machine.networkChannel = generation->networkChannel;
-    setNetworkRate(machine, links.network);
+    setNetworkRate(machine, BytesPerSecond { links.network });
     machine.plateau = generation->plateau;
     machine.nvlsChannels = generation->nvlsChannels;
     machine.nvlsChannelsBetween = generation->nvlsChannelsBetween;
@@ -137,16 +137,18 @@ CollectiveMachine collectiveMachine(const CollectiveTable &table, const Accelera
     return machine;
 }
 
-void setNetworkRate(CollectiveMachine &machine, double nominal)
+void setNetworkRate(CollectiveMachine &machine, BytesPerSecond nominal)
 {
     constexpr double rounding = 1e-9;
-    machine.networkRate = machine.isTpu ? nominal : nominal * machine.constants->networkShare.value;
+    machine.networkRate = nominal.value();
+    if (!machine.isTpu)
+        machine.networkRate *= machine.constants->networkShare.value;
     machine.networkChannels = machine.networkChannel > 0
         ? std::max(1.0, std::ceil(machine.networkRate / machine.networkChannel - rounding))
         : 1;
 }
 
-CollectiveMachine bareLinks(const CollectiveMachine &machine, LinkClass kind, double rate)
+CollectiveMachine bareLinks(const CollectiveMachine &machine, LinkClass kind, BytesPerSecond rate)
 {
     constexpr double unlimited = 1e30; ///< bytes/s
     static const CollectiveConstants nothing;
@@ -154,7 +156,7 @@ CollectiveMachine bareLinks(const CollectiveMachine &machine, LinkClass kind, do
     bare.isTpu = machine.isTpu;
     bare.domain = machine.domain;
     bare.constants = &nothing;
-    const auto rateOf = [&](LinkClass own) { return own == kind ? rate : unlimited; };
+    const auto rateOf = [&](LinkClass own) { return own == kind ? rate.value() : unlimited; };
     bare.linkTotal = bare.ringBus = bare.pairRate = rateOf(LinkClass::ScaleUp);
     bare.peerRate = rateOf(LinkClass::HostBus);
     bare.networkRate = rateOf(LinkClass::Network);

@@ -100,14 +100,14 @@ CollectiveMachine collectiveMachine(const CollectiveTable &table, const Accelera
     std::string_view chipFamily, const CollectiveLinks &links, const CollectiveShares &shares,
     const CollectiveSettings &settings);
 
-/// Another NIC: `nominal` bytes/s of one device's part.
-void setNetworkRate(CollectiveMachine &machine, double nominal);
+/// Another NIC: nominal rate of one device's part.
+void setNetworkRate(CollectiveMachine &machine, BytesPerSecond nominal);
 
 /// Kinds of link that a collective may pass.
 enum class LinkClass { ScaleUp, Torus, HostBus, Network };
 
 /// What the bytes of a collective take on one kind of link at this rate, all others infinitely
 /// fast: plain rings, no latency, nothing lost.
-CollectiveMachine bareLinks(const CollectiveMachine &machine, LinkClass kind, double rate);
+CollectiveMachine bareLinks(const CollectiveMachine &machine, LinkClass kind, BytesPerSecond rate);
 
 } // namespace headroom

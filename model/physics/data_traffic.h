@@ -23,21 +23,20 @@ struct DataCalls
     StateCurves between; ///< all-reduce of a shard over its replicas
 
     /// The parameters of so many layers handed back after an update of a sharded optimizer.
-    double returnSeconds(double plainBytes, double expertBytes, double layers) const
+    Seconds returnSeconds(Bytes plain, Bytes experts, double layers) const
     {
         if (!isSharded)
-            return 0;
+            return {};
         const double messages = std::max(1.0, messagesPerLayer * layers);
-        return messages * own.seconds(plainBytes / messages, expertBytes / messages);
+        return messages * own.seconds(plain / messages, experts / messages);
     }
     /// Everything that makes gradients whole: the scatter, and an all-reduce of each shard over its
     /// replicas; or the all-reduce of replicas that share nothing.
-    double reductionSeconds(double plainBytes, double expertBytes) const
+    Seconds reductionSeconds(Bytes plain, Bytes experts) const
     {
-        const double once = own.seconds(plainBytes / shards, expertBytes / expertShards);
-        return isSharded
-            ? once + between.seconds(plainBytes / group.size, expertBytes / expertGroup.size)
-            : once;
+        const Seconds once = own.seconds(plain / shards, experts / expertShards);
+        return isSharded ? once + between.seconds(plain / group.size, experts / expertGroup.size)
+                         : once;
     }
 };
 
@@ -110,7 +109,7 @@ inline bool exchangesByTensor(const Prepared &p, const OverlapRules &rules, cons
 /// Gradient all-reduce of replicas, or reduce-scatter and all-gather of a distributed optimizer
 /// (with an all-reduce between its replicas, where data and fsdp are both used), once per step,
 /// behind the backward pass of the last micro-batch and the next forward pass.
-/// @unit seconds   @source FORMULAS §6.6
+/// @source FORMULAS §6.6
 template <class Trace>
 AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
     const StageParameters &all, const LayerWindow &window, double layers, Trace &trace)
@@ -120,34 +119,32 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     if (!calls.isActive)
         return load;
     const StageParameters own = trainedParameters(p, all);
-    const double gradientBytes = p.stack.gradientReduceBytes;
+    const Bytes ofGradient { p.stack.gradientReduceBytes };
     const bool isSharded = calls.isSharded;
     // A sharded optimizer gathers the new parameters; others hand the sum of gradients back.
-    const double secondBytes = isSharded ? p.wideGatherBytes : gradientBytes;
-    const double second
-        = calls.returnSeconds(secondBytes * own.plain, secondBytes * own.experts, layers);
+    const Bytes ofSecond = isSharded ? Bytes { p.wideGatherBytes } : ofGradient;
+    const Seconds second
+        = calls.returnSeconds(ofSecond * own.plain, ofSecond * own.experts, layers);
     const OverlapRules rules = overlapRules(p, layout);
     const double inOne = calls.isBehindLoop ? 1 : layers; // layers whose gradients come together
-    const int messages
-        = rules.exchange.messages(gradientBytes * own.total() / calls.shards / inOne);
+    const int messages = rules.exchange.messages(ofGradient * own.total() / calls.shards / inOne);
     const bool isByTensor = exchangesByTensor(p, rules, calls);
     const double count = isByTensor ? inOne * messages : 1;
-    const double reduce = count
-        * calls.reductionSeconds(
-            gradientBytes * own.plain / count, gradientBytes * own.experts / count);
+    const Seconds reduce = count
+        * calls.reductionSeconds(ofGradient * own.plain / count, ofGradient * own.experts / count);
     const bool leaves = calls.group.crossesNodes() || calls.replicas.crossesNodes();
     const double kappa = rules.exchange.contention;
     const double floor = p.stack.dataExposedFloor,
                  reach = p.assumed.exchangeReach * rules.exchange.reach;
-    const double backward = layers * window.backward, forward = layers * window.forward;
+    const Seconds backward = layers * window.backward, forward = layers * window.forward;
     // The embedding is needed first and its gradient comes last; the head's have the layers beside
     // them.
     const double ends = own.embedding / (c.pipeline == 1 ? 2 : 1) / std::max(1.0, own.total());
     // Interleaved chunks: only the one that is needed first, or done last, has a single pass beside
     // it; the others have those of as many micro-batches as there are stages.
     const double tail = calls.isBehindLoop ? 1 : 1.0 / c.chunks;
-    const auto part = [&](double seconds, double compute, double busy, bool hides) {
-        const double last = tail * seconds, early = seconds - last;
+    const auto part = [&](Seconds seconds, Seconds compute, double busy, bool hides) {
+        const Seconds last = tail * seconds, early = seconds - last;
         return hides ? std::max(floor * seconds,
                    ends * last
                        + exposedBehind(tail * compute * reach, (1 - ends) * last, kappa * busy)
@@ -175,18 +172,18 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         load.chained = kappa * window.busyBackward * std::min(backward * reach, reduce);
     load.seconds = reduce + second;
     load.exposed = std::min(load.exposed, load.seconds);
-    load.window = backward + (isSharded ? forward : 0);
+    load.window = backward + (isSharded ? forward : Seconds {});
     const double replicated = calls.replicas.size > 1 ? 2 / calls.group.size : 0;
-    load.bytes = own.total() / calls.shards * (gradientBytes * (1 + replicated) + secondBytes);
+    load.bytes = own.total() / calls.shards * (ofGradient * (1 + replicated) + ofSecond);
     load.crossesNodes = leaves;
     trace.open("exposed_data", "Exposed gradient exchange of a step",
         "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6",
         isInLoop ? "min(traffic, max(floor * reduce, layers * loop_exposed + reduce / layers))"
             : isSharded ? "min(traffic, reduce_exposed + return_exposed)"
                         : "min(traffic, reduce_exposed)");
-    trace.input("traffic", "All of it, hidden or not", load.seconds, "seconds", Origin::Derived);
+    trace.input("traffic", "All of it, hidden or not", load.seconds, Origin::Derived);
     if constexpr (Trace::records) {
-        const auto tracePart = [&](const char *id, double seconds, double compute, double busy,
+        const auto tracePart = [&](const char *id, Seconds seconds, Seconds compute, double busy,
                                    bool hides) {
             trace.open(id, "Exposed part of one exchange of the state",
                 "max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, "
@@ -204,22 +201,20 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
             trace.input("stages", "Pipeline stages", c.pipeline, "1", Origin::Plan);
             trace.input(
                 "ends", "Share of it that belongs to the embedding", ends, "1", Origin::Derived);
-            trace.input(
-                "communication", "Duration of the exchange", seconds, "seconds", Origin::Derived);
-            trace.input(
-                "window", "Compute that it may hide behind", compute, "seconds", Origin::Derived);
+            trace.input("communication", "Duration of the exchange", seconds, Origin::Derived);
+            trace.input("window", "Compute that it may hide behind", compute, Origin::Derived);
             trace.input("reach", "Share of it that the schedule uses", reach, "1", Origin::Stack);
             trace.input("contention",
                 "κ: share of a hidden collective that is felt while the device computes",
                 kappa * busy, "1", Origin::Chip);
             trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
-            trace.close(part(seconds, compute, busy, hides), "seconds");
+            trace.close(part(seconds, compute, busy, hides));
         };
         if (isInLoop) {
             trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
-            trace.input("reduce", "Gradient reduction", reduce, "seconds", Origin::Derived);
+            trace.input("reduce", "Gradient reduction", reduce, Origin::Derived);
             trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
-            pass.derive("loop_exposed", 0, trace);
+            pass.derive("loop_exposed", {}, trace);
         } else {
             tracePart("reduce_exposed", reduce, backward, window.busyBackward, calls.reduceHides);
             if (isSharded)
@@ -229,7 +224,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     trace.input("ranks", "Ranks that exchange gradients", calls.group.size, "1", Origin::Plan);
     trace.input("replicas", "Replicas of each shard that add up its gradients", calls.replicas.size,
         "1", Origin::Plan);
-    trace.close(load.exposed, "seconds");
+    trace.close(load.exposed);
     return load;
 }
 

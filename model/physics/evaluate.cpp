@@ -9,14 +9,13 @@ namespace {
 
 template <class Trace>
 LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind,
-    const WorkSeconds &attention, const TensorCalls &calls, const TrafficSeconds &context,
-    Trace &trace)
+    const WorkTime &attention, const TensorCalls &calls, const LayerTraffic &context, Trace &trace)
 {
     LayerCost cost;
-    SiteSeconds products;
-    const WorkSeconds gemm = gemmWork(p, c, layout, kind, products, trace);
-    const TrafficSeconds tensor = tensorTraffic(p, c, calls, products, kind, trace);
-    const WorkSeconds element = elementWork(p, c, layout, kind, trace);
+    SiteTimes products;
+    const WorkTime gemm = gemmWork(p, c, layout, kind, products, trace);
+    const LayerTraffic tensor = tensorTraffic(p, c, calls, products, kind, trace);
+    const WorkTime element = elementWork(p, c, layout, kind, trace);
     cost.gemmForward = gemm.forward;
     cost.gemmBackward = gemm.backward;
     cost.gemmReplay = gemm.replay;
@@ -37,7 +36,7 @@ LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, 
     cost.contextSeconds = context.duration;
     cost.contextForwardSeconds = context.forwardDuration;
     if (kind == LayerKind::Moe) {
-        const TrafficSeconds expert = expertTraffic(p, c, layout, trace);
+        const LayerTraffic expert = expertTraffic(p, c, layout, trace);
         cost.expertForward = expert.forward;
         cost.expertBackward = expert.backward;
         cost.expertBytes = expert.bytes;
@@ -45,23 +44,24 @@ LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, 
         cost.expertForwardSeconds = expert.forwardDuration;
     }
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
-    const double offloaded = remat.offloadBytes * layout.tokens / c.tensor;
-    cost.hostForward = cost.hostBackward = offloaded > 0 ? offloaded / p.hostRate : 0;
+    const Bytes offloaded { remat.offloadBytes * layout.tokens / c.tensor };
+    if (offloaded > Bytes {})
+        cost.hostForward = cost.hostBackward = offloaded / BytesPerSecond { p.hostRate };
     return cost;
 }
 
 /// Host time to issue one layer, as far as recorded graphs do not replay it. Routing, permutation
 /// and grouped products of an expert layer are many small kernels of their own.
-/// @unit seconds   @source FORMULAS §6.4
+/// @source FORMULAS §6.4
 LaunchSeconds launchSeconds(const Prepared &p, const Candidate &c, LayerKind kind)
 {
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
-    double forward = p.stack.launchSecondsPerLayer * p.launchShare;
+    Seconds forward { p.stack.launchSecondsPerLayer * p.launchShare };
     if (kind == LayerKind::Moe)
-        forward += p.stack.expertLaunchSeconds * p.chip.hostFactor * p.launchShare;
+        forward += Seconds { p.stack.expertLaunchSeconds * p.chip.hostFactor * p.launchShare };
     if (!p.flags.recordsGraphs)
-        forward /= p.assumed.graphLaunchShare;
-    forward *= tuningLaunchFactor(p, kind);
+        forward = forward / p.assumed.graphLaunchShare;
+    forward = forward * tuningLaunchFactor(p, kind);
     return { forward, forward * (p.assumed.backwardLaunches + remat.replayElementwise) };
 }
 
@@ -71,19 +71,19 @@ template <class Trace>
 LayerCosts layerCosts(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
     LayerCosts costs;
-    const WorkSeconds attention = attentionWork(p, c, layout, trace);
+    const WorkTime attention = attentionWork(p, c, layout, trace);
     const TensorCalls tensor = tensorCalls(p, c, layout);
-    const TrafficSeconds context = contextTraffic(p, c, layout, attention, trace);
+    const LayerTraffic context = contextTraffic(p, c, layout, attention, trace);
     if (p.denseLayers > 0)
         costs.dense = oneLayer(p, c, layout, LayerKind::Dense, attention, tensor, context, trace);
     if (p.moeLayers > 0)
         costs.moe = oneLayer(p, c, layout, LayerKind::Moe, attention, tensor, context, trace);
-    const WorkSeconds head = headWork(p, c, layout, trace);
+    const WorkTime head = headWork(p, c, layout, trace);
     if constexpr (Trace::records)
         traceLookup(p, c, layout, trace);
     costs.headForward = head.forward;
     costs.headBackward = head.backward;
-    costs.embedForward = (lookupTraffic(p, layout) / BytesPerSecond { p.memoryRate }).value();
+    costs.embedForward = lookupTraffic(p, layout) / BytesPerSecond { p.memoryRate };
     costs.embedBackward = lookupBackwardPasses(p) * costs.embedForward;
     if (!p.isTpu) {
         costs.denseLaunch = launchSeconds(p, c, LayerKind::Dense);
@@ -97,7 +97,7 @@ void evaluateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
     Evaluation &evaluation, Trace &trace)
 {
     NoTrace none;
-    double firstHost = 0, lastHost = 0;
+    Bytes firstHost, lastHost;
     const MemoryTerms first = stageMemory(p, c, layout, Stage::First, firstHost, none);
     evaluation.memory = first;
     evaluation.worstStage = 0;
@@ -109,7 +109,7 @@ void evaluateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
         }
     }
     if constexpr (Trace::records) {
-        double ofWorst = 0;
+        Bytes ofWorst;
         stageMemory(
             p, c, layout, evaluation.worstStage == 0 ? Stage::First : Stage::Last, ofWorst, trace);
     }
@@ -117,12 +117,11 @@ void evaluateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
         for (Bytes &value : evaluation.memory.values)
             value = value * p.stack.memoryFactor;
     evaluation.peak = evaluation.memory.total();
-    const double outside = outsidePoolBytes(p, c, trace);
-    evaluation.outsidePool = Bytes { outside };
-    evaluation.host = Bytes { hostBytesPerNode(p, layout, std::max(firstHost, lastHost), trace) };
-    evaluation.budget = Bytes { budgetBytes(p, outside, trace) };
+    evaluation.outsidePool = outsidePool(p, c, trace);
+    evaluation.host = hostMemoryPerNode(p, layout, std::max(firstHost, lastHost), trace);
+    evaluation.budget = poolBudget(p, evaluation.outsidePool, trace);
     evaluation.fits = evaluation.peak <= evaluation.budget
-        && (p.poolBytes <= 0 || outside <= p.usableBytes - p.poolBytes);
+        && (p.poolBytes <= 0 || evaluation.outsidePool <= Bytes { p.usableBytes - p.poolBytes });
 }
 
 template LayerCosts layerCosts(const Prepared &, const Candidate &, const Layout &, NoTrace &);

@@ -12,29 +12,29 @@ namespace headroom {
 /// and data · fsdp only through where experts live — so points that differ elsewhere share it.
 struct LayerCost
 {
-    double gemmForward = 0, gemmBackward = 0, gemmReplay = 0;
-    double attentionForward = 0, attentionBackward = 0, attentionReplay = 0;
-    double elementForward = 0, elementBackward = 0, elementReplay = 0;
-    double tensorForward = 0, tensorBackward = 0; ///< exposed seconds
-    double contextForward = 0, contextBackward = 0;
-    double expertForward = 0, expertBackward = 0;
-    double hostForward = 0, hostBackward = 0; ///< transfer seconds, hidden or not
-    double tensorBytes = 0, contextBytes = 0, expertBytes = 0; ///< of one micro-batch
-    double tensorSeconds = 0, contextSeconds = 0, expertSeconds = 0; ///< duration, hidden or not
+    Seconds gemmForward, gemmBackward, gemmReplay;
+    Seconds attentionForward, attentionBackward, attentionReplay;
+    Seconds elementForward, elementBackward, elementReplay;
+    Seconds tensorForward, tensorBackward; ///< exposed
+    Seconds contextForward, contextBackward;
+    Seconds expertForward, expertBackward;
+    Seconds hostForward, hostBackward; ///< transfers, hidden or not
+    Bytes tensorBytes, contextBytes, expertBytes; ///< of one micro-batch
+    Seconds tensorSeconds, contextSeconds, expertSeconds; ///< duration, hidden or not
     /// The part of those durations that belongs to the forward pass.
-    double tensorForwardSeconds = 0, contextForwardSeconds = 0, expertForwardSeconds = 0;
+    Seconds tensorForwardSeconds, contextForwardSeconds, expertForwardSeconds;
 
-    double computeForward() const { return gemmForward + attentionForward + elementForward; }
-    double computeBackward() const
+    Seconds computeForward() const { return gemmForward + attentionForward + elementForward; }
+    Seconds computeBackward() const
     {
         return gemmBackward + gemmReplay + attentionBackward + attentionReplay + elementBackward
             + elementReplay;
     }
-    double forward() const
+    Seconds forward() const
     {
         return computeForward() + tensorForward + contextForward + expertForward;
     }
-    double backward() const
+    Seconds backward() const
     {
         return computeBackward() + tensorBackward + contextBackward + expertBackward;
     }
@@ -43,23 +43,24 @@ struct LayerCost
 /// The host's time to issue the kernels of one layer; replayed work belongs to the backward pass.
 struct LaunchSeconds
 {
-    double forward = 0, backward = 0;
+    Seconds forward, backward;
 };
 
 struct LayerCosts
 {
     LayerCost dense, moe;
-    double headForward = 0, headBackward = 0; ///< head and loss on the last stage, one micro-batch
-    double embedForward = 0, embedBackward = 0;
+    Seconds headForward, headBackward; ///< head and loss on the last stage, one micro-batch
+    Seconds embedForward, embedBackward;
     LaunchSeconds denseLaunch, moeLaunch;
 };
 
-/// One axis' traffic for reports: seconds and bytes per step.
+/// One axis' traffic in a step.
 struct AxisLoad
 {
-    double bytes = 0, seconds = 0, window = 0, exposed = 0;
+    Bytes bytes;
+    Seconds seconds, window, exposed;
     bool crossesNodes = false;
-    double chained = 0; ///< exposed seconds that stages of a pipeline meet one after the other
+    Seconds chained; ///< exposed time that stages of a pipeline meet one after the other
 };
 enum class Axis : std::uint8_t { Fsdp, Data, Tensor, Context, Expert, Pipeline, Count };
 inline constexpr std::size_t axisCount = static_cast<std::size_t>(Axis::Count);

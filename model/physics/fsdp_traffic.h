@@ -19,21 +19,18 @@ struct FsdpCalls
     StateCurves curves;
 
     /// Share of a collective that runs between nodes or slices.
-    double remoteShare(const Prepared &p, double bytes) const
+    double remoteShare(const Prepared &p, Bytes bytes) const
     {
-        if (!group.crossesNodes() || bytes <= 0)
+        if (!group.crossesNodes() || bytes <= Bytes {})
             return 0;
         const GroupSpan between { group.domains, 1, 1, group.domains };
-        const Bytes own { bytes / group.insideNode };
+        const Bytes own = bytes / group.insideNode;
         return std::min(1.0,
-            curveOf(p, CollectiveKind::AllGather, between, axes).seconds(own).value()
-                / curves.seconds(bytes, 0));
+            curveOf(p, CollectiveKind::AllGather, between, axes).seconds(own)
+                / curves.seconds(bytes, {}));
     }
     /// All-gather or reduce-scatter of this many bytes of plain weights and experts.
-    double seconds(double plainBytes, double expertBytes) const
-    {
-        return curves.seconds(plainBytes, expertBytes);
-    }
+    Seconds seconds(Bytes plain, Bytes experts) const { return curves.seconds(plain, experts); }
 };
 
 inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &layout)
@@ -57,42 +54,43 @@ inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &
     return calls;
 }
 
-/// What FSDP moves in a step, whole tensors. @unit bytes
+/// What FSDP moves in a step, whole tensors.
 struct FsdpVolume
 {
-    double gathered = 0, reduced = 0;
+    Bytes gathered, reduced;
 };
 
 /// The same for so many parameters of layers, of which some are trained.
 inline FsdpVolume fsdpVolume(
     const Prepared &p, const FsdpCalls &calls, double parameters, double trained)
 {
-    return { parameters * (calls.gathersBackward ? 2 : 1) * calls.gatherRounds * p.gatherBytes,
-        trained * calls.reduceRounds * p.stack.gradientReduceBytes };
+    return { parameters * (calls.gathersBackward ? 2 : 1) * calls.gatherRounds
+            * Bytes { p.gatherBytes },
+        trained * calls.reduceRounds * Bytes { p.stack.gradientReduceBytes } };
 }
 
 /// Copies that a scanned loop makes of what a pipelined collective carries over an iteration; two
-/// alternating bodies (double buffering) need none. @unit seconds per layer   @source XLA
+/// alternating bodies (double buffering) need none. Of one layer. @source XLA
 /// double_buffer_loop_unrolling.h, PR 5473
 struct LoopCopies
 {
-    LoopCopies(const Prepared &p, const OverlapRules &rules, double gathered, double reduced)
+    LoopCopies(const Prepared &p, const OverlapRules &rules, Bytes gathered, Bytes reduced)
     {
-        const auto seconds = [&](const OverlapRule &rule, double bytes) {
+        const auto seconds = [&](const OverlapRule &rule, Bytes bytes) {
             return rules.copiesLoopState && rule.mode == OverlapMode::NeighbourLayer
-                ? 2 * bytes / p.memoryRate
-                : 0;
+                ? 2 * bytes / BytesPerSecond { p.memoryRate }
+                : Seconds {};
         };
         gather = seconds(rules.gather, gathered);
         reduce = seconds(rules.reduce, reduced);
     }
-    double gather = 0, reduce = 0;
+    Seconds gather, reduce;
 };
 
 /// FSDP's all-gathers of weights (forward and backward) and reduce-scatters of gradients of one
 /// step. Each hides where its rule says; the first gather and the last reduction are exposed.
 /// Layers are taken for equal, and of a layer for two halves, attention and MLP.
-/// @unit seconds   @source FORMULAS §6.6
+/// @source FORMULAS §6.6
 template <class Trace>
 AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
     const StageParameters &own, const LayerWindow &window, double layers, Trace &trace)
@@ -108,26 +106,26 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const StageParameters trained = trainedParameters(p, own);
     const double trainedLayer = (trained.plain - trained.embedding) / layers;
     const double trainedExpert = trained.experts / layers;
-    const double gradientBytes = p.stack.gradientReduceBytes;
+    const Bytes ofWeight { p.gatherBytes }, ofGradient { p.stack.gradientReduceBytes };
     const OverlapRules rules = overlapRules(p, layout);
-    const int gathers = rules.gather.messages(p.gatherBytes * (layer + expert));
+    const int gathers = rules.gather.messages(ofWeight * (layer + expert));
     // XLA counts what a reduce-scatter gives: the shard.
     const int reduces
-        = rules.reduce.messages(gradientBytes * (trainedLayer + trainedExpert) / calls.group.size);
-    const auto inMessages = [&](double plainBytes, double expertBytes, int messages) {
-        return messages * calls.seconds(plainBytes / messages, expertBytes / messages);
+        = rules.reduce.messages(ofGradient * (trainedLayer + trainedExpert) / calls.group.size);
+    const auto inMessages = [&](Bytes plain, Bytes experts, int messages) {
+        return messages * calls.seconds(plain / messages, experts / messages);
     };
-    const double wide = p.tuning.isAdapted ? p.wideGatherBytes : 0;
-    const double allGather = inMessages(p.gatherBytes * layer + wide * trainedLayer,
-        p.gatherBytes * expert + wide * trainedExpert, gathers);
-    const double reduce = p.isInference
-        ? 0
-        : inMessages(gradientBytes * trainedLayer, gradientBytes * trainedExpert, reduces);
+    const Bytes wide { p.tuning.isAdapted ? p.wideGatherBytes : 0 };
+    const Seconds allGather = inMessages(
+        ofWeight * layer + wide * trainedLayer, ofWeight * expert + wide * trainedExpert, gathers);
+    const Seconds reduce = p.isInference
+        ? Seconds {}
+        : inMessages(ofGradient * trainedLayer, ofGradient * trainedExpert, reduces);
     const double m = layout.microBatches;
     const double gatherRounds = calls.gatherRounds, reduceRounds = calls.reduceRounds;
-    const double backwardGather = calls.gathersBackward ? allGather : 0;
-    const LoopCopies copies(p, rules, p.gatherBytes * (layer + expert),
-        p.computeBytes * (trainedLayer + trainedExpert));
+    const Seconds backwardGather = calls.gathersBackward ? allGather : Seconds {};
+    const LoopCopies copies(p, rules, ofWeight * (layer + expert),
+        Bytes { p.computeBytes * (trainedLayer + trainedExpert) });
     const double attentionWeights
         = std::min(1.0, p.attentionParameters / c.tensor / std::max(1.0, layer + expert));
     const double mlpWeights = 1 - attentionWeights;
@@ -145,8 +143,8 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         return pass;
     };
     const auto copied = [&](bool hasGather, bool hasReduce) {
-        return (hasGather && calls.gathersBackward ? copies.gather : 0)
-            + (hasReduce ? copies.reduce : 0);
+        return (hasGather && calls.gathersBackward ? copies.gather : Seconds {})
+            + (hasReduce ? copies.reduce : Seconds {});
     };
     const auto backward = [&](bool hasGather, bool hasReduce) {
         return backwardPass(hasGather, hasReduce).exposed() + copied(hasGather, hasReduce);
@@ -154,9 +152,9 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double both = std::min(gatherRounds, reduceRounds);
     load.exposed = layers
         * (gatherRounds * (forwardPass.exposed() + copies.gather)
-            + (both > 0 ? both * backward(true, true) : 0)
-            + (gatherRounds > both ? (gatherRounds - both) * backward(true, false) : 0)
-            + (reduceRounds > both ? (reduceRounds - both) * backward(false, true) : 0));
+            + (both > 0 ? both * backward(true, true) : Seconds {})
+            + (gatherRounds > both ? (gatherRounds - both) * backward(true, false) : Seconds {})
+            + (reduceRounds > both ? (reduceRounds - both) * backward(false, true) : Seconds {}));
     // Stages follow each other through what every micro-batch brings, and through the gathers of
     // the first one where a program issues them when it meets a layer; a loop over
     // micro-batches has them ahead of it for all stages.
@@ -166,19 +164,19 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     if (gathersEach || reducesEach)
         load.chained += layers * backward(gathersEach, reducesEach);
     const bool reducesRoot = !p.isInference && !p.tuning.isAdapted;
-    const double rootGather = calls.seconds(p.wideGatherBytes * root, 0);
-    const double rootReduce = reducesRoot ? calls.seconds(gradientBytes * root, 0) : 0;
+    const Seconds rootGather = calls.seconds(Bytes { p.wideGatherBytes * root }, {});
+    const Seconds rootReduce = reducesRoot ? calls.seconds(ofGradient * root, {}) : Seconds {};
     // The embedding is needed first and its gradient comes last; what belongs to the head may lie
     // beside the layer next to it. FSDP of PyTorch gathers both before the first layer.
-    const double headGather = p.expertIsAxis && c.pipeline == 1 ? rootGather / 2 : 0;
-    const double edges = gatherRounds * (rootGather - headGather + forwardPass.beside(headGather))
+    const Seconds headGather = p.expertIsAxis && c.pipeline == 1 ? rootGather / 2 : Seconds {};
+    const Seconds edges = gatherRounds * (rootGather - headGather + forwardPass.beside(headGather))
         + reduceRounds
             * (rootReduce / 2
                 + backwardPass(gatherRounds >= reduceRounds, true).beside(rootReduce / 2));
     load.exposed += edges;
     // What is pipelined begins ahead of the first layer and ends behind the last.
-    const double ends = (rules.gather.mode == OverlapMode::NeighbourLayer ? allGather : 0)
-        + (rules.reduce.mode == OverlapMode::NeighbourLayer ? reduce : 0);
+    const Seconds ends = (rules.gather.mode == OverlapMode::NeighbourLayer ? allGather : Seconds {})
+        + (rules.reduce.mode == OverlapMode::NeighbourLayer ? reduce : Seconds {});
     load.exposed += ends;
     load.seconds = layers
             * (gatherRounds
@@ -186,12 +184,12 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
                 + reduceRounds * (reduce + copies.reduce))
         + gatherRounds * rootGather + reduceRounds * rootReduce;
     // Between slices a share never hides, whichever axis the traffic belongs to.
-    const double floor = p.stack.dataExposedFloor * load.seconds;
-    double neverHidden = 0;
+    const Seconds floor = p.stack.dataExposedFloor * load.seconds;
+    Seconds neverHidden;
     if (Trace::records || load.exposed < floor)
-        neverHidden = floor * calls.remoteShare(p, p.gatherBytes * layer);
+        neverHidden = floor * calls.remoteShare(p, ofWeight * layer);
     load.exposed = std::min(std::max(load.exposed, neverHidden), load.seconds);
-    load.window = layers * m * (window.forward + (p.isInference ? 0 : window.backward));
+    load.window = layers * m * (window.forward + (p.isInference ? Seconds {} : window.backward));
     const FsdpVolume volume
         = fsdpVolume(p, calls, layers * (layer + expert), layers * (trainedLayer + trainedExpert));
     load.bytes = volume.gathered + volume.reduced;
@@ -204,9 +202,9 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         "reduce_rounds) * backward_exposed + (rounds - min(rounds, reduce_rounds)) * "
         "gather_exposed + (reduce_rounds - min(rounds, reduce_rounds)) * reduce_exposed) + edges + "
         "ends))");
-    trace.input("traffic", "All of it, hidden or not", load.seconds, "seconds", Origin::Derived);
+    trace.input("traffic", "All of it, hidden or not", load.seconds, Origin::Derived);
     trace.input("never_hidden", "Part between nodes or slices that never hides", neverHidden,
-        "seconds", Origin::Stack);
+        Origin::Stack);
     trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
     trace.input("rounds", "Gathers per step", gatherRounds, "1", Origin::Derived);
     trace.input("reduce_rounds", "Reductions per step", reduceRounds, "1", Origin::Derived);
@@ -216,19 +214,18 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         backwardPass(true, false).derive("gather_exposed", copied(true, false), trace);
         backwardPass(false, true).derive("reduce_exposed", copied(false, true), trace);
     }
-    trace.input("edges", "What is felt of embedding and head", edges, "seconds", Origin::Derived);
-    trace.input("ends", "First gather and last reduction of what is pipelined", ends, "seconds",
-        Origin::Flags);
+    trace.input("edges", "What is felt of embedding and head", edges, Origin::Derived);
     trace.input(
-        "all_gather", "All-gather of one layer's weights", allGather, "seconds", Origin::Derived);
-    trace.input("reduce_scatter", "Reduce-scatter of one layer's gradients", reduce, "seconds",
-        Origin::Derived);
+        "ends", "First gather and last reduction of what is pipelined", ends, Origin::Flags);
+    trace.input("all_gather", "All-gather of one layer's weights", allGather, Origin::Derived);
+    trace.input(
+        "reduce_scatter", "Reduce-scatter of one layer's gradients", reduce, Origin::Derived);
     trace.input(
         "gathers", "Messages that a layer's weights are gathered in", gathers, "1", Origin::Flags);
     trace.input(
         "reduces", "Messages that a layer's gradients are reduced in", reduces, "1", Origin::Flags);
     trace.input("shards", "FSDP ranks", calls.group.size, "1", Origin::Plan);
-    trace.close(load.exposed, "seconds");
+    trace.close(load.exposed);
     return load;
 }
 

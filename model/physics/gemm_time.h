@@ -11,22 +11,22 @@
 namespace headroom {
 
 /// Bytes of one element that a product hands on: 16-bit activations and their gradients.
-inline constexpr double outputBytes16 = 2;
+inline constexpr Bytes outputBytes16 { 2 };
 
 /// One matrix product as a device runs it: [m, k] x [k, n], `batch` times in one kernel.
 struct Product
 {
     double m = 0, k = 0, n = 0; ///< rows (tokens), inner dimension, columns
     double batch = 1; ///< independent products of one kernel: the experts of a rank
-    double elementBytes = 2; ///< of the operands
+    Bytes elementBytes { 2 }; ///< of the operands
     FlopPerSecond rate {}; ///< reached with operands of this number format
     double scale = 1; ///< time over that of a plain product of this shape (grouped kernels)
 
     Flop flop() const { return Flop { 2 * m * k * n * batch }; }
     /// Operands read and output written once, `outputBytes` for each of its elements.
-    Bytes traffic(double outputBytes) const
+    Bytes traffic(Bytes outputBytes) const
     {
-        return Bytes { batch * (elementBytes * (m * k + k * n) + outputBytes * m * n) };
+        return batch * (elementBytes * (m * k + k * n) + outputBytes * m * n);
     }
     Product withShape(double rows, double inner, double columns) const
     {
@@ -147,10 +147,10 @@ NumberOf<Trace> tileUse(const Prepared &p, const Product &product, Trace &trace)
 }
 
 /// A product as a plain kernel runs it: the longer of arithmetic and memory traffic. `outputBytes`:
-/// of one element that it writes. @unit seconds   @source FORMULAS §6.1
+/// of one element that it writes. In seconds. @source FORMULAS §6.1
 template <class Trace>
 NumberOf<Trace> gemmSeconds(
-    const Prepared &p, const Product &product, double outputBytes, Trace &trace)
+    const Prepared &p, const Product &product, Bytes outputBytes, Trace &trace)
 {
     const auto m = trace.input("m", "Rows (tokens)", product.m, "1", Origin::Derived);
     const auto k
@@ -158,10 +158,10 @@ NumberOf<Trace> gemmSeconds(
     const auto n = trace.input("n", "Columns on this device", product.n, "1", Origin::Derived);
     const auto batch
         = trace.input("products", "Products of one kernel", product.batch, "1", Origin::Derived);
-    const auto rate = trace.input(
-        "rate", "Reached rate of this number format", product.rate.value(), "FLOP/s", Origin::Chip);
-    const auto element = trace.input("element_bytes", "Bytes of an element of the operands",
-        product.elementBytes, "bytes", Origin::Plan);
+    const auto rate
+        = trace.input("rate", "Reached rate of this number format", product.rate, Origin::Chip);
+    const auto element = trace.input(
+        "element_bytes", "Bytes of an element of the operands", product.elementBytes, Origin::Plan);
     const auto aligned
         = trace.input("alignment", "Rate that is left where a width is no multiple of 128 bytes",
             std::min(alignmentUse(p, product.k), alignmentUse(p, product.n)), "1", Origin::Chip);
@@ -184,8 +184,8 @@ NumberOf<Trace> gemmSeconds(
     const auto arithmetic = trace.number("arithmetic", "Time of the arithmetic",
         "2·m·n·products · (k / alignment + ramp) / (rate · felt use)", "FORMULAS §6.1", "seconds",
         2 * m * n * batch * depth / (rate * felt));
-    const auto output = trace.input("output_bytes", "Bytes of an element that is written",
-        outputBytes, "bytes", Origin::Derived);
+    const auto output = trace.input(
+        "output_bytes", "Bytes of an element that is written", outputBytes, Origin::Derived);
     const auto memoryRate = trace.input(
         "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip);
     const auto traffic = trace.number("traffic", "Time of the memory traffic",
@@ -194,13 +194,20 @@ NumberOf<Trace> gemmSeconds(
     return larger(arithmetic, traffic);
 }
 
-/// Number of seconds of each direction, and of what is done again.
+/// Time of each direction, and of what is done again.
 template <class Number> struct WorkOf
 {
     Number forward {}, backward {}, replay {};
 };
-/// Seconds of a kind of work in one layer for one micro-batch on one device.
-using WorkSeconds = WorkOf<double>;
+/// A kind of work in one layer for one micro-batch on one device.
+using WorkTime = WorkOf<Seconds>;
+
+/// What a formula found, without how.
+template <class Number> WorkTime workTime(const WorkOf<Number> &work)
+{
+    return { Seconds { valueOf(work.forward) }, Seconds { valueOf(work.backward) },
+        Seconds { valueOf(work.replay) } };
+}
 
 /// All passes of a workload: inference has the forward one alone.
 template <class Trace>
@@ -213,7 +220,7 @@ NumberOf<Trace> allPasses(const Prepared &p, const WorkOf<NumberOf<Trace>> &work
 /// `weightGradientBytes`: of one element of the weight gradient; read and written when accumulated.
 template <class Trace>
 WorkOf<NumberOf<Trace>> productTime(
-    const Prepared &p, const Product &product, double weightGradientBytes, Trace &trace)
+    const Prepared &p, const Product &product, Bytes weightGradientBytes, Trace &trace)
 {
     constexpr auto formula = "max(arithmetic, memory traffic)";
     constexpr auto source = "FORMULAS §6.1";

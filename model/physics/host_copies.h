@@ -4,31 +4,31 @@
 
 namespace headroom {
 
-/// Seconds in which weights that host memory holds come to the device, one direction of the link.
+/// Time in which weights that host memory holds come to the device, one direction of the link.
 /// Every pass of every micro-batch fetches them again; what other ranks hold comes by FSDP.
 /// @source ZeRO-Infinity (arXiv 2104.07857) §5.1; MaxText parameter_memory_host_offload
-inline double weightCopySeconds(
+inline Seconds weightCopyTime(
     const Prepared &p, const Layout &layout, const StageParameters &parameters)
 {
     if (!p.options.offloadParameters)
-        return 0;
+        return {};
     NoTrace none;
     const ShardCounts shards { layout.weightShards, layout.expertWeightShards };
     double bytes = p.weightBytes
         * shardParameters(trainedParameters(p, parameters), shards, p.moeLayers > 0, none);
     if (p.tuning.isAdapted)
         bytes += frozenWeightBytes(p, parameters, shards, none);
-    return bytes / p.hostRate;
+    return Bytes { bytes } / BytesPerSecond { p.hostRate };
 }
 
 /// The same for one layer.
-inline double layerCopySeconds(
+inline Seconds layerCopyTime(
     const Prepared &p, const Candidate &c, const Layout &layout, bool holdsExperts)
 {
-    return weightCopySeconds(p, layout, layerParameters(p, c, layout, holdsExperts));
+    return weightCopyTime(p, layout, layerParameters(p, c, layout, holdsExperts));
 }
 
-/// The same for the layers of a stage, and for its embedding and head. @unit seconds
+/// The same for the layers of a stage, and for its embedding and head.
 struct HostCopies
 {
     HostCopies(const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
@@ -37,13 +37,13 @@ struct HostCopies
             return;
         NoTrace none;
         const double embedding = embeddingParameters(p, c, stage, none);
-        root = weightCopySeconds(p, layout, { embedding, 0, embedding });
+        root = weightCopyTime(p, layout, { embedding, 0, embedding });
         if (p.denseLayers > 0)
-            dense = layerCopySeconds(p, c, layout, false);
+            dense = layerCopyTime(p, c, layout, false);
         if (p.moeLayers > 0)
-            moe = layerCopySeconds(p, c, layout, true);
+            moe = layerCopyTime(p, c, layout, true);
     }
-    double dense = 0, moe = 0, root = 0;
+    Seconds dense, moe, root;
 };
 
 } // namespace headroom

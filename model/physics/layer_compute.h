@@ -27,11 +27,11 @@ WorkOf<NumberOf<Trace>> matrixWork(
     return time;
 }
 
-inline WorkSeconds matrixWork(
+inline WorkTime matrixWork(
     const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear)
 {
     NoTrace none;
-    return matrixWork(p, c, layout, linear, none);
+    return workTime(matrixWork(p, c, layout, linear, none));
 }
 
 /// Products of a layer that exchanges of tensor parallelism lie beside: the inputs of two are
@@ -56,25 +56,25 @@ inline ExchangeSite siteOf(SavedTensor tensor)
 }
 
 /// The products of one layer, by their site.
-using SiteSeconds = std::array<WorkSeconds, exchangeSiteCount>;
+using SiteTimes = std::array<WorkTime, exchangeSiteCount>;
 
 /// Matrix products of one layer: forward, backward (input and weight gradients), and the forward
 /// ones that the rematerialisation policy repeats; in `sites` what each site has of them.
-/// @unit seconds   @source FORMULAS §6.1, §5.3
+/// @source FORMULAS §6.1, §5.3
 template <class Trace>
-WorkSeconds gemmWork(const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind,
-    SiteSeconds &sites, Trace &trace)
+WorkTime gemmWork(const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind,
+    SiteTimes &sites, Trace &trace)
 {
     NumberOf<Trace> all {};
     for (const Linear &linear : p.matrices()) {
         if (!linear.isOf(kind))
             continue;
         const auto own = matrixWork(p, c, layout, linear, trace);
-        WorkSeconds &site
+        WorkTime &site
             = sites[static_cast<std::size_t>(siteOf(static_cast<SavedTensor>(linear.tensor)))];
-        site.forward += valueOf(own.forward);
-        site.backward += valueOf(own.backward);
-        site.replay += valueOf(own.replay);
+        site.forward += Seconds { valueOf(own.forward) };
+        site.backward += Seconds { valueOf(own.backward) };
+        site.replay += Seconds { valueOf(own.replay) };
         if constexpr (Trace::records)
             all += trace.number(linear.id, linear.id,
                 p.tuning.isAdapted
@@ -94,11 +94,10 @@ WorkSeconds gemmWork(const Prepared &p, const Candidate &c, const Layout &layout
                                          "Matrix products of one expert layer, one micro-batch",
                                          "sum over matrices · factor of the stack", "FORMULAS §6.1",
                                          "seconds", all * stack));
-    WorkSeconds work;
-    for (WorkSeconds &site : sites) {
-        site.forward *= valueOf(stack);
-        site.backward *= valueOf(stack);
-        site.replay *= valueOf(stack);
+    WorkTime work;
+    for (WorkTime &site : sites) {
+        site = { site.forward * valueOf(stack), site.backward * valueOf(stack),
+            site.replay * valueOf(stack) };
         work.forward += site.forward;
         work.backward += site.backward;
         work.replay += site.replay;
@@ -227,9 +226,9 @@ inline ElementTraffic elementTraffic(
 }
 
 /// Norms, residuals, positions, activation function, dropout, casts and expert permutation: kernels
-/// bound by memory traffic. @unit seconds   @source FORMULAS §6.3
+/// bound by memory traffic. @source FORMULAS §6.3
 template <class Trace>
-WorkSeconds elementWork(
+WorkTime elementWork(
     const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
 {
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
@@ -260,7 +259,7 @@ WorkSeconds elementWork(
                                             : trace.number("layer_moe_elementwise", label, formula,
                                                 "FORMULAS §6.3", "seconds", all));
     }
-    return { valueOf(work.forward), valueOf(work.backward), valueOf(work.replay) };
+    return workTime(work);
 }
 
 /// Rows that the embedding's lookup reads and writes, one micro-batch; its gradient is read, added
@@ -292,17 +291,16 @@ inline void traceLookup(
                 "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip)));
 }
 
-/// Memory traffic of the loss for each logit, over all passes. @unit bytes   @source FORMULAS §6.4
-inline double lossBytesPerLogit(const Prepared &p)
+/// Memory traffic of the loss for each logit, over all passes. @source FORMULAS §6.4
+inline Bytes lossBytesPerLogit(const Prepared &p)
 {
-    return p.usesFusedLoss ? p.stack.logitTrafficBytes / 2 : p.stack.logitTrafficBytes;
+    return Bytes { p.usesFusedLoss ? p.stack.logitTrafficBytes / 2 : p.stack.logitTrafficBytes };
 }
 inline constexpr double lossPasses = 3; ///< over the logits: one forward, two backward
 
-/// Output head and loss of one micro-batch on the last stage. @unit seconds   @source FORMULAS
-/// §6.4
+/// Output head and loss of one micro-batch on the last stage. @source FORMULAS §6.4
 template <class Trace>
-WorkSeconds headWork(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+WorkTime headWork(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
     const Product head = headProduct(p, c, layout);
     const auto gemms = modelProductTime(p, head, weightGradientBytes(p, layout), trace);
@@ -319,8 +317,8 @@ WorkSeconds headWork(const Prepared &p, const Candidate &c, const Layout &layout
         trace.input("tokens", "Tokens of a micro-batch on one tensor group (b·s/c)", head.m,
             "tokens", Origin::Derived)
             * trace.input("columns", "Vocabulary on this device V/t", head.n, "1", Origin::Derived)
-            * trace.input("bytes_per_logit", "Memory traffic per logit", lossBytesPerLogit(p),
-                "bytes", Origin::Stack)
+            * trace.input(
+                "bytes_per_logit", "Memory traffic per logit", lossBytesPerLogit(p), Origin::Stack)
             / trace.input(
                 "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip));
     WorkOf<NumberOf<Trace>> work;
@@ -330,7 +328,7 @@ WorkSeconds headWork(const Prepared &p, const Candidate &c, const Layout &layout
         trace.keep(trace.number("head_micro_batch", "Output head and loss of one micro-batch",
             "heads · (products · factor of the stack + traffic of the loss)", "FORMULAS §6.4",
             "seconds", p.isInference ? work.forward : work.forward + work.backward));
-    return { valueOf(work.forward), valueOf(work.backward), 0 };
+    return workTime(work);
 }
 
 } // namespace headroom

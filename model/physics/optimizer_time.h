@@ -12,9 +12,9 @@ constexpr double hostUpdateParameters = 4.6e9;
 constexpr double hostUpdateWireBytes = 6;
 
 /// Update of the local shard: memory traffic of moments, master weights and gradients.
-/// @unit seconds   @source FORMULAS §6.4
+/// @source FORMULAS §6.4
 template <class Trace>
-double optimizerSeconds(const Prepared &p, const Candidate &c, const Layout &layout,
+Seconds optimizerTime(const Prepared &p, const Candidate &c, const Layout &layout,
     const StageParameters &own, Trace &trace)
 {
     const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
@@ -26,7 +26,7 @@ double optimizerSeconds(const Prepared &p, const Candidate &c, const Layout &lay
     const double onHost = parameters
         * (std::min(p.devicesPerNode, layout.devices) / hostUpdateParameters
             + hostUpdateWireBytes / p.hostRate);
-    const double seconds = p.options.offloadOptimizer ? onHost : onDevice;
+    const Seconds time { p.options.offloadOptimizer ? onHost : onDevice };
     trace.open("optimizer", "Optimizer update of a step",
         p.options.offloadOptimizer ? "local parameters · (devices of a node / rate + bytes / H)"
                                    : "local parameters · bytes per parameter / W",
@@ -49,7 +49,7 @@ double optimizerSeconds(const Prepared &p, const Candidate &c, const Layout &lay
         trace.input(
             "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Hardware);
     }
-    return trace.close(seconds, "seconds");
+    return trace.close(time);
 }
 
 } // namespace headroom

@@ -69,7 +69,7 @@ OverlapRules generalRules(const Prepared &p, const Layout &layout)
         rules.exchange.mode = modeOf(flags.asyncAllReduce, flags.pipelinedAllReduce, scanned);
         for (OverlapRule *rule : { &rules.gather, &rules.reduce, &rules.exchange })
             if (rule->mode == OverlapMode::SameLayer) { // each tensor beside what it does not need
-                rule->threshold = 0;
+                rule->threshold = {};
                 rule->mostMessages = static_cast<int>(p.tensorsPerLayer);
             }
     }
@@ -84,9 +84,9 @@ OverlapRules generalRules(const Prepared &p, const Layout &layout)
     rules.gather.mode = modeOf(flags.asyncAllGather, flags.pipelinedAllGather, scanned);
     rules.reduce.mode = modeOf(flags.asyncReduceScatter, flags.pipelinedReduceScatter, scanned);
     rules.exchange.mode = modeOf(flags.asyncAllReduce, flags.pipelinedAllReduce, scanned);
-    rules.gather.threshold = flags.allGatherCombineThreshold.value();
-    rules.reduce.threshold = flags.reduceScatterCombineThreshold.value();
-    rules.exchange.threshold = flags.allReduceCombineThreshold.value();
+    rules.gather.threshold = flags.allGatherCombineThreshold;
+    rules.reduce.threshold = flags.reduceScatterCombineThreshold;
+    rules.exchange.threshold = flags.allReduceCombineThreshold;
     rules.gather.leastMessages = flags.allGatherCombineByDim ? 2 : 1;
     rules.reduce.leastMessages = flags.reduceScatterCombineByDim ? 2 : 1;
     for (OverlapRule *rule : { &rules.gather, &rules.reduce, &rules.exchange })

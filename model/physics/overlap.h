@@ -21,15 +21,15 @@ struct OverlapRule
     OverlapMode mode = OverlapMode::NeighbourLayer;
     double reach = 1; ///< share of the window that the schedule makes use of
     /// Bytes up to which tensors are merged into one message; 0: each tensor alone.
-    double threshold = std::numeric_limits<double>::infinity();
+    Bytes threshold { std::numeric_limits<double>::infinity() };
     int leastMessages = 1; ///< two when only tensors cut along the same dimension merge
     int mostMessages = 1; ///< tensors of a layer
     double contention = 0; ///< κ: share of a hidden collective that is felt
 
     /// Messages that a layer's bytes travel in: XLA fills a message up to the threshold.
-    int messages(double bytes) const
+    int messages(Bytes bytes) const
     {
-        if (threshold <= 0)
+        if (threshold <= Bytes {})
             return mostMessages;
         const double count = std::ceil(bytes / threshold);
         return std::clamp(static_cast<int>(std::min(count, 4096.0)), leastMessages,
@@ -59,10 +59,11 @@ OverlapRules overlapRules(const Prepared &p, const Layout &layout);
 
 /// What a collective adds to a window of computation that it may overlap:
 /// max(computation, communication) + κ·min(…) − computation.
-/// @unit seconds   @source FORMULAS §6.6
-inline double exposedBehind(double window, double communication, double contention)
+/// @source FORMULAS §6.6
+inline Seconds exposedBehind(Seconds window, Seconds communication, double contention)
 {
-    return std::max(0.0, communication - window) + contention * std::min(window, communication);
+    return std::max(Seconds {}, communication - window)
+        + contention * std::min(window, communication);
 }
 
 /// What collectives on weights and gradients add to one pass through one layer. One is in flight at
@@ -72,9 +73,8 @@ inline double exposedBehind(double window, double communication, double contenti
 class LayerOverlap
 {
 public:
-    /// @param compute  seconds of the pass   @param busy  share of them in which the device
-    /// computes
-    LayerOverlap(double compute, double busy, const OverlapRules &rules)
+    /// @param compute  of the pass   @param busy  share of it in which the device computes
+    LayerOverlap(Seconds compute, double busy, const OverlapRules &rules)
         : m_edge { compute }
         , m_inside { compute }
         , m_busy(busy)
@@ -83,9 +83,9 @@ public:
     { }
 
     /// @param laterShare  of the bytes: those that have a window inside their own layer
-    /// @param laterWindow  that window, seconds
-    void add(const OverlapRule &rule, double seconds, int messages, double laterShare,
-        double laterWindow)
+    /// @param laterWindow  that window
+    void add(const OverlapRule &rule, Seconds seconds, int messages, double laterShare,
+        Seconds laterWindow)
     {
         addTo(m_edge, rule, rule.mode, seconds, messages, laterShare, laterWindow);
         if (m_edgeShare < 1)
@@ -94,24 +94,23 @@ public:
                 seconds, messages, laterShare, laterWindow);
     }
 
-    /// @unit seconds
-    double exposed() const
+    Seconds exposed() const
     {
-        const double edge = exposedIn(m_edge);
+        const Seconds edge = exposedIn(m_edge);
         return m_edgeShare < 1 ? m_edgeShare * edge + (1 - m_edgeShare) * exposedIn(m_inside)
                                : edge;
     }
 
     /// What one exchange more, outside the layers, would add beside the layer next to it.
-    /// @unit seconds
-    double beside(double seconds) const
+    Seconds beside(Seconds seconds) const
     {
-        return std::max(
-            0.0, seconds - std::max(0.0, std::max(0.0, m_edge.free) * m_edge.reach - m_edge.wide));
+        constexpr Seconds none;
+        return std::max(none,
+            seconds - std::max(none, std::max(none, m_edge.free) * m_edge.reach - m_edge.wide));
     }
 
     /// The derivation of exposed() and of the copies that a pipelined loop adds to it.
-    template <class Trace> void derive(const char *id, double copies, Trace &trace) const
+    template <class Trace> void derive(const char *id, Seconds copies, Trace &trace) const
     {
         const bool isLoop = m_edgeShare < 1 && !(m_edge == m_inside);
         trace.open(id, "What the exchanges add to one pass through one layer",
@@ -127,42 +126,39 @@ public:
         if (isLoop) {
             trace.input("edge_share", "Layers that begin an iteration of the loop", m_edgeShare,
                 "1", Origin::Flags);
-            trace.input(
-                "at_edge", "Of such a layer", exposedIn(m_edge), "seconds", Origin::Derived);
-            trace.input("inside", "Of the others", exposedIn(m_inside), "seconds", Origin::Derived);
+            trace.input("at_edge", "Of such a layer", exposedIn(m_edge), Origin::Derived);
+            trace.input("inside", "Of the others", exposedIn(m_inside), Origin::Derived);
         } else {
             trace.input("bare",
                 "Exchanges without a window, and what is left of those with half a one",
-                m_edge.bare, "seconds", Origin::Derived);
+                m_edge.bare, Origin::Derived);
             trace.input("communication", "Exchanges beside the neighbouring layer", m_edge.wide,
-                "seconds", Origin::Derived);
-            trace.input("window", "Compute that these may hide behind", std::max(0.0, m_edge.free),
-                "seconds", Origin::Derived);
+                Origin::Derived);
+            trace.input("window", "Compute that these may hide behind",
+                std::max(Seconds {}, m_edge.free), Origin::Derived);
             trace.input(
                 "reach", "Share of it that the schedule uses", m_edge.reach, "1", Origin::Stack);
-            trace.input("late", "Late start where hardware queues compete", m_late, "seconds",
-                Origin::Flags);
-            trace.input("felt", "κ·comm: hidden traffic that is felt", m_edge.felt, "seconds",
-                Origin::Chip);
+            trace.input("late", "Late start where hardware queues compete", m_late, Origin::Flags);
+            trace.input("felt", "κ·comm: hidden traffic that is felt", m_edge.felt, Origin::Chip);
         }
-        trace.input("copies", "Copies of loop state", copies, "seconds", Origin::Flags);
-        trace.close(exposed() + copies, "seconds");
+        trace.input("copies", "Copies of loop state", copies, Origin::Flags);
+        trace.close(exposed() + copies);
     }
 
 private:
-    /// Seconds of one layer's pass.
+    /// Of one layer's pass.
     struct Load
     {
-        double free = 0; ///< computation that nothing lies beside yet
-        double bare = 0; ///< collectives without a window
-        double wide = 0; ///< those beside the neighbouring layer …
-        double felt = 0; ///< … and what of them is felt
+        Seconds free {}; ///< computation that nothing lies beside yet
+        Seconds bare {}; ///< collectives without a window
+        Seconds wide {}; ///< those beside the neighbouring layer …
+        Seconds felt {}; ///< … and what of them is felt
         double reach = 1;
         bool operator==(const Load &) const = default;
     };
 
-    void addTo(Load &load, const OverlapRule &rule, OverlapMode mode, double seconds, int messages,
-        double laterShare, double laterWindow) const
+    void addTo(Load &load, const OverlapRule &rule, OverlapMode mode, Seconds seconds, int messages,
+        double laterShare, Seconds laterWindow) const
     {
         const bool hasNone = mode == OverlapMode::None
             // One message for all is needed by the first product, or waits for the last gradient.
@@ -174,25 +170,27 @@ private:
             load.felt += rule.contention * m_busy * seconds;
             load.reach = rule.reach;
         } else {
-            const double hidden = std::min(seconds * laterShare, laterWindow * rule.reach);
+            const Seconds hidden = std::min(seconds * laterShare, laterWindow * rule.reach);
             load.bare += seconds - hidden + rule.contention * m_busy * hidden;
             load.free -= hidden;
         }
     }
 
-    double exposedIn(const Load &load) const
+    Seconds exposedIn(const Load &load) const
     {
-        if (load.wide <= 0)
+        if (load.wide <= Seconds {})
             return load.bare;
-        const double window = std::max(0.0, load.free) * load.reach;
+        const Seconds window = std::max(Seconds {}, load.free) * load.reach;
         // A late start only matters where links are not busy all the time.
-        const double waits
-            = std::max({ 0.0, load.wide - window, std::min(m_late, load.wide + m_late - window) });
+        const Seconds waits = std::max(
+            { Seconds {}, load.wide - window, std::min(m_late, load.wide + m_late - window) });
         return load.bare + waits + load.felt * std::min(1.0, window / load.wide);
     }
 
     Load m_edge, m_inside;
-    double m_busy, m_late, m_edgeShare;
+    double m_busy;
+    Seconds m_late;
+    double m_edgeShare;
 };
 
 } // namespace headroom

@@ -9,13 +9,14 @@ namespace headroom {
 /// Sums of a stage for one micro-batch: compute, exposed traffic, launch bound.
 struct StageTime
 {
-    double forward = 0, backward = 0;
-    double launchGap = 0; ///< host time that the device's work does not cover
+    Seconds forward, backward;
+    Seconds launchGap; ///< host time that the device's work does not cover
     /// @param passes  backward passes for a forward one
-    double total(double passes) const { return forward + passes * backward + launchGap; }
+    Seconds total(double passes) const { return forward + passes * backward + launchGap; }
 };
 
-inline double mixed(const StageLayers &layers, double dense, double moe)
+template <class Tag>
+Quantity<Tag> mixed(const StageLayers &layers, Quantity<Tag> dense, Quantity<Tag> moe)
 {
     return layers.dense * dense + layers.moe * moe;
 }
@@ -50,11 +51,11 @@ struct PaceStage
     StageLayers layers;
     bool holdsHead = true, holdsEmbedding = true;
     StageTime time;
-    double mean = 0; ///< of all stages, one micro-batch
+    Seconds mean; ///< of all stages, one micro-batch
 
-    double own() const { return time.total(passes); } ///< of this one, one micro-batch
+    Seconds own() const { return time.total(passes); } ///< of this one, one micro-batch
 
-    double step(double forward, double backward) const
+    Seconds step(Seconds forward, Seconds backward) const
     {
         return microBatches * (forward + passes * backward);
     }
@@ -69,7 +70,7 @@ inline PaceStage paceStage(
     pace.microBatches = layout.microBatches;
     pace.passes = p.isInference ? 0 : 1;
     const bool isSingle = c.pipeline == 1;
-    double slowest = -1;
+    Seconds slowest { -1 };
     const auto consider = [&](Stage stage, bool hasEmbedding, bool hasHead) {
         const StageLayers layers = stageLayers(p, c, layout, stage);
         const StageTime time = stageTime(costs, layers, pace.passes, hasEmbedding, hasHead);

@@ -23,7 +23,7 @@ NumberOf<Trace> stageBoundaryBytes(
         / trace.input(
             "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
     auto copies = 2 * trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
-    if (isDecomposed(p, valueOf(tensor)))
+    if (isDecomposed(p, Bytes { valueOf(tensor) }))
         copies += trace.input(
             "received_ahead", "Pair received one iteration early", 2, "1", Origin::Flags);
     if (p.stack.keepsStageOutputs)
@@ -111,13 +111,13 @@ MomentOf<NumberOf<Trace>> worstMoment(const Prepared &p, const Candidate &c, con
 /// @unit bytes   @source FORMULAS §5.6
 template <class Trace>
 MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &layout, Stage stage,
-    double &hostBytes, Trace &trace)
+    Bytes &host, Trace &trace)
 {
     const auto own = stageParameters(p, c, layout, stage, trace);
     const auto state = stateMemory(p, c, layout, own, trace);
     const auto gathered = gatheredMemory(p, c, layout, own, trace);
     const auto activations = activationMemory(p, c, layout, stage, trace);
-    hostBytes = valueOf(activations.host) + valueOf(state.host);
+    host = Bytes { valueOf(activations.host) + valueOf(state.host) };
 
     const auto moment = worstMoment(p, c, layout, stage, state.gradients, activations, trace);
     auto buffers
@@ -153,8 +153,8 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
 }
 
 /// CUDA context, libraries and the buffers of each communicator; outside the pool.
-/// @unit bytes   @source FORMULAS §5.6; seed measurements of 0.90–1.78 GiB for the context
-template <class Trace> double outsidePoolBytes(const Prepared &p, const Candidate &c, Trace &trace)
+/// @source FORMULAS §5.6; seed measurements of 0.90–1.78 GiB for the context
+template <class Trace> Bytes outsidePool(const Prepared &p, const Candidate &c, Trace &trace)
 {
     auto outside = trace.input(
         "context_gib", "Context and libraries", p.stack.contextGib, "GiB", Origin::Stack);
@@ -173,30 +173,30 @@ template <class Trace> double outsidePoolBytes(const Prepared &p, const Candidat
         "context + parallel axes in use · buffers of one communicator", "FORMULAS §5.6", "bytes",
         outside * bytesPerGib);
     trace.keep(bytes);
-    return valueOf(bytes);
+    return Bytes { valueOf(bytes) };
 }
 
-inline double outsidePoolBytes(const Prepared &p, const Candidate &c)
+inline Bytes outsidePool(const Prepared &p, const Candidate &c)
 {
     NoTrace none;
-    return outsidePoolBytes(p, c, none);
+    return outsidePool(p, c, none);
 }
 
-/// What offloads of all devices take of a node. @unit bytes   @source FORMULAS §5.3
+/// What offloads of all devices take of a node. @source FORMULAS §5.3
 template <class Trace>
-double hostBytesPerNode(const Prepared &p, const Layout &layout, double ofDevice, Trace &trace)
+Bytes hostMemoryPerNode(const Prepared &p, const Layout &layout, Bytes ofDevice, Trace &trace)
 {
     const double devices = std::min(p.devicesPerNode, layout.devices);
     trace.open("host_bytes", "Host memory of one node", "offloaded by a device · devices of a node",
         "FORMULAS §5.3", "offloaded * node_devices");
-    trace.input("offloaded", "Offloaded by the worst device", ofDevice, "bytes", Origin::Derived);
+    trace.input("offloaded", "Offloaded by the worst device", ofDevice, Origin::Derived);
     trace.input("node_devices", "Devices of a node", devices, "1", Origin::Plan);
-    return trace.close(ofDevice * devices, "bytes");
+    return trace.close(ofDevice * devices);
 }
 
 /// The allocator's pool. A preallocated pool has its size; one that grows takes what context and
-/// libraries leave. @unit bytes   @source FORMULAS §5.6
-template <class Trace> double budgetBytes(const Prepared &p, double outside, Trace &trace)
+/// libraries leave. @source FORMULAS §5.6
+template <class Trace> Bytes poolBudget(const Prepared &p, Bytes outside, Trace &trace)
 {
     const bool isPreallocated = p.poolBytes > 0;
     trace.open("budget_bytes", "Pool of the allocator",
@@ -210,7 +210,7 @@ template <class Trace> double budgetBytes(const Prepared &p, double outside, Tra
             "memory_fraction", "Memory fraction", p.poolBytes / p.usableBytes, "1", Origin::Flags);
     else
         trace.adopt("outside_pool_bytes");
-    return trace.close(isPreallocated ? p.poolBytes : p.usableBytes - outside, "bytes");
+    return trace.close(isPreallocated ? Bytes { p.poolBytes } : Bytes { p.usableBytes } - outside);
 }
 
 } // namespace headroom

@@ -82,9 +82,9 @@ void prepareCollectives(Prepared &p, const PrepareInput &input)
 void preparePrecision(Prepared &p, const PrepareInput &input)
 {
     const Plan &plan = input.resolved.plan;
-    p.computeBytes = elementBytes(plan.precision.compute);
-    const double stored = elementBytes(plan.precision.weights);
-    p.gradientBytes = elementBytes(plan.precision.gradients);
+    p.computeBytes = elementBytes(plan.precision.compute).value();
+    const double stored = elementBytes(plan.precision.weights).value();
+    p.gradientBytes = elementBytes(plan.precision.gradients).value();
     if (p.stack.hasMasterWeights) {
         p.weightBytes = p.computeBytes;
         // The master copy is fp32 whatever the working weights are, unless the states are 16 bit
@@ -124,13 +124,13 @@ FlopPerSecond densePeak(const Accelerator &chip, std::string_view computePrecisi
     return peak.value_or(FlopPerSecond { unknownPeak });
 }
 
-double elementBytes(std::string_view precision)
+Bytes elementBytes(std::string_view precision)
 {
     if (precision == "fp32" || precision == "float32")
-        return 4;
+        return Bytes { 4 };
     if (precision == "fp8" || precision == "int8")
-        return 1;
-    return 2;
+        return Bytes { 1 };
+    return Bytes { 2 };
 }
 
 OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, std::string_view statePrecision)
@@ -278,7 +278,7 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
     p.rate16 = p.peak16 * chip.gemm16 * p.powerFactor;
     p.memoryRate = p.memoryPeak * chip.memory;
     p.hostRate = p.hostPeak * chip.host;
-    setNetworkRate(p.collectives, p.networkPeak);
+    setNetworkRate(p.collectives, BytesPerSecond { p.networkPeak });
     p.collectives.shares = { chip.link, chip.network, chip.peer, chip.allToAll,
         chip.allToAllNetwork, chip.networkLatency, Evidence::Fitted };
     p.stepFactor = p.flags.stepTimeFactor * stack.stepFactor;

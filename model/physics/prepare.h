@@ -55,6 +55,6 @@ RecipeCosts recipeCosts(
 /// Bytes and traffic of an optimizer with states in a number format of plans.
 OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, std::string_view statePrecision);
 /// Bytes of one element: fp32 4, bf16 and fp16 2, fp8 and int8 1.
-double elementBytes(std::string_view precision);
+Bytes elementBytes(std::string_view precision);
 
 } // namespace headroom

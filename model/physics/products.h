@@ -63,7 +63,7 @@ inline Product layerProduct(
     const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
     const bool isLow = linear.isQuantised && recipe.isLow;
     Product product { layout.tokens, linear.in, linear.out, 1,
-        isLow ? recipe.elementBytes : p.computeBytes,
+        Bytes { isLow ? recipe.elementBytes : p.computeBytes },
         FlopPerSecond { isLow ? recipe.gemmRate : p.rate16 }, 1 };
     if (linear.isOfExperts()) {
         product.batch = std::max(1.0, p.experts / c.expert);
@@ -94,15 +94,15 @@ inline Product layerProduct(
 /// vocabulary.
 inline Product headProduct(const Prepared &p, const Candidate &c, const Layout &layout)
 {
-    return { layout.tokens, p.hidden, p.vocab / c.tensor, 1, p.computeBytes,
+    return { layout.tokens, p.hidden, p.vocab / c.tensor, 1, Bytes { p.computeBytes },
         FlopPerSecond { p.rate16 }, 1 };
 }
 
 /// Bytes of one element of a weight gradient as a product writes it; accumulated ones are read
 /// first.
-inline double weightGradientBytes(const Prepared &p, const Layout &layout)
+inline Bytes weightGradientBytes(const Prepared &p, const Layout &layout)
 {
-    return p.gradientBytes * (layout.microBatches > 1 ? 2 : 1);
+    return Bytes { p.gradientBytes * (layout.microBatches > 1 ? 2 : 1) };
 }
 
 /// Elements that a low-precision recipe quantises in one layer and micro-batch on one device.

@@ -8,47 +8,46 @@ namespace headroom {
 /// One transfer of a micro-batch's activations (or their gradients) between neighbouring stages.
 struct StageTransfer
 {
-    double bytes = 0;
-    double seconds = 0; ///< 0 without a pipeline
+    Bytes bytes;
+    Seconds seconds; ///< 0 without a pipeline
     double exposed = 0; ///< share that the sender's computation waits for
 };
 
 /// Whether XLA makes send and receive of a transfer, and pipelines them.
 /// @source XLA gpu_compiler.cc 1312-1323
-inline bool isDecomposed(const Prepared &p, double bytes)
+inline bool isDecomposed(const Prepared &p, Bytes bytes)
 {
     return p.flags.pipelinedP2p && p.flags.asyncPermute && p.flags.permuteDecomposer
-        && bytes >= p.flags.permuteDecomposerThreshold.value();
+        && bytes >= p.flags.permuteDecomposerThreshold;
 }
 
 /// @source FORMULAS §6.6
 inline StageTransfer stageTransfer(const Prepared &p, const Candidate &c, const Layout &layout)
 {
     StageTransfer transfer;
-    transfer.bytes = layout.tokens * p.hidden * p.computeBytes / layout.plainDivisor;
+    transfer.bytes = Bytes { layout.tokens * p.hidden * p.computeBytes / layout.plainDivisor };
     transfer.exposed = !p.flags.asyncPermute ? 1 : p.stack.pipelineTransferExposed;
     // Send and receive of the next iteration run beside this one's computation.
     if (isDecomposed(p, transfer.bytes))
         transfer.exposed *= p.assumed.decomposedExposed;
     if (c.pipeline <= 1)
         return transfer;
-    transfer.seconds = curveOf(p, CollectiveKind::SendReceive, layout.pipeline)
-                           .seconds(Bytes { transfer.bytes })
-                           .value();
+    transfer.seconds
+        = curveOf(p, CollectiveKind::SendReceive, layout.pipeline).seconds(transfer.bytes);
     return transfer;
 }
 
 /// Time that the host needs beyond the device's own to issue a layer's kernels.
 struct LaunchGap
 {
-    double forward = 0, backward = 0;
+    Seconds forward, backward;
 };
 
-/// The slower of host and device sets the pace of a pass. @unit seconds   @source FORMULAS §6.4
+/// The slower of host and device sets the pace of a pass. @source FORMULAS §6.4
 inline LaunchGap launchGap(const LayerCost &cost, const LaunchSeconds &launch)
 {
-    return { std::max(0.0, launch.forward - cost.forward()),
-        std::max(0.0, launch.backward - cost.backward()) };
+    return { std::max(Seconds {}, launch.forward - cost.forward()),
+        std::max(Seconds {}, launch.backward - cost.backward()) };
 }
 
 } // namespace headroom

@@ -20,11 +20,9 @@ public:
         if (!m_isOne)
             m_experts = curveOf(p, kind, *experts, axes);
     }
-    double seconds(double plainBytes, double expertBytes) const
+    Seconds seconds(Bytes plain, Bytes experts) const
     {
-        return (m_plain.seconds(Bytes { plainBytes })
-            + (m_isOne ? m_plain : m_experts).seconds(Bytes { expertBytes }))
-            .value();
+        return m_plain.seconds(plain) + (m_isOne ? m_plain : m_experts).seconds(experts);
     }
 
 private:
@@ -35,10 +33,10 @@ private:
 /// Compute of a mean layer that may run beside a collective, one micro-batch.
 struct LayerWindow
 {
-    double forward = 0, backward = 0;
+    Seconds forward, backward;
     /// Share of it in which the device computes: contention slows nothing while it waits.
     double busyForward = 1, busyBackward = 1;
-    double attentionForward = 0, attentionBackward = 0; ///< the part of attention
+    Seconds attentionForward, attentionBackward; ///< the part of attention
     bool replays = false; ///< the backward pass begins with the attention of the forward pass
 };
 

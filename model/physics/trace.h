@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/units/quantity.h"
 #include "model/physics/traced.h"
 
 #include <cstdint>
@@ -24,6 +25,24 @@ enum class Origin : std::uint8_t {
     Assumed, ///< a constant of the formula that nothing supports
 };
 
+/// Units as derivations write them.
+constexpr const char *unitName(Bytes)
+{
+    return "bytes";
+}
+constexpr const char *unitName(Seconds)
+{
+    return "seconds";
+}
+constexpr const char *unitName(BytesPerSecond)
+{
+    return "bytes/s";
+}
+constexpr const char *unitName(FlopPerSecond)
+{
+    return "FLOP/s";
+}
+
 /// The trace of the fast path: every call disappears, so one set of formulas serves both paths.
 struct NoTrace
 {
@@ -33,6 +52,12 @@ struct NoTrace
     static double input(const char *, const char *, double value, const char *, Origin)
     {
         return value;
+    }
+    /// The same of a quantity, whose type says its unit.
+    template <class Tag>
+    static double input(const char *, const char *, Quantity<Tag> value, Origin)
+    {
+        return value.value();
     }
     /// Gives a computed number its id, label, reading formula, source of the formula and unit.
     static double number(
@@ -59,6 +84,7 @@ struct NoTrace
     static void assume(const char *) { }
     /// Ends the open number with its value and unit, and passes the value on.
     static double close(double value, const char *) { return value; }
+    template <class Tag> static Quantity<Tag> close(Quantity<Tag> value) { return value; }
 };
 
 /// Builds derivation trees, in one of two ways. Where a formula is written over Number, the value
@@ -83,6 +109,11 @@ public:
     { }
 
     Traced input(const char *id, const char *label, double value, const char *unit, Origin origin);
+    template <class Tag>
+    Traced input(const char *id, const char *label, Quantity<Tag> value, Origin origin)
+    {
+        return input(id, label, value.value(), unitName(value), origin);
+    }
     /// `own`: how the formula itself is known; operands weaken it further.
     static Traced number(const char *id, const char *label, const char *formula, const char *source,
         const char *unit, const Traced &value, Evidence own = Evidence::Exact);
@@ -98,6 +129,10 @@ public:
     void adopt(const char *id);
     void assume(const char *text);
     double close(double value, const char *unit);
+    template <class Tag> Quantity<Tag> close(Quantity<Tag> value)
+    {
+        return Quantity<Tag> { close(value.value(), unitName(value)) };
+    }
 
     /// The finished roots, in the order of their closing; empties the trace.
     std::vector<Derivation> take() { return std::exchange(m_roots, {}); }

@@ -27,7 +27,7 @@ WorkOf<NumberOf<Trace>> frozenProductTime(const Prepared &p, const Product &prod
 /// Time of one matrix of the model: with the gradient of its weight unless it is frozen.
 template <class Trace>
 WorkOf<NumberOf<Trace>> modelProductTime(
-    const Prepared &p, const Product &product, double weightGradientBytes, Trace &trace)
+    const Prepared &p, const Product &product, Bytes weightGradientBytes, Trace &trace)
 {
     return p.tuning.isAdapted ? frozenProductTime(p, product, trace)
                               : productTime(p, product, weightGradientBytes, trace);
@@ -51,7 +51,7 @@ inline AdapterProducts adapterProducts(
     const Prepared &p, const Linear &linear, const Product &product, const Adapter &adapter)
 {
     Product plain = product;
-    plain.elementBytes = p.computeBytes;
+    plain.elementBytes = Bytes { p.computeBytes };
     plain.rate = FlopPerSecond { p.rate16 };
     AdapterProducts pair { plain, plain };
     pair.down.n = p.tuning.rank;
@@ -61,14 +61,14 @@ inline AdapterProducts adapterProducts(
 }
 
 /// Memory traffic of widening a frozen matrix to 16 bits: its format is read, the copy written.
-/// @unit bytes   @source bitsandbytes functional.py (dequantize_4bit before each product, forward
+/// @source bitsandbytes functional.py (dequantize_4bit before each product, forward
 /// and backward)
-inline double dequantisedTraffic(const Prepared &p, const Linear &linear, const Product &product)
+inline Bytes dequantisedTraffic(const Prepared &p, const Linear &linear, const Product &product)
 {
     if (!p.tuning.isQuantised || !linear.isQuantised)
-        return 0;
+        return {};
     const double base = linear.isOfExperts() ? p.tuning.expertBaseBytes : p.tuning.baseBytes;
-    return product.k * product.n * product.batch * (base + p.computeBytes);
+    return product.k * product.n * product.batch * Bytes { base + p.computeBytes };
 }
 
 /// What adapters and a quantised base add to one matrix of a layer, one micro-batch: products of
@@ -79,18 +79,18 @@ WorkOf<NumberOf<Trace>> tuningWork(const Prepared &p, const Layout &layout, cons
     const Product &product, Trace &trace)
 {
     WorkOf<NumberOf<Trace>> work;
-    if (const double traffic = dequantisedTraffic(p, linear, product); traffic > 0) {
+    if (const Bytes traffic = dequantisedTraffic(p, linear, product); traffic > Bytes {}) {
         const auto copy
             = trace.number("dequantise", "Widening the frozen matrix to 16 bits, one pass",
                 "bytes moved / W", "bitsandbytes functional.py; FORMULAS §12", "seconds",
                 trace.input("dequantised_bytes", "Read in the base's format, written in 16 bits",
-                    traffic, "bytes", Origin::Derived)
+                    traffic, Origin::Derived)
                     / trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate,
                         "bytes/s", Origin::Chip));
         work.forward = copy;
         work.backward = copy;
     }
-    const double gradient = weightGradientBytes(p, layout);
+    const Bytes gradient = weightGradientBytes(p, layout);
     for (const Adapter &adapter : linear.adaptersOf(p.tuning)) {
         const AdapterProducts pair = adapterProducts(p, linear, product, adapter);
         const auto down = productTime(p, pair.down, gradient, trace);

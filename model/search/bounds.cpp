@@ -37,25 +37,25 @@ double stagePeak(const Prepared &p, const Candidate &candidate, Stage stage)
 
 } // namespace
 
-double leastPeakBytes(const Prepared &p, const Candidate &c)
+Bytes leastPeak(const Prepared &p, const Candidate &c)
 {
     double peak = stagePeak(p, c, Stage::First);
     if (c.pipeline > 1)
         peak = std::max(peak, stagePeak(p, c, Stage::Last));
-    return peak * p.stack.memoryFactor * roundingSlack;
+    return Bytes { peak * p.stack.memoryFactor * roundingSlack };
 }
 
-double mostBudgetBytes(const Prepared &p)
+Bytes mostBudget(const Prepared &p)
 {
-    return p.poolBytes > 0 ? p.poolBytes : p.usableBytes;
+    return Bytes { p.poolBytes > 0 ? p.poolBytes : p.usableBytes };
 }
 
-double leastStepSeconds(const Prepared &p, const Candidate &c, const LayerCosts &costs)
+Seconds leastStep(const Prepared &p, const Candidate &c, const LayerCosts &costs)
 {
     const double passes = p.isInference ? 0 : 1;
     const auto both
         = [passes](const LayerCost &cost) { return cost.forward() + passes * cost.backward(); };
-    double micro = p.denseLayers * both(costs.dense) + p.moeLayers * both(costs.moe);
+    Seconds micro = p.denseLayers * both(costs.dense) + p.moeLayers * both(costs.moe);
     if (c.pipeline == 1)
         micro += costs.headForward + passes * costs.headBackward;
     const double ranks = double(c.data) * c.fsdp * (p.expertIsAxis ? c.expert : 1);

@@ -9,16 +9,15 @@ namespace headroom {
 // Bounds that never exclude a point wrongly: a test holds them against random points.
 
 /// Least memory peak of all points that differ from this one only in data, fsdp and ZeRO stage:
-/// activations as they are, state spread over as many ranks as there are. @unit bytes
-double leastPeakBytes(const Prepared &prepared, const Candidate &candidate);
+/// activations as they are, state spread over as many ranks as there are.
+Bytes leastPeak(const Prepared &prepared, const Candidate &candidate);
 
-/// Most bytes that the pool can have at such a point.
-double mostBudgetBytes(const Prepared &prepared);
+/// The largest pool of such a point.
+Bytes mostBudget(const Prepared &prepared);
 
 /// Least step time of all such points: layers and bubble alone, without the traffic of the state,
-/// the update, transfers between stages and fixed costs. @unit seconds
-double leastStepSeconds(
-    const Prepared &prepared, const Candidate &candidate, const LayerCosts &costs);
+/// the update, transfers between stages and fixed costs.
+Seconds leastStep(const Prepared &prepared, const Candidate &candidate, const LayerCosts &costs);
 
 /// Flags under which no layer takes longer than under those of any point of a search that starts
 /// from `own`: every overlap, every shortcut of a collective, no checker. What they make of a point

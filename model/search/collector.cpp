@@ -29,13 +29,13 @@ void ParetoFront::add(const RankedPoint &point)
     m_points.erase(std::next(position), end);
 }
 
-bool ParetoFront::dominates(double step, double peak) const
+bool ParetoFront::dominates(Seconds step, Bytes peak) const
 {
-    const auto after = std::ranges::upper_bound(m_points, step, {}, &RankedPoint::step);
+    const auto after = std::ranges::upper_bound(m_points, step.value(), {}, &RankedPoint::step);
     if (after == m_points.begin())
         return false;
     const RankedPoint &best = *std::prev(after);
-    return best.peak < peak || (best.peak == peak && best.step < step);
+    return best.peak < peak.value() || (best.peak == peak.value() && best.step < step.value());
 }
 
 void ParetoFront::merge(const ParetoFront &other)

@@ -16,7 +16,7 @@ public:
     /// Takes the point unless it is dominated, and drops what it dominates.
     void add(const RankedPoint &point);
     /// Some member is at least as good in both, and better in one.
-    bool dominates(double step, double peak) const;
+    bool dominates(Seconds step, Bytes peak) const;
     void merge(const ParetoFront &other);
     const std::vector<RankedPoint> &points() const { return m_points; }
 

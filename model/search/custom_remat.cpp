@@ -131,8 +131,8 @@ private:
         if (!evaluation.fits)
             return;
         evaluation = evaluate(prepared, candidate);
-        const double value = objectiveValue(m_objective, m_variant, evaluation.step.value(),
-            evaluation.peak.value(), evaluation.budget.value());
+        const double value = objectiveValue(
+            m_objective, m_variant, evaluation.step, evaluation.peak, evaluation.budget);
         if (evaluation.step.value() > m_variant.stepLimit || !(value < m_bestValue))
             return;
         m_bestValue = value;

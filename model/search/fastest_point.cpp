@@ -26,14 +26,14 @@ double groupBound(const Prepared &p, const PointGroup &group)
     Candidate candidate = group.base;
     const bool canFit = std::ranges::any_of(group.chunks, [&](int chunks) {
         candidate.chunks = chunks;
-        return leastPeakBytes(p, candidate) <= p.usableBytes;
+        return leastPeak(p, candidate) <= Bytes { p.usableBytes };
     });
     if (!canFit)
         return noHope;
     candidate.chunks = group.chunks.back();
     NoTrace none;
-    return leastStepSeconds(
-        p, candidate, layerCosts(p, candidate, placeCandidate(p, candidate), none));
+    return leastStep(p, candidate, layerCosts(p, candidate, placeCandidate(p, candidate), none))
+        .value();
 }
 
 class BranchAndBound

@@ -96,19 +96,16 @@ void GroupEvaluator::updateBounds(Shared &shared, const Candidate &candidate)
     if (shared.boundChunks == candidate.chunks)
         return;
     shared.boundChunks = candidate.chunks;
-    shared.cannotFit
-        = leastPeakBytes(shared.prepared(), candidate) > mostBudgetBytes(shared.prepared());
+    shared.cannotFit = leastPeak(shared.prepared(), candidate) > mostBudget(shared.prepared());
     if (!shared.cannotFit)
-        shared.leastStep
-            = leastStepSeconds(shared.prepared(), candidate, costsOf(shared, candidate));
+        shared.leastStep = leastStep(shared.prepared(), candidate, costsOf(shared, candidate));
 }
 
 bool GroupEvaluator::isHopeless(const Shared &shared, const Evaluation &memory) const
 {
-    const double peak = memory.peak.value();
     const double value
-        = objectiveValue(m_objective, *m_variant, shared.leastStep, peak, memory.budget.value());
-    return value > m_limits.worstValue && m_limits.pareto.dominates(shared.leastStep, peak)
+        = objectiveValue(m_objective, *m_variant, shared.leastStep, memory.peak, memory.budget);
+    return value > m_limits.worstValue && m_limits.pareto.dominates(shared.leastStep, memory.peak)
         && (value > m_limits.worstSafeValue || !isSafe(shared, memory));
 }
 
@@ -152,7 +149,7 @@ void GroupEvaluator::evaluateFastest(const PointGroup &group)
             return;
         Shared &shared = *found;
         updateBounds(shared, candidate);
-        if (shared.cannotFit || shared.leastStep > m_collector.worstValue())
+        if (shared.cannotFit || shared.leastStep > Seconds { m_collector.worstValue() })
             return;
         const Layout layout = makeLayout(shared.prepared(), candidate);
         evaluateMemory(shared.prepared(), candidate, layout, evaluation, none);
@@ -208,7 +205,7 @@ void GroupEvaluator::take(
     point.step = evaluation.step.value();
     point.peak = evaluation.peak.value();
     point.value = objectiveValue(
-        m_objective, *m_variant, point.step, point.peak, evaluation.budget.value());
+        m_objective, *m_variant, evaluation.step, evaluation.peak, evaluation.budget);
     point.variant = m_variantIndex;
     point.policyRank = m_variant->policyRanks[static_cast<std::size_t>(candidate.remat)];
     point.candidate = candidate;

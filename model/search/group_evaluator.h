@@ -50,7 +50,7 @@ private:
         int boundChunks = 0; ///< chunks that the bounds below are for
         bool cannotFit = false;
         double safeShare = 0; ///< of the budget, up to which a peak fits as surely as asked for
-        double leastStep = 0;
+        Seconds leastStep {};
 
         const Prepared &prepared() const { return flagged->prepared; }
     };

@@ -10,13 +10,13 @@ namespace {
 
 constexpr int mostDeviceFactor = 64;
 
-/// Bytes beyond what there is, in the pool or outside of it.
-double excessBytes(const Prepared &p, const Evaluation &evaluation)
+/// What is beyond what there is, in the pool or outside of it.
+Bytes excess(const Prepared &p, const Evaluation &evaluation)
 {
-    const double pool = (evaluation.peak - evaluation.budget).value();
-    const double outside
-        = p.poolBytes > 0 ? evaluation.outsidePool.value() - (p.usableBytes - p.poolBytes) : 0;
-    return std::max(pool, outside);
+    const Bytes outside = p.poolBytes > 0
+        ? evaluation.outsidePool - Bytes { p.usableBytes - p.poolBytes }
+        : Bytes {};
+    return std::max(evaluation.peak - evaluation.budget, outside);
 }
 
 std::optional<RankedPoint> leastExcess(SearchVariants variants)
@@ -41,13 +41,13 @@ std::optional<RankedPoint> leastExcess(SearchVariants variants)
                         if (chunks != candidate.chunks) {
                             chunks = candidate.chunks;
                             isSkipped = least
-                                && leastPeakBytes(p, candidate) - mostBudgetBytes(p) > least->value;
+                                && leastPeak(p, candidate) - mostBudget(p) > Bytes { least->value };
                         }
                         if (isSkipped)
                             return;
                         evaluateMemory(p, candidate, makeLayout(p, candidate), evaluation, none);
                         RankedPoint point;
-                        point.value = excessBytes(p, evaluation);
+                        point.value = excess(p, evaluation).value();
                         point.variant = static_cast<int>(v);
                         point.candidate = candidate;
                         if (!least || point < *least)

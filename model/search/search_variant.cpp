@@ -188,15 +188,15 @@ Simplicity simplicityOf(const SearchVariant &variant, const Candidate &candidate
 }
 
 double objectiveValue(
-    Objective objective, const SearchVariant &variant, double step, double peak, double budget)
+    Objective objective, const SearchVariant &variant, Seconds step, Bytes peak, Bytes budget)
 {
     switch (objective) {
     case Objective::Throughput:
-        return step;
+        return step.value();
     case Objective::Memory:
-        return peak - budget;
+        return (peak - budget).value();
     case Objective::Cost:
-        return step * variant.costPerSecond;
+        return step.value() * variant.costPerSecond;
     case Objective::Devices:
         break;
     }

@@ -27,10 +27,10 @@ struct SearchVariant
     double stepLimit = std::numeric_limits<double>::infinity(); ///< of the deadline, seconds
 };
 
-/// Value of the objective at a point; smaller is better. Step in seconds, peak and budget in bytes;
-/// the value is in seconds, bytes, USD per 10^12 tokens or devices.
+/// Value of the objective at a point, in seconds, bytes, USD per 10^12 tokens or devices; smaller
+/// is better.
 double objectiveValue(
-    Objective objective, const SearchVariant &variant, double step, double peak, double budget);
+    Objective objective, const SearchVariant &variant, Seconds step, Bytes peak, Bytes budget);
 
 /// Axes in use at a point, and what it changes of the plan that was asked about.
 Simplicity simplicityOf(const SearchVariant &variant, const Candidate &candidate);

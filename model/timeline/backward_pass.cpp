@@ -129,7 +129,7 @@ void BackwardPass::writeKernels(int layer, const LayerSteps &steps, bool isSplit
     const OverlapRules &rules = m_context.rules;
     // Recomputation starts with the attention weights; without it the MLP comes first.
     const bool replays
-        = steps.backward.replay.attentionInput + steps.backward.replay.attentionOutput > 0;
+        = steps.backward.replay.attentionInput + steps.backward.replay.attentionOutput > Seconds {};
     m_kernels.replayAttention(steps.backward);
     const auto gatherRest = [&](LayerPart part) {
         if (isSplit)
@@ -170,7 +170,7 @@ void BackwardPass::writeLayer(int layer)
     const bool splitsReduce = m_spec.reduces && rules.reduce.mode == OverlapMode::SameLayer
         && isAtEdge(layer) && m_weights.isSplit(rules.reduce, m_weights.reduceBytes(isMoe(layer)));
     const bool replays
-        = steps.backward.replay.attentionInput + steps.backward.replay.attentionOutput > 0;
+        = steps.backward.replay.attentionInput + steps.backward.replay.attentionOutput > Seconds {};
     m_kernels.beginLayer(layer);
     if (gathersNow) {
         gatherOf(layer) = gather(layer, layer, m_kernels.last(),

@@ -117,11 +117,12 @@ void TimelineBuilder::play(PipelineSchedule schedule)
     play.chunks = m_timeline.chunks;
     play.microBatches = m_timeline.shownMicroBatches;
     play.transfer = stageTransfer(m_prepared, m_candidate, m_context.layout);
-    play.transfer.seconds *= m_prepared.stepFactor;
+    play.transfer.seconds = play.transfer.seconds * m_prepared.stepFactor;
     for (int slot = 0; m_context.data.isActive && m_context.data.isSharded && slot < slots();
          ++slot)
-        play.gatherSeconds.push_back(
-            slot == 0 ? 0 : parameterGatherSeconds(m_context, specOf(slot, false, false, false)));
+        play.gathers.push_back(slot == 0
+                ? Seconds {}
+                : parameterGatherTime(m_context, specOf(slot, false, false, false)));
     const bool isAsync = m_prepared.flags.latencyHiding && m_prepared.flags.asyncPermute;
     if (m_context.isJax && !m_prepared.isTpu && !isAsync)
         play.transfer.exposed = 1;

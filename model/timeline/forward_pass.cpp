@@ -35,7 +35,7 @@ int ForwardPass::groupEnd(int first) const
     if (!m_context.rules.mergesLayers || m_context.rules.gather.mode == OverlapMode::None)
         return first;
     int last = first;
-    double bytes = m_weights.gatherBytes(isMoe(first));
+    Bytes bytes = m_weights.gatherBytes(isMoe(first));
     while (last + 1 < m_count
         && bytes + m_weights.gatherBytes(isMoe(last + 1)) <= m_context.rules.gather.threshold)
         bytes += m_weights.gatherBytes(isMoe(++last));
@@ -89,7 +89,7 @@ void ForwardPass::writeRoot()
             + (m_spec.hasHead ? m_context.headParameters() : 0);
         m_kernels.await(
             { hostCopy(BlockOp::OffloadIn, -1,
-                  weightCopySeconds(m_context.prepared, m_context.layout, { root, 0, root })),
+                  weightCopyTime(m_context.prepared, m_context.layout, { root, 0, root })),
                 1 });
         if (m_count > 0)
             m_fetched = hostCopy(BlockOp::OffloadIn, 0, stepsOf(0).weightCopy);
@@ -116,7 +116,7 @@ void ForwardPass::writeOffload(int layer)
     // The buffer of the copy before this one is free again when the next layer starts.
     m_kernels.await({ m_offloaded, 1 });
     m_offloaded = hostCopy(BlockOp::OffloadOut, layer,
-        m_context.prepared.isInference ? 0 : stepsOf(layer).forward.hostCopy);
+        m_context.prepared.isInference ? Seconds {} : stepsOf(layer).forward.hostCopy);
 }
 
 void ForwardPass::writeLayer(int layer)

@@ -23,10 +23,10 @@ void KernelWriter::await(OpDependency dependency)
     m_awaited.push_back(dependency);
 }
 
-std::int32_t KernelWriter::kernel(BlockOp op, BlockPhase phase, TimeTerm term, double work)
+std::int32_t KernelWriter::kernel(BlockOp op, BlockPhase phase, TimeTerm term, Seconds work)
 {
     PassOp own;
-    own.work = work;
+    own.work = work.value();
     own.op = op;
     own.phase = phase;
     own.term = term;
@@ -48,7 +48,7 @@ std::int32_t KernelWriter::exchange(BlockOp op, BlockPhase phase, TimeTerm term,
     const Exchange &exchange, OpDependency since, int part, int parts)
 {
     PassOp own;
-    own.work = exchange.duration() / parts;
+    own.work = (exchange.duration() / parts).value();
     own.stream = TimelineStream::Activations;
     own.op = op;
     own.phase = phase;
@@ -81,10 +81,10 @@ Exchange pieceOf(const Exchange &whole, int parts, bool isEdge)
 } // namespace
 
 void KernelWriter::product(
-    BlockOp op, BlockPhase phase, double work, const Exchange &before, const Exchange &after)
+    BlockOp op, BlockPhase phase, Seconds work, const Exchange &before, const Exchange &after)
 {
-    const int parts = std::max(
-        before.seconds > 0 ? before.pieces : 1, after.seconds > 0 ? after.pieces : 1);
+    const int parts = std::max(before.seconds > Seconds {} ? before.pieces : 1,
+        after.seconds > Seconds {} ? after.pieces : 1);
     for (int part = 0; part < parts; ++part) {
         exchange(BlockOp::TensorExchange, phase, TimeTerm::ExposedTensor,
             pieceOf(before, parts, part == 0), last(), part, parts);

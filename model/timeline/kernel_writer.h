@@ -21,8 +21,8 @@ public:
     void setWindow(std::size_t firstOp);
     /// The next kernel waits for this.
     void await(OpDependency dependency);
-    /// One kernel of `work` seconds behind the last one; its index, −1 without work.
-    std::int32_t kernel(BlockOp op, BlockPhase phase, TimeTerm term, double work);
+    /// One kernel behind the last one; its index, −1 without work.
+    std::int32_t kernel(BlockOp op, BlockPhase phase, TimeTerm term, Seconds work);
 
     // The halves of a layer with their exchanges on activations, and the time in which the device
     // waits for the host to launch them.
@@ -40,7 +40,7 @@ public:
 
 private:
     void product(
-        BlockOp op, BlockPhase phase, double work, const Exchange &before, const Exchange &after);
+        BlockOp op, BlockPhase phase, Seconds work, const Exchange &before, const Exchange &after);
     std::int32_t exchange(BlockOp op, BlockPhase phase, TimeTerm term, const Exchange &exchange,
         OpDependency since, int part = 0, int parts = 1);
 

@@ -51,10 +51,10 @@ protected:
     /// The moment at which the gather of a neighbouring layer starts.
     OpDependency gatherGate() const { return m_kernels.gate(1 - m_context.rules.gather.reach); }
     /// Activations of a layer on their way between device and host.
-    std::int32_t hostCopy(BlockOp op, int layer, double seconds)
+    std::int32_t hostCopy(BlockOp op, int layer, Seconds seconds)
     {
         PassOp copy;
-        copy.work = seconds;
+        copy.work = seconds.value();
         copy.stream = TimelineStream::Host;
         copy.op = op;
         copy.term = TimeTerm::HostTransfer;

@@ -9,8 +9,8 @@ namespace headroom {
 namespace {
 
 /// The kernels of a layer in one direction.
-KernelSeconds kernels(
-    const SiteSeconds &products, double WorkSeconds::*direction, double attention, double element)
+KernelTimes kernels(
+    const SiteTimes &products, Seconds WorkTime::*direction, Seconds attention, Seconds element)
 {
     const auto of = [&](ExchangeSite site) {
         return products[static_cast<std::size_t>(site)].*direction;
@@ -21,14 +21,14 @@ KernelSeconds kernels(
 }
 
 /// Share of an exchange that the estimate takes for exposed, as a lead that computation waits for.
-Exchange exchange(double seconds, double exposed, double parts)
+Exchange exchange(Seconds seconds, Seconds exposed, double parts)
 {
-    if (seconds <= 0)
+    if (seconds <= Seconds {})
         return {};
     return { seconds / parts, exposed / seconds };
 }
 
-Exchange contextExchange(const Prepared &p, const Candidate &c, double seconds, double exposed)
+Exchange contextExchange(const Prepared &p, const Candidate &c, Seconds seconds, Seconds exposed)
 {
     if (c.contextStrategy == ContextStrategy::Ring)
         return { seconds, p.assumed.ringLead };
@@ -36,9 +36,9 @@ Exchange contextExchange(const Prepared &p, const Candidate &c, double seconds, 
 }
 
 /// Routing is host and element-wise work that the estimate counts with the exchange of experts.
-void addExperts(const Prepared &p, double seconds, double exposed, DirectionSteps &steps)
+void addExperts(const Prepared &p, Seconds seconds, Seconds exposed, DirectionSteps &steps)
 {
-    steps.routing = std::max(0.0, exposed - seconds * p.expertExposed);
+    steps.routing = std::max(Seconds {}, exposed - seconds * p.expertExposed);
     steps.dispatch = steps.combine = exchange(seconds, seconds * p.expertExposed, 2);
 }
 
@@ -48,20 +48,20 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
 {
     const LayerCost &cost = isMoe ? costs.moe : costs.dense;
     const Layout layout = makeLayout(p, c);
-    SiteSeconds products;
+    SiteTimes products;
     NoTrace none;
     gemmWork(p, c, layout, isMoe ? LayerKind::Moe : LayerKind::Dense, products, none);
     LayerSteps steps;
     DirectionSteps &forward = steps.forward, &backward = steps.backward;
-    forward.kernels = kernels(
-        products, &WorkSeconds::forward, cost.attentionForward, cost.elementForward);
-    backward.kernels = kernels(
-        products, &WorkSeconds::backward, cost.attentionBackward, cost.elementBackward);
+    forward.kernels
+        = kernels(products, &WorkTime::forward, cost.attentionForward, cost.elementForward);
+    backward.kernels
+        = kernels(products, &WorkTime::backward, cost.attentionBackward, cost.elementBackward);
     backward.replay
-        = kernels(products, &WorkSeconds::replay, cost.attentionReplay, cost.elementReplay);
+        = kernels(products, &WorkTime::replay, cost.attentionReplay, cost.elementReplay);
     const TensorCalls calls = tensorCalls(p, c, layout);
     const auto tensor = [&](double count) {
-        return Exchange { count * calls.seconds / exchangeSiteCount, calls.exposed(),
+        return Exchange { count * calls.duration / exchangeSiteCount, calls.exposed(),
             calls.chunks };
     };
     forward.tensor = tensor(calls.forward);
@@ -76,7 +76,7 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
             p, cost.expertSeconds - cost.expertForwardSeconds, cost.expertBackward, backward);
     }
     if (p.options.offloadParameters)
-        steps.weightCopy = layerCopySeconds(p, c, layout, isMoe);
+        steps.weightCopy = layerCopyTime(p, c, layout, isMoe);
     forward.hostCopy = cost.hostForward;
     backward.hostCopy = cost.hostBackward + steps.weightCopy;
     const LaunchGap gap = launchGap(cost, isMoe ? costs.moeLaunch : costs.denseLaunch);

@@ -8,12 +8,12 @@
 namespace headroom {
 
 /// Kernels of one layer in one direction. Sums equal the layer's cost in the estimate.
-struct KernelSeconds
+struct KernelTimes
 {
-    double norms = 0; ///< both halves together
-    double attentionInput = 0, attentionCore = 0, attentionOutput = 0, mlpInput = 0, mlpOutput = 0;
-    double mlp() const { return mlpInput + mlpOutput; }
-    double total() const
+    Seconds norms; ///< both halves together
+    Seconds attentionInput, attentionCore, attentionOutput, mlpInput, mlpOutput;
+    Seconds mlp() const { return mlpInput + mlpOutput; }
+    Seconds total() const
     {
         return norms + attentionInput + attentionCore + attentionOutput + mlp();
     }
@@ -22,23 +22,23 @@ struct KernelSeconds
 /// An exchange on activations: its duration, and the share of it that computation always waits for.
 struct Exchange
 {
-    double seconds = 0;
+    Seconds seconds;
     double lead = 1;
     int pieces = 1; ///< that the product beside it is cut into
-    double duration() const { return lead > 1 ? seconds * lead : seconds; }
+    Seconds duration() const { return lead > 1 ? seconds * lead : seconds; }
     double leadShare() const { return lead > 1 ? 1 : lead; }
 };
 
 /// Everything that one layer does for one micro-batch, in one direction.
 struct DirectionSteps
 {
-    KernelSeconds kernels, replay; ///< replay: forward kernels done again
+    KernelTimes kernels, replay; ///< replay: forward kernels done again
     Exchange tensor; ///< one of four
     Exchange context;
     Exchange dispatch, combine; ///< experts
-    double routing = 0;
-    double launch = 0; ///< the device waits for the host
-    double hostCopy = 0;
+    Seconds routing;
+    Seconds launch; ///< the device waits for the host
+    Seconds hostCopy;
     bool isRing = false; ///< the exchange of keys and values streams beside the attention core
 };
 
@@ -46,7 +46,7 @@ struct DirectionSteps
 struct LayerSteps
 {
     DirectionSteps forward, backward;
-    double weightCopy = 0; ///< its weights come from host memory, in each pass
+    Seconds weightCopy; ///< its weights come from host memory, in each pass
     StageParameters parameters;
     StageParameters trained; ///< what the optimizer updates of them
     double attentionParameterShare = 0.5; ///< of the plain parameters: what the first half needs

@@ -37,8 +37,8 @@ struct PassSpec
     auto operator<=>(const PassSpec &) const = default;
 };
 
-/// Seconds of handing out the updated weights of these layers, one message per layer.
-double parameterGatherSeconds(const PassContext &context, const PassSpec &spec);
+/// Time of handing out the updated weights of these layers, one message per layer.
+Seconds parameterGatherTime(const PassContext &context, const PassSpec &spec);
 /// Layers in order, each with what it gathers, exchanges and offloads.
 PassTemplate forwardPass(const PassContext &context, const PassSpec &spec);
 /// Layers in reverse, each with the gradients that it hands on.

@@ -31,7 +31,7 @@ double PassContext::headParameters() const
     return (head + prepared.mtpParameters) / candidate.tensor + prepared.finalParameters;
 }
 
-double parameterGatherSeconds(const PassContext &context, const PassSpec &spec)
+Seconds parameterGatherTime(const PassContext &context, const PassSpec &spec)
 {
     PassProgram program(context.prepared.stepFactor);
     WeightWriter weights(program, context, BlockPhase::Forward);
@@ -44,7 +44,7 @@ double parameterGatherSeconds(const PassContext &context, const PassSpec &spec)
     double seconds = 0;
     for (const PassOp &op : program.ops())
         seconds += op.work;
-    return seconds;
+    return Seconds { seconds };
 }
 
 PassTemplate updatePass(const PassContext &context, const StageParameters &own)
@@ -60,7 +60,7 @@ PassTemplate updatePass(const PassContext &context, const StageParameters &own)
     update.term = TimeTerm::Optimizer;
     update.phase = BlockPhase::Update;
     if (!p.isInference)
-        update.work = optimizerSeconds(p, context.candidate, context.layout, own, none);
+        update.work = optimizerTime(p, context.candidate, context.layout, own, none).value();
     program.add(update, { { exchanged, 1 } });
     PassOp host;
     host.op = BlockOp::HostWork;

@@ -108,7 +108,7 @@ void PipelinePlayer::waitForReplicas(StageTimeline &stage, double from, double t
 double PipelinePlayer::gatherAhead(int stage, int chunk)
 {
     const auto slot = static_cast<std::size_t>(chunk * m_play.stages + stage);
-    const double seconds = slot < m_play.gatherSeconds.size() ? m_play.gatherSeconds[slot] : 0;
+    const double seconds = slot < m_play.gathers.size() ? m_play.gathers[slot].value() : 0;
     if (seconds <= 0)
         return 0;
     const auto index = static_cast<std::size_t>(stage);
@@ -136,7 +136,7 @@ void PipelinePlayer::send(int stage, const PassStep &step, double end)
     StageTimeline &own = m_timeline.stages[static_cast<std::size_t>(stage)];
     std::vector<Transfer> &transfers = step.isBackward ? own.previous : own.next;
     const double start = std::max(end, transfers.empty() ? 0 : transfers.back().end());
-    const double seconds = m_play.transfer.seconds;
+    const double seconds = m_play.transfer.seconds.value();
     input(step.isBackward, target, step.microBatch) = start + seconds;
     if (seconds <= 0)
         return;
@@ -167,7 +167,7 @@ void PipelinePlayer::place(int stage, const PassStep &step, double arrival)
     const double gathered = isFirst ? gatherAhead(stage, step.chunk) : 0;
     const double start = std::max({ ready, arrival, queued, gathered });
     const double undelayed = std::max(ready, arrival);
-    const double waited = arrival >= ready ? m_play.transfer.seconds : m_lead[index];
+    const double waited = arrival >= ready ? m_play.transfer.seconds.value() : m_lead[index];
     const bool hasTransfers = m_play.stages > 1 && (arrival > 0 || m_lead[index] > 0);
     fillGap(own, m_free[index], undelayed, hasTransfers ? waited : 0);
     waitForReplicas(own, undelayed, start);

@@ -16,8 +16,8 @@ struct PipelinePlay
     /// or last backward pass of that chunk.
     std::function<std::int32_t(int stage, const PassStep &step, bool first, bool last)> pattern;
     StageTransfer transfer; ///< between neighbouring stages
-    /// Seconds that gathering the updated weights of a chunk takes; 0 where its first pass does it.
-    std::vector<double> gatherSeconds; ///< by chunk · stages + stage
+    /// Time that gathering the updated weights of a chunk takes; 0 where its first pass does it.
+    std::vector<Seconds> gathers; ///< by chunk · stages + stage
 };
 
 /// Places every pass as early as the order of its stage, its input and the transfers allow, with

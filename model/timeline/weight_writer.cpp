@@ -29,17 +29,14 @@ PassOp WeightWriter::blank(BlockOp op, TimeTerm term, int layer) const
     return own;
 }
 
-/// Parameters of a part of a layer.
 WeightWriter::Traffic WeightWriter::partOf(
-    const StageParameters &layer, double attentionShare, LayerPart part) const
+    const StageParameters &layer, double attentionShare, LayerPart part, Bytes each) const
 {
     const double attention = layer.plain * attentionShare;
-    Traffic parameters { layer.plain, layer.experts };
     if (part == LayerPart::Attention)
-        parameters = { attention, 0 };
-    else if (part == LayerPart::Mlp)
-        parameters.plain -= attention;
-    return parameters;
+        return { attention * each, {} };
+    const double plain = part == LayerPart::Mlp ? layer.plain - attention : layer.plain;
+    return { plain * each, layer.experts * each };
 }
 
 /// Weights that FSDP gathers; adapters in 16 bits beside frozen ones in their own format.
@@ -47,50 +44,49 @@ WeightWriter::Traffic WeightWriter::gathered(bool holdsExperts, LayerPart part) 
 {
     const Prepared &p = m_context.prepared;
     const LayerSteps &steps = m_context.layer(holdsExperts);
-    Traffic traffic = partOf(steps.parameters, steps.attentionParameterShare, part);
-    traffic = { traffic.plain * p.gatherBytes, traffic.experts * p.gatherBytes };
+    const Traffic traffic
+        = partOf(steps.parameters, steps.attentionParameterShare, part, Bytes { p.gatherBytes });
     if (!p.tuning.isAdapted)
         return traffic;
-    const Traffic adapters = partOf(steps.trained, steps.attentionParameterShare, part);
-    return { traffic.plain + adapters.plain * p.wideGatherBytes,
-        traffic.experts + adapters.experts * p.wideGatherBytes };
+    const Traffic adapters
+        = partOf(steps.trained, steps.attentionParameterShare, part, Bytes { p.wideGatherBytes });
+    return { traffic.plain + adapters.plain, traffic.experts + adapters.experts };
 }
 
 /// Gradients that FSDP reduces.
 WeightWriter::Traffic WeightWriter::reduced(bool holdsExperts, LayerPart part) const
 {
-    const double bytesEach = m_context.prepared.stack.gradientReduceBytes;
     const LayerSteps &steps = m_context.layer(holdsExperts);
-    const Traffic traffic = partOf(steps.trained, steps.attentionParameterShare, part);
-    return { traffic.plain * bytesEach, traffic.experts * bytesEach };
+    return partOf(steps.trained, steps.attentionParameterShare, part,
+        Bytes { m_context.prepared.stack.gradientReduceBytes });
 }
 
-double WeightWriter::gatherBytes(bool holdsExperts) const
+Bytes WeightWriter::gatherBytes(bool holdsExperts) const
 {
     return gathered(holdsExperts, LayerPart::Whole).total();
 }
 
-double WeightWriter::reduceBytes(bool holdsExperts) const
+Bytes WeightWriter::reduceBytes(bool holdsExperts) const
 {
     return reduced(holdsExperts, LayerPart::Whole).total() / m_context.fsdp.group.size;
 }
 
 /// Messages for a part of a layer whose whole would take so many.
-int WeightWriter::messagesOf(const OverlapRule &rule, double bytes, double whole) const
+int WeightWriter::messagesOf(const OverlapRule &rule, Bytes bytes, Bytes whole) const
 {
     const int all = rule.messages(whole);
-    return whole > 0 ? std::max(1, static_cast<int>(std::lround(all * bytes / whole))) : 1;
+    return whole > Bytes {} ? std::max(1, static_cast<int>(std::lround(all * bytes / whole))) : 1;
 }
 
 std::int32_t WeightWriter::write(
-    PassOp op, const Traffic &traffic, int messages, double seconds, OpDependency since)
+    PassOp op, const Traffic &traffic, int messages, Seconds seconds, OpDependency since)
 {
-    if (traffic.total() <= 0 || seconds <= 0)
+    if (traffic.total() <= Bytes {} || seconds <= Seconds {})
         return -1;
     const int blocks = std::min(messages, mostBlocksPerLayer);
     std::int32_t last = -1;
     for (int block = 0; block < blocks; ++block) {
-        op.work = seconds * messages / blocks;
+        op.work = (seconds * messages / blocks).value();
         op.part = static_cast<std::int16_t>(block);
         op.parts = static_cast<std::int16_t>(blocks);
         last = m_program.add(op, { since });
@@ -102,7 +98,7 @@ std::int32_t WeightWriter::gather(int first, int last,
     const std::vector<std::uint8_t> &holdsExperts, OpDependency since, LayerPart part)
 {
     Traffic traffic;
-    double whole = 0;
+    Bytes whole;
     for (int layer = first; layer <= last; ++layer) {
         const bool isMoe = holdsExperts[static_cast<std::size_t>(layer)] != 0;
         const Traffic own = gathered(isMoe, part);
@@ -111,7 +107,7 @@ std::int32_t WeightWriter::gather(int first, int last,
         whole += gatherBytes(isMoe);
     }
     const int messages = messagesOf(m_context.rules.gather, traffic.total(), whole);
-    const double seconds
+    const Seconds seconds
         = m_context.fsdp.seconds(traffic.plain / messages, traffic.experts / messages);
     return write(blank(BlockOp::GatherWeights, TimeTerm::ExposedFsdp, first), traffic, messages,
         seconds, since);
@@ -119,9 +115,9 @@ std::int32_t WeightWriter::gather(int first, int last,
 
 std::int32_t WeightWriter::gatherRoot(double parameters, OpDependency since)
 {
-    const double bytes = parameters * m_context.prepared.wideGatherBytes;
-    return write(blank(BlockOp::GatherWeights, TimeTerm::ExposedFsdp, -1), { bytes, 0 }, 1,
-        m_context.fsdp.seconds(bytes, 0), since);
+    const Bytes bytes { parameters * m_context.prepared.wideGatherBytes };
+    return write(blank(BlockOp::GatherWeights, TimeTerm::ExposedFsdp, -1), { bytes, {} }, 1,
+        m_context.fsdp.seconds(bytes, {}), since);
 }
 
 std::int32_t WeightWriter::reduce(int layer, bool holdsExperts, OpDependency since, LayerPart part)
@@ -129,7 +125,7 @@ std::int32_t WeightWriter::reduce(int layer, bool holdsExperts, OpDependency sin
     const Traffic traffic = reduced(holdsExperts, part);
     const int messages = messagesOf(m_context.rules.reduce,
         traffic.total() / m_context.fsdp.group.size, reduceBytes(holdsExperts));
-    const double seconds
+    const Seconds seconds
         = m_context.fsdp.seconds(traffic.plain / messages, traffic.experts / messages);
     return write(blank(BlockOp::ReduceGradients, TimeTerm::ExposedFsdp, layer), traffic, messages,
         seconds, since);
@@ -139,16 +135,16 @@ std::int32_t WeightWriter::reduceRoot(double parameters, OpDependency since)
 {
     if (m_context.prepared.tuning.isAdapted)
         return -1; // embedding and head are frozen
-    const double bytes = parameters * m_context.prepared.stack.gradientReduceBytes;
-    return write(blank(BlockOp::ReduceGradients, TimeTerm::ExposedFsdp, -1), { bytes, 0 }, 1,
-        m_context.fsdp.seconds(bytes, 0), since);
+    const Bytes bytes { parameters * m_context.prepared.stack.gradientReduceBytes };
+    return write(blank(BlockOp::ReduceGradients, TimeTerm::ExposedFsdp, -1), { bytes, {} }, 1,
+        m_context.fsdp.seconds(bytes, {}), since);
 }
 
 std::int32_t WeightWriter::exchange(int layer, const StageParameters &all, OpDependency since)
 {
     const StageParameters parameters = trainedParameters(m_context.prepared, all);
     const DataCalls &data = m_context.data;
-    const double bytesEach = m_context.prepared.stack.gradientReduceBytes;
+    const Bytes bytesEach { m_context.prepared.stack.gradientReduceBytes };
     const Traffic traffic { parameters.plain * bytesEach, parameters.experts * bytesEach };
     const int messages
         = m_context.rules.exchange.messages(traffic.total() / std::max(1.0, data.shards));
@@ -157,7 +153,7 @@ std::int32_t WeightWriter::exchange(int layer, const StageParameters &all, OpDep
         ? 1
         : m_context.stageLayers();
     const double scale = together / messages;
-    const double seconds
+    const Seconds seconds
         = data.reductionSeconds(traffic.plain * scale, traffic.experts * scale) / together;
     const double never = data.reduceHides ? m_context.prepared.stack.dataExposedFloor : 0;
     m_neverHidden += never * messages * seconds;
@@ -167,18 +163,18 @@ std::int32_t WeightWriter::exchange(int layer, const StageParameters &all, OpDep
 
 std::int32_t WeightWriter::exchangeRest(OpDependency since)
 {
-    return write(blank(BlockOp::ExchangeGradients, TimeTerm::ExposedData, -1), { 1, 0 }, 1,
-        m_neverHidden, since);
+    return write(blank(BlockOp::ExchangeGradients, TimeTerm::ExposedData, -1), { Bytes { 1 }, {} },
+        1, m_neverHidden, since);
 }
 
 std::int32_t WeightWriter::gatherParameters(int layer, const StageParameters &all)
 {
     const StageParameters parameters = trainedParameters(m_context.prepared, all);
-    const double bytesEach = m_context.prepared.wideGatherBytes;
+    const Bytes bytesEach { m_context.prepared.wideGatherBytes };
     const Traffic traffic { parameters.plain * bytesEach, parameters.experts * bytesEach };
     const double together = m_context.stageLayers();
-    const double seconds = m_context.data.returnSeconds(
-                               traffic.plain * together, traffic.experts * together, together)
+    const Seconds seconds = m_context.data.returnSeconds(
+                                traffic.plain * together, traffic.experts * together, together)
         / together;
     return write(
         blank(BlockOp::GatherParameters, TimeTerm::ExposedData, layer), traffic, 1, seconds, {});

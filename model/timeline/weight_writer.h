@@ -35,28 +35,30 @@ public:
     std::int32_t gatherParameters(int layer, const StageParameters &parameters);
 
     /// Whether the attention and MLP weights of a layer travel apart.
-    bool isSplit(const OverlapRule &rule, double bytes) const { return rule.messages(bytes) > 1; }
-    double gatherBytes(bool holdsExperts) const; ///< of one layer's weights
-    double reduceBytes(bool holdsExperts) const; ///< of the shard of one layer's gradients
+    bool isSplit(const OverlapRule &rule, Bytes bytes) const { return rule.messages(bytes) > 1; }
+    Bytes gatherBytes(bool holdsExperts) const; ///< of one layer's weights
+    Bytes reduceBytes(bool holdsExperts) const; ///< of the shard of one layer's gradients
 
 private:
     struct Traffic
     {
-        double plain = 0, experts = 0; ///< bytes
-        double total() const { return plain + experts; }
+        Bytes plain, experts;
+        Bytes total() const { return plain + experts; }
     };
-    Traffic partOf(const StageParameters &layer, double attentionShare, LayerPart part) const;
+    /// `each`: of one parameter.
+    Traffic partOf(
+        const StageParameters &layer, double attentionShare, LayerPart part, Bytes each) const;
     Traffic gathered(bool holdsExperts, LayerPart part) const;
     Traffic reduced(bool holdsExperts, LayerPart part) const;
     std::int32_t write(
-        PassOp op, const Traffic &traffic, int messages, double seconds, OpDependency since);
+        PassOp op, const Traffic &traffic, int messages, Seconds seconds, OpDependency since);
     PassOp blank(BlockOp op, TimeTerm term, int layer) const;
-    int messagesOf(const OverlapRule &rule, double bytes, double whole) const;
+    int messagesOf(const OverlapRule &rule, Bytes bytes, Bytes whole) const;
 
     PassProgram &m_program;
     const PassContext &m_context;
     BlockPhase m_phase;
-    double m_neverHidden = 0; ///< seconds
+    Seconds m_neverHidden;
 };
 
 } // namespace headroom

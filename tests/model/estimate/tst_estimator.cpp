@@ -213,8 +213,8 @@ void EstimatorTest::zeroStagesShareLayerCosts()
     NoTrace none;
     const LayerCosts first = layerCosts(prepared, one, makeLayout(prepared, one), none),
                      second = layerCosts(prepared, two, makeLayout(prepared, two), none);
-    QCOMPARE(first.moe.gemmForward, second.moe.gemmForward);
-    QCOMPARE(first.moe.expertForward, second.moe.expertForward);
+    QCOMPARE(first.moe.gemmForward.value(), second.moe.gemmForward.value());
+    QCOMPARE(first.moe.expertForward.value(), second.moe.expertForward.value());
 }
 
 void EstimatorTest::searchPathEqualsEstimate()

@@ -179,17 +179,17 @@ private slots:
                     continue;
                 const LayerSteps steps = layerSteps(p, c, costs, isMoe);
                 const LayerCost &cost = isMoe ? costs.moe : costs.dense;
-                double output = 0;
+                Seconds output;
                 for (const Linear &linear : p.matrices())
                     if (linear.isOf(kind) && std::string_view(linear.id) == "out_projection")
                         output += matrixWork(p, c, layout, linear).forward * p.stack.computeFactor;
-                QVERIFY(isNear(steps.forward.kernels.attentionOutput, output));
-                const auto products = [](const KernelSeconds &kernels) {
-                    return kernels.attentionInput + kernels.attentionOutput + kernels.mlp;
+                QVERIFY(isNear(steps.forward.kernels.attentionOutput.value(), output.value()));
+                const auto products = [](const KernelTimes &kernels) {
+                    return (kernels.attentionInput + kernels.attentionOutput + kernels.mlp).value();
                 };
-                QVERIFY(isNear(products(steps.forward.kernels), cost.gemmForward));
-                QVERIFY(isNear(products(steps.backward.kernels), cost.gemmBackward));
-                QVERIFY(isNear(products(steps.backward.replay), cost.gemmReplay));
+                QVERIFY(isNear(products(steps.forward.kernels), cost.gemmForward.value()));
+                QVERIFY(isNear(products(steps.backward.kernels), cost.gemmBackward.value()));
+                QVERIFY(isNear(products(steps.backward.replay), cost.gemmReplay.value()));
             }
         }
     }

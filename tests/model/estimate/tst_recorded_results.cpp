@@ -64,10 +64,10 @@ std::map<std::string, double> figuresOf(const Evaluation &evaluation)
     for (std::size_t i = 0; i < axisCount; ++i) {
         const AxisLoad &load = evaluation.axes[i];
         const std::string axis = axisName(i);
-        add(axis + ".bytes", load.bytes);
-        add(axis + ".seconds", load.seconds);
-        add(axis + ".window", load.window);
-        add(axis + ".exposed", load.exposed);
+        add(axis + ".bytes", load.bytes.value());
+        add(axis + ".seconds", load.seconds.value());
+        add(axis + ".window", load.window.value());
+        add(axis + ".exposed", load.exposed.value());
         add(axis + ".crosses_nodes", load.crossesNodes ? 1 : 0);
     }
     add("peak", evaluation.peak.value());

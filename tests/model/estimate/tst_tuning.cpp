@@ -252,14 +252,14 @@ private slots:
             const Linear &own = p.linears[static_cast<std::size_t>(i)];
             const Linear &frozen = q.linears[static_cast<std::size_t>(i)];
             const Product product = layerProduct(p, c, layout, own);
-            const double input
-                = gemmSeconds(p, product.inputGradient(), outputBytes16, none) * product.scale;
-            const WorkSeconds before = matrixWork(p, c, layout, own);
-            const WorkSeconds after = matrixWork(q, c, layout, frozen);
+            const Seconds input { gemmSeconds(p, product.inputGradient(), outputBytes16, none)
+                * product.scale };
+            const WorkTime before = matrixWork(p, c, layout, own);
+            const WorkTime after = matrixWork(q, c, layout, frozen);
             QVERIFY(after.backward < before.backward);
             if (frozen.adapterCount == 0) {
-                QCOMPARE(after.forward, before.forward);
-                QCOMPARE(after.backward, input);
+                QCOMPARE(after.forward.value(), before.forward.value());
+                QCOMPARE(after.backward.value(), input.value());
             } else {
                 QVERIFY(after.forward > before.forward);
                 QVERIFY(after.backward > input);

@@ -81,12 +81,13 @@ private slots:
         whole.tuning.isQuantised = false;
         for (const Linear &linear : p.matrices()) {
             const Product product = layerProduct(p, c, layout, linear);
-            const double bytes = dequantisedTraffic(p, linear, product);
-            QVERIFY(isNear(bytes, linear.in * linear.out * (nf4 + 2)));
-            const WorkSeconds with = matrixWork(p, c, layout, linear);
-            const WorkSeconds without = matrixWork(whole, c, layout, linear);
-            QVERIFY(isNear(with.forward - without.forward, bytes / p.memoryRate, 1e-9));
-            QVERIFY(isNear(with.backward - without.backward, bytes / p.memoryRate, 1e-9));
+            const Bytes bytes = dequantisedTraffic(p, linear, product);
+            const double seconds = (bytes / BytesPerSecond { p.memoryRate }).value();
+            QVERIFY(isNear(bytes.value(), linear.in * linear.out * (nf4 + 2)));
+            const WorkTime with = matrixWork(p, c, layout, linear);
+            const WorkTime without = matrixWork(whole, c, layout, linear);
+            QVERIFY(isNear((with.forward - without.forward).value(), seconds, 1e-9));
+            QVERIFY(isNear((with.backward - without.backward).value(), seconds, 1e-9));
         }
     }
 
@@ -123,7 +124,7 @@ private slots:
             const Prepared p = m_estimator->prepare(plan);
             return std::pair { evaluate(p, planCandidate(plan.plan))
                                    .axes[static_cast<std::size_t>(Axis::Fsdp)]
-                                   .bytes,
+                                   .bytes.value(),
                 p.tuning.baseBytes };
         };
         const auto [wide, two] = traffic("lora", "bf16");

@@ -86,7 +86,7 @@ inline double savedGib(const Prepared &p, const Candidate &c)
 inline MemoryTerms firstStage(const Prepared &p, const Candidate &c)
 {
     NoTrace none;
-    double host = 0;
+    Bytes host;
     return stageMemory(p, c, makeLayout(p, c), Stage::First, host, none);
 }
 

@@ -28,7 +28,7 @@ private:
 /// Also of algorithms that these machines seldom choose.
 void CollectiveBytesTest::bytesOfEachAlgorithm()
 {
-    const double bytes = 1e9;
+    const Bytes bytes { 1e9 };
     const auto compare = [&](const char *accelerator, Kind kind, Algorithm algorithm, double nodes,
                              double link, double peer, double network) {
         const CollectiveMachine machine = m_fixture.machine(accelerator);
@@ -62,7 +62,7 @@ void CollectiveBytesTest::channelsOfSmallOperations()
     const auto channels = [&](Algorithm algorithm, Protocol protocol, double bytes) {
         line.algorithm = algorithm;
         line.protocol = protocol;
-        return operationChannels(line, 8, bytes);
+        return operationChannels(line, 8, Bytes { bytes });
     };
     QCOMPARE(channels(Algorithm::Ring, Protocol::Simple, 20 * 32768), 20.0);
     QCOMPARE(channels(Algorithm::Ring, Protocol::Simple, 20 * 32768 + 1), 21.0);

@@ -130,24 +130,24 @@ private slots:
         NoTrace trace;
         const Layout layout = makeLayout(p, c);
         const double rows = 4 * 4096 * choices; // sequences of a micro-batch, their tokens
-        const double bytes = rows * hidden * u;
-        const TrafficSeconds traffic = expertTraffic(p, c, layout, trace);
-        QCOMPARE(traffic.bytes, calls * bytes);
+        const Bytes bytes { rows * hidden * u };
+        const LayerTraffic traffic = expertTraffic(p, c, layout, trace);
+        QCOMPARE(traffic.bytes.value(), calls * bytes.value());
         const double one
-            = curveOf(p, CollectiveKind::AllToAll, layout.expert).seconds(Bytes { bytes }).value();
-        QCOMPARE(traffic.duration, calls * one);
-        QCOMPARE(traffic.forwardDuration, 2 * one);
+            = curveOf(p, CollectiveKind::AllToAll, layout.expert).seconds(bytes).value();
+        QCOMPARE(traffic.duration.value(), calls * one);
+        QCOMPARE(traffic.forwardDuration.value(), 2 * one);
         const double routing = p.stack.expertOverheadSeconds * p.chip.hostFactor * p.routingShare;
-        QCOMPARE(traffic.forward, 2 * one * p.expertExposed + routing);
-        QCOMPARE(
-            traffic.backward, (calls - 2) * one * p.expertExposed + (isFull ? 2 : 1) * routing);
+        QCOMPARE(traffic.forward.value(), 2 * one * p.expertExposed + routing);
+        QCOMPARE(traffic.backward.value(),
+            (calls - 2) * one * p.expertExposed + (isFull ? 2 : 1) * routing);
 
         // Where experts lie inside the data-parallel ranks, the tensor ranks split the rows.
         p.expertIsAxis = false;
         Candidate split = c;
         split.tensor = 2;
         const Layout halves = makeLayout(p, split);
-        QCOMPARE(expertTraffic(p, split, halves, trace).bytes, calls * bytes / 2);
+        QCOMPARE(expertTraffic(p, split, halves, trace).bytes.value(), calls * bytes.value() / 2);
     }
 
     void aGroupReachesTheOthersOfItsChoices()

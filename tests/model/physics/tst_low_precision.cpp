@@ -114,8 +114,9 @@ void LowPrecisionTest::rowwiseGathersTravelWhole()
     c.tensor = 8;
     c.sequenceParallel = true; // an all-reduce would travel whole
     NoTrace none;
-    const auto traffic
-        = [&](const Prepared &p) { return tensorTraffic(p, c, makeLayout(p, c), none).bytes; };
+    const auto traffic = [&](const Prepared &p) {
+        return tensorTraffic(p, c, makeLayout(p, c), none).bytes.value();
+    };
     QCOMPARE(traffic(tensorwise), 0.75 * traffic(rowwise));
 }
 

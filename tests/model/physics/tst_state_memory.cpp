@@ -167,11 +167,11 @@ private slots:
         const Prepared p = llama8b();
         Candidate c;
         c.zeroStage = 1;
-        const double alone = outsidePoolBytes(p, c);
-        QVERIFY(alone >= 0.5 * bytesPerGib);
+        const Bytes alone = outsidePool(p, c);
+        QVERIFY(alone >= gib(0.5));
         c.data = 8;
         c.tensor = 8;
-        QVERIFY(outsidePoolBytes(p, c) > alone);
+        QVERIFY(outsidePool(p, c) > alone);
         QVERIFY(firstStage(p, c)[MemoryTerm::Temporary].value() > 0);
     }
 };

@@ -86,18 +86,19 @@ void StateTrafficTest::replicasOfShardsAddTheirGradients()
     QCOMPARE(calls.replicas.size, replicas);
 
     // What a sharded optimizer scatters, replicas of a shard add up; without shards all add up.
-    const double bytes = 1e9, shards = zeroStage == 3 ? fsdp : 1;
-    const auto seconds = [&](CollectiveKind kind, double volume, double ranks, double stride) {
-        return curveOf(p, kind, groupSpan(ranks, stride, p)).seconds(Bytes { volume }).value();
+    const Bytes bytes { 1e9 };
+    const double shards = zeroStage == 3 ? fsdp : 1;
+    const auto seconds = [&](CollectiveKind kind, Bytes volume, double ranks, double stride) {
+        return curveOf(p, kind, groupSpan(ranks, stride, p)).seconds(volume);
     };
-    const double once
+    const Seconds once
         = seconds(isSharded ? CollectiveKind::ReduceScatter : CollectiveKind::AllReduce,
             bytes / shards, scatterRanks, shards);
-    const double expected = once
+    const Seconds expected = once
         + (isSharded
                 ? seconds(CollectiveKind::AllReduce, bytes / scatterRanks, replicas, scatterRanks)
-                : 0);
-    QCOMPARE(calls.reductionSeconds(bytes, 0), expected);
+                : Seconds {});
+    QCOMPARE(calls.reductionSeconds(bytes, {}).value(), expected.value());
 }
 
 void StateTrafficTest::expertsExchangeWithThoseThatHoldThem()
@@ -119,7 +120,7 @@ void StateTrafficTest::expertsExchangeWithThoseThatHoldThem()
     QCOMPARE(optimizer.expertReplicas.size, 2.0);
     c.expert = 64; // each expert once: nothing to exchange
     const DataCalls alone = dataCalls(p, c, makeLayout(p, c));
-    QCOMPARE(alone.reductionSeconds(0, 1e9), 0.0);
+    QCOMPARE(alone.reductionSeconds({}, Bytes { 1e9 }).value(), 0.0);
 }
 
 void StateTrafficTest::shardsSpreadOverContextUseItsLinks()
@@ -135,7 +136,8 @@ void StateTrafficTest::shardsSpreadOverContextUseItsLinks()
     c.context = 1;
     c.fsdp = 256;
     const FsdpCalls plain = fsdpCalls(p, c, makeLayout(p, c));
-    QCOMPARE(calls.seconds(1e9, 0), plain.seconds(1e9, 0));
+    const Bytes weights { 1e9 };
+    QCOMPARE(calls.seconds(weights, {}).value(), plain.seconds(weights, {}).value());
 }
 
 void StateTrafficTest::parametersReturnTensorByTensor()
@@ -145,17 +147,19 @@ void StateTrafficTest::parametersReturnTensorByTensor()
     c.zeroStage = 1;
     c.data = 256;
     const DataCalls calls = dataCalls(p, c, makeLayout(p, c));
-    const double layers = 80, together = calls.returnSeconds(1e9, 0, layers);
+    const Bytes weights { 1e9 };
+    const double layers = 80;
+    const Seconds together = calls.returnSeconds(weights, {}, layers);
     const CollectiveCurve gather = curveOf(p, CollectiveKind::AllGather, calls.group);
-    QCOMPARE(together, gather.seconds(Bytes { 1e9 }).value());
+    QCOMPARE(together.value(), gather.seconds(weights).value());
     p.stack.parameterMessagesPerLayer = 6;
     const double messages = 6 * layers;
-    const double apart = dataCalls(p, c, makeLayout(p, c)).returnSeconds(1e9, 0, layers);
-    QCOMPARE(apart, messages * gather.seconds(Bytes { 1e9 / messages }).value());
-    QVERIFY(apart > together + (messages - 1) * gather.latency().value() / 2);
+    const Seconds apart = dataCalls(p, c, makeLayout(p, c)).returnSeconds(weights, {}, layers);
+    QCOMPARE(apart.value(), messages * gather.seconds(weights / messages).value());
+    QVERIFY(apart > together + (messages - 1) * gather.latency() / 2);
     c.zeroStage = 0; // replicas reduce in buckets and hand nothing back
     const DataCalls replicas = dataCalls(p, c, makeLayout(p, c));
-    QCOMPARE(replicas.returnSeconds(1e9, 0, layers), 0.0);
+    QCOMPARE(replicas.returnSeconds(weights, {}, layers).value(), 0.0);
 }
 
 void StateTrafficTest::trafficBetweenSlicesIsFelt()
@@ -168,7 +172,8 @@ void StateTrafficTest::trafficBetweenSlicesIsFelt()
     const Layout layout = makeLayout(p, c);
     QCOMPARE(layout.fsdp.domains, 2.0);
     const FsdpCalls calls = fsdpCalls(p, c, layout);
-    const double layer = 2 * p.attentionParameters, share = calls.remoteShare(p, layer);
+    const Bytes layer { 2 * p.attentionParameters };
+    const double share = calls.remoteShare(p, layer);
     QVERIFY(share > 0.1 && share < 1);
     const Evaluation run = evaluate(p, c);
     const AxisLoad &load = run.axes[static_cast<std::size_t>(Axis::Fsdp)];
@@ -206,9 +211,10 @@ void StateTrafficTest::inferenceGathersForward()
     // Each layer once per micro-batch, and the embedding with the head.
     const FsdpCalls calls = fsdpCalls(p, c, makeLayout(p, c));
     const double layer = p.attentionParameters + p.densePlainParameters + p.denseMlpParameters;
-    const double once = calls.gatherRounds
-        * (p.layers * calls.seconds(2 * layer, 0)
-            + calls.seconds(2 * (p.parametersTotal - p.layers * layer), 0));
+    const Bytes bf16 { 2 };
+    const Seconds once = calls.gatherRounds
+        * (p.layers * calls.seconds(bf16 * layer, {})
+            + calls.seconds(bf16 * (p.parametersTotal - p.layers * layer), {}));
     const AxisLoad &load = run.axes[static_cast<std::size_t>(Axis::Fsdp)];
     // The final norm hides in the layers' share.
     QVERIFY(std::abs(load.seconds / once - 1) < 0.01);

@@ -47,21 +47,21 @@ private slots:
         Candidate c = planCandidate(plan->resolved.plan);
         const Layout layout = makeLayout(p, c);
         NoTrace trace;
-        const TrafficSeconds traffic = tensorTraffic(p, c, layout, trace);
-        const double bytes = 8192 * 4096 * 2; // tokens of a micro-batch, width, bf16
+        const LayerTraffic traffic = tensorTraffic(p, c, layout, trace);
+        const Bytes bytes { 8192 * 4096 * 2 }; // tokens of a micro-batch, width, bf16
         const CollectiveKind kind
             = sequenceParallel ? CollectiveKind::AllGather : CollectiveKind::AllReduce;
-        const double one = curveOf(p, kind, layout.tensor).seconds(Bytes { bytes }).value();
+        const double one = curveOf(p, kind, layout.tensor).seconds(bytes).value();
         QVERIFY(one > 0);
-        QCOMPARE(traffic.forwardDuration, forward * one);
-        QCOMPARE(traffic.duration, (forward + backward) * one);
+        QCOMPARE(traffic.forwardDuration.value(), forward * one);
+        QCOMPARE(traffic.duration.value(), (forward + backward) * one);
         QCOMPARE(traffic.forward / traffic.backward, forward / backward);
-        QVERIFY(traffic.forward > 0 && traffic.forward <= traffic.forwardDuration);
+        QVERIFY(traffic.forward > Seconds {} && traffic.forward <= traffic.forwardDuration);
         if (!isFull)
-            QCOMPARE(traffic.bytes, (forward + backward) * share * bytes * 7 / 8);
+            QCOMPARE(traffic.bytes.value(), (forward + backward) * share * bytes.value() * 7 / 8);
 
         c.tensor = 1;
-        QCOMPARE(tensorTraffic(p, c, makeLayout(p, c), trace).duration, 0.0);
+        QCOMPARE(tensorTraffic(p, c, makeLayout(p, c), trace).duration.value(), 0.0);
     }
 };
 

@@ -37,12 +37,12 @@ void TimeGoldenTest::waves()
 
 void TimeGoldenTest::criticalTokens()
 {
-    QVERIFY(near(criticalTokensTorus(459e12, 1.8e11), 2550, 0.01));
-    QVERIFY(near(criticalTokensTorus(197e12, 9e10), 2188.9, 0.05));
-    QVERIFY(near(criticalTokensTorus(918e12, 1.8e11), 5100, 0.01));
-    QVERIFY(near(criticalTokensNode(989e12, 8, 50e9), 2472.5, 0.01));
-    QVERIFY(near(criticalTokensNode(312e12, 8, 25e9), 1560, 0.01));
-    QVERIFY(near(criticalTokensTorus(459e12, 6.25e9), 73440, 0.5));
+    QVERIFY(near(criticalTokensTorus(tflopPerSecond(459), BytesPerSecond { 1.8e11 }), 2550, 0.01));
+    QVERIFY(near(criticalTokensTorus(tflopPerSecond(197), BytesPerSecond { 9e10 }), 2188.9, 0.05));
+    QVERIFY(near(criticalTokensTorus(tflopPerSecond(918), BytesPerSecond { 1.8e11 }), 5100, 0.01));
+    QVERIFY(near(criticalTokensNode(tflopPerSecond(989), 8, gbytesPerSecond(50)), 2472.5, 0.01));
+    QVERIFY(near(criticalTokensNode(tflopPerSecond(312), 8, gbytesPerSecond(25)), 1560, 0.01));
+    QVERIFY(near(criticalTokensTorus(tflopPerSecond(459), BytesPerSecond { 6.25e9 }), 73440, 0.5));
 }
 
 void TimeGoldenTest::torusCollectives()

@@ -147,16 +147,16 @@ private slots:
             const Layout layout = makeLayout(prepared, group.base);
             const LayerCosts costs = layerCosts(prepared, group.base, layout, none);
             const Evaluation point = assemble(prepared, group.base, layout, costs, none);
-            QVERIFY(leastPeakBytes(prepared, group.base) <= point.peak.value());
-            QVERIFY(mostBudgetBytes(prepared) >= point.budget.value());
-            QVERIFY(leastStepSeconds(prepared, group.base, costs) <= point.step.value());
+            QVERIFY(leastPeak(prepared, group.base) <= point.peak);
+            QVERIFY(mostBudget(prepared) >= point.budget);
+            QVERIFY(leastStep(prepared, group.base, costs) <= point.step);
             // Whatever the flags of the point are.
             const Prepared &best
                 = variant.pool.withEffects(fastestFlags(variant.pool.own().flags)).prepared;
             const LayerCosts least
                 = layerCosts(best, group.base, makeLayout(best, group.base), none);
-            QVERIFY(leastStepSeconds(best, group.base, least) <= point.step.value());
-            QVERIFY(leastPeakBytes(best, group.base) <= point.peak.value());
+            QVERIFY(leastStep(best, group.base, least) <= point.step);
+            QVERIFY(leastPeak(best, group.base) <= point.peak);
             QVERIFY(best.usableBytes >= point.budget.value());
         }
     }
