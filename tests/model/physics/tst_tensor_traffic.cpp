@@ -47,7 +47,8 @@ private slots:
         Candidate c = planCandidate(plan->resolved.plan);
         const Layout layout = makeLayout(p, c);
         NoTrace trace;
-        const LayerTraffic traffic = tensorTraffic(p, c, layout, trace);
+        const LayerTraffic traffic
+            = tensorTraffic(p, c, tensorCalls(p, c, layout), {}, LayerKind::Dense, trace);
         const Bytes bytes { 8192 * 4096 * 2 }; // tokens of a micro-batch, width, bf16
         const CollectiveKind kind
             = sequenceParallel ? CollectiveKind::AllGather : CollectiveKind::AllReduce;
@@ -61,7 +62,34 @@ private slots:
             QCOMPARE(traffic.bytes.value(), (forward + backward) * share * bytes.value() * 7 / 8);
 
         c.tensor = 1;
-        QCOMPARE(tensorTraffic(p, c, makeLayout(p, c), trace).duration.value(), 0.0);
+        QCOMPARE(tensorCalls(p, c, makeLayout(p, c)).count(), 0.0);
+    }
+    /// Of what may hide, three pieces of four lie beside a product; the rest outlasts it.
+    void anExchangeOutlastsAShortProduct()
+    {
+        TensorCalls calls;
+        calls.isCut = true;
+        calls.chunks = 4;
+        calls.bytes = Bytes { 1e6 };
+        calls.duration = Seconds { 1 };
+        calls.forward = 4;
+        calls.backward = 6;
+        calls.share = 0.4;
+        Candidate c;
+        c.tensor = 4;
+        SiteTimes products;
+        products.fill({ Seconds { 10 }, Seconds { 10 }, {} });
+        NoTrace trace;
+        const auto traffic = [&] {
+            return tensorTraffic({}, c, calls, products, LayerKind::Dense, trace);
+        };
+        QCOMPARE(traffic().forward.value(), 4 * 0.4);
+        QCOMPARE(traffic().backward.value(), 6 * 0.4);
+        products[0] = { Seconds { 0.2 }, Seconds { 0.4 }, {} }; // hides 0.15 of 0.6, 0.3 of 0.9
+        QCOMPARE(traffic().forward.value(), 4 * 0.4 + 0.45);
+        QCOMPARE(traffic().backward.value(), 6 * 0.4 + 0.6);
+        QCOMPARE(traffic().duration.value(), 10.0);
+        QCOMPARE(traffic().bytes.value(), 10 * 1e6 * 3 / 4);
     }
 };
 
