@@ -192,7 +192,7 @@ class Mutants:
         readers = {f"{SOURCE}/model/{name}" for name in READERS}
         checks = [entry for entry in commands
                   if entry["file"].startswith(f"{SOURCE}/{PHYSICS}/") or entry["file"] in readers]
-        pattern = re.compile(r"model/physics/([\w.]+):(\d+):\d+:\s+(?:error|fatal error|required from here|  required)")
+        pattern = re.compile(r"model/physics/([\w.]+):(\d+):\d+:\s+(?:error|fatal error|required from here|  required|note: .* was not initialized with)")
         for _ in range(12):
             self.write()
 

@@ -74,7 +74,6 @@ const RunCause *find(const RunDiagnosis &diagnosis, const std::string &id)
 
 } // namespace
 
-Q_DECLARE_METATYPE(RunSign)
 
 class DiagnosisTest : public QObject
 {

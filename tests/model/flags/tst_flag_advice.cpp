@@ -109,7 +109,7 @@ private slots:
     {
         QTest::addColumn<QString>("flag");
         QTest::addColumn<QString>("jaxlib");
-        QTest::addColumn<QString>("summary");
+        QTest::addColumn<QString>("expected");
         const auto row = [](const char *flag, const char *jaxlib, const char *text) {
             QTest::addRow("%s at %s", flag, jaxlib) << flag << jaxlib << text;
         };
@@ -148,10 +148,10 @@ private slots:
     {
         QFETCH(QString, flag);
         QFETCH(QString, jaxlib);
-        QFETCH(QString, summary);
+        QFETCH(QString, expected);
         Plan plan = h100Plan();
         plan.software.jaxlib = jaxlib.toStdString();
-        QCOMPARE(::summary(plan, flag.toStdString()), summary);
+        QCOMPARE(summary(plan, flag.toStdString()), expected);
     }
 
     void followsThePlan()

@@ -57,7 +57,6 @@ FlagImport imported(const ResolvedPlan &plan, const std::vector<FlagSetting> &se
 
 } // namespace
 
-Q_DECLARE_METATYPE(FlagImportChange::Kind)
 
 class TestFlagImport : public QObject
 {

@@ -28,7 +28,6 @@ Candidate candidateOf(const PaperRun &run, bool sequenceParallel, int remat)
 
 } // namespace
 
-Q_DECLARE_METATYPE(PaperRun)
 
 class ActivationMemoryTest : public QObject
 {

@@ -94,13 +94,13 @@ private slots:
         QFETCH(double, seconds);
         QFETCH(double, mfu);
         const std::string id = model.toStdString();
-        const double perToken = ::perToken(id.c_str(), 2048, FlopsConvention::FullAttention);
+        const double flops = perToken(id.c_str(), 2048, FlopsConvention::FullAttention);
         // The batch has as many sequences as there are devices.
-        const double rate = perToken * 2048 / seconds;
+        const double rate = flops * 2048 / seconds;
         QVERIFY2(std::abs(rate / 312e12 - mfu) < 5e-6, qPrintable(QString::number(rate / 312e12)));
         const double attention = attentionFlopsPerToken(shipped(id.c_str()), 2048).value();
-        const double paper = (perToken + attention) * 2048 / seconds / 312e12;
-        const double corrected = (perToken + attention / 3) * 2048 / seconds / 312e12;
+        const double paper = (flops + attention) * 2048 / seconds / 312e12;
+        const double corrected = (flops + attention / 3) * 2048 / seconds / 312e12;
         if (id == "megatron-mem-175b") {
             QVERIFY(std::abs(paper - .52772) < 5e-6);
             QVERIFY(std::abs(corrected - .51850) < 5e-6);
