@@ -159,18 +159,6 @@ void layerTerms(const Prepared &p, const PaceStage &pace, const LayerCosts &cost
     t[TimeTerm::HostTransfer] = transfer;
 }
 
-/// What a micro-batch waits for because the schedule keeps stages in lockstep. One forward, one
-/// backward: as many micro-batches are on their way as there are stages. In the time in which one
-/// comes back these are computed, each at the pace of the slowest stage, while the one itself
-/// passes all stages and 2·(p − 1) transfers. Chunks, or all forward passes first, keep more on the
-/// way. @source arXiv 2104.04473 §2.2 and Figure 4: what is in flight; FORMULAS §6.6
-Seconds lockstepWait(const Prepared &p, const Candidate &c, const PaceStage &pace, Seconds send)
-{
-    if (c.pipeline <= 1 || c.chunks > 1 || p.stack.holdsAllMicroBatches || p.isInference)
-        return {};
-    return std::max(Seconds {}, pace.mean + 2 * send * (1 - 1.0 / c.pipeline) - pace.own());
-}
-
 /// Warm-up and drain, and the transfers between stages. Returns their load.
 template <class Trace>
 AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layout,
@@ -181,8 +169,6 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
     const Seconds mean
         = pace.mean + chained * layout.meanStageLayers / std::max(1.0, pace.layers.total());
     const Seconds own = pace.own() + chained;
-    const Seconds others
-        = c.pipeline > 1 ? std::max(Seconds {}, c.pipeline * mean - own) / c.chunks : Seconds {};
     trace.open("bubble", "Pipeline bubble",
         "(p · mean stage time − the slowest stage's) of one micro-batch with its state traffic / v "
         "· (1 − removed)",
@@ -194,34 +180,27 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
     trace.input("own", "That of the slowest stage", own, Origin::Derived);
     trace.input("removed", "Share of the bubble that the schedule fills", p.stack.zeroBubble, "1",
         Origin::Stack);
-    t[TimeTerm::Bubble] = trace.close(others * (1 - p.stack.zeroBubble));
+    t[TimeTerm::Bubble] = trace.close(pipelineBubble(p, c, mean, own));
 
     const StageTransfer transfer = stageTransfer(p, c, layout);
     const Seconds send = transfer.seconds;
-    // The last stage's outputs, and the gradients of the first one's inputs, go nowhere.
-    const double ways = 1 + pace.passes; // forward, and backward
-    const bool isInner = pace.stage == Stage::Inner;
-    const double sends = c.pipeline > 1 ? (ways * c.chunks - (isInner ? 0 : 1)) * m : 0;
-    const Seconds wait = lockstepWait(p, c, pace, send);
+    const PipelineSends sends = pipelineSends(p, c, pace, pace.stage, transfer);
     trace.open("exposed_pipeline", "Exposed transfers between stages",
         "max(transfers · exposed share, waits of stages in lockstep) + warm-up", "FORMULAS §6.6",
         "max(sends * send * exposed, (micro_batches - 1) * wait) + ways * (stages - 1) * send");
-    trace.input("ways", "Forward, and backward", ways, "1", Origin::Plan);
+    trace.input("ways", "Forward, and backward", 1 + pace.passes, "1", Origin::Plan);
     trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
     trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
     trace.input("bytes", "One transfer", transfer.bytes, Origin::Derived);
     trace.input("send", "Duration of one transfer", send, Origin::Derived);
-    trace.input("sends", "Transfers per step and stage", sends, "1", Origin::Derived);
+    trace.input("sends", "Transfers per step and stage", sends.own, "1", Origin::Derived);
     trace.input("exposed", "Share that nothing overlaps", transfer.exposed, "1", Origin::Stack);
-    trace.input("wait", "What one forward, one backward makes a micro-batch wait", wait,
+    trace.input("wait", "What one forward, one backward makes a micro-batch wait", sends.wait,
         Origin::Derived);
-    t[TimeTerm::ExposedPipeline]
-        = trace.close(std::max(sends * send * transfer.exposed, (m - 1) * wait)
-            + ways * (c.pipeline - 1) * send);
+    t[TimeTerm::ExposedPipeline] = trace.close(sends.exposed);
 
-    const double chain = sends + ways * (c.pipeline - 1); // the warm-up's are other stages'
-    return { sends * transfer.bytes, chain * send, {}, t[TimeTerm::ExposedPipeline],
-        layout.pipeline.crossesNodes(), {} };
+    return { sends.own * transfer.bytes, (sends.own + sends.warmup) * send, {},
+        t[TimeTerm::ExposedPipeline], layout.pipeline.crossesNodes(), {} };
 }
 
 /// What state traffic may hide behind in a layer: its computation, and the time that the device

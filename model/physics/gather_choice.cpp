@@ -30,6 +30,30 @@ GatherChoice gatherChoice(const Prepared &p, const Candidate &c, Layout layout)
     return choice;
 }
 
+Layout layoutBeforeChoice(const Prepared &p, const Candidate &c)
+{
+    Layout layout = placeCandidate(p, c);
+    layout.gathersOnce = p.pipelineGather == PipelineGather::Once && mayGatherOnce(p, c, layout);
+    return layout;
+}
+
+void assembleChosen(const Prepared &p, const Candidate &c, Layout layout, const LayerCosts &costs,
+    Evaluation &evaluation)
+{
+    NoTrace none;
+    assembleTime(p, c, layout, costs, evaluation, none);
+    if (layout.gathersOnce || !mayGatherOnce(p, c, layout))
+        return;
+    layout.gathersOnce = true;
+    Evaluation once;
+    evaluateMemory(p, c, layout, once, none);
+    if (!leavesRoom(once))
+        return;
+    assembleTime(p, c, layout, costs, once, none);
+    if (once.step < evaluation.step)
+        evaluation = once;
+}
+
 bool gatheringOncePays(const Prepared &p, const Candidate &c, const Layout &layout)
 {
     // Most points that do not fit are told by their memory alone.

@@ -94,4 +94,53 @@ inline PaceStage paceStage(
     return pace;
 }
 
+/// What a pipeline's slowest stage waits for the others in warm-up and drain.
+/// @param mean, own  of all stages and of the slowest, one micro-batch
+/// @source arXiv 2104.04473 §2.2, for stages that differ; FORMULAS §6.7
+inline Seconds pipelineBubble(const Prepared &p, const Candidate &c, Seconds mean, Seconds own)
+{
+    if (c.pipeline <= 1)
+        return {};
+    return std::max(Seconds {}, c.pipeline * mean - own) / c.chunks * (1 - p.stack.zeroBubble);
+}
+
+/// What a micro-batch waits for because the schedule keeps stages in lockstep. One forward, one
+/// backward: as many micro-batches are on their way as there are stages. In the time in which one
+/// comes back these are computed, each at the pace of the slowest stage, while the one itself
+/// passes all stages and 2·(p − 1) transfers. Chunks, or all forward passes first, keep more on the
+/// way. @source arXiv 2104.04473 §2.2 and Figure 4: what is in flight; FORMULAS §6.6
+inline Seconds lockstepWait(const Prepared &p, const Candidate &c, const PaceStage &pace, Seconds send)
+{
+    if (c.pipeline <= 1 || c.chunks > 1 || p.stack.holdsAllMicroBatches || p.isInference)
+        return {};
+    return std::max(Seconds {}, pace.mean + 2 * send * (1 - 1.0 / c.pipeline) - pace.own());
+}
+
+/// Transfers between stages in a step.
+struct PipelineSends
+{
+    double own = 0; ///< of the slowest stage
+    double warmup = 0; ///< one after the other, before its first micro-batch and behind its last
+    Seconds wait; ///< per micro-batch, in lockstep
+    Seconds exposed; ///< of all
+};
+
+/// @param stage  the slowest: the last one's outputs, and the gradients of the first one's inputs,
+/// go nowhere   @source FORMULAS §6.6
+inline PipelineSends pipelineSends(const Prepared &p, const Candidate &c, const PaceStage &pace,
+    Stage stage, const StageTransfer &transfer)
+{
+    PipelineSends sends;
+    if (c.pipeline <= 1)
+        return sends;
+    const double ways = 1 + pace.passes; // forward, and backward
+    sends.own = (ways * c.chunks - (stage == Stage::Inner ? 0 : 1)) * pace.microBatches;
+    sends.warmup = ways * (c.pipeline - 1);
+    sends.wait = lockstepWait(p, c, pace, transfer.seconds);
+    sends.exposed = std::max(sends.own * transfer.seconds * transfer.exposed,
+                        (pace.microBatches - 1) * sends.wait)
+        + sends.warmup * transfer.seconds;
+    return sends;
+}
+
 } // namespace headroom

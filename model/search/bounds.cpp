@@ -1,5 +1,6 @@
 #include "model/search/bounds.h"
 
+#include "model/physics/pace_stage.h"
 #include "model/physics/peak_memory.h"
 
 #include <algorithm>
@@ -9,22 +10,36 @@ namespace {
 
 constexpr double roundingSlack = 1 - 1e-9; ///< sums are added in another order than in the formulas
 
-double stagePeak(const Prepared &p, const Candidate &candidate, Stage stage)
+/// A point with its state spread as far as it goes, and with none of the weights sharded.
+struct Extremes
+{
+    Candidate sharded, replicated;
+    Layout sharedLayout, ownLayout;
+
+    Extremes(const Prepared &p, const Candidate &candidate)
+        : sharded(candidate)
+        , replicated(candidate)
+    {
+        const int ranks = candidate.data * candidate.fsdp;
+        sharded.data = 1;
+        sharded.fsdp = ranks;
+        sharded.zeroStage = 3;
+        replicated.data = ranks;
+        replicated.fsdp = 1;
+        replicated.zeroStage = 2;
+        sharedLayout = placeCandidate(p, sharded);
+        ownLayout = placeCandidate(p, replicated);
+    }
+};
+
+double stagePeak(const Prepared &p, const Extremes &of, Stage stage)
 {
     NoTrace none;
-    const int ranks = candidate.data * candidate.fsdp;
-    Candidate sharded = candidate, replicated = candidate;
-    sharded.data = 1;
-    sharded.fsdp = ranks;
-    sharded.zeroStage = 3;
-    replicated.data = ranks;
-    replicated.fsdp = 1;
-    replicated.zeroStage = 2;
-    const Layout layout = placeCandidate(p, sharded), other = placeCandidate(p, replicated);
-    const StageParameters own = stageParameters(p, sharded, layout, stage);
-    const StateMemory one = stateMemory(p, sharded, layout, own, none);
-    const StateMemory two = stateMemory(p, replicated, other, own, none);
-    const ActivationMemory activations = activationMemory(p, sharded, layout, stage, none);
+    const StageParameters own = stageParameters(p, of.sharded, of.sharedLayout, stage);
+    const StateMemory one = stateMemory(p, of.sharded, of.sharedLayout, own, none);
+    const StateMemory two = stateMemory(p, of.replicated, of.ownLayout, own, none);
+    const ActivationMemory activations
+        = activationMemory(p, of.sharded, of.sharedLayout, stage, none);
     const double gradients = std::min(one.gradients, two.gradients);
     const double atLoss = activations.saved + std::max(activations.working, activations.logits);
     // Gradients that grow while activations go are not all there at the loss (worstMoment).
@@ -35,13 +50,24 @@ double stagePeak(const Prepared &p, const Candidate &candidate, Stage stage)
     return used * std::max(1.0, p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation);
 }
 
+/// Warm-up, drain and transfers between stages, as few as the slowest stage may have.
+Seconds pipelineTime(
+    const Prepared &p, const Candidate &c, const Layout &layout, const PaceStage &pace)
+{
+    StageTransfer transfer = stageTransfer(p, c, layout);
+    transfer.exposed *= std::min(1.0, p.assumed.decomposedExposed);
+    return pipelineBubble(p, c, pace.mean, pace.own())
+        + pipelineSends(p, c, pace, Stage::Last, transfer).exposed;
+}
+
 } // namespace
 
 Bytes leastPeak(const Prepared &p, const Candidate &c)
 {
-    double peak = stagePeak(p, c, Stage::First);
+    const Extremes of(p, c);
+    double peak = stagePeak(p, of, Stage::First);
     if (c.pipeline > 1)
-        peak = std::max(peak, stagePeak(p, c, Stage::Last));
+        peak = std::max(peak, stagePeak(p, of, Stage::Last));
     return Bytes { peak * p.stack.memoryFactor * roundingSlack };
 }
 
@@ -50,19 +76,14 @@ Bytes mostBudget(const Prepared &p)
     return Bytes { p.poolBytes > 0 ? p.poolBytes : p.usableBytes };
 }
 
-Seconds leastStep(const Prepared &p, const Candidate &c, const LayerCosts &costs)
+Seconds leastStep(
+    const Prepared &p, const Candidate &c, const Layout &layout, const LayerCosts &costs)
 {
-    const double passes = p.isInference ? 0 : 1;
-    const auto both
-        = [passes](const LayerCost &cost) { return cost.forward() + passes * cost.backward(); };
-    Seconds micro = p.denseLayers * both(costs.dense) + p.moeLayers * both(costs.moe);
-    if (c.pipeline == 1)
-        micro += costs.headForward + passes * costs.headBackward;
-    const double ranks = double(c.data) * c.fsdp * (p.expertIsAxis ? c.expert : 1);
-    const double count = std::max(1.0, p.globalBatch / (c.microBatch * ranks));
-    const double rounds
-        = c.pipeline > 1 ? (c.pipeline - 1.0) / c.chunks * (1 - p.stack.zeroBubble) : 0;
-    return (count + rounds) * micro / c.pipeline * p.stepFactor * roundingSlack;
+    const PaceStage pace = paceStage(p, c, costs, layout);
+    Seconds step = layout.microBatches * pace.own();
+    if (c.pipeline > 1)
+        step += pipelineTime(p, c, layout, pace);
+    return (step + Seconds { p.stack.fixedSeconds }) * p.stepFactor * roundingSlack;
 }
 
 FlagEffects fastestFlags(FlagEffects own)

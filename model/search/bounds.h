@@ -2,6 +2,7 @@
 
 #include "model/physics/candidate.h"
 #include "model/physics/evaluation.h"
+#include "model/physics/layout.h"
 #include "model/physics/prepared.h"
 
 namespace headroom {
@@ -15,9 +16,10 @@ Bytes leastPeak(const Prepared &prepared, const Candidate &candidate);
 /// The largest pool of such a point.
 Bytes mostBudget(const Prepared &prepared);
 
-/// Least step time of all such points: layers and bubble alone, without the traffic of the state,
-/// the update, transfers between stages and fixed costs.
-Seconds leastStep(const Prepared &prepared, const Candidate &candidate, const LayerCosts &costs);
+/// Least step time of all such points: layers of the slowest stage, bubble, transfers between
+/// stages and fixed costs, without the traffic of the state, the update and copies from the host.
+Seconds leastStep(const Prepared &prepared, const Candidate &candidate, const Layout &layout,
+    const LayerCosts &costs);
 
 /// Flags under which no layer takes longer than under those of any point of a search that starts
 /// from `own`: every overlap, every shortcut of a collective, no checker. What they make of a point

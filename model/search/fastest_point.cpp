@@ -4,6 +4,10 @@
 #include "model/search/group_evaluator.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <map>
+#include <tuple>
 
 namespace headroom {
 namespace {
@@ -20,20 +24,94 @@ const Prepared &boundOf(const PreparedPool &pool)
                             : pool.withEffects(fastestFlags(pool.own().flags)).prepared;
 }
 
-/// Least step of a group's points, seconds; infinite where none can fit.
-double groupBound(const Prepared &p, const PointGroup &group)
+/// Costs of layers by what they depend on but the policy (LayerCost): blocks that differ in their
+/// pipeline share them.
+class KnownLayers
+{
+public:
+    struct Costs
+    {
+        std::vector<LayerCosts> byRemat;
+        LayerCosts least; ///< of each cost the least, whatever the policy
+    };
+
+    const Costs &at(const Prepared &p, Candidate c, const Layout &layout)
+    {
+        const Key key { c.tensor, c.context, c.expert, c.expertTensor,
+            static_cast<int>(c.contextStrategy), c.sequenceParallel, layout.microBatches > 1,
+            c.microBatch };
+        const auto [found, isNew] = m_costs.try_emplace(key);
+        if (isNew)
+            fill(found->second, p, c, layout);
+        return found->second;
+    }
+
+private:
+    using Key = std::tuple<int, int, int, int, int, bool, bool, double>;
+    using Numbers = std::array<double, sizeof(LayerCosts) / sizeof(double)>;
+
+    static void fill(Costs &costs, const Prepared &p, Candidate c, const Layout &layout)
+    {
+        NoTrace none;
+        Numbers least;
+        least.fill(noHope);
+        for (c.remat = 0; c.remat < static_cast<int>(p.remats.size()); ++c.remat) {
+            costs.byRemat.push_back(layerCosts(p, c, layout, none));
+            const auto own = std::bit_cast<Numbers>(costs.byRemat.back());
+            for (std::size_t i = 0; i < least.size(); ++i)
+                least[i] = std::min(least[i], own[i]);
+        }
+        costs.least = std::bit_cast<LayerCosts>(least);
+    }
+
+    std::map<Key, Costs> m_costs;
+};
+
+/// Least step of the points of a group, seconds. It is bounded twice: first whatever the policy is
+/// and whether or not anything fits, which is cheap and the same for all policies; then, when the
+/// search comes to it, by its own policy and memory.
+struct Bound
+{
+    double seconds = 0; ///< infinite where none can fit
+    bool isOwn = false;
+};
+
+double looseBound(const Prepared &p, const PointGroup &group, KnownLayers &layers)
 {
     Candidate candidate = group.base;
-    const bool canFit = std::ranges::any_of(group.chunks, [&](int chunks) {
+    double least = noHope;
+    for (const int chunks : group.chunks) {
         candidate.chunks = chunks;
-        return leastPeak(p, candidate) <= Bytes { p.usableBytes };
-    });
-    if (!canFit)
-        return noHope;
-    candidate.chunks = group.chunks.back();
-    NoTrace none;
-    return leastStep(p, candidate, layerCosts(p, candidate, placeCandidate(p, candidate), none))
-        .value();
+        const Layout layout = placeCandidate(p, candidate);
+        least = std::min(
+            least, leastStep(p, candidate, layout, layers.at(p, candidate, layout).least).value());
+    }
+    return least;
+}
+
+double ownBound(const Prepared &p, const PointGroup &group, KnownLayers &layers)
+{
+    Candidate candidate = group.base;
+    double least = noHope;
+    for (const int chunks : group.chunks) {
+        candidate.chunks = chunks;
+        const Layout layout = placeCandidate(p, candidate);
+        const auto &costs = layers.at(p, candidate, layout).byRemat;
+        const double step
+            = leastStep(p, candidate, layout, costs[static_cast<std::size_t>(candidate.remat)])
+                  .value();
+        if (step < least && leastPeak(p, candidate) <= Bytes { p.usableBytes })
+            least = step;
+    }
+    return least;
+}
+
+/// Whether two groups differ in nothing but their policy. @pre one follows the other
+bool sharesBound(const PointGroup &group, const Candidate &before)
+{
+    Candidate same = group.base;
+    same.remat = before.remat;
+    return same == before;
 }
 
 class BranchAndBound
@@ -60,16 +138,20 @@ public:
     }
 
 private:
-    /// Fills the bounds of all groups; the least of them.
+    /// Fills the loose bounds of all groups; the least of them.
     double findBounds()
     {
         double least = noHope;
         for (const Block &block : m_variant.space.blocks()) {
-            std::vector<double> &bounds = m_bounds.emplace_back();
+            std::vector<Bound> &bounds = m_bounds.emplace_back();
+            Candidate before;
             m_variant.space.forEachGroup(block, [&](const PointGroup &group) {
                 m_collector.counts.enumerated += group.size;
-                bounds.push_back(groupBound(m_bound, group));
-                least = std::min(least, bounds.back());
+                bounds.push_back({ !bounds.empty() && sharesBound(group, before)
+                        ? bounds.back().seconds
+                        : looseBound(m_bound, group, m_layers) });
+                before = group.base;
+                least = std::min(least, bounds.back().seconds);
                 return !m_stop.stop_requested();
             });
         }
@@ -79,18 +161,20 @@ private:
     double leastAbove(double limit) const
     {
         double least = noHope;
-        for (const std::vector<double> &bounds : m_bounds)
-            for (const double bound : bounds)
-                if (bound > limit)
-                    least = std::min(least, bound);
+        for (const std::vector<Bound> &bounds : m_bounds)
+            for (const Bound &bound : bounds)
+                if (bound.seconds > limit)
+                    least = std::min(least, bound.seconds);
         return least;
     }
 
-    /// Evaluates the groups whose bound is in (lower, upper].
+    /// Evaluates the groups whose bound is in (lower, upper]; those whose own bound lies above wait
+    /// for their round.
     void visit(double lower, double upper)
     {
-        const auto isDue = [&](double bound) {
-            return bound > lower && bound <= upper && bound <= m_collector.worstValue();
+        const auto isDue = [&](const Bound &bound) {
+            return bound.seconds > lower && bound.seconds <= upper
+                && bound.seconds <= m_collector.worstValue();
         };
         const std::vector<Block> &blocks = m_variant.space.blocks();
         for (std::size_t i = 0; i < m_bounds.size(); ++i) {
@@ -98,7 +182,10 @@ private:
                 continue;
             std::size_t index = 0;
             m_variant.space.forEachGroup(blocks[i], [&](const PointGroup &group) {
-                if (isDue(m_bounds[i][index++])) {
+                Bound &bound = m_bounds[i][index++];
+                if (isDue(bound) && !bound.isOwn)
+                    bound = { ownBound(m_bound, group, m_layers), true };
+                if (isDue(bound)) {
                     m_evaluator.evaluate(m_variant, 0, group);
                     m_collector.counts.enumerated -= group.size; // counted with its bound
                 }
@@ -113,7 +200,8 @@ private:
     PruningLimits m_limits; ///< none: this search prunes by the collector's best
     GroupEvaluator m_evaluator;
     const std::stop_token &m_stop;
-    std::vector<std::vector<double>> m_bounds; ///< of the groups, by block
+    KnownLayers m_layers;
+    std::vector<std::vector<Bound>> m_bounds; ///< of the groups, by block
 };
 
 void evaluateEveryPoint(const SearchVariant &variant, const SearchRequest &request,

@@ -1,5 +1,6 @@
 #include "model/search/group_evaluator.h"
 
+#include "model/physics/gather_choice.h"
 #include "model/search/bounds.h"
 
 #include <cmath>
@@ -78,16 +79,23 @@ const LayerCosts &GroupEvaluator::costsOf(Shared &shared, const Candidate &candi
     return layers.costs;
 }
 
-void GroupEvaluator::evaluateAll(const PointGroup &group)
+Evaluation GroupEvaluator::evaluationOf(Shared &shared, const Candidate &candidate)
 {
     NoTrace none;
+    const Layout layout = layoutBeforeChoice(shared.prepared(), candidate);
+    Evaluation evaluation;
+    evaluateMemory(shared.prepared(), candidate, layout, evaluation, none);
+    assembleChosen(shared.prepared(), candidate, layout, costsOf(shared, candidate), evaluation);
+    return evaluation;
+}
+
+void GroupEvaluator::evaluateAll(const PointGroup &group)
+{
     PointSpace::forEachPoint(group, [&](const Candidate &candidate) {
         Shared *shared = sharedOf(candidate);
         if (!shared)
             return;
-        const Evaluation evaluation = assemble(shared->prepared(), candidate,
-            makeLayout(shared->prepared(), candidate), costsOf(*shared, candidate), none);
-        take(*shared, candidate, evaluation);
+        take(*shared, candidate, evaluationOf(*shared, candidate));
     });
 }
 
@@ -98,7 +106,8 @@ void GroupEvaluator::updateBounds(Shared &shared, const Candidate &candidate)
     shared.boundChunks = candidate.chunks;
     shared.cannotFit = leastPeak(shared.prepared(), candidate) > mostBudget(shared.prepared());
     if (!shared.cannotFit)
-        shared.leastStep = leastStep(shared.prepared(), candidate, costsOf(shared, candidate));
+        shared.leastStep = leastStep(shared.prepared(), candidate,
+            placeCandidate(shared.prepared(), candidate), costsOf(shared, candidate));
 }
 
 bool GroupEvaluator::isHopeless(const Shared &shared, const Evaluation &memory) const
@@ -126,7 +135,8 @@ void GroupEvaluator::evaluatePruned(const PointGroup &group)
         updateBounds(shared, candidate);
         if (shared.cannotFit)
             return;
-        const Layout layout = makeLayout(shared.prepared(), candidate);
+        // Gathering once takes more memory, and is chosen only where that leaves room.
+        const Layout layout = layoutBeforeChoice(shared.prepared(), candidate);
         evaluateMemory(shared.prepared(), candidate, layout, evaluation, none);
         if (!evaluation.fits)
             return;
@@ -134,7 +144,7 @@ void GroupEvaluator::evaluatePruned(const PointGroup &group)
             ++m_collector.counts.feasible;
             return;
         }
-        assembleTime(shared.prepared(), candidate, layout, *shared.costs, evaluation, none);
+        assembleChosen(shared.prepared(), candidate, layout, *shared.costs, evaluation);
         take(shared, candidate, evaluation);
     });
 }
@@ -151,11 +161,12 @@ void GroupEvaluator::evaluateFastest(const PointGroup &group)
         updateBounds(shared, candidate);
         if (shared.cannotFit || shared.leastStep > Seconds { m_collector.worstValue() })
             return;
-        const Layout layout = makeLayout(shared.prepared(), candidate);
+        // Gathering once takes more memory, and is chosen only where that leaves room.
+        const Layout layout = layoutBeforeChoice(shared.prepared(), candidate);
         evaluateMemory(shared.prepared(), candidate, layout, evaluation, none);
         if (!evaluation.fits || !isSafe(shared, evaluation))
             return;
-        assembleTime(shared.prepared(), candidate, layout, *shared.costs, evaluation, none);
+        assembleChosen(shared.prepared(), candidate, layout, *shared.costs, evaluation);
         take(shared, candidate, evaluation);
     });
 }
@@ -187,11 +198,8 @@ void GroupEvaluator::probePoint(const Candidate &candidate)
     if (!shared)
         return;
     updateBounds(*shared, candidate);
-    NoTrace none;
     if (!shared->cannotFit)
-        take(*shared, candidate,
-            assemble(shared->prepared(), candidate, makeLayout(shared->prepared(), candidate),
-                *shared->costs, none));
+        take(*shared, candidate, evaluationOf(*shared, candidate));
 }
 
 void GroupEvaluator::take(

@@ -68,6 +68,7 @@ private:
     /// Null when the point does not belong to the variant.
     Shared *sharedOf(const Candidate &candidate);
     const LayerCosts &costsOf(Shared &shared, const Candidate &candidate);
+    Evaluation evaluationOf(Shared &shared, const Candidate &candidate);
     void updateBounds(Shared &shared, const Candidate &candidate);
     bool isHopeless(const Shared &shared, const Evaluation &memory) const;
     bool isSafe(const Shared &shared, const Evaluation &memory) const;

@@ -115,7 +115,8 @@ void LowPrecisionTest::rowwiseGathersTravelWhole()
     c.sequenceParallel = true; // an all-reduce would travel whole
     NoTrace none;
     const auto traffic = [&](const Prepared &p) {
-        return tensorTraffic(p, c, makeLayout(p, c), none).bytes.value();
+        return tensorTraffic(p, c, tensorCalls(p, c, makeLayout(p, c)), {}, LayerKind::Dense, none)
+            .bytes.value();
     };
     QCOMPARE(traffic(tensorwise), 0.75 * traffic(rowwise));
 }

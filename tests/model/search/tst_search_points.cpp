@@ -149,13 +149,13 @@ private slots:
             const Evaluation point = assemble(prepared, group.base, layout, costs, none);
             QVERIFY(leastPeak(prepared, group.base) <= point.peak);
             QVERIFY(mostBudget(prepared) >= point.budget);
-            QVERIFY(leastStep(prepared, group.base, costs) <= point.step);
+            QVERIFY(leastStep(prepared, group.base, layout, costs) <= point.step);
             // Whatever the flags of the point are.
             const Prepared &best
                 = variant.pool.withEffects(fastestFlags(variant.pool.own().flags)).prepared;
-            const LayerCosts least
-                = layerCosts(best, group.base, makeLayout(best, group.base), none);
-            QVERIFY(leastStep(best, group.base, least) <= point.step);
+            const Layout bestLayout = makeLayout(best, group.base);
+            const LayerCosts least = layerCosts(best, group.base, bestLayout, none);
+            QVERIFY(leastStep(best, group.base, bestLayout, least) <= point.step);
             QVERIFY(leastPeak(best, group.base) <= point.peak);
             QVERIFY(best.usableBytes >= point.budget.value());
         }
