@@ -95,7 +95,7 @@ void readPrintedConfig(LogReader &log, const CleanLine &line)
     std::string_view value = scan.rest();
     value.remove_prefix(std::min(value.find_first_not_of('.'), value.size()));
     if (key == "world_size")
-        run.facts.set("devices", trimmed(value), log.file(), line.number);
+        run.facts.set("world_size", trimmed(value), log.file(), line.number);
     else if (key == "zero_config") {
         if (const auto stage = integerBehind(value, "stage="))
             run.config.set(

@@ -158,6 +158,23 @@ std::string jsonTables(const std::string &toml)
     return fmt::format("{{\n{}\n}}", fmt::join(objects, ",\n"));
 }
 
+/// TrainingArguments as example scripts print them, from the words of run.sh.
+std::string trainerArguments(const std::string &script)
+{
+    std::string text = "training args TrainingArguments(\n_n_gpu=1,\n";
+    const std::vector<std::string> words = bashArray(script, "TRAIN");
+    for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+        std::string value = pythonWord(words[i + 1]);
+        if (words[i] == "--optim") { // an enumeration: its names are those of the values, mostly
+            std::ranges::transform(value, value.begin(),
+                [](char letter) { return letter >= 'a' && letter <= 'z' ? letter - 32 : letter; });
+            value = "OptimizerNames." + (value == "ADAMW_BNB_8BIT" ? "ADAMW_BNB" : value);
+        }
+        text += fmt::format("{}={},\n", words[i].substr(2), value);
+    }
+    return text + ")\n";
+}
+
 } // namespace
 
 std::string maxtextDump(const std::vector<ExportFile> &files, std::int64_t jaxDevices, int slices)
@@ -226,6 +243,35 @@ std::string titanDump(const std::vector<ExportFile> &files, const ResolvedPlan &
             prefix, degrees.pipeline, isReplicated ? 1 : degrees.data,
             isReplicated ? degrees.data : degrees.fsdp, degrees.context, degrees.tensor,
             degrees.expert);
+}
+
+std::string deepspeedDump(const std::vector<ExportFile> &files, const ResolvedPlan &plan)
+{
+    const std::string prefix = "[2026-08-22 10:00:00,123] [INFO] [config.py:1013:print]   ";
+    const ExportFile *const arguments = findFile(files, "accelerate.yaml");
+    std::string json = findFile(files, "ds_config.json")->content, text;
+    const Parallelism &degrees = plan.plan.parallelism;
+    const std::int64_t world = plan.deviceCount() / degrees.context;
+    const auto micro = static_cast<std::int64_t>(degrees.microBatch);
+    const std::int64_t passes
+        = plan.plan.workload.globalBatchSequences / (micro * (world / degrees.tensor));
+    if (arguments) { // the Trainer fills in its numbers
+        text = trainerArguments(findFile(files, "run.sh")->content);
+        for (const auto &[key, value] : { std::pair { "train_batch_size", micro * passes * world },
+                 std::pair { "train_micro_batch_size_per_gpu", micro },
+                 std::pair { "gradient_accumulation_steps", passes } }) {
+            const std::string open = fmt::format("\"{}\": \"auto\"", key);
+            if (const std::size_t at = json.find(open); at != std::string::npos)
+                json.replace(at, open.size(), fmt::format("\"{}\": {}", key, value));
+        }
+    }
+    for (const auto &[key, value] : { std::pair { "gradient_accumulation_steps", passes },
+             std::pair { "train_batch_size", micro * passes * world },
+             std::pair { "train_micro_batch_size_per_gpu", micro },
+             std::pair { "world_size", world } })
+        text += fmt::format("{}{} {} {}\n", prefix, key,
+            std::string(29 - std::min(std::string(key).size(), std::size_t { 28 }), '.'), value);
+    return text + prefix + "json = " + json;
 }
 
 } // namespace headroom

@@ -20,4 +20,7 @@ std::string megatronDump(const std::vector<ExportFile> &files, std::int64_t worl
 /// torchtitan's configuration as JSON, and the mesh that it builds.
 std::string titanDump(const std::vector<ExportFile> &files, const ResolvedPlan &plan);
 
+/// What DeepSpeed's engine prints of its configuration; of the Trainer also the arguments, before.
+std::string deepspeedDump(const std::vector<ExportFile> &files, const ResolvedPlan &plan);
+
 } // namespace headroom
