@@ -45,6 +45,7 @@ MeasuredPair readPair(
     pair.off = reader.texts("off");
     pair.on = reader.texts("on");
     pair.standIn = reader.text("stand_in");
+    pair.vary = reader.texts("vary");
     pair.notExpressed = reader.text("not_expressed");
     const bool isWhole = pair.plan.empty()
         ? !pair.notExpressed.empty()
@@ -55,10 +56,11 @@ MeasuredPair readPair(
     return pair;
 }
 
-Result<Estimate> estimateOf(
-    const MeasuredPair &pair, const std::vector<std::string> &end, const Estimator &estimator)
+Result<Estimate> estimateOf(const MeasuredPair &pair, const std::vector<std::string> &variant,
+    const std::vector<std::string> &end, const Estimator &estimator)
 {
     std::vector<std::string> settings = pair.set;
+    settings.insert(settings.end(), variant.begin(), variant.end());
     settings.insert(settings.end(), end.begin(), end.end());
     const Result<CheckedPlan> plan = openCheckedPlan(pair.plan, settings, estimator.library());
     if (!plan)
@@ -76,15 +78,13 @@ int signOf(double share)
     return std::abs(share) < nilShare ? 0 : share < 0 ? -1 : 1;
 }
 
-Result<PairComparison> compared(const MeasuredPair &pair, const Estimator &estimator)
+Result<Change> modelledChange(const MeasuredPair &pair, const std::vector<std::string> &variant,
+    const Estimator &estimator)
 {
-    PairComparison row { pair, {}, false, false };
-    if (pair.plan.empty())
-        return row;
-    const Result<Estimate> off = estimateOf(pair, pair.off, estimator);
+    const Result<Estimate> off = estimateOf(pair, variant, pair.off, estimator);
     if (!off)
         return off.errors();
-    const Result<Estimate> on = estimateOf(pair, pair.on, estimator);
+    const Result<Estimate> on = estimateOf(pair, variant, pair.on, estimator);
     if (!on)
         return on.errors();
     TermDoubts doubts;
@@ -93,9 +93,27 @@ Result<PairComparison> compared(const MeasuredPair &pair, const Estimator &estim
     if (movesFlags)
         doubts.fill(assumedSizeDoubt);
     const PlanChange change = planChange(*off, *on, doubts);
+    return pair.step ? asShare(change.step, off->time.step.value())
+                     : asShare(change.peak, off->memory.peak.value());
+}
+
+Result<PairComparison> compared(const MeasuredPair &pair, const Estimator &estimator)
+{
+    PairComparison row { pair, {}, false, false };
+    if (pair.plan.empty())
+        return row;
+    const Result<Change> own = modelledChange(pair, {}, estimator);
+    if (!own)
+        return own.errors();
+    row.modelled = *own;
+    for (const std::string &setting : pair.vary) {
+        const Result<Change> other = modelledChange(pair, { setting }, estimator);
+        if (!other)
+            return other.errors();
+        row.modelled->p10 = std::min(row.modelled->p10, other->p10);
+        row.modelled->p90 = std::max(row.modelled->p90, other->p90);
+    }
     const MeasuredChange measured = pair.step ? *pair.step : *pair.peak;
-    row.modelled = pair.step ? asShare(change.step, off->time.step.value())
-                             : asShare(change.peak, off->memory.peak.value());
     row.hasRightSign = signOf(measured.middle()) == signOf(row.modelled->middle);
     row.isInside = measured.most >= row.modelled->p10 - nilShare
         && measured.least <= row.modelled->p90 + nilShare;

@@ -24,6 +24,8 @@ struct MeasuredPair
     std::string plan; ///< id of an example plan; empty: no plan expresses the pair
     std::vector<std::string> set, off, on; ///< assignments as `estimate --set` takes them
     std::string standIn; ///< what the plan had to choose
+    /// Other choices of that, one assignment each: the interval covers all of them.
+    std::vector<std::string> vary;
     std::string notExpressed; ///< why there is no plan
 };
 

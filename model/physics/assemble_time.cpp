@@ -166,25 +166,26 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
 {
     const double m = pace.microBatches;
     // Warm-up and drain wait for the state traffic of one stage after the other, too.
-    const Seconds mean
-        = pace.mean + chained * layout.meanStageLayers / std::max(1.0, pace.layers.total());
-    const Seconds own = pace.own() + chained;
+    const Seconds traffic
+        = chained * layout.meanStageLayers / std::max(1.0, pace.layers.total());
     trace.open("bubble", "Pipeline bubble",
-        "(p · mean stage time − the slowest stage's) of one micro-batch with its state traffic / v "
-        "· (1 − removed)",
+        "(p · mean stage time − the slowest stage's + (p − 1) · state traffic) of one micro-batch / "
+        "v · (1 − removed)",
         "arXiv 2104.04473 §2.2, for stages that differ; FORMULAS §6.7",
-        "if(stages > 1, max(0, stages * stage_time - own) / chunks * (1 - removed), 0)");
+        "if(stages > 1, (max(0, stages * stage_time - own) + (stages - 1) * traffic) / chunks * (1 "
+        "- removed), 0)");
     trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
     trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
-    trace.input("stage_time", "Mean stage time of one micro-batch", mean, Origin::Derived);
-    trace.input("own", "That of the slowest stage", own, Origin::Derived);
+    trace.input("stage_time", "Mean stage time of one micro-batch", pace.mean, Origin::Derived);
+    trace.input("own", "That of the slowest stage", pace.own(), Origin::Derived);
+    trace.input("traffic", "State traffic of a stage, one micro-batch", traffic, Origin::Derived);
     trace.input("removed", "Share of the bubble that the schedule fills", p.stack.zeroBubble, "1",
         Origin::Stack);
-    t[TimeTerm::Bubble] = trace.close(pipelineBubble(p, c, mean, own));
+    t[TimeTerm::Bubble] = trace.close(pipelineBubble(p, c, pace, traffic));
 
     const StageTransfer transfer = stageTransfer(p, c, layout);
     const Seconds send = transfer.seconds;
-    const PipelineSends sends = pipelineSends(p, c, pace, pace.stage, transfer);
+    const PipelineSends sends = pipelineSends(p, c, pace, transfer);
     trace.open("exposed_pipeline", "Exposed transfers between stages",
         "max(transfers · exposed share, waits of stages in lockstep) + warm-up", "FORMULAS §6.6",
         "max(sends * send * exposed, (micro_batches - 1) * wait) + ways * (stages - 1) * send");

@@ -12,6 +12,7 @@ struct Assumptions
     double unscheduledReach = 0.1;
     double latePriority = 0.5;
     double sparseCoreContention = 0.3;
+    double tensorCoreContention = 0.4;
     double usualChannels = 24;
     double symmetricChannels = 0.4;
     double exchangeReach = 0.9;
@@ -41,7 +42,7 @@ struct AssumptionRow
     const char *source; ///< of the mechanism; the size is ASSUMED
 };
 
-inline constexpr std::size_t assumptionCount = 18;
+inline constexpr std::size_t assumptionCount = 19;
 
 std::span<const AssumptionRow, assumptionCount> assumptionRows();
 

@@ -85,6 +85,8 @@ struct FlagEffects
     bool sparseCoreAllGather = false;
     bool sparseCoreAllReduce = false;
     bool sparseCoreReduceScatter = false;
+    /// The chip's compiler leaves collectives to the SparseCore unless it is told otherwise.
+    bool sparseCoreIsUsual = false;
     /// Reductions between slices are pipelined over the backward pass.
     bool dataParallelOverlap = true;
     double stepTimeFactor = 1.0; ///< of the whole step: checkers such as SDC (about 6)

@@ -53,10 +53,12 @@ inline TensorCalls tensorCalls(const Prepared &p, const Candidate &c, const Layo
     calls.bytes = Bytes { layout.tokens * p.hidden * p.computeBytes * wire };
     const CollectiveKind kind = calls.isCut ? CollectiveKind::AllGather : CollectiveKind::AllReduce;
     calls.duration = curveOf(p, kind, layout.tensor).seconds(calls.bytes);
-    calls.share = p.overlapsTensor && !layout.tensor.crossesNodes() ? recipe.overlapsGathers
-            ? p.stack.tensorExposedOverlapped
-            : (p.stack.tensorExposedOverlapped + p.stack.tensorExposed) / 2
-                                                                    : p.stack.tensorExposed;
+    // A stack that hides more than that by itself goes on doing so.
+    const double usual = p.stack.tensorExposed;
+    const double overlapped = std::min(usual, p.stack.tensorExposedOverlapped);
+    calls.share = !p.overlapsTensor || layout.tensor.crossesNodes() ? usual
+        : recipe.overlapsGathers                                    ? overlapped
+                                                                    : (overlapped + usual) / 2;
     // Exchanges that a product should hide may start at its end where hardware queues compete.
     calls.late = p.flags.queuesCompete && p.overlapsTensor ? p.assumed.lateExchange : 0;
     calls.chunks = calls.exposed() < 1 ? std::min(c.tensor, mostTensorChunks) : 1;

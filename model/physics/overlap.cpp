@@ -57,10 +57,15 @@ OverlapRules generalRules(const Prepared &p, const Layout &layout)
         rule->mode = reach > 0 ? OverlapMode::NeighbourLayer : OverlapMode::None;
     }
     if (p.isTpu) {
-        rules.gather.contention *= flags.sparseCoreAllGather ? p.assumed.sparseCoreContention : 1;
-        rules.reduce.contention
-            *= flags.sparseCoreReduceScatter ? p.assumed.sparseCoreContention : 1;
-        rules.exchange.contention *= flags.sparseCoreAllReduce ? p.assumed.sparseCoreContention : 1;
+        const auto felt = [&](OverlapRule &rule, bool isOnSparseCore) {
+            if (isOnSparseCore)
+                rule.contention *= p.assumed.sparseCoreContention;
+            else if (flags.sparseCoreIsUsual)
+                rule.contention = std::max(rule.contention, p.assumed.tensorCoreContention);
+        };
+        felt(rules.gather, flags.sparseCoreAllGather);
+        felt(rules.reduce, flags.sparseCoreReduceScatter);
+        felt(rules.exchange, flags.sparseCoreAllReduce);
     }
     if (p.isTpu && reach > 0) {
         const bool scanned = p.options.scanLayers;

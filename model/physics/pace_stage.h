@@ -95,13 +95,15 @@ inline PaceStage paceStage(
 }
 
 /// What a pipeline's slowest stage waits for the others in warm-up and drain.
-/// @param mean, own  of all stages and of the slowest, one micro-batch
+/// @param traffic  state traffic that each stage meets after the one before it
 /// @source arXiv 2104.04473 §2.2, for stages that differ; FORMULAS §6.7
-inline Seconds pipelineBubble(const Prepared &p, const Candidate &c, Seconds mean, Seconds own)
+inline Seconds pipelineBubble(
+    const Prepared &p, const Candidate &c, const PaceStage &pace, Seconds traffic)
 {
     if (c.pipeline <= 1)
         return {};
-    return std::max(Seconds {}, c.pipeline * mean - own) / c.chunks * (1 - p.stack.zeroBubble);
+    const Seconds others = std::max(Seconds {}, c.pipeline * pace.mean - pace.own());
+    return (others + (c.pipeline - 1) * traffic) / c.chunks * (1 - p.stack.zeroBubble);
 }
 
 /// What a micro-batch waits for because the schedule keeps stages in lockstep. One forward, one
@@ -125,16 +127,15 @@ struct PipelineSends
     Seconds exposed; ///< of all
 };
 
-/// @param stage  the slowest: the last one's outputs, and the gradients of the first one's inputs,
-/// go nowhere   @source FORMULAS §6.6
-inline PipelineSends pipelineSends(const Prepared &p, const Candidate &c, const PaceStage &pace,
-    Stage stage, const StageTransfer &transfer)
+/// Every stage counts as an inner one, which sends both ways. @source FORMULAS §6.6
+inline PipelineSends pipelineSends(
+    const Prepared &p, const Candidate &c, const PaceStage &pace, const StageTransfer &transfer)
 {
     PipelineSends sends;
     if (c.pipeline <= 1)
         return sends;
     const double ways = 1 + pace.passes; // forward, and backward
-    sends.own = (ways * c.chunks - (stage == Stage::Inner ? 0 : 1)) * pace.microBatches;
+    sends.own = ways * c.chunks * pace.microBatches;
     sends.warmup = ways * (c.pipeline - 1);
     sends.wait = lockstepWait(p, c, pace, transfer.seconds);
     sends.exposed = std::max(sends.own * transfer.seconds * transfer.exposed,

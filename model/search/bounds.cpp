@@ -50,14 +50,14 @@ double stagePeak(const Prepared &p, const Extremes &of, Stage stage)
     return used * std::max(1.0, p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation);
 }
 
-/// Warm-up, drain and transfers between stages, as few as the slowest stage may have.
+/// Warm-up, drain and transfers between stages.
 Seconds pipelineTime(
     const Prepared &p, const Candidate &c, const Layout &layout, const PaceStage &pace)
 {
     StageTransfer transfer = stageTransfer(p, c, layout);
     transfer.exposed *= std::min(1.0, p.assumed.decomposedExposed);
-    return pipelineBubble(p, c, pace.mean, pace.own())
-        + pipelineSends(p, c, pace, Stage::Last, transfer).exposed;
+    return pipelineBubble(p, c, pace, {})
+        + pipelineSends(p, c, pace, transfer).exposed;
 }
 
 } // namespace

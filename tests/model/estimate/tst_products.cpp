@@ -185,7 +185,8 @@ private slots:
                         output += matrixWork(p, c, layout, linear).forward * p.stack.computeFactor;
                 QVERIFY(isNear(steps.forward.kernels.attentionOutput.value(), output.value()));
                 const auto products = [](const KernelTimes &kernels) {
-                    return (kernels.attentionInput + kernels.attentionOutput + kernels.mlp).value();
+                    return (kernels.attentionInput + kernels.attentionOutput + kernels.mlp())
+                        .value();
                 };
                 QVERIFY(isNear(products(steps.forward.kernels), cost.gemmForward.value()));
                 QVERIFY(isNear(products(steps.backward.kernels), cost.gemmBackward.value()));
