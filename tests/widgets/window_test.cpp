@@ -44,3 +44,4 @@ void WindowTest::type(const QString &path, const QString &text)
 }
 
 } // namespace headroom
+#include "moc_window_test.cpp"
