@@ -1,0 +1,215 @@
+#include "collective_fixture.h"
+#include "model/base/wording/messages.h"
+#include "model/estimate/estimator.h"
+#include "model/physics/collective_links.h"
+#include "model/physics/layer_traffic.h"
+#include "model/physics/peak_memory.h"
+#include "model/physics/stage_transfer.h"
+#include "model/plan/checked_plan.h"
+
+#include <QTest>
+
+#include <functional>
+
+using namespace headroom;
+
+namespace {
+
+/// A plan with what the physics makes of it.
+struct Case
+{
+    ResolvedPlan plan;
+    Prepared p;
+    Candidate c;
+    Layout layout;
+};
+
+} // namespace
+
+/// Exchanges of context groups, transfers between stages and copies of a node, against the same by
+/// hand, and what a derivation shows of them.
+class TransfersByHandTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void contextExchanges_data();
+    void contextExchanges();
+    void stagesOfAPipeline();
+    void derivationsShowWhatWasAsked();
+    void jobSmallerThanItsNode();
+    void channelsHaveALimit();
+
+private:
+    Case caseWith(const char *plan, const std::vector<std::string> &settings) const;
+    /// First node of this id in the trees of a plan; its operands by id.
+    std::map<std::string, double> operandsOf(const ResolvedPlan &plan, const char *id) const;
+
+    std::unique_ptr<ProfileLibrary> m_library;
+    std::unique_ptr<Estimator> m_estimator;
+};
+
+void TransfersByHandTest::initTestCase()
+{
+    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
+    m_estimator = std::make_unique<Estimator>(*Estimator::make(*m_library));
+}
+
+Case TransfersByHandTest::caseWith(const char *name, const std::vector<std::string> &settings) const
+{
+    const Result<CheckedPlan> plan = openCheckedPlan(name, settings, *m_library);
+    if (!plan) {
+        QTest::qFail(errorText(plan.errors().front()).c_str(), __FILE__, __LINE__);
+        return {};
+    }
+    Case made { plan->resolved, m_estimator->prepare(plan->resolved),
+        planCandidate(plan->resolved.plan), {} };
+    made.layout = makeLayout(made.p, made.c);
+    return made;
+}
+
+std::map<std::string, double> TransfersByHandTest::operandsOf(
+    const ResolvedPlan &plan, const char *id) const
+{
+    std::map<std::string, double> operands;
+    const std::function<void(const Derivation &)> walk = [&](const Derivation &node) {
+        if (node.id == id && operands.empty())
+            for (const Derivation &operand : node.operands)
+                operands[operand.id] = operand.value;
+        for (const Derivation &operand : node.operands)
+            walk(operand);
+    };
+    for (const Derivation &tree : m_estimator->explain(plan))
+        walk(tree);
+    return operands;
+}
+
+void TransfersByHandTest::contextExchanges_data()
+{
+    QTest::addColumn<QString>("strategy");
+    QTest::addColumn<double>("callBytes"), QTest::addColumn<double>("calls");
+    QTest::addColumn<double>("sent");
+    // Llama 3.1 8B: 8 heads of keys and as many of values of width 128, 32 of queries and as many
+    // of the context, 2 bytes; 8192 tokens, 2048 of them on each of four ranks.
+    const double keysAndValues = 2 * 8 * 128 * 2, queries = 2 * 32 * 128 * 2;
+    QTest::newRow("gathered once a pass and once for gradients")
+        << "all_gather" << 8192 * keysAndValues << 3.0 << 3 * 8192 * keysAndValues * 3 / 4;
+    QTest::newRow("passed on around a ring")
+        << "ring" << 2048 * keysAndValues << 9.0 << 3 * 8192 * keysAndValues * 3 / 4;
+    QTest::newRow("heads against tokens") << "ulysses" << 2048 * (keysAndValues + queries) << 3.0
+                                          << 3 * 2048 * (keysAndValues + queries);
+}
+
+void TransfersByHandTest::contextExchanges()
+{
+    QFETCH(QString, strategy);
+    QFETCH(double, callBytes);
+    QFETCH(double, calls);
+    QFETCH(double, sent);
+    const Case made = caseWith("llama3.1-8b-h100-node",
+        { "framework=megatron", "parallelism.fsdp=2", "parallelism.context=4",
+            "parallelism.context_strategy=" + strategy.toStdString() });
+    NoTrace trace;
+    const WorkSeconds none {};
+    const TrafficSeconds traffic = contextTraffic(made.p, made.c, made.layout, none, trace);
+    QCOMPARE(made.layout.tokens, 2048.0);
+    QCOMPARE(traffic.callBytes, callBytes);
+    QCOMPARE(traffic.calls, calls);
+    QCOMPARE(traffic.bytes, sent);
+    // Twice as much backward: keys and values again, and their gradients. Nothing to hide behind.
+    QCOMPARE(traffic.duration, 3 * traffic.forwardDuration);
+    QCOMPARE(traffic.forward, traffic.forwardDuration);
+    QCOMPARE(traffic.backward, 2 * traffic.forwardDuration);
+    const CollectiveKind kind = strategy == QStringLiteral("ulysses") ? CollectiveKind::AllToAll
+        : strategy == QStringLiteral("ring")                          ? CollectiveKind::SendReceive
+                                                                      : CollectiveKind::AllGather;
+    QCOMPARE(traffic.duration,
+        calls * curveOf(made.p, kind, made.layout.context).seconds(Bytes { callBytes }).value());
+}
+
+/// Four stages of two chunks, 8 micro-batches a replica: every chunk receives and sends 8 times in
+/// each direction, and filling and draining pass three more hops each.
+void TransfersByHandTest::stagesOfAPipeline()
+{
+    const Case made = caseWith("llama3.1-8b-h100-node",
+        { "framework=megatron", "parallelism.fsdp=1", "parallelism.zero_stage=1",
+            "parallelism.data=2", "parallelism.pipeline=4", "parallelism.pipeline_chunks=2",
+            "workload.global_batch_sequences=16" });
+    const StageTransfer transfer = stageTransfer(made.p, made.c, made.layout);
+    QCOMPARE(made.layout.microBatches, 8.0);
+    QCOMPARE(transfer.bytes, 8192.0 * 4096 * 2);
+    const Evaluation run = evaluate(made.p, made.c);
+    const AxisLoad &load = run.axes[static_cast<std::size_t>(Axis::Pipeline)];
+    const double sends = 2 * 2 * 8;
+    QCOMPARE(load.bytes, sends * transfer.bytes);
+    QCOMPARE(load.seconds, (sends + 2 * 3) * transfer.seconds);
+    QCOMPARE(load.exposed, (sends * transfer.exposed + 2 * 3) * transfer.seconds);
+    QVERIFY(transfer.seconds > 0 && load.window > 0 && !load.crossesNodes);
+}
+
+/// Bytes and ranks that a reader sees are those with which the links were asked.
+void TransfersByHandTest::derivationsShowWhatWasAsked()
+{
+    const Case tensor = caseWith("llama3.1-8b-h100-node",
+        { "framework=megatron", "parallelism.fsdp=1", "parallelism.tensor=8",
+            "parallelism.zero_stage=1", "parallelism.sequence_parallel=true" });
+    auto shown = operandsOf(tensor.plan, "layer_tensor");
+    QCOMPARE(shown["bytes"], 8192.0 * 4096 * 2);
+    QCOMPARE(shown["ranks"], 8.0);
+    QCOMPARE(shown["call_seconds"],
+        curveOf(tensor.p, CollectiveKind::AllGather, tensor.layout.tensor)
+            .seconds(Bytes { shown["bytes"] })
+            .value());
+
+    const Case context = caseWith("llama3.1-8b-h100-node",
+        { "framework=megatron", "parallelism.fsdp=2", "parallelism.context=4" });
+    shown = operandsOf(context.plan, "layer_context");
+    QCOMPARE(shown["bytes"], 8192.0 * 2 * 8 * 128 * 2);
+    QCOMPARE(shown["ranks"], 4.0);
+
+    const Case stages = caseWith("llama3.1-8b-h100-node",
+        { "framework=megatron", "parallelism.fsdp=1", "parallelism.zero_stage=1",
+            "parallelism.data=2", "parallelism.pipeline=4" });
+    shown = operandsOf(stages.plan, "exposed_pipeline");
+    QCOMPARE(shown["bytes"], 8192.0 * 4096 * 2);
+    QCOMPARE(shown["send"],
+        curveOf(stages.p, CollectiveKind::SendReceive, stages.layout.pipeline)
+            .seconds(Bytes { shown["bytes"] })
+            .value());
+    shown = operandsOf(stages.plan, "bubble");
+    QCOMPARE(shown["stages"], 4.0);
+    QCOMPARE(shown["removed"], stages.p.stack.zeroBubble);
+}
+
+/// A node holds the copies of the devices that the job has there, not of those it might have.
+void TransfersByHandTest::jobSmallerThanItsNode()
+{
+    NoTrace trace;
+    Prepared p;
+    p.devicesPerNode = 8;
+    Layout layout;
+    layout.devices = 2;
+    QCOMPARE(hostBytesPerNode(p, layout, 3e9, trace), 6e9);
+    layout.devices = 64;
+    QCOMPARE(hostBytesPerNode(p, layout, 3e9, trace), 24e9);
+}
+
+/// NCCL starts no more channels than it has buffers for; a ring over PCIe keeps its one, doubled.
+void TransfersByHandTest::channelsHaveALimit()
+{
+    const CollectiveFixture fixture;
+    const auto channels = [&](const char *chip, double nodes) {
+        const CollectiveMachine machine = fixture.machine(chip);
+        return groupLinks(machine, CollectiveFixture::group(machine, 8, nodes)).computeChannels;
+    };
+    const CollectiveConstants &own = fixture.table().constants;
+    QCOMPARE(channels("l40s", 1), own.ringDoubling.value);
+    QVERIFY(own.ringDoubling.value < own.mostChannels.value);
+    for (const char *chip : { "h100-sxm", "b200", "a100-80-sxm" })
+        for (const double nodes : { 1.0, 2.0, 16.0 })
+            QVERIFY2(channels(chip, nodes) <= own.mostChannels.value, chip);
+}
+
+QTEST_GUILESS_MAIN(TransfersByHandTest)
+#include "tst_transfers_by_hand.moc"
