@@ -1,6 +1,7 @@
 #include "collective_fixture.h"
 #include "model/base/wording/messages.h"
 #include "model/estimate/estimator.h"
+#include "model/physics/activation_memory.h"
 #include "model/physics/collective_links.h"
 #include "model/physics/layer_traffic.h"
 #include "model/physics/peak_memory.h"
@@ -37,6 +38,8 @@ private slots:
     void contextExchanges_data();
     void contextExchanges();
     void stagesOfAPipeline();
+    void stageWithoutLayers();
+    void gradientsOfReplicas();
     void derivationsShowWhatWasAsked();
     void jobSmallerThanItsNode();
     void channelsHaveALimit();
@@ -146,6 +149,54 @@ void TransfersByHandTest::stagesOfAPipeline()
     QCOMPARE(load.seconds, (sends + 2 * 3) * transfer.seconds);
     QCOMPARE(load.exposed, (sends * transfer.exposed + 2 * 3) * transfer.seconds);
     QVERIFY(transfer.seconds > 0 && load.window > 0 && !load.crossesNodes);
+
+    // A chunk holds what it received and what it sends; one more pair where transfers run ahead.
+    NoTrace trace;
+    const auto buffers = [&](bool isAhead) {
+        Prepared p = made.p;
+        p.stack.keepsStageOutputs = false;
+        p.flags.pipelinedP2p = p.flags.asyncPermute = p.flags.permuteDecomposer = isAhead;
+        p.flags.permuteDecomposerThreshold = Bytes { transfer.bytes };
+        return stageBoundaryBytes(p, made.c, made.layout, Stage::Inner, trace) / transfer.bytes;
+    };
+    QCOMPARE(buffers(false), 4.0);
+    QCOMPARE(buffers(true), 6.0);
+}
+
+/// What a layer saved lies there before its backward pass; a stage that counts as one layer without
+/// holding any has it all to compute.
+void TransfersByHandTest::stageWithoutLayers()
+{
+    const Case made = caseWith("llama3.1-8b-h100-node",
+        { "framework=megatron", "parallelism.fsdp=1", "parallelism.zero_stage=1",
+            "parallelism.data=2", "parallelism.pipeline=4", "remat.policy=full" });
+    NoTrace trace;
+    const auto working = [&](int layers) {
+        Layout layout = made.layout;
+        layout.firstStageLayers = layers;
+        return workingSet(made.p, made.c, layout, Stage::First, trace);
+    };
+    const double saved = savedLayer(made.p, made.c, made.layout, LayerKind::Dense, trace);
+    QCOMPARE(saved, 8192.0 * 4096 * 2); // its input
+    QCOMPARE(working(0) - working(1), saved);
+}
+
+/// XLA sums the gradients of a layer in messages up to a threshold: 4 bytes of 8.03e9 parameters
+/// over 32 layers make three of at most 0.4 GB each.
+void TransfersByHandTest::gradientsOfReplicas()
+{
+    const Case made = caseWith("llama3.1-8b-h100-node",
+        { "parallelism.fsdp=1", "parallelism.data=8", "parallelism.zero_stage=0" });
+    Prepared p = made.p;
+    p.flags.allReduceCombineThreshold = Bytes { 4e8 };
+    const AxisLoad load = evaluate(p, made.c).axes[static_cast<std::size_t>(Axis::Data)];
+    const double gradients = 4 * 8'030'261'248.0, messages = 32 * 3;
+    QCOMPARE(load.bytes, 2 * gradients);
+    QCOMPARE(load.seconds,
+        messages
+            * curveOf(p, CollectiveKind::AllReduce, made.layout.data)
+                  .seconds(Bytes { gradients / messages })
+                  .value());
 }
 
 /// Bytes and ranks that a reader sees are those with which the links were asked.
@@ -167,6 +218,30 @@ void TransfersByHandTest::derivationsShowWhatWasAsked()
     shown = operandsOf(context.plan, "layer_context");
     QCOMPARE(shown["bytes"], 8192.0 * 2 * 8 * 128 * 2);
     QCOMPARE(shown["ranks"], 4.0);
+
+    // A layer of Llama 3.1 8B: attention, gated MLP and two norms, gathered in 16 bits.
+    const Case shards = caseWith("llama3.1-8b-h100-node", {});
+    shown = operandsOf(shards.plan, "exposed_fsdp");
+    const double layer = 2 * 4096.0 * 4096 + 2 * 4096.0 * 1024 + 3 * 4096.0 * 14336 + 2 * 4096;
+    const auto inMessages = [&](CollectiveKind kind, double bytes, double count) {
+        return count
+            * curveOf(shards.p, kind, shards.layout.fsdp).seconds(Bytes { bytes / count }).value();
+    };
+    QCOMPARE(shown["shards"], 8.0);
+    QVERIFY(std::abs(shown["all_gather"]
+                    / inMessages(CollectiveKind::AllGather, 2 * layer, shown["gathers"])
+                - 1)
+        < 1e-4);
+    QVERIFY(std::abs(shown["reduce_scatter"]
+                    / inMessages(CollectiveKind::ReduceScatter,
+                        shards.p.stack.gradientReduceBytes * layer, shown["reduces"])
+                - 1)
+        < 1e-4);
+
+    // Whole sequences are not said to be packed.
+    shown = operandsOf(shards.plan, "keys");
+    QCOMPARE(shown["sequence_length"], 8192.0);
+    QCOMPARE(shown.count("document_tokens"), std::size_t { 0 });
 
     const Case stages = caseWith("llama3.1-8b-h100-node",
         { "framework=megatron", "parallelism.fsdp=1", "parallelism.zero_stage=1",
