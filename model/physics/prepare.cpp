@@ -310,7 +310,6 @@ Prepared prepare(const PrepareInput &input)
 {
     Prepared p;
     const Plan &plan = input.resolved.plan;
-    p.chip = input.chip;
     p.stack = input.stack;
     p.flags = input.flags;
     p.options = plan.options;

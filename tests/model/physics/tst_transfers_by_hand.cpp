@@ -4,6 +4,7 @@
 #include "model/physics/activation_memory.h"
 #include "model/physics/collective_links.h"
 #include "model/physics/layer_traffic.h"
+#include "model/physics/overlap.h"
 #include "model/physics/peak_memory.h"
 #include "model/physics/stage_transfer.h"
 #include "model/plan/checked_plan.h"
@@ -40,6 +41,9 @@ private slots:
     void stagesOfAPipeline();
     void stageWithoutLayers();
     void gradientsOfReplicas();
+    void gathersBesideTheAttentionHalf();
+    void shardsSpanContextOrNot();
+    void tensorRanksShareWhatIsOffloaded();
     void derivationsShowWhatWasAsked();
     void jobSmallerThanItsNode();
     void channelsHaveALimit();
@@ -62,10 +66,8 @@ void TransfersByHandTest::initTestCase()
 Case TransfersByHandTest::caseWith(const char *name, const std::vector<std::string> &settings) const
 {
     const Result<CheckedPlan> plan = openCheckedPlan(name, settings, *m_library);
-    if (!plan) {
-        QTest::qFail(errorText(plan.errors().front()).c_str(), __FILE__, __LINE__);
-        return {};
-    }
+    if (!plan)
+        qFatal("%s", errorText(plan.errors().front()).c_str());
     Case made { plan->resolved, m_estimator->prepare(plan->resolved),
         planCandidate(plan->resolved.plan), {} };
     made.layout = makeLayout(made.p, made.c);
@@ -197,6 +199,62 @@ void TransfersByHandTest::gradientsOfReplicas()
             * curveOf(p, CollectiveKind::AllReduce, made.layout.data)
                   .seconds(Bytes { gradients / messages })
                   .value());
+}
+
+/// In a loop without pipelined collectives the MLP's weights come beside the attention half of
+/// their own layer: its core, its share of the products by their parameters, half of the rest.
+/// Sequences so short that this window is what limits; the head's weights may lie beside one layer
+/// more.
+void TransfersByHandTest::gathersBesideTheAttentionHalf()
+{
+    const Case made = caseWith("llama3.1-8b-h100-node",
+        { "workload.mode=inference", "workload.sequence_length=512",
+            "workload.global_batch_sequences=8" });
+    Prepared p = made.p;
+    p.chip.contention = 0;
+    p.flags.pipelinedAllGather = p.flags.doubleBuffering = p.flags.fullUnroll = false;
+    p.flags.allGatherCombineByDim = true; // two messages
+    const auto exposed = [&](bool isAsync) {
+        p.flags.asyncAllGather = isAsync;
+        return evaluate(p, made.c).time[TimeTerm::ExposedFsdp].value();
+    };
+    NoTrace none;
+    const LayerCost cost = layerCosts(p, made.c, made.layout, none).dense;
+    const double attention = 2 * 4096.0 * 4096 + 2 * 4096.0 * 1024, mlp = 3 * 4096.0 * 14336;
+    const double window = overlapRules(p, made.c, made.layout).gather.reach
+        * (cost.attentionForward + attention / (attention + mlp) * cost.gemmForward
+            + cost.elementForward / 2);
+    const double hidden = (exposed(false) - exposed(true)) / window;
+    QVERIFY2(hidden > 30.99 && hidden < 32.01, std::to_string(hidden).c_str());
+}
+
+/// Shards of the state span the context ranks where the stack counts these as replicas.
+void TransfersByHandTest::shardsSpanContextOrNot()
+{
+    const Case made = caseWith("llama3.1-8b-h100-node",
+        { "framework=megatron", "parallelism.fsdp=2", "parallelism.context=4" });
+    for (const bool isOver : { true, false }) {
+        Prepared p = made.p;
+        p.stack.shardsOverContext = isOver;
+        const Layout layout = makeLayout(p, made.c);
+        QCOMPARE(layout.optimizerShards, isOver ? 8.0 : 2.0);
+        QCOMPARE(layout.fsdp.size, isOver ? 8.0 : 2.0);
+    }
+}
+
+/// Tensors that go to the host are cut among the ranks of a tensor group.
+void TransfersByHandTest::tensorRanksShareWhatIsOffloaded()
+{
+    const auto host = [&](const char *fsdp, const char *tensor) {
+        const Case made = caseWith("llama3.1-8b-h100-node",
+            { std::string("parallelism.fsdp=") + fsdp, std::string("parallelism.tensor=") + tensor,
+                "remat.policy=minimal_offloaded" });
+        return evaluate(made.p, made.c).host.value();
+    };
+    const double whole = host("8", "1");
+    QVERIFY(whole > 0);
+    QCOMPARE(host("4", "2"), whole / 2);
+    QCOMPARE(host("2", "4"), whole / 4);
 }
 
 /// Bytes and ranks that a reader sees are those with which the links were asked.
