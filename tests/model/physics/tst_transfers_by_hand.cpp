@@ -255,6 +255,17 @@ void TransfersByHandTest::tensorRanksShareWhatIsOffloaded()
     QVERIFY(whole > 0);
     QCOMPARE(host("4", "2"), whole / 2);
     QCOMPARE(host("2", "4"), whole / 4);
+
+    // A stage keeps those of every micro-batch that is under way: in GPipe's order of all eight.
+    Case made = caseWith("llama3.1-8b-h100-node",
+        { "parallelism.fsdp=2", "parallelism.pipeline=4", "workload.global_batch_sequences=16",
+            "remat.policy=minimal_offloaded" });
+    made.p.stack.holdsAllMicroBatches = true;
+    NoTrace trace;
+    const double perToken = made.p.remats[static_cast<std::size_t>(made.c.remat)].offloadBytes;
+    QCOMPARE(made.layout.microBatches, 8.0);
+    QCOMPARE(activationMemory(made.p, made.c, made.layout, Stage::First, trace).host,
+        perToken * 8192 * 8 * 8); // tokens, layers of a stage, micro-batches
 }
 
 /// Bytes and ranks that a reader sees are those with which the links were asked.
