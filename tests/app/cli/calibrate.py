@@ -4,35 +4,15 @@
 usage: calibrate.py HEADROOM_CLI SOURCE_DIR
 """
 import csv
-import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 import time
 
-CLI = sys.argv[1]
-SOURCE = pathlib.Path(sys.argv[2])
+from checks import SOURCE, check, command as run, command_json as run_json, failures
+
 PLAN = SOURCE / "profiles/plans/llama3.1-8b-h100-node.headroom.yaml"
 ROWS = SOURCE / "profiles/measurements/measurements.csv"
-failures = 0
-
-
-def check(condition, text):
-    global failures
-    if not condition:
-        failures += 1
-        print("FAIL:", text)
-
-
-def run(*arguments, status=0):
-    result = subprocess.run([CLI, *map(str, arguments)], capture_output=True, text=True, timeout=300)
-    check(result.returncode == status, f"{arguments}: exit {result.returncode}, wanted {status}: {result.stderr[:300]}")
-    return result
-
-
-def run_json(*arguments):
-    return json.loads(run(*arguments, "--format", "json").stdout)
 
 
 def write_runs(file, family, count, slower=1.0):
@@ -110,7 +90,7 @@ def main():
         check_calibrate(folder)
         check_plans(folder)
         check_next(folder)
-    sys.exit(failures > 0)
+    sys.exit(bool(failures))
 
 
 main()

@@ -10,24 +10,14 @@ import subprocess
 import sys
 import tempfile
 
-CLI = sys.argv[1]
-SOURCE = pathlib.Path(sys.argv[2])
+from checks import SOURCE, check, command, command_json, failures
+
 STUBS = SOURCE / "tests/data/launch/kit_stubs"
 SCHEMA = json.loads((SOURCE / "profiles/measurements/measure.schema.json").read_text())
-failures = 0
-
-
-def check(condition, text):
-    global failures
-    if not condition:
-        failures += 1
-        print("FAIL:", text)
 
 
 def export(plan, folder, *settings):
-    result = subprocess.run([CLI, "export", plan, "--target", "measure", "--out", folder, *settings], capture_output=True,
-                            text=True, timeout=60)
-    check(result.returncode == 0, f"export {plan}: {result.stderr[:300]}")
+    command("export", plan, "--target", "measure", "--out", folder, *settings)
 
 
 def run_kit(folder, backend, *options, status=0, script="measure.py", **variables):
@@ -54,9 +44,7 @@ def follows_schema(document):
 
 
 def read_back(folder, document):
-    result = subprocess.run([CLI, "runs", "add", folder / "measure.json", "--format", "json"], capture_output=True, text=True, timeout=60)
-    check(result.returncode == 0, f"runs add: {result.stderr[:300]}")
-    report = json.loads(result.stdout)
+    report = command_json("runs", "add", folder / "measure.json")
     check(not report["runs"] and not report["unrecognised"], "a kit's file is no run")
     check(len(report["measurements"]) == len(document["measurements"]), "all measurements are read")
     for sample, read in zip(document["measurements"], report["measurements"]):
@@ -145,8 +133,8 @@ def broken_results():
                      '{"kit": "headroom-measure", "schema_version": 1, "measurements": [{"kind": "gemm", "seconds": -1}]}',
                      '{"kit": "headroom-measure", "schema_version": 1, "measurements": [{"kind": "ge'):
             file.write_text(text)
-            result = subprocess.run([CLI, "runs", "add", file], capture_output=True, text=True, timeout=60)
-            check(result.returncode == 2 and "measure.json:1: " in result.stderr and not result.stdout, f"{text}: {result.stderr}")
+            result = command("runs", "add", file, status=2)
+            check("measure.json:1: " in result.stderr and not result.stdout, f"{text}: {result.stderr}")
 
 
 def main():

@@ -11,25 +11,11 @@ import subprocess
 import sys
 import tempfile
 
-CLI = sys.argv[1]
-SOURCE = pathlib.Path(sys.argv[2])
+from checks import SOURCE, check, command, failures
+
 STUBS = SOURCE / "tests/data/launch/prove_stubs"
 TEXT = SOURCE / "tests/data/launch/hlo/step.txt"
 SCHEMA = json.loads((SOURCE / "profiles/measurements/prove.schema.json").read_text())
-failures = 0
-
-
-def check(condition, text):
-    global failures
-    if not condition:
-        failures += 1
-        print("FAIL:", text)
-
-
-def command(*words, status=0):
-    result = subprocess.run([CLI, *map(str, words)], capture_output=True, text=True, timeout=120)
-    check(result.returncode == status, f"{words}: exit {result.returncode}: {result.stderr[:400]}")
-    return result
 
 
 def export(plan, folder, *settings, status=0):

@@ -13,35 +13,20 @@ import subprocess
 import sys
 import tempfile
 
-CLI = sys.argv[1]
-SOURCE = pathlib.Path(sys.argv[2])
+from checks import CLI, SOURCE, check, command, command_json, failures
+
 SAMPLES = SOURCE / "tests/data/runs"
 PLAN = SOURCE / "profiles/plans/llama3.1-8b-h100-node.headroom.yaml"
 RUN_KEYS = """id source format plan fields step_seconds step_p10 step_p90 steps_used steps_left_out
 tokens_per_second_per_device peak_bytes memory_is terms""".split()
-failures = 0
-
-
-def check(condition, text):
-    global failures
-    if not condition:
-        failures += 1
-        print("FAIL:", text)
 
 
 def run(*arguments, stdin=None, status=0, folder=None):
-    result = subprocess.run([CLI, "runs", *map(str, arguments)], input=stdin, capture_output=True, timeout=300, cwd=folder)
-    check(result.returncode == status, f"{arguments}: exit {result.returncode}, wanted {status}: {result.stderr[:300]}")
-    return result
+    return command("runs", *arguments, input=stdin, status=status, cwd=folder, text=False)
 
 
-def run_json(*arguments, **options):
-    result = run(*arguments, "--format", "json", **options)
-    try:
-        return json.loads(result.stdout)
-    except ValueError as fault:
-        check(False, f"{arguments}: {fault}")
-        return {"runs": [], "measurements": [], "unrecognised": []}
+def run_json(*arguments, stdin=None):
+    return command_json("runs", *arguments, input=stdin, text=False)
 
 
 def check_keys():
@@ -201,4 +186,4 @@ check_statuses()
 check_project()
 check_hostile()
 check_bounds()
-sys.exit(failures > 0)
+sys.exit(bool(failures))
