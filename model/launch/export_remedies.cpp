@@ -2,6 +2,7 @@
 
 #include "model/advice/repair_values.h"
 #include "model/base/wording/messages.h"
+#include "model/launch/translate_plan.h"
 #include "model/library/releases/release_table.h"
 #include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
@@ -10,12 +11,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace headroom {
 namespace {
 
 constexpr std::size_t mostRounds = 6; ///< causes that hide behind each other
 constexpr std::size_t mostValues = 8; ///< of a field, nearest first
+constexpr std::size_t mostBatches = 6; ///< tried with other degrees, nearest first
 constexpr int mostAttempts = 80; ///< in all, so that a window does not wait
 
 using Changes = std::vector<FieldChange>;
@@ -91,12 +94,17 @@ private:
         std::optional<ResolvedPlan> behind;
         Errors errorsBehind;
         Changes changesBehind;
-        for (const Changes &changes : waysOut(cause.error.where)) {
+        for (Changes changes : waysOut(cause.error.where)) {
             std::optional<ResolvedPlan> changed = lawful(changes);
             if (!changed || ++m_attempts > mostAttempts)
                 continue;
             Errors left = m_attempt(*changed);
-            if (holds(left, cause.error))
+            // Another value of the field that is refused as well lifts nothing.
+            const bool isStill = std::ranges::any_of(left, [&](const Error &error) {
+                return error == cause.error
+                    || (error.where == cause.error.where && !holds(open, error));
+            });
+            if (isStill)
                 continue;
             const bool bringsNone = std::ranges::all_of(
                 left, [&open](const Error &error) { return holds(open, error); });
@@ -120,7 +128,51 @@ private:
         return true;
     }
 
-    std::optional<ResolvedPlan> lawful(const Changes &changes) const
+    /// The plan with the changes. Where other degrees break a rule, `changes` also takes back what
+    /// follows from the degrees of the plan, or takes the nearest global batch that the ranks
+    /// divide.
+    std::optional<ResolvedPlan> lawful(Changes &changes) const
+    {
+        if (std::optional<ResolvedPlan> plan = resolvedWith(changes))
+            return plan;
+        if (!changes.front().path.starts_with("parallelism."))
+            return std::nullopt;
+        const PlanField &batch = *planField("workload.global_batch_sequences");
+        std::vector<std::string> batches = repairValues(batch, m_plan.plan);
+        batches.resize(std::min(batches.size(), mostBatches));
+        Changes freed = changes;
+        for (const FieldChange &change : madeForDegrees())
+            freed.push_back(change);
+        std::vector<Changes> more { freed };
+        for (const std::string &value : batches) {
+            more.push_back(freed);
+            more.back().push_back({ batch.path, value });
+        }
+        for (const Changes &all : more)
+            if (std::optional<ResolvedPlan> plan = resolvedWith(all)) {
+                changes = all;
+                return plan;
+            }
+        return std::nullopt;
+    }
+
+    /// What the plan says for its own degrees alone, taken back: its mesh, its cut of the layers.
+    Changes madeForDegrees() const
+    {
+        const Parallelism &degrees = m_plan.plan.parallelism;
+        Changes changes;
+        for (const auto &[side, axes] :
+            { std::pair { "ici", &degrees.mesh.ici }, std::pair { "dcn", &degrees.mesh.dcn } })
+            for (const auto &[axis, degree] : *axes)
+                changes.push_back({ fmt::format("parallelism.mesh.{}.{}", side, axis), "" });
+        if (!degrees.stageLayers.empty())
+            changes.push_back({ "parallelism.stage_layers", "" });
+        if (degrees.chunks > 1)
+            changes.push_back({ "parallelism.pipeline_chunks", "1" });
+        return changes;
+    }
+
+    std::optional<ResolvedPlan> resolvedWith(const Changes &changes) const
     {
         Plan plan = m_plan.plan;
         if (!changePlan(plan, changes).problems.empty())
@@ -140,6 +192,12 @@ private:
         const PlanField *field = planField(path);
         if (!field || path.starts_with("software."))
             return ways;
+        if (path == "framework") {
+            for (const std::string &other : field->choices)
+                if (other != m_plan.plan.framework)
+                    ways.push_back(inWordsOf(other));
+            return ways;
+        }
         std::vector<std::string> values = repairValues(*field, m_plan.plan);
         if (values.size() > mostValues)
             values.resize(mostValues);
@@ -157,6 +215,17 @@ private:
                 ways.push_back({ change, follower });
         }
         return ways;
+    }
+
+    /// The fields in which the plan differs once it is said in the words of another framework.
+    Changes inWordsOf(const std::string &framework) const
+    {
+        Changes changes { { "framework", framework } };
+        const Plan other = translatePlan(m_plan, framework).plan;
+        for (const PlanField &field : planFields())
+            if (field.path != "framework" && field.get(other) != field.get(m_plan.plan))
+                changes.push_back({ field.path, field.get(other) });
+        return changes;
     }
 
     /// The releases of the target's framework that are newer than the plan's, with a jaxlib they

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace headroom;
 
 namespace {
@@ -55,6 +57,14 @@ private slots:
                                 << "te_fp8_currentscaling";
         QTest::newRow("axis behind the recipe") << node << both << "deepspeed"
                                                 << "by Ulysses alone";
+        QTest::newRow("degrees with their mesh") << "mixtral-8x7b-h100-8-nodes"
+                                                 << ""
+                                                 << "deepspeed"
+                                                 << "expert";
+        QTest::newRow("degrees with another batch") << "bloom-176b-a100-48-nodes"
+                                                    << ""
+                                                    << "deepspeed"
+                                                    << "pipeline";
         QTest::newRow("adapters") << "llama3.1-8b-lora-one-gpu"
                                   << ""
                                   << "maxtext-gpu"
@@ -74,6 +84,8 @@ private slots:
         const std::string text = lines(found.causes);
         QVERIFY2(text.find(cause.toStdString()) != std::string::npos, text.c_str());
         QVERIFY2(!found.lift.empty(), text.c_str());
+        for (const Error &error : found.causes) // each stands once, and is one of the plan's own
+            QCOMPARE(std::ranges::count(found.causes, error.where, &Error::where), 1);
         Plan lifted = resolved.plan;
         QVERIFY(changePlan(lifted, found.lift).problems.empty());
         const auto files = fixture().files(fixture().resolve(lifted), target.toStdString());
@@ -129,6 +141,9 @@ private slots:
         const ExportRefusal found = refusal(bloom, "megatron");
         QVERIFY(found.lift.empty());
         QVERIFY(lines(found.causes).find("ALiBi") != std::string::npos);
+        // torchtitan's words lift nothing: it compiles no whole step either.
+        const ResolvedPlan large = fixture().plan("llama3.1-405b-h100-128-nodes");
+        QCOMPARE(refusal(large, "prove").causes.size(), std::size_t { 1 });
     }
 };
 
