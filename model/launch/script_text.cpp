@@ -39,11 +39,13 @@ std::vector<std::string> introduction(const LaunchSpec &spec)
 {
     const Plan &plan = spec.plan();
     const std::string &name = spec.request->original.name;
+    const std::string &model = spec.model().id.empty() ? spec.model().name : spec.model().id;
     std::vector<std::string> lines;
     lines.push_back(fmt::format("Plan: {}", name.empty() ? spec.slug : displayLine(name)));
     lines.push_back(fmt::format("{} on {}, sequence {}, {} sequences per step; target {}{}.",
-        displayLine(spec.model().id, 60), hardwareSentence(spec), plan.workload.sequenceLength,
-        plan.workload.globalBatchSequences, spec.target, spec.isBenchmark() ? ", benchmark" : ""));
+        model.empty() ? "A shape of the plan's own" : displayLine(model, 60),
+        hardwareSentence(spec), plan.workload.sequenceLength, plan.workload.globalBatchSequences,
+        spec.target, spec.isBenchmark() ? ", benchmark" : ""));
     if (spec.request->prediction)
         addPrediction(lines, *spec.request->prediction);
     std::string versions;

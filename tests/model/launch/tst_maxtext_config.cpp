@@ -161,10 +161,16 @@ private slots:
         Plan mixture = fixture().plan("mixtral-8x7b-h100-8-nodes").plan;
         Document shape = inlineShape(*fixture().library().model("mixtral-8x7b").value());
         shape.set("ffn", 4096);
+        shape.set("id", "");
+        shape.set("name", "Ours");
         mixture.model = { {}, shape, {} };
         const auto values
             = flatYaml(fixture().file(fixture().resolve(mixture), "maxtext-gpu", "config.yml"));
         QCOMPARE(values.at("base_mlp_dim"), values.at("base_moe_mlp_dim"));
+        // A shape without an id is called by its name.
+        const std::string script
+            = fixture().file(fixture().resolve(mixture), "maxtext-gpu", "run.sh");
+        QVERIFY(script.find("# Ours on 8 nodes") != std::string::npos);
     }
 
     void whatTheKernelOrBlockIgnoresIsSaid()
