@@ -137,30 +137,34 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const double floor = p.stack.dataExposedFloor,
                  reach = p.assumed.exchangeReach * rules.exchange.reach;
     const Seconds backward = layers * window.backward, forward = layers * window.forward;
-    // The embedding is needed first and its gradient comes last; the head's have the layers beside
-    // them.
-    const double ends = own.embedding / (c.pipeline == 1 ? 2 : 1) / std::max(1.0, own.total());
+    // The embedding and the first layer are needed first and their gradients come last; the head's
+    // have the layers beside them.
+    const double ends = (own.embedding / (c.pipeline == 1 ? 2 : 1)
+                            + (own.total() - own.embedding) / layers)
+        / std::max(1.0, own.total());
     // Interleaved chunks: only the one that is needed first, or done last, has a single pass beside
     // it; the others have those of as many micro-batches as there are stages.
     const double tail = calls.isBehindLoop ? 1 : 1.0 / c.chunks;
     const auto part = [&](Seconds seconds, Seconds compute, double busy, bool hides) {
-        const Seconds last = tail * seconds, early = seconds - last;
+        const Seconds inner = std::max(0.0, tail - ends) * seconds;
         return hides ? std::max(floor * seconds,
-                   ends * last
-                       + exposedBehind(tail * compute * reach, (1 - ends) * last, kappa * busy)
-                       + exposedBehind(
-                           (1 - tail) * c.pipeline * compute * reach, early, kappa * busy))
+                   ends * seconds + exposedBehind(tail * compute * reach, inner, kappa * busy)
+                       + exposedBehind((1 - tail) * c.pipeline * compute * reach,
+                           (1 - tail) * seconds, kappa * busy))
                      : seconds;
     };
     const bool isInLoop = isByTensor && !isSharded && calls.reduceHides;
     // Layer by layer inside the loop of the last backward pass; the last layer has nothing left to
     // hide behind. FSDP's own traffic has the same windows: not counted here.
     LayerOverlap pass(window.backward, window.busyBackward, rules);
+    const bool isBehind = rules.exchange.mode == OverlapMode::NeighbourLayer;
+    const double windows = isBehind ? layers - 1 : layers;
+    const Seconds bare = isBehind ? reduce / layers : Seconds {};
     if (isInLoop) {
         pass.add(rules.exchange, reduce / layers, messages,
             1 - p.attentionParameters / c.tensor * layers / std::max(1.0, all.total()),
             window.attentionBackward);
-        load.exposed = std::max(floor * reduce, layers * pass.exposed() + reduce / layers);
+        load.exposed = std::max(floor * reduce, windows * pass.exposed() + bare);
     } else if (isSharded) {
         load.exposed = part(reduce, backward, window.busyBackward, calls.reduceHides)
             + part(second, forward, window.busyForward, calls.gatherHides);
@@ -178,7 +182,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     load.crossesNodes = leaves;
     trace.open("exposed_data", "Exposed gradient exchange of a step",
         "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6",
-        isInLoop ? "min(traffic, max(floor * reduce, layers * loop_exposed + reduce / layers))"
+        isInLoop ? "min(traffic, max(floor * reduce, windows * loop_exposed + bare))"
             : isSharded ? "min(traffic, reduce_exposed + return_exposed)"
                         : "min(traffic, reduce_exposed)");
     trace.input("traffic", "All of it, hidden or not", load.seconds, Origin::Derived);
@@ -190,17 +194,17 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
                 "reach·window)); with chunks the last one so, the others behind as many passes as "
                 "there are stages",
                 "FORMULAS §6.6",
-                hides ? "max(floor * communication, tail * (ends * communication + max(0, (1 - "
-                        "ends) * communication - reach * window) + contention * min(reach * "
-                        "window, (1 - ends) * communication)) + (1 - tail) * (max(0, communication "
-                        "- stages * reach * window) + contention * min(stages * reach * window, "
-                        "communication)))"
+                hides ? "max(floor * communication, ends * communication + max(0, max(0, tail - "
+                        "ends) * communication - reach * tail * window) + contention * min(reach * "
+                        "tail * window, max(0, tail - ends) * communication) + (1 - tail) * "
+                        "(max(0, communication - stages * reach * window) + contention * "
+                        "min(stages * reach * window, communication)))"
                       : "communication");
             trace.input("tail", "Share of the chunk that is needed first or done last", tail, "1",
                 Origin::Plan);
             trace.input("stages", "Pipeline stages", c.pipeline, "1", Origin::Plan);
             trace.input(
-                "ends", "Share of it that belongs to the embedding", ends, "1", Origin::Derived);
+                "ends", "Share of it that belongs to the embedding and one layer", ends, "1", Origin::Derived);
             trace.input("communication", "Duration of the exchange", seconds, Origin::Derived);
             trace.input("window", "Compute that it may hide behind", compute, Origin::Derived);
             trace.input("reach", "Share of it that the schedule uses", reach, "1", Origin::Stack);
@@ -211,7 +215,9 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
             trace.close(part(seconds, compute, busy, hides));
         };
         if (isInLoop) {
-            trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
+            trace.input("windows", "Layers beside which, or in which, gradients are reduced",
+                windows, "1", Origin::Derived);
+            trace.input("bare", "The last layer's, if it comes behind it", bare, Origin::Derived);
             trace.input("reduce", "Gradient reduction", reduce, Origin::Derived);
             trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
             pass.derive("loop_exposed", {}, trace);

@@ -150,11 +150,18 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         return backwardPass(hasGather, hasReduce).exposed() + copied(hasGather, hasReduce);
     };
     const double both = std::min(gatherRounds, reduceRounds);
-    load.exposed = layers
-        * (gatherRounds * (forwardPass.exposed() + copies.gather)
-            + (both > 0 ? both * backward(true, true) : Seconds {})
-            + (gatherRounds > both ? (gatherRounds - both) * backward(true, false) : Seconds {})
-            + (reduceRounds > both ? (reduceRounds - both) * backward(false, true) : Seconds {}));
+    // What is pipelined begins ahead of the first layer of a pass and ends behind its last, which
+    // has one layer less beside it.
+    const bool gathersAhead = rules.gather.mode == OverlapMode::NeighbourLayer;
+    const bool reducesBehind = rules.reduce.mode == OverlapMode::NeighbourLayer;
+    const double windowsForward = gathersAhead ? layers - 1 : layers;
+    const double windowsBackward = gathersAhead && reducesBehind ? layers - 1 : layers;
+    load.exposed = windowsForward * gatherRounds * (forwardPass.exposed() + copies.gather)
+        + windowsBackward
+            * ((both > 0 ? both * backward(true, true) : Seconds {})
+                + (gatherRounds > both ? (gatherRounds - both) * backward(true, false) : Seconds {})
+                + (reduceRounds > both ? (reduceRounds - both) * backward(false, true)
+                                       : Seconds {}));
     // Stages follow each other through what every micro-batch brings, and through the gathers of
     // the first one where a program issues them when it meets a layer; a loop over
     // micro-batches has them ahead of it for all stages.
@@ -174,9 +181,8 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
             * (rootReduce / 2
                 + backwardPass(gatherRounds >= reduceRounds, true).beside(rootReduce / 2));
     load.exposed += edges;
-    // What is pipelined begins ahead of the first layer and ends behind the last.
-    const Seconds ends = (rules.gather.mode == OverlapMode::NeighbourLayer ? allGather : Seconds {})
-        + (rules.reduce.mode == OverlapMode::NeighbourLayer ? reduce : Seconds {});
+    const Seconds ends = (gathersAhead ? gatherRounds * allGather : Seconds {})
+        + (reducesBehind ? reduceRounds * reduce : Seconds {});
     load.exposed += ends;
     load.seconds = layers
             * (gatherRounds
@@ -196,16 +202,20 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     load.crossesNodes = layout.fsdp.crossesNodes();
     trace.open("exposed_fsdp", "Exposed FSDP traffic of a step",
         "layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last "
-        "reduction",
+        "reduction of each round",
         "FORMULAS §6.6",
-        "min(traffic, max(never_hidden, layers * (rounds * forward_exposed + min(rounds, "
-        "reduce_rounds) * backward_exposed + (rounds - min(rounds, reduce_rounds)) * "
-        "gather_exposed + (reduce_rounds - min(rounds, reduce_rounds)) * reduce_exposed) + edges + "
-        "ends))");
+        "min(traffic, max(never_hidden, windows_forward * rounds * forward_exposed + "
+        "windows_backward * (min(rounds, reduce_rounds) * backward_exposed + (rounds - min(rounds, "
+        "reduce_rounds)) * gather_exposed + (reduce_rounds - min(rounds, reduce_rounds)) * "
+        "reduce_exposed) + edges + ends))");
     trace.input("traffic", "All of it, hidden or not", load.seconds, Origin::Derived);
     trace.input("never_hidden", "Part between nodes or slices that never hides", neverHidden,
         Origin::Stack);
     trace.input("layers", "Layers on this device", layers, "1", Origin::Model);
+    trace.input("windows_forward", "Layers that have one before them for their gather",
+        windowsForward, "1", Origin::Derived);
+    trace.input("windows_backward", "Layers that have one beside their exchanges", windowsBackward,
+        "1", Origin::Derived);
     trace.input("rounds", "Gathers per step", gatherRounds, "1", Origin::Derived);
     trace.input("reduce_rounds", "Reductions per step", reduceRounds, "1", Origin::Derived);
     if constexpr (Trace::records) {

@@ -116,20 +116,20 @@ void TransfersByHandTest::contextExchanges()
         { "framework=megatron", "parallelism.fsdp=2", "parallelism.context=4",
             "parallelism.context_strategy=" + strategy.toStdString() });
     NoTrace trace;
-    const WorkSeconds none {};
-    const TrafficSeconds traffic = contextTraffic(made.p, made.c, made.layout, none, trace);
+    const WorkTime none {};
+    const LayerTraffic traffic = contextTraffic(made.p, made.c, made.layout, none, trace);
     QCOMPARE(made.layout.tokens, 2048.0);
-    QCOMPARE(traffic.callBytes, callBytes);
+    QCOMPARE(traffic.callBytes.value(), callBytes);
     QCOMPARE(traffic.calls, calls);
-    QCOMPARE(traffic.bytes, sent);
+    QCOMPARE(traffic.bytes.value(), sent);
     // Twice as much backward: keys and values again, and their gradients. Nothing to hide behind.
-    QCOMPARE(traffic.duration, 3 * traffic.forwardDuration);
-    QCOMPARE(traffic.forward, traffic.forwardDuration);
-    QCOMPARE(traffic.backward, 2 * traffic.forwardDuration);
+    QCOMPARE(traffic.duration.value(), 3 * traffic.forwardDuration.value());
+    QCOMPARE(traffic.forward.value(), traffic.forwardDuration.value());
+    QCOMPARE(traffic.backward.value(), 2 * traffic.forwardDuration.value());
     const CollectiveKind kind = strategy == QStringLiteral("ulysses") ? CollectiveKind::AllToAll
         : strategy == QStringLiteral("ring")                          ? CollectiveKind::SendReceive
                                                                       : CollectiveKind::AllGather;
-    QCOMPARE(traffic.duration,
+    QCOMPARE(traffic.duration.value(),
         calls * curveOf(made.p, kind, made.layout.context).seconds(Bytes { callBytes }).value());
 }
 
@@ -143,14 +143,15 @@ void TransfersByHandTest::stagesOfAPipeline()
             "workload.global_batch_sequences=16" });
     const StageTransfer transfer = stageTransfer(made.p, made.c, made.layout);
     QCOMPARE(made.layout.microBatches, 8.0);
-    QCOMPARE(transfer.bytes, 8192.0 * 4096 * 2);
+    QCOMPARE(transfer.bytes.value(), 8192.0 * 4096 * 2);
     const Evaluation run = evaluate(made.p, made.c);
     const AxisLoad &load = run.axes[static_cast<std::size_t>(Axis::Pipeline)];
     const double sends = 2 * 2 * 8;
-    QCOMPARE(load.bytes, sends * transfer.bytes);
-    QCOMPARE(load.seconds, (sends + 2 * 3) * transfer.seconds);
-    QCOMPARE(load.exposed, (sends * transfer.exposed + 2 * 3) * transfer.seconds);
-    QVERIFY(transfer.seconds > 0 && load.window > 0 && !load.crossesNodes);
+    QCOMPARE(load.bytes.value(), sends * transfer.bytes.value());
+    QCOMPARE(load.seconds.value(), (sends + 2 * 3) * transfer.seconds.value());
+    QCOMPARE(
+        load.exposed.value(), (sends * transfer.exposed + 2 * 3) * transfer.seconds.value());
+    QVERIFY(transfer.seconds > Seconds {} && load.window > Seconds {} && !load.crossesNodes);
 
     // A chunk holds what it received and what it sends; one more pair where transfers run ahead.
     NoTrace trace;
@@ -158,8 +159,9 @@ void TransfersByHandTest::stagesOfAPipeline()
         Prepared p = made.p;
         p.stack.keepsStageOutputs = false;
         p.flags.pipelinedP2p = p.flags.asyncPermute = p.flags.permuteDecomposer = isAhead;
-        p.flags.permuteDecomposerThreshold = Bytes { transfer.bytes };
-        return stageBoundaryBytes(p, made.c, made.layout, Stage::Inner, trace) / transfer.bytes;
+        p.flags.permuteDecomposerThreshold = transfer.bytes;
+        return stageBoundaryBytes(p, made.c, made.layout, Stage::Inner, trace)
+            / transfer.bytes.value();
     };
     QCOMPARE(buffers(false), 4.0);
     QCOMPARE(buffers(true), 6.0);
@@ -193,8 +195,8 @@ void TransfersByHandTest::gradientsOfReplicas()
     p.flags.allReduceCombineThreshold = Bytes { 4e8 };
     const AxisLoad load = evaluate(p, made.c).axes[static_cast<std::size_t>(Axis::Data)];
     const double gradients = 4 * 8'030'261'248.0, messages = 32 * 3;
-    QCOMPARE(load.bytes, 2 * gradients);
-    QCOMPARE(load.seconds,
+    QCOMPARE(load.bytes.value(), 2 * gradients);
+    QCOMPARE(load.seconds.value(),
         messages
             * curveOf(p, CollectiveKind::AllReduce, made.layout.data)
                   .seconds(Bytes { gradients / messages })
@@ -221,10 +223,10 @@ void TransfersByHandTest::gathersBesideTheAttentionHalf()
     NoTrace none;
     const LayerCost cost = layerCosts(p, made.c, made.layout, none).dense;
     const double attention = 2 * 4096.0 * 4096 + 2 * 4096.0 * 1024, mlp = 3 * 4096.0 * 14336;
-    const double window = overlapRules(p, made.c, made.layout).gather.reach
+    const Seconds window = overlapRules(p, made.layout).gather.reach
         * (cost.attentionForward + attention / (attention + mlp) * cost.gemmForward
             + cost.elementForward / 2);
-    const double hidden = (exposed(false) - exposed(true)) / window;
+    const double hidden = (exposed(false) - exposed(true)) / window.value();
     QVERIFY2(hidden > 30.99 && hidden < 32.01, std::to_string(hidden).c_str());
 }
 
@@ -274,7 +276,7 @@ void TransfersByHandTest::derivationsShowWhatWasAsked()
     const Case tensor = caseWith("llama3.1-8b-h100-node",
         { "framework=megatron", "parallelism.fsdp=1", "parallelism.tensor=8",
             "parallelism.zero_stage=1", "parallelism.sequence_parallel=true" });
-    auto shown = operandsOf(tensor.plan, "layer_tensor");
+    auto shown = operandsOf(tensor.plan, "layer_dense_tensor");
     QCOMPARE(shown["bytes"], 8192.0 * 4096 * 2);
     QCOMPARE(shown["ranks"], 8.0);
     QCOMPARE(shown["call_seconds"],
@@ -334,9 +336,9 @@ void TransfersByHandTest::jobSmallerThanItsNode()
     p.devicesPerNode = 8;
     Layout layout;
     layout.devices = 2;
-    QCOMPARE(hostBytesPerNode(p, layout, 3e9, trace), 6e9);
+    QCOMPARE(hostMemoryPerNode(p, layout, Bytes { 3e9 }, trace).value(), 6e9);
     layout.devices = 64;
-    QCOMPARE(hostBytesPerNode(p, layout, 3e9, trace), 24e9);
+    QCOMPARE(hostMemoryPerNode(p, layout, Bytes { 3e9 }, trace).value(), 24e9);
 }
 
 /// NCCL starts no more channels than it has buffers for; a ring over PCIe keeps its one, doubled.

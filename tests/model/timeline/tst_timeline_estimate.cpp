@@ -36,7 +36,7 @@ void TimelineEstimateTest::makespanIsNearTheStep()
         return double(within) / double(distances.size());
     };
     QVERIFY(distances[distances.size() / 2] < 0.01);
-    QVERIFY2(share(0.03) > 0.95, qPrintable(QString::number(share(0.03))));
+    QVERIFY2(share(0.03) > 0.96, qPrintable(QString::number(share(0.03))));
     QVERIFY2(share(0.08) == 1, qPrintable(QString::number(share(0.08))));
 }
 
