@@ -3,16 +3,19 @@
 
 #include "widgets/charts/chart.h"
 #include "widgets/fields/choice_box.h"
+#include "widgets/look/application_style.h"
 #include "widgets/planning/pin_board.h"
 
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QComboBox>
+#include <QCompleter>
 #include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
 #include <QUrl>
 
@@ -82,6 +85,24 @@ private slots:
         QTRY_COMPARE(box.count(), 2);
         QTest::keyClicks(box.lineEdit(), QStringLiteral("one"));
         QCOMPARE(box.currentText(), QStringLiteral("one"));
+    }
+
+    /// The name on offer is marked while one types; Tab takes it, nothing else does.
+    void tabTakesTheNameOnOffer()
+    {
+        auto *box = m_window->findChild<ChoiceBox *>(QStringLiteral("finderModel"));
+        const QAbstractItemView *offers = box->completer()->popup();
+        box->lineEdit()->setFocus();
+        QTest::keyClick(box->lineEdit(), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box->lineEdit(), QStringLiteral("mixtral"));
+        QTRY_VERIFY(offers->isVisible() && offers->currentIndex().isValid());
+        const QString offered = offers->currentIndex().data().toString();
+        QVERIFY(offered.startsWith(QStringLiteral("mixtral-")));
+        QCOMPARE(box->currentText(), QStringLiteral("mixtral"));
+        QTest::keyClick(box->completer()->popup(), Qt::Key_Tab);
+        QCOMPARE(box->currentText(), offered);
+        QTRY_VERIFY(!box->hasFocus());
+        QVERIFY(m_window->controller().library().model(offered.toStdString()).hasValue());
     }
 
     void anAnswerIsPinned()
@@ -193,6 +214,17 @@ private slots:
         QVERIFY(example);
         QTRY_VERIFY(example->accessibleDescription().contains(QStringLiteral("fits")));
         QVERIFY(example->accessibleDescription().contains(QStringLiteral("MFU")));
+    }
+
+    /// In the program's own style; last, since the style stays.
+    void returnPressesTheButtonWithTheFocus()
+    {
+        QApplication::setStyle(new ApplicationStyle);
+        auto *button = m_window->findChild<QPushButton *>(QStringLiteral("askRun"));
+        const QSignalSpy pressed(button, &QPushButton::clicked);
+        button->setFocus();
+        QTest::keyClick(button, Qt::Key_Return);
+        QCOMPARE(pressed.size(), 1);
     }
 
 private:

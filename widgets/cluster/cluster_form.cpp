@@ -3,9 +3,9 @@
 #include "model/search/cluster.h"
 #include "widgets/cluster/price_list.h"
 #include "widgets/fields/choice_box.h"
+#include "widgets/fields/labelled_fields.h"
 #include "widgets/fields/number_box.h"
 #include "widgets/frame/window_context.h"
-#include "widgets/look/flow_layout.h"
 #include "widgets/look/style_drawing.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
@@ -61,30 +61,20 @@ QWidget *ClusterForm::firstField() const
 
 QWidget *ClusterForm::buildFields()
 {
-    auto *row = new QWidget(this);
-    m_row = new FlowLayout(row, gap(3));
-    auto *pair = new QWidget(row);
-    auto *column = new QVBoxLayout(pair);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(1);
+    auto *row = new LabelledFields(this);
     QStringList models;
     for (const std::string &id : m_context.controller.library().modelIds())
         models.append(QString::fromStdString(id));
-    m_model = new ChoiceBox(
-        ChoiceBox::Typing::Search, [models] { return models; }, pair);
-    m_model->setObjectName(QStringLiteral("clusterModel"));
-    m_model->setAccessibleName(tr("Model"));
-    m_model->setMinimumContentsLength(26);
+    m_model = row->addNames(tr("&Model"), "clusterModel", models, 26);
     m_model->lineEdit()->setPlaceholderText(tr("that of the open plan"));
-    auto *label = new QLabel(tr("&Model"), pair);
-    label->setBuddy(m_model);
-    column->addWidget(label);
-    column->addWidget(m_model);
-    m_row->addWidget(pair);
-    m_tokens = addNumber(tr("&Training tokens"), "clusterTokens", 18, {});
-    m_tokensLabel = m_tokens->parentWidget()->findChild<QLabel *>();
-    m_days = addNumber(tr("&Deadline, days"), "clusterDays", 12, tr("none"));
-    m_budget = addNumber(tr("B&udget, USD"), "clusterBudget", 12, tr("none"));
+    m_tokens = row->addNumber(tr("&Training tokens"), "clusterTokens", 18);
+    m_tokensLabel = LabelledFields::labelOf(m_tokens);
+    m_days = row->addNumber(tr("&Deadline, days"), "clusterDays", 12);
+    m_budget = row->addNumber(tr("B&udget, USD"), "clusterBudget", 12);
+    for (NumberBox *box : { m_days, m_budget })
+        LabelledFields::lineOf(box)->setPlaceholderText(tr("none"));
+    for (NumberBox *box : { m_tokens, m_days, m_budget })
+        connect(LabelledFields::lineOf(box), &QLineEdit::returnPressed, this, &ClusterForm::asked);
     return row;
 }
 
@@ -106,30 +96,6 @@ QLayout *ClusterForm::buildActions()
     actions->addWidget(prices);
     actions->addWidget(m_workload, 1);
     return actions;
-}
-
-NumberBox *ClusterForm::addNumber(
-    const QString &label, const char *name, int width, const QString &empty)
-{
-    auto *pair = new QWidget(this);
-    auto *column = new QVBoxLayout(pair);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(1);
-    auto *box = new NumberBox(pair);
-    box->setObjectName(QLatin1String(name));
-    box->setMinimumWidth(textWidth(width));
-    box->setMinimumHeight(m_model->sizeHint().height()); // one line with the list
-    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    box->setAccessibleName(QString(label).remove(QLatin1Char('&')));
-    auto *line = box->findChild<QLineEdit *>();
-    line->setPlaceholderText(empty);
-    connect(line, &QLineEdit::returnPressed, this, &ClusterForm::asked);
-    auto *text = new QLabel(label, pair);
-    text->setBuddy(box);
-    column->addWidget(text);
-    column->addWidget(box);
-    m_row->addWidget(pair);
-    return box;
 }
 
 /// The model and the tokens of the open plan, until something else is typed.

@@ -9,7 +9,6 @@ class QLabel;
 namespace headroom {
 
 class ChoiceBox;
-class FlowLayout;
 class NumberBox;
 class PriceList;
 class WindowContext;
@@ -35,13 +34,11 @@ signals:
 private:
     QWidget *buildFields();
     QLayout *buildActions();
-    NumberBox *addNumber(const QString &label, const char *name, int width, const QString &empty);
     void takePlan();
     void showTokens();
 
     WindowContext &m_context;
     PriceList &m_prices;
-    FlowLayout *m_row = nullptr;
     ChoiceBox *m_model = nullptr;
     NumberBox *m_tokens = nullptr, *m_days = nullptr, *m_budget = nullptr;
     QLabel *m_tokensLabel = nullptr;

@@ -4,6 +4,7 @@
 
 #include <QAbstractItemView>
 #include <QCompleter>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QSignalBlocker>
 
@@ -18,23 +19,26 @@ ChoiceBox::ChoiceBox(Typing typing, std::function<QStringList()> choices, QWidge
 {
     setFocusPolicy(Qt::StrongFocus);
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(typing == Typing::Search ? 30 : 14);
+    setMinimumContentsLength(isTyped() ? 30 : 14);
     setInsertPolicy(QComboBox::NoInsert);
     setMaxVisibleItems(16);
-    if (typing == Typing::Search) {
+    if (isTyped()) {
         setEditable(true);
         completer()->setFilterMode(Qt::MatchContains);
         completer()->setCompletionMode(QCompleter::PopupCompletion);
         completer()->setCaseSensitivity(Qt::CaseInsensitive);
         completer()->setMaxVisibleItems(12);
         connect(lineEdit(), &QLineEdit::textEdited, this, &ChoiceBox::textEdited);
+        if (typing == Typing::Name) // the list of offers opens after the signal
+            connect(lineEdit(), &QLineEdit::textEdited, this, &ChoiceBox::markOffer,
+                Qt::QueuedConnection);
     }
     connect(this, &QComboBox::textActivated, this, &ChoiceBox::textEdited);
 }
 
 void ChoiceBox::setChoiceText(const QString &text)
 {
-    if (m_typing == Typing::Search && lineEdit()->text() == text)
+    if (isTyped() && lineEdit()->text() == text)
         return;
     const QSignalBlocker blocker(this);
     int index = findText(text);
@@ -43,7 +47,7 @@ void ChoiceBox::setChoiceText(const QString &text)
         index = findText(text);
     }
     setCurrentIndex(index);
-    if (m_typing == Typing::Search) {
+    if (isTyped()) {
         const QSignalBlocker lineBlocker(lineEdit());
         lineEdit()->setText(text);
         lineEdit()->home(false); // a long name shows its start
@@ -56,7 +60,7 @@ void ChoiceBox::fill()
         return;
     m_filled = true;
     const QString shown = currentText();
-    const bool isSelected = m_typing == Typing::Search && lineEdit()->hasSelectedText();
+    const bool isSelected = isTyped() && lineEdit()->hasSelectedText();
     const QSignalBlocker blocker(this);
     if (m_isVolatile)
         clear();
@@ -66,7 +70,7 @@ void ChoiceBox::fill()
         else
             addItem(choice);
     }
-    if (m_typing == Typing::Search) {
+    if (isTyped()) {
         const QSignalBlocker lineBlocker(lineEdit());
         setCurrentIndex(findText(shown));
         lineEdit()->setText(shown);
@@ -75,6 +79,46 @@ void ChoiceBox::fill()
         else
             lineEdit()->home(false);
     }
+}
+
+/// Marks what Tab and Return would take: a name that starts as typed before others, and of those
+/// the shortest, which is the name itself once it is typed.
+void ChoiceBox::markOffer()
+{
+    QAbstractItemView *offers = completer()->popup();
+    const QAbstractItemModel *names = completer()->completionModel();
+    if (!offers->isVisible() || names->rowCount() == 0)
+        return;
+    const auto rank = [this](const QString &name) {
+        return std::pair(!name.startsWith(lineEdit()->text(), Qt::CaseInsensitive), name.size());
+    };
+    int best = 0;
+    for (int row = 1; row < names->rowCount(); ++row)
+        if (rank(names->index(row, 0).data().toString())
+            < rank(names->index(best, 0).data().toString()))
+            best = row;
+    offers->removeEventFilter(this);
+    offers->installEventFilter(this); // before the completer's own, which lets the focus go
+    const QSignalBlocker keepsText(completer());
+    offers->setCurrentIndex(names->index(best, 0));
+}
+
+void ChoiceBox::takeOffer()
+{
+    const QModelIndex offered = completer()->popup()->currentIndex();
+    const QString name = offered.data().toString();
+    if (!offered.isValid() || name == lineEdit()->text())
+        return;
+    setChoiceText(name);
+    emit textEdited(name);
+}
+
+bool ChoiceBox::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == completer()->popup() && event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Tab)
+        takeOffer();
+    return QComboBox::eventFilter(watched, event);
 }
 
 void ChoiceBox::showPopup()

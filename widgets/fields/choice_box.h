@@ -7,13 +7,13 @@
 namespace headroom {
 
 /// A list of choices. With search, the user may type any part of a name, and text outside the list
-/// is passed on to be explained. The list is filled when first needed; an empty text in it is
-/// a line.
+/// is passed on to be explained. Where only names of the list have a meaning, one of those on offer
+/// is marked and Tab takes it. The list is filled when first needed; an empty text in it is a line.
 class ChoiceBox : public QComboBox
 {
     Q_OBJECT
 public:
-    enum class Typing { Fixed, Search };
+    enum class Typing { Fixed, Search, Name };
 
     ChoiceBox(Typing typing, std::function<QStringList()> choices, QWidget *parent = nullptr);
 
@@ -28,9 +28,13 @@ signals:
 protected:
     void focusInEvent(QFocusEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void fill();
+    bool isTyped() const { return m_typing != Typing::Fixed; }
+    void markOffer();
+    void takeOffer();
 
     Typing m_typing;
     std::function<QStringList()> m_choices;

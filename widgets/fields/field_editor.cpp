@@ -112,6 +112,7 @@ void FieldEditor::createInput(const PlanField &field)
     if (field.kind == FieldKind::Choice || isList || field.ids != IdSource::None
         || field.isRelease) {
         const auto typing = field.kind == FieldKind::Choice ? ChoiceBox::Typing::Fixed
+            : field.ids != IdSource::None                   ? ChoiceBox::Typing::Name
                                                             : ChoiceBox::Typing::Search;
         auto *box = new ChoiceBox(
             typing, [this] { return choices(); }, this);

@@ -71,7 +71,6 @@ QWidget *NoResult::waysOut(QWidget *parent)
     const auto add = [&](const QString &icon, const QString &text, auto action) {
         auto *button = new QPushButton(themeIcon(icon, IconTint::Accent), text, ways);
         button->setFont(textFont(TextRole::Caption));
-        button->setAutoDefault(false);
         // What it does may rebuild this card, so it waits until the click is over.
         connect(button, &QPushButton::clicked, &m_context, action, Qt::QueuedConnection);
         flow->addWidget(button);

@@ -5,8 +5,10 @@
 #include "widgets/look/theme.h"
 
 #include <QAbstractItemView>
+#include <QDialog>
 #include <QEvent>
 #include <QPainter>
+#include <QPushButton>
 #include <QStyleFactory>
 #include <QStyleOption>
 
@@ -268,6 +270,10 @@ void ApplicationStyle::polish(QWidget *widget)
     QProxyStyle::polish(widget);
     if (isView(widget))
         widget->installEventFilter(this);
+    // Return presses the button that has the focus; Qt does so in dialogs alone.
+    auto *button = qobject_cast<QPushButton *>(widget);
+    if (button && !qobject_cast<QDialog *>(button->window()))
+        button->setAutoDefault(true);
 }
 
 bool ApplicationStyle::eventFilter(QObject *watched, QEvent *event)

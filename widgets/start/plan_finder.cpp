@@ -2,10 +2,10 @@
 
 #include "model/plan/node_network.h"
 #include "widgets/fields/choice_box.h"
+#include "widgets/fields/labelled_fields.h"
 #include "widgets/fields/number_box.h"
 #include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"
-#include "widgets/look/flow_layout.h"
 #include "widgets/look/style_drawing.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
@@ -14,7 +14,6 @@
 #include "widgets/text/typed_number.h"
 #include "widgets/text/wording.h"
 
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -51,15 +50,14 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
     , m_files(files)
 {
     setObjectName(QStringLiteral("planFinder"));
-    auto *row = new QWidget(this);
-    m_row = new FlowLayout(row, gap(3));
+    auto *row = new LabelledFields(this);
     const ProfileLibrary &library = context.controller.library();
-    m_model = addChoice(tr("&Model"), "finderModel", texts(library.modelIds()), 26);
-    m_chip = addChoice(tr("&Chip"), "finderChip", texts(library.acceleratorIds()), 22);
-    m_nodes = addNumber(tr("No&des"), "finderNodes", 8);
-    m_devices = addNumber(tr("Device&s each"), "finderDevices", 8);
-    m_links = addNumber(tr("Network &links of a node"), "finderLinks", 8);
-    m_gigabits = addNumber(tr("Gb/s each"), "finderGigabits", 9);
+    m_model = row->addNames(tr("&Model"), "finderModel", texts(library.modelIds()), 26);
+    m_chip = row->addNames(tr("&Chip"), "finderChip", texts(library.acceleratorIds()), 22);
+    m_nodes = row->addNumber(tr("No&des"), "finderNodes", 8);
+    m_devices = row->addNumber(tr("Device&s each"), "finderDevices", 8);
+    m_links = row->addNumber(tr("Network &links of a node"), "finderLinks", 8);
+    m_gigabits = row->addNumber(tr("Gb/s each"), "finderGigabits", 9);
     body()->addWidget(row);
     auto *actions = new QHBoxLayout;
     m_find = new QPushButton(
@@ -89,7 +87,7 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
         connect(box, &NumberBox::textEdited, this, &PlanFinder::showRate);
     for (NumberBox *box : { m_nodes, m_devices, m_links, m_gigabits })
         connect(
-            box->findChild<QLineEdit *>(), &QLineEdit::returnPressed, m_find, &QPushButton::click);
+            LabelledFields::lineOf(box), &QLineEdit::returnPressed, m_find, &QPushButton::click);
     connect(m_find, &QPushButton::clicked, this, &PlanFinder::find);
     connect(m_card, &RecommendationCard::applyWanted, this, [this] {
         if (m_found && m_files.openUnsaved(m_found->plan))
@@ -110,46 +108,6 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
 QWidget *PlanFinder::firstField() const
 {
     return m_model;
-}
-
-ChoiceBox *PlanFinder::addChoice(
-    const QString &label, const char *name, QStringList choices, int width)
-{
-    auto *pair = new QWidget(this);
-    auto *column = new QVBoxLayout(pair);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(1);
-    auto *box = new ChoiceBox(
-        ChoiceBox::Typing::Search, [choices = std::move(choices)] { return choices; }, pair);
-    box->setObjectName(QLatin1String(name));
-    box->setMinimumContentsLength(width);
-    box->setAccessibleName(QString(label).remove(QLatin1Char('&')));
-    auto *text = new QLabel(label, pair);
-    text->setBuddy(box);
-    column->addWidget(text);
-    column->addWidget(box);
-    m_row->addWidget(pair);
-    return box;
-}
-
-NumberBox *PlanFinder::addNumber(const QString &label, const char *name, int width)
-{
-    auto *pair = new QWidget(this);
-    auto *column = new QVBoxLayout(pair);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(1);
-    auto *box = new NumberBox(pair);
-    box->setObjectName(QLatin1String(name));
-    box->setMinimumWidth(textWidth(width));
-    box->setMinimumHeight(m_chip->sizeHint().height()); // one line with the lists
-    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    box->setAccessibleName(QString(label).remove(QLatin1Char('&')));
-    auto *text = new QLabel(label, pair);
-    text->setBuddy(box);
-    column->addWidget(text);
-    column->addWidget(box);
-    m_row->addWidget(pair);
-    return box;
 }
 
 /// The network that the chip's nodes usually have, until it is said otherwise.

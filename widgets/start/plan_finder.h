@@ -26,8 +26,6 @@ public:
     QWidget *firstField() const;
 
 private:
-    ChoiceBox *addChoice(const QString &label, const char *name, QStringList choices, int width);
-    NumberBox *addNumber(const QString &label, const char *name, int width);
     void takeChip();
     void showRate();
     std::optional<Plan> asked();
@@ -35,7 +33,6 @@ private:
 
     WindowContext &m_context;
     PlanFiles &m_files;
-    class FlowLayout *m_row;
     ChoiceBox *m_model, *m_chip;
     NumberBox *m_nodes, *m_devices, *m_links, *m_gigabits;
     TextLabel *m_rate, *m_problem;

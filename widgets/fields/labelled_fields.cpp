@@ -1,0 +1,64 @@
+#include "widgets/fields/labelled_fields.h"
+
+#include "widgets/fields/choice_box.h"
+#include "widgets/fields/number_box.h"
+#include "widgets/look/spacing.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+namespace headroom {
+
+LabelledFields::LabelledFields(QWidget *parent)
+    : QWidget(parent)
+    , m_row(new FlowLayout(this, gap(3)))
+{ }
+
+void LabelledFields::add(const QString &label, const char *name, QWidget *field)
+{
+    auto *pair = field->parentWidget();
+    auto *column = new QVBoxLayout(pair);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(1);
+    field->setObjectName(QLatin1String(name));
+    field->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+    auto *text = new QLabel(label, pair);
+    text->setBuddy(field);
+    column->addWidget(text);
+    column->addWidget(field);
+    m_row->addWidget(pair);
+}
+
+ChoiceBox *LabelledFields::addNames(
+    const QString &label, const char *name, QStringList names, int width)
+{
+    auto *box = new ChoiceBox(
+        ChoiceBox::Typing::Name, [names = std::move(names)] { return names; }, new QWidget(this));
+    box->setMinimumContentsLength(width);
+    add(label, name, box);
+    return box;
+}
+
+NumberBox *LabelledFields::addNumber(const QString &label, const char *name, int width)
+{
+    auto *box = new NumberBox(new QWidget(this));
+    box->setMinimumWidth(textWidth(width));
+    if (const auto *list = findChild<ChoiceBox *>())
+        box->setMinimumHeight(list->sizeHint().height()); // one line with the lists
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    add(label, name, box);
+    return box;
+}
+
+QLineEdit *LabelledFields::lineOf(NumberBox *box)
+{
+    return box->findChild<QLineEdit *>();
+}
+
+QLabel *LabelledFields::labelOf(QWidget *field)
+{
+    return field->parentWidget()->findChild<QLabel *>(QString(), Qt::FindDirectChildrenOnly);
+}
+
+} // namespace headroom
