@@ -4,6 +4,7 @@
 #include "model/base/files/read_file.h"
 #include "model/estimate/estimator.h"
 #include "model/estimate/measured_throughput.h"
+#include "model/estimate/plain_figures.h"
 #include "model/flags/flag_advice.h"
 #include "model/launch/launch_flags.h"
 #include "model/launch/prepare_export.h"
@@ -84,6 +85,8 @@ PlanServices ApplicationServices::services()
     PlanServices services;
     services.library = &m_library;
     services.estimate = [this](const ResolvedPlan &plan) { return m_calibrated.estimate(plan); };
+    services.figures
+        = [this](const ResolvedPlan &plan) { return plainFigures(*m_calibrated.of(plan), plan); };
     services.tables
         = [this](const ResolvedPlan &plan) { return planTables(*m_calibrated.of(plan), plan); };
     services.explain

@@ -3,6 +3,7 @@
 #include "model/base/units/format_quantity.h"
 #include "model/estimate/dimension_fit.h"
 #include "model/estimate/interruptions.h"
+#include "model/estimate/plain_figures.h"
 #include "model/estimate/roofline.h"
 #include "model/estimate/run_cost.h"
 #include "model/physics/network_limits.h"
@@ -283,30 +284,10 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     const Prepared p = prepare(resolved);
     const Candidate c = planCandidate(resolved.plan);
     const Evaluation evaluation = evaluate(p, c);
+    Estimate result = plainFigures(resolved, p, evaluation);
     NoTrace none;
-    Estimate result;
-    result.plan = resolved.plan.name;
-    result.parametersTotal = p.parametersTotal;
-    result.parametersActive = p.parametersActive;
-    result.parametersTrained = p.tuning.isAdapted ? p.tuning.parameters : p.parametersTotal;
-    result.stack = p.stack.id;
-    result.derived.dataParallelRanks = resolved.dataParallelRanks();
-    result.derived.microBatches = evaluation.microBatches;
-    result.derived.gradientAccumulation = gradientAccumulation(resolved);
-    result.derived.tokensPerDevice
-        = p.globalBatch * p.sequence / static_cast<double>(resolved.deviceCount());
     result.derived.criticalTokensPerDevice = criticalTokens(p, none);
-
     MemoryEstimate &memory = result.memory;
-    memory.terms = evaluation.memory;
-    memory.peak = evaluation.peak;
-    memory.capacity = Bytes { p.usableBytes };
-    memory.budget = evaluation.budget;
-    memory.outsidePool = evaluation.outsidePool;
-    memory.headroom = memory.budget - memory.peak;
-    memory.fits = evaluation.fits;
-    memory.host = evaluation.host;
-    memory.worstStage = evaluation.worstStage;
     const IntervalWidths memoryWidth = memoryInterval(p, c, {});
     memory.p10 = memory.peak * memoryWidth.low;
     memory.p90 = memory.peak * memoryWidth.high;
@@ -316,29 +297,17 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
             = probabilityBelow(memory.budget.value(), memory.peak.value(), memory.p90.value());
 
     TimeEstimate &time = result.time;
-    time.terms = evaluation.time;
-    time.step = time.terms.total();
     const IntervalWidths timeWidth = timeInterval(p, c, {});
     time.p10 = time.step * timeWidth.low;
     time.p90 = time.step * timeWidth.high;
-    time.forward = evaluation.forward;
-    time.backward = evaluation.backward;
-    time.optimizer = time.terms[TimeTerm::Optimizer];
     result.assumed = assumedShifts(p, c);
     result.isExtrapolated = timeWidth.isExtrapolated;
 
-    ThroughputEstimate &throughput = result.throughput;
-    throughput.tokensPerSecondPerDevice
-        = result.derived.tokensPerDevice * p.usefulShare / time.step.value();
-    throughput.model = evaluation.modelFlopPerDevice / time.step;
-    throughput.hardware = evaluation.hardwareFlopPerDevice / time.step;
-    throughput.mfu = throughput.model / utilisationPeak(p);
-    throughput.hfu = throughput.hardware / utilisationPeak(p);
     result.collectives = collectives(p, evaluation);
     result.roofline = rooflinePoints(p, c, evaluation);
     result.bottleneck = bottleneck(time.terms);
     if (resolved.plan.workload.trainingTokens) {
-        result.run = runEstimate(resolved, throughput);
+        result.run = runEstimate(resolved, result.throughput);
         if (!p.isInference)
             result.run->withFailures = runInterruptions(resolved, p, *result.run, time.step);
     }

@@ -219,12 +219,26 @@ private slots:
         ChartTableModel chart;
         const Tester fourth(&chart, mode);
         chart.setTable(table);
-        for (const auto rows : { &leverRows, &sensitivityRows, &rematRows, &tensorRows }) {
+        for (const auto rows :
+            { &leverRows, &sensitivityRows, &otherJobRows, &rematRows, &tensorRows }) {
             ChangeTable changes({ QStringLiteral("a"), QStringLiteral("b") }, nullptr);
             const Tester tester(&changes, mode);
             changes.setRows(rows(*m_controller));
             QVERIFY(changes.rowCount() > 0);
         }
+    }
+
+    /// Inference, a smaller batch or another chip are not a way to do the same faster.
+    void whatChangesTheJobStandsApart()
+    {
+        const auto check = [this](const std::vector<ChangeTable::Row> &rows, bool isOther) {
+            QVERIFY(!rows.empty());
+            for (const ChangeTable::Row &row : rows)
+                QVERIFY2(changesTheJob(m_controller->plan(), row.plan.value()) == isOther,
+                    qPrintable(row.title));
+        };
+        check(sensitivityRows(*m_controller), false);
+        check(otherJobRows(*m_controller), true);
     }
 
     void tickingAFlagIsAStepOfThePlan()

@@ -10,6 +10,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t mostBars = 8; ///< of the strongest knobs
+constexpr double leastGain = 5e-4; ///< share of the step: less reads as 0.0 %
 
 /// Columns of the tables that pictures are drawn from.
 namespace tuning {
@@ -38,15 +39,6 @@ void LeversPage::draw(const Tab &tab)
         drawNetwork(rows);
 }
 
-/// Another batch, sequence, model, machine or set of trained weights is another job, not the same
-/// one done better.
-bool LeversPage::changesTheJob(const Plan &plan) const
-{
-    const Plan &now = m_context.controller.plan();
-    return plan.model != now.model || plan.hardware != now.hardware || plan.workload != now.workload
-        || plan.tuning != now.tuning;
-}
-
 void LeversPage::drawTuning(const Rows &rows)
 {
     RowChart::Data content { tr("Step"), tr("Change of the step time, s"), {}, {} };
@@ -55,10 +47,8 @@ void LeversPage::drawTuning(const Rows &rows)
         const ChangeTable::Row &row = rows[i];
         const ChangeTable::Cell &time = row.cells.at(tuning::time);
         const double change = time.number.toDouble();
-        if (row.plan && changesTheJob(*row.plan))
-            continue;
         const bool fits = row.cells.at(tuning::fits).direction >= 0;
-        if (fits && change < 0 && !best)
+        if (fits && change < -leastGain && !best)
             best = &row;
         if (content.rows.size() < mostBars)
             content.rows.push_back({ row.cells.at(tuning::knob).text,
@@ -67,11 +57,11 @@ void LeversPage::drawTuning(const Rows &rows)
                 fits && change < 0 ? RowChart::Tone::Good : RowChart::Tone::Bad, false,
                 static_cast<int>(i) });
     }
-    content.sentence = inOneParagraph(
-        { best ? tr("The strongest step that makes it faster: %1 (%2).")
-                     .arg(best->cells.at(tuning::knob).text, best->cells.at(tuning::time).text)
-               : tr("No single step makes it faster."),
-            tr("What changes the job itself stands in the table alone.") });
+    //: %1 is a step of a field, %2 the change of the step time: "−1.2 s  (−3 %)".
+    content.sentence = best ? tr("The strongest step that makes it faster: %1, %2.")
+                                  .arg(best->cells.at(tuning::knob).text,
+                                      best->cells.at(tuning::time).text.simplified())
+                            : tr("No single step that fits makes it notably faster.");
     m_tuning->setData(std::move(content));
 }
 

@@ -79,6 +79,10 @@ void LeversPage::addTuning()
     addSheet(tab, tr("Knobs"),
         tr("The next step of every knob, the strongest effect on the step time first."),
         { tr("Step"), tr("Memory"), tr("Step time"), tr("Fits") }, &sensitivityRows);
+    addSheet(tab, tr("Another job"),
+        tr("The next step of what says which job it is: model, batch, sequence, machine. Faster "
+           "or smaller here is another training, not the same one done better."),
+        { tr("Step"), tr("Memory"), tr("Step time"), tr("Fits") }, &otherJobRows);
     addSheet(tab, tr("Methods"),
         tr("The methods of the tune-up chapter with the chapter's verdict, and sign and size for "
            "this plan."),

@@ -68,7 +68,6 @@ private:
     void drawTuning(const Rows &rows);
     void drawMemory(const Rows &rows);
     void drawNetwork(const Rows &rows);
-    bool changesTheJob(const Plan &plan) const;
     void take(const ChangeTable::Row &row);
     void apply(const Sheet &sheet, const QModelIndex &index);
     void offerToTake(const Sheet &sheet);

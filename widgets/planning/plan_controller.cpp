@@ -206,7 +206,9 @@ QSet<QString> PlanController::inputsOf(const QString &id) const
 const std::vector<WhatIf> &PlanController::whatIfs() const
 {
     if (!m_whatIfs)
-        m_whatIfs = m_estimate && !isStale() ? allWhatIfs(m_plan, answer()) : std::vector<WhatIf>();
+        m_whatIfs = m_estimate && !isStale() ? allWhatIfs(m_plan,
+                        [this](const Plan &plan) { return answerOf(plan, m_services.figures); })
+                                             : std::vector<WhatIf>();
     return *m_whatIfs;
 }
 
@@ -215,12 +217,18 @@ PlanAnswer PlanController::answer() const
     return [this](const Plan &plan) { return estimateOf(plan); };
 }
 
-std::optional<Estimate> PlanController::estimateOf(const Plan &plan) const
+std::optional<Estimate> PlanController::answerOf(
+    const Plan &plan, const std::function<Estimate(const ResolvedPlan &)> &answer) const
 {
     const Result<ResolvedPlan> resolved = resolvePlan(plan, library(), folder());
     if (!resolved || !brokenRules(*resolved).empty())
         return std::nullopt;
-    return m_services.estimate(*resolved);
+    return answer(*resolved);
+}
+
+std::optional<Estimate> PlanController::estimateOf(const Plan &plan) const
+{
+    return answerOf(plan, m_services.estimate);
 }
 
 void PlanController::setPlan(const Plan &plan)

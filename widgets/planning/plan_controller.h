@@ -94,7 +94,7 @@ public:
 
     /// Plan fields whose step moves a number.
     QSet<QString> inputsOf(const QString &id) const;
-    /// What each field's next step would bring; computed when first asked for.
+    /// What each field's next step would bring, in plain figures; computed when first asked for.
     const std::vector<WhatIf> &whatIfs() const;
     PlanAnswer answer() const;
 
@@ -133,6 +133,8 @@ private:
         QUndoStack *history = nullptr;
     };
 
+    std::optional<Estimate> answerOf(
+        const Plan &plan, const std::function<Estimate(const ResolvedPlan &)> &answer) const;
     void setPlan(const Plan &plan);
     void forgetAnswer();
     void useHistory(QUndoStack *history);

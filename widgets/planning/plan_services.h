@@ -35,6 +35,8 @@ struct PlanServices
 {
     const ProfileLibrary *library = nullptr;
     std::function<Estimate(const ResolvedPlan &)> estimate;
+    /// Its plain figures alone, for the many plans that are only compared with the one at hand.
+    std::function<Estimate(const ResolvedPlan &)> figures;
     std::function<std::vector<Derivation>(const ResolvedPlan &)> explain;
     /// Tables beside the estimate: dimensions, axes, policies, network, kinds of operations.
     std::function<PlanTables(const ResolvedPlan &)> tables;

@@ -31,6 +31,15 @@ FigureButton *FigureGrid::button(const Figure &figure)
 
 void FigureGrid::setFigures(const QList<Figure> &figures)
 {
+    QStringList ids;
+    for (const Figure &figure : figures)
+        ids.append(figure.id);
+    if (ids == m_shown) { // a new arrangement costs far more than new numbers
+        for (const Figure &figure : figures)
+            m_buttons[figure.id]->setValue(figure.value, figure.note);
+        return;
+    }
+    m_shown = ids;
     for (FigureButton *made : std::as_const(m_buttons))
         made->hide();
     FigureButton *before = nullptr;

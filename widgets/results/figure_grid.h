@@ -35,6 +35,7 @@ private:
     int m_columns;
     QGridLayout *m_layout;
     QHash<QString, FigureButton *> m_buttons;
+    QStringList m_shown; ///< ids, in their order
 };
 
 } // namespace headroom

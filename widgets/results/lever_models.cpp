@@ -162,13 +162,18 @@ std::vector<ChangeTable::Row> leverRows(const PlanController &controller)
     return rows;
 }
 
-std::vector<ChangeTable::Row> sensitivityRows(const PlanController &controller)
+namespace {
+
+/// Steps of fields, the strongest effect on the step time first.
+std::vector<ChangeTable::Row> stepRows(const PlanController &controller, bool ofOtherJobs)
 {
     const Estimate &now = *controller.estimate();
     std::vector<const WhatIf *> steps;
     for (const WhatIf &step : controller.whatIfs()) {
-        if (step.estimate.time.step != now.time.step
-            || step.estimate.memory.peak != now.memory.peak)
+        const bool hasEffect = step.estimate.time.step != now.time.step
+            || step.estimate.memory.peak != now.memory.peak;
+        const auto then = changedPlan(controller, step.changes);
+        if (hasEffect && then && changesTheJob(controller.plan(), *then) == ofOtherJobs)
             steps.push_back(&step);
     }
     const auto effect = [&](const WhatIf *step) {
@@ -190,6 +195,18 @@ std::vector<ChangeTable::Row> sensitivityRows(const PlanController &controller)
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+} // namespace
+
+std::vector<ChangeTable::Row> sensitivityRows(const PlanController &controller)
+{
+    return stepRows(controller, false);
+}
+
+std::vector<ChangeTable::Row> otherJobRows(const PlanController &controller)
+{
+    return stepRows(controller, true);
 }
 
 std::vector<ChangeTable::Row> rematRows(const PlanController &controller)

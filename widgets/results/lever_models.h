@@ -57,7 +57,9 @@ private:
 class PlanController;
 
 std::vector<ChangeTable::Row> leverRows(const PlanController &controller);
+/// The next step of each knob that leaves the job the same, and of what changes it.
 std::vector<ChangeTable::Row> sensitivityRows(const PlanController &controller);
+std::vector<ChangeTable::Row> otherJobRows(const PlanController &controller);
 std::vector<ChangeTable::Row> rematRows(const PlanController &controller);
 std::vector<ChangeTable::Row> tensorRows(const PlanController &controller);
 
