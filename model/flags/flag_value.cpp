@@ -3,6 +3,7 @@
 #include "model/base/text/ascii.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -124,6 +125,31 @@ std::optional<double> parseReal(std::string_view value)
     return number;
 }
 
+/// The ends of a range "0..1"; nothing for what is no range of plain numbers.
+std::optional<std::array<std::string_view, 2>> rangeOf(std::string_view text)
+{
+    constexpr std::string_view between = "..";
+    const std::size_t at = text.find(between);
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    const std::array<std::string_view, 2> ends { text.substr(0, at),
+        text.substr(at + between.size()) };
+    return parseReal(ends[0]) && parseReal(ends[1]) ? std::optional(ends) : std::nullopt;
+}
+
+ValueCheck checkReal(const FlagEntry &entry, std::string_view value)
+{
+    const std::optional<double> number = parseReal(value);
+    if (!number)
+        return { ValueFault::WrongType, std::string { value }, Message { "value-number" }, {} };
+    const auto ends = rangeOf(entry.valuesText);
+    if (!ends || (*number >= *parseReal((*ends)[0]) && *number <= *parseReal((*ends)[1])))
+        return {};
+    return { ValueFault::OutOfRange, std::string { value },
+        Message { "value-between", { std::string { (*ends)[0] }, std::string { (*ends)[1] } } },
+        {} };
+}
+
 /// "kEnabled" and "ENABLED", "DETECTION_MODE_NONE" and "none" are the same word of an enumeration.
 std::string enumCore(std::string_view word)
 {
@@ -219,9 +245,7 @@ ValueCheck checkValue(const FlagEntry &entry, std::string_view value, const Jaxl
     case FlagType::Integer:
         return checkInteger(entry, value);
     case FlagType::Real:
-        if (parseReal(value))
-            return {};
-        return { ValueFault::WrongType, std::string { value }, Message { "value-number" }, {} };
+        return checkReal(entry, value);
     case FlagType::Enum:
         // The TPU compiler takes kEnabled, ENABLED and true alike; its parser is closed.
         return entry.carrier == FlagCarrier::LibtpuArgs ? ValueCheck {}

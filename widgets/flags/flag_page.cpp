@@ -227,6 +227,8 @@ void FlagPage::refresh()
     m_fresh = true;
     loadTexts();
     const bool everything = m_filters->choice().show == FlagChoice::Show::All;
+    const QModelIndex current = m_filter->mapToSource(m_table->currentIndex());
+    const QString before = current.isValid() ? m_model->row(current.row()).name : QString();
     m_model->setRows(flagRows(m_context.controller, m_texts.get(), everything));
     int written = 0;
     for (int row = 0; row < m_model->rowCount(); ++row)
@@ -234,24 +236,32 @@ void FlagPage::refresh()
     m_count->setText(countText(m_filter->rowCount(), written));
     if (m_tabs->currentIndex() == ComparisonTab)
         m_comparison->refresh();
-    if (!m_table->currentIndex().isValid() && m_filter->rowCount() > 0)
-        m_table->setCurrentIndex(m_filter->index(0, 0));
-    else
+    if (m_table->currentIndex().isValid())
         showDetails(m_table->currentIndex());
+    else if (!select(before) && m_filter->rowCount() > 0) // a flag that was set has moved up
+        m_table->setCurrentIndex(m_filter->index(0, 0));
+}
+
+/// False when no row in sight has that name.
+bool FlagPage::select(const QString &name)
+{
+    for (int row = 0; row < m_filter->rowCount(); ++row) {
+        const QModelIndex index = m_filter->index(row, 0);
+        if (m_model->row(m_filter->mapToSource(index).row()).name != name)
+            continue;
+        m_table->setCurrentIndex(index);
+        m_table->scrollTo(index, QAbstractItemView::PositionAtCenter);
+        return true;
+    }
+    return false;
 }
 
 void FlagPage::showFlag(const QString &name)
 {
     m_tabs->setCurrentIndex(ListTab);
     m_filters->setChoice({ {}, FlagChoice::Show::All, -1, {} });
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        if (m_model->row(row).name == name) {
-            const QModelIndex index = m_filter->mapFromSource(m_model->index(row, 0));
-            m_table->setCurrentIndex(index);
-            m_table->scrollTo(index, QAbstractItemView::PositionAtCenter);
-            m_table->setFocus();
-        }
-    }
+    if (select(name))
+        m_table->setFocus();
 }
 
 void FlagPage::showDetails(const QModelIndex &index)

@@ -39,6 +39,7 @@ private:
     static QString countText(int shown, int written);
     void loadTexts();
     void refresh();
+    bool select(const QString &name);
     void showDetails(const QModelIndex &index);
 
     WindowContext &m_context;

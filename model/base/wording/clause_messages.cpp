@@ -44,6 +44,7 @@ constexpr MessageTemplate clauseRows[] {
     { "value-integer", "a whole number" },
     { "value-number", "a number" },
     { "value-32-bit", "a number below 2147483648" },
+    { "value-between", "a number from {0} to {1}" },
     // Files of measurements
     { "file-not-opened", "the file cannot be opened" },
     { "file-empty", "the file is empty" },

@@ -230,6 +230,10 @@ private slots:
         row("xla_gpu_memory_limit_slop_factor", "95", "0.6.2", None);
         row("xla_gpu_memory_limit_slop_factor", "ninety", "0.6.2", WrongType);
         row("xla_gpu_memory_limit_slop_factor", "3000000000", "0.6.2", OutOfRange);
+        row("XLA_PYTHON_CLIENT_MEM_FRACTION", "0.9", "0.6.2", None);
+        row("XLA_PYTHON_CLIENT_MEM_FRACTION", "1", "0.6.2", None);
+        row("XLA_PYTHON_CLIENT_MEM_FRACTION", "90", "0.6.2", OutOfRange);
+        row("XLA_PYTHON_CLIENT_MEM_FRACTION", "-0.1", "0.6.2", OutOfRange);
         row("xla_gpu_all_gather_combine_threshold_bytes", "8589934592", "0.6.2", None);
         row("xla_gpu_all_gather_combine_threshold_bytes", "99999999999999999999", "0.6.2",
             OutOfRange);

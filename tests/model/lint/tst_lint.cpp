@@ -48,6 +48,8 @@ private slots:
             { "lint-wrong-type@1:1" });
         addPlaceRow("out of range", "--xla_gpu_memory_limit_slop_factor=95000000000", "0.6.2",
             { "lint-out-of-range@1:1" });
+        addPlaceRow("percent instead of share", "export XLA_PYTHON_CLIENT_MEM_FRACTION=90", "0.6.2",
+            { "lint-out-of-range@1:8" });
         addPlaceRow("level instead of list", "--xla_gpu_enable_command_buffer=3", "0.6.2",
             { "lint-unknown-value@1:1" });
         addPlaceRow("empty list refused", "--xla_gpu_disable_async_collectives=", "0.6.2",
