@@ -340,10 +340,6 @@
 <context>
     <name>headroom::ClusterForm</name>
     <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
         <source>that of the open plan</source>
         <translation>当前方案的模型</translation>
     </message>
@@ -864,6 +860,10 @@
     <message>
         <source>&amp;Reload</source>
         <translation>重新载入(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Choose a folder, or name a new one</source>
+        <translation>选择文件夹，或输入新名字</translation>
     </message>
 </context>
 <context>
@@ -2650,18 +2650,6 @@ Replace them?</source>
         <translation>%1，放不下</translation>
     </message>
     <message>
-        <source>The strongest step that makes it faster: %1 (%2).</source>
-        <translation>提速最多的一步：%1（%2）。</translation>
-    </message>
-    <message>
-        <source>No single step makes it faster.</source>
-        <translation>没有任何单独一步能提速。</translation>
-    </message>
-    <message>
-        <source>What changes the job itself stands in the table alone.</source>
-        <translation>会改变任务本身的只列在表格中。</translation>
-    </message>
-    <message>
         <source>Bytes on the device</source>
         <translation>设备上的字节数</translation>
     </message>
@@ -2692,6 +2680,23 @@ Replace them?</source>
     <message>
         <source>What a faster or slower network would change.</source>
         <translation>更快或更慢的网络会带来什么变化。</translation>
+    </message>
+    <message>
+        <source>The strongest step that makes it faster: %1, %2.</source>
+        <extracomment>%1 is a step of a field, %2 the change of the step time: &quot;−1.2 s (−3 %)&quot;.</extracomment>
+        <translation>提速最大的一步：%1，%2。</translation>
+    </message>
+    <message>
+        <source>No single step that fits makes it notably faster.</source>
+        <translation>没有哪一步既放得下又明显更快。</translation>
+    </message>
+    <message>
+        <source>Another job</source>
+        <translation>另一项任务</translation>
+    </message>
+    <message>
+        <source>The next step of what says which job it is: model, batch, sequence, machine. Faster or smaller here is another training, not the same one done better.</source>
+        <translation>决定这是哪项任务的各项的下一步：模型、批量、序列、机器。这里的更快或更小是另一次训练，不是同一次做得更好。</translation>
     </message>
 </context>
 <context>
@@ -15359,6 +15364,10 @@ A term and its value.</extracomment>
     <message>
         <source>{1} offloads weights with ZeRO stage {2} alone, not {0}</source>
         <translation>{1} 只在 ZeRO 第 {2} 阶段卸载权重，而不是第 {0} 阶段</translation>
+    </message>
+    <message>
+        <source>a number from {0} to {1}</source>
+        <translation>{0} 到 {1} 之间的数</translation>
     </message>
 </context>
 <context>

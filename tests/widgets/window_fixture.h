@@ -26,6 +26,7 @@ public:
     }
     QString saveFile(QWidget *, const QString &, const QString &) override { return file; }
     QString chooseFolder(QWidget *, const QString &) override { return file; }
+    QString saveFolder(QWidget *, const QString &) override { return file; }
     UnsavedAnswer askUnsaved(QWidget *, const QString &) override
     {
         ++questions;

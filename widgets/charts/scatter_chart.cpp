@@ -27,7 +27,8 @@ ScatterChart::ScatterChart(const QString &title, const QString &unit, QWidget *p
     canvas.xAxis->setLabel(tr("measured, %1").arg(unit));
     canvas.yAxis->setLabel(tr("predicted, %1").arg(unit));
     canvas.legend->setVisible(true);
-    canvas.axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft);
+    canvas.axisRect()->insetLayout()->setInsetAlignment(
+        0, Qt::AlignBottom | Qt::AlignRight); // the free corner, widest below
 }
 
 void ScatterChart::setPoints(std::vector<Point> points, const QString &sentence)

@@ -148,8 +148,8 @@ QWidget *ExportPage::buildPreview()
     m_list->setObjectName(QStringLiteral("exportFiles"));
     m_list->setAccessibleName(tr("Files of the export"));
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setResizeMode(QListView::Adjust); // names have the width that the list has now
     addAir(*m_list);
-    m_list->setMinimumWidth(textWidth(20));
     m_code = new CodeView(parts);
     m_code->setObjectName(QStringLiteral("exportPreview"));
     m_code->setAccessibleName(tr("Preview"));
@@ -180,6 +180,7 @@ QWidget *ExportPage::buildButtons()
     row->addWidget(m_copy);
     row->addWidget(compare);
     row->addWidget(m_folderText, 1);
+    row->addStretch(); // buttons keep their size where there is nothing to say
     row->addWidget(m_save);
     connect(m_copy, &QPushButton::clicked, this, &ExportPage::copyFile);
     connect(compare, &QPushButton::clicked, this, &ExportPage::chooseFolder);
@@ -301,6 +302,10 @@ void ExportPage::showFiles()
         if (name == before)
             select = row;
     }
+    // Names are read whole, with their state, as far as that leaves room for the file.
+    m_list->setMinimumWidth(std::clamp(m_list->sizeHintForColumn(0) + 2 * m_list->frameWidth()
+            + m_list->style()->pixelMetric(QStyle::PM_ScrollBarExtent),
+        textWidth(20), textWidth(40)));
     showFolder();
     m_copy->setEnabled(!m_files.empty());
     m_save->setEnabled(!m_files.empty());
@@ -378,7 +383,7 @@ void ExportPage::chooseFolder()
 
 void ExportPage::save()
 {
-    const QString folder = m_context.dialogs.chooseFolder(this, m_folder);
+    const QString folder = m_context.dialogs.saveFolder(this, m_folder);
     if (folder.isEmpty() || m_files.empty())
         return;
     const std::filesystem::path target = folder.toStdString();

@@ -21,6 +21,19 @@ QString planFilter()
     return Texts::tr("Headroom plans (*.headroom.yaml *.yaml *.yml);;All files (*)");
 }
 
+/// A folder that is typed and is not there yet is made: Qt would refuse the name.
+class NewFolderDialog : public QFileDialog
+{
+public:
+    using QFileDialog::QFileDialog;
+    void accept() override
+    {
+        if (const QStringList chosen = selectedFiles(); chosen.size() == 1)
+            QDir().mkpath(chosen.front());
+        QFileDialog::accept();
+    }
+};
+
 } // namespace
 
 QString SystemDialogs::openPlan(QWidget *parent, const QString &folder)
@@ -41,13 +54,34 @@ QString SystemDialogs::savePlan(QWidget *parent, const QString &suggestion)
 
 QString SystemDialogs::saveFile(QWidget *parent, const QString &suggestion, const QString &filter)
 {
-    // A bare name goes where the last file went; the working directory means nothing to a window.
-    const QString place
-        = QDir(m_lastFolder.isEmpty() ? QDir::homePath() : m_lastFolder).filePath(suggestion);
+    const QString place = QDir(lastFolder()).filePath(suggestion);
     const QString file = QFileDialog::getSaveFileName(parent, Texts::tr("Save"), place, filter);
     if (!file.isEmpty())
         m_lastFolder = QFileInfo(file).absolutePath();
     return file;
+}
+
+/// Where a bare name goes; the working directory means nothing to a window.
+QString SystemDialogs::lastFolder() const
+{
+    return m_lastFolder.isEmpty() ? QDir::homePath() : m_lastFolder;
+}
+
+QString SystemDialogs::saveFolder(QWidget *parent, const QString &suggestion)
+{
+    // Return takes the folder of the last time; another name is its sibling.
+    const QFileInfo last(suggestion);
+    NewFolderDialog dialog(parent, Texts::tr("Choose a folder, or name a new one"),
+        suggestion.isEmpty() ? lastFolder() : last.absolutePath());
+    dialog.setFileMode(QFileDialog::Directory);
+    dialog.setOption(QFileDialog::ShowDirsOnly);
+    if (!suggestion.isEmpty())
+        dialog.selectFile(last.fileName());
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
+        return {};
+    const QString folder = dialog.selectedFiles().front();
+    m_lastFolder = QFileInfo(folder).absolutePath();
+    return folder;
 }
 
 QString SystemDialogs::chooseFolder(QWidget *parent, const QString &suggestion)

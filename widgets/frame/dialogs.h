@@ -24,6 +24,8 @@ public:
     virtual QString savePlan(QWidget *parent, const QString &suggestion) = 0;
     virtual QString saveFile(QWidget *parent, const QString &suggestion, const QString &filter) = 0;
     virtual QString chooseFolder(QWidget *parent, const QString &suggestion) = 0;
+    /// A folder to write to, made where it is not there yet.
+    virtual QString saveFolder(QWidget *parent, const QString &suggestion) = 0;
     virtual UnsavedAnswer askUnsaved(QWidget *parent, const QString &planName) = 0;
     virtual RecoveryAnswer askRecovery(QWidget *parent, const QString &planName) = 0;
     virtual ChangedFileAnswer askChangedFile(QWidget *parent, const QString &file) = 0;
@@ -40,6 +42,7 @@ public:
     QString savePlan(QWidget *parent, const QString &suggestion) override;
     QString saveFile(QWidget *parent, const QString &suggestion, const QString &filter) override;
     QString chooseFolder(QWidget *parent, const QString &suggestion) override;
+    QString saveFolder(QWidget *parent, const QString &suggestion) override;
     UnsavedAnswer askUnsaved(QWidget *parent, const QString &planName) override;
     RecoveryAnswer askRecovery(QWidget *parent, const QString &planName) override;
     ChangedFileAnswer askChangedFile(QWidget *parent, const QString &file) override;
@@ -47,7 +50,9 @@ public:
     void showProblem(QWidget *parent, const QString &title, const QString &details) override;
 
 private:
-    QString m_lastFolder; ///< of saveFile; empty: none yet
+    QString lastFolder() const;
+
+    QString m_lastFolder; ///< that something was written to; empty: none yet
 };
 
 } // namespace headroom

@@ -5,6 +5,7 @@
 #include "widgets/charts/save_chart.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
+#include "widgets/frame/workers.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
 #include "widgets/planning/plan_controller.h"
@@ -24,7 +25,6 @@
 #include <QHeaderView>
 #include <QPushButton>
 #include <QTableView>
-#include <QThread>
 #include <QVBoxLayout>
 
 namespace headroom {
@@ -44,6 +44,7 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     : Page(tr("Runs"), tr("What really happened, beside the prediction, and why it differs."),
         Content::Scrolls, parent)
     , m_context(context)
+    , m_workers(new Workers(this))
     , m_explainer(std::make_shared<RunExplainer>(context.controller.library()))
     , m_status(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
     , m_problems(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Warning, this))
@@ -101,8 +102,7 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
 
 RunsPage::~RunsPage()
 {
-    for (QThread *worker : m_workers)
-        worker->wait();
+    delete m_workers; // their answers ask for what lives in this page
 }
 
 QWidget *RunsPage::buildTop()
@@ -152,6 +152,11 @@ void RunsPage::buildCards()
         openNext();
         emit m_context.showPage(QStringLiteral("export"));
     });
+}
+
+bool RunsPage::isIdle() const
+{
+    return m_workers->isIdle();
 }
 
 void RunsPage::showEvent(QShowEvent *event)
@@ -214,18 +219,6 @@ RunQuestion RunsPage::question() const
     return { projectFile(), m_context.controller.plan(), m_context.controller.file() };
 }
 
-void RunsPage::work(std::function<void()> action)
-{
-    QThread *worker = QThread::create(std::move(action));
-    worker->setParent(this);
-    m_workers.insert(worker);
-    connect(worker, &QThread::finished, worker, [this, worker] {
-        m_workers.remove(worker);
-        worker->deleteLater();
-    });
-    worker->start(QThread::LowPriority);
-}
-
 void RunsPage::start(const QStringList &files)
 {
     m_isFresh = true;
@@ -239,20 +232,21 @@ void RunsPage::start(const QStringList &files)
     for (const QString &name : files)
         sources.push_back(name.toStdString());
     const int generation = ++m_generation;
-    work([this, explainer = m_explainer, asked = question(), sources, generation, isAdding] {
-        auto result = std::make_shared<Result<RunAnswer>>(explainer->answer(asked, sources));
-        QMetaObject::invokeMethod(
-            this,
-            [this, result, generation, isAdding] {
-                if (generation != m_generation)
-                    return;
-                if (*result)
-                    show(**result, isAdding);
-                else
-                    showError(errorLinesText(result->errors()));
-            },
-            Qt::QueuedConnection);
-    });
+    m_workers->run(
+        [this, explainer = m_explainer, asked = question(), sources, generation, isAdding] {
+            auto result = std::make_shared<Result<RunAnswer>>(explainer->answer(asked, sources));
+            QMetaObject::invokeMethod(
+                this,
+                [this, result, generation, isAdding] {
+                    if (generation != m_generation)
+                        return;
+                    if (*result)
+                        show(**result, isAdding);
+                    else
+                        showError(errorLinesText(result->errors()));
+                },
+                Qt::QueuedConnection);
+        });
 }
 
 /// What the plan is calibrated by may have changed, and what to measure next has.
@@ -378,7 +372,7 @@ void RunsPage::propose()
     m_asked = m_context.controller.plan();
     m_next->setRunning();
     const int generation = ++m_nextGeneration;
-    work([this, explainer = m_explainer, asked = question(), generation] {
+    m_workers->run([this, explainer = m_explainer, asked = question(), generation] {
         auto result = std::make_shared<Result<std::vector<NextRun>>>(explainer->next(asked));
         QMetaObject::invokeMethod(
             this,

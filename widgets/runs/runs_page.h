@@ -4,15 +4,12 @@
 #include "widgets/frame/page.h"
 #include "widgets/runs/run_explainer.h"
 
-#include <QSet>
-
 #include <functional>
 #include <memory>
 #include <optional>
 
 class QPushButton;
 class QTableView;
-class QThread;
 
 namespace headroom {
 
@@ -27,6 +24,7 @@ class StepChart;
 class TermsCard;
 class TextLabel;
 class WindowContext;
+class Workers;
 
 /// What really happened: runs of a project file beside their predictions, and why they differ.
 /// Logs are read by a worker; the page stays usable meanwhile.
@@ -41,7 +39,7 @@ public:
     /// a file is asked for one.
     void addFiles(const QStringList &files);
     /// Nothing is being read.
-    bool isIdle() const { return m_workers.isEmpty(); }
+    bool isIdle() const;
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -55,7 +53,6 @@ private:
     void refresh();
     std::filesystem::path projectFile() const; ///< empty: the plan has no file and none was chosen
     RunQuestion question() const;
-    void work(std::function<void()> action); ///< in a thread, which the page waits for at its end
     void start(const QStringList &files);
     void show(const RunAnswer &answer, bool wasAdding);
     /// What "Use for this plan" makes the plan name: the profile that was saved here, else the
@@ -71,6 +68,7 @@ private:
     void showRun(int row);
 
     WindowContext &m_context;
+    Workers *m_workers;
     std::shared_ptr<RunExplainer> m_explainer;
     TextLabel *m_status;
     TextLabel *m_problems;
@@ -92,7 +90,6 @@ private:
     std::filesystem::path m_profilePlan; ///< file of the plan at hand then
     std::optional<Calibration> m_own; ///< what the runs tell
     std::optional<Plan> m_asked; ///< that next runs were asked for
-    QSet<QThread *> m_workers;
     int m_generation = 0; ///< answers of older starts are dropped
     int m_nextGeneration = 0;
     bool m_isFresh = false;

@@ -4,6 +4,7 @@
 #include "widgets/charts/scatter_chart.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
+#include "widgets/frame/workers.h"
 #include "widgets/look/fact_grid.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
@@ -15,7 +16,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QThread>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -24,7 +24,8 @@
 namespace headroom {
 namespace {
 
-constexpr int validationChartHeight = 80; ///< in steps of gap()
+constexpr int validationChartHeight = 68; ///< in steps of gap()
+constexpr int narrowPage = 90; ///< in characters: no room for two charts side by side
 constexpr int expectedColumns = 4; ///< kinds of runs are rows: four figures each
 
 QString kindName(const std::string &kind)
@@ -54,6 +55,7 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     : Page(tr("Validation"), tr("Predictions beside measured runs: how much to trust the numbers."),
         Content::Scrolls, parent)
     , m_context(context)
+    , m_workers(new Workers(this))
     , m_status(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
     , m_expected(new FactGrid(expectedColumns, this))
     , m_facts(new FactGrid(4, this))
@@ -74,27 +76,10 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
         tr("What to expect: errors on sources that the constants have not seen (median)"), this);
     unseen->body()->addWidget(m_expected);
     body()->addWidget(unseen);
+    body()->addWidget(buildCharts());
     auto *card = new Card(tr("The runs of this file"), this);
     card->body()->addWidget(m_facts);
-    m_hardware->setObjectName(QStringLiteral("validationHardware"));
-    m_hardware->setAccessibleName(tr("Hardware"));
-    m_hardware->addItem(tr("All hardware"));
-    auto *filter = new QHBoxLayout;
-    auto *filterLabel = new QLabel(tr("Sho&w runs on"), card);
-    filterLabel->setBuddy(m_hardware);
-    filter->addWidget(filterLabel);
-    filter->addWidget(m_hardware);
-    filter->addStretch(1);
-    card->body()->addLayout(filter);
     body()->addWidget(card);
-    for (ScatterChart *chart : { m_time, m_memory }) {
-        auto *around = new Card(this);
-        chart->setMinimumHeight(gap(validationChartHeight));
-        around->body()->addWidget(chart);
-        body()->addWidget(around);
-        connect(chart, &Chart::exportRequested, this,
-            [this](Chart *wanted) { saveChart(m_context, *wanted, this); });
-    }
     body()->addStretch(1);
     setInitialFocus(m_choose);
     connect(m_hardware, &QComboBox::currentIndexChanged, this, &ValidationPage::showChosen);
@@ -105,10 +90,43 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     connect(m_choose, &QPushButton::clicked, this, &ValidationPage::chooseFile);
 }
 
+/// Both scatters side by side under the choice of hardware; below each other where that is too
+/// narrow.
+QWidget *ValidationPage::buildCharts()
+{
+    auto *card = new Card(this);
+    m_hardware->setObjectName(QStringLiteral("validationHardware"));
+    m_hardware->setAccessibleName(tr("Hardware"));
+    m_hardware->addItem(tr("All hardware"));
+    auto *filter = new QHBoxLayout;
+    auto *label = new QLabel(tr("Sho&w runs on"), card);
+    label->setBuddy(m_hardware);
+    filter->addWidget(label);
+    filter->addWidget(m_hardware);
+    filter->addStretch(1);
+    card->body()->addLayout(filter);
+    m_charts = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_charts->setSpacing(gap(2));
+    for (ScatterChart *chart : { m_time, m_memory }) {
+        chart->setMinimumHeight(gap(validationChartHeight));
+        m_charts->addWidget(chart, 1);
+        connect(chart, &Chart::exportRequested, this,
+            [this](Chart *wanted) { saveChart(m_context, *wanted, this); });
+    }
+    card->body()->addLayout(m_charts);
+    return card;
+}
+
+void ValidationPage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    m_charts->setDirection(
+        width() < textWidth(narrowPage) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
 ValidationPage::~ValidationPage()
 {
-    for (QThread *worker : m_workers)
-        worker->wait();
+    delete m_workers; // their answers come to this page
 }
 
 void ValidationPage::showEvent(QShowEvent *event)
@@ -138,7 +156,7 @@ void ValidationPage::start(const std::filesystem::path &file)
                           .arg(QFileInfo(QString::fromStdString(file.string())).fileName()));
     const auto validate = m_context.controller.services().validate;
     // An earlier file may still be read, for long on a slow disk: its answer comes too late.
-    QThread *worker = QThread::create([this, validate, file, generation] {
+    m_workers->run([this, validate, file, generation] {
         auto result = std::make_shared<Result<Validation>>(validate(file));
         QMetaObject::invokeMethod(
             this,
@@ -152,13 +170,6 @@ void ValidationPage::start(const std::filesystem::path &file)
             },
             Qt::QueuedConnection);
     });
-    worker->setParent(this);
-    m_workers.insert(worker);
-    connect(worker, &QThread::finished, worker, [this, worker] {
-        m_workers.remove(worker);
-        worker->deleteLater();
-    });
-    worker->start(QThread::LowPriority);
 }
 
 void ValidationPage::showError(const QString &text)

@@ -3,11 +3,9 @@
 #include "model/measurement/validation.h"
 #include "widgets/frame/page.h"
 
-#include <QSet>
-
+class QBoxLayout;
 class QComboBox;
 class QPushButton;
-class QThread;
 
 namespace headroom {
 
@@ -15,6 +13,7 @@ class FactGrid;
 class ScatterChart;
 class TextLabel;
 class WindowContext;
+class Workers;
 
 /// How far predictions lie from measured runs: the shipped collection, or a file of one's own. The
 /// rows are predicted by a worker; the page stays usable meanwhile.
@@ -27,8 +26,10 @@ public:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    QWidget *buildCharts();
     void start(const std::filesystem::path &file);
     void chooseFile();
     void show(const Validation &validation);
@@ -37,6 +38,8 @@ private:
     void showError(const QString &text);
 
     WindowContext &m_context;
+    Workers *m_workers;
+    QBoxLayout *m_charts = nullptr;
     TextLabel *m_status;
     FactGrid *m_expected; ///< of runs that the constants have not seen
     FactGrid *m_facts;
@@ -45,7 +48,6 @@ private:
     Validation m_validation;
     ScatterChart *m_time;
     ScatterChart *m_memory;
-    QSet<QThread *> m_workers;
     int m_generation = 0; ///< answers of older starts are dropped
     bool m_started = false;
 };

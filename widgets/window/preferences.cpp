@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -67,7 +68,9 @@ PreferencesDialog::PreferencesDialog(
     row->addWidget(m_folder, 1);
     row->addWidget(choose);
     form->addRow(tr("&Folder of own profiles and lessons"), row);
-    form->labelForField(row)->setObjectName(QStringLiteral("preferredFolderLabel"));
+    auto *folderLabel = static_cast<QLabel *>(form->labelForField(row));
+    folderLabel->setObjectName(QStringLiteral("preferredFolderLabel"));
+    folderLabel->setBuddy(m_folder); // a row has none of its own
     m_folder->setAccessibleName(tr("Folder of own profiles and lessons"));
     m_appearance->setAccessibleName(tr("Appearance"));
     m_language->setAccessibleName(tr("Language"));

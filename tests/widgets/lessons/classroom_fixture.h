@@ -5,8 +5,10 @@
 #include "widgets/lessons/lesson_panel.h"
 #include "widgets/lessons/lesson_session.h"
 #include "widgets/lessons/lesson_view.h"
+#include "widgets/lessons/task_box.h"
 
 #include <QApplication>
+#include <QListView>
 #include <QTest>
 
 namespace headroom {
@@ -38,6 +40,43 @@ struct Classroom
             press(Qt::Key_Tab);
         }
         return false;
+    }
+
+    QString verdict() { return window->findChild<TaskBox *>()->verdict(); }
+
+    /// From the list, by its row.
+    void openByKey(int row)
+    {
+        window->showPage(QStringLiteral("learn"));
+        auto *list = window->findChild<QListView *>(QStringLiteral("lessonList"));
+        list->setFocus();
+        QTRY_VERIFY(list->hasFocus());
+        press(Qt::Key_Home);
+        for (int i = 0; i < row; ++i)
+            press(Qt::Key_Down);
+        press(Qt::Key_Return);
+        QVERIFY(session().lesson());
+    }
+
+    /// Fails, takes every hint and looks at the answer.
+    void solveByKey()
+    {
+        LessonSession &at = session();
+        QVERIFY2(!at.outcome().isSolved, at.task()->id.c_str());
+        QVERIFY(tabTo(QStringLiteral("checkTask")));
+        press(Qt::Key_Space);
+        QVERIFY2(verdict().contains(QStringLiteral("Not yet")),
+            qPrintable(QString::fromStdString(at.task()->id) + QStringLiteral(": ") + verdict()));
+        while (at.hasHint()) {
+            const auto taken = at.hints().size();
+            QVERIFY(tabTo(QStringLiteral("hintTask")));
+            press(Qt::Key_Space);
+            QCOMPARE(at.hints().size(), taken + 1);
+        }
+        QVERIFY(tabTo(QStringLiteral("answerTask")));
+        press(Qt::Key_Space);
+        QVERIFY2(at.outcome().isSolved, at.task()->id.c_str());
+        QVERIFY(verdict().contains(QStringLiteral("Solved")));
     }
 
     WindowFixture fixture;

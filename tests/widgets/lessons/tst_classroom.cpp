@@ -1,6 +1,5 @@
 #include "classroom_fixture.h"
 
-#include "widgets/frame/window_context.h"
 #include "widgets/lessons/glossary_popover.h"
 #include "widgets/lessons/lesson_list_model.h"
 #include "widgets/lessons/presenter_window.h"
@@ -52,14 +51,14 @@ private slots:
     {
         QFETCH(int, row);
         const Plan own = m_room->window->controller().plan();
-        openByKey(row);
+        m_room->openByKey(row);
         LessonSession &session = m_room->session();
         QVERIFY(session.lesson());
         const std::string id = session.lesson()->id;
         QTRY_COMPARE(m_room->focus()->objectName(), QStringLiteral("lessonText"));
         while (!session.isAtEnd()) {
             if (session.task())
-                solveByKey();
+                m_room->solveByKey();
             else
                 QVERIFY(!view()->toPlainText().isEmpty());
             QVERIFY(!view()->toPlainText().contains(QStringLiteral("{{")));
@@ -76,7 +75,7 @@ private slots:
 
     void aTypedAnswerSolvesTheTask()
     {
-        openByKey(0);
+        m_room->openByKey(0);
         LessonSession &session = m_room->session();
         while (!session.task())
             m_room->press(Qt::Key_PageDown, Qt::ControlModifier);
@@ -89,12 +88,12 @@ private slots:
         QVERIFY(session.progress()
                     .lessons.at("where-memory-goes")
                     .solved.contains("shard-the-optimizer"));
-        QTRY_VERIFY(verdict().contains(QStringLiteral("Solved")));
+        QTRY_VERIFY(m_room->verdict().contains(QStringLiteral("Solved")));
     }
 
     void aWrongAnswerIsExplained()
     {
-        openByKey(0);
+        m_room->openByKey(0);
         LessonSession &session = m_room->session();
         while (!session.task())
             session.next();
@@ -102,15 +101,16 @@ private slots:
         m_room->window->controller().flush();
         QVERIFY(!session.outcome().isSolved);
         m_room->press(Qt::Key_Return, Qt::ControlModifier);
-        QVERIFY(verdict().contains(QString::fromStdString(session.task()->wrong[1].believes)));
-        QVERIFY(verdict().contains(QStringLiteral("moments are halved")));
-        QVERIFY(!verdict().contains(QStringLiteral("{{")));
+        QVERIFY(
+            m_room->verdict().contains(QString::fromStdString(session.task()->wrong[1].believes)));
+        QVERIFY(m_room->verdict().contains(QStringLiteral("moments are halved")));
+        QVERIFY(!m_room->verdict().contains(QStringLiteral("{{")));
     }
 
     /// A task that asks for a number: doing nothing and a wrong one fail, the right one passes.
     void aNumberIsAnswered()
     {
-        openByKey(0);
+        m_room->openByKey(0);
         LessonSession &session = m_room->session();
         while (!session.task() || !session.task()->question)
             session.next();
@@ -129,79 +129,16 @@ private slots:
         for (const WrongAnswer &wrong : task.wrong) {
             type(*wrong.gives);
             QVERIFY2(!session.outcome().isSolved, wrong.believes.c_str());
-            QVERIFY(verdict().contains(QString::fromStdString(wrong.believes)));
+            QVERIFY(m_room->verdict().contains(QString::fromStdString(wrong.believes)));
         }
         type(task.question->is);
         QVERIFY(session.outcome().isSolved);
-        QVERIFY(verdict().contains(QStringLiteral("Solved")));
-    }
-
-    /// A teacher's file: listed in its order, walked, progress kept over a restart and given away
-    /// under the course's name.
-    void aCourseIsOpened()
-    {
-        const QString file = QStringLiteral(HEADROOM_TEST_DATA "/lessons/course.yaml");
-        m_room->fixture.dialogs.file = file;
-        m_room->window->showPage(QStringLiteral("learn"));
-        auto *page = m_room->window->pageWidget(QStringLiteral("learn"));
-        auto *list = page->findChild<QListView *>(QStringLiteral("lessonList"));
-        QAbstractItemModelTester tester(list->model());
-        const int all = list->model()->rowCount();
-        auto *card = page->findChild<QWidget *>(QStringLiteral("course"));
-        QVERIFY(!card->isVisible());
-        QVERIFY(m_room->tabTo(QStringLiteral("openCourse")));
-        m_room->press(Qt::Key_Space);
-        QCOMPARE(list->model()->rowCount(), 3);
-        QVERIFY(card->isVisible());
-        QCOMPARE(list->model()->index(1, 0).data().toString(), QStringLiteral("Which axis where"));
-        openByKey(2);
-        LessonSession &session = m_room->session();
-        QCOMPARE(session.lesson()->id, std::string { "first-afternoon.our-cluster" });
-        while (!session.isAtEnd()) {
-            solveByKey();
-            m_room->press(Qt::Key_PageDown, Qt::ControlModifier);
-        }
-        session.leave();
-        QCOMPARE(session.progress().course.id, std::string { "first-afternoon" });
-        const QString given = m_room->fixture.folder.filePath(QStringLiteral("ada.json"));
-        m_room->fixture.dialogs.file = given;
-        QVERIFY(m_room->tabTo(QStringLiteral("saveProgress")));
-        m_room->press(Qt::Key_Space);
-        const auto saved = loadProgress(given.toStdString());
-        QVERIFY(saved.hasValue());
-        QCOMPARE(saved->course.id, std::string { "first-afternoon" });
-        QVERIFY(saved->course.file.empty());
-        const LessonState &state = saved->lessons.at("first-afternoon.our-cluster");
-        QVERIFY(state.isFinished);
-        QCOMPARE(state.answersShown.size(), std::size_t { 2 });
-
-        m_room->window = m_room->fixture.makeWindow();
-        m_room->window->show();
-        m_room->window->showPage(QStringLiteral("learn"));
-        page = m_room->window->pageWidget(QStringLiteral("learn"));
-        list = page->findChild<QListView *>(QStringLiteral("lessonList"));
-        QCOMPARE(list->model()->rowCount(), 3);
-        page->findChild<QPushButton *>(QStringLiteral("closeCourse"))->click();
-        QCOMPARE(list->model()->rowCount(), all);
-        QVERIFY(m_room->session().progress().course.id.empty());
-    }
-
-    void aBrokenCourseIsNamedWithItsLine()
-    {
-        const QString file = m_room->fixture.folder.filePath(QStringLiteral("course.yaml"));
-        QFile broken { file };
-        QVERIFY(broken.open(QIODevice::WriteOnly));
-        broken.write("schema_version: 1\nid: a\ntitle: T\nlessons:\n  - {lesson: nowhere}\n");
-        broken.close();
-        emit m_room->window->context().openCourseFile(file);
-        QVERIFY2(m_room->fixture.dialogs.problem.contains(QStringLiteral("course.yaml:5")),
-            qPrintable(m_room->fixture.dialogs.problem));
-        QVERIFY(!m_room->session().course());
+        QVERIFY(m_room->verdict().contains(QStringLiteral("Solved")));
     }
 
     void numbersFollowThePlan()
     {
-        openByKey(0);
+        m_room->openByKey(0);
         LessonSession &session = m_room->session();
         while (!session.task())
             session.next();
@@ -213,7 +150,7 @@ private slots:
 
     void aWordIsExplainedByKeyboard()
     {
-        openByKey(0);
+        m_room->openByKey(0);
         m_room->session().next();
         m_room->press(Qt::Key_Tab); // the first link of the text
         m_room->press(Qt::Key_Return);
@@ -227,7 +164,7 @@ private slots:
 
     void presenterShowsOneIdeaAScreen()
     {
-        openByKey(3);
+        m_room->openByKey(3);
         m_room->press(Qt::Key_F5);
         auto *presenter = qobject_cast<PresenterWindow *>(
             m_room->window->findChild<QWidget *>(QStringLiteral("presenterWindow")));
@@ -255,7 +192,7 @@ private slots:
 
     void progressIsKept()
     {
-        openByKey(2);
+        m_room->openByKey(2);
         m_room->session().next();
         m_room->session().next();
         const std::string place = m_room->session().screen()->id;
@@ -275,7 +212,7 @@ private slots:
             QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("4"));
         m_room->window->controller().flush();
         const Plan own = m_room->window->controller().plan();
-        openByKey(0);
+        m_room->openByKey(0);
         QVERIFY(!(m_room->window->controller().plan() == own));
         m_room->window = m_room->fixture.makeWindow(); // nobody left the lesson
         m_room->window->show();
@@ -286,22 +223,6 @@ private slots:
         restore->click();
         QVERIFY(m_room->window->controller().plan() == own);
         QVERIFY(!m_room->session().hasPlanAside());
-    }
-
-    void aBrokenLessonIsListedAndSkipped()
-    {
-        const QString folder = m_room->fixture.folder.filePath(QStringLiteral("user/lessons"));
-        QVERIFY(QDir().mkpath(folder));
-        QFile file { folder + QStringLiteral("/50-broken.yaml") };
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("schema_version: 1\nid: broken\ntitle: [\n");
-        file.close();
-        m_room->window->showPage(QStringLiteral("learn"));
-        auto *problems = m_room->window->findChild<QLabel *>(QStringLiteral("lessonProblems"));
-        QVERIFY(problems->isVisible());
-        QVERIFY(problems->text().contains(QStringLiteral("50-broken.yaml:")));
-        auto *list = m_room->window->findChild<QListView *>(QStringLiteral("lessonList"));
-        QVERIFY(list->model()->rowCount() >= 14);
     }
 
     void theListIsAProperModel()
@@ -339,7 +260,7 @@ private slots:
 
     void everythingHasAnAccessibleName()
     {
-        openByKey(1);
+        m_room->openByKey(1);
         while (!m_room->session().task())
             m_room->session().next();
         m_room->window->pageWidget(QStringLiteral("learn"));
@@ -363,49 +284,13 @@ private slots:
         QLocale::setDefault(QLocale(QLocale::Chinese, QLocale::China));
         m_room->window = m_room->fixture.makeWindow();
         m_room->window->show();
-        openByKey(0);
+        m_room->openByKey(0);
         QVERIFY(QString::fromStdString(m_room->session().lesson()->title)
                     .contains(QStringLiteral("\u663e\u5b58")));
     }
 
 private:
     LessonView *view() { return m_room->window->findChild<LessonView *>(); }
-    QString verdict() { return m_room->window->findChild<TaskBox *>()->verdict(); }
-
-    void openByKey(int row)
-    {
-        m_room->window->showPage(QStringLiteral("learn"));
-        auto *list = m_room->window->findChild<QListView *>(QStringLiteral("lessonList"));
-        list->setFocus();
-        QTRY_VERIFY(list->hasFocus());
-        m_room->press(Qt::Key_Home);
-        for (int i = 0; i < row; ++i)
-            m_room->press(Qt::Key_Down);
-        m_room->press(Qt::Key_Return);
-        QVERIFY(m_room->session().lesson());
-    }
-
-    void solveByKey()
-    {
-        LessonSession &session = m_room->session();
-        QVERIFY2(!session.outcome().isSolved, session.task()->id.c_str());
-        QVERIFY(m_room->tabTo(QStringLiteral("checkTask")));
-        m_room->press(Qt::Key_Space);
-        QVERIFY2(verdict().contains(QStringLiteral("Not yet")),
-            qPrintable(
-                QString::fromStdString(session.task()->id) + QStringLiteral(": ") + verdict()));
-        while (session.hasHint()) {
-            const auto taken = session.hints().size();
-            QVERIFY(m_room->tabTo(QStringLiteral("hintTask")));
-            m_room->press(Qt::Key_Space);
-            QCOMPARE(session.hints().size(), taken + 1);
-        }
-        QVERIFY(m_room->tabTo(QStringLiteral("answerTask")));
-        m_room->press(Qt::Key_Space);
-        QVERIFY2(session.outcome().isSolved, session.task()->id.c_str());
-        QVERIFY(verdict().contains(QStringLiteral("Solved")));
-    }
-
     std::unique_ptr<Classroom> m_room;
 };
 
