@@ -18,8 +18,12 @@ constexpr double scatterBelief = 2;
 /// Errors count up to this many of their own deviations in the scatter, which outliers would
 /// inflate. ASSUMED
 constexpr double mostDeviations = 3;
+/// What few runs may make of the scatter that is believed of one. ASSUMED
+constexpr double leastNoise = 0.5, mostNoise = 3;
 /// Median of the size of a normal error, in deviations.
 constexpr double medianDeviation = 0.6744897501960817;
+/// Mean of the size of a normal error, in deviations.
+constexpr double meanDeviation = 0.7978845608028654;
 
 double apeOf(double error)
 {
@@ -48,9 +52,8 @@ double tailFactor(double degrees)
         + ((z3 + z) / (4 * degrees) + (5 * z5 + 16 * z3 + 3 * z) / (96 * degrees * degrees)) / z;
 }
 
-/// How much wider than expected the errors are, as a factor on deviations: that of the posterior
-/// predictive of a normal error whose scatter is known from `errors` and the belief alone.
-double scaleOf(const std::vector<LeftOutError> &errors)
+/// How much wider than expected the errors are, as a factor on deviations.
+double noiseOf(const std::vector<LeftOutError> &errors)
 {
     std::vector<double> scaled;
     for (const LeftOutError &own : errors)
@@ -60,8 +63,14 @@ double scaleOf(const std::vector<LeftOutError> &errors)
     double sum = scatterBelief;
     for (const double size : scaled)
         sum += std::pow(std::min(size, most), 2);
-    const double degrees = scatterBelief + static_cast<double>(errors.size());
-    return std::sqrt(sum / degrees) * tailFactor(degrees);
+    return std::sqrt(sum / (scatterBelief + static_cast<double>(errors.size())));
+}
+
+/// The same of an interval: that of the posterior predictive of a normal error whose scatter is
+/// known from `errors` and the belief alone.
+double scaleOf(const std::vector<LeftOutError> &errors)
+{
+    return noiseOf(errors) * tailFactor(scatterBelief + static_cast<double>(errors.size()));
 }
 
 /// A mode tried on the runs.
@@ -71,16 +80,30 @@ struct Trial
     std::vector<Component> components;
     Posterior posterior;
     std::vector<LeftOutError> errors;
+    double noise = 1; ///< of the runs over what was believed of their scatter
     double score = 0; ///< of the errors of runs left out, see scoreOf
 };
 
-/// Mean of ln(1 + (error / scatter)²): errors within the scatter hardly count, and an outlier
-/// counts little more than a large error.
-double scoreOf(const std::vector<LeftOutError> &errors, double scatter)
+/// Minus the mean log density of the errors of runs left out, each under its own predictive
+/// distribution, less a constant: what is both far off and sure of itself counts most, and an
+/// outlier little more than a large error. @source Vehtari, Gelman and Gabry 2017, leave-one-out
+/// expected log predictive density; Student's t as in fitPosterior
+double scoreOf(const std::vector<LeftOutError> &errors)
 {
     double sum = 0;
     for (const LeftOutError &own : errors)
-        sum += std::log1p(std::pow(own.error / scatter, 2));
+        sum += std::log(own.deviation)
+            + (tailDegrees + 1) / 2
+                * std::log1p(std::pow(own.error / own.deviation, 2) / tailDegrees);
+    return sum / static_cast<double>(errors.size());
+}
+
+/// How far off errors are, whatever their distribution.
+double meanSize(const std::vector<LeftOutError> &errors)
+{
+    double sum = 0;
+    for (const LeftOutError &own : errors)
+        sum += std::abs(own.error);
     return sum / static_cast<double>(errors.size());
 }
 
@@ -148,12 +171,11 @@ void calibrateMemory(Calibration &calibration, const std::vector<OwnRun> &runs,
         for (const double ratio : own) {
             errors.push_back({ ratio - (sum - ratio) / (count - 1 + belief),
                 priors.memoryScatter * std::sqrt(1 + 1 / (count - 1 + belief)) });
-            without.push_back({ ratio, 1 });
+            without.push_back({ ratio, std::hypot(priors.memorySpread, priors.memoryScatter) });
             after.push_back(apeOf(errors.back().error));
             plain.push_back(apeOf(ratio));
         }
-        if (own.size() < 2
-            || scoreOf(errors, priors.memoryScatter) >= scoreOf(without, priors.memoryScatter))
+        if (own.size() < 2 || scoreOf(errors) >= scoreOf(without))
             continue;
         const double offset = sum / (count + belief);
         const double deviation = priors.memoryScatter / std::sqrt(count + belief);
@@ -176,19 +198,42 @@ void calibrateMemory(Calibration &calibration, const std::vector<OwnRun> &runs,
     }
 }
 
-/// The mode to take: the most detailed that is as good as the best, if that beats the profiles.
-const Trial *chosenTrial(const std::vector<Trial> &trials, double plainScore)
+/// The mode to take: the most detailed that is as good as the best, of those that beat the
+/// profiles; none where these are no further off than single runs scatter.
+const Trial *chosenTrial(
+    const std::vector<Trial> &trials, const std::vector<LeftOutError> &plain, double scatter)
 {
-    /// Closer than few runs can tell; the profiles are left only for more. ASSUMED
-    constexpr double asGood = 0.05;
+    /// In all runs together: closer than these can tell, and what the profiles are left for.
+    /// ASSUMED
+    constexpr double asGoodInAll = 0.6, leastGainInAll = 0.2;
+    const auto runs = static_cast<double>(plain.size());
     const auto best = std::ranges::min_element(trials, {}, &Trial::score);
-    if (best == trials.end() || best->score >= plainScore - asGood)
+    if (best == trials.end() || best->score >= scoreOf(plain) - leastGainInAll / runs
+        || meanSize(plain) <= meanDeviation * scatter)
         return nullptr;
-    const Trial *chosen = &*best;
-    for (const Trial &trial : trials)
-        if (trial.score <= best->score + asGood)
-            chosen = &trial;
-    return chosen;
+    return &*std::ranges::find_if(trials.rbegin(), trials.rend(),
+        [&](const Trial &trial) { return trial.score <= best->score + asGoodInAll / runs; });
+}
+
+/// Fits a mode to the first `steps` observations, the steps, and what was measured beside them. The
+/// scatter of the runs is estimated from those left out, which then weigh against the priors by it.
+Trial triedMode(CalibrationMode mode, std::vector<Component> components,
+    std::vector<Observation> observations, std::size_t steps, const StackLibrary &library)
+{
+    Trial trial;
+    trial.mode = mode;
+    trial.components = std::move(components);
+    const auto fit = [&] {
+        trial.posterior = fitPosterior(observations, trial.components, library);
+        trial.errors = leftOutErrors(trial.posterior, observations, trial.components, steps);
+    };
+    fit();
+    trial.noise = std::clamp(noiseOf(trial.errors), leastNoise, mostNoise);
+    for (std::size_t i = 0; i < steps; ++i)
+        observations[i].deviation *= trial.noise;
+    fit();
+    trial.score = scoreOf(trial.errors);
+    return trial;
 }
 
 } // namespace
@@ -236,22 +281,18 @@ Calibration calibrate(
     for (const CalibrationMode mode : triedModes) {
         if (!mayMove || steps == 0 || (request.mode && *request.mode != mode))
             continue;
-        Trial trial;
-        trial.mode = mode;
-        trial.components = componentsOf(profilesOf(request.runs), estimator.stacks(), priors, mode);
-        trial.posterior = fitPosterior(observations, trial.components, estimator.stacks());
-        trial.errors = leftOutErrors(trial.posterior, observations, trial.components, steps);
-        trial.score = scoreOf(trial.errors, priors.scatter);
-        calibration.leftOutMedian[static_cast<std::size_t>(mode)] = medianApe(trial.errors);
-        trials.push_back(std::move(trial));
+        trials.push_back(triedMode(mode,
+            componentsOf(profilesOf(request.runs), estimator.stacks(), priors, mode), observations,
+            steps, estimator.stacks()));
+        calibration.leftOutMedian[static_cast<std::size_t>(mode)] = medianApe(trials.back().errors);
     }
     if (!trials.empty()) {
         double scatter = 0;
         for (std::size_t i = 0; i < steps; ++i)
             scatter += observations[i].deviation / static_cast<double>(steps);
         if (const Trial *trial
-            = request.mode ? &trials.front() : chosenTrial(trials, scoreOf(plain, priors.scatter)))
-            take(calibration, *trial, scatter);
+            = request.mode ? &trials.front() : chosenTrial(trials, plain, scatter))
+            take(calibration, *trial, scatter * trial->noise);
     }
     if (mayMove)
         calibrateMemory(calibration, request.runs, estimator.stacks(), priors);

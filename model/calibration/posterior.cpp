@@ -8,9 +8,6 @@
 namespace headroom {
 namespace {
 
-/// Degrees of freedom of Student's t. @source Lange, Little and Taylor 1989: 4 serves data whose
-/// outliers nobody knows
-constexpr double tailDegrees = 4;
 constexpr double slopeStep = 0.02; ///< of the logarithm
 constexpr int mostRounds = 14, roundsOfAll = 6;
 constexpr double longestStep = 0.5, shortestStep = 1e-3; ///< of a logarithm

@@ -8,6 +8,10 @@
 
 namespace headroom {
 
+/// Degrees of freedom of Student's t, which errors follow. @source Lange, Little and Taylor 1989: 4
+/// serves data whose outliers nobody knows
+inline constexpr double tailDegrees = 4;
+
 /// Something that was measured and that constants decide.
 struct Observation
 {
