@@ -33,7 +33,8 @@ from mutate_source import Source, with_changes  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / "build-mutants"
 SOURCE = WORK / "source"
-BUILD = SOURCE / "build-release"
+BUILD = SOURCE / "build-release"  # says how each file is compiled; nothing is built here
+PROGRAMS = SOURCE / "build-united"  # a change in a header costs a third where sources are compiled several at once
 PHYSICS = pathlib.Path("model/physics")
 NOT_PHYSICS = ("trace.h", "trace.cpp", "traced.h", "traced.cpp", "derivation.h")
 EQUIVALENT = ROOT / "packaging/mutants_equivalent.txt"
@@ -234,7 +235,7 @@ class Suite:
     def fails(self, more, limit):
         """What was wrong, or nothing. Ends with the first failure."""
         # Anonymous memory stays bounded: a changed size may ask for all there is.
-        process = subprocess.Popen([str(BUILD / "tests" / self.name)], env=self.environment(more), text=True, errors="replace",
+        process = subprocess.Popen([str(PROGRAMS / "tests" / self.name)], env=self.environment(more), text=True, errors="replace",
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY)))
         clock = threading.Timer(limit, process.kill)
@@ -287,7 +288,7 @@ def equivalents():
 
 
 def build(targets, jobs):
-    subprocess.run(["ninja", "-C", str(BUILD), "-j", str(jobs), *targets], check=True)
+    subprocess.run(["ninja", "-C", str(PROGRAMS), "-j", str(jobs), *targets], check=True)
 
 
 def witness_of(number, all_suites):
@@ -351,8 +352,10 @@ def main():
     mutants = Mutants(asked.count, asked.seed, asked.only, asked.without.split(","))
     copy_sources()
     mutants.write()
-    subprocess.run(["cmake", "--preset", "release", "-DHEADROOM_BENCHMARKS=OFF", "-DHEADROOM_UNITY=OFF", *asked.options], cwd=SOURCE, check=True,
-                   stdout=subprocess.DEVNULL)
+    for folder, is_united in ((BUILD, "OFF"), (PROGRAMS, "ON")):
+        subprocess.run(["cmake", "--preset", "release", "-B", str(folder), f"-DHEADROOM_UNITY={is_united}", "-DHEADROOM_GUI=OFF",
+                        "-DHEADROOM_BENCHMARKS=OFF", "-DHEADROOM_WERROR=OFF", *asked.options], cwd=SOURCE, check=True,
+                       stdout=subprocess.DEVNULL)
     mutants.compile_alone(asked.jobs)
     numbers = [number for number, (_, change) in mutants.chosen.items() if change]
     print(f"{len(numbers)} changes of {mutants.statements} statements; {mutants.impossible} statements where none compiles", flush=True)
