@@ -74,7 +74,6 @@ const RunCause *find(const RunDiagnosis &diagnosis, const std::string &id)
 
 } // namespace
 
-
 class DiagnosisTest : public QObject
 {
     Q_OBJECT

@@ -57,7 +57,6 @@ FlagImport imported(const ResolvedPlan &plan, const std::vector<FlagSetting> &se
 
 } // namespace
 
-
 class TestFlagImport : public QObject
 {
     Q_OBJECT

@@ -28,7 +28,6 @@ Candidate candidateOf(const PaperRun &run, bool sequenceParallel, int remat)
 
 } // namespace
 
-
 class ActivationMemoryTest : public QObject
 {
     Q_OBJECT
