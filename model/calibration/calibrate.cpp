@@ -208,7 +208,7 @@ const Trial *chosenTrial(
     constexpr double asGoodInAll = 0.6, leastGainInAll = 0.2;
     const auto runs = static_cast<double>(plain.size());
     const auto best = std::ranges::min_element(trials, {}, &Trial::score);
-    if (best == trials.end() || best->score >= scoreOf(plain) - leastGainInAll / runs
+    if (best == trials.end() || runs < 2 || best->score >= scoreOf(plain) - leastGainInAll / runs
         || meanSize(plain) <= meanDeviation * scatter)
         return nullptr;
     return &*std::ranges::find_if(trials.rbegin(), trials.rend(),

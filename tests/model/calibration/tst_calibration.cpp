@@ -73,6 +73,13 @@ private slots:
         QCOMPARE(own.runs, 6);
     }
 
+    /// However far off it is: no other run predicts it.
+    void oneRunMovesNothing()
+    {
+        const Calibration own = calibrated(1, [this](int i) { return 1.5 * plainStep(i); });
+        QVERIFY(own.chosen == CalibrationMode::None);
+    }
+
     /// A machine that is slower in everything is seen as that, and its other runs with it.
     void aSlowMachineIsLearnt()
     {
