@@ -171,7 +171,7 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
     trace.open("bubble", "Pipeline bubble",
         "(p · mean stage time − the slowest stage's + (p − 1) · state traffic) of one micro-batch / "
         "v · (1 − removed)",
-        "arXiv 2104.04473 §2.2, for stages that differ; FORMULAS §6.7",
+        "arXiv 2104.04473 §2.2; FORMULAS §6.7",
         "if(stages > 1, (max(0, stages * stage_time - own) + (stages - 1) * traffic) / chunks * (1 "
         "- removed), 0)");
     trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);

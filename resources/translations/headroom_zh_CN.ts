@@ -6619,10 +6619,6 @@ A term and its value.</extracomment>
         <translation>2·T·键数·(a/t)·(d_qk + d_v)</translation>
     </message>
     <message>
-        <source>2·v·m transfers · exposed share + warm-up</source>
-        <translation>2·v·m 次传输 · 暴露比例 + 预热</translation>
-    </message>
-    <message>
         <source>All activations of one layer</source>
         <translation>一层的全部激活</translation>
     </message>
@@ -7799,10 +7795,6 @@ A term and its value.</extracomment>
         <translation>层数 · 一层 + 嵌入</translation>
     </message>
     <message>
-        <source>layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last reduction</source>
-        <translation>层数 · 轮数 · [max(0, 通信 − 窗口) + κ·min(通信, 窗口)] + 首次收集与末次归约</translation>
-    </message>
-    <message>
         <source>local parameters · bytes per parameter / W</source>
         <translation>本地参数 · 每参数字节 / W</translation>
     </message>
@@ -8121,10 +8113,6 @@ A term and its value.</extracomment>
     <message>
         <source>bare + max(0, comm − window, late start) + κ·min(comm, window) + copies</source>
         <translation>无窗口部分 + max(0, 通信 − 窗口, 延迟启动) + κ·min(通信, 窗口) + 复制</translation>
-    </message>
-    <message>
-        <source>calls · collective(T·h·u over t ranks) · exposed share</source>
-        <translation>次数 · 集合通信(t 个进程上的 T·h·u) · 暴露比例</translation>
     </message>
     <message>
         <source>layers are equal; a layer is two halves, attention and MLP</source>
@@ -8459,16 +8447,8 @@ A term and its value.</extracomment>
         <translation>训练费用（含故障与检查点）</translation>
     </message>
     <message>
-        <source>(p − 1)/v · mean stage time of one micro-batch with its state traffic · (1 − removed)</source>
-        <translation>(p − 1)/v · 一个微批次的平均阶段时间(含状态通信) · (1 − 已消除部分)</translation>
-    </message>
-    <message>
         <source>Share of a ring&apos;s traffic that is always felt</source>
         <translation>环形通信中始终暴露的比例</translation>
-    </message>
-    <message>
-        <source>Share of it that belongs to the embedding</source>
-        <translation>其中属于嵌入层的比例</translation>
     </message>
     <message>
         <source>What a copy costs the computation beside it</source>
@@ -8477,10 +8457,6 @@ A term and its value.</extracomment>
     <message>
         <source>What is felt of embedding and head</source>
         <translation>嵌入层与输出头暴露的部分</translation>
-    </message>
-    <message>
-        <source>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window))</source>
-        <translation>max(下限·通信, 端部 + max(0, 通信 − 端部 − 可用比例·窗口) + κ·min(通信 − 端部, 可用比例·窗口))</translation>
     </message>
     <message>
         <source>κ: share of a hidden collective that is felt while the device computes</source>
@@ -8537,6 +8513,74 @@ A term and its value.</extracomment>
     <message>
         <source>s: masks, windows and packed documents are computed and thrown away</source>
         <translation>s：掩码、窗口与打包文档之外的部分也被计算，然后丢弃</translation>
+    </message>
+    <message>
+        <source>(p · mean stage time − the slowest stage&apos;s + (p − 1) · state traffic) of one micro-batch / v · (1 − removed)</source>
+        <translation>一个微批次的 (p · 平均阶段时间 − 最慢阶段的时间 + (p − 1) · 状态流量) / v · (1 − 去除的份额)</translation>
+    </message>
+    <message>
+        <source>Forward, and backward</source>
+        <translation>前向与反向</translation>
+    </message>
+    <message>
+        <source>Layers beside which, or in which, gradients are reduced</source>
+        <translation>梯度在其旁边或其中规约的层数</translation>
+    </message>
+    <message>
+        <source>Layers that have one before them for their gather</source>
+        <translation>前面有一层可供其收集重叠的层数</translation>
+    </message>
+    <message>
+        <source>Layers that have one beside their exchanges</source>
+        <translation>交换旁边有一层的层数</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>流水线阶段数</translation>
+    </message>
+    <message>
+        <source>Share of it that belongs to the embedding and one layer</source>
+        <translation>其中属于嵌入和一层的份额</translation>
+    </message>
+    <message>
+        <source>Share of the chunk that is needed first or done last</source>
+        <translation>最先需要或最后完成的块所占的份额</translation>
+    </message>
+    <message>
+        <source>State traffic of a stage, one micro-batch</source>
+        <translation>一个阶段一个微批次的状态流量</translation>
+    </message>
+    <message>
+        <source>That of the slowest stage</source>
+        <translation>最慢阶段的时间</translation>
+    </message>
+    <message>
+        <source>The last layer&apos;s, if it comes behind it</source>
+        <translation>最后一层的部分（若排在其后）</translation>
+    </message>
+    <message>
+        <source>What one forward, one backward makes a micro-batch wait</source>
+        <translation>一前一后的调度让一个微批次等待的时间</translation>
+    </message>
+    <message>
+        <source>What outlasts the product that should hide it</source>
+        <translation>比本应遮住它的矩阵乘法更久的部分</translation>
+    </message>
+    <message>
+        <source>calls · collective(T·h·u over t ranks) · exposed share + what outlasts its product</source>
+        <translation>调用次数 · 集合通信（t 个进程上的 T·h·u）· 暴露份额 + 比其矩阵乘法更久的部分</translation>
+    </message>
+    <message>
+        <source>layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last reduction of each round</source>
+        <translation>层数 · 轮数 · [max(0, comm − window) + κ·min(comm, window)] + 每轮的第一次收集和最后一次规约</translation>
+    </message>
+    <message>
+        <source>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window)); with chunks the last one so, the others behind as many passes as there are stages</source>
+        <translation>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window))；有分块时最后一块如此，其余各块有与阶段数同样多的遍次可供重叠</translation>
+    </message>
+    <message>
+        <source>max(transfers · exposed share, waits of stages in lockstep) + warm-up</source>
+        <translation>max(传输次数 · 暴露份额, 各阶段步调一致时的等待) + 预热</translation>
     </message>
 </context>
 <context>

@@ -71,7 +71,7 @@ private slots:
             leavePicture(*window, i);
         }
         QCOMPARE(counted, static_cast<int>(rows.size()));
-        QCOMPARE(tablesInAll, 10);
+        QCOMPARE(tablesInAll, 11);
     }
 
     void aRowOfThePolicyTableIsTaken()

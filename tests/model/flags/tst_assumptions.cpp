@@ -214,10 +214,13 @@ private:
     ProfileLibrary m_library { DataDirectories { HEADROOM_PROFILES, {} } };
     std::optional<Estimator> m_estimator;
     std::vector<ResolvedPlan> m_plans;
-    const std::pair<std::string, std::vector<std::string>> m_special[7] {
+    const std::pair<std::string, std::vector<std::string>> m_special[8] {
         { "llama3.1-8b-lora-one-gpu",
             { "workload.sequence_length=512", "workload.packing.mean_tokens=512" } },
         { "llama3.1-8b-h100-node", { "hardware.power_cap_w=500" } },
+        { "llama3.1-8b-v6e-16",
+            { "hardware.accelerator=tpu-v7x", "hardware.topology=",
+                "flags.xla_tpu_enable_sparse_core_collective_offload_all_gather=false" } },
         { "llama3.1-8b-h100-node",
             { "framework=megatron", "precision.recipe=fp8_current",
                 "options.low_precision_attention=true" } },
