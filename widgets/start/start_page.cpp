@@ -21,6 +21,11 @@
 #include <QVBoxLayout>
 
 namespace headroom {
+namespace {
+
+constexpr int roomForQuestions = 150; ///< characters: two questions side by side
+
+} // namespace
 
 StartPage::StartPage(WindowContext &context, PlanFiles &files, QWidget *parent)
     : Page(tr("Plan a training run"),
@@ -45,9 +50,9 @@ void StartPage::addQuestions()
     auto *finder = new PlanFinder(m_context, m_files, this);
     setInitialFocus(finder->firstField());
     body()->addWidget(finder);
-    auto *row = new QHBoxLayout;
-    row->setSpacing(gap(3));
-    row->addWidget(questionCard(tr("I want to train a model: what do I need?"),
+    m_questions = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_questions->setSpacing(gap(3));
+    m_questions->addWidget(questionCard(tr("I want to train a model: what do I need?"),
         tr("Tries every number of nodes for the plan that is open, against a deadline if you have "
            "one."),
         buildDevices()));
@@ -55,11 +60,18 @@ void StartPage::addQuestions()
         = new QPushButton(themeIcon(QStringLiteral("open")), tr("Choose a log or scrip&t…"), this);
     run->setObjectName(QStringLiteral("askRun"));
     connect(run, &QPushButton::clicked, &m_context, &WindowContext::askOpenRun);
-    row->addWidget(questionCard(tr("I have a run: how do I make it faster?"),
+    m_questions->addWidget(questionCard(tr("I have a run: how do I make it faster?"),
         tr("A log, launch script or configuration of MaxText, Megatron, torchtitan, DeepSpeed and "
            "others; it can also be dropped on the window."),
         run));
-    body()->addLayout(row);
+    body()->addLayout(m_questions);
+}
+
+void StartPage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    m_questions->setDirection(
+        width() < textWidth(roomForQuestions) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 /// How the model is trained, and the search.

@@ -22,6 +22,9 @@ public:
 protected:
     void showEvent(QShowEvent *event) override;
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void addQuestions();
     QWidget *questionCard(const QString &title, const QString &text, QWidget *answer);
@@ -41,6 +44,7 @@ private:
 
     WindowContext &m_context;
     PlanFiles &m_files;
+    class QBoxLayout *m_questions = nullptr;
     class QComboBox *m_method = nullptr; ///< how the model is trained, by TuningMethod
     QList<Example> m_unknown; ///< examples whose figures are still to be worked out
     QWidget *m_recent = nullptr;
