@@ -5,9 +5,7 @@
 #include "model/search/cluster_report.h"
 #include "model/session/plan_estimator.h"
 
-#include <charconv>
 #include <cmath>
-#include <sstream>
 
 namespace headroom {
 namespace {

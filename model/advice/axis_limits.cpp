@@ -1,7 +1,6 @@
 #include "model/advice/axis_limits.h"
 
 #include "model/physics/layout.h"
-#include "model/physics/network_limits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -131,8 +130,7 @@ std::vector<AxisLimit> axisLimits(const Prepared &p, const Candidate &c)
         const bool isState = axis == Axis::Fsdp || axis == Axis::Data;
         const double links = isState && load.crossesNodes && !p.isTpu ? p.domain : 1;
         if (limit.linkRate > 0)
-            limit.neededIntensity = criticalTokensNode(
-                FlopPerSecond { p.peak16 }, links, BytesPerSecond { limit.linkRate });
+            limit.neededIntensity = p.peak16 / (links * limit.linkRate);
         limit.duration = load.seconds;
         limit.window = load.window;
         limit.isHidden = hides(load);

@@ -2,7 +2,6 @@
 
 #include "model/base/document/mapping_reader.h"
 #include "model/base/document/schema_version.h"
-#include "model/base/files/read_file.h"
 #include "model/base/text/ascii.h"
 #include "model/base/text/plain_number.h"
 #include "model/calibration/kernel_evidence.h"
@@ -11,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace headroom {
 namespace {

@@ -68,19 +68,16 @@ std::vector<std::string> withKin(
 Result<CalibrationPriors> loadCalibrationPriors(
     const DataDirectories &directories, SkippedProfiles *skipped)
 {
-    Errors problems;
-    SkippedProfiles leftOut;
-    CalibrationPriors priors
-        = requireOverlaid(directories, "fit/spreads.yaml", leftOut, problems, readPriors);
-    Result<std::vector<FittedConstant>> kin = loadFittedConstants(directories, &leftOut);
-    if (skipped)
-        skipped->insert(skipped->end(), leftOut.begin(), leftOut.end());
+    Result<CalibrationPriors> priors
+        = loadOverlaid(directories, "fit/spreads.yaml", skipped, readPriors);
+    Result<std::vector<FittedConstant>> kin = loadFittedConstants(directories, skipped);
+    if (!priors)
+        return priors;
     if (!kin)
-        problems.insert(problems.end(), kin.errors().begin(), kin.errors().end());
-    if (!problems.empty())
-        return problems;
-    priors.kin = *std::move(kin);
-    return priors;
+        return kin.errors();
+    CalibrationPriors all = *std::move(priors);
+    all.kin = *std::move(kin);
+    return all;
 }
 
 std::vector<std::string> profilesOf(std::span<const OwnRun> runs)

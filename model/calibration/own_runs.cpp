@@ -37,13 +37,11 @@ OwnRun prepared(const MeasuredRun &row, const Estimator &estimator)
     OwnRun own;
     own.run = row;
     own.prepared = preparedRun(row, estimator);
-    own.candidate = planCandidate(row.resolved.plan);
-    if (row.rematIsOpen)
-        own.candidate.remat = openPolicy(own.prepared, own.candidate);
+    own.candidate = runCandidate(row, own.prepared);
     own.stack = row.stack->id;
     own.chip = estimator.stacks().chip(row.resolved.accelerator).id;
     Prepared again = own.prepared;
-    const RunPrediction plain = predictRun(row, again, own.candidate);
+    const RunPrediction plain = predictRun(row, again);
     own.plainStep = Seconds { plain.stepSeconds };
     own.plainPeak = Bytes { plain.peakBytes };
     own.ids = { row.row.id };

@@ -6,11 +6,9 @@
 #include "model/estimate/plain_figures.h"
 #include "model/estimate/roofline.h"
 #include "model/estimate/run_cost.h"
-#include "model/physics/network_limits.h"
 #include "model/physics/step_flop.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headroom {
 namespace {

@@ -6,7 +6,6 @@
 #include "model/flags/flag_value.h"
 #include "model/flags/rules_other.h"
 
-#include <algorithm>
 #include <mutex>
 
 namespace headroom {

@@ -5,7 +5,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <unordered_map>
 
 namespace headroom {
 namespace {

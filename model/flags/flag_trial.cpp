@@ -2,8 +2,6 @@
 
 #include "model/flags/flag_value.h"
 
-#include <algorithm>
-
 namespace headroom {
 namespace {
 

@@ -1,7 +1,5 @@
 #include "model/lessons/lesson_check.h"
 
-#include <algorithm>
-
 namespace headroom {
 namespace {
 

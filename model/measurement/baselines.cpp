@@ -101,8 +101,7 @@ void Baselines::fit(std::istream &measurements, const Estimator &estimator)
             if (!run.stepSeconds || run.row.isWeak() || run.row.isDuplicate())
                 return;
             Prepared prepared = preparedRun(run, estimator);
-            const RunPrediction prediction
-                = predictRun(run, prepared, planCandidate(run.resolved.plan));
+            const RunPrediction prediction = predictRun(run, prepared);
             const Seconds step { *run.stepSeconds };
             const double share = utilisation(prediction, prepared, step);
             shares[utilisationKey(run)].push_back(share);

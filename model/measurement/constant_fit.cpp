@@ -63,15 +63,7 @@ std::vector<FittedConstant> readConstants(const std::filesystem::path &path, Err
 Result<std::vector<FittedConstant>> loadFittedConstants(
     const DataDirectories &directories, SkippedProfiles *skipped)
 {
-    Errors problems;
-    SkippedProfiles leftOut;
-    std::vector<FittedConstant> constants
-        = requireOverlaid(directories, "fit/constants.yaml", leftOut, problems, readConstants);
-    if (skipped)
-        skipped->insert(skipped->end(), leftOut.begin(), leftOut.end());
-    if (!problems.empty())
-        return problems;
-    return constants;
+    return loadOverlaid(directories, "fit/constants.yaml", skipped, readConstants);
 }
 
 std::vector<FitRun> fitRuns(const std::vector<MeasuredRun> &runs, const Estimator &estimator)
@@ -91,9 +83,7 @@ std::vector<FitRun> fitRuns(const std::vector<MeasuredRun> &runs, const Estimato
         FitRun fit;
         fit.run = run;
         fit.prepared = preparedRun(run, estimator);
-        fit.candidate = planCandidate(run.resolved.plan);
-        if (run.rematIsOpen)
-            fit.candidate.remat = openPolicy(fit.prepared, fit.candidate);
+        fit.candidate = runCandidate(run, fit.prepared);
         const auto &stacks = estimator.stacks().stacks();
         fit.stack = static_cast<std::size_t>(run.stack - stacks.data());
         const ChipProfile &chip = estimator.stacks().chip(run.resolved.accelerator);

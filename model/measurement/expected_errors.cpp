@@ -51,15 +51,7 @@ std::vector<LeftOutSource> readKinds(const std::filesystem::path &path, Errors &
 Result<std::vector<LeftOutSource>> expectedErrors(
     const DataDirectories &directories, SkippedProfiles *skipped)
 {
-    Errors problems;
-    SkippedProfiles leftOut;
-    std::vector<LeftOutSource> kinds
-        = requireOverlaid(directories, "fit/left_out.yaml", leftOut, problems, readKinds);
-    if (skipped)
-        skipped->insert(skipped->end(), leftOut.begin(), leftOut.end());
-    if (!problems.empty())
-        return problems;
-    return kinds;
+    return loadOverlaid(directories, "fit/left_out.yaml", skipped, readKinds);
 }
 
 } // namespace headroom

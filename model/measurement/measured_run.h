@@ -38,10 +38,9 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
 std::variant<MeasuredRun, ExcludedRow> measuredRun(
     const Measurement &row, const Estimator &estimator);
 
-/// Policy to predict an open run with, as an index into prepared.remats: the least recomputation
-/// that fits. Where the framework recomputes whole layers, only as many as it takes: a mixture is
-/// added.
-int openPolicy(Prepared &prepared, const Candidate &candidate);
+/// The run's own point. Where its policy is open, with the least recomputation that fits; where the
+/// framework recomputes whole layers, only as many as it takes: a mixture is added to `prepared`.
+Candidate runCandidate(const MeasuredRun &run, Prepared &prepared);
 
 /// The run made ready, without policies and recipes to choose from beside the row's own: a third
 /// of the work.
@@ -49,7 +48,7 @@ Prepared preparedAlone(const MeasuredRun &run, const Estimator &estimator);
 /// The run made ready for evaluate().
 Prepared preparedRun(const MeasuredRun &run, const Estimator &estimator);
 /// Predicts a prepared run.
-RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared, Candidate candidate);
+RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared);
 RunPrediction predictRun(const MeasuredRun &run, const Estimator &estimator);
 
 /// The evaluation's peak in the meaning of a `memory_is` word. @unit bytes

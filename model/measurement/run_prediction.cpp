@@ -11,7 +11,8 @@ Prepared preparedAlone(const MeasuredRun &run, const Estimator &estimator)
     return prepared;
 }
 
-int openPolicy(Prepared &prepared, const Candidate &candidate)
+/// Index into prepared.remats.
+static int openPolicy(Prepared &prepared, const Candidate &candidate)
 {
     Candidate trial = candidate;
     NoTrace none;
@@ -54,6 +55,14 @@ int openPolicy(Prepared &prepared, const Candidate &candidate)
     return count;
 }
 
+Candidate runCandidate(const MeasuredRun &run, Prepared &prepared)
+{
+    Candidate candidate = planCandidate(run.resolved.plan);
+    if (run.rematIsOpen)
+        candidate.remat = openPolicy(prepared, candidate);
+    return candidate;
+}
+
 Prepared preparedRun(const MeasuredRun &run, const Estimator &estimator)
 {
     // Other policies matter only where the row leaves its own open.
@@ -93,10 +102,9 @@ static double idleGradientBytes(
     return std::max(0.0, all - evaluation.memory[MemoryTerm::Gradients].value());
 }
 
-RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared, Candidate candidate)
+RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared)
 {
-    if (run.rematIsOpen)
-        candidate.remat = openPolicy(prepared, candidate);
+    const Candidate candidate = runCandidate(run, prepared);
     RunPrediction prediction;
     prediction.evaluation = evaluate(prepared, candidate);
     prediction.stepSeconds = prediction.evaluation.step.value();
@@ -119,7 +127,7 @@ RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared, Candidate c
 RunPrediction predictRun(const MeasuredRun &run, const Estimator &estimator)
 {
     Prepared prepared = preparedRun(run, estimator);
-    return predictRun(run, prepared, planCandidate(run.resolved.plan));
+    return predictRun(run, prepared);
 }
 
 } // namespace headroom

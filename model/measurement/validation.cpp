@@ -99,8 +99,7 @@ public:
     void add(const MeasuredRun &run)
     {
         Prepared prepared = preparedRun(run, m_estimator);
-        const RunPrediction prediction
-            = predictRun(run, prepared, planCandidate(run.resolved.plan));
+        const RunPrediction prediction = predictRun(run, prepared);
         RowPrediction row { run.row.id, prediction.stepSeconds, prediction.p10Seconds,
             prediction.p90Seconds, prediction.peakBytes, prediction.p10Bytes, prediction.p90Bytes,
             run.stepSeconds.value_or(0), run.peakBytes.value_or(0), prediction.remat,

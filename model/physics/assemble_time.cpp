@@ -217,10 +217,10 @@ LayerWindow ownWindow(const Prepared &p, const LayerCost &cost, const LaunchSeco
     const Seconds waitForward = cost.forward() - cost.computeForward();
     const Seconds waitBackward = cost.backward() - cost.computeBackward();
     LayerWindow window;
-    window.forward = std::max(cost.computeForward(),
+    window.forward = larger(cost.computeForward(),
                          passes * cost.hostForward + weights + idle * cost.computeForward())
         + waitForward + gap.forward;
-    window.backward = std::max(cost.computeBackward(),
+    window.backward = larger(cost.computeBackward(),
                           passes * (cost.hostBackward + weights) + idle * cost.computeBackward())
         + waitBackward + gap.backward;
     return window;
@@ -321,7 +321,7 @@ void reportLayerAxes(const Layout &layout, const PaceStage &pace, const LayerCos
     axis(Axis::Expert) = { m * layers.moe * e.expertBytes, m * layers.moe * e.expertSeconds,
         windowAll, t[TimeTerm::ExposedExpert], layout.expert.crossesNodes(), {} };
     // The term holds routing, too.
-    axis(Axis::Expert).exposed = std::min(axis(Axis::Expert).exposed, axis(Axis::Expert).seconds);
+    axis(Axis::Expert).exposed = smaller(axis(Axis::Expert).exposed, axis(Axis::Expert).seconds);
     axis(Axis::Pipeline) = pipeline;
     axis(Axis::Pipeline).window = windowAll;
     axis(Axis::Pipeline).exposed = t[TimeTerm::ExposedPipeline];

@@ -139,15 +139,15 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     const Seconds backward = layers * window.backward, forward = layers * window.forward;
     // The embedding and the first layer are needed first and their gradients come last; the head's
     // have the layers beside them.
-    const double ends = (own.embedding / (c.pipeline == 1 ? 2 : 1)
-                            + (own.total() - own.embedding) / layers)
+    const double ends
+        = (own.embedding / (c.pipeline == 1 ? 2 : 1) + (own.total() - own.embedding) / layers)
         / std::max(1.0, own.total());
     // Interleaved chunks: only the one that is needed first, or done last, has a single pass beside
     // it; the others have those of as many micro-batches as there are stages.
     const double tail = calls.isBehindLoop ? 1 : 1.0 / c.chunks;
     const auto part = [&](Seconds seconds, Seconds compute, double busy, bool hides) {
         const Seconds inner = std::max(0.0, tail - ends) * seconds;
-        return hides ? std::max(floor * seconds,
+        return hides ? larger(floor * seconds,
                    ends * seconds + exposedBehind(tail * compute * reach, inner, kappa * busy)
                        + exposedBehind((1 - tail) * c.pipeline * compute * reach,
                            (1 - tail) * seconds, kappa * busy))
@@ -164,7 +164,7 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
         pass.add(rules.exchange, reduce / layers, messages,
             1 - p.attentionParameters / c.tensor * layers / std::max(1.0, all.total()),
             window.attentionBackward);
-        load.exposed = std::max(floor * reduce, windows * pass.exposed() + bare);
+        load.exposed = larger(floor * reduce, windows * pass.exposed() + bare);
     } else if (isSharded) {
         load.exposed = part(reduce, backward, window.busyBackward, calls.reduceHides)
             + part(second, forward, window.busyForward, calls.gatherHides);
@@ -173,16 +173,16 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     }
     // The last backward pass of every stage is slowed down by what it hides.
     if (calls.reduceHides && !isInLoop)
-        load.chained = kappa * window.busyBackward * std::min(backward * reach, reduce);
+        load.chained = kappa * window.busyBackward * smaller(backward * reach, reduce);
     load.seconds = reduce + second;
-    load.exposed = std::min(load.exposed, load.seconds);
+    load.exposed = smaller(load.exposed, load.seconds);
     load.window = backward + (isSharded ? forward : Seconds {});
     const double replicated = calls.replicas.size > 1 ? 2 / calls.group.size : 0;
     load.bytes = own.total() / calls.shards * (ofGradient * (1 + replicated) + ofSecond);
     load.crossesNodes = leaves;
     trace.open("exposed_data", "Exposed gradient exchange of a step",
         "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6",
-        isInLoop ? "min(traffic, max(floor * reduce, windows * loop_exposed + bare))"
+        isInLoop        ? "min(traffic, max(floor * reduce, windows * loop_exposed + bare))"
             : isSharded ? "min(traffic, reduce_exposed + return_exposed)"
                         : "min(traffic, reduce_exposed)");
     trace.input("traffic", "All of it, hidden or not", load.seconds, Origin::Derived);
@@ -203,8 +203,8 @@ AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout
             trace.input("tail", "Share of the chunk that is needed first or done last", tail, "1",
                 Origin::Plan);
             trace.input("stages", "Pipeline stages", c.pipeline, "1", Origin::Plan);
-            trace.input(
-                "ends", "Share of it that belongs to the embedding and one layer", ends, "1", Origin::Derived);
+            trace.input("ends", "Share of it that belongs to the embedding and one layer", ends,
+                "1", Origin::Derived);
             trace.input("communication", "Duration of the exchange", seconds, Origin::Derived);
             trace.input("window", "Compute that it may hide behind", compute, Origin::Derived);
             trace.input("reach", "Share of it that the schedule uses", reach, "1", Origin::Stack);

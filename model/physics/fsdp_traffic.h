@@ -194,7 +194,7 @@ AxisLoad fsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout
     Seconds neverHidden;
     if (Trace::records || load.exposed < floor)
         neverHidden = floor * calls.remoteShare(p, ofWeight * layer);
-    load.exposed = std::min(std::max(load.exposed, neverHidden), load.seconds);
+    load.exposed = smaller(larger(load.exposed, neverHidden), load.seconds);
     load.window = layers * m * (window.forward + (p.isInference ? Seconds {} : window.backward));
     const FsdpVolume volume
         = fsdpVolume(p, calls, layers * (layer + expert), layers * (trainedLayer + trainedExpert));

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace headroom {
 
@@ -217,10 +218,11 @@ NumberOf<Trace> allPasses(const Prepared &p, const WorkOf<NumberOf<Trace>> &work
 }
 
 /// Time of one matrix in training; backward: gradients of the input and of the weight.
-/// `weightGradientBytes`: of one element of the weight gradient; read and written when accumulated.
+/// `weightGradientBytes`: of one element of the weight gradient, read and written when accumulated;
+/// nothing where the weight is frozen.
 template <class Trace>
-WorkOf<NumberOf<Trace>> productTime(
-    const Prepared &p, const Product &product, Bytes weightGradientBytes, Trace &trace)
+WorkOf<NumberOf<Trace>> productTime(const Prepared &p, const Product &product,
+    std::optional<Bytes> weightGradientBytes, Trace &trace)
 {
     constexpr auto formula = "max(arithmetic, memory traffic)";
     constexpr auto source = "FORMULAS §6.1";
@@ -228,11 +230,12 @@ WorkOf<NumberOf<Trace>> productTime(
         "grouping", "Time over that of a plain product", product.scale, "1", Origin::Chip);
     const auto forward = trace.number("forward", "Forward product", formula, source, "seconds",
         gemmSeconds(p, product, outputBytes16, trace));
-    const auto input = trace.number("input_gradient", "Gradient of the input", formula, source,
+    auto gradients = trace.number("input_gradient", "Gradient of the input", formula, source,
         "seconds", gemmSeconds(p, product.inputGradient(), outputBytes16, trace));
-    const auto weight = trace.number("weight_gradient", "Gradient of the weight", formula, source,
-        "seconds", gemmSeconds(p, product.weightGradient(), weightGradientBytes, trace));
-    return { forward * scale, (input + weight) * scale, {} };
+    if (weightGradientBytes)
+        gradients += trace.number("weight_gradient", "Gradient of the weight", formula, source,
+            "seconds", gemmSeconds(p, product.weightGradient(), *weightGradientBytes, trace));
+    return { forward * scale, gradients * scale, {} };
 }
 
 } // namespace headroom

@@ -14,7 +14,7 @@ WorkOf<NumberOf<Trace>> matrixWork(
     const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear, Trace &trace)
 {
     const Product product = layerProduct(p, c, layout, linear);
-    auto time = modelProductTime(p, product, weightGradientBytes(p, layout), trace);
+    auto time = productTime(p, product, modelGradientBytes(p, layout), trace);
     if (p.tuning.isAdapted) {
         const auto more = tuningWork(p, layout, linear, product, trace);
         time.forward += more.forward;
@@ -303,7 +303,7 @@ template <class Trace>
 WorkTime headWork(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
     const Product head = headProduct(p, c, layout);
-    const auto gemms = modelProductTime(p, head, weightGradientBytes(p, layout), trace);
+    const auto gemms = productTime(p, head, modelGradientBytes(p, layout), trace);
     const auto heads
         = trace.input("output_heads", "Output heads, those of multi-token prediction included",
             1 + p.mtpLayers, "1", Origin::Model);

@@ -84,16 +84,15 @@ LayerTraffic tensorTraffic(const Prepared &p, const Candidate &c, const TensorCa
         for (const WorkTime &product : products) {
             const Seconds hidden = (1 - exposed) * one / exchangeSiteCount;
             beyondForward
-                += std::max(Seconds {}, calls.forward * hidden - calls.window() * product.forward);
-            beyondBackward += std::max(
-                Seconds {}, calls.backward * hidden - calls.window() * product.backward);
+                += larger(Seconds {}, calls.forward * hidden - calls.window() * product.forward);
+            beyondBackward
+                += larger(Seconds {}, calls.backward * hidden - calls.window() * product.backward);
         }
     traffic.forward = calls.forward * one * exposed + beyondForward;
     traffic.backward = calls.backward * one * exposed + beyondBackward;
     traffic.duration = calls.count() * one;
     traffic.forwardDuration = calls.forward * one;
-    traffic.bytes
-        = calls.count() * (calls.isCut ? 1 : 2) * calls.bytes * (c.tensor - 1) / c.tensor;
+    traffic.bytes = calls.count() * (calls.isCut ? 1 : 2) * calls.bytes * (c.tensor - 1) / c.tensor;
     trace.open(kind == LayerKind::Dense ? "layer_dense_tensor" : "layer_moe_tensor",
         "Tensor-parallel traffic of one layer, one micro-batch",
         "calls · collective(T·h·u over t ranks) · exposed share + what outlasts its product",
@@ -158,9 +157,9 @@ LayerTraffic contextTraffic(const Prepared &p, const Candidate &c, const Layout 
             traffic.backward = 2 * one;
         } else {
             traffic.forward
-                = std::min(one, std::max(Seconds {}, one - reach * attention.forward) + lead * one);
-            traffic.backward = std::min(2 * one,
-                std::max(Seconds {}, 2 * one - reach * attention.backward) + 2 * lead * one);
+                = smaller(one, larger(Seconds {}, one - reach * attention.forward) + lead * one);
+            traffic.backward = smaller(
+                2 * one, larger(Seconds {}, 2 * one - reach * attention.backward) + 2 * lead * one);
         }
     }
     trace.open("layer_context", "Context-parallel traffic of one layer, one micro-batch",
@@ -216,7 +215,7 @@ LayerTraffic expertTraffic(
             = row * copies / BytesPerSecond { links.networkRate * p.dispatchNetworkShare };
         const Seconds local = row * othersReached(layout.expert.size, p.topK)
             / BytesPerSecond { links.linkTotal * links.shares.exchange };
-        one = std::max(remote, local) + exchange.latency();
+        one = larger(remote, local) + exchange.latency();
     } else {
         one = exchange.seconds(bytes);
     }

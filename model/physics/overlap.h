@@ -62,8 +62,7 @@ OverlapRules overlapRules(const Prepared &p, const Layout &layout);
 /// @source FORMULAS §6.6
 inline Seconds exposedBehind(Seconds window, Seconds communication, double contention)
 {
-    return std::max(Seconds {}, communication - window)
-        + contention * std::min(window, communication);
+    return larger(Seconds {}, communication - window) + contention * smaller(window, communication);
 }
 
 /// What collectives on weights and gradients add to one pass through one layer. One is in flight at
@@ -105,8 +104,8 @@ public:
     Seconds beside(Seconds seconds) const
     {
         constexpr Seconds none;
-        return std::max(none,
-            seconds - std::max(none, std::max(none, m_edge.free) * m_edge.reach - m_edge.wide));
+        return larger(
+            none, seconds - larger(none, larger(none, m_edge.free) * m_edge.reach - m_edge.wide));
     }
 
     /// The derivation of exposed() and of the copies that a pipelined loop adds to it.
@@ -135,7 +134,7 @@ public:
             trace.input("communication", "Exchanges beside the neighbouring layer", m_edge.wide,
                 Origin::Derived);
             trace.input("window", "Compute that these may hide behind",
-                std::max(Seconds {}, m_edge.free), Origin::Derived);
+                larger(Seconds {}, m_edge.free), Origin::Derived);
             trace.input(
                 "reach", "Share of it that the schedule uses", m_edge.reach, "1", Origin::Stack);
             trace.input("late", "Late start where hardware queues compete", m_late, Origin::Flags);
@@ -170,7 +169,7 @@ private:
             load.felt += rule.contention * m_busy * seconds;
             load.reach = rule.reach;
         } else {
-            const Seconds hidden = std::min(seconds * laterShare, laterWindow * rule.reach);
+            const Seconds hidden = smaller(seconds * laterShare, laterWindow * rule.reach);
             load.bare += seconds - hidden + rule.contention * m_busy * hidden;
             load.free -= hidden;
         }
@@ -180,10 +179,10 @@ private:
     {
         if (load.wide <= Seconds {})
             return load.bare;
-        const Seconds window = std::max(Seconds {}, load.free) * load.reach;
+        const Seconds window = larger(Seconds {}, load.free) * load.reach;
         // A late start only matters where links are not busy all the time.
-        const Seconds waits = std::max(
-            { Seconds {}, load.wide - window, std::min(m_late, load.wide + m_late - window) });
+        const Seconds waits = larger(
+            larger(Seconds {}, load.wide - window), smaller(m_late, load.wide + m_late - window));
         return load.bare + waits + load.felt * std::min(1.0, window / load.wide);
     }
 

@@ -102,7 +102,7 @@ inline Seconds pipelineBubble(
 {
     if (c.pipeline <= 1)
         return {};
-    const Seconds others = std::max(Seconds {}, c.pipeline * pace.mean - pace.own());
+    const Seconds others = larger(Seconds {}, c.pipeline * pace.mean - pace.own());
     return (others + (c.pipeline - 1) * traffic) / c.chunks * (1 - p.stack.zeroBubble);
 }
 
@@ -111,11 +111,12 @@ inline Seconds pipelineBubble(
 /// comes back these are computed, each at the pace of the slowest stage, while the one itself
 /// passes all stages and 2·(p − 1) transfers. Chunks, or all forward passes first, keep more on the
 /// way. @source arXiv 2104.04473 §2.2 and Figure 4: what is in flight; FORMULAS §6.6
-inline Seconds lockstepWait(const Prepared &p, const Candidate &c, const PaceStage &pace, Seconds send)
+inline Seconds lockstepWait(
+    const Prepared &p, const Candidate &c, const PaceStage &pace, Seconds send)
 {
     if (c.pipeline <= 1 || c.chunks > 1 || p.stack.holdsAllMicroBatches || p.isInference)
         return {};
-    return std::max(Seconds {}, pace.mean + 2 * send * (1 - 1.0 / c.pipeline) - pace.own());
+    return larger(Seconds {}, pace.mean + 2 * send * (1 - 1.0 / c.pipeline) - pace.own());
 }
 
 /// Transfers between stages in a step.

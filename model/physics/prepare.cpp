@@ -138,7 +138,10 @@ OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, std::string_view
     OptimizerCosts costs;
     costs.id = optimizer.name;
     costs.stateBytes = optimizer.stateBytesAt(statePrecision);
-    costs.trafficFactor = (14 + 2 * costs.stateBytes) / 30;
+    // Bytes of a parameter: its gradient read, its master weight read and written, its 16-bit
+    // weight written; stacks are fitted with Adam's two moments in 32 bits beside it.
+    constexpr double besideState = 4 + 2 * 4 + 2, adamState = 2 * 4;
+    costs.trafficFactor = (besideState + 2 * costs.stateBytes) / (besideState + 2 * adamState);
     return costs;
 }
 
@@ -284,7 +287,9 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
     p.stepFactor = p.flags.stepTimeFactor * stack.stepFactor;
     applyHostWork(p);
     p.elementwiseFactor = p.isCompiled ? stack.elementwiseFactor : stack.eagerElementwiseFactor;
-    const double headFactor = std::min(1.0, std::pow(p.headDim / 128.0, narrowHeadPower(p.kernel)));
+    constexpr double wholeHead = 128; // elements from which kernels lose nothing (narrowHeadPower)
+    const double headFactor
+        = std::min(1.0, std::pow(p.headDim / wholeHead, narrowHeadPower(p.kernel)));
     if (p.isFlash) {
         const double share
             = chip.attentionForward[static_cast<std::size_t>(p.kernel)] * chip.attentionScale;
@@ -295,8 +300,9 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
             p.attentionBackwardRate *= p.assumed.lowAttentionBackward;
         }
     } else {
+        constexpr double unfusedShare = 0.5; // of the rate of large products; ASSUMED
         p.attentionForwardRate = p.attentionBackwardRate
-            = p.rate16 * 0.5 * headFactor * unfusedUse(p);
+            = p.rate16 * unfusedShare * headFactor * unfusedUse(p);
     }
     for (RecipeCosts &recipe : p.recipes) {
         const double share = recipe.bits == 4 ? chip.gemm4

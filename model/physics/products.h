@@ -98,8 +98,7 @@ inline Product headProduct(const Prepared &p, const Candidate &c, const Layout &
         FlopPerSecond { p.rate16 }, 1 };
 }
 
-/// Bytes of one element of a weight gradient as a product writes it; accumulated ones are read
-/// first.
+/// One element of a weight gradient as a product writes it; accumulated ones are read first.
 inline Bytes weightGradientBytes(const Prepared &p, const Layout &layout)
 {
     return Bytes { p.gradientBytes * (layout.microBatches > 1 ? 2 : 1) };

@@ -2,6 +2,7 @@
 
 #include "model/physics/collective_curve.h"
 #include "model/physics/evaluation.h"
+#include "model/physics/traced.h"
 
 namespace headroom {
 
@@ -46,8 +47,8 @@ struct LaunchGap
 /// The slower of host and device sets the pace of a pass. @source FORMULAS §6.4
 inline LaunchGap launchGap(const LayerCost &cost, const LaunchSeconds &launch)
 {
-    return { std::max(Seconds {}, launch.forward - cost.forward()),
-        std::max(Seconds {}, launch.backward - cost.backward()) };
+    return { larger(Seconds {}, launch.forward - cost.forward()),
+        larger(Seconds {}, launch.backward - cost.backward()) };
 }
 
 } // namespace headroom

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "model/base/units/quantity.h"
 #include "model/physics/traced.h"
 
 #include <cstdint>

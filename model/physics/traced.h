@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/units/quantity.h"
 #include "model/physics/derivation.h"
 
 #include <algorithm>
@@ -95,6 +96,16 @@ Traced choose(const TracedCondition &condition, TracedOperand a, TracedOperand b
 inline double valueOf(const Traced &number)
 {
     return number.value();
+}
+
+// The same words for quantities; by value, where std::max keeps a class in memory.
+template <class Tag> constexpr Quantity<Tag> larger(Quantity<Tag> a, Quantity<Tag> b)
+{
+    return a < b ? b : a;
+}
+template <class Tag> constexpr Quantity<Tag> smaller(Quantity<Tag> a, Quantity<Tag> b)
+{
+    return b < a ? b : a;
 }
 
 // The same words for plain numbers: a formula is written once for both.

@@ -9,28 +9,10 @@
 
 namespace headroom {
 
-/// Time of a matrix that nothing is learnt for: its product and the gradient of its input.
-template <class Trace>
-WorkOf<NumberOf<Trace>> frozenProductTime(const Prepared &p, const Product &product, Trace &trace)
+/// The same for the model's own weights, which adapters leave frozen.
+inline std::optional<Bytes> modelGradientBytes(const Prepared &p, const Layout &layout)
 {
-    constexpr auto formula = "max(arithmetic, memory traffic)";
-    constexpr auto source = "FORMULAS §6.1, §12";
-    const auto scale = trace.input(
-        "grouping", "Time over that of a plain product", product.scale, "1", Origin::Chip);
-    const auto forward = trace.number("forward", "Forward product", formula, source, "seconds",
-        gemmSeconds(p, product, outputBytes16, trace));
-    const auto input = trace.number("input_gradient", "Gradient of the input", formula, source,
-        "seconds", gemmSeconds(p, product.inputGradient(), outputBytes16, trace));
-    return { forward * scale, input * scale, {} };
-}
-
-/// Time of one matrix of the model: with the gradient of its weight unless it is frozen.
-template <class Trace>
-WorkOf<NumberOf<Trace>> modelProductTime(
-    const Prepared &p, const Product &product, Bytes weightGradientBytes, Trace &trace)
-{
-    return p.tuning.isAdapted ? frozenProductTime(p, product, trace)
-                              : productTime(p, product, weightGradientBytes, trace);
+    return p.tuning.isAdapted ? std::nullopt : std::optional(weightGradientBytes(p, layout));
 }
 
 /// Backward products over forward ones: two, or one where the weight is frozen.

@@ -1,8 +1,6 @@
 #include "model/plan/framework_options.h"
 #include "model/plan/plan_rule_list.h"
 
-#include <algorithm>
-
 namespace headroom {
 namespace {
 

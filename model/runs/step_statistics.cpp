@@ -309,11 +309,6 @@ double driftOf(const std::vector<Step> &steps)
 
 } // namespace
 
-const char *stepUseName(StepUse use)
-{
-    return useNames[static_cast<std::size_t>(use)];
-}
-
 StepStatistics stepStatistics(const StepLog &log, const StepRules &rules)
 {
     StepStatistics result;

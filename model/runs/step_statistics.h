@@ -46,8 +46,6 @@ inline constexpr double leastRegularShare = 0.6;
 
 /// What became of a step.
 enum class StepUse { Counts, WarmUp, Evaluation, Profiled, Outlier, Ramp, Skipped };
-/// "warm_up"; empty for a step that counts.
-const char *stepUseName(StepUse use);
 
 /// One step as a chart shows it.
 struct StepPoint

@@ -246,14 +246,4 @@ void PointSpace::listMicroBatches(Inside &in) const
     addOwn(in.microBatches, m_own.microBatch);
 }
 
-std::uint64_t PointSpace::pointCount(const Block &block) const
-{
-    std::uint64_t count = 0;
-    forEachGroup(block, [&count](const PointGroup &group) {
-        count += group.size;
-        return true;
-    });
-    return count;
-}
-
 } // namespace headroom

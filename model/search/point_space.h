@@ -66,8 +66,6 @@ public:
     template <class Visit> void forEachGroup(const Block &block, Visit &&visit) const;
     /// Calls `visit(const Candidate &)` for each point of a group, in a fixed order.
     template <class Visit> static void forEachPoint(const PointGroup &group, Visit &&visit);
-    /// Lawful points of the block, counted without visiting them.
-    std::uint64_t pointCount(const Block &block) const;
 
 private:
     /// What is fixed inside a block.

@@ -3,7 +3,6 @@
 #include "model/search/work_ranges.h"
 
 #include <algorithm>
-#include <cmath>
 #include <thread>
 
 namespace headroom {

@@ -1,7 +1,5 @@
 #include "model/session/next_proposals.h"
 
-#include "model/base/files/read_file.h"
-#include "model/calibration/calibration_file.h"
 #include "model/session/plan_estimator.h"
 
 namespace headroom {

@@ -38,7 +38,7 @@ Exchange contextExchange(const Prepared &p, const Candidate &c, Seconds seconds,
 /// Routing is host and element-wise work that the estimate counts with the exchange of experts.
 void addExperts(const Prepared &p, Seconds seconds, Seconds exposed, DirectionSteps &steps)
 {
-    steps.routing = std::max(Seconds {}, exposed - seconds * p.expertExposed);
+    steps.routing = larger(Seconds {}, exposed - seconds * p.expertExposed);
     steps.dispatch = steps.combine = exchange(seconds, seconds * p.expertExposed, 2);
 }
 

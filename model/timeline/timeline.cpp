@@ -13,19 +13,6 @@ double Timeline::bubbleFraction(int stage) const
     return makespan > 0 ? own.terms[TimeTerm::Bubble].value() / makespan : 0;
 }
 
-double Timeline::eventCount() const
-{
-    double count = 0;
-    for (const StageTimeline &stage : stages) {
-        count += double(stage.next.size() + stage.previous.size());
-        for (const Pass &pass : stage.passes)
-            count += pass.pattern < 0
-                ? 1
-                : double(templates[static_cast<std::size_t>(pass.pattern)].blocks.size());
-    }
-    return count;
-}
-
 std::vector<TermComparison> compareTerms(const Timeline &timeline)
 {
     std::vector<TermComparison> rows;

@@ -166,8 +166,6 @@ struct Timeline
     }
     /// Share of the step that a stage's device spends in bubbles.
     double bubbleFraction(int stage) const;
-    /// Events that the compact form stands for.
-    double eventCount() const;
 };
 
 /// A term as events and as closed form. Never rescaled: `difference` is what it is.
@@ -186,7 +184,6 @@ const char *blockOpId(BlockOp op);
 const char *blockPhaseId(BlockPhase phase);
 const char *streamId(TimelineStream stream);
 const char *passKindId(PassKind kind);
-const char *scheduleId(PipelineSchedule schedule);
 /// English labels: "Gather weights", "Forward", "Computation".
 const char *blockOpLabel(BlockOp op);
 const char *blockPhaseLabel(BlockPhase phase);

@@ -61,12 +61,8 @@ constexpr std::array<Name, 7> passNames { {
     { "repeat", "More of the same pattern" },
 } };
 
-constexpr std::array<Name, 4> scheduleNames { {
-    { "none", "No pipeline" },
-    { "1f1b", "One forward, one backward" },
-    { "interleaved", "Interleaved one forward, one backward" },
-    { "circular", "Circular: all forward, then all backward" },
-} };
+constexpr std::array<const char *, 4> scheduleNames { "No pipeline", "One forward, one backward",
+    "Interleaved one forward, one backward", "Circular: all forward, then all backward" };
 
 template <class Table, class Index> const Name &named(const Table &table, Index index)
 {
@@ -107,13 +103,9 @@ const char *passKindLabel(PassKind kind)
 {
     return named(passNames, kind).label;
 }
-const char *scheduleId(PipelineSchedule schedule)
-{
-    return named(scheduleNames, schedule).id;
-}
 const char *scheduleLabel(PipelineSchedule schedule)
 {
-    return named(scheduleNames, schedule).label;
+    return scheduleNames[static_cast<std::size_t>(schedule)];
 }
 
 const char *differenceReason(TimeTerm term)

@@ -14,6 +14,20 @@ using namespace headroom;
 
 namespace {
 
+/// Events that the compact form stands for.
+double eventCount(const Timeline &timeline)
+{
+    double count = 0;
+    for (const StageTimeline &stage : timeline.stages) {
+        count += double(stage.next.size() + stage.previous.size());
+        for (const Pass &pass : stage.passes)
+            count += pass.pattern < 0
+                ? 1
+                : double(timeline.templates[static_cast<std::size_t>(pass.pattern)].blocks.size());
+    }
+    return count;
+}
+
 void print(const char *what, std::vector<double> milliseconds)
 {
     std::ranges::sort(milliseconds);
@@ -59,7 +73,7 @@ int main(int argc, char **argv)
     chart.resize(1600, 800);
     chart.show();
     const Timeline timeline = buildTimeline(plan->resolved, *estimator);
-    std::printf("%.0f events, %zu stages\n", timeline.eventCount(), timeline.stages.size());
+    std::printf("%.0f events, %zu stages\n", eventCount(timeline), timeline.stages.size());
     for (const int stage : { -1, 3 }) {
         chart.setTimeline(timeline, stage);
         for (const double share : { 1.0, 0.1, 0.01, 0.001 }) {

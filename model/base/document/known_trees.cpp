@@ -1,6 +1,5 @@
 #include "model/base/document/known_trees.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <map>

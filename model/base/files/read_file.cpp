@@ -1,6 +1,5 @@
 #include "model/base/files/read_file.h"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>

@@ -11,7 +11,4 @@ namespace headroom {
 /// \x{…}; longer than `limit` characters is cut with "…".
 std::string displayLine(std::string_view text, std::size_t limit = 200);
 
-/// The same without a limit, and with line breaks and tabs as they are.
-std::string displayText(std::string_view text);
-
 } // namespace headroom

@@ -24,14 +24,6 @@ constexpr std::array<ConventionName, flopsConventionCount> conventionNames {
 
 } // namespace
 
-const char *flopsConventionName(FlopsConvention convention)
-{
-    for (const ConventionName &row : conventionNames)
-        if (row.convention == convention)
-            return row.name;
-    return "";
-}
-
 std::optional<FlopsConvention> flopsConvention(std::string_view name)
 {
     for (const ConventionName &row : conventionNames)

@@ -20,8 +20,6 @@ enum class FlopsConvention {
 };
 inline constexpr std::size_t flopsConventionCount = 3;
 
-/// "6N", "full" or "causal", as the command line and JSON write it.
-const char *flopsConventionName(FlopsConvention convention);
 /// Nothing for any other name.
 std::optional<FlopsConvention> flopsConvention(std::string_view name);
 

@@ -92,4 +92,20 @@ auto requireOverlaid(const DataDirectories &directories, const std::filesystem::
     return {};
 }
 
+/// A file that must be there, or what stops it; broken files of the user are added to `skipped`.
+template <class Read>
+auto loadOverlaid(const DataDirectories &directories, const std::filesystem::path &relative,
+    SkippedProfiles *skipped, Read read)
+    -> Result<std::invoke_result_t<Read, const std::filesystem::path &, Errors &>>
+{
+    Errors problems;
+    SkippedProfiles leftOut;
+    auto value = requireOverlaid(directories, relative, leftOut, problems, read);
+    if (skipped)
+        skipped->insert(skipped->end(), leftOut.begin(), leftOut.end());
+    if (!problems.empty())
+        return problems;
+    return value;
+}
+
 } // namespace headroom

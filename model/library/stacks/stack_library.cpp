@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <set>
 
 namespace headroom {
 namespace {

@@ -162,6 +162,8 @@ private slots:
         // The book takes 989 and 1,979 TFLOP/s where data sheets give 989.4 and 1,978.9.
         QTest::newRow("H100 node, 400 Gb/s each") << "llama3-70b-h100-32-nodes" << 2472.5;
         QTest::newRow("A100 node, 200 Gb/s each") << gpt3 << 1560.0;
+        QTest::newRow("v5p, one axis") << "llama2-70b-v5p-64" << 2550.0;
+        QTest::newRow("v6e, one axis") << "llama3.1-8b-v6e-16" << 5100.0;
     }
     void criticalTokens()
     {

@@ -197,18 +197,6 @@ private slots:
         }
     }
 
-    /// Unfused products compute what windows and packed documents leave out.
-    void unfusedAttentionComputesTheSquare()
-    {
-        for (const char *tokens : { "512", "2048", "4096", "8192" }) {
-            const ResolvedPlan resolved = planWith("llama3.1-8b-h100-node",
-                { "model=gemma2-9b", "attention=unfused",
-                    std::string("workload.packing.mean_tokens=") + tokens });
-            const Prepared p = m_estimator->prepare(resolved);
-            QCOMPARE(kernelKeys(p), 8192.0);
-        }
-    }
-
     /// 70B in 16 bits on one 80 GB device: the weights lie in host memory, layers come one by one.
     void frozenWeightsLieInHostMemory()
     {
@@ -235,60 +223,6 @@ private slots:
         QVERIFY(after.time.step > before.time.step);
         const Timeline timeline = buildTimeline(inHost, *m_estimator);
         QVERIFY(std::abs(timeline.makespan / timeline.closedFormStep - 1) < 0.03);
-    }
-
-    /// Frozen weights have no product for their gradients; full training is untouched by the
-    /// fields.
-    void backwardPassOfFrozenWeights()
-    {
-        const ResolvedPlan full = planWith("llama3.1-8b-h100-node", {});
-        const ResolvedPlan lora = planWith("llama3.1-8b-h100-node",
-            { "tuning.method=lora", "tuning.rank=8", "tuning.targets=attention" });
-        const Prepared p = m_estimator->prepare(full), q = m_estimator->prepare(lora);
-        const Candidate c = planCandidate(full.plan);
-        const Layout layout = makeLayout(p, c);
-        NoTrace none;
-        for (int i = 0; i < p.linearCount; ++i) {
-            const Linear &own = p.linears[static_cast<std::size_t>(i)];
-            const Linear &frozen = q.linears[static_cast<std::size_t>(i)];
-            const Product product = layerProduct(p, c, layout, own);
-            const Seconds input { gemmSeconds(p, product.inputGradient(), outputBytes16, none)
-                * product.scale };
-            const WorkTime before = matrixWork(p, c, layout, own);
-            const WorkTime after = matrixWork(q, c, layout, frozen);
-            QVERIFY(after.backward < before.backward);
-            if (frozen.adapterCount == 0) {
-                QCOMPARE(after.forward.value(), before.forward.value());
-                QCOMPARE(after.backward.value(), input.value());
-            } else {
-                QVERIFY(after.forward > before.forward);
-                QVERIFY(after.backward > input);
-            }
-        }
-        QCOMPARE(m_estimator->estimate(planWith("llama3.1-8b-h100-node",
-                     { "tuning.rank=8", "tuning.targets=attention", "tuning.base=nf4" })),
-            m_estimator->estimate(full));
-    }
-
-    /// Narrow products run far below the rate of wide ones.
-    void adaptersRunAtTheirOwnRate()
-    {
-        const ResolvedPlan plan = planWith("llama3.1-8b-lora-one-gpu", {});
-        const Prepared p = m_estimator->prepare(plan);
-        const Candidate c = planCandidate(plan.plan);
-        const Layout layout = makeLayout(p, c);
-        NoTrace none;
-        for (const Linear &linear : p.matrices()) {
-            const Product product = layerProduct(p, c, layout, linear);
-            const double wide
-                = product.flop().value() / gemmSeconds(p, product, outputBytes16, none);
-            for (const Adapter &adapter : linear.adaptersOf(p.tuning)) {
-                const Product down = adapterProducts(p, linear, product, adapter).down;
-                const double narrow
-                    = down.flop().value() / gemmSeconds(p, down, outputBytes16, none);
-                QVERIFY(narrow < wide / 5);
-            }
-        }
     }
 
     /// A quantised base costs time and saves memory; of the formats nf4 saves most.

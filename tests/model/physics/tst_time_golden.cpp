@@ -2,7 +2,6 @@
 #include "model/estimate/run_cost.h"
 #include "model/physics/collective_curve.h"
 #include "model/physics/gemm_time.h"
-#include "model/physics/network_limits.h"
 
 #include <QTest>
 
@@ -15,7 +14,6 @@ class TimeGoldenTest : public QObject
 
 private slots:
     void waves();
-    void criticalTokens();
     void torusCollectives();
     void loggedRates();
     void costOfARun();
@@ -33,16 +31,6 @@ void TimeGoldenTest::waves()
     QVERIFY(bestTile(chip, 1792, 1792, 1).use >= .9074 - 5e-5);
     QVERIFY(bestTile(chip, 1793, 1793, 1).use >= .4542);
     QVERIFY(bestTile(chip, 1793, 1793, 1).use < bestTile(chip, 1792, 1792, 1).use);
-}
-
-void TimeGoldenTest::criticalTokens()
-{
-    QVERIFY(near(criticalTokensTorus(tflopPerSecond(459), BytesPerSecond { 1.8e11 }), 2550, 0.01));
-    QVERIFY(near(criticalTokensTorus(tflopPerSecond(197), BytesPerSecond { 9e10 }), 2188.9, 0.05));
-    QVERIFY(near(criticalTokensTorus(tflopPerSecond(918), BytesPerSecond { 1.8e11 }), 5100, 0.01));
-    QVERIFY(near(criticalTokensNode(tflopPerSecond(989), 8, gbytesPerSecond(50)), 2472.5, 0.01));
-    QVERIFY(near(criticalTokensNode(tflopPerSecond(312), 8, gbytesPerSecond(25)), 1560, 0.01));
-    QVERIFY(near(criticalTokensTorus(tflopPerSecond(459), BytesPerSecond { 6.25e9 }), 73440, 0.5));
 }
 
 void TimeGoldenTest::torusCollectives()
