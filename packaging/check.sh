@@ -31,7 +31,7 @@ check_tidy() {
 check_long() {
     # Qt Test ends a function after five minutes; 200,000 plans take longer.
     local -x QTEST_FUNCTION_TIMEOUT=86400000
-    packaging/build.sh release
+    packaging/build.sh release all benchmarks
     HEADROOM_LONG_TESTS=1 ctest --preset release -j2 -L long
     HEADROOM_LAW_PLANS=200000 ctest --preset release -j2 -R '^tst_(laws|derivations)$'
     HEADROOM_NAMES=200 build-release/tests/tst_export_injection randomNames

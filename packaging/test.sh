@@ -4,4 +4,5 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 packaging/dependencies.sh test
 packaging/build.sh release
-ctest --preset release -j2
+# One test more than processors: one of them waits for a Slurm of its own most of the time.
+ctest --preset release -j$(($(nproc) + 1))

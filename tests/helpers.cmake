@@ -3,6 +3,7 @@ if(Qt6Test_FOUND)
     file(WRITE ${CMAKE_BINARY_DIR}/tests/precompiled.cpp "")
     add_library(headroom_test_headers STATIC ${CMAKE_BINARY_DIR}/tests/precompiled.cpp)
     target_link_libraries(headroom_test_headers PUBLIC headroom::model headroom_build_rules Qt6::Test)
+    # Without optimisation suites compile 15 % faster and, for the headers of the physics, run half as fast.
     # Qt defines two macros per folder (for QFINDTESTDATA, unused here), which would forbid sharing.
     target_compile_options(headroom_test_headers PUBLIC -O1 -UQT_TESTCASE_BUILDDIR -UQT_TESTCASE_SOURCEDIR)
     target_compile_definitions(headroom_test_headers PUBLIC

@@ -126,10 +126,11 @@ private slots:
                 == QString::fromStdString((*m_fixture->library.accelerator("b200"))->name))
                 table->setCurrentIndex(table->model()->index(row, 1));
         table->setFocus();
+        QTRY_VERIFY(table->hasFocus());
         const auto type = [table](const QString &text) {
             QTest::keyClick(table, Qt::Key_F2);
-            auto *editor = qobject_cast<QLineEdit *>(QApplication::focusWidget());
-            QVERIFY(editor);
+            QLineEdit *editor = nullptr;
+            QTRY_VERIFY((editor = qobject_cast<QLineEdit *>(QApplication::focusWidget())));
             editor->selectAll();
             QTest::keyClicks(editor, text);
             QTest::keyClick(editor, Qt::Key_Return);
