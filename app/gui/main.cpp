@@ -40,26 +40,33 @@ void report(const headroom::Errors &errors)
         std::fprintf(stderr, "%s\n", headroom::errorText(error).c_str());
     if (QGuiApplication::platformName() == QLatin1String("offscreen"))
         return;
-    headroom::SystemDialogs().showProblem(nullptr,
+    QSettings settings;
+    headroom::SystemDialogs(settings).showProblem(nullptr,
         QCoreApplication::translate("main", "The profiles of Headroom cannot be used"),
         headroom::errorLinesText(errors));
 }
 
-/// The plan on the command line, else the first example.
+/// The plan on the command line, else the file of the last time, else the first example; on the
+/// page of the last time.
 void openFirstPlan(headroom::MainWindow &window, const headroom::ProfileLibrary &library,
     const QStringList &arguments)
 {
     if (window.offerRecovery())
         return;
-    if (!arguments.isEmpty()) {
-        window.files().open(arguments.first().toStdString());
-        return;
-    }
     const std::vector<std::string> examples = library.planIds();
-    if (!examples.empty())
+    const QString file = arguments.isEmpty() ? window.lastFile() : arguments.first();
+    if (!file.isEmpty())
+        window.files().open(file.toStdString());
+    else if (!examples.empty())
         window.files().openExample(QString::fromStdString(examples.front()));
     const QString start = QStringLiteral("start");
-    window.showPage(start);
+    const QString last = window.lastPage();
+    if (!last.isEmpty())
+        window.showPage(last);
+    else if (file.isEmpty())
+        window.showPage(start);
+    if (window.currentPage() != start)
+        return;
     // What is typed first answers the first question.
     if (const auto *page = qobject_cast<headroom::Page *>(window.pageWidget(start))) {
         page->initialFocus()->setFocus();
@@ -124,7 +131,7 @@ int main(int argc, char **argv)
         report(services.errors());
         return inputError;
     }
-    headroom::SystemDialogs dialogs;
+    headroom::SystemDialogs dialogs(settings);
     headroom::MainWindow window((*services)->services(), dialogs, settings,
         QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString());
     window.controller().setPaused(true);

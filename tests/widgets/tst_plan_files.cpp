@@ -259,7 +259,7 @@ private slots:
     /// The real dialogs: whoever presses Escape or closes the question has not decided.
     void escapeMeansLaterAndCancel()
     {
-        SystemDialogs dialogs;
+        SystemDialogs dialogs(m_fixture->settings);
         const auto escape = [] {
             QWidget *box = QApplication::activeModalWidget();
             QVERIFY(qobject_cast<QMessageBox *>(box));

@@ -6,9 +6,12 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSettings>
 
 namespace headroom {
 namespace {
+
+const auto folderKey = QStringLiteral("lastFolder");
 
 /// The texts of this file for translators.
 struct Texts
@@ -38,33 +41,40 @@ public:
 
 QString SystemDialogs::openPlan(QWidget *parent, const QString &folder)
 {
-    return QFileDialog::getOpenFileName(parent, Texts::tr("Open a plan"), folder, planFilter());
+    return remembered(QFileDialog::getOpenFileName(
+        parent, Texts::tr("Open a plan"), folder.isEmpty() ? lastFolder() : folder, planFilter()));
 }
 
 QString SystemDialogs::openFile(QWidget *parent, const QString &title, const QString &filter)
 {
-    return QFileDialog::getOpenFileName(parent, title, {}, filter);
+    return remembered(QFileDialog::getOpenFileName(parent, title, lastFolder(), filter));
 }
 
 QString SystemDialogs::savePlan(QWidget *parent, const QString &suggestion)
 {
-    return QFileDialog::getSaveFileName(
-        parent, Texts::tr("Save the plan"), suggestion, planFilter());
+    return remembered(QFileDialog::getSaveFileName(
+        parent, Texts::tr("Save the plan"), QDir(lastFolder()).filePath(suggestion), planFilter()));
 }
 
 QString SystemDialogs::saveFile(QWidget *parent, const QString &suggestion, const QString &filter)
 {
     const QString place = QDir(lastFolder()).filePath(suggestion);
-    const QString file = QFileDialog::getSaveFileName(parent, Texts::tr("Save"), place, filter);
-    if (!file.isEmpty())
-        m_lastFolder = QFileInfo(file).absolutePath();
-    return file;
+    return remembered(QFileDialog::getSaveFileName(parent, Texts::tr("Save"), place, filter));
 }
 
 /// Where a bare name goes; the working directory means nothing to a window.
 QString SystemDialogs::lastFolder() const
 {
-    return m_lastFolder.isEmpty() ? QDir::homePath() : m_lastFolder;
+    const QString folder = m_settings.value(folderKey).toString();
+    return QFileInfo(folder).isDir() ? folder : QDir::homePath();
+}
+
+/// What was chosen, unless nothing was; the next dialog opens beside it.
+QString SystemDialogs::remembered(const QString &file)
+{
+    if (!file.isEmpty())
+        m_settings.setValue(folderKey, QFileInfo(file).absolutePath());
+    return file;
 }
 
 QString SystemDialogs::saveFolder(QWidget *parent, const QString &suggestion)
@@ -79,14 +89,13 @@ QString SystemDialogs::saveFolder(QWidget *parent, const QString &suggestion)
         dialog.selectFile(last.fileName());
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return {};
-    const QString folder = dialog.selectedFiles().front();
-    m_lastFolder = QFileInfo(folder).absolutePath();
-    return folder;
+    return remembered(dialog.selectedFiles().front());
 }
 
 QString SystemDialogs::chooseFolder(QWidget *parent, const QString &suggestion)
 {
-    return QFileDialog::getExistingDirectory(parent, Texts::tr("Choose a folder"), suggestion);
+    return remembered(QFileDialog::getExistingDirectory(
+        parent, Texts::tr("Choose a folder"), suggestion.isEmpty() ? lastFolder() : suggestion));
 }
 
 UnsavedAnswer SystemDialogs::askUnsaved(QWidget *parent, const QString &planName)

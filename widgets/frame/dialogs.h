@@ -2,6 +2,7 @@
 
 #include <QString>
 
+class QSettings;
 class QWidget;
 
 namespace headroom {
@@ -18,7 +19,9 @@ class Dialogs
 {
 public:
     virtual ~Dialogs() = default;
-    virtual QString openPlan(QWidget *parent, const QString &folder) = 0; ///< empty: cancelled
+    /// Empty: cancelled. Without a folder, and with a bare name to save under, the dialog opens
+    /// where the last one ended.
+    virtual QString openPlan(QWidget *parent, const QString &folder) = 0;
     /// A file to read; `title` and `filter` as in QFileDialog.
     virtual QString openFile(QWidget *parent, const QString &title, const QString &filter) = 0;
     virtual QString savePlan(QWidget *parent, const QString &suggestion) = 0;
@@ -33,10 +36,13 @@ public:
     virtual void showProblem(QWidget *parent, const QString &title, const QString &details) = 0;
 };
 
-/// The dialogs of the desktop.
+/// The dialogs of the desktop. They remember the last folder, over restarts too.
 class SystemDialogs : public Dialogs
 {
 public:
+    explicit SystemDialogs(QSettings &settings)
+        : m_settings(settings)
+    { }
     QString openPlan(QWidget *parent, const QString &folder) override;
     QString openFile(QWidget *parent, const QString &title, const QString &filter) override;
     QString savePlan(QWidget *parent, const QString &suggestion) override;
@@ -51,8 +57,9 @@ public:
 
 private:
     QString lastFolder() const;
+    QString remembered(const QString &file);
 
-    QString m_lastFolder; ///< that something was written to; empty: none yet
+    QSettings &m_settings;
 };
 
 } // namespace headroom

@@ -11,7 +11,6 @@
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QSettings>
 #include <QWidget>
@@ -131,7 +130,8 @@ bool PlanFiles::askAndOpen()
 {
     if (!mayLeave())
         return false;
-    const QString file = m_dialogs.openPlan(m_window, startFolder());
+    const QString file = m_dialogs.openPlan(
+        m_window, m_controller.file().empty() ? QString() : shown(m_controller.folder()));
     return !file.isEmpty() && load(file.toStdString(), false);
 }
 
@@ -304,7 +304,7 @@ bool PlanFiles::saveAs()
         for (const QChar letter : m_controller.displayName().toLower())
             base.append(
                 letter.isLetterOrNumber() && letter.unicode() < 128 ? letter : QLatin1Char('-'));
-        suggestion = QDir(startFolder()).filePath(base.left(60) + QStringLiteral(".headroom.yaml"));
+        suggestion = base.left(60) + QStringLiteral(".headroom.yaml");
     }
     QString file = m_dialogs.savePlan(m_window, suggestion);
     if (file.isEmpty())
@@ -356,11 +356,6 @@ QList<RecentPlan> PlanFiles::recentPlans() const
         plans.append({ file, models.value(plans.size()),
             QDate::fromString(dates.value(plans.size()), Qt::ISODate) });
     return plans;
-}
-
-QString PlanFiles::startFolder() const
-{
-    return m_controller.file().empty() ? QDir::homePath() : shown(m_controller.folder());
 }
 
 } // namespace headroom

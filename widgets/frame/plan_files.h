@@ -69,7 +69,6 @@ private:
     bool isAsKnown(const std::filesystem::path &file) const;
     bool reload();
     void remember(const std::filesystem::path &file);
-    QString startFolder() const;
 
     PlanController &m_controller;
     Dialogs &m_dialogs;

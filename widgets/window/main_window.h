@@ -61,6 +61,9 @@ public:
     void addPaletteProvider(std::function<QList<PaletteEntry>()> provider);
     bool isPanelWanted(WindowPanel panel) const;
     void setPanelWanted(WindowPanel panel, bool wanted);
+    /// The page and the file that the window was closed with; empty: none, or not there any more.
+    QString lastPage() const;
+    QString lastFile() const;
     /// Offers work that a crash left behind; true when some of it was opened.
     bool offerRecovery();
 

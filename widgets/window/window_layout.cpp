@@ -1,11 +1,13 @@
 // How the window is divided, which parts are shown, and what it remembers of that.
 #include "widgets/frame/explanation_pane.h"
 #include "widgets/look/panels.h"
+#include "widgets/planning/plan_controller.h"
 #include "widgets/results/result_panel.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/step_rail.h"
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QScreen>
@@ -17,6 +19,8 @@
 namespace headroom {
 namespace {
 
+const auto pageKey = QStringLiteral("window/page");
+const auto fileKey = QStringLiteral("window/file");
 constexpr int roomForPage = 100; ///< characters; with less, the rail shows icons alone
 
 QString panelKey(WindowPanel panel)
@@ -147,6 +151,20 @@ void MainWindow::saveState()
     m_settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     m_settings.setValue(QStringLiteral("window/columns"), m_columns->saveState());
     m_settings.setValue(QStringLiteral("window/rows"), m_rows->saveState());
+    m_settings.setValue(pageKey, currentPage());
+    m_settings.setValue(fileKey, QString::fromStdString(m_controller->file().string()));
+}
+
+QString MainWindow::lastPage() const
+{
+    const QString page = m_settings.value(pageKey).toString();
+    return pageIds().contains(page) ? page : QString();
+}
+
+QString MainWindow::lastFile() const
+{
+    const QString file = m_settings.value(fileKey).toString();
+    return QFileInfo(file).isFile() ? file : QString();
 }
 
 } // namespace headroom
