@@ -280,6 +280,7 @@ private slots:
         QTest::newRow("share") << shareText(0.4131) << QStringLiteral("41.3\u00a0%");
         QTest::newRow("fewer bytes")
             << bytesChangeText(gib(-2)) << QStringLiteral("\u22122.00\u00a0GiB");
+        QTest::newRow("hardly a change") << shareChangeText(-0.0001) << QStringLiteral("±0");
         QTest::newRow("no change") << secondsChangeText(Seconds { 0 }) << QStringLiteral("±0");
         QTest::newRow("TFLOP/s") << flopRateText(tflopPerSecond(989.4))
                                  << QStringLiteral("989.4\u00a0TFLOP/s");

@@ -10,7 +10,10 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -249,6 +252,20 @@ private slots:
             QVERIFY2(!tree->operands.empty() && !tree->formula.empty(),
                 qPrintable(figure->derivationId()));
         }
+    }
+
+    void aFigureIsCopiedWithAllItsDigits()
+    {
+        auto *peak = m_window->findChild<FigureButton *>(QStringLiteral("figure_peak_bytes"));
+        QVERIFY(peak);
+        QHelpEvent hover(QEvent::ToolTip, {}, peak->mapToGlobal(QPoint()));
+        QApplication::sendEvent(peak, &hover);
+        peak->actions().first()->trigger();
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY2(peak->toolTip().startsWith(copied), qPrintable(peak->toolTip()));
+        QVERIFY2(copied.endsWith(QStringLiteral("\u00a0B")), qPrintable(copied));
+        QCOMPARE(QLocale().toDouble(copied.chopped(2)),
+            m_window->controller().estimate()->memory.peak.value());
     }
 
     void everyFocusableWidgetHasAnAccessibleName()

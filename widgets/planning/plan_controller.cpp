@@ -235,7 +235,7 @@ void PlanController::setPlan(const Plan &plan)
 {
     // A step of the history is a fresh start for what was typed but never accepted.
     m_rejected.clear();
-    m_before = m_estimate;
+    m_beforeStep = std::exchange(m_before, m_estimate);
     m_plan = plan;
     emit planChanged();
     scheduleUpdate();

@@ -85,7 +85,7 @@ public:
     /// The last good answer and the profiles it rests on; null before the first.
     const Estimate *estimate() const { return m_estimate ? &*m_estimate : nullptr; }
     const ResolvedPlan *resolved() const { return m_resolved ? &*m_resolved : nullptr; }
-    /// The answer before the latest edit, for showing what the edit changed.
+    /// The answer before the latest step of the history, for showing what it changed.
     const Estimate *estimateBefore() const { return m_before ? &*m_before : nullptr; }
     /// How the numbers of estimate() came about; computed when first asked for.
     const std::vector<Derivation> &derivations() const;
@@ -157,6 +157,7 @@ private:
     std::vector<PlanProblem> m_problems;
     std::optional<ResolvedPlan> m_resolved;
     std::optional<Estimate> m_estimate, m_before;
+    std::optional<Estimate> m_beforeStep; ///< m_before, should the edit continue a step
     mutable std::optional<std::vector<Derivation>> m_derivations;
     mutable std::optional<std::vector<WhatIf>> m_whatIfs;
     QString m_lastPath;

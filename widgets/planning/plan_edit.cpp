@@ -85,6 +85,7 @@ bool PlanEdit::mergeWith(const QUndoCommand *other)
     if (edit->m_mergeKey != m_mergeKey)
         return false;
     m_after = edit->m_after;
+    m_controller.m_before = std::move(m_controller.m_beforeStep);
     setText(changeTitle(m_before, m_after, m_name));
     setObsolete(m_after == m_before);
     return true;

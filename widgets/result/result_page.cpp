@@ -34,10 +34,10 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
     : Page(tr("Result"), tr("Where memory and time go, and how they change with the batch."),
         Content::Scrolls, parent)
     , m_context(context)
-    , m_answer(new FigureGrid(figuresInRow, this))
+    , m_answer(new FigureGrid(context.controller, figuresInRow, this))
     , m_time(new TermRows(TermRows::Kind::Time, this))
     , m_memory(new TermRows(TermRows::Kind::Memory, this))
-    , m_figures(new FigureGrid(4, this))
+    , m_figures(new FigureGrid(context.controller, 4, this))
 {
     setObjectName(QStringLiteral("page_result"));
     needsResult(context);

@@ -1,10 +1,14 @@
 #include "widgets/results/figure_button.h"
 
+#include "model/physics/derivation.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/text/quantity_text.h"
 
 #include <QAction>
 #include <QClipboard>
+#include <QEvent>
 #include <QGuiApplication>
 #include <QPainter>
 
@@ -12,9 +16,10 @@
 
 namespace headroom {
 
-FigureButton::FigureButton(
-    const QString &caption, const QString &derivationId, Better better, QWidget *parent)
+FigureButton::FigureButton(const PlanController &controller, const QString &caption,
+    const QString &derivationId, Better better, QWidget *parent)
     : QAbstractButton(parent)
+    , m_controller(controller)
     , m_caption(caption)
     , m_derivationId(derivationId)
     , m_better(better)
@@ -25,13 +30,27 @@ FigureButton::FigureButton(
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setObjectName(QStringLiteral("figure_%1").arg(derivationId));
     setProperty("explain", QStringLiteral("term:%1").arg(derivationId));
-    setToolTip(tr("Show how this number comes about"));
     setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *copy = new QAction(tr("Copy the number"), this);
     connect(copy, &QAction::triggered, this,
-        [this] { QGuiApplication::clipboard()->setText(m_value); });
+        [this] { QGuiApplication::clipboard()->setText(exactValue()); });
     addAction(copy);
     describe();
+}
+
+/// Every digit of the value and its unit.
+QString FigureButton::exactValue() const
+{
+    const Derivation *derivation = m_controller.derivation(m_derivationId);
+    return derivation ? exactText(derivation->value, QString::fromStdString(derivation->unit))
+                      : m_value;
+}
+
+bool FigureButton::event(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip)
+        setToolTip(exactValue() + u'\n' + tr("Show how this number comes about"));
+    return QAbstractButton::event(event);
 }
 
 void FigureButton::setValue(const QString &value, const QString &note)

@@ -7,8 +7,9 @@
 
 namespace headroom {
 
-FigureGrid::FigureGrid(int columns, QWidget *parent)
+FigureGrid::FigureGrid(const PlanController &controller, int columns, QWidget *parent)
     : QWidget(parent)
+    , m_controller(controller)
     , m_columns(columns)
     , m_layout(new QGridLayout(this))
 {
@@ -23,7 +24,8 @@ FigureButton *FigureGrid::button(const Figure &figure)
 {
     FigureButton *&made = m_buttons[figure.id];
     if (!made) {
-        made = new FigureButton(figure.caption, figure.id, FigureButton::Better::Neither, this);
+        made = new FigureButton(
+            m_controller, figure.caption, figure.id, FigureButton::Better::Neither, this);
         connect(made, &FigureButton::clicked, this, [this, id = figure.id] { emit activated(id); });
     }
     return made;

@@ -9,6 +9,7 @@ class QGridLayout;
 namespace headroom {
 
 class FigureButton;
+class PlanController;
 
 /// Figures in columns, each of which shows how it came about when it is clicked.
 class FigureGrid : public QWidget
@@ -22,7 +23,7 @@ public:
         QString note {};
     };
 
-    FigureGrid(int columns, QWidget *parent);
+    FigureGrid(const PlanController &controller, int columns, QWidget *parent);
 
     void setFigures(const QList<Figure> &figures);
 
@@ -32,6 +33,7 @@ signals:
 private:
     FigureButton *button(const Figure &figure);
 
+    const PlanController &m_controller;
     int m_columns;
     QGridLayout *m_layout;
     QHash<QString, FigureButton *> m_buttons;

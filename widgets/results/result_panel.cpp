@@ -69,8 +69,8 @@ QSize ResultPanel::sizeHint() const
 
 FigureButton *ResultPanel::figure(const QString &caption, const QString &id, int better)
 {
-    auto *button
-        = new FigureButton(caption, id, static_cast<FigureButton::Better>(better), widget());
+    auto *button = new FigureButton(
+        m_context.controller, caption, id, static_cast<FigureButton::Better>(better), widget());
     connect(
         button, &FigureButton::clicked, this, [this, id] { emit m_context.showDerivation(id); });
     return button;
@@ -351,7 +351,8 @@ void ResultPanel::showThroughput(const Estimate &estimate, const Estimate *refer
     m_mfu->setValue(
         shareText(throughput.mfu), intervalNote(shareText(ends.mfu.low), shareText(ends.mfu.high)));
     const double change = reference ? throughput.mfu - reference->throughput.mfu : 0;
-    m_mfu->setChange(change != 0 ? shareChangeText(change) : QString(), change);
+    const QString points = shareChangeText(change);
+    m_mfu->setChange(points == shareChangeText(0) ? QString() : points, change);
     m_tokens->setValue(countText(std::round(throughput.tokensPerSecondPerDevice)),
         intervalNote(countText(std::round(ends.tokensPerSecondPerDevice.low)),
             countText(std::round(ends.tokensPerSecondPerDevice.high))));

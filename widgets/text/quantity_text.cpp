@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -75,9 +76,10 @@ constexpr std::array<Step, 6> flopSteps { {
     { 1.0, "FLOP" },
 } };
 
+/// What is shown as nothing has no sign.
 QString signedText(double change, const QString &magnitude)
 {
-    if (change == 0)
+    if (std::ranges::none_of(magnitude, [](QChar letter) { return letter.digitValue() > 0; }))
         return QStringLiteral("±0");
     return (change > 0 ? QStringLiteral("+") : QStringLiteral("\u2212")) + magnitude;
 }
@@ -220,6 +222,21 @@ QString valueText(double value, const QString &unit)
         return numberText(value, 6);
     return QStringLiteral("%1\u00a0%2")
         .arg(numberText(value, 6), modelText("model/units", unit.toStdString()));
+}
+
+QString exactText(double value, const QString &unit)
+{
+    const double size = std::abs(value);
+    const bool isPlain = value == 0 || (size >= 1e-4 && size < 1e15);
+    const QString number
+        = QLocale().toString(value, isPlain ? 'f' : 'g', QLocale::FloatingPointShortest);
+    if (unit.isEmpty() || unit == QLatin1String("1"))
+        return number;
+    const QString symbol = unit == QLatin1String("bytes") ? QStringLiteral("B")
+        : unit == QLatin1String("seconds")                ? QStringLiteral("s")
+        : unit == QLatin1String("bytes/s")                ? QStringLiteral("B/s")
+                                           : modelText("model/units", unit.toStdString());
+    return QStringLiteral("%1\u00a0%2").arg(number, symbol);
 }
 
 QString rangeText(const QString &low, const QString &high)

@@ -26,6 +26,8 @@ QString roughMoneyText(double dollars);
 QString numberText(double value, int significant = 4);
 /// A value of a derivation in its unit ("bytes", "seconds", "FLOP/s", "1" …).
 QString valueText(double value, const QString &unit);
+/// The same with all its digits, in the unit that it is counted in: "58,012,345,678 B".
+QString exactText(double value, const QString &unit);
 
 /// "61.3–71.9 GiB": both ends as written, the unit once where they share it.
 QString rangeText(const QString &low, const QString &high);
