@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTest>
 
@@ -91,6 +92,12 @@ private slots:
         takeOver(m_window.get());
         QVERIFY(table->hasFocus());
         QVERIFY(find<QWidget>("clusterCard")->isVisible());
+        // No column is out of sight: of a small screen, and of the same at 150 %.
+        for (const QSize &size : { QSize(1280, 720), QSize(853, 480) }) {
+            m_window->resize(size);
+            QTRY_COMPARE(m_window->size(), size);
+            QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+        }
         QTest::keyClick(table, Qt::Key_Return);
         QTRY_COMPARE(m_window->currentPage(), QStringLiteral("result"));
         QVERIFY(m_window->controller().plan() == chosen.plan);

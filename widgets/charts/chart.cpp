@@ -164,6 +164,17 @@ void Chart::restyle()
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
+void Chart::putLegendBelow(int columns)
+{
+    auto *row = new QCPLayoutGrid;
+    m_plot->plotLayout()->addElement(1, 0, row);
+    row->addElement(0, 0, m_plot->legend);
+    m_plot->plotLayout()->setRowStretchFactor(1, 0.001);
+    m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
+    m_plot->legend->setWrap(columns);
+    m_plot->legend->setVisible(true);
+}
+
 void Chart::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);

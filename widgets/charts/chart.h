@@ -40,6 +40,9 @@ protected:
     Chart(const QString &title, QWidget *parent);
 
     QCustomPlot &plot() { return *m_plot; }
+    static constexpr int mostLegendColumns = 4; ///< of short names
+    /// In rows below the plot, with so many columns at most.
+    void putLegendBelow(int columns);
     /// Redraws from the data held; called for new data and new colours.
     virtual void draw() = 0;
     /// What is at a point of the plot, for the tooltip; empty: nothing.

@@ -22,14 +22,7 @@ constexpr double topRoom = 1.3; ///< above the highest value
 CurveChart::CurveChart(const QString &title, QWidget *parent)
     : Chart(title, parent)
 {
-    QCustomPlot &canvas = plot();
-    auto *legendRow = new QCPLayoutGrid;
-    canvas.plotLayout()->addElement(1, 0, legendRow);
-    legendRow->addElement(0, 0, canvas.legend);
-    canvas.plotLayout()->setRowStretchFactor(1, 0.001);
-    canvas.legend->setFillOrder(QCPLegend::foColumnsFirst);
-    canvas.legend->setWrap(4);
-    canvas.legend->setVisible(true);
+    putLegendBelow(mostLegendColumns);
 }
 
 void CurveChart::setData(Data content)

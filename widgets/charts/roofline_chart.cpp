@@ -75,13 +75,7 @@ RooflineChart::RooflineChart(QWidget *parent)
         setLogarithmic(*axis);
     canvas.xAxis->setLabel(tr("arithmetic intensity, FLOP per byte moved"));
     canvas.yAxis->setLabel(tr("TFLOP/s per device"));
-    auto *legendRow = new QCPLayoutGrid; // of the roofs; points are labelled in place
-    canvas.plotLayout()->addElement(1, 0, legendRow);
-    legendRow->addElement(0, 0, canvas.legend);
-    canvas.plotLayout()->setRowStretchFactor(1, 0.001);
-    canvas.legend->setFillOrder(QCPLegend::foColumnsFirst);
-    canvas.legend->setWrap(mostRoofsInRow);
-    canvas.legend->setVisible(true);
+    putLegendBelow(mostRoofsInRow); // of the roofs; points are labelled in place
 }
 
 void RooflineChart::setResult(const Estimate &estimate, const Accelerator &chip)

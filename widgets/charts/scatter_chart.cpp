@@ -13,6 +13,7 @@
 namespace headroom {
 namespace {
 
+constexpr int legendColumns = 2;
 constexpr double bandWidth = 0.2; ///< drawn beside the line of equality
 
 } // namespace
@@ -26,9 +27,8 @@ ScatterChart::ScatterChart(const QString &title, const QString &unit, QWidget *p
         setLogarithmic(*axis);
     canvas.xAxis->setLabel(tr("measured, %1").arg(unit));
     canvas.yAxis->setLabel(tr("predicted, %1").arg(unit));
-    canvas.legend->setVisible(true);
-    canvas.axisRect()->insetLayout()->setInsetAlignment(
-        0, Qt::AlignBottom | Qt::AlignRight); // the free corner, widest below
+    putLegendBelow(legendColumns); // no corner is free of points where the text is long
+    canvas.legend->setFillOrder(QCPLegend::foRowsFirst); // the two long texts in one column
 }
 
 void ScatterChart::setPoints(std::vector<Point> points, const QString &sentence)

@@ -15,7 +15,6 @@ namespace headroom {
 namespace {
 
 constexpr double termBarWidth = 0.62; ///< of the distance between two bars
-constexpr int mostLegendColumns = 4;
 constexpr double roomForBars = 1.04; ///< axis beyond the longest bar
 constexpr double roomForLimits = 1.13; ///< and beside the label of the last limit
 
@@ -26,13 +25,7 @@ TermChart::TermChart(Kind kind, QWidget *parent)
     , m_kind(kind)
 {
     QCustomPlot &canvas = plot();
-    auto *legendRow = new QCPLayoutGrid;
-    canvas.plotLayout()->addElement(1, 0, legendRow);
-    legendRow->addElement(0, 0, canvas.legend);
-    canvas.plotLayout()->setRowStretchFactor(1, 0.001);
-    canvas.legend->setFillOrder(QCPLegend::foColumnsFirst);
-    canvas.legend->setWrap(mostLegendColumns);
-    canvas.legend->setVisible(true);
+    putLegendBelow(mostLegendColumns);
     canvas.xAxis->setLabel(
         kind == Kind::Memory ? tr("GiB (2³⁰ bytes) per device") : tr("seconds per step"));
     canvas.yAxis->setRangeReversed(true);

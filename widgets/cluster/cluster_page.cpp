@@ -26,6 +26,7 @@ namespace headroom {
 namespace {
 
 constexpr int resultsHeight = 78; // steps of gap()
+constexpr int roomForChart = 160; ///< characters; with less, the chart stands below the table
 
 QString idOf(const ClusterItem &item)
 {
@@ -76,9 +77,9 @@ ClusterPage::ClusterPage(WindowContext &context, PlanFiles &files, QWidget *pare
 QWidget *ClusterPage::buildResults()
 {
     m_results = new QWidget(this);
-    auto *row = new QHBoxLayout(m_results);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(gap(2));
+    m_sides = new QBoxLayout(QBoxLayout::LeftToRight, m_results);
+    m_sides->setContentsMargins(0, 0, 0, 0);
+    m_sides->setSpacing(gap(2));
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(ClusterModel::SortRole);
     m_table = new QTableView(m_results);
@@ -91,14 +92,21 @@ QWidget *ClusterPage::buildResults()
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &ClusterPage::selectionChanged);
     connect(m_table, &QTableView::activated, this, [this] { openSelected("result"); });
-    row->addWidget(m_table, 1);
+    m_sides->addWidget(m_table, 1);
     auto *card = new Card(m_results);
     m_chart = new ClusterChart(card);
     card->body()->addWidget(m_chart);
-    row->addWidget(card, 1);
-    m_results->setFixedHeight(gap(resultsHeight));
+    m_sides->addWidget(card, 1);
     m_results->hide();
     return m_results;
+}
+
+void ClusterPage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    const bool hasRoom = width() >= textWidth(roomForChart);
+    m_sides->setDirection(hasRoom ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_results->setFixedHeight(gap(hasRoom ? resultsHeight : 2 * resultsHeight));
 }
 
 void ClusterPage::ask()

@@ -2,6 +2,7 @@
 
 #include "widgets/frame/page.h"
 
+class QBoxLayout;
 class QSortFilterProxyModel;
 class QTableView;
 
@@ -28,6 +29,9 @@ public:
 
     const ClusterModel &machines() const { return *m_model; }
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     QWidget *buildResults();
     void ask();
@@ -48,6 +52,7 @@ private:
     QSortFilterProxyModel *m_sorted;
     TextLabel *m_missing = nullptr;
     QWidget *m_results = nullptr;
+    QBoxLayout *m_sides = nullptr; ///< table and chart
     QTableView *m_table = nullptr;
     TableLook *m_columns = nullptr;
     ClusterChart *m_chart = nullptr;

@@ -24,7 +24,7 @@
 namespace headroom {
 namespace {
 
-constexpr int validationChartHeight = 68; ///< in steps of gap()
+constexpr int validationChartHeight = 76; ///< in steps of gap()
 constexpr int narrowPage = 90; ///< in characters: no room for two charts side by side
 constexpr int expectedColumns = 4; ///< kinds of runs are rows: four figures each
 
@@ -75,11 +75,13 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     auto *unseen = new Card(
         tr("What to expect: errors on sources that the constants have not seen (median)"), this);
     unseen->body()->addWidget(m_expected);
-    body()->addWidget(unseen);
-    body()->addWidget(buildCharts());
     auto *card = new Card(tr("The runs of this file"), this);
     card->body()->addWidget(m_facts);
-    body()->addWidget(card);
+    m_answers = { unseen, buildCharts(), card };
+    for (QWidget *answer : std::as_const(m_answers)) {
+        answer->hide(); // until there is one
+        body()->addWidget(answer);
+    }
     body()->addStretch(1);
     setInitialFocus(m_choose);
     connect(m_hardware, &QComboBox::currentIndexChanged, this, &ValidationPage::showChosen);
@@ -182,6 +184,8 @@ void ValidationPage::show(const Validation &validation)
 {
     m_status->setText(tr("%n runs read; %1 could not be predicted.", nullptr, validation.rows)
                           .arg(validation.excludedCount));
+    for (QWidget *answer : std::as_const(m_answers))
+        answer->show();
     m_expected->setFacts(expectedFacts(validation.expected));
     m_facts->setFacts({
         { tr("Step time: median error"), shareText(validation.step.medianApe) },

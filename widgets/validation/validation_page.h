@@ -39,6 +39,7 @@ private:
 
     WindowContext &m_context;
     Workers *m_workers;
+    QList<QWidget *> m_answers; ///< cards that are empty before the first answer
     QBoxLayout *m_charts = nullptr;
     TextLabel *m_status;
     FactGrid *m_expected; ///< of runs that the constants have not seen
