@@ -870,7 +870,7 @@
     <name>headroom::ExampleButton</name>
     <message>
         <source>%1 of %2</source>
-        <translation>第 %1 页，共 %2 页</translation>
+        <translation>%2 中用 %1</translation>
     </message>
     <message>
         <source>fits: %1</source>
@@ -1947,8 +1947,8 @@ Replace them?</source>
         <translation>关闭对话框、列表或搜索</translation>
     </message>
     <message>
-        <source>&lt;p&gt;Headroom %1 plans training runs of large language models: memory, step time, flags and launch files.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Headroom %1 规划大语言模型的训练：显存、单步时间、标志和启动文件。&lt;/p&gt;</translation>
+        <source>&lt;p&gt;Headroom %1 plans training runs of large language models: memory, step time, flags and launch files. It runs with Qt %2.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Headroom %1 规划大语言模型的训练：显存、单步时间、标志和启动文件。它运行于 Qt %2。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>&lt;p&gt;Data: %1 models, %2 chips with prices of %3, releases of frameworks up to %4. What a number rests on stands in its derivation; how far predictions are off stands on the page Validation.&lt;/p&gt;</source>
@@ -1957,6 +1957,10 @@ Replace them?</source>
     <message>
         <source>&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It opens no network connection.&lt;/p&gt;</source>
         <translation>&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更高版本。它不打开任何网络连接。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Problems are reported to %1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;问题请报告至 %1。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Everywhere</source>
@@ -3909,7 +3913,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>第 %1 页，共 %2 页</translation>
+        <translation>%2 中用 %1</translation>
     </message>
     <message>
         <source>fits with %1</source>

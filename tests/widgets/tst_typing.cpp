@@ -4,8 +4,10 @@
 #include "widgets/fields/field_editor.h"
 #include "widgets/fields/number_box.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QComboBox>
+#include <QCompleter>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTest>
@@ -126,6 +128,20 @@ private slots:
         QCOMPARE(m_window->controller().plan().workload.globalBatchSequences, 128);
     }
 
+    /// What the panel shows is the change since the visit began, not since the last digit.
+    void theChangeIsThatOfTheVisit()
+    {
+        const Estimate before = *m_window->controller().estimate();
+        NumberBox *box = enter(QStringLiteral("workload.sequence_length"));
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        for (const char digit : QByteArray("4096")) {
+            QTest::keyClick(box, digit);
+            m_window->controller().flush();
+        }
+        QVERIFY(!m_window->controller().isStale());
+        QVERIFY(*m_window->controller().estimateBefore() == before);
+    }
+
     void aNameIsOneStepWhenItIsWhole()
     {
         m_window->showField(QStringLiteral("model"));
@@ -144,6 +160,18 @@ private slots:
         QCOMPARE(m_window->controller().plan().model.id, std::string("mixtral-8x7b"));
         QCOMPARE(m_window->controller().history()->count(), 1);
         QCOMPARE(undoText(), QStringLiteral("Undo Model llama3.1-8b → mixtral-8x7b"));
+    }
+
+    void theOffersGoWithTheirField()
+    {
+        m_window->showField(QStringLiteral("model"));
+        auto *box = m_window->findChild<QComboBox *>(QStringLiteral("model"));
+        QTRY_VERIFY(box->hasFocus());
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, QStringLiteral("mix"));
+        QTRY_VERIFY(box->completer()->popup()->isVisible());
+        m_window->showPage(QStringLiteral("hardware"));
+        QVERIFY(!box->completer()->popup()->isVisible());
     }
 
     /// The arrow does what the chip in the explanation offers: the plan stays lawful.

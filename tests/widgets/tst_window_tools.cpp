@@ -58,6 +58,19 @@ private slots:
                     .contains(QStringLiteral("before the change")));
     }
 
+    void theWindowOpensWhereItWasClosed()
+    {
+        QVERIFY(m_window->lastPage().isEmpty() && m_window->lastFile().isEmpty());
+        savePlanAs("mine.headroom.yaml");
+        m_window->showPage(QStringLiteral("levers"));
+        QVERIFY(m_window->close());
+        restart();
+        QCOMPARE(m_window->lastPage(), QStringLiteral("levers"));
+        QCOMPARE(m_window->lastFile(), QString::fromStdString(path("mine.headroom.yaml").string()));
+        std::filesystem::remove(path("mine.headroom.yaml"));
+        QVERIFY(m_window->lastFile().isEmpty());
+    }
+
     void pinsOfAPlanWithoutAFileSurviveToo()
     {
         QTest::keyClick(m_window.get(), Qt::Key_D, Qt::ControlModifier);
@@ -164,6 +177,8 @@ private slots:
         static const QRegularExpression month(QStringLiteral("prices of 20\\d\\d-\\d\\d"));
         QVERIFY2(about.contains(month), qPrintable(about));
         QVERIFY(about.contains(QStringLiteral("General Public License")));
+        QVERIFY(about.contains(QLatin1String(qVersion())));
+        QVERIFY2(about.contains(QLatin1Char('@')), qPrintable(about)); // whom to write to
         QVERIFY(systemText().contains(QLatin1String(qVersion())));
     }
 
@@ -199,6 +214,7 @@ private slots:
     {
         m_window->showPage(QStringLiteral("validation"));
         auto *hardware = child<QComboBox>("validationHardware");
+        QVERIFY(!hardware->isVisible()); // bare axes say nothing
         QTRY_VERIFY_WITH_TIMEOUT(hardware->count() > 3, patience);
         auto *chart = m_window->pageWidget(QStringLiteral("validation"))->findChild<Chart *>();
         const auto all = chart->table().rows.size();

@@ -3,6 +3,7 @@
 #include "widgets/look/spacing.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QCompleter>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -134,6 +135,15 @@ void ChoiceBox::focusInEvent(QFocusEvent *event)
 {
     fill();
     QComboBox::focusInEvent(event);
+}
+
+/// Another page came by a shortcut: the list of offers goes with its field.
+void ChoiceBox::hideEvent(QHideEvent *event)
+{
+    if (QWidget *open = QApplication::activePopupWidget();
+        open && isTyped() && open == completer()->popup())
+        open->hide();
+    QComboBox::hideEvent(event);
 }
 
 void ChoiceBox::keyPressEvent(QKeyEvent *event)

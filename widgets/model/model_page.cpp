@@ -104,7 +104,7 @@ void ModelPage::refresh()
         { tr("Active per token"), countText(estimate->parametersActive) },
         { tr("Layers"), count(model.layers) },
         { tr("Hidden size"), count(model.hidden) },
-        { tr("MLP size"), count(model.ffn) },
+        { tr("MLP size"), model.ffn > 0 ? count(model.ffn) : QStringLiteral("–") },
         { tr("Vocabulary"), count(model.vocab) },
         { tr("Query heads"), count(model.heads) },
         { tr("Key-value heads"), count(model.kvHeads) },

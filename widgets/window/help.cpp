@@ -89,8 +89,8 @@ QString aboutText(const MainWindow &window)
         = [](const std::vector<std::string> &ids) { return static_cast<int>(ids.size()); };
     return HelpTexts::tr(
                "<p>Headroom %1 plans training runs of large language models: memory, step time, "
-               "flags and launch files.</p>")
-               .arg(QCoreApplication::applicationVersion())
+               "flags and launch files. It runs with Qt %2.</p>")
+               .arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion()))
         + HelpTexts::tr("<p>Data: %1 models, %2 chips with prices of %3, releases of frameworks "
                         "up to %4. What a number rests on stands in its derivation; how far "
                         "predictions are off stands on the page Validation.</p>")
@@ -98,7 +98,9 @@ QString aboutText(const MainWindow &window)
               .arg(count(services.library->acceleratorIds()))
               .arg(QString::fromStdString(dates.prices), QString::fromStdString(dates.releases))
         + HelpTexts::tr("<p>Free software under the GNU General Public License, version 3 or "
-                        "later. It opens no network connection.</p>");
+                        "later. It opens no network connection.</p>")
+        + HelpTexts::tr("<p>Problems are reported to %1.</p>")
+              .arg(QStringLiteral(HEADROOM_CONTACT).toHtmlEscaped());
 }
 
 QString systemText()
