@@ -91,6 +91,7 @@ void TermRows::draw()
     canvas.clearItems();
     if (m_rows.empty())
         return;
+    drawLimits(static_cast<int>(m_rows.size())); // behind the texts
     const QFontMetrics metrics(textFont(TextRole::Caption));
     QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
     int key = 0;
@@ -103,7 +104,6 @@ void TermRows::draw()
     //: The sum of the rows with its interval of 80 % probability.
     names->addTick(key, tr("Total, 80 %"));
     drawTotal(key);
-    drawLimits(key);
     canvas.yAxis->setTickLength(0);
     canvas.yAxis->setTicker(names);
     // With a line for the labels of limits, and one for the interval's.
@@ -124,6 +124,8 @@ void TermRows::drawRow(int key, const Row &row)
     text->setText(row.text);
     text->setFont(textFont(TextRole::Caption));
     text->setColor(palette().color(QPalette::WindowText));
+    text->setBrush(
+        themeColours(palette()).card); // a limit that passes here stays readable beside it
     text->setClipToAxisRect(false);
 }
 
@@ -184,9 +186,13 @@ void TermRows::fitRange()
         most = std::max(most, limit.value);
     most *= roomBehind;
     const double room = canvas.axisRect()->width();
+    const auto leaveRoom = [&](double value, double text) {
+        if (text < room)
+            most = std::max(most, value * room / (room - text));
+    };
     for (const Row &row : m_rows)
-        if (const double text = metrics.horizontalAdvance(row.text) + 2 * gap(1); text < room)
-            most = std::max(most, row.value * room / (room - text));
+        leaveRoom(row.value, metrics.horizontalAdvance(row.text) + 2 * gap(1));
+    leaveRoom(m_total.value, metrics.horizontalAdvance(m_total.text) / 2.0 + gap(1));
     canvas.xAxis->setRange(0, most);
 }
 
