@@ -6,33 +6,32 @@
 namespace headroom {
 namespace {
 
-double powerOfTwoAbove(double value)
+Bytes powerOfTwoAbove(Bytes size)
 {
-    return value <= 1 ? 1 : std::exp2(std::ceil(std::log2(value) - 1e-12));
+    return Bytes { std::exp2(std::max(0.0, std::ceil(std::log2(size.value()) - 1e-12))) };
 }
 
-double powerOfTwoBelow(double value)
+Bytes powerOfTwoBelow(Bytes size)
 {
-    return value <= 1 ? 1 : std::exp2(std::floor(std::log2(value) + 1e-12));
+    return Bytes { std::exp2(std::max(0.0, std::floor(std::log2(size.value()) + 1e-12))) };
 }
 
 } // namespace
 
 Bytes combineThreshold(Bytes layer, Bytes free)
 {
-    double threshold = powerOfTwoAbove(layer.value());
+    Bytes threshold = powerOfTwoAbove(layer);
     if (free > Bytes {})
-        threshold = std::min(threshold, powerOfTwoBelow(free.value() / 4));
-    return Bytes { std::clamp(
-        threshold, powerOfTwoAbove(defaultCombineBytes), largestCombineBytes) };
+        threshold = std::min(threshold, powerOfTwoBelow(free / 4));
+    return std::clamp(threshold, powerOfTwoAbove(defaultCombine), largestCombine);
 }
 
 Bytes reduceThreshold(const AdviceInputs &in)
 {
-    const double moved
-        = powerOfTwoBelow(in.halfLayerBackward.value() * in.replicaBandwidth.value());
-    const double most = std::max(leastReduceBytes, powerOfTwoBelow(in.gradients.value()));
-    return Bytes { std::clamp(moved, leastReduceBytes, std::min(most, largestCombineBytes)) };
+    const Bytes moved
+        = powerOfTwoBelow(Bytes { in.halfLayerBackward.value() * in.replicaBandwidth.value() });
+    const Bytes most = std::max(leastReduce, powerOfTwoBelow(in.gradients));
+    return std::clamp(moved, leastReduce, std::min(most, largestCombine));
 }
 
 double scopedVmemAdvice(const AdviceInputs &in)

@@ -6,10 +6,10 @@ namespace headroom {
 
 // Values that advice computes.
 
-inline constexpr double defaultCombineBytes = 30.0 * 1024 * 1024; ///< XLA, debug_options_flags.cc
-inline constexpr double largestCombineBytes = 8.0 * 1024 * 1024 * 1024; ///< JAX-Toolbox: no limit
-inline constexpr double leastReduceBytes = 16.0 * 1024 * 1024; ///< start of the sweep, JAX-Toolbox
-inline constexpr double decomposerBytes = 1024; ///< JAX tips and JAX-Toolbox
+inline constexpr Bytes defaultCombine { 30 * bytesPerMib }; ///< XLA, debug_options_flags.cc
+inline constexpr Bytes largestCombine { 8 * bytesPerGib }; ///< JAX-Toolbox: no limit
+inline constexpr Bytes leastReduce { 16 * bytesPerMib }; ///< start of the sweep, JAX-Toolbox
+inline constexpr Bytes decomposerThreshold { 1024 }; ///< JAX tips and JAX-Toolbox
 inline constexpr double denseVmemKib = 98304, moeVmemKib = 81920; ///< MaxText flag library, v6e
 inline constexpr double ironwoodVmemKib = 65536; ///< MaxText recipes, TPU7x
 inline constexpr double leastChunkRows

@@ -69,7 +69,7 @@ void setPipelining(const EffectsInputs &in, FlagEffects &effects)
 void setMessages(const EffectsInputs &in, FlagEffects &effects)
 {
     const auto bytes = [&in](Setting setting) {
-        return Bytes { in.has(setting) ? in[setting] : defaultCombineBytes };
+        return in.has(setting) ? Bytes { in[setting] } : defaultCombine;
     };
     effects.allGatherCombineThreshold = bytes(Setting::AllGatherThreshold);
     effects.reduceScatterCombineThreshold = bytes(Setting::ReduceScatterThreshold);

@@ -131,7 +131,8 @@ template <class Sink> void adviseTensorAndPipeline(const AdviceInputs &in, Sink 
     }
     const auto stages = [&] { return Operands { std::to_string(in.pipeline) }; };
     sink.set(Setting::PipelinedP2p, 1, "advice-pipelined-p2p", stages);
-    sink.set(Setting::PermuteThreshold, decomposerBytes, "advice-permute-threshold", stages);
+    sink.set(
+        Setting::PermuteThreshold, decomposerThreshold.value(), "advice-permute-threshold", stages);
 }
 
 /// Memory pool, scheduler's memory limit and what XLA may recompute.
