@@ -76,34 +76,39 @@ struct Bound
     bool isOwn = false;
 };
 
-double looseBound(const Prepared &p, const PointGroup &group, KnownLayers &layers)
+template <class Costs, class MayFit>
+double leastOfChunks(const Prepared &p, const PointGroup &group, Costs costsOf, MayFit mayFit)
 {
     Candidate candidate = group.base;
     double least = noHope;
     for (const int chunks : group.chunks) {
         candidate.chunks = chunks;
         const Layout layout = placeCandidate(p, candidate);
-        least = std::min(
-            least, leastStep(p, candidate, layout, layers.at(p, candidate, layout).least).value());
+        const double step = leastStep(p, candidate, layout, costsOf(candidate, layout)).value();
+        if (step < least && mayFit(candidate))
+            least = step;
     }
     return least;
 }
 
+double looseBound(const Prepared &p, const PointGroup &group, KnownLayers &layers)
+{
+    return leastOfChunks(
+        p, group,
+        [&](const Candidate &c, const Layout &layout) -> const LayerCosts & {
+            return layers.at(p, c, layout).least;
+        },
+        [](const Candidate &) { return true; });
+}
+
 double ownBound(const Prepared &p, const PointGroup &group, KnownLayers &layers)
 {
-    Candidate candidate = group.base;
-    double least = noHope;
-    for (const int chunks : group.chunks) {
-        candidate.chunks = chunks;
-        const Layout layout = placeCandidate(p, candidate);
-        const auto &costs = layers.at(p, candidate, layout).byRemat;
-        const double step
-            = leastStep(p, candidate, layout, costs[static_cast<std::size_t>(candidate.remat)])
-                  .value();
-        if (step < least && leastPeak(p, candidate) <= Bytes { p.usableBytes })
-            least = step;
-    }
-    return least;
+    return leastOfChunks(
+        p, group,
+        [&](const Candidate &c, const Layout &layout) -> const LayerCosts & {
+            return layers.at(p, c, layout).byRemat[static_cast<std::size_t>(c.remat)];
+        },
+        [&](const Candidate &c) { return leastPeak(p, c) <= Bytes { p.usableBytes }; });
 }
 
 /// Whether two groups differ in nothing but their policy. @pre one follows the other
