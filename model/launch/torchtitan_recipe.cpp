@@ -138,6 +138,12 @@ Values sectionValues(
     return values;
 }
 
+/// torchtitan's class for its own word of a mode; "none" has none.
+std::string_view checkpointClass(std::string_view mode)
+{
+    return mode == "selective" ? "SelectiveAC" : "FullAC";
+}
+
 std::string importsText(const std::vector<TitanTable> &tables, const TitanModel &model)
 {
     std::string text
@@ -154,8 +160,8 @@ std::string importsText(const std::vector<TitanTable> &tables, const TitanModel 
             "from torchtitan.config import CompileConfig, ParallelismConfig, TrainingConfig\n";
     const std::string mode = textOf(tables, "activation_checkpoint", "mode");
     if (mode != "none")
-        text += fmt::format("from torchtitan.distributed.activation_checkpoint import {}\n",
-            mode == "selective" ? "SelectiveAC" : "FullAC");
+        text += fmt::format(
+            "from torchtitan.distributed.activation_checkpoint import {}\n", checkpointClass(mode));
     text += "from torchtitan.hf_datasets.text_datasets import DATASETS\n";
     if (model.id.empty())
         text += fmt::format("from torchtitan.models import {} as family\n", model.name);
@@ -212,8 +218,7 @@ std::string activationCheckpointLine(const std::vector<TitanTable> &tables)
     const std::string mode = textOf(tables, "activation_checkpoint", "mode");
     if (mode == "none")
         return "    config.activation_checkpoint = None\n";
-    return fmt::format("    config.activation_checkpoint = {}.Config()\n",
-        mode == "selective" ? "SelectiveAC" : "FullAC");
+    return fmt::format("    config.activation_checkpoint = {}.Config()\n", checkpointClass(mode));
 }
 
 std::string recipeText(
