@@ -91,7 +91,7 @@ struct PassTemplate
     double output
         = 0; ///< when its result can be sent on: computation is done, collectives may not be
     double computeWork = 0; ///< work of its compute blocks alone
-    double leadIn = 0; ///< of it: gathers ahead of a loop, which wait for no other stage
+    double leadIn = 0; ///< of the duration: gathers ahead of a loop, which wait for no other stage
     /// Gradients between replicas may still be under way when the pass ends: seconds from its
     /// start.
     double replicasStart = 0, replicasEnd = 0;

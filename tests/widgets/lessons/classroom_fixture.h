@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QListView>
+#include <QRegularExpression>
 #include <QTest>
 
 namespace headroom {
@@ -21,6 +22,15 @@ struct Classroom
     {
         window->resize(1280, 720);
         window->show();
+    }
+
+    /// On the screen, for one test function, which fails on a warning; null if it does not appear.
+    static std::unique_ptr<Classroom> opened()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
+        auto room = std::make_unique<Classroom>();
+        return QTest::qWaitForWindowExposed(room->window.get()) ? std::move(room) : nullptr;
     }
 
     LessonSession &session() { return *window->findChild<LessonSession *>(); }
