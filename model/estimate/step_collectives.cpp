@@ -2,11 +2,9 @@
 
 #include "model/physics/data_traffic.h"
 #include "model/physics/evaluate.h"
-#include "model/physics/fsdp_traffic.h"
 #include "model/physics/layer_compute.h"
 #include "model/physics/layer_traffic.h"
-#include "model/physics/overlap.h"
-#include "model/physics/pace_stage.h"
+#include "model/physics/step_stages.h"
 
 #include <algorithm>
 
@@ -21,10 +19,12 @@ public:
         : m_p(p)
         , m_c(c)
         , m_layout(makeLayout(p, c))
-        , m_pace(paceStage(p, c, layerCosts(p, c, m_layout, m_none), m_layout))
+        , m_costs(layerCosts(p, c, m_layout, m_none))
+        , m_step(p, c, m_layout, m_costs)
+        , m_pace(m_step.slowest)
         , m_own(stageParameters(p, c, m_layout, m_pace.stage))
         , m_layers(std::max(1.0, m_pace.layers.total()))
-        , m_rules(overlapRules(p, m_layout))
+        , m_rules(m_step.rules)
     { }
 
     std::vector<StepCollective> all()
@@ -141,10 +141,12 @@ private:
     const Candidate &m_c;
     NoTrace m_none;
     Layout m_layout;
-    PaceStage m_pace;
+    LayerCosts m_costs;
+    StepStages m_step;
+    const PaceStage &m_pace;
     StageParameters m_own;
     double m_layers;
-    OverlapRules m_rules;
+    const OverlapRules &m_rules;
     std::vector<StepCollective> m_found;
 };
 

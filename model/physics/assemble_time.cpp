@@ -1,38 +1,27 @@
 #include "model/physics/data_traffic.h"
 #include "model/physics/evaluate.h"
-#include "model/physics/fsdp_traffic.h"
-#include "model/physics/host_copies.h"
 #include "model/physics/optimizer_time.h"
-#include "model/physics/pace_stage.h"
 #include "model/physics/step_flop.h"
+#include "model/physics/step_stages.h"
 
 namespace headroom {
 namespace {
 
-/// Exposed host transfers of a layer: what its compute does not cover.
-/// `weights`: time in which its weights come from the host, each way.
-template <class Trace>
-NumberOf<Trace> hostGap(
-    const Prepared &p, const LayerCost &cost, Seconds weights, const char *id, Trace &trace)
+/// What one pass through a layer waits for copies over the host link.
+Traced hostGap(const Prepared &p, const char *id, const char *label, Seconds copy, Seconds device,
+    DerivationTrace &trace)
 {
-    const auto felt = trace.input("felt", "What a copy costs the computation beside it",
+    const Traced felt = trace.input("felt", "What a copy costs the computation beside it",
         p.assumed.hostFelt, "1", Origin::Assumed);
-    const auto forward = trace.input("transfer_forward", "One layer's transfer, forward",
-        cost.hostForward + weights, Origin::Derived);
-    const auto backward = trace.input("transfer_backward", "One layer's transfer, backward",
-        cost.hostBackward + weights, Origin::Derived);
-    const auto compute = trace.input(
-        "compute_forward", "Compute of one layer, forward", cost.computeForward(), Origin::Derived);
-    const auto computeBackward = trace.input("compute_backward", "Compute of one layer, backward",
-        cost.computeBackward(), Origin::Derived);
-    const auto reach = trace.input(
+    const Traced transfer = trace.input("transfer", "One layer's transfer", copy, Origin::Derived);
+    const Traced pass = trace.input("pass", "The layer's pass without it", device, Origin::Derived);
+    const Traced reach = trace.input(
         "host_reach", "Share of it that copies may lie beside", hostReach(p), "1", Origin::Flags);
-    return trace.number(id, "Exposed transfer of one layer",
-        "max(0, transfer − reach · compute) of each direction + a share of both", "FORMULAS §6.8",
-        "seconds",
-        smaller(forward + backward,
-            larger(0.0, forward - reach * compute) + larger(0.0, backward - reach * computeBackward)
-                + felt * (forward + backward)),
+    return trace.number(id, label,
+        "min(transfer, max(0, transfer − reach · pass) + felt · "
+        "transfer)",
+        "FORMULAS §6.8", "seconds",
+        smaller(transfer, larger(0.0, transfer - reach * pass) + felt * transfer),
         Evidence::Assumed);
 }
 
@@ -85,8 +74,7 @@ constexpr auto layersFormula = "micro-batches · layers of the stage · one laye
 
 /// Products, attention, element-wise kernels, head and loss; exposed traffic of layers.
 template <class Trace>
-void layerTerms(const Prepared &p, const PaceStage &pace, const LayerCosts &costs,
-    const HostCopies &copies, TimeTerms &t, Trace &trace)
+void layerTerms(const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, Trace &trace)
 {
     const LayerCost &d = costs.dense, &e = costs.moe;
     const auto sum = [&](const RepeatedTerm &row, auto forward, auto backward) {
@@ -131,59 +119,72 @@ void layerTerms(const Prepared &p, const PaceStage &pace, const LayerCosts &cost
             { nullptr, "layer_expert" } },
         [](Cost l) { return l.expertForward; }, [](Cost l) { return l.expertBackward; });
 
-    const auto denseGap = hostGap(p, d, copies.dense, "dense_gap", trace);
-    const auto moeGap = hostGap(p, e, copies.moe, "moe_gap", trace);
-    const double passes = p.options.offloadParameters ? 1 : pace.passes; // activations: training
-    const Seconds transfer = pace.microBatches
-        * (passes * mixed(pace.layers, Seconds { valueOf(denseGap) }, Seconds { valueOf(moeGap) })
-            + copies.root);
-    if constexpr (Trace::records)
-        trace.keep(
-            trace.number("host_transfer", "Exposed transfers to and from host memory",
-                "micro-batches · (layers · (max(0, transfer − compute) + a share of it) + "
-                "embedding)",
-                "FORMULAS §6.8", "seconds",
-                trace.input("micro_batches", "Micro-batches per step", pace.microBatches, "1",
-                    Origin::Derived)
-                    * (trace.input("passes", "Whether it trains, or weights are copied", passes,
-                           "1", Origin::Plan)
-                            * (trace.input("dense_layers", "Dense layers of the slowest stage",
-                                   pace.layers.dense, "1", Origin::Derived)
-                                    * denseGap
-                                + trace.input("moe_layers", "Expert layers of the slowest stage",
-                                      pace.layers.moe, "1", Origin::Derived)
-                                    * moeGap)
-                        + trace.input("root", "Embedding and head from the host", copies.root,
-                            Origin::Derived))),
-            transfer.value());
-    t[TimeTerm::HostTransfer] = transfer;
+    t[TimeTerm::HostTransfer] = pace.microBatches * pace.hostWait;
+}
+
+/// Exposed transfers to and from host memory: of the layers of the stage, and of its root.
+void traceHost(const Prepared &p, const PaceStage &pace, const LayerCosts &costs,
+    const std::array<Seconds, 2> &weights, const KindPasses &kinds, Seconds value,
+    DerivationTrace &trace)
+{
+    Traced layers, waits;
+    Seconds ofLayers;
+    const auto kind = [&](const char *count, const char *label, double layersOf,
+                          const LayerCost &cost, Seconds copied, const LayerPasses &passes,
+                          const char *forward, const char *backward) {
+        if (layersOf <= 0)
+            return;
+        Traced one = hostGap(p, forward, "Exposed transfer of one forward pass",
+            cost.hostForward + copied, passes.forward.device, trace);
+        if (pace.passes > 0)
+            one = one
+                + hostGap(p, backward, "Exposed transfer of one backward pass",
+                    cost.hostBackward + copied, passes.backward.device, trace);
+        waits += trace.input(count, label, layersOf, "1", Origin::Derived) * one;
+        ofLayers += layersOf * (passes.forward.hostWait + pace.passes * passes.backward.hostWait);
+    };
+    kind("dense_layers", "Dense layers of the slowest stage", pace.layers.dense, costs.dense,
+        weights[0], kinds.dense, "dense_forward", "dense_backward");
+    kind("moe_layers", "Expert layers of the slowest stage", pace.layers.moe, costs.moe, weights[1],
+        kinds.moe, "moe_forward", "moe_backward");
+    waits += trace.input(
+        "root", "Embedding and head from the host", pace.hostWait - ofLayers, Origin::Derived);
+    trace.keep(trace.number("host_transfer", "Exposed transfers to and from host memory",
+                   "micro-batches · (layers · what each pass waits + embedding)", "FORMULAS §6.8",
+                   "seconds",
+                   trace.input("micro_batches", "Micro-batches per step", pace.microBatches, "1",
+                       Origin::Derived)
+                       * waits),
+        value.value());
 }
 
 /// Warm-up and drain, and the transfers between stages. Returns their load.
 template <class Trace>
 AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layout,
-    const PaceStage &pace, Seconds chained, TimeTerms &t, Trace &trace)
+    const StageTransfer &transfer, const PaceStage &pace, Seconds traffic, TimeTerms &t,
+    Trace &trace)
 {
     const double m = pace.microBatches;
-    // Warm-up and drain wait for the state traffic of one stage after the other, too.
-    const Seconds traffic
-        = chained * layout.meanStageLayers / std::max(1.0, pace.layers.total());
     trace.open("bubble", "Pipeline bubble",
-        "(p · mean stage time − the slowest stage's + (p − 1) · state traffic) of one micro-batch / "
-        "v · (1 − removed)",
+        "(p · mean stage time − the slowest stage's + state traffic of the others) of one "
+        "micro-batch "
+        "/ v · (1 − removed) + what lockstep leaves idle",
         "arXiv 2104.04473 §2.2; FORMULAS §6.7",
-        "if(stages > 1, (max(0, stages * stage_time - own) + (stages - 1) * traffic) / chunks * (1 "
-        "- removed), 0)");
+        "if(stages > 1, (max(0, stages * stage_time - own) + traffic) / chunks * (1 - "
+        "removed) + lockstep * (micro_batches - 1) * max(0, stage_time - own), 0)");
+    trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
+    trace.input("lockstep", "One forward, one backward: stages keep step", isLockstep(p, c) ? 1 : 0,
+        "1", Origin::Stack);
     trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
     trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
     trace.input("stage_time", "Mean stage time of one micro-batch", pace.mean, Origin::Derived);
     trace.input("own", "That of the slowest stage", pace.own(), Origin::Derived);
-    trace.input("traffic", "State traffic of a stage, one micro-batch", traffic, Origin::Derived);
+    trace.input(
+        "traffic", "State traffic of the other stages, one micro-batch", traffic, Origin::Derived);
     trace.input("removed", "Share of the bubble that the schedule fills", p.stack.zeroBubble, "1",
         Origin::Stack);
     t[TimeTerm::Bubble] = trace.close(pipelineBubble(p, c, pace, traffic));
 
-    const StageTransfer transfer = stageTransfer(p, c, layout);
     const Seconds send = transfer.seconds;
     const PipelineSends sends = pipelineSends(p, c, pace, transfer);
     trace.open("exposed_pipeline", "Exposed transfers between stages",
@@ -204,114 +205,55 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
         t[TimeTerm::ExposedPipeline], layout.pipeline.crossesNodes(), {} };
 }
 
-/// What state traffic may hide behind in a layer: its computation, and the time that the device
-/// waits for the host or its link. Without the latter a faster chip would leave smaller windows in
-/// a layer that lasts as long as before. `passes`: inference waits for no transfer.
-LayerWindow ownWindow(const Prepared &p, const LayerCost &cost, const LaunchSeconds &launch,
-    Seconds weights, double passes)
-{
-    const double idle = 1 - hostReach(p); // of the computation, where copies are not allowed
-    const LaunchGap gap = launchGap(cost, launch);
-    // While computation waits for activations, weights and gradients travel on: channels are
-    // independent, and of two waits at once the longer is felt.
-    const Seconds waitForward = cost.forward() - cost.computeForward();
-    const Seconds waitBackward = cost.backward() - cost.computeBackward();
-    LayerWindow window;
-    window.forward = larger(cost.computeForward(),
-                         passes * cost.hostForward + weights + idle * cost.computeForward())
-        + waitForward + gap.forward;
-    window.backward = larger(cost.computeBackward(),
-                          passes * (cost.hostBackward + weights) + idle * cost.computeBackward())
-        + waitBackward + gap.backward;
-    return window;
-}
-
-/// The same for a mean layer of the stage, and its attention half where flags decide.
-LayerWindow layerWindow(
-    const Prepared &p, const PaceStage &pace, const LayerCosts &costs, const HostCopies &copies)
-{
-    const double count = std::max(1.0, pace.layers.total());
-    const LayerCost &d = costs.dense, &e = costs.moe;
-    LayerWindow window;
-    const LayerWindow dense = ownWindow(p, d, costs.denseLaunch, copies.dense, pace.passes),
-                      moe = ownWindow(p, e, costs.moeLaunch, copies.moe, pace.passes);
-    window.forward = mixed(pace.layers, dense.forward, moe.forward) / count;
-    window.backward = mixed(pace.layers, dense.backward, moe.backward) / count;
-    const auto busy = [&](Seconds inDense, Seconds inMoe, Seconds whole) {
-        return whole > Seconds {} ? mixed(pace.layers, inDense, inMoe) / count / whole : 1;
-    };
-    window.busyForward = busy(d.computeForward(), e.computeForward(), window.forward);
-    window.busyBackward = busy(d.computeBackward(), e.computeBackward(), window.backward);
-    if (!followsXlaFlags(p) && !p.isTpu)
-        return window;
-    // Products by their parameters, element-wise kernels in halves: closed form.
-    const double active = p.moeLayers > 0
-        ? p.sharedMoeParameters + p.expertParameters * p.topK / std::max(1.0, p.experts)
-        : p.denseMlpParameters;
-    const double products = p.attentionParameters / (p.attentionParameters + active);
-    const auto half
-        = [&](auto attention) { return mixed(pace.layers, attention(d), attention(e)) / count; };
-    using Cost = const LayerCost &;
-    window.attentionForward = half([&](Cost l) {
-        return l.attentionForward + products * l.gemmForward + l.elementForward / 2
-            + l.tensorForward / 2 + l.contextForward;
-    });
-    window.attentionBackward = half([&](Cost l) {
-        return l.attentionBackward + products * l.gemmBackward + l.elementBackward / 2
-            + l.tensorBackward / 2 + l.contextBackward;
-    });
-    window.replays = d.gemmReplay + e.gemmReplay > Seconds {};
-    return window;
-}
-
-/// State traffic and update, once per step, and what is fixed.
+/// All stages wait for the update of the one that holds most.
 template <class Trace>
-void stateTerms(const Prepared &p, const Candidate &c, const Layout &layout, const PaceStage &pace,
-    const LayerWindow &window, Evaluation &result, Trace &trace)
+Seconds slowestUpdate(const Prepared &p, const Candidate &c, const Layout &layout,
+    const PaceStages &stages, Trace &trace)
 {
-    TimeTerms &t = result.time;
-    const StageParameters own = stageParameters(p, c, layout, pace.stage);
-    const double count = std::max(1.0, pace.layers.total());
-    AxisLoad &fsdp = result.axes[static_cast<std::size_t>(Axis::Fsdp)];
-    AxisLoad &data = result.axes[static_cast<std::size_t>(Axis::Data)];
-    fsdp = fsdpTraffic(p, c, layout, own, window, count, trace);
-    if (!p.isInference) {
-        // The first stage's gradients come last, and its forward pass is the first that needs
-        // updated parameters; others exchange theirs while they wait.
-        const double firstLayers
-            = std::max(1.0, stageLayers(p, c, layout, Stage::First).total());
-        data = dataTraffic(p, c, layout,
-            pace.stage == Stage::First ? own : stageParameters(p, c, layout, Stage::First), window,
-            firstLayers, trace);
-        // All stages wait for the update of the one that holds most; inner ones hold no embedding.
-        t[TimeTerm::Optimizer] = optimizerTime(p, c, layout,
-            pace.stage == Stage::Inner ? stageParameters(p, c, layout, Stage::First) : own, trace);
+    NoTrace none;
+    Seconds longest { -1 };
+    StageParameters most;
+    for (const PaceStage &pace : stages) {
+        const StageParameters own = stageParameters(p, c, layout, pace.stage);
+        const Seconds time = optimizerTime(p, c, layout, own, none);
+        if (time <= longest)
+            continue;
+        longest = time;
+        most = own;
     }
-    t[TimeTerm::ExposedFsdp] = fsdp.exposed;
-    t[TimeTerm::ExposedData] = data.exposed;
+    if constexpr (Trace::records)
+        optimizerTime(p, c, layout, most, trace);
+    return longest;
+}
 
+/// What is fixed in a step.
+template <class Trace>
+void fixedTerm(const Prepared &p, const PaceStage &pace, TimeTerms &t, Trace &trace)
+{
     trace.open("fixed", "Fixed overhead of a step",
         "host work of a step + launch time that the device does not cover", "FORMULAS §6.4",
         "fixed_seconds + micro_batches * launch_gap");
     const Seconds fixed { p.stack.fixedSeconds };
     trace.input("fixed_seconds", "Host work per step", fixed, Origin::Stack);
     trace.input(
-        "launch_gap", "Launch-bound time of one micro-batch", pace.time.launchGap, Origin::Derived);
+        "launch_gap", "Launch-bound time of one micro-batch", pace.launchGap, Origin::Derived);
     trace.input("micro_batches", "Micro-batches per step", pace.microBatches, "1", Origin::Derived);
-    t[TimeTerm::Fixed] = trace.close(fixed + pace.microBatches * pace.time.launchGap);
+    t[TimeTerm::Fixed] = trace.close(fixed + pace.microBatches * pace.launchGap);
 }
 
 /// Loads of the axes inside layers, for reports.
 void reportLayerAxes(const Layout &layout, const PaceStage &pace, const LayerCosts &costs,
-    const LayerWindow &window, const AxisLoad &pipeline, Evaluation &result)
+    const StateWindows &windows, const AxisLoad &pipeline, Evaluation &result)
 {
     const auto axis
         = [&](Axis which) -> AxisLoad & { return result.axes[static_cast<std::size_t>(which)]; };
-    const double m = pace.microBatches, count = std::max(1.0, pace.layers.total());
+    const double m = pace.microBatches;
     const StageLayers &layers = pace.layers;
     const LayerCost &d = costs.dense, &e = costs.moe;
     const TimeTerms &t = result.time;
-    const Seconds windowAll = m * count * (window.forward + window.backward);
+    const Seconds windowAll = m
+        * mixed(layers, windows.dense.forward + windows.dense.backward,
+            windows.moe.forward + windows.moe.backward);
     axis(Axis::Tensor) = { m * mixed(layers, d.tensorBytes, e.tensorBytes),
         m * mixed(layers, d.tensorSeconds, e.tensorSeconds), windowAll, t[TimeTerm::ExposedTensor],
         layout.tensor.crossesNodes(), {} };
@@ -336,15 +278,30 @@ void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
     result.time = {};
     result.axes = {};
     result.microBatches = layout.microBatches;
-    const PaceStage pace = paceStage(p, c, costs, layout);
+    const StepStages step(p, c, layout, costs);
+    const PaceStage &pace = step.slowest;
     TimeTerms &t = result.time;
-    const HostCopies copies(p, c, layout, pace.stage);
-    layerTerms(p, pace, costs, copies, t, trace);
-    const LayerWindow window = layerWindow(p, pace, costs, copies);
-    stateTerms(p, c, layout, pace, window, result, trace);
-    const Seconds chained = result.axes[static_cast<std::size_t>(Axis::Fsdp)].chained
-        + result.axes[static_cast<std::size_t>(Axis::Data)].chained;
-    const AxisLoad pipeline = pipelineTerms(p, c, layout, pace, chained, t, trace);
+    layerTerms(pace, costs, t, trace);
+    AxisLoad &fsdp = result.axes[static_cast<std::size_t>(Axis::Fsdp)];
+    AxisLoad &data = result.axes[static_cast<std::size_t>(Axis::Data)];
+    fsdp = step.fsdp;
+    if constexpr (Trace::records) {
+        traceHost(p, pace, costs,
+            { layerCopyTime(p, c, layout, LayerKind::Dense),
+                layerCopyTime(p, c, layout, LayerKind::Moe) },
+            step.kinds, t[TimeTerm::HostTransfer], trace);
+        step.traffic.load(pace.stage, pace.layers, trace);
+    }
+    if (!p.isInference) {
+        data = dataTraffic(p, c, step, trace);
+        t[TimeTerm::Optimizer] = slowestUpdate(p, c, layout, step.stages, trace);
+    }
+    t[TimeTerm::ExposedFsdp] = fsdp.exposed;
+    t[TimeTerm::ExposedData] = data.exposed;
+    fixedTerm(p, pace, t, trace);
+    // Warm-up and drain wait for the state traffic of one stage after the other, too.
+    const Seconds chained = fsdp.chained + data.chained;
+    const AxisLoad pipeline = pipelineTerms(p, c, layout, step.transfer, pace, chained, t, trace);
 
     if (p.stepFactor != 1.0)
         for (Seconds &value : t.values)
@@ -364,7 +321,7 @@ void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
     result.modelFlopPerDevice = computed * p.usefulShare; // padding teaches nothing
     result.hardwareFlopPerDevice = computed + replayFlopPerToken(p, c) * tokensPerDevice;
 
-    reportLayerAxes(layout, pace, costs, window, pipeline, result);
+    reportLayerAxes(layout, pace, costs, step.windows, pipeline, result);
 }
 
 template void assembleTime(const Prepared &, const Candidate &, const Layout &, const LayerCosts &,

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "model/physics/evaluation.h"
-#include "model/physics/state_traffic.h"
+#include "model/physics/step_stages.h"
 
 namespace headroom {
 
@@ -108,130 +107,12 @@ inline bool exchangesByTensor(const Prepared &p, const OverlapRules &rules, cons
 
 /// Gradient all-reduce of replicas, or reduce-scatter and all-gather of a distributed optimizer
 /// (with an all-reduce between its replicas, where data and fsdp are both used), once per step,
-/// behind the backward pass of the last micro-batch and the next forward pass.
+/// behind the backward pass of the last micro-batch and the next forward pass. Of the first stage:
+/// its gradients come last, and its forward pass is the first that needs updated parameters;
+/// others exchange theirs while they wait for it.
+/// @param step  the stages of the same point
 /// @source FORMULAS §6.6
 template <class Trace>
-AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
-    const StageParameters &all, const LayerWindow &window, double layers, Trace &trace)
-{
-    AxisLoad load;
-    const DataCalls calls = dataCalls(p, c, layout);
-    if (!calls.isActive)
-        return load;
-    const StageParameters own = trainedParameters(p, all);
-    const Bytes ofGradient { p.stack.gradientReduceBytes };
-    const bool isSharded = calls.isSharded;
-    // A sharded optimizer gathers the new parameters; others hand the sum of gradients back.
-    const Bytes ofSecond = isSharded ? Bytes { p.wideGatherBytes } : ofGradient;
-    const Seconds second
-        = calls.returnSeconds(ofSecond * own.plain, ofSecond * own.experts, layers);
-    const OverlapRules rules = overlapRules(p, layout);
-    const double inOne = calls.isBehindLoop ? 1 : layers; // layers whose gradients come together
-    const int messages = rules.exchange.messages(ofGradient * own.total() / calls.shards / inOne);
-    const bool isByTensor = exchangesByTensor(p, rules, calls);
-    const double count = isByTensor ? inOne * messages : 1;
-    const Seconds reduce = count
-        * calls.reductionSeconds(ofGradient * own.plain / count, ofGradient * own.experts / count);
-    const bool leaves = calls.group.crossesNodes() || calls.replicas.crossesNodes();
-    const double kappa = rules.exchange.contention;
-    const double floor = p.stack.dataExposedFloor,
-                 reach = p.assumed.exchangeReach * rules.exchange.reach;
-    const Seconds backward = layers * window.backward, forward = layers * window.forward;
-    // The embedding and the first layer are needed first and their gradients come last; the head's
-    // have the layers beside them.
-    const double ends
-        = (own.embedding / (c.pipeline == 1 ? 2 : 1) + (own.total() - own.embedding) / layers)
-        / std::max(1.0, own.total());
-    // Interleaved chunks: only the one that is needed first, or done last, has a single pass beside
-    // it; the others have those of as many micro-batches as there are stages.
-    const double tail = calls.isBehindLoop ? 1 : 1.0 / c.chunks;
-    const auto part = [&](Seconds seconds, Seconds compute, double busy, bool hides) {
-        const Seconds inner = std::max(0.0, tail - ends) * seconds;
-        return hides ? larger(floor * seconds,
-                   ends * seconds + exposedBehind(tail * compute * reach, inner, kappa * busy)
-                       + exposedBehind((1 - tail) * c.pipeline * compute * reach,
-                           (1 - tail) * seconds, kappa * busy))
-                     : seconds;
-    };
-    const bool isInLoop = isByTensor && !isSharded && calls.reduceHides;
-    // Layer by layer inside the loop of the last backward pass; the last layer has nothing left to
-    // hide behind. FSDP's own traffic has the same windows: not counted here.
-    LayerOverlap pass(window.backward, window.busyBackward, rules);
-    const bool isBehind = rules.exchange.mode == OverlapMode::NeighbourLayer;
-    const double windows = isBehind ? layers - 1 : layers;
-    const Seconds bare = isBehind ? reduce / layers : Seconds {};
-    if (isInLoop) {
-        pass.add(rules.exchange, reduce / layers, messages,
-            1 - p.attentionParameters / c.tensor * layers / std::max(1.0, all.total()),
-            window.attentionBackward);
-        load.exposed = larger(floor * reduce, windows * pass.exposed() + bare);
-    } else if (isSharded) {
-        load.exposed = part(reduce, backward, window.busyBackward, calls.reduceHides)
-            + part(second, forward, window.busyForward, calls.gatherHides);
-    } else {
-        load.exposed = part(reduce, backward, window.busyBackward, calls.reduceHides);
-    }
-    // The last backward pass of every stage is slowed down by what it hides.
-    if (calls.reduceHides && !isInLoop)
-        load.chained = kappa * window.busyBackward * smaller(backward * reach, reduce);
-    load.seconds = reduce + second;
-    load.exposed = smaller(load.exposed, load.seconds);
-    load.window = backward + (isSharded ? forward : Seconds {});
-    const double replicated = calls.replicas.size > 1 ? 2 / calls.group.size : 0;
-    load.bytes = own.total() / calls.shards * (ofGradient * (1 + replicated) + ofSecond);
-    load.crossesNodes = leaves;
-    trace.open("exposed_data", "Exposed gradient exchange of a step",
-        "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6",
-        isInLoop        ? "min(traffic, max(floor * reduce, windows * loop_exposed + bare))"
-            : isSharded ? "min(traffic, reduce_exposed + return_exposed)"
-                        : "min(traffic, reduce_exposed)");
-    trace.input("traffic", "All of it, hidden or not", load.seconds, Origin::Derived);
-    if constexpr (Trace::records) {
-        const auto tracePart = [&](const char *id, Seconds seconds, Seconds compute, double busy,
-                                   bool hides) {
-            trace.open(id, "Exposed part of one exchange of the state",
-                "max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, "
-                "reach·window)); with chunks the last one so, the others behind as many passes as "
-                "there are stages",
-                "FORMULAS §6.6",
-                hides ? "max(floor * communication, ends * communication + max(0, max(0, tail - "
-                        "ends) * communication - reach * tail * window) + contention * min(reach * "
-                        "tail * window, max(0, tail - ends) * communication) + (1 - tail) * "
-                        "(max(0, communication - stages * reach * window) + contention * "
-                        "min(stages * reach * window, communication)))"
-                      : "communication");
-            trace.input("tail", "Share of the chunk that is needed first or done last", tail, "1",
-                Origin::Plan);
-            trace.input("stages", "Pipeline stages", c.pipeline, "1", Origin::Plan);
-            trace.input("ends", "Share of it that belongs to the embedding and one layer", ends,
-                "1", Origin::Derived);
-            trace.input("communication", "Duration of the exchange", seconds, Origin::Derived);
-            trace.input("window", "Compute that it may hide behind", compute, Origin::Derived);
-            trace.input("reach", "Share of it that the schedule uses", reach, "1", Origin::Stack);
-            trace.input("contention",
-                "κ: share of a hidden collective that is felt while the device computes",
-                kappa * busy, "1", Origin::Chip);
-            trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
-            trace.close(part(seconds, compute, busy, hides));
-        };
-        if (isInLoop) {
-            trace.input("windows", "Layers beside which, or in which, gradients are reduced",
-                windows, "1", Origin::Derived);
-            trace.input("bare", "The last layer's, if it comes behind it", bare, Origin::Derived);
-            trace.input("reduce", "Gradient reduction", reduce, Origin::Derived);
-            trace.input("floor", "Share that never hides", floor, "1", Origin::Stack);
-            pass.derive("loop_exposed", {}, trace);
-        } else {
-            tracePart("reduce_exposed", reduce, backward, window.busyBackward, calls.reduceHides);
-            if (isSharded)
-                tracePart("return_exposed", second, forward, window.busyForward, calls.gatherHides);
-        }
-    }
-    trace.input("ranks", "Ranks that exchange gradients", calls.group.size, "1", Origin::Plan);
-    trace.input("replicas", "Replicas of each shard that add up its gradients", calls.replicas.size,
-        "1", Origin::Plan);
-    trace.close(load.exposed);
-    return load;
-}
+AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const StepStages &step, Trace &trace);
 
 } // namespace headroom

@@ -45,7 +45,7 @@ LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, 
     }
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
     const Bytes offloaded { remat.offloadBytes * layout.tokens / c.tensor };
-    if (offloaded > Bytes {})
+    if (offloaded > Bytes {} && !p.isInference)
         cost.hostForward = cost.hostBackward = offloaded / BytesPerSecond { p.hostRate };
     return cost;
 }

@@ -60,7 +60,7 @@ struct AxisLoad
     Bytes bytes;
     Seconds seconds, window, exposed;
     bool crossesNodes = false;
-    Seconds chained; ///< exposed time that stages of a pipeline meet one after the other
+    Seconds chained; ///< exposed on the other stages of a pipeline, which follow each other
 };
 enum class Axis : std::uint8_t { Fsdp, Data, Tensor, Context, Expert, Pipeline, Count };
 inline constexpr std::size_t axisCount = static_cast<std::size_t>(Axis::Count);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/physics/linear.h"
 #include "model/physics/state_memory.h"
 
 namespace headroom {
@@ -23,27 +24,20 @@ inline Seconds weightCopyTime(
 
 /// The same for one layer.
 inline Seconds layerCopyTime(
-    const Prepared &p, const Candidate &c, const Layout &layout, bool holdsExperts)
+    const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind)
 {
-    return weightCopyTime(p, layout, layerParameters(p, c, layout, holdsExperts));
+    if (!p.options.offloadParameters)
+        return {};
+    return weightCopyTime(p, layout, layerParameters(p, c, layout, kind == LayerKind::Moe));
 }
 
-/// The same for the layers of a stage, and for its embedding and head.
-struct HostCopies
+/// The same for a stage's embedding and head.
+inline Seconds rootCopyTime(
+    const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
 {
-    HostCopies(const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
-    {
-        if (!p.options.offloadParameters)
-            return;
-        NoTrace none;
-        const double embedding = embeddingParameters(p, c, stage, none);
-        root = weightCopyTime(p, layout, { embedding, 0, embedding });
-        if (p.denseLayers > 0)
-            dense = layerCopyTime(p, c, layout, false);
-        if (p.moeLayers > 0)
-            moe = layerCopyTime(p, c, layout, true);
-    }
-    Seconds dense, moe, root;
-};
+    NoTrace none;
+    const double root = embeddingParameters(p, c, stage, none);
+    return weightCopyTime(p, layout, { root, 0, root });
+}
 
 } // namespace headroom

@@ -72,12 +72,15 @@ inline Seconds exposedBehind(Seconds window, Seconds communication, double conte
 class LayerOverlap
 {
 public:
-    /// @param compute  of the pass   @param busy  share of it in which the device computes
-    LayerOverlap(Seconds compute, double busy, const OverlapRules &rules)
-        : m_edge { compute }
-        , m_inside { compute }
+    LayerOverlap() = default;
+    /// @param pass  its duration   @param busy  share of it in which the device computes
+    /// @param waits  of it, for something else: they may lie in either half of the layer
+    LayerOverlap(Seconds pass, double busy, const OverlapRules &rules, Seconds waits = {})
+        : m_window(pass)
+        , m_edge { pass, waits }
+        , m_inside { pass, waits }
         , m_busy(busy)
-        , m_late(rules.lateShare * compute)
+        , m_late(rules.lateShare * pass)
         , m_edgeShare(1.0 / rules.layersPerIteration)
     { }
 
@@ -99,6 +102,8 @@ public:
         return m_edgeShare < 1 ? m_edgeShare * edge + (1 - m_edgeShare) * exposedIn(m_inside)
                                : edge;
     }
+
+    Seconds window() const { return m_window; } ///< of the whole pass
 
     /// What one exchange more, outside the layers, would add beside the layer next to it.
     Seconds beside(Seconds seconds) const
@@ -148,7 +153,8 @@ private:
     /// Of one layer's pass.
     struct Load
     {
-        Seconds free {}; ///< computation that nothing lies beside yet
+        Seconds free {}; ///< of the pass, what nothing lies beside yet
+        Seconds waits {}; ///< of that, what either half may use
         Seconds bare {}; ///< collectives without a window
         Seconds wide {}; ///< those beside the neighbouring layer …
         Seconds felt {}; ///< … and what of them is felt
@@ -169,7 +175,9 @@ private:
             load.felt += rule.contention * m_busy * seconds;
             load.reach = rule.reach;
         } else {
-            const Seconds hidden = smaller(seconds * laterShare, laterWindow * rule.reach);
+            const Seconds hidden
+                = smaller(seconds * laterShare, (laterWindow + load.waits) * rule.reach);
+            load.waits -= larger(Seconds {}, hidden / rule.reach - laterWindow);
             load.bare += seconds - hidden + rule.contention * m_busy * hidden;
             load.free -= hidden;
         }
@@ -186,10 +194,11 @@ private:
         return load.bare + waits + load.felt * std::min(1.0, window / load.wide);
     }
 
+    Seconds m_window;
     Load m_edge, m_inside;
-    double m_busy;
+    double m_busy = 1;
     Seconds m_late;
-    double m_edgeShare;
+    double m_edgeShare = 1;
 };
 
 } // namespace headroom

@@ -1,48 +1,33 @@
 #pragma once
 
 #include "model/physics/evaluate.h"
-#include "model/physics/stage_transfer.h"
-#include "model/physics/state_memory.h"
+#include "model/physics/host_copies.h"
+#include "model/physics/layer_passes.h"
+
+#include <algorithm>
 
 namespace headroom {
 
-/// Sums of a stage for one micro-batch: compute, exposed traffic, launch bound.
-struct StageTime
+/// What every layer of a kind takes, with what it waits for.
+struct KindPasses
 {
-    Seconds forward, backward;
-    Seconds launchGap; ///< host time that the device's work does not cover
-    /// @param passes  backward passes for a forward one
-    Seconds total(double passes) const { return forward + passes * backward + launchGap; }
+    LayerPasses dense, moe;
 };
 
-template <class Tag>
-Quantity<Tag> mixed(const StageLayers &layers, Quantity<Tag> dense, Quantity<Tag> moe)
+inline KindPasses kindPasses(
+    const Prepared &p, const Candidate &c, const Layout &layout, const LayerCosts &costs)
 {
-    return layers.dense * dense + layers.moe * moe;
+    KindPasses kinds;
+    if (p.denseLayers > 0)
+        kinds.dense = layerPasses(
+            p, costs.dense, costs.denseLaunch, layerCopyTime(p, c, layout, LayerKind::Dense));
+    if (p.moeLayers > 0)
+        kinds.moe = layerPasses(
+            p, costs.moe, costs.moeLaunch, layerCopyTime(p, c, layout, LayerKind::Moe));
+    return kinds;
 }
 
-inline StageTime stageTime(
-    const LayerCosts &costs, const StageLayers &layers, double passes, bool hasFirst, bool hasLast)
-{
-    StageTime time;
-    time.forward = mixed(layers, costs.dense.forward(), costs.moe.forward());
-    time.backward = mixed(layers, costs.dense.backward(), costs.moe.backward());
-    const LaunchGap dense = launchGap(costs.dense, costs.denseLaunch);
-    const LaunchGap moe = launchGap(costs.moe, costs.moeLaunch);
-    time.launchGap = mixed(
-        layers, dense.forward + passes * dense.backward, moe.forward + passes * moe.backward);
-    if (hasFirst) {
-        time.forward += costs.embedForward;
-        time.backward += costs.embedBackward;
-    }
-    if (hasLast) {
-        time.forward += costs.headForward;
-        time.backward += costs.headBackward;
-    }
-    return time;
-}
-
-/// The stage that sets the pace and what it holds.
+/// A stage and what one micro-batch takes on it.
 struct PaceStage
 {
     double microBatches = 1;
@@ -50,52 +35,102 @@ struct PaceStage
     Stage stage = Stage::First;
     StageLayers layers;
     bool holdsHead = true, holdsEmbedding = true;
-    StageTime time;
+    Seconds forward, backward; ///< of the device, computation and exchanges of activations
+    Seconds hostWait; ///< for copies over the host link, of all passes
+    Seconds launchGap; ///< host time that neither covers
     Seconds mean; ///< of all stages, one micro-batch
 
-    Seconds own() const { return time.total(passes); } ///< of this one, one micro-batch
+    Seconds own() const { return forward + passes * backward + hostWait + launchGap; }
 
-    Seconds step(Seconds forward, Seconds backward) const
+    Seconds step(Seconds forwardEach, Seconds backwardEach) const
     {
-        return microBatches * (forward + passes * backward);
+        return microBatches * (forwardEach + passes * backwardEach);
     }
 };
 
-/// The slowest stage: the first with embedding and leading dense layers, an inner one with the most
-/// layers, or the last with the head. @source FORMULAS §6.7
-inline PaceStage paceStage(
-    const Prepared &p, const Candidate &c, const LayerCosts &costs, const Layout &layout)
+/// The stages of a pipeline that differ: the first with embedding and leading dense layers, the
+/// last with the head, an inner one with the most layers. @source FORMULAS §6.7
+class PaceStages
 {
-    PaceStage pace;
-    pace.microBatches = layout.microBatches;
-    pace.passes = p.isInference ? 0 : 1;
-    const bool isSingle = c.pipeline == 1;
-    Seconds slowest { -1 };
-    const auto consider = [&](Stage stage, bool hasEmbedding, bool hasHead) {
-        const StageLayers layers = stageLayers(p, c, layout, stage);
-        const StageTime time = stageTime(costs, layers, pace.passes, hasEmbedding, hasHead);
-        if (time.total(pace.passes) <= slowest)
-            return;
-        slowest = time.total(pace.passes);
-        pace.stage = stage;
-        pace.layers = layers;
-        pace.holdsEmbedding = hasEmbedding;
-        pace.holdsHead = hasHead;
-        pace.time = time;
-    };
-    consider(Stage::First, true, isSingle);
-    if (!isSingle)
-        consider(Stage::Last, false, true);
-    if (c.pipeline > 2)
-        consider(Stage::Inner, false, false);
-    const StageTime whole
-        = stageTime(costs, { p.denseLayers, p.moeLayers }, pace.passes, true, true);
-    pace.mean = whole.total(pace.passes) / c.pipeline;
-    return pace;
+public:
+    PaceStages(const Prepared &p, const Candidate &c, const LayerCosts &costs, const Layout &layout,
+        const KindPasses &kinds)
+    {
+        const bool isSingle = c.pipeline == 1;
+        const double passes = p.isInference ? 0 : 1;
+        const auto stage = [&](Stage which, const StageLayers &layers, bool isFirst, bool isLast) {
+            PaceStage own;
+            own.microBatches = layout.microBatches;
+            own.passes = passes;
+            own.stage = which;
+            own.layers = layers;
+            own.holdsEmbedding = isFirst;
+            own.holdsHead = isLast;
+            const auto sum = [&](auto of) { return mixed(layers, of(kinds.dense), of(kinds.moe)); };
+            using Passes = const LayerPasses &;
+            own.forward = sum([](Passes l) { return l.forward.device; });
+            own.backward = sum([](Passes l) { return l.backward.device; });
+            own.hostWait
+                = sum([&](Passes l) { return l.forward.hostWait + passes * l.backward.hostWait; });
+            own.launchGap = sum(
+                [&](Passes l) { return l.forward.launchGap + passes * l.backward.launchGap; });
+            if (isFirst) {
+                own.forward += costs.embedForward;
+                own.backward += costs.embedBackward;
+            }
+            if (isLast) {
+                own.forward += costs.headForward;
+                own.backward += costs.headBackward;
+            }
+            if (p.options.offloadParameters) {
+                own.hostWait += isFirst ? rootCopyTime(p, c, layout, Stage::First) : Seconds {};
+                own.hostWait
+                    += isLast && !isSingle ? rootCopyTime(p, c, layout, Stage::Last) : Seconds {};
+            }
+            return own;
+        };
+        const auto add = [&](Stage which, bool isFirst, bool isLast) {
+            m_stages[m_count++] = stage(which, stageLayers(p, c, layout, which), isFirst, isLast);
+        };
+        add(Stage::First, true, isSingle);
+        if (!isSingle)
+            add(Stage::Last, false, true);
+        if (c.pipeline > 2)
+            add(Stage::Inner, false, false);
+        const Seconds mean = isSingle
+            ? m_stages[0].own()
+            : stage(Stage::First, { p.denseLayers, p.moeLayers }, true, true).own() / c.pipeline;
+        for (PaceStage &own : m_stages)
+            own.mean = mean;
+    }
+
+    const PaceStage *begin() const { return m_stages.data(); }
+    const PaceStage *end() const { return m_stages.data() + m_count; }
+    /// The one whose passes take longest, state traffic aside.
+    const PaceStage &busiest() const
+    {
+        return *std::max_element(begin(), end(),
+            [](const PaceStage &a, const PaceStage &b) { return a.own() < b.own(); });
+    }
+
+private:
+    std::array<PaceStage, 3> m_stages;
+    std::size_t m_count = 0;
+};
+
+/// Whether the schedule keeps stages in lockstep. One forward, one backward: as many micro-batches
+/// are on their way as there are stages. In the time in which one comes back these are computed,
+/// each at the pace of the slowest stage, while the one itself passes all stages and 2·(p − 1)
+/// transfers. Chunks, or all forward passes first, keep more on the way.
+/// @source arXiv 2104.04473 §2.2 and Figure 4: what is in flight; FORMULAS §6.6
+inline bool isLockstep(const Prepared &p, const Candidate &c)
+{
+    return c.pipeline > 1 && c.chunks == 1 && !p.stack.holdsAllMicroBatches && !p.isInference;
 }
 
-/// What a pipeline's slowest stage waits for the others in warm-up and drain.
-/// @param traffic  state traffic that each stage meets after the one before it
+/// What a stage waits for the others: in warm-up and drain, and in lockstep where its own passes
+/// are shorter than those of most.
+/// @param traffic  state traffic that the other stages meet, one after the other
 /// @source arXiv 2104.04473 §2.2, for stages that differ; FORMULAS §6.7
 inline Seconds pipelineBubble(
     const Prepared &p, const Candidate &c, const PaceStage &pace, Seconds traffic)
@@ -103,20 +138,20 @@ inline Seconds pipelineBubble(
     if (c.pipeline <= 1)
         return {};
     const Seconds others = larger(Seconds {}, c.pipeline * pace.mean - pace.own());
-    return (others + (c.pipeline - 1) * traffic) / c.chunks * (1 - p.stack.zeroBubble);
+    const Seconds idle = isLockstep(p, c)
+        ? (pace.microBatches - 1) * larger(Seconds {}, pace.mean - pace.own())
+        : Seconds {};
+    return (others + traffic) / c.chunks * (1 - p.stack.zeroBubble) + idle;
 }
 
-/// What a micro-batch waits for because the schedule keeps stages in lockstep. One forward, one
-/// backward: as many micro-batches are on their way as there are stages. In the time in which one
-/// comes back these are computed, each at the pace of the slowest stage, while the one itself
-/// passes all stages and 2·(p − 1) transfers. Chunks, or all forward passes first, keep more on the
-/// way. @source arXiv 2104.04473 §2.2 and Figure 4: what is in flight; FORMULAS §6.6
+/// What a micro-batch waits for transfers because stages are in lockstep.
 inline Seconds lockstepWait(
     const Prepared &p, const Candidate &c, const PaceStage &pace, Seconds send)
 {
-    if (c.pipeline <= 1 || c.chunks > 1 || p.stack.holdsAllMicroBatches || p.isInference)
+    if (!isLockstep(p, c))
         return {};
-    return larger(Seconds {}, pace.mean + 2 * send * (1 - 1.0 / c.pipeline) - pace.own());
+    const Seconds slower = larger(Seconds {}, pace.own() - pace.mean);
+    return larger(Seconds {}, 2 * send * (1 - 1.0 / c.pipeline) - slower);
 }
 
 /// Transfers between stages in a step.

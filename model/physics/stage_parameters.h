@@ -34,7 +34,19 @@ struct StageLayers
 {
     double dense = 0, moe = 0;
     double total() const { return dense + moe; }
+    /// Without the first one; dense ones come first.
+    StageLayers withoutFirst() const
+    {
+        return dense >= 1 ? StageLayers { dense - 1, moe }
+                          : StageLayers { dense, std::max(0.0, moe - 1) };
+    }
 };
+
+/// What a stage's layers take, of what one of each kind takes.
+template <class Value> Value mixed(const StageLayers &layers, Value dense, Value moe)
+{
+    return layers.dense * dense + layers.moe * moe;
+}
 
 inline StageLayers stageLayers(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)

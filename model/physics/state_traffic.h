@@ -1,7 +1,8 @@
 #pragma once
 
 #include "model/physics/collective_curve.h"
-#include "model/physics/overlap.h"
+#include "model/physics/layer_passes.h"
+#include "model/physics/linear.h"
 #include "model/physics/state_memory.h"
 
 namespace headroom {
@@ -30,15 +31,22 @@ private:
     bool m_isOne = true;
 };
 
-/// Compute of a mean layer that may run beside a collective, one micro-batch.
-struct LayerWindow
+/// Windows of the two kinds of layers.
+struct StateWindows
 {
-    Seconds forward, backward;
-    /// Share of it in which the device computes: contention slows nothing while it waits.
-    double busyForward = 1, busyBackward = 1;
-    Seconds attentionForward, attentionBackward; ///< the part of attention
-    bool replays = false; ///< the backward pass begins with the attention of the forward pass
+    LayerWindow dense, moe;
+    const LayerWindow &of(LayerKind kind) const { return kind == LayerKind::Moe ? moe : dense; }
 };
+
+/// Share of embedding and head on a stage that belongs to the head: its gradient is complete, and
+/// its weights are needed, beside the last layer, unless the two are one matrix.
+inline double headShare(const Prepared &p, const Candidate &c, Stage stage)
+{
+    if (c.pipeline > 1)
+        return stage == Stage::Last ? 1 : 0;
+    const double all = p.embeddingParameters + p.headParameters;
+    return p.isTied || all <= 0 ? 0 : p.headParameters / all;
+}
 
 /// Torus axes that a data-like collective may use on a TPU: what tensor and context leave.
 inline double dataAxes(const Prepared &p, const Candidate &c)

@@ -56,8 +56,7 @@ Seconds pipelineTime(
 {
     StageTransfer transfer = stageTransfer(p, c, layout);
     transfer.exposed *= std::min(1.0, p.assumed.decomposedExposed);
-    return pipelineBubble(p, c, pace, {})
-        + pipelineSends(p, c, pace, transfer).exposed;
+    return pipelineBubble(p, c, pace, {}) + pipelineSends(p, c, pace, transfer).exposed;
 }
 
 } // namespace
@@ -79,7 +78,8 @@ Bytes mostBudget(const Prepared &p)
 Seconds leastStep(
     const Prepared &p, const Candidate &c, const Layout &layout, const LayerCosts &costs)
 {
-    const PaceStage pace = paceStage(p, c, costs, layout);
+    const PaceStages stages(p, c, costs, layout, kindPasses(p, c, layout, costs));
+    const PaceStage &pace = stages.busiest();
     Seconds step = layout.microBatches * pace.own();
     if (c.pipeline > 1)
         step += pipelineTime(p, c, layout, pace);
@@ -98,6 +98,7 @@ FlagEffects fastestFlags(FlagEffects own)
     own.ncclCollectiveMaxChannels = 0;
     own.ncclP2pMaxChannels = 0;
     own.recordsGraphs = true;
+    own.pipelinedHostOffload = true;
     own.stepTimeFactor = std::min(own.stepTimeFactor, 1.0);
     return own;
 }

@@ -115,8 +115,7 @@ void ForwardPass::writeOffload(int layer)
 {
     // The buffer of the copy before this one is free again when the next layer starts.
     m_kernels.await({ m_offloaded, 1 });
-    m_offloaded = hostCopy(BlockOp::OffloadOut, layer,
-        m_context.prepared.isInference ? Seconds {} : stepsOf(layer).forward.hostCopy);
+    m_offloaded = hostCopy(BlockOp::OffloadOut, layer, stepsOf(layer).forward.hostCopy);
 }
 
 void ForwardPass::writeLayer(int layer)

@@ -75,8 +75,7 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
         addExperts(
             p, cost.expertSeconds - cost.expertForwardSeconds, cost.expertBackward, backward);
     }
-    if (p.options.offloadParameters)
-        steps.weightCopy = layerCopyTime(p, c, layout, isMoe);
+    steps.weightCopy = layerCopyTime(p, c, layout, isMoe ? LayerKind::Moe : LayerKind::Dense);
     forward.hostCopy = cost.hostForward;
     backward.hostCopy = cost.hostBackward + steps.weightCopy;
     const LaunchGap gap = launchGap(cost, isMoe ? costs.moeLaunch : costs.denseLaunch);

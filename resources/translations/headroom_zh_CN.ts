@@ -6723,18 +6723,6 @@ A term and its value.</extracomment>
         <translation>本设备上的列数</translation>
     </message>
     <message>
-        <source>Compute of one layer, backward</source>
-        <translation>一层的计算，反向</translation>
-    </message>
-    <message>
-        <source>Compute of one layer, forward</source>
-        <translation>一层的计算，前向</translation>
-    </message>
-    <message>
-        <source>Compute that it may hide behind</source>
-        <translation>可用来掩盖它的计算</translation>
-    </message>
-    <message>
         <source>Compute units of the chip</source>
         <translation>芯片的计算单元数</translation>
     </message>
@@ -6905,10 +6893,6 @@ A term and its value.</extracomment>
     <message>
         <source>Exposed tensor-parallel traffic of a step</source>
         <translation>一步中暴露的张量并行通信</translation>
-    </message>
-    <message>
-        <source>Exposed transfer of one layer</source>
-        <translation>一层暴露的传输</translation>
     </message>
     <message>
         <source>Exposed transfers between stages</source>
@@ -7115,10 +7099,6 @@ A term and its value.</extracomment>
         <translation>该阶段的层数</translation>
     </message>
     <message>
-        <source>Layers on this device</source>
-        <translation>本设备上的层数</translation>
-    </message>
-    <message>
         <source>Layers times micro-batches alive at most</source>
         <translation>同时存活的层数乘微批数的最大值</translation>
     </message>
@@ -7261,14 +7241,6 @@ A term and its value.</extracomment>
     <message>
         <source>One exchange</source>
         <translation>一次交换</translation>
-    </message>
-    <message>
-        <source>One layer&apos;s transfer, backward</source>
-        <translation>一层的传输，反向</translation>
-    </message>
-    <message>
-        <source>One layer&apos;s transfer, forward</source>
-        <translation>一层的传输，前向</translation>
     </message>
     <message>
         <source>One more with pipelined all-gathers</source>
@@ -8499,48 +8471,16 @@ A term and its value.</extracomment>
         <translation>其余层中权重梯度被推迟的比例</translation>
     </message>
     <message>
-        <source>Whether it trains, or weights are copied</source>
-        <translation>是否训练，或复制权重</translation>
-    </message>
-    <message>
         <source>bare + max(0, comm − window, late start) + κ·min(comm, window), at the barrier of the loop and inside its body, + copies</source>
         <translation>无窗口部分 + max(0, 通信 − 窗口, 晚启动) + κ·min(通信, 窗口)，在循环的屏障处与循环体内分别计算，+ 复制</translation>
-    </message>
-    <message>
-        <source>max(0, transfer − reach · compute) of each direction + a share of both</source>
-        <translation>每个方向的 max(0, 传输 − 可用比例 · 计算) + 两者的一部分</translation>
-    </message>
-    <message>
-        <source>micro-batches · (layers · (max(0, transfer − compute) + a share of it) + embedding)</source>
-        <translation>微批次 ·（层数 ·（max(0, 传输 − 计算) + 其中一部分）+ 嵌入层）</translation>
     </message>
     <message>
         <source>s: masks, windows and packed documents are computed and thrown away</source>
         <translation>s：掩码、窗口与打包文档之外的部分也被计算，然后丢弃</translation>
     </message>
     <message>
-        <source>(p · mean stage time − the slowest stage&apos;s + (p − 1) · state traffic) of one micro-batch / v · (1 − removed)</source>
-        <translation>一个微批次的 (p · 平均阶段时间 − 最慢阶段的时间 + (p − 1) · 状态流量) / v · (1 − 去除的份额)</translation>
-    </message>
-    <message>
         <source>Forward, and backward</source>
         <translation>前向与反向</translation>
-    </message>
-    <message>
-        <source>Layers beside which, or in which, gradients are reduced</source>
-        <translation>梯度在其旁边或其中规约的层数</translation>
-    </message>
-    <message>
-        <source>Layers that have one before them for their gather</source>
-        <translation>前面有一层可供其收集重叠的层数</translation>
-    </message>
-    <message>
-        <source>Layers that have one beside their exchanges</source>
-        <translation>交换旁边有一层的层数</translation>
-    </message>
-    <message>
-        <source>Pipeline stages</source>
-        <translation>流水线阶段数</translation>
     </message>
     <message>
         <source>Share of it that belongs to the embedding and one layer</source>
@@ -8551,16 +8491,8 @@ A term and its value.</extracomment>
         <translation>最先需要或最后完成的块所占的份额</translation>
     </message>
     <message>
-        <source>State traffic of a stage, one micro-batch</source>
-        <translation>一个阶段一个微批次的状态流量</translation>
-    </message>
-    <message>
         <source>That of the slowest stage</source>
         <translation>最慢阶段的时间</translation>
-    </message>
-    <message>
-        <source>The last layer&apos;s, if it comes behind it</source>
-        <translation>最后一层的部分（若排在其后）</translation>
     </message>
     <message>
         <source>What one forward, one backward makes a micro-batch wait</source>
@@ -8579,12 +8511,88 @@ A term and its value.</extracomment>
         <translation>层数 · 轮数 · [max(0, comm − window) + κ·min(comm, window)] + 每轮的第一次收集和最后一次规约</translation>
     </message>
     <message>
-        <source>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window)); with chunks the last one so, the others behind as many passes as there are stages</source>
-        <translation>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window))；有分块时最后一块如此，其余各块有与阶段数同样多的遍次可供重叠</translation>
-    </message>
-    <message>
         <source>max(transfers · exposed share, waits of stages in lockstep) + warm-up</source>
         <translation>max(传输次数 · 暴露份额, 各阶段步调一致时的等待) + 预热</translation>
+    </message>
+    <message>
+        <source>(p · mean stage time − the slowest stage&apos;s + state traffic of the others) of one micro-batch / v · (1 − removed) + what lockstep leaves idle</source>
+        <translation>一个微批次的 (p · 平均阶段时间 − 最慢阶段的时间 + 其他阶段的状态流量) / v · (1 − 去除的份额) + 锁步造成的空闲</translation>
+    </message>
+    <message>
+        <source>Dense layers that have one beside their exchanges</source>
+        <translation>交换旁边有一层的稠密层数</translation>
+    </message>
+    <message>
+        <source>Expert layers that have one beside their exchanges</source>
+        <translation>交换旁边有一层的专家层数</translation>
+    </message>
+    <message>
+        <source>Exposed transfer of one backward pass</source>
+        <translation>一次反向遍次暴露的传输</translation>
+    </message>
+    <message>
+        <source>Exposed transfer of one forward pass</source>
+        <translation>一次前向遍次暴露的传输</translation>
+    </message>
+    <message>
+        <source>One forward, one backward: stages keep step</source>
+        <translation>一前一后：各阶段步调一致</translation>
+    </message>
+    <message>
+        <source>One layer&apos;s transfer</source>
+        <translation>一层的传输</translation>
+    </message>
+    <message>
+        <source>Passes of other micro-batches beside the other chunks</source>
+        <translation>其他分块旁边其他微批次的遍次</translation>
+    </message>
+    <message>
+        <source>Passes that it may hide behind</source>
+        <translation>可用来掩盖它的遍次</translation>
+    </message>
+    <message>
+        <source>State traffic of the other stages, one micro-batch</source>
+        <translation>其他阶段一个微批次的状态流量</translation>
+    </message>
+    <message>
+        <source>The layer&apos;s pass without it</source>
+        <translation>不计传输时该层的遍次</translation>
+    </message>
+    <message>
+        <source>The same beside those passes</source>
+        <translation>这些遍次旁边的同一数值</translation>
+    </message>
+    <message>
+        <source>What a backward pass with its reductions gains</source>
+        <translation>反向遍次因规约而增加的时间</translation>
+    </message>
+    <message>
+        <source>What exchanges add to the last backward pass</source>
+        <translation>交换给最后一次反向遍次增加的时间</translation>
+    </message>
+    <message>
+        <source>What gathers add to a forward pass</source>
+        <translation>收集给前向遍次增加的时间</translation>
+    </message>
+    <message>
+        <source>What nothing lies beside: the embedding&apos;s, and the last layer&apos;s if it comes behind it</source>
+        <translation>旁边没有任何计算的部分：嵌入层的，以及排在其后的最后一层的</translation>
+    </message>
+    <message>
+        <source>layers · what one adds, of both kinds</source>
+        <translation>两类层各自的层数 · 每层增加的时间</translation>
+    </message>
+    <message>
+        <source>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window)); with chunks the last one so, the others behind as many passes as the schedule leaves</source>
+        <translation>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window))；有分块时最后一块如此，其余各块有调度所留的遍次可供重叠</translation>
+    </message>
+    <message>
+        <source>micro-batches · (layers · what each pass waits + embedding)</source>
+        <translation>微批次 ·（层数 · 每个遍次的等待 + 嵌入层）</translation>
+    </message>
+    <message>
+        <source>min(transfer, max(0, transfer − reach · pass) + felt · transfer)</source>
+        <translation>min(传输, max(0, 传输 − 可用比例 · 遍次) + 被感受到的份额 · 传输)</translation>
     </message>
 </context>
 <context>

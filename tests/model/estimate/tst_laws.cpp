@@ -231,13 +231,9 @@ private:
             own.candidate);
     }
 
-    /// The same program on a chip with one of its rates doubled. Not beside a ring of keys and
-    /// values: it and the traffic of the state hide behind the same computation, each as if it were
-    /// alone.
+    /// The same program on a chip with one of its rates doubled.
     void fasterIsNeverSlower(const Case &own)
     {
-        if (own.candidate.context > 1 && own.candidate.contextStrategy == ContextStrategy::Ring)
-            return;
         const double before = evaluate(own.prepared, own.candidate).step.value();
         const auto faster
             = [&](const char *law, const std::function<void(ResolvedPlan &)> &change) {

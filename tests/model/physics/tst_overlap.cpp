@@ -117,6 +117,15 @@ void OverlapTest::onePassSharesItsWindow()
     apart.add(rule, traffic, 2, 0.8, shorter);
     QCOMPARE(merged.exposed().value(), 5.0); // needed at once
     QCOMPARE(apart.exposed().value(), 5 - 3 + 0.2 * 3); // the later part behind attention
+    // What the pass waits for something else serves either half, once: 3 + 2, and what is left.
+    constexpr Seconds waits { 3 };
+    LayerOverlap waiting(pass, 1, {}, waits);
+    rule.contention = 0;
+    waiting.add(rule, traffic, 2, 1, shorter);
+    QCOMPARE(waiting.exposed().value(), 0.0);
+    waiting.add(rule, traffic, 2, 1, shorter);
+    QCOMPARE(waiting.exposed().value(), 5.0 - 3 - 1);
+    rule.contention = 0.2;
     // Two layers in one iteration: the second has the first beside it.
     OverlapRules unrolledTwice;
     unrolledTwice.layersPerIteration = 2;

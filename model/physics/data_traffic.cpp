@@ -1,0 +1,306 @@
+#include "model/physics/data_traffic.h"
+
+namespace headroom {
+namespace {
+
+/// A pass through all layers of the stage, or one, that an exchange may lie beside.
+struct Window
+{
+    Seconds all;
+    double busy = 1; ///< share of it in which the device computes
+    Seconds steady; ///< the passes of other micro-batches beside the other chunks
+    double busySteady = 1;
+};
+
+/// Gradients of one layer of a kind, exchanged in the loop over layers of the last backward pass.
+struct LayerExchange
+{
+    Seconds reduce; ///< duration
+    LayerOverlap pass;
+};
+
+/// Gradients and updated parameters of the first stage on their way between replicas.
+class Exchange
+{
+public:
+    /// `calls` is active, and like `step` outlives it.
+    Exchange(const Prepared &p, const Candidate &c, const StepStages &step, const DataCalls &calls);
+
+    template <class Trace> AxisLoad load(Trace &trace) const;
+
+private:
+    Window backwardOf(LayerKind kind) const;
+    LayerExchange ofLayer(LayerKind kind, bool isInLoop) const;
+    void setDurations();
+    void setEnds();
+    Seconds inLoop() const
+    {
+        return mixed(m_besides, m_dense.pass.exposed(), m_moe.pass.exposed());
+    }
+    Seconds part(Seconds seconds, const Window &window, bool hides) const;
+    void tracePart(const char *id, Seconds seconds, const Window &window, bool hides,
+        DerivationTrace &trace) const;
+    void traceLoop(DerivationTrace &trace) const;
+    void derive(const AxisLoad &load, DerivationTrace &trace) const;
+
+    const Prepared &m_p;
+    const Candidate &m_c;
+    const StepStages &m_step;
+    const OverlapRules &m_rules;
+    const StateWindows &m_windows;
+    const DataCalls &m_calls;
+    StageLayers m_layers, m_besides; ///< m_besides: those that have one beside their exchange
+    StageParameters m_own;
+    LayerExchange m_dense, m_moe;
+    Window m_forward, m_backward;
+    Seconds m_reduce, m_second; ///< gradients there, and what comes back
+    Seconds m_bare; ///< in the loop: what nothing lies beside
+    double m_ends = 0; ///< share of an exchange that belongs to the embedding and one layer
+    double m_tail = 1; ///< share of it with a single pass beside it
+    double m_reach = 1;
+    bool m_isByTensor = false, m_isInLoop = false;
+};
+
+Exchange::Exchange(
+    const Prepared &p, const Candidate &c, const StepStages &step, const DataCalls &calls)
+    : m_p(p)
+    , m_c(c)
+    , m_step(step)
+    , m_rules(step.rules)
+    , m_windows(step.windows)
+    , m_calls(calls)
+    , m_layers(stageLayers(p, c, step.layout, Stage::First))
+    , m_own(trainedParameters(p, stageParameters(p, c, step.layout, Stage::First)))
+{
+    m_isByTensor = exchangesByTensor(p, m_rules, m_calls) && !m_calls.isBehindLoop;
+    m_isInLoop = m_isByTensor && !m_calls.isSharded && m_calls.reduceHides;
+    const auto over = [&](const Window &dense, const Window &moe) {
+        const Seconds all = mixed(m_layers, dense.all, moe.all);
+        const Seconds busy = mixed(m_layers, dense.busy * dense.all, moe.busy * moe.all);
+        return Window { all, all > Seconds {} ? busy / all : 1, {}, 1 };
+    };
+    m_backward = over(backwardOf(LayerKind::Dense), backwardOf(LayerKind::Moe));
+    m_forward = over({ m_windows.dense.forward, m_windows.dense.busyForward, {}, 1 },
+        { m_windows.moe.forward, m_windows.moe.busyForward, {}, 1 });
+    setDurations();
+    setEnds();
+}
+
+/// FSDP's channels run beside the same passes: while a layer waits for them, this one goes on.
+Window Exchange::backwardOf(LayerKind kind) const
+{
+    const LayerWindow &own = m_windows.of(kind);
+    const Seconds all = own.backward + m_step.traffic.besideLastBackward(kind);
+    return { all, all > Seconds {} ? own.busyBackward * own.backward / all : 1, {}, 1 };
+}
+
+LayerExchange Exchange::ofLayer(LayerKind kind, bool isInLoop) const
+{
+    const StageParameters layer = layerParameters(m_p, m_c, m_step.layout, kind == LayerKind::Moe);
+    const StageParameters trained = trainedParameters(m_p, layer);
+    const Bytes each { m_p.stack.gradientReduceBytes };
+    const int messages = m_rules.exchange.messages(each * trained.total() / m_calls.shards);
+    LayerExchange own;
+    own.reduce = messages
+        * m_calls.reductionSeconds(
+            each * trained.plain / messages, each * trained.experts / messages);
+    if (!isInLoop)
+        return own;
+    const Window window = backwardOf(kind);
+    own.pass = LayerOverlap(window.all, window.busy, m_rules,
+        m_windows.of(kind).waitsBackward + m_step.traffic.besideLastBackward(kind));
+    own.pass.add(m_rules.exchange, own.reduce, messages,
+        1 - std::min(1.0, m_p.attentionParameters / m_c.tensor / std::max(1.0, layer.total())),
+        m_windows.of(kind).attentionBackward);
+    return own;
+}
+
+void Exchange::setDurations()
+{
+    const Bytes each { m_p.stack.gradientReduceBytes };
+    // A sharded optimizer gathers the new parameters; others hand the sum of gradients back.
+    if (m_calls.isSharded) {
+        const Bytes wide { m_p.wideGatherBytes };
+        m_second
+            = m_calls.returnSeconds(wide * m_own.plain, wide * m_own.experts, m_layers.total());
+    }
+    if (!m_isByTensor) {
+        const bool isXla = exchangesByTensor(m_p, m_rules, m_calls);
+        const double count
+            = isXla ? m_rules.exchange.messages(each * m_own.total() / m_calls.shards) : 1;
+        m_reduce = count
+            * m_calls.reductionSeconds(each * m_own.plain / count, each * m_own.experts / count);
+        return;
+    }
+    if (m_layers.dense > 0)
+        m_dense = ofLayer(LayerKind::Dense, m_isInLoop);
+    if (m_layers.moe > 0)
+        m_moe = ofLayer(LayerKind::Moe, m_isInLoop);
+    const Seconds root = m_calls.reductionSeconds(each * m_own.embedding, {});
+    m_reduce = mixed(m_layers, m_dense.reduce, m_moe.reduce) + root;
+    // What is pipelined lies beside the next layer; the last one has none.
+    const bool isBehind = m_rules.exchange.mode == OverlapMode::NeighbourLayer;
+    m_besides = isBehind ? m_layers.withoutFirst() : m_layers;
+    const LayerExchange &first = m_layers.dense >= 1 ? m_dense : m_moe;
+    const LayerExchange &last = m_layers.moe > 0 ? m_moe : m_dense;
+    const Seconds head = headShare(m_p, m_c, Stage::First) * root;
+    m_bare = (isBehind ? first.reduce : Seconds {}) + root - head + last.pass.beside(head);
+}
+
+void Exchange::setEnds()
+{
+    m_reach = m_p.assumed.exchangeReach * m_rules.exchange.reach;
+    // The embedding and the first layer are needed first and their gradients come last; the head's
+    // have the layers beside them.
+    m_ends = (m_own.embedding / (m_c.pipeline == 1 ? 2 : 1)
+                 + (m_own.total() - m_own.embedding) / std::max(1.0, m_layers.total()))
+        / std::max(1.0, m_own.total());
+    // Interleaved chunks: only the one that is needed first, or done last, has a single pass beside
+    // it; the others have those of as many micro-batches as there are stages, at the pace of the
+    // slowest: backward passes are two of three.
+    m_tail = m_calls.isBehindLoop ? 1 : 1.0 / m_c.chunks;
+    const double rounds = std::min(m_step.layout.microBatches, double(m_c.pipeline));
+    const Seconds passes = rounds * m_step.stages.busiest().own();
+    const auto beside = [&](Window &window, Seconds steady) {
+        window.steady = steady;
+        window.busySteady = std::min(1.0, rounds * window.busy * (window.all / steady));
+    };
+    beside(m_forward, passes / 3);
+    beside(m_backward, 2 * passes / 3);
+}
+
+Seconds Exchange::part(Seconds seconds, const Window &window, bool hides) const
+{
+    if (!hides)
+        return seconds;
+    const double kappa = m_rules.exchange.contention;
+    const Seconds compute = m_reach * window.all;
+    return larger(m_p.stack.dataExposedFloor * seconds,
+        m_ends * seconds
+            + exposedBehind(
+                m_tail * compute, std::max(0.0, m_tail - m_ends) * seconds, kappa * window.busy)
+            + exposedBehind((1 - m_tail) * m_reach * window.steady, (1 - m_tail) * seconds,
+                kappa * window.busySteady));
+}
+
+template <class Trace> AxisLoad Exchange::load(Trace &trace) const
+{
+    AxisLoad load;
+    if (m_isInLoop)
+        load.exposed = larger(m_p.stack.dataExposedFloor * m_reduce, inLoop() + m_bare);
+    else
+        load.exposed = part(m_reduce, m_backward, m_calls.reduceHides)
+            + part(m_second, m_forward, m_calls.gatherHides);
+    // The last backward pass of every stage is slowed down by what it hides.
+    if (m_calls.reduceHides && !m_isInLoop)
+        load.chained = (m_p.layers / std::max(1.0, m_layers.total()) - 1)
+            * m_rules.exchange.contention * m_backward.busy
+            * smaller(m_reach * m_backward.all, m_reduce);
+    load.seconds = m_reduce + m_second;
+    load.exposed = smaller(load.exposed, load.seconds);
+    load.window = m_backward.all + (m_calls.isSharded ? m_forward.all : Seconds {});
+    const Bytes there { m_p.stack.gradientReduceBytes },
+        back = m_calls.isSharded ? Bytes { m_p.wideGatherBytes } : there;
+    const double replicated = m_calls.replicas.size > 1 ? 2 / m_calls.group.size : 0;
+    load.bytes = m_own.total() / m_calls.shards * (there * (1 + replicated) + back);
+    load.crossesNodes = m_calls.group.crossesNodes() || m_calls.replicas.crossesNodes();
+    if constexpr (Trace::records)
+        derive(load, trace);
+    return load;
+}
+
+void Exchange::tracePart(
+    const char *id, Seconds seconds, const Window &window, bool hides, DerivationTrace &trace) const
+{
+    trace.open(id, "Exposed part of one exchange of the state",
+        "max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, "
+        "reach·window)); with chunks the last one so, the others behind as many passes as "
+        "the schedule leaves",
+        "FORMULAS §6.6",
+        hides ? "max(floor * communication, ends * communication + max(0, max(0, tail - ends) * "
+                "communication - reach * tail * window) + contention * min(reach * tail * window, "
+                "max(0, tail - ends) * communication) + (1 - tail) * (max(0, communication - "
+                "reach * steady) + contention_steady * min(reach * steady, "
+                "communication)))"
+              : "communication");
+    trace.input(
+        "tail", "Share of the chunk that is needed first or done last", m_tail, "1", Origin::Plan);
+    trace.input("steady", "Passes of other micro-batches beside the other chunks", window.steady,
+        Origin::Derived);
+    trace.input("ends", "Share of it that belongs to the embedding and one layer", m_ends, "1",
+        Origin::Derived);
+    trace.input("communication", "Duration of the exchange", seconds, Origin::Derived);
+    trace.input("window", "Passes that it may hide behind", window.all, Origin::Derived);
+    trace.input("reach", "Share of it that the schedule uses", m_reach, "1", Origin::Stack);
+    trace.input("contention",
+        "κ: share of a hidden collective that is felt while the device computes",
+        m_rules.exchange.contention * window.busy, "1", Origin::Chip);
+    trace.input("contention_steady", "The same beside those passes",
+        m_rules.exchange.contention * window.busySteady, "1", Origin::Chip);
+    trace.input("floor", "Share that never hides", m_p.stack.dataExposedFloor, "1", Origin::Stack);
+    trace.close(part(seconds, window, hides));
+}
+
+void Exchange::traceLoop(DerivationTrace &trace) const
+{
+    trace.input("bare",
+        "What nothing lies beside: the embedding's, and the last layer's if it "
+        "comes behind it",
+        m_bare, Origin::Derived);
+    trace.input("reduce", "Gradient reduction", m_reduce, Origin::Derived);
+    trace.input("floor", "Share that never hides", m_p.stack.dataExposedFloor, "1", Origin::Stack);
+    const bool hasDense = m_layers.dense > 0, hasMoe = m_layers.moe > 0;
+    trace.open("loop_exposed", "What exchanges add to the last backward pass",
+        "layers · what one adds, of both kinds", "FORMULAS §6.6",
+        hasDense && hasMoe ? "dense_layers * dense + moe_layers * moe"
+            : hasMoe       ? "moe_layers * moe"
+                           : "dense_layers * dense");
+    const auto kind = [&](const char *count, const char *label, const char *id, double layers,
+                          const LayerExchange &one) {
+        trace.input(count, label, layers, "1", Origin::Derived);
+        one.pass.derive(id, {}, trace);
+    };
+    if (hasDense)
+        kind("dense_layers", "Dense layers that have one beside their exchanges", "dense",
+            m_besides.dense, m_dense);
+    if (hasMoe)
+        kind("moe_layers", "Expert layers that have one beside their exchanges", "moe",
+            m_besides.moe, m_moe);
+    trace.close(inLoop());
+}
+
+void Exchange::derive(const AxisLoad &load, DerivationTrace &trace) const
+{
+    trace.open("exposed_data", "Exposed gradient exchange of a step",
+        "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6",
+        m_isInLoop              ? "min(traffic, max(floor * reduce, loop_exposed + bare))"
+            : m_calls.isSharded ? "min(traffic, reduce_exposed + return_exposed)"
+                                : "min(traffic, reduce_exposed)");
+    trace.input("traffic", "All of it, hidden or not", load.seconds, Origin::Derived);
+    if (m_isInLoop) {
+        traceLoop(trace);
+    } else {
+        tracePart("reduce_exposed", m_reduce, m_backward, m_calls.reduceHides, trace);
+        if (m_calls.isSharded)
+            tracePart("return_exposed", m_second, m_forward, m_calls.gatherHides, trace);
+    }
+    trace.input("ranks", "Ranks that exchange gradients", m_calls.group.size, "1", Origin::Plan);
+    trace.input("replicas", "Replicas of each shard that add up its gradients",
+        m_calls.replicas.size, "1", Origin::Plan);
+    trace.close(load.exposed);
+}
+
+} // namespace
+
+template <class Trace>
+AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const StepStages &step, Trace &trace)
+{
+    const DataCalls calls = dataCalls(p, c, step.layout);
+    return calls.isActive ? Exchange(p, c, step, calls).load(trace) : AxisLoad {};
+}
+
+template AxisLoad dataTraffic(const Prepared &, const Candidate &, const StepStages &, NoTrace &);
+template AxisLoad dataTraffic(
+    const Prepared &, const Candidate &, const StepStages &, DerivationTrace &);
+
+} // namespace headroom

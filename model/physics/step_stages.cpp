@@ -1,0 +1,58 @@
+#include "model/physics/step_stages.h"
+
+namespace headroom {
+namespace {
+
+/// Share of attention in the products of a layer, by parameters that a token meets.
+double attentionProducts(const Prepared &p, LayerKind kind)
+{
+    const double mlp = kind == LayerKind::Moe
+        ? p.sharedMoeParameters + p.expertParameters * p.topK / std::max(1.0, p.experts)
+        : p.denseMlpParameters;
+    return p.attentionParameters / (p.attentionParameters + mlp);
+}
+
+StateWindows stateWindows(const Prepared &p, const LayerCosts &costs, const KindPasses &kinds)
+{
+    StateWindows windows;
+    if (p.denseLayers > 0)
+        windows.dense
+            = layerWindow(p, costs.dense, kinds.dense, attentionProducts(p, LayerKind::Dense));
+    if (p.moeLayers > 0)
+        windows.moe = layerWindow(p, costs.moe, kinds.moe, attentionProducts(p, LayerKind::Moe));
+    return windows;
+}
+
+} // namespace
+
+StepStages::StepStages(
+    const Prepared &p, const Candidate &c, const Layout &layoutOf, const LayerCosts &costs)
+    : layout(layoutOf)
+    , kinds(kindPasses(p, c, layout, costs))
+    , windows(stateWindows(p, costs, kinds))
+    , rules(overlapRules(p, layout))
+    , transfer(stageTransfer(p, c, layout))
+    , traffic(p, c, layout, rules, windows)
+    , stages(p, c, costs, layout, kinds)
+{
+    NoTrace none;
+    if (c.pipeline == 1 || !traffic.isActive()) {
+        slowest = stages.busiest();
+        fsdp = traffic.load(slowest.stage, slowest.layers, none);
+        return;
+    }
+    Seconds longest { -1 };
+    for (const PaceStage &pace : stages) {
+        const AxisLoad load = traffic.load(pace.stage, pace.layers, none);
+        const Seconds step = pace.microBatches * pace.own() + load.exposed
+            + pipelineBubble(p, c, pace, load.chained)
+            + pipelineSends(p, c, pace, transfer).exposed;
+        if (step <= longest)
+            continue;
+        longest = step;
+        slowest = pace;
+        fsdp = load;
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,153 @@
+#include "model/estimate/estimator.h"
+#include "model/physics/step_stages.h"
+#include "model/plan/checked_plan.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+/// Which stage of a pipeline sets the pace, and what its layers wait for.
+class SlowestStageTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void copiesHideBesidePasses();
+    void launchesHideBesideCopies();
+    void stageWithItsTrafficSetsThePace();
+    void lockstepLeavesShortStagesIdle();
+    void exchangesOfTwoAxesHaveOneWindow();
+
+private:
+    Prepared prepared(const std::string &id, const std::vector<std::string> &settings = {}) const;
+
+    std::unique_ptr<ProfileLibrary> m_library;
+    std::unique_ptr<Estimator> m_estimator;
+};
+
+void SlowestStageTest::initTestCase()
+{
+    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
+    Result<Estimator> estimator = Estimator::make(*m_library);
+    QVERIFY(estimator);
+    m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
+}
+
+Prepared SlowestStageTest::prepared(
+    const std::string &id, const std::vector<std::string> &settings) const
+{
+    Result<CheckedPlan> plan = openCheckedPlan(id, settings, *m_library);
+    if (!plan)
+        qFatal("%s: %s", id.c_str(), plan.errors().front().id.c_str());
+    return m_estimator->prepare(plan->resolved);
+}
+
+void SlowestStageTest::copiesHideBesidePasses()
+{
+    Prepared p = prepared("llama3.1-8b-h100-node");
+    p.assumed.hostFelt = 0.1;
+    QCOMPARE(hostReach(p), 1.0);
+    QCOMPARE(hostWait(p, Seconds { 2 }, Seconds { 5 }).value(), 0.2); // hidden, and felt
+    QCOMPARE(hostWait(p, Seconds { 7 }, Seconds { 5 }).value(), 2.7);
+    QCOMPARE(hostWait(p, Seconds { 7 }, Seconds { 0.1 }).value(), 7.0); // never more than it lasts
+    QCOMPARE(hostWait(p, {}, Seconds { 5 }).value(), 0.0);
+}
+
+void SlowestStageTest::launchesHideBesideCopies()
+{
+    Prepared p = prepared("llama3.1-8b-h100-node");
+    p.assumed.hostFelt = 0;
+    LayerCost cost;
+    cost.gemmForward = Seconds { 3 };
+    cost.tensorForward = Seconds { 1 };
+    cost.hostForward = Seconds { 6 };
+    cost.gemmBackward = Seconds { 8 };
+    const LaunchSeconds launch { Seconds { 7 }, Seconds { 7 } };
+    const LayerPasses passes = layerPasses(p, cost, launch, {});
+    QCOMPARE(passes.forward.device.value(), 4.0);
+    QCOMPARE(passes.forward.hostWait.value(), 2.0); // the copy goes on while exchanges do
+    QCOMPARE(passes.forward.launchGap.value(), 1.0); // the host issues kernels meanwhile
+    QCOMPARE(passes.forward.total().value(), 7.0);
+    QCOMPARE(passes.backward.total().value(), 8.0);
+}
+
+void SlowestStageTest::stageWithItsTrafficSetsThePace()
+{
+    // The first stage of DeepSeek-V3 has three dense layers: its passes may take longer, but what
+    // it gathers is far less.
+    const Prepared p = prepared("llama3.1-8b-h100-node",
+        { "model=deepseek-v3", "hardware.nodes=32", "framework=torchtitan",
+            "parallelism.fsdp=128", "parallelism.pipeline=2", "parallelism.tensor=1",
+            "parallelism.data=1", "parallelism.zero_stage=3", "workload.sequence_length=512",
+            "workload.global_batch_sequences=256" });
+    Candidate c;
+    c.fsdp = 128;
+    c.pipeline = 2;
+    c.zeroStage = 3;
+    const Layout layout = makeLayout(p, c);
+    NoTrace none;
+    const LayerCosts costs = layerCosts(p, c, layout, none);
+    const StepStages step(p, c, layout, costs);
+    Seconds longest;
+    for (const PaceStage &stage : step.stages) {
+        const AxisLoad load = step.traffic.load(stage.stage, stage.layers, none);
+        longest = larger(longest,
+            stage.microBatches * stage.own() + load.exposed
+                + pipelineBubble(p, c, stage, load.chained)
+                + pipelineSends(p, c, stage, step.transfer).exposed);
+    }
+    const Evaluation run = evaluate(p, c);
+    const TimeTerms &t = run.time;
+    const Seconds rest = t[TimeTerm::ExposedData] + t[TimeTerm::Optimizer]
+        + Seconds { p.stack.fixedSeconds };
+    QCOMPARE((run.step / p.stepFactor - rest).value(), longest.value());
+    QVERIFY(step.slowest.stage == Stage::Last); // 30 or 31 layers of experts
+}
+
+void SlowestStageTest::lockstepLeavesShortStagesIdle()
+{
+    Prepared p = prepared("llama3.1-8b-h100-node");
+    p.stack.holdsAllMicroBatches = false;
+    p.stack.zeroBubble = 0;
+    Candidate c;
+    c.pipeline = 4;
+    PaceStage stage;
+    stage.microBatches = 9;
+    stage.mean = Seconds { 10 };
+    stage.forward = Seconds { 4 };
+    stage.backward = Seconds { 8 }; // of 12
+    QCOMPARE(pipelineBubble(p, c, stage, Seconds { 3 }).value(), 40.0 - 12 + 3);
+    QCOMPARE(lockstepWait(p, c, stage, Seconds { 2 }).value(), 2 * 2 * 0.75 - 2);
+    stage.backward = Seconds { 5 }; // of 9: it waits for the others in every round
+    QCOMPARE(pipelineBubble(p, c, stage, {}).value(), 40.0 - 9 + 8 * 1);
+    QCOMPARE(lockstepWait(p, c, stage, Seconds { 2 }).value(), 3.0);
+    c.chunks = 2; // more on the way: no lockstep
+    QCOMPARE(pipelineBubble(p, c, stage, {}).value(), (40.0 - 9) / 2);
+    QCOMPARE(lockstepWait(p, c, stage, Seconds { 2 }).value(), 0.0);
+}
+
+void SlowestStageTest::exchangesOfTwoAxesHaveOneWindow()
+{
+    // Replicas of shards: while a layer waits for its shards, gradients of replicas go on.
+    const Prepared p = prepared("llama3.1-8b-h100-node",
+        { "hardware.nodes=4", "framework=torchtitan", "parallelism.fsdp=8", "parallelism.data=4",
+            "parallelism.zero_stage=3", "workload.global_batch_sequences=32",
+            "workload.sequence_length=512" });
+    Candidate c;
+    c.fsdp = 8;
+    c.data = 4;
+    c.zeroStage = 3;
+    const Layout layout = makeLayout(p, c);
+    NoTrace none;
+    const LayerCosts costs = layerCosts(p, c, layout, none);
+    const StepStages step(p, c, layout, costs);
+    const Seconds waits = step.traffic.besideLastBackward(LayerKind::Dense);
+    QVERIFY(waits > Seconds {});
+    const Evaluation run = evaluate(p, c);
+    const AxisLoad &data = run.axes[static_cast<std::size_t>(Axis::Data)];
+    QCOMPARE(data.window.value(), (p.layers * (step.windows.dense.backward + waits)).value());
+}
+
+QTEST_APPLESS_MAIN(SlowestStageTest)
+#include "tst_slowest_stage.moc"
