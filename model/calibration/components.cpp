@@ -29,24 +29,17 @@ ConstantSpread readSpread(const Document &item, const std::string &file, Errors 
 CalibrationPriors readPriors(const std::filesystem::path &path, Errors &problems)
 {
     CalibrationPriors priors;
-    const Result<Document> document = readYamlFile(path);
-    if (!document) {
-        problems = document.errors();
-        return priors;
-    }
-    const std::string file = path.string();
-    MappingReader reader(*document, file, problems);
-    requireSchemaVersion(reader);
-    priors.loneFactor = reader.requiredNumber("lone_factor", deviations);
-    priors.scatter = reader.requiredNumber("scatter", deviations);
-    priors.expertScatter = reader.requiredNumber("expert_scatter", deviations);
-    priors.scatterOfMissing = reader.requiredNumber("scatter_of_missing", deviations);
-    priors.memorySpread = reader.requiredNumber("memory_spread", deviations);
-    priors.memoryScatter = reader.requiredNumber("memory_scatter", deviations);
-    if (const Document *list = reader.child("constants"))
-        for (const Document &item : list->items())
-            priors.constants.push_back(readSpread(item, file, problems));
-    reader.rejectUnknownKeys();
+    readSchemaFile(path, problems, [&](MappingReader &reader) {
+        priors.loneFactor = reader.requiredNumber("lone_factor", deviations);
+        priors.scatter = reader.requiredNumber("scatter", deviations);
+        priors.expertScatter = reader.requiredNumber("expert_scatter", deviations);
+        priors.scatterOfMissing = reader.requiredNumber("scatter_of_missing", deviations);
+        priors.memorySpread = reader.requiredNumber("memory_spread", deviations);
+        priors.memoryScatter = reader.requiredNumber("memory_scatter", deviations);
+        if (const Document *list = reader.child("constants"))
+            for (const Document &item : list->items())
+                priors.constants.push_back(readSpread(item, path.string(), problems));
+    });
     return priors;
 }
 

@@ -202,7 +202,6 @@ FlagEntry readVariable(const std::string &name, const Document &node, const std:
 /// Reads the head that all flag files share and hands over the mapping of entries.
 const Document *readHead(MappingReader &reader, std::string_view key)
 {
-    requireSchemaVersion(reader);
     reader.requiredText("id");
     reader.requiredText("name");
     const Document *entries = reader.child(key);
@@ -223,41 +222,31 @@ bool isFlagFile(const std::filesystem::path &name)
 std::vector<FlagEntry> readFlagFile(const std::filesystem::path &file, Errors &problems)
 {
     std::vector<FlagEntry> entries;
-    const Result<Document> document = readYamlFile(file);
-    if (!document) {
-        problems = document.errors();
-        return entries;
-    }
-    MappingReader reader { *document, file.string(), problems };
-    static constexpr const char *carriers[] = { "XLA_FLAGS", "LIBTPU_INIT_ARGS" };
-    const bool isTpu = reader.oneOf("carrier", carriers, "XLA_FLAGS") == "LIBTPU_INIT_ARGS";
-    const std::string source = reader.requiredText("source");
-    if (const Document *flags = readHead(reader, "flags"))
-        for (const auto &[name, node] : flags->members())
-            entries.push_back(
-                readFlag(name, node, isTpu ? FlagCarrier::LibtpuArgs : FlagCarrier::XlaFlags,
-                    file.string(), source, problems));
-    reader.rejectUnknownKeys();
+    readSchemaFile(file, problems, [&](MappingReader &reader) {
+        static constexpr const char *carriers[] = { "XLA_FLAGS", "LIBTPU_INIT_ARGS" };
+        const bool isTpu = reader.oneOf("carrier", carriers, "XLA_FLAGS") == "LIBTPU_INIT_ARGS";
+        const std::string source = reader.requiredText("source");
+        if (const Document *flags = readHead(reader, "flags"))
+            for (const auto &[name, node] : flags->members())
+                entries.push_back(
+                    readFlag(name, node, isTpu ? FlagCarrier::LibtpuArgs : FlagCarrier::XlaFlags,
+                        file.string(), source, problems));
+    });
     return entries;
 }
 
 std::vector<FlagEntry> readVariableFile(const std::filesystem::path &file, Errors &problems)
 {
     std::vector<FlagEntry> entries;
-    const Result<Document> document = readYamlFile(file);
-    if (!document) {
-        problems = document.errors();
-        return entries;
-    }
-    MappingReader reader { *document, file.string(), problems };
-    std::map<std::string, std::string> sources;
-    if (const Document *node = reader.child("sources"))
-        for (const auto &[owner, text] : node->members())
-            sources.emplace(owner, text.text());
-    if (const Document *variables = readHead(reader, "variables"))
-        for (const auto &[name, node] : variables->members())
-            entries.push_back(readVariable(name, node, file.string(), sources, problems));
-    reader.rejectUnknownKeys();
+    readSchemaFile(file, problems, [&](MappingReader &reader) {
+        std::map<std::string, std::string> sources;
+        if (const Document *node = reader.child("sources"))
+            for (const auto &[owner, text] : node->members())
+                sources.emplace(owner, text.text());
+        if (const Document *variables = readHead(reader, "variables"))
+            for (const auto &[name, node] : variables->members())
+                entries.push_back(readVariable(name, node, file.string(), sources, problems));
+    });
     return entries;
 }
 

@@ -126,19 +126,13 @@ void overlay(const Document &node, const std::string &file, FlagTexts &texts, Er
 
 template <class Use> void eachEntry(const std::filesystem::path &file, Errors &problems, Use use)
 {
-    const Result<Document> document = readYamlFile(file);
-    if (!document) {
-        problems.insert(problems.end(), document.errors().begin(), document.errors().end());
-        return;
-    }
-    MappingReader reader { *document, file.string(), problems };
-    requireSchemaVersion(reader);
-    reader.requiredText("id");
-    reader.text("name");
-    if (const Document *entries = reader.child("entries"))
-        for (const auto &[name, node] : entries->members())
-            use(name, node);
-    reader.rejectUnknownKeys();
+    readSchemaFile(file, problems, [&use](MappingReader &reader) {
+        reader.requiredText("id");
+        reader.text("name");
+        if (const Document *entries = reader.child("entries"))
+            for (const auto &[name, node] : entries->members())
+                use(name, node);
+    });
 }
 
 } // namespace

@@ -31,28 +31,24 @@ JaxlibRelease readRelease(const Document &node, const std::string &file, Errors 
 
 Result<JaxlibReleases> JaxlibReleases::load(const std::filesystem::path &file)
 {
-    const Result<Document> document = readYamlFile(file);
-    if (!document)
-        return document.errors();
     Errors problems;
-    MappingReader reader { *document, file.string(), problems };
-    requireSchemaVersion(reader);
-    for (const char *key : { "id", "name", "source" })
-        reader.requiredText(key);
     JaxlibReleases releases;
-    const Document *list = reader.child("releases");
-    if (!list || !list->isSequence() || list->items().empty())
-        reader.report("not-a-list", "releases", { "releases" });
-    else
-        for (const Document &node : list->items())
-            releases.m_releases.push_back(readRelease(node, file.string(), problems));
-    reader.rejectUnknownKeys();
-    std::ranges::sort(releases.m_releases, {}, &JaxlibRelease::version);
-    for (const JaxlibRelease &release : releases.m_releases)
-        if (release.isExamined)
-            releases.m_examined.push_back(release.version);
-    if (problems.empty() && releases.m_examined.empty())
-        reader.report("missing-key", "releases", { "examined" });
+    readSchemaFile(file, problems, [&](MappingReader &reader) {
+        for (const char *key : { "id", "name", "source" })
+            reader.requiredText(key);
+        const Document *list = reader.child("releases");
+        if (!list || !list->isSequence() || list->items().empty())
+            reader.report("not-a-list", "releases", { "releases" });
+        else
+            for (const Document &node : list->items())
+                releases.m_releases.push_back(readRelease(node, file.string(), problems));
+        std::ranges::sort(releases.m_releases, {}, &JaxlibRelease::version);
+        for (const JaxlibRelease &release : releases.m_releases)
+            if (release.isExamined)
+                releases.m_examined.push_back(release.version);
+        if (problems.empty() && releases.m_examined.empty())
+            reader.report("missing-key", "releases", { "examined" });
+    });
     if (!problems.empty())
         return problems;
     return releases;

@@ -12,20 +12,14 @@ namespace {
 void readBody(const std::filesystem::path &file, const char *key, Errors &problems,
     const std::function<void(const Document &)> &use)
 {
-    const Result<Document> document = readYamlFile(file);
-    if (!document) {
-        problems.insert(problems.end(), document.errors().begin(), document.errors().end());
-        return;
-    }
-    MappingReader reader { *document, file.string(), problems };
-    requireSchemaVersion(reader);
-    reader.requiredText("id");
-    reader.requiredText("name");
-    if (const Document *body = reader.child(key))
-        use(*body);
-    else
-        reader.report("missing-key", key, { key });
-    reader.rejectUnknownKeys();
+    readSchemaFile(file, problems, [&](MappingReader &reader) {
+        reader.requiredText("id");
+        reader.requiredText("name");
+        if (const Document *body = reader.child(key))
+            use(*body);
+        else
+            reader.report("missing-key", key, { key });
+    });
 }
 
 FlagSetting readSetting(

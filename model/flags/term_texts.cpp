@@ -10,30 +10,24 @@ namespace {
 TermTexts readTermTexts(const std::filesystem::path &file, Errors &problems)
 {
     TermTexts texts;
-    const Result<Document> document = readYamlFile(file);
-    if (!document) {
-        problems = document.errors();
-        return texts;
-    }
-    MappingReader reader { *document, file.string(), problems };
-    requireSchemaVersion(reader);
-    reader.requiredText("id");
-    reader.requiredText("name");
-    if (const Document *terms = reader.child("terms"))
-        for (const auto &[id, node] : terms->members()) {
-            MappingReader term { node, file.string(), problems };
-            texts.terms[id] = { term.requiredText("says"), term.texts("see") };
-            term.rejectUnknownKeys();
-        }
-    if (const Document *links = reader.child("word_links"))
-        for (const auto &[word, list] : links->members())
-            for (const Document &node : list.items()) {
-                MappingReader link { node, file.string(), problems };
-                texts.wordLinks[word].push_back(
-                    { link.requiredText("title"), link.requiredText("url") });
-                link.rejectUnknownKeys();
+    readSchemaFile(file, problems, [&](MappingReader &reader) {
+        reader.requiredText("id");
+        reader.requiredText("name");
+        if (const Document *terms = reader.child("terms"))
+            for (const auto &[id, node] : terms->members()) {
+                MappingReader term { node, file.string(), problems };
+                texts.terms[id] = { term.requiredText("says"), term.texts("see") };
+                term.rejectUnknownKeys();
             }
-    reader.rejectUnknownKeys();
+        if (const Document *links = reader.child("word_links"))
+            for (const auto &[word, list] : links->members())
+                for (const Document &node : list.items()) {
+                    MappingReader link { node, file.string(), problems };
+                    texts.wordLinks[word].push_back(
+                        { link.requiredText("title"), link.requiredText("url") });
+                    link.rejectUnknownKeys();
+                }
+    });
     return texts;
 }
 

@@ -12,7 +12,6 @@ namespace {
 
 void checkHeader(MappingReader &reader)
 {
-    requireSchemaVersion(reader);
     static_cast<void>(reader.requiredText("id"));
     static_cast<void>(reader.text("source"));
 }
@@ -54,16 +53,12 @@ void readThemes(Glossary &glossary, MappingReader &root, const std::string &file
 
 void readWords(Glossary &glossary, const std::filesystem::path &path, Errors &problems)
 {
-    const std::string file = path.string();
-    const Result<Document> root = readYamlFile(path);
-    if (!root) {
-        problems.insert(problems.end(), root.errors().begin(), root.errors().end());
-        return;
-    }
-    MappingReader reader { *root, file, problems };
-    checkHeader(reader);
-    readThemes(glossary, reader, file, problems);
-    if (const Document *words = reader.child("words")) {
+    readSchemaFile(path, problems, [&, file = path.string()](MappingReader &reader) {
+        checkHeader(reader);
+        readThemes(glossary, reader, file, problems);
+        const Document *words = reader.child("words");
+        if (!words)
+            return;
         for (const auto &[id, node] : words->members()) {
             GlossaryWord word = readWord(id, node, file, problems);
             const auto known = std::ranges::find(glossary.words, id, &GlossaryWord::id);
@@ -72,8 +67,7 @@ void readWords(Glossary &glossary, const std::filesystem::path &path, Errors &pr
             else
                 glossary.words.push_back(std::move(word));
         }
-    }
-    reader.rejectUnknownKeys();
+    });
 }
 
 /// `see` and `theme` must lead somewhere.
@@ -97,17 +91,13 @@ void checkLinks(const Glossary &glossary, const std::string &file, Errors &probl
 
 void applyTexts(Glossary &glossary, const std::filesystem::path &path, Errors &problems)
 {
-    const std::string file = path.string();
-    const Result<Document> root = readYamlFile(path);
-    if (!root) {
-        problems.insert(problems.end(), root.errors().begin(), root.errors().end());
-        return;
-    }
-    MappingReader reader { *root, file, problems };
-    checkHeader(reader);
-    static_cast<void>(reader.requiredText("language"));
-    readThemes(glossary, reader, file, problems);
-    if (const Document *words = reader.child("words")) {
+    readSchemaFile(path, problems, [&, file = path.string()](MappingReader &reader) {
+        checkHeader(reader);
+        static_cast<void>(reader.requiredText("language"));
+        readThemes(glossary, reader, file, problems);
+        const Document *words = reader.child("words");
+        if (!words)
+            return;
         for (const auto &[id, node] : words->members()) {
             const auto word = std::ranges::find(glossary.words, id, &GlossaryWord::id);
             MappingReader texts { node, file, problems };
@@ -124,8 +114,7 @@ void applyTexts(Glossary &glossary, const std::filesystem::path &path, Errors &p
             if (!meaning.empty())
                 word->meaning = meaning;
         }
-    }
-    reader.rejectUnknownKeys();
+    });
 }
 
 } // namespace

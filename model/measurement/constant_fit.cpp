@@ -1,6 +1,6 @@
 #include "model/measurement/constant_fit.h"
 
-#include "model/base/document/mapping_reader.h"
+#include "model/base/document/schema_version.h"
 #include "model/measurement/symmetric_matrix.h"
 
 #include <fmt/format.h>
@@ -32,14 +32,10 @@ std::string twinKey(const Measurement &row)
 std::vector<FittedConstant> readConstants(const std::filesystem::path &path, Errors &problems)
 {
     std::vector<FittedConstant> constants;
-    const Result<Document> document = readYamlFile(path);
-    if (!document) {
-        problems = document.errors();
-        return constants;
-    }
-    MappingReader reader(*document, path.string(), problems);
-    reader.integer("schema_version", { 1, 1 }, 1);
-    if (const Document *list = reader.child("constants")) {
+    readSchemaFile(path, problems, [&](MappingReader &reader) {
+        const Document *list = reader.child("constants");
+        if (!list)
+            return;
         for (const Document &item : list->items()) {
             MappingReader entry(item, path.string(), problems);
             FittedConstant constant;
@@ -53,8 +49,7 @@ std::vector<FittedConstant> readConstants(const std::filesystem::path &path, Err
             entry.rejectUnknownKeys();
             constants.push_back(std::move(constant));
         }
-    }
-    reader.rejectUnknownKeys();
+    });
     return constants;
 }
 

@@ -1,6 +1,6 @@
 #include "model/measurement/expected_errors.h"
 
-#include "model/base/document/mapping_reader.h"
+#include "model/base/document/schema_version.h"
 
 namespace headroom {
 namespace {
@@ -32,17 +32,11 @@ LeftOutSource readKind(const Document &node, const std::string &path, Errors &pr
 std::vector<LeftOutSource> readKinds(const std::filesystem::path &path, Errors &problems)
 {
     std::vector<LeftOutSource> kinds;
-    const Result<Document> document = readYamlFile(path);
-    if (!document) {
-        problems = document.errors();
-        return kinds;
-    }
-    MappingReader reader(*document, path.string(), problems);
-    reader.integer("schema_version", { 1, 1 }, 1);
-    if (const Document *list = reader.child("kinds"))
-        for (const Document &item : list->items())
-            kinds.push_back(readKind(item, path.string(), problems));
-    reader.rejectUnknownKeys();
+    readSchemaFile(path, problems, [&](MappingReader &reader) {
+        if (const Document *list = reader.child("kinds"))
+            for (const Document &item : list->items())
+                kinds.push_back(readKind(item, path.string(), problems));
+    });
     return kinds;
 }
 

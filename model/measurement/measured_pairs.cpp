@@ -78,8 +78,8 @@ int signOf(double share)
     return std::abs(share) < nilShare ? 0 : share < 0 ? -1 : 1;
 }
 
-Result<Change> modelledChange(const MeasuredPair &pair, const std::vector<std::string> &variant,
-    const Estimator &estimator)
+Result<Change> modelledChange(
+    const MeasuredPair &pair, const std::vector<std::string> &variant, const Estimator &estimator)
 {
     const Result<Estimate> off = estimateOf(pair, variant, pair.off, estimator);
     if (!off)
@@ -147,19 +147,15 @@ std::string modelledText(const PairComparison &row)
 Result<std::vector<MeasuredPair>> loadMeasuredPairs(const DataDirectories &directories)
 {
     const std::filesystem::path file = directories.find("measurements/pairs.yaml");
-    const Result<Document> document = readYamlFile(file);
-    if (!document)
-        return document.errors();
     Errors problems;
-    MappingReader reader { *document, file.string(), problems };
-    requireSchemaVersion(reader);
-    reader.requiredText("id");
-    reader.requiredText("name");
     std::vector<MeasuredPair> pairs;
-    if (const Document *entries = reader.child("pairs"))
-        for (const auto &[id, node] : entries->members())
-            pairs.push_back(readPair(id, node, file.string(), problems));
-    reader.rejectUnknownKeys();
+    readSchemaFile(file, problems, [&](MappingReader &reader) {
+        reader.requiredText("id");
+        reader.requiredText("name");
+        if (const Document *entries = reader.child("pairs"))
+            for (const auto &[id, node] : entries->members())
+                pairs.push_back(readPair(id, node, file.string(), problems));
+    });
     if (!problems.empty())
         return problems;
     return pairs;
