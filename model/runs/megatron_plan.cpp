@@ -121,11 +121,7 @@ std::vector<int> endedStages(const ConfigFacts &config, int layers, int pipeline
 void setMegatronPipeline(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
-    Parallelism &degrees = rebuild.plan().parallelism;
-    degrees.stageLayers.clear();
-    degrees.chunks = 1;
-    rebuild.draft.mark("parallelism.pipeline_chunks", FieldOrigin::Read);
-    rebuild.draft.mark("parallelism.stage_layers", FieldOrigin::Read);
+    Parallelism &degrees = rebuild.startStages();
     if (degrees.pipeline == 1)
         return;
     const int layers = megatronDegree(config, "num_layers");

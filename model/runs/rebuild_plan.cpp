@@ -102,6 +102,16 @@ bool PlanRebuild::read(std::string_view path, std::string_view key)
     return from.has(key) && draft.set(path, from.text(key), FieldOrigin::Read);
 }
 
+Parallelism &PlanRebuild::startStages()
+{
+    Parallelism &degrees = plan().parallelism;
+    degrees.stageLayers.clear();
+    degrees.chunks = 1;
+    draft.mark("parallelism.pipeline_chunks", FieldOrigin::Read);
+    draft.mark("parallelism.stage_layers", FieldOrigin::Read);
+    return degrees;
+}
+
 void rebuildAccelerator(PlanRebuild &rebuild)
 {
     const ConfigFacts &facts = rebuild.facts();

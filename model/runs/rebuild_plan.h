@@ -21,6 +21,8 @@ struct PlanRebuild
     Plan &plan() { return draft.plan; }
     /// Sets a field from a key of the configuration, or from the log's own fact of that name.
     bool read(std::string_view path, std::string_view key);
+    /// Begins to read how layers go to stages: in one piece each, until a key tells otherwise.
+    Parallelism &startStages();
     /// For what follows from several keys: the origin of its least certain part.
     FieldOrigin weaker(FieldOrigin a, FieldOrigin b) const { return a < b ? a : b; }
 };

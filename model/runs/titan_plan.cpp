@@ -159,11 +159,7 @@ std::vector<int> namedStages(const ConfigFacts &config)
 
 void setPipeline(PlanRebuild &rebuild, const ConfigFacts &config)
 {
-    Parallelism &degrees = rebuild.plan().parallelism;
-    degrees.stageLayers.clear();
-    degrees.chunks = 1;
-    rebuild.draft.mark("parallelism.pipeline_chunks", FieldOrigin::Read);
-    rebuild.draft.mark("parallelism.stage_layers", FieldOrigin::Read);
+    Parallelism &degrees = rebuild.startStages();
     if (degrees.pipeline == 1)
         return;
     std::vector<int> stages = namedStages(config);

@@ -125,36 +125,37 @@ void readModel(LogReader &log, const CleanLine &line)
         run.facts.set("parameters", std::to_string(*count), log.file(), line.number);
 }
 
+/// A number that stands behind these words goes by that name among the facts of a run.
+struct NamedNumber
+{
+    const char *before, *key;
+};
+
+void readNumbers(LogReader &log, const CleanLine &line, std::initializer_list<NamedNumber> numbers)
+{
+    RunTrace &run = log.configured(titanFramework, titanLogFormat);
+    for (const NamedNumber &number : numbers)
+        if (const auto value = integerBehind(line.text, number.before); value && *value > 0)
+            run.facts.set(number.key, std::to_string(*value), log.file(), line.number);
+}
+
 /// "Trainer is initialized with 16384 tokens per DP rank, 1048576 tokens per train step, gradient
 /// accumulation steps 1, maximum context length 8192, total steps …"
 void readTrainer(LogReader &log, const CleanLine &line)
 {
-    RunTrace &run = log.configured(titanFramework, titanLogFormat);
-    struct Number
-    {
-        const char *before, *key;
-    };
-    for (const Number &number : { Number { "initialized with ", "tokens_per_rank" },
-             Number { "DP rank, ", "tokens_per_step" },
-             Number { "accumulation steps ", "gradient_accumulation" },
-             Number { "context length ", "training.seq_len" } })
-        if (const auto value = integerBehind(line.text, number.before); value && *value > 0)
-            run.facts.set(number.key, std::to_string(*value), log.file(), line.number);
+    readNumbers(log, line,
+        { { "initialized with ", "tokens_per_rank" }, { "DP rank, ", "tokens_per_step" },
+            { "accumulation steps ", "gradient_accumulation" },
+            { "context length ", "training.seq_len" } });
 }
 
 /// "Training starts at step 1, with local batch size 1, global batch size 8, sequence length 8192"
 void readStart(LogReader &log, const CleanLine &line)
 {
-    RunTrace &run = log.configured(titanFramework, titanLogFormat);
-    struct Number
-    {
-        const char *before, *key;
-    };
-    for (const Number &number : { Number { "local batch size ", "training.local_batch_size" },
-             Number { "global batch size ", "training.global_batch_size" },
-             Number { "sequence length ", "training.seq_len" } })
-        if (const auto value = integerBehind(line.text, number.before); value && *value > 0)
-            run.facts.set(number.key, std::to_string(*value), log.file(), line.number);
+    readNumbers(log, line,
+        { { "local batch size ", "training.local_batch_size" },
+            { "global batch size ", "training.global_batch_size" },
+            { "sequence length ", "training.seq_len" } });
 }
 
 /// "31 CUDA memory allocation retries."
