@@ -1,6 +1,7 @@
 #include "model/launch/hf_script.h"
 
 #include "model/launch/huggingface_config.h"
+#include "model/launch/peft_script.h"
 #include "model/launch/script_text.h"
 #include "model/launch/sequence_split.h"
 
@@ -78,6 +79,20 @@ std::string trainingScriptWord(bool hasScript)
 {
     return hasScript ? "\"${TRAIN_SCRIPT:-${HERE}/train.py}\""
                      : "\"${TRAIN_SCRIPT:?your training script}\"";
+}
+
+void addTrainingRun(const LaunchSpec &spec, std::string text, ExportDraft &draft)
+{
+    draft.addScript("run.sh", std::move(text),
+        trainsAdapters(spec) ? "starts train.py on this node"
+                             : "starts the training script on this node");
+}
+
+std::string trainingStart(const LaunchSpec &spec)
+{
+    return trainsAdapters(spec)
+        ? torchStart("MODEL=… DATA=… ") + ". Without DATA it trains on random tokens."
+        : torchStart() + "; TRAIN_SCRIPT names a script of yours.";
 }
 
 std::string accelerateYaml(const LaunchSpec &spec)

@@ -18,6 +18,12 @@ bool addTrainingScript(const LaunchSpec &spec, std::string_view program, ExportD
 /// The word of run.sh that names the script: the exported one, or a demand.
 std::string trainingScriptWord(bool hasScript);
 
+/// Adds run.sh, which starts the training script on this node.
+void addTrainingRun(const LaunchSpec &spec, std::string text, ExportDraft &draft);
+
+/// How to start that run.sh, or its job.
+std::string trainingStart(const LaunchSpec &spec);
+
 /// accelerate.yaml: the same run for those who start it with `accelerate launch`.
 std::string accelerateYaml(const LaunchSpec &spec);
 

@@ -2,6 +2,7 @@
 
 #include "model/launch/export_targets.h"
 #include "model/launch/kernel_tuning.h"
+#include "model/launch/machine_checks.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
 

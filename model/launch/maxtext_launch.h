@@ -21,8 +21,6 @@ enum class FlagSource {
 void addJaxRun(
     const LaunchSpec &spec, MaxTextHardware hardware, FlagSource flags, ExportDraft &draft);
 
-/// Scripts that measure the machine before the run: network check and memory of the runtime.
-void addMachineChecks(const LaunchSpec &spec, ExportDraft &draft);
 /// Script that measures the share of the step that waits for input.
 void addInputCheck(const LaunchSpec &spec, ExportDraft &draft);
 

@@ -2,7 +2,6 @@
 #include "model/launch/deepspeed_config.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/hf_script.h"
-#include "model/launch/maxtext_launch.h"
 #include "model/launch/peft_script.h"
 #include "model/launch/script_text.h"
 #include "model/launch/sequence_split.h"
@@ -255,10 +254,8 @@ void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
         draft.refuse(
             "parallelism.tensor", { "no-such-axis", { "PEFT", "tensor", std::to_string(tensor) } });
     const bool hasScript = !isAdapted && addTrainingScript(spec, "train_deepspeed.py", draft);
-    draft.addScript("run.sh", isAdapted ? adapterRun(spec, draft) : ownRun(spec, hasScript),
-        isAdapted ? "starts train.py on this node" : "starts the training script on this node");
+    addTrainingRun(spec, isAdapted ? adapterRun(spec, draft) : ownRun(spec, hasScript), draft);
     addTorchJob(spec, draft);
-    addMachineChecks(spec, draft);
     const Plan &plan = spec.plan();
     const RematKind kind = spec.resolved().rematKind();
     if (kind != RematKind::Whole && !isFullRemat(kind))
@@ -275,17 +272,11 @@ void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
     if (isAdapted) {
         draft.note(fmt::format(
             "Learning rate {} is a placeholder: a plan has none.", placeholderLearningRate));
-        draft.howToRun.push_back(
-            "`MODEL=… DATA=… bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there "
-            "are several), or `MODEL=… DATA=… sbatch job.sbatch`. Without DATA it trains on random "
-            "tokens.");
-        return;
+    } else {
+        draft.note(fmt::format("Learning rate {} is a placeholder.{}", placeholderLearningRate,
+            hasScript ? "" : " Sequence length and steps are your script's own business."));
     }
-    draft.note(fmt::format("Learning rate {} is a placeholder.{}", placeholderLearningRate,
-        hasScript ? "" : " Sequence length and steps are your script's own business."));
-    draft.howToRun.push_back(
-        "`bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are several), or "
-        "`sbatch job.sbatch`; TRAIN_SCRIPT names a script of yours.");
+    draft.howToRun.push_back(trainingStart(spec));
 }
 
 } // namespace headroom

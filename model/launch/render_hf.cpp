@@ -1,7 +1,6 @@
 #include "model/launch/deepspeed_config.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/hf_script.h"
-#include "model/launch/maxtext_launch.h"
 #include "model/launch/peft_script.h"
 #include "model/launch/script_text.h"
 #include "model/launch/sequence_split.h"
@@ -138,13 +137,11 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
             "DeepSpeed configuration; auto means that the Trainer's argument decides");
     const bool isAdapted = trainsAdapters(spec);
     const bool hasScript = isAdapted || addTrainingScript(spec, "train_trainer.py", draft);
-    draft.addScript("run.sh", runScript(spec, arguments, hasScript),
-        isAdapted ? "starts train.py on this node" : "starts the training script on this node");
+    addTrainingRun(spec, runScript(spec, arguments, hasScript), draft);
     if (!isAdapted)
         draft.add("accelerate.yaml", accelerateYaml(spec),
             "the same for `accelerate launch`; the Trainer's arguments are those of run.sh");
     addTorchJob(spec, draft);
-    addMachineChecks(spec, draft);
     const Plan &plan = spec.plan();
     const RematKind kind = spec.resolved().rematKind();
     if (kind != RematKind::Whole && !isFullRemat(kind))
@@ -156,12 +153,7 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
     if (spec.isBenchmark())
         draft.note(
             "Benchmark: give the script synthetic data; nothing is saved, every step is logged.");
-    draft.howToRun.push_back(isAdapted
-            ? "`MODEL=… DATA=… bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there "
-              "are several), or `MODEL=… DATA=… sbatch job.sbatch`. Without DATA it trains on "
-              "random tokens."
-            : "`bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are several), "
-              "or `sbatch job.sbatch`; TRAIN_SCRIPT names a script of yours.");
+    draft.howToRun.push_back(trainingStart(spec));
 }
 
 } // namespace headroom

@@ -1,5 +1,4 @@
 #include "model/launch/export_targets.h"
-#include "model/launch/maxtext_launch.h"
 #include "model/launch/megatron_arguments.h"
 #include "model/launch/megatron_layout.h"
 #include "model/launch/script_text.h"
@@ -307,17 +306,15 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
         + arguments.expansion() + " \\\n  \"${TOKENS[@]}\" \"${DATA[@]}\" \"$@\"\n";
     draft.addScript("run.sh", text, "starts pretrain_gpt.py on this node");
     addTorchJob(spec, draft);
-    addMachineChecks(spec, draft);
     draft.note("Megatron-LM has no flag for data parallelism: it is the world size over tensor, "
                "pipeline and "
                "context.");
     draft.note("The vocabulary is padded to a multiple of 128 times the tensor degree.");
     draft.note(fmt::format("Learning rate {} and its schedule are placeholders: a plan has none.",
         placeholderLearningRate));
-    draft.howToRun.push_back(
-        "`MEGATRON_DIR=… bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there "
-        "are several), or `MEGATRON_DIR=… sbatch job.sbatch`. Arguments behind run.sh are added; a "
-        "data path or a tokenizer there stands for the plan's.");
+    draft.howToRun.push_back(torchStart("MEGATRON_DIR=… ")
+        + ". Arguments behind run.sh are added; a data path or a tokenizer there stands for the "
+          "plan's.");
     if (spec.job().dataPath.empty())
         draft.note("The plan names no data, so the run trains on mock data. `job.data_path` and "
                    "`job.tokenizer` of the plan name yours; so does `bash run.sh --data-path … "

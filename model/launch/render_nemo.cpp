@@ -1,5 +1,4 @@
 #include "model/launch/export_targets.h"
-#include "model/launch/maxtext_launch.h"
 #include "model/launch/megatron_arguments.h"
 #include "model/launch/nemo_adapters.h"
 #include "model/launch/nemo_fields.h"
@@ -252,7 +251,6 @@ void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
             "  \"${HERE}/headroom_nemo.py\" \"$@\"\n";
     draft.addScript("run.sh", text, "starts headroom_nemo.py on this node");
     addTorchJob(spec, draft);
-    addMachineChecks(spec, draft);
     draft.note("Megatron-Bridge trains Megatron-Core's models, so what Megatron-LM cannot say is "
                "refused here, too. Written against its sources of August 2026; the container "
                "nvcr.io/nvidia/nemo has both.");
@@ -260,11 +258,8 @@ void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
                "tensor, pipeline and context.");
     draft.note(fmt::format("Learning rate {} and its schedule are placeholders: a plan has none.",
         placeholderLearningRate));
-    const std::string_view model = trainer.adapters ? "MODEL=… " : "";
-    draft.howToRun.push_back(fmt::format(
-        "`{0}bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are several), or "
-        "`{0}sbatch job.sbatch`. `bash run.sh train.train_iters=10` changes a field.",
-        model));
+    draft.howToRun.push_back(torchStart(trainer.adapters ? "MODEL=… " : "")
+        + ". `bash run.sh train.train_iters=10` changes a field.");
 }
 
 } // namespace headroom

@@ -1,4 +1,5 @@
 #include "model/launch/export_targets.h"
+#include "model/launch/machine_checks.h"
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/slurm_job.h"
 

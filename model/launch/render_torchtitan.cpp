@@ -1,5 +1,4 @@
 #include "model/launch/export_targets.h"
-#include "model/launch/maxtext_launch.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
 #include "model/launch/torch_launch.h"
@@ -104,7 +103,6 @@ void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
     else
         addTomlFiles(spec, tables, draft);
     addTorchJob(spec, draft);
-    addMachineChecks(spec, draft);
     draft.note(fmt::format("Learning rate {} and its schedule are placeholders: a plan has none.{}",
         placeholderLearningRate,
         spec.job().tokenizer.empty() ? " The tokenizer is the one of torchtitan's tests until "

@@ -1,5 +1,6 @@
 #include "model/launch/torch_launch.h"
 
+#include "model/launch/machine_checks.h"
 #include "model/launch/shell_text.h"
 #include "model/launch/slurm_job.h"
 
@@ -109,6 +110,15 @@ void addTorchJob(const LaunchSpec &spec, ExportDraft &draft)
             "bash -c 'export NODE_RANK=\"${SLURM_NODEID}\"; exec bash \"$0\" \"$@\"' \\\n"
             "  \"${HERE}/run.sh\" \"$@\"");
     draft.addScript("job.sbatch", text, "Slurm job around run.sh");
+    addMachineChecks(spec, draft);
+}
+
+std::string torchStart(std::string_view variables)
+{
+    return fmt::format(
+        "`{0}bash run.sh` on each node (NODE_RANK and MASTER_ADDR set when there are "
+        "several), or `{0}sbatch job.sbatch`",
+        variables);
 }
 
 } // namespace headroom

@@ -62,8 +62,12 @@ std::vector<LaunchFlag> torchEnvironment(const LaunchSpec &spec, bool usesFsdp);
 /// has several nodes.
 std::string torchLaunchArray(const LaunchSpec &spec);
 
-/// Slurm job that starts run.sh once per node with rank and address set.
+/// Slurm job that starts run.sh once per node with rank and address set, and the checks of the
+/// machine.
 void addTorchJob(const LaunchSpec &spec, ExportDraft &draft);
+
+/// How to start run.sh by hand on each node, or its job; `variables` stand before both commands.
+std::string torchStart(std::string_view variables = {});
 
 /// A learning rate that every framework takes; the plan has none.
 inline constexpr const char *placeholderLearningRate = "3e-4";

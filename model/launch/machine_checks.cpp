@@ -1,4 +1,5 @@
-#include "model/launch/maxtext_launch.h"
+#include "model/launch/machine_checks.h"
+
 #include "model/launch/script_text.h"
 
 #include <fmt/format.h>
