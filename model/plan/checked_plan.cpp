@@ -59,9 +59,15 @@ Result<CheckedPlan> open(const std::string &file, const std::vector<std::string>
 {
     std::filesystem::path path = file;
     std::error_code failure;
-    if (!std::filesystem::exists(path, failure))
-        if (const auto example = library.planPath(file))
+    if (!std::filesystem::exists(path, failure)) {
+        const auto example = library.planPath(file);
+        if (example)
             path = *example;
+        else if (Error unknown = example.errors().front(); unknown.id == "unknown-plan-near") {
+            unknown.where = file + ":1";
+            return Errors { std::move(unknown) };
+        }
+    }
     PlanReading reading = readPlan(path);
     if (!reading.hasTree || reading.problems.size() > mostProblems)
         return std::move(reading.problems);

@@ -27,6 +27,7 @@ trap finish EXIT
 say() { echo "$*" | tee -a "${TRANSCRIPT}"; }
 fail() {
   say "FAIL: $*"
+  tail -n 20 "${WORK}"/slurm/log/{slurmctld,slurmd-*} >&2 || true
   exit 1
 }
 
@@ -53,11 +54,18 @@ record="${RECORDS}/${SLURM_JOB_ID}.${SLURM_PROCID:-none}"
 mv -- "${record}.new" "${record}"
 # A run that is to be sent back leaves a checkpoint, works on, and ends well the second time.
 if [[ -n "${GOES_BACK:-}" ]]; then
-  cp -- "${record}" "${record}@${SLURM_RESTART_COUNT:-0}"
+  cp -- "${record}" "${record}.new"
+  mv -- "${record}.new" "${record}@${SLURM_RESTART_COUNT:-0}"
   if [[ "${SLURM_RESTART_COUNT:-0}" == 0 ]]; then exec sleep 120; fi
 fi
-if [[ "${FAIL_RANK:-none}" == "${SLURM_PROCID:-}" ]]; then exit 9; fi
-if [[ "${FAIL_RANK:-none}" != none ]]; then exec sleep 60; fi
+if [[ "${FAIL_RANK:-none}" == "${SLURM_PROCID:-}" ]]; then
+  # Not before the others are there to be ended.
+  until [[ "$(find "${RECORDS}" -name "${SLURM_JOB_ID}.*" -not -name '*.new' | wc -l)" == "${SLURM_NTASKS}" ]]; do sleep 0.1; done
+  exit 9
+fi
+if [[ "${FAIL_RANK:-none}" != none ]]; then
+  sleep 60 && : >"${record}.lived"
+fi
 PYTHON
 chmod +x "${WORK}/bin/python3"
 export RECORDS="${WORK}/records" PATH="${WORK}/bin:${PATH}"
@@ -65,11 +73,28 @@ export RECORDS="${WORK}/records" PATH="${WORK}/bin:${PATH}"
 PLAN=(llama3-70b-h100-32-nodes --set hardware.nodes=2 --set parallelism.fsdp=16 --set workload.global_batch_sequences=32)
 export_target() { "${CLI}" export "${PLAN[@]}" --target "$1" --out "${WORK}/$1" --benchmark >/dev/null 2>&1 || fail "export $1"; }
 
-# Submits from another directory, with a blank in its name; prints the job's id.
+# Waits, at most so many seconds, for a job to be where a command says; the command sees its description in INFO.
+wait_for_job() {
+  local job="$1" end="$((SECONDS + $2))"
+  shift 2
+  while ((SECONDS < end)); do
+    INFO="$(scontrol -o show job "${job}" 2>/dev/null || true)"
+    if "$@"; then return 0; fi
+    sleep 0.1
+  done
+  return 1
+}
+is_over() { [[ "${INFO}" =~ JobState=(COMPLETED|FAILED|CANCELLED|TIMEOUT|NODE_FAIL) ]]; }
+
+# Submits from another directory, with a blank in its name; prints the job's id, and ends with its status.
 submit() {
-  local script="$1"
-  shift
-  (cd "${WORK}/else where" && sbatch --parsable --wait --time=00:02:00 "${script}" "$@" 2>>"${WORK}/sbatch.log") || return $?
+  local job
+  job="$(cd "${WORK}/else where" && sbatch --parsable --time=00:05:00 "$@" 2>>"${WORK}/sbatch.log")" || return $?
+  echo "${job}"
+  wait_for_job "${job}" 300 is_over || return 1
+  [[ "${INFO}" =~ JobState=COMPLETED ]] && return 0
+  [[ "${INFO}" =~ ExitCode=([1-9][0-9]*): ]] && return "${BASH_REMATCH[1]}"
+  return 1
 }
 value() { sed -n "s/^$3=//p" "${RECORDS}/$1.$2"; }
 expect() {
@@ -133,13 +158,22 @@ for script in job_per_gpu job_per_node; do
   begin="${SECONDS}"
   job="$(FAIL_RANK=1 submit "${WORK}/maxtext-slurm/${script}.sbatch")" || status=$?
   [[ "${status}" != 0 ]] || fail "${script}: a failing rank was not noticed"
-  [[ "$((SECONDS - begin))" -lt 55 ]] || fail "${script}: the other ranks were not ended"
+  [[ -z "$(find "${RECORDS}" -name "${job}.*.lived")" ]] || fail "${script}: the other ranks were not ended"
   say "${script}: rank 1 fails with 9, the job ends with ${status} after $((SECONDS - begin)) s"
 done
+ranks_recorded() { [[ "$(find "${RECORDS}" -name "$1.*@$2" | wc -l)" == "$3" ]]; }
+# Slurm holds a job back for a while after it was sent to the queue; it may start in the second after that, not
+# before: a node refuses credentials of the second in which it ended the job ("already killed").
+is_back() {
+  if [[ "${INFO}" =~ JobState=PENDING ]]; then
+    if ((EPOCHSECONDS > ${waits_since:=${EPOCHSECONDS}})); then scontrol update "JobId=$1" StartTime=now 2>/dev/null || true; fi
+  fi
+  [[ "${INFO}" =~ Restarts=1 ]] && is_over
+}
 # A job that is sent back to the queue while it runs comes back as it was: same environment, same
 # arguments, same files, from a folder of the user's choice.
 come_back() {
-  local target="$1" script="$2" wanted="$3" job state="" begin
+  local target="$1" script="$2" wanted="$3" job begin waits_since=""
   shift 3
   "${CLI}" export "${PLAN[@]}" --set job.requeue=true --set job.checkpoint_every_steps=50 \
     --set "job.checkpoint_folder=${WORK}/kept" --target "${target}" --out "${WORK}/back ${target}" >/dev/null 2>&1 ||
@@ -147,22 +181,11 @@ come_back() {
   job="$(cd "${WORK}/else where" && GOES_BACK=1 TRAIN_SCRIPT=train.py sbatch --parsable "${WORK}/back ${target}/${script}" "$@" 2>>"${WORK}/sbatch.log")" ||
     fail "${target}: $(tail -n 1 "${WORK}/sbatch.log")"
   begin="${SECONDS}"
-  for _ in $(seq 120); do
-    [[ "$(find "${RECORDS}" -name "${job}.*@0" | wc -l)" == "${wanted}" ]] && break
-    sleep 0.5
-  done
-  [[ "$(find "${RECORDS}" -name "${job}.*@0" | wc -l)" == "${wanted}" ]] || fail "${target}: the first attempt did not start: $(log_of "${job}")"
+  wait_for_job "${job}" 60 ranks_recorded "${job}" 0 "${wanted}" || fail "${target}: the first attempt did not start: $(log_of "${job}")"
   scontrol requeue "${job}" || fail "${target}: requeue"
-  # Slurm holds a job back for a while after it was sent to the queue.
-  scontrol update "JobId=${job}" StartTime=now 2>/dev/null || true
-  for _ in $(seq 360); do
-    state="$(scontrol -o show job "${job}" | sed -n 's/.*JobState=\([A-Z_]*\).*/\1/p')"
-    [[ "${state}" == COMPLETED || "${state}" == FAILED ]] && break
-    [[ "${state}" == PENDING ]] && { scontrol update "JobId=${job}" StartTime=now 2>/dev/null || true; }
-    sleep 0.5
-  done
-  [[ "${state}" == COMPLETED ]] || fail "${target}: after the requeue the job is ${state}: $(log_of "${job}")"
-  [[ "$(find "${RECORDS}" -name "${job}.*@1" | wc -l)" == "${wanted}" ]] || fail "${target}: not all ranks came back"
+  wait_for_job "${job}" 180 is_back "${job}" || fail "${target}: did not come back: ${INFO}: $(log_of "${job}")"
+  [[ "${INFO}" =~ JobState=COMPLETED ]] || fail "${target}: the second attempt: ${INFO}: $(log_of "${job}")"
+  ranks_recorded "${job}" 1 "${wanted}" || fail "${target}: not all ranks came back"
   for ((rank = 0; rank < wanted; rank++)); do
     difference="$(diff <(grep -v -e '^attempt' -e '^SLURM_RESTART_COUNT' "${RECORDS}/${job}.${rank}@0") \
       <(grep -v -e '^attempt' -e '^SLURM_RESTART_COUNT' "${RECORDS}/${job}.${rank}@1") || true)"

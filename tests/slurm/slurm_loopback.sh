@@ -41,6 +41,7 @@ ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
+SchedulerParameters=batch_sched_delay=0,sched_min_interval=0
 GresTypes=gpu
 AccountingStorageType=accounting_storage/none
 JobAcctGatherType=jobacct_gather/none
@@ -74,11 +75,10 @@ start_daemons() {
   chmod 600 "${DIR}/munge/key"
   munged --force --key-file="${DIR}/munge/key" --socket="${DIR}/munge/socket" --pid-file="${DIR}/pid/munged" \
     --log-file="${DIR}/log/munged" --seed-file="${DIR}/munge/seed" >&2
-  write_configuration "$(hostname -s)" "$((28000 + RANDOM % 2000 * 3))"
+  write_configuration "$(hostname -s)" "$((26000 + RANDOM % 2000 * 3))"
   spare_control_groups
   export SLURM_CONF="${DIR}/slurm.conf"
   slurmctld -c -f "${SLURM_CONF}" >&2
-  sleep 1
   for node in "${NODES[@]}"; do
     if ! slurmd -N "${node}" -f "${SLURM_CONF}" >&2; then
       echo "slurmd does not start on ${node}:" >&2
@@ -91,9 +91,9 @@ start_daemons() {
 
 wait_for_nodes() {
   local attempt
-  for ((attempt = 0; attempt < 80; attempt++)); do
+  for ((attempt = 0; attempt < 400; attempt++)); do
     if [[ "$(sinfo -h -N -o %T 2>/dev/null | grep -cx idle)" == "${#NODES[@]}" ]]; then return 0; fi
-    sleep 0.5
+    sleep 0.1
   done
   echo "the nodes did not become idle:" >&2
   tail -n 20 "${DIR}"/log/* >&2

@@ -206,9 +206,8 @@ private slots:
         controller().edit(QStringLiteral("model"), QStringLiteral("llama2-7b"));
         QVERIFY(!apply->isEnabled());
         QCOMPARE(page->candidates().rowCount(), 0);
-        QTRY_VERIFY_WITH_TIMEOUT(page->isSearching(), 5000); // by itself
-        QTRY_VERIFY_WITH_TIMEOUT(!page->isSearching(), 60000);
-        QVERIFY(page->candidates().rowCount() > 0);
+        // By itself; the search may begin and end between two looks at it.
+        QTRY_VERIFY_WITH_TIMEOUT(!page->isSearching() && page->candidates().rowCount() > 0, 60000);
         QVERIFY(apply->isEnabled());
     }
 

@@ -34,6 +34,7 @@ for plan in "$source"/profiles/plans/*.headroom.yaml; do
 done
 expect 2 'missing.yaml:1: cannot be read' "$cli" check "$work/missing.yaml"
 expect 2 'is a directory' "$cli" check "$work"
+expect 2 '^llama3.1-8b-h100-nod:1: example plan .* did you mean llama3.1-8b-h100-node[?]' "$cli" check llama3.1-8b-h100-nod
 plan=$source/profiles/plans/llama3.1-8b-h100-node.headroom.yaml
 expect 2 '^--set parallelism.tensor: the degrees multiply to 24' "$cli" check "$plan" --set parallelism.tensor=3
 expect 2 'tensor is not a number' "$cli" check "$plan" --set parallelism.tensor=many
