@@ -105,16 +105,21 @@ std::string offers(const std::vector<std::string> &words)
 
 std::string completion()
 {
+    // Asked for when they are wanted: one's own are among them.
+    const std::string examplePlans
+        = "$([[ $cur == -* ]] || \"${COMP_WORDS[0]}\" profiles plans 2>/dev/null | awk 'NR > 2 { print $1 }')";
     std::string values, options;
     std::vector<std::string> commands { "--help", "--version" };
     for (const CommandSpec &command : allCommands()) {
         commands.push_back(command.name);
         std::vector<std::string> names { "--help" };
         std::vector<std::string> words;
+        bool takesPlan = false;
         for (const OptionSpec &option : command.options) {
             std::vector<std::string> known = option.choices;
             known.insert(known.end(), option.suggestions.begin(), option.suggestions.end());
             if (isPositional(option)) {
+                takesPlan |= option.name == "PLAN";
                 words.insert(words.end(), known.begin(), known.end());
                 continue;
             }
@@ -125,8 +130,8 @@ std::string completion()
             values += fmt::format("    '{} --{}') {}; {}return ;;\n", command.name, option.name,
                 offers(known), opensValue ? "compopt -o nospace; " : "");
         }
-        options += fmt::format("    {}) options='{}' words='{}' ;;\n", command.name,
-            joined(names, " "), joined(words, " "));
+        options += fmt::format("    {}) options='{}' words={} ;;\n", command.name,
+            joined(names, " "), takesPlan ? examplePlans : '\'' + joined(words, " ") + '\'');
     }
     return "# bash completion for headroom-cli, generated from its commands\n"
            "# shellcheck shell=bash disable=SC2207\n"

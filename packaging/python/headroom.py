@@ -32,7 +32,7 @@ from dataclasses import dataclass
 
 __all__ = """HeadroomError InputError InternalError ProgramNotFound TimedOut HeadroomWarning Problem use_program version
 load_plan save_plan check estimate search cluster advise export export_targets sweep lint lint_text explain profiles validate
-runs_add runs_list calibrate diagnose next_runs""".split()
+runs_add runs_list calibrate diagnose next_runs progress""".split()
 
 _ANSWER, _BAD_INPUT, _NEGATIVE_VERDICT = 0, 2, 3
 _program = None
@@ -105,6 +105,8 @@ def _find_program():
 
 def _value(value):
     """A value as `--set` and options spell it."""
+    if value is None:
+        return ""  # as an empty field: what it is left empty for
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
@@ -279,29 +281,33 @@ def check(plan, *, settings=None, folder=None, timeout=None):
     return _ask("check", plan, settings, [], folder, timeout, quiet=True)
 
 
-def estimate(plan, *, settings=None, measured_step_seconds=None, calibration=None, explain=None, folder=None,
-             timeout=None):
+def estimate(plan, *, settings=None, measured_step_seconds=None, calibration=None, compiled=None, tables=False,
+             explain=None, folder=None, timeout=None):
     """Memory (bytes), step time (seconds), throughput (tokens per second and device, MFU as a fraction), findings.
 
     `measured_step_seconds` adds what a measured step is in every convention; `calibration` is a CSV of own runs or
-    a cluster profile; `explain` is True, or the id of one number: its derivation is in ["explanation"].
+    a cluster profile; `compiled` a file that says what a compiler planned, whose memory then counts; `tables` adds
+    dimensions, axes, policies and network; `explain` is True, or the id of one number: its derivation is in
+    ["explanation"].
     """
-    options = _options(measured_step_seconds=measured_step_seconds, calibration=calibration)
+    options = _options(measured_step_seconds=measured_step_seconds, calibration=calibration, compiled=compiled,
+                       tables=tables)
     # At the end: the option takes a value or none, and what follows is no value.
     options += ["--explain"] if explain is True else ["--explain", explain] if explain else []
     return _ask("estimate", plan, settings, options, folder, timeout)
 
 
 def search(plan, *, settings=None, free=None, fix=None, top=None, threads=None, objective=None, deadline_days=None,
-           min_fit=None, exhaustive=False, why=False, folder=None, timeout=None):
+           min_fit=None, calibration=None, exhaustive=False, why=False, folder=None, timeout=None):
     """The best configurations of the free knobs; `recommended` is the index in `results` of the one to take.
 
     `free`, `fix`: lists of fields or groups; `objective`: throughput, memory, cost or devices; `deadline_days`: days
-    for the training tokens; `min_fit`: least probability of fitting, 0 to 1; `exhaustive` evaluates every lawful
-    configuration; `why` adds reasons. No result at all is an empty list.
+    for the training tokens; `min_fit`: least probability of fitting, 0 to 1; `calibration` is a CSV of own runs or a
+    cluster profile; `exhaustive` evaluates every lawful configuration; `why` adds reasons. No result at all is an
+    empty list.
     """
     options = _options(free=free, fix=fix, top=top, threads=threads, objective=objective, deadline_days=deadline_days,
-                       min_fit=min_fit, exhaustive=exhaustive, why=why)
+                       min_fit=min_fit, calibration=calibration, exhaustive=exhaustive, why=why)
     return _ask("search", plan, settings, options, folder, timeout)
 
 
@@ -351,9 +357,12 @@ def lint_text(text, *, jaxlib=None, accelerator=None, timeout=None):
     return _run(["lint", "-", *_options(jaxlib=jaxlib, accelerator=accelerator)], stdin=text, timeout=timeout)
 
 
-def explain(name, *, jaxlib=None, language=None, timeout=None):
-    """What a flag, variable, policy, recipe, term or word means; `language`: "en" or "zh"."""
-    return _run(["explain", name, *_options(jaxlib=jaxlib, language=language)], timeout=timeout)
+def explain(name, *, jaxlib=None, plan=None, language=None, timeout=None):
+    """What a flag, variable, policy, recipe, term or word means; `language`: "en" or "zh".
+
+    With `plan` (a path or the id of an example) also what a policy or recipe does to it.
+    """
+    return _run(["explain", name, *_options(jaxlib=jaxlib, plan=plan, language=language)], timeout=timeout)
 
 
 def profiles(kind=None, *, timeout=None):
@@ -375,12 +384,13 @@ def _files(files):
     return [os.fspath(file) for file in ([files] if isinstance(files, (str, os.PathLike)) else files)]
 
 
-def runs_add(files, *, plan=None, project=None, timeout=None):
+def runs_add(files, *, plan=None, project=None, steps=None, timeout=None):
     """Reads logs and configurations of real runs: {"runs", "measurements", "unrecognised"}; steps in seconds.
 
     `plan` (a path) fills in what the files do not tell; with it, or with `project`, the runs are kept in a CSV.
+    `steps`: how many a profile covers that does not mark them.
     """
-    options = _options(plan=plan, project=project)
+    options = _options(plan=plan, project=project, steps=steps)
     return _run(["runs", "add", *_files(files), *options], timeout=timeout, quiet=True)
 
 
@@ -397,12 +407,20 @@ def calibrate(files, *, out=None, components=None, timeout=None):
     return _run(["calibrate", *_files(files), *_options(out=out, components=components)], timeout=timeout)
 
 
-def diagnose(csv, *, run=None, timeout=None):
-    """Why runs differ from the prediction: `ratio` is measured over predicted, `causes` carry a weight."""
-    return _run(["diagnose", os.fspath(csv), *_options(run=run)], timeout=timeout)
+def diagnose(csv, *, run=None, plan=None, timeout=None):
+    """Why runs differ from the prediction: `ratio` is measured over predicted, `causes` carry a weight.
+
+    `plan`: the one that the runs were to follow; without it, the one beside the file.
+    """
+    return _run(["diagnose", os.fspath(csv), *_options(run=run, plan=plan)], timeout=timeout)
 
 
 def next_runs(plan, *, runs=None, budget_device_hours=None, top=None, folder=None, timeout=None):
     """What to measure next: settings, expected gain, price in device-hours, and the question that it settles."""
     options = _options(runs=runs, budget_device_hours=budget_device_hours, top=top)
     return _ask("next", plan, None, options, folder, timeout)
+
+
+def progress(files, *, course=None, timeout=None):
+    """One table of the files of a class: tasks solved, hints and answers asked for; the name of a file is the learner."""
+    return _run(["progress", *_files(files), *_options(course=course)], timeout=timeout, quiet=True)

@@ -19,7 +19,7 @@ const headroom::FlagCatalogue &catalogue()
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
+int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const std::string_view text { reinterpret_cast<const char *>(data), size };
     const auto jaxlib = catalogue().releases().choose("0.6.2");

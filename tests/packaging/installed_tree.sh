@@ -50,6 +50,7 @@ offered headroom-cli search --obj | grep -qx -- --objective || fail "completion 
 offered headroom-cli search p --objective m | grep -qx memory || fail "completion of a choice"
 offered headroom-cli estimate p --set parallelism.t | grep -qx parallelism.tensor= || fail "completion of a field"
 offered headroom-cli export p --target mega | grep -qx megatron || fail "completion of a target"
+offered "$cli" estimate llama3.1-8b-h | grep -qx llama3.1-8b-h100-node || fail "completion of an example plan"
 (cd "$source" && offered headroom-cli estimate README | grep -qx README.md) || fail "completion of a file"
 
 if [[ -x $tree/bin/headroom ]]; then

@@ -4,6 +4,7 @@ names them, and the example of the README.
 
 usage: test_headroom.py HEADROOM_CLI SOURCE_DIR
 """
+import inspect
 import json
 import math
 import os
@@ -114,6 +115,19 @@ class Answers(unittest.TestCase):
             kept = headroom.runs_add([SOURCE / "tests/data/runs/maxtext-2024-07.log",
                                       SOURCE / "tests/data/runs/cut.json"])
             self.assertTrue(kept["unrecognised"])
+
+    def test_every_option_is_a_keyword(self):
+        # What a function says by its name, its return value or another argument.
+        otherwise = {"help", "version", "format", "set", "check", "print", "list-targets", "fix", "price"}
+        functions = {"runs": "runs_add", "next": "next_runs"}
+        usage = subprocess.run([CLI, "--help"], capture_output=True, check=True, text=True).stdout
+        commands = re.findall(r"^  ([a-z]+) ", usage.partition("Subcommands:")[2], re.MULTILINE)
+        self.assertGreater(len(commands), 12)
+        for command in commands:
+            usage = subprocess.run([CLI, command, "--help"], capture_output=True, check=True, text=True).stdout
+            options = set(re.findall(r"^  (?:-h,)?--([a-z-]+)", usage, re.MULTILINE)) - otherwise
+            known = inspect.signature(getattr(headroom, functions.get(command, command))).parameters
+            self.assertLessEqual({option.replace("-", "_") for option in options}, set(known), command)
 
     def test_exports_and_sweeps_write_what_they_name(self):
         self.assertIn("megatron", [target["id"] for target in headroom.export_targets()])
@@ -259,8 +273,9 @@ class Arguments(unittest.TestCase):
                                     most_devices=64),
                    "cluster m --tokens 1000000000000.0 --days 30 --budget 1000000.0 --chips a,b --price a=2,b=3.5 "
                    "--most-devices 64")
-        self.words(headroom.estimate("p", settings={"a.b": True, "c": [1, 2], "d": 1e12}, explain=True),
-                   "estimate p --set a.b=true --set c=[1, 2] --set d=1000000000000.0 --explain")
+        self.words(headroom.estimate("p", settings={"a.b": True, "c": [1, 2], "d": 1e12, "e": None}, explain=True),
+                   "estimate p --set a.b=true --set c=[1, 2] --set d=1000000000000.0 --set e= --explain")
+        self.words(headroom.progress(["a.json", "b.json"], course="c.yaml"), "progress a.json b.json --course c.yaml")
 
     def test_every_public_name_has_a_text(self):
         for name in headroom.__all__:
