@@ -106,8 +106,8 @@ std::string offers(const std::vector<std::string> &words)
 std::string completion()
 {
     // Asked for when they are wanted: one's own are among them.
-    const std::string examplePlans
-        = "$([[ $cur == -* ]] || \"${COMP_WORDS[0]}\" profiles plans 2>/dev/null | awk 'NR > 2 { print $1 }')";
+    const std::string examplePlans = "$([[ $cur == -* ]] || \"${COMP_WORDS[0]}\" profiles plans "
+                                     "2>/dev/null | awk 'NR > 2 { print $1 }')";
     std::string values, options;
     std::vector<std::string> commands { "--help", "--version" };
     for (const CommandSpec &command : allCommands()) {

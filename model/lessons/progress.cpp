@@ -79,6 +79,8 @@ Result<LessonProgress> parseProgress(std::string_view text, const std::string &n
         progress.aside.file = plan.text("file");
         progress.aside.isModified = plan.boolean("modified", false);
         plan.rejectUnknownKeys();
+        if (progress.aside.planText.empty())
+            progress.aside = {}; // nothing lies aside
     }
     reader.rejectUnknownKeys();
     if (!problems.empty())
