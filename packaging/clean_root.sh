@@ -5,7 +5,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 packages=$PWD/build-release/packages
-base=$PWD/build-root/base.tar
+notes=$PWD/build-root
+base=$notes/base.tar
 plan=llama3.1-8b-h100-node
 fail() {
     echo "FAIL: $*" >&2
@@ -42,15 +43,15 @@ fresh_root() {
     inside apt-get -qq update
 }
 # Packages by name, or files in /root by their beginning.
-install() { inside sh -c 'cd /root && apt-get -qq -y --no-install-recommends install '"$*" >"$packages/apt.log" 2>&1 || { tail -20 "$packages/apt.log" >&2; fail "apt-get install $*"; }; }
+install() { inside sh -c 'cd /root && apt-get -qq -y --no-install-recommends install '"$*" >"$notes/apt.log" 2>&1 || { tail -20 "$notes/apt.log" >&2; fail "apt-get install $*"; }; }
 left_behind() { find "$root"/usr "$root"/etc "$root"/var/lib "$root"/opt -iname '*headroom*' -not -path '*/var/lib/dpkg/*' -not -path '*/apt/*' | sed "s|^$root||"; }
 
 fresh_root
 cp "$packages"/*.deb "$root/root/"
 install './headroom-data_*.deb' './headroom-cli_*.deb'
 inside dpkg -l | grep -qi 'libqt\|libx11' && fail "headroom-cli brings Qt or X"
-inside headroom-cli estimate "$plan" --format json >"$packages/answer.json"
-cmp "$packages/answer.json" <(build-release/bin/headroom-cli estimate "$plan" --format json) || fail "the package answers otherwise"
+inside headroom-cli estimate "$plan" --format json >"$notes/answer.json"
+cmp "$notes/answer.json" <(build-release/bin/headroom-cli estimate "$plan" --format json) || fail "the package answers otherwise"
 inside headroom-cli export "$plan" --target maxtext-gpu --out /root/launch >/dev/null
 rm -rf "${root:?}/root/launch"
 echo "headroom-cli: installed and started without Qt ($(inside dpkg -l | grep -c ^ii) packages in all)"
@@ -58,10 +59,10 @@ install './headroom_*.deb'
 [[ $(inside env QT_QPA_PLATFORM=offscreen headroom --version 2>/dev/null) == "headroom $(inside headroom-cli --version)" ]] ||
     fail "headroom --version"
 status=0
-inside timeout 5 env QT_QPA_PLATFORM=offscreen headroom "/usr/share/headroom/plans/$plan.headroom.yaml" >"$packages/window.log" 2>&1 || status=$?
-[[ $status -eq 124 ]] || { cat "$packages/window.log" >&2; fail "the window ended with $status"; }
+inside timeout 5 env QT_QPA_PLATFORM=offscreen headroom "/usr/share/headroom/plans/$plan.headroom.yaml" >"$notes/window.log" 2>&1 || status=$?
+[[ $status -eq 124 ]] || { cat "$notes/window.log" >&2; fail "the window ended with $status"; }
 status=0
-inside headroom >"$packages/window.log" 2>&1 || status=$?
+inside headroom >"$notes/window.log" 2>&1 || status=$?
 [[ $status -eq 2 ]] || fail "without a display headroom ends with $status"
 echo "headroom: installed and started ($(inside dpkg -l | grep -c ^ii) packages in all)"
 rm -rf "${root:?}"/root/.config "${root:?}"/root/.local "${root:?}"/root/.cache
@@ -75,10 +76,10 @@ install libegl1 libgl1 libopengl0 libfontconfig1 libx11-6 libx11-xcb1
 inside dpkg -l | grep -qi 'libqt\|libyaml\|libfmt' && fail "the root has libraries that the archive is to bring"
 tar -C "$root/opt" -xf "$packages"/headroom-*.tar.xz
 tree=$(cd "$root/opt" && echo headroom-*)
-inside "/opt/$tree/bin/headroom-cli" estimate "$plan" --format json | cmp - "$packages/answer.json" || fail "the archive answers otherwise"
+inside "/opt/$tree/bin/headroom-cli" estimate "$plan" --format json | cmp - "$notes/answer.json" || fail "the archive answers otherwise"
 status=0
-inside timeout 5 env QT_QPA_PLATFORM=offscreen "/opt/$tree/bin/headroom" >"$packages/window.log" 2>&1 || status=$?
-[[ $status -eq 124 ]] || { cat "$packages/window.log" >&2; fail "the window of the archive ended with $status"; }
+inside timeout 5 env QT_QPA_PLATFORM=offscreen "/opt/$tree/bin/headroom" >"$notes/window.log" 2>&1 || status=$?
+[[ $status -eq 124 ]] || { cat "$notes/window.log" >&2; fail "the window of the archive ended with $status"; }
 missing=$(inside sh -c "for f in /opt/$tree/bin/headroom* /opt/$tree/lib/headroom/plugins/*/*.so; do ldd \$f; done" | grep 'not found' | sort -u || true)
 [[ -z $missing ]] || fail "libraries of the archive that a bare Debian lacks: $missing"
 echo "archive: started from /opt without a package of Qt"
