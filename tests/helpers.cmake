@@ -144,5 +144,5 @@ endfunction()
 function(headroom_add_command_test name script)
     add_test(NAME ${name} COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/${script} $<TARGET_FILE:headroom-cli> ${PROJECT_SOURCE_DIR})
     set_tests_properties(${name} PROPERTIES LABELS "golden" ENVIRONMENT
-        "LC_ALL=C.UTF-8;TZ=UTC;XDG_DATA_HOME=${CMAKE_BINARY_DIR}/tests/home")
+        "LC_ALL=C.UTF-8;TZ=UTC;XDG_DATA_HOME=${CMAKE_BINARY_DIR}/tests/home;HEADROOM_SANITIZE=${HEADROOM_SANITIZE}")
 endfunction()

@@ -7,6 +7,10 @@ source=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 memory=150000 # KiB of address space; the program itself takes about a third
+if [[ ${HEADROOM_SANITIZE:-} == *address* ]]; then
+    memory=unlimited # its shadow takes address space without end; what is really used stays bounded
+    export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}hard_rss_limit_mb=600
+fi
 seconds=20    # for a loaded machine; each takes less than one
 failures=0
 plan=$source/profiles/plans/llama3.1-8b-h100-node.headroom.yaml
