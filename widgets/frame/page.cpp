@@ -3,9 +3,9 @@
 #include "widgets/frame/no_result.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/scroll_pane.h"
 #include "widgets/planning/plan_controller.h"
 
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace headroom {
@@ -36,11 +36,7 @@ Page::Page(const QString &title, const QString &purpose, Content content, QWidge
     setAccessibleDescription(purpose);
     m_wantsExplanation = content != Content::Fills;
     // A page that is wider or higher than the window scrolls: no page widens the window.
-    m_scroll = new QScrollArea(this);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll = new ScrollPane(this);
     m_scroll->viewport()->setAutoFillBackground(false);
     m_scroll->setWidget(inner);
     inner->setAutoFillBackground(false);

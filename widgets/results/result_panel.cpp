@@ -36,15 +36,12 @@ constexpr int longestName = 40; ///< characters, so that a name never widens the
 } // namespace
 
 ResultPanel::ResultPanel(WindowContext &context, QWidget *parent)
-    : QScrollArea(parent)
+    : ScrollPane(parent)
     , m_context(context)
 {
     setObjectName(QStringLiteral("resultPanel"));
     setAccessibleName(tr("Result"));
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setFocusPolicy(Qt::NoFocus);
     build();
     m_repairs.setSingleShot(true);
     m_repairs.setInterval(typingPause);
@@ -288,7 +285,7 @@ void ResultPanel::showVerdict(const Estimate &estimate)
 
 void ResultPanel::changeEvent(QEvent *event)
 {
-    QScrollArea::changeEvent(event);
+    ScrollPane::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_figures)
         refresh(); // the segments carry their colours
 }

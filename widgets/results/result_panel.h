@@ -1,6 +1,7 @@
 #pragma once
 
-#include <QScrollArea>
+#include "widgets/look/scroll_pane.h"
+
 #include <QTimer>
 
 namespace headroom {
@@ -17,7 +18,7 @@ struct Estimate;
 /// The answer that never goes away: verdict, memory and time as bars, throughput, findings. While
 /// the input is not lawful it says what is wrong, and keeps the figures of the plan before the
 /// edit, dimmed and named as such.
-class ResultPanel : public QScrollArea
+class ResultPanel : public ScrollPane
 {
     Q_OBJECT
 public:

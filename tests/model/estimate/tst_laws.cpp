@@ -327,7 +327,9 @@ private:
         plan.plan.tuning.rank *= 2;
         const Evaluation wider = evaluated(plan, own);
         const Evaluation before = evaluate(own.prepared, own.candidate);
-        expect(own, "more rank takes more state", state(wider) > state(before));
+        // Of one stage: another one may hold most as soon as activations of adapters grow.
+        if (wider.worstStage == before.worstStage)
+            expect(own, "more rank takes more state", state(wider) > state(before));
         expect(own, "more rank never takes less memory",
             wider.peak.value() >= before.peak.value() * (1 - slack));
     }
