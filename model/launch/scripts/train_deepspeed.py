@@ -9,6 +9,7 @@ import time
 
 import deepspeed
 import torch
+from deepspeed.accelerator import get_accelerator
 from hf_model import build_data, build_model, check_releases, read_settings
 from transformers.integrations import HfDeepSpeedConfig
 
@@ -46,17 +47,16 @@ def loss_of(engine, batch):
     if "shift_labels" not in batch:
         return engine(**batch).loss
     from deepspeed.utils import groups
-    from torch.distributed.nn.functional import all_gather
+    from torch.distributed.nn.functional import all_reduce
 
     labels = batch.pop("shift_labels")
     logits = engine(**batch).logits
     own = engine.module.loss_function(
         logits=logits, labels=None, shift_labels=labels, vocab_size=engine.module.config.vocab_size
     )
-    counted = (labels != -100).sum()  # the last token of a sequence has no next one
+    counted = (labels != -100).sum().to(own.dtype)  # the last token of a sequence has no next one
     group = groups._get_sequence_parallel_group()
-    losses, counts = all_gather(own, group=group), all_gather(counted, group=group)
-    return sum(loss * count for loss, count in zip(losses, counts)) / sum(counts)
+    return all_reduce(own * counted, group=group) / all_reduce(counted, group=group)
 
 
 def main():
@@ -71,7 +71,7 @@ def main():
         config = json.load(file)
 
     deepspeed.init_distributed()
-    torch.cuda.set_device(arguments.local_rank)
+    get_accelerator().set_device(arguments.local_rank)
     rank, ranks = torch.distributed.get_rank(), torch.distributed.get_world_size()
     keep = HfDeepSpeedConfig(config)  # with ZeRO 3 no rank ever holds the whole model
     model = build_model(settings)
@@ -99,7 +99,7 @@ def main():
             loss = loss_of(engine, batch)
             engine.backward(loss)
             engine.step()
-        torch.cuda.synchronize()
+        get_accelerator().synchronize()
         if rank == 0:
             print(f"step {step} loss {loss.item():.4f} seconds {time.perf_counter() - start:.4f}")
         if period and (step + 1) % period == 0:
