@@ -210,28 +210,21 @@ private:
     /// MaxText gives experts an axis of their own, the others place them inside data · fsdp.
     void translateExperts()
     {
-        Parallelism &degrees = m_result.plan.parallelism;
-        if (degrees.expert == 1 || m_to.expertIsAxis == m_from.expertIsAxis)
+        const Parallelism before = m_result.plan.parallelism;
+        const Parallelism &degrees = m_result.plan.parallelism;
+        if (before.expert == 1 || m_to.expertIsAxis == m_from.expertIsAxis)
             return;
-        if (!m_to.expertIsAxis) {
-            degrees.fsdp *= degrees.expert;
-            note(fmt::format("The expert axis of {} lies inside the data-parallel ranks here: {} "
-                             "shards instead of {}, each holding 1/{} of the experts.",
-                degrees.expert, degrees.fsdp, degrees.fsdp / degrees.expert, degrees.expert));
-        } else if (degrees.fsdp % degrees.expert == 0) {
-            degrees.fsdp /= degrees.expert;
-        } else if (degrees.data % degrees.expert == 0) {
-            degrees.data /= degrees.expert;
-        } else {
+        if (moveExperts(m_result.plan, m_from).empty())
             return refuse("parallelism.expert",
                 { "expert-is-no-axis",
-                    { std::to_string(degrees.expert), std::to_string(degrees.fsdp),
-                        std::to_string(degrees.data) } });
-        }
-        degrees.mesh = {};
-        if (m_to.expertIsAxis)
-            note(fmt::format(
-                "Experts become a mesh axis of {} that also shards the batch.", degrees.expert));
+                    { std::to_string(before.expert), std::to_string(before.fsdp),
+                        std::to_string(before.data) } });
+        note(m_to.expertIsAxis
+                ? fmt::format(
+                    "Experts become a mesh axis of {} that also shards the batch.", degrees.expert)
+                : fmt::format("The expert axis of {} lies inside the data-parallel ranks here: {} "
+                              "shards instead of {}, each holding 1/{} of the experts.",
+                    degrees.expert, degrees.fsdp, before.fsdp, degrees.expert));
     }
 
     /// Megatron and DeepSpeed hold 16-bit weights and fp32 copies in the optimizer; MaxText and

@@ -2,6 +2,7 @@
 
 #include "model/base/outcome/finding.h"
 #include "model/base/outcome/result.h"
+#include "model/plan/framework_traits.h"
 #include "model/plan/plan_fields.h"
 
 #include <span>
@@ -25,26 +26,31 @@ bool hasForeignBase(const Tuning &tuning);
 struct PlanChange
 {
     Problems problems; ///< of form, as setPlanField tells them
-    std::vector<FieldChange> dropped; ///< fields that went back to their defaults, as they were
+    std::vector<FieldChange> dropped; ///< fields that went back or moved, as they were
 };
 
 /// Sets fields in order. Where that changes the framework, options that the new one does not have
-/// go back to their defaults, and the format of frozen weights where it changes the tuning method,
-/// so that no lawful plan turns red; fields that `changes` names itself stay, and the rules refuse
-/// them. `where` stands in the problems.
+/// go back to their defaults and experts move to where it has them, and so does the format of
+/// frozen weights where it changes the tuning method, so that no lawful plan turns red; fields that
+/// `changes` names itself stay, and the rules refuse them. `where` stands in the problems.
 PlanChange changePlan(
     Plan &plan, std::span<const FieldChange> changes, const std::string &where = {});
 
+/// Puts experts where the plan's framework has them: an axis of their own, or inside data x fsdp,
+/// the mesh with them. Gives the degrees that changed, as they were; nothing where `from` has them
+/// there as well, or where no degree can hold them.
+std::vector<FieldChange> moveExperts(Plan &plan, const FrameworkTraits &from);
+
 /// The second half of it for a plan that was just changed and was `before`: everything that its
-/// framework or tuning method does not have, but `kept`.
+/// framework or tuning method does not have, but `kept`; experts move where no degree is kept.
 std::vector<FieldChange> dropForeignFields(
     Plan &plan, const Plan &before, std::span<const std::string> kept);
 
 /// All options that the plan's framework does not have go back to their defaults.
 std::vector<FieldChange> dropForeignOptions(Plan &plan, std::span<const std::string> kept);
 
-/// "options-dropped": what was dropped, one note to the plan's owner for each field that decided
-/// it; that field is the note's place.
+/// "options-dropped" and "experts-moved": what went back or elsewhere, one note to the plan's owner
+/// for each field that decided it; that field is the note's place.
 Problems droppedNotes(const Plan &plan, std::span<const FieldChange> dropped);
 
 } // namespace headroom

@@ -11,6 +11,7 @@ namespace headroom {
 namespace {
 
 constexpr std::string_view optionPrefix = "options.";
+constexpr std::string_view degreePrefix = "parallelism.";
 constexpr std::string_view methodPath = "tuning.method";
 constexpr std::string_view basePath = "tuning.base";
 
@@ -59,6 +60,26 @@ std::vector<FieldChange> dropForeignOptions(Plan &plan, std::span<const std::str
     return dropped;
 }
 
+std::vector<FieldChange> moveExperts(Plan &plan, const FrameworkTraits &from)
+{
+    const bool isAxis = frameworkTraits(plan.framework).expertIsAxis;
+    Parallelism &degrees = plan.parallelism;
+    if (degrees.expert == 1 || isAxis == from.expertIsAxis)
+        return {};
+    const char *path = "parallelism.fsdp";
+    int *ranks = &degrees.fsdp;
+    if (isAxis && degrees.fsdp % degrees.expert != 0) {
+        path = "parallelism.data";
+        ranks = &degrees.data;
+    }
+    if (isAxis ? *ranks % degrees.expert != 0 : *ranks > mostDevices / degrees.expert)
+        return {};
+    std::vector<FieldChange> moved { { path, std::to_string(*ranks) } };
+    *ranks = isAxis ? *ranks / degrees.expert : *ranks * degrees.expert;
+    degrees.mesh = {};
+    return moved;
+}
+
 bool hasForeignBase(const Tuning &tuning)
 {
     const bool isQuantised = tuning.storedBase() != BaseFormat::Bf16;
@@ -69,8 +90,14 @@ std::vector<FieldChange> dropForeignFields(
     Plan &plan, const Plan &before, std::span<const std::string> kept)
 {
     std::vector<FieldChange> dropped;
-    if (plan.framework != before.framework)
+    if (plan.framework != before.framework) {
         dropped = dropForeignOptions(plan, kept);
+        const auto isDegree
+            = [](const std::string &path) { return path.starts_with(degreePrefix); };
+        if (std::ranges::none_of(kept, isDegree))
+            for (FieldChange &degree : moveExperts(plan, frameworkTraits(before.framework)))
+                dropped.push_back(std::move(degree));
+    }
     if (plan.tuning.method != before.tuning.method && hasForeignBase(plan.tuning)
         && std::ranges::find(kept, basePath) == kept.end()) {
         dropped.push_back({ std::string(basePath), planFieldText(plan, basePath) });
@@ -96,11 +123,19 @@ PlanChange changePlan(Plan &plan, std::span<const FieldChange> changes, const st
 Problems droppedNotes(const Plan &plan, std::span<const FieldChange> dropped)
 {
     std::string options, base;
+    Problems notes;
     for (const FieldChange &field : dropped) {
+        if (field.path.starts_with(degreePrefix)) {
+            const FrameworkTraits &framework = frameworkTraits(plan.framework);
+            notes.push_back(
+                { framework.expertIsAxis ? "experts-get-axis" : "experts-move-inside", "framework",
+                    { std::string { framework.title }, field.path, field.value,
+                        planFieldText(plan, field.path) } });
+            continue;
+        }
         std::string &list = field.path == basePath ? base : options;
         list += fmt::format("{}{}={}", list.empty() ? "" : ", ", field.path, field.value);
     }
-    Problems notes;
     if (!options.empty())
         notes.push_back({ "options-dropped", "framework",
             { std::string { frameworkTraits(plan.framework).title }, options } });

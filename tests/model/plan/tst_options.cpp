@@ -119,6 +119,44 @@ private slots:
         QVERIFY2(text.find("set it to false") != std::string::npos, text.c_str());
     }
 
+    void expertsGoWhereTheFrameworkHasThem()
+    {
+        Plan plan;
+        plan.framework = "maxtext";
+        plan.parallelism.fsdp = 8;
+        plan.parallelism.expert = 4;
+        plan.parallelism.mesh.ici = { { "expert", 4 }, { "fsdp", 2 } };
+        const Plan before = plan;
+        const FieldChange toTorch { "framework", "torchtitan" };
+        const PlanChange there = changePlan(plan, { &toTorch, 1 });
+        QCOMPARE(plan.parallelism.fsdp, 32);
+        QCOMPARE(plan.parallelism.expert, 4);
+        QVERIFY(plan.parallelism.mesh.ici.empty());
+        QCOMPARE(there.dropped.size(), std::size_t(1));
+        QCOMPARE(there.dropped.front().path, std::string("parallelism.fsdp"));
+        QCOMPARE(there.dropped.front().value, std::string("8"));
+        const Problems notes = droppedNotes(plan, there.dropped);
+        QCOMPARE(notes.size(), std::size_t(1));
+        const std::string text = errorText(notes.front());
+        QVERIFY2(text.find("from 8 to 32") != std::string::npos, text.c_str());
+
+        const FieldChange back { "framework", "maxtext" };
+        changePlan(plan, { &back, 1 });
+        QCOMPARE(plan.parallelism.fsdp, 8);
+
+        Plan named = before; // who names a degree has the say
+        const FieldChange both[] { toTorch, { "parallelism.data", "4" } };
+        changePlan(named, both);
+        QCOMPARE(named.parallelism.fsdp, 8);
+
+        Plan odd; // no degree that the experts divide: the rules say what is wrong
+        odd.framework = "megatron";
+        odd.parallelism.data = odd.parallelism.fsdp = 3;
+        odd.parallelism.expert = 2;
+        changePlan(odd, { &back, 1 });
+        QCOMPARE(odd.parallelism.fsdp, 3);
+    }
+
     void changingTheFrameworkDropsOptions_data()
     {
         QTest::addColumn<QString>("from");
