@@ -63,7 +63,7 @@ Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
     return resolved;
 }
 
-/// A plan of another framework has no say in this one's releases: it gets some that go together.
+/// A plan that names no releases, or was written for another framework, gets some that go together.
 void takeFittingRelease(
     const ReleaseTable &releases, const Accelerator &chip, PlanTranslation &translation)
 {
@@ -91,8 +91,7 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
     const Result<ReleaseTable> releases = ReleaseTable::load(tools.library.directories());
     if (!releases)
         return releases.errors();
-    if (framework != plan.plan.framework)
-        takeFittingRelease(*releases, plan.accelerator, translation);
+    takeFittingRelease(*releases, plan.accelerator, translation);
     if (translation.plan == plan.plan) {
         request.plan = plan;
     } else {

@@ -11858,8 +11858,8 @@ A term and its value.</extracomment>
         <translation>torchtitan v0.2.2 没有该模型，而后来有它的源码：{0}</translation>
     </message>
     <message>
-        <source>Transformers cuts a model over tensor ranks only while it loads stored weights, and the exported script makes fresh ones: parallelism.tensor is {0}, and would have to be 1</source>
-        <translation>Transformers 只在加载已存权重时把模型切到张量并行的进程上，而导出的脚本新建权重：parallelism.tensor 为 {0}，须为 1</translation>
+        <source>the Trainer cannot train a model that is cut over tensor ranks: Transformers leaves every rank plain parts of the weights (5.12.1, integrations/tensor_parallel.py:1575), Accelerate clips by the norm of a rank&apos;s own part (1.14.0, accelerator.py:3007), and what all ranks hold drifts apart; parallelism.tensor is {0}, and would have to be 1</source>
+        <translation>Trainer 无法训练切到张量并行各 rank 上的模型：Transformers 在每个 rank 上只留下普通的权重分片（5.12.1，integrations/tensor_parallel.py:1575），Accelerate 按本 rank 分片的范数裁剪梯度（1.14.0，accelerator.py:3007），各 rank 共有的权重会逐渐不一致；parallelism.tensor 为 {0}，须为 1</translation>
     </message>
     <message>
         <source>Ulysses needs {0} heads to be a multiple of context · tensor = {1}</source>
@@ -14176,6 +14176,18 @@ A term and its value.</extracomment>
     <message>
         <source>the plan goes on without</source>
         <translation>方案不再使用它</translation>
+    </message>
+    <message>
+        <source>{0} gives experts an axis of the mesh</source>
+        <translation>{0} 为专家单设一个网格轴</translation>
+    </message>
+    <message>
+        <source>{1} goes from {2} to {3}, and the plan&apos;s mesh with it</source>
+        <translation>{1} 从 {2} 变为 {3}，方案的网格随之清空</translation>
+    </message>
+    <message>
+        <source>{0} has experts inside the data-parallel ranks</source>
+        <translation>{0} 把专家放在数据并行的各个 rank 之内</translation>
     </message>
     <message>
         <source>{0} sums gradients in fp32 or in the type that it computes in, {1}, not in {2}</source>

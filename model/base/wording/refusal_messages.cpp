@@ -127,8 +127,10 @@ constexpr MessageTemplate refusalRows[] {
     { "deepspeed-ulysses-tensor",
         "DeepSpeed's Ulysses counts no tensor ranks: parallelism.tensor would have to be 1" },
     { "hf-tensor",
-        "Transformers cuts a model over tensor ranks only while it loads stored weights, and the "
-        "exported script makes fresh ones: parallelism.tensor is {0}, and would have to be 1" },
+        "the Trainer cannot train a model that is cut over tensor ranks: Transformers leaves every "
+        "rank plain parts of the weights (5.12.1, integrations/tensor_parallel.py:1575), Accelerate "
+        "clips by the norm of a rank's own part (1.14.0, accelerator.py:3007), and what all ranks "
+        "hold drifts apart; parallelism.tensor is {0}, and would have to be 1" },
     { "hf-context-fsdp",
         "Accelerate cuts sequences by PyTorch's context parallelism only under FSDP: "
         "parallelism.fsdp would have to hold the data ranks, with ZeRO stage 2 or 3" },
