@@ -210,20 +210,16 @@ template <class Trace>
 Seconds slowestUpdate(const Prepared &p, const Candidate &c, const Layout &layout,
     const PaceStages &stages, Trace &trace)
 {
-    NoTrace none;
-    Seconds longest { -1 };
     StageParameters most;
+    double parameters = -1;
     for (const PaceStage &pace : stages) {
         const StageParameters own = stageParameters(p, c, layout, pace.stage);
-        const Seconds time = optimizerTime(p, c, layout, own, none);
-        if (time <= longest)
+        if (updatedParameters(p, layout, own) <= parameters)
             continue;
-        longest = time;
+        parameters = updatedParameters(p, layout, own);
         most = own;
     }
-    if constexpr (Trace::records)
-        optimizerTime(p, c, layout, most, trace);
-    return longest;
+    return optimizerTime(p, c, layout, most, trace);
 }
 
 /// What is fixed in a step.

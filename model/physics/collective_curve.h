@@ -4,6 +4,7 @@
 #include "model/physics/collective_machine.h"
 #include "model/physics/layout.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace headroom {
@@ -52,6 +53,20 @@ public:
     CollectiveCurve() = default;
     CollectiveCurve(
         const CollectiveMachine &machine, CollectiveKind kind, const CollectiveGroup &group);
+    CollectiveCurve(const CollectiveCurve &other) { *this = other; }
+    /// Of the lines only those that are set: a tenth of the bytes.
+    CollectiveCurve &operator=(const CollectiveCurve &other)
+    {
+        m_count = other.m_count;
+        std::copy_n(other.m_lines.begin(), m_count, m_lines.begin());
+        m_start = other.m_start;
+        m_fillHalf = other.m_fillHalf;
+        m_slowdowns = other.m_slowdowns;
+        m_machine = other.m_machine;
+        m_kind = other.m_kind;
+        m_group = other.m_group;
+        return *this;
+    }
 
     /// Time for this many bytes (NCCL's count, see CollectiveKind); 0 for none or a group of one.
     /// No allocation.

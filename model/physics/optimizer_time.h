@@ -11,6 +11,13 @@ constexpr double hostUpdateParameters = 4.6e9;
 /// A gradient down to the host in 32 bits, a 16-bit weight back. @unit bytes per parameter
 constexpr double hostUpdateWireBytes = 6;
 
+/// Parameters of a stage that one device updates.
+inline double updatedParameters(const Prepared &p, const Layout &layout, const StageParameters &own)
+{
+    const StageParameters updated = trainedParameters(p, own);
+    return updated.plain / layout.optimizerShards + updated.experts / layout.expertOptimizerShards;
+}
+
 /// Update of the local shard: memory traffic of moments, master weights and gradients.
 /// @source FORMULAS §6.4
 template <class Trace>
@@ -18,9 +25,7 @@ Seconds optimizerTime(const Prepared &p, const Candidate &c, const Layout &layou
     const StageParameters &own, Trace &trace)
 {
     const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
-    const StageParameters updated = trainedParameters(p, own);
-    const double parameters
-        = updated.plain / layout.optimizerShards + updated.experts / layout.expertOptimizerShards;
+    const double parameters = updatedParameters(p, layout, own);
     const double perParameter = p.stack.optimizerBytesPerParameter * optimizer.trafficFactor;
     const double onDevice = parameters * perParameter / p.memoryRate;
     const double onHost = parameters
