@@ -36,8 +36,8 @@ void TimelineEstimateTest::makespanIsNearTheStep()
         return double(within) / double(distances.size());
     };
     QVERIFY(distances[distances.size() / 2] < 0.01);
-    QVERIFY2(share(0.03) > 0.96, qPrintable(QString::number(share(0.03))));
-    QVERIFY2(share(0.08) == 1, qPrintable(QString::number(share(0.08))));
+    QVERIFY2(share(0.03) > 0.98, qPrintable(QString::number(share(0.03))));
+    QVERIFY2(share(0.07) == 1, qPrintable(QString::number(share(0.07))));
 }
 
 namespace {
