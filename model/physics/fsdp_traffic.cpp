@@ -24,15 +24,23 @@ FsdpLayer::FsdpLayer(const Prepared &p, const Candidate &c, const FsdpCalls &cal
     copies = LoopCopies(p, rules, ofWeight * parameters, Bytes { p.computeBytes * trained });
     const double attention
         = std::min(1.0, p.attentionParameters / c.tensor / std::max(1.0, parameters));
-    forward = LayerOverlap(window.forward, window.busyForward, rules, window.waitsForward);
-    forward.add(rules.gather, gather, gathers, 1 - attention, window.attentionForward);
-    backward = LayerOverlap(window.backward, window.busyBackward, rules, window.waitsBackward);
+    forward.overlap = LayerOverlap(window.forward, window.busyForward, rules, window.waitsForward);
+    forward.overlap.add(rules.gather, gather, gathers, 1 - attention, window.attentionForward);
+    forward.copies = copies.gather;
+    backward.overlap
+        = LayerOverlap(window.backward, window.busyBackward, rules, window.waitsBackward);
     const bool replays = window.attentionReplay > Seconds {};
-    if (calls.gathersBackward)
-        backward.add(rules.gather, gather, gathers, replays ? 1 - attention : attention,
+    if (calls.gathersBackward) {
+        backward.overlap.add(rules.gather, gather, gathers, replays ? 1 - attention : attention,
             replays ? window.attentionReplay : window.mlpBackward);
+        backward.copies = copies.gather;
+    }
     lastBackward = backward;
-    lastBackward.add(rules.reduce, reduce, reduces, 1 - attention, window.attentionBackward);
+    lastBackward.overlap.add(
+        rules.reduce, reduce, reduces, 1 - attention, window.attentionBackward);
+    lastBackward.copies += copies.reduce;
+    for (FsdpPass *pass : { &forward, &backward, &lastBackward })
+        pass->added = pass->overlap.exposed() + pass->copies;
 }
 
 FsdpTraffic::FsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
@@ -51,18 +59,12 @@ FsdpTraffic::FsdpTraffic(const Prepared &p, const Candidate &c, const Layout &la
         m_moe = { p, c, m_calls, rules, windows.moe, layerParameters(p, c, layout, true) };
 }
 
-Seconds FsdpTraffic::copies(const FsdpLayer &layer, bool hasReduce) const
-{
-    return (m_calls.gathersBackward ? layer.copies.gather : Seconds {})
-        + (hasReduce ? layer.copies.reduce : Seconds {});
-}
-
 Seconds FsdpTraffic::besideLastBackward(LayerKind kind) const
 {
     if (!isActive() || m_layout.gathersOnce)
         return {};
     const FsdpLayer &layer = kind == LayerKind::Moe ? m_moe : m_dense;
-    return layer.lastBackward.exposed() + copies(layer, true);
+    return layer.lastBackward.added;
 }
 
 /// Part of a stage's traffic that runs between nodes or slices.
@@ -118,14 +120,11 @@ FsdpTraffic::Sums FsdpTraffic::sums(Stage stage, const StageLayers &layers) cons
     sums.besideBackward = gathersAhead && reducesBehind ? layers.withoutFirst() : layers;
     const auto sum
         = [&](const StageLayers &of, auto one) { return mixed(of, one(m_dense), one(m_moe)); };
-    sums.forward
-        = sum(sums.besideForward, [](Layer l) { return l.forward.exposed() + l.copies.gather; });
-    sums.lastBackward = sum(
-        sums.besideBackward, [&](Layer l) { return l.lastBackward.exposed() + copies(l, true); });
+    sums.forward = sum(sums.besideForward, [](Layer l) { return l.forward.added; });
+    sums.lastBackward = sum(sums.besideBackward, [&](Layer l) { return l.lastBackward.added; });
     if (m_calls.gathersBackward && m_calls.gatherRounds > m_calls.reduceRounds) {
         sums.backwardRounds = m_calls.gatherRounds - m_calls.reduceRounds;
-        sums.backward = sum(
-            sums.besideBackward, [&](Layer l) { return l.backward.exposed() + copies(l, false); });
+        sums.backward = sum(sums.besideBackward, [&](Layer l) { return l.backward.added; });
     }
     Layer first = layers.dense >= 1 ? m_dense : m_moe, last = layers.moe > 0 ? m_moe : m_dense;
     sums.ends = (gathersAhead ? m_calls.gatherRounds * first.gather : Seconds {})
@@ -140,10 +139,10 @@ FsdpTraffic::Sums FsdpTraffic::sums(Stage stage, const StageLayers &layers) cons
     const double head = headShare(m_p, m_c, stage);
     const Seconds headGather = m_p.expertIsAxis ? head * sums.rootGather : Seconds {};
     const Seconds headReduce = head * sums.rootReduce;
-    sums.edges
-        = m_calls.gatherRounds * (sums.rootGather - headGather + last.forward.beside(headGather))
+    sums.edges = m_calls.gatherRounds
+            * (sums.rootGather - headGather + last.forward.overlap.beside(headGather))
         + m_calls.reduceRounds
-            * (sums.rootReduce - headReduce + last.lastBackward.beside(headReduce));
+            * (sums.rootReduce - headReduce + last.lastBackward.overlap.beside(headReduce));
     return sums;
 }
 
@@ -173,7 +172,8 @@ AxisLoad FsdpTraffic::load(Stage stage, const StageLayers &layers, Trace &trace)
         std::max(0.0, m_p.moeLayers - layers.moe) };
     load.chained = mixed(others, chained(m_dense), chained(m_moe));
     load.window = m_layout.microBatches * sum([&](Layer l) {
-        return l.forward.window() + (m_p.isInference ? Seconds {} : l.backward.window());
+        return l.forward.overlap.window()
+            + (m_p.isInference ? Seconds {} : l.backward.overlap.window());
     });
     load.bytes
         = fsdpVolume(m_p, m_calls, sum([](Layer l) { return l.parameters; }), sum([](Layer l) {
@@ -193,23 +193,19 @@ Seconds FsdpTraffic::chained(const FsdpLayer &layer) const
     const bool gathersEach = m_calls.gatherRounds > 1, reducesEach = m_calls.reduceRounds > 1;
     Seconds one;
     if (gathersEach || !(m_layout.gathersOnce || followsXlaFlags(m_p)))
-        one += layer.forward.exposed() + layer.copies.gather;
+        one += layer.forward.added;
     if (reducesEach)
-        one += layer.lastBackward.exposed() + copies(layer, true);
+        one += layer.lastBackward.added;
     else if (gathersEach)
-        one += layer.backward.exposed() + copies(layer, false);
+        one += layer.backward.added;
     return one;
 }
 
 /// The sum over the stage's layers of what one pass of each adds.
 void FsdpTraffic::derivePass(const PassNames &names, const StageLayers &layers,
-    LayerOverlap FsdpLayer::*pass, bool hasGather, bool hasReduce, DerivationTrace &trace) const
+    FsdpPass FsdpLayer::*pass, DerivationTrace &trace) const
 {
     const bool hasDense = layers.dense > 0, hasMoe = layers.moe > 0;
-    const auto added = [&](const FsdpLayer &l) {
-        return (hasGather ? l.copies.gather : Seconds {})
-            + (hasReduce ? l.copies.reduce : Seconds {});
-    };
     trace.open(names.id, names.label, "layers · what one adds, of both kinds", "FORMULAS §6.6",
         hasDense && hasMoe ? "dense_layers * dense + moe_layers * moe"
             : hasMoe       ? "moe_layers * moe"
@@ -220,14 +216,13 @@ void FsdpTraffic::derivePass(const PassNames &names, const StageLayers &layers,
         if (layersOf <= 0)
             return;
         trace.input(count, label, layersOf, "1", Origin::Derived);
-        (layer.*pass).derive(id, added(layer), trace);
+        (layer.*pass).overlap.derive(id, (layer.*pass).copies, trace);
     };
     kind("dense_layers", "Dense layers that have one beside their exchanges", "dense", layers.dense,
         m_dense);
     kind("moe_layers", "Expert layers that have one beside their exchanges", "moe", layers.moe,
         m_moe);
-    const auto one = [&](const FsdpLayer &l) { return (l.*pass).exposed() + added(l); };
-    trace.close(mixed(layers, one(m_dense), one(m_moe)));
+    trace.close(mixed(layers, (m_dense.*pass).added, (m_moe.*pass).added));
 }
 
 void FsdpTraffic::derive(const AxisLoad &load, const Sums &own, const StageLayers &layers,
@@ -248,12 +243,12 @@ void FsdpTraffic::derive(const AxisLoad &load, const Sums &own, const StageLayer
     trace.input("rounds", "Gathers per step", m_calls.gatherRounds, "1", Origin::Derived);
     trace.input("reduce_rounds", "Reductions per step", m_calls.reduceRounds, "1", Origin::Derived);
     derivePass({ "forward_exposed", "What gathers add to a forward pass" }, own.besideForward,
-        &FsdpLayer::forward, true, false, trace);
+        &FsdpLayer::forward, trace);
     derivePass({ "backward_exposed", "What a backward pass with its reductions gains" },
-        own.besideBackward, &FsdpLayer::lastBackward, m_calls.gathersBackward, true, trace);
+        own.besideBackward, &FsdpLayer::lastBackward, trace);
     if (own.backwardRounds > 0)
         derivePass({ "gather_exposed", "What gathers add to a backward pass without reductions" },
-            own.besideBackward, &FsdpLayer::backward, true, false, trace);
+            own.besideBackward, &FsdpLayer::backward, trace);
     trace.input("edges", "What is felt of embedding and head", own.edges, Origin::Derived);
     trace.input(
         "ends", "First gather and last reduction of what is pipelined", own.ends, Origin::Flags);

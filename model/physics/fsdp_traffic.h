@@ -79,6 +79,14 @@ struct LoopCopies
     Seconds gather, reduce;
 };
 
+/// Exchanges beside one pass through a layer.
+struct FsdpPass
+{
+    LayerOverlap overlap;
+    Seconds copies; ///< of loop state
+    Seconds added; ///< to the pass, by both
+};
+
 /// What FSDP's exchanges of one layer of a kind take, and how they lie beside its passes.
 struct FsdpLayer
 {
@@ -92,7 +100,7 @@ struct FsdpLayer
     int gathers = 1, reduces = 1; ///< messages
     LoopCopies copies;
     /// A backward pass that reduces nothing, and one that does.
-    LayerOverlap forward, backward, lastBackward;
+    FsdpPass forward, backward, lastBackward;
 };
 
 /// FSDP's all-gathers of weights (forward and backward) and reduce-scatters of gradients of one
@@ -118,11 +126,9 @@ private:
         const char *id, *label;
     };
     Sums sums(Stage stage, const StageLayers &layers) const;
-    Seconds copies(const FsdpLayer &layer, bool hasReduce) const;
     Seconds chained(const FsdpLayer &layer) const;
     Seconds remote(const StageLayers &layers, double root) const;
-    void derivePass(const PassNames &names, const StageLayers &layers,
-        LayerOverlap FsdpLayer::*pass, bool hasGather, bool hasReduce,
+    void derivePass(const PassNames &names, const StageLayers &layers, FsdpPass FsdpLayer::*pass,
         DerivationTrace &trace) const;
     void derive(const AxisLoad &load, const Sums &own, const StageLayers &layers,
         Seconds neverHidden, DerivationTrace &trace) const;
