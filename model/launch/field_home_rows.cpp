@@ -209,6 +209,7 @@ constexpr FieldHomeRow deepspeedRows[] {
     { "workload.global_batch_sequences", "train_batch_size|gradient_accumulation_steps" },
     { "parallelism.data", "train_batch_size|zero_hpz_partition_size" },
     { "parallelism.tensor", "autotp_size" },
+    { "parallelism.expert", "autoep_size" },
     { "parallelism.context", "sequence_parallel_size" },
     { "parallelism.context_strategy", "sequence_parallel_size", Keyless::Settled, wholeSequences },
     { "parallelism.fsdp", "stage|zero_hpz_partition_size" },

@@ -70,9 +70,12 @@ void takeFittingRelease(
     const std::optional<std::string> jaxlib = fittingJaxlib(releases, translation.plan, chip);
     if (!jaxlib)
         return;
-    translation.plan.software.jaxlib = *jaxlib;
     translation.notes.push_back(
-        "The plan names no jaxlib of its own: the files are for " + *jaxlib + '.');
+        fmt::format("jaxlib {} is what a plan has that names none, and {} does not go with it: the "
+                    "files are for {}.",
+            translation.plan.software.jaxlib, frameworkTraits(translation.plan.framework).title,
+            *jaxlib));
+    translation.plan.software.jaxlib = *jaxlib;
 }
 
 } // namespace
@@ -91,7 +94,10 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
     const Result<ReleaseTable> releases = ReleaseTable::load(tools.library.directories());
     if (!releases)
         return releases.errors();
-    takeFittingRelease(*releases, plan.accelerator, translation);
+    const Software unnamed, &named = plan.plan.software;
+    if (framework != plan.plan.framework
+        || (named.jaxlib == unnamed.jaxlib && named.maxtext == unnamed.maxtext))
+        takeFittingRelease(*releases, plan.accelerator, translation);
     if (translation.plan == plan.plan) {
         request.plan = plan;
     } else {

@@ -2,6 +2,7 @@
 #include "model/launch/deepspeed_config.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/hf_script.h"
+#include "model/launch/huggingface_config.h"
 #include "model/launch/peft_script.h"
 #include "model/launch/script_text.h"
 #include "model/launch/sequence_split.h"
@@ -122,6 +123,29 @@ void addPrecision(
             "precision.recipe", { "no-low-precision-recipe", { "DeepSpeed", precision.recipe } });
 }
 
+/// Experts over ranks by DeepSpeed's AutoEP, which has a preset for both families with experts that
+/// train.py makes; with tensor groups and Ulysses it was not run. @source DeepSpeed 0.19.5,
+/// module_inject/auto_ep_config.py and auto_ep_presets
+bool cutsExperts(const LaunchSpec &spec)
+{
+    const Parallelism &degrees = spec.plan().parallelism;
+    return spec.framework().id == Framework::DeepSpeed && !trainsAdapters(spec)
+        && degrees.tensor == 1 && degrees.context == 1 && degrees.expertTensor == 1
+        && huggingFaceConfig(spec.model(), spec.plan().workload.sequenceLength);
+}
+
+void addExperts(const LaunchSpec &spec, std::vector<Document::Member> &members, ExportDraft &draft)
+{
+    const int degree = spec.plan().parallelism.expert;
+    if (degree == 1 || !cutsExperts(spec))
+        return;
+    members.push_back({ "expert_parallel",
+        Document::mapping({ { "enabled", true }, { "autoep_size", degree } }) });
+    draft.note(fmt::format(
+        "DeepSpeed's AutoEP cuts the experts of train.py's model: DeepSpeed {} or later.",
+        leastAutoExperts));
+}
+
 std::string runStart(const LaunchSpec &spec, std::string_view purpose)
 {
     return shellStart(spec, purpose) + shellFolder() + exportVariables(torchEnvironment(spec, true))
@@ -157,7 +181,7 @@ void refuseAxesBeyondZero(const LaunchSpec &spec, const Operand &framework, Expo
 {
     const Parallelism &degrees = spec.plan().parallelism;
     const std::pair<const char *, int> axes[] { { "pipeline", degrees.pipeline },
-        { "expert", degrees.expert } };
+        { "expert", cutsExperts(spec) ? 1 : degrees.expert } };
     for (const auto &[axis, degree] : axes)
         if (degree > 1)
             draft.refuse(fmt::format("parallelism.{}", axis),
@@ -228,6 +252,7 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
     if (!isAuto) {
         addTensorParallel(spec, members, draft);
         addUlysses(spec, members, draft);
+        addExperts(spec, members, draft);
         members.push_back({ "optimizer", optimizerSection(spec, draft) });
         if (spec.resolved().optimizer().id == Optimizer::SgdMomentum && zeroStage(spec) > 0)
             members.push_back({ "zero_allow_untested_optimizer", true });

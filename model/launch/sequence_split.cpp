@@ -123,7 +123,9 @@ Document releasesOfSplit(const LaunchSpec &spec)
 {
     const SequenceSplit split = sequenceSplit(spec);
     if (split == SequenceSplit::None)
-        return Document::mapping({});
+        return spec.plan().parallelism.expert > 1
+            ? Document::mapping({ { "deepspeed", leastAutoExperts } })
+            : Document::mapping({});
     std::vector<Document::Member> needs { { "transformers", leastTransformers },
         { "accelerate", leastAccelerate } };
     if (split == SequenceSplit::Ulysses)

@@ -61,7 +61,7 @@ DeviceCount devicesOf(const PlanRebuild &rebuild, double perRank, double total, 
         FieldOrigin::Assumed };
 }
 
-/// Axes that DeepSpeed splits by itself: tensor groups and Ulysses.
+/// Axes that DeepSpeed splits by itself: tensor groups, experts and Ulysses.
 void setAxes(PlanRebuild &rebuild)
 {
     const bool hasTensor = size(rebuild, { "tensor_parallel.autotp_size" }) > 0; // 0: none
@@ -70,6 +70,8 @@ void setAxes(PlanRebuild &rebuild)
             rebuild.config().flag("tensor_parallel.tp_overlap_comm").value_or(false) ? "on"
                                                                                      : "auto",
             FieldOrigin::Read);
+    if (rebuild.config().flag("expert_parallel.enabled").value_or(false))
+        rebuild.read("parallelism.expert", "expert_parallel.autoep_size");
     if (rebuild.read("parallelism.context", "sequence_parallel_size")
         && rebuild.plan().parallelism.context > 1)
         rebuild.draft.set("parallelism.context_strategy", "ulysses", FieldOrigin::Read);

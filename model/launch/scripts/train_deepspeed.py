@@ -54,7 +54,7 @@ def loss_of(engine, batch):
     own = engine.module.loss_function(
         logits=logits, labels=None, shift_labels=labels, vocab_size=engine.module.config.vocab_size
     )
-    counted = (labels != -100).sum().to(own.dtype)  # the last token of a sequence has no next one
+    counted = (labels != -100).sum()  # the last token of a sequence has no next one
     group = groups._get_sequence_parallel_group()
     return all_reduce(own * counted, group=group) / all_reduce(counted, group=group)
 

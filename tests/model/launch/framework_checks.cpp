@@ -194,7 +194,8 @@ Findings checkDeepSpeed(const std::string &json, int world)
     static const std::set<std::string> keys { "train_batch_size", "train_micro_batch_size_per_gpu",
         "gradient_accumulation_steps", "gradient_clipping", "bf16", "fp16", "data_types",
         "zero_optimization", "optimizer", "zero_allow_untested_optimizer",
-        "activation_checkpointing", "steps_per_print", "wall_clock_breakdown", "tensor_parallel" };
+        "activation_checkpointing", "steps_per_print", "wall_clock_breakdown", "tensor_parallel",
+        "expert_parallel" };
     for (const auto &[key, value] : document->members())
         if (!keys.contains(key))
             findings.push_back("unknown DeepSpeed key " + key);

@@ -184,9 +184,9 @@ private slots:
         QTest::newRow("GPU for TPUs") << "llama3-70b-h100-32-nodes"
                                       << "maxtext-tpu"
                                       << "GPU";
-        QTest::newRow("experts in DeepSpeed") << "mixtral-8x7b-h100-8-nodes"
-                                              << "deepspeed"
-                                              << "expert";
+        QTest::newRow("experts in the Trainer") << "mixtral-8x7b-h100-8-nodes"
+                                                << "hf-trainer"
+                                                << "expert";
         QTest::newRow("no flavor") << "mixtral-8x7b-h100-8-nodes"
                                    << "torchtitan"
                                    << "flavor";

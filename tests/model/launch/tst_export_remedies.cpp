@@ -59,7 +59,7 @@ private slots:
                                                 << "by Ulysses alone";
         QTest::newRow("degrees with their mesh") << "mixtral-8x7b-h100-8-nodes"
                                                  << ""
-                                                 << "deepspeed"
+                                                 << "hf-trainer"
                                                  << "expert";
         QTest::newRow("degrees with another batch") << "bloom-176b-a100-48-nodes"
                                                     << ""

@@ -3,6 +3,7 @@
 #include "outside_programs.h"
 
 #include "model/base/document/document.h"
+#include "model/launch/sequence_split.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -96,8 +97,19 @@ private slots:
         QVERIFY2(result.status == 0, result.messages.constData());
         for (const char *text : { "ulysses flash_attention_2 2 1 8192\n", "groups of 2\n",
                  "part 4096 at 4096 labels None", "loss of logits None 4096 128256\n",
-                 "gather over ranks of a sequence\n", "step 0 loss 1.5000" })
+                 "sum over ranks of a sequence\n", "step 0 loss 1.5000" })
             QVERIFY2(result.output.contains(text), result.output.constData());
+    }
+
+    void deepspeedCutsExperts()
+    {
+        const Settings moe { "model=mixtral-8x7b", "framework=deepspeed", "precision.weights=bf16",
+            "attention=flash-2", "remat.policy=full", "parallelism.expert=4" };
+        const auto files = filesOf("deepspeed", moe);
+        const Document config = parseJson(contentOf(files, "ds_config.json"), "a file").value();
+        QCOMPARE(config.find("expert_parallel")->find("autoep_size")->integer(), 4);
+        const Document trained = parseJson(contentOf(files, "train.json"), "a file").value();
+        QCOMPARE(trained.find("needs")->find("deepspeed")->text(), std::string(leastAutoExperts));
     }
 
     void olderReleasesStopBeforeTheyTrain_data()
@@ -199,7 +211,7 @@ private slots:
             << "hf-trainer" << QStringList { "attention=unfused" } << "only with fused attention";
         QTest::newRow("tensor ranks")
             << "hf-trainer" << QStringList { "parallelism.context=1", "parallelism.tensor=2" }
-            << "loads stored weights";
+            << "clips by the norm of a rank";
         QTest::newRow("adapters") << "hf-trainer" << QStringList { "tuning.method=lora" } << "PEFT";
         QTest::newRow("replicas under PyTorch's context")
             << "hf-trainer"

@@ -1,4 +1,4 @@
-def all_gather(value, group):
-    """What two ranks that share sequences give; the other one has counted one token less."""
-    print("gather over", group)
-    return [value, value - 1 if isinstance(value, int) else value]
+def all_reduce(value, group):
+    """The sum over two ranks that share sequences; the other one has counted one token less."""
+    print("sum over", group)
+    return value + (value - (1 if isinstance(value, int) else 1.5))
