@@ -28,6 +28,7 @@ private slots:
     void aSlowedKernelIsNoReasonToLeaveOneOut();
     void nothingIsLeftOfAFormerPoint();
     void aTransferIsDecomposedWhereAllAgree();
+    void transfersBetweenStagesAreReportedAsTheyAreFelt();
 
 private:
     static Prepared prepared(const std::string &model)
@@ -222,6 +223,19 @@ void RareWorkTest::aTransferIsDecomposedWhereAllAgree()
         QCOMPARE(isDecomposed(p, threshold), flags == 7);
         QVERIFY(!isDecomposed(p, less));
     }
+}
+
+void RareWorkTest::transfersBetweenStagesAreReportedAsTheyAreFelt()
+{
+    Prepared p = prepared("llama3.1-8b");
+    p.stepFactor = 1.25; // a cluster that is slower in all
+    Candidate c;
+    c.pipeline = 4;
+    c.fsdp = 2;
+    const Evaluation evaluation = evaluate(p, c);
+    const AxisLoad &load = evaluation.axes[static_cast<std::size_t>(Axis::Pipeline)];
+    QVERIFY(load.exposed > Seconds {});
+    QCOMPARE(load.exposed.value(), evaluation.time[TimeTerm::ExposedPipeline].value());
 }
 
 QTEST_GUILESS_MAIN(RareWorkTest)
