@@ -9,7 +9,14 @@
 #include <QGridLayout>
 #include <QLabel>
 
+#include <algorithm>
+
 namespace headroom {
+namespace {
+
+constexpr int labelWidth = 23; ///< characters
+
+} // namespace
 
 Mnemonics windowMnemonics()
 {
@@ -29,7 +36,7 @@ FieldForm::FieldForm(PlanController &controller, Mnemonics &letters, QWidget *pa
     m_grid->setHorizontalSpacing(gap(2));
     m_grid->setVerticalSpacing(gap(1)); // editors have room for their mark around them
     m_grid->setColumnStretch(1, 1);
-    m_grid->setColumnMinimumWidth(0, textWidth(23));
+    m_grid->setColumnMinimumWidth(0, textWidth(labelWidth));
 }
 
 QString FieldForm::withMnemonic(const QString &label)
@@ -66,19 +73,15 @@ FieldEditor *FieldForm::addField(const QString &path)
     const PlanField *field = planField(path.toStdString());
     Q_ASSERT(field);
     auto *editor = new FieldEditor(m_controller, *field, this);
-    const int row = m_grid->rowCount();
+    QLabel *label = nullptr;
     if (editor->hasOwnLabel()) {
         static_cast<QCheckBox *>(editor->input())->setText(withMnemonic(editor->label()));
-        m_grid->addWidget(editor, row, 1);
     } else {
-        auto *label = new QLabel(withMnemonic(editor->label()), this);
+        label = new QLabel(withMnemonic(editor->label()), this);
         label->setBuddy(editor->input());
-        // The label stays beside the input when a message opens below it.
-        label->setMinimumHeight(editor->input()->sizeHint().height() + 2 * FieldEditor::markWidth);
         m_labels.insert(path, label);
-        m_grid->addWidget(label, row, 0, Qt::AlignTop);
-        m_grid->addWidget(editor, row, 1);
     }
+    add({ label, editor });
     m_editors.append(editor);
     return editor;
 }
@@ -91,17 +94,87 @@ void FieldForm::addFields(const QStringList &paths)
 
 void FieldForm::addRow(const QString &label, QWidget *widget)
 {
-    const int row = m_grid->rowCount();
+    QLabel *text = nullptr;
     if (!label.isEmpty()) {
-        auto *text = new QLabel(withMnemonic(label), this);
+        text = new QLabel(withMnemonic(label), this);
         text->setBuddy(widget);
-        m_grid->addWidget(text, row, 0);
     }
-    auto *inLine = new QHBoxLayout; // with the inputs above, which have room for their mark
+    auto *line = new QWidget(this);
+    auto *inLine = new QHBoxLayout(line); // with the inputs above, which have room for their mark
     inLine->setContentsMargins(FieldEditor::markWidth, 0, FieldEditor::markWidth, 0);
     const bool isShort = widget->sizePolicy().horizontalPolicy() == QSizePolicy::Maximum;
     inLine->addWidget(widget, 1, isShort ? Qt::AlignLeft : Qt::Alignment());
-    m_grid->addLayout(inLine, row, 1);
+    add({ text, line });
+}
+
+void FieldForm::add(const Line &line)
+{
+    m_lines.append(line);
+    place(static_cast<int>(m_lines.size()) - 1);
+}
+
+/// Two rows of the grid belong to each line: the first is the label's where that stands above.
+void FieldForm::place(int row)
+{
+    const auto &[label, input] = m_lines.at(row);
+    for (QWidget *widget : { label, input })
+        if (widget)
+            m_grid->removeWidget(widget);
+    if (m_isNarrow) {
+        if (label)
+            m_grid->addWidget(label, 2 * row, 0, 1, 2);
+        m_grid->addWidget(input, 2 * row + 1, 0, 1, 2);
+    } else {
+        if (label)
+            m_grid->addWidget(label, 2 * row + 1, 0, Qt::AlignTop);
+        m_grid->addWidget(input, 2 * row + 1, 1);
+    }
+    // The label stays beside the input when a message opens below it.
+    if (auto *editor = qobject_cast<FieldEditor *>(input); editor && label)
+        label->setMinimumHeight(
+            m_isNarrow ? 0 : editor->input()->sizeHint().height() + 2 * FieldEditor::markWidth);
+}
+
+int FieldForm::leastInput() const
+{
+    int least = 0;
+    for (const Line &line : m_lines)
+        if (!line.input->isHidden())
+            least = std::max(least, line.input->minimumSizeHint().width());
+    return least;
+}
+
+/// Of the labels, with the space before the inputs.
+int FieldForm::labelColumn() const
+{
+    int labels = textWidth(labelWidth);
+    for (const Line &line : m_lines)
+        if (line.label && !line.label->isHidden())
+            labels = std::max(labels, line.label->sizeHint().width());
+    return labels + gap(2);
+}
+
+QSize FieldForm::minimumSizeHint() const
+{
+    return { leastInput(), QWidget::minimumSizeHint().height() };
+}
+
+QSize FieldForm::sizeHint() const
+{
+    const QSize size = QWidget::sizeHint(); // as it stands now
+    return { m_isNarrow ? labelColumn() + size.width() : size.width(), size.height() };
+}
+
+void FieldForm::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    const bool isNarrow = width() < labelColumn() + leastInput();
+    if (isNarrow == m_isNarrow)
+        return;
+    m_isNarrow = isNarrow;
+    m_grid->setColumnMinimumWidth(0, isNarrow ? 0 : textWidth(labelWidth));
+    for (int row = 0; row < m_lines.size(); ++row)
+        place(row);
 }
 
 void FieldForm::setFieldVisible(const QString &path, bool visible)

@@ -16,7 +16,8 @@ class PlanController;
 using Mnemonics = QSet<QChar>;
 Mnemonics windowMnemonics();
 
-/// Fields below each other: label, input, unit. Labels get a mnemonic that is still free.
+/// Fields below each other: label, input, unit; where there is no room the label stands above its
+/// input. Labels get a mnemonic that is still free.
 class FieldForm : public QWidget
 {
     Q_OBJECT
@@ -31,12 +32,30 @@ public:
     void setFieldVisible(const QString &path, bool visible);
     const QList<FieldEditor *> &editors() const { return m_editors; }
     FieldEditor *editor(const QString &path) const;
+    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    /// One line of the form.
+    struct Line
+    {
+        QWidget *label = nullptr; ///< null where the input has none, or carries its own
+        QWidget *input = nullptr;
+    };
+
+    void add(const Line &line);
+    void place(int row);
+    int leastInput() const;
+    int labelColumn() const;
     QString withMnemonic(const QString &label);
 
     PlanController &m_controller;
     QGridLayout *m_grid;
+    QList<Line> m_lines;
+    bool m_isNarrow = false;
     QList<FieldEditor *> m_editors;
     QHash<QString, QWidget *> m_labels; ///< by path, of fields that do not carry their own
     Mnemonics &m_usedLetters;

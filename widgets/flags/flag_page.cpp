@@ -28,7 +28,7 @@ namespace headroom {
 namespace {
 
 enum Tab { ListTab, ComparisonTab, OptionsTab };
-constexpr int leastName = 34; ///< characters of a flag's name that are always to be seen
+constexpr int leastName = 30; ///< characters of a flag's name that are always to be seen
 constexpr int widestCount = 999; ///< room for the line that counts flags
 
 } // namespace
@@ -71,30 +71,27 @@ QString FlagPage::countText(int shown, int written)
     return tr("%1 shown, %2 written").arg(shown).arg(written);
 }
 
-QWidget *FlagPage::buildActions(QWidget *parent)
+void FlagPage::addActions(QWidget &row)
 {
-    auto *actions = new QWidget(parent);
-    auto *row = new QHBoxLayout(actions);
-    row->setContentsMargins(0, 0, 0, 0);
     const auto button = [&](const QString &text, const QString &icon, const QString &name) {
-        auto *made = new QPushButton(themeIcon(icon), text, actions);
+        auto *made = new QPushButton(themeIcon(icon), text, &row);
         made->setObjectName(name);
-        row->addWidget(made);
+        row.layout()->addWidget(made);
         return made;
     };
     auto *paste = button(
         tr("&Paste your flags…"), QStringLiteral("copy"), QStringLiteral("pasteFlagsButton"));
     auto *sets
         = button(tr("&Named sets…"), QStringLiteral("flags"), QStringLiteral("flagSetsButton"));
-    m_count = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, actions);
+    m_count = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, &row);
+    m_count->setMinimumHeight(sets->sizeHint().height()); // in one line with the buttons
     m_count->setMinimumWidth(QFontMetrics(textFont(TextRole::Caption))
                                  .horizontalAdvance(countText(widestCount, widestCount)));
-    row->addWidget(m_count);
+    row.layout()->addWidget(m_count);
     connect(paste, &QPushButton::clicked, this,
         [this] { (new PasteFlagsDialog(m_context, m_texts, window()))->open(); });
     connect(sets, &QPushButton::clicked, this,
         [this] { (new FlagSetsDialog(m_context, m_texts, window()))->open(); });
-    return actions;
 }
 
 QTableView *FlagPage::buildTable(QWidget *parent)
@@ -123,16 +120,30 @@ QTableView *FlagPage::buildTable(QWidget *parent)
     return table;
 }
 
-/// Names take what the other columns leave, but stay readable: then the table scrolls.
+/// Names take what the other columns leave. Where that is too little to read them, columns go whose
+/// values the details below show, too.
+void FlagPage::fitColumns()
+{
+    using Column = FlagModel::Column;
+    m_table->setColumnHidden(Column::CarrierColumn, false);
+    m_table->setColumnHidden(Column::DefaultColumn, false);
+    int left = m_table->viewport()->width();
+    for (int column = 0; column < m_filter->columnCount(); ++column)
+        if (column != Column::NameColumn)
+            left -= m_table->columnWidth(column);
+    for (const Column column : { Column::CarrierColumn, Column::DefaultColumn }) {
+        if (left >= textWidth(leastName))
+            break;
+        left += m_table->columnWidth(column);
+        m_table->setColumnHidden(column, true);
+    }
+    m_table->setColumnWidth(Column::NameColumn, std::max(left, textWidth(leastName)));
+}
+
 bool FlagPage::eventFilter(QObject *watched, QEvent *event)
 {
-    if (m_table && watched == m_table->viewport() && event->type() == QEvent::Resize) {
-        int left = m_table->viewport()->width();
-        for (int column = 0; column < m_filter->columnCount(); ++column)
-            if (column != FlagModel::NameColumn && !m_table->isColumnHidden(column))
-                left -= m_table->columnWidth(column);
-        m_table->setColumnWidth(FlagModel::NameColumn, std::max(left, textWidth(leastName)));
-    }
+    if (m_table && watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
     return Page::eventFilter(watched, event);
 }
 
@@ -144,7 +155,7 @@ QWidget *FlagPage::buildList()
     m_filters = new FlagFilterBar(m_context.settings, list);
     m_filter->setChoice(m_filters->choice());
     layout->addWidget(m_filters);
-    m_filters->layout()->addWidget(buildActions(m_filters));
+    addActions(*m_filters);
     auto *parts = new QSplitter(Qt::Vertical, list);
     m_table = buildTable(parts);
     m_details = new FlagDetailPane(m_context, parts);

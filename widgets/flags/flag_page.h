@@ -32,7 +32,8 @@ protected:
 
 private:
     QWidget *buildList();
-    QWidget *buildActions(QWidget *parent);
+    void addActions(QWidget &row);
+    void fitColumns();
     QTableView *buildTable(QWidget *parent);
     bool eventFilter(QObject *watched, QEvent *event) override;
     QWidget *buildOptions();

@@ -2,6 +2,7 @@
 
 #include "model/plan/node_network.h"
 #include "widgets/fields/number_box.h"
+#include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
@@ -29,7 +30,9 @@ NetworkRow::NetworkRow(PlanController &controller, QWidget *parent)
     : QWidget(parent)
     , m_controller(controller)
 {
-    auto *row = new QHBoxLayout(this);
+    auto *flow = new FlowLayout(this, gap(2));
+    auto *links = new QWidget(this);
+    auto *row = new QHBoxLayout(links);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(gap(2));
     m_links = addBox("networkLinks", tr("Network links of a node"), 5);
@@ -42,7 +45,9 @@ NetworkRow::NetworkRow(PlanController &controller, QWidget *parent)
         new TextLabel(QStringLiteral("Gb/s"), TextRole::Body, TextLabel::Ink::Muted, this));
     m_rate = new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this);
     m_rate->setObjectName(QStringLiteral("networkRate"));
-    row->addWidget(m_rate, 1);
+    m_rate->setMinimumHeight(m_links->sizeHint().height()); // in one line with the boxes
+    flow->addWidget(links);
+    flow->addWidget(m_rate);
     connect(&m_controller, &PlanController::estimateChanged, this, &NetworkRow::readBack);
     readBack();
 }

@@ -16,14 +16,14 @@ public:
         bool operator==(const Fact &) const = default;
     };
 
-    explicit FactGrid(int columns, QWidget *parent);
+    /// @param columns at most; fewer where there is no room
+    FactGrid(int columns, QWidget *parent);
 
     void setFacts(const QList<Fact> &facts);
     /// The captions stay, the values go: what they followed from is no longer so.
     void forgetValues();
 
 private:
-    int m_columns;
     QList<Fact> m_facts;
     QList<class TextLabel *> m_captions, m_values;
 };

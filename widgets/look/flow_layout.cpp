@@ -52,26 +52,46 @@ void FlowLayout::setGeometry(const QRect &rect)
     place(rect, true);
 }
 
+void FlowLayout::setEven(bool even, int mostColumns)
+{
+    m_even = even;
+    m_mostColumns = mostColumns;
+}
+
+/// Of each item in `most` pixels; 0 where every item has a width of its own.
+int FlowLayout::evenWidth(int most) const
+{
+    int widest = 0, count = 0;
+    for (const QLayoutItem *item : m_items) {
+        if (item->isEmpty())
+            continue;
+        widest = std::max(widest, item->sizeHint().width());
+        ++count;
+    }
+    if (!m_even || count == 0)
+        return 0;
+    widest = std::clamp(widest, 1, most);
+    int columns = std::max(1, (most + spacing()) / (widest + spacing()));
+    if (m_mostColumns > 0)
+        columns = std::min(columns, m_mostColumns);
+    return (most + spacing()) / columns - spacing();
+}
+
 int FlowLayout::place(const QRect &rect, bool apply) const
 {
     int x = rect.x();
     int y = rect.y();
     int lineHeight = 0;
     const int most = std::max(rect.width(), 1);
-    int even = 0;
-    if (m_even && !m_items.isEmpty()) {
-        int widest = 1;
-        for (const QLayoutItem *item : m_items)
-            widest = std::max(widest, item->sizeHint().width());
-        const int columns = std::max(1, (most + spacing()) / (std::min(widest, most) + spacing()));
-        even = (most + spacing()) / columns - spacing();
-    }
+    const int even = evenWidth(most);
     for (QLayoutItem *item : m_items) {
         if (item->isEmpty())
             continue;
         QSize size = item->sizeHint().boundedTo(QSize(most, QWIDGETSIZE_MAX));
         if (even > 0)
             size.setWidth(even);
+        if (item->hasHeightForWidth())
+            size.setHeight(item->heightForWidth(size.width()));
         if (x + size.width() > rect.right() + 1 && x > rect.x()) {
             x = rect.x();
             y += lineHeight + spacing();

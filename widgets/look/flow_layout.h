@@ -13,8 +13,8 @@ public:
     FlowLayout(QWidget *parent, int spacing);
     ~FlowLayout() override;
 
-    /// Items of one width that fill each line.
-    void setEven(bool even) { m_even = even; }
+    /// Items of one width that fill each line, `mostColumns` of them at most where that is not 0.
+    void setEven(bool even, int mostColumns = 0);
 
     void addItem(QLayoutItem *item) override;
     int count() const override { return static_cast<int>(m_items.size()); }
@@ -28,10 +28,12 @@ public:
     void setGeometry(const QRect &rect) override;
 
 private:
+    int evenWidth(int most) const;
     int place(const QRect &rect, bool apply) const;
 
     QList<QLayoutItem *> m_items;
     bool m_even = false;
+    int m_mostColumns = 0;
 };
 
 } // namespace headroom

@@ -21,6 +21,7 @@ Card::Card(const QString &heading, QWidget *parent)
     m_body->setSpacing(gap(2));
     if (!heading.isEmpty()) {
         auto *label = new TextLabel(heading, TextRole::Heading, TextLabel::Ink::Normal, this);
+        label->setWordWrap(true);
         m_body->addWidget(label);
         setAccessibleName(heading);
     }

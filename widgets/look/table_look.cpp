@@ -118,7 +118,14 @@ void TableLook::fit()
     if (left < 0) { // first of all the air goes
         for (int &width : widths)
             width -= width > 0 ? gap(1) : 0;
-        left = std::max(0, left + shown * gap(1));
+        left += shown * gap(1);
+    }
+    if (left < 0) { // then the widest column, as far as its heading stays whole
+        const auto widest = std::ranges::max_element(widths);
+        const int column = static_cast<int>(widest - widths.begin());
+        const int least = std::max(textWidth(leastRoom), header->sectionSizeHint(column));
+        *widest = std::clamp(*widest + left, std::min(least, *widest), *widest);
+        left = 0;
     }
     for (int column = 0; column < columns; ++column) {
         auto &width = widths[static_cast<std::size_t>(column)];

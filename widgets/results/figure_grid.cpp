@@ -1,23 +1,17 @@
 #include "widgets/results/figure_grid.h"
 
+#include "widgets/look/flow_layout.h"
 #include "widgets/look/spacing.h"
 #include "widgets/results/figure_button.h"
-
-#include <QGridLayout>
 
 namespace headroom {
 
 FigureGrid::FigureGrid(const PlanController &controller, int columns, QWidget *parent)
     : QWidget(parent)
     , m_controller(controller)
-    , m_columns(columns)
-    , m_layout(new QGridLayout(this))
+    , m_flow(new FlowLayout(this, gap(1)))
 {
-    m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setHorizontalSpacing(gap(3));
-    m_layout->setVerticalSpacing(gap(1));
-    for (int column = 0; column < columns; ++column)
-        m_layout->setColumnStretch(column, 1);
+    m_flow->setEven(true, columns);
 }
 
 FigureButton *FigureGrid::button(const Figure &figure)
@@ -45,11 +39,11 @@ void FigureGrid::setFigures(const QList<Figure> &figures)
     for (FigureButton *made : std::as_const(m_buttons))
         made->hide();
     FigureButton *before = nullptr;
-    for (qsizetype i = 0; i < figures.size(); ++i) {
-        FigureButton *shown = button(figures.at(i));
-        shown->setValue(figures.at(i).value, figures.at(i).note);
-        m_layout->addWidget(
-            shown, static_cast<int>(i) / m_columns, static_cast<int>(i) % m_columns, Qt::AlignTop);
+    for (const Figure &figure : figures) {
+        FigureButton *shown = button(figure);
+        shown->setValue(figure.value, figure.note);
+        m_flow->removeWidget(shown);
+        m_flow->addWidget(shown);
         shown->show();
         if (before)
             setTabOrder(before, shown);

@@ -4,14 +4,13 @@
 #include <QList>
 #include <QWidget>
 
-class QGridLayout;
-
 namespace headroom {
 
 class FigureButton;
+class FlowLayout;
 class PlanController;
 
-/// Figures in columns, each of which shows how it came about when it is clicked.
+/// Figures in columns, as many as there is room for; each shows how it came about when it is clicked.
 class FigureGrid : public QWidget
 {
     Q_OBJECT
@@ -34,8 +33,7 @@ private:
     FigureButton *button(const Figure &figure);
 
     const PlanController &m_controller;
-    int m_columns;
-    QGridLayout *m_layout;
+    FlowLayout *m_flow;
     QHash<QString, FigureButton *> m_buttons;
     QStringList m_shown; ///< ids, in their order
 };

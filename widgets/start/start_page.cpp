@@ -25,6 +25,32 @@ namespace {
 
 constexpr int roomForQuestions = 150; ///< characters: two questions side by side
 
+/// A line that is cut in its middle where there is no room for it.
+class LineButton : public QPushButton
+{
+public:
+    LineButton(const QIcon &icon, const QString &line, QWidget *parent)
+        : QPushButton(icon, line, parent)
+        , m_line(line)
+    {
+        setFlat(true);
+        setStyleSheet(QStringLiteral("text-align: left"));
+    }
+
+    QSize minimumSizeHint() const override { return { gap(30), sizeHint().height() }; }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override
+    {
+        QPushButton::resizeEvent(event);
+        const int room = width() - iconSize().width() - gap(6);
+        setText(fontMetrics().elidedText(m_line, Qt::ElideMiddle, room));
+    }
+
+private:
+    QString m_line;
+};
+
 } // namespace
 
 StartPage::StartPage(WindowContext &context, PlanFiles &files, QWidget *parent)
@@ -78,9 +104,7 @@ void StartPage::resizeEvent(QResizeEvent *event)
 QWidget *StartPage::buildDevices()
 {
     auto *answer = new QWidget(this);
-    auto *row = new QHBoxLayout(answer);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(gap(2));
+    auto *row = new FlowLayout(answer, gap(2));
     m_method = new QComboBox(answer);
     m_method->setObjectName(QStringLiteral("askMethod"));
     m_method->setAccessibleName(tr("How the model is trained"));
@@ -99,7 +123,6 @@ QWidget *StartPage::buildDevices()
     row->addWidget(m_method);
     row->addWidget(find);
     row->addWidget(compare);
-    row->addStretch(1);
     connect(find, &QPushButton::clicked, this, &StartPage::askDevices);
     const auto follow = [this] {
         const auto method = m_context.controller.plan().tuning.method;
@@ -129,7 +152,8 @@ QWidget *StartPage::questionCard(const QString &title, const QString &text, QWid
     auto *label = new TextLabel(text, TextRole::Body, TextLabel::Ink::Muted, card);
     label->setWordWrap(true);
     card->body()->addWidget(label, 1);
-    card->body()->addWidget(answer, 0, Qt::AlignLeft);
+    const bool isButton = qobject_cast<QPushButton *>(answer);
+    card->body()->addWidget(answer, 0, isButton ? Qt::AlignLeft : Qt::Alignment());
     return card;
 }
 
@@ -225,10 +249,8 @@ void StartPage::refreshRecent()
         if (recent.date.isValid())
             parts.append(QLocale().toString(recent.date, QLocale::ShortFormat));
         parts.append(QDir::toNativeSeparators(info.path()));
-        auto *button = new QPushButton(themeIcon(QStringLiteral("workload"), IconTint::Muted),
+        auto *button = new LineButton(themeIcon(QStringLiteral("workload"), IconTint::Muted),
             parts.join(QStringLiteral("  ·  ")), m_recent);
-        button->setFlat(true);
-        button->setStyleSheet(QStringLiteral("text-align: left"));
         button->setAccessibleName(tr("Open %1").arg(recent.file));
         button->setToolTip(recent.file);
         connect(button, &QPushButton::clicked, &m_context,

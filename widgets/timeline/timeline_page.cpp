@@ -6,6 +6,7 @@
 #include "widgets/charts/save_chart.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
+#include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
@@ -25,6 +26,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -34,6 +36,7 @@ namespace {
 
 constexpr double scrollSteps = 10000; ///< positions of the scroll bar for the whole step
 constexpr double zoomButtonStep = 1.6;
+constexpr int leastTerm = 10; ///< characters of a term's name in one line
 constexpr int comparisonRowHeight = 10; ///< in steps of gap(): two lines and air
 
 } // namespace
@@ -96,11 +99,12 @@ QPushButton *TimelinePage::addPreset(
 QWidget *TimelinePage::buildToolbar()
 {
     auto *bar = new QWidget(this);
-    auto *row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(gap(2));
-    auto *label = new QLabel(tr("&Show"), bar);
-    m_stage = new QComboBox(bar);
+    auto *row = new FlowLayout(bar, gap(2));
+    auto *which = new QWidget(bar);
+    auto *pair = new QHBoxLayout(which);
+    pair->setContentsMargins(0, 0, 0, 0);
+    auto *label = new QLabel(tr("&Show"), which);
+    m_stage = new QComboBox(which);
     m_stage->setObjectName(QStringLiteral("timelineStage"));
     m_stage->setAccessibleName(tr("Which devices to show"));
     m_stage->setMinimumContentsLength(14);
@@ -109,13 +113,12 @@ QWidget *TimelinePage::buildToolbar()
         m_fresh = false;
         refresh();
     });
-    row->addWidget(label);
-    row->addWidget(m_stage);
-    row->addSpacing(gap(2));
+    pair->addWidget(label);
+    pair->addWidget(m_stage);
+    row->addWidget(which);
     row->addWidget(addPreset(tr("Whole step"), TimelineChart::Preset::Step, bar));
     row->addWidget(addPreset(tr("One micro-batch"), TimelineChart::Preset::MicroBatch, bar));
     row->addWidget(addPreset(tr("A few layers"), TimelineChart::Preset::Layers, bar));
-    row->addStretch(1);
     const auto addButton = [&](const QString &text, const QString &name, auto action) {
         auto *button = new QToolButton(bar);
         button->setText(text);
@@ -187,7 +190,6 @@ QWidget *TimelinePage::buildComparison()
     m_comparisonView->setObjectName(QStringLiteral("timelineComparison"));
     m_comparisonView->setAccessibleName(tr("Events against formulas, term by term"));
     m_comparisonView->verticalHeader()->hide();
-    m_comparisonView->horizontalHeader()->setStretchLastSection(true);
     m_comparisonView->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_comparisonView->setSelectionBehavior(QAbstractItemView::SelectRows);
     wrapRows(*m_comparisonView);
@@ -299,7 +301,7 @@ void TimelinePage::refreshComparison()
     table.rows.append({ tr("Step"), timeline.makespan, timeline.closedFormStep,
         timeline.makespan - timeline.closedFormStep, scheduleText(timeline.schedule) });
     m_comparison->setTable(table);
-    m_comparisonView->resizeColumnsToContents();
+    fitComparison();
     m_comparisonView->setMinimumHeight(
         gap(8) + static_cast<int>(table.rows.size()) * gap(comparisonRowHeight));
 
@@ -322,6 +324,28 @@ void TimelinePage::refreshComparison()
     }
     m_lastStep = timeline.makespan;
     m_lastExposed = exposed;
+}
+
+/// Terms wrap where figures and reasons would have no room beside them.
+void TimelinePage::fitComparison()
+{
+    if (m_comparison->columnCount() == 0)
+        return; // nothing has been computed
+    m_comparisonView->resizeColumnsToContents();
+    m_comparisonView->horizontalHeader()->setSectionResizeMode(
+        m_comparison->columnCount() - 1, QHeaderView::Stretch);
+    int room = m_comparisonView->viewport()->width();
+    for (int column = 1; column < m_comparison->columnCount() - 1; ++column)
+        room -= m_comparisonView->columnWidth(column);
+    m_comparisonView->setColumnWidth(
+        0, std::clamp(room / 2, textWidth(leastTerm),
+            std::max(textWidth(leastTerm), m_comparisonView->columnWidth(0))));
+}
+
+void TimelinePage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    fitComparison();
 }
 
 void TimelinePage::syncScrollBar()

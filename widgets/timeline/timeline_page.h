@@ -28,6 +28,7 @@ public:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     QWidget *buildToolbar();
@@ -40,6 +41,7 @@ private:
     void findProfile();
     void showProfile(std::optional<MeasuredStep> measured);
     void refreshComparison();
+    void fitComparison();
     void syncScrollBar();
     void saveEvents();
 

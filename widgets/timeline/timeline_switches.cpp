@@ -135,9 +135,7 @@ QWidget *TimelineSwitches::buildFlags()
 QWidget *TimelineSwitches::buildOptions()
 {
     auto *options = new QWidget(this);
-    auto *row = new QHBoxLayout(options);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(gap(6));
+    auto *row = new FlowLayout(options, gap(6));
     for (const char letter : { 's', 'u', 'd', 'l', 'a', 't', 'r', 'n', 'c', 'p' }) // the page's own
         m_letters.insert(QLatin1Char(letter));
     auto *values = new FieldForm(m_context.controller, m_letters, options);
@@ -148,9 +146,8 @@ QWidget *TimelineSwitches::buildOptions()
     ticks->addFields(
         { QStringLiteral("options.scan_layers"), QStringLiteral("options.overlap_grad_reduce"),
             QStringLiteral("options.overlap_param_gather") });
-    row->addWidget(values, 0, Qt::AlignTop);
-    row->addWidget(ticks, 0, Qt::AlignTop);
-    row->addStretch(1);
+    row->addWidget(values);
+    row->addWidget(ticks);
     return options;
 }
 

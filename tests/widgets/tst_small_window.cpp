@@ -1,0 +1,138 @@
+// A small screen: nothing scrolls sideways and no label is cut at 1280×720, nor in what 150 % leaves of it; at 100 %
+// the answer of every page is in sight.
+#include "window_test.h"
+
+#include "widgets/export/code_view.h"
+#include "widgets/look/theme.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTranslator>
+
+using namespace headroom;
+
+namespace {
+
+constexpr QSize small { 1280, 720 };
+constexpr QSize smallAt150 { 853, 480 }; ///< device-independent pixels of it at 150 %
+
+} // namespace
+
+class SmallWindowTest : public WindowTest
+{
+    Q_OBJECT
+
+private slots:
+    void cleanup()
+    {
+        closeWindow();
+        QCoreApplication::removeTranslator(&m_translator);
+        QLocale::setDefault(QLocale::c());
+        applyAppearance(Appearance::Light);
+    }
+
+    void noPageScrollsSideways_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("isChinese");
+        QTest::addColumn<bool>("isDark");
+        for (const bool isChinese : { false, true })
+            for (const bool isDark : { false, true }) {
+                const std::string look = std::string(isChinese ? "Chinese" : "English") + (isDark ? ", dark" : ", light");
+                QTest::newRow((look + ", 100 %").c_str()) << small << isChinese << isDark;
+                QTest::newRow((look + ", 150 %").c_str()) << smallAt150 << isChinese << isDark;
+            }
+    }
+
+    void noPageScrollsSideways()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, isChinese);
+        QFETCH(bool, isDark);
+        if (isChinese)
+            speakChinese();
+        applyAppearance(isDark ? Appearance::Dark : Appearance::Light);
+        openWindow();
+        m_window->resize(size);
+        QStringList wrong;
+        for (const char *plan :
+            { "llama3-70b-h100-32-nodes", "mixtral-8x7b-h100-8-nodes", "llama2-70b-v5p-64" })
+            for (const QString &id : m_window->pageIds()) {
+                open(plan, qPrintable(id));
+                QTRY_COMPARE(m_window->size(), size);
+                (void)QTest::qWaitFor([&] { return (complaints(id) + cutLabels()).isEmpty(); }, 2000);
+                keepPicture(QStringLiteral("%1-%2-%3").arg(QLatin1String(QTest::currentDataTag()), id,
+                    QLatin1String(plan)));
+                for (const QString &complaint : complaints(id) + cutLabels())
+                    wrong.append(QStringLiteral("%1, %2: %3").arg(id, QLatin1String(plan), complaint));
+            }
+        for (const QString &place : std::as_const(wrong)) // a lone message would be cut
+            qInfo("%s", qPrintable(place));
+        QVERIFY(wrong.isEmpty());
+    }
+
+private:
+    void speakChinese()
+    {
+        QLocale::setDefault(QLocale(QLocale::Chinese, QLocale::China));
+        QVERIFY(m_translator.load(QLocale(), QStringLiteral("headroom"), QStringLiteral("_"),
+            QStringLiteral(":/headroom/translations")));
+        QCoreApplication::installTranslator(&m_translator);
+    }
+
+    /// What scrolls sideways on a page, and what is too wide in it. Code keeps its lines.
+    QStringList complaints(const QString &pageId)
+    {
+        QStringList found;
+        QWidget *page = m_window->pageWidget(pageId);
+        for (const auto *area : page->findChildren<QAbstractScrollArea *>()) {
+            const int beyond = area->horizontalScrollBar()->maximum();
+            if (!area->isVisible() || beyond <= 0 || qobject_cast<const CodeView *>(area))
+                continue;
+            found.append(QStringLiteral("%1 %2 scrolls by %3")
+                             .arg(QLatin1String(area->metaObject()->className()), area->objectName())
+                             .arg(beyond));
+            for (const auto *child : area->findChildren<QWidget *>())
+                if (child->isVisible() && child->findChildren<QWidget *>().isEmpty()
+                    && child->mapTo(area, QPoint(child->minimumSizeHint().width(), 0)).x()
+                        > area->width())
+                    found.append(QStringLiteral("too wide: %1 %2").arg(
+                        QLatin1String(child->metaObject()->className()), child->objectName()));
+        }
+        return found;
+    }
+
+    /// With HEADROOM_SCREENSHOTS=FOLDER a picture of every page is left there.
+    void keepPicture(const QString &name)
+    {
+        if (const QString folder = qEnvironmentVariable("HEADROOM_SCREENSHOTS"); !folder.isEmpty()) {
+            QTest::qWait(300); // charts and panels that follow a moment later
+            QVERIFY(m_window->grab().save(QDir(folder).filePath(name + QStringLiteral(".png"))));
+        }
+    }
+
+    /// Labels that have not enough room.
+    QStringList cutLabels() const
+    {
+        QStringList cut;
+        for (const QLabel *label : m_window->findChildren<QLabel *>()) {
+            if (!label->isVisible() || label->text().isEmpty()
+                || label->objectName().startsWith(QLatin1String("qt_")))
+                continue;
+            const bool fits = label->wordWrap()
+                ? label->height() + 1 >= label->heightForWidth(label->width())
+                : label->width() + 1 >= label->minimumSizeHint().width();
+            if (!fits)
+                cut.append(QStringLiteral("cut: ") + label->text());
+        }
+        return cut;
+    }
+
+    QTranslator m_translator;
+};
+
+QTEST_MAIN(SmallWindowTest)
+#include "tst_small_window.moc"
