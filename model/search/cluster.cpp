@@ -2,6 +2,7 @@
 
 #include "model/search/cluster_machines.h"
 #include "model/search/fastest_point.h"
+#include "model/search/known_layers.h"
 #include "model/search/search_knobs.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -90,7 +92,7 @@ std::string titleOf(const Plan &asked, const ClusterChip &chip, const MachineSiz
 }
 
 void solve(const Estimator &estimator, const ClusterRequest &request, const ClusterChip &chip,
-    Machine &machine, const std::stop_token &stop)
+    Machine &machine, KnownLayers &layers, const std::stop_token &stop)
 {
     const auto profile = estimator.library().accelerator(chip.id);
     Plan plan = onMachine(request.plan, **profile, machine.size);
@@ -112,7 +114,8 @@ void solve(const Estimator &estimator, const ClusterRequest &request, const Clus
         machine.refusal = broken.front().error;
         return;
     }
-    const std::optional<RankedPoint> best = fastestPoint(variant, search, machine.counts, stop);
+    const std::optional<RankedPoint> best
+        = fastestPoint(variant, search, machine.counts, layers, stop);
     if (!best || stop.stop_requested())
         return;
     const ResolvedPlan found = variant.pool.resolvedAt(best->candidate);
@@ -130,38 +133,6 @@ void solve(const Estimator &estimator, const ClusterRequest &request, const Clus
     machine.point = std::move(point);
 }
 
-/// Machines by several threads, the largest first: they take longest.
-void solveAll(const Estimator &estimator, const ClusterRequest &request,
-    const std::vector<ClusterChip> &chips, std::vector<Machine> &machines,
-    const ClusterObserver &observer, const std::stop_token &stop)
-{
-    std::vector<std::size_t> order(machines.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-        order[i] = i;
-    std::ranges::stable_sort(
-        order, std::greater {}, [&machines](std::size_t i) { return machines[i].size.devices(); });
-    std::atomic<std::size_t> next { 0 };
-    std::size_t done = 0;
-    std::mutex mutex; // guards done and the observer
-    const auto work = [&] {
-        for (std::size_t i = next++; i < order.size() && !stop.stop_requested(); i = next++) {
-            Machine &machine = machines[order[i]];
-            solve(estimator, request, chips[machine.chip], machine, stop);
-            const std::scoped_lock lock(mutex);
-            ++done;
-            if (observer)
-                observer(done, machines.size());
-        }
-    };
-    const unsigned available = std::max(1u, std::thread::hardware_concurrency());
-    const unsigned threads
-        = request.threads > 0 ? static_cast<unsigned>(request.threads) : available;
-    std::vector<std::jthread> others;
-    for (unsigned i = 1; i < threads; ++i)
-        others.emplace_back(work);
-    work();
-}
-
 void markFront(std::vector<ClusterPoint> &points)
 {
     for (ClusterPoint &point : points)
@@ -170,6 +141,107 @@ void markFront(std::vector<ClusterPoint> &points)
             return a.days <= b.days && a.cost <= b.cost && (a.days < b.days || a.cost < b.cost);
         });
 }
+
+/// All machines of a request, by several threads.
+class Machines
+{
+public:
+    Machines(const Estimator &estimator, const ClusterRequest &request,
+        std::vector<ClusterChip> &chips, const ClusterObserver &observer)
+        : m_estimator(estimator)
+        , m_request(request)
+        , m_chips(chips)
+        , m_observer(observer)
+    {
+        for (std::size_t i = 0; i < chips.size(); ++i) {
+            const std::vector<MachineSize> sizes
+                = machineSizes(**estimator.library().accelerator(chips[i].id), request.mostDevices);
+            m_open.push_back(sizes.size());
+            // The largest first: they take longest.
+            for (auto size = sizes.rbegin(); size != sizes.rend(); ++size)
+                m_machines.push_back({ i, *size, {}, {}, {} });
+        }
+    }
+
+    void solveAll(const std::stop_token &stop)
+    {
+        const unsigned available = std::max(1u, std::thread::hardware_concurrency());
+        const unsigned threads
+            = m_request.threads > 0 ? static_cast<unsigned>(m_request.threads) : available;
+        std::vector<std::jthread> others;
+        for (unsigned i = 1; i < threads; ++i)
+            others.emplace_back([this, &stop] { work(stop); });
+        work(stop);
+    }
+
+    SearchCounts counts() const
+    {
+        SearchCounts sum;
+        for (const Machine &machine : m_machines) {
+            sum.enumerated += machine.counts.enumerated;
+            sum.evaluated += machine.counts.evaluated;
+            sum.feasible += machine.counts.feasible;
+        }
+        return sum;
+    }
+
+private:
+    void work(const std::stop_token &stop)
+    {
+        KnownLayers layers;
+        std::size_t chip = m_chips.size();
+        for (std::size_t i = m_next++; i < m_machines.size() && !stop.stop_requested();
+             i = m_next++) {
+            Machine &machine = m_machines[i];
+            if (std::exchange(chip, machine.chip) != machine.chip)
+                layers = {};
+            solve(m_estimator, m_request, m_chips[chip], machine, layers, stop);
+            if (!stop.stop_requested())
+                finish(chip);
+        }
+    }
+
+    void finish(std::size_t chip)
+    {
+        const std::scoped_lock lock(m_mutex);
+        ++m_done;
+        const bool isLast = --m_open[chip] == 0;
+        if (isLast)
+            collect(chip);
+        if (m_observer)
+            m_observer({ m_done, m_machines.size(), isLast ? &m_chips[chip] : nullptr });
+    }
+
+    /// Hands the machines of a chip over to it.
+    void collect(std::size_t index)
+    {
+        ClusterChip &chip = m_chips[index];
+        for (auto machine = m_machines.rbegin(); machine != m_machines.rend(); ++machine) {
+            if (machine->chip != index)
+                continue;
+            if (machine->point)
+                chip.points.push_back(*std::move(machine->point));
+            else
+                chip.withoutPlan.push_back(machine->size.devices());
+            if (machine->refusal && !chip.refusal)
+                chip.refusal = machine->refusal;
+        }
+        markFront(chip.points);
+        if (!chip.points.empty())
+            chip.refusal.reset();
+        chip.isSolved = true;
+    }
+
+    const Estimator &m_estimator;
+    const ClusterRequest &m_request;
+    std::vector<ClusterChip> &m_chips;
+    const ClusterObserver &m_observer;
+    std::vector<Machine> m_machines; ///< chip by chip
+    std::atomic<std::size_t> m_next { 0 };
+    std::mutex m_mutex; ///< guards the rest
+    std::vector<std::size_t> m_open; ///< machines of each chip that are not solved
+    std::size_t m_done = 0;
+};
 
 } // namespace
 
@@ -229,29 +301,9 @@ Result<ClusterOutcome> clusterOptions(const Estimator &estimator, const ClusterR
         return chips.errors();
     ClusterOutcome outcome;
     outcome.chips = *std::move(chips);
-    std::vector<Machine> machines;
-    for (std::size_t i = 0; i < outcome.chips.size(); ++i)
-        for (const MachineSize &size : machineSizes(
-                 **estimator.library().accelerator(outcome.chips[i].id), request.mostDevices))
-            machines.push_back({ i, size, {}, {}, {} });
-    solveAll(estimator, request, outcome.chips, machines, observer, stop);
-    for (Machine &machine : machines) {
-        ClusterChip &chip = outcome.chips[machine.chip];
-        outcome.counts.enumerated += machine.counts.enumerated;
-        outcome.counts.evaluated += machine.counts.evaluated;
-        outcome.counts.feasible += machine.counts.feasible;
-        if (machine.point)
-            chip.points.push_back(*std::move(machine.point));
-        else
-            chip.withoutPlan.push_back(machine.size.devices());
-        if (machine.refusal && !chip.refusal)
-            chip.refusal = machine.refusal;
-    }
-    for (ClusterChip &chip : outcome.chips) {
-        markFront(chip.points);
-        if (!chip.points.empty())
-            chip.refusal.reset();
-    }
+    Machines machines(estimator, request, outcome.chips, observer);
+    machines.solveAll(stop);
+    outcome.counts = machines.counts();
     outcome.recommended = recommendedMachine(request, outcome.chips);
     outcome.wasCancelled = stop.stop_requested();
     outcome.seconds

@@ -60,6 +60,7 @@ struct ClusterChip
     std::vector<ClusterPoint> points; ///< fewest devices first
     std::vector<std::int64_t> withoutPlan; ///< device counts where no lawful plan fits surely
     std::optional<Error> refusal; ///< why the chip cannot run this at all
+    bool isSolved = false; ///< else the question was cancelled before its last machine
 };
 
 /// Which point a deadline or a budget leads to.
@@ -79,11 +80,20 @@ struct ClusterOutcome
     bool wasCancelled = false;
 };
 
-/// Called from one of the searching threads, after each machine.
-using ClusterObserver = std::function<void(std::size_t done, std::size_t machines)>;
+/// How far a question is.
+struct ClusterProgress
+{
+    std::size_t done = 0, machines = 0;
+    /// The chip whose last machine has just been solved; else null. It lives as long as the call.
+    const ClusterChip *finished = nullptr;
+};
+
+/// Called from one of the searching threads, after each machine; never from two at once.
+using ClusterObserver = std::function<void(const ClusterProgress &)>;
 
 /// For every chip and every machine size up to `mostDevices` the fastest plan, with days and cost.
-/// Equal requests give equal outcomes (but for `seconds`) whatever the number of threads. Problems:
+/// Equal requests give equal outcomes (but for `seconds`) whatever the number of threads. Chips are
+/// solved one after the other, so that the observer hears of each as soon as may be. Problems:
 /// unknown chips, a price or the training tokens missing.
 Result<ClusterOutcome> clusterOptions(const Estimator &estimator, const ClusterRequest &request,
     const ClusterObserver &observer = {}, const std::stop_token &stop = {});

@@ -2,12 +2,9 @@
 
 #include "model/search/bounds.h"
 #include "model/search/group_evaluator.h"
+#include "model/search/known_layers.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <map>
-#include <tuple>
 
 namespace headroom {
 namespace {
@@ -23,49 +20,6 @@ const Prepared &boundOf(const PreparedPool &pool)
     return pool.isUniform() ? pool.own()
                             : pool.withEffects(fastestFlags(pool.own().flags)).prepared;
 }
-
-/// Costs of layers by what they depend on but the policy (LayerCost): blocks that differ in their
-/// pipeline share them.
-class KnownLayers
-{
-public:
-    struct Costs
-    {
-        std::vector<LayerCosts> byRemat;
-        LayerCosts least; ///< of each cost the least, whatever the policy
-    };
-
-    const Costs &at(const Prepared &p, Candidate c, const Layout &layout)
-    {
-        const Key key { c.tensor, c.context, c.expert, c.expertTensor,
-            static_cast<int>(c.contextStrategy), c.sequenceParallel, layout.microBatches > 1,
-            c.microBatch };
-        const auto [found, isNew] = m_costs.try_emplace(key);
-        if (isNew)
-            fill(found->second, p, c, layout);
-        return found->second;
-    }
-
-private:
-    using Key = std::tuple<int, int, int, int, int, bool, bool, double>;
-    using Numbers = std::array<double, sizeof(LayerCosts) / sizeof(double)>;
-
-    static void fill(Costs &costs, const Prepared &p, Candidate c, const Layout &layout)
-    {
-        NoTrace none;
-        Numbers least;
-        least.fill(noHope);
-        for (c.remat = 0; c.remat < static_cast<int>(p.remats.size()); ++c.remat) {
-            costs.byRemat.push_back(layerCosts(p, c, layout, none));
-            const auto own = std::bit_cast<Numbers>(costs.byRemat.back());
-            for (std::size_t i = 0; i < least.size(); ++i)
-                least[i] = std::min(least[i], own[i]);
-        }
-        costs.least = std::bit_cast<LayerCosts>(least);
-    }
-
-    std::map<Key, Costs> m_costs;
-};
 
 /// Least step of the points of a group, seconds. It is bounded twice: first whatever the policy is
 /// and whether or not anything fits, which is cheap and the same for all policies; then, when the
@@ -123,13 +77,16 @@ class BranchAndBound
 {
 public:
     BranchAndBound(const SearchVariant &variant, const SearchRequest &request,
-        const std::stop_token &stop, Collector &collector)
+        const std::stop_token &stop, Collector &collector, KnownLayers &layers)
         : m_variant(variant)
         , m_bound(boundOf(variant.pool))
         , m_collector(collector)
         , m_evaluator(request, SearchMode::Fastest, m_limits, collector)
         , m_stop(stop)
-    { }
+        , m_layers(layers)
+    {
+        m_layers.begin(m_bound);
+    }
 
     void run()
     {
@@ -205,7 +162,7 @@ private:
     PruningLimits m_limits; ///< none: this search prunes by the collector's best
     GroupEvaluator m_evaluator;
     const std::stop_token &m_stop;
-    KnownLayers m_layers;
+    KnownLayers &m_layers;
     std::vector<std::vector<Bound>> m_bounds; ///< of the groups, by block
 };
 
@@ -224,13 +181,13 @@ void evaluateEveryPoint(const SearchVariant &variant, const SearchRequest &reque
 } // namespace
 
 std::optional<RankedPoint> fastestPoint(const SearchVariant &variant, const SearchRequest &request,
-    SearchCounts &counts, const std::stop_token &stop)
+    SearchCounts &counts, KnownLayers &layers, const std::stop_token &stop)
 {
     Collector collector(1);
     if (request.isExhaustive)
         evaluateEveryPoint(variant, request, stop, collector);
     else
-        BranchAndBound(variant, request, stop, collector).run();
+        BranchAndBound(variant, request, stop, collector, layers).run();
     counts.enumerated += collector.counts.enumerated;
     counts.evaluated += collector.counts.evaluated;
     counts.feasible += collector.counts.feasible;

@@ -364,6 +364,14 @@
         <translation>预算（美元）(&amp;U)</translation>
     </message>
     <message>
+        <source>How far the question is</source>
+        <translation>问题的进度</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation>取消(&amp;N)</translation>
+    </message>
+    <message>
         <source>F&amp;ind machines</source>
         <translation>查找机器(&amp;I)</translation>
     </message>
@@ -435,10 +443,6 @@
     <message>
         <source>Machines</source>
         <translation>机器</translation>
-    </message>
-    <message>
-        <source>Trying every chip and number of devices…</source>
-        <translation>正在尝试每种芯片和设备数…</translation>
     </message>
     <message>
         <source>No machine of these chips can train it: tick more chips, or change the plan.</source>

@@ -51,7 +51,14 @@ private:
     void ask()
     {
         press("findMachines");
-        QTRY_VERIFY_WITH_TIMEOUT(!machines().items().empty(), 120000);
+        waitForAnswer();
+    }
+    void waitForAnswer()
+    {
+        const auto *page = m_window->findChild<ClusterPage *>();
+        QVERIFY(page->isSearching());
+        QTRY_VERIFY_WITH_TIMEOUT(!page->isSearching(), 120000);
+        QVERIFY(!machines().items().empty());
     }
 
 private slots:
@@ -82,7 +89,7 @@ private slots:
         write("clusterDays", "60");
         auto *line = find<QWidget>("clusterDays")->findChild<QLineEdit *>();
         QTest::keyClick(line, Qt::Key_Return);
-        QTRY_VERIFY_WITH_TIMEOUT(!machines().items().empty(), 120000);
+        waitForAnswer();
         const auto &choice = machines().outcome().recommended;
         QVERIFY(choice && choice->keepsLimits);
         const ClusterPoint &chosen = machines().outcome().chips[choice->chip].points[choice->point];
@@ -103,6 +110,41 @@ private slots:
         QVERIFY(m_window->controller().plan() == chosen.plan);
         QTRY_VERIFY(m_window->controller().estimate());
         QVERIFY(m_window->controller().estimate()->memory.fits);
+    }
+
+    /// Each chip is there as soon as it is solved; the same answer stands there at the end.
+    void chipsAreShownAsTheyAreSolved()
+    {
+        write("clusterDays", "60");
+        std::vector<std::size_t> known;
+        connect(&machines(), &QAbstractItemModel::modelReset, this, [&] {
+            const auto &chips = machines().outcome().chips;
+            known.push_back(static_cast<std::size_t>(
+                std::ranges::count_if(chips, &ClusterChip::isSolved)));
+            QCOMPARE(machines().outcome().recommended.has_value(), !machines().items().empty());
+        });
+        press("findMachines");
+        QVERIFY(find<QPushButton>("cancelMachines")->isVisible());
+        QVERIFY(!find<QPushButton>("findMachines")->isVisible());
+        waitForAnswer();
+        QCOMPARE(known, (std::vector<std::size_t> { 0, 1, 2, 3, 3 }));
+        QVERIFY(find<QPushButton>("findMachines")->isVisible());
+    }
+
+    void whatWasFoundBeforeCancelStays()
+    {
+        press("findMachines");
+        QTRY_VERIFY_WITH_TIMEOUT(!machines().items().empty(), 120000);
+        const auto *page = m_window->findChild<ClusterPage *>();
+        if (page->isSearching())
+            press("cancelMachines");
+        QVERIFY(!page->isSearching());
+        const std::size_t found = machines().items().size();
+        QTest::qWait(200); // nothing comes afterwards
+        QCOMPARE(machines().items().size(), found);
+        QVERIFY(find<QWidget>("clusterCard")->isVisible());
+        ask();
+        QVERIFY(machines().items().size() >= found);
     }
 
     void wordsThatAreNoNumberAreRefused()
@@ -150,7 +192,8 @@ private slots:
         type(QString::number(2 * profile));
         QVERIFY(!problem->isVisible());
         QTest::keyClick(dialog, Qt::Key_Escape);
-        QTRY_VERIFY_WITH_TIMEOUT(qAbs(costOf("b200") / before - 2) < 1e-9, 120000);
+        waitForAnswer();
+        QVERIFY(qAbs(costOf("b200") / before - 2) < 1e-9);
         QCOMPARE(m_fixture->settings.value(QStringLiteral("prices/b200")).toDouble(), 2 * profile);
     }
 

@@ -13,6 +13,7 @@
 #include "widgets/text/wording.h"
 
 #include <QLineEdit>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -40,6 +41,13 @@ ClusterForm::ClusterForm(WindowContext &context, PriceList &prices, QWidget *par
 {
     body()->addWidget(buildFields());
     body()->addLayout(buildActions());
+    m_progress = new QProgressBar(this);
+    m_progress->setObjectName(QStringLiteral("clusterProgress"));
+    m_progress->setAccessibleName(tr("How far the question is"));
+    m_progress->setTextVisible(false);
+    m_progress->setFixedHeight(gap(1));
+    m_progress->hide();
+    body()->addWidget(m_progress);
     m_problem = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Bad, this);
     m_problem->setObjectName(QStringLiteral("clusterProblem"));
     m_problem->setWordWrap(true);
@@ -81,18 +89,23 @@ QWidget *ClusterForm::buildFields()
 QLayout *ClusterForm::buildActions()
 {
     auto *actions = new QHBoxLayout;
-    auto *find = new QPushButton(
+    m_find = new QPushButton(
         themeIcon(QStringLiteral("search"), IconTint::OnAccent), tr("F&ind machines"), this);
-    find->setObjectName(QStringLiteral("findMachines"));
-    find->setProperty(primaryProperty, true);
-    connect(find, &QPushButton::clicked, this, &ClusterForm::asked);
+    m_find->setObjectName(QStringLiteral("findMachines"));
+    m_find->setProperty(primaryProperty, true);
+    connect(m_find, &QPushButton::clicked, this, &ClusterForm::asked);
+    m_cancel = new QPushButton(themeIcon(QStringLiteral("close")), tr("Ca&ncel"), this);
+    m_cancel->setObjectName(QStringLiteral("cancelMachines"));
+    m_cancel->hide();
+    connect(m_cancel, &QPushButton::clicked, this, &ClusterForm::cancelled);
     auto *prices
         = new QPushButton(themeIcon(QStringLiteral("table")), tr("P&rices and chips…"), this);
     prices->setObjectName(QStringLiteral("clusterPrices"));
     connect(prices, &QPushButton::clicked, this, &ClusterForm::pricesWanted);
     m_workload = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this);
     m_workload->setWordWrap(true);
-    actions->addWidget(find);
+    actions->addWidget(m_find);
+    actions->addWidget(m_cancel);
     actions->addWidget(prices);
     actions->addWidget(m_workload, 1);
     return actions;
@@ -125,6 +138,25 @@ void ClusterForm::showTokens()
             //: Label of a field: a number of tokens in short.
             ? tr("&Training tokens: %1").arg(shortCountText(*tokens))
             : tr("&Training tokens"));
+}
+
+void ClusterForm::setRunning(bool isRunning)
+{
+    QPushButton *before = isRunning ? m_find : m_cancel;
+    QPushButton *now = isRunning ? m_cancel : m_find;
+    const bool hadFocus = before->hasFocus();
+    now->show();
+    if (hadFocus)
+        now->setFocus();
+    before->hide();
+    m_progress->setRange(0, 0); // nothing is known of it yet
+    m_progress->setVisible(isRunning);
+}
+
+void ClusterForm::setProgress(std::size_t done, std::size_t machines)
+{
+    m_progress->setRange(0, static_cast<int>(machines));
+    m_progress->setValue(static_cast<int>(done));
 }
 
 void ClusterForm::refuse(const QString &reason)

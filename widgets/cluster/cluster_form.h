@@ -5,6 +5,8 @@
 #include <optional>
 
 class QLabel;
+class QProgressBar;
+class QPushButton;
 
 namespace headroom {
 
@@ -26,9 +28,13 @@ public:
     /// What is asked; nothing, with the reason in sight, when something is missing.
     std::optional<ClusterRequest> request();
     void refuse(const QString &reason);
+    /// While a question runs, how far it is stands there, and Cancel in place of Find.
+    void setRunning(bool isRunning);
+    void setProgress(std::size_t done, std::size_t machines);
 
 signals:
     void asked();
+    void cancelled();
     void pricesWanted();
 
 private:
@@ -42,6 +48,8 @@ private:
     ChoiceBox *m_model = nullptr;
     NumberBox *m_tokens = nullptr, *m_days = nullptr, *m_budget = nullptr;
     QLabel *m_tokensLabel = nullptr;
+    QPushButton *m_find = nullptr, *m_cancel = nullptr;
+    QProgressBar *m_progress = nullptr;
     TextLabel *m_workload = nullptr, *m_problem = nullptr;
     bool m_isModelTyped = false, m_areTokensTyped = false; ///< else they are the open plan's
 };

@@ -15,11 +15,42 @@ QString machineText(const ClusterChip &chip, const ClusterPoint &point)
             QString::fromStdString(chip.id));
 }
 
-void ClusterModel::setOutcome(ClusterOutcome outcome, bool hasDeadline)
+void ClusterModel::begin(ClusterRequest request)
+{
+    beginResetModel();
+    m_request = std::move(request);
+    m_outcome = {};
+    for (const std::string &id : m_request.chips) {
+        ClusterChip chip;
+        chip.id = id;
+        m_outcome.chips.push_back(std::move(chip));
+    }
+    listItems();
+    endResetModel();
+}
+
+void ClusterModel::setChip(ClusterChip chip)
+{
+    const auto place = std::ranges::find(m_outcome.chips, chip.id, &ClusterChip::id);
+    if (place == m_outcome.chips.end())
+        return;
+    beginResetModel();
+    *place = std::move(chip);
+    m_outcome.recommended = recommendedMachine(m_request, m_outcome.chips);
+    listItems();
+    endResetModel();
+}
+
+void ClusterModel::setOutcome(ClusterOutcome outcome)
 {
     beginResetModel();
     m_outcome = std::move(outcome);
-    m_hasDeadline = hasDeadline;
+    listItems();
+    endResetModel();
+}
+
+void ClusterModel::listItems()
+{
     m_items.clear();
     const auto &choice = m_outcome.recommended;
     for (std::size_t i = 0; i < m_outcome.chips.size(); ++i)
@@ -28,7 +59,6 @@ void ClusterModel::setOutcome(ClusterOutcome outcome, bool hasDeadline)
             if (isChosen || m_outcome.chips[i].points[j].isOnFront)
                 m_items.push_back({ i, j, isChosen });
         }
-    endResetModel();
 }
 
 const ClusterPoint &ClusterModel::point(std::size_t row) const
@@ -72,8 +102,9 @@ QString ClusterModel::text(const ClusterItem &item, int column) const
     case Cost:
         return roughMoneyText(point.run().cost);
     case InTime:
-        return m_hasDeadline ? localAmount(probabilityAmount(point.deadlineProbability))
-                             : QStringLiteral("–");
+        return m_request.deadlineDays
+            ? localAmount(probabilityAmount(point.deadlineProbability))
+            : QStringLiteral("–");
     case Mfu:
         return shareText(point.estimate.throughput.mfu);
     case Fits:

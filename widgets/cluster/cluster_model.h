@@ -26,7 +26,13 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setOutcome(ClusterOutcome outcome, bool hasDeadline);
+    /// A question whose chips will come one by one.
+    void begin(ClusterRequest request);
+    const ClusterRequest &request() const { return m_request; }
+    /// A chip of the question is solved: its machines, and what to take of all that are known.
+    void setChip(ClusterChip chip);
+    /// Everything is known.
+    void setOutcome(ClusterOutcome outcome);
     const ClusterOutcome &outcome() const { return m_outcome; }
     const std::vector<ClusterItem> &items() const { return m_items; }
     const ClusterPoint &point(std::size_t row) const;
@@ -39,12 +45,13 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    void listItems();
     QString text(const ClusterItem &item, int column) const;
     QVariant sortKey(const ClusterItem &item, int column) const;
 
+    ClusterRequest m_request;
     ClusterOutcome m_outcome;
     std::vector<ClusterItem> m_items;
-    bool m_hasDeadline = false;
 };
 
 /// "8 × 8 H100-SXM5-80GB"

@@ -7,9 +7,9 @@
 #include "widgets/cluster/cluster_model.h"
 #include "widgets/cluster/price_dialog.h"
 #include "widgets/cluster/price_list.h"
-#include "widgets/frame/background.h"
 #include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"
+#include "widgets/frame/workers.h"
 #include "widgets/look/table_look.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
@@ -18,9 +18,13 @@
 #include "widgets/text/verdict_text.h"
 #include "widgets/text/wording.h"
 
+#include <QApplication>
+#include <QScopedValueRollback>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
+
+#include <memory>
 
 namespace headroom {
 namespace {
@@ -28,9 +32,10 @@ namespace {
 constexpr int resultsHeight = 78; // steps of gap()
 constexpr int roomForChart = 160; ///< characters; with less, the chart stands below the table
 
-QString idOf(const ClusterItem &item)
+/// Of a machine, whatever else is known.
+QString idOf(const ClusterPoint &point)
 {
-    return QStringLiteral("%1/%2").arg(item.chip).arg(item.point);
+    return QStringLiteral("%1/%2").arg(QString::fromStdString(point.chip)).arg(point.devices);
 }
 
 } // namespace
@@ -48,6 +53,7 @@ ClusterPage::ClusterPage(WindowContext &context, PlanFiles &files, QWidget *pare
     , m_form(new ClusterForm(context, *m_prices, this))
     , m_model(new ClusterModel(this))
     , m_sorted(new QSortFilterProxyModel(this))
+    , m_workers(new Workers(this))
 {
     setObjectName(QStringLiteral("page_cluster"));
     setWantsExplanation(false);
@@ -65,6 +71,7 @@ ClusterPage::ClusterPage(WindowContext &context, PlanFiles &files, QWidget *pare
     body()->addStretch(1);
     setInitialFocus(m_form->firstField());
     connect(m_form, &ClusterForm::asked, this, &ClusterPage::ask);
+    connect(m_form, &ClusterForm::cancelled, this, &ClusterPage::stop);
     connect(m_form, &ClusterForm::pricesWanted, this, &ClusterPage::choosePrices);
     connect(m_card, &RecommendationCard::applyWanted, this, [this] { openSelected("result"); });
     connect(m_card, &RecommendationCard::exportWanted, this, [this] { openSelected("export"); });
@@ -109,47 +116,104 @@ void ClusterPage::resizeEvent(QResizeEvent *event)
     m_results->setFixedHeight(gap(hasRoom ? resultsHeight : 2 * resultsHeight));
 }
 
+ClusterPage::~ClusterPage()
+{
+    m_stop.request_stop();
+}
+
+/// Chips are shown as they are solved; the user may go on working, or cancel.
 void ClusterPage::ask()
 {
     m_context.controller.flush();
     const std::optional<ClusterRequest> request = m_form->request();
     if (!request || !m_context.controller.services().cluster)
         return;
-    auto found = madeInBackground(window(), tr("Trying every chip and number of devices…"),
-        [cluster = m_context.controller.services().cluster, asked = *request](
-            BackgroundTask &task) {
-            const auto show
-                = [&task](std::size_t done, std::size_t machines) { task.report(done, machines); };
-            return cluster(asked, show, task.stopToken());
+    stop();
+    m_stop = {};
+    m_isSearching = true;
+    m_selected.clear();
+    m_form->setRunning(true);
+    m_model->begin(*request);
+    showMachines();
+    // What comes from the worker comes in the order in which it was sent.
+    const auto send = [this, question = m_question](auto show) {
+        QMetaObject::invokeMethod(this, [this, question, show] {
+            if (question == m_question)
+                show();
         });
-    if (!found)
-        return; // the user gave up: what was found before stays
-    if (!*found)
-        return m_form->refuse(errorMessageText(found->errors().front()));
-    m_model->setOutcome(std::move(**found), request->deadlineDays.has_value());
-    showOutcome(*request);
+    };
+    const auto heard = [this, send](const ClusterProgress &progress) {
+        std::shared_ptr<ClusterChip> chip;
+        if (progress.finished)
+            chip = std::make_shared<ClusterChip>(*progress.finished);
+        send([this, chip, done = progress.done, machines = progress.machines] {
+            m_form->setProgress(done, machines);
+            if (chip) {
+                m_model->setChip(std::move(*chip));
+                showMachines();
+            }
+        });
+    };
+    m_workers->run([this, send, heard, cluster = m_context.controller.services().cluster,
+                       asked = *request, token = m_stop.get_token()] {
+        auto found = std::make_shared<Result<ClusterOutcome>>(cluster(asked, heard, token));
+        send([this, found] { end(*found); });
+    });
 }
 
-void ClusterPage::showOutcome(const ClusterRequest &request)
+/// What was found stays.
+void ClusterPage::stop()
 {
-    m_table->setColumnHidden(ClusterModel::InTime, !request.deadlineDays);
+    m_stop.request_stop();
+    ++m_question;
+    m_isSearching = false;
+    m_form->setRunning(false);
+    showMissing();
+}
+
+void ClusterPage::end(const Result<ClusterOutcome> &outcome)
+{
+    m_isSearching = false;
+    QWidget *focus = QApplication::focusWidget();
+    const bool isFree = !focus || m_form->isAncestorOf(focus);
+    m_form->setRunning(false);
+    if (!outcome)
+        return m_form->refuse(errorMessageText(outcome.errors().front()));
+    m_model->setOutcome(*outcome);
+    showMachines();
+    showMissing();
+    if (m_model->items().empty())
+        m_form->refuse(
+            tr("No machine of these chips can train it: tick more chips, or change the plan."));
+    else if (isFree)
+        m_table->setFocus();
+}
+
+void ClusterPage::showMachines()
+{
+    m_table->setColumnHidden(ClusterModel::InTime, !m_model->request().deadlineDays);
     m_columns->fit();
     const bool isEmpty = m_model->items().empty();
     m_results->setVisible(!isEmpty);
     m_card->setVisible(!isEmpty);
-    showMissing();
+    m_missing->hide(); // until all have been tried
     if (isEmpty)
-        return m_form->refuse(
-            tr("No machine of these chips can train it: tick more chips, or change the plan."));
-    showChart(request);
-    const QModelIndex first = m_sorted->mapFromSource(m_model->index(m_model->firstRow(), 0));
-    m_table->setCurrentIndex(first);
+        return;
+    showChart();
+    int row = m_model->firstRow();
+    for (std::size_t i = 0; i < m_model->items().size(); ++i)
+        if (idOf(m_model->point(i)) == m_selected)
+            row = static_cast<int>(i);
+    const QModelIndex first = m_sorted->mapFromSource(m_model->index(row, 0));
+    {
+        const QScopedValueRollback filling(m_isFilling, true);
+        m_table->setCurrentIndex(first);
+    }
     m_table->scrollTo(first);
     selectionChanged();
-    m_table->setFocus();
 }
 
-void ClusterPage::showChart(const ClusterRequest &request)
+void ClusterPage::showChart()
 {
     const ClusterOutcome &outcome = m_model->outcome();
     std::vector<ClusterChart::Series> series(outcome.chips.size());
@@ -158,11 +222,12 @@ void ClusterPage::showChart(const ClusterRequest &request)
     for (const ClusterItem &item : m_model->items()) {
         const ClusterChip &chip = outcome.chips[item.chip];
         const ClusterPoint &point = chip.points[item.point];
-        series[item.chip].points.push_back({ machineText(chip, point), idOf(item), point.run().days,
-            point.run().cost, point.days.low, point.days.high, point.cost.low, point.cost.high,
-            item.isRecommended });
+        series[item.chip].points.push_back({ machineText(chip, point), idOf(point),
+            point.run().days, point.run().cost, point.days.low, point.days.high, point.cost.low,
+            point.cost.high, item.isRecommended });
     }
-    m_chart->setSeries(std::move(series), { request.deadlineDays, request.budget });
+    m_chart->setSeries(
+        std::move(series), { m_model->request().deadlineDays, m_model->request().budget });
 }
 
 /// The chips that the answer leaves out, and why.
@@ -170,7 +235,7 @@ void ClusterPage::showMissing()
 {
     QStringList lines, tooSmall;
     for (const ClusterChip &chip : m_model->outcome().chips) {
-        if (!chip.points.empty())
+        if (!chip.points.empty() || !chip.isSolved)
             continue;
         const QString id = QString::fromStdString(chip.id);
         if (chip.refusal)
@@ -207,14 +272,15 @@ void ClusterPage::selectionChanged()
                 intervalNote(roughMoneyText(point.cost.low), roughMoneyText(point.cost.high))));
     m_card->setRecommendation(
         { point.plan, point.estimate, machineText(chip, point), inOneParagraph(why), {} });
-    m_chart->select(idOf(item));
+    m_chart->select(idOf(point));
+    if (!m_isFilling)
+        m_selected = idOf(point);
 }
 
 void ClusterPage::selectId(const QString &id)
 {
-    const auto &items = m_model->items();
-    for (std::size_t row = 0; row < items.size(); ++row)
-        if (idOf(items[row]) == id)
+    for (std::size_t row = 0; row < m_model->items().size(); ++row)
+        if (idOf(m_model->point(row)) == id)
             m_table->setCurrentIndex(
                 m_sorted->mapFromSource(m_model->index(static_cast<int>(row), 0)));
 }
@@ -224,7 +290,7 @@ void ClusterPage::choosePrices()
     auto *dialog = new PriceDialog(*m_prices, this);
     // Other prices are another answer.
     connect(dialog, &QDialog::finished, this, [this] {
-        if (!m_model->items().empty())
+        if (!m_model->items().empty() || m_isSearching)
             ask();
     });
     dialog->open();

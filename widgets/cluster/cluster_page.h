@@ -2,6 +2,8 @@
 
 #include "widgets/frame/page.h"
 
+#include <stop_token>
+
 class QBoxLayout;
 class QSortFilterProxyModel;
 class QTableView;
@@ -17,7 +19,9 @@ class RecommendationCard;
 class TableLook;
 class TextLabel;
 class WindowContext;
-struct ClusterRequest;
+class Workers;
+struct ClusterOutcome;
+template <class T> class Result;
 
 /// The second question: what a model needs to be trained on so many tokens, with a deadline or a
 /// budget. Days and cost of every chip and number of devices; each machine is a plan to open.
@@ -26,8 +30,10 @@ class ClusterPage : public Page
     Q_OBJECT
 public:
     ClusterPage(WindowContext &context, PlanFiles &files, QWidget *parent);
+    ~ClusterPage() override;
 
     const ClusterModel &machines() const { return *m_model; }
+    bool isSearching() const { return m_isSearching; }
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -35,8 +41,10 @@ protected:
 private:
     QWidget *buildResults();
     void ask();
-    void showOutcome(const ClusterRequest &request);
-    void showChart(const ClusterRequest &request);
+    void stop();
+    void end(const Result<ClusterOutcome> &outcome);
+    void showMachines();
+    void showChart();
     void showMissing();
     void selectionChanged();
     void selectId(const QString &id);
@@ -57,6 +65,12 @@ private:
     TableLook *m_columns = nullptr;
     ClusterChart *m_chart = nullptr;
     RecommendationCard *m_card = nullptr;
+    Workers *m_workers;
+    std::stop_source m_stop; ///< of the question that runs
+    int m_question = 0; ///< counts them: what a former one finds is not wanted
+    bool m_isSearching = false;
+    QString m_selected; ///< machine that the user went to; empty: the first choice
+    bool m_isFilling = false; ///< the table; the user selects nothing meanwhile
 };
 
 } // namespace headroom

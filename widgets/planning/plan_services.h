@@ -15,6 +15,7 @@ namespace headroom {
 class FlagCatalogue;
 class ReleaseTable;
 struct ClusterOutcome;
+struct ClusterProgress;
 struct ClusterRequest;
 struct ExportOptions;
 struct ExportPreview;
@@ -68,7 +69,7 @@ struct PlanServices
     /// What a model can be trained on, and for how much; safe to call from a worker thread. The
     /// progress comes from several, one at a time.
     std::function<Result<ClusterOutcome>(const ClusterRequest &,
-        const std::function<void(std::size_t done, std::size_t machines)> &progress,
+        const std::function<void(const ClusterProgress &)> &progress,
         std::stop_token stop)>
         cluster;
     /// Why its results are what they are; safe to call from a worker thread. Prices of held knobs
