@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+class QPainter;
+
 namespace headroom {
 
 /// A flag's default over all examined releases, as one strip from the oldest to the newest; a mark
@@ -33,10 +35,10 @@ private:
     QRectF spanRect(const DefaultSpan &span) const;
     QString valueText(const DefaultSpan &span) const;
     QString lineText(const DefaultSpan &span) const;
-    void paintSpan(class QPainter &painter, const DefaultSpan &span, bool isOdd) const;
-    void paintReleases(class QPainter &painter) const;
-    QRectF paintMarkedRelease(class QPainter &painter, double top) const;
-    void paintMark(class QPainter &painter) const;
+    void paintSpan(QPainter &painter, const DefaultSpan &span, bool isOdd) const;
+    void paintReleases(QPainter &painter) const;
+    QRectF paintMarkedRelease(QPainter &painter, double top) const;
+    void paintMark(QPainter &painter) const;
 
     std::vector<DefaultSpan> m_spans;
     QStringList m_releases;

@@ -54,7 +54,7 @@ private:
     QVBoxLayout *m_frame = nullptr; ///< heading, purpose, content
     QWidget *m_content = nullptr;
     QVBoxLayout *m_body = nullptr;
-    class ScrollPane *m_scroll = nullptr;
+    ScrollPane *m_scroll = nullptr;
     QWidget *m_initialFocus = nullptr;
     bool m_wantsExplanation = true;
     bool m_wantsResultPanel = true;

@@ -2,6 +2,7 @@
 
 #include "widgets/frame/page.h"
 
+class QLabel;
 class QListView;
 class QPushButton;
 
@@ -41,7 +42,7 @@ private:
     Card *m_aside = nullptr;
     Card *m_course = nullptr;
     TextLabel *m_courseTitle = nullptr;
-    class QLabel *m_courseText = nullptr;
+    QLabel *m_courseText = nullptr;
     TextLabel *m_problems = nullptr;
 };
 

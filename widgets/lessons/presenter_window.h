@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QTextBrowser;
 
 namespace headroom {
@@ -36,10 +37,10 @@ private:
     QString markdown() const;
 
     LessonSession &m_session;
-    class QLabel *m_title;
+    QLabel *m_title;
     QTextBrowser *m_text;
-    class QLabel *m_footer;
-    class QLabel *m_keys; ///< what the keys do
+    QLabel *m_footer;
+    QLabel *m_keys; ///< what the keys do
     bool m_isDark = true;
     double m_zoom = 1;
     double m_size = 0;

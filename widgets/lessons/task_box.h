@@ -2,6 +2,8 @@
 
 #include "widgets/look/panels.h"
 
+class QLineEdit;
+
 namespace headroom {
 
 class LessonSession;
@@ -24,7 +26,7 @@ private:
 
     LessonSession &m_session;
     QWidget *m_question = nullptr;
-    class QLineEdit *m_number = nullptr; ///< where the task asks for one
+    QLineEdit *m_number = nullptr; ///< where the task asks for one
     QString m_askedBy; ///< task whose number the field holds
     QWidget *m_checks;
     TextLabel *m_verdict;

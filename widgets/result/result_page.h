@@ -2,6 +2,9 @@
 
 #include "widgets/frame/page.h"
 
+class QBoxLayout;
+class QComboBox;
+
 namespace headroom {
 
 class CurveChart;
@@ -38,10 +41,10 @@ private:
     FigureGrid *m_answer; ///< the figures that were asked for, in one row
     TermRows *m_time;
     TermRows *m_memory;
-    class QBoxLayout *m_terms = nullptr; ///< time and memory beside or below each other
+    QBoxLayout *m_terms = nullptr; ///< time and memory beside or below each other
     CurveChart *m_batch = nullptr;
     RooflineChart *m_roofline = nullptr;
-    class QComboBox *m_batchField = nullptr;
+    QComboBox *m_batchField = nullptr;
     FigureGrid *m_figures;
     QList<class Chart *> m_pending; ///< charts that show an older estimate
     bool m_fresh = false; ///< what is drawn belongs to the present estimate

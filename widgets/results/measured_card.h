@@ -2,6 +2,8 @@
 
 #include "widgets/look/panels.h"
 
+class QTableView;
+
 namespace headroom {
 
 class ChartTableModel;
@@ -22,7 +24,7 @@ private:
     NumberBox *m_seconds;
     TextLabel *m_answer;
     ChartTableModel *m_model;
-    class QTableView *m_table;
+    QTableView *m_table;
 };
 
 } // namespace headroom

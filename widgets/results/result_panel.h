@@ -4,6 +4,8 @@
 
 #include <QTimer>
 
+class QVBoxLayout;
+
 namespace headroom {
 
 class Card;
@@ -36,7 +38,7 @@ signals:
 
 private:
     void build();
-    void buildFigures(QWidget *parent, class QVBoxLayout *layout);
+    void buildFigures(QWidget *parent, QVBoxLayout *layout);
     TextLabel *noteLabel(QWidget *parent);
     FigureButton *figure(const QString &caption, const QString &id, int better);
     void showVerdict(const Estimate &estimate);

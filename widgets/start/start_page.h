@@ -5,6 +5,10 @@
 
 #include <QList>
 
+class QBoxLayout;
+class QComboBox;
+class QVBoxLayout;
+
 namespace headroom {
 
 class ExampleButton;
@@ -44,11 +48,11 @@ private:
 
     WindowContext &m_context;
     PlanFiles &m_files;
-    class QBoxLayout *m_questions = nullptr;
-    class QComboBox *m_method = nullptr; ///< how the model is trained, by TuningMethod
+    QBoxLayout *m_questions = nullptr;
+    QComboBox *m_method = nullptr; ///< how the model is trained, by TuningMethod
     QList<Example> m_unknown; ///< examples whose figures are still to be worked out
     QWidget *m_recent = nullptr;
-    class QVBoxLayout *m_recentLayout = nullptr;
+    QVBoxLayout *m_recentLayout = nullptr;
 };
 
 } // namespace headroom

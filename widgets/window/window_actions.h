@@ -7,6 +7,7 @@
 
 class QAction;
 class QActionGroup;
+class QLabel;
 class QMenu;
 class QToolBar;
 
@@ -48,7 +49,7 @@ private:
     QActionGroup *m_appearance = nullptr;
     QAction *m_open = nullptr, *m_save = nullptr, *m_undo = nullptr, *m_redo = nullptr,
             *m_pin = nullptr, *m_palette = nullptr;
-    class QLabel *m_planName = nullptr;
+    QLabel *m_planName = nullptr;
     int m_stepCount = 0, m_otherCount = 0; ///< pages so far
 };
 
