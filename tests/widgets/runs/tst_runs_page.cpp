@@ -1,12 +1,8 @@
-#include "window_test.h"
-
-#include "model/calibration/calibration_file.h"
-#include "model/plan/plan_file.h"
+#include "runs_fixture.h"
 
 #include "widgets/look/theme.h"
 #include "widgets/runs/prediction_chart.h"
 #include "widgets/runs/run_table_model.h"
-#include "widgets/runs/runs_page.h"
 #include "widgets/runs/step_chart.h"
 #include "widgets/text/quantity_text.h"
 
@@ -22,37 +18,16 @@
 #include <QTableView>
 #include <QTest>
 #include <QTranslator>
-#include <QUndoStack>
 #include <QUrl>
 
 using namespace headroom;
 
-namespace {
-
-constexpr int patience = 60000; ///< ms; a sanitizer or a busy machine needs it
-
-QString sample(const char *name)
-{
-    return QStringLiteral(HEADROOM_TEST_DATA "/runs/") + QString::fromLatin1(name);
-}
-
-} // namespace
-
-class RunsPageTest : public WindowTest
+class RunsPageTest : public RunsTest
 {
     Q_OBJECT
 
 private slots:
-    void init()
-    {
-        openWindow();
-        m_plan = m_fixture->folder.filePath(QStringLiteral("mine.headroom.yaml"));
-        QVERIFY(savePlan(m_window->controller().plan(), m_plan.toStdString()).empty());
-        QVERIFY(m_window->files().open(m_plan.toStdString()));
-        m_window->controller().flush();
-        m_window->showPage(QStringLiteral("runs"));
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle(), patience);
-    }
+    void init() { openRuns(); }
     void cleanup() { closeWindow(); }
 
     void aPlanWithoutRunsSaysWhatToDo()
@@ -186,108 +161,6 @@ private slots:
             child<QLabel>("runStatus")->text().contains(QStringLiteral("'id'")), patience);
     }
 
-    /// Slow and fast runs of two stacks: constants move, and the plan can rest on them.
-    void ownRunsCalibrateThePlan()
-    {
-        addEvidence();
-        QVERIFY(child<QLabel>("calibrationChoice")->text().contains(QStringLiteral("left-out")));
-        QVERIFY(child<QTableView>("calibrationTable")->model()->rowCount() > 0);
-        const ChartTable before = page().findChild<PredictionChart *>()->table();
-        const double plainStep = m_window->controller().estimate()->time.step.value();
-        click("useCalibration");
-        QCOMPARE(m_window->controller().plan().calibration, std::string("mine.runs.csv"));
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle(), patience);
-        QTRY_VERIFY(!child<QPushButton>("useCalibration")->isEnabled());
-        const ChartTable after = page().findChild<PredictionChart *>()->table();
-        QVERIFY(after.headers.size() > before.headers.size());
-        for (qsizetype row = 0; row < before.rows.size(); ++row) {
-            QCOMPARE(after.rows.at(row).at(6), before.rows.at(row).at(2));
-            QVERIFY(after.rows.at(row).at(2) != before.rows.at(row).at(2));
-        }
-        m_window->controller().flush();
-        QVERIFY(m_window->controller().estimate()->time.step.value() != plainStep);
-        m_window->controller().history()->undo();
-        QVERIFY(m_window->controller().plan().calibration.empty());
-        QTRY_VERIFY_WITH_TIMEOUT(
-            page().findChild<PredictionChart *>()->table() == before, patience);
-        QTRY_VERIFY(child<QPushButton>("useCalibration")->isEnabled());
-    }
-
-    void aClusterProfileIsSavedAndUsed()
-    {
-        addEvidence();
-        m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("lab"));
-        click("saveCalibration");
-        const QString written = m_fixture->folder.filePath(QStringLiteral("lab.yaml"));
-        const auto profile = readClusterProfile(written.toStdString());
-        QVERIFY(profile.hasValue());
-        QCOMPARE(profile->id, std::string("lab"));
-        QCOMPARE(profile->source, std::string("mine.runs.csv"));
-        QVERIFY(!profile->calibration.constants.empty());
-        auto *use = child<QPushButton>("useCalibration");
-        use->setFocus();
-        QTest::keyClick(use, Qt::Key_Space);
-        QCOMPARE(m_window->controller().plan().calibration, std::string("lab.yaml"));
-        QTRY_VERIFY_WITH_TIMEOUT(
-            page().isIdle() && !child<QPushButton>("useCalibration")->isEnabled(), patience);
-        // What cannot be written says so.
-        m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("no/such/lab.yaml"));
-        click("saveCalibration");
-        QVERIFY(!m_fixture->dialogs.problem.isEmpty());
-    }
-
-    void aCalibrationThatCannotBeReadLeavesTheProfiles()
-    {
-        addEvidence();
-        const ChartTable before = page().findChild<PredictionChart *>()->table();
-        m_window->controller().apply({ { "calibration", "gone.yaml" } }, QStringLiteral("t"));
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle()
-                && child<QLabel>("calibrationUse")->text().contains(QStringLiteral("gone.yaml")),
-            patience);
-        QCOMPARE(page().findChild<PredictionChart *>()->table(), before);
-    }
-
-    void oneRunMovesNothing()
-    {
-        add("slow.log");
-        QVERIFY(!child<QTableView>("calibrationTable")->isVisible());
-        QVERIFY(!child<QPushButton>("useCalibration")->isEnabled());
-        QVERIFY(!child<QPushButton>("saveCalibration")->isEnabled());
-        QVERIFY(child<QLabel>("calibrationChoice")->text().startsWith(QStringLiteral("One")));
-    }
-
-    void theNextRunIsProposedAndOpened()
-    {
-        addEvidence();
-        auto &proposals = *child<QTableView>("nextTable");
-        QVERIFY(!proposals.isVisible() && !child<QPushButton>("openNextRun")->isEnabled());
-        const Plan before = m_window->controller().plan();
-        click("proposeRuns");
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && proposals.model()->rowCount() > 1, patience);
-        QCOMPARE(proposals.currentIndex().row(), 0);
-        const QString first = child<QLabel>("nextSettles")->text();
-        QVERIFY(first.size() > 20);
-        page().reveal(&proposals);
-        proposals.setFocus();
-        QTest::keyClick(&proposals, Qt::Key_Down);
-        QCOMPARE(proposals.currentIndex().row(), 1);
-        QVERIFY(child<QLabel>("nextSettles")->text() != first);
-        for (int column = 1; column < 4; ++column)
-            QVERIFY(!proposals.model()->index(1, column).data().toString().isEmpty());
-        click("openNextRun");
-        QVERIFY(m_window->controller().plan() != before);
-        // They were of the plan as it was.
-        QVERIFY(!proposals.isVisible());
-        m_window->controller().history()->undo();
-        QVERIFY(m_window->controller().plan() == before);
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle(), patience);
-        click("proposeRuns");
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && proposals.model()->rowCount() > 0, patience);
-        click("exportNextRun");
-        QCOMPARE(m_window->currentPage(), QStringLiteral("export"));
-        QVERIFY(m_window->controller().plan() != before);
-    }
-
     void aPlanWithoutAFileAsksWhereToKeepRuns()
     {
         m_window->files().openExample(QString::fromStdString(m_fixture->library.planIds().front()));
@@ -380,45 +253,6 @@ private slots:
     }
 
 private:
-    RunsPage &page()
-    {
-        return *qobject_cast<RunsPage *>(m_window->pageWidget(QStringLiteral("runs")));
-    }
-    QTableView &table() { return *child<QTableView>("runTable"); }
-    template <class Widget> Widget *child(const char *name)
-    {
-        return page().findChild<Widget *>(QLatin1String(name));
-    }
-    QString project() { return m_fixture->folder.filePath(QStringLiteral("mine.runs.csv")); }
-    static QByteArray contentOf(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-    void add(const char *name)
-    {
-        m_fixture->dialogs.file = sample(name);
-        auto *button = child<QPushButton>("addRuns");
-        QTest::mouseClick(button, Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle(), patience);
-        QApplication::processEvents();
-    }
-    /// Runs of three frameworks, from which leave-one-out lets constants move.
-    void addEvidence()
-    {
-        for (const char *name :
-            { "bimodal.log", "nemo2.log", "maxtext-2026-07.log", "megatron-2026.log",
-                "torchtitan-2026.log", "megatron-2025.log", "megatron-bridge.log", "slow.log" })
-            add(name);
-    }
-    void click(const char *name)
-    {
-        auto *button = child<QPushButton>(name);
-        page().reveal(button);
-        QApplication::processEvents();
-        QVERIFY2(button->isVisible() && button->isEnabled(), name);
-        QTest::mouseClick(button, Qt::LeftButton);
-    }
     void drop(const QStringList &files)
     {
         QMimeData data;
@@ -435,7 +269,6 @@ private:
         QVERIFY(event.isAccepted());
     }
 
-    QString m_plan;
 };
 
 QTEST_MAIN(RunsPageTest)
