@@ -74,6 +74,53 @@ private slots:
         QVERIFY(wrong.isEmpty());
     }
 
+    /// At 100 %: verdict and figures beside every page, and on the page what it is opened for.
+    void everyAnswerIsInSight()
+    {
+        openWindow();
+        const QHash<QString, QStringList> answers {
+            { QStringLiteral("start"),
+                { QStringLiteral("findPlan"), QStringLiteral("askDevices"),
+                    QStringLiteral("askRun") } },
+            { QStringLiteral("model"), { QStringLiteral("model"), QStringLiteral("name") } },
+            { QStringLiteral("hardware"),
+                { QStringLiteral("hardware.accelerator"), QStringLiteral("hardware.nodes"),
+                    QStringLiteral("networkRate") } },
+            { QStringLiteral("workload"),
+                { QStringLiteral("workload.training_tokens"), QStringLiteral("framework") } },
+            { QStringLiteral("parallelism"),
+                { QStringLiteral("suggest"), QStringLiteral("degreeProduct") } },
+            { QStringLiteral("flags"),
+                { QStringLiteral("flagTable"), QStringLiteral("flagDetails") } },
+            { QStringLiteral("result"),
+                { QStringLiteral("resultFigures"), QStringLiteral("timeChart"),
+                    QStringLiteral("memoryChart") } },
+            { QStringLiteral("export"),
+                { QStringLiteral("exportPreview"), QStringLiteral("exportSave") } },
+            { QStringLiteral("timeline"), { QStringLiteral("timelineChart") } },
+            { QStringLiteral("levers"), { QStringLiteral("tuningChart") } },
+        };
+        QStringList hidden;
+        for (const QString &id : m_window->pageIds()) {
+            open("llama3-70b-h100-32-nodes", qPrintable(id));
+            QApplication::processEvents();
+            const auto expect = [&](const QString &name) {
+                const auto *widget = m_window->findChild<QWidget *>(name);
+                if (!widget || widget->visibleRegion().boundingRect() != widget->rect())
+                    hidden.append(id + QStringLiteral(": ") + name);
+            };
+            for (const QString &name : answers.value(id))
+                expect(name);
+            if (child<QWidget>("resultPanel")->isVisible())
+                for (const char *name : { "verdict", "figure_peak_bytes", "figure_step_seconds",
+                         "figure_mfu", "figure_tokens_per_second_per_device" })
+                    expect(QLatin1String(name));
+        }
+        for (const QString &name : std::as_const(hidden))
+            qInfo("%s", qPrintable(name));
+        QVERIFY(hidden.isEmpty());
+    }
+
 private:
     void speakChinese()
     {

@@ -16,6 +16,8 @@ namespace {
 constexpr double barWidth = 0.62; ///< of the distance between two rows
 constexpr int rowHeight = 6; ///< in steps of gap()
 constexpr int longestName = 44; ///< characters
+constexpr int roomForBoth = 90; ///< characters; with less, names are cut and values stand right
+constexpr int longestNarrowName = 22; ///< characters
 
 } // namespace
 
@@ -55,7 +57,8 @@ void RowChart::draw()
     QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
     int key = 0;
     for (const Row &row : m_data.rows) {
-        names->addTick(key, metrics.elidedText(row.label, Qt::ElideMiddle, textWidth(longestName)));
+        names->addTick(key, metrics.elidedText(row.label, Qt::ElideMiddle,
+                                 textWidth(m_isNarrow ? longestNarrowName : longestName)));
         drawRow(key++, row);
     }
     canvas.yAxis->setTickLength(0);
@@ -75,13 +78,29 @@ void RowChart::drawRow(int key, const Row &row)
     bar->setWidth(barWidth);
     bar->setData({ double(key) }, { row.value }, true);
     auto *text = new QCPItemText(&plot());
-    text->position->setCoords(row.value, key);
-    text->setPositionAlignment((row.value < 0 ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    text->position->setCoords(isTextLeft(row) ? row.value : std::max(0.0, row.value), key);
+    text->setPositionAlignment((isTextLeft(row) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     text->setPadding(QMargins(gap(1), 0, gap(1), 0));
     text->setText(row.text);
     text->setFont(textFont(row.isStrong ? TextRole::Strong : TextRole::Caption));
     text->setColor(palette().color(QPalette::WindowText));
     text->setClipToAxisRect(false);
+}
+
+/// Values stand at the end of their bar; where there is little room, all of them on the right of it.
+bool RowChart::isTextLeft(const Row &row) const
+{
+    return row.value < 0 && !m_isNarrow;
+}
+
+void RowChart::resizeEvent(QResizeEvent *event)
+{
+    Chart::resizeEvent(event);
+    const bool isNarrow = width() < textWidth(roomForBoth);
+    if (isNarrow == m_isNarrow)
+        return;
+    m_isNarrow = isNarrow;
+    restyle();
 }
 
 /// Room for every bar and for the text at its end, on the side where it is.
@@ -96,7 +115,8 @@ void RowChart::fitRange()
         const int text = QFontMetrics(textFont(TextRole::Strong)).horizontalAdvance(row.text);
         most = std::max(most, row.value);
         least = std::min(least, row.value);
-        (row.value < 0 ? left : right) = std::max(row.value < 0 ? left : right, text + 2 * gap(1));
+        int &side = isTextLeft(row) ? left : right;
+        side = std::max(side, text + 2 * gap(1));
     }
     const double room = canvas.axisRect()->width();
     const double bars = room - left - right;

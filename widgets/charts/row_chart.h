@@ -37,6 +37,7 @@ signals:
 
 protected:
     void draw() override;
+    void resizeEvent(QResizeEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
     QString textAt(const QPointF &position) const override;
 
@@ -44,8 +45,10 @@ private:
     void drawRow(int key, const Row &row);
     void fitRange();
     int rowAt(const QPointF &position) const;
+    bool isTextLeft(const Row &row) const;
 
     Data m_data;
+    bool m_isNarrow = false;
 };
 
 } // namespace headroom
