@@ -27,7 +27,7 @@ private slots:
         QTest::addColumn<int>("charts");
         QTest::newRow("result") << "result" << 4;
         QTest::newRow("timeline") << "timeline" << 1;
-        QTest::newRow("levers") << "levers" << 4;
+        QTest::newRow("levers") << "levers" << 3;
         QTest::newRow("validation") << "validation" << 2;
     }
 

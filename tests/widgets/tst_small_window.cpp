@@ -106,7 +106,13 @@ private slots:
             QApplication::processEvents();
             const auto expect = [&](const QString &name) {
                 const auto *widget = m_window->findChild<QWidget *>(name);
-                if (!widget || widget->visibleRegion().boundingRect() != widget->rect())
+                bool isWhole = widget && widget->isVisible();
+                for (const QWidget *around = widget; isWhole && around->parentWidget();) {
+                    around = around->parentWidget();
+                    isWhole = around->rect().contains(
+                        QRect(widget->mapTo(around, QPoint()), widget->size()));
+                }
+                if (!isWhole)
                     hidden.append(id + QStringLiteral(": ") + name);
             };
             for (const QString &name : answers.value(id))

@@ -37,6 +37,8 @@ Page::Page(const QString &title, const QString &purpose, Content content, QWidge
     m_wantsExplanation = content != Content::Fills;
     // A page that is wider or higher than the window scrolls: no page widens the window.
     m_scroll = new ScrollPane(this);
+    // The bar has its place always: the width of what flows does not change with its height.
+    m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     m_scroll->viewport()->setAutoFillBackground(false);
     m_scroll->setWidget(inner);
     inner->setAutoFillBackground(false);

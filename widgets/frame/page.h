@@ -9,6 +9,7 @@ class QVBoxLayout;
 
 namespace headroom {
 
+class ScrollPane;
 class TextLabel;
 class WindowContext;
 

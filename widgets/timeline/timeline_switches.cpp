@@ -71,6 +71,7 @@ constexpr std::array<const char *, 3> thresholdFlags {
     "xla_gpu_reduce_scatter_combine_threshold_bytes",
     "xla_gpu_all_reduce_combine_threshold_bytes",
 };
+constexpr int roomForTwo = 130; ///< characters: values and ticks beside each other
 constexpr std::array<double, 7> thresholdMib { 30, 64, 128, 256, 512, 1024, 8192 };
 
 } // namespace
@@ -135,7 +136,9 @@ QWidget *TimelineSwitches::buildFlags()
 QWidget *TimelineSwitches::buildOptions()
 {
     auto *options = new QWidget(this);
-    auto *row = new FlowLayout(options, gap(6));
+    m_options = new QBoxLayout(QBoxLayout::LeftToRight, options);
+    m_options->setContentsMargins(0, 0, 0, 0);
+    m_options->setSpacing(gap(6));
     for (const char letter : { 's', 'u', 'd', 'l', 'a', 't', 'r', 'n', 'c', 'p' }) // the page's own
         m_letters.insert(QLatin1Char(letter));
     auto *values = new FieldForm(m_context.controller, m_letters, options);
@@ -146,9 +149,17 @@ QWidget *TimelineSwitches::buildOptions()
     ticks->addFields(
         { QStringLiteral("options.scan_layers"), QStringLiteral("options.overlap_grad_reduce"),
             QStringLiteral("options.overlap_param_gather") });
-    row->addWidget(values);
-    row->addWidget(ticks);
+    m_options->addWidget(values, 0, Qt::AlignTop);
+    m_options->addWidget(ticks, 0, Qt::AlignTop);
+    m_options->addStretch(1);
     return options;
+}
+
+void TimelineSwitches::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_options->setDirection(
+        width() < textWidth(roomForTwo) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void TimelineSwitches::refresh()

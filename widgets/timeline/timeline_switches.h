@@ -6,6 +6,7 @@
 
 #include <vector>
 
+class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLayout;
@@ -27,6 +28,9 @@ public:
     /// Shows what is in effect for the plan.
     void refresh();
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     QWidget *buildFlags();
     QWidget *buildOptions();
@@ -42,6 +46,7 @@ private:
     QPushButton *m_advice = nullptr;
     TextLabel *m_note = nullptr;
     QWidget *m_flags = nullptr;
+    QBoxLayout *m_options = nullptr; ///< values and ticks
 };
 
 } // namespace headroom
