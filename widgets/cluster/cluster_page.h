@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/search/cluster.h"
 #include "widgets/frame/page.h"
 
 #include <stop_token>
@@ -20,8 +21,6 @@ class TableLook;
 class TextLabel;
 class WindowContext;
 class Workers;
-struct ClusterOutcome;
-template <class T> class Result;
 
 /// The second question: what a model needs to be trained on so many tokens, with a deadline or a
 /// budget. Days and cost of every chip and number of devices; each machine is a plan to open.
