@@ -62,10 +62,10 @@ CommandResult runExport(const ParsedOptions &options, const CommandContext &cont
             return CommandResult::badInput({ { "bad-option",
                 std::string(needed) == "PLAN" ? "PLAN" : std::string("--") + needed,
                 { "is needed" } } });
-    const ExportTarget *target = exportTarget(options.value("target"));
-    if (!target)
-        return CommandResult::badInput({ { "export-unknown-target", "--target",
-            { options.value("target"), exportTargetIds() } } });
+    const Result<const ExportTarget *> chosen = chosenExportTarget(options.value("target"));
+    if (!chosen)
+        return CommandResult::badInput(chosen.errors());
+    const ExportTarget *target = *chosen;
     const Result<CheckedPlan> plan
         = openCheckedPlan(options.value("PLAN"), options.list("set"), context.library);
     if (!plan)

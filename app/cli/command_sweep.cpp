@@ -44,10 +44,10 @@ CommandResult report(
 
 CommandResult runSweep(const ParsedOptions &options, const CommandContext &context)
 {
-    const ExportTarget *target = exportTarget(options.value("target"));
-    if (!target)
-        return CommandResult::badInput({ { "export-unknown-target", "--target",
-            { options.value("target"), exportTargetIds() } } });
+    const Result<const ExportTarget *> chosen = chosenExportTarget(options.value("target"));
+    if (!chosen)
+        return CommandResult::badInput(chosen.errors());
+    const ExportTarget *target = *chosen;
     const Result<int> repetitions
         = countOption(options, "repeat", SweepOptions {}.repetitions, 1000);
     const Result<int> seed

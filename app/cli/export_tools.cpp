@@ -58,12 +58,14 @@ SweepSources ExportWorkshop::sweepSources(
     return { tools, m_catalogue, best, next };
 }
 
-std::string exportTargetIds()
+Result<const ExportTarget *> chosenExportTarget(const std::string &id)
 {
+    if (const ExportTarget *target = exportTarget(id))
+        return target;
     std::string ids;
     for (const ExportTarget &target : exportTargets())
         ids += (ids.empty() ? "" : " ") + target.id;
-    return ids;
+    return Error { "export-unknown-target", "--target", { id, ids } };
 }
 
 } // namespace headroom

@@ -30,7 +30,7 @@ private:
     LaunchFlagSource m_flags;
 };
 
-/// "maxtext-gpu maxtext-tpu …".
-std::string exportTargetIds();
+/// The target that the option names; the error lists those that there are.
+Result<const ExportTarget *> chosenExportTarget(const std::string &id);
 
 } // namespace headroom

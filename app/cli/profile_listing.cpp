@@ -23,13 +23,13 @@ Document textList(const std::vector<std::string> &texts)
 
 std::string rateText(const std::optional<FlopPerSecond> &rate)
 {
-    return rate ? fmt::format("{:g}", rate->value() / 1e12) : "-";
+    return rate ? fmt::format("{:g}", inTflopPerSecond(*rate)) : "-";
 }
 
 void setRate(Document &record, const char *key, const std::optional<FlopPerSecond> &rate)
 {
     if (rate)
-        record.set(key, rate->value() / 1e12);
+        record.set(key, inTflopPerSecond(*rate));
 }
 
 /// Chips on which some way of running the recipe works: any, nvidia, amd, tpu.
@@ -226,12 +226,13 @@ ProfileListing listRecipes(const ProfileLibrary &library)
     for (const std::string &id : library.recipeIds()) {
         const auto recipe = library.recipe(id);
         const std::vector<std::string> chips = chipsOf(*recipe);
-        listing.rows.push_back({ id, recipe->matmulRate.empty() ? "-" : recipe->matmulRate,
-            fmt::format("{}", fmt::join(chips, " ")),
+        const bool hasRate = recipe->matmulRate != MatmulRate::None;
+        const std::string rate = hasRate ? matmulRateName(recipe->matmulRate) : "";
+        listing.rows.push_back({ id, hasRate ? rate : "-", fmt::format("{}", fmt::join(chips, " ")),
             fmt::format("{}", fmt::join(recipe->frameworks, " ")) });
         Document record = Document::mapping();
         record.set("id", id);
-        record.set("matmul_rate", recipe->matmulRate);
+        record.set("matmul_rate", rate);
         record.set("chips", textList(chips));
         record.set("frameworks", textList(recipe->frameworks));
         listing.records.append(std::move(record));

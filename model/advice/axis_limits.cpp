@@ -10,13 +10,6 @@ namespace {
 
 constexpr double largestTriedBatch = 4096; ///< sequences in a micro-batch
 
-const char *axisName(Axis axis)
-{
-    static constexpr std::array<const char *, axisCount> names { "fsdp", "data", "tensor",
-        "context", "expert", "pipeline" };
-    return names[static_cast<std::size_t>(axis)];
-}
-
 AxisLoad loadOf(const Prepared &p, const Candidate &c, Axis axis)
 {
     return evaluate(p, c).axes[static_cast<std::size_t>(axis)];
@@ -121,7 +114,7 @@ std::vector<AxisLimit> axisLimits(const Prepared &p, const Candidate &c)
             continue;
         const auto axis = static_cast<Axis>(i);
         AxisLimit limit;
-        limit.axis = axisName(axis);
+        limit.axis = axisId(axis);
         limit.degree = degrees[i];
         limit.crossesNodes = load.crossesNodes;
         limit.linkRate = linkOf(p, load.crossesNodes);

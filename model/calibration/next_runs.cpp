@@ -1,5 +1,6 @@
 #include "model/calibration/next_runs.h"
 
+#include "model/base/units/calendar.h"
 #include "model/base/wording/messages.h"
 #include "model/calibration/calibration_report.h"
 #include "model/search/search.h"
@@ -17,7 +18,6 @@ namespace {
 constexpr std::size_t frontSize = 48; ///< results of the search that are looked at
 /// What a run costs: steps behind the warm-up that a median needs, and starting up. ASSUMED
 constexpr double stepsOfRun = 50, startSeconds = 300;
-constexpr double secondsPerHour = 3600;
 
 /// A configuration of the front, ready to be weighed.
 struct FrontRow

@@ -1,3 +1,4 @@
+#include "model/base/units/calendar.h"
 #include "model/base/wording/messages.h"
 #include "model/estimate/estimate_report.h"
 #include "model/estimate/figure_intervals.h"
@@ -135,7 +136,6 @@ Document rooflineDocument(const RooflinePoint &own)
 
 Document interruptionsDocument(const RunInterruptions &run, const FigureIntervals &ends)
 {
-    constexpr double secondsPerHour = 3600;
     return Document::mapping({ { "goodput", number(run.goodput) },
         { "goodput_p10", number(run.goodputP10) }, { "goodput_p90", number(run.goodputP90) },
         { "days", number(run.days) }, { "days_p10", number(ends.daysWithFailures.low) },

@@ -1,5 +1,6 @@
 #include "model/estimate/estimator.h"
 
+#include "model/base/units/calendar.h"
 #include "model/base/units/format_quantity.h"
 #include "model/estimate/dimension_fit.h"
 #include "model/estimate/interruptions.h"
@@ -61,13 +62,6 @@ bool isFigure(std::string_view id)
     return std::ranges::find(figures, id) != figures.end();
 }
 
-const char *axisName(Axis axis)
-{
-    static constexpr std::array<const char *, axisCount> names { "fsdp", "data", "tensor",
-        "context", "expert", "pipeline" };
-    return names[static_cast<std::size_t>(axis)];
-}
-
 const char *axisOperation(Axis axis)
 {
     static constexpr std::array<const char *, axisCount> names { "all-gather and reduce-scatter",
@@ -84,7 +78,7 @@ std::vector<CollectiveLoad> collectives(const Prepared &p, const Evaluation &eva
         if (axis.seconds <= Seconds {})
             continue;
         CollectiveLoad load;
-        load.axis = axisName(static_cast<Axis>(i));
+        load.axis = axisId(static_cast<Axis>(i));
         load.operation = axisOperation(static_cast<Axis>(i));
         load.bytes = axis.bytes;
         load.duration = axis.seconds;
@@ -106,7 +100,7 @@ RunEstimate runEstimate(const ResolvedPlan &resolved, const ThroughputEstimate &
     const auto devices = static_cast<double>(resolved.deviceCount());
     const double seconds
         = *resolved.plan.workload.trainingTokens / (throughput.tokensPerSecondPerDevice * devices);
-    run.days = seconds / 86400;
+    run.days = seconds / secondsPerDay;
     run.deviceHours
         = deviceHours(*resolved.plan.workload.trainingTokens, throughput.tokensPerSecondPerDevice);
     run.cost = run.deviceHours * resolved.accelerator.pricePerDeviceHour;

@@ -1,5 +1,6 @@
 #include "model/estimate/interruptions.h"
 
+#include "model/base/units/calendar.h"
 #include "model/estimate/run_cost.h"
 #include "model/physics/prepare.h"
 
@@ -8,8 +9,6 @@
 
 namespace headroom {
 namespace {
-
-constexpr double secondsPerHour = 3600, secondsPerMinute = 60, secondsPerDay = 86400;
 
 /// What goodput follows from, in the units of the plan.
 struct Circumstances

@@ -80,15 +80,13 @@ std::vector<RooflinePoint> rooflinePoints(
         points.push_back({ own.id, operationLabel(own.id), work.flop, work.bytes, work.time, {},
             Roof::Memory, BytesPerSecond { p.memoryPeak } });
     }
-    static constexpr std::array<const char *, axisCount> axes { "fsdp", "data", "tensor", "context",
-        "expert", "pipeline" };
     std::array<LinkLoad, axisCount> loads;
     const auto isInUse = [](const AxisLoad &axis) { return axis.seconds > Seconds {}; };
     if (std::ranges::any_of(evaluation.axes, isInUse))
         loads = linkLoads(p, c, evaluation);
     for (std::size_t i = 0; i < axisCount; ++i)
         if (isInUse(evaluation.axes[i]))
-            points.push_back({ axes[i], operationLabel(axes[i]), step.flop, loads[i].bytes(),
+            points.push_back({ axisIds[i], operationLabel(axisIds[i]), step.flop, loads[i].bytes(),
                 evaluation.axes[i].seconds, step.time, loads[i].roof, loads[i].peak });
     return points;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/units/calendar.h"
 #include "model/base/units/quantity.h"
 
 #include <algorithm>
@@ -10,18 +11,26 @@ namespace headroom {
 /// Hours of one device for a number of tokens. @unit hours
 constexpr double deviceHours(double tokens, double tokensPerSecondPerDevice, double goodput = 1)
 {
-    return tokens / (3600 * tokensPerSecondPerDevice * goodput);
+    return tokens / (secondsPerHour * tokensPerSecondPerDevice * goodput);
 }
 
-/// Average power of a chip: idle + (TDP − idle)·(0.45 + 0.55·HFU/0.6), at most TDP (ASSUMED).
+/// Share of the power above idle that a chip draws whatever it computes, and the HFU at which it
+/// draws all of it. ASSUMED
+inline constexpr double busyPowerShare = 0.45, fullPowerHfu = 0.6;
+
+/// Average power of a chip: idle + (TDP − idle)·(0.45 + 0.55·HFU/0.6), at most TDP.
 /// @unit watts   @source FORMULAS §9
 inline double averagePower(double idle, double tdp, double hfu)
 {
-    return std::min(tdp, idle + (tdp - idle) * (0.45 + 0.55 * hfu / 0.6));
+    const double share = busyPowerShare + (1 - busyPowerShare) * hfu / fullPowerHfu;
+    return std::min(tdp, idle + (tdp - idle) * share);
 }
 
+/// Power of a building over that of its chips. ASSUMED
+inline constexpr double usualPue = 1.2;
+
 /// Energy with the overhead of the building. @unit kWh
-constexpr double energyKwh(double hours, double watts, double pue = 1.2)
+constexpr double energyKwh(double hours, double watts, double pue = usualPue)
 {
     return hours * watts * pue / 1000;
 }

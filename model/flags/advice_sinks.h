@@ -72,13 +72,13 @@ public:
     void launch(const char *name, const std::string &value, const char *reason, Make &&make)
     {
         m_advice.push_back(
-            { name, value, "launch", AdviceKind::Consider, reason, make(), {}, {}, false });
+            { name, value, "launch", AdviceKind::Consider, reason, make(), {}, false });
     }
     template <class Make>
     void plan(const char *path, const std::string &value, const char *reason, Make &&make)
     {
         m_advice.push_back(
-            { path, value, "plan", AdviceKind::Consider, reason, make(), {}, {}, false });
+            { path, value, "plan", AdviceKind::Consider, reason, make(), {}, false });
     }
     double poolFill() const { return m_context.poolFill.value_or(0); }
     bool schedulerRunsByItself(GpuGeneration generation) const;

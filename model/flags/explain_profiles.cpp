@@ -80,7 +80,8 @@ Explanation explainRecipe(const PrecisionRecipe &recipe)
     Explanation explanation { "recipe", recipe.id,
         "Low-precision recipe: the number formats in which matrix products are computed.", {}, {} };
     explanation.sections.push_back({ "rate", "Rate of the products",
-        { recipe.matmulRate.empty() ? "as without a recipe" : recipe.matmulRate } });
+        { recipe.matmulRate == MatmulRate::None ? "as without a recipe"
+                                                : matmulRateName(recipe.matmulRate) } });
     explanation.sections.push_back(
         { "frameworks", "Frameworks", { joinedOrNone(recipe.frameworks) } });
     std::vector<std::string> variants;

@@ -118,7 +118,7 @@ void TextSink::add(
         return;
     const JaxlibVersion &version = m_advisor.m_jaxlib.answers;
     FlagAdvice advice { slot.entry->name, {}, carrierName(slot.entry->carrier), kind, reason,
-        std::move(operands), {}, {}, false };
+        std::move(operands), {}, false };
     const FlagStatus status = statusAt(*slot.entry, version);
     advice.defaultValue = status.hasDefault ? status.defaultValue : slot.entry->defaultText;
     const bool writes = kind == AdviceKind::Set || kind == AdviceKind::Consider;
@@ -126,7 +126,6 @@ void TextSink::add(
         advice.value = settingText(setting, *slot.entry, number);
     if (!slot.exists) {
         advice.kind = AdviceKind::NotInVersion;
-        advice.instead = m_advisor.m_catalogue->successors(slot.entry->name, version);
     } else if (writes && slot.isNoop) {
         advice.kind = AdviceKind::AlreadyDefault;
     } else if (writes && slot.hasDefault && slot.byDefault == number) {

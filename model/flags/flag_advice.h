@@ -19,7 +19,7 @@ namespace headroom {
 enum class AdviceKind {
     Set, ///< write this value; part of the effective flags
     AlreadyDefault, ///< the value is what the release does anyway; nothing is written
-    NotInVersion, ///< the release does not know the name; see `instead`
+    NotInVersion, ///< the release does not know the name
     Leave, ///< no value, for the reason given
     Consider, ///< worth a measured trial; not applied by itself
     Avoid, ///< would do harm here
@@ -34,7 +34,6 @@ struct FlagAdvice
     AdviceKind kind = AdviceKind::Leave;
     std::string reason; ///< template id in model/base/wording/flag_messages.cpp
     Operands operands;
-    std::vector<std::string> instead; ///< of NotInVersion: what this release has
     std::string defaultValue; ///< at the plan's release; empty when unknown
     bool restatesDefault = false; ///< Set although the listed default is the same (closed compiler)
 

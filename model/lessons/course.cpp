@@ -155,7 +155,10 @@ Result<Course> parseCourse(
 
 Result<Course> loadCourse(const std::filesystem::path &file, const LessonLibrary &library)
 {
-    return courseOf(readYamlFile(file), file.string(), library);
+    const Result<std::string> text = readTextFile(file, largestDocument);
+    if (!text)
+        return text.errors();
+    return parseCourse(*text, file.string(), library);
 }
 
 Problems courseProblems(const Course &course, const LessonServices &services)

@@ -1,5 +1,6 @@
 #include "model/lessons/lesson_values.h"
 
+#include "model/physics/evaluation.h"
 #include "model/plan/plan_fields.h"
 
 #include <algorithm>
@@ -186,9 +187,7 @@ Value collectiveValue(const std::vector<CollectiveLoad> &loads, std::string_view
         { "exposed_seconds", [](const CollectiveLoad &c) { return c.exposed.value(); } },
         { "bytes", [](const CollectiveLoad &c) { return c.bytes.value(); } },
     } };
-    static constexpr std::array<std::string_view, 6> axes { "data", "fsdp", "tensor", "context",
-        "expert", "pipeline" };
-    if (std::ranges::find(axes, axis) == axes.end()
+    if (std::ranges::find(axisIds, axis) == axisIds.end()
         || !lookUp(entries, CollectiveLoad {}, quantity))
         return std::nullopt;
     double sum = 0;

@@ -29,33 +29,26 @@ Framework planFramework(const std::string &word)
     return Framework::Megatron;
 }
 
-void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevice)
+namespace {
+
+/// Chunks of about four layers, as these recipes have where they say.
+void assumeInterleaving(MeasuredRun &run)
+{
+    constexpr int usualChunkLayers = 4;
+    Parallelism &own = run.resolved.plan.parallelism;
+    const int perStage = run.resolved.model->layers / own.pipeline;
+    own.chunks = std::max(1, perStage / usualChunkLayers);
+    while (perStage % own.chunks != 0)
+        --own.chunks;
+    run.assumptions.push_back("Interleaving not stated: about four layers a chunk assumed.");
+    run.missing.microBatch = true;
+}
+
+/// Data and FSDP degrees of so many ranks.
+void splitRanks(MeasuredRun &run, const Measurement &row, int ranks)
 {
     Parallelism &own = run.resolved.plan.parallelism;
-    own.tensor = statedDegree(row.tensor);
-    own.pipeline = statedDegree(row.pipeline);
-    own.chunks = statedDegree(row.chunks);
-    if (!row.chunks && own.pipeline > 1 && run.stack->interleavesWhenSilent
-        && !run.resolved.model->moe) {
-        // About four layers a chunk, as these recipes have where they say.
-        const int perStage = run.resolved.model->layers / own.pipeline;
-        for (int chunks = std::max(1, perStage / 4); chunks >= 1; --chunks)
-            if (perStage % chunks == 0) {
-                own.chunks = chunks;
-                break;
-            }
-        run.assumptions.push_back("Interleaving not stated: about four layers a chunk assumed.");
-        run.missing.microBatch = true;
-    }
-    own.context = statedDegree(row.context);
-    own.expert = statedDegree(row.expert);
-    own.zeroStage
-        = row.zeroStage ? static_cast<int>(*row.zeroStage) : (row.fsdp && *row.fsdp > 1 ? 3 : 1);
     int fsdp = statedDegree(row.fsdp), data = statedDegree(row.data);
-    const int units = static_cast<int>(std::max(1.0, *row.devices * unitsPerDevice));
-    const bool isAxis = run.resolved.expertIsAxis();
-    const double inner = deviceProduct(own, isAxis); // data and fsdp are 1 as yet
-    const int ranks = std::max(1, static_cast<int>(units / inner));
     const auto stated = [&] { return std::int64_t { fsdp } * data; };
     if (stated() != ranks) {
         run.missing.parallelism = run.missing.parallelism || (row.data && row.fsdp);
@@ -78,18 +71,40 @@ void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevic
         fsdp = shards;
         data /= shards;
     }
+    own.fsdp = fsdp;
+    own.data = data;
+}
+
+} // namespace
+
+void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevice)
+{
+    Parallelism &own = run.resolved.plan.parallelism;
+    own.tensor = statedDegree(row.tensor);
+    own.pipeline = statedDegree(row.pipeline);
+    own.chunks = statedDegree(row.chunks);
+    if (!row.chunks && own.pipeline > 1 && run.stack->interleavesWhenSilent
+        && !run.resolved.model->moe)
+        assumeInterleaving(run);
+    own.context = statedDegree(row.context);
+    own.expert = statedDegree(row.expert);
+    own.zeroStage
+        = row.zeroStage ? static_cast<int>(*row.zeroStage) : (row.fsdp && *row.fsdp > 1 ? 3 : 1);
+    const int units = static_cast<int>(std::max(1.0, *row.devices * unitsPerDevice));
+    const bool isAxis = run.resolved.expertIsAxis();
+    const double inner = deviceProduct(own, isAxis); // data and fsdp are 1 as yet
+    const int ranks = std::max(1, static_cast<int>(units / inner));
+    splitRanks(run, row, ranks);
     // Two JAX devices on one chip share its memory and links: the plan counts chips.
     if (unitsPerDevice > 1) {
         const int halves = static_cast<int>(unitsPerDevice);
-        int *const axes[] = { &fsdp, &data, &own.context, &own.tensor, &own.expert };
+        int *const axes[] = { &own.fsdp, &own.data, &own.context, &own.tensor, &own.expert };
         for (int *axis : axes)
             if (*axis % halves == 0) {
                 *axis /= halves;
                 break;
             }
     }
-    own.fsdp = fsdp;
-    own.data = data;
     // Sequence parallelism came with the years of fused attention.
     own.sequenceParallel = row.sequenceParallel.value_or(own.tensor > 1 && !run.stack->isUnfused);
     own.expertTensor = isAxis ? 1 : own.tensor;
@@ -133,7 +148,9 @@ void applyPrecision(MeasuredRun &run, const Measurement &row, MeasurementLookups
         run.resolved.recipe = *recipe;
     } else {
         run.resolved.recipe.id = id;
-        run.resolved.recipe.matmulRate = id == "nvfp4" ? "fp4" : id == "int8" ? "int8" : "fp8";
+        run.resolved.recipe.matmulRate = id == "nvfp4" ? MatmulRate::Fp4
+            : id == "int8"                             ? MatmulRate::Int8
+                                                       : MatmulRate::Fp8;
     }
     precision.recipe = run.resolved.recipe.id;
     const std::string notes = loweredText(row.notes);

@@ -52,6 +52,35 @@ std::optional<double> stepOfFlopRate(const Measurement &row, const ResolvedPlan 
     return std::nullopt;
 }
 
+StackQuery stackQuery(const Measurement &row, const Accelerator &chip)
+{
+    StackQuery query;
+    query.framework = row.framework;
+    query.accelerator = chip.id;
+    query.version = row.frameworkVersion;
+    query.isTpu = chip.kind == AcceleratorKind::Tpu;
+    query.isUnfused
+        = attentionKernelByName(row.attention, AttentionKernel::Flash2) == AttentionKernel::Unfused;
+    return query;
+}
+
+/// Nodes of so many devices; on TPUs slices, over which data parallelism alone goes.
+void setNodes(Plan &plan, double devices, bool isTpu)
+{
+    HardwareChoice &hardware = plan.hardware;
+    if (isTpu) {
+        Degrees inSlice = plan.parallelism;
+        inSlice.data = 1;
+        hardware.nodes
+            = std::max(1, static_cast<int>(std::floor(devices) / deviceProduct(inSlice, true)));
+        hardware.devicesPerNode = static_cast<int>(devices) / hardware.nodes;
+        return;
+    }
+    hardware.nodes = std::max(1, static_cast<int>(std::ceil(devices / hardware.devicesPerNode)));
+    if (devices < hardware.devicesPerNode)
+        hardware.devicesPerNode = static_cast<int>(devices);
+}
+
 } // namespace
 
 std::variant<MeasuredRun, ExcludedRow> measuredRun(
@@ -90,14 +119,7 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
 
     applyMachineSettings(run);
 
-    StackQuery query;
-    query.framework = row.framework;
-    query.accelerator = chip.id;
-    query.version = row.frameworkVersion;
-    query.isTpu = isTpu;
-    query.isUnfused
-        = attentionKernelByName(row.attention, AttentionKernel::Flash2) == AttentionKernel::Unfused;
-    run.stack = &estimator.stacks().stack(query);
+    run.stack = &estimator.stacks().stack(stackQuery(row, chip));
     run.missing.stack = run.stack->isGeneric;
     run.flags.memoryFraction = run.stack->memoryFraction;
 
@@ -106,19 +128,7 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
     const double units
         = isTpu && chip.jaxDevicesPerChip > 1 && row.fsdp ? chip.jaxDevicesPerChip : 1;
     applyDegrees(run, row, units);
-    int slices = 1;
-    if (isTpu) {
-        Degrees inSlice = plan.parallelism;
-        inSlice.data = 1;
-        slices = std::max(
-            1, static_cast<int>(std::floor(*row.devices) / deviceProduct(inSlice, true)));
-        plan.hardware.devicesPerNode = static_cast<int>(*row.devices) / slices;
-    }
-    plan.hardware.nodes = isTpu
-        ? slices
-        : std::max(1, static_cast<int>(std::ceil(*row.devices / plan.hardware.devicesPerNode)));
-    if (!isTpu && *row.devices < plan.hardware.devicesPerNode)
-        plan.hardware.devicesPerNode = static_cast<int>(*row.devices);
+    setNodes(plan, *row.devices, isTpu);
     if (const auto rate = readNetworkRate(row.interconnectNote, plan.hardware.devicesPerNode))
         plan.hardware.nicGbytesPerSecondPerDevice = rate;
     else

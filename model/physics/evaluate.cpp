@@ -29,7 +29,6 @@ LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, 
     cost.tensorBackward = tensor.backward;
     cost.tensorBytes = tensor.bytes;
     cost.tensorSeconds = tensor.duration;
-    cost.tensorForwardSeconds = tensor.forwardDuration;
     cost.contextForward = context.forward;
     cost.contextBackward = context.backward;
     cost.contextBytes = context.bytes;

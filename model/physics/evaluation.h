@@ -22,7 +22,7 @@ struct LayerCost
     Bytes tensorBytes, contextBytes, expertBytes; ///< of one micro-batch
     Seconds tensorSeconds, contextSeconds, expertSeconds; ///< duration, hidden or not
     /// The part of those durations that belongs to the forward pass.
-    Seconds tensorForwardSeconds, contextForwardSeconds, expertForwardSeconds;
+    Seconds contextForwardSeconds, expertForwardSeconds;
 
     Seconds computeForward() const { return gemmForward + attentionForward + elementForward; }
     Seconds computeBackward() const
@@ -64,6 +64,12 @@ struct AxisLoad
 };
 enum class Axis : std::uint8_t { Fsdp, Data, Tensor, Context, Expert, Pipeline, Count };
 inline constexpr std::size_t axisCount = static_cast<std::size_t>(Axis::Count);
+inline constexpr std::array<const char *, axisCount> axisIds { "fsdp", "data", "tensor", "context",
+    "expert", "pipeline" };
+constexpr const char *axisId(Axis axis)
+{
+    return axisIds[static_cast<std::size_t>(axis)];
+}
 
 /// The numbers of one point. Plain values: no allocation.
 struct Evaluation

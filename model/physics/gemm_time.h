@@ -38,7 +38,9 @@ struct Product
     Product weightGradient() const { return withShape(k, m, n); }
 };
 
-/// Output tile of a GPU matrix kernel and its rate next to the best one.
+/// Output tile of a GPU matrix kernel and its rate next to the best one: a smaller tile reads more
+/// operands for each product. @source NVIDIA matrix multiplication guide (tile sizes); the rates
+/// are ASSUMED
 struct GemmTile
 {
     double rows, columns, efficiency;
@@ -87,6 +89,12 @@ inline TileCover bestTile(const Prepared &p, double m, double n, double batch)
     return best;
 }
 
+/// What of the loss with 16 bytes (`misaligned` of the chip) is felt with 64 and with 32 bytes, and
+/// what of the rate with 16 bytes is left with eight and with fewer. ASSUMED: the guide has the
+/// order, not the size.
+inline constexpr double lossWith64Bytes = 0.2, lossWith32Bytes = 0.5;
+inline constexpr double useWith8Bytes = 0.55, useWithFewerBytes = 0.4;
+
 /// Rate that is left when a dimension is no multiple of what the memory system and the matrix units
 /// take at once: 128 bytes is whole, 16 bytes still use the matrix units. A dimension narrower than
 /// a tile loses by padding, which tiles count.
@@ -100,12 +108,12 @@ inline double alignmentUse(const Prepared &p, double size)
         return 1;
     const double eighth = p.chip.misaligned;
     if (whole(32))
-        return 1 - (1 - eighth) * 0.2;
+        return 1 - (1 - eighth) * lossWith64Bytes;
     if (whole(16))
-        return 1 - (1 - eighth) * 0.5;
+        return 1 - (1 - eighth) * lossWith32Bytes;
     if (whole(8))
         return eighth;
-    return whole(4) ? eighth * 0.55 : eighth * 0.4;
+    return eighth * (whole(4) ? useWith8Bytes : useWithFewerBytes);
 }
 
 /// Useful share of what the kernel of a product computes: of tiles, waves and the tile's own rate.

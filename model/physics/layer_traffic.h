@@ -36,6 +36,11 @@ struct TensorCalls
     double window() const { return chunks > 1 ? 1 - 1.0 / chunks : 1; }
 };
 
+/// Bytes of the exchanges around a product where the recipe's format travels, next to 16 bits: half
+/// of the calls gather inputs, in 8 bits, the others reduce outputs. @source Transformer Engine
+/// userbuffers
+inline constexpr double lowGatherWire = (0.5 + 1) / 2;
+
 /// Pieces drawn for a product that overlaps its exchange; more would only be finer.
 inline constexpr int mostTensorChunks = 4;
 
@@ -46,10 +51,9 @@ inline TensorCalls tensorCalls(const Prepared &p, const Candidate &c, const Layo
     if (c.tensor <= 1)
         return calls;
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
-    // Half of the calls gather inputs of products, which may travel in the recipe's format.
     const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
     calls.isCut = layout.plainDivisor > 1;
-    const double wire = calls.isCut && recipe.travelsLow ? 0.75 : 1;
+    const double wire = calls.isCut && recipe.travelsLow ? lowGatherWire : 1;
     calls.bytes = Bytes { layout.tokens * p.hidden * p.computeBytes * wire };
     const CollectiveKind kind = calls.isCut ? CollectiveKind::AllGather : CollectiveKind::AllReduce;
     calls.duration = curveOf(p, kind, layout.tensor).seconds(calls.bytes);

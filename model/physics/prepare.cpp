@@ -184,18 +184,18 @@ RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const 
     RecipeCosts costs;
     costs.id = recipe.id;
     costs.gemmPeak = p.peak16;
-    const std::string &rate = recipe.matmulRate;
-    if (rate.empty() || recipe.isNone())
+    const MatmulRate rate = recipe.matmulRate;
+    if (rate == MatmulRate::None || recipe.isNone())
         return costs;
     costs.isLow = true;
-    const auto peak = rate == "fp4" ? (chip.peak.fp4 ? chip.peak.fp4 : chip.peak.fp8)
-        : rate == "int8"            ? chip.peak.int8
-                                    : chip.peak.fp8;
-    costs.elementBytes = rate == "fp4" ? 0.5 : 1;
+    const bool isFp4 = rate == MatmulRate::Fp4;
+    const auto peak = isFp4 && !chip.peak.fp4 ? chip.peak.fp8 : peakOf(chip, rate);
+    costs.elementBytes = isFp4 ? 0.5 : 1;
     if (peak) {
         costs.gemmPeak = peak->value();
         // A format that runs at the 16-bit rate reaches what 16-bit products reach.
-        costs.bits = peak->value() <= p.peak16 * 1.01 ? 16 : rate == "fp4" && chip.peak.fp4 ? 4 : 8;
+        constexpr double rounding = 1.01; // of data sheets, between peaks that are the same
+        costs.bits = peak->value() <= p.peak16 * rounding ? 16 : isFp4 && chip.peak.fp4 ? 4 : 8;
     }
     setCasts(costs, recipe.scales, p.stack);
     return costs;
@@ -203,12 +203,15 @@ RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const 
 
 namespace {
 
+/// Rate of batched products with heads of whole 8 bytes and of fewer, next to whole 16. ASSUMED
+constexpr double unfusedWith8Bytes = 0.35, unfusedWithFewerBytes = 0.25;
+
 /// Batched products of unfused attention with a head size that is no multiple of 16 bytes fall to a
 /// fraction of their rate. @source BLOOM's tuning log (128 heads of 108)
 double unfusedUse(const Prepared &p)
 {
     const auto whole = [&](double step) { return std::fmod(p.headDim, step) == 0; };
-    return whole(8) ? 1 : whole(4) ? 0.35 : 0.25;
+    return whole(8) ? 1 : whole(4) ? unfusedWith8Bytes : unfusedWithFewerBytes;
 }
 
 /// What a fused kernel loses with heads narrower than 128, as a power of the width: the first

@@ -135,12 +135,12 @@ void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &reso
     p.gateFactor = model.gatedMlp ? 2 : 1;
     p.normsPerLayer = model.normsPerLayer;
     p.hasRmsNorm = model.norm == "rmsnorm";
-    // The bias behind the experts is added in 32 bit by kernels of its own, 28 bytes an element
-    // forward and 36 backward; XLA and fused experts add it inside their products. Counted is the
-    // forward pass alone, the backward pass being twice it.
-    // @source Megatron-Core experts.py (_apply_bias)
+    // The bias behind the experts is added in 32 bit by kernels of its own; XLA and fused experts
+    // add it inside their products. Counted is the forward pass alone, the backward pass being
+    // twice it. @source Megatron-Core experts.py (_apply_bias)
+    constexpr double forwardBytes = 28, backwardBytes = 36; // an element
     if (model.moe && model.mlpBias && !p.expertIsAxis && !p.options.fusedExpertMlp)
-        p.expertBiasBytes = (28 + 36) / 3.0;
+        p.expertBiasBytes = (forwardBytes + backwardBytes) / 3;
     p.mtpLayers = model.mtpLayers;
     if (model.moe) {
         const MoeShape &moe = *model.moe;

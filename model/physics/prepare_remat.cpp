@@ -5,6 +5,17 @@
 namespace headroom {
 namespace {
 
+/// Exchanges of tensor ranks in a layer's forward pass: into and out of attention and MLP. The one
+/// behind the down projection is never repeated: the next layer's input is kept.
+constexpr double layerExchanges = 4, mostReplayedExchanges = 3;
+/// Share of a layer's elementwise work that norms and residuals are; the rest goes with its
+/// products. ASSUMED
+constexpr double normsShare = 0.5;
+/// Norms, and the gate's product with the up projection. ASSUMED
+constexpr double lightElementwise = 0.6;
+/// Of two products that read the same input (gate and up, the two latents), one is kept.
+constexpr double oneOfTwo = 0.5;
+
 /// How often a policy keeps a tensor, 0..1, on the device or on the host.
 struct Kept
 {
@@ -130,12 +141,12 @@ RematCosts keepEverySecond(const Prepared &p)
     costs.moeShardedBytes = attention + u * p.sharedFfn;
     costs.expertBytes = u * (p.expertFfn + p.hidden);
     const double whole = queryKeyValue(p);
-    replayOf(costs, SavedTensor::Qkv) = p.isMla ? 0.5 : p.kvHeads * p.headDim / whole;
+    replayOf(costs, SavedTensor::Qkv) = p.isMla ? oneOfTwo : p.kvHeads * p.headDim / whole;
     replayOf(costs, SavedTensor::OutProj) = 1;
-    replayOf(costs, SavedTensor::MlpIn) = replayOf(costs, SavedTensor::SharedIn) = 0.5;
-    replayOf(costs, SavedTensor::ExpertIn) = 0.5;
+    replayOf(costs, SavedTensor::MlpIn) = replayOf(costs, SavedTensor::SharedIn) = oneOfTwo;
+    replayOf(costs, SavedTensor::ExpertIn) = oneOfTwo;
     costs.replayElementwise = 1;
-    costs.replayTensorTraffic = 0.75;
+    costs.replayTensorTraffic = mostReplayedExchanges / layerExchanges;
     return costs;
 }
 
@@ -206,9 +217,9 @@ RematCosts keepNamed(const Prepared &p, const RematPolicy &policy)
     costs.replayAttention = 1 - context.any();
     const double again = replayOf(costs, SavedTensor::Qkv) + replayOf(costs, SavedTensor::OutProj)
         + replayOf(costs, SavedTensor::MlpIn);
-    costs.replayElementwise = again > 0 ? 0.5 + again / 6 : 0.5;
-    costs.replayTensorTraffic = again / 4;
-    costs.isFull = again >= 3;
+    costs.replayElementwise = normsShare + (1 - normsShare) * again / mostReplayedExchanges;
+    costs.replayTensorTraffic = again / layerExchanges;
+    costs.isFull = again >= mostReplayedExchanges;
     return costs;
 }
 
@@ -244,7 +255,7 @@ RematCosts lightRemat(const Prepared &p, const RematCosts &whole)
     costs.shardedBytes -= u * p.ffn;
     costs.moeShardedBytes -= u * p.sharedFfn;
     costs.expertBytes -= u * p.expertFfn;
-    costs.replayElementwise = 0.6;
+    costs.replayElementwise = lightElementwise;
     return costs;
 }
 

@@ -28,20 +28,21 @@ StoredFormat storedFormat(BaseFormat base, double computeBytes)
 {
     switch (base) {
     case BaseFormat::Nf4:
-        // 4 bits, 8-bit scales of 64 weights, 32-bit ones of 256 scales: 4.127 bits in all.
-        // @source QLoRA (arXiv 2305.14314) §3
-        return { 0.5, 1, 64, 4, 256 };
+        // 4.127 bits in all. @source QLoRA (arXiv 2305.14314) §3
+        return {
+            .weightBytes = 0.5, .scaleBytes = 1, .block = 64, .secondBytes = 4, .secondBlock = 256
+        };
     case BaseFormat::Int8:
         // @source LLM.int8() (arXiv 2208.07339); bitsandbytes nn/modules.py (SCB, one per row)
-        return { 1, 4, 0, 0, 1 };
+        return { .weightBytes = 1, .scaleBytes = 4, .block = 0 };
     case BaseFormat::Fp8:
         // @source Hugging Face FineGrainedFP8Config: a 32-bit scale for each 128 x 128
-        return { 1, 4, 128.0 * 128.0, 0, 1 };
+        return { .weightBytes = 1, .scaleBytes = 4, .block = 128.0 * 128.0 };
     case BaseFormat::Auto:
     case BaseFormat::Bf16:
         break;
     }
-    return { computeBytes, 0, 1, 0, 1 };
+    return { .weightBytes = computeBytes };
 }
 
 /// Which matrices of a layer get adapters.

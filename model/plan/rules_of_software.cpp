@@ -112,20 +112,18 @@ void checkKernels(RuleList &rules)
 void checkRecipe(RuleList &rules)
 {
     const PrecisionRecipe &recipe = rules.whole.recipe;
-    if (recipe.id == "none" || recipe.id.empty())
+    if (recipe.isNone())
         return;
     const std::vector<std::string> fields { "precision.recipe", "hardware.accelerator" };
-    const auto &peak = rules.chip.peak;
-    const bool lacksRate = (recipe.matmulRate == "fp8" && !peak.fp8)
-        || (recipe.matmulRate == "fp4" && !peak.fp4) || (recipe.matmulRate == "int8" && !peak.int8);
-    if (lacksRate)
-        rules.add("rule-recipe-chip", { recipe.id, recipe.matmulRate, rules.chip.name }, fields);
+    const MatmulRate rate = recipe.matmulRate;
+    if (rate != MatmulRate::None && !peakOf(rules.chip, rate))
+        rules.add("rule-recipe-chip", { recipe.id, matmulRateName(rate), rules.chip.name }, fields);
     if (std::ranges::find(recipe.frameworks, rules.plan.framework) == recipe.frameworks.end())
         rules.add("rule-recipe-framework",
             { recipe.id, rules.plan.framework,
                 fmt::format("{}", fmt::join(recipe.frameworks, ", ")) },
             { "framework", "precision.recipe" });
-    if (recipe.matmulRate == "fp8" || recipe.matmulRate == "fp4") {
+    if (rate == MatmulRate::Fp8 || rate == MatmulRate::Fp4) {
         const std::pair<const char *, std::int64_t> dimensions[] {
             { "hidden-size", rules.model.hidden }, { "mlp-width", rules.model.ffn }
         };

@@ -1,5 +1,6 @@
 #include "model/runs/log_reader.h"
 
+#include "model/base/units/calendar.h"
 #include "model/runs/scan.h"
 
 #include <array>
@@ -12,7 +13,6 @@ namespace {
 
 constexpr std::string_view trainerFramework = "hf";
 constexpr std::string_view trainerLogFormat = "hf-trainer-log";
-constexpr double secondsPerMinute = 60, secondsPerHour = 3600, secondsPerDay = 86400;
 
 /// "812.3", "0:13:32.3" or "1 day, 2:03:04.5"
 std::optional<double> durationOf(std::string_view text)

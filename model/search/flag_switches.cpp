@@ -57,11 +57,6 @@ bool isObeyed(const Estimator &estimator, ResolvedPlan resolved, const FlagSwitc
 
 } // namespace
 
-std::span<const FlagSwitch> flagSwitches()
-{
-    return switches;
-}
-
 const FlagSwitch *flagSwitch(std::string_view name)
 {
     const auto found = std::ranges::find(

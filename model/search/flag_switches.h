@@ -4,7 +4,6 @@
 #include "model/plan/resolved_plan.h"
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,8 +20,6 @@ struct FlagSwitch
     bool (*concerns)(const Candidate &);
 };
 
-/// Every switch that a search may free.
-std::span<const FlagSwitch> flagSwitches();
 /// By name of the flag; nullptr when no search varies it.
 const FlagSwitch *flagSwitch(std::string_view name);
 

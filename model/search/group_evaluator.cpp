@@ -123,52 +123,47 @@ bool GroupEvaluator::isSafe(const Shared &shared, const Evaluation &memory) cons
     return memory.peak <= memory.budget * shared.safeShare;
 }
 
-void GroupEvaluator::evaluatePruned(const PointGroup &group)
+template <class IsOut, class IsUnwanted>
+void GroupEvaluator::evaluateBounded(const PointGroup &group, IsOut isOut, IsUnwanted isUnwanted)
 {
     NoTrace none;
     Evaluation evaluation;
     PointSpace::forEachPoint(group, [&](const Candidate &candidate) {
-        Shared *const found = sharedOf(candidate);
-        if (!found)
+        Shared *const shared = sharedOf(candidate);
+        if (!shared)
             return;
-        Shared &shared = *found;
-        updateBounds(shared, candidate);
-        if (shared.cannotFit)
+        updateBounds(*shared, candidate);
+        if (shared->cannotFit || isOut(*shared))
             return;
         // Gathering once takes more memory, and is chosen only where that leaves room.
-        const Layout layout = layoutBeforeChoice(shared.prepared(), candidate);
-        evaluateMemory(shared.prepared(), candidate, layout, evaluation, none);
-        if (!evaluation.fits)
+        const Layout layout = layoutBeforeChoice(shared->prepared(), candidate);
+        evaluateMemory(shared->prepared(), candidate, layout, evaluation, none);
+        if (!evaluation.fits || isUnwanted(*shared, evaluation))
             return;
-        if (isHopeless(shared, evaluation)) {
-            ++m_collector.counts.feasible;
-            return;
-        }
-        assembleChosen(shared.prepared(), candidate, layout, *shared.costs, evaluation);
-        take(shared, candidate, evaluation);
+        assembleChosen(shared->prepared(), candidate, layout, *shared->costs, evaluation);
+        take(*shared, candidate, evaluation);
     });
+}
+
+void GroupEvaluator::evaluatePruned(const PointGroup &group)
+{
+    evaluateBounded(
+        group, [](const Shared &) { return false; },
+        [this](const Shared &shared, const Evaluation &memory) {
+            const bool isUnwanted = isHopeless(shared, memory);
+            m_collector.counts.feasible += isUnwanted ? 1 : 0;
+            return isUnwanted;
+        });
 }
 
 void GroupEvaluator::evaluateFastest(const PointGroup &group)
 {
-    NoTrace none;
-    Evaluation evaluation;
-    PointSpace::forEachPoint(group, [&](const Candidate &candidate) {
-        Shared *const found = sharedOf(candidate);
-        if (!found)
-            return;
-        Shared &shared = *found;
-        updateBounds(shared, candidate);
-        if (shared.cannotFit || shared.leastStep > Seconds { m_collector.worstValue() })
-            return;
-        // Gathering once takes more memory, and is chosen only where that leaves room.
-        const Layout layout = layoutBeforeChoice(shared.prepared(), candidate);
-        evaluateMemory(shared.prepared(), candidate, layout, evaluation, none);
-        if (!evaluation.fits || !isSafe(shared, evaluation))
-            return;
-        assembleChosen(shared.prepared(), candidate, layout, *shared.costs, evaluation);
-        take(shared, candidate, evaluation);
-    });
+    evaluateBounded(
+        group,
+        [this](const Shared &shared) {
+            return shared.leastStep > Seconds { m_collector.worstValue() };
+        },
+        [this](const Shared &shared, const Evaluation &memory) { return !isSafe(shared, memory); });
 }
 
 void GroupEvaluator::probe(const PointGroup &group)

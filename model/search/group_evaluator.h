@@ -63,6 +63,10 @@ private:
     void evaluateAll(const PointGroup &group);
     void evaluatePruned(const PointGroup &group);
     void evaluateFastest(const PointGroup &group);
+    /// Takes the points whose memory fits, but for those that `isOut` rules out by the bounds of
+    /// their kind or `isUnwanted` by their memory.
+    template <class IsOut, class IsUnwanted>
+    void evaluateBounded(const PointGroup &group, IsOut isOut, IsUnwanted isUnwanted);
     void probe(const PointGroup &group);
     void probePoint(const Candidate &candidate);
     /// Null when the point does not belong to the variant.

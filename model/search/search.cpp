@@ -1,5 +1,6 @@
 #include "model/search/search.h"
 
+#include "model/plan/lawful_degrees.h"
 #include "model/search/contradiction.h"
 #include "model/search/custom_remat.h"
 #include "model/search/nearest_miss.h"
@@ -39,7 +40,7 @@ bool isFree(const SearchRequest &request, std::string_view path)
 /// the degrees that it splits.
 SearchRequest completed(SearchRequest request, const Estimator &estimator)
 {
-    for (const char *axis : { "data", "fsdp", "tensor", "context", "pipeline", "expert" })
+    for (const char *axis : meshAxes)
         if (isFree(request, std::string("parallelism.") + axis))
             request.plan.parallelism.mesh = {};
     if (request.objective != Objective::Devices || isFree(request, "hardware.nodes")

@@ -100,11 +100,6 @@ Error unknownKnob(const std::string &name, const std::string &option)
 
 } // namespace
 
-std::span<const std::string> pointKnobs()
-{
-    return pointPaths;
-}
-
 bool isPointKnob(std::string_view path)
 {
     return std::ranges::find(pointPaths, path) != pointPaths.end();

@@ -10,9 +10,8 @@
 
 namespace headroom {
 
-/// Knobs that a Candidate holds: one lawful point is one assignment of them. In file order.
-std::span<const std::string> pointKnobs();
-/// Whether the path of a plan field is one of them.
+/// Whether a Candidate holds the plan field of this path: one lawful point is one assignment of
+/// these.
 bool isPointKnob(std::string_view path);
 
 /// What a search varies when nothing is named: parallelism but the mesh, micro-batch, remat policy.

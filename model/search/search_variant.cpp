@@ -1,5 +1,6 @@
 #include "model/search/search_variant.h"
 
+#include "model/base/units/calendar.h"
 #include "model/plan/plan_fields.h"
 #include "model/search/search_knobs.h"
 
@@ -11,7 +12,6 @@ namespace {
 constexpr std::size_t mostVariants = 2048; ///< each holds its own prepared model
 constexpr int mostDevicesTried = 131072;
 constexpr double tokensOfCost = 1e12;
-constexpr double secondsPerHour = 3600, secondsPerDay = 86400;
 
 std::vector<int> alphabetRanks(const std::vector<RematCosts> &remats)
 {

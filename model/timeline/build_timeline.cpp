@@ -251,7 +251,6 @@ Timeline TimelineBuilder::build()
         = assemble(m_prepared, m_candidate, m_context.layout, m_context.costs, none);
     m_timeline.closedForm = evaluation.time;
     m_timeline.closedFormStep = evaluation.step.value();
-    m_timeline.removedBubbleShare = m_prepared.stack.zeroBubble;
     const Layout &layout = m_context.layout;
     m_timeline.weightsCrossNodes = layout.fsdp.crossesNodes();
     m_timeline.replicasCrossNodes

@@ -12,9 +12,8 @@ namespace {
 KernelTimes kernels(
     const SiteTimes &products, Seconds WorkTime::*direction, Seconds attention, Seconds element)
 {
-    const auto of = [&](ExchangeSite site) {
-        return products[static_cast<std::size_t>(site)].*direction;
-    };
+    const auto of
+        = [&](ExchangeSite site) { return products[static_cast<std::size_t>(site)].*direction; };
     return { element, of(ExchangeSite::AttentionInput), attention,
         of(ExchangeSite::AttentionOutput), of(ExchangeSite::MlpInput),
         of(ExchangeSite::MlpOutput) };
@@ -69,7 +68,6 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
     forward.context = contextExchange(p, c, cost.contextForwardSeconds, cost.contextForward);
     backward.context = contextExchange(
         p, c, cost.contextSeconds - cost.contextForwardSeconds, cost.contextBackward);
-    forward.isRing = backward.isRing = c.contextStrategy == ContextStrategy::Ring;
     if (isMoe) {
         addExperts(p, cost.expertForwardSeconds, cost.expertForward, forward);
         addExperts(

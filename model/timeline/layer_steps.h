@@ -39,7 +39,6 @@ struct DirectionSteps
     Seconds routing;
     Seconds launch; ///< the device waits for the host
     Seconds hostCopy;
-    bool isRing = false; ///< the exchange of keys and values streams beside the attention core
 };
 
 /// The same for a kind of layer, with the parameters that its collectives on weights move.

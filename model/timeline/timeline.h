@@ -158,7 +158,6 @@ struct Timeline
     int chunks = 1;
     int layers = 0;
     bool weightsCrossNodes = false, replicasCrossNodes = false, activationsCrossNodes = false;
-    double removedBubbleShare = 0; ///< that the estimate takes off for zero-bubble schedules
 
     const StageTimeline &reference() const
     {

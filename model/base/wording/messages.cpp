@@ -10,8 +10,18 @@ namespace {
 /// Characters of an operand: a value of a megabyte is not repeated in full.
 constexpr std::size_t longestOperand = 1000;
 
-/// Ordered by id.
-const std::vector<const MessageTemplate *> &allTemplates()
+std::string filled(const char *text, const Operands &operands)
+{
+    std::vector<std::string> words;
+    words.reserve(operands.size());
+    for (const Operand &operand : operands)
+        words.push_back(operandText(operand));
+    return fillTemplate(text, words);
+}
+
+} // namespace
+
+std::span<const MessageTemplate *const> messageTemplates()
 {
     static const std::vector<const MessageTemplate *> all = [] {
         std::vector<const MessageTemplate *> rows;
@@ -26,27 +36,12 @@ const std::vector<const MessageTemplate *> &allTemplates()
     return all;
 }
 
-std::string filled(const char *text, const Operands &operands)
-{
-    std::vector<std::string> words;
-    words.reserve(operands.size());
-    for (const Operand &operand : operands)
-        words.push_back(operandText(operand));
-    return fillTemplate(text, words);
-}
-
-} // namespace
-
-std::span<const MessageTemplate *const> messageTemplates()
-{
-    return allTemplates();
-}
-
 const MessageTemplate *messageTemplate(std::string_view id)
 {
     const auto idOf = [](const auto *row) { return std::string_view { row->id }; };
-    const auto row = std::ranges::lower_bound(allTemplates(), id, {}, idOf);
-    return row == allTemplates().end() || idOf(*row) != id ? nullptr : *row;
+    const auto all = messageTemplates();
+    const auto row = std::ranges::lower_bound(all, id, {}, idOf);
+    return row == all.end() || idOf(*row) != id ? nullptr : *row;
 }
 
 std::string fillTemplate(std::string_view text, std::span<const std::string> operands)

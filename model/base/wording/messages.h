@@ -30,7 +30,7 @@ std::span<const MessageTemplate> refusalMessages(); ///< why an export cannot ta
 std::span<const MessageTemplate> runMessages(); ///< on runs that were read
 std::span<const MessageTemplate> diagnosisMessages(); ///< why runs are slow
 
-/// All rows of all tables.
+/// All rows of all tables, by id.
 std::span<const MessageTemplate *const> messageTemplates();
 /// Row with that id, or nullptr.
 const MessageTemplate *messageTemplate(std::string_view id);

@@ -1,6 +1,6 @@
 #include "model/library/collectives/collective_table.h"
 
-#include "model/base/document/mapping_reader.h"
+#include "model/base/document/schema_version.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,15 @@ namespace headroom {
 namespace {
 
 constexpr double microsecond = 1e-6;
-constexpr double gigabyte = 1e9;
 constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+/// One constant: its key, where it lives, and what one unit of the file is in SI.
+struct ConstantEntry
+{
+    const char *key;
+    SourcedNumber CollectiveConstants::*member;
+    double unit;
+};
 
 using Constants = CollectiveConstants;
 constexpr std::array constantTable {
@@ -56,7 +63,7 @@ public:
     {
         MappingReader reader(document, m_file, m_problems);
         CollectiveTable table;
-        reader.integer("schema_version", { 1, 1 }, 1);
+        requireSchemaVersion(reader);
         table.id = reader.requiredText("id");
         table.version = reader.requiredText("version");
         table.source = reader.requiredText("source");
@@ -120,26 +127,17 @@ private:
         return node;
     }
 
-    template <class Enumeration, std::size_t count>
-    static Enumeration named(MappingReader &reader, const char *key,
-        const std::array<const char *, count> &names, const char *fallback)
-    {
-        const std::string name = reader.oneOf(key, names, fallback);
-        const auto found = std::ranges::find(names, name);
-        return static_cast<Enumeration>(found == names.end() ? 0 : found - names.begin());
-    }
-
     static CollectiveAlgorithm algorithm(MappingReader &reader)
     {
-        return named<CollectiveAlgorithm>(reader, "algorithm", collectiveAlgorithmNames, "ring");
+        return reader.oneOf("algorithm", collectiveAlgorithmNames, CollectiveAlgorithm::Ring);
     }
     static CollectiveProtocol protocol(MappingReader &reader)
     {
-        return named<CollectiveProtocol>(reader, "protocol", collectiveProtocolNames, "simple");
+        return reader.oneOf("protocol", collectiveProtocolNames, CollectiveProtocol::Simple);
     }
     static Evidence evidence(MappingReader &reader)
     {
-        return named<Evidence>(reader, "evidence", evidenceNames, "assumed");
+        return reader.oneOf("evidence", evidenceNames, Evidence::Assumed);
     }
 
     /// As many numbers as `values` holds; the fallback stays when the key is absent.
@@ -231,10 +229,10 @@ private:
         row.channel.fill(unlimited);
         row.thenChannel.fill(unlimited);
         row.atMost.fill(unlimited);
-        numbers(reader, "channel", row.channel, gigabyte, { 0.01, 1e5 });
+        numbers(reader, "channel", row.channel, bytesPerGb, { 0.01, 1e5 });
         numbers(reader, "then_of", row.thenOf, 1, { 0.001, 2 });
-        numbers(reader, "then_channel", row.thenChannel, gigabyte, { 0.01, 1e5 });
-        numbers(reader, "at_most", row.atMost, gigabyte, { 0.01, 1e5 });
+        numbers(reader, "then_channel", row.thenChannel, bytesPerGb, { 0.01, 1e5 });
+        numbers(reader, "at_most", row.atMost, bytesPerGb, { 0.01, 1e5 });
         row.correction = reader.text("correction");
         if (!row.correction.empty())
             known(reader, "correction", row.correction, m_corrections);
@@ -299,9 +297,9 @@ private:
         row.accelerators = reader.texts("accelerators");
         row.isMesh = reader.boolean("mesh", false);
         row.linkShare = reader.requiredNumber("link_share", { 0.05, 1 });
-        row.ringChannel = reader.number("ring_channel_gbytes_per_s", { 0, 1e4 }, 0) * gigabyte;
+        row.ringChannel = reader.number("ring_channel_gbytes_per_s", { 0, 1e4 }, 0) * bytesPerGb;
         row.networkChannel
-            = reader.requiredNumber("network_channel_gbytes_per_s", { 1, 1e4 }) * gigabyte;
+            = reader.requiredNumber("network_channel_gbytes_per_s", { 1, 1e4 }) * bytesPerGb;
         std::array<double, 2> channels { 0, 0 };
         numbers(reader, "nvls_channels", channels, 1, { 0, 64 });
         row.nvlsChannels = channels[0];
@@ -321,11 +319,6 @@ private:
 };
 
 } // namespace
-
-std::span<const ConstantEntry> collectiveConstants()
-{
-    return constantTable;
-}
 
 Result<CollectiveTable> CollectiveTable::load(const DataDirectories &directories)
 {

@@ -6,8 +6,6 @@
 #include "model/library/hardware/accelerator.h"
 #include "model/library/profiles/data_directories.h"
 
-#include <span>
-
 namespace headroom {
 
 /// A number of a table, with how it is known; p10 and p90 bound one that is not cited.
@@ -114,15 +112,6 @@ struct CollectiveConstants
 
 /// Rates and kernels that a generation may have.
 inline constexpr std::size_t mostCollectiveRows = 16;
-
-/// One constant: its key, where it lives, and what one unit of the file is in SI.
-struct ConstantEntry
-{
-    const char *key;
-    SourcedNumber CollectiveConstants::*member;
-    double unit;
-};
-std::span<const ConstantEntry> collectiveConstants();
 
 /// NCCL's and RCCL's own cost model as a table (profiles/collectives/nccl.yaml). Immutable after
 /// loading.

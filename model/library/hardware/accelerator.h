@@ -63,7 +63,6 @@ struct Accelerator
     double hostMemoryGibPerNode = 0;
     double pricePerDeviceHour = 0; ///< USD, typical; see the profile for date and source
     std::string priceDate; ///< of the profile's price: "2026-08"
-    std::string confidence; ///< high | medium | low
     std::string source;
     std::string note;
     std::map<std::string, std::string> sources; ///< group of values -> where it was read

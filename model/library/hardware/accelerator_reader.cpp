@@ -100,7 +100,7 @@ private:
         m_chip.kind = m_reader.oneOf("kind", chipKinds, "gpu") == "tpu" ? AcceleratorKind::Tpu
                                                                         : AcceleratorKind::Gpu;
         m_chip.launchYear = asInt(m_reader.integer("launch_year", { 1990, 2100 }, 0));
-        m_chip.confidence = m_reader.oneOf("confidence", confidences, "medium");
+        m_reader.oneOf("confidence", confidences, "medium"); // a note to who reads the profile
         m_chip.note = m_reader.text("note");
         m_profile.aliases = m_reader.texts("aliases");
     }
@@ -123,7 +123,7 @@ private:
     {
         const auto rate = [&reader](const char *key) -> std::optional<FlopPerSecond> {
             const std::optional<double> value = reader.optionalNumber(key, teraRange);
-            return value ? std::optional { FlopPerSecond { *value * 1e12 } } : std::nullopt;
+            return value ? std::optional { tflopPerSecond(*value) } : std::nullopt;
         };
         m_chip.peak = { .fp32 = rate("fp32_tflops"),
             .tf32 = rate("tf32_tflops"),

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array qwixWords { "required", "unused", "either" };
 constexpr std::array chipWords { "any", "nvidia", "amd", "tpu" };
 constexpr std::array outcomes { "works", "fails", "unquantized" };
-constexpr std::array rateFormats { "fp8", "fp4", "int8" };
+constexpr std::array rateNames { "none", "fp8", "fp4", "int8" };
 constexpr std::array scaleWords { "delayed", "current", "blocks", "micro_blocks", "fp4_blocks" };
 constexpr std::array places { "device", "offload", "remat" };
 
@@ -103,7 +103,7 @@ PrecisionRecipe readRecipe(MappingReader &reader, const std::string &file, Error
     PrecisionRecipe recipe;
     recipe.id = reader.requiredText("id");
     recipe.frameworks = reader.texts("frameworks");
-    recipe.matmulRate = reader.oneOf("matmul_rate", rateFormats, "");
+    recipe.matmulRate = reader.oneOf("matmul_rate", rateNames, MatmulRate::None);
     recipe.scales = reader.oneOf("scales", scaleWords, RecipeScales::Delayed);
     recipe.refusesGradientAccumulation = reader.boolean("refuses_gradient_accumulation", false);
     recipe.note = reader.text("note");
@@ -144,6 +144,26 @@ const RecipeVariant *workingVariant(const PrecisionRecipe &recipe, const Acceler
             return variant.outcome == "works" && (variant.chips == "any" || variant.chips == chips);
         });
     return found == recipe.variants.end() ? nullptr : &*found;
+}
+
+const char *matmulRateName(MatmulRate rate)
+{
+    return rateNames[static_cast<std::size_t>(rate)];
+}
+
+std::optional<FlopPerSecond> peakOf(const Accelerator &chip, MatmulRate rate)
+{
+    switch (rate) {
+    case MatmulRate::None:
+        break;
+    case MatmulRate::Fp8:
+        return chip.peak.fp8;
+    case MatmulRate::Fp4:
+        return chip.peak.fp4;
+    case MatmulRate::Int8:
+        return chip.peak.int8;
+    }
+    return std::nullopt;
 }
 
 } // namespace headroom

@@ -65,11 +65,17 @@ enum class RecipeScales {
     Fp4Blocks, ///< 4-bit blocks of 16, the second orientation rotated first
 };
 
+/// Which of a chip's peaks products of a recipe run at.
+enum class MatmulRate { None, Fp8, Fp4, Int8 };
+const char *matmulRateName(MatmulRate rate); ///< "none" | "fp8" | "fp4" | "int8"
+/// That peak; nothing for None and where the chip has no such unit.
+std::optional<FlopPerSecond> peakOf(const Accelerator &chip, MatmulRate rate);
+
 /// A low-precision recipe: which engine, which number formats, what stays as it is.
 struct PrecisionRecipe
 {
     std::string id;
-    std::string matmulRate; ///< peak that the quantised GEMMs run at: fp8 | fp4 | int8; empty: none
+    MatmulRate matmulRate = MatmulRate::None;
     std::vector<std::string> frameworks; ///< maxtext, jax, megatron, torchtitan …
     RecipeScales scales = RecipeScales::Delayed;
     bool refusesGradientAccumulation = false;

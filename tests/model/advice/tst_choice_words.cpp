@@ -1,8 +1,9 @@
 // Every remat policy and recipe says what it does to a plan, from the plan's own numbers.
+#include "tests/model/shipped.h"
+
 #include "model/advice/choice_words.h"
 #include "model/base/wording/messages.h"
 #include "model/plan/checked_plan.h"
-#include "model/session/plan_estimator.h"
 
 #include <QTest>
 
@@ -15,21 +16,14 @@ class ChoiceWordsTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        auto estimator = planEstimator(m_library);
-        QVERIFY(estimator.hasValue());
-        m_estimator = std::make_unique<Estimator>(*std::move(estimator));
-    }
-
     /// Of the policies that the plan can take, each says something of its own.
     void everyPolicyHasATextOfItsOwn()
     {
         const ResolvedPlan plan = resolved("llama3.1-8b-h100-node", {});
         std::set<std::string> texts;
         int lawful = 0;
-        for (const std::string &id : m_library.rematPolicyIds()) {
-            const auto words = policyWords(plan, id, m_library, answer());
+        for (const std::string &id : shippedLibrary().rematPolicyIds()) {
+            const auto words = policyWords(plan, id, shippedLibrary(), answer());
             if (words.front().id == "choice-unlawful")
                 continue;
             ++lawful;
@@ -44,8 +38,8 @@ private slots:
     void theNextRungKeepsLess()
     {
         const ResolvedPlan plan = resolved("llama3.1-8b-h100-node", {});
-        for (const std::string &id : m_library.rematPolicyIds()) {
-            for (const Message &message : policyWords(plan, id, m_library, answer())) {
+        for (const std::string &id : shippedLibrary().rematPolicyIds()) {
+            for (const Message &message : policyWords(plan, id, shippedLibrary(), answer())) {
                 if (message.id != "policy-next" && message.id != "policy-next-better")
                     continue;
                 const std::string next = *Operand(message.operands.front()).name();
@@ -58,7 +52,7 @@ private slots:
     {
         const ResolvedPlan plan
             = resolved("llama3.1-8b-h100-node", { "parallelism.micro_batch_sequences=4" });
-        const auto words = policyWords(plan, "minimal_with_context", m_library, answer());
+        const auto words = policyWords(plan, "minimal_with_context", shippedLibrary(), answer());
         const bool isTooLarge = std::ranges::any_of(
             words, [](const Message &message) { return message.id == "choice-too-large"; });
         const auto estimate = answer()(with(plan.plan, "minimal_with_context"));
@@ -72,8 +66,8 @@ private slots:
             { "workload.global_batch_sequences=8" }); // some recipes refuse accumulation
         int lawful = 0;
         std::set<std::string> texts;
-        for (const std::string &id : m_library.recipeIds()) {
-            const auto words = recipeWords(plan, id, m_library, answer());
+        for (const std::string &id : shippedLibrary().recipeIds()) {
+            const auto words = recipeWords(plan, id, shippedLibrary(), answer());
             if (words.front().id == "choice-unlawful")
                 continue;
             ++lawful;
@@ -81,16 +75,16 @@ private slots:
         }
         QVERIFY(lawful >= 3);
         QVERIFY(texts.size() >= 3);
-        const std::string none = textOf(recipeWords(plan, "none", m_library, answer()));
+        const std::string none = textOf(recipeWords(plan, "none", shippedLibrary(), answer()));
         QVERIFY2(none.starts_with("Matrix products stay in bf16."), none.c_str());
-        const std::string fp8 = textOf(recipeWords(plan, "fp8", m_library, answer()));
+        const std::string fp8 = textOf(recipeWords(plan, "fp8", shippedLibrary(), answer()));
         QVERIFY2(fp8.find("less than without a recipe") != std::string::npos, fp8.c_str());
     }
 
 private:
     ResolvedPlan resolved(const char *example, const std::vector<std::string> &settings)
     {
-        const auto plan = openCheckedPlan(example, settings, m_library);
+        const auto plan = openCheckedPlan(example, settings, shippedLibrary());
         if (!plan)
             qFatal("%s", errorText(plan.errors().front()).c_str());
         return plan->resolved;
@@ -103,10 +97,10 @@ private:
     PlanAnswer answer()
     {
         return [this](const Plan &plan) -> std::optional<Estimate> {
-            const auto found = resolvePlan(plan, m_library);
+            const auto found = resolvePlan(plan, shippedLibrary());
             if (!found || !brokenRules(*found).empty())
                 return std::nullopt;
-            return m_estimator->estimate(*found);
+            return flaggedEstimator().estimate(*found);
         };
     }
     double peak(const Plan &plan, const std::string &policy)
@@ -121,9 +115,6 @@ private:
             text += (text.empty() ? "" : " ") + messageText(message);
         return text;
     }
-
-    ProfileLibrary m_library { DataDirectories { HEADROOM_PROFILES, {} } };
-    std::unique_ptr<Estimator> m_estimator;
 };
 
 QTEST_GUILESS_MAIN(ChoiceWordsTest)

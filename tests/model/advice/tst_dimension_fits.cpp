@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/advice/plan_tables.h"
 #include "model/base/wording/messages.h"
 #include "model/physics/gemm_time.h"
@@ -16,14 +18,6 @@ class DimensionFitsTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-        Result<Estimator> estimator = Estimator::make(*m_library);
-        QVERIFY(estimator);
-        m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-    }
-
     void multiples_data()
     {
         QTest::addColumn<QString>("chip");
@@ -44,7 +38,7 @@ private slots:
         QFETCH(double, bytes);
         QFETCH(double, least);
         QFETCH(double, best);
-        const auto accelerator = m_library->accelerator(chip.toStdString());
+        const auto accelerator = shippedLibrary().accelerator(chip.toStdString());
         QVERIFY(accelerator);
         const DimensionMultiple multiple = dimensionMultiple(**accelerator, Bytes { bytes });
         QCOMPARE(multiple.least, least);
@@ -53,7 +47,8 @@ private slots:
 
     void alignedDimensionsAskForNothing()
     {
-        const PlanTables tables = planTables(*m_estimator, plan("llama3.1-8b-h100-node"));
+        const PlanTables tables
+            = planTables(shippedEstimator(), shippedPlan("llama3.1-8b-h100-node"));
         QVERIFY(tables.dimensions.size() >= 5);
         for (const DimensionFit &fit : tables.dimensions) {
             QVERIFY2(fit.isAligned, fit.id.c_str());
@@ -64,13 +59,13 @@ private slots:
 
     void gainIsThatOfANewEstimate()
     {
-        ResolvedPlan odd = plan("llama3.1-8b-h100-node");
+        ResolvedPlan odd = shippedPlan("llama3.1-8b-h100-node");
         ModelShape shape = *odd.model;
         shape.vocab = 128201;
         shape.ffn = 14300;
         odd.model = std::make_shared<const ModelShape>(shape);
-        const PlanTables tables = planTables(*m_estimator, odd);
-        const Estimate now = m_estimator->estimate(odd);
+        const PlanTables tables = planTables(shippedEstimator(), odd);
+        const Estimate now = shippedEstimator().estimate(odd);
         int seen = 0;
         for (const DimensionFit &fit : tables.dimensions) {
             if (fit.id != "vocabulary" && fit.id != "ffn")
@@ -84,7 +79,7 @@ private slots:
             ModelShape better = shape;
             (fit.id == "ffn" ? better.ffn : better.vocab) = static_cast<std::int64_t>(fit.better);
             even.model = std::make_shared<const ModelShape>(better);
-            const Estimate then = m_estimator->estimate(even);
+            const Estimate then = shippedEstimator().estimate(even);
             QCOMPARE(fit.step.value(), then.time.step.value());
             QVERIFY(std::abs(then.throughput.model / now.throughput.model - 1 - fit.gain) < 1e-12);
         }
@@ -100,12 +95,12 @@ private slots:
     void vocabularyOnlyGrows()
     {
         const auto fit = [&](const std::string &id, const std::vector<std::string> &settings) {
-            ResolvedPlan own = plan(id, settings);
+            ResolvedPlan own = shippedPlan(id, settings);
             ModelShape shape = *own.model;
             shape.vocab = 50257;
             own.model = std::make_shared<const ModelShape>(shape);
             const std::vector<DimensionFit> fits
-                = dimensionFits(*m_estimator, own, m_estimator->prepare(own));
+                = dimensionFits(shippedEstimator(), own, shippedEstimator().prepare(own));
             const auto found = std::ranges::find(fits, "vocabulary", &DimensionFit::id);
             const bool isHinted
                 = std::ranges::any_of(dimensionFindings(fits), [&](const Finding &finding) {
@@ -129,25 +124,14 @@ private slots:
         QVERIFY(megatron.isAligned && !isSaid);
         QCOMPARE(megatron.better, megatron.value);
         // MaxText's own file of GPT-3 has the padded vocabulary.
-        const ResolvedPlan gpt = plan("gpt3-175b-a100-1024",
+        const ResolvedPlan gpt = shippedPlan("gpt3-175b-a100-1024",
             { "framework=maxtext", "remat.policy=full", "attention=cudnn-flash",
                 "parallelism.pipeline_chunks=1", "parallelism.sequence_parallel=false",
                 "parallelism.zero_stage=3" });
-        for (const DimensionFit &own : dimensionFits(*m_estimator, gpt, m_estimator->prepare(gpt)))
+        for (const DimensionFit &own :
+            dimensionFits(shippedEstimator(), gpt, shippedEstimator().prepare(gpt)))
             QVERIFY2(own.id != "vocabulary" || own.isAligned, own.id.c_str());
     }
-
-private:
-    ResolvedPlan plan(const std::string &id, const std::vector<std::string> &settings = {}) const
-    {
-        Result<CheckedPlan> checked = openCheckedPlan(id, settings, *m_library);
-        if (!checked)
-            qFatal("%s: %s", id.c_str(), checked.errors().front().id.c_str());
-        return checked->resolved;
-    }
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
 
 QTEST_GUILESS_MAIN(DimensionFitsTest)

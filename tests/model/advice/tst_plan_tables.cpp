@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/advice/plan_tables.h"
 #include "model/base/wording/messages.h"
 #include "model/physics/gemm_time.h"
@@ -16,14 +18,6 @@ class PlanTablesTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-        Result<Estimator> estimator = Estimator::make(*m_library);
-        QVERIFY(estimator);
-        m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-    }
-
     /// Golden case G16.
     void wavesOfPublishedShapes()
     {
@@ -56,8 +50,8 @@ private slots:
 
     void smallestBatchIsTheEdge()
     {
-        const ResolvedPlan large = plan("llama3-70b-h100-32-nodes");
-        const Prepared prepared = m_estimator->prepare(large);
+        const ResolvedPlan large = shippedPlan("llama3-70b-h100-32-nodes");
+        const Prepared prepared = shippedEstimator().prepare(large);
         const Candidate own = planCandidate(large.plan);
         const std::vector<AxisLimit> limits = axisLimits(prepared, own);
         QVERIFY(!limits.empty());
@@ -92,9 +86,9 @@ private slots:
     void tensorDegreeThatHides()
     {
         const ResolvedPlan slice
-            = plan("llama2-70b-v5p-64", { "parallelism.tensor=4", "parallelism.fsdp=16" });
+            = shippedPlan("llama2-70b-v5p-64", { "parallelism.tensor=4", "parallelism.fsdp=16" });
         const std::vector<AxisLimit> limits
-            = axisLimits(m_estimator->prepare(slice), planCandidate(slice.plan));
+            = axisLimits(shippedEstimator().prepare(slice), planCandidate(slice.plan));
         const auto tensor = std::ranges::find(limits, "tensor", &AxisLimit::axis);
         QVERIFY(tensor != limits.end());
         QVERIFY(
@@ -103,8 +97,8 @@ private slots:
 
     void policiesHoldTheLargestMicroBatchThatFits()
     {
-        const ResolvedPlan node = plan("llama3.1-8b-h100-node");
-        const std::vector<PolicyFit> fits = policyFits(*m_estimator, node);
+        const ResolvedPlan node = shippedPlan("llama3.1-8b-h100-node");
+        const std::vector<PolicyFit> fits = policyFits(shippedEstimator(), node);
         QVERIFY(fits.size() >= 5);
         QCOMPARE(std::ranges::count_if(fits, &PolicyFit::isPlan), std::ptrdiff_t { 1 });
         for (std::size_t i = 1; i < fits.size(); ++i)
@@ -114,7 +108,7 @@ private slots:
             if (fit.microBatch <= 0)
                 continue;
             const auto estimateAt = [&](double size) {
-                return m_estimator->estimate(plan("llama3.1-8b-h100-node",
+                return shippedEstimator().estimate(shippedPlan("llama3.1-8b-h100-node",
                     { "remat.policy=" + fit.policy,
                         "parallelism.micro_batch_sequences=" + std::to_string(int(size)) }));
             };
@@ -141,8 +135,8 @@ private slots:
             "gpt3-175b-a100-1024" };
         std::size_t merged = 0;
         for (const std::string &id : plans) {
-            const ResolvedPlan own = plan(id);
-            const std::vector<PolicyFit> fits = policyFits(*m_estimator, own);
+            const ResolvedPlan own = shippedPlan(id);
+            const std::vector<PolicyFit> fits = policyFits(shippedEstimator(), own);
             for (std::size_t i = 0; i < fits.size(); ++i) {
                 merged += fits[i].alike.size();
                 for (std::size_t j = 0; j < i; ++j)
@@ -154,7 +148,7 @@ private slots:
                     QVERIFY(fits[i].names().find(other) != std::string::npos);
             }
             // Every policy of the framework is still named, the plan's own first in its row.
-            const Prepared p = m_estimator->prepare(own);
+            const Prepared p = shippedEstimator().prepare(own);
             for (const RematCosts &remat : p.remats)
                 if (remat.id != "no_recompute")
                     QVERIFY2(rowOf(fits, remat.id) != fits.end(), remat.id.c_str());
@@ -166,8 +160,8 @@ private slots:
 
     void leastNetworkIsTheEdge()
     {
-        const ResolvedPlan large = plan("llama3-70b-h100-32-nodes");
-        const NetworkNeed need = networkNeed(*m_estimator, large);
+        const ResolvedPlan large = shippedPlan("llama3-70b-h100-32-nodes");
+        const NetworkNeed need = networkNeed(shippedEstimator(), large);
         QVERIFY(need.isUsed);
         QVERIFY(need.least.value() > 0);
         QVERIFY(need.busy > 0 && need.busy <= 1);
@@ -178,15 +172,15 @@ private slots:
         }
         const auto own = std::ranges::find_if(need.points, &NetworkPoint::isPlan);
         QVERIFY(own != need.points.end());
-        QCOMPARE(own->step.value(), m_estimator->estimate(large).time.step.value());
+        QCOMPARE(own->step.value(), shippedEstimator().estimate(large).time.step.value());
         // The point of a rate is the estimate of a plan with that rate.
         for (const NetworkPoint &point : need.points) {
-            const ResolvedPlan other = plan("llama3-70b-h100-32-nodes",
+            const ResolvedPlan other = shippedPlan("llama3-70b-h100-32-nodes",
                 { "hardware.nic_gbytes_per_s_per_device="
                     + std::to_string(point.rate.value() / bytesPerGb) });
-            QVERIFY(std::abs(m_estimator->estimate(other).time.step / point.step - 1) < 1e-9);
+            QVERIFY(std::abs(shippedEstimator().estimate(other).time.step / point.step - 1) < 1e-9);
         }
-        QVERIFY(!networkNeed(*m_estimator, plan("llama3.1-8b-h100-node")).isUsed);
+        QVERIFY(!networkNeed(shippedEstimator(), shippedPlan("llama3.1-8b-h100-node")).isUsed);
     }
 
     void documentsTiersFollowThePeak()
@@ -194,10 +188,10 @@ private slots:
         // 64 nodes of V100s as in the document: 100 Gb/s is not enough, 400 will do, 800 is ideal.
         for (const auto &[gbytes, tier] :
             { std::pair { 1.5625, "too-slow" }, { 6.25, "ok" }, { 12.5, "ideal" } }) {
-            ResolvedPlan own = plan("llama3-70b-h100-32-nodes",
+            ResolvedPlan own = shippedPlan("llama3-70b-h100-32-nodes",
                 { "hardware.nic_gbytes_per_s_per_device=" + std::to_string(gbytes) });
             own.accelerator.peak.bf16 = FlopPerSecond { 125e12 };
-            const NetworkNeed need = networkNeed(*m_estimator, own);
+            const NetworkNeed need = networkNeed(shippedEstimator(), own);
             QVERIFY2(need.tier == tier, need.tier.c_str());
         }
     }
@@ -205,17 +199,17 @@ private slots:
     void groupsSumToTheComputeTerms_data()
     {
         QTest::addColumn<std::string>("id");
-        for (const std::string &id : m_library->planIds())
+        for (const std::string &id : shippedLibrary().planIds())
             QTest::newRow(id.c_str()) << id;
     }
 
     void groupsSumToTheComputeTerms()
     {
         QFETCH(std::string, id);
-        const ResolvedPlan own = plan(id);
-        const Estimate estimate = m_estimator->estimate(own);
+        const ResolvedPlan own = shippedPlan(id);
+        const Estimate estimate = shippedEstimator().estimate(own);
         double seconds = 0, contraction = 0, backward = 0;
-        for (const GroupWork &group : planTables(*m_estimator, own).groups) {
+        for (const GroupWork &group : planTables(shippedEstimator(), own).groups) {
             QVERIFY(group.time.value() > 0 && group.flop.value() > 0 && group.bytes.value() > 0);
             seconds += group.time.value();
             if (group.group == "contraction") {
@@ -243,8 +237,10 @@ private slots:
             "workload.global_batch_sequences=16", "parallelism.micro_batch_sequences=2" };
         const std::vector<std::string> often { "workload.mode=inference",
             "workload.global_batch_sequences=128", "parallelism.micro_batch_sequences=2" };
-        const Estimate one = m_estimator->estimate(plan("llama3.1-8b-h100-node", once));
-        const Estimate eight = m_estimator->estimate(plan("llama3.1-8b-h100-node", often));
+        const Estimate one
+            = shippedEstimator().estimate(shippedPlan("llama3.1-8b-h100-node", once));
+        const Estimate eight
+            = shippedEstimator().estimate(shippedPlan("llama3.1-8b-h100-node", often));
         QCOMPARE(one.derived.microBatches, 1.0);
         QCOMPARE(eight.derived.microBatches, 8.0);
         QVERIFY(eight.throughput.mfu > 0 && eight.throughput.mfu < 1);
@@ -252,7 +248,7 @@ private slots:
         QVERIFY(std::abs(eight.memory.peak / one.memory.peak - 1) < 1e-12);
         QCOMPARE(eight.time.terms[TimeTerm::Optimizer].value(), 0.0);
         for (const GroupWork &group :
-            planTables(*m_estimator, plan("llama3.1-8b-h100-node", often)).groups)
+            planTables(shippedEstimator(), shippedPlan("llama3.1-8b-h100-node", often)).groups)
             QCOMPARE(group.phase, std::string("forward"));
     }
 
@@ -260,7 +256,7 @@ private slots:
     void memorySaysWhatReplicasShrink()
     {
         const auto shrinks = [&](const std::string &id, MemoryTerm term) {
-            const PlanTables tables = planTables(*m_estimator, plan(id));
+            const PlanTables tables = planTables(shippedEstimator(), shippedPlan(id));
             const auto own = std::ranges::find(tables.memory, term, &MemoryScaling::term);
             return own != tables.memory.end() && own->shrinks();
         };
@@ -276,28 +272,17 @@ private slots:
     void documentHasEveryTable()
     {
         Document document = Document::mapping({ { "derived", Document::mapping() } });
-        addTables(document, planTables(*m_estimator, plan("llama3-70b-h100-32-nodes")));
+        addTables(
+            document, planTables(shippedEstimator(), shippedPlan("llama3-70b-h100-32-nodes")));
         for (const char *key :
             { "dimensions", "tiles", "remat_ladder", "network", "operation_groups" })
             QVERIFY2(document.find(key), key);
         QVERIFY(document.find("derived")->find("axes"));
-        const std::string text
-            = tablesText(planTables(*m_estimator, plan("llama3-70b-h100-32-nodes")), true);
+        const std::string text = tablesText(
+            planTables(shippedEstimator(), shippedPlan("llama3-70b-h100-32-nodes")), true);
         QVERIFY(text.find("Largest micro-batch") != std::string::npos);
         QVERIFY(text.find("Least rate") != std::string::npos);
     }
-
-private:
-    ResolvedPlan plan(const std::string &id, const std::vector<std::string> &settings = {}) const
-    {
-        Result<CheckedPlan> checked = openCheckedPlan(id, settings, *m_library);
-        if (!checked)
-            qFatal("%s: %s", id.c_str(), checked.errors().front().id.c_str());
-        return checked->resolved;
-    }
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
 
 QTEST_GUILESS_MAIN(PlanTablesTest)

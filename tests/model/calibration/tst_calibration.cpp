@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/base/document/document.h"
 #include "model/calibration/calibration_file.h"
 #include "model/calibration/calibration_report.h"
@@ -43,12 +45,10 @@ class CalibrationTest : public QObject
 private slots:
     void initTestCase()
     {
-        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-        m_estimator = std::make_unique<Estimator>(*Estimator::make(*m_library));
-        m_priors = *loadCalibrationPriors(m_library->directories());
+        m_priors = *loadCalibrationPriors(shippedLibrary().directories());
         // What the profiles predict, so that tests can say how far the machine is off.
         std::istringstream stream(rowsOf(9, [](int) { return 1.0; }));
-        m_plain = *readOwnRuns(stream, "own", *m_estimator);
+        m_plain = *readOwnRuns(stream, "own", shippedEstimator());
         QCOMPARE(m_plain.size(), std::size_t { 9 });
     }
 
@@ -85,7 +85,7 @@ private slots:
     {
         const Calibration own = calibrated(6, [this](int i) { return 1.3 * plainStep(i); });
         QVERIFY(own.chosen != CalibrationMode::None);
-        Estimator moved = *m_estimator;
+        Estimator moved = shippedEstimator();
         moved.setCalibration(own);
         for (int i = 6; i < 9; ++i) {
             const double ratio
@@ -101,13 +101,13 @@ private slots:
     /// One constant that is off is found among the others.
     void theConstantThatIsOffMovesMost()
     {
-        StackLibrary truth = m_estimator->stacks();
+        StackLibrary truth = shippedEstimator().stacks();
         for (ChipProfile &chip : truth.chips())
             chip.link *= 0.6;
         const Calibration own
             = calibrated(9, [&](int i) { return predictedStep(run(i), truth).value(); });
         QVERIFY(own.chosen == CalibrationMode::Many || own.chosen == CalibrationMode::Few);
-        Estimator moved = *m_estimator;
+        Estimator moved = shippedEstimator();
         moved.setCalibration(own);
         double before = 0, after = 0;
         for (int i = 0; i < 9; ++i) {
@@ -124,7 +124,7 @@ private slots:
         const auto calm = calibrated(8, [this](int i) { return 1.2 * plainStep(i); });
         const auto shaken
             = calibrated(8, [this](int i) { return (i == 4 ? 3.0 : 1.2) * plainStep(i); });
-        Estimator one = *m_estimator, other = *m_estimator;
+        Estimator one = shippedEstimator(), other = shippedEstimator();
         one.setCalibration(calm);
         other.setCalibration(shaken);
         const double ratio
@@ -136,21 +136,21 @@ private slots:
     {
         CalibrationRequest request { runs(6, [this](int i) { return 1.3 * plainStep(i); }), {},
             CalibrationMode::None };
-        QVERIFY(movedConstants(calibrate(request, *m_estimator, m_priors)).empty());
+        QVERIFY(movedConstants(calibrate(request, shippedEstimator(), m_priors)).empty());
         request.mode = CalibrationMode::One;
-        const Calibration one = calibrate(request, *m_estimator, m_priors);
+        const Calibration one = calibrate(request, shippedEstimator(), m_priors);
         QCOMPARE(one.constants.size(), std::size_t { 1 });
         QCOMPARE(
             constantId(one.constants.front().constant).substr(0, 10), std::string("torchtitan"));
         request.mode = CalibrationMode::Many;
-        QVERIFY(calibrate(request, *m_estimator, m_priors).constants.size() > 10);
+        QVERIFY(calibrate(request, shippedEstimator(), m_priors).constants.size() > 10);
     }
 
     void repeatedRunsCountOnce()
     {
         const std::string text = rowsOf(3, [this](int i) { return 1.2 * plainStep(i); });
         std::istringstream twice(text + text.substr(text.find('\n') + 1));
-        const auto runs = readOwnRuns(twice, "own", *m_estimator);
+        const auto runs = readOwnRuns(twice, "own", shippedEstimator());
         QVERIFY(runs);
         QCOMPARE(runs->size(), std::size_t { 3 });
         QCOMPARE(runs->front().ids.size(), std::size_t { 2 });
@@ -160,11 +160,11 @@ private slots:
     {
         CalibrationRequest request { runs(3, [this](int i) { return plainStep(i); }), {},
             CalibrationMode::Many };
-        const Calibration without = calibrate(request, *m_estimator, m_priors);
+        const Calibration without = calibrate(request, shippedEstimator(), m_priors);
         for (double bytes = 1 << 24; bytes <= 1 << 30; bytes *= 4)
             request.operations.push_back(
                 { CollectiveKind::AllGather, Bytes { bytes }, 8, 1, Seconds { bytes / 150e9 } });
-        const Calibration with = calibrate(request, *m_estimator, m_priors);
+        const Calibration with = calibrate(request, shippedEstimator(), m_priors);
         const auto link = [](const Calibration &own) {
             for (const CalibratedConstant &constant : own.constants)
                 if (constantId(constant.constant) == "hopper.link")
@@ -187,7 +187,7 @@ private slots:
                     return constant.posterior;
             return 0.0;
         };
-        const Calibration without = calibrate(request, *m_estimator, m_priors);
+        const Calibration without = calibrate(request, shippedEstimator(), m_priors);
         const OperationSample product { .kind = "gemm",
             .seconds = 2 * 8192.0 * 4096 * 14336 / 400e12,
             .name = "mlp_in",
@@ -203,7 +203,7 @@ private slots:
             request.kernels.push_back(*kernel);
         }
         QVERIFY(!measuredKernel({ .kind = "barrier", .seconds = 4e-6 }));
-        const Calibration with = calibrate(request, *m_estimator, m_priors);
+        const Calibration with = calibrate(request, shippedEstimator(), m_priors);
         QVERIFY(value(without, "hopper.gemm_16bit") > 0);
         QVERIFY(value(with, "hopper.gemm_16bit") < 0.99 * value(without, "hopper.gemm_16bit"));
         QVERIFY(value(with, "hopper.memory") < 0.9 * value(without, "hopper.memory"));
@@ -224,7 +224,7 @@ private slots:
         CalibrationRequest request { runs(3, [this](int i) { return 1.05 * plainStep(i); }), {},
             CalibrationMode::Many, {} };
         const auto share = [&](const char *id) {
-            const Calibration own = calibrate(request, *m_estimator, m_priors);
+            const Calibration own = calibrate(request, shippedEstimator(), m_priors);
             for (const CalibratedConstant &constant : own.constants)
                 if (constantId(constant.constant) == id)
                     return constant.posterior / constant.prior;
@@ -249,7 +249,7 @@ private slots:
         const ClusterProfile read = clusterProfileOf(*tree, "lab.yaml", problems);
         QVERIFY(problems.empty());
         QCOMPARE(clusterProfileText(read), clusterProfileText(written));
-        Estimator one = *m_estimator, other = *m_estimator;
+        Estimator one = shippedEstimator(), other = shippedEstimator();
         one.setCalibration(written.calibration);
         other.setCalibration(read.calibration);
         for (int i = 0; i < 9; ++i) {
@@ -281,7 +281,7 @@ private slots:
         CalibrationRequest request { runs(4, [this](int i) { return 1.3 * plainStep(i); }), {},
             CalibrationMode::One };
         QString text = QString::fromStdString(clusterProfileText(
-            { "lab", "Lab", "own.csv", calibrate(request, *m_estimator, m_priors) }));
+            { "lab", "Lab", "own.csv", calibrate(request, shippedEstimator(), m_priors) }));
         QVERIFY2(text.contains(from), qPrintable(text));
         text.replace(text.indexOf(from), from.size(), to);
         const auto tree = parseYaml(text.toStdString(), "lab.yaml");
@@ -354,16 +354,14 @@ private:
     template <class Seconds> std::vector<OwnRun> runs(int count, Seconds seconds) const
     {
         std::istringstream stream(rowsOf(count, seconds));
-        return *readOwnRuns(stream, "own", *m_estimator);
+        return *readOwnRuns(stream, "own", shippedEstimator());
     }
 
     template <class Seconds> Calibration calibrated(int count, Seconds seconds) const
     {
-        return calibrate({ runs(count, seconds), {}, {} }, *m_estimator, m_priors);
+        return calibrate({ runs(count, seconds), {}, {} }, shippedEstimator(), m_priors);
     }
 
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
     CalibrationPriors m_priors;
     std::vector<OwnRun> m_plain;
 };

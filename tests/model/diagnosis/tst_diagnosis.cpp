@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/base/wording/messages.h"
 #include "model/diagnosis/diagnosis_report.h"
 #include "model/diagnosis/run_project.h"
@@ -13,15 +15,9 @@ using namespace headroom;
 
 namespace {
 
-const ProfileLibrary &library()
-{
-    static const ProfileLibrary one { DataDirectories { HEADROOM_PROFILES, {} } };
-    return one;
-}
-
 const Diagnoser &diagnoser()
 {
-    static const Diagnoser one = Diagnoser::make(library()).value();
+    static const Diagnoser one = Diagnoser::make(shippedLibrary()).value();
     return one;
 }
 
@@ -274,7 +270,7 @@ private slots:
         const std::filesystem::path file = folder.filePath("a.runs.csv").toStdString();
         const std::string log = HEADROOM_TEST_DATA "/runs/slow.log";
         for (int i = 0; i < 2; ++i) {
-            const auto added = addToRunProject(file, { log }, nullptr, library());
+            const auto added = addToRunProject(file, { log }, nullptr, shippedLibrary());
             QVERIFY(added.hasValue());
             QCOMPARE(added->added, std::size_t(i == 0));
             QCOMPARE(added->known, std::size_t(i == 1));
@@ -308,7 +304,7 @@ private slots:
         QCOMPARE(own.plainTime->step.value(), plain.predicted->time.step.value());
         QVERIFY(std::abs(own.ratio - 1) < 0.02);
         QVERIFY(diagnosisText({ own }).find("by profiles") != std::string::npos);
-        const auto missing = Diagnoser::make(library(), "no-such-file.yaml");
+        const auto missing = Diagnoser::make(shippedLibrary(), "no-such-file.yaml");
         QVERIFY(!missing.hasValue());
     }
 };

@@ -1,7 +1,7 @@
 #include "derivation_check.h"
 #include "drawn_plans.h"
 #include "model/estimate/result_derivations.h"
-#include "model/session/plan_estimator.h"
+#include "tests/model/shipped.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -15,26 +15,18 @@ class DerivationsTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-        Result<Estimator> made = planEstimator(*m_library);
-        QVERIFY(made);
-        m_estimator = std::make_unique<Estimator>(*std::move(made));
-    }
-
     /// The example plans and 2,000 drawn ones; HEADROOM_LAW_PLANS: so many drawn ones.
     void everyTreeComputes()
     {
         bool isGiven = false;
         const int given = qEnvironmentVariableIntValue("HEADROOM_LAW_PLANS", &isGiven);
-        DrawnPlans draw(*m_library, 11, DrawnPlans::Range::Wide);
+        DrawnPlans draw(shippedLibrary(), 11, DrawnPlans::Range::Wide);
         DerivationCheck check;
         std::size_t plans = 0;
         for (const ResolvedPlan &plan :
             draw.withExamples(static_cast<std::size_t>(isGiven ? given : 2000))) {
-            const Estimate estimate = m_estimator->estimate(plan);
-            const std::vector<Derivation> terms = m_estimator->explain(plan);
+            const Estimate estimate = flaggedEstimator().estimate(plan);
+            const std::vector<Derivation> terms = flaggedEstimator().explain(plan);
             for (const Derivation &tree : terms)
                 QVERIFY2(check.fault(tree).empty(), (describe(plan) + check.fault(tree)).c_str());
             for (std::size_t i = 0; i < memoryTermCount; ++i)
@@ -44,7 +36,7 @@ private slots:
                 expectRoot(plan, terms, termId(static_cast<TimeTerm>(i)),
                     estimate.time.terms.values[i].value());
             // What is put together from the terms holds their trees: the examples suffice.
-            if (++plans <= m_library->planIds().size())
+            if (++plans <= shippedLibrary().planIds().size())
                 for (const Derivation &tree : resultDerivations(plan, estimate, terms))
                     QVERIFY2(
                         check.fault(tree).empty(), (describe(plan) + check.fault(tree)).c_str());
@@ -68,9 +60,9 @@ private slots:
         QVERIFY(sections.size() > 20);
         static const QRegularExpression reference(QStringLiteral("§([0-9]+(?:\\.[0-9]+)?)"));
         std::set<std::string> sources;
-        DrawnPlans draw(*m_library, 11, DrawnPlans::Range::Wide);
+        DrawnPlans draw(shippedLibrary(), 11, DrawnPlans::Range::Wide);
         for (const ResolvedPlan &plan : draw.withExamples(60))
-            for (const Derivation &tree : m_estimator->explain(plan))
+            for (const Derivation &tree : flaggedEstimator().explain(plan))
                 addSources(tree, sources);
         for (const std::string &source : sources) {
             const QString text = QString::fromStdString(source);
@@ -86,8 +78,8 @@ private slots:
     void gatheredParametersNameTheirSwitches()
     {
         const ResolvedPlan plan
-            = openCheckedPlan("llama3.1-8b-h100-node", {}, *m_library).value().resolved;
-        const std::vector<Derivation> terms = m_estimator->explain(plan);
+            = openCheckedPlan("llama3.1-8b-h100-node", {}, shippedLibrary()).value().resolved;
+        const std::vector<Derivation> terms = flaggedEstimator().explain(plan);
         const auto gathered = std::ranges::find(terms, "gathered_parameters", &Derivation::id);
         QVERIFY(gathered != terms.end());
         for (const char *id : { "pipelined_gather", "gradient_copies", "prefetched" })
@@ -98,8 +90,8 @@ private slots:
     void evidenceIsTheWeakestThatEnters()
     {
         const ResolvedPlan plan
-            = openCheckedPlan("llama3.1-8b-h100-node", {}, *m_library).value().resolved;
-        const std::vector<Derivation> terms = m_estimator->explain(plan);
+            = openCheckedPlan("llama3.1-8b-h100-node", {}, shippedLibrary()).value().resolved;
+        const std::vector<Derivation> terms = flaggedEstimator().explain(plan);
         const auto evidence = [&](const char *id) {
             return std::ranges::find(terms, id, &Derivation::id)->evidence;
         };
@@ -135,9 +127,6 @@ private:
             (describe(plan) + id).c_str());
         QVERIFY2(!found->operands.empty() || value == 0, (describe(plan) + id).c_str());
     }
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
 
 QTEST_GUILESS_MAIN(DerivationsTest)

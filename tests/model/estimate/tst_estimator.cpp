@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/estimate/estimator.h"
 #include "model/plan/checked_plan.h"
 
@@ -8,15 +10,6 @@
 using namespace headroom;
 
 namespace {
-
-ResolvedPlan examplePlan(const ProfileLibrary &library, const std::string &id,
-    const std::vector<std::string> &settings = {})
-{
-    Result<CheckedPlan> plan = openCheckedPlan(id, settings, library);
-    if (!plan)
-        qFatal("%s: %s", id.c_str(), plan.errors().front().id.c_str());
-    return plan->resolved;
-}
 
 double sum(const std::vector<double> &values)
 {
@@ -34,7 +27,6 @@ class EstimatorTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void termsSumToTotals_data();
     void termsSumToTotals();
     void explanationEqualsEstimate();
@@ -46,31 +38,19 @@ private slots:
     void inferenceHoldsSixBytesPerParameter();
     void zeroStagesShareLayerCosts();
     void searchPathEqualsEstimate();
-
-private:
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
-
-void EstimatorTest::initTestCase()
-{
-    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-    Result<Estimator> estimator = Estimator::make(*m_library);
-    QVERIFY(estimator);
-    m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-}
 
 void EstimatorTest::termsSumToTotals_data()
 {
     QTest::addColumn<std::string>("plan");
-    for (const std::string &id : m_library->planIds())
+    for (const std::string &id : shippedLibrary().planIds())
         QTest::newRow(id.c_str()) << id;
 }
 
 void EstimatorTest::termsSumToTotals()
 {
     QFETCH(std::string, plan);
-    const Estimate estimate = m_estimator->estimate(examplePlan(*m_library, plan));
+    const Estimate estimate = shippedEstimator().estimate(shippedPlan(plan));
     QVERIFY(std::isfinite(estimate.time.step.value()) && estimate.time.step.value() > 0);
     QCOMPARE(estimate.time.terms.total().value(), estimate.time.step.value());
     QCOMPARE(estimate.memory.terms.total().value(), estimate.memory.peak.value());
@@ -81,16 +61,16 @@ void EstimatorTest::termsSumToTotals()
     QVERIFY(estimate.throughput.mfu > 0 && estimate.throughput.mfu < 1);
     QVERIFY(estimate.throughput.hfu >= estimate.throughput.mfu);
     QVERIFY(estimate.time.p10 < estimate.time.step && estimate.time.step < estimate.time.p90);
-    QVERIFY(estimate == m_estimator->estimate(examplePlan(*m_library, plan)));
+    QVERIFY(estimate == shippedEstimator().estimate(shippedPlan(plan)));
 }
 
 void EstimatorTest::explanationEqualsEstimate()
 {
-    for (const std::string &id : m_library->planIds()) {
-        const ResolvedPlan plan = examplePlan(*m_library, id);
-        const Estimate estimate = m_estimator->estimate(plan);
+    for (const std::string &id : shippedLibrary().planIds()) {
+        const ResolvedPlan plan = shippedPlan(id);
+        const Estimate estimate = shippedEstimator().estimate(plan);
         int seen = 0;
-        for (const Derivation &tree : m_estimator->explain(plan)) {
+        for (const Derivation &tree : shippedEstimator().explain(plan)) {
             if (const auto term = timeTermById(tree.id)) {
                 QCOMPARE(tree.value, estimate.time.terms[*term].value());
                 ++seen;
@@ -103,13 +83,13 @@ void EstimatorTest::explanationEqualsEstimate()
 
 void EstimatorTest::doublingLayersDoublesLayerTerms()
 {
-    const ResolvedPlan plan = examplePlan(*m_library, "llama3-70b-h100-32-nodes");
+    const ResolvedPlan plan = shippedPlan("llama3-70b-h100-32-nodes");
     ResolvedPlan twice = plan;
     ModelShape deep = *plan.model;
     deep.layers *= 2;
     twice.model = std::make_shared<const ModelShape>(deep);
-    const Evaluation one = evaluate(m_estimator->prepare(plan), planCandidate(plan.plan));
-    const Evaluation two = evaluate(m_estimator->prepare(twice), planCandidate(plan.plan));
+    const Evaluation one = evaluate(shippedEstimator().prepare(plan), planCandidate(plan.plan));
+    const Evaluation two = evaluate(shippedEstimator().prepare(twice), planCandidate(plan.plan));
     for (const TimeTerm term : { TimeTerm::Gemm, TimeTerm::Attention, TimeTerm::Elementwise })
         QCOMPARE(two.time[term].value(), 2 * one.time[term].value());
     QCOMPARE(two.time[TimeTerm::HeadLoss].value(), one.time[TimeTerm::HeadLoss].value());
@@ -119,12 +99,12 @@ void EstimatorTest::doublingLayersDoublesLayerTerms()
 
 void EstimatorTest::moreMemoryNeverBreaksAFit()
 {
-    for (const std::string &id : m_library->planIds()) {
-        ResolvedPlan plan = examplePlan(*m_library, id);
+    for (const std::string &id : shippedLibrary().planIds()) {
+        ResolvedPlan plan = shippedPlan(id);
         bool fitted = false;
         for (double gibibytes = 8; gibibytes < 512; gibibytes *= 1.25) {
             plan.accelerator.memory = plan.accelerator.usableMemory = gib(gibibytes);
-            const bool fits = m_estimator->estimate(plan).memory.fits;
+            const bool fits = shippedEstimator().estimate(plan).memory.fits;
             QVERIFY2(fits || !fitted, id.c_str());
             fitted = fits;
         }
@@ -135,9 +115,8 @@ void EstimatorTest::moreMemoryNeverBreaksAFit()
 void EstimatorTest::stateIsDividedByModelParallelism()
 {
     // GPT-3 at tensor 8, pipeline 8: eighteen bytes per parameter over 64 devices, not over one.
-    const ResolvedPlan plan
-        = examplePlan(*m_library, "gpt3-175b-a100-1024", { "precision.gradients=fp32" });
-    const Prepared prepared = m_estimator->prepare(plan);
+    const ResolvedPlan plan = shippedPlan("gpt3-175b-a100-1024", { "precision.gradients=fp32" });
+    const Prepared prepared = shippedEstimator().prepare(plan);
     Candidate candidate = planCandidate(plan.plan);
     candidate.tensor = 8;
     candidate.pipeline = 8;
@@ -178,9 +157,9 @@ void EstimatorTest::recomputationOfJaxPolicies()
     QFETCH(QString, policy);
     QFETCH(double, bytes);
     QFETCH(double, flop);
-    const ResolvedPlan plan = examplePlan(
-        *m_library, "llama3.1-8b-h100-node", { "remat.policy=" + policy.toStdString() });
-    const Prepared prepared = m_estimator->prepare(plan);
+    const ResolvedPlan plan
+        = shippedPlan("llama3.1-8b-h100-node", { "remat.policy=" + policy.toStdString() });
+    const Prepared prepared = shippedEstimator().prepare(plan);
     const RematCosts &costs = prepared.remats.front();
     QCOMPARE(costs.plainBytes + costs.shardedBytes, bytes);
     double again = 0;
@@ -195,9 +174,8 @@ void EstimatorTest::recomputationOfJaxPolicies()
 
 void EstimatorTest::inferenceHoldsSixBytesPerParameter()
 {
-    const ResolvedPlan plan
-        = examplePlan(*m_library, "llama3.1-8b-h100-node", { "workload.mode=inference" });
-    const Estimate estimate = m_estimator->estimate(plan);
+    const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node", { "workload.mode=inference" });
+    const Estimate estimate = shippedEstimator().estimate(plan);
     QCOMPARE(estimate.memory.terms[MemoryTerm::Weights].value(), 6 * 8030261248.0 / 8);
     QCOMPARE(estimate.memory.terms[MemoryTerm::Gradients].value(), 0.0);
     QCOMPARE(estimate.memory.terms[MemoryTerm::OptimizerState].value(), 0.0);
@@ -206,8 +184,8 @@ void EstimatorTest::inferenceHoldsSixBytesPerParameter()
 
 void EstimatorTest::zeroStagesShareLayerCosts()
 {
-    const ResolvedPlan plan = examplePlan(*m_library, "mixtral-8x7b-h100-8-nodes");
-    const Prepared prepared = m_estimator->prepare(plan);
+    const ResolvedPlan plan = shippedPlan("mixtral-8x7b-h100-8-nodes");
+    const Prepared prepared = shippedEstimator().prepare(plan);
     Candidate one = planCandidate(plan.plan), two = one;
     two.zeroStage = one.zeroStage == 3 ? 2 : 3;
     NoTrace none;
@@ -219,10 +197,11 @@ void EstimatorTest::zeroStagesShareLayerCosts()
 
 void EstimatorTest::searchPathEqualsEstimate()
 {
-    for (const std::string &id : m_library->planIds()) {
-        const ResolvedPlan plan = examplePlan(*m_library, id);
-        const Evaluation fast = evaluate(m_estimator->prepare(plan), planCandidate(plan.plan));
-        const Estimate slow = m_estimator->estimate(plan);
+    for (const std::string &id : shippedLibrary().planIds()) {
+        const ResolvedPlan plan = shippedPlan(id);
+        const Evaluation fast
+            = evaluate(shippedEstimator().prepare(plan), planCandidate(plan.plan));
+        const Estimate slow = shippedEstimator().estimate(plan);
         QCOMPARE(fast.step.value(), slow.time.step.value());
         QCOMPARE(fast.peak.value(), slow.memory.peak.value());
         std::vector<double> terms;

@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/estimate/estimator.h"
 #include "model/estimate/measured_throughput.h"
 #include "model/library/architecture/model_flops.h"
@@ -15,31 +17,10 @@ namespace {
 constexpr auto dense = "llama3.1-8b-h100-node";
 constexpr auto gpt3 = "gpt3-175b-a100-1024";
 
-const ProfileLibrary &library()
-{
-    static const ProfileLibrary shipped { DataDirectories { HEADROOM_PROFILES, {} } };
-    return shipped;
-}
-
-const Estimator &estimator()
-{
-    static const Estimator made = *Estimator::make(library());
-    return made;
-}
-
-ResolvedPlan planOf(const char *id, const std::vector<std::string> &settings)
-{
-    const Result<CheckedPlan> plan = openCheckedPlan(id, settings, library());
-    if (!plan)
-        qFatal(
-            "%s: %s %s", id, plan.errors().front().id.c_str(), plan.errors().front().where.c_str());
-    return plan->resolved;
-}
-
 /// One sequence on one device: what the step holds is what its tokens hold.
 ResolvedPlan loneDevice(const std::string &model, int sequence)
 {
-    return planOf(dense,
+    return shippedPlan(dense,
         { "model=" + model, "hardware.devices_per_node=1", "parallelism.fsdp=1",
             "parallelism.micro_batch_sequences=1", "workload.global_batch_sequences=1",
             "workload.sequence_length=" + std::to_string(sequence) });
@@ -69,7 +50,7 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<int>("sequence");
-        for (const std::string &id : library().modelIds())
+        for (const std::string &id : shippedLibrary().modelIds())
             for (const int sequence : { 2048, 8192 })
                 QTest::addRow("%s %d", id.c_str(), sequence)
                     << QString::fromStdString(id) << sequence;
@@ -79,7 +60,7 @@ private slots:
         QFETCH(QString, model);
         QFETCH(int, sequence);
         const ResolvedPlan plan = loneDevice(model.toStdString(), sequence);
-        const Estimate estimate = estimator().estimate(plan);
+        const Estimate estimate = shippedEstimator().estimate(plan);
         const double perToken
             = estimate.throughput.model.value() * estimate.time.step.value() / sequence;
         const double expected
@@ -103,7 +84,7 @@ private slots:
         QFETCH(double, tokensPerSecond);
         QFETCH(QString, convention);
         QFETCH(double, tflops);
-        const Prepared prepared = estimator().prepare(loneDevice("llama3-8b", 8192));
+        const Prepared prepared = shippedEstimator().prepare(loneDevice("llama3-8b", 8192));
         const Evaluation evaluation
             = evaluate(prepared, planCandidate(loneDevice("llama3-8b", 8192).plan));
         const MeasuredThroughput measured = measuredThroughput(
@@ -135,12 +116,12 @@ private slots:
         QFETCH(int, microBatches);
         QFETCH(int, chunks);
         QFETCH(double, ratio);
-        const ResolvedPlan plan = planOf(gpt3,
+        const ResolvedPlan plan = shippedPlan(gpt3,
             { "hardware.nodes=" + std::to_string(stages), "parallelism.data=1",
                 "parallelism.pipeline=" + std::to_string(stages),
                 "parallelism.pipeline_chunks=" + std::to_string(chunks),
                 "workload.global_batch_sequences=" + std::to_string(microBatches) });
-        const std::vector<Derivation> trees = estimator().explain(plan);
+        const std::vector<Derivation> trees = shippedEstimator().explain(plan);
         const auto bubble = std::ranges::find(trees, "bubble", &Derivation::id);
         QVERIFY(bubble != trees.end());
         const Derivation *stage = operandOf(*bubble, "stage_time");
@@ -169,7 +150,8 @@ private slots:
     {
         QFETCH(QString, plan);
         QFETCH(double, tokens);
-        const Estimate estimate = estimator().estimate(planOf(plan.toUtf8().constData(), {}));
+        const Estimate estimate
+            = shippedEstimator().estimate(shippedPlan(plan.toUtf8().constData()));
         QVERIFY2(isNear(estimate.derived.criticalTokensPerDevice, tokens, 1e-3),
             qPrintable(QString::number(estimate.derived.criticalTokensPerDevice)));
     }
@@ -177,8 +159,8 @@ private slots:
     /// 1T tokens at the predicted rate: hours, dollars and days hang together.
     void runFollowsFromTheRate()
     {
-        const ResolvedPlan plan = planOf(dense, { "workload.training_tokens=1e12" });
-        const Estimate estimate = estimator().estimate(plan);
+        const ResolvedPlan plan = shippedPlan(dense, { "workload.training_tokens=1e12" });
+        const Estimate estimate = shippedEstimator().estimate(plan);
         QVERIFY(estimate.run);
         const double hours = 1e12 / estimate.throughput.tokensPerSecondPerDevice / 3600;
         QVERIFY(isNear(estimate.run->deviceHours, hours, 1e-9));

@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/estimate/estimator.h"
 #include "model/estimate/figure_intervals.h"
 #include "model/estimate/interruptions.h"
@@ -11,21 +13,9 @@ using namespace headroom;
 
 namespace {
 
-const ProfileLibrary &library()
-{
-    static const ProfileLibrary loaded { DataDirectories { HEADROOM_PROFILES, {} } };
-    return loaded;
-}
-
-const Estimator &estimator()
-{
-    static const Estimator made = *Estimator::make(library());
-    return made;
-}
-
 Plan planWith(const std::vector<std::string> &settings)
 {
-    LoadedPlan loaded = *loadPlan(*library().planPath("llama3.1-8b-h100-node"));
+    LoadedPlan loaded = *loadPlan(*shippedLibrary().planPath("llama3.1-8b-h100-node"));
     std::vector<std::string> all { "workload.training_tokens=1e12" };
     all.insert(all.end(), settings.begin(), settings.end());
     for (const Error &problem : applySettings(loaded, all))
@@ -35,7 +25,7 @@ Plan planWith(const std::vector<std::string> &settings)
 
 Estimate estimated(const std::vector<std::string> &settings)
 {
-    return estimator().estimate(*resolvePlan(planWith(settings), library()));
+    return shippedEstimator().estimate(*resolvePlan(planWith(settings), shippedLibrary()));
 }
 
 RunInterruptions interruptions(const std::vector<std::string> &settings)
@@ -102,9 +92,9 @@ private slots:
         const Plan plan = planWith({ "model=llama3.1-405b", "hardware.nodes=2048",
             "parallelism.fsdp=2048", "parallelism.tensor=8", "workload.global_batch_sequences=2048",
             "parallelism.micro_batch_sequences=1" });
-        const auto resolved = resolvePlan(plan, library());
+        const auto resolved = resolvePlan(plan, shippedLibrary());
         QVERIFY(resolved);
-        const RunInterruptions run = *estimator().estimate(*resolved).run->withFailures;
+        const RunInterruptions run = *shippedEstimator().estimate(*resolved).run->withFailures;
         const double failuresIn54Days = 54 * 86400 / run.meanTimeBetweenFailures.value();
         QVERIFY(isNear(failuresIn54Days, 419, 0.01));
         QVERIFY(run.goodput > 0.9);
@@ -173,10 +163,10 @@ private slots:
     {
         for (const std::vector<std::string> &settings :
             { std::vector<std::string> {}, { "job.checkpoint_every_steps=500" } }) {
-            const ResolvedPlan resolved = *resolvePlan(planWith(settings), library());
-            const Estimate estimate = estimator().estimate(resolved);
+            const ResolvedPlan resolved = *resolvePlan(planWith(settings), shippedLibrary());
+            const Estimate estimate = shippedEstimator().estimate(resolved);
             const std::vector<Derivation> trees
-                = resultDerivations(resolved, estimate, estimator().explain(resolved));
+                = resultDerivations(resolved, estimate, shippedEstimator().explain(resolved));
             const auto valueOf = [&trees](const char *id) {
                 const auto found = std::ranges::find(trees, id, &Derivation::id);
                 return found == trees.end() ? -1 : found->value;

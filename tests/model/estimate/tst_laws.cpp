@@ -1,7 +1,7 @@
 #include "drawn_plans.h"
 #include "model/physics/evaluate.h"
 #include "model/physics/prepare.h"
-#include "model/session/plan_estimator.h"
+#include "tests/model/shipped.h"
 
 #include <QTest>
 
@@ -63,24 +63,16 @@ class LawsTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-        Result<Estimator> made = planEstimator(*m_library);
-        QVERIFY(made);
-        m_estimator = std::make_unique<Estimator>(*std::move(made));
-    }
-
     void hold()
     {
         bool isGiven = false;
         const int given = qEnvironmentVariableIntValue("HEADROOM_LAW_PLANS", &isGiven);
         const auto wanted = static_cast<std::size_t>(isGiven ? given : 2000);
-        DrawnPlans draw(*m_library, 23, DrawnPlans::Range::Wide);
+        DrawnPlans draw(shippedLibrary(), 23, DrawnPlans::Range::Wide);
         std::size_t plans = 0;
         for (const ResolvedPlan &plan : draw.withExamples(wanted)) {
-            const Prepared prepared = m_estimator->prepare(plan);
-            const Estimate estimate = m_estimator->estimate(plan);
+            const Prepared prepared = flaggedEstimator().prepare(plan);
+            const Estimate estimate = flaggedEstimator().estimate(plan);
             const Case own { plan, prepared, planCandidate(plan.plan), estimate };
             termsSum(own);
             sharesAreShares(own);
@@ -101,12 +93,12 @@ private slots:
     {
         bool isGiven = false;
         const int given = qEnvironmentVariableIntValue("HEADROOM_LAW_PLANS", &isGiven);
-        DrawnPlans draw(*m_library, 31, DrawnPlans::Range::Tuned);
+        DrawnPlans draw(shippedLibrary(), 31, DrawnPlans::Range::Tuned);
         std::size_t plans = 0, adapted = 0, quantised = 0;
         for (const ResolvedPlan &plan :
             draw.withExamples(static_cast<std::size_t>(isGiven ? given : 400))) {
-            const Prepared prepared = m_estimator->prepare(plan);
-            const Estimate estimate = m_estimator->estimate(plan);
+            const Prepared prepared = flaggedEstimator().prepare(plan);
+            const Estimate estimate = flaggedEstimator().estimate(plan);
             const Case own { plan, prepared, planCandidate(plan.plan), estimate };
             termsSum(own);
             sharesAreShares(own);
@@ -133,9 +125,11 @@ private slots:
             const std::vector<std::string> settings { "parallelism.fsdp=1", "parallelism.data=8",
                 setting };
             const ResolvedPlan plan
-                = openCheckedPlan("llama3.1-8b-h100-node", settings, *m_library).value().resolved;
+                = openCheckedPlan("llama3.1-8b-h100-node", settings, shippedLibrary())
+                      .value()
+                      .resolved;
             std::vector<std::string> ids;
-            for (const Finding &finding : m_estimator->estimate(plan).findings)
+            for (const Finding &finding : flaggedEstimator().estimate(plan).findings)
                 ids.push_back(finding.id);
             return ids;
         };
@@ -226,8 +220,8 @@ private:
 
     Evaluation evaluated(const ResolvedPlan &plan, const Case &own) const
     {
-        return evaluate(m_estimator->prepare(
-                            plan, m_estimator->stackOf(own.plan), m_estimator->flagsOf(own.plan)),
+        return evaluate(flaggedEstimator().prepare(plan, flaggedEstimator().stackOf(own.plan),
+                            flaggedEstimator().flagsOf(own.plan)),
             own.candidate);
     }
 
@@ -379,8 +373,6 @@ private:
         }
     }
 
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
     std::map<std::string, Broken> m_broken;
 };
 

@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/estimate/estimator.h"
 #include "model/flags/flag_advice.h"
 #include "model/plan/checked_plan.h"
@@ -5,7 +7,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <memory>
 
 using namespace headroom;
 
@@ -26,14 +27,6 @@ class PipelineGatherTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-        Result<Estimator> estimator = Estimator::make(*m_library);
-        QVERIFY(estimator);
-        m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-    }
-
     void onceIsFasterAndTakesTheWeightsOfTheStage()
     {
         const Estimate each = estimate("each"), once = estimate("once");
@@ -101,7 +94,7 @@ private slots:
         Settings settings = large;
         settings.insert(settings.end(),
             { "framework=megatron", "parallelism.zero_stage=1", "options.pipeline_gather=once" });
-        QVERIFY(!openCheckedPlan("llama3-70b-h100-32-nodes", settings, *m_library));
+        QVERIFY(!openCheckedPlan("llama3-70b-h100-32-nodes", settings, shippedLibrary()));
     }
 
 private:
@@ -110,12 +103,8 @@ private:
         Settings settings = large;
         settings.insert(settings.end(), more.begin(), more.end());
         settings.push_back(std::string("options.pipeline_gather=") + gather);
-        Result<CheckedPlan> checked
-            = openCheckedPlan("llama3-70b-h100-32-nodes", settings, *m_library);
-        if (!checked)
-            qFatal("%s %s", checked.errors().front().id.c_str(),
-                checked.errors().front().where.c_str());
-        return m_estimator->estimate(checked->resolved);
+        const ResolvedPlan checked = shippedPlan("llama3-70b-h100-32-nodes", settings);
+        return shippedEstimator().estimate(checked);
     }
 
     static bool isSame(const Estimate &a, const Estimate &b)
@@ -130,9 +119,6 @@ private:
                 return found.id;
         return {};
     }
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
 
 QTEST_GUILESS_MAIN(PipelineGatherTest)

@@ -4,6 +4,7 @@
 #include "model/library/architecture/parameter_count.h"
 #include "model/physics/layer_compute.h"
 #include "model/timeline/layer_steps.h"
+#include "tests/model/shipped.h"
 
 #include <QTest>
 
@@ -43,11 +44,7 @@ class ProductsTest : public QObject
 private slots:
     void initTestCase()
     {
-        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-        Result<Estimator> estimator = Estimator::make(*m_library);
-        QVERIFY(estimator);
-        m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-        m_plans = DrawnPlans(*m_library).withExamples(300);
+        m_plans = DrawnPlans(shippedLibrary()).withExamples(300);
         QVERIFY(m_plans.size() >= 300);
         const auto count = [&](auto has) { return std::ranges::count_if(m_plans, has); };
         using P = const ResolvedPlan &;
@@ -63,13 +60,13 @@ private slots:
     /// behind it by rows, over the expert-tensor ranks; each rank holds two of eight experts.
     void expertsAreCutByTheirOwnDegree()
     {
-        const ResolvedPlan plan = resolved("llama3.1-8b-h100-node",
+        const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node",
             { "framework=megatron", "model=mixtral-8x7b", "hardware.nodes=8", "remat.policy=full",
                 "parallelism.tensor=8", "parallelism.sequence_parallel=true",
                 "parallelism.expert=4", "parallelism.expert_tensor=4", "parallelism.fsdp=1",
                 "parallelism.data=8", "parallelism.zero_stage=1",
                 "parallelism.micro_batch_sequences=1", "workload.global_batch_sequences=64" });
-        const Prepared p = m_estimator->prepare(plan);
+        const Prepared p = shippedEstimator().prepare(plan);
         const std::vector<TileFit> tiles = tileFits(p, planCandidate(plan.plan));
         const auto tile
             = [&](const char *id) { return *std::ranges::find(tiles, id, &TileFit::id); };
@@ -89,10 +86,10 @@ private slots:
     void narrowExpertsAreCutAlongTheirWidth()
     {
         for (const char *model : { "mixtral-8x7b", "deepseek-v3", "qwen3-30b-a3b" }) {
-            const ModelShape &shape = **m_library->model(model);
+            const ModelShape &shape = **shippedLibrary().model(model);
             ResolvedPlan plan = m_plans.front();
             plan.model = std::make_shared<const ModelShape>(shape);
-            const Prepared p = m_estimator->prepare(plan);
+            const Prepared p = shippedEstimator().prepare(plan);
             Candidate c;
             c.tensor = 4;
             const Layout layout = makeLayout(p, c);
@@ -113,12 +110,12 @@ private slots:
     void tablesDerivationAndRooflineAgree()
     {
         for (const ResolvedPlan &plan : m_plans) {
-            const Prepared p = m_estimator->prepare(plan);
+            const Prepared p = shippedEstimator().prepare(plan);
             const Candidate c = planCandidate(plan.plan);
             const Evaluation evaluation = evaluate(p, c);
             const std::vector<TileFit> tiles = tileFits(p, c);
             const std::vector<RooflinePoint> points = rooflinePoints(p, c, evaluation);
-            const std::vector<Derivation> terms = m_estimator->explain(plan);
+            const std::vector<Derivation> terms = shippedEstimator().explain(plan);
             const auto gemm = std::ranges::find(terms, "gemm", &Derivation::id);
             QVERIFY(gemm != terms.end());
             const Derivation *dense = operandOf(&*gemm, "layer_dense_gemm"),
@@ -168,7 +165,7 @@ private slots:
     void timelineAgrees()
     {
         for (const ResolvedPlan &plan : m_plans) {
-            const Prepared p = m_estimator->prepare(plan);
+            const Prepared p = shippedEstimator().prepare(plan);
             const Candidate c = planCandidate(plan.plan);
             const Layout layout = makeLayout(p, c);
             NoTrace none;
@@ -200,7 +197,7 @@ private slots:
     void ranksTogetherComputeTheModel()
     {
         for (const ResolvedPlan &plan : m_plans) {
-            const Prepared p = m_estimator->prepare(plan);
+            const Prepared p = shippedEstimator().prepare(plan);
             const Candidate c = planCandidate(plan.plan);
             const Layout layout = makeLayout(p, c);
             double dense = 0, moe = 0;
@@ -229,7 +226,7 @@ private slots:
         chunked.model = std::make_shared<const ModelShape>(shape);
         plans.push_back(chunked);
         for (const ResolvedPlan &plan : plans) {
-            const Prepared p = m_estimator->prepare(plan);
+            const Prepared p = shippedEstimator().prepare(plan);
             const Evaluation evaluation = evaluate(p, planCandidate(plan.plan));
             const double sequence = double(plan.plan.workload.sequenceLength);
             const double tokens = double(plan.plan.workload.globalBatchSequences) * sequence
@@ -252,7 +249,7 @@ private slots:
     {
         int onLinks = 0;
         for (const ResolvedPlan &plan : m_plans) {
-            const Prepared p = m_estimator->prepare(plan);
+            const Prepared p = shippedEstimator().prepare(plan);
             const Candidate c = planCandidate(plan.plan);
             const Evaluation evaluation = evaluate(p, c);
             const double peak
@@ -279,8 +276,8 @@ private slots:
     void axesStandUnderTheirSlowestLink()
     {
         const auto axis = [&](const std::vector<std::string> &settings, const char *id) {
-            const ResolvedPlan plan = resolved("llama3-70b-h100-32-nodes", settings);
-            const Prepared p = m_estimator->prepare(plan);
+            const ResolvedPlan plan = shippedPlan("llama3-70b-h100-32-nodes", settings);
+            const Prepared p = shippedEstimator().prepare(plan);
             const Candidate c = planCandidate(plan.plan);
             const auto points = rooflinePoints(p, c, evaluate(p, c));
             return *std::ranges::find(points, id, &RooflinePoint::id);
@@ -293,8 +290,8 @@ private slots:
         QVERIFY(isNear(fast.flop.value(), slow.flop.value()));
         // One node: FSDP's bytes all pass the scale-up link. Weights are gathered twice in each
         // micro-batch, gradients scattered once: (n − 1)/n of each.
-        const ResolvedPlan node = resolved("llama3.1-8b-h100-node", {});
-        const Prepared p = m_estimator->prepare(node);
+        const ResolvedPlan node = shippedPlan("llama3.1-8b-h100-node");
+        const Prepared p = shippedEstimator().prepare(node);
         const Candidate c = planCandidate(node.plan);
         const auto points = rooflinePoints(p, c, evaluate(p, c));
         const auto fsdp = std::ranges::find(points, "fsdp", &RooflinePoint::id);
@@ -303,16 +300,6 @@ private slots:
     }
 
 private:
-    ResolvedPlan resolved(const std::string &id, const std::vector<std::string> &settings) const
-    {
-        Result<CheckedPlan> checked = openCheckedPlan(id, settings, *m_library);
-        if (!checked)
-            qFatal("%s: %s", id.c_str(), checked.errors().front().id.c_str());
-        return checked->resolved;
-    }
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
     std::vector<ResolvedPlan> m_plans;
 };
 

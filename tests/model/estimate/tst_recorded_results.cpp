@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/estimate/estimator.h"
 #include "model/plan/checked_plan.h"
 
@@ -42,13 +44,6 @@ std::vector<RecordedCase> readCases()
     return cases;
 }
 
-const char *axisName(std::size_t axis)
-{
-    static constexpr std::array<const char *, axisCount> names { "fsdp", "data", "tensor",
-        "context", "expert", "pipeline" };
-    return names[axis];
-}
-
 /// Every figure of an evaluation that is not zero. @unit bytes, seconds, FLOP
 std::map<std::string, double> figuresOf(const Evaluation &evaluation)
 {
@@ -63,7 +58,7 @@ std::map<std::string, double> figuresOf(const Evaluation &evaluation)
         add(termId(static_cast<TimeTerm>(i)), evaluation.time.values[i].value());
     for (std::size_t i = 0; i < axisCount; ++i) {
         const AxisLoad &load = evaluation.axes[i];
-        const std::string axis = axisName(i);
+        const std::string axis = axisIds[i];
         add(axis + ".bytes", load.bytes.value());
         add(axis + ".seconds", load.seconds.value());
         add(axis + ".window", load.window.value());
@@ -113,15 +108,11 @@ class RecordedResultsTest : public QObject
 private slots:
     void initTestCase()
     {
-        const ProfileLibrary library { DataDirectories { HEADROOM_PROFILES, {} } };
-        const Estimator estimator = *Estimator::make(library);
+        const Estimator estimator = *Estimator::make(shippedLibrary());
         for (const RecordedCase &own : readCases()) {
-            const Result<CheckedPlan> plan = openCheckedPlan(own.plan, own.settings, library);
-            if (!plan)
-                qFatal("%s: %s %s", own.name.c_str(), plan.errors().front().id.c_str(),
-                    plan.errors().front().where.c_str());
-            m_results[own.name] = figuresOf(
-                evaluate(estimator.prepare(plan->resolved), planCandidate(plan->resolved.plan)));
+            const ResolvedPlan plan = shippedPlan(own.plan, own.settings);
+            m_results[own.name]
+                = figuresOf(evaluate(estimator.prepare(plan), planCandidate(plan.plan)));
         }
         if (!qEnvironmentVariableIsSet("HEADROOM_REGENERATE"))
             return;

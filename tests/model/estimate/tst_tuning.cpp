@@ -4,8 +4,8 @@
 #include "model/physics/layer_compute.h"
 #include "model/physics/prepare.h"
 #include "model/plan/plan_file.h"
-#include "model/session/plan_estimator.h"
 #include "model/timeline/build_timeline.h"
+#include "tests/model/shipped.h"
 
 #include <QTest>
 
@@ -78,34 +78,26 @@ class TuningTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-        Result<Estimator> made = planEstimator(*m_library);
-        QVERIFY(made);
-        m_estimator = std::make_unique<Estimator>(*std::move(made));
-    }
-
     /// Section 7.1 of the LoRA paper: 18M parameters of GPT-3 with rank 8 on one type of attention
     /// matrix, 4 on two, 2 on all four. @source arXiv 2106.09685
     void countsOfTheLoraPaper()
     {
-        const ResolvedPlan plan = planWith("gpt3-175b-a100-1024",
+        const ResolvedPlan plan = shippedPlan("gpt3-175b-a100-1024",
             { "tuning.method=lora", "tuning.rank=2", "tuning.targets=attention" });
-        QCOMPARE(m_estimator->prepare(plan).tuning.parameters, 18'874'368.0);
+        QCOMPARE(flaggedEstimator().prepare(plan).tuning.parameters, 18'874'368.0);
     }
 
     void countsOfEveryModel_data()
     {
         QTest::addColumn<QString>("model");
-        for (const std::string &id : m_library->modelIds())
+        for (const std::string &id : shippedLibrary().modelIds())
             QTest::newRow(id.c_str()) << QString::fromStdString(id);
     }
     void countsOfEveryModel()
     {
         QFETCH(QString, model);
         const Result<std::shared_ptr<const ModelShape>> shape
-            = m_library->model(model.toStdString());
+            = shippedLibrary().model(model.toStdString());
         QVERIFY(shape);
         struct Case
         {
@@ -115,12 +107,13 @@ private slots:
         for (const Case &one : { Case { "attention", true, false, false },
                  Case { "mlp", false, true, false }, Case { "experts", false, false, true },
                  Case { "attention, mlp", true, true, false }, Case { "all", true, true, true } }) {
-            LoadedPlan loaded = *loadPlan(*m_library->planPath("llama3.1-8b-h100-node"));
+            LoadedPlan loaded = *loadPlan(*shippedLibrary().planPath("llama3.1-8b-h100-node"));
             QVERIFY(applySettings(loaded,
                 { "model=" + model.toStdString(), "tuning.method=lora", "tuning.rank=12",
                     std::string("tuning.targets=") + one.targets })
                         .empty());
-            const Prepared p = m_estimator->prepare(*resolvePlan(loaded.plan, *m_library));
+            const Prepared p
+                = flaggedEstimator().prepare(*resolvePlan(loaded.plan, shippedLibrary()));
             const double byHand = adaptersByHand(**shape, 12, one.attention, one.mlp, one.experts);
             QVERIFY2(isNear(p.tuning.parameters, byHand) || p.tuning.parameters == byHand,
                 qPrintable(QString("%1: %2, by hand %3")
@@ -133,7 +126,8 @@ private slots:
     /// nf4 with double quantisation: 0.127 bits beside the four. @source arXiv 2305.14314 §3
     void bitsOfNf4()
     {
-        const Prepared p = m_estimator->prepare(*resolvePlan(parsed(llama65b), *m_library));
+        const Prepared p
+            = flaggedEstimator().prepare(*resolvePlan(parsed(llama65b), shippedLibrary()));
         QVERIFY(isNear(8 * p.tuning.baseBytes, 4 + 8.0 / 64 + 32.0 / (64 * 256)));
         QVERIFY(std::abs(8 * p.tuning.baseBytes - 4.127) < 5e-4);
     }
@@ -142,9 +136,9 @@ private slots:
     /// it.
     void sixtyFiveBillionFitFortyEightGigabytes()
     {
-        const ResolvedPlan plan = *resolvePlan(parsed(llama65b), *m_library);
+        const ResolvedPlan plan = *resolvePlan(parsed(llama65b), shippedLibrary());
         QVERIFY(brokenRules(plan).empty());
-        const Estimate estimate = m_estimator->estimate(plan);
+        const Estimate estimate = flaggedEstimator().estimate(plan);
         const double h = 8192, f = 22016, vocabulary = 32000, layers = 80, r = 64;
         const double matrices = layers * (4 * h * h + 3 * h * f);
         const double kept = 2 * vocabulary * h + (2 * layers + 1) * h;
@@ -167,11 +161,12 @@ private slots:
         // L40S as well, whose error correction takes a tenth of its 48 GB.
         ResolvedPlan paged = plan;
         paged.plan.options.offloadOptimizer = true;
-        QVERIFY(m_estimator->estimate(paged).memory.fits);
+        QVERIFY(flaggedEstimator().estimate(paged).memory.fits);
         // The same in 16 bits needs more than twice that for the weights alone.
         ResolvedPlan whole = plan;
         whole.plan.tuning.method = TuningMethod::Lora;
-        QVERIFY(m_estimator->estimate(whole).memory.terms[MemoryTerm::Weights].value() > 130e9);
+        QVERIFY(
+            flaggedEstimator().estimate(whole).memory.terms[MemoryTerm::Weights].value() > 130e9);
     }
 
     /// More adapters never cost less where ranks are multiples of 8. Between them the alignment of
@@ -183,9 +178,9 @@ private slots:
                 "llama3.1-8b-v6e-16", "llama3.1-405b-h100-128-nodes" }) {
             double before = 0;
             for (int rank = 8; rank <= 512; rank *= 2) {
-                const ResolvedPlan resolved = planWith(
+                const ResolvedPlan resolved = shippedPlan(
                     plan, { "tuning.method=lora", "tuning.rank=" + std::to_string(rank) });
-                const double step = m_estimator->estimate(resolved).time.step.value();
+                const double step = flaggedEstimator().estimate(resolved).time.step.value();
                 QVERIFY2(step >= before * (1 - 1e-9),
                     qPrintable(QString("%1, rank %2: %3 s after %4 s")
                                    .arg(plan)
@@ -202,12 +197,12 @@ private slots:
     {
         const std::vector<std::string> settings { "model=llama3.1-70b", "parallelism.zero_stage=3",
             "workload.global_batch_sequences=1", "parallelism.micro_batch_sequences=1" };
-        const ResolvedPlan onDevice = planWith("llama3.1-8b-lora-one-gpu", settings);
+        const ResolvedPlan onDevice = shippedPlan("llama3.1-8b-lora-one-gpu", settings);
         ResolvedPlan inHost = onDevice;
         inHost.plan.options.offloadParameters = true;
         QVERIFY(brokenRules(inHost).empty());
-        const Estimate before = m_estimator->estimate(onDevice);
-        const Estimate after = m_estimator->estimate(inHost);
+        const Estimate before = flaggedEstimator().estimate(onDevice);
+        const Estimate after = flaggedEstimator().estimate(inHost);
         QVERIFY(!before.memory.fits && after.memory.fits);
         const double weights = before.memory.terms[MemoryTerm::Weights].value();
         QCOMPARE(after.memory.terms[MemoryTerm::Weights].value(), 0.0);
@@ -215,13 +210,13 @@ private slots:
         // The layer in use, the next, embedding and head are a small part of it.
         QVERIFY(after.memory.terms[MemoryTerm::GatheredParameters].value() < weights / 15);
         // Both passes read every weight over the host link; what computation does not hide is felt.
-        const Prepared p = m_estimator->prepare(inHost);
+        const Prepared p = flaggedEstimator().prepare(inHost);
         const double copies = 2 * weights / p.hostRate;
         const double felt = after.time.terms[TimeTerm::HostTransfer].value();
         QVERIFY2(felt > 0.05 * copies && felt < copies,
             qPrintable(QString("%1 of %2 s").arg(felt).arg(copies)));
         QVERIFY(after.time.step > before.time.step);
-        const Timeline timeline = buildTimeline(inHost, *m_estimator);
+        const Timeline timeline = buildTimeline(inHost, flaggedEstimator());
         QVERIFY(std::abs(timeline.makespan / timeline.closedFormStep - 1) < 0.03);
     }
 
@@ -231,7 +226,7 @@ private slots:
         double weights = 0, gemm = 0;
         for (const char *base : { "bf16", "fp8", "int8", "nf4" }) {
             const bool isWhole = std::string(base) == "bf16";
-            const Estimate one = m_estimator->estimate(planWith("llama3.1-8b-lora-one-gpu",
+            const Estimate one = flaggedEstimator().estimate(shippedPlan("llama3.1-8b-lora-one-gpu",
                 { isWhole ? "tuning.method=lora" : "tuning.method=qlora",
                     std::string("tuning.base=") + base }));
             const double own = one.memory.terms[MemoryTerm::Weights].value();
@@ -251,15 +246,15 @@ private slots:
             "parallelism.fsdp=1", "parallelism.zero_stage=1" };
         const std::vector<std::string> whole { replicas.begin() + 1, replicas.end() };
         const auto data = [&](const std::vector<std::string> &settings) {
-            const ResolvedPlan plan = planWith("llama3.1-8b-h100-node", settings);
-            const Prepared p = m_estimator->prepare(plan);
+            const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node", settings);
+            const Prepared p = flaggedEstimator().prepare(plan);
             return evaluate(p, planCandidate(plan.plan));
         };
         const auto axis = static_cast<std::size_t>(Axis::Data);
         QVERIFY(data(replicas).axes[axis].bytes < 0.02 * data(whole).axes[axis].bytes);
         const auto weights = [&](const char *fsdp) {
-            return m_estimator
-                ->estimate(planWith("llama3.1-70b-qlora-node",
+            return flaggedEstimator()
+                .estimate(shippedPlan("llama3.1-70b-qlora-node",
                     { "parallelism.zero_stage=3", std::string("parallelism.fsdp=") + fsdp,
                         std::string("parallelism.data=") + (fsdp[0] == '8' ? "1" : "8") }))
                 .memory.terms[MemoryTerm::Weights]
@@ -272,7 +267,7 @@ private slots:
     void packedAndPadded()
     {
         const auto estimate = [&](const char *setting) {
-            return m_estimator->estimate(planWith("llama3.1-8b-h100-node", { setting }));
+            return flaggedEstimator().estimate(shippedPlan("llama3.1-8b-h100-node", { setting }));
         };
         const Estimate plain = estimate("name=plain");
         const Estimate packed = estimate("workload.packing.mean_tokens=1024");
@@ -295,8 +290,8 @@ private slots:
     void theIntervalIsWide()
     {
         const auto ratio = [&](const char *method) {
-            const Estimate one = m_estimator->estimate(
-                planWith("llama3.1-8b-h100-node", { std::string("tuning.method=") + method }));
+            const Estimate one = flaggedEstimator().estimate(
+                shippedPlan("llama3.1-8b-h100-node", { std::string("tuning.method=") + method }));
             const bool isTold = std::ranges::any_of(one.findings,
                 [](const Finding &finding) { return finding.id == "tuning-unmeasured"; });
             return std::pair { one.time.p90 / one.time.step, isTold && one.isExtrapolated };
@@ -327,12 +322,13 @@ private slots:
     {
         QFETCH(QString, settings);
         QFETCH(QString, rule);
-        LoadedPlan loaded = *loadPlan(*m_library->planPath("llama3.1-8b-h100-node"));
+        LoadedPlan loaded = *loadPlan(*shippedLibrary().planPath("llama3.1-8b-h100-node"));
         std::vector<std::string> all;
         for (const QString &setting : settings.split(';'))
             all.push_back(setting.toStdString());
         QVERIFY(applySettings(loaded, all).empty());
-        const std::vector<RuleBreak> broken = brokenRules(*resolvePlan(loaded.plan, *m_library));
+        const std::vector<RuleBreak> broken
+            = brokenRules(*resolvePlan(loaded.plan, shippedLibrary()));
         QVERIFY(std::ranges::any_of(broken, [&rule](const RuleBreak &one) {
             return QString::fromStdString(one.error.id) == rule;
         }));
@@ -341,13 +337,13 @@ private slots:
     /// Derivations of plans with adapters compute, and give what the estimate gives.
     void treesOfTunedPlansCompute()
     {
-        DrawnPlans draw(*m_library, 23, DrawnPlans::Range::Tuned);
+        DrawnPlans draw(shippedLibrary(), 23, DrawnPlans::Range::Tuned);
         DerivationCheck check;
         int adapted = 0;
         for (const ResolvedPlan &plan : draw.withExamples(300)) {
             adapted += plan.plan.tuning.isAdapted() ? 1 : 0;
-            const Estimate estimate = m_estimator->estimate(plan);
-            for (const Derivation &tree : m_estimator->explain(plan)) {
+            const Estimate estimate = flaggedEstimator().estimate(plan);
+            for (const Derivation &tree : flaggedEstimator().explain(plan)) {
                 QVERIFY2(check.fault(tree).empty(), check.fault(tree).c_str());
                 if (const auto term = memoryTermById(tree.id))
                     QVERIFY2(isNear(tree.value, estimate.memory.terms[*term].value(), 1e-9)
@@ -369,8 +365,8 @@ private slots:
     /// The numbers of the examples, so that a change shows.
     void examplesArePinned()
     {
-        const Estimate one = m_estimator->estimate(planWith("llama3.1-8b-lora-one-gpu", {}));
-        const Estimate node = m_estimator->estimate(planWith("llama3.1-70b-qlora-node", {}));
+        const Estimate one = flaggedEstimator().estimate(shippedPlan("llama3.1-8b-lora-one-gpu"));
+        const Estimate node = flaggedEstimator().estimate(shippedPlan("llama3.1-70b-qlora-node"));
         QVERIFY(one.memory.fits && node.memory.fits);
         QCOMPARE(one.parametersTrained, 41'943'040.0); // PEFT prints the same for r = 16
         QCOMPARE(node.parametersTrained, 207'093'760.0);
@@ -378,16 +374,6 @@ private slots:
 
 private:
     static Plan parsed(const char *text) { return parsePlan(text, "plan.yaml")->plan; }
-    ResolvedPlan planWith(const char *id, const std::vector<std::string> &settings) const
-    {
-        Result<CheckedPlan> checked = openCheckedPlan(id, settings, *m_library);
-        if (!checked)
-            qFatal("%s", checked.errors().front().id.c_str());
-        return checked->resolved;
-    }
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
 
 QTEST_GUILESS_MAIN(TuningTest)

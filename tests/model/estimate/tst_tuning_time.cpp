@@ -1,8 +1,9 @@
+#include "tests/model/shipped.h"
+
 #include "model/physics/evaluate.h"
 #include "model/physics/layer_compute.h"
 #include "model/physics/prepare.h"
 #include "model/plan/checked_plan.h"
-#include "model/session/plan_estimator.h"
 
 #include <QTest>
 
@@ -26,14 +27,6 @@ class TuningTimeTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-        Result<Estimator> made = planEstimator(*m_library);
-        QVERIFY(made);
-        m_estimator = std::make_unique<Estimator>(*std::move(made));
-    }
-
     /// The host issues the adapters' small kernels, too: where it limits, a step grows with them.
     void launchesBindShortSequences()
     {
@@ -42,10 +35,10 @@ private slots:
         const auto with = [&](const std::vector<std::string> &more) {
             std::vector<std::string> all = brief;
             all.insert(all.end(), more.begin(), more.end());
-            return planWith("llama3.1-8b-lora-one-gpu", all);
+            return shippedPlan("llama3.1-8b-lora-one-gpu", all);
         };
         const auto factor = [&](const std::vector<std::string> &more) {
-            return tuningLaunchFactor(m_estimator->prepare(with(more)), LayerKind::Dense);
+            return tuningLaunchFactor(flaggedEstimator().prepare(with(more)), LayerKind::Dense);
         };
         // Four kernels for each of seven pairs, and two for each of the four widened products,
         // beside thirty of a layer.
@@ -54,15 +47,15 @@ private slots:
         QVERIFY(isNear(factor({ "tuning.method=qlora" }), (30 + 4 * 7 + 2 * 4) / 30.0));
         QCOMPARE(factor({ "tuning.method=full" }), 1.0);
         const auto launches = [&](const std::vector<std::string> &more) {
-            return m_estimator->estimate(with(more)).time.terms[TimeTerm::Fixed].value();
+            return flaggedEstimator().estimate(with(more)).time.terms[TimeTerm::Fixed].value();
         };
         QVERIFY(launches({}) > 1.1 * launches({ "tuning.targets=attention" }));
         QVERIFY(launches({ "tuning.targets=attention" })
             > 1.05 * launches({ "tuning.targets=attention", "tuning.method=full" }));
         // At full length the device limits, and the adapters' launches hide.
         const auto longer = [&](const char *targets) {
-            return m_estimator
-                ->estimate(planWith("llama3.1-8b-lora-one-gpu", { std::string(targets) }))
+            return flaggedEstimator()
+                .estimate(shippedPlan("llama3.1-8b-lora-one-gpu", { std::string(targets) }))
                 .time.terms[TimeTerm::Fixed];
         };
         QCOMPARE(longer("tuning.targets=attention"), longer("tuning.targets=all"));
@@ -72,8 +65,8 @@ private slots:
     /// pass.
     void wideningMovesBothFormats()
     {
-        const ResolvedPlan plan = planWith("llama3.1-70b-qlora-node", {});
-        const Prepared p = m_estimator->prepare(plan);
+        const ResolvedPlan plan = shippedPlan("llama3.1-70b-qlora-node");
+        const Prepared p = flaggedEstimator().prepare(plan);
         const Candidate c = planCandidate(plan.plan);
         const Layout layout = makeLayout(p, c);
         const double nf4 = 0.5 + 1.0 / 64 + 4.0 / (64 * 256);
@@ -95,7 +88,7 @@ private slots:
     void attentionReachesOverTheDocument()
     {
         const auto keys = [&](const char *mean) {
-            const ResolvedPlan plan = planWith("llama3.1-8b-lora-one-gpu",
+            const ResolvedPlan plan = shippedPlan("llama3.1-8b-lora-one-gpu",
                 { std::string("workload.packing.mean_tokens=") + mean });
             double found = 0;
             const std::function<void(const Derivation &)> walk = [&](const Derivation &node) {
@@ -104,7 +97,7 @@ private slots:
                 for (const Derivation &operand : node.operands)
                     walk(operand);
             };
-            for (const Derivation &tree : m_estimator->explain(plan))
+            for (const Derivation &tree : flaggedEstimator().explain(plan))
                 walk(tree);
             return found;
         };
@@ -118,10 +111,10 @@ private slots:
     void shardsTravelInTheBasesFormat()
     {
         const auto traffic = [&](const char *method, const char *base) {
-            const ResolvedPlan plan = planWith("llama3.1-70b-qlora-node",
+            const ResolvedPlan plan = shippedPlan("llama3.1-70b-qlora-node",
                 { "parallelism.zero_stage=3", "parallelism.fsdp=8", "parallelism.data=1",
                     std::string("tuning.method=") + method, std::string("tuning.base=") + base });
-            const Prepared p = m_estimator->prepare(plan);
+            const Prepared p = flaggedEstimator().prepare(plan);
             return std::pair { evaluate(p, planCandidate(plan.plan))
                                    .axes[static_cast<std::size_t>(Axis::Fsdp)]
                                    .bytes.value(),
@@ -138,10 +131,10 @@ private slots:
     void unfusedAttentionComputesTheSquare()
     {
         for (const char *tokens : { "512", "2048", "4096", "8192" }) {
-            const ResolvedPlan resolved = planWith("llama3.1-8b-h100-node",
+            const ResolvedPlan resolved = shippedPlan("llama3.1-8b-h100-node",
                 { "model=gemma2-9b", "attention=unfused",
                     std::string("workload.packing.mean_tokens=") + tokens });
-            const Prepared p = m_estimator->prepare(resolved);
+            const Prepared p = flaggedEstimator().prepare(resolved);
             QCOMPARE(kernelKeys(p), 8192.0);
         }
     }
@@ -150,10 +143,10 @@ private slots:
     /// fields.
     void backwardPassOfFrozenWeights()
     {
-        const ResolvedPlan full = planWith("llama3.1-8b-h100-node", {});
-        const ResolvedPlan lora = planWith("llama3.1-8b-h100-node",
+        const ResolvedPlan full = shippedPlan("llama3.1-8b-h100-node");
+        const ResolvedPlan lora = shippedPlan("llama3.1-8b-h100-node",
             { "tuning.method=lora", "tuning.rank=8", "tuning.targets=attention" });
-        const Prepared p = m_estimator->prepare(full), q = m_estimator->prepare(lora);
+        const Prepared p = flaggedEstimator().prepare(full), q = flaggedEstimator().prepare(lora);
         const Candidate c = planCandidate(full.plan);
         const Layout layout = makeLayout(p, c);
         NoTrace none;
@@ -174,16 +167,16 @@ private slots:
                 QVERIFY(after.backward > input);
             }
         }
-        QCOMPARE(m_estimator->estimate(planWith("llama3.1-8b-h100-node",
+        QCOMPARE(flaggedEstimator().estimate(shippedPlan("llama3.1-8b-h100-node",
                      { "tuning.rank=8", "tuning.targets=attention", "tuning.base=nf4" })),
-            m_estimator->estimate(full));
+            flaggedEstimator().estimate(full));
     }
 
     /// Narrow products run far below the rate of wide ones.
     void adaptersRunAtTheirOwnRate()
     {
-        const ResolvedPlan plan = planWith("llama3.1-8b-lora-one-gpu", {});
-        const Prepared p = m_estimator->prepare(plan);
+        const ResolvedPlan plan = shippedPlan("llama3.1-8b-lora-one-gpu");
+        const Prepared p = flaggedEstimator().prepare(plan);
         const Candidate c = planCandidate(plan.plan);
         const Layout layout = makeLayout(p, c);
         NoTrace none;
@@ -199,18 +192,6 @@ private slots:
             }
         }
     }
-
-private:
-    ResolvedPlan planWith(const char *id, const std::vector<std::string> &settings) const
-    {
-        Result<CheckedPlan> checked = openCheckedPlan(id, settings, *m_library);
-        if (!checked)
-            qFatal("%s", checked.errors().front().id.c_str());
-        return checked->resolved;
-    }
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
 
 QTEST_GUILESS_MAIN(TuningTimeTest)

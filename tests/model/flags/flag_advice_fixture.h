@@ -1,6 +1,7 @@
 #pragma once
 
-#include "model/base/wording/messages.h"
+#include "tests/model/shipped.h"
+
 #include "model/flags/flag_advice.h"
 #include "model/flags/flag_value.h"
 #include "model/plan/plan_file.h"
@@ -12,21 +13,9 @@
 
 namespace headroom {
 
-inline const ProfileLibrary &library()
-{
-    static const ProfileLibrary shipped { { HEADROOM_PROFILES, {} } };
-    return shipped;
-}
-
-inline std::shared_ptr<const FlagCatalogue> catalogue()
-{
-    static const auto loaded = FlagCatalogue::load({ HEADROOM_PROFILES, {} });
-    return loaded ? *loaded : nullptr;
-}
-
 inline ResolvedPlan resolved(const Plan &plan)
 {
-    const auto result = resolvePlan(plan, library());
+    const auto result = resolvePlan(plan, shippedLibrary());
     if (!result)
         qFatal("%s", errorText(result.errors().front()).c_str());
     return *result;
@@ -52,7 +41,7 @@ inline Plan tpuPlan(const char *accelerator, int chips)
 
 inline FlagAdvisor advisor(const Plan &plan)
 {
-    const auto made = FlagAdvisor::make(catalogue(), plan);
+    const auto made = FlagAdvisor::make(shippedCatalogue(), plan);
     if (!made)
         qFatal("%s", errorText(made.errors().front()).c_str());
     return made.value();
@@ -61,8 +50,8 @@ inline FlagAdvisor advisor(const Plan &plan)
 inline std::vector<Plan> examplePlans()
 {
     std::vector<Plan> plans;
-    for (const std::string &id : library().planIds()) {
-        const auto loaded = loadPlan(*library().planPath(id));
+    for (const std::string &id : shippedLibrary().planIds()) {
+        const auto loaded = loadPlan(*shippedLibrary().planPath(id));
         if (!loaded)
             qFatal("%s", errorText(loaded.errors().front()).c_str());
         plans.push_back(loaded->plan);

@@ -54,14 +54,14 @@ class TestFlagAdvice : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase() { QVERIFY(catalogue()); }
+    void initTestCase() { QVERIFY(shippedCatalogue()); }
 
     void settingsAreKnownFlags()
     {
         std::set<std::string> names;
         for (std::size_t i = 0; i < settingCount; ++i) {
             const auto setting = static_cast<Setting>(i);
-            QVERIFY2(catalogue()->find(settingName(setting)), settingName(setting));
+            QVERIFY2(shippedCatalogue()->find(settingName(setting)), settingName(setting));
             QVERIFY(names.insert(settingName(setting)).second);
         }
         QCOMPARE(
@@ -77,7 +77,7 @@ private slots:
     {
         int checked = 0;
         for (Plan plan : manyPlans()) {
-            for (const JaxlibVersion &release : catalogue()->releases().examined()) {
+            for (const JaxlibVersion &release : shippedCatalogue()->releases().examined()) {
                 plan.software.jaxlib = release.text();
                 const ResolvedPlan whole = resolved(plan);
                 for (const FlagAdvice &advice : advisor(plan).advice(whole)) {
@@ -86,7 +86,7 @@ private slots:
                         adviceText(advice).c_str());
                     if (advice.kind != AdviceKind::Set)
                         continue;
-                    const FlagEntry *entry = catalogue()->find(advice.name);
+                    const FlagEntry *entry = shippedCatalogue()->find(advice.name);
                     QVERIFY(entry);
                     const FlagStatus status = statusAt(*entry, release);
                     const std::string what

@@ -11,7 +11,7 @@ class TestFlagEffects : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase() { QVERIFY(catalogue()); }
+    void initTestCase() { QVERIFY(shippedCatalogue()); }
 
     void effectiveFlagsAreLawfulAtEveryRelease()
     {
@@ -21,11 +21,11 @@ private slots:
                 { "xla_gpu_enable_pipelined_collectives", "true" }, { "xla_gpu_graph_level", "3" },
                 { "xla_gpu_cudnn_gemm_fusion", "true" }, { "TF_CPP_MAX_LOG_LEVEL", "100" },
                 { "xla_gpu_enable_command_buffer", "" }, { "no_such_flag", "1" } };
-            for (const JaxlibVersion &release : catalogue()->releases().examined()) {
+            for (const JaxlibVersion &release : shippedCatalogue()->releases().examined()) {
                 plan.software.jaxlib = release.text();
                 std::set<std::string> names;
                 for (const EffectiveFlag &flag : advisor(plan).effective(resolved(plan)).flags) {
-                    const FlagEntry *entry = catalogue()->find(flag.name);
+                    const FlagEntry *entry = shippedCatalogue()->find(flag.name);
                     QVERIFY2(entry, flag.name.c_str());
                     const std::string what = flag.name + '=' + flag.value + " at " + release.text();
                     QVERIFY2(
@@ -125,12 +125,12 @@ private slots:
     {
         Plan plan = h100Plan();
         plan.software.jaxlib = "banana";
-        QVERIFY(!FlagAdvisor::make(catalogue(), plan).hasValue());
+        QVERIFY(!FlagAdvisor::make(shippedCatalogue(), plan).hasValue());
         // The estimator still gets an answer: that of the newest release.
         Plan newest = h100Plan();
         newest.software.jaxlib = "0.11.0";
-        QVERIFY(flagEffectsSource(catalogue())(resolved(plan))
-            == flagEffectsSource(catalogue())(resolved(newest)));
+        QVERIFY(flagEffectsSource(shippedCatalogue())(resolved(plan))
+            == flagEffectsSource(shippedCatalogue())(resolved(newest)));
     }
 };
 

@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/base/wording/messages.h"
 #include "model/flags/default_spans.h"
 #include "model/flags/flag_comparison.h"
@@ -13,12 +15,6 @@ using namespace headroom;
 using Kind = FlagImportChange::Kind;
 
 namespace {
-
-const ProfileLibrary &library()
-{
-    static const ProfileLibrary shared { { HEADROOM_PROFILES, {} } };
-    return shared;
-}
 
 std::shared_ptr<const FlagCatalogue> catalogue()
 {
@@ -41,7 +37,7 @@ ResolvedPlan planAt(const char *jaxlib, const std::map<std::string, std::string>
     }
     plan.software.jaxlib = jaxlib;
     plan.flags = flags;
-    auto resolved = resolvePlan(plan, library());
+    auto resolved = resolvePlan(plan, shippedLibrary());
     if (!resolved)
         qFatal("%s", errorText(resolved.errors().front()).c_str());
     return *std::move(resolved);

@@ -25,18 +25,6 @@ const FlagTextLibrary &texts()
     return **loaded;
 }
 
-const Estimator &estimator()
-{
-    static const Estimator made = [] {
-        auto result = Estimator::make(library());
-        if (!result)
-            qFatal("%s", errorText(result.errors().front()).c_str());
-        result.value().setFlagEffects(flagEffectsSource(catalogue()));
-        return *std::move(result);
-    }();
-    return made;
-}
-
 /// The term or size as a share of the step or of the peak.
 double shareOf(const Estimate &estimate, const std::string &term, const Estimate &scale)
 {
@@ -55,10 +43,10 @@ Estimate witnessed(const FlagWitness &witness, const std::string &name, const st
 {
     std::vector<std::string> set = witness.set;
     set.push_back("flags." + name + '=' + value);
-    const auto plan = openCheckedPlan(witness.plan, set, library());
+    const auto plan = openCheckedPlan(witness.plan, set, shippedLibrary());
     if (!plan)
         qFatal("%s: %s", name.c_str(), errorText(plan.errors().front()).c_str());
-    return estimator().estimate(plan->resolved);
+    return flaggedEstimator().estimate(plan->resolved);
 }
 
 } // namespace
@@ -94,18 +82,19 @@ private slots:
             const ResolvedPlan here = resolved(plan);
             for (std::size_t i = 0; i < settingCount; ++i) {
                 const std::string name = settingName(static_cast<Setting>(i));
-                const FlagEntry *entry = catalogue()->find(name);
+                const FlagEntry *entry = shippedCatalogue()->find(name);
                 const FlagTexts *text = texts().find(name);
                 if (!entry || entry->type != FlagType::Bool || (text && !text->effects.empty()))
                     continue;
                 // A name that the release does not have ends the program, whatever it says.
-                const auto jaxlib = catalogue()->releases().choose(plan.software.jaxlib);
+                const auto jaxlib = shippedCatalogue()->releases().choose(plan.software.jaxlib);
                 if (!jaxlib || statusAt(*entry, jaxlib->answers).presence != FlagPresence::Present)
                     continue;
                 ResolvedPlan off = here, on = here;
                 off.plan.flags[name] = "false";
                 on.plan.flags[name] = "true";
-                const Estimate a = estimator().estimate(off), b = estimator().estimate(on);
+                const Estimate a = flaggedEstimator().estimate(off),
+                               b = flaggedEstimator().estimate(on);
                 QVERIFY2(a.time.step == b.time.step && a.memory.peak == b.memory.peak
                         && a.memory.budget == b.memory.budget,
                     qPrintable(QString::fromStdString(name + " on " + plan.name)));
@@ -119,7 +108,7 @@ private slots:
         for (const Plan &plan : examplePlans()) {
             const ResolvedPlan here = resolved(plan);
             for (const FlagProposal &proposal :
-                flagProposals(advisor(plan), texts(), here, estimator())) {
+                flagProposals(advisor(plan), texts(), here, flaggedEstimator())) {
                 for (const Change &change : { proposal.change.step, proposal.change.peak }) {
                     QVERIFY(std::isfinite(change.p10) && std::isfinite(change.p90));
                     QVERIFY(change.p10 <= change.middle && change.middle <= change.p90);
@@ -140,7 +129,7 @@ private slots:
         int set = 0;
         for (const Plan &plan : manyPlans())
             for (const FlagProposal &proposal :
-                flagProposals(advisor(plan), texts(), resolved(plan), estimator())) {
+                flagProposals(advisor(plan), texts(), resolved(plan), flaggedEstimator())) {
                 if (proposal.proposal != ProposalClass::Set)
                     continue;
                 ++set;

@@ -157,6 +157,14 @@ void checkMaxTextRules(Findings &findings, const std::map<std::string, std::stri
 
 } // namespace
 
+std::string joined(const Findings &findings)
+{
+    std::string text;
+    for (const std::string &finding : findings)
+        text += finding + '\n';
+    return text;
+}
+
 const ExportFile *findFile(const std::vector<ExportFile> &files, const std::string &name)
 {
     const auto file = std::find_if(

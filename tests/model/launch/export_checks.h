@@ -13,6 +13,9 @@ namespace headroom {
 /// holds it against the key tables of tests/data/launch.
 using Findings = std::vector<std::string>;
 
+/// One line each.
+std::string joined(const Findings &findings);
+
 const ExportFile *findFile(const std::vector<ExportFile> &files, const std::string &name);
 
 /// `key: value` lines of a MaxText override file, comments left out.

@@ -29,6 +29,12 @@ ExportFixture::ExportFixture()
     m_flags = launchFlagSource(*catalogue);
 }
 
+const ExportFixture &fixture()
+{
+    static const ExportFixture shared;
+    return shared;
+}
+
 ResolvedPlan ExportFixture::plan(
     const std::string &id, const std::vector<std::string> &settings) const
 {

@@ -32,6 +32,9 @@ private:
     LaunchFlagSource m_flags;
 };
 
+/// The one that all suites of a program share.
+const ExportFixture &fixture();
+
 std::string errorLines(const Errors &errors);
 
 } // namespace headroom

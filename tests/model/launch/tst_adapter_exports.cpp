@@ -13,12 +13,6 @@ using namespace headroom;
 
 namespace {
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
 Document tuningOf(const ResolvedPlan &plan, const char *target)
 {
     return *parseJson(fixture().file(plan, target, "tuning.json"), "tuning.json");

@@ -15,12 +15,6 @@ using namespace headroom;
 
 namespace {
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
 using Settings = std::vector<std::string>;
 
 /// The plan that the must-haves of a target are written for.
@@ -28,14 +22,6 @@ ResolvedPlan planOfMustHaves(const std::string &target)
 {
     return fixture().plan(
         target == "maxtext-tpu" ? "llama2-70b-v5p-64" : "llama3-70b-h100-32-nodes");
-}
-
-std::string joined(const Findings &findings)
-{
-    std::string text;
-    for (const std::string &finding : findings)
-        text += finding + '\n';
-    return text;
 }
 
 std::string withoutLinesOf(const std::string &text, const std::string &needle)

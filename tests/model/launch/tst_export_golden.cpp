@@ -9,12 +9,6 @@ using namespace headroom;
 
 namespace {
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
 /// One plan per target; predictions are left out, so that these files change with formats alone.
 struct Golden
 {

@@ -15,12 +15,6 @@ using namespace headroom;
 
 namespace {
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
 const std::vector<std::string> &payloads()
 {
     static const std::vector<std::string> list { "$(touch pwned); \"x\"", "`touch pwned`",

@@ -12,12 +12,6 @@ using namespace headroom;
 
 namespace {
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture shared;
-    return shared;
-}
-
 ExportRefusal refusal(const ResolvedPlan &plan, const std::string &target)
 {
     const auto attempt = [&](const ResolvedPlan &tried) {

@@ -9,12 +9,6 @@ using namespace headroom;
 
 namespace {
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
 using Settings = std::vector<std::string>;
 
 const Settings wholeJob { "job.time_limit_minutes=2190", "job.partition=gpu", "job.account=team-a",

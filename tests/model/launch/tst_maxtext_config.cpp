@@ -1,6 +1,5 @@
-#include "export_checks.h"
-#include "export_fixture.h"
 #include "key_tables.h"
+#include "maxtext_fixture.h"
 
 #include "model/launch/inline_shape.h"
 #include "model/launch/maxtext_config.h"
@@ -11,48 +10,9 @@
 
 using namespace headroom;
 
-namespace {
-
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
-std::string joined(const Findings &findings)
-{
-    std::string text;
-    for (const std::string &finding : findings)
-        text += finding + '\n';
-    return text;
-}
-
-using Settings = std::vector<std::string>;
-
-constexpr const char *gpuNode = "llama3.1-8b-h100-node";
-constexpr const char *tpuSlice = "llama2-70b-v5p-64";
-
-} // namespace
-
 class MaxTextConfigTest : public QObject
 {
     Q_OBJECT
-
-private:
-    std::map<std::string, std::string> config(
-        const char *plan, const Settings &settings, const char *target, int inside, int across)
-    {
-        const ResolvedPlan resolved = fixture().plan(plan, settings);
-        const std::string text = fixture().file(resolved, target, "config.yml");
-        const Findings findings = checkMaxTextYaml(text, inside, across);
-        if (!findings.empty())
-            qFatal("%s\n%s", joined(findings).c_str(), text.c_str());
-        return flatYaml(text);
-    }
-    std::map<std::string, std::string> gpu(const Settings &settings)
-    {
-        return config(gpuNode, settings, "maxtext-gpu", 8, 1);
-    }
 
 private slots:
     void everyPolicy_data()
@@ -68,7 +28,7 @@ private slots:
     void everyPolicy()
     {
         QFETCH(QString, policy);
-        const auto values = gpu({ "remat.policy=" + policy.toStdString() });
+        const auto values = gpuConfig({ "remat.policy=" + policy.toStdString() });
         const std::string written = values.at("remat_policy");
         QVERIFY(written != "\"none\"");
         if (policy != "none" && policy != "minimal_flash")
@@ -77,7 +37,7 @@ private slots:
 
     void customTensors()
     {
-        const auto values = gpu({ "remat.policy=custom", "remat.tensors.query_proj=offload",
+        const auto values = gpuConfig({ "remat.policy=custom", "remat.tensors.query_proj=offload",
             "remat.tensors.context=device", "remat.tensors.mlpwo=remat",
             "remat.tensors.engram=device" });
         QCOMPARE(values.at("query_proj"), std::string("\"offload\""));
@@ -123,7 +83,7 @@ private slots:
         if (accelerator == "mi300x")
             settings.push_back("attention=flash");
         const int inside = accelerator == "tpu-v7x" ? 128 : isTpu ? 64 : 8;
-        const auto values = config(
+        const auto values = maxtextConfig(
             plan.toLatin1().data(), settings, isTpu ? "maxtext-tpu" : "maxtext-gpu", inside, 1);
         QCOMPARE(values.at("quantization"), '"' + recipe.toStdString() + '"');
         QCOMPARE(values.at("use_qwix_quantization"), qwix.toStdString());
@@ -186,7 +146,7 @@ private slots:
         QVERIFY(says({ "model=phi-3-mini" }, "window of 2047 tokens"));
         QVERIFY(says({ "model=mistral-7b-v0.1" }, "window of 4096 tokens"));
         QVERIFY(!says({ "model=gemma2-9b" }, "window of"));
-        QVERIFY(!gpu({ "model=phi-3-mini" }).contains("sliding_window_size"));
+        QVERIFY(!gpuConfig({ "model=phi-3-mini" }).contains("sliding_window_size"));
     }
 
     /// @source MaxText's configuration llama3_1-8b-8192 for v6e
@@ -248,7 +208,7 @@ private slots:
         QFETCH(QString, micro);
         QFETCH(QString, tensor);
         const int degree = tensor.toInt();
-        const auto values = gpu({ "workload.global_batch_sequences=" + batch.toStdString(),
+        const auto values = gpuConfig({ "workload.global_batch_sequences=" + batch.toStdString(),
             "parallelism.micro_batch_sequences=" + micro.toStdString(),
             "parallelism.tensor=" + tensor.toStdString(),
             "parallelism.fsdp=" + std::to_string(8 / degree) });

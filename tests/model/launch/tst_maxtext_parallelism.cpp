@@ -1,6 +1,5 @@
-#include "export_checks.h"
-#include "export_fixture.h"
 #include "key_tables.h"
+#include "maxtext_fixture.h"
 
 #include "model/launch/inline_shape.h"
 #include "model/launch/maxtext_config.h"
@@ -11,48 +10,9 @@
 
 using namespace headroom;
 
-namespace {
-
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
-std::string joined(const Findings &findings)
-{
-    std::string text;
-    for (const std::string &finding : findings)
-        text += finding + '\n';
-    return text;
-}
-
-using Settings = std::vector<std::string>;
-
-constexpr const char *gpuNode = "llama3.1-8b-h100-node";
-constexpr const char *tpuSlice = "llama2-70b-v5p-64";
-
-} // namespace
-
 class MaxTextParallelismTest : public QObject
 {
     Q_OBJECT
-
-private:
-    std::map<std::string, std::string> config(
-        const char *plan, const Settings &settings, const char *target, int inside, int across)
-    {
-        const ResolvedPlan resolved = fixture().plan(plan, settings);
-        const std::string text = fixture().file(resolved, target, "config.yml");
-        const Findings findings = checkMaxTextYaml(text, inside, across);
-        if (!findings.empty())
-            qFatal("%s\n%s", joined(findings).c_str(), text.c_str());
-        return flatYaml(text);
-    }
-    std::map<std::string, std::string> gpu(const Settings &settings)
-    {
-        return config(gpuNode, settings, "maxtext-gpu", 8, 1);
-    }
 
 private slots:
     void packingWithContext_data()
@@ -81,7 +41,7 @@ private slots:
         QFETCH(QString, strategy);
         QFETCH(bool, isOff);
         const bool isTpu = plan == tpuSlice;
-        const auto values = config(plan.toLatin1().data(),
+        const auto values = maxtextConfig(plan.toLatin1().data(),
             { "parallelism.context=4", isTpu ? "parallelism.fsdp=16" : "parallelism.fsdp=2",
                 "parallelism.context_strategy=" + strategy.toStdString(),
                 "software.maxtext=" + release.toStdString() },
@@ -93,7 +53,7 @@ private slots:
 
     void pipelineTakesAllMicroBatchesAtOnce()
     {
-        const auto values = gpu({ "parallelism.pipeline=4", "parallelism.fsdp=2",
+        const auto values = gpuConfig({ "parallelism.pipeline=4", "parallelism.fsdp=2",
             "parallelism.pipeline_chunks=2", "parallelism.micro_batch_sequences=2" });
         QCOMPARE(values.at("num_pipeline_microbatches"), std::string("32"));
         QCOMPARE(values.at("num_layers_per_pipeline_stage"), std::string("4"));
@@ -104,13 +64,13 @@ private slots:
 
     void contextStrategies()
     {
-        auto values = gpu({ "parallelism.context=2", "parallelism.fsdp=4" });
+        auto values = gpuConfig({ "parallelism.context=2", "parallelism.fsdp=4" });
         QCOMPARE(values.at("ici_context_parallelism"), std::string("2"));
         QCOMPARE(values.at("packing"), std::string("false"));
-        values = gpu(
+        values = gpuConfig(
             { "parallelism.context=2", "parallelism.fsdp=4", "parallelism.context_strategy=ring" });
         QCOMPARE(values.at("context_parallel_strategy"), std::string("\"ring\""));
-        values = config(tpuSlice,
+        values = maxtextConfig(tpuSlice,
             { "parallelism.context=2", "parallelism.fsdp=32",
                 "parallelism.context_strategy=ulysses" },
             "maxtext-tpu", 64, 1);
@@ -120,7 +80,7 @@ private slots:
 
     void sequenceParallelismIsAnAxisOfItsOwn()
     {
-        const auto values = gpu(
+        const auto values = gpuConfig(
             { "parallelism.tensor=4", "parallelism.fsdp=2", "parallelism.sequence_parallel=true" });
         QCOMPARE(values.at("ici_tensor_sequence_parallelism"), std::string("4"));
         QVERIFY(!values.contains("ici_tensor_parallelism"));
@@ -128,7 +88,7 @@ private slots:
 
     void zeroOneShardsTheOptimizerOverData()
     {
-        const auto values = gpu({ "parallelism.zero_stage=1" });
+        const auto values = gpuConfig({ "parallelism.zero_stage=1" });
         QCOMPARE(values.at("shard_optimizer_over_data"), std::string("true"));
         QCOMPARE(values.at("ici_data_parallelism"), std::string("8"));
         QCOMPARE(values.at("ici_fsdp_parallelism"), std::string("1"));
@@ -136,7 +96,7 @@ private slots:
 
     void multiSlice()
     {
-        const auto values = config(tpuSlice,
+        const auto values = maxtextConfig(tpuSlice,
             { "hardware.nodes=2", "parallelism.data=2", "workload.global_batch_sequences=256" },
             "maxtext-tpu", 64, 2);
         QCOMPARE(values.at("dcn_data_parallelism"), std::string("2"));
@@ -181,9 +141,9 @@ private slots:
 
     void withoutAPipelineNothingIsSaidOfGathering()
     {
-        QVERIFY(!gpu({}).contains("pipeline_fsdp_ag_once"));
-        QVERIFY(!gpu({ "parallelism.pipeline=8", "parallelism.fsdp=1",
-                         "parallelism.micro_batch_sequences=2" })
+        QVERIFY(!gpuConfig({}).contains("pipeline_fsdp_ag_once"));
+        QVERIFY(!gpuConfig({ "parallelism.pipeline=8", "parallelism.fsdp=1",
+                               "parallelism.micro_batch_sequences=2" })
                      .contains("pipeline_fsdp_ag_once"));
     }
 };

@@ -14,12 +14,6 @@ using namespace headroom;
 
 namespace {
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
 /// Runs the exported program with stand-ins for torch and Megatron-Bridge.
 ProgramResult runNemo(
     const std::vector<ExportFile> &files, const QStringList &arguments, const char *model = nullptr)

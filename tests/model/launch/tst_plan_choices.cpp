@@ -17,12 +17,6 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
 /// One field away from its default, in a plan that stays lawful: what else must change with it
 /// stands in `with`, what both plans share in `base`.
 struct FieldCase

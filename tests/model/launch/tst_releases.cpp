@@ -16,12 +16,6 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
 const ReleaseTable &table()
 {
     static const ReleaseTable one = *ReleaseTable::load(fixture().library().directories());

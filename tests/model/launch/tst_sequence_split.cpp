@@ -17,12 +17,6 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
 Settings settings(const char *framework, const char *strategy)
 {
     return { std::string("framework=") + framework, "precision.weights=bf16", "attention=flash-2",

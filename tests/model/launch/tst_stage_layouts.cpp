@@ -10,12 +10,6 @@ using namespace headroom;
 
 namespace {
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture shared;
-    return shared;
-}
-
 /// What Megatron-LM reads from the value: the letters of every virtual stage, x*N written out.
 std::vector<std::string> stagesOf(const std::string &layout)
 {

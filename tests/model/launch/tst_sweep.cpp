@@ -19,12 +19,6 @@ using namespace headroom;
 
 namespace {
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
 Result<Sweep> sweepOver(const std::string &over, const ResolvedPlan &plan)
 {
     static const auto catalogue = *FlagCatalogue::load(fixture().library().directories());

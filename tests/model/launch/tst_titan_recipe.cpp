@@ -12,12 +12,6 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture shared;
-    return shared;
-}
-
 bool has(const std::vector<ExportFile> &files, const std::string &name)
 {
     return std::ranges::any_of(files, [&](const ExportFile &file) { return file.name == name; });

@@ -6,16 +6,6 @@
 
 using namespace headroom;
 
-namespace {
-
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
-} // namespace
-
 class TranslatePlanTest : public QObject
 {
     Q_OBJECT

@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/measurement/leave_out.h"
 
 #include <QTest>
@@ -23,8 +25,6 @@ private slots:
     void leftOutAccuracyStaysWhereItIs();
 
 private:
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
     std::vector<FittedConstant> m_constants;
     LeaveOutTable m_table;
 };
@@ -32,15 +32,11 @@ private:
 void ConstantFitTest::initTestCase()
 {
     const DataDirectories directories { HEADROOM_PROFILES, {} };
-    m_library = std::make_unique<ProfileLibrary>(directories);
-    Result<Estimator> estimator = Estimator::make(*m_library);
-    QVERIFY(estimator);
-    m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
     Result<std::vector<FittedConstant>> constants = loadFittedConstants(directories);
     QVERIFY(constants);
     m_constants = std::move(constants).value();
     std::ifstream rows(directories.find("measurements/measurements.csv"));
-    m_table = leaveOut(rows, *m_estimator, m_constants);
+    m_table = leaveOut(rows, shippedEstimator(), m_constants);
 }
 
 void ConstantFitTest::entriesAreComplete()
@@ -53,7 +49,7 @@ void ConstantFitTest::entriesAreComplete()
         for (const std::string &profile : constant.profiles) {
             FittedConstant alone = constant;
             alone.profiles = { profile };
-            QVERIFY2(constantValue(m_estimator->stacks(), alone) > 0,
+            QVERIFY2(constantValue(shippedEstimator().stacks(), alone) > 0,
                 (profile + " " + constant.key).c_str());
         }
     }
@@ -66,7 +62,7 @@ void ConstantFitTest::profilesHoldTheFit()
         for (const std::string &profile : constant.profiles) {
             FittedConstant alone = constant;
             alone.profiles = { profile };
-            const double shipped = constantValue(m_estimator->stacks(), alone);
+            const double shipped = constantValue(shippedEstimator().stacks(), alone);
             QVERIFY2(std::abs(std::log(shipped / fitted)) < 0.01,
                 (profile + " " + constant.key + ": profile " + std::to_string(shipped) + ", fit "
                     + std::to_string(fitted))
@@ -79,7 +75,7 @@ void ConstantFitTest::widthsComeFromLeftOutRows()
     constexpr int enough = 15; // rows; a kind with fewer takes the width of the other chips
     QVERIFY(!m_table.widths.empty());
     for (const LeftOutWidth &width : m_table.widths)
-        for (const ChipProfile &chip : m_estimator->stacks().chips()) {
+        for (const ChipProfile &chip : shippedEstimator().stacks().chips()) {
             if (width.n < enough || width.isTpu != chip.id.starts_with("tpu"))
                 continue;
             const double shipped = width.key == "dense_width" ? chip.denseWidth : chip.expertWidth;

@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/base/wording/messages.h"
 #include "model/measurement/measured_pairs.h"
 #include "model/session/plan_estimator.h"
@@ -17,15 +19,9 @@ template <class T> T loadOrDie(Result<T> result)
     return *std::move(result);
 }
 
-const ProfileLibrary &library()
-{
-    static const ProfileLibrary shipped { { HEADROOM_PROFILES, {} } };
-    return shipped;
-}
-
 const std::vector<MeasuredPair> &pairs()
 {
-    static const auto loaded = loadOrDie(loadMeasuredPairs(library().directories()));
+    static const auto loaded = loadOrDie(loadMeasuredPairs(shippedLibrary().directories()));
     return loaded;
 }
 
@@ -53,7 +49,7 @@ private slots:
 
     void eachIsComparedOrLeftOut()
     {
-        const Estimator estimator = loadOrDie(planEstimator(library()));
+        const Estimator estimator = loadOrDie(planEstimator(shippedLibrary()));
         const PairTable table = loadOrDie(comparePairs(pairs(), estimator));
         QCOMPARE(table.rows.size(), pairs().size());
         std::size_t expressed = 0, right = 0, inside = 0;

@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/measurement/constant_fit.h"
 #include "model/measurement/error_figures.h"
 #include "model/measurement/free_text.h"
@@ -20,7 +22,6 @@ class MeasurementTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void csvFields_data();
     void csvFields();
     void badFiles();
@@ -36,10 +37,6 @@ private slots:
     void simplerAnswersAreFurtherOff();
     void figuresOfAKnownSample();
     void accuracyStaysWhereItIs();
-
-private:
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
 
 namespace {
@@ -55,14 +52,6 @@ Validation validated(const std::string &text, const Estimator &estimator)
 }
 
 } // namespace
-
-void MeasurementTest::initTestCase()
-{
-    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-    Result<Estimator> estimator = Estimator::make(*m_library);
-    QVERIFY(estimator);
-    m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-}
 
 void MeasurementTest::csvFields_data()
 {
@@ -95,7 +84,7 @@ void MeasurementTest::badFiles()
 {
     for (const char *text : { "", "x,y\n1,2\n", "\x01\x02\x03" }) {
         std::istringstream stream(text);
-        const Result<Validation> result = validate(stream, "bad.csv", *m_estimator, {}, {});
+        const Result<Validation> result = validate(stream, "bad.csv", shippedEstimator(), {}, {});
         QVERIFY(!result);
         QCOMPARE(result.errors().front().id, std::string("measurement-header"));
     }
@@ -125,7 +114,7 @@ void MeasurementTest::badRows()
 {
     QFETCH(std::string, row);
     QFETCH(std::string, reason);
-    const Validation result = validated(header + row, *m_estimator);
+    const Validation result = validated(header + row, shippedEstimator());
     QCOMPARE(result.rows, 1);
     QCOMPARE(result.excluded.size(), std::size_t { 1 });
     QCOMPARE(result.excluded.front().reason, reason);
@@ -169,7 +158,7 @@ void MeasurementTest::rematWords()
 {
     QFETCH(std::string, text);
     QFETCH(std::string, policy);
-    const RematWords words = readRemat(text, m_library->rematPolicyIds());
+    const RematWords words = readRemat(text, shippedLibrary().rematPolicyIds());
     QCOMPARE(words.policy, policy);
     QCOMPARE(words.isKnown, !policy.empty());
     if (policy == "custom") {
@@ -199,7 +188,7 @@ void MeasurementTest::shardsInNotes()
 void MeasurementTest::shippedRowsArePredicted()
 {
     std::ifstream file(HEADROOM_PROFILES "/measurements/measurements.csv");
-    const Result<Validation> result = validate(file, "shipped", *m_estimator, {}, {});
+    const Result<Validation> result = validate(file, "shipped", shippedEstimator(), {}, {});
     QVERIFY(result);
     QCOMPARE(result->rows, 1359);
     QCOMPARE(result->predictions.size() + result->excluded.size(), std::size_t { 1359 });
@@ -217,7 +206,7 @@ void MeasurementTest::simplerAnswersAreFurtherOff()
 {
     std::ifstream file(HEADROOM_PROFILES "/measurements/measurements.csv");
     const Result<Validation> result
-        = validate(file, "shipped", *m_estimator, Baselines::shipped(*m_estimator), {});
+        = validate(file, "shipped", shippedEstimator(), Baselines::shipped(shippedEstimator()), {});
     QVERIFY(result);
     const ErrorFigures &own = result->step;
     for (std::size_t i = 0; i < baselineCount; ++i) {
@@ -268,7 +257,7 @@ void MeasurementTest::figuresOfAKnownSample()
 void MeasurementTest::accuracyStaysWhereItIs()
 {
     std::ifstream file(HEADROOM_PROFILES "/measurements/measurements.csv");
-    const Result<Validation> result = validate(file, "shipped", *m_estimator, {}, {});
+    const Result<Validation> result = validate(file, "shipped", shippedEstimator(), {}, {});
     QVERIFY(result);
     QVERIFY2(result->step.medianApe < 0.06, qPrintable(QString::number(result->step.medianApe)));
     QVERIFY2(result->step.pairOrder > 0.92, qPrintable(QString::number(result->step.pairOrder)));

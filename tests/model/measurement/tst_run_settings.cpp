@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/measurement/measurement_reader.h"
 #include "model/measurement/run_settings.h"
 #include "model/plan/plan_fields.h"
@@ -17,7 +19,6 @@ class RunSettingsTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void settingsChangeTheRun_data();
     void settingsChangeTheRun();
     void planFieldsChangeTheRun();
@@ -28,18 +29,7 @@ private slots:
 
 private:
     MeasuredRun run(const std::string &column, const std::string &value) const;
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
-
-void RunSettingsTest::initTestCase()
-{
-    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-    Result<Estimator> estimator = Estimator::make(*m_library);
-    QVERIFY(estimator);
-    m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-}
 
 /// One micro-batch of a small expert model on one H100 node, with one further column.
 MeasuredRun RunSettingsTest::run(const std::string &column, const std::string &value) const
@@ -54,7 +44,7 @@ MeasuredRun RunSettingsTest::run(const std::string &column, const std::string &v
     MeasurementReader::Row row;
     if (!reader || !reader.value().next(row) || !std::holds_alternative<Measurement>(row))
         qFatal("the row cannot be read");
-    auto mapped = measuredRun(std::get<Measurement>(row), *m_estimator);
+    auto mapped = measuredRun(std::get<Measurement>(row), shippedEstimator());
     if (!std::holds_alternative<MeasuredRun>(mapped))
         qFatal("the row is excluded");
     return std::get<MeasuredRun>(std::move(mapped));
@@ -126,7 +116,7 @@ void RunSettingsTest::valuesThatNobodyUnderstandsAreListed()
 void RunSettingsTest::recordedGraphsFreeALaunchBoundRun()
 {
     const auto seconds = [&](const char *graphs) {
-        return predictRun(run("cuda_graphs", graphs), *m_estimator).stepSeconds;
+        return predictRun(run("cuda_graphs", graphs), shippedEstimator()).stepSeconds;
     };
     const double none = seconds("none"), parts = seconds("scopes: moe_router"),
                  full = seconds("full");

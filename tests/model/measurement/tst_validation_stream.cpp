@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/base/document/document.h"
 #include "model/measurement/error_figures.h"
 #include "model/measurement/validation_report.h"
@@ -56,14 +58,6 @@ class ValidationStreamTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-        Result<Estimator> estimator = Estimator::make(*m_library);
-        QVERIFY(estimator);
-        m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-    }
-
     void rowsAreHeardOfWhileTheFileIsRead()
     {
         constexpr int rows = 4000;
@@ -82,7 +76,8 @@ private slots:
             QCOMPARE(row.reason, std::string("unknown-hardware"));
             note();
         };
-        const Result<Validation> result = validate(stream, "growing", *m_estimator, {}, options);
+        const Result<Validation> result
+            = validate(stream, "growing", shippedEstimator(), {}, options);
         QVERIFY(result);
         QCOMPARE(heard, rows);
         QCOMPARE(excluded, rows / 10);
@@ -143,7 +138,7 @@ private slots:
         for (int i = 0; i < 400; ++i)
             text += "f" + std::to_string(i) + "-1,8,1024,8,1024,h100-sxm,8,8,0.1,full\n";
         std::istringstream stream(text);
-        const Result<Validation> result = validate(stream, "families", *m_estimator, {}, {});
+        const Result<Validation> result = validate(stream, "families", shippedEstimator(), {}, {});
         QVERIFY(result);
         QVERIFY(result->groups.size() <= 257);
         int counted = 0;
@@ -159,7 +154,7 @@ private slots:
             text += "w-" + std::to_string(i) + ",16,2048,16,2048,h100-sxm,8,8,"
                 + std::to_string(i * 10) + ",full\n";
         std::istringstream stream(text);
-        const Result<Validation> result = validate(stream, "worst", *m_estimator, {}, {});
+        const Result<Validation> result = validate(stream, "worst", shippedEstimator(), {}, {});
         QVERIFY(result);
         QCOMPARE(result->worst.size(), std::size_t { 20 });
         QCOMPARE(result->worst.front().id, std::string("w-60"));
@@ -170,7 +165,7 @@ private slots:
     {
         std::istringstream stream("id,hidden,heads,seq_len,hardware,global_batch_seqs\n"
                                   "a,2048,16,2048,h100-sxm,8\n");
-        const Result<Validation> result = validate(stream, "short", *m_estimator, {}, {});
+        const Result<Validation> result = validate(stream, "short", shippedEstimator(), {}, {});
         QVERIFY(result);
         QVERIFY((result->absentColumns == std::vector<std::string> { "layers", "devices" }));
         QCOMPARE(result->excluded.front().reason, std::string("lacks:devices"));
@@ -205,7 +200,7 @@ private slots:
             values += "," + own;
         }
         std::istringstream stream(names + "\n" + values + "\n");
-        const Result<Validation> result = validate(stream, "absurd", *m_estimator, {}, {});
+        const Result<Validation> result = validate(stream, "absurd", shippedEstimator(), {}, {});
         QVERIFY(result);
         QCOMPARE(result->excluded.size(), std::size_t { 1 });
         QCOMPARE(result->excluded.front().reason, "broken-number:" + column);
@@ -216,7 +211,7 @@ private slots:
         std::istringstream stream(
             "id,layers,hidden,heads,seq_len,hardware,devices,global_batch_seqs,tp,pp\n"
             "a,16,2048,16,2048,h100-sxm,8,8,1000000,100000\n");
-        const Result<Validation> result = validate(stream, "absurd", *m_estimator, {}, {});
+        const Result<Validation> result = validate(stream, "absurd", shippedEstimator(), {}, {});
         QVERIFY(result);
         QCOMPARE(result->excluded.front().reason, std::string("broken-number:tp"));
     }
@@ -239,7 +234,7 @@ private slots:
             options.onPrediction = [&](const RowPrediction &row) { writer.add(row); };
             options.onExclusion = [&](const ExcludedRow &row) { writer.add(row); };
             const Result<Validation> result
-                = validate(stream, "growing", *m_estimator, {}, options);
+                = validate(stream, "growing", shippedEstimator(), {}, options);
             QVERIFY(result);
             writer.finish(*result, GroupBy::Family, nullptr);
         }
@@ -252,10 +247,6 @@ private slots:
         for (const char *key : { "rows", "step_time", "memory", "groups", "absent_columns" })
             QVERIFY2(document->find(key), key);
     }
-
-private:
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
 
 QTEST_GUILESS_MAIN(ValidationStreamTest)

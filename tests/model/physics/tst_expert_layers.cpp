@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/estimate/estimator.h"
 #include "model/physics/layer_traffic.h"
 #include "model/physics/prepare.h"
@@ -29,14 +31,6 @@ class ExpertLayersTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-        Result<Estimator> made = Estimator::make(*m_library);
-        QVERIFY(made);
-        m_estimator = std::make_unique<Estimator>(*std::move(made));
-    }
-
     void namedTensorsAreKeptPerRow_data()
     {
         QTest::addColumn<QStringList>("kept");
@@ -123,10 +117,10 @@ private slots:
     {
         QFETCH(bool, isFull);
         QFETCH(double, calls);
-        const CheckedPlan plan
+        const ResolvedPlan plan
             = opened(isFull ? std::vector<std::string> { "remat.policy=full" } : kept());
-        Prepared p = m_estimator->prepare(plan.resolved);
-        const Candidate c = planCandidate(plan.resolved.plan);
+        Prepared p = shippedEstimator().prepare(plan);
+        const Candidate c = planCandidate(plan.plan);
         NoTrace trace;
         const Layout layout = makeLayout(p, c);
         const double rows = 4 * 4096 * choices; // sequences of a micro-batch, their tokens
@@ -168,26 +162,19 @@ private:
     {
         return costs.replay[static_cast<std::size_t>(tensor)];
     }
-    CheckedPlan opened(const std::vector<std::string> &settings) const
+    static ResolvedPlan opened(const std::vector<std::string> &settings)
     {
-        Result<CheckedPlan> plan
-            = openCheckedPlan("mixtral-8x7b-h100-8-nodes", settings, *m_library);
-        if (!plan)
-            qFatal("%s %s", plan.errors().front().where.c_str(), plan.errors().front().id.c_str());
-        return *std::move(plan);
+        return shippedPlan("mixtral-8x7b-h100-8-nodes", settings);
     }
     Prepared prepared(const std::vector<std::string> &settings) const
     {
-        return m_estimator->prepare(opened(settings).resolved);
+        return shippedEstimator().prepare(opened(settings));
     }
     static const RematCosts &own(const Prepared &p) { return p.remats.front(); }
     RematCosts rematOf(const std::vector<std::string> &settings) const
     {
         return own(prepared(settings));
     }
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
 
 QTEST_GUILESS_MAIN(ExpertLayersTest)

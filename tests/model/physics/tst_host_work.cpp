@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/estimate/estimator.h"
 #include "model/plan/checked_plan.h"
 
@@ -11,7 +13,6 @@ class HostWorkTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void smallLayersWaitForTheHost();
     void recomputationIsIssuedAgain();
     void inferencePaysNoBackwardPass();
@@ -19,18 +20,7 @@ private slots:
 
 private:
     Estimate estimate(const std::vector<std::string> &settings) const;
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
-
-void HostWorkTest::initTestCase()
-{
-    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-    Result<Estimator> estimator = Estimator::make(*m_library);
-    QVERIFY(estimator);
-    m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-}
 
 /// GPT-2 medium on one A100 with Megatron-DeepSpeed, one sequence of 128 tokens at a time.
 Estimate HostWorkTest::estimate(const std::vector<std::string> &settings) const
@@ -41,10 +31,8 @@ Estimate HostWorkTest::estimate(const std::vector<std::string> &settings) const
         "parallelism.fsdp=1", "parallelism.zero_stage=1", "parallelism.micro_batch_sequences=1",
         "workload.sequence_length=128", "workload.global_batch_sequences=8" };
     all.insert(all.end(), settings.begin(), settings.end());
-    Result<CheckedPlan> plan = openCheckedPlan("llama3.1-8b-h100-node", all, *m_library);
-    if (!plan)
-        qFatal("%s: %s", plan.errors().front().where.c_str(), plan.errors().front().id.c_str());
-    return m_estimator->estimate(plan->resolved);
+    const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node", all);
+    return shippedEstimator().estimate(plan);
 }
 
 void HostWorkTest::smallLayersWaitForTheHost()

@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/estimate/estimator.h"
 #include "model/physics/layer_traffic.h"
 #include "model/plan/checked_plan.h"
@@ -14,7 +16,6 @@ class LowPrecisionTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void publishedSpeedups_data();
     void publishedSpeedups();
     void tensorsAreQuantisedOnce();
@@ -23,25 +24,11 @@ private slots:
 
 private:
     ResolvedPlan resolved(const std::vector<std::string> &settings) const;
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
-
-void LowPrecisionTest::initTestCase()
-{
-    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-    Result<Estimator> estimator = Estimator::make(*m_library);
-    QVERIFY(estimator);
-    m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-}
 
 ResolvedPlan LowPrecisionTest::resolved(const std::vector<std::string> &settings) const
 {
-    Result<CheckedPlan> plan = openCheckedPlan("llama3.1-8b-h100-node", settings, *m_library);
-    if (!plan)
-        qFatal("%s", plan.errors().front().id.c_str());
-    return plan->resolved;
+    return shippedPlan("llama3.1-8b-h100-node", settings);
 }
 
 void LowPrecisionTest::publishedSpeedups_data()
@@ -59,7 +46,7 @@ void LowPrecisionTest::publishedSpeedups()
 {
     QFETCH(std::string, recipe);
     QFETCH(double, tokensPerSecond);
-    const Estimate estimate = m_estimator->estimate(
+    const Estimate estimate = shippedEstimator().estimate(
         resolved({ "framework=torchtitan", "hardware.accelerator=h100-96-500w",
             "remat.policy=selective", "attention=flash", "workload.global_batch_sequences=8",
             "parallelism.micro_batch_sequences=1", "precision.recipe=" + recipe }));
@@ -69,7 +56,7 @@ void LowPrecisionTest::publishedSpeedups()
 
 void LowPrecisionTest::tensorsAreQuantisedOnce()
 {
-    const Prepared p = m_estimator->prepare(resolved({ "framework=torchtitan",
+    const Prepared p = shippedEstimator().prepare(resolved({ "framework=torchtitan",
         "precision.recipe=fp8_current", "remat.policy=selective", "attention=flash" }));
     const Candidate c;
     const Layout layout = makeLayout(p, c);
@@ -83,7 +70,7 @@ void LowPrecisionTest::tensorsAreQuantisedOnce()
 
 void LowPrecisionTest::gatheredTensorsAreQuantisedByTheirOwners()
 {
-    const Prepared p = m_estimator->prepare(resolved({ "framework=torchtitan",
+    const Prepared p = shippedEstimator().prepare(resolved({ "framework=torchtitan",
         "precision.recipe=fp8_current", "remat.policy=selective", "attention=flash" }));
     QVERIFY(p.recipes.front().travelsLow);
     Candidate one, eight;
@@ -104,8 +91,8 @@ void LowPrecisionTest::gatheredTensorsAreQuantisedByTheirOwners()
 void LowPrecisionTest::rowwiseGathersTravelWhole()
 {
     const auto prepared = [&](const std::string &recipe) {
-        return m_estimator->prepare(resolved({ "framework=torchtitan", "remat.policy=selective",
-            "attention=flash", "precision.recipe=" + recipe }));
+        return shippedEstimator().prepare(resolved({ "framework=torchtitan",
+            "remat.policy=selective", "attention=flash", "precision.recipe=" + recipe }));
     };
     const Prepared tensorwise = prepared("fp8_current"), rowwise = prepared("fp8_blockwise");
     QCOMPARE(tensorwise.gatherBytes, 1.0);

@@ -2,6 +2,7 @@
 #include "model/estimate/estimator.h"
 #include "model/physics/data_traffic.h"
 #include "model/physics/fsdp_traffic.h"
+#include "tests/model/shipped.h"
 
 #include <QTest>
 
@@ -16,7 +17,6 @@ class OverlapTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void feltIsNeverLongerThanTraffic();
     void onePassSharesItsWindow();
     void messagesFillUpToTheThreshold();
@@ -30,9 +30,6 @@ private slots:
 private:
     Evaluation run(const std::string &id, const FlagEffects &flags,
         const std::vector<std::string> &settings = {}) const;
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
 
 namespace {
@@ -52,30 +49,20 @@ Seconds axisExposed(const Evaluation &run, Axis axis)
 
 } // namespace
 
-void OverlapTest::initTestCase()
-{
-    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-    Result<Estimator> estimator = Estimator::make(*m_library);
-    QVERIFY(estimator);
-    m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-}
-
 Evaluation OverlapTest::run(
     const std::string &id, const FlagEffects &flags, const std::vector<std::string> &settings) const
 {
-    Result<CheckedPlan> plan = openCheckedPlan(id, settings, *m_library);
-    if (!plan)
-        qFatal("%s: %s", id.c_str(), plan.errors().front().id.c_str());
-    const ResolvedPlan &own = plan->resolved;
-    return evaluate(
-        m_estimator->prepare(own, m_estimator->stackOf(own), flags), planCandidate(own.plan));
+    const ResolvedPlan plan = shippedPlan(id, settings);
+    const ResolvedPlan &own = plan;
+    return evaluate(shippedEstimator().prepare(own, shippedEstimator().stackOf(own), flags),
+        planCandidate(own.plan));
 }
 
 void OverlapTest::feltIsNeverLongerThanTraffic()
 {
     std::mt19937 random(3); // NOLINT(cert-msc51-cpp): the same every time
     const auto flip = [&] { return random() % 2 == 0; };
-    for (const ResolvedPlan &plan : DrawnPlans(*m_library).withExamples(300)) {
+    for (const ResolvedPlan &plan : DrawnPlans(shippedLibrary()).withExamples(300)) {
         FlagEffects flags;
         flags.latencyHiding = random() % 4 != 0;
         flags.asyncAllGather = random() % 4 != 0;
@@ -91,7 +78,7 @@ void OverlapTest::feltIsNeverLongerThanTraffic()
         flags.allGatherCombineThreshold = mib(flip() ? 30 : 8192);
         flags.reduceScatterCombineThreshold = mib(flip() ? 0 : 512);
         const Evaluation run
-            = evaluate(m_estimator->prepare(plan, m_estimator->stackOf(plan), flags),
+            = evaluate(shippedEstimator().prepare(plan, shippedEstimator().stackOf(plan), flags),
                 planCandidate(plan.plan));
         for (const AxisLoad &axis : run.axes)
             QVERIFY2(axis.exposed <= axis.seconds * (1 + 1e-9), plan.plan.name.c_str());

@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/estimate/estimator.h"
 #include "model/physics/layer_traffic.h"
 #include "model/physics/overlap.h"
@@ -20,7 +22,6 @@ class OverlapRulesTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void loopsKeepTrafficInTheirLayer_data();
     void loopsKeepTrafficInTheirLayer();
     void withoutASchedulerLittleHides();
@@ -35,23 +36,15 @@ private:
     void open(const char *plan, const std::vector<std::string> &settings = {});
     OverlapRules rules() const { return overlapRules(p, makeLayout(p, c)); }
 
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
     Prepared p;
     Candidate c;
 };
 
-void OverlapRulesTest::initTestCase()
-{
-    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-    m_estimator = std::make_unique<Estimator>(*Estimator::make(*m_library));
-}
-
 void OverlapRulesTest::open(const char *name, const std::vector<std::string> &settings)
 {
-    const Result<CheckedPlan> plan = openCheckedPlan(name, settings, *m_library);
+    const Result<CheckedPlan> plan = openCheckedPlan(name, settings, shippedLibrary());
     QVERIFY(plan);
-    p = m_estimator->prepare(plan->resolved);
+    p = shippedEstimator().prepare(plan->resolved);
     c = planCandidate(plan->resolved.plan);
     p.flags.latencyHiding = true;
     p.flags.fullUnroll = false;
@@ -98,7 +91,8 @@ void OverlapRulesTest::loopsKeepTrafficInTheirLayer()
         QCOMPARE(mode(true, false, true), Mode::SameLayer);
         if (p.isTpu) {
             QCOMPARE((rules().*one.kind).threshold.value(), 0.0);
-            QCOMPARE((rules().*one.kind).messages(Bytes { 1e9 }), static_cast<int>(p.tensorsPerLayer));
+            QCOMPARE(
+                (rules().*one.kind).messages(Bytes { 1e9 }), static_cast<int>(p.tensorsPerLayer));
         }
         QCOMPARE(mode(true, true, true), Mode::NeighbourLayer);
         QCOMPARE(mode(true, false, false), Mode::NeighbourLayer);

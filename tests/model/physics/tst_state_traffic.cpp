@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/estimate/estimator.h"
 #include "model/physics/data_traffic.h"
 #include "model/physics/derivation.h"
@@ -15,7 +17,6 @@ class StateTrafficTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void replicasOfShardsAddTheirGradients_data();
     void replicasOfShardsAddTheirGradients();
     void expertsExchangeWithThoseThatHoldThem();
@@ -27,26 +28,13 @@ private slots:
 
 private:
     Prepared prepared(const std::string &id, const std::vector<std::string> &settings = {}) const;
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
-
-void StateTrafficTest::initTestCase()
-{
-    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-    Result<Estimator> estimator = Estimator::make(*m_library);
-    QVERIFY(estimator);
-    m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-}
 
 Prepared StateTrafficTest::prepared(
     const std::string &id, const std::vector<std::string> &settings) const
 {
-    Result<CheckedPlan> plan = openCheckedPlan(id, settings, *m_library);
-    if (!plan)
-        qFatal("%s: %s", id.c_str(), plan.errors().front().id.c_str());
-    return m_estimator->prepare(plan->resolved);
+    const ResolvedPlan plan = shippedPlan(id, settings);
+    return shippedEstimator().prepare(plan);
 }
 
 void StateTrafficTest::replicasOfShardsAddTheirGradients_data()

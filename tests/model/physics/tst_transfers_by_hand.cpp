@@ -8,6 +8,7 @@
 #include "model/physics/peak_memory.h"
 #include "model/physics/stage_transfer.h"
 #include "model/plan/checked_plan.h"
+#include "tests/model/shipped.h"
 
 #include <QTest>
 
@@ -35,7 +36,6 @@ class TransfersByHandTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void contextExchanges_data();
     void contextExchanges();
     void stagesOfAPipeline();
@@ -52,24 +52,12 @@ private:
     Case caseWith(const char *plan, const std::vector<std::string> &settings) const;
     /// First node of this id in the trees of a plan; its operands by id.
     std::map<std::string, double> operandsOf(const ResolvedPlan &plan, const char *id) const;
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
-
-void TransfersByHandTest::initTestCase()
-{
-    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-    m_estimator = std::make_unique<Estimator>(*Estimator::make(*m_library));
-}
 
 Case TransfersByHandTest::caseWith(const char *name, const std::vector<std::string> &settings) const
 {
-    const Result<CheckedPlan> plan = openCheckedPlan(name, settings, *m_library);
-    if (!plan)
-        qFatal("%s", errorText(plan.errors().front()).c_str());
-    Case made { plan->resolved, m_estimator->prepare(plan->resolved),
-        planCandidate(plan->resolved.plan), {} };
+    const ResolvedPlan plan = shippedPlan(name, settings);
+    Case made { plan, shippedEstimator().prepare(plan), planCandidate(plan.plan), {} };
     made.layout = makeLayout(made.p, made.c);
     return made;
 }
@@ -85,7 +73,7 @@ std::map<std::string, double> TransfersByHandTest::operandsOf(
         for (const Derivation &operand : node.operands)
             walk(operand);
     };
-    for (const Derivation &tree : m_estimator->explain(plan))
+    for (const Derivation &tree : shippedEstimator().explain(plan))
         walk(tree);
     return operands;
 }
@@ -149,8 +137,7 @@ void TransfersByHandTest::stagesOfAPipeline()
     const double sends = 2 * 2 * 8;
     QCOMPARE(load.bytes.value(), sends * transfer.bytes.value());
     QCOMPARE(load.seconds.value(), (sends + 2 * 3) * transfer.seconds.value());
-    QCOMPARE(
-        load.exposed.value(), (sends * transfer.exposed + 2 * 3) * transfer.seconds.value());
+    QCOMPARE(load.exposed.value(), (sends * transfer.exposed + 2 * 3) * transfer.seconds.value());
     QVERIFY(transfer.seconds > Seconds {} && load.window > Seconds {} && !load.crossesNodes);
 
     // A chunk holds what it received and what it sends; one more pair where transfers run ahead.

@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/estimate/estimator.h"
 #include "model/plan/checked_plan.h"
 
@@ -12,7 +14,6 @@ class WorstMomentTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void gradientsGrowWhileActivationsGo();
     void eagerNormsAndActivationsKeepCopies();
     void contextRanksShareWeights();
@@ -22,9 +23,6 @@ private slots:
 
 private:
     MemoryTerms memory(const std::vector<std::string> &settings) const;
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
 
 namespace {
@@ -38,14 +36,6 @@ double bytes(const MemoryTerms &terms, MemoryTerm term)
 
 } // namespace
 
-void WorstMomentTest::initTestCase()
-{
-    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-    Result<Estimator> estimator = Estimator::make(*m_library);
-    QVERIFY(estimator);
-    m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-}
-
 /// Llama 3.2 3B in 16 bits on one A100 with plain PyTorch, two sequences of 4,096 tokens.
 MemoryTerms WorstMomentTest::memory(const std::vector<std::string> &settings) const
 {
@@ -56,10 +46,8 @@ MemoryTerms WorstMomentTest::memory(const std::vector<std::string> &settings) co
         "parallelism.fsdp=1", "parallelism.zero_stage=1", "parallelism.micro_batch_sequences=2",
         "workload.sequence_length=4096", "workload.global_batch_sequences=2" };
     all.insert(all.end(), settings.begin(), settings.end());
-    Result<CheckedPlan> plan = openCheckedPlan("llama3.1-8b-h100-node", all, *m_library);
-    if (!plan)
-        qFatal("%s: %s", plan.errors().front().where.c_str(), plan.errors().front().id.c_str());
-    return m_estimator->estimate(plan->resolved).memory.terms;
+    const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node", all);
+    return shippedEstimator().estimate(plan).memory.terms;
 }
 
 void WorstMomentTest::gradientsGrowWhileActivationsGo()

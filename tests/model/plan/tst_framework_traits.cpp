@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/plan/framework_traits.h"
 #include "model/plan/optimizer_traits.h"
 #include "model/plan/plan_fields.h"
@@ -9,12 +11,6 @@
 using namespace headroom;
 
 namespace {
-
-const ProfileLibrary &library()
-{
-    static const ProfileLibrary shipped { { HEADROOM_PROFILES, {} } };
-    return shipped;
-}
 
 const std::vector<std::string> &choicesOf(std::string_view path)
 {
@@ -81,12 +77,12 @@ private slots:
             for (const std::string &name : names)
                 QVERIFY2(findFramework(name), (id + ' ' + name).c_str());
         };
-        for (const std::string &id : library().rematPolicyIds()) {
-            const auto policy = library().rematPolicy(id);
+        for (const std::string &id : shippedLibrary().rematPolicyIds()) {
+            const auto policy = shippedLibrary().rematPolicy(id);
             check(id, policy.value().frameworks);
         }
-        for (const std::string &id : library().recipeIds()) {
-            const auto recipe = library().recipe(id);
+        for (const std::string &id : shippedLibrary().recipeIds()) {
+            const auto recipe = shippedLibrary().recipe(id);
             check(id, recipe.value().frameworks);
         }
     }
@@ -117,7 +113,8 @@ private slots:
         QFETCH(QString, framework);
         QFETCH(int, kind);
         const FrameworkTraits &traits = frameworkTraits(framework.toStdString());
-        const RematKind own = rematKind(*library().rematPolicy(policy.toStdString()), traits);
+        const RematKind own
+            = rematKind(*shippedLibrary().rematPolicy(policy.toStdString()), traits);
         QCOMPARE(static_cast<int>(own), kind);
         QCOMPARE(isFullRemat(own), policy == "full" || policy == "none");
     }
@@ -125,8 +122,8 @@ private slots:
     /// A policy that is listed for a framework is one that it takes.
     void listedPoliciesAreTaken()
     {
-        for (const std::string &id : library().rematPolicyIds()) {
-            const RematPolicy policy = library().rematPolicy(id).value();
+        for (const std::string &id : shippedLibrary().rematPolicyIds()) {
+            const RematPolicy policy = shippedLibrary().rematPolicy(id).value();
             for (const std::string &name : policy.frameworks) {
                 const FrameworkTraits &traits = frameworkTraits(name);
                 QVERIFY2(takesRemat(traits, rematKind(policy, traits)), id.c_str());
@@ -134,7 +131,7 @@ private slots:
         }
         const FrameworkTraits &jax = frameworkTraits(Framework::Jax);
         for (const char *id : { "selective", "no_recompute" })
-            QVERIFY2(!takesRemat(jax, rematKind(*library().rematPolicy(id), jax)), id);
+            QVERIFY2(!takesRemat(jax, rematKind(*shippedLibrary().rematPolicy(id), jax)), id);
     }
 
     void aPolicyTakesItsTensorsAlong()

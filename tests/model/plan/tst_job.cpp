@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/base/wording/messages.h"
 #include "model/plan/checked_plan.h"
 #include "model/plan/plan_fields.h"
@@ -11,17 +13,11 @@ using namespace headroom;
 
 namespace {
 
-const ProfileLibrary &library()
-{
-    static const ProfileLibrary shipped { DataDirectories { HEADROOM_PROFILES, {} } };
-    return shipped;
-}
-
 /// Ids of the job's rules that the plan breaks.
 QStringList jobRules(const Plan &plan)
 {
     QStringList ids;
-    const Result<ResolvedPlan> resolved = resolvePlan(plan, library());
+    const Result<ResolvedPlan> resolved = resolvePlan(plan, shippedLibrary());
     if (!resolved)
         qFatal("a plan without profiles");
     for (const RuleBreak &broken : brokenRules(*resolved))

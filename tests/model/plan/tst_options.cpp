@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/base/wording/messages.h"
 #include "model/plan/checked_plan.h"
 #include "model/plan/framework_options.h"
@@ -11,12 +13,6 @@
 using namespace headroom;
 
 namespace {
-
-const ProfileLibrary &library()
-{
-    static const ProfileLibrary shipped { DataDirectories { HEADROOM_PROFILES, {} } };
-    return shipped;
-}
 
 bool isOption(const PlanField &field)
 {
@@ -46,7 +42,7 @@ Plan planWithAllOptions(const FrameworkTraits &framework)
 QStringList optionRules(const Plan &plan)
 {
     QStringList paths;
-    const Result<ResolvedPlan> resolved = resolvePlan(plan, library());
+    const Result<ResolvedPlan> resolved = resolvePlan(plan, shippedLibrary());
     if (!resolved)
         qFatal("a plan without profiles");
     for (const RuleBreak &broken : brokenRules(*resolved))
@@ -108,7 +104,7 @@ private slots:
              "workload: { sequence_length: 8192, global_batch_sequences: 128 }\n"
              "parallelism: { data: 8 }\nremat: { policy: full }\nframework: megatron\n"
              "options:\n  overlap_grad_reduce: false\n  optimizer_in_backward: true\n";
-        const auto opened = openCheckedPlan(file, {}, library());
+        const auto opened = openCheckedPlan(file, {}, shippedLibrary());
         QVERIFY(!opened);
         QCOMPARE(opened.errors().size(), std::size_t(1));
         const Error &error = opened.errors().front();
@@ -191,7 +187,8 @@ private slots:
 
     void overridesDropOnlyWhatTheFileSays()
     {
-        const std::string file = library().planPath("llama3.1-405b-h100-128-nodes")->string();
+        const std::string file
+            = shippedLibrary().planPath("llama3.1-405b-h100-128-nodes")->string();
         LoadedPlan loaded = *loadPlan(file);
         QCOMPARE(loaded.plan.options.tensorOverlap, std::string("on"));
         QVERIFY(applySettings(loaded, { "framework=hf" }).empty());
@@ -214,7 +211,7 @@ private slots:
     /// A format of frozen weights that the new method does not have goes back to auto, with a note.
     void changingTheMethodDropsItsBase()
     {
-        const std::string file = library().planPath("llama3.1-70b-qlora-node")->string();
+        const std::string file = shippedLibrary().planPath("llama3.1-70b-qlora-node")->string();
         for (const char *base : { "nf4", "int8" }) {
             LoadedPlan loaded = *loadPlan(file);
             loaded.plan.tuning.base
@@ -246,7 +243,7 @@ private slots:
         for (const auto &settings :
             { std::vector<std::string> { "tuning.method=lora", "tuning.base=nf4" },
                 { "tuning.base=nf4", "tuning.method=lora" } }) {
-            LoadedPlan wished = *loadPlan(*library().planPath("llama3.1-8b-h100-node"));
+            LoadedPlan wished = *loadPlan(*shippedLibrary().planPath("llama3.1-8b-h100-node"));
             QVERIFY(applySettings(wished, settings).empty());
             QVERIFY(wished.notes.empty());
             QCOMPARE(wished.plan.tuning.base, BaseFormat::Nf4);
@@ -256,9 +253,9 @@ private slots:
 
     void examplesStayLawfulInTheirOptions()
     {
-        for (const std::string &id : library().planIds())
+        for (const std::string &id : shippedLibrary().planIds())
             for (const FrameworkTraits &row : allFrameworks()) {
-                LoadedPlan loaded = *loadPlan(*library().planPath(id));
+                LoadedPlan loaded = *loadPlan(*shippedLibrary().planPath(id));
                 QVERIFY(applySettings(loaded, { "framework=" + std::string { row.name } }).empty());
                 QVERIFY(optionRules(loaded.plan).isEmpty());
             }

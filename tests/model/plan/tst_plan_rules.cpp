@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/base/wording/messages.h"
 #include "model/plan/checked_plan.h"
 #include "model/plan/plan_fields.h"
@@ -11,23 +13,17 @@ using namespace headroom;
 
 namespace {
 
-const ProfileLibrary &library()
-{
-    static const ProfileLibrary shipped { DataDirectories { HEADROOM_PROFILES, {} } };
-    return shipped;
-}
-
 /// Ids of the hard rules that an example plan breaks after some settings.
 QStringList brokenIds(const char *plan, const QStringList &settings)
 {
-    LoadedPlan loaded = *loadPlan(*library().planPath(plan));
+    LoadedPlan loaded = *loadPlan(*shippedLibrary().planPath(plan));
     std::vector<std::string> texts;
     for (const QString &setting : settings)
         texts.push_back(setting.toStdString());
     const Problems problems = applySettings(loaded, texts);
     if (!problems.empty())
         return { QString::fromStdString(errorText(problems.front())) };
-    const Result<ResolvedPlan> resolved = resolvePlan(loaded.plan, library());
+    const Result<ResolvedPlan> resolved = resolvePlan(loaded.plan, shippedLibrary());
     if (!resolved)
         return { QString::fromStdString(resolved.errors().front().id) };
     QStringList ids;
@@ -80,7 +76,7 @@ private slots:
              "parallelism: { fsdp: 4 }\n"
              "remat: { policy: everything }\n";
         const auto ids = [&](const std::vector<std::string> &settings) {
-            const auto plan = openCheckedPlan(file, settings, library());
+            const auto plan = openCheckedPlan(file, settings, shippedLibrary());
             QStringList found;
             for (const Error &problem : plan.hasValue() ? Errors {} : plan.errors())
                 found << QString::fromStdString(
@@ -109,8 +105,8 @@ private slots:
 
     void examplePlansAreLawful()
     {
-        QVERIFY(library().planIds().size() >= 8);
-        for (const std::string &id : library().planIds())
+        QVERIFY(shippedLibrary().planIds().size() >= 8);
+        for (const std::string &id : shippedLibrary().planIds())
             QCOMPARE(brokenIds(id.c_str(), {}), QStringList {});
     }
 
@@ -258,10 +254,10 @@ private slots:
         std::vector<std::string> texts;
         for (const QString &setting : settings)
             texts.push_back(setting.toStdString());
-        const std::string example = library().planPath(dense)->string();
+        const std::string example = shippedLibrary().planPath(dense)->string();
         for (const auto &[opened, where] :
-            { std::pair { openCheckedPlan(file, {}, library()), file + ":5" },
-                std::pair { openCheckedPlan(example, texts, library()),
+            { std::pair { openCheckedPlan(file, {}, shippedLibrary()), file + ":5" },
+                std::pair { openCheckedPlan(example, texts, shippedLibrary()),
                     std::string { "--set hardware." } } }) {
             QVERIFY(!opened);
             const Error &first = opened.errors().front();
@@ -294,7 +290,7 @@ private slots:
              "hardware:\n  accelerator: h100-sxm\n  nodes: 1\n  devices_per_node: 8\n"
              "workload:\n  sequence_length: 8192\n  global_batch_sequences: 128\n"
              "parallelism:\n  fsdp: 4\nattention: splash\n";
-        const auto opened = openCheckedPlan(file, {}, library());
+        const auto opened = openCheckedPlan(file, {}, shippedLibrary());
         QVERIFY(!opened);
         QStringList places;
         for (const Error &error : opened.errors())
@@ -312,7 +308,7 @@ private slots:
              "hardware:\n  accelerator: h100-smx\n  nodes: 1\n  devices_per_node: 8\n"
              "workload:\n  sequence_length: 8192\n  global_batch_sequences: 128\n"
              "remat: { policy: minimal_with_contxt }\n";
-        const auto opened = openCheckedPlan(file, {}, library());
+        const auto opened = openCheckedPlan(file, {}, shippedLibrary());
         QVERIFY(!opened);
         QStringList places;
         for (const Error &error : opened.errors())
@@ -335,9 +331,9 @@ private slots:
                    "parallelism: { fsdp: 8 }\n";
         };
         write("4096");
-        QVERIFY(openCheckedPlan(file, {}, library()).hasValue());
+        QVERIFY(openCheckedPlan(file, {}, shippedLibrary()).hasValue());
         write("many");
-        const auto opened = openCheckedPlan(file, {}, library());
+        const auto opened = openCheckedPlan(file, {}, shippedLibrary());
         QVERIFY(!opened);
         QCOMPARE(QString::fromStdString(opened.errors().front().where.substr(file.size())),
             QString { ":4" });

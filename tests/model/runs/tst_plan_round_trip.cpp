@@ -24,12 +24,6 @@ using namespace headroom;
 
 namespace {
 
-const ExportFixture &fixture()
-{
-    static const ExportFixture one;
-    return one;
-}
-
 RunTrace traceOf(const std::string &log)
 {
     std::istringstream stream(log);

@@ -1,3 +1,5 @@
+#include "tests/model/shipped.h"
+
 #include "model/measurement/measurement_reader.h"
 #include "model/runs/project_file.h"
 
@@ -11,12 +13,6 @@
 using namespace headroom;
 
 namespace {
-
-const ProfileLibrary &library()
-{
-    static const ProfileLibrary one { DataDirectories { HEADROOM_PROFILES, {} } };
-    return one;
-}
 
 RunRecord run(const std::string &id, const std::string &digest, double seconds)
 {
@@ -42,7 +38,7 @@ std::string textOf(const QString &path)
 
 std::vector<AddedAs> add(const QString &path, const std::vector<RunRecord> &runs)
 {
-    const auto change = addToProject(path.toStdString(), runs, library());
+    const auto change = addToProject(path.toStdString(), runs, shippedLibrary());
     return change ? change->runs : std::vector<AddedAs> {};
 }
 
@@ -149,12 +145,13 @@ private slots:
     {
         const QString path = m_folder->filePath("a.runs.csv");
         std::ofstream(path.toStdString()) << "name,value\nx,1\n";
-        const auto change = addToProject(path.toStdString(), { run("one", "d1", 5.5) }, library());
+        const auto change
+            = addToProject(path.toStdString(), { run("one", "d1", 5.5) }, shippedLibrary());
         QVERIFY(!change);
         QCOMPARE(change.errors().front().id, std::string("measurement-header"));
         QCOMPARE(textOf(path), std::string("name,value\nx,1\n"));
         const auto nowhere
-            = addToProject("/no/such/folder/a.csv", { run("one", "d1", 5.5) }, library());
+            = addToProject("/no/such/folder/a.csv", { run("one", "d1", 5.5) }, shippedLibrary());
         QVERIFY(!nowhere);
         QCOMPARE(nowhere.errors().front().id, std::string("file-not-written"));
     }

@@ -170,11 +170,7 @@ private:
     {
         if (resolved.recipe.isNone())
             return true;
-        const auto &peak = resolved.accelerator.peak;
-        const auto &rate = resolved.recipe.matmulRate;
-        const bool hasRate = rate == "fp8" ? peak.fp8.has_value()
-            : rate == "fp4"                ? peak.fp4.has_value()
-                                           : peak.int8.has_value();
+        const bool hasRate = peakOf(resolved.accelerator, resolved.recipe.matmulRate).has_value();
         const auto &frameworks = resolved.recipe.frameworks;
         return hasRate && resolved.model->ffn % 16 == 0
             && std::ranges::find(frameworks, resolved.plan.framework) != frameworks.end();

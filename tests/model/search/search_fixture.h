@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tests/model/shipped.h"
+
 #include "model/flags/flag_advice.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
@@ -9,30 +11,6 @@
 #include <QTest>
 
 namespace headroom {
-
-inline const ProfileLibrary &shippedLibrary()
-{
-    static const ProfileLibrary library { DataDirectories { HEADROOM_PROFILES, {} } };
-    return library;
-}
-
-inline const Estimator &shippedEstimator()
-{
-    static const Estimator estimator = *Estimator::make(shippedLibrary());
-    return estimator;
-}
-
-/// Shipped formulas with flags that follow the advice, as the programs use them.
-inline const Estimator &flaggedEstimator()
-{
-    static const Estimator estimator = [] {
-        Estimator made = *Estimator::make(shippedLibrary());
-        made.setFlagEffects(
-            flagEffectsSource(*FlagCatalogue::load(shippedLibrary().directories())));
-        return made;
-    }();
-    return estimator;
-}
 
 inline Plan examplePlan(const char *id, const std::vector<std::string> &settings = {})
 {

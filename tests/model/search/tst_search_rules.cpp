@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 using namespace headroom;
 
@@ -85,7 +86,7 @@ private slots:
         for (int i = 0; i < enumerationDraws; ++i) {
             const ResolvedPlan resolved = plans.draw();
             std::vector<std::string> free;
-            for (const std::string &path : pointKnobs())
+            for (const std::string &path : freeableKnobs() | std::views::filter(isPointKnob))
                 if (plans.chance(0.45))
                     free.push_back(path);
             std::vector<std::string> policies { resolved.plan.remat.policy };

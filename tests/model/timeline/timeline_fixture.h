@@ -1,6 +1,7 @@
 #pragma once
 
-#include "model/plan/checked_plan.h"
+#include "tests/model/shipped.h"
+
 #include "model/timeline/build_timeline.h"
 
 #include <QStringList>
@@ -11,39 +12,27 @@ namespace headroom {
 class TimelineFixture
 {
 public:
-    TimelineFixture()
-        : m_library(DataDirectories { HEADROOM_PROFILES, {} })
-        , m_estimator(*Estimator::make(m_library))
-    { }
-
-    const ProfileLibrary &library() const { return m_library; }
-    const Estimator &estimator() const { return m_estimator; }
+    const ProfileLibrary &library() const { return shippedLibrary(); }
+    const Estimator &estimator() const { return shippedEstimator(); }
 
     ResolvedPlan resolved(const std::string &plan, const QStringList &settings = {}) const
     {
         std::vector<std::string> texts;
         for (const QString &setting : settings)
             texts.push_back(setting.toStdString());
-        Result<CheckedPlan> checked = openCheckedPlan(plan, texts, m_library);
-        if (!checked)
-            qFatal("%s", checked.errors().front().id.c_str());
-        return checked->resolved;
+        return shippedPlan(plan, texts);
     }
     Timeline timeline(const std::string &plan, const QStringList &settings = {}) const
     {
-        return buildTimeline(resolved(plan, settings), m_estimator);
+        return buildTimeline(resolved(plan, settings), estimator());
     }
     Timeline timeline(
         const std::string &plan, const FlagEffects &flags, const QStringList &settings = {}) const
     {
         const ResolvedPlan own = resolved(plan, settings);
-        return buildTimeline(own, m_estimator.prepare(own, m_estimator.stackOf(own), flags),
+        return buildTimeline(own, estimator().prepare(own, estimator().stackOf(own), flags),
             planCandidate(own.plan));
     }
-
-private:
-    ProfileLibrary m_library;
-    Estimator m_estimator;
 };
 
 /// What the advice for JAX on GPU switches on.

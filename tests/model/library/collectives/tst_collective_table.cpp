@@ -87,18 +87,18 @@ void CollectiveTableTest::everyGenerationHasRings()
 
 void CollectiveTableTest::whatIsNotCitedHasBounds()
 {
+    const auto file = readYamlFile(shipped.shipped / "collectives/nccl.yaml");
+    QVERIFY(file);
+    std::vector<std::pair<std::string, Document>> numbers = file->find("constants")->members();
+    for (const Document &generation : file->find("generations")->items())
+        numbers.emplace_back(generation.find("id")->text(), *generation.find("fill"));
     int bounded = 0;
-    const auto check = [&](const SourcedNumber &number, const char *name) {
-        QVERIFY2(!number.source.empty(), name);
-        QVERIFY2(number.p10 <= number.value && number.value <= number.p90, name);
-        if (number.evidence != Evidence::Cited)
-            QVERIFY2(number.p10 < number.p90, name);
-        bounded += number.p10 < number.p90;
-    };
-    for (const ConstantEntry &entry : collectiveConstants())
-        check(m_table.constants.*entry.member, entry.key);
-    for (const CollectiveGeneration &generation : m_table.generations)
-        check(generation.fill, generation.id.c_str());
+    for (const auto &[name, number] : numbers) {
+        if (number.find("evidence")->text() == "cited")
+            continue;
+        QVERIFY2(number.find("p10")->number() < number.find("p90")->number(), name.c_str());
+        ++bounded;
+    }
     QVERIFY(bounded > 15);
 }
 

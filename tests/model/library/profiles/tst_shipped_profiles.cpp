@@ -158,7 +158,7 @@ private slots:
         QCOMPARE(working("nanoo_fp8", mi300), std::string { "unused" });
         QCOMPARE(working("int8", v6e), std::string { "required" });
         QCOMPARE(working("none", v6e), std::string { "either" });
-        QCOMPARE(library().recipe("nvfp4")->matmulRate, std::string { "fp4" });
+        QCOMPARE(library().recipe("nvfp4")->matmulRate, MatmulRate::Fp4);
         QVERIFY(library().recipe("fp8")->refusesGradientAccumulation);
         for (const char *id :
             { "fp8_delayed", "fp8_current", "fp8_blockwise", "mxfp8", "nvfp4", "te_mxfp8" })

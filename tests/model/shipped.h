@@ -1,0 +1,54 @@
+#pragma once
+
+#include "model/base/wording/messages.h"
+#include "model/flags/flag_catalogue.h"
+#include "model/plan/checked_plan.h"
+#include "model/session/plan_estimator.h"
+
+#include <QtGlobal>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+// What the repository ships, opened once in each program of suites.
+
+inline const ProfileLibrary &shippedLibrary()
+{
+    static const ProfileLibrary library { DataDirectories { HEADROOM_PROFILES, {} } };
+    return library;
+}
+
+inline const std::shared_ptr<const FlagCatalogue> &shippedCatalogue()
+{
+    static const auto catalogue = *FlagCatalogue::load(shippedLibrary().directories());
+    return catalogue;
+}
+
+/// Formulas alone: flags have no effect.
+inline const Estimator &shippedEstimator()
+{
+    static const Estimator estimator = *Estimator::make(shippedLibrary());
+    return estimator;
+}
+
+/// With flags that follow the advice, as the programs use it.
+inline const Estimator &flaggedEstimator()
+{
+    static const Estimator estimator = *planEstimator(shippedLibrary(), {}, shippedCatalogue());
+    return estimator;
+}
+
+/// An example plan with settings; they have to be lawful.
+inline ResolvedPlan shippedPlan(
+    const std::string &id, const std::vector<std::string> &settings = {})
+{
+    Result<CheckedPlan> plan = openCheckedPlan(id, settings, shippedLibrary());
+    if (!plan)
+        qFatal("%s: %s", id.c_str(), errorText(plan.errors().front()).c_str());
+    return std::move(plan)->resolved;
+}
+
+} // namespace headroom
