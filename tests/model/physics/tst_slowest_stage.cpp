@@ -6,6 +6,24 @@
 
 using namespace headroom;
 
+namespace {
+
+/// A point with its stages.
+struct Point
+{
+    Point(const Prepared &p, const Candidate &c)
+        : layout(makeLayout(p, c))
+        , costs(layerCosts(p, c, layout, none))
+        , step(p, c, layout, costs)
+    { }
+    NoTrace none;
+    Layout layout;
+    LayerCosts costs;
+    StepStages step;
+};
+
+} // namespace
+
 /// Which stage of a pipeline sets the pace, and what its layers wait for.
 class SlowestStageTest : public QObject
 {
@@ -85,13 +103,11 @@ void SlowestStageTest::stageWithItsTrafficSetsThePace()
     c.fsdp = 128;
     c.pipeline = 2;
     c.zeroStage = 3;
-    const Layout layout = makeLayout(p, c);
-    NoTrace none;
-    const LayerCosts costs = layerCosts(p, c, layout, none);
-    const StepStages step(p, c, layout, costs);
+    Point point(p, c);
+    const StepStages &step = point.step;
     Seconds longest;
     for (const PaceStage &stage : step.stages) {
-        const AxisLoad load = step.traffic.load(stage.stage, stage.layers, none);
+        const AxisLoad load = step.traffic.load(stage.stage, stage.layers, point.none);
         longest = larger(longest,
             stage.microBatches * stage.own() + load.exposed
                 + pipelineBubble(p, c, stage, load.chained)
@@ -138,10 +154,8 @@ void SlowestStageTest::exchangesOfTwoAxesHaveOneWindow()
     c.fsdp = 8;
     c.data = 4;
     c.zeroStage = 3;
-    const Layout layout = makeLayout(p, c);
-    NoTrace none;
-    const LayerCosts costs = layerCosts(p, c, layout, none);
-    const StepStages step(p, c, layout, costs);
+    const Point point(p, c);
+    const StepStages &step = point.step;
     const Seconds waits = step.traffic.besideLastBackward(LayerKind::Dense);
     QVERIFY(waits > Seconds {});
     const Evaluation run = evaluate(p, c);
