@@ -1,11 +1,10 @@
 #include "collective_fixture.h"
-#include "model/estimate/estimator.h"
 #include "model/physics/evaluate.h"
 #include "model/physics/layer_traffic.h"
 #include "model/physics/stage_transfer.h"
 #include "model/physics/state_traffic.h"
-#include "model/plan/checked_plan.h"
 #include "tests/model/physics/hand_made_model.h"
+#include "tests/model/shipped.h"
 
 #include <QTest>
 
@@ -33,12 +32,10 @@ private slots:
 private:
     static Prepared prepared(const std::string &model)
     {
-        const ProfileLibrary library { DataDirectories { HEADROOM_PROFILES, {} } };
-        const auto plan = openPlan("llama3.1-8b-h100-node", { "model=" + model }, library);
-        const auto estimator = Estimator::make(library);
-        if (!plan || !estimator)
+        const auto plan = openPlan("llama3.1-8b-h100-node", { "model=" + model }, shippedLibrary());
+        if (!plan)
             qFatal("%s", model.c_str());
-        return estimator->prepare(plan->resolved);
+        return shippedEstimator().prepare(plan->resolved);
     }
 };
 

@@ -1,6 +1,5 @@
-#include "model/estimate/estimator.h"
 #include "model/physics/step_stages.h"
-#include "model/plan/checked_plan.h"
+#include "tests/model/shipped.h"
 
 #include <QTest>
 
@@ -22,6 +21,11 @@ struct Point
     StepStages step;
 };
 
+Prepared prepared(const std::string &id, const std::vector<std::string> &settings = {})
+{
+    return shippedEstimator().prepare(shippedPlan(id, settings));
+}
+
 } // namespace
 
 /// Which stage of a pipeline sets the pace, and what its layers wait for.
@@ -30,36 +34,12 @@ class SlowestStageTest : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void copiesHideBesidePasses();
     void launchesHideBesideCopies();
     void stageWithItsTrafficSetsThePace();
     void lockstepLeavesShortStagesIdle();
     void exchangesOfTwoAxesHaveOneWindow();
-
-private:
-    Prepared prepared(const std::string &id, const std::vector<std::string> &settings = {}) const;
-
-    std::unique_ptr<ProfileLibrary> m_library;
-    std::unique_ptr<Estimator> m_estimator;
 };
-
-void SlowestStageTest::initTestCase()
-{
-    m_library = std::make_unique<ProfileLibrary>(DataDirectories { HEADROOM_PROFILES, {} });
-    Result<Estimator> estimator = Estimator::make(*m_library);
-    QVERIFY(estimator);
-    m_estimator = std::make_unique<Estimator>(std::move(estimator).value());
-}
-
-Prepared SlowestStageTest::prepared(
-    const std::string &id, const std::vector<std::string> &settings) const
-{
-    Result<CheckedPlan> plan = openCheckedPlan(id, settings, *m_library);
-    if (!plan)
-        qFatal("%s: %s", id.c_str(), plan.errors().front().id.c_str());
-    return m_estimator->prepare(plan->resolved);
-}
 
 void SlowestStageTest::copiesHideBesidePasses()
 {
