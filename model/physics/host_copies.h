@@ -35,6 +35,8 @@ inline Seconds layerCopyTime(
 inline Seconds rootCopyTime(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
 {
+    if (!p.options.offloadParameters)
+        return {};
     NoTrace none;
     const double root = embeddingParameters(p, c, stage, none);
     return weightCopyTime(p, layout, { root, 0, root });

@@ -56,50 +56,21 @@ public:
     PaceStages(const Prepared &p, const Candidate &c, const LayerCosts &costs, const Layout &layout,
         const KindPasses &kinds)
     {
-        const bool isSingle = c.pipeline == 1;
-        const double passes = p.isInference ? 0 : 1;
-        const auto stage = [&](Stage which, const StageLayers &layers, bool isFirst, bool isLast) {
-            PaceStage own;
-            own.microBatches = layout.microBatches;
-            own.passes = passes;
-            own.stage = which;
-            own.layers = layers;
-            own.holdsEmbedding = isFirst;
-            own.holdsHead = isLast;
-            const auto sum = [&](auto of) { return mixed(layers, of(kinds.dense), of(kinds.moe)); };
-            using Passes = const LayerPasses &;
-            own.forward = sum([](Passes l) { return l.forward.device; });
-            own.backward = sum([](Passes l) { return l.backward.device; });
-            own.hostWait
-                = sum([&](Passes l) { return l.forward.hostWait + passes * l.backward.hostWait; });
-            own.launchGap = sum(
-                [&](Passes l) { return l.forward.launchGap + passes * l.backward.launchGap; });
-            if (isFirst) {
-                own.forward += costs.embedForward;
-                own.backward += costs.embedBackward;
-            }
-            if (isLast) {
-                own.forward += costs.headForward;
-                own.backward += costs.headBackward;
-            }
-            if (p.options.offloadParameters) {
-                own.hostWait += isFirst ? rootCopyTime(p, c, layout, Stage::First) : Seconds {};
-                own.hostWait
-                    += isLast && !isSingle ? rootCopyTime(p, c, layout, Stage::Last) : Seconds {};
-            }
-            return own;
-        };
         const auto add = [&](Stage which, bool isFirst, bool isLast) {
-            m_stages[m_count++] = stage(which, stageLayers(p, c, layout, which), isFirst, isLast);
+            m_stages[m_count++] = stage(p, c, costs, layout, kinds,
+                stageLayers(p, c, layout, which), { which, isFirst, isLast });
         };
+        const bool isSingle = c.pipeline == 1;
         add(Stage::First, true, isSingle);
         if (!isSingle)
             add(Stage::Last, false, true);
         if (c.pipeline > 2)
             add(Stage::Inner, false, false);
+        const StageLayers all { p.denseLayers, p.moeLayers };
         const Seconds mean = isSingle
             ? m_stages[0].own()
-            : stage(Stage::First, { p.denseLayers, p.moeLayers }, true, true).own() / c.pipeline;
+            : stage(p, c, costs, layout, kinds, all, { Stage::First, true, true }).own()
+                / c.pipeline;
         for (PaceStage &own : m_stages)
             own.mean = mean;
     }
@@ -114,6 +85,45 @@ public:
     }
 
 private:
+    struct Place
+    {
+        Stage stage;
+        bool isFirst, isLast; ///< holds the embedding, the head
+    };
+
+    static PaceStage stage(const Prepared &p, const Candidate &c, const LayerCosts &costs,
+        const Layout &layout, const KindPasses &kinds, const StageLayers &layers, Place place)
+    {
+        PaceStage own;
+        own.microBatches = layout.microBatches;
+        own.passes = p.isInference ? 0 : 1;
+        own.stage = place.stage;
+        own.layers = layers;
+        own.holdsEmbedding = place.isFirst;
+        own.holdsHead = place.isLast;
+        const auto sum = [&](auto of) { return mixed(layers, of(kinds.dense), of(kinds.moe)); };
+        const double passes = own.passes;
+        using Passes = const LayerPasses &;
+        own.forward = sum([](Passes l) { return l.forward.device; });
+        own.backward = sum([](Passes l) { return l.backward.device; });
+        own.hostWait
+            = sum([&](Passes l) { return l.forward.hostWait + passes * l.backward.hostWait; });
+        own.launchGap
+            = sum([&](Passes l) { return l.forward.launchGap + passes * l.backward.launchGap; });
+        if (place.isFirst) {
+            own.forward += costs.embedForward;
+            own.backward += costs.embedBackward;
+            own.hostWait += rootCopyTime(p, c, layout, Stage::First);
+        }
+        if (place.isLast) {
+            own.forward += costs.headForward;
+            own.backward += costs.headBackward;
+            if (c.pipeline > 1) // else the first stage's root holds it
+                own.hostWait += rootCopyTime(p, c, layout, Stage::Last);
+        }
+        return own;
+    }
+
     std::array<PaceStage, 3> m_stages;
     std::size_t m_count = 0;
 };
