@@ -233,26 +233,10 @@ private:
         QVERIFY2(left.isEmpty(), qPrintable(place + QLatin1Char('\n') + left.join(u'\n')));
     }
 
-    /// The first label that has not enough room; empty when all have.
-    QString clippedLabel() const
-    {
-        for (const QLabel *label : m_window->findChildren<QLabel *>()) {
-            if (!label->isVisible() || label->text().isEmpty()
-                || label->objectName().startsWith(QLatin1String("qt_")))
-                continue;
-            const bool fits = label->wordWrap()
-                ? label->height() + 1 >= label->heightForWidth(label->width())
-                : label->width() + 1 >= label->minimumSizeHint().width();
-            if (!fits)
-                return label->text();
-        }
-        return {};
-    }
-
     void expectWholeLabels(const QString &place)
     {
-        QVERIFY2(QTest::qWaitFor([this] { return clippedLabel().isEmpty(); }, 2000),
-            qPrintable(QStringLiteral("%1: %2").arg(place, clippedLabel())));
+        QVERIFY2(QTest::qWaitFor([this] { return clippedLabels(*m_window).isEmpty(); }, 2000),
+            qPrintable(QStringLiteral("%1: %2").arg(place, clippedLabels(*m_window).join(u'\n'))));
     }
 
     void keepPictureOf(QWidget &widget, const QString &name)

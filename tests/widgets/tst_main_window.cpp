@@ -304,15 +304,8 @@ private slots:
         for (const QString &id : m_window->pageIds()) {
             m_window->showPage(id);
             QApplication::processEvents();
-            for (QLabel *label : m_window->findChildren<QLabel *>()) {
-                if (!label->isVisible() || label->text().isEmpty()
-                    || label->objectName().startsWith(QLatin1String("qt_")))
-                    continue;
-                const bool fits = label->wordWrap()
-                    ? label->height() + 1 >= label->heightForWidth(label->width())
-                    : label->width() + 1 >= label->minimumSizeHint().width();
-                QVERIFY2(fits, qPrintable(QStringLiteral("%1: %2").arg(id, label->text())));
-            }
+            const QStringList clipped = clippedLabels(*m_window);
+            QVERIFY2(clipped.isEmpty(), qPrintable(id + QLatin1String(": ") + clipped.join(u'\n')));
         }
     }
 };

@@ -1,5 +1,5 @@
-// A small screen: nothing scrolls sideways and no label is cut at 1280×720, nor in what 150 % leaves of it; at 100 %
-// the answer of every page is in sight.
+// A small screen: nothing scrolls sideways and no label is cut at 1280×720, nor in what 150 %
+// leaves of it; at 100 % the answer of every page is in sight.
 #include "window_test.h"
 
 #include "widgets/export/code_view.h"
@@ -41,7 +41,8 @@ private slots:
         QTest::addColumn<bool>("isDark");
         for (const bool isChinese : { false, true })
             for (const bool isDark : { false, true }) {
-                const std::string look = std::string(isChinese ? "Chinese" : "English") + (isDark ? ", dark" : ", light");
+                const std::string look = std::string(isChinese ? "Chinese" : "English")
+                    + (isDark ? ", dark" : ", light");
                 QTest::newRow((look + ", 100 %").c_str()) << small << isChinese << isDark;
                 QTest::newRow((look + ", 150 %").c_str()) << smallAt150 << isChinese << isDark;
             }
@@ -63,11 +64,14 @@ private slots:
             for (const QString &id : m_window->pageIds()) {
                 open(plan, qPrintable(id));
                 QTRY_COMPARE(m_window->size(), size);
-                (void)QTest::qWaitFor([&] { return (complaints(id) + cutLabels()).isEmpty(); }, 2000);
-                keepPicture(QStringLiteral("%1-%2-%3").arg(QLatin1String(QTest::currentDataTag()), id,
-                    QLatin1String(plan)));
-                for (const QString &complaint : complaints(id) + cutLabels())
-                    wrong.append(QStringLiteral("%1, %2: %3").arg(id, QLatin1String(plan), complaint));
+                (void)QTest::qWaitFor(
+                    [&] { return (complaints(id) + clippedLabels(*m_window)).isEmpty(); }, 2000);
+                keepPicture(
+                    QStringLiteral("%1-%2-%3")
+                        .arg(QLatin1String(QTest::currentDataTag()), id, QLatin1String(plan)));
+                for (const QString &complaint : complaints(id) + clippedLabels(*m_window))
+                    wrong.append(
+                        QStringLiteral("%1, %2: %3").arg(id, QLatin1String(plan), complaint));
             }
         for (const QString &place : std::as_const(wrong)) // a lone message would be cut
             qInfo("%s", qPrintable(place));
@@ -144,15 +148,17 @@ private:
             const int beyond = area->horizontalScrollBar()->maximum();
             if (!area->isVisible() || beyond <= 0 || qobject_cast<const CodeView *>(area))
                 continue;
-            found.append(QStringLiteral("%1 %2 scrolls by %3")
-                             .arg(QLatin1String(area->metaObject()->className()), area->objectName())
-                             .arg(beyond));
+            found.append(
+                QStringLiteral("%1 %2 scrolls by %3")
+                    .arg(QLatin1String(area->metaObject()->className()), area->objectName())
+                    .arg(beyond));
             for (const auto *child : area->findChildren<QWidget *>())
                 if (child->isVisible() && child->findChildren<QWidget *>().isEmpty()
                     && child->mapTo(area, QPoint(child->minimumSizeHint().width(), 0)).x()
                         > area->width())
-                    found.append(QStringLiteral("too wide: %1 %2").arg(
-                        QLatin1String(child->metaObject()->className()), child->objectName()));
+                    found.append(QStringLiteral("too wide: %1 %2")
+                                     .arg(QLatin1String(child->metaObject()->className()),
+                                         child->objectName()));
         }
         return found;
     }
@@ -160,27 +166,11 @@ private:
     /// With HEADROOM_SCREENSHOTS=FOLDER a picture of every page is left there.
     void keepPicture(const QString &name)
     {
-        if (const QString folder = qEnvironmentVariable("HEADROOM_SCREENSHOTS"); !folder.isEmpty()) {
+        if (const QString folder = qEnvironmentVariable("HEADROOM_SCREENSHOTS");
+            !folder.isEmpty()) {
             QTest::qWait(300); // charts and panels that follow a moment later
             QVERIFY(m_window->grab().save(QDir(folder).filePath(name + QStringLiteral(".png"))));
         }
-    }
-
-    /// Labels that have not enough room.
-    QStringList cutLabels() const
-    {
-        QStringList cut;
-        for (const QLabel *label : m_window->findChildren<QLabel *>()) {
-            if (!label->isVisible() || label->text().isEmpty()
-                || label->objectName().startsWith(QLatin1String("qt_")))
-                continue;
-            const bool fits = label->wordWrap()
-                ? label->height() + 1 >= label->heightForWidth(label->width())
-                : label->width() + 1 >= label->minimumSizeHint().width();
-            if (!fits)
-                cut.append(QStringLiteral("cut: ") + label->text());
-        }
-        return cut;
     }
 
     QTranslator m_translator;

@@ -6,12 +6,30 @@
 #include "widgets/planning/plan_controller.h"
 #include "widgets/window/main_window.h"
 
+#include <QLabel>
 #include <QSettings>
 #include <QTemporaryDir>
 
 #include <memory>
 
 namespace headroom {
+
+/// Texts of visible labels that have not enough room.
+inline QStringList clippedLabels(const QWidget &window)
+{
+    QStringList clipped;
+    for (const QLabel *label : window.findChildren<QLabel *>()) {
+        if (!label->isVisible() || label->text().isEmpty()
+            || label->objectName().startsWith(QLatin1String("qt_")))
+            continue;
+        const bool fits = label->wordWrap()
+            ? label->height() + 1 >= label->heightForWidth(label->width())
+            : label->width() + 1 >= label->minimumSizeHint().width();
+        if (!fits)
+            clipped.append(label->text());
+    }
+    return clipped;
+}
 
 /// Answers that a test prepared instead of dialogs.
 class PreparedDialogs : public Dialogs
