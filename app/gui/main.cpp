@@ -18,6 +18,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFileInfo>
 #include <QLibraryInfo>
 #include <QLineEdit>
 #include <QLocale>
@@ -25,6 +26,7 @@
 #include <QStandardPaths>
 #include <QTranslator>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -46,6 +48,13 @@ void report(const headroom::Errors &errors)
         headroom::errorLinesText(errors));
 }
 
+/// Whether an argument names an example and no file: the command takes either, too.
+bool isExample(const headroom::ProfileLibrary &library, const QString &argument)
+{
+    return !QFileInfo::exists(argument)
+        && std::ranges::count(library.planIds(), argument.toStdString()) > 0;
+}
+
 /// The plan on the command line, else the file of the last time, else the first example; on the
 /// page of the last time.
 void openFirstPlan(headroom::MainWindow &window, const headroom::ProfileLibrary &library,
@@ -55,7 +64,9 @@ void openFirstPlan(headroom::MainWindow &window, const headroom::ProfileLibrary 
         return;
     const std::vector<std::string> examples = library.planIds();
     const QString file = arguments.isEmpty() ? window.lastFile() : arguments.first();
-    if (!file.isEmpty())
+    if (isExample(library, file))
+        window.files().openExample(file);
+    else if (!file.isEmpty())
         window.files().open(file.toStdString());
     else if (!examples.empty())
         window.files().openExample(QString::fromStdString(examples.front()));
@@ -116,7 +127,8 @@ int main(int argc, char **argv)
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("PLAN"),
-        QCoreApplication::translate("main", "A plan file, or a course, to open."),
+        QCoreApplication::translate(
+            "main", "A plan file, an example by its id, or a course, to open."),
         QStringLiteral("[PLAN]"));
     parser.process(application);
 

@@ -6378,8 +6378,8 @@ A term and its value.</extracomment>
         <translation>无法使用 Headroom 的配置数据</translation>
     </message>
     <message>
-        <source>A plan file, or a course, to open.</source>
-        <translation>要打开的方案文件或教程。</translation>
+        <source>A plan file, an example by its id, or a course, to open.</source>
+        <translation>要打开的方案文件、示例的标识或教程。</translation>
     </message>
 </context>
 <context>
