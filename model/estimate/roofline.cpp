@@ -58,7 +58,8 @@ std::array<LinkLoad, axisCount> linkLoads(
         const BytesPerSecond peak { p.*kind.peak };
         ideal.collectives = bareLinks(p.collectives, kind.kind, peak);
         Evaluation onLink;
-        assembleTime(ideal, c, layout, layerCosts(ideal, c, layout, none), onLink, none);
+        assembleTime(ideal, c, layout, layerCosts(ideal, c, layout, none),
+            stepCalls(ideal, c, layout), onLink, none);
         for (std::size_t i = 0; i < axisCount; ++i)
             if (const Seconds least = onLink.axes[i].seconds; least > loads[i].least)
                 loads[i] = { kind.roof, peak, least };

@@ -20,7 +20,8 @@ public:
         , m_c(c)
         , m_layout(makeLayout(p, c))
         , m_costs(layerCosts(p, c, m_layout, m_none))
-        , m_step(p, c, m_layout, m_costs)
+        , m_calls(stepCalls(p, c, m_layout))
+        , m_step(p, c, m_layout, m_costs, m_calls)
         , m_pace(m_step.slowest)
         , m_own(stageParameters(p, c, m_layout, m_pace.stage))
         , m_layers(std::max(1.0, m_pace.layers.total()))
@@ -44,32 +45,32 @@ private:
 
     void addFsdp()
     {
-        const FsdpCalls calls = fsdpCalls(m_p, m_c, m_layout);
+        const FsdpCalls &calls = m_calls.fsdp;
         if (!calls.isActive)
             return;
+        const FsdpRounds rounds = fsdpRounds(m_p, m_c, m_layout);
         const StageParameters trained = trainedParameters(m_p, m_own);
         const double inLayers = m_own.total() - m_own.embedding;
         const double trainedInLayers = trained.total() - trained.embedding;
-        const FsdpVolume volume = fsdpVolume(m_p, calls, inLayers, trainedInLayers);
+        const FsdpVolume volume = fsdpVolume(m_p, rounds, inLayers, trainedInLayers);
         const Bytes gradient { m_p.stack.gradientReduceBytes };
         const int gathers
             = m_rules.gather.messages(Bytes { m_p.gatherBytes } * inLayers / m_layers);
         const int reduces
             = m_rules.reduce.messages(gradient * trainedInLayers / m_layers / calls.group.size);
-        const double passes = calls.gathersBackward ? 2 : 1;
         const double root = m_own.embedding;
         add(CollectiveKind::AllGather, Axis::Fsdp, calls.group.size,
-            calls.gatherRounds * (m_layers * passes * gathers + (root > 0 ? 1 : 0)),
-            volume.gathered + calls.gatherRounds * root * Bytes { m_p.wideGatherBytes });
+            rounds.gathers * (m_layers * rounds.passes() * gathers + (root > 0 ? 1 : 0)),
+            volume.gathered + rounds.gathers * root * Bytes { m_p.wideGatherBytes });
         const bool reducesRoot = root > 0 && !m_p.tuning.isAdapted;
         add(CollectiveKind::ReduceScatter, Axis::Fsdp, calls.group.size,
-            calls.reduceRounds * (m_layers * reduces + (reducesRoot ? 1 : 0)),
-            volume.reduced + (reducesRoot ? calls.reduceRounds * root * gradient : Bytes {}));
+            rounds.reductions * (m_layers * reduces + (reducesRoot ? 1 : 0)),
+            volume.reduced + (reducesRoot ? rounds.reductions * root * gradient : Bytes {}));
     }
 
     void addReplicas()
     {
-        const DataCalls calls = dataCalls(m_p, m_c, m_layout);
+        const DataCalls &calls = m_calls.data;
         if (!calls.isActive)
             return;
         const double own = trainedParameters(m_p, m_own).total();
@@ -111,7 +112,7 @@ private:
             addLayers(CollectiveKind::AllToAll, Axis::Expert, m_layout.expert.size,
                 m_pace.layers.moe, expert.calls, expert.callBytes);
         }
-        const StageTransfer transfer = stageTransfer(m_p, m_c, m_layout);
+        const StageTransfer &transfer = m_step.transfer;
         if (m_c.pipeline > 1)
             addLayers(CollectiveKind::SendReceive, Axis::Pipeline, m_c.pipeline, 1,
                 2.0 * m_c.chunks, transfer.bytes);
@@ -142,6 +143,7 @@ private:
     NoTrace m_none;
     Layout m_layout;
     LayerCosts m_costs;
+    StepCalls m_calls;
     StepStages m_step;
     const PaceStage &m_pace;
     StageParameters m_own;

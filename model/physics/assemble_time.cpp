@@ -269,12 +269,12 @@ void reportLayerAxes(const Layout &layout, const PaceStage &pace, const LayerCos
 
 template <class Trace>
 void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
-    const LayerCosts &costs, Evaluation &result, Trace &trace)
+    const LayerCosts &costs, const StepCalls &calls, Evaluation &result, Trace &trace)
 {
     result.time = {};
     result.axes = {};
     result.microBatches = layout.microBatches;
-    const StepStages step(p, c, layout, costs);
+    const StepStages step(p, c, layout, costs, calls);
     const PaceStage &pace = step.slowest;
     TimeTerms &t = result.time;
     layerTerms(pace, costs, t, trace);
@@ -321,8 +321,8 @@ void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
 }
 
 template void assembleTime(const Prepared &, const Candidate &, const Layout &, const LayerCosts &,
-    Evaluation &, NoTrace &);
+    const StepCalls &, Evaluation &, NoTrace &);
 template void assembleTime(const Prepared &, const Candidate &, const Layout &, const LayerCosts &,
-    Evaluation &, DerivationTrace &);
+    const StepCalls &, Evaluation &, DerivationTrace &);
 
 } // namespace headroom

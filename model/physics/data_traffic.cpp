@@ -23,8 +23,8 @@ struct LayerExchange
 class Exchange
 {
 public:
-    /// `calls` is active, and like `step` outlives it.
-    Exchange(const Prepared &p, const Candidate &c, const StepStages &step, const DataCalls &calls);
+    /// @pre `step` exchanges something, and outlives it
+    Exchange(const Prepared &p, const Candidate &c, const StepStages &step);
 
     template <class Trace> AxisLoad load(Trace &trace) const;
 
@@ -61,14 +61,13 @@ private:
     bool m_isByTensor = false, m_isInLoop = false;
 };
 
-Exchange::Exchange(
-    const Prepared &p, const Candidate &c, const StepStages &step, const DataCalls &calls)
+Exchange::Exchange(const Prepared &p, const Candidate &c, const StepStages &step)
     : m_p(p)
     , m_c(c)
     , m_step(step)
     , m_rules(step.rules)
     , m_windows(step.windows)
-    , m_calls(calls)
+    , m_calls(step.calls.data)
     , m_layers(stageLayers(p, c, step.layout, Stage::First))
     , m_own(trainedParameters(p, stageParameters(p, c, step.layout, Stage::First)))
 {
@@ -295,8 +294,7 @@ void Exchange::derive(const AxisLoad &load, DerivationTrace &trace) const
 template <class Trace>
 AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const StepStages &step, Trace &trace)
 {
-    const DataCalls calls = dataCalls(p, c, step.layout);
-    return calls.isActive ? Exchange(p, c, step, calls).load(trace) : AxisLoad {};
+    return step.calls.data.isActive ? Exchange(p, c, step).load(trace) : AxisLoad {};
 }
 
 template AxisLoad dataTraffic(const Prepared &, const Candidate &, const StepStages &, NoTrace &);

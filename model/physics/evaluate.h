@@ -2,6 +2,7 @@
 
 #include "model/physics/evaluation.h"
 #include "model/physics/layout.h"
+#include "model/physics/step_calls.h"
 #include "model/physics/trace.h"
 
 namespace headroom {
@@ -21,7 +22,7 @@ void evaluateMemory(const Prepared &prepared, const Candidate &candidate, const 
 /// left in `evaluation`.
 template <class Trace>
 void assembleTime(const Prepared &prepared, const Candidate &candidate, const Layout &layout,
-    const LayerCosts &costs, Evaluation &evaluation, Trace &trace);
+    const LayerCosts &costs, const StepCalls &calls, Evaluation &evaluation, Trace &trace);
 
 /// Everything beside the layers: evaluateMemory followed by assembleTime.
 template <class Trace>
@@ -30,7 +31,8 @@ Evaluation assemble(const Prepared &prepared, const Candidate &candidate, const 
 {
     Evaluation evaluation;
     evaluateMemory(prepared, candidate, layout, evaluation, trace);
-    assembleTime(prepared, candidate, layout, costs, evaluation, trace);
+    assembleTime(prepared, candidate, layout, costs, stepCalls(prepared, candidate, layout),
+        evaluation, trace);
     return evaluation;
 }
 
@@ -56,12 +58,12 @@ extern template LayerCosts layerCosts(
 extern template void evaluateMemory(
     const Prepared &, const Candidate &, const Layout &, Evaluation &, NoTrace &);
 extern template void assembleTime(const Prepared &, const Candidate &, const Layout &,
-    const LayerCosts &, Evaluation &, NoTrace &);
+    const LayerCosts &, const StepCalls &, Evaluation &, NoTrace &);
 extern template LayerCosts layerCosts(
     const Prepared &, const Candidate &, const Layout &, DerivationTrace &);
 extern template void evaluateMemory(
     const Prepared &, const Candidate &, const Layout &, Evaluation &, DerivationTrace &);
 extern template void assembleTime(const Prepared &, const Candidate &, const Layout &,
-    const LayerCosts &, Evaluation &, DerivationTrace &);
+    const LayerCosts &, const StepCalls &, Evaluation &, DerivationTrace &);
 
 } // namespace headroom

@@ -3,7 +3,8 @@
 namespace headroom {
 
 FsdpLayer::FsdpLayer(const Prepared &p, const Candidate &c, const FsdpCalls &calls,
-    const OverlapRules &rules, const LayerWindow &window, const StageParameters &layer)
+    const FsdpRounds &rounds, const OverlapRules &rules, const LayerWindow &window,
+    const StageParameters &layer)
 {
     // Frozen weights travel in their own format; only adapters have gradients.
     const StageParameters updated = trainedParameters(p, layer);
@@ -30,7 +31,7 @@ FsdpLayer::FsdpLayer(const Prepared &p, const Candidate &c, const FsdpCalls &cal
     backward.overlap
         = LayerOverlap(window.backward, window.busyBackward, rules, window.waitsBackward);
     const bool replays = window.attentionReplay > Seconds {};
-    if (calls.gathersBackward) {
+    if (rounds.gathersBackward) {
         backward.overlap.add(rules.gather, gather, gathers, replays ? 1 - attention : attention,
             replays ? window.attentionReplay : window.mlpBackward);
         backward.copies = copies.gather;
@@ -44,19 +45,20 @@ FsdpLayer::FsdpLayer(const Prepared &p, const Candidate &c, const FsdpCalls &cal
 }
 
 FsdpTraffic::FsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
-    const OverlapRules &rules, const StateWindows &windows)
+    const FsdpCalls &calls, const OverlapRules &rules, const StateWindows &windows)
     : m_p(p)
     , m_c(c)
     , m_layout(layout)
     , m_rules(rules)
-    , m_calls(fsdpCalls(p, c, layout))
+    , m_calls(calls)
+    , m_rounds(fsdpRounds(p, c, layout))
 {
     if (!m_calls.isActive)
         return;
     if (p.denseLayers > 0)
-        m_dense = { p, c, m_calls, rules, windows.dense, layerParameters(p, c, layout, false) };
+        m_dense = { p, c, m_calls, m_rounds, rules, windows.dense, layerParameters(p, c, layout, false) };
     if (p.moeLayers > 0)
-        m_moe = { p, c, m_calls, rules, windows.moe, layerParameters(p, c, layout, true) };
+        m_moe = { p, c, m_calls, m_rounds, rules, windows.moe, layerParameters(p, c, layout, true) };
 }
 
 Seconds FsdpTraffic::besideLastBackward(LayerKind kind) const
@@ -80,15 +82,15 @@ Seconds FsdpTraffic::remote(const StageLayers &layers, double root) const
         return plain.seconds(ofPlain / m_calls.group.insideNode)
             + experts.seconds(ofExperts / m_calls.expertGroup.insideNode);
     };
-    const double gathers = (m_calls.gathersBackward ? 2 : 1) * m_calls.gatherRounds;
+    const double gathers = m_rounds.passes() * m_rounds.gathers;
     const auto ofLayer = [&](const FsdpLayer &own) {
         return gathers * seconds(own.plain, own.experts)
-            + m_calls.reduceRounds * seconds(own.reducedPlain, own.reducedExperts);
+            + m_rounds.reductions * seconds(own.reducedPlain, own.reducedExperts);
     };
     const auto ofRoot = [&](double bytes) { return seconds(Bytes { root * bytes }, {}); };
     return mixed(layers, ofLayer(m_dense), ofLayer(m_moe))
-        + m_calls.gatherRounds * ofRoot(m_p.wideGatherBytes)
-        + m_calls.reduceRounds * ofRoot(m_p.stack.gradientReduceBytes);
+        + m_rounds.gathers * ofRoot(m_p.wideGatherBytes)
+        + m_rounds.reductions * ofRoot(m_p.stack.gradientReduceBytes);
 }
 
 /// What a stage meets in a step.
@@ -101,9 +103,9 @@ struct FsdpTraffic::Sums
     Seconds rootGather, rootReduce;
     Seconds edges; ///< what is felt of these two
     Seconds ends; ///< the first gather and the last reduction of what is pipelined
-    Seconds exposed(const FsdpCalls &calls) const
+    Seconds exposed(const FsdpRounds &rounds) const
     {
-        return calls.gatherRounds * forward + calls.reduceRounds * lastBackward
+        return rounds.gathers * forward + rounds.reductions * lastBackward
             + backwardRounds * backward + edges + ends;
     }
 };
@@ -122,13 +124,13 @@ FsdpTraffic::Sums FsdpTraffic::sums(Stage stage, const StageLayers &layers) cons
         = [&](const StageLayers &of, auto one) { return mixed(of, one(m_dense), one(m_moe)); };
     sums.forward = sum(sums.besideForward, [](Layer l) { return l.forward.added; });
     sums.lastBackward = sum(sums.besideBackward, [&](Layer l) { return l.lastBackward.added; });
-    if (m_calls.gathersBackward && m_calls.gatherRounds > m_calls.reduceRounds) {
-        sums.backwardRounds = m_calls.gatherRounds - m_calls.reduceRounds;
+    if (m_rounds.gathersBackward && m_rounds.gathers > m_rounds.reductions) {
+        sums.backwardRounds = m_rounds.gathers - m_rounds.reductions;
         sums.backward = sum(sums.besideBackward, [&](Layer l) { return l.backward.added; });
     }
     Layer first = layers.dense >= 1 ? m_dense : m_moe, last = layers.moe > 0 ? m_moe : m_dense;
-    sums.ends = (gathersAhead ? m_calls.gatherRounds * first.gather : Seconds {})
-        + (reducesBehind ? m_calls.reduceRounds * first.reduce : Seconds {});
+    sums.ends = (gathersAhead ? m_rounds.gathers * first.gather : Seconds {})
+        + (reducesBehind ? m_rounds.reductions * first.reduce : Seconds {});
     // The embedding is needed first and its gradient comes last; what belongs to the head may lie
     // beside the layer next to it. FSDP of PyTorch gathers both before the first layer.
     NoTrace none;
@@ -139,9 +141,9 @@ FsdpTraffic::Sums FsdpTraffic::sums(Stage stage, const StageLayers &layers) cons
     const double head = headShare(m_p, m_c, stage);
     const Seconds headGather = m_p.expertIsAxis ? head * sums.rootGather : Seconds {};
     const Seconds headReduce = head * sums.rootReduce;
-    sums.edges = m_calls.gatherRounds
+    sums.edges = m_rounds.gathers
             * (sums.rootGather - headGather + last.forward.overlap.beside(headGather))
-        + m_calls.reduceRounds
+        + m_rounds.reductions
             * (sums.rootReduce - headReduce + last.lastBackward.overlap.beside(headReduce));
     return sums;
 }
@@ -155,13 +157,13 @@ AxisLoad FsdpTraffic::load(Stage stage, const StageLayers &layers, Trace &trace)
     using Layer = const FsdpLayer &;
     const Sums own = sums(stage, layers);
     const auto sum = [&](auto one) { return mixed(layers, one(m_dense), one(m_moe)); };
-    const double passes = m_calls.gathersBackward ? 2 : 1;
+    const double passes = m_rounds.passes();
     load.seconds = sum([&](Layer l) {
-        return m_calls.gatherRounds * passes * (l.gather + l.copies.gather)
-            + m_calls.reduceRounds * (l.reduce + l.copies.reduce);
-    }) + m_calls.gatherRounds * own.rootGather
-        + m_calls.reduceRounds * own.rootReduce;
-    load.exposed = own.exposed(m_calls);
+        return m_rounds.gathers * passes * (l.gather + l.copies.gather)
+            + m_rounds.reductions * (l.reduce + l.copies.reduce);
+    }) + m_rounds.gathers * own.rootGather
+        + m_rounds.reductions * own.rootReduce;
+    load.exposed = own.exposed(m_rounds);
     // Between slices a share never hides, whichever axis the traffic belongs to.
     const double floor = m_p.stack.dataExposedFloor;
     Seconds neverHidden;
@@ -176,7 +178,7 @@ AxisLoad FsdpTraffic::load(Stage stage, const StageLayers &layers, Trace &trace)
             + (m_p.isInference ? Seconds {} : l.backward.overlap.window());
     });
     load.bytes
-        = fsdpVolume(m_p, m_calls, sum([](Layer l) { return l.parameters; }), sum([](Layer l) {
+        = fsdpVolume(m_p, m_rounds, sum([](Layer l) { return l.parameters; }), sum([](Layer l) {
               return l.trained;
           })).total();
     load.crossesNodes = m_layout.fsdp.crossesNodes();
@@ -190,7 +192,7 @@ AxisLoad FsdpTraffic::load(Stage stage, const StageLayers &layers, Trace &trace)
 /// ahead of it for all stages.
 Seconds FsdpTraffic::chained(const FsdpLayer &layer) const
 {
-    const bool gathersEach = m_calls.gatherRounds > 1, reducesEach = m_calls.reduceRounds > 1;
+    const bool gathersEach = m_rounds.gathers > 1, reducesEach = m_rounds.reductions > 1;
     Seconds one;
     if (gathersEach || !(m_layout.gathersOnce || followsXlaFlags(m_p)))
         one += layer.forward.added;
@@ -240,8 +242,8 @@ void FsdpTraffic::derive(const AxisLoad &load, const Sums &own, const StageLayer
     trace.input("traffic", "All of it, hidden or not", load.seconds, Origin::Derived);
     trace.input("never_hidden", "Part between nodes or slices that never hides", neverHidden,
         Origin::Stack);
-    trace.input("rounds", "Gathers per step", m_calls.gatherRounds, "1", Origin::Derived);
-    trace.input("reduce_rounds", "Reductions per step", m_calls.reduceRounds, "1", Origin::Derived);
+    trace.input("rounds", "Gathers per step", m_rounds.gathers, "1", Origin::Derived);
+    trace.input("reduce_rounds", "Reductions per step", m_rounds.reductions, "1", Origin::Derived);
     derivePass({ "forward_exposed", "What gathers add to a forward pass" }, own.besideForward,
         &FsdpLayer::forward, trace);
     derivePass({ "backward_exposed", "What a backward pass with its reductions gains" },

@@ -2,46 +2,9 @@
 
 #include "model/physics/evaluation.h"
 #include "model/physics/state_traffic.h"
+#include "model/physics/step_calls.h"
 
 namespace headroom {
-
-/// How FSDP's collectives run: over which ranks and how often in a step. The library prices a
-/// reduce-scatter like the all-gather of as many bytes.
-struct FsdpCalls
-{
-    bool isActive = false;
-    double axes = 1;
-    GroupSpan group, expertGroup; ///< of plain weights, of experts
-    bool isKept = false; ///< a pipeline that keeps gathered weights between micro-batches
-    bool gathersBackward = false; ///< weights are given back after the forward pass
-    double gatherRounds = 1, reduceRounds = 1; ///< per step; an inference run reduces nothing
-
-    StateCurves curves;
-
-    /// All-gather or reduce-scatter of this many bytes of plain weights and experts.
-    Seconds seconds(Bytes plain, Bytes experts) const { return curves.seconds(plain, experts); }
-};
-
-inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &layout)
-{
-    FsdpCalls calls;
-    // Without an update only weights that lie in shards have to be gathered.
-    calls.isActive = layout.isSharded() && c.zeroStage >= (p.isInference ? 3 : 2);
-    calls.axes = dataAxes(p, c);
-    calls.group = layout.fsdp;
-    calls.expertGroup = p.expertIsAxis || c.expert <= 1
-        ? layout.fsdp
-        : groupSpan(layout.expertWeightShards, double(c.expert) * layout.expertTensor, p);
-    if (calls.isActive)
-        calls.curves = { p, CollectiveKind::AllGather, calls.group,
-            p.moeLayers > 0 ? &calls.expertGroup : nullptr, calls.axes };
-    calls.isKept = keepsGathered(p, c, layout);
-    calls.gathersBackward = c.zeroStage >= 3 && !p.isInference && !calls.isKept;
-    const double m = layout.microBatches;
-    calls.gatherRounds = c.zeroStage < 3 || calls.isKept ? 1 : m;
-    calls.reduceRounds = p.isInference ? 0 : calls.isKept || !p.stack.reducesEachMicroBatch ? 1 : m;
-    return calls;
-}
 
 /// What FSDP moves in a step, whole tensors.
 struct FsdpVolume
@@ -52,12 +15,11 @@ struct FsdpVolume
 
 /// The same for so many parameters of layers, of which some are trained.
 inline FsdpVolume fsdpVolume(
-    const Prepared &p, const FsdpCalls &calls, double parameters, double trained)
+    const Prepared &p, const FsdpRounds &rounds, double parameters, double trained)
 {
     const Bytes adapters { p.tuning.isAdapted ? trained * p.wideGatherBytes : 0 };
-    return { (calls.gathersBackward ? 2 : 1) * calls.gatherRounds
-            * (parameters * Bytes { p.gatherBytes } + adapters),
-        trained * calls.reduceRounds * Bytes { p.stack.gradientReduceBytes } };
+    return { rounds.passes() * rounds.gathers * (parameters * Bytes { p.gatherBytes } + adapters),
+        trained * rounds.reductions * Bytes { p.stack.gradientReduceBytes } };
 }
 
 /// Copies that a scanned loop makes of what a pipelined collective carries over an iteration; two
@@ -92,7 +54,8 @@ struct FsdpLayer
 {
     FsdpLayer() = default;
     FsdpLayer(const Prepared &p, const Candidate &c, const FsdpCalls &calls,
-        const OverlapRules &rules, const LayerWindow &window, const StageParameters &layer);
+        const FsdpRounds &rounds, const OverlapRules &rules, const LayerWindow &window,
+        const StageParameters &layer);
 
     double parameters = 0, trained = 0;
     Bytes plain, experts, reducedPlain, reducedExperts; ///< gathered once, reduced once
@@ -110,7 +73,8 @@ struct FsdpLayer
 class FsdpTraffic
 {
 public:
-    FsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
+    /// All arguments have to outlive it.
+    FsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout, const FsdpCalls &calls,
         const OverlapRules &rules, const StateWindows &windows);
 
     bool isActive() const { return m_calls.isActive; }
@@ -137,7 +101,8 @@ private:
     const Candidate &m_c;
     const Layout &m_layout;
     const OverlapRules &m_rules;
-    FsdpCalls m_calls;
+    const FsdpCalls &m_calls;
+    FsdpRounds m_rounds;
     FsdpLayer m_dense, m_moe;
 };
 

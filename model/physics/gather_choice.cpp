@@ -30,18 +30,11 @@ GatherChoice gatherChoice(const Prepared &p, const Candidate &c, Layout layout)
     return choice;
 }
 
-Layout layoutBeforeChoice(const Prepared &p, const Candidate &c)
-{
-    Layout layout = placeCandidate(p, c);
-    layout.gathersOnce = p.pipelineGather == PipelineGather::Once && mayGatherOnce(p, c, layout);
-    return layout;
-}
-
 void assembleChosen(const Prepared &p, const Candidate &c, Layout layout, const LayerCosts &costs,
-    Evaluation &evaluation)
+    const StepCalls &calls, Evaluation &evaluation)
 {
     NoTrace none;
-    assembleTime(p, c, layout, costs, evaluation, none);
+    assembleTime(p, c, layout, costs, calls, evaluation, none);
     if (layout.gathersOnce || !mayGatherOnce(p, c, layout))
         return;
     layout.gathersOnce = true;
@@ -49,7 +42,7 @@ void assembleChosen(const Prepared &p, const Candidate &c, Layout layout, const 
     evaluateMemory(p, c, layout, once, none);
     if (!leavesRoom(once))
         return;
-    assembleTime(p, c, layout, costs, once, none);
+    assembleTime(p, c, layout, costs, calls, once, none);
     if (once.step < evaluation.step)
         evaluation = once;
 }

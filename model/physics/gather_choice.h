@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/physics/evaluation.h"
-#include "model/physics/layout.h"
+#include "model/physics/step_calls.h"
 
 namespace headroom {
 
@@ -17,12 +17,15 @@ struct GatherChoice
 /// @pre mayGatherOnce holds but for the plan's own word   @source FORMULAS §6.7
 GatherChoice gatherChoice(const Prepared &p, const Candidate &c, Layout layout);
 
-/// makeLayout but for the choice: weights are gathered once only where the plan says so.
-Layout layoutBeforeChoice(const Prepared &p, const Candidate &c);
+/// Whether weights are gathered once because the plan says so.
+inline bool mustGatherOnce(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    return p.pipelineGather == PipelineGather::Once && mayGatherOnce(p, c, layout);
+}
 
-/// The rest of an evaluation that has the memory of layoutBeforeChoice, choosing as makeLayout does
-/// but with costs of layers that are known: gathering once replaces memory and time where it pays.
+/// The rest of an evaluation that has the memory of mustGatherOnce, choosing as makeLayout does
+/// but with costs of layers and collectives that are known: gathering once replaces memory and time where it pays.
 void assembleChosen(const Prepared &p, const Candidate &c, Layout layout, const LayerCosts &costs,
-    Evaluation &evaluation);
+    const StepCalls &calls, Evaluation &evaluation);
 
 } // namespace headroom

@@ -158,6 +158,16 @@ inline void placeStages(const Prepared &p, const Candidate &c, Layout &layout)
 
 } // namespace layout_detail
 
+/// Brings up to date what micro-batch, chunks and sequence parallelism change of a layout: all else
+/// follows from the other degrees and the ZeRO stage.
+inline void placeWork(const Prepared &p, const Candidate &c, Layout &layout)
+{
+    layout.microBatches = std::max(1.0, p.globalBatch / (c.microBatch * layout.ranks));
+    layout.tokens = c.microBatch * p.sequence / c.context;
+    layout.plainDivisor = c.sequenceParallel || p.stack.activationsFollowTensor ? c.tensor : 1;
+    layout_detail::placeStages(p, c, layout);
+}
+
 /// Lays a candidate out on the prepared machine, but for what the estimate itself decides (when
 /// stages gather). No allocation.
 inline Layout placeCandidate(const Prepared &p, const Candidate &c)
@@ -165,13 +175,10 @@ inline Layout placeCandidate(const Prepared &p, const Candidate &c)
     Layout layout;
     layout.ranks = double(c.data) * c.fsdp * (p.expertIsAxis ? c.expert : 1);
     layout.devices = layout.ranks * c.tensor * c.context * c.pipeline;
-    layout.microBatches = std::max(1.0, p.globalBatch / (c.microBatch * layout.ranks));
-    layout.tokens = c.microBatch * p.sequence / c.context;
-    layout.plainDivisor = c.sequenceParallel || p.stack.activationsFollowTensor ? c.tensor : 1;
     layout.expertTensor = p.expertIsAxis ? c.tensor : c.expertTensor;
     layout_detail::placeGroups(p, c, layout);
     layout_detail::placeShards(p, c, layout);
-    layout_detail::placeStages(p, c, layout);
+    placeWork(p, c, layout);
     return layout;
 }
 

@@ -22,8 +22,16 @@ inline bool isDecomposed(const Prepared &p, Bytes bytes)
         && bytes >= p.flags.permuteDecomposerThreshold;
 }
 
-/// @source FORMULAS §6.6
-inline StageTransfer stageTransfer(const Prepared &p, const Candidate &c, const Layout &layout)
+/// How neighbouring stages send to each other; nothing without a pipeline.
+inline CollectiveCurve sendCurve(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    return c.pipeline > 1 ? curveOf(p, CollectiveKind::SendReceive, layout.pipeline)
+                          : CollectiveCurve {};
+}
+
+/// @param send  sendCurve of the same degrees   @source FORMULAS §6.6
+inline StageTransfer stageTransfer(
+    const Prepared &p, const Candidate &c, const Layout &layout, const CollectiveCurve &send)
 {
     StageTransfer transfer;
     transfer.bytes = Bytes { layout.tokens * p.hidden * p.computeBytes / layout.plainDivisor };
@@ -31,10 +39,8 @@ inline StageTransfer stageTransfer(const Prepared &p, const Candidate &c, const 
     // Send and receive of the next iteration run beside this one's computation.
     if (isDecomposed(p, transfer.bytes))
         transfer.exposed *= p.assumed.decomposedExposed;
-    if (c.pipeline <= 1)
-        return transfer;
-    transfer.seconds
-        = curveOf(p, CollectiveKind::SendReceive, layout.pipeline).seconds(transfer.bytes);
+    if (c.pipeline > 1)
+        transfer.seconds = send.seconds(transfer.bytes);
     return transfer;
 }
 

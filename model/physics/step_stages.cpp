@@ -25,14 +25,15 @@ StateWindows stateWindows(const Prepared &p, const LayerCosts &costs, const Kind
 
 } // namespace
 
-StepStages::StepStages(
-    const Prepared &p, const Candidate &c, const Layout &layoutOf, const LayerCosts &costs)
+StepStages::StepStages(const Prepared &p, const Candidate &c, const Layout &layoutOf,
+    const LayerCosts &costs, const StepCalls &callsOf)
     : layout(layoutOf)
+    , calls(callsOf)
     , kinds(kindPasses(p, c, layout, costs))
     , windows(stateWindows(p, costs, kinds))
     , rules(overlapRules(p, layout))
-    , transfer(stageTransfer(p, c, layout))
-    , traffic(p, c, layout, rules, windows)
+    , transfer(stageTransfer(p, c, layout, calls.send))
+    , traffic(p, c, layout, calls.fsdp, rules, windows)
     , stages(p, c, costs, layout, kinds)
 {
     NoTrace none;

@@ -11,12 +11,13 @@ namespace headroom {
 struct StepStages
 {
     /// All arguments have to outlive it.
-    StepStages(
-        const Prepared &p, const Candidate &c, const Layout &layout, const LayerCosts &costs);
+    StepStages(const Prepared &p, const Candidate &c, const Layout &layout, const LayerCosts &costs,
+        const StepCalls &calls);
     StepStages(const StepStages &) = delete;
     StepStages &operator=(const StepStages &) = delete;
 
     const Layout &layout;
+    const StepCalls &calls;
     KindPasses kinds;
     StateWindows windows;
     OverlapRules rules;

@@ -54,7 +54,7 @@ double stagePeak(const Prepared &p, const Extremes &of, Stage stage)
 Seconds pipelineTime(
     const Prepared &p, const Candidate &c, const Layout &layout, const PaceStage &pace)
 {
-    StageTransfer transfer = stageTransfer(p, c, layout);
+    StageTransfer transfer = stageTransfer(p, c, layout, sendCurve(p, c, layout));
     transfer.exposed *= std::min(1.0, p.assumed.decomposedExposed);
     return pipelineBubble(p, c, pace, {}) + pipelineSends(p, c, pace, transfer).exposed;
 }

@@ -20,6 +20,7 @@ void GroupEvaluator::evaluate(
     m_variantIndex = variantIndex;
     m_shared.clear();
     m_layersUsed = 0;
+    m_places.begin(&variant, group.base);
     if (!variant.pool.isUniform())
         m_flags.begin(variant.pool);
     // Where flags are flipped, only points that they concern are lawful; these are counted one by
@@ -82,10 +83,11 @@ const LayerCosts &GroupEvaluator::costsOf(Shared &shared, const Candidate &candi
 Evaluation GroupEvaluator::evaluationOf(Shared &shared, const Candidate &candidate)
 {
     NoTrace none;
-    const Layout layout = layoutBeforeChoice(shared.prepared(), candidate);
+    const Prepared &prepared = shared.prepared();
+    const auto &[layout, calls] = m_places.at(prepared, candidate);
     Evaluation evaluation;
-    evaluateMemory(shared.prepared(), candidate, layout, evaluation, none);
-    assembleChosen(shared.prepared(), candidate, layout, costsOf(shared, candidate), evaluation);
+    evaluateMemory(prepared, candidate, layout, evaluation, none);
+    assembleChosen(prepared, candidate, layout, costsOf(shared, candidate), calls, evaluation);
     return evaluation;
 }
 
@@ -136,11 +138,11 @@ void GroupEvaluator::evaluateBounded(const PointGroup &group, IsOut isOut, IsUnw
         if (shared->cannotFit || isOut(*shared))
             return;
         // Gathering once takes more memory, and is chosen only where that leaves room.
-        const Layout layout = layoutBeforeChoice(shared->prepared(), candidate);
+        const auto &[layout, calls] = m_places.at(shared->prepared(), candidate);
         evaluateMemory(shared->prepared(), candidate, layout, evaluation, none);
         if (!evaluation.fits || isUnwanted(*shared, evaluation))
             return;
-        assembleChosen(shared->prepared(), candidate, layout, *shared->costs, evaluation);
+        assembleChosen(shared->prepared(), candidate, layout, *shared->costs, calls, evaluation);
         take(*shared, candidate, evaluation);
     });
 }

@@ -2,6 +2,7 @@
 
 #include "model/estimate/intervals.h"
 #include "model/search/collector.h"
+#include "model/search/known_places.h"
 #include "model/search/search_variant.h"
 
 #include <deque>
@@ -87,6 +88,7 @@ private:
     int m_variantIndex = 0;
     bool m_countsPoints = false;
     PointFlags m_flags;
+    KnownPlaces m_places;
     std::vector<Shared> m_shared; ///< of the group; few, so looked up one by one
     std::deque<SharedLayers> m_layers; ///< places stay where they are
     std::size_t m_layersUsed = 0;

@@ -31,7 +31,7 @@ private:
     void gatherNext(int layer);
     void sendWaiting(OpDependency since);
     void sendNow(const Gradients &gradients, bool isLast);
-    bool gathers() const { return m_spec.gathers && m_context.fsdp.gathersBackward; }
+    bool gathers() const { return m_spec.gathers && m_context.rounds.gathersBackward; }
     bool isAtEdge(int layer) const;
     bool hides(const OverlapRule &rule, int layer) const;
     bool isIterationEnd(int layer) const;

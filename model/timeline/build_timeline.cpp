@@ -80,7 +80,7 @@ int TimelineBuilder::shownMicroBatches() const
 PassSpec TimelineBuilder::specOf(int slot, bool isBackward, bool isFirst, bool isLast) const
 {
     const ChunkLayers &own = m_chunks[static_cast<std::size_t>(slot)];
-    const FsdpCalls &fsdp = m_context.fsdp;
+    const FsdpRounds &rounds = m_context.rounds;
     const DataCalls &data = m_context.data;
     PassSpec spec;
     spec.isBackward = isBackward;
@@ -88,10 +88,10 @@ PassSpec TimelineBuilder::specOf(int slot, bool isBackward, bool isFirst, bool i
         m_holdsExperts.begin() + own.first, m_holdsExperts.begin() + own.first + own.count);
     spec.hasEmbedding = slot == 0;
     spec.hasHead = slot == slots() - 1;
-    if (fsdp.isActive) {
-        const bool everyRound = fsdp.gatherRounds > 1;
-        spec.gathers = isBackward ? fsdp.gathersBackward && !fsdp.isKept : everyRound || isFirst;
-        spec.reduces = isBackward && (fsdp.reduceRounds > 1 || isLast);
+    if (m_context.fsdp.isActive) {
+        const bool everyRound = rounds.gathers > 1;
+        spec.gathers = isBackward ? rounds.gathersBackward : everyRound || isFirst;
+        spec.reduces = isBackward && (rounds.reductions > 1 || isLast);
     }
     if (data.isActive) {
         spec.exchanges = isBackward && isLast && data.reduceHides;
@@ -116,7 +116,8 @@ void TimelineBuilder::play(PipelineSchedule schedule)
     play.stages = m_candidate.pipeline;
     play.chunks = m_timeline.chunks;
     play.microBatches = m_timeline.shownMicroBatches;
-    play.transfer = stageTransfer(m_prepared, m_candidate, m_context.layout);
+    play.transfer = stageTransfer(m_prepared, m_candidate, m_context.layout,
+        sendCurve(m_prepared, m_candidate, m_context.layout));
     play.transfer.seconds = play.transfer.seconds * m_prepared.stepFactor;
     for (int slot = 0; m_context.data.isActive && m_context.data.isSharded && slot < slots();
          ++slot)

@@ -15,6 +15,7 @@ struct PassContext
     LayerSteps dense, moe;
     OverlapRules rules;
     FsdpCalls fsdp;
+    FsdpRounds rounds;
     DataCalls data;
 
     PassContext(const Prepared &prepared, const Candidate &candidate, bool isJax);

@@ -17,6 +17,7 @@ PassContext::PassContext(const Prepared &p, const Candidate &c, bool jax)
         moe = layerSteps(p, c, costs, true);
     rules = overlapRules(p, layout);
     fsdp = fsdpCalls(p, c, layout);
+    rounds = fsdpRounds(p, c, layout);
     data = dataCalls(p, c, layout);
 }
 

@@ -13,11 +13,13 @@ struct Point
     Point(const Prepared &p, const Candidate &c)
         : layout(makeLayout(p, c))
         , costs(layerCosts(p, c, layout, none))
-        , step(p, c, layout, costs)
+        , calls(stepCalls(p, c, layout))
+        , step(p, c, layout, costs, calls)
     { }
     NoTrace none;
     Layout layout;
     LayerCosts costs;
+    StepCalls calls;
     StepStages step;
 };
 

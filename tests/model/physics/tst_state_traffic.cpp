@@ -185,7 +185,8 @@ void StateTrafficTest::trafficBetweenSlicesIsFelt()
     };
     const double one = layerParameters(p, c, layout, false).total();
     const double root = p.embeddingParameters + p.headParameters + p.finalParameters;
-    const double gathers = calls.gatherRounds, reduces = calls.reduceRounds;
+    const FsdpRounds rounds = fsdpRounds(p, c, layout);
+    const double gathers = rounds.gathers, reduces = rounds.reductions;
     const double all = p.layers
             * (2 * gathers * remote(one, p.gatherBytes)
                 + reduces * remote(one, p.stack.gradientReduceBytes))
@@ -230,7 +231,7 @@ void StateTrafficTest::inferenceGathersForward()
     const FsdpCalls calls = fsdpCalls(p, c, makeLayout(p, c));
     const double layer = p.attentionParameters + p.densePlainParameters + p.denseMlpParameters;
     const Bytes bf16 { 2 };
-    const Seconds once = calls.gatherRounds
+    const Seconds once = fsdpRounds(p, c, makeLayout(p, c)).gathers
         * (p.layers * calls.seconds(bf16 * layer, {})
             + calls.seconds(bf16 * (p.parametersTotal - p.layers * layer), {}));
     const AxisLoad &load = run.axes[static_cast<std::size_t>(Axis::Fsdp)];
