@@ -9,12 +9,13 @@ namespace {
 
 template <class Trace>
 LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind,
-    const WorkTime &attention, const TensorCalls &calls, const LayerTraffic &context, Trace &trace)
+    const LayerProductsOf<NumberOf<Trace>> &products, const WorkTime &attention,
+    const TensorCalls &calls, const LayerTraffic &context, Trace &trace)
 {
     LayerCost cost;
-    SiteTimes products;
-    const WorkTime gemm = gemmWork(p, c, layout, kind, products, trace);
-    const LayerTraffic tensor = tensorTraffic(p, c, calls, products, kind, trace);
+    SiteTimes sites;
+    const WorkTime gemm = gemmWork(p, c, kind, products, sites, trace);
+    const LayerTraffic tensor = tensorTraffic(p, c, calls, sites, kind, trace);
     const WorkTime element = elementWork(p, c, layout, kind, trace);
     cost.gemmForward = gemm.forward;
     cost.gemmBackward = gemm.backward;
@@ -67,16 +68,19 @@ LaunchSeconds launchSeconds(const Prepared &p, const Candidate &c, LayerKind kin
 } // namespace
 
 template <class Trace>
-LayerCosts layerCosts(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+LayerCosts layerCosts(const Prepared &p, const Candidate &c, const Layout &layout,
+    const LayerProductsOf<NumberOf<Trace>> &products, Trace &trace)
 {
     LayerCosts costs;
     const WorkTime attention = attentionWork(p, c, layout, trace);
     const TensorCalls tensor = tensorCalls(p, c, layout);
     const LayerTraffic context = contextTraffic(p, c, layout, attention, trace);
     if (p.denseLayers > 0)
-        costs.dense = oneLayer(p, c, layout, LayerKind::Dense, attention, tensor, context, trace);
+        costs.dense
+            = oneLayer(p, c, layout, LayerKind::Dense, products, attention, tensor, context, trace);
     if (p.moeLayers > 0)
-        costs.moe = oneLayer(p, c, layout, LayerKind::Moe, attention, tensor, context, trace);
+        costs.moe
+            = oneLayer(p, c, layout, LayerKind::Moe, products, attention, tensor, context, trace);
     const WorkTime head = headWork(p, c, layout, trace);
     if constexpr (Trace::records)
         traceLookup(p, c, layout, trace);
@@ -123,11 +127,12 @@ void evaluateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
         && (p.poolBytes <= 0 || evaluation.outsidePool <= Bytes { p.usableBytes - p.poolBytes });
 }
 
-template LayerCosts layerCosts(const Prepared &, const Candidate &, const Layout &, NoTrace &);
+template LayerCosts layerCosts(const Prepared &, const Candidate &, const Layout &,
+    const LayerProductsOf<NumberOf<NoTrace>> &, NoTrace &);
 template void evaluateMemory(
     const Prepared &, const Candidate &, const Layout &, Evaluation &, NoTrace &);
-template LayerCosts layerCosts(
-    const Prepared &, const Candidate &, const Layout &, DerivationTrace &);
+template LayerCosts layerCosts(const Prepared &, const Candidate &, const Layout &,
+    const LayerProductsOf<NumberOf<DerivationTrace>> &, DerivationTrace &);
 template void evaluateMemory(
     const Prepared &, const Candidate &, const Layout &, Evaluation &, DerivationTrace &);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/physics/evaluation.h"
+#include "model/physics/layer_compute.h"
 #include "model/physics/layout.h"
 #include "model/physics/step_calls.h"
 #include "model/physics/trace.h"
@@ -9,9 +10,18 @@ namespace headroom {
 
 /// Layer, head and embedding costs of a candidate: the dearest part of an evaluation, and the part
 /// that many points share (see LayerCost for what it depends on).
+/// @param products  layerProducts of the same point, or of one that differs in its policy alone
+template <class Trace>
+LayerCosts layerCosts(const Prepared &prepared, const Candidate &candidate, const Layout &layout,
+    const LayerProductsOf<NumberOf<Trace>> &products, Trace &trace);
+
 template <class Trace>
 LayerCosts layerCosts(
-    const Prepared &prepared, const Candidate &candidate, const Layout &layout, Trace &trace);
+    const Prepared &prepared, const Candidate &candidate, const Layout &layout, Trace &trace)
+{
+    return layerCosts(prepared, candidate, layout,
+        layerProducts(prepared, candidate, layout, trace), trace);
+}
 
 /// Memory alone, without any time: what decides whether a point fits.
 template <class Trace>
@@ -53,14 +63,14 @@ inline Evaluation evaluate(const Prepared &prepared, const Candidate &candidate)
     return evaluate(prepared, candidate, none);
 }
 
-extern template LayerCosts layerCosts(
-    const Prepared &, const Candidate &, const Layout &, NoTrace &);
+extern template LayerCosts layerCosts(const Prepared &, const Candidate &, const Layout &,
+    const LayerProductsOf<NumberOf<NoTrace>> &, NoTrace &);
 extern template void evaluateMemory(
     const Prepared &, const Candidate &, const Layout &, Evaluation &, NoTrace &);
 extern template void assembleTime(const Prepared &, const Candidate &, const Layout &,
     const LayerCosts &, const StepCalls &, Evaluation &, NoTrace &);
-extern template LayerCosts layerCosts(
-    const Prepared &, const Candidate &, const Layout &, DerivationTrace &);
+extern template LayerCosts layerCosts(const Prepared &, const Candidate &, const Layout &,
+    const LayerProductsOf<NumberOf<DerivationTrace>> &, DerivationTrace &);
 extern template void evaluateMemory(
     const Prepared &, const Candidate &, const Layout &, Evaluation &, DerivationTrace &);
 extern template void assembleTime(const Prepared &, const Candidate &, const Layout &,

@@ -52,13 +52,17 @@ FsdpTraffic::FsdpTraffic(const Prepared &p, const Candidate &c, const Layout &la
     , m_rules(rules)
     , m_calls(calls)
     , m_rounds(fsdpRounds(p, c, layout))
+    , m_dense(layerOf(LayerKind::Dense, windows.dense))
+    , m_moe(layerOf(LayerKind::Moe, windows.moe))
+{ }
+
+FsdpLayer FsdpTraffic::layerOf(LayerKind kind, const LayerWindow &window) const
 {
-    if (!m_calls.isActive)
-        return;
-    if (p.denseLayers > 0)
-        m_dense = { p, c, m_calls, m_rounds, rules, windows.dense, layerParameters(p, c, layout, false) };
-    if (p.moeLayers > 0)
-        m_moe = { p, c, m_calls, m_rounds, rules, windows.moe, layerParameters(p, c, layout, true) };
+    const bool isMoe = kind == LayerKind::Moe;
+    if (!isActive() || (isMoe ? m_p.moeLayers : m_p.denseLayers) <= 0)
+        return {};
+    return { m_p, m_c, m_calls, m_rounds, m_rules, window,
+        layerParameters(m_p, m_c, m_layout, isMoe) };
 }
 
 Seconds FsdpTraffic::besideLastBackward(LayerKind kind) const

@@ -89,6 +89,7 @@ private:
     {
         const char *id, *label;
     };
+    FsdpLayer layerOf(LayerKind kind, const LayerWindow &window) const;
     Sums sums(Stage stage, const StageLayers &layers) const;
     Seconds chained(const FsdpLayer &layer) const;
     Seconds remote(const StageLayers &layers, double root) const;

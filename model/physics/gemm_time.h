@@ -103,7 +103,8 @@ inline double alignmentUse(const Prepared &p, double size)
 {
     if (p.isTpu)
         return 1;
-    const auto whole = [size](double step) { return std::fmod(size, step) == 0; };
+    // Steps are powers of two: dividing by them is exact.
+    const auto whole = [size](double step) { return size / step == std::floor(size / step); };
     if (whole(64) || (size < 64 && whole(8)))
         return 1;
     const double eighth = p.chip.misaligned;

@@ -7,10 +7,10 @@
 
 namespace headroom {
 
-/// One matrix of a layer for one micro-batch: its products forward, backward (gradients of input
-/// and weight) and done again under the policy. A stack's compute factor comes on top.
+/// One matrix of a layer for one micro-batch: its products forward and backward (gradients of input
+/// and weight). A stack's compute factor comes on top.
 template <class Trace>
-WorkOf<NumberOf<Trace>> matrixWork(
+WorkOf<NumberOf<Trace>> matrixProducts(
     const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear, Trace &trace)
 {
     const Product product = layerProduct(p, c, layout, linear);
@@ -20,6 +20,28 @@ WorkOf<NumberOf<Trace>> matrixWork(
         time.forward += more.forward;
         time.backward += more.backward;
     }
+    return time;
+}
+
+/// The products of all matrices, in the order of ModelWork::matrices(): no policy enters them.
+template <class Number> using LayerProductsOf = std::array<WorkOf<Number>, maxLinears>;
+
+template <class Trace>
+LayerProductsOf<NumberOf<Trace>> layerProducts(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    LayerProductsOf<NumberOf<Trace>> products;
+    std::size_t i = 0;
+    for (const Linear &linear : p.matrices())
+        products[i++] = matrixProducts(p, c, layout, linear, trace);
+    return products;
+}
+
+/// The same with what is done again under the policy.
+template <class Trace>
+WorkOf<NumberOf<Trace>> withReplay(const Prepared &p, const Candidate &c, const Linear &linear,
+    WorkOf<NumberOf<Trace>> time, Trace &trace)
+{
     time.replay = time.forward
         * trace.input("replay", "Share of the forward product done again",
             p.remats[static_cast<std::size_t>(c.remat)].replay[linear.tensor], "1",
@@ -31,7 +53,8 @@ inline WorkTime matrixWork(
     const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear)
 {
     NoTrace none;
-    return workTime(matrixWork(p, c, layout, linear, none));
+    return workTime(
+        withReplay(p, c, linear, matrixProducts(p, c, layout, linear, none), none));
 }
 
 /// Products of a layer that exchanges of tensor parallelism lie beside: the inputs of two are
@@ -62,14 +85,16 @@ using SiteTimes = std::array<WorkTime, exchangeSiteCount>;
 /// ones that the rematerialisation policy repeats; in `sites` what each site has of them.
 /// @source FORMULAS §6.1, §5.3
 template <class Trace>
-WorkTime gemmWork(const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind,
-    SiteTimes &sites, Trace &trace)
+WorkTime gemmWork(const Prepared &p, const Candidate &c, LayerKind kind,
+    const LayerProductsOf<NumberOf<Trace>> &products, SiteTimes &sites, Trace &trace)
 {
     NumberOf<Trace> all {};
+    std::size_t i = 0;
     for (const Linear &linear : p.matrices()) {
+        const auto &plain = products[i++];
         if (!linear.isOf(kind))
             continue;
-        const auto own = matrixWork(p, c, layout, linear, trace);
+        const auto own = withReplay(p, c, linear, plain, trace);
         WorkTime &site
             = sites[static_cast<std::size_t>(siteOf(static_cast<SavedTensor>(linear.tensor)))];
         site.forward += Seconds { valueOf(own.forward) };

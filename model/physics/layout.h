@@ -165,7 +165,8 @@ inline void placeWork(const Prepared &p, const Candidate &c, Layout &layout)
     layout.microBatches = std::max(1.0, p.globalBatch / (c.microBatch * layout.ranks));
     layout.tokens = c.microBatch * p.sequence / c.context;
     layout.plainDivisor = c.sequenceParallel || p.stack.activationsFollowTensor ? c.tensor : 1;
-    layout_detail::placeStages(p, c, layout);
+    if (!p.stageLayers.empty())
+        layout_detail::placeStages(p, c, layout);
 }
 
 /// Lays a candidate out on the prepared machine, but for what the estimate itself decides (when
@@ -178,6 +179,7 @@ inline Layout placeCandidate(const Prepared &p, const Candidate &c)
     layout.expertTensor = p.expertIsAxis ? c.tensor : c.expertTensor;
     layout_detail::placeGroups(p, c, layout);
     layout_detail::placeShards(p, c, layout);
+    layout_detail::placeStages(p, c, layout);
     placeWork(p, c, layout);
     return layout;
 }

@@ -35,9 +35,10 @@ double leastOfChunks(const Prepared &p, const PointGroup &group, Costs costsOf, 
 {
     Candidate candidate = group.base;
     double least = noHope;
+    Layout layout = placeCandidate(p, candidate);
     for (const int chunks : group.chunks) {
         candidate.chunks = chunks;
-        const Layout layout = placeCandidate(p, candidate);
+        placeWork(p, candidate, layout);
         const double step = leastStep(p, candidate, layout, costsOf(candidate, layout)).value();
         if (step < least && mayFit(candidate))
             least = step;

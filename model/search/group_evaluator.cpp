@@ -19,7 +19,7 @@ void GroupEvaluator::evaluate(
     m_variant = &variant;
     m_variantIndex = variantIndex;
     m_shared.clear();
-    m_layersUsed = 0;
+    m_layers.begin(&variant, group.base);
     m_places.begin(&variant, group.base);
     if (!variant.pool.isUniform())
         m_flags.begin(variant.pool);
@@ -60,24 +60,13 @@ GroupEvaluator::Shared *GroupEvaluator::sharedOf(const Candidate &c)
     return &m_shared.back();
 }
 
-const LayerCosts &GroupEvaluator::costsOf(Shared &shared, const Candidate &candidate)
+const LayerCosts &GroupEvaluator::costsOf(
+    Shared &shared, const Candidate &candidate, const Layout &layout)
 {
-    if (shared.costs)
-        return *shared.costs;
-    for (std::size_t i = 0; i < m_layersUsed && !shared.costs; ++i)
-        if (m_layers[i].layerClass == shared.flagged->layerClass)
-            shared.costs = &m_layers[i].costs;
-    if (shared.costs)
-        return *shared.costs;
-    NoTrace none;
-    if (m_layersUsed == m_layers.size())
-        m_layers.emplace_back();
-    SharedLayers &layers = m_layers[m_layersUsed++];
-    layers = { shared.flagged->layerClass,
-        layerCosts(
-            shared.prepared(), candidate, placeCandidate(shared.prepared(), candidate), none) };
-    shared.costs = &layers.costs;
-    return layers.costs;
+    if (!shared.costs)
+        shared.costs
+            = &m_layers.at(shared.prepared(), candidate, layout, shared.flagged->layerClass);
+    return *shared.costs;
 }
 
 Evaluation GroupEvaluator::evaluationOf(Shared &shared, const Candidate &candidate)
@@ -87,7 +76,8 @@ Evaluation GroupEvaluator::evaluationOf(Shared &shared, const Candidate &candida
     const auto &[layout, calls] = m_places.at(prepared, candidate);
     Evaluation evaluation;
     evaluateMemory(prepared, candidate, layout, evaluation, none);
-    assembleChosen(prepared, candidate, layout, costsOf(shared, candidate), calls, evaluation);
+    assembleChosen(
+        prepared, candidate, layout, costsOf(shared, candidate, layout), calls, evaluation);
     return evaluation;
 }
 
@@ -107,9 +97,11 @@ void GroupEvaluator::updateBounds(Shared &shared, const Candidate &candidate)
         return;
     shared.boundChunks = candidate.chunks;
     shared.cannotFit = leastPeak(shared.prepared(), candidate) > mostBudget(shared.prepared());
-    if (!shared.cannotFit)
-        shared.leastStep = leastStep(shared.prepared(), candidate,
-            placeCandidate(shared.prepared(), candidate), costsOf(shared, candidate));
+    if (shared.cannotFit)
+        return;
+    const Layout &layout = m_places.at(shared.prepared(), candidate).layout;
+    shared.leastStep
+        = leastStep(shared.prepared(), candidate, layout, costsOf(shared, candidate, layout));
 }
 
 bool GroupEvaluator::isHopeless(const Shared &shared, const Evaluation &memory) const

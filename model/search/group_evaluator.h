@@ -2,10 +2,10 @@
 
 #include "model/estimate/intervals.h"
 #include "model/search/collector.h"
+#include "model/search/group_layers.h"
 #include "model/search/known_places.h"
 #include "model/search/search_variant.h"
 
-#include <deque>
 #include <vector>
 
 namespace headroom {
@@ -55,12 +55,6 @@ private:
 
         const Prepared &prepared() const { return flagged->prepared; }
     };
-    struct SharedLayers
-    {
-        int layerClass = 0;
-        LayerCosts costs;
-    };
-
     void evaluateAll(const PointGroup &group);
     void evaluatePruned(const PointGroup &group);
     void evaluateFastest(const PointGroup &group);
@@ -72,7 +66,7 @@ private:
     void probePoint(const Candidate &candidate);
     /// Null when the point does not belong to the variant.
     Shared *sharedOf(const Candidate &candidate);
-    const LayerCosts &costsOf(Shared &shared, const Candidate &candidate);
+    const LayerCosts &costsOf(Shared &shared, const Candidate &candidate, const Layout &layout);
     Evaluation evaluationOf(Shared &shared, const Candidate &candidate);
     void updateBounds(Shared &shared, const Candidate &candidate);
     bool isHopeless(const Shared &shared, const Evaluation &memory) const;
@@ -88,10 +82,9 @@ private:
     int m_variantIndex = 0;
     bool m_countsPoints = false;
     PointFlags m_flags;
+    GroupLayers m_layers;
     KnownPlaces m_places;
     std::vector<Shared> m_shared; ///< of the group; few, so looked up one by one
-    std::deque<SharedLayers> m_layers; ///< places stay where they are
-    std::size_t m_layersUsed = 0;
 };
 
 } // namespace headroom
