@@ -272,7 +272,6 @@ void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
     const LayerCosts &costs, const StepCalls &calls, Evaluation &result, Trace &trace)
 {
     result.time = {};
-    result.axes = {};
     result.microBatches = layout.microBatches;
     const StepStages step(p, c, layout, costs, calls);
     const PaceStage &pace = step.slowest;
@@ -288,10 +287,9 @@ void assembleTime(const Prepared &p, const Candidate &c, const Layout &layout,
             step.kinds, t[TimeTerm::HostTransfer], trace);
         step.traffic.load(pace.stage, pace.layers, trace);
     }
-    if (!p.isInference) {
-        data = dataTraffic(p, c, step, trace);
+    data = p.isInference ? AxisLoad {} : dataTraffic(p, c, step, trace);
+    if (!p.isInference)
         t[TimeTerm::Optimizer] = slowestUpdate(p, c, layout, step.stages, trace);
-    }
     t[TimeTerm::ExposedFsdp] = fsdp.exposed;
     t[TimeTerm::ExposedData] = data.exposed;
     fixedTerm(p, pace, t, trace);

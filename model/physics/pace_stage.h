@@ -17,14 +17,13 @@ struct KindPasses
 inline KindPasses kindPasses(
     const Prepared &p, const Candidate &c, const Layout &layout, const LayerCosts &costs)
 {
-    KindPasses kinds;
-    if (p.denseLayers > 0)
-        kinds.dense = layerPasses(
-            p, costs.dense, costs.denseLaunch, layerCopyTime(p, c, layout, LayerKind::Dense));
-    if (p.moeLayers > 0)
-        kinds.moe = layerPasses(
-            p, costs.moe, costs.moeLaunch, layerCopyTime(p, c, layout, LayerKind::Moe));
-    return kinds;
+    const auto passes = [&](LayerKind kind, double layers, const LayerCost &cost,
+                            const LaunchSeconds &launch) {
+        return layers > 0 ? layerPasses(p, cost, launch, layerCopyTime(p, c, layout, kind))
+                          : LayerPasses {};
+    };
+    return { passes(LayerKind::Dense, p.denseLayers, costs.dense, costs.denseLaunch),
+        passes(LayerKind::Moe, p.moeLayers, costs.moe, costs.moeLaunch) };
 }
 
 /// A stage and what one micro-batch takes on it.

@@ -14,13 +14,13 @@ double attentionProducts(const Prepared &p, LayerKind kind)
 
 StateWindows stateWindows(const Prepared &p, const LayerCosts &costs, const KindPasses &kinds)
 {
-    StateWindows windows;
-    if (p.denseLayers > 0)
-        windows.dense
-            = layerWindow(p, costs.dense, kinds.dense, attentionProducts(p, LayerKind::Dense));
-    if (p.moeLayers > 0)
-        windows.moe = layerWindow(p, costs.moe, kinds.moe, attentionProducts(p, LayerKind::Moe));
-    return windows;
+    const auto window = [&](LayerKind kind, double layers, const LayerCost &cost,
+                            const LayerPasses &passes) {
+        return layers > 0 ? layerWindow(p, cost, passes, attentionProducts(p, kind))
+                          : LayerWindow {};
+    };
+    return { window(LayerKind::Dense, p.denseLayers, costs.dense, kinds.dense),
+        window(LayerKind::Moe, p.moeLayers, costs.moe, kinds.moe) };
 }
 
 } // namespace
