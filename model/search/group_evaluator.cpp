@@ -16,6 +16,10 @@ constexpr double probedMicroBatch = 4;
 void GroupEvaluator::evaluate(
     const SearchVariant &variant, int variantIndex, const PointGroup &group)
 {
+    if (m_variant != &variant) {
+        const double high = memoryInterval(variant.pool.own(), group.base, {}).high;
+        m_safeShare = std::exp(-m_fitDeviations * std::log(high) / deviationsOf80);
+    }
     m_variant = &variant;
     m_variantIndex = variantIndex;
     m_shared.clear();
@@ -55,8 +59,6 @@ GroupEvaluator::Shared *GroupEvaluator::sharedOf(const Candidate &c)
         if (shared.flagged == flagged)
             return &shared;
     m_shared.push_back({ flagged });
-    const double width = std::log(memoryInterval(flagged->prepared, c, {}).high);
-    m_shared.back().safeShare = std::exp(-m_fitDeviations * width / deviationsOf80);
     return &m_shared.back();
 }
 
@@ -87,7 +89,7 @@ void GroupEvaluator::evaluateAll(const PointGroup &group)
         Shared *shared = sharedOf(candidate);
         if (!shared)
             return;
-        take(*shared, candidate, evaluationOf(*shared, candidate));
+        take(candidate, evaluationOf(*shared, candidate));
     });
 }
 
@@ -109,12 +111,12 @@ bool GroupEvaluator::isHopeless(const Shared &shared, const Evaluation &memory) 
     const double value
         = objectiveValue(m_objective, *m_variant, shared.leastStep, memory.peak, memory.budget);
     return value > m_limits.worstValue && m_limits.pareto.dominates(shared.leastStep, memory.peak)
-        && (value > m_limits.worstSafeValue || !isSafe(shared, memory));
+        && (value > m_limits.worstSafeValue || !isSafe(memory));
 }
 
-bool GroupEvaluator::isSafe(const Shared &shared, const Evaluation &memory) const
+bool GroupEvaluator::isSafe(const Evaluation &memory) const
 {
-    return memory.peak <= memory.budget * shared.safeShare;
+    return memory.peak <= memory.budget * m_safeShare;
 }
 
 template <class IsOut, class IsUnwanted>
@@ -135,7 +137,7 @@ void GroupEvaluator::evaluateBounded(const PointGroup &group, IsOut isOut, IsUnw
         if (!evaluation.fits || isUnwanted(*shared, evaluation))
             return;
         assembleChosen(shared->prepared(), candidate, layout, *shared->costs, calls, evaluation);
-        take(*shared, candidate, evaluation);
+        take(candidate, evaluation);
     });
 }
 
@@ -157,7 +159,7 @@ void GroupEvaluator::evaluateFastest(const PointGroup &group)
         [this](const Shared &shared) {
             return shared.leastStep > Seconds { m_collector.worstValue() };
         },
-        [this](const Shared &shared, const Evaluation &memory) { return !isSafe(shared, memory); });
+        [this](const Shared &, const Evaluation &memory) { return !isSafe(memory); });
 }
 
 void GroupEvaluator::probe(const PointGroup &group)
@@ -188,11 +190,10 @@ void GroupEvaluator::probePoint(const Candidate &candidate)
         return;
     updateBounds(*shared, candidate);
     if (!shared->cannotFit)
-        take(*shared, candidate, evaluationOf(*shared, candidate));
+        take(candidate, evaluationOf(*shared, candidate));
 }
 
-void GroupEvaluator::take(
-    const Shared &shared, const Candidate &candidate, const Evaluation &evaluation)
+void GroupEvaluator::take(const Candidate &candidate, const Evaluation &evaluation)
 {
     ++m_collector.counts.evaluated;
     if (!evaluation.fits)
@@ -206,7 +207,7 @@ void GroupEvaluator::take(
     point.variant = m_variantIndex;
     point.policyRank = m_variant->policyRanks[static_cast<std::size_t>(candidate.remat)];
     point.candidate = candidate;
-    point.isSafe = isSafe(shared, evaluation);
+    point.isSafe = isSafe(evaluation);
     if (point.step > m_variant->stepLimit)
         m_collector.addLate(point);
     else

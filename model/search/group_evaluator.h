@@ -50,7 +50,6 @@ private:
         const LayerCosts *costs = nullptr;
         int boundChunks = 0; ///< chunks that the bounds below are for
         bool cannotFit = false;
-        double safeShare = 0; ///< of the budget, up to which a peak fits as surely as asked for
         Seconds leastStep {};
 
         const Prepared &prepared() const { return flagged->prepared; }
@@ -70,8 +69,8 @@ private:
     Evaluation evaluationOf(Shared &shared, const Candidate &candidate);
     void updateBounds(Shared &shared, const Candidate &candidate);
     bool isHopeless(const Shared &shared, const Evaluation &memory) const;
-    bool isSafe(const Shared &shared, const Evaluation &memory) const;
-    void take(const Shared &shared, const Candidate &candidate, const Evaluation &evaluation);
+    bool isSafe(const Evaluation &memory) const;
+    void take(const Candidate &candidate, const Evaluation &evaluation);
 
     Objective m_objective;
     double m_fitDeviations;
@@ -80,6 +79,7 @@ private:
     Collector &m_collector;
     const SearchVariant *m_variant = nullptr;
     int m_variantIndex = 0;
+    double m_safeShare = 0; ///< of the budget, up to which a peak fits as surely as asked for
     bool m_countsPoints = false;
     PointFlags m_flags;
     GroupLayers m_layers;
