@@ -1,5 +1,7 @@
 #include "model/physics/data_traffic.h"
 
+#include <optional>
+
 namespace headroom {
 namespace {
 
@@ -19,14 +21,24 @@ struct LayerExchange
     LayerOverlap pass;
 };
 
-/// Gradients and updated parameters of the first stage on their way between replicas.
+/// What a stage has done before the first one gets there: its last backward pass, and its first
+/// forward pass.
+struct Lead
+{
+    Seconds backward, forward;
+};
+
+/// Gradients and updated parameters of a stage on their way between replicas.
 class Exchange
 {
 public:
-    /// @pre `step` exchanges something, and outlives it
-    Exchange(const Prepared &p, const Candidate &c, const StepStages &step);
+    /// @param lead  of the stage   @pre `step` exchanges something, and outlives it
+    Exchange(const Prepared &p, const Candidate &c, const StepStages &step, Stage stage,
+        const StageParameters &own, const Lead &lead);
 
     template <class Trace> AxisLoad load(Trace &trace) const;
+    /// What the next stage is ahead of this one.
+    Lead ofNext() const;
 
 private:
     Window backwardOf(LayerKind kind) const;
@@ -37,8 +49,8 @@ private:
     {
         return mixed(m_besides, m_dense.pass.exposed(), m_moe.pass.exposed());
     }
-    Seconds part(Seconds seconds, const Window &window, bool hides) const;
-    void tracePart(const char *id, Seconds seconds, const Window &window, bool hides,
+    Seconds part(Seconds seconds, const Window &window, bool hides, Seconds lead) const;
+    void tracePart(const char *id, Seconds seconds, const Window &window, bool hides, Seconds lead,
         DerivationTrace &trace) const;
     void traceLoop(DerivationTrace &trace) const;
     void derive(const AxisLoad &load, DerivationTrace &trace) const;
@@ -49,6 +61,8 @@ private:
     const OverlapRules &m_rules;
     const StateWindows &m_windows;
     const DataCalls &m_calls;
+    Stage m_stage;
+    Lead m_lead;
     StageLayers m_layers, m_besides; ///< m_besides: those that have one beside their exchange
     StageParameters m_own;
     LayerExchange m_dense, m_moe;
@@ -61,15 +75,18 @@ private:
     bool m_isByTensor = false, m_isInLoop = false;
 };
 
-Exchange::Exchange(const Prepared &p, const Candidate &c, const StepStages &step)
+Exchange::Exchange(const Prepared &p, const Candidate &c, const StepStages &step, Stage stage,
+    const StageParameters &own, const Lead &lead)
     : m_p(p)
     , m_c(c)
     , m_step(step)
     , m_rules(step.rules)
     , m_windows(step.windows)
     , m_calls(step.calls.data)
-    , m_layers(stageLayers(p, c, step.layout, Stage::First))
-    , m_own(trainedParameters(p, stageParameters(p, c, step.layout, Stage::First)))
+    , m_stage(stage)
+    , m_lead(lead)
+    , m_layers(stageLayers(p, c, step.layout, stage))
+    , m_own(own)
 {
     m_isByTensor = exchangesByTensor(p, m_rules, m_calls) && !m_calls.isBehindLoop;
     m_isInLoop = m_isByTensor && !m_calls.isSharded && m_calls.reduceHides;
@@ -142,7 +159,7 @@ void Exchange::setDurations()
     m_besides = isBehind ? m_layers.withoutFirst() : m_layers;
     const LayerExchange &first = m_layers.dense >= 1 ? m_dense : m_moe;
     const LayerExchange &last = m_layers.moe > 0 ? m_moe : m_dense;
-    const Seconds head = headShare(m_p, m_c, Stage::First) * root;
+    const Seconds head = headShare(m_p, m_c, m_stage) * root;
     m_bare = (isBehind ? first.reduce : Seconds {}) + root - head + last.pass.beside(head);
 }
 
@@ -168,18 +185,25 @@ void Exchange::setEnds()
     beside(m_backward, 2 * passes / 3);
 }
 
-Seconds Exchange::part(Seconds seconds, const Window &window, bool hides) const
+Seconds Exchange::part(Seconds seconds, const Window &window, bool hides, Seconds lead) const
 {
     if (!hides)
-        return seconds;
+        return larger(Seconds {}, seconds - lead);
     const double kappa = m_rules.exchange.contention;
     const Seconds compute = m_reach * window.all;
-    return larger(m_p.stack.dataExposedFloor * seconds,
+    const Seconds felt = larger(m_p.stack.dataExposedFloor * seconds,
         m_ends * seconds
             + exposedBehind(
                 m_tail * compute, std::max(0.0, m_tail - m_ends) * seconds, kappa * window.busy)
             + exposedBehind((1 - m_tail) * m_reach * window.steady, (1 - m_tail) * seconds,
                 kappa * window.busySteady));
+    return larger(Seconds {}, felt - lead);
+}
+
+Lead Exchange::ofNext() const
+{
+    const Seconds send = m_step.transfer.seconds;
+    return { m_backward.all / m_c.chunks + send, m_forward.all / m_c.chunks + send };
 }
 
 template <class Trace> AxisLoad Exchange::load(Trace &trace) const
@@ -188,8 +212,8 @@ template <class Trace> AxisLoad Exchange::load(Trace &trace) const
     if (m_isInLoop)
         load.exposed = larger(m_p.stack.dataExposedFloor * m_reduce, inLoop() + m_bare);
     else
-        load.exposed = part(m_reduce, m_backward, m_calls.reduceHides)
-            + part(m_second, m_forward, m_calls.gatherHides);
+        load.exposed = part(m_reduce, m_backward, m_calls.reduceHides, m_lead.backward)
+            + part(m_second, m_forward, m_calls.gatherHides, m_lead.forward);
     // The last backward pass of every stage is slowed down by what it hides.
     if (m_calls.reduceHides && !m_isInLoop)
         load.chained = (m_p.layers / std::max(1.0, m_layers.total()) - 1)
@@ -208,20 +232,21 @@ template <class Trace> AxisLoad Exchange::load(Trace &trace) const
     return load;
 }
 
-void Exchange::tracePart(
-    const char *id, Seconds seconds, const Window &window, bool hides, DerivationTrace &trace) const
+void Exchange::tracePart(const char *id, Seconds seconds, const Window &window, bool hides,
+    Seconds lead, DerivationTrace &trace) const
 {
     trace.open(id, "Exposed part of one exchange of the state",
         "max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, "
-        "reach·window)); with chunks the last one so, the others behind as many passes as "
+        "reach·window)) − lead; with chunks the last one so, the others behind as many passes as "
         "the schedule leaves",
         "FORMULAS §6.6",
-        hides ? "max(floor * communication, ends * communication + max(0, max(0, tail - ends) * "
-                "communication - reach * tail * window) + contention * min(reach * tail * window, "
-                "max(0, tail - ends) * communication) + (1 - tail) * (max(0, communication - "
-                "reach * steady) + contention_steady * min(reach * steady, "
-                "communication)))"
-              : "communication");
+        hides ? "max(0, max(floor * communication, ends * communication + max(0, max(0, tail - "
+                "ends) * communication - reach * tail * window) + contention * min(reach * tail * "
+                "window, max(0, tail - ends) * communication) + (1 - tail) * (max(0, communication "
+                "- reach * steady) + contention_steady * min(reach * steady, communication))) - "
+                "lead)"
+              : "max(0, communication - lead)");
+    trace.input("lead", "Time that the stage is ahead of the first one", lead, Origin::Derived);
     trace.input(
         "tail", "Share of the chunk that is needed first or done last", m_tail, "1", Origin::Plan);
     trace.input("steady", "Passes of other micro-batches beside the other chunks", window.steady,
@@ -237,7 +262,7 @@ void Exchange::tracePart(
     trace.input("contention_steady", "The same beside those passes",
         m_rules.exchange.contention * window.busySteady, "1", Origin::Chip);
     trace.input("floor", "Share that never hides", m_p.stack.dataExposedFloor, "1", Origin::Stack);
-    trace.close(part(seconds, window, hides));
+    trace.close(part(seconds, window, hides, lead));
 }
 
 void Exchange::traceLoop(DerivationTrace &trace) const
@@ -279,9 +304,11 @@ void Exchange::derive(const AxisLoad &load, DerivationTrace &trace) const
     if (m_isInLoop) {
         traceLoop(trace);
     } else {
-        tracePart("reduce_exposed", m_reduce, m_backward, m_calls.reduceHides, trace);
+        tracePart("reduce_exposed", m_reduce, m_backward, m_calls.reduceHides, m_lead.backward,
+            trace);
         if (m_calls.isSharded)
-            tracePart("return_exposed", m_second, m_forward, m_calls.gatherHides, trace);
+            tracePart("return_exposed", m_second, m_forward, m_calls.gatherHides, m_lead.forward,
+                trace);
     }
     trace.input("ranks", "Ranks that exchange gradients", m_calls.group.size, "1", Origin::Plan);
     trace.input("replicas", "Replicas of each shard that add up its gradients",
@@ -289,12 +316,45 @@ void Exchange::derive(const AxisLoad &load, DerivationTrace &trace) const
     trace.close(load.exposed);
 }
 
+/// The stage whose exchange ends last. Gradients of the first one come last and its forward pass
+/// is the first that needs new parameters; another one counts where it holds so much more that its
+/// exchange outlasts what it is ahead.
+Exchange lastExchange(const Prepared &p, const Candidate &c, const StepStages &step)
+{
+    const auto trained = [&](Stage stage) {
+        return trainedParameters(p, stageParameters(p, c, step.layout, stage));
+    };
+    const StageParameters first = trained(Stage::First);
+    const Exchange ofFirst(p, c, step, Stage::First, first, {});
+    if (c.pipeline == 1)
+        return ofFirst;
+    NoTrace none;
+    std::optional<Exchange> last;
+    Seconds longest = ofFirst.load(none).exposed;
+    const Lead lead = ofFirst.ofNext();
+    for (const Stage stage : { Stage::Inner, Stage::Last }) {
+        const int ahead = stage == Stage::Inner ? 1 : c.pipeline - 1;
+        if (stage == Stage::Inner && c.pipeline == 2)
+            continue;
+        const StageParameters own = trained(stage);
+        if (own.plain <= first.plain && own.experts <= first.experts)
+            continue;
+        const Exchange other(
+            p, c, step, stage, own, { ahead * lead.backward, ahead * lead.forward });
+        if (const Seconds exposed = other.load(none).exposed; exposed > longest) {
+            longest = exposed;
+            last.emplace(other);
+        }
+    }
+    return last.value_or(ofFirst);
+}
+
 } // namespace
 
 template <class Trace>
 AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const StepStages &step, Trace &trace)
 {
-    return step.calls.data.isActive ? Exchange(p, c, step).load(trace) : AxisLoad {};
+    return step.calls.data.isActive ? lastExchange(p, c, step).load(trace) : AxisLoad {};
 }
 
 template AxisLoad dataTraffic(const Prepared &, const Candidate &, const StepStages &, NoTrace &);

@@ -174,9 +174,7 @@ AxisLoad FsdpTraffic::load(Stage stage, const StageLayers &layers, Trace &trace)
     if (Trace::records || load.exposed < floor * load.seconds)
         neverHidden = floor * smaller(remote(layers, own.root), load.seconds);
     load.exposed = smaller(larger(load.exposed, neverHidden), load.seconds);
-    const StageLayers others { std::max(0.0, m_p.denseLayers - layers.dense),
-        std::max(0.0, m_p.moeLayers - layers.moe) };
-    load.chained = mixed(others, chained(m_dense), chained(m_moe));
+    load.chained = chainedBeside(layers);
     load.window = m_layout.microBatches * sum([&](Layer l) {
         return l.forward.overlap.window()
             + (m_p.isInference ? Seconds {} : l.backward.overlap.window());
@@ -197,14 +195,31 @@ AxisLoad FsdpTraffic::load(Stage stage, const StageLayers &layers, Trace &trace)
 Seconds FsdpTraffic::chained(const FsdpLayer &layer) const
 {
     const bool gathersEach = m_rounds.gathers > 1, reducesEach = m_rounds.reductions > 1;
+    const bool meetsEnds = !(m_layout.gathersOnce || followsXlaFlags(m_p));
     Seconds one;
-    if (gathersEach || !(m_layout.gathersOnce || followsXlaFlags(m_p)))
+    if (gathersEach || meetsEnds)
         one += layer.forward.added;
     if (reducesEach)
-        one += layer.lastBackward.added;
-    else if (gathersEach)
+        return one + layer.lastBackward.added;
+    if (gathersEach)
         one += layer.backward.added;
+    // Nothing waits for gradients that are reduced once, but what they slow down comes later.
+    if (meetsEnds)
+        one += layer.lastBackward.overlap.felt()
+            - (gathersEach ? layer.backward.overlap.felt() : Seconds {});
     return one;
+}
+
+/// The same over the layers of the other stages. In a compiled loop one of each pass through a
+/// chunk does not count: its gather begins before activations arrive, and its reduction ends after
+/// their gradients have left.
+Seconds FsdpTraffic::chainedBeside(const StageLayers &layers) const
+{
+    const StageLayers others { std::max(0.0, m_p.denseLayers - layers.dense),
+        std::max(0.0, m_p.moeLayers - layers.moe) };
+    const double edges = followsXlaFlags(m_p) ? double(m_c.pipeline - 1) * m_c.chunks : 0;
+    return std::max(0.0, 1 - edges / std::max(1.0, others.total()))
+        * mixed(others, chained(m_dense), chained(m_moe));
 }
 
 /// The sum over the stage's layers of what one pass of each adds.

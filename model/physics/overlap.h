@@ -104,6 +104,14 @@ public:
     }
 
     Seconds window() const { return m_window; } ///< of the whole pass
+    /// What the pass itself is slowed down by exchanges beside the neighbouring layer: part of
+    /// exposed().
+    Seconds felt() const
+    {
+        return m_edgeShare < 1
+            ? m_edgeShare * feltIn(m_edge) + (1 - m_edgeShare) * feltIn(m_inside)
+            : feltIn(m_edge);
+    }
 
     /// What one exchange more, outside the layers, would add beside the layer next to it.
     Seconds beside(Seconds seconds) const
@@ -191,7 +199,14 @@ private:
         // A late start only matters where links are not busy all the time.
         const Seconds waits = larger(
             larger(Seconds {}, load.wide - window), smaller(m_late, load.wide + m_late - window));
-        return load.bare + waits + load.felt * std::min(1.0, window / load.wide);
+        return load.bare + waits + feltIn(load);
+    }
+    static Seconds feltIn(const Load &load)
+    {
+        if (load.wide <= Seconds {})
+            return {};
+        const Seconds window = larger(Seconds {}, load.free) * load.reach;
+        return load.felt * std::min(1.0, window / load.wide);
     }
 
     Seconds m_window;

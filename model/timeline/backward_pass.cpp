@@ -143,7 +143,6 @@ void BackwardPass::writeKernels(int layer, const LayerSteps &steps, bool isSplit
     m_kernels.beginWindow();
     const OpDependency mlpDone = m_kernels.last();
     m_kernels.backwardAttention(steps.backward);
-    m_kernels.launch(steps.backward, BlockPhase::Backward);
     if (!splitsReduce)
         return;
     const double late = 1 - rules.reduce.reach;
@@ -216,7 +215,6 @@ PassTemplate BackwardPass::write()
             m_weights.reduceRoot(gradients.parameters.plain, m_kernels.last());
         else
             m_weights.reduce(gradients.layer, isMoe(gradients.layer), m_kernels.last());
-    m_weights.exchangeRest(m_kernels.last());
     return play();
 }
 

@@ -137,7 +137,6 @@ void ForwardPass::writeLayer(int layer)
     if (isSplit)
         m_kernels.await({ gather(layer, layer, gatherGate(), LayerPart::Mlp), 1 });
     m_kernels.forwardMlp(steps.forward);
-    m_kernels.launch(steps.forward, BlockPhase::Forward);
     writeOffload(layer);
 
     if (m_spec.gathers && m_gatheredTo == layer && layer + 1 < m_count && isPrefetched(layer + 1)) {

@@ -103,9 +103,11 @@ void KernelWriter::forwardAttention(const DirectionSteps &steps)
 {
     constexpr BlockPhase phase = BlockPhase::Forward;
     kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.kernels.norms / 2);
+    launch(steps, phase);
     product(BlockOp::AttentionInput, phase, steps.kernels.attentionInput, steps.tensor, {});
     exchange(BlockOp::KeyValueExchange, phase, TimeTerm::ExposedContext, steps.context, last());
     kernel(BlockOp::AttentionCore, phase, TimeTerm::Attention, steps.kernels.attentionCore);
+    launch(steps, phase);
     product(BlockOp::AttentionOutput, phase, steps.kernels.attentionOutput, {}, steps.tensor);
 }
 
@@ -113,11 +115,13 @@ void KernelWriter::forwardMlp(const DirectionSteps &steps)
 {
     constexpr BlockPhase phase = BlockPhase::Forward;
     kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.kernels.norms / 2);
+    launch(steps, phase);
     kernel(BlockOp::Routing, phase, TimeTerm::ExposedExpert, steps.routing);
     exchange(BlockOp::ExpertDispatch, phase, TimeTerm::ExposedExpert, steps.dispatch, last());
     product(BlockOp::Mlp, phase, steps.kernels.mlpInput, steps.tensor, {});
     product(BlockOp::Mlp, phase, steps.kernels.mlpOutput, {}, steps.tensor);
     exchange(BlockOp::ExpertCombine, phase, TimeTerm::ExposedExpert, steps.combine, last());
+    launch(steps, phase);
 }
 
 void KernelWriter::replayAttention(const DirectionSteps &steps)
@@ -133,12 +137,14 @@ void KernelWriter::backwardMlp(const DirectionSteps &steps)
 {
     constexpr BlockPhase phase = BlockPhase::Backward;
     kernel(BlockOp::Mlp, BlockPhase::Replay, TimeTerm::Gemm, steps.replay.mlp());
+    launch(steps, phase);
     kernel(BlockOp::Routing, phase, TimeTerm::ExposedExpert, steps.routing);
     exchange(BlockOp::ExpertCombine, phase, TimeTerm::ExposedExpert, steps.combine, last());
     product(BlockOp::Mlp, phase, steps.kernels.mlpOutput, steps.tensor, {});
     product(BlockOp::Mlp, phase, steps.kernels.mlpInput, {}, steps.tensor);
     exchange(BlockOp::ExpertDispatch, phase, TimeTerm::ExposedExpert, steps.dispatch, last());
     kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.kernels.norms / 2);
+    launch(steps, phase);
 }
 
 void KernelWriter::backwardAttention(const DirectionSteps &steps)
@@ -147,13 +153,16 @@ void KernelWriter::backwardAttention(const DirectionSteps &steps)
     product(BlockOp::AttentionOutput, phase, steps.kernels.attentionOutput, steps.tensor, {});
     exchange(BlockOp::KeyValueExchange, phase, TimeTerm::ExposedContext, steps.context, last());
     kernel(BlockOp::AttentionCore, phase, TimeTerm::Attention, steps.kernels.attentionCore);
+    launch(steps, phase);
     product(BlockOp::AttentionInput, phase, steps.kernels.attentionInput, {}, steps.tensor);
     kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.kernels.norms / 2);
+    launch(steps, phase);
 }
 
 void KernelWriter::launch(const DirectionSteps &steps, BlockPhase phase)
 {
-    kernel(BlockOp::Launch, phase, TimeTerm::Fixed, steps.launch);
+    constexpr double stops = 4;
+    kernel(BlockOp::Launch, phase, TimeTerm::Fixed, steps.launch / stops);
 }
 
 void KernelWriter::setWindow(std::size_t firstOp)

@@ -24,14 +24,13 @@ public:
     /// One kernel behind the last one; its index, −1 without work.
     std::int32_t kernel(BlockOp op, BlockPhase phase, TimeTerm term, Seconds work);
 
-    // The halves of a layer with their exchanges on activations, and the time in which the device
-    // waits for the host to launch them.
+    // The halves of a layer with their exchanges on activations, and in each two stops at which the
+    // device waits for the host to launch kernels.
     void forwardAttention(const DirectionSteps &steps);
     void forwardMlp(const DirectionSteps &steps);
     void replayAttention(const DirectionSteps &steps);
     void backwardMlp(const DirectionSteps &steps); ///< with its replayed kernels first
     void backwardAttention(const DirectionSteps &steps);
-    void launch(const DirectionSteps &steps, BlockPhase phase);
 
     /// The point at which this share of the window's computation is done.
     OpDependency gate(double share) const;
@@ -41,6 +40,7 @@ public:
 private:
     void product(
         BlockOp op, BlockPhase phase, Seconds work, const Exchange &before, const Exchange &after);
+    void launch(const DirectionSteps &steps, BlockPhase phase);
     std::int32_t exchange(BlockOp op, BlockPhase phase, TimeTerm term, const Exchange &exchange,
         OpDependency since, int part = 0, int parts = 1);
 

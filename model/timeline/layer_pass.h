@@ -66,10 +66,25 @@ protected:
     }
     PassTemplate play()
     {
-        m_program.join();
+        const std::int32_t rest = writeRest();
+        m_program.join(m_phase == BlockPhase::Forward ? rest : -1);
         PassTemplate pattern = playProgram(m_program);
         findLayerSpans(pattern);
         return pattern;
+    }
+
+    /// Where less of an exchange between replicas is felt than never hides, the rest comes last; its
+    /// index, −1 for none.
+    std::int32_t writeRest()
+    {
+        if (m_weights.neverHidden() <= Seconds {})
+            return -1;
+        const PassTemplate hidden = playProgram(m_program);
+        const Seconds felt = hidden.terms[TimeTerm::ExposedData]
+            + Seconds { std::max(0.0, hidden.replicasEnd - hidden.duration) };
+        return felt < m_weights.neverHidden()
+            ? m_weights.exchangeRest(m_weights.neverHidden() - felt, m_kernels.last())
+            : -1;
     }
 
     const PassContext &m_context;

@@ -28,10 +28,12 @@ void PassProgram::require(std::int32_t op, OpDependency dependency)
         own.dependencies[static_cast<std::size_t>(own.dependencyCount++)] = dependency;
 }
 
-void PassProgram::join()
+void PassProgram::join(std::int32_t also)
 {
     PassOp last;
     last.stream = TimelineStream::Compute;
+    if (also >= 0)
+        last.dependencies[static_cast<std::size_t>(last.dependencyCount++)] = { also, 1 };
     for (std::size_t stream = 1; stream < timelineStreamCount; ++stream)
         if (stream != static_cast<std::size_t>(TimelineStream::Replicas) && m_last[stream] >= 0
             && last.dependencyCount < 4)

@@ -46,7 +46,7 @@ public:
     void require(std::int32_t op, OpDependency dependency);
     /// Ends the pass: computation waits for everything that is still under way but for gradients
     /// between replicas, which only the update needs.
-    void join();
+    void join(std::int32_t also = -1);
 
     const std::vector<PassOp> &ops() const { return m_ops; }
     std::vector<PassOp> &ops() { return m_ops; }

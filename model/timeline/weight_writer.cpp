@@ -158,13 +158,16 @@ std::int32_t WeightWriter::exchange(int layer, const StageParameters &all, OpDep
     const double never = data.reduceHides ? m_context.prepared.stack.dataExposedFloor : 0;
     m_neverHidden += never * messages * seconds;
     return write(blank(BlockOp::ExchangeGradients, TimeTerm::ExposedData, layer), traffic, messages,
-        (1 - never) * seconds, since);
+        seconds, since);
 }
 
-std::int32_t WeightWriter::exchangeRest(OpDependency since)
+std::int32_t WeightWriter::exchangeRest(Seconds rest, OpDependency since)
 {
-    return write(blank(BlockOp::ExchangeGradients, TimeTerm::ExposedData, -1), { Bytes { 1 }, {} },
-        1, m_neverHidden, since);
+    return write(
+        blank(m_phase == BlockPhase::Forward ? BlockOp::GatherParameters
+                                             : BlockOp::ExchangeGradients,
+            TimeTerm::ExposedData, -1),
+        { Bytes { 1 }, {} }, 1, rest, since);
 }
 
 std::int32_t WeightWriter::gatherParameters(int layer, const StageParameters &all)
@@ -176,6 +179,8 @@ std::int32_t WeightWriter::gatherParameters(int layer, const StageParameters &al
     const Seconds seconds = m_context.data.returnSeconds(
                                 traffic.plain * together, traffic.experts * together, together)
         / together;
+    if (m_context.data.gatherHides)
+        m_neverHidden += m_context.prepared.stack.dataExposedFloor * seconds;
     return write(
         blank(BlockOp::GatherParameters, TimeTerm::ExposedData, layer), traffic, 1, seconds, {});
 }

@@ -30,7 +30,9 @@ public:
     /// Gradients of replicas: one bucket per layer. `layer` −1: `parameters` of embedding or head.
     std::int32_t exchange(int layer, const StageParameters &parameters, OpDependency since);
     /// What of the exchanges written so far never hides, whatever computation there is.
-    std::int32_t exchangeRest(OpDependency since);
+    Seconds neverHidden() const { return m_neverHidden; }
+    /// So much of it at the end of the pass.
+    std::int32_t exchangeRest(Seconds rest, OpDependency since);
     /// New weights that a sharded optimizer hands out; `layer` as above.
     std::int32_t gatherParameters(int layer, const StageParameters &parameters);
 
