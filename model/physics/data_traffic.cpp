@@ -1,5 +1,6 @@
 #include "model/physics/data_traffic.h"
 
+#include <array>
 #include <optional>
 
 namespace headroom {
@@ -36,7 +37,11 @@ public:
     Exchange(const Prepared &p, const Candidate &c, const StepStages &step, Stage stage,
         const StageParameters &own, const Lead &lead);
 
-    template <class Trace> AxisLoad load(Trace &trace) const;
+    /// What is felt of gradients, and of parameters that come back.
+    Seconds thereExposed() const;
+    Seconds backExposed() const;
+    /// Of a step in which gradients of this stage arrive last, and parameters of `back`.
+    template <class Trace> AxisLoad load(const Exchange &back, Trace &trace) const;
     /// What the next stage is ahead of this one.
     Lead ofNext() const;
 
@@ -53,7 +58,7 @@ private:
     void tracePart(const char *id, Seconds seconds, const Window &window, bool hides, Seconds lead,
         DerivationTrace &trace) const;
     void traceLoop(DerivationTrace &trace) const;
-    void derive(const AxisLoad &load, DerivationTrace &trace) const;
+    void derive(const AxisLoad &load, const Exchange &back, DerivationTrace &trace) const;
 
     const Prepared &m_p;
     const Candidate &m_c;
@@ -168,9 +173,17 @@ void Exchange::setEnds()
     m_reach = m_p.assumed.exchangeReach * m_rules.exchange.reach;
     // The embedding and the first layer are needed first and their gradients come last; the head's
     // have the layers beside them.
-    m_ends = (m_own.embedding / (m_c.pipeline == 1 ? 2 : 1)
-                 + (m_own.total() - m_own.embedding) / std::max(1.0, m_layers.total()))
-        / std::max(1.0, m_own.total());
+    const double edge = m_own.embedding / (m_c.pipeline == 1 ? 2 : 1);
+    const double ofPlain = m_own.plain > 0 ? edge / m_own.plain : 0;
+    const double layer = 1 / std::max(1.0, m_layers.total());
+    const double inLayers = m_own.plain > 0 ? 1 - m_own.embedding / m_own.plain : 1;
+    const Bytes each { m_p.stack.gradientReduceBytes };
+    const Seconds plain = m_calls.reductionSeconds(each * m_own.plain, {});
+    const Seconds experts = m_calls.reductionSeconds({}, each * m_own.experts);
+    const Seconds both = plain + experts;
+    m_ends = both > Seconds {}
+        ? (plain * (ofPlain + layer * inLayers) + layer * experts) / both
+        : 0;
     // Interleaved chunks: only the one that is needed first, or done last, has a single pass beside
     // it; the others have those of as many micro-batches as there are stages, at the pace of the
     // slowest: backward passes are two of three.
@@ -206,29 +219,37 @@ Lead Exchange::ofNext() const
     return { m_backward.all / m_c.chunks + send, m_forward.all / m_c.chunks + send };
 }
 
-template <class Trace> AxisLoad Exchange::load(Trace &trace) const
+Seconds Exchange::thereExposed() const
+{
+    return m_isInLoop ? larger(m_p.stack.dataExposedFloor * m_reduce, inLoop() + m_bare)
+                      : part(m_reduce, m_backward, m_calls.reduceHides, m_lead.backward);
+}
+
+Seconds Exchange::backExposed() const
+{
+    return m_isInLoop ? Seconds {}
+                      : part(m_second, m_forward, m_calls.gatherHides, m_lead.forward);
+}
+
+template <class Trace> AxisLoad Exchange::load(const Exchange &back, Trace &trace) const
 {
     AxisLoad load;
-    if (m_isInLoop)
-        load.exposed = larger(m_p.stack.dataExposedFloor * m_reduce, inLoop() + m_bare);
-    else
-        load.exposed = part(m_reduce, m_backward, m_calls.reduceHides, m_lead.backward)
-            + part(m_second, m_forward, m_calls.gatherHides, m_lead.forward);
+    load.exposed = thereExposed() + back.backExposed();
     // The last backward pass of every stage is slowed down by what it hides.
     if (m_calls.reduceHides && !m_isInLoop)
         load.chained = (m_p.layers / std::max(1.0, m_layers.total()) - 1)
             * m_rules.exchange.contention * m_backward.busy
             * smaller(m_reach * m_backward.all, m_reduce);
-    load.seconds = m_reduce + m_second;
+    load.seconds = m_reduce + back.m_second;
     load.exposed = smaller(load.exposed, load.seconds);
     load.window = m_backward.all + (m_calls.isSharded ? m_forward.all : Seconds {});
     const Bytes there { m_p.stack.gradientReduceBytes },
-        back = m_calls.isSharded ? Bytes { m_p.wideGatherBytes } : there;
+        again = m_calls.isSharded ? Bytes { m_p.wideGatherBytes } : there;
     const double replicated = m_calls.replicas.size > 1 ? 2 / m_calls.group.size : 0;
-    load.bytes = m_own.total() / m_calls.shards * (there * (1 + replicated) + back);
+    load.bytes = m_own.total() / m_calls.shards * (there * (1 + replicated) + again);
     load.crossesNodes = m_calls.group.crossesNodes() || m_calls.replicas.crossesNodes();
     if constexpr (Trace::records)
-        derive(load, trace);
+        derive(load, back, trace);
     return load;
 }
 
@@ -293,7 +314,8 @@ void Exchange::traceLoop(DerivationTrace &trace) const
     trace.close(inLoop());
 }
 
-void Exchange::derive(const AxisLoad &load, DerivationTrace &trace) const
+void Exchange::derive(
+    const AxisLoad &load, const Exchange &back, DerivationTrace &trace) const
 {
     trace.open("exposed_data", "Exposed gradient exchange of a step",
         "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6",
@@ -307,8 +329,8 @@ void Exchange::derive(const AxisLoad &load, DerivationTrace &trace) const
         tracePart("reduce_exposed", m_reduce, m_backward, m_calls.reduceHides, m_lead.backward,
             trace);
         if (m_calls.isSharded)
-            tracePart("return_exposed", m_second, m_forward, m_calls.gatherHides, m_lead.forward,
-                trace);
+            back.tracePart("return_exposed", back.m_second, back.m_forward, m_calls.gatherHides,
+                back.m_lead.forward, trace);
     }
     trace.input("ranks", "Ranks that exchange gradients", m_calls.group.size, "1", Origin::Plan);
     trace.input("replicas", "Replicas of each shard that add up its gradients",
@@ -316,45 +338,58 @@ void Exchange::derive(const AxisLoad &load, DerivationTrace &trace) const
     trace.close(load.exposed);
 }
 
-/// The stage whose exchange ends last. Gradients of the first one come last and its forward pass
-/// is the first that needs new parameters; another one counts where it holds so much more that its
-/// exchange outlasts what it is ahead.
-Exchange lastExchange(const Prepared &p, const Candidate &c, const StepStages &step)
+/// The exchanges of the stages that may matter. Gradients of the first one come last, and its
+/// forward pass is the first that needs new parameters; others count where they hold so much more
+/// that their exchange outlasts what they are ahead.
+class StageExchanges
 {
-    const auto trained = [&](Stage stage) {
-        return trainedParameters(p, stageParameters(p, c, step.layout, stage));
-    };
-    const StageParameters first = trained(Stage::First);
-    const Exchange ofFirst(p, c, step, Stage::First, first, {});
-    if (c.pipeline == 1)
-        return ofFirst;
-    NoTrace none;
-    std::optional<Exchange> last;
-    Seconds longest = ofFirst.load(none).exposed;
-    const Lead lead = ofFirst.ofNext();
-    for (const Stage stage : { Stage::Inner, Stage::Last }) {
-        const int ahead = stage == Stage::Inner ? 1 : c.pipeline - 1;
-        if (stage == Stage::Inner && c.pipeline == 2)
-            continue;
-        const StageParameters own = trained(stage);
-        if (own.plain <= first.plain && own.experts <= first.experts)
-            continue;
-        const Exchange other(
-            p, c, step, stage, own, { ahead * lead.backward, ahead * lead.forward });
-        if (const Seconds exposed = other.load(none).exposed; exposed > longest) {
-            longest = exposed;
-            last.emplace(other);
-        }
+public:
+    StageExchanges(const Prepared &p, const Candidate &c, const StepStages &step)
+    {
+        const auto trained = [&](Stage stage) {
+            return trainedParameters(p, stageParameters(p, c, step.layout, stage));
+        };
+        const StageParameters first = trained(Stage::First);
+        m_stages[0].emplace(p, c, step, Stage::First, first, Lead {});
+        if (c.pipeline == 1)
+            return;
+        const Lead lead = m_stages[0]->ofNext();
+        const auto add = [&](Stage stage, int ahead) {
+            const StageParameters own = trained(stage);
+            if (own.plain > first.plain || own.experts > first.experts)
+                m_stages[m_count++].emplace(p, c, step, stage, own,
+                    Lead { ahead * lead.backward, ahead * lead.forward });
+        };
+        if (c.pipeline > 2)
+            add(Stage::Inner, 1);
+        add(Stage::Last, c.pipeline - 1);
     }
-    return last.value_or(ofFirst);
-}
+
+    template <class Trace> AxisLoad load(Trace &trace) const
+    {
+        return longest(&Exchange::thereExposed).load(longest(&Exchange::backExposed), trace);
+    }
+
+private:
+    const Exchange &longest(Seconds (Exchange::*exposed)() const) const
+    {
+        std::size_t last = 0;
+        for (std::size_t i = 1; i < m_count; ++i)
+            if (((*m_stages[i]).*exposed)() > ((*m_stages[last]).*exposed)())
+                last = i;
+        return *m_stages[last];
+    }
+
+    std::array<std::optional<Exchange>, 3> m_stages;
+    std::size_t m_count = 1;
+};
 
 } // namespace
 
 template <class Trace>
 AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const StepStages &step, Trace &trace)
 {
-    return step.calls.data.isActive ? lastExchange(p, c, step).load(trace) : AxisLoad {};
+    return step.calls.data.isActive ? StageExchanges(p, c, step).load(trace) : AxisLoad {};
 }
 
 template AxisLoad dataTraffic(const Prepared &, const Candidate &, const StepStages &, NoTrace &);

@@ -145,10 +145,19 @@ FsdpTraffic::Sums FsdpTraffic::sums(Stage stage, const StageLayers &layers) cons
     const double head = headShare(m_p, m_c, stage);
     const Seconds headGather = m_p.expertIsAxis ? head * sums.rootGather : Seconds {};
     const Seconds headReduce = head * sums.rootReduce;
+    // Where a pass counts one layer less, the head has that layer's window; else what the layer next
+    // to it leaves.
+    const auto behind = [](Seconds seconds, const LayerOverlap &window) {
+        return larger(Seconds {}, seconds - window.window());
+    };
     sums.edges = m_rounds.gathers
-            * (sums.rootGather - headGather + last.forward.overlap.beside(headGather))
+            * (sums.rootGather - headGather
+                + (gathersAhead ? behind(headGather, first.forward.overlap)
+                                : last.forward.overlap.beside(headGather)))
         + m_rounds.reductions
-            * (sums.rootReduce - headReduce + last.lastBackward.overlap.beside(headReduce));
+            * (sums.rootReduce - headReduce
+                + (gathersAhead && reducesBehind ? behind(headReduce, first.backward.overlap)
+                                                 : last.lastBackward.overlap.beside(headReduce)));
     return sums;
 }
 
@@ -210,16 +219,28 @@ Seconds FsdpTraffic::chained(const FsdpLayer &layer) const
     return one;
 }
 
-/// The same over the layers of the other stages. In a compiled loop one of each pass through a
-/// chunk does not count: its gather begins before activations arrive, and its reduction ends after
-/// their gradients have left.
+/// What the edges of a pass through a chunk change in that. What is pipelined begins with a gather
+/// that has no layer beside it, and gradients of activations leave before the last reductions: one
+/// runs beside the last layer, and one behind it.
+Seconds FsdpTraffic::chainedAtEdge(const FsdpLayer &layer) const
+{
+    if (!followsXlaFlags(m_p) || m_rounds.gathers <= 1)
+        return {};
+    const Seconds reduction
+        = m_rounds.reductions > 1 ? layer.lastBackward.added - layer.backward.added : Seconds {};
+    if (m_rules.gather.mode == OverlapMode::NeighbourLayer)
+        return m_rounds.passes() * layer.gather - chained(layer) - reduction;
+    return Seconds {} - reduction;
+}
+
+/// The same over the other stages.
 Seconds FsdpTraffic::chainedBeside(const StageLayers &layers) const
 {
     const StageLayers others { std::max(0.0, m_p.denseLayers - layers.dense),
         std::max(0.0, m_p.moeLayers - layers.moe) };
-    const double edges = followsXlaFlags(m_p) ? double(m_c.pipeline - 1) * m_c.chunks : 0;
-    return std::max(0.0, 1 - edges / std::max(1.0, others.total()))
-        * mixed(others, chained(m_dense), chained(m_moe));
+    const double edges = std::min(others.total(), double(m_c.pipeline - 1) * m_c.chunks);
+    return mixed(others, chained(m_dense), chained(m_moe))
+        + edges * chainedAtEdge(others.moe > others.dense ? m_moe : m_dense);
 }
 
 /// The sum over the stage's layers of what one pass of each adds.

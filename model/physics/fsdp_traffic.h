@@ -92,6 +92,7 @@ private:
     FsdpLayer layerOf(LayerKind kind, const LayerWindow &window) const;
     Sums sums(Stage stage, const StageLayers &layers) const;
     Seconds chained(const FsdpLayer &layer) const;
+    Seconds chainedAtEdge(const FsdpLayer &layer) const;
     Seconds chainedBeside(const StageLayers &layers) const;
     Seconds remote(const StageLayers &layers, double root) const;
     void derivePass(const PassNames &names, const StageLayers &layers, FsdpPass FsdpLayer::*pass,

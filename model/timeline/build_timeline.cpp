@@ -124,6 +124,9 @@ void TimelineBuilder::play(PipelineSchedule schedule)
         play.gathers.push_back(slot == 0
                 ? Seconds {}
                 : parameterGatherTime(m_context, specOf(slot, false, false, false)));
+    if (m_context.data.gatherHides)
+        play.gatherOverlap = m_prepared.assumed.exchangeReach * m_context.rules.exchange.reach
+            * (1 - 1 / std::max(1.0, m_context.stageLayers() / play.chunks));
     const bool isAsync = m_prepared.flags.latencyHiding && m_prepared.flags.asyncPermute;
     if (m_context.isJax && !m_prepared.isTpu && !isAsync)
         play.transfer.exposed = 1;

@@ -104,7 +104,7 @@ void PipelinePlayer::waitForReplicas(StageTimeline &stage, double from, double t
 }
 
 /// Weights of a chunk that is not the first are gathered while earlier passes or bubbles run, one
-/// chunk after the other; the chunk's first pass needs all of them.
+/// chunk after the other.
 double PipelinePlayer::gatherAhead(int stage, int chunk)
 {
     const auto slot = static_cast<std::size_t>(chunk * m_play.stages + stage);
@@ -164,7 +164,8 @@ void PipelinePlayer::place(int stage, const PassStep &step, double arrival)
     arrival = std::max(0.0, arrival - shape.leadIn);
     // Replicas exchange one bucket after another: a pass that hands on gradients too early waits.
     const double queued = shape.replicasEnd > 0 ? m_replicas[index] - shape.replicasStart : 0;
-    const double gathered = isFirst ? gatherAhead(stage, step.chunk) : 0;
+    const double gathered
+        = isFirst ? gatherAhead(stage, step.chunk) - m_play.gatherOverlap * shape.duration : 0;
     const double start = std::max({ ready, arrival, queued, gathered });
     const double undelayed = std::max(ready, arrival);
     const double waited = arrival >= ready ? m_play.transfer.seconds.value() : m_lead[index];

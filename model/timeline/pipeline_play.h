@@ -18,6 +18,8 @@ struct PipelinePlay
     StageTransfer transfer; ///< between neighbouring stages
     /// Time that gathering the updated weights of a chunk takes; 0 where its first pass does it.
     std::vector<Seconds> gathers; ///< by chunk · stages + stage
+    /// Share of a pass beside which weights of its later layers may still arrive.
+    double gatherOverlap = 0;
 };
 
 /// Places every pass as early as the order of its stage, its input and the transfers allow, with
