@@ -8587,16 +8587,20 @@ A term and its value.</extracomment>
         <translation>两类层各自的层数 · 每层增加的时间</translation>
     </message>
     <message>
-        <source>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window)); with chunks the last one so, the others behind as many passes as the schedule leaves</source>
-        <translation>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window))；有分块时最后一块如此，其余各块有调度所留的遍次可供重叠</translation>
-    </message>
-    <message>
         <source>micro-batches · (layers · what each pass waits + embedding)</source>
         <translation>微批次 ·（层数 · 每个遍次的等待 + 嵌入层）</translation>
     </message>
     <message>
         <source>min(transfer, max(0, transfer − reach · pass) + felt · transfer)</source>
         <translation>min(传输, max(0, 传输 − 可用比例 · 遍次) + 被感受到的份额 · 传输)</translation>
+    </message>
+    <message>
+        <source>Time that the stage is ahead of the first one</source>
+        <translation>该阶段领先首个阶段的时间</translation>
+    </message>
+    <message>
+        <source>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window)) − lead; with chunks the last one so, the others behind as many passes as the schedule leaves</source>
+        <translation>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window)) − lead；有分块时最后一块如此，其余各块有调度所留的遍次可供重叠</translation>
     </message>
 </context>
 <context>
