@@ -210,16 +210,12 @@ template <class Trace>
 Seconds slowestUpdate(const Prepared &p, const Candidate &c, const Layout &layout,
     const PaceStages &stages, Trace &trace)
 {
-    StageParameters most;
-    double parameters = -1;
-    for (const PaceStage &pace : stages) {
-        const StageParameters own = stageParameters(p, c, layout, pace.stage);
-        if (updatedParameters(p, layout, own) <= parameters)
-            continue;
-        parameters = updatedParameters(p, layout, own);
-        most = own;
-    }
-    return optimizerTime(p, c, layout, most, trace);
+    const PaceStage &most
+        = *std::max_element(stages.begin(), stages.end(), [&](const auto &a, const auto &b) {
+              return updatedParameters(p, layout, a.parameters)
+                  < updatedParameters(p, layout, b.parameters);
+          });
+    return optimizerTime(p, c, layout, most.parameters, trace);
 }
 
 /// What is fixed in a step.

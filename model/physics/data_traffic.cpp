@@ -27,6 +27,10 @@ struct LayerExchange
 struct Lead
 {
     Seconds backward, forward;
+    friend Lead operator*(double stages, const Lead &lead)
+    {
+        return { stages * lead.backward, stages * lead.forward };
+    }
 };
 
 /// Gradients and updated parameters of a stage on their way between replicas.
@@ -38,8 +42,8 @@ public:
         const StageParameters &own, const Lead &lead);
 
     /// What is felt of gradients, and of parameters that come back.
-    Seconds thereExposed() const;
-    Seconds backExposed() const;
+    Seconds thereExposed() const { return m_thereExposed; }
+    Seconds backExposed() const { return m_backExposed; }
     /// Of a step in which gradients of this stage arrive last, and parameters of `back`.
     template <class Trace> AxisLoad load(const Exchange &back, Trace &trace) const;
     /// What the next stage is ahead of this one.
@@ -73,6 +77,8 @@ private:
     LayerExchange m_dense, m_moe;
     Window m_forward, m_backward;
     Seconds m_reduce, m_second; ///< gradients there, and what comes back
+    Seconds m_root; ///< of m_reduce, embedding and head
+    Seconds m_thereExposed, m_backExposed;
     Seconds m_bare; ///< in the loop: what nothing lies beside
     double m_ends = 0; ///< share of an exchange that belongs to the embedding and one layer
     double m_tail = 1; ///< share of it with a single pass beside it
@@ -105,6 +111,12 @@ Exchange::Exchange(const Prepared &p, const Candidate &c, const StepStages &step
         { m_windows.moe.forward, m_windows.moe.busyForward, {}, 1 });
     setDurations();
     setEnds();
+    if (m_isInLoop) {
+        m_thereExposed = larger(p.stack.dataExposedFloor * m_reduce, inLoop() + m_bare);
+        return;
+    }
+    m_thereExposed = part(m_reduce, m_backward, m_calls.reduceHides, lead.backward);
+    m_backExposed = part(m_second, m_forward, m_calls.gatherHides, lead.forward);
 }
 
 /// FSDP's channels run beside the same passes: while a layer waits for them, this one goes on.
@@ -149,23 +161,26 @@ void Exchange::setDurations()
         const bool isXla = exchangesByTensor(m_p, m_rules, m_calls);
         const double count
             = isXla ? m_rules.exchange.messages(each * m_own.total() / m_calls.shards) : 1;
-        m_reduce = count
-            * m_calls.reductionSeconds(each * m_own.plain / count, each * m_own.experts / count);
+        const Seconds plain = count * m_calls.reductionSeconds(each * m_own.plain / count, {});
+        m_reduce = plain;
+        if (m_own.experts > 0)
+            m_reduce += count * m_calls.reductionSeconds({}, each * m_own.experts / count);
+        m_root = m_own.plain > 0 ? m_own.embedding / m_own.plain * plain : Seconds {};
         return;
     }
     if (m_layers.dense > 0)
         m_dense = ofLayer(LayerKind::Dense, m_isInLoop);
     if (m_layers.moe > 0)
         m_moe = ofLayer(LayerKind::Moe, m_isInLoop);
-    const Seconds root = m_calls.reductionSeconds(each * m_own.embedding, {});
-    m_reduce = mixed(m_layers, m_dense.reduce, m_moe.reduce) + root;
+    m_root = m_calls.reductionSeconds(each * m_own.embedding, {});
+    m_reduce = mixed(m_layers, m_dense.reduce, m_moe.reduce) + m_root;
     // What is pipelined lies beside the next layer; the last one has none.
     const bool isBehind = m_rules.exchange.mode == OverlapMode::NeighbourLayer;
     m_besides = isBehind ? m_layers.withoutFirst() : m_layers;
     const LayerExchange &first = m_layers.dense >= 1 ? m_dense : m_moe;
     const LayerExchange &last = m_layers.moe > 0 ? m_moe : m_dense;
-    const Seconds head = headShare(m_p, m_c, m_stage) * root;
-    m_bare = (isBehind ? first.reduce : Seconds {}) + root - head + last.pass.beside(head);
+    const Seconds head = headShare(m_p, m_c, m_stage) * m_root;
+    m_bare = (isBehind ? first.reduce : Seconds {}) + m_root - head + last.pass.beside(head);
 }
 
 void Exchange::setEnds()
@@ -173,17 +188,9 @@ void Exchange::setEnds()
     m_reach = m_p.assumed.exchangeReach * m_rules.exchange.reach;
     // The embedding and the first layer are needed first and their gradients come last; the head's
     // have the layers beside them.
-    const double edge = m_own.embedding / (m_c.pipeline == 1 ? 2 : 1);
-    const double ofPlain = m_own.plain > 0 ? edge / m_own.plain : 0;
-    const double layer = 1 / std::max(1.0, m_layers.total());
-    const double inLayers = m_own.plain > 0 ? 1 - m_own.embedding / m_own.plain : 1;
-    const Bytes each { m_p.stack.gradientReduceBytes };
-    const Seconds plain = m_calls.reductionSeconds(each * m_own.plain, {});
-    const Seconds experts = m_calls.reductionSeconds({}, each * m_own.experts);
-    const Seconds both = plain + experts;
-    m_ends = both > Seconds {}
-        ? (plain * (ofPlain + layer * inLayers) + layer * experts) / both
-        : 0;
+    const Seconds ofLayers = (m_reduce - m_root) / std::max(1.0, m_layers.total());
+    if (m_reduce > Seconds {})
+        m_ends = (m_root / (m_c.pipeline == 1 ? 2 : 1) + ofLayers) / m_reduce;
     // Interleaved chunks: only the one that is needed first, or done last, has a single pass beside
     // it; the others have those of as many micro-batches as there are stages, at the pace of the
     // slowest: backward passes are two of three.
@@ -217,18 +224,6 @@ Lead Exchange::ofNext() const
 {
     const Seconds send = m_step.transfer.seconds;
     return { m_backward.all / m_c.chunks + send, m_forward.all / m_c.chunks + send };
-}
-
-Seconds Exchange::thereExposed() const
-{
-    return m_isInLoop ? larger(m_p.stack.dataExposedFloor * m_reduce, inLoop() + m_bare)
-                      : part(m_reduce, m_backward, m_calls.reduceHides, m_lead.backward);
-}
-
-Seconds Exchange::backExposed() const
-{
-    return m_isInLoop ? Seconds {}
-                      : part(m_second, m_forward, m_calls.gatherHides, m_lead.forward);
 }
 
 template <class Trace> AxisLoad Exchange::load(const Exchange &back, Trace &trace) const
@@ -338,58 +333,47 @@ void Exchange::derive(
     trace.close(load.exposed);
 }
 
-/// The exchanges of the stages that may matter. Gradients of the first one come last, and its
-/// forward pass is the first that needs new parameters; others count where they hold so much more
-/// that their exchange outlasts what they are ahead.
-class StageExchanges
+/// A stage that holds no more than this of what the first one does is done before it: the last one
+/// has the head where the first has the embedding, and a norm.
+constexpr double notMore = 1.02;
+
+/// The longest of a step: gradients of the first stage come last, and its forward pass is the first
+/// that needs new parameters; another one counts where it holds so much more that its exchange
+/// outlasts what it is ahead.
+template <class Trace>
+AxisLoad longestExchange(
+    const Prepared &p, const Candidate &c, const StepStages &step, Trace &trace)
 {
-public:
-    StageExchanges(const Prepared &p, const Candidate &c, const StepStages &step)
-    {
-        const auto trained = [&](Stage stage) {
-            return trainedParameters(p, stageParameters(p, c, step.layout, stage));
-        };
-        const StageParameters first = trained(Stage::First);
-        m_stages[0].emplace(p, c, step, Stage::First, first, Lead {});
-        if (c.pipeline == 1)
+    const auto trained = [&](Stage stage) {
+        return trainedParameters(p, step.stages.of(stage).parameters);
+    };
+    const StageParameters held = trained(Stage::First);
+    const Exchange first(p, c, step, Stage::First, held, {});
+    const Exchange *there = &first, *back = &first;
+    std::array<std::optional<Exchange>, 2> others;
+    const auto consider = [&](Stage stage, int ahead, std::optional<Exchange> &other) {
+        const StageParameters own = trained(stage);
+        if (own.plain <= notMore * held.plain && own.experts <= notMore * held.experts)
             return;
-        const Lead lead = m_stages[0]->ofNext();
-        const auto add = [&](Stage stage, int ahead) {
-            const StageParameters own = trained(stage);
-            if (own.plain > first.plain || own.experts > first.experts)
-                m_stages[m_count++].emplace(p, c, step, stage, own,
-                    Lead { ahead * lead.backward, ahead * lead.forward });
-        };
-        if (c.pipeline > 2)
-            add(Stage::Inner, 1);
-        add(Stage::Last, c.pipeline - 1);
-    }
-
-    template <class Trace> AxisLoad load(Trace &trace) const
-    {
-        return longest(&Exchange::thereExposed).load(longest(&Exchange::backExposed), trace);
-    }
-
-private:
-    const Exchange &longest(Seconds (Exchange::*exposed)() const) const
-    {
-        std::size_t last = 0;
-        for (std::size_t i = 1; i < m_count; ++i)
-            if (((*m_stages[i]).*exposed)() > ((*m_stages[last]).*exposed)())
-                last = i;
-        return *m_stages[last];
-    }
-
-    std::array<std::optional<Exchange>, 3> m_stages;
-    std::size_t m_count = 1;
-};
+        other.emplace(p, c, step, stage, own, ahead * first.ofNext());
+        if (other->thereExposed() > there->thereExposed())
+            there = &*other;
+        if (other->backExposed() > back->backExposed())
+            back = &*other;
+    };
+    if (c.pipeline > 2)
+        consider(Stage::Inner, 1, others[0]);
+    if (c.pipeline > 1)
+        consider(Stage::Last, c.pipeline - 1, others[1]);
+    return there->load(*back, trace);
+}
 
 } // namespace
 
 template <class Trace>
 AxisLoad dataTraffic(const Prepared &p, const Candidate &c, const StepStages &step, Trace &trace)
 {
-    return step.calls.data.isActive ? StageExchanges(p, c, step).load(trace) : AxisLoad {};
+    return step.calls.data.isActive ? longestExchange(p, c, step, trace) : AxisLoad {};
 }
 
 template AxisLoad dataTraffic(const Prepared &, const Candidate &, const StepStages &, NoTrace &);

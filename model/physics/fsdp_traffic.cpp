@@ -1,6 +1,11 @@
 #include "model/physics/fsdp_traffic.h"
 
 namespace headroom {
+namespace {
+
+const FsdpLayer noLayer;
+
+} // namespace
 
 FsdpLayer::FsdpLayer(const Prepared &p, const Candidate &c, const FsdpCalls &calls,
     const FsdpRounds &rounds, const OverlapRules &rules, const LayerWindow &window,
@@ -52,17 +57,21 @@ FsdpTraffic::FsdpTraffic(const Prepared &p, const Candidate &c, const Layout &la
     , m_rules(rules)
     , m_calls(calls)
     , m_rounds(fsdpRounds(p, c, layout))
-    , m_dense(layerOf(LayerKind::Dense, windows.dense))
-    , m_moe(layerOf(LayerKind::Moe, windows.moe))
+    , m_ownDense(layerOf(LayerKind::Dense, windows.dense))
+    , m_ownMoe(layerOf(LayerKind::Moe, windows.moe))
+    , m_dense(m_ownDense ? *m_ownDense
+              : m_ownMoe ? *m_ownMoe
+                         : noLayer)
+    , m_moe(m_ownMoe ? *m_ownMoe : m_dense)
 { }
 
-FsdpLayer FsdpTraffic::layerOf(LayerKind kind, const LayerWindow &window) const
+std::optional<FsdpLayer> FsdpTraffic::layerOf(LayerKind kind, const LayerWindow &window) const
 {
     const bool isMoe = kind == LayerKind::Moe;
     if (!isActive() || (isMoe ? m_p.moeLayers : m_p.denseLayers) <= 0)
-        return {};
-    return { m_p, m_c, m_calls, m_rounds, m_rules, window,
-        layerParameters(m_p, m_c, m_layout, isMoe) };
+        return std::nullopt;
+    return std::optional<FsdpLayer>(std::in_place, m_p, m_c, m_calls, m_rounds, m_rules, window,
+        layerParameters(m_p, m_c, m_layout, isMoe));
 }
 
 Seconds FsdpTraffic::besideLastBackward(LayerKind kind) const

@@ -4,6 +4,8 @@
 #include "model/physics/state_traffic.h"
 #include "model/physics/step_calls.h"
 
+#include <optional>
+
 namespace headroom {
 
 /// What FSDP moves in a step, whole tensors.
@@ -77,6 +79,9 @@ public:
     FsdpTraffic(const Prepared &p, const Candidate &c, const Layout &layout, const FsdpCalls &calls,
         const OverlapRules &rules, const StateWindows &windows);
 
+    FsdpTraffic(const FsdpTraffic &) = delete;
+    FsdpTraffic &operator=(const FsdpTraffic &) = delete;
+
     bool isActive() const { return m_calls.isActive; }
     template <class Trace>
     AxisLoad load(Stage stage, const StageLayers &layers, Trace &trace) const;
@@ -89,7 +94,7 @@ private:
     {
         const char *id, *label;
     };
-    FsdpLayer layerOf(LayerKind kind, const LayerWindow &window) const;
+    std::optional<FsdpLayer> layerOf(LayerKind kind, const LayerWindow &window) const;
     Sums sums(Stage stage, const StageLayers &layers) const;
     Seconds chained(const FsdpLayer &layer) const;
     Seconds chainedAtEdge(const FsdpLayer &layer) const;
@@ -106,7 +111,8 @@ private:
     const OverlapRules &m_rules;
     const FsdpCalls &m_calls;
     FsdpRounds m_rounds;
-    FsdpLayer m_dense, m_moe;
+    std::optional<FsdpLayer> m_ownDense, m_ownMoe; ///< of the kinds that the model has
+    const FsdpLayer &m_dense, &m_moe; ///< of any; one that the model lacks is never counted
 };
 
 } // namespace headroom

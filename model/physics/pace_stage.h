@@ -33,6 +33,7 @@ struct PaceStage
     double passes = 1; ///< backward passes for a forward one: 0 for inference
     Stage stage = Stage::First;
     StageLayers layers;
+    StageParameters parameters; ///< that it holds
     bool holdsHead = true, holdsEmbedding = true;
     Seconds forward, backward; ///< of the device, computation and exchanges of activations
     Seconds hostWait; ///< for copies over the host link, of all passes
@@ -56,8 +57,10 @@ public:
         const KindPasses &kinds)
     {
         const auto add = [&](Stage which, bool isFirst, bool isLast) {
-            m_stages[m_count++] = stage(p, c, costs, layout, kinds,
-                stageLayers(p, c, layout, which), { which, isFirst, isLast });
+            PaceStage &own = m_stages[m_count++];
+            own = stage(p, c, costs, layout, kinds, stageLayers(p, c, layout, which),
+                { which, isFirst, isLast });
+            own.parameters = stageParameters(p, c, layout, which);
         };
         const bool isSingle = c.pipeline == 1;
         add(Stage::First, true, isSingle);
@@ -76,6 +79,12 @@ public:
 
     const PaceStage *begin() const { return m_stages.data(); }
     const PaceStage *end() const { return m_stages.data() + m_count; }
+    /// @pre the pipeline has such a stage
+    const PaceStage &of(Stage stage) const
+    {
+        return *std::find_if(
+            begin(), end(), [stage](const PaceStage &own) { return own.stage == stage; });
+    }
     /// The one whose passes take longest, state traffic aside.
     const PaceStage &busiest() const
     {
