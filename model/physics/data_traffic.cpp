@@ -54,13 +54,33 @@ private:
     LayerExchange ofLayer(LayerKind kind, bool isInLoop) const;
     void setDurations();
     void setEnds();
+    /// Of an exchange that lasts so long, the share of the parts with nothing beside them.
+    double endsShare(Seconds all, Seconds root) const;
+    /// Embedding and head among the plain parameters.
+    double rootShare() const { return m_own.plain > 0 ? m_own.embedding / m_own.plain : 0; }
     Seconds inLoop() const
     {
         return mixed(m_besides, m_dense.pass.exposed(), m_moe.pass.exposed());
     }
-    Seconds part(Seconds seconds, const Window &window, bool hides, Seconds lead) const;
-    void tracePart(const char *id, Seconds seconds, const Window &window, bool hides, Seconds lead,
-        DerivationTrace &trace) const;
+    /// One way: how long it lasts, what it lies beside, and how far the stage is ahead.
+    struct Way
+    {
+        Seconds seconds;
+        double ends;
+        const Window &window;
+        bool hides;
+        Seconds lead;
+    };
+    Way there() const
+    {
+        return { m_reduce, m_thereEnds, m_backward, m_calls.reduceHides, m_lead.backward };
+    }
+    Way back() const
+    {
+        return { m_second, m_backEnds, m_forward, m_calls.gatherHides, m_lead.forward };
+    }
+    Seconds exposed(const Way &way) const;
+    void traceWay(const char *id, const Way &way, DerivationTrace &trace) const;
     void traceLoop(DerivationTrace &trace) const;
     void derive(const AxisLoad &load, const Exchange &back, DerivationTrace &trace) const;
 
@@ -77,10 +97,9 @@ private:
     LayerExchange m_dense, m_moe;
     Window m_forward, m_backward;
     Seconds m_reduce, m_second; ///< gradients there, and what comes back
-    Seconds m_root; ///< of m_reduce, embedding and head
     Seconds m_thereExposed, m_backExposed;
     Seconds m_bare; ///< in the loop: what nothing lies beside
-    double m_ends = 0; ///< share of an exchange that belongs to the embedding and one layer
+    double m_thereEnds = 0, m_backEnds = 0; ///< endsShare of both
     double m_tail = 1; ///< share of it with a single pass beside it
     double m_reach = 1;
     bool m_isByTensor = false, m_isInLoop = false;
@@ -115,8 +134,8 @@ Exchange::Exchange(const Prepared &p, const Candidate &c, const StepStages &step
         m_thereExposed = larger(p.stack.dataExposedFloor * m_reduce, inLoop() + m_bare);
         return;
     }
-    m_thereExposed = part(m_reduce, m_backward, m_calls.reduceHides, lead.backward);
-    m_backExposed = part(m_second, m_forward, m_calls.gatherHides, lead.forward);
+    m_thereExposed = exposed(there());
+    m_backExposed = exposed(back());
 }
 
 /// FSDP's channels run beside the same passes: while a layer waits for them, this one goes on.
@@ -154,8 +173,12 @@ void Exchange::setDurations()
     // A sharded optimizer gathers the new parameters; others hand the sum of gradients back.
     if (m_calls.isSharded) {
         const Bytes wide { m_p.wideGatherBytes };
-        m_second
-            = m_calls.returnSeconds(wide * m_own.plain, wide * m_own.experts, m_layers.total());
+        const double layers = m_layers.total();
+        const Seconds plain = m_calls.returnSeconds(wide * m_own.plain, {}, layers);
+        m_second = plain;
+        if (m_own.experts > 0)
+            m_second += m_calls.returnSeconds({}, wide * m_own.experts, layers);
+        m_backEnds = endsShare(m_second, rootShare() * plain);
     }
     if (!m_isByTensor) {
         const bool isXla = exchangesByTensor(m_p, m_rules, m_calls);
@@ -165,32 +188,38 @@ void Exchange::setDurations()
         m_reduce = plain;
         if (m_own.experts > 0)
             m_reduce += count * m_calls.reductionSeconds({}, each * m_own.experts / count);
-        m_root = m_own.plain > 0 ? m_own.embedding / m_own.plain * plain : Seconds {};
+        m_thereEnds = endsShare(m_reduce, rootShare() * plain);
         return;
     }
     if (m_layers.dense > 0)
         m_dense = ofLayer(LayerKind::Dense, m_isInLoop);
     if (m_layers.moe > 0)
         m_moe = ofLayer(LayerKind::Moe, m_isInLoop);
-    m_root = m_calls.reductionSeconds(each * m_own.embedding, {});
-    m_reduce = mixed(m_layers, m_dense.reduce, m_moe.reduce) + m_root;
+    const Seconds root = m_calls.reductionSeconds(each * m_own.embedding, {});
+    m_reduce = mixed(m_layers, m_dense.reduce, m_moe.reduce) + root;
+    m_thereEnds = endsShare(m_reduce, root);
     // What is pipelined lies beside the next layer; the last one has none.
     const bool isBehind = m_rules.exchange.mode == OverlapMode::NeighbourLayer;
     m_besides = isBehind ? m_layers.withoutFirst() : m_layers;
     const LayerExchange &first = m_layers.dense >= 1 ? m_dense : m_moe;
     const LayerExchange &last = m_layers.moe > 0 ? m_moe : m_dense;
-    const Seconds head = headShare(m_p, m_c, m_stage) * m_root;
-    m_bare = (isBehind ? first.reduce : Seconds {}) + m_root - head + last.pass.beside(head);
+    const Seconds head = headShare(m_p, m_c, m_stage) * root;
+    m_bare = (isBehind ? first.reduce : Seconds {}) + root - head + last.pass.beside(head);
+}
+
+/// The embedding and the first layer are needed first and their gradients come last; the head's
+/// have the layers beside them.
+double Exchange::endsShare(Seconds all, Seconds root) const
+{
+    if (all <= Seconds {})
+        return 0;
+    return (root / (m_c.pipeline == 1 ? 2 : 1) + (all - root) / std::max(1.0, m_layers.total()))
+        / all;
 }
 
 void Exchange::setEnds()
 {
     m_reach = m_p.assumed.exchangeReach * m_rules.exchange.reach;
-    // The embedding and the first layer are needed first and their gradients come last; the head's
-    // have the layers beside them.
-    const Seconds ofLayers = (m_reduce - m_root) / std::max(1.0, m_layers.total());
-    if (m_reduce > Seconds {})
-        m_ends = (m_root / (m_c.pipeline == 1 ? 2 : 1) + ofLayers) / m_reduce;
     // Interleaved chunks: only the one that is needed first, or done last, has a single pass beside
     // it; the others have those of as many micro-batches as there are stages, at the pace of the
     // slowest: backward passes are two of three.
@@ -205,19 +234,20 @@ void Exchange::setEnds()
     beside(m_backward, 2 * passes / 3);
 }
 
-Seconds Exchange::part(Seconds seconds, const Window &window, bool hides, Seconds lead) const
+Seconds Exchange::exposed(const Way &way) const
 {
-    if (!hides)
-        return larger(Seconds {}, seconds - lead);
+    const Seconds seconds = way.seconds;
+    if (!way.hides)
+        return larger(Seconds {}, seconds - way.lead);
     const double kappa = m_rules.exchange.contention;
-    const Seconds compute = m_reach * window.all;
+    const Seconds compute = m_reach * way.window.all;
     const Seconds felt = larger(m_p.stack.dataExposedFloor * seconds,
-        m_ends * seconds
-            + exposedBehind(
-                m_tail * compute, std::max(0.0, m_tail - m_ends) * seconds, kappa * window.busy)
-            + exposedBehind((1 - m_tail) * m_reach * window.steady, (1 - m_tail) * seconds,
-                kappa * window.busySteady));
-    return larger(Seconds {}, felt - lead);
+        way.ends * seconds
+            + exposedBehind(m_tail * compute, std::max(0.0, m_tail - way.ends) * seconds,
+                kappa * way.window.busy)
+            + exposedBehind((1 - m_tail) * m_reach * way.window.steady, (1 - m_tail) * seconds,
+                kappa * way.window.busySteady));
+    return larger(Seconds {}, felt - way.lead);
 }
 
 Lead Exchange::ofNext() const
@@ -248,37 +278,36 @@ template <class Trace> AxisLoad Exchange::load(const Exchange &back, Trace &trac
     return load;
 }
 
-void Exchange::tracePart(const char *id, Seconds seconds, const Window &window, bool hides,
-    Seconds lead, DerivationTrace &trace) const
+void Exchange::traceWay(const char *id, const Way &way, DerivationTrace &trace) const
 {
     trace.open(id, "Exposed part of one exchange of the state",
         "max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, "
         "reach·window)) − lead; with chunks the last one so, the others behind as many passes as "
         "the schedule leaves",
         "FORMULAS §6.6",
-        hides ? "max(0, max(floor * communication, ends * communication + max(0, max(0, tail - "
+        way.hides ? "max(0, max(floor * communication, ends * communication + max(0, max(0, tail - "
                 "ends) * communication - reach * tail * window) + contention * min(reach * tail * "
                 "window, max(0, tail - ends) * communication) + (1 - tail) * (max(0, communication "
                 "- reach * steady) + contention_steady * min(reach * steady, communication))) - "
                 "lead)"
               : "max(0, communication - lead)");
-    trace.input("lead", "Time that the stage is ahead of the first one", lead, Origin::Derived);
+    trace.input("lead", "Time that the stage is ahead of the first one", way.lead, Origin::Derived);
     trace.input(
         "tail", "Share of the chunk that is needed first or done last", m_tail, "1", Origin::Plan);
-    trace.input("steady", "Passes of other micro-batches beside the other chunks", window.steady,
+    trace.input("steady", "Passes of other micro-batches beside the other chunks", way.window.steady,
         Origin::Derived);
-    trace.input("ends", "Share of it that belongs to the embedding and one layer", m_ends, "1",
+    trace.input("ends", "Share of it that belongs to the embedding and one layer", way.ends, "1",
         Origin::Derived);
-    trace.input("communication", "Duration of the exchange", seconds, Origin::Derived);
-    trace.input("window", "Passes that it may hide behind", window.all, Origin::Derived);
+    trace.input("communication", "Duration of the exchange", way.seconds, Origin::Derived);
+    trace.input("window", "Passes that it may hide behind", way.window.all, Origin::Derived);
     trace.input("reach", "Share of it that the schedule uses", m_reach, "1", Origin::Stack);
     trace.input("contention",
         "κ: share of a hidden collective that is felt while the device computes",
-        m_rules.exchange.contention * window.busy, "1", Origin::Chip);
+        m_rules.exchange.contention * way.window.busy, "1", Origin::Chip);
     trace.input("contention_steady", "The same beside those passes",
-        m_rules.exchange.contention * window.busySteady, "1", Origin::Chip);
+        m_rules.exchange.contention * way.window.busySteady, "1", Origin::Chip);
     trace.input("floor", "Share that never hides", m_p.stack.dataExposedFloor, "1", Origin::Stack);
-    trace.close(part(seconds, window, hides, lead));
+    trace.close(exposed(way));
 }
 
 void Exchange::traceLoop(DerivationTrace &trace) const
@@ -321,11 +350,9 @@ void Exchange::derive(
     if (m_isInLoop) {
         traceLoop(trace);
     } else {
-        tracePart("reduce_exposed", m_reduce, m_backward, m_calls.reduceHides, m_lead.backward,
-            trace);
+        traceWay("reduce_exposed", there(), trace);
         if (m_calls.isSharded)
-            back.tracePart("return_exposed", back.m_second, back.m_forward, m_calls.gatherHides,
-                back.m_lead.forward, trace);
+            back.traceWay("return_exposed", back.back(), trace);
     }
     trace.input("ranks", "Ranks that exchange gradients", m_calls.group.size, "1", Origin::Plan);
     trace.input("replicas", "Replicas of each shard that add up its gradients",
