@@ -22,6 +22,7 @@ class CollectivesTest : public QObject
 private slots:
     void timesAreThoseOfTheLibrary_data();
     void timesAreThoseOfTheLibrary();
+    void whatNothingRunsGoesRound();
     void choiceFollowsSize();
     void bytesOnLinks_data();
     void bytesOnLinks();
@@ -83,6 +84,23 @@ void CollectivesTest::timesAreThoseOfTheLibrary_data()
         8 + 4 * 14 / 3.5 + 16 * 2.8, 0.75 * 48);
     row("one rank a node waits longer", "h100-sxm", 1, 16, gather, Algorithm::Ring,
         Protocol::LowLatency, 6.6 + 15 * 5.0, 20.4 * 16 / 15);
+    // Sums in the network's switches: 2 · 192 of the NICs, or the links; half of it, both ways.
+    row("NVLS over nodes", "h100-sxm", 8, 4, reduce, Algorithm::Nvls, Protocol::Simple, 25 + 18,
+        8 * 48 * 32 / 62.0);
+    row("NVLS gathers in a node", "h100-sxm", 8, 1, gather, Algorithm::Nvls, Protocol::Simple, 25,
+        0.85 * 360 * 7 / 8);
+    row("CollNet, all to all", "h100-sxm", 8, 4, reduce, Algorithm::CollnetDirect, Protocol::Simple,
+        31 + 2 * (3.7 + 7 * 0.4), 0.85 * 360 / 2);
+    row("CollNet, two a node", "h100-sxm", 2, 4, reduce, Algorithm::CollnetDirect, Protocol::Simple,
+        31 + 2 * (3.7 + 0.4), 0.85 * 2 * 96 / 2);
+    row("CollNet, one a node", "h100-sxm", 1, 4, reduce, Algorithm::CollnetDirect, Protocol::Simple,
+        31, 0.85 * 2 * 48 / 2);
+    row("CollNet, in a chain", "h100-sxm", 8, 4, reduce, Algorithm::CollnetChain, Protocol::Simple,
+        30 + 14 * 2.8, 360 / 2);
+    row("broadcast in a node", "h100-sxm", 8, 1, Kind::Broadcast, Algorithm::Ring, Protocol::Simple,
+        8.4 + 3.4, 360);
+    row("broadcast over nodes", "h100-sxm", 8, 4, Kind::Broadcast, Algorithm::Ring,
+        Protocol::Simple, 8.4 + 14, 360);
     row("RCCL", "mi300x", 8, 1, gather, Algorithm::Ring, Protocol::Simple, 17 + 7 * 2.1,
         336 * 8 / 7.0);
 }
@@ -100,6 +118,7 @@ void CollectivesTest::timesAreThoseOfTheLibrary()
     CollectiveSettings settings;
     settings.algorithms = static_cast<std::uint16_t>(1U << algorithm);
     settings.protocols = static_cast<std::uint16_t>(1U << protocol);
+    settings.networkSums = true;
     const CollectiveMachine machine = m_fixture.machine(accelerator.toStdString(), settings);
     const CollectiveCurve curve(
         machine, static_cast<Kind>(kind), CollectiveFixture::group(machine, local, nodes));
@@ -109,6 +128,36 @@ void CollectivesTest::timesAreThoseOfTheLibrary()
     QCOMPARE(static_cast<int>(line.protocol), protocol);
     QCOMPARE(line.latency, latency * 1e-6);
     QCOMPARE(1 / line.perByte, rate * 1e9);
+}
+
+/// Settings that leave nothing which can run a kind: the library stops, a plan is shown with plain
+/// rings, whatever is allowed for others.
+void CollectivesTest::whatNothingRunsGoesRound()
+{
+    const auto only = [](Algorithm algorithm, Protocol protocol) {
+        CollectiveSettings settings;
+        settings.algorithms = static_cast<std::uint16_t>(1U << static_cast<unsigned>(algorithm));
+        settings.protocols = static_cast<std::uint16_t>(1U << static_cast<unsigned>(protocol));
+        return settings;
+    };
+    const CollectiveMachine rings
+        = m_fixture.machine("h100-sxm", only(Algorithm::Ring, Protocol::Simple));
+    const CollectiveMachine trees
+        = m_fixture.machine("h100-sxm", only(Algorithm::Tree, Protocol::LowLatency));
+    const CollectiveGroup group = CollectiveFixture::group(rings, 8, 4);
+    for (const Kind kind : { Kind::AllGather, Kind::ReduceScatter, Kind::Broadcast }) {
+        const CollectiveCurve curve(trees, kind, group);
+        QCOMPARE(curve.lines().size(), std::size_t { 1 });
+        QCOMPARE(curve.lines().front().algorithm, Algorithm::Ring);
+        QCOMPARE(curve.lines().front().protocol, Protocol::Simple);
+        QCOMPARE(curve.seconds(gib(1)), CollectiveCurve(rings, kind, group).seconds(gib(1)));
+    }
+    const CollectiveCurve sum(trees, Kind::AllReduce, group);
+    QCOMPARE(sum.lines().front().algorithm, Algorithm::Tree);
+    // With everything allowed, no kind meets an algorithm that cannot run it.
+    const CollectiveMachine all = m_fixture.machine("h100-sxm");
+    for (const CollectiveLine &line : CollectiveCurve(all, Kind::AllGather, group).lines())
+        QVERIFY(line.algorithm == Algorithm::Ring);
 }
 
 void CollectivesTest::choiceFollowsSize()

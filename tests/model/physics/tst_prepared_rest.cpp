@@ -3,6 +3,7 @@
 #include "model/physics/step_flop.h"
 #include "model/plan/checked_plan.h"
 #include "tests/model/physics/hand_made_model.h"
+#include "tests/model/shipped.h"
 
 #include <QTest>
 
@@ -168,6 +169,102 @@ private slots:
         QCOMPARE(std::string(p.optimizers.front().id), std::string("lion"));
         QCOMPARE(p.optimizers.front().stateBytes, 4.0);
         QCOMPARE(p.optimizers.front().trafficFactor, 22.0 / 30);
+    }
+
+    /// What a search may choose: each policy and recipe of the framework once, the plan's own
+    /// first, and behind them the layer that keeps everything.
+    void everyPolicyAndRecipeIsPrepared_data()
+    {
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<QString>("policy");
+        QTest::newRow("maxtext") << "maxtext"
+                                 << "minimal";
+        QTest::newRow("megatron") << "megatron"
+                                  << "selective";
+    }
+    void everyPolicyAndRecipeIsPrepared()
+    {
+        QFETCH(QString, framework);
+        QFETCH(QString, policy);
+        const ProfileLibrary &library = shippedLibrary();
+        const std::string own = framework.toStdString();
+        const Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node",
+            { "framework=" + own, "remat.policy=" + policy.toStdString() }));
+        const auto serves = [&](const std::vector<std::string> &frameworks) {
+            return std::ranges::find(frameworks, own) != frameworks.end();
+        };
+        std::multiset<std::string> policies, prepared;
+        for (const std::string &id : library.rematPolicyIds())
+            if (const RematPolicy known = *library.rematPolicy(id);
+                !known.perTensorKeys && known.behavesAs.empty() && serves(known.frameworks))
+                policies.insert(id);
+        QVERIFY(policies.size() > 2);
+        policies.insert(std::string(wholeRematId));
+        for (const RematCosts &costs : p.remats)
+            prepared.insert(costs.id);
+        QCOMPARE(prepared, policies);
+        QCOMPARE(p.remats.front().id, policy.toStdString());
+        QCOMPARE(p.remats[static_cast<std::size_t>(p.wholeRemat)].id, std::string(wholeRematId));
+        const auto recipes = std::ranges::count_if(library.recipeIds(),
+            [&](const std::string &id) { return serves(library.recipe(id)->frameworks); });
+        QCOMPARE(std::ssize(p.recipes), recipes);
+        QVERIFY(!p.recipes.front().isLow);
+    }
+
+    /// Layers of experts are as many as the profile says, all where it says nothing, and never more
+    /// than a shortened model has; dense ones lead, and the rest is dense.
+    void layersOfBothKinds_data()
+    {
+        QTest::addColumn<int>("layers");
+        QTest::addColumn<int>("moeLayers"), QTest::addColumn<int>("leading");
+        QTest::addColumn<double>("moe"), QTest::addColumn<double>("dense");
+        QTest::addColumn<double>("first");
+        QTest::newRow("nothing said") << 12 << 0 << 0 << 12.0 << 0.0 << 0.0;
+        QTest::newRow("one") << 12 << 1 << 11 << 1.0 << 11.0 << 11.0;
+        QTest::newRow("every second") << 12 << 6 << 0 << 6.0 << 6.0 << 0.0;
+        QTest::newRow("dense ones lead") << 12 << 9 << 3 << 9.0 << 3.0 << 3.0;
+        QTest::newRow("shortened") << 4 << 9 << 3 << 4.0 << 0.0 << 0.0;
+        QTest::newRow("more lead than are dense") << 12 << 10 << 3 << 10.0 << 2.0 << 2.0;
+    }
+    void layersOfBothKinds()
+    {
+        QFETCH(int, layers);
+        QFETCH(int, moeLayers);
+        QFETCH(int, leading);
+        QFETCH(double, moe);
+        QFETCH(double, dense);
+        QFETCH(double, first);
+        const ResolvedPlan plan = shippedPlan("mixtral-8x7b-h100-8-nodes");
+        ModelShape shape = *plan.model;
+        shape.layers = layers;
+        shape.moe->moeLayers = moeLayers;
+        shape.moe->firstDenseLayers = leading;
+        Prepared p;
+        prepareModel(p, shape, plan);
+        QCOMPARE(p.moeLayers, moe);
+        QCOMPARE(p.denseLayers, dense);
+        QCOMPARE(p.firstDenseLayers, first);
+    }
+
+    /// Weights travel as the plan computes, in one byte with a recipe that gathers so, and frozen
+    /// ones in their own format while adapters beside them stay wide.
+    void weightsTravelInTheirFormat()
+    {
+        const auto bytes = [](const char *plan, const std::vector<std::string> &settings) {
+            const Prepared p = shippedEstimator().prepare(shippedPlan(plan, settings));
+            return std::pair { p.gatherBytes, p.wideGatherBytes };
+        };
+        using Pair = std::pair<double, double>;
+        QCOMPARE(bytes("llama3.1-8b-h100-node", {}), (Pair { 2, 2 }));
+        QCOMPARE(bytes("llama3.1-8b-h100-node",
+                     { "framework=torchtitan", "precision.recipe=fp8_current" }),
+            (Pair { 1, 1 }));
+        const auto tuned
+            = [&](const char *method) { return bytes("llama3.1-8b-lora-one-gpu", { method }); };
+        QCOMPARE(tuned("tuning.method=lora"), (Pair { 2, 2 }));
+        const Pair quantised = tuned("tuning.method=qlora");
+        QVERIFY(quantised.first > 0.5 && quantised.first < 0.6); // nf4 and its scales
+        QCOMPARE(quantised.second, 2.0);
     }
 
     /// B300 does fewer products in int8 than in 16 bits; utilisation is a share of the faster.
