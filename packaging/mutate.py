@@ -272,7 +272,7 @@ class Suite:
 def suites(near):
     """Those of physics and estimate, or those of the rest of the model."""
     names = []
-    for list_file in sorted((ROOT / "tests/model").rglob("CMakeLists.txt")):
+    for list_file in sorted((SOURCE / "tests/model").rglob("CMakeLists.txt")):
         if (list_file.parent.name in NEAR) != near:
             continue
         for match in SUITES.finditer(list_file.read_text()):

@@ -77,9 +77,9 @@ void SlowestStageTest::stageWithItsTrafficSetsThePace()
     // The first stage of DeepSeek-V3 has three dense layers: its passes may take longer, but what
     // it gathers is far less.
     const Prepared p = prepared("llama3.1-8b-h100-node",
-        { "model=deepseek-v3", "hardware.nodes=32", "framework=torchtitan",
-            "parallelism.fsdp=128", "parallelism.pipeline=2", "parallelism.tensor=1",
-            "parallelism.data=1", "parallelism.zero_stage=3", "workload.sequence_length=512",
+        { "model=deepseek-v3", "hardware.nodes=32", "framework=torchtitan", "parallelism.fsdp=128",
+            "parallelism.pipeline=2", "parallelism.tensor=1", "parallelism.data=1",
+            "parallelism.zero_stage=3", "workload.sequence_length=512",
             "workload.global_batch_sequences=256" });
     Candidate c;
     c.fsdp = 128;
@@ -97,8 +97,8 @@ void SlowestStageTest::stageWithItsTrafficSetsThePace()
     }
     const Evaluation run = evaluate(p, c);
     const TimeTerms &t = run.time;
-    const Seconds rest = t[TimeTerm::ExposedData] + t[TimeTerm::Optimizer]
-        + Seconds { p.stack.fixedSeconds };
+    const Seconds rest
+        = t[TimeTerm::ExposedData] + t[TimeTerm::Optimizer] + Seconds { p.stack.fixedSeconds };
     QCOMPARE((run.step / p.stepFactor - rest).value(), longest.value());
     QVERIFY(step.slowest.stage == Stage::Last); // 30 or 31 layers of experts
 }

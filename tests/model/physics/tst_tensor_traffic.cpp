@@ -80,9 +80,8 @@ private slots:
         SiteTimes products;
         products.fill({ Seconds { 10 }, Seconds { 10 }, {} });
         NoTrace trace;
-        const auto traffic = [&] {
-            return tensorTraffic({}, c, calls, products, LayerKind::Dense, trace);
-        };
+        const auto traffic
+            = [&] { return tensorTraffic({}, c, calls, products, LayerKind::Dense, trace); };
         QCOMPARE(traffic().forward.value(), 4 * 0.4);
         QCOMPARE(traffic().backward.value(), 6 * 0.4);
         products[0] = { Seconds { 0.2 }, Seconds { 0.4 }, {} }; // hides 0.15 of 0.6, 0.3 of 0.9
