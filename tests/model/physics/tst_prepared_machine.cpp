@@ -1,0 +1,394 @@
+#include "model/physics/prepare.h"
+#include "tests/model/shipped.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+namespace {
+
+Prepared prepared(const char *plan, const std::vector<std::string> &settings)
+{
+    return shippedEstimator().prepare(shippedPlan(plan, settings));
+}
+
+} // namespace
+
+/// What is made of a chip, its cluster and the formats of a plan, by data sheet.
+class PreparedMachineTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void torusAxes_data();
+    void torusAxes();
+    void domainsAndLinks();
+    void poolsAndPower();
+    void formatsOfState_data();
+    void formatsOfState();
+    void statesOfOptimizers();
+    void peaksOfRecipes_data();
+    void peaksOfRecipes();
+    void castsOfQuantizers_data();
+    void castsOfQuantizers();
+    void ratesOfAttention();
+    void graphsAndDispatchers();
+    void biasesOfExpertsAreAddedApart();
+};
+
+/// v4 and v5p close every axis of whole cubes, v6e and v5e axes of sixteen; an axis that does not
+/// close carries half.
+void PreparedMachineTest::torusAxes_data()
+{
+    QTest::addColumn<QString>("chip"), QTest::addColumn<QString>("topology");
+    QTest::addColumn<int>("devices"), QTest::addColumn<double>("gbytes");
+    QTest::newRow("cubes") << "tpu-v4"
+                           << "4x4x8" << 128 << 90.0;
+    QTest::newRow("less than a cube") << "tpu-v4"
+                                      << "2x2x4" << 16 << 45.0;
+    QTest::newRow("a side of six") << "tpu-v5p"
+                                   << "4x4x6" << 96 << 90.0;
+    QTest::newRow("nothing said, a cube") << "tpu-v5p"
+                                          << "" << 64 << 180.0;
+    QTest::newRow("nothing said, none") << "tpu-v5p"
+                                        << "" << 8 << 90.0;
+    QTest::newRow("sixteen") << "tpu-v6e"
+                             << "16x16" << 256 << 180.0;
+    QTest::newRow("half of it") << "tpu-v6e"
+                                << "8x16" << 128 << 90.0;
+    QTest::newRow("nothing said, sixteen") << "tpu-v5e"
+                                           << "" << 256 << 90.0;
+    QTest::newRow("nothing said, eight") << "tpu-v5e"
+                                         << "" << 64 << 45.0;
+}
+
+void PreparedMachineTest::torusAxes()
+{
+    QFETCH(QString, chip);
+    QFETCH(QString, topology);
+    QFETCH(int, devices);
+    QFETCH(double, gbytes);
+    const Prepared p = prepared("llama3.1-8b-h100-node",
+        { "hardware.accelerator=" + chip.toStdString(), "hardware.nodes=1",
+            "hardware.topology=" + topology.toStdString(),
+            "hardware.devices_per_node=" + std::to_string(devices), "attention=splash",
+            "parallelism.data=1", "parallelism.fsdp=" + std::to_string(devices),
+            "workload.global_batch_sequences=" + std::to_string(4 * devices) });
+    QCOMPARE(p.axisPeak, gbytes * 1e9);
+    QVERIFY(p.isTpu);
+    QCOMPARE(p.domain, double(devices));
+    QCOMPARE(p.poolBytes, 0.0);
+}
+
+void PreparedMachineTest::domainsAndLinks()
+{
+    const auto of = [](const char *chip, int nodes, int devices, const char *more = "") {
+        const int all = nodes * devices;
+        std::vector<std::string> settings { std::string("hardware.accelerator=") + chip,
+            "hardware.nodes=" + std::to_string(nodes),
+            "hardware.devices_per_node=" + std::to_string(devices),
+            "parallelism.fsdp=" + std::to_string(all),
+            "workload.global_batch_sequences=" + std::to_string(4 * all) };
+        if (*more)
+            settings.emplace_back(more);
+        return prepared("llama3.1-8b-h100-node", settings);
+    };
+    QCOMPARE(of("h100-sxm", 2, 8).domain, 8.0);
+    QCOMPARE(of("h100-sxm", 2, 4).domain, 4.0); // half of a board each
+    QCOMPARE(of("gb200", 18, 4).domain, 72.0);
+    QCOMPARE(of("gb200", 4, 4).domain, 16.0); // as many as there are
+    QCOMPARE(of("gb200", 36, 4).domain, 72.0);
+    QCOMPARE(of("h100-sxm", 2, 8).networkPeak, 50e9);
+    QCOMPARE(of("h100-sxm", 2, 8, "hardware.nic_gbytes_per_s_per_device=12.5").networkPeak, 12.5e9);
+    QCOMPARE(of("h100-sxm", 2, 8).nodes, 2.0);
+}
+
+void PreparedMachineTest::poolsAndPower()
+{
+    const auto with = [](const char *more) { return prepared("llama3.1-8b-h100-node", { more }); };
+    const Prepared plain = with("framework=torchtitan");
+    QCOMPARE(plain.powerShare, 1.0);
+    QCOMPARE(plain.powerFactor, 1.0);
+    const Prepared capped = with("hardware.power_cap_w=350"); // of 700
+    QCOMPARE(capped.powerShare, 0.5);
+    QCOMPARE(capped.powerFactor, std::pow(0.5, capped.assumed.powerExponent));
+    QCOMPARE(capped.rate16, plain.rate16 * capped.powerFactor);
+    QCOMPARE(capped.memoryRate, plain.memoryRate);
+    QCOMPARE(with("hardware.power_cap_w=700").powerShare, 1.0);
+    QCOMPARE(with("framework=torchtitan").poolBytes, 0.0);
+    const Prepared pool = with("framework=maxtext");
+    QVERIFY(pool.flags.memoryFraction < 1);
+    QCOMPARE(pool.poolBytes, pool.usableBytes * pool.flags.memoryFraction);
+}
+
+/// Weights in use and their master copy, in bytes.
+void PreparedMachineTest::formatsOfState_data()
+{
+    QTest::addColumn<QStringList>("settings");
+    QTest::addColumn<double>("weights"), QTest::addColumn<double>("master");
+    const QString store = QStringLiteral("precision.weights=");
+    const QString bf16 = store + "bf16", state = QStringLiteral("precision.optimizer_state=bf16");
+    QTest::newRow("fp32, cast as they are used")
+        << QStringList { "framework=maxtext" } << 4.0 << 0.0;
+    QTest::newRow("16 bit and a master copy") << QStringList { "framework=megatron" } << 2.0 << 4.0;
+    QTest::newRow("16 bit stored") << QStringList { "framework=megatron", bf16 } << 2.0 << 4.0;
+    QTest::newRow("16 bit alone") << QStringList { "framework=megatron", bf16, state } << 2.0
+                                  << 0.0;
+    QTest::newRow("Kahan") << QStringList { "framework=torchtitan", bf16, "optimizer=adamw_bf16" }
+                           << 2.0 << 0.0;
+    QTest::newRow("inference of both")
+        << QStringList { "framework=maxtext", "workload.mode=inference" } << 6.0 << 0.0;
+    QTest::newRow("inference of 16 bit")
+        << QStringList { "framework=megatron", bf16, "workload.mode=inference" } << 2.0 << 0.0;
+}
+
+void PreparedMachineTest::formatsOfState()
+{
+    QFETCH(QStringList, settings);
+    QFETCH(double, weights);
+    QFETCH(double, master);
+    std::vector<std::string> all;
+    for (const QString &one : settings)
+        all.push_back(one.toStdString());
+    const Prepared p = prepared("llama3.1-8b-h100-node", all);
+    QCOMPARE(p.weightBytes, weights);
+    QCOMPARE(p.masterBytes, master);
+    QCOMPARE(p.computeBytes, 2.0);
+    QCOMPARE(p.gradientBytes, 4.0);
+}
+
+/// An update reads a gradient of four bytes, reads and writes a master weight, writes a 16-bit
+/// weight, and reads and writes its moments: 30 bytes with those of Adam.
+void PreparedMachineTest::statesOfOptimizers()
+{
+    const auto costs = [](Optimizer id, const char *state) {
+        const OptimizerCosts made = optimizerCosts(optimizerTraits(id), state);
+        return std::pair { made.stateBytes, made.trafficFactor };
+    };
+    using Pair = std::pair<double, double>;
+    QCOMPARE(costs(Optimizer::AdamW, "fp32"), (Pair { 8, 1 }));
+    QCOMPARE(costs(Optimizer::AdamW, "bf16"), (Pair { 4, 22 / 30.0 }));
+    QCOMPARE(costs(Optimizer::Lion, "fp32"), (Pair { 4, 22 / 30.0 }));
+    QCOMPARE(costs(Optimizer::AdamW8bit, "fp32"), (Pair { 2, 18 / 30.0 }));
+    for (const char *wide : { "fp32", "float32" })
+        QCOMPARE(elementBytes(wide).value(), 4.0);
+    for (const char *half : { "bf16", "fp16" })
+        QCOMPARE(elementBytes(half).value(), 2.0);
+    for (const char *low : { "fp8", "int8" })
+        QCOMPARE(elementBytes(low).value(), 1.0);
+}
+
+void PreparedMachineTest::peaksOfRecipes_data()
+{
+    QTest::addColumn<QString>("chip");
+    QTest::addColumn<int>("rate"); ///< MatmulRate
+    QTest::addColumn<double>("tflops");
+    QTest::addColumn<int>("bits"); ///< whose efficiency holds
+    QTest::addColumn<double>("element");
+    const auto row = [](const char *chip, MatmulRate rate, double tflops, int bits, double size) {
+        QTest::addRow("%s %s", chip, matmulRateName(rate))
+            << chip << static_cast<int>(rate) << tflops << bits << size;
+    };
+    row("h100-sxm", MatmulRate::None, 989.4, 16, 2);
+    row("h100-sxm", MatmulRate::Fp8, 1978.9, 8, 1);
+    row("h100-sxm", MatmulRate::Int8, 1978.9, 8, 1);
+    row("h100-sxm", MatmulRate::Fp4, 1978.9, 8, 0.5); // with the units for eight bits
+    row("b200", MatmulRate::Fp4, 9000, 4, 0.5);
+    row("b300", MatmulRate::Int8, 150, 16, 1);
+    row("a100-80-sxm", MatmulRate::Fp8, 312, 16, 1); // no units: as 16 bits
+}
+
+void PreparedMachineTest::peaksOfRecipes()
+{
+    QFETCH(QString, chip);
+    QFETCH(int, rate);
+    QFETCH(double, tflops);
+    QFETCH(int, bits);
+    QFETCH(double, element);
+    const Accelerator &accelerator = **shippedLibrary().accelerator(chip.toStdString());
+    Prepared p;
+    p.peak16 = densePeak(accelerator, "bf16").value();
+    PrecisionRecipe recipe;
+    recipe.id = "drawn";
+    recipe.matmulRate = static_cast<MatmulRate>(rate);
+    const RecipeCosts costs = recipeCosts(p, recipe, accelerator);
+    QCOMPARE(costs.gemmPeak, tflops * 1e12);
+    QCOMPARE(costs.bits, bits);
+    QCOMPARE(costs.elementBytes, element);
+    QCOMPARE(costs.isLow, recipe.matmulRate != MatmulRate::None);
+    recipe.id = "none";
+    QVERIFY(!recipeCosts(p, recipe, accelerator).isLow);
+    QCOMPARE(densePeak(**shippedLibrary().accelerator("v100"), "bf16").value(), 125e12);
+    QCOMPARE(densePeak(**shippedLibrary().accelerator("a100-80-sxm"), "fp32").value(), 156e12);
+}
+
+void PreparedMachineTest::castsOfQuantizers_data()
+{
+    QTest::addColumn<int>("quantizer"), QTest::addColumn<int>("scales");
+    QTest::addColumn<bool>("gathersLow");
+    QTest::addColumn<QList<double>>("casts"); ///< input there, back, gradient, weight there, back
+    QTest::addColumn<bool>("travelsLow"), QTest::addColumn<bool>("overlapsGathers");
+    using Q = Quantizer;
+    using S = RecipeScales;
+    const auto row = [](const char *name, Q quantizer, S scales, bool gathersLow,
+                         const QList<double> &casts, bool travelsLow, bool overlaps) {
+        QTest::newRow(name) << static_cast<int>(quantizer) << static_cast<int>(scales) << gathersLow
+                            << casts << travelsLow << overlaps;
+    };
+    row("XLA", Q::Xla, S::Current, true, { 2, 3, 0, 0, 0 }, true, true);
+    row("torchao", Q::Torchao, S::Current, true, { 6, 0, 6, 0, 2 }, true, true);
+    row("torchao by row", Q::Torchao, S::Blocks, true, { 7, 7, 10, 3, 13 }, false, false);
+    row("delayed", Q::TransformerEngine, S::Delayed, false, { 4, 0, 4, 0, 0 }, false, true);
+    row("current", Q::TransformerEngine, S::Current, true, { 6, 0, 6, 0, 0 }, true, true);
+    row("fp4", Q::TransformerEngine, S::Fp4Blocks, false, { 7, 0, 7, 0, 0 }, false, true);
+}
+
+void PreparedMachineTest::castsOfQuantizers()
+{
+    QFETCH(int, quantizer);
+    QFETCH(int, scales);
+    QFETCH(bool, gathersLow);
+    QFETCH(QList<double>, casts);
+    QFETCH(bool, travelsLow);
+    QFETCH(bool, overlapsGathers);
+    Prepared p;
+    p.stack.quantizer = static_cast<Quantizer>(quantizer);
+    p.stack.gathersLowPrecision = gathersLow;
+    PrecisionRecipe recipe;
+    recipe.id = "drawn";
+    recipe.matmulRate = MatmulRate::Fp8;
+    recipe.scales = static_cast<RecipeScales>(scales);
+    const RecipeCosts costs = recipeCosts(p, recipe, **shippedLibrary().accelerator("h100-sxm"));
+    QCOMPARE((QList<double> { costs.castInputForward, costs.castInputBackward, costs.castGradient,
+                 costs.castWeightForward, costs.castWeightBackward }),
+        casts);
+    QCOMPARE(costs.travelsLow, travelsLow);
+    QCOMPARE(costs.overlapsGathers, overlapsGathers);
+}
+
+/// Fused kernels have a share of the peak each, less on narrow heads; products of unfused ones half
+/// the rate of large ones, and less with heads that are no whole 16 bytes.
+void PreparedMachineTest::ratesOfAttention()
+{
+    Prepared p;
+    p.peak16 = 1e15;
+    p.memoryPeak = 3e12;
+    p.hostPeak = 60e9;
+    p.recipes.resize(2);
+    p.recipes[0].gemmPeak = 1e15;
+    p.recipes[1].gemmPeak = 2e15;
+    p.recipes[1].bits = 8;
+    p.collectives.constants
+        = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node")).collectives.constants;
+    ChipProfile chip;
+    chip.gemm16 = 0.7;
+    chip.gemm8 = 0.6;
+    chip.memory = 0.9;
+    chip.host = 0.8;
+    chip.attentionForward[static_cast<std::size_t>(AttentionKernel::Flash2)] = 0.5;
+    chip.attentionForward[static_cast<std::size_t>(AttentionKernel::Flash3)] = 0.75;
+    chip.attentionScale = 0.8;
+    chip.attentionBackwardRatio = 0.85;
+    const StackProfile stack;
+    const auto rates = [&](AttentionKernel kernel, double headDim) {
+        p.kernel = kernel;
+        p.isFlash = kernel != AttentionKernel::Unfused;
+        p.headDim = headDim;
+        applyConstants(p, chip, stack);
+        return std::pair { p.attentionForwardRate, p.attentionBackwardRate };
+    };
+    const auto flash2 = rates(AttentionKernel::Flash2, 128);
+    QCOMPARE(flash2.first, 1e15 * 0.5 * 0.8);
+    QCOMPARE(flash2.second, 0.85 * flash2.first);
+    QCOMPARE(rates(AttentionKernel::Flash2, 64).first, flash2.first * std::pow(0.5, 0.2));
+    QCOMPARE(rates(AttentionKernel::Flash2, 256).first, flash2.first);
+    const auto flash3 = rates(AttentionKernel::Flash3, 128);
+    QCOMPARE(flash3.first, 1e15 * 0.75 * 0.8);
+    QCOMPARE(rates(AttentionKernel::Flash3, 64).first, flash3.first * std::pow(0.5, 0.4));
+    p.options.lowPrecisionAttention = true;
+    QCOMPARE(rates(AttentionKernel::Flash3, 128), flash3); // the plan computes in 16 bits
+    p.recipes[0].isLow = true;
+    QCOMPARE(rates(AttentionKernel::Flash3, 128).first, 1.6 * flash3.first);
+    QCOMPARE(
+        rates(AttentionKernel::Flash3, 128).second, p.assumed.lowAttentionBackward * flash3.second);
+    const auto unfused = rates(AttentionKernel::Unfused, 128);
+    QCOMPARE(unfused.first, 0.5 * 0.7e15);
+    QCOMPARE(unfused.second, unfused.first);
+    QCOMPARE(rates(AttentionKernel::Unfused, 132).first, 0.35 * unfused.first);
+    QCOMPARE(rates(AttentionKernel::Unfused, 130).first, 0.25 * unfused.first);
+    QCOMPARE(p.rate16, 0.7e15);
+    QCOMPARE(p.memoryRate, 2.7e12);
+    QCOMPARE(p.hostRate, 48e9);
+    QCOMPARE(p.recipes[0].gemmRate, 0.7e15);
+    QCOMPARE(p.recipes[1].gemmRate, 1.2e15);
+}
+
+/// What graphs and dispatch kernels leave of the host's work and of passes over rows.
+void PreparedMachineTest::graphsAndDispatchers()
+{
+    struct Host
+    {
+        double launch, routing, rows;
+        bool once;
+        bool operator==(const Host &) const = default;
+    };
+    Prepared p;
+    StackProfile stack;
+    stack.partialGraphShare = 0.5;
+    stack.fusedDispatchShare = 0.25;
+    p.collectives.constants
+        = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node")).collectives.constants;
+    const auto host = [&](CudaGraphs graphs, ExpertDispatcher dispatcher) {
+        p.options.cudaGraphs = graphs;
+        p.options.expertDispatcher = dispatcher;
+        applyConstants(p, {}, stack);
+        return Host { p.launchShare, p.routingShare, p.rowPasses, p.deduplicatesDispatch };
+    };
+    using G = CudaGraphs;
+    using D = ExpertDispatcher;
+    QVERIFY(host(G::None, D::Auto) == (Host { 1, 1, 8, false }));
+    QVERIFY(host(G::Auto, D::DeepEp) == (Host { 1, 0.25, 4, true }));
+    QVERIFY(host(G::None, D::HybridEp) == (Host { 1, 0.25, 0, true }));
+    QVERIFY(host(G::Partial, D::Auto) == (Host { 0.5, 0.5, 8, false }));
+    QVERIFY(host(G::Partial, D::DeepEp) == (Host { 0.5, 0.125, 4, true }));
+    QVERIFY(host(G::Layer, D::Auto) == (Host { 0, 0, 8, false }));
+    QVERIFY(host(G::Full, D::HybridEp) == (Host { 0, 0, 0, true }));
+    stack.deduplicatesDispatch = true;
+    QVERIFY(host(G::None, D::Auto) == (Host { 1, 1, 4, true }));
+    p.isTpu = true;
+    p.rowPasses = 6;
+    QVERIFY(host(G::None, D::Auto).rows == 6);
+    // Exchanges of experts: nothing hides what is not asynchronous.
+    stack.expertExposed = 0.9;
+    stack.expertExposedOverlapped = 0.3;
+    const auto exposed = [&](bool isAsync, const char *overlap) {
+        p.flags.asyncAllToAll = isAsync;
+        p.options.expertOverlap = overlap;
+        applyConstants(p, {}, stack);
+        return p.expertExposed;
+    };
+    QCOMPARE(exposed(false, "on"), 1.0);
+    QCOMPARE(exposed(true, "on"), 0.3);
+    QCOMPARE(exposed(true, "off"), 0.9);
+}
+
+/// Experts with biases, gpt-oss, where kernels of their own add them.
+void PreparedMachineTest::biasesOfExpertsAreAddedApart()
+{
+    const auto bytes = [](const char *model, bool isFused, bool isAxis) {
+        const ResolvedPlan plan
+            = shippedPlan("mixtral-8x7b-h100-8-nodes", { std::string("model=") + model });
+        Prepared p;
+        p.options.fusedExpertMlp = isFused;
+        p.expertIsAxis = isAxis;
+        prepareModel(p, *plan.model, plan);
+        return p.expertBiasBytes;
+    };
+    QCOMPARE(bytes("gpt-oss-20b", false, false), 64 / 3.0);
+    QCOMPARE(bytes("gpt-oss-20b", true, false), 0.0);
+    QCOMPARE(bytes("gpt-oss-20b", false, true), 0.0);
+    QCOMPARE(bytes("mixtral-8x7b", false, false), 0.0);
+}
+
+QTEST_GUILESS_MAIN(PreparedMachineTest)
+#include "tst_prepared_machine.moc"
