@@ -22,7 +22,6 @@ class CollectivesTest : public QObject
 private slots:
     void timesAreThoseOfTheLibrary_data();
     void timesAreThoseOfTheLibrary();
-    void whatNothingRunsGoesRound();
     void choiceFollowsSize();
     void bytesOnLinks_data();
     void bytesOnLinks();
@@ -128,36 +127,6 @@ void CollectivesTest::timesAreThoseOfTheLibrary()
     QCOMPARE(static_cast<int>(line.protocol), protocol);
     QCOMPARE(line.latency, latency * 1e-6);
     QCOMPARE(1 / line.perByte, rate * 1e9);
-}
-
-/// Settings that leave nothing which can run a kind: the library stops, a plan is shown with plain
-/// rings, whatever is allowed for others.
-void CollectivesTest::whatNothingRunsGoesRound()
-{
-    const auto only = [](Algorithm algorithm, Protocol protocol) {
-        CollectiveSettings settings;
-        settings.algorithms = static_cast<std::uint16_t>(1U << static_cast<unsigned>(algorithm));
-        settings.protocols = static_cast<std::uint16_t>(1U << static_cast<unsigned>(protocol));
-        return settings;
-    };
-    const CollectiveMachine rings
-        = m_fixture.machine("h100-sxm", only(Algorithm::Ring, Protocol::Simple));
-    const CollectiveMachine trees
-        = m_fixture.machine("h100-sxm", only(Algorithm::Tree, Protocol::LowLatency));
-    const CollectiveGroup group = CollectiveFixture::group(rings, 8, 4);
-    for (const Kind kind : { Kind::AllGather, Kind::ReduceScatter, Kind::Broadcast }) {
-        const CollectiveCurve curve(trees, kind, group);
-        QCOMPARE(curve.lines().size(), std::size_t { 1 });
-        QCOMPARE(curve.lines().front().algorithm, Algorithm::Ring);
-        QCOMPARE(curve.lines().front().protocol, Protocol::Simple);
-        QCOMPARE(curve.seconds(gib(1)), CollectiveCurve(rings, kind, group).seconds(gib(1)));
-    }
-    const CollectiveCurve sum(trees, Kind::AllReduce, group);
-    QCOMPARE(sum.lines().front().algorithm, Algorithm::Tree);
-    // With everything allowed, no kind meets an algorithm that cannot run it.
-    const CollectiveMachine all = m_fixture.machine("h100-sxm");
-    for (const CollectiveLine &line : CollectiveCurve(all, Kind::AllGather, group).lines())
-        QVERIFY(line.algorithm == Algorithm::Ring);
 }
 
 void CollectivesTest::choiceFollowsSize()

@@ -259,6 +259,10 @@ private slots:
         QCOMPARE(bytes("llama3.1-8b-h100-node",
                      { "framework=torchtitan", "precision.recipe=fp8_current" }),
             (Pair { 1, 1 }));
+        QCOMPARE(
+            bytes("llama3.1-8b-h100-node",
+                { "framework=torchtitan", "precision.recipe=fp8_current", "tuning.method=lora" }),
+            (Pair { 1, 2 }));
         const auto tuned
             = [&](const char *method) { return bytes("llama3.1-8b-lora-one-gpu", { method }); };
         QCOMPARE(tuned("tuning.method=lora"), (Pair { 2, 2 }));
