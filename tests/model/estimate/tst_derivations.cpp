@@ -1,6 +1,7 @@
 #include "derivation_check.h"
 #include "drawn_plans.h"
 #include "model/estimate/result_derivations.h"
+#include "recorded_cases.h"
 #include "tests/model/shipped.h"
 
 #include <QFile>
@@ -25,19 +26,11 @@ private slots:
         std::size_t plans = 0;
         for (const ResolvedPlan &plan :
             draw.withExamples(static_cast<std::size_t>(isGiven ? given : 2000))) {
-            const Estimate estimate = flaggedEstimator().estimate(plan);
-            const std::vector<Derivation> terms = flaggedEstimator().explain(plan);
-            for (const Derivation &tree : terms)
-                QVERIFY2(check.fault(tree).empty(), (describe(plan) + check.fault(tree)).c_str());
-            for (std::size_t i = 0; i < memoryTermCount; ++i)
-                expectRoot(plan, terms, termId(static_cast<MemoryTerm>(i)),
-                    estimate.memory.terms.values[i].value());
-            for (std::size_t i = 0; i < timeTermCount; ++i)
-                expectRoot(plan, terms, termId(static_cast<TimeTerm>(i)),
-                    estimate.time.terms.values[i].value());
+            checkTerms(plan, flaggedEstimator(), check);
             // What is put together from the terms holds their trees: the examples suffice.
             if (++plans <= shippedLibrary().planIds().size())
-                for (const Derivation &tree : resultDerivations(plan, estimate, terms))
+                for (const Derivation &tree : resultDerivations(
+                         plan, flaggedEstimator().estimate(plan), flaggedEstimator().explain(plan)))
                     QVERIFY2(
                         check.fault(tree).empty(), (describe(plan) + check.fault(tree)).c_str());
             if (QTest::currentTestFailed())
@@ -45,6 +38,18 @@ private slots:
         }
         QVERIFY(plans >= static_cast<std::size_t>(isGiven ? given : 2000));
         qInfo("%zu plans, %zu nodes", plans, check.nodes());
+    }
+
+    /// The same for plans that take the branches which few take.
+    void everyTreeOfRareBranchesComputes()
+    {
+        DerivationCheck check;
+        for (const RecordedCase &own : recordedCases()) {
+            checkTerms(shippedPlan(own.plan, own.settings), shippedEstimator(), check);
+            if (QTest::currentTestFailed())
+                return;
+        }
+        QVERIFY(check.nodes() > 100'000);
     }
 
     /// Every formula names a section of FORMULAS.md that exists.
@@ -102,6 +107,21 @@ private slots:
     }
 
 private:
+    static void checkTerms(
+        const ResolvedPlan &plan, const Estimator &estimator, DerivationCheck &check)
+    {
+        const Estimate estimate = estimator.estimate(plan);
+        const std::vector<Derivation> terms = estimator.explain(plan);
+        for (const Derivation &tree : terms)
+            QVERIFY2(check.fault(tree).empty(), (describe(plan) + check.fault(tree)).c_str());
+        for (std::size_t i = 0; i < memoryTermCount; ++i)
+            expectRoot(plan, terms, termId(static_cast<MemoryTerm>(i)),
+                estimate.memory.terms.values[i].value());
+        for (std::size_t i = 0; i < timeTermCount; ++i)
+            expectRoot(plan, terms, termId(static_cast<TimeTerm>(i)),
+                estimate.time.terms.values[i].value());
+    }
+
     static void addSources(const Derivation &tree, std::set<std::string> &sources)
     {
         sources.insert(tree.source);

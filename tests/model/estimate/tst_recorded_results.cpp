@@ -1,3 +1,4 @@
+#include "recorded_cases.h"
 #include "tests/model/shipped.h"
 
 #include "model/estimate/estimator.h"
@@ -10,39 +11,12 @@
 #include <fstream>
 #include <iomanip>
 #include <map>
-#include <sstream>
 
 using namespace headroom;
 
 namespace {
 
 constexpr double tolerance = 1e-9; ///< compilers may add up in another order
-
-/// One line of the cases: a name, a plan and what is set in it.
-struct RecordedCase
-{
-    std::string name, plan;
-    std::vector<std::string> settings;
-};
-
-std::vector<RecordedCase> readCases()
-{
-    std::ifstream file(HEADROOM_TEST_DATA "/recorded/cases.txt");
-    std::vector<RecordedCase> cases;
-    for (std::string line; std::getline(file, line);) {
-        if (line.empty() || line.front() == '#')
-            continue;
-        const std::size_t colon = line.find(": ");
-        RecordedCase own { line.substr(0, colon), {}, {} };
-        std::istringstream words(line.substr(colon + 1));
-        for (std::string word; std::getline(words, word, ';');)
-            own.settings.push_back(word.substr(1));
-        own.plan = own.settings.front();
-        own.settings.erase(own.settings.begin());
-        cases.push_back(std::move(own));
-    }
-    return cases;
-}
 
 /// Every figure of an evaluation that is not zero. @unit bytes, seconds, FLOP
 std::map<std::string, double> figuresOf(const Evaluation &evaluation)
@@ -109,7 +83,7 @@ private slots:
     void initTestCase()
     {
         const Estimator estimator = *Estimator::make(shippedLibrary());
-        for (const RecordedCase &own : readCases()) {
+        for (const RecordedCase &own : recordedCases()) {
             const ResolvedPlan plan = shippedPlan(own.plan, own.settings);
             m_results[own.name]
                 = figuresOf(evaluate(estimator.prepare(plan), planCandidate(plan.plan)));

@@ -82,6 +82,17 @@ void CollectiveSettingsTest::channelsOfTwoRings()
     for (CollectiveGeneration &generation : table.generations)
         generation.networkChannel = 50e9;
     QCOMPARE(rates(), (std::pair { reach * 15e9, reach * 25e9 }));
+    // As many rings over a NIC as it feeds: 48 GB/s each of an H100.
+    CollectiveMachine machine = m_fixture.machine("h100-sxm");
+    const auto rings = [&](double nominal) {
+        setNetworkRate(machine, BytesPerSecond { nominal * 1e9 });
+        return machine.networkChannels;
+    };
+    QCOMPARE(rings(50), 1.0);
+    QCOMPARE(rings(51), 2.0);
+    QCOMPARE(rings(100), 2.0);
+    QCOMPARE(rings(200), 4.0);
+    QCOMPARE(rings(12.5), 1.0);
 }
 
 void CollectiveSettingsTest::pairs_data()

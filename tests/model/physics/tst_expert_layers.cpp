@@ -127,6 +127,8 @@ private slots:
         const Bytes bytes { rows * hidden * u };
         const LayerTraffic traffic = expertTraffic(p, c, layout, trace);
         QCOMPARE(traffic.bytes.value(), calls * bytes.value());
+        QCOMPARE(traffic.calls, calls);
+        QCOMPARE(traffic.callBytes.value(), bytes.value());
         const double one
             = curveOf(p, CollectiveKind::AllToAll, layout.expert).seconds(bytes).value();
         QCOMPARE(traffic.duration.value(), calls * one);

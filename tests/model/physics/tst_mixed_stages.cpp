@@ -271,6 +271,8 @@ void MixedStagesTest::gatheringOnceLeavesRoom()
     QCOMPARE(gathersOnce(tightPoolShare + 0.01, outside + 1), neither);
     QCOMPARE(gathersOnce(1.01, outside + 1), neither);
     QCOMPARE(gathersOnce(tightPoolShare - 0.01, outside - 1), neither);
+    p.pipelineGather = PipelineGather::Each; // the plan's own word
+    QCOMPARE(gathersOnce(tightPoolShare - 0.01, outside + 1), neither);
 }
 
 /// Four stages of two chunks: the chunk that is done last has its own pass beside it, the other

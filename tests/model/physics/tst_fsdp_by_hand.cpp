@@ -1,0 +1,197 @@
+#include "model/physics/step_stages.h"
+#include "tests/model/shipped.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+namespace {
+
+/// A point with its stages, and one of its layers again.
+struct Point
+{
+    Point(const Prepared &p, const Candidate &c)
+        : layout(makeLayout(p, c))
+        , costs(layerCosts(p, c, layout, none))
+        , step(p, c, layout, costs)
+        , calls(fsdpCalls(p, c, layout))
+        , layer(p, c, calls, step.rules, step.windows.dense, layerParameters(p, c, layout, false))
+    { }
+    NoTrace none;
+    Layout layout;
+    LayerCosts costs;
+    StepStages step;
+    FsdpCalls calls;
+    FsdpLayer layer;
+};
+
+Candidate eightShards()
+{
+    Candidate c;
+    c.fsdp = 8;
+    c.zeroStage = 3;
+    return c;
+}
+
+} // namespace
+
+/// What gathers and reductions of sharded weights add to a step, put together by hand.
+class FsdpByHandTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void roundsOfAStep_data();
+    void roundsOfAStep();
+    void prefetchedLayersAndTheRoot_data();
+    void prefetchedLayersAndTheRoot();
+    void halvesOfALayer_data();
+    void halvesOfALayer();
+};
+
+void FsdpByHandTest::roundsOfAStep_data()
+{
+    QTest::addColumn<int>("zero");
+    QTest::addColumn<bool>("reducesEach"), QTest::addColumn<bool>("isInference");
+    QTest::addColumn<int>("pipeline");
+    QTest::addColumn<bool>("isActive"), QTest::addColumn<bool>("gathersBackward");
+    QTest::addColumn<double>("gathers"), QTest::addColumn<double>("reductions");
+    QTest::newRow("all") << 3 << true << false << 1 << true << true << 4.0 << 4.0;
+    QTest::newRow("one reduction") << 3 << false << false << 1 << true << true << 4.0 << 1.0;
+    QTest::newRow("weights whole") << 2 << true << false << 1 << true << false << 1.0 << 4.0;
+    QTest::newRow("kept in a pipeline") << 3 << true << false << 2 << true << false << 1.0 << 1.0;
+    QTest::newRow("optimizer alone") << 1 << true << false << 1 << false << false << 1.0 << 4.0;
+    QTest::newRow("inference") << 3 << true << true << 1 << true << false << 4.0 << 0.0;
+    QTest::newRow("inference, whole") << 2 << true << true << 1 << false << false << 1.0 << 0.0;
+}
+
+void FsdpByHandTest::roundsOfAStep()
+{
+    QFETCH(int, zero);
+    QFETCH(bool, reducesEach);
+    QFETCH(bool, isInference);
+    QFETCH(int, pipeline);
+    QFETCH(bool, isActive);
+    QFETCH(bool, gathersBackward);
+    QFETCH(double, gathers);
+    QFETCH(double, reductions);
+    Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node"));
+    p.globalBatch = 32;
+    p.isInference = isInference;
+    p.stack.reducesEachMicroBatch = reducesEach;
+    p.stack.reshardsInPipeline = false;
+    Candidate c = eightShards();
+    c.zeroStage = zero;
+    c.pipeline = pipeline;
+    const FsdpCalls calls = fsdpCalls(p, c, makeLayout(p, c));
+    QCOMPARE(calls.isActive, isActive);
+    QCOMPARE(calls.gathersBackward, gathersBackward);
+    QCOMPARE(calls.gatherRounds, gathers);
+    QCOMPARE(calls.reduceRounds, reductions);
+    // Bytes of so many parameters of which some are trained.
+    const FsdpVolume volume = fsdpVolume(p, calls, 1e6, 1e6);
+    const double passes = gathersBackward ? 2 : 1;
+    QCOMPARE(volume.gathered.value(), passes * gathers * p.gatherBytes * 1e6);
+    QCOMPARE(volume.reduced.value(), reductions * p.stack.gradientReduceBytes * 1e6);
+    QCOMPARE(volume.total().value(), (volume.gathered + volume.reduced).value());
+    p.tuning.isAdapted = true;
+    p.gatherBytes = 0.5;
+    p.wideGatherBytes = 2;
+    QCOMPARE(
+        fsdpVolume(p, calls, 1e6, 1e4).gathered.value(), passes * gathers * (0.5 * 1e6 + 2 * 1e4));
+}
+
+void FsdpByHandTest::prefetchedLayersAndTheRoot_data()
+{
+    QTest::addColumn<bool>("reducesEach");
+    QTest::newRow("reduced in every micro-batch") << true;
+    QTest::newRow("reduced once") << false;
+}
+
+/// Four micro-batches of 32 layers with prefetching: in each pass 31 lie beside a layer, the first
+/// gather and the last reduction beside nothing, and so do those of embedding and head, but that
+/// the head's reduction may lie beside the last layer.
+void FsdpByHandTest::prefetchedLayersAndTheRoot()
+{
+    QFETCH(bool, reducesEach);
+    Prepared p = shippedEstimator().prepare(
+        shippedPlan("llama3.1-8b-h100-node", { "framework=torchtitan" }));
+    p.globalBatch = 32;
+    p.sequence = 1024; // short, so that something is felt
+    p.stack.reducesEachMicroBatch = reducesEach;
+    p.stack.dataExposedFloor = 0;
+    const Candidate c = eightShards();
+    const Point point(p, c);
+    const FsdpLayer &layer = point.layer;
+    NoTrace none;
+    const AxisLoad load = point.step.traffic.load(Stage::First, { p.denseLayers, 0 }, none);
+    const double rounds = 4, reductions = reducesEach ? 4 : 1;
+    const double root = p.embeddingParameters + p.headParameters + p.finalParameters;
+    const Seconds gather = point.calls.seconds(Bytes { p.wideGatherBytes * root }, {});
+    const Seconds reduce = point.calls.seconds(Bytes { p.stack.gradientReduceBytes * root }, {});
+    const Seconds head = reduce * p.headParameters / (p.headParameters + p.embeddingParameters);
+    const Seconds edges
+        = rounds * gather + reductions * (reduce - head + layer.lastBackward.overlap.beside(head));
+    const Seconds ends = rounds * layer.gather + reductions * layer.reduce;
+    const Seconds layers = 31
+        * (rounds * layer.forward.added + reductions * layer.lastBackward.added
+            + (rounds - reductions) * layer.backward.added);
+    QVERIFY(layer.forward.added > Seconds {} && layer.lastBackward.added > layer.backward.added);
+    QCOMPARE(load.exposed.value(), (layers + edges + ends).value());
+    QCOMPARE(load.seconds.value(),
+        (32 * (2 * rounds * layer.gather + reductions * layer.reduce) + rounds * gather
+            + reductions * reduce)
+            .value());
+    QCOMPARE(load.window.value(),
+        (4 * 32 * (point.step.windows.dense.forward + point.step.windows.dense.backward)).value());
+    QCOMPARE(load.chained.value(), 0.0);
+}
+
+void FsdpByHandTest::halvesOfALayer_data()
+{
+    QTest::addColumn<bool>("replays");
+    QTest::newRow("attention again first") << true;
+    QTest::newRow("nothing again") << false;
+}
+
+/// In a loop over layers exchanges have the other half of their own layer. Forward that is
+/// attention, beside which the MLP's weights come. Backward the same where attention is computed
+/// again first; else the MLP's products come first, and the weights of attention beside them.
+void FsdpByHandTest::halvesOfALayer()
+{
+    QFETCH(bool, replays);
+    Prepared p = shippedEstimator().prepare(
+        shippedPlan("llama3.1-8b-h100-node", { "framework=maxtext", "remat.policy=full" }));
+    p.flags.latencyHiding = p.flags.asyncAllGather = p.flags.asyncReduceScatter = true;
+    p.flags.pipelinedAllGather = p.flags.pipelinedReduceScatter = p.flags.fullUnroll = false;
+    p.flags.allGatherCombineThreshold = p.flags.reduceScatterCombineThreshold = Bytes { 1e6 };
+    p.options.scanLayers = true;
+    const Candidate c = eightShards();
+    const Point point(p, c);
+    const OverlapRules &rules = point.step.rules;
+    QVERIFY(rules.gather.mode == OverlapMode::SameLayer);
+    LayerWindow window;
+    window.forward = Seconds { 10 };
+    window.backward = Seconds { 20 };
+    window.attentionForward = Seconds { 4e-4 };
+    window.attentionBackward = Seconds { 7e-4 };
+    window.mlpBackward = Seconds { 9e-4 };
+    window.attentionReplay = Seconds { replays ? 3e-4 : 0 };
+    const StageParameters own = layerParameters(p, c, point.layout, false);
+    const FsdpLayer layer(p, c, point.calls, rules, window, own);
+    QVERIFY(layer.gathers > 1 && layer.reduces > 1);
+    const double attention = p.attentionParameters / own.total();
+    LayerOverlap forward(window.forward, 1, rules), backward(window.backward, 1, rules);
+    forward.add(rules.gather, layer.gather, layer.gathers, 1 - attention, window.attentionForward);
+    backward.add(rules.gather, layer.gather, layer.gathers, replays ? 1 - attention : attention,
+        replays ? window.attentionReplay : window.mlpBackward);
+    QCOMPARE(layer.forward.added.value(), forward.exposed().value());
+    QCOMPARE(layer.backward.added.value(), backward.exposed().value());
+    backward.add(
+        rules.reduce, layer.reduce, layer.reduces, 1 - attention, window.attentionBackward);
+    QCOMPARE(layer.lastBackward.added.value(), backward.exposed().value());
+    QVERIFY(layer.gather > forward.exposed());
+}
+
+QTEST_APPLESS_MAIN(FsdpByHandTest)
+#include "tst_fsdp_by_hand.moc"
