@@ -1,6 +1,8 @@
 #include "derivation_check.h"
 #include "drawn_plans.h"
 #include "model/estimate/result_derivations.h"
+#include "model/physics/evaluate.h"
+#include "model/physics/prepare.h"
 #include "recorded_cases.h"
 #include "tests/model/shipped.h"
 
@@ -50,6 +52,19 @@ private slots:
                 return;
         }
         QVERIFY(check.nodes() > 100'000);
+        // A stage with a single layer of experts; a stack that reduces once a step.
+        checkTerms(shippedPlan("llama3.1-8b-h100-node",
+                       { "model=mixtral-8x7b", "framework=torchtitan", "parallelism.fsdp=4",
+                           "parallelism.pipeline=2", "parallelism.stage_layers=1, 31" }),
+            shippedEstimator(), check);
+        const ResolvedPlan plan
+            = shippedPlan("llama3.1-8b-h100-node", { "framework=torchtitan", "remat.policy=full" });
+        Prepared once = shippedEstimator().prepare(plan);
+        once.stack.reducesEachMicroBatch = false;
+        DerivationTrace trace({ "", "", "", "", Evidence::Fitted, Evidence::Fitted });
+        evaluate(once, planCandidate(plan.plan), trace);
+        for (const Derivation &tree : trace.take())
+            QVERIFY2(check.fault(tree).empty(), check.fault(tree).c_str());
     }
 
     /// Every formula names a section of FORMULAS.md that exists.

@@ -253,6 +253,10 @@ void MixedStagesTest::gatheringOnceLeavesRoom()
     c.sequenceParallel = true;
     const GatherChoice choice = gatherChoice(p, c, placeCandidate(p, c));
     QVERIFY(choice.once.step < choice.each.step && choice.once.peak > choice.each.peak);
+    Layout kept = placeCandidate(p, c);
+    kept.gathersOnce = true; // whatever the layout says, both are evaluated
+    QCOMPARE(gatherChoice(p, c, kept).each.step, choice.each.step);
+    QCOMPARE(gatherChoice(p, c, kept).once.step, choice.once.step);
     const double outside = choice.once.outsidePool.value(), peak = choice.once.peak.value();
     const auto gathersOnce = [&](double share, double left) {
         p.poolBytes = peak / share;
