@@ -1,4 +1,4 @@
-#include "model/physics/step_stages.h"
+#include "stage_point.h"
 #include "tests/model/shipped.h"
 
 #include <QTest>
@@ -8,20 +8,13 @@ using namespace headroom;
 namespace {
 
 /// A point with its stages, and one of its layers again.
-struct Point
+struct Point : StagePoint
 {
     Point(const Prepared &p, const Candidate &c)
-        : layout(makeLayout(p, c))
-        , costs(layerCosts(p, c, layout, none))
-        , step(p, c, layout, costs)
-        , calls(fsdpCalls(p, c, layout))
-        , layer(p, c, calls, step.rules, step.windows.dense, layerParameters(p, c, layout, false))
+        : StagePoint(p, c)
+        , layer(p, c, calls.fsdp, fsdpRounds(p, c, layout), step.rules, step.windows.dense,
+              layerParameters(p, c, layout, false))
     { }
-    NoTrace none;
-    Layout layout;
-    LayerCosts costs;
-    StepStages step;
-    FsdpCalls calls;
     FsdpLayer layer;
 };
 
@@ -83,13 +76,14 @@ void FsdpByHandTest::roundsOfAStep()
     Candidate c = eightShards();
     c.zeroStage = zero;
     c.pipeline = pipeline;
-    const FsdpCalls calls = fsdpCalls(p, c, makeLayout(p, c));
-    QCOMPARE(calls.isActive, isActive);
-    QCOMPARE(calls.gathersBackward, gathersBackward);
-    QCOMPARE(calls.gatherRounds, gathers);
-    QCOMPARE(calls.reduceRounds, reductions);
+    const Layout layout = makeLayout(p, c);
+    QCOMPARE(fsdpCalls(p, c, layout).isActive, isActive);
+    const FsdpRounds rounds = fsdpRounds(p, c, layout);
+    QCOMPARE(rounds.gathersBackward, gathersBackward);
+    QCOMPARE(rounds.gathers, gathers);
+    QCOMPARE(rounds.reductions, reductions);
     // Bytes of so many parameters of which some are trained.
-    const FsdpVolume volume = fsdpVolume(p, calls, 1e6, 1e6);
+    const FsdpVolume volume = fsdpVolume(p, rounds, 1e6, 1e6);
     const double passes = gathersBackward ? 2 : 1;
     QCOMPARE(volume.gathered.value(), passes * gathers * p.gatherBytes * 1e6);
     QCOMPARE(volume.reduced.value(), reductions * p.stack.gradientReduceBytes * 1e6);
@@ -98,7 +92,7 @@ void FsdpByHandTest::roundsOfAStep()
     p.gatherBytes = 0.5;
     p.wideGatherBytes = 2;
     QCOMPARE(
-        fsdpVolume(p, calls, 1e6, 1e4).gathered.value(), passes * gathers * (0.5 * 1e6 + 2 * 1e4));
+        fsdpVolume(p, rounds, 1e6, 1e4).gathered.value(), passes * gathers * (0.5 * 1e6 + 2 * 1e4));
 }
 
 void FsdpByHandTest::prefetchedLayersAndTheRoot_data()
@@ -127,11 +121,12 @@ void FsdpByHandTest::prefetchedLayersAndTheRoot()
     const AxisLoad load = point.step.traffic.load(Stage::First, { p.denseLayers, 0 }, none);
     const double rounds = 4, reductions = reducesEach ? 4 : 1;
     const double root = p.embeddingParameters + p.headParameters + p.finalParameters;
-    const Seconds gather = point.calls.seconds(Bytes { p.wideGatherBytes * root }, {});
-    const Seconds reduce = point.calls.seconds(Bytes { p.stack.gradientReduceBytes * root }, {});
+    const Seconds gather = point.calls.fsdp.seconds(Bytes { p.wideGatherBytes * root }, {});
+    const Seconds reduce = point.calls.fsdp.seconds(Bytes { p.stack.gradientReduceBytes * root }, {});
     const Seconds head = reduce * p.headParameters / (p.headParameters + p.embeddingParameters);
-    const Seconds edges
-        = rounds * gather + reductions * (reduce - head + layer.lastBackward.overlap.beside(head));
+    // The layer that the passes count less has nothing else beside it.
+    const Seconds beside = larger(Seconds {}, head - point.step.windows.dense.backward);
+    const Seconds edges = rounds * gather + reductions * (reduce - head + beside);
     const Seconds ends = rounds * layer.gather + reductions * layer.reduce;
     const Seconds layers = 31
         * (rounds * layer.forward.added + reductions * layer.lastBackward.added
@@ -178,7 +173,8 @@ void FsdpByHandTest::halvesOfALayer()
     window.mlpBackward = Seconds { 9e-4 };
     window.attentionReplay = Seconds { replays ? 3e-4 : 0 };
     const StageParameters own = layerParameters(p, c, point.layout, false);
-    const FsdpLayer layer(p, c, point.calls, rules, window, own);
+    const FsdpLayer layer(
+        p, c, point.calls.fsdp, fsdpRounds(p, c, point.layout), rules, window, own);
     QVERIFY(layer.gathers > 1 && layer.reduces > 1);
     const double attention = p.attentionParameters / own.total();
     LayerOverlap forward(window.forward, 1, rules), backward(window.backward, 1, rules);

@@ -6,6 +6,8 @@
 #include "model/physics/tight_pool.h"
 #include "tests/model/shipped.h"
 
+#include "stage_point.h"
+
 #include <QTest>
 
 #include <functional>
@@ -28,20 +30,6 @@ Prepared fourLayers()
     p.moeLayers = 1;
     return p;
 }
-
-/// A point with its stages.
-struct Point
-{
-    Point(const Prepared &p, const Candidate &c)
-        : layout(makeLayout(p, c))
-        , costs(layerCosts(p, c, layout, none))
-        , step(p, c, layout, costs)
-    { }
-    NoTrace none;
-    Layout layout;
-    LayerCosts costs;
-    StepStages step;
-};
 
 } // namespace
 
@@ -210,16 +198,16 @@ void MixedStagesTest::sitesShareTheProducts()
     const Layout layout = makeLayout(p, c);
     NoTrace none;
     SiteTimes sites {}, expected {};
-    const WorkTime all = gemmWork(p, c, layout, kind, sites, none);
+    const WorkTime all = gemmWork(p, c, kind, layerProducts(p, c, layout, none), sites, none);
     for (const Linear &linear : p.matrices()) {
         if (!linear.isOf(kind))
             continue;
-        const auto own = matrixWork(p, c, layout, linear, none);
+        const WorkTime own = matrixWork(p, c, layout, linear);
         const auto tensor = static_cast<SavedTensor>(linear.tensor);
         WorkTime &site = expected[static_cast<std::size_t>(siteOf(tensor))];
-        site.forward += Seconds { 1.5 * own.forward };
-        site.backward += Seconds { 1.5 * own.backward };
-        site.replay += Seconds { 1.5 * own.replay };
+        site.forward += 1.5 * own.forward;
+        site.backward += 1.5 * own.backward;
+        site.replay += 1.5 * own.replay;
     }
     WorkTime sum;
     for (std::size_t i = 0; i < sites.size(); ++i) {
@@ -263,11 +251,13 @@ void MixedStagesTest::gatheringOnceLeavesRoom()
         p.usableBytes = p.poolBytes + left;
         const bool own = makeLayout(p, c).gathersOnce;
         // The search takes the same way with costs of layers that it has.
-        Layout layout = layoutBeforeChoice(p, c);
+        Layout layout = placeCandidate(p, c);
+        layout.gathersOnce = mustGatherOnce(p, c, layout);
         NoTrace none;
         Evaluation chosen;
         evaluateMemory(p, c, layout, chosen, none);
-        assembleChosen(p, c, layout, layerCosts(p, c, layout, none), chosen);
+        assembleChosen(
+            p, c, layout, layerCosts(p, c, layout, none), stepCalls(p, c, layout), chosen);
         return std::pair { own, chosen.peak == choice.once.peak };
     };
     const std::pair both { true, true }, neither { false, false };
@@ -289,7 +279,7 @@ void MixedStagesTest::replicasHideBehindOtherChunks()
             "parallelism.pipeline_chunks=2", "workload.global_batch_sequences=256" });
     const Prepared p = shippedEstimator().prepare(plan);
     const Candidate c = planCandidate(plan.plan);
-    const Point point(p, c);
+    const StagePoint point(p, c);
     const auto there = operandsOf(plan, "reduce_exposed"),
                back = operandsOf(plan, "return_exposed");
     const double four = 4 * point.step.stages.busiest().own().value();
@@ -330,7 +320,7 @@ void MixedStagesTest::theFirstLayerAndTheEmbeddingAreBare()
     p.flags.fullUnroll = false;
     p.options.scanLayers = true;
     p.stack.dataExposedFloor = 0;
-    const Point point(p, c);
+    const StagePoint point(p, c);
     const OverlapRule &rule = point.step.rules.exchange;
     QVERIFY(rule.mode == (isPipelined ? OverlapMode::NeighbourLayer : OverlapMode::SameLayer));
     const DataCalls calls = dataCalls(p, c, point.layout);

@@ -1,4 +1,4 @@
-#include "model/physics/step_stages.h"
+#include "stage_point.h"
 #include "tests/model/shipped.h"
 
 #include <QTest>
@@ -6,22 +6,6 @@
 using namespace headroom;
 
 namespace {
-
-/// A point with its stages.
-struct Point
-{
-    Point(const Prepared &p, const Candidate &c)
-        : layout(makeLayout(p, c))
-        , costs(layerCosts(p, c, layout, none))
-        , calls(stepCalls(p, c, layout))
-        , step(p, c, layout, costs, calls)
-    { }
-    NoTrace none;
-    Layout layout;
-    LayerCosts costs;
-    StepCalls calls;
-    StepStages step;
-};
 
 Prepared prepared(const std::string &id, const std::vector<std::string> &settings = {})
 {
@@ -85,7 +69,7 @@ void SlowestStageTest::stageWithItsTrafficSetsThePace()
     c.fsdp = 128;
     c.pipeline = 2;
     c.zeroStage = 3;
-    Point point(p, c);
+    StagePoint point(p, c);
     const StepStages &step = point.step;
     Seconds longest;
     for (const PaceStage &stage : step.stages) {
@@ -136,7 +120,7 @@ void SlowestStageTest::exchangesOfTwoAxesHaveOneWindow()
     c.fsdp = 8;
     c.data = 4;
     c.zeroStage = 3;
-    const Point point(p, c);
+    const StagePoint point(p, c);
     const StepStages &step = point.step;
     const Seconds waits = step.traffic.besideLastBackward(LayerKind::Dense);
     QVERIFY(waits > Seconds {});
