@@ -48,6 +48,8 @@ public:
     template <class Trace> AxisLoad load(const Exchange &back, Trace &trace) const;
     /// What the next stage is ahead of this one.
     Lead ofNext() const;
+    /// The last backward pass of every stage is slowed down by what it hides: that of the others.
+    Seconds chained() const;
 
 private:
     Window backwardOf(LayerKind kind) const;
@@ -250,6 +252,14 @@ Seconds Exchange::exposed(const Way &way) const
     return larger(Seconds {}, felt - way.lead);
 }
 
+Seconds Exchange::chained() const
+{
+    if (!m_calls.reduceHides || m_isInLoop)
+        return {};
+    return (m_p.layers / std::max(1.0, m_layers.total()) - 1) * m_rules.exchange.contention
+        * m_backward.busy * smaller(m_reach * m_backward.all, m_reduce);
+}
+
 Lead Exchange::ofNext() const
 {
     const Seconds send = m_step.transfer.seconds;
@@ -260,11 +270,6 @@ template <class Trace> AxisLoad Exchange::load(const Exchange &back, Trace &trac
 {
     AxisLoad load;
     load.exposed = thereExposed() + back.backExposed();
-    // The last backward pass of every stage is slowed down by what it hides.
-    if (m_calls.reduceHides && !m_isInLoop)
-        load.chained = (m_p.layers / std::max(1.0, m_layers.total()) - 1)
-            * m_rules.exchange.contention * m_backward.busy
-            * smaller(m_reach * m_backward.all, m_reduce);
     load.seconds = m_reduce + back.m_second;
     load.exposed = smaller(load.exposed, load.seconds);
     load.window = m_backward.all + (m_calls.isSharded ? m_forward.all : Seconds {});
@@ -392,7 +397,9 @@ AxisLoad longestExchange(
         consider(Stage::Inner, 1, others[0]);
     if (c.pipeline > 1)
         consider(Stage::Last, c.pipeline - 1, others[1]);
-    return there->load(*back, trace);
+    AxisLoad load = there->load(*back, trace);
+    load.chained = first.chained();
+    return load;
 }
 
 } // namespace
