@@ -153,7 +153,7 @@ std::vector<Message> recipeWords(const ResolvedPlan &resolved, const std::string
     std::vector<Message> words;
     const RecipeVariant *variant = workingVariant(*profile, resolved.accelerator);
     if (profile->isNone())
-        words.push_back({ "recipe-none", { resolved.plan.precision.compute } });
+        words.push_back({ "recipe-none", { nameOf(resolved.plan.precision.compute) } });
     else if (variant)
         words.push_back(
             { "recipe-runs", { variant->engine, variant->weights, variant->activations } });

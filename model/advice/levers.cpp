@@ -59,11 +59,11 @@ Lever checkpointing(const Plan &plan, const PlanAnswer &answer)
 
 Lever mixedPrecision(const Plan &plan, const PlanAnswer &answer)
 {
-    const bool isMixed = plan.precision.compute != "fp32";
+    const bool isMixed = plan.precision.compute != NumberFormat::Fp32;
     Lever precision = lever("mixed-precision", "Mixed precision", { true, false },
         isMixed ? "Already on; tried: what fp32 would cost."
                 : "Runs matrix products on the 16-bit units.");
-    tryFirst(precision, plan, { { { "precision.compute", isMixed ? "fp32" : "bf16" } } }, answer);
+    tryFirst(precision, plan, { { { "precision.compute", nameOf(isMixed ? NumberFormat::Fp32 : NumberFormat::Bf16) } } }, answer);
     return precision;
 }
 
@@ -74,9 +74,8 @@ Lever optimizerChoice(const Plan &plan, const PlanAnswer &answer)
     std::vector<std::vector<FieldChange>> candidates;
     for (const Optimizer id :
         { Optimizer::Lion, Optimizer::AdamW8bit, Optimizer::AdamWBf16, Optimizer::AdamW }) {
-        const std::string_view name = optimizerTraits(id).name;
-        if (plan.optimizer != name)
-            candidates.push_back({ { "optimizer", std::string { name } } });
+        if (plan.optimizer != id)
+            candidates.push_back({ { "optimizer", nameOf(id) } });
     }
     tryFirst(choice, plan, candidates, answer);
     return choice;
@@ -163,9 +162,8 @@ std::vector<RematRung> rematLadder(
     return rungs;
 }
 
-Plan planWithTensor(const Plan &plan,
-    const std::vector<std::pair<std::string, std::string>> &placed, const std::string &tensor,
-    const std::string &place)
+Plan planWithTensor(const Plan &plan, const std::vector<PlacedTensor> &placed,
+    const std::string &tensor, TensorPlace place)
 {
     Plan next = plan;
     next.remat.policy = customRematId;
@@ -176,15 +174,15 @@ Plan planWithTensor(const Plan &plan,
     return next;
 }
 
-std::vector<TensorMove> tensorMoves(const Plan &plan,
-    const std::vector<std::pair<std::string, std::string>> &placed, const PlanAnswer &answer)
+std::vector<TensorMove> tensorMoves(
+    const Plan &plan, const std::vector<PlacedTensor> &placed, const PlanAnswer &answer)
 {
     std::vector<TensorMove> moves;
     for (const auto &[tensor, place] : placed) {
         TensorMove move;
         move.tensor = tensor;
         move.place = place;
-        move.other = place == "device" ? "remat" : "device";
+        move.other = place == TensorPlace::Device ? TensorPlace::Remat : TensorPlace::Device;
         const auto here = answer(planWithTensor(plan, placed, tensor, place));
         move.estimate = answer(planWithTensor(plan, placed, tensor, move.other));
         if (!here || !move.estimate)

@@ -46,19 +46,21 @@ std::vector<RematRung> rematLadder(
 struct TensorMove
 {
     std::string tensor;
-    std::string place; ///< device | offload | remat, as the plan has it
+    TensorPlace place = TensorPlace::Remat; ///< as the plan has it
     Bytes deviceBytes; ///< that it takes when kept on the device
-    std::string other; ///< the place that was tried
+    TensorPlace other = TensorPlace::Remat; ///< the place that was tried
     std::optional<Estimate> estimate; ///< with the tensor at `other`
 };
 
+/// A tensor and where it waits.
+using PlacedTensor = std::pair<std::string, TensorPlace>;
+
 /// The tensors that matter to this plan's memory. `placed` is the plan's own list as resolved.
-std::vector<TensorMove> tensorMoves(const Plan &plan,
-    const std::vector<std::pair<std::string, std::string>> &placed, const PlanAnswer &answer);
+std::vector<TensorMove> tensorMoves(
+    const Plan &plan, const std::vector<PlacedTensor> &placed, const PlanAnswer &answer);
 
 /// The plan with policy custom and every tensor of `placed` written out, one of them moved.
-Plan planWithTensor(const Plan &plan,
-    const std::vector<std::pair<std::string, std::string>> &placed, const std::string &tensor,
-    const std::string &place);
+Plan planWithTensor(const Plan &plan, const std::vector<PlacedTensor> &placed,
+    const std::string &tensor, TensorPlace place);
 
 } // namespace headroom

@@ -72,8 +72,8 @@ std::optional<double> kernelSeconds(
         return own.amount.value() / p.memoryRate;
     case MeasuredKernel::Kind::Launch: {
         // A host that issues a bare kernel more slowly issues a layer's as much more slowly.
-        const double usual = plain.stack.launchSecondsPerLayer;
-        return usual > 0
+        const Seconds usual = plain.stack.launchSecondsPerLayer;
+        return usual > Seconds {}
             ? std::optional(usualLaunch.value() * p.stack.launchSecondsPerLayer / usual)
             : std::nullopt;
     }

@@ -42,8 +42,8 @@ OwnRun prepared(const MeasuredRun &row, const Estimator &estimator)
     own.chip = estimator.stacks().chip(row.resolved.accelerator).id;
     Prepared again = own.prepared;
     const RunPrediction plain = predictRun(row, again);
-    own.plainStep = Seconds { plain.stepSeconds };
-    own.plainPeak = Bytes { plain.peakBytes };
+    own.plainStep = plain.step.value;
+    own.plainPeak = plain.peak.value;
     own.ids = { row.row.id };
     return own;
 }
@@ -65,7 +65,7 @@ std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimato
 {
     std::vector<Repeated> found;
     for (const MeasuredRun &row : rows) {
-        if (row.row.isDuplicate() || row.row.isWeak() || (!row.stepSeconds && !row.peakBytes))
+        if (row.row.isDuplicate() || row.row.isWeak() || (!row.step && !row.peak))
             continue;
         OwnRun own = prepared(row, estimator);
         auto known = std::ranges::find_if(
@@ -74,10 +74,10 @@ std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimato
             known = found.insert(found.end(), Repeated { std::move(own), {}, {} });
         else
             known->run.ids.push_back(row.row.id);
-        if (row.stepSeconds)
-            known->steps.push_back(*row.stepSeconds);
-        if (row.peakBytes)
-            known->peaks.push_back(*row.peakBytes);
+        if (row.step)
+            known->steps.push_back(row.step->value());
+        if (row.peak)
+            known->peaks.push_back(row.peak->value());
     }
     std::vector<OwnRun> runs;
     for (Repeated &one : found) {

@@ -34,7 +34,7 @@ void findHostBound(const RunCase &of, CauseList &causes)
     const double passes = std::max(of.predicted.derived.microBatches, 1.0) * layers;
     const double device = of.predicted.time.forward.value() / passes;
     const Prepared prepared = of.estimator.prepare(of.resolved);
-    const double issue = prepared.stack.launchSecondsPerLayer * prepared.launchShare;
+    const double issue = (prepared.stack.launchSecondsPerLayer * prepared.launchShare).value();
     if (device > 0 && issue > 0 && device < hostBoundRatio * issue)
         causes.add("host-bound", sureOfEstimate,
             std::max(issue - device, 0.0) * passes, // forward only: the least it can be

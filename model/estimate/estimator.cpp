@@ -8,6 +8,7 @@
 #include "model/estimate/roofline.h"
 #include "model/estimate/run_cost.h"
 #include "model/physics/step_flop.h"
+#include "model/plan/attention_kernels.h"
 
 #include <algorithm>
 
@@ -16,7 +17,7 @@ namespace {
 
 AttentionKernel kernelOf(const Plan &plan)
 {
-    return attentionKernelByName(plan.attention, AttentionKernel::Flash2);
+    return attentionKernel(plan.attention, AttentionKernel::Flash2);
 }
 
 FlagEffects plainFlags(const StackProfile &stack)

@@ -112,12 +112,14 @@ std::vector<double> stepSlopes(const Prepared &prepared, const Candidate &candid
     for (std::size_t i = 0; i < constants.size(); ++i) {
         ChipProfile chip = prepared.chip;
         StackProfile stack = prepared.stack;
-        double *value = constants[i].isOf(stack.id) ? constantOf(stack, constants[i].key) : nullptr;
-        if (!value && constants[i].isOf(chip.id))
-            value = constantOf(chip, constants[i].key);
-        if (!value || *value == 0)
+        const auto nudge = [&key = constants[i].key](auto &profile) {
+            const double value = constantOf(profile, key).value_or(0);
+            setConstant(profile, key, value * std::exp(small));
+            return value != 0;
+        };
+        const bool isOfStack = constants[i].isOf(stack.id) && constantOf(stack, constants[i].key);
+        if (!(isOfStack ? nudge(stack) : constants[i].isOf(chip.id) && nudge(chip)))
             continue;
-        *value *= std::exp(small);
         applyConstants(moved, chip, stack);
         slopes[i] = std::log(evaluate(moved, candidate).step.value() / base) / small;
     }

@@ -24,12 +24,12 @@ bool offloads(const RematPolicy &policy)
 void findBetterCompute(const ResolvedPlan &resolved, AdviceInputs &in)
 {
     const PeakRates &peak = resolved.accelerator.peak;
-    const bool computesFp32 = resolved.plan.precision.compute == "fp32";
+    const bool computesFp32 = resolved.plan.precision.compute == NumberFormat::Fp32;
     const double now = peak.tf32 ? peak.tf32->value() : peak.fp32 ? peak.fp32->value() : 0;
     const auto &better = peak.bf16 ? peak.bf16 : peak.fp16;
     if (!computesFp32 || !better || now <= 0)
         return;
-    in.betterCompute = peak.bf16 ? "bf16" : "fp16";
+    in.betterCompute = peak.bf16 ? NumberFormat::Bf16 : NumberFormat::Fp16;
     in.gemmGain = better->value() / now;
 }
 
@@ -161,8 +161,8 @@ AdviceInputs::AdviceInputs(const ResolvedPlan &resolved)
     findBetterCompute(resolved, *this);
     offloadsActivations = offloads(resolved.remat)
         || std::ranges::any_of(
-            plan.remat.tensors, [](const auto &item) { return item.second == "offload"; });
-    usesFusedAttention = !isTpu && plan.attention == "cudnn-flash";
+            plan.remat.tensors, [](const auto &item) { return item.second == TensorPlace::Offload; });
+    usesFusedAttention = !isTpu && plan.attention == AttentionChoice::CudnnFlash;
     vmemKib = device.vmemMib * 1024;
     vmemHighestKib = std::max(device.vmemMib, device.vmemHighestMib) * 1024;
     hasSparseCore = device.hasSparseCore;

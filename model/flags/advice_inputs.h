@@ -52,7 +52,7 @@ struct AdviceInputs
     bool offloadsActivations = false;
     bool usesFusedAttention = false; ///< cuDNN attention through Transformer Engine
     double gemmGain = 1; ///< of 16-bit products over the plan's, by peak rates
-    std::string betterCompute; ///< bf16, or fp16 where there is no bf16; empty: nothing better
+    std::optional<NumberFormat> betterCompute; ///< of 16 bits; nothing: none is better
     double hostMemoryGibPerDevice = 0;
     double vmemKib = 0, vmemHighestKib = 0;
     bool hasSparseCore = false;

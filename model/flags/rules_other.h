@@ -135,9 +135,10 @@ template <class Sink> void adviseTorch(const AdviceInputs &in, Sink &sink)
 /// Number format of the products.
 template <class Sink> void advisePrecision(const AdviceInputs &in, Sink &sink)
 {
-    if (!in.betterCompute.empty() && in.gemmGain > notableGain)
-        sink.plan("precision.compute", in.betterCompute,
-            in.betterCompute == "bf16" ? "advice-compute-bf16" : "advice-compute-fp16", [&] {
+    if (in.betterCompute && in.gemmGain > notableGain)
+        sink.plan("precision.compute", nameOf(*in.betterCompute),
+            *in.betterCompute == NumberFormat::Bf16 ? "advice-compute-bf16" : "advice-compute-fp16",
+            [&] {
                 return Operands { in.accelerator, Amount { Amount::Factor, in.gemmGain } };
             });
 }

@@ -4,6 +4,7 @@
 #include "model/launch/peft_script.h"
 #include "model/launch/script_text.h"
 #include "model/launch/sequence_split.h"
+#include "model/plan/attention_kernels.h"
 
 #include <fmt/format.h>
 
@@ -19,15 +20,12 @@ Document trainSettings(const LaunchSpec &spec, Document model)
     const Job job = spec.job();
     const SequenceSplit split = sequenceSplit(spec);
     // Under ZeRO the optimizer holds the fp32 copies; FSDP casts the weights when it gathers them.
-    const std::string &type
+    const NumberFormat type
         = split == SequenceSplit::Torch ? plan.precision.weights : plan.precision.compute;
     return Document::mapping(
         { { "model", std::move(model) }, { "sequence_length", plan.workload.sequenceLength },
             { "steps", spec.steps() > 0 ? spec.steps() : openSteps },
-            { "dtype",
-                type == "bf16"       ? "bfloat16"
-                    : type == "fp16" ? "float16"
-                                     : "float32" },
+            { "dtype", dtypeOf(type) },
             { "attention", transformersAttention(spec) },
             { "sequence_ranks", split == SequenceSplit::Ulysses ? plan.parallelism.context : 1 },
             { "needs", releasesOfSplit(spec) },
@@ -40,13 +38,13 @@ Document trainSettings(const LaunchSpec &spec, Document model)
 
 } // namespace
 
-const char *transformersAttention(std::string_view attention)
+const char *transformersAttention(AttentionChoice attention)
 {
-    if (attention == "unfused")
+    if (attention == AttentionChoice::Unfused)
         return "eager";
-    return attention == "flash-3"        ? "flash_attention_3"
-        : attention.starts_with("flash") ? "flash_attention_2"
-                                         : "sdpa";
+    return attention == AttentionChoice::Flash3 ? "flash_attention_3"
+        : attentionTraits(attention).isFlash    ? "flash_attention_2"
+                                                : "sdpa";
 }
 
 bool addTrainingScript(const LaunchSpec &spec, std::string_view program, ExportDraft &draft)
@@ -59,8 +57,8 @@ bool addTrainingScript(const LaunchSpec &spec, std::string_view program, ExportD
                    "which decides model, data and checkpoints.");
         return false;
     }
-    if (spec.plan().attention == "flash")
-        draft.settle("attention", spec.plan().attention,
+    if (spec.plan().attention == AttentionChoice::Flash)
+        draft.settle("attention", nameOf(spec.plan().attention),
             "`flash_attention_2`; which FlashAttention runs is what is installed");
     draft.addScript("train.py", introducedScript(spec, program),
         "trains the plan's model; TRAIN_SCRIPT names another script");

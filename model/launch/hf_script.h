@@ -8,7 +8,7 @@
 namespace headroom {
 
 /// Transformers' word for a plan's attention kernel.
-const char *transformersAttention(std::string_view attention);
+const char *transformersAttention(AttentionChoice attention);
 
 /// Adds train.py, hf_model.py and train.json: a script that trains the plan's model, which run.sh
 /// starts unless TRAIN_SCRIPT names another. `program` is the bundled script. False, and a note,

@@ -47,9 +47,9 @@ void addMaxTextAdapters(const LaunchSpec &spec, MaxTextConfig &config, ExportDra
     const BaseFormat base = tuning.storedBase();
     if (base == BaseFormat::Fp8)
         return draft.refuse("tuning.base", { "maxtext-adapter-base", { "fp8" } });
-    if (base == BaseFormat::Bf16 && plan.precision.weights != "bf16")
+    if (base == BaseFormat::Bf16 && plan.precision.weights != NumberFormat::Bf16)
         return draft.refuse(
-            "precision.weights", { "maxtext-adapter-weights", { plan.precision.weights } });
+            "precision.weights", { "maxtext-adapter-weights", { nameOf(plan.precision.weights) } });
     std::vector<Document::Member> lora { { "enable_lora", true }, { "lora_rank", tuning.rank },
         { "lora_alpha", alphaOverRank * tuning.rank }, { "lora_module_path", modulePath(tuning) } };
     if (const std::string type = weightType(base); !type.empty()) {

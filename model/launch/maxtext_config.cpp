@@ -4,6 +4,7 @@
 #include "model/launch/maxtext_splash.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
+#include "model/plan/attention_kernels.h"
 
 #include <fmt/format.h>
 
@@ -136,7 +137,7 @@ void addAttention(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &dr
     const Plan &plan = spec.plan();
     MaxTextSection section { "Attention", {} };
     std::string kernel = spec.isTpu() ? "flash" : "cudnn_flash_te";
-    if (plan.attention == "unfused")
+    if (plan.attention == AttentionChoice::Unfused)
         kernel = "dot_product";
     if (!spec.isTpu() && spec.model().attentionSinks && kernel != "dot_product") {
         kernel = "dot_product";
@@ -148,10 +149,10 @@ void addAttention(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &dr
         draft.note("Gemma 2 caps the logits of attention, which MaxText's fused GPU kernel leaves "
                    "out: the loss differs. `attention: unfused` in the plan keeps the cap.");
     section.settings.push_back({ "attention", kernel });
-    const bool isOwn = plan.attention == "unfused" || kernel == "dot_product"
-        || plan.attention == (spec.isTpu() ? "splash" : "cudnn-flash");
+    const bool isOwn = plan.attention == AttentionChoice::Unfused || kernel == "dot_product"
+        || plan.attention == (spec.isTpu() ? AttentionChoice::Splash : AttentionChoice::CudnnFlash);
     if (!isOwn)
-        draft.settle("attention", plan.attention,
+        draft.settle("attention", nameOf(plan.attention),
             fmt::format("`attention: {}`, the fused kernel that MaxText has on this chip", kernel));
     if (kernel == "flash")
         addMaxTextSplash(spec, section);

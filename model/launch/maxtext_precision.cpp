@@ -9,26 +9,19 @@
 namespace headroom {
 namespace {
 
-std::string maxtextType(std::string_view type)
-{
-    if (type == "bf16")
-        return "bfloat16";
-    return type == "fp16" ? "float16" : "float32";
-}
-
 void addTypes(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
     const Precision &precision = plan.precision;
-    section.settings.push_back({ "dtype", maxtextType(precision.compute) });
-    if (precision.compute == "fp16")
+    section.settings.push_back({ "dtype", dtypeOf(precision.compute) });
+    if (precision.compute == NumberFormat::Fp16)
         draft.note(
             "MaxText does not scale the loss: in fp16 small gradients become 0, and training "
             "may diverge where other frameworks keep going. bf16 has the range of fp32.");
-    section.settings.push_back({ "weight_dtype", maxtextType(precision.weights) });
+    section.settings.push_back({ "weight_dtype", dtypeOf(precision.weights) });
     if (maxtextKnowsKey("grad_dtype", plan.software.maxtext))
-        section.settings.push_back({ "grad_dtype", maxtextType(precision.gradients) });
-    else if (precision.gradients != "fp32")
+        section.settings.push_back({ "grad_dtype", dtypeOf(precision.gradients) });
+    else if (precision.gradients != NumberFormat::Fp32)
         draft.note(
             "This MaxText release has no grad_dtype: gradients have the type of the weights.");
 }
@@ -59,28 +52,28 @@ void addOptimizer(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &
     const Plan &plan = spec.plan();
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
     if (!optimizer.isIn(Framework::MaxText))
-        return draft.refuse("optimizer", { "no-optimizer", { "MaxText", plan.optimizer } });
+        return draft.refuse("optimizer", { "no-optimizer", { "MaxText", nameOf(plan.optimizer) } });
     section.settings.push_back(
         { "opt_type", std::string(optimizer.nameIn(Framework::MaxText).name) });
-    const std::string &state = plan.precision.optimizerState;
-    if (state == "int8")
+    const NumberFormat state = plan.precision.optimizerState;
+    if (state == NumberFormat::Int8)
         draft.refuse("precision.optimizer_state", { "maxtext-int8-states" });
     const bool isMomentum = optimizer.id == Optimizer::SgdMomentum;
-    const bool wants16Bit = optimizer.id == Optimizer::AdamWBf16 || state == "bf16";
-    const bool inherits16Bit = plan.precision.weights == "bf16";
+    const bool wants16Bit = optimizer.id == Optimizer::AdamWBf16 || state == NumberFormat::Bf16;
+    const bool inherits16Bit = plan.precision.weights == NumberFormat::Bf16;
     if (!isMomentum && wants16Bit != inherits16Bit) {
-        section.settings.push_back({ "mu_dtype", wants16Bit ? "bfloat16" : "float32" });
+        section.settings.push_back({ "mu_dtype", dtypeOf(wants16Bit ? NumberFormat::Bf16 : NumberFormat::Fp32) });
         draft.note(
             "MaxText's mu_dtype sets the type of the first moment; the second one follows the "
             "weights.");
     }
     if (optimizer.id == Optimizer::AdamWBf16 && inherits16Bit)
-        draft.settle("optimizer", plan.optimizer,
+        draft.settle("optimizer", nameOf(plan.optimizer),
             "`opt_type: adamw`, whose moments have the type of the weights");
     if (isMomentum) {
         draft.note("MaxText's sgd keeps no momentum: it holds less state than the plan counts.");
-        if (state == "bf16")
-            draft.lose("precision.optimizer_state", state, "MaxText's sgd keeps no state");
+        if (state == NumberFormat::Bf16)
+            draft.lose("precision.optimizer_state", nameOf(state), "MaxText's sgd keeps no state");
     }
     if (plan.options.offloadOptimizer)
         section.settings.push_back({ "optimizer_memory_host_offload", true });
@@ -100,16 +93,16 @@ void addCustomTensors(const LaunchSpec &spec, MaxTextSection &section, ExportDra
     const Plan &plan = spec.plan();
     for (const auto &[tensor, place] : plan.remat.tensors) {
         if (const auto row = tensorsWithoutKey.find(tensor); row != tensorsWithoutKey.end()) {
-            draft.lose("remat.tensors." + tensor, place, std::string(row->second));
+            draft.lose("remat.tensors." + tensor, nameOf(place), std::string(row->second));
             continue;
         }
         if (!maxtextKnowsKey(tensor, plan.software.maxtext)) {
-            if (place != "remat")
-                draft.lose("remat.tensors." + tensor, place,
+            if (place != TensorPlace::Remat)
+                draft.lose("remat.tensors." + tensor, nameOf(place),
                     fmt::format("MaxText {} does not know the key", plan.software.maxtext));
             continue;
         }
-        section.settings.push_back({ tensor, place });
+        section.settings.push_back({ tensor, nameOf(place) });
     }
 }
 

@@ -1,5 +1,6 @@
 #include "model/launch/shell_text.h"
 #include "model/launch/sweep_export.h"
+#include "model/plan/attention_kernels.h"
 
 namespace headroom {
 namespace {
@@ -16,7 +17,7 @@ constexpr const char *columns[] { "id", "quality", "source", "framework",
 std::string precisionText(const ResolvedPlan &resolved)
 {
     const Precision &precision = resolved.plan.precision;
-    return resolved.recipe.isNone() ? precision.compute : precision.recipe;
+    return resolved.recipe.isNone() ? nameOf(precision.compute) : precision.recipe;
 }
 
 /// The policy as measurement files write it, custom tensors spelt out.
@@ -27,7 +28,7 @@ std::string rematText(const ResolvedPlan &resolved)
         return "none";
     std::string text = remat.policy;
     for (const auto &[tensor, place] : remat.tensors)
-        text += ' ' + tensor + ':' + place;
+        text += ' ' + tensor + ':' + nameOf(place);
     return text;
 }
 
@@ -66,8 +67,8 @@ std::vector<std::pair<std::string, std::string>> measurementRow(const LaunchSpec
         { "sequence_parallel", degrees.sequenceParallel ? "y" : "n" },
         { "micro_batch", numberText(isMaxText ? spec.batch.perJaxDevice : spec.batch.micro) },
         { "global_batch_seqs", std::to_string(spec.batch.global) },
-        { "remat", rematText(spec.resolved()) }, { "optimizer", plan.optimizer },
-        { "attention", plan.attention } };
+        { "remat", rematText(spec.resolved()) }, { "optimizer", nameOf(plan.optimizer) },
+        { "attention", nameOf(plan.attention) } };
     if (model.moe) {
         row.push_back({ "experts", std::to_string(model.moe->experts) });
         row.push_back({ "topk", std::to_string(model.moe->topK) });

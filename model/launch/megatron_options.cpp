@@ -37,7 +37,7 @@ void addOverlap(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &
 {
     const Plan &plan = spec.plan();
     const Parallelism &degrees = plan.parallelism;
-    if (plan.options.expertOverlap != "on"
+    if (plan.options.expertOverlap != Switch::On
         || refusesRelease(spec, overlapField, "megatron-expert-overlap", overlapRelease, draft))
         return;
     if (degrees.expert == 1)
@@ -46,7 +46,7 @@ void addOverlap(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &
         draft.refuse(overlapField, { "megatron-overlap-chunks" });
     if (isFullRemat(spec.resolved().rematKind()))
         draft.refuse(overlapField, { "megatron-overlap-remat" });
-    if (plan.precision.compute == "fp32")
+    if (plan.precision.compute == NumberFormat::Fp32)
         draft.refuse(overlapField, { "megatron-overlap-precision" });
     if (spec.model().mtpLayers > 1)
         draft.refuse(overlapField, { "megatron-overlap-heads" });

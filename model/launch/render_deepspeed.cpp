@@ -76,7 +76,7 @@ Document optimizerSection(const LaunchSpec &spec, ExportDraft &draft)
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
     if (!optimizer.isIn(Framework::DeepSpeed)) {
         draft.refuse("optimizer",
-            { "no-optimizer", { Message { "deepspeed-configuration" }, plan.optimizer } });
+            { "no-optimizer", { Message { "deepspeed-configuration" }, nameOf(plan.optimizer) } });
         return {};
     }
     std::vector<Document::Member> params { { "lr", leadingNumber(placeholderLearningRate) } };
@@ -90,13 +90,14 @@ Document optimizerSection(const LaunchSpec &spec, ExportDraft &draft)
 void addPure16(const LaunchSpec &spec, std::vector<Document::Member> &bf16, ExportDraft &draft)
 {
     const Precision &precision = spec.plan().precision;
-    if (precision.optimizerState == "fp32")
+    if (precision.optimizerState == NumberFormat::Fp32)
         return;
-    const bool isAll16 = precision.compute == "bf16" && precision.weights == "bf16"
-        && precision.gradients == "bf16" && precision.optimizerState == "bf16";
+    constexpr NumberFormat bf16Format = NumberFormat::Bf16;
+    const bool isAll16 = precision.compute == bf16Format && precision.weights == bf16Format
+        && precision.gradients == bf16Format && precision.optimizerState == bf16Format;
     if (!isAll16 || zeroStage(spec) == 0)
         return draft.refuse(
-            "precision.optimizer_state", { "deepspeed-states", { precision.optimizerState } });
+            "precision.optimizer_state", { "deepspeed-states", { nameOf(precision.optimizerState) } });
     bf16.push_back({ "bf16_master_weights_and_grads", true });
     bf16.push_back({ "bf16_optimizer_states", true });
     draft.note("16-bit weights and states without fp32 copies need DeepSpeed 0.18.3 or later.");
@@ -106,18 +107,18 @@ void addPrecision(
     const LaunchSpec &spec, std::vector<Document::Member> &members, ExportDraft &draft)
 {
     const Precision &precision = spec.plan().precision;
-    const bool isBf16 = precision.compute == "bf16";
-    const bool isFp16 = precision.compute == "fp16";
+    const bool isBf16 = precision.compute == NumberFormat::Bf16;
+    const bool isFp16 = precision.compute == NumberFormat::Fp16;
     std::vector<Document::Member> bf16 { { "enabled", isBf16 } };
     addPure16(spec, bf16, draft);
     members.push_back({ "bf16", Document::mapping(std::move(bf16)) });
     members.push_back({ "fp16", Document::mapping({ { "enabled", isFp16 } }) });
     if (isBf16 || isFp16)
         members.push_back(
-            { "data_types", Document::mapping({ { "grad_accum_dtype", precision.gradients } }) });
-    if (precision.gradients != "fp32" && precision.gradients != precision.compute)
+            { "data_types", Document::mapping({ { "grad_accum_dtype", nameOf(precision.gradients) } }) });
+    if (precision.gradients != NumberFormat::Fp32 && precision.gradients != precision.compute)
         draft.refuse("precision.gradients",
-            { "gradient-type", { "DeepSpeed", precision.compute, precision.gradients } });
+            { "gradient-type", { "DeepSpeed", nameOf(precision.compute), nameOf(precision.gradients) } });
     if (!spec.resolved().recipe.isNone())
         draft.refuse(
             "precision.recipe", { "no-low-precision-recipe", { "DeepSpeed", precision.recipe } });
@@ -224,7 +225,7 @@ void addTensorParallel(
         draft.refuse("parallelism.tensor", { "deepspeed-autotp-stage" });
     members.push_back({ "tensor_parallel",
         Document::mapping({ { "autotp_size", degrees.tensor },
-            { "tp_overlap_comm", spec.plan().options.tensorOverlap == "on" } }) });
+            { "tp_overlap_comm", spec.plan().options.tensorOverlap == Switch::On } }) });
     draft.note("Ranks of a tensor group must see the same sequences, as train.py lets them.");
     if (degrees.sequenceParallel)
         draft.lose("parallelism.sequence_parallel", "true",

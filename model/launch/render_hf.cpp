@@ -20,7 +20,7 @@ void addTrainerOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
     if (!optimizer.isIn(Framework::HuggingFace))
         return draft.refuse(
-            "optimizer", { "no-optimizer", { Message { "hf-trainer" }, spec.plan().optimizer } });
+            "optimizer", { "no-optimizer", { Message { "hf-trainer" }, nameOf(spec.plan().optimizer) } });
     const OptimizerName &name = optimizer.nameIn(Framework::HuggingFace);
     arguments.option("--optim", std::string(name.name));
     if (!name.arguments.empty())
@@ -37,15 +37,15 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
     arguments.option("--per_device_train_batch_size", static_cast<std::int64_t>(spec.batch.micro));
     arguments.option("--gradient_accumulation_steps", spec.batch.accumulation);
     arguments.option("--gradient_checkpointing", isWhole ? "false" : "true");
-    arguments.option("--bf16", plan.precision.compute == "bf16" ? "true" : "false");
-    arguments.option("--fp16", plan.precision.compute == "fp16" ? "true" : "false");
+    arguments.option("--bf16", plan.precision.compute == NumberFormat::Bf16 ? "true" : "false");
+    arguments.option("--fp16", plan.precision.compute == NumberFormat::Fp16 ? "true" : "false");
     addTrainerOptimizer(spec, arguments, draft);
     arguments.option("--learning_rate", placeholderLearningRate);
     arguments.option("--max_grad_norm", "1.0");
     if (spec.steps() > 0)
         arguments.option("--max_steps", spec.steps());
     arguments.option("--torch_compile", plan.options.compile ? "true" : "false");
-    if (plan.options.crossEntropy == "fused") {
+    if (plan.options.crossEntropy == CrossEntropy::Fused) {
         arguments.option("--use_liger_kernel", "true");
         draft.note("--use_liger_kernel needs the package liger-kernel; it fuses the loss, and the "
                    "norms and the MLP with it.");

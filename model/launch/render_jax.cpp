@@ -79,7 +79,7 @@ std::string preamblePython(const LaunchSpec &spec)
 
 void adviseMatmulPrecision(const LaunchSpec &spec, ExportDraft &draft)
 {
-    if (spec.plan().precision.compute != "bf16")
+    if (spec.plan().precision.compute != NumberFormat::Bf16)
         return;
     draft.note("The plan multiplies matrices in bfloat16. A JAX program does that only when its "
                "layers say so (`dtype=jnp.bfloat16` in Flax, or a cast of both operands); float32 "

@@ -20,11 +20,12 @@ constexpr double leastMessage = 64 * 1024, leastLargestMessage = 256 * mebibyte,
 constexpr double copyBytes = 1024 * mebibyte, hostBytes = 256 * mebibyte;
 
 /// The word of measure.py for operands of so many bytes.
-std::string formatOf(Bytes element, const std::string &compute)
+std::string formatOf(Bytes element, NumberFormat compute)
 {
-    return element >= Bytes { 4 } ? "fp32"
-        : element >= Bytes { 2 }  ? (compute == "fp16" ? "fp16" : "bf16")
-                                  : "fp8";
+    constexpr NumberFormat wide = NumberFormat::Fp32, usual = NumberFormat::Bf16;
+    return element >= elementBytes(wide) ? nameOf(wide)
+        : element < elementBytes(usual)  ? "fp8"
+                                         : nameOf(compute == wide ? usual : compute);
 }
 
 std::int64_t whole(double value)
@@ -32,7 +33,7 @@ std::int64_t whole(double value)
     return std::max<std::int64_t>(std::llround(value), 1);
 }
 
-Document productMembers(const std::string &name, const Product &product, const std::string &compute)
+Document productMembers(const std::string &name, const Product &product, NumberFormat compute)
 {
     return Document::mapping({ { "name", name }, { "m", whole(product.m) },
         { "k", whole(product.k) }, { "n", whole(product.n) }, { "batch", whole(product.batch) },
@@ -43,7 +44,7 @@ Document productMembers(const std::string &name, const Product &product, const s
 Document products(const LaunchSpec &spec)
 {
     Document list = Document::sequence();
-    const std::string &compute = spec.plan().precision.compute;
+    const NumberFormat compute = spec.plan().precision.compute;
     for (const PlanProduct &own : spec.request->products) {
         list.append(productMembers(own.id, own.product, compute));
         list.append(productMembers(own.id + ".dx", own.product.inputGradient(), compute));
@@ -73,7 +74,7 @@ std::string shapesFile(const LaunchSpec &spec)
                 / std::max(plan.parallelism.context, 1)) },
         { "heads", whole(static_cast<double>(model.heads) / tensor) },
         { "head_dim", whole(model.headDim) },
-        { "format", plan.precision.compute == "fp16" ? "fp16" : "bf16" } });
+        { "format", formatOf(elementBytes(NumberFormat::Bf16), plan.precision.compute) } });
     return writeJson(Document::mapping({ { "schema_version", 1 }, { "plan", spec.slug },
                { "accelerator", plan.hardware.accelerator }, { "nodes", plan.hardware.nodes },
                { "devices_per_node", plan.hardware.devicesPerNode }, { "products", products(spec) },

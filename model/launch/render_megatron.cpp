@@ -2,6 +2,7 @@
 #include "model/launch/megatron_arguments.h"
 #include "model/launch/megatron_layout.h"
 #include "model/launch/script_text.h"
+#include "model/plan/attention_kernels.h"
 #include "model/plan/stage_layers.h"
 
 #include <fmt/format.h>
@@ -67,7 +68,7 @@ std::string_view stateType(const LaunchSpec &spec)
 {
     const Optimizer optimizer = spec.resolved().optimizer().id;
     const bool is16Bit = optimizer == Optimizer::AdamWBf16
-        || (optimizer == Optimizer::AdamW && spec.plan().precision.optimizerState == "bf16");
+        || (optimizer == Optimizer::AdamW && spec.plan().precision.optimizerState == NumberFormat::Bf16);
     return optimizer == Optimizer::AdamW8bit ? "fp8" : is16Bit ? "bf16" : "";
 }
 
@@ -108,7 +109,7 @@ void addSharding(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
         arguments.flag("--overlap-grad-reduce");
     if (options.overlapParamGather && options.overlapGradReduce && isDistributed)
         arguments.flag("--overlap-param-gather");
-    if (options.tensorOverlap == "on" && degrees.tensor > 1) {
+    if (options.tensorOverlap == Switch::On && degrees.tensor > 1) {
         if (degrees.sequenceParallel)
             arguments.flag("--tp-comm-overlap");
         else
@@ -133,25 +134,20 @@ void addParallel(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
 
 void addRecipe(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
-    const std::string &recipe = spec.plan().precision.recipe;
-    if (spec.resolved().recipe.isNone())
+    const PrecisionRecipe &recipe = spec.resolved().recipe;
+    if (recipe.isNone())
         return;
-    struct Row
-    {
-        std::string_view recipe, format, name;
-    };
-    constexpr std::array rows { Row { "fp8_delayed", "hybrid", "delayed" },
-        Row { "fp8_current", "hybrid", "tensorwise" }, Row { "fp8_blockwise", "e4m3", "blockwise" },
-        Row { "mxfp8", "e4m3", "mxfp8" } };
-    if (recipe == "nvfp4")
+    if (recipe.matmulRate == MatmulRate::Fp4)
         return arguments.option("--fp4-format", "e2m1");
-    const auto row
-        = std::find_if(rows.begin(), rows.end(), [&](const Row &r) { return r.recipe == recipe; });
-    if (row == rows.end())
-        return draft.refuse("precision.recipe", { "no-recipe", { "Megatron-LM", recipe } });
-    arguments.option("--fp8-format", std::string(row->format));
-    arguments.option("--fp8-recipe", std::string(row->name));
-    if (row->name == "delayed") {
+    if (recipe.matmulRate != MatmulRate::Fp8)
+        return draft.refuse("precision.recipe", { "no-recipe", { "Megatron-LM", recipe.id } });
+    // By RecipeScales
+    constexpr std::array names { "delayed", "tensorwise", "blockwise", "mxfp8" };
+    const bool scalesTensors
+        = recipe.scales == RecipeScales::Delayed || recipe.scales == RecipeScales::Current;
+    arguments.option("--fp8-format", scalesTensors ? "hybrid" : "e4m3");
+    arguments.option("--fp8-recipe", names[static_cast<std::size_t>(recipe.scales)]);
+    if (recipe.scales == RecipeScales::Delayed) {
         arguments.option("--fp8-amax-history-len", 1024);
         arguments.option("--fp8-amax-compute-algo", "max");
     }
@@ -163,13 +159,13 @@ void addMegatronOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, Exp
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
     const bool isReplicated = plan.parallelism.data * plan.parallelism.fsdp > 1;
     if (!optimizer.isIn(Framework::Megatron))
-        return draft.refuse("optimizer", { "no-optimizer", { "Megatron-LM", plan.optimizer } });
+        return draft.refuse("optimizer", { "no-optimizer", { "Megatron-LM", nameOf(plan.optimizer) } });
     const std::string name(optimizer.nameIn(Framework::Megatron).name);
     arguments.option("--optimizer", isMuon(spec) && isReplicated ? "dist_" + name : name);
     const std::string state(stateType(spec));
-    if (plan.precision.optimizerState != "fp32" && state.empty())
+    if (plan.precision.optimizerState != NumberFormat::Fp32 && state.empty())
         draft.refuse("precision.optimizer_state",
-            { "megatron-states", { plan.optimizer, plan.precision.optimizerState } });
+            { "megatron-states", { nameOf(plan.optimizer), nameOf(plan.precision.optimizerState) } });
     if (!state.empty()) {
         arguments.flag("--use-precision-aware-optimizer");
         arguments.option("--exp-avg-dtype", state);
@@ -178,7 +174,8 @@ void addMegatronOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, Exp
     if (optimizer.id == Optimizer::AdamW8bit)
         draft.note("Eight-bit states are fp8 here, with a scale per tensor; bitsandbytes' are "
                    "blockwise integers.");
-    if (state == "bf16" && plan.precision.compute != "fp32" && plan.precision.weights != "fp32")
+    if (state == "bf16" && plan.precision.compute != NumberFormat::Fp32
+        && plan.precision.weights != NumberFormat::Fp32)
         draft.note("Megatron-LM keeps fp32 copies of 16-bit weights also beside 16-bit states: 4 "
                    "bytes a parameter more than the plan counts.");
     if (plan.options.offloadOptimizer) {
@@ -191,15 +188,16 @@ void addMegatronOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, Exp
 /// Gradients have the type of the weights unless a flag says otherwise, and the flags are two.
 void addGradients(const Precision &precision, ArgumentGroups &arguments, ExportDraft &draft)
 {
-    if (precision.gradients == precision.compute && precision.compute != "bf16")
+    const NumberFormat own = precision.gradients;
+    if (own == precision.compute && own != NumberFormat::Bf16)
         return;
-    if (precision.gradients == "fp32")
+    if (own == NumberFormat::Fp32)
         arguments.flag("--accumulate-allreduce-grads-in-fp32");
-    else if (precision.gradients == "bf16" && precision.compute == "bf16")
+    else if (own == precision.compute)
         arguments.flag("--grad-reduce-in-bf16");
     else
         draft.refuse("precision.gradients",
-            { "gradient-type", { "Megatron-LM", precision.compute, precision.gradients } });
+            { "gradient-type", { "Megatron-LM", nameOf(precision.compute), nameOf(own) } });
 }
 
 /// Recomputation in Megatron's two grains.
@@ -219,15 +217,15 @@ void addRemat(const LaunchSpec &spec, ArgumentGroups &arguments)
 void addKernels(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
-    const bool isFlash = plan.attention.starts_with("flash");
+    const bool isFlash = attentionTraits(plan.attention).isFlash;
     arguments.option("--attention-backend",
-        plan.attention == "unfused" ? "unfused"
-            : isFlash               ? "flash"
-                                    : "fused");
-    if (isFlash && plan.attention != "flash")
-        draft.settle("attention", plan.attention,
+        plan.attention == AttentionChoice::Unfused ? "unfused"
+            : isFlash                              ? "flash"
+                                                   : "fused");
+    if (isFlash && plan.attention != AttentionChoice::Flash)
+        draft.settle("attention", nameOf(plan.attention),
             "`--attention-backend flash`; which FlashAttention runs is what is installed");
-    if (plan.options.crossEntropy == "fused") {
+    if (plan.options.crossEntropy == CrossEntropy::Fused) {
         arguments.flag("--cross-entropy-loss-fusion");
         arguments.option("--cross-entropy-fusion-impl", "te");
     }
@@ -246,8 +244,8 @@ void addTraining(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
     arguments.option("--lr-decay-style", "cosine");
     arguments.option("--lr-decay-iters", steps);
     arguments.option("--clip-grad", "1.0");
-    if (plan.precision.compute != "fp32")
-        arguments.flag("--" + plan.precision.compute);
+    if (plan.precision.compute != NumberFormat::Fp32)
+        arguments.flag("--" + nameOf(plan.precision.compute));
     addGradients(plan.precision, arguments, draft);
     addRecipe(spec, arguments, draft);
     addMegatronOptimizer(spec, arguments, draft);

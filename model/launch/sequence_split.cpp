@@ -1,6 +1,7 @@
 #include "model/launch/sequence_split.h"
 
 #include "model/launch/hf_script.h"
+#include "model/plan/attention_kernels.h"
 
 #include <fmt/format.h>
 
@@ -47,8 +48,8 @@ void checkTorch(const LaunchSpec &spec, ExportDraft &draft)
                    "the plan counts.");
     if (plan.options.offloadOptimizer)
         draft.refuse("options.offload_optimizer", { "hf-context-offload" });
-    if (plan.attention != "unfused")
-        draft.settle("attention", plan.attention,
+    if (plan.attention != AttentionChoice::Unfused)
+        draft.settle("attention", nameOf(plan.attention),
             "`sdpa`, PyTorch's own fused attention, the only one that its context parallelism "
             "takes");
 }
@@ -66,8 +67,8 @@ SequenceSplit sequenceSplit(const LaunchSpec &spec)
 
 std::string transformersAttention(const LaunchSpec &spec)
 {
-    const std::string &attention = spec.plan().attention;
-    return attention != "unfused" && sequenceSplit(spec) == SequenceSplit::Torch
+    const AttentionChoice attention = spec.plan().attention;
+    return attention != AttentionChoice::Unfused && sequenceSplit(spec) == SequenceSplit::Torch
         ? "sdpa"
         : transformersAttention(attention);
 }
@@ -77,7 +78,7 @@ void checkSequenceSplit(const LaunchSpec &spec, ExportDraft &draft)
     const SequenceSplit split = sequenceSplit(spec);
     if (split == SequenceSplit::None)
         return;
-    if (spec.plan().attention == "unfused")
+    if (spec.plan().attention == AttentionChoice::Unfused)
         draft.refuse("attention", { "hf-context-attention" });
     if (split == SequenceSplit::Torch)
         checkTorch(spec, draft);

@@ -56,13 +56,13 @@ TitanTable trainingTable(const LaunchSpec &spec, ExportDraft &draft)
         draft.note("torchtitan's reader `c4` takes the text column of whatever dataset_path names; "
                    "another layout needs a reader of its own in torchtitan.");
     }
-    table.values.push_back({ "dtype", plan.precision.weights == "bf16" ? "bfloat16" : "float32" });
-    if (plan.precision.compute == "fp16")
+    table.values.push_back({ "dtype", dtypeOf(plan.precision.weights) });
+    if (plan.precision.compute == NumberFormat::Fp16)
         draft.refuse("precision.compute", { "torchtitan-fp16" });
     table.values.push_back(
-        { "mixed_precision_param", plan.precision.compute == "bf16" ? "bfloat16" : "float32" });
+        { "mixed_precision_param", dtypeOf(plan.precision.compute) });
     table.values.push_back({ "mixed_precision_reduce", "float32" });
-    if (plan.precision.weights == "fp16")
+    if (plan.precision.weights == NumberFormat::Fp16)
         draft.refuse("precision.weights", { "torchtitan-fp16-weights" });
     if (plan.options.offloadOptimizer) {
         table.values.push_back({ "enable_cpu_offload", true });
@@ -131,7 +131,7 @@ void addTensor(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
         draft.note("torchtitan's tensor parallelism always shards the sequence between the "
                    "matmuls: less memory "
                    "than the plan counts.");
-    if (spec.plan().options.tensorOverlap == "on") {
+    if (spec.plan().options.tensorOverlap == Switch::On) {
         table.values.push_back({ "enable_async_tensor_parallel", true });
         if (!spec.plan().options.compile)
             draft.refuse("options.tensor_overlap", { "torchtitan-overlap" });
@@ -222,17 +222,17 @@ TitanTable optimizerTable(const LaunchSpec &spec, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
-    const bool has16BitStates = plan.precision.weights == "bf16";
+    const bool has16BitStates = plan.precision.weights == NumberFormat::Bf16;
     const bool wants16BitStates
-        = optimizer.id == Optimizer::AdamWBf16 || plan.precision.optimizerState == "bf16";
+        = optimizer.id == Optimizer::AdamWBf16 || plan.precision.optimizerState == NumberFormat::Bf16;
     if (!optimizer.isIn(Framework::Torchtitan))
-        draft.refuse("optimizer", { "no-optimizer", { "torchtitan", plan.optimizer } });
-    else if (plan.precision.optimizerState == "int8" || (wants16BitStates && !has16BitStates))
+        draft.refuse("optimizer", { "no-optimizer", { "torchtitan", nameOf(plan.optimizer) } });
+    else if (plan.precision.optimizerState == NumberFormat::Int8 || (wants16BitStates && !has16BitStates))
         draft.refuse(
             optimizer.id == Optimizer::AdamWBf16 ? "optimizer" : "precision.optimizer_state",
             { "torchtitan-states" });
     else if (has16BitStates && !wants16BitStates)
-        draft.lose("precision.optimizer_state", plan.precision.optimizerState,
+        draft.lose("precision.optimizer_state", nameOf(plan.precision.optimizerState),
             "torchtitan's AdamW keeps its states in the type of the weights, bf16");
     TitanTable table { "optimizer", {} };
     table.values.push_back({ "name", "AdamW" });
@@ -272,9 +272,9 @@ TitanTable compileTable(const LaunchSpec &spec, ExportDraft &draft)
 {
     const PlanOptions &options = spec.plan().options;
     TitanTable table { "compile", { { "enable", options.compile } } };
-    if (options.crossEntropy == "eager" && options.compile)
+    if (options.crossEntropy == CrossEntropy::Eager && options.compile)
         table.values.push_back({ "components", Document::sequence({ Document("model") }) });
-    if (options.crossEntropy == "fused") {
+    if (options.crossEntropy == CrossEntropy::Fused) {
         if (options.compile)
             table.values.push_back(
                 { "components", Document::sequence({ Document("model"), Document("loss") }) });
@@ -287,19 +287,19 @@ TitanTable compileTable(const LaunchSpec &spec, ExportDraft &draft)
 /// The converter and its table for a low-precision recipe; nothing for none.
 void addRecipe(const LaunchSpec &spec, std::vector<TitanTable> &tables, ExportDraft &draft)
 {
-    const std::string &recipe = spec.plan().precision.recipe;
-    if (spec.resolved().recipe.isNone())
+    const PrecisionRecipe &recipe = spec.resolved().recipe;
+    if (recipe.isNone())
         return;
+    if (recipe.matmulRate != MatmulRate::Fp8)
+        return draft.refuse("precision.recipe", { "no-recipe", { "torchtitan", recipe.id } });
     TitanTable &model = tables[1];
-    if (recipe == "mxfp8") {
+    if (recipe.scales == RecipeScales::MicroBlocks) {
         model.values.push_back(
             { "converters", Document::sequence({ Document("quantize.linear.mx") }) });
         tables.push_back({ "quantize.linear.mx", { { "recipe_name", "mxfp8_cublas" } } });
         return;
     }
-    if (recipe != "fp8_current" && recipe != "fp8_delayed" && recipe != "fp8_blockwise")
-        return draft.refuse("precision.recipe", { "no-recipe", { "torchtitan", recipe } });
-    const bool isRowwise = recipe == "fp8_blockwise";
+    const bool isRowwise = recipe.scales == RecipeScales::Blocks;
     if (isRowwise)
         draft.note("torchtitan's nearest recipe to blockwise fp8 scales by row.");
     if (!spec.plan().options.compile)

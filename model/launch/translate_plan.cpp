@@ -1,5 +1,6 @@
 #include "model/launch/translate_plan.h"
 
+#include "model/plan/attention_kernels.h"
 #include "model/plan/framework_options.h"
 
 #include <fmt/format.h>
@@ -147,14 +148,14 @@ private:
             policy = "minimal";
         else
             policy = fullRematId;
-        std::map<std::string, std::string> tensors;
+        std::map<std::string, TensorPlace> tensors;
         tensors.swap(m_result.plan.remat.tensors);
         note(fmt::format("The plan's `remat.policy={}` becomes {}: the nearest choice of {} that "
                          "needs no more memory.",
             before, policy, m_to.title));
         for (const auto &[tensor, place] : tensors)
             note(fmt::format(
-                "The plan's `remat.tensors.{}={}` is left out with it.", tensor, place));
+                "The plan's `remat.tensors.{}={}` is left out with it.", tensor, nameOf(place)));
     }
 
     void translateRecipe()
@@ -193,18 +194,18 @@ private:
 
     void translateAttention()
     {
-        std::string &attention = m_result.plan.attention;
-        const std::string before = attention;
+        AttentionChoice &attention = m_result.plan.attention;
+        const AttentionChoice before = attention;
         const bool isTpu = m_source.accelerator.kind == AcceleratorKind::Tpu;
-        if (attention == "unfused")
+        if (attention == AttentionChoice::Unfused)
             return;
         const bool isNvidia = m_source.accelerator.vendor == "NVIDIA";
         if (m_to.runsXla && (isTpu || isNvidia))
-            attention = isTpu ? "splash" : "cudnn-flash";
-        else if (attention == "splash")
-            attention = "flash";
+            attention = isTpu ? AttentionChoice::Splash : AttentionChoice::CudnnFlash;
+        else if (attention == AttentionChoice::Splash)
+            attention = AttentionChoice::Flash;
         if (attention != before)
-            note(fmt::format("Attention kernel {} becomes {}.", before, attention));
+            note(fmt::format("Attention kernel {} becomes {}.", nameOf(before), nameOf(attention)));
     }
 
     /// MaxText gives experts an axis of their own, the others place them inside data · fsdp.
@@ -232,16 +233,17 @@ private:
     void translateWeights()
     {
         Precision &precision = m_result.plan.precision;
-        if (precision.compute == "fp32" || m_to.keepsFp32InOptimizer == m_from.keepsFp32InOptimizer)
+        constexpr NumberFormat wide = NumberFormat::Fp32;
+        if (precision.compute == wide || m_to.keepsFp32InOptimizer == m_from.keepsFp32InOptimizer)
             return;
-        if (m_to.keepsFp32InOptimizer && precision.weights == "fp32") {
+        if (m_to.keepsFp32InOptimizer && precision.weights == wide) {
             precision.weights = precision.compute;
             note(
                 fmt::format("{} computes with {} weights and keeps the fp32 ones in the optimizer; "
                             "the plan's fp32 weights are those.",
-                    m_to.title, precision.compute));
-        } else if (m_from.keepsFp32InOptimizer && precision.weights != "fp32") {
-            precision.weights = "fp32";
+                    m_to.title, nameOf(precision.compute)));
+        } else if (m_from.keepsFp32InOptimizer && precision.weights != wide) {
+            precision.weights = wide;
             note(
                 fmt::format("{} keeps fp32 copies of the 16-bit weights in its optimizer; here the "
                             "weights themselves are fp32 and are cast when used.",

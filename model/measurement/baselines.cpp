@@ -42,8 +42,9 @@ Seconds rooflineStep(const MeasuredRun &run, const Prepared &prepared)
     StackProfile stack = prepared.stack;
     stack.stepFactor = stack.computeFactor = 1;
     stack.elementwiseFactor = stack.eagerElementwiseFactor = 1;
-    stack.fixedSeconds = stack.launchSecondsPerLayer = stack.expertLaunchSeconds = 0;
-    stack.expertOverheadSeconds = stack.dataExposedFloor = 0;
+    stack.fixedSeconds = stack.launchSecondsPerLayer = stack.expertLaunchSeconds = {};
+    stack.expertOverheadSeconds = {};
+    stack.dataExposedFloor = 0;
     Prepared plain = prepared;
     applyConstants(plain, chip, stack);
     return evaluate(plain, planCandidate(run.resolved.plan)).step;
@@ -98,15 +99,14 @@ void Baselines::fit(std::istream &measurements, const Estimator &estimator)
     visitRuns(
         reader.value(), estimator, [](const ExcludedRow &) {},
         [&](const MeasuredRun &run) {
-            if (!run.stepSeconds || run.row.isWeak() || run.row.isDuplicate())
+            if (!run.step || run.row.isWeak() || run.row.isDuplicate())
                 return;
             Prepared prepared = preparedRun(run, estimator);
             const RunPrediction prediction = predictRun(run, prepared);
-            const Seconds step { *run.stepSeconds };
-            const double share = utilisation(prediction, prepared, step);
+            const double share = utilisation(prediction, prepared, *run.step);
             shares[utilisationKey(run)].push_back(share);
             shares[""].push_back(share);
-            factors.push_back(step / rooflineStep(run, prepared));
+            factors.push_back(*run.step / rooflineStep(run, prepared));
         });
     for (const auto &[key, own] : shares)
         m_utilisation[key] = median(own);

@@ -65,15 +65,15 @@ std::vector<FitRun> fitRuns(const std::vector<MeasuredRun> &runs, const Estimato
 {
     std::map<std::string, double> count, twins;
     for (const MeasuredRun &run : runs)
-        if (run.stepSeconds && !run.row.isDuplicate() && !run.row.isWeak())
+        if (run.step && !run.row.isDuplicate() && !run.row.isWeak())
             ++twins[twinKey(run.row)];
     // A configuration counts once, however many releases or repetitions it was measured with.
     for (const MeasuredRun &run : runs)
-        if (run.stepSeconds && !run.row.isDuplicate() && !run.row.isWeak())
+        if (run.step && !run.row.isDuplicate() && !run.row.isWeak())
             count[run.row.family()] += 1 / twins[twinKey(run.row)];
     std::vector<FitRun> result;
     for (const MeasuredRun &run : runs) {
-        if (!run.stepSeconds)
+        if (!run.step)
             continue;
         FitRun fit;
         fit.run = run;
@@ -99,7 +99,7 @@ double logError(FitRun &run, const StackLibrary &library)
     applyConstants(run.prepared, library.chips()[run.chip], library.stacks()[run.stack]);
     NoTrace none;
     const Evaluation evaluation = evaluate(run.prepared, run.candidate, none);
-    return std::log(evaluation.step.value() / *run.run.stepSeconds);
+    return std::log(evaluation.step / *run.run.step);
 }
 
 StackLibrary fitConstants(std::vector<FitRun> &runs, const StackLibrary &start,

@@ -182,6 +182,26 @@ int readOptimizerShards(const std::string &notes)
     return read.ec == std::errc {} && shards > 1 ? shards : 0;
 }
 
+AttentionChoice readAttention(std::string_view words)
+{
+    const std::string text = loweredText(std::string { words });
+    const auto has = [&](const char *word) { return text.find(word) != std::string::npos; };
+    if (has("splash"))
+        return AttentionChoice::Splash;
+    if (has("unfused") || has("dot_product") || has("eager"))
+        return AttentionChoice::Unfused;
+    if (has("cudnn") || has("fused attn"))
+        return AttentionChoice::CudnnFlash;
+    if (has("flash-3") || has("flash3") || has("flash-4") || has("flash4") || has("fa3")
+        || has("fa4"))
+        return AttentionChoice::Flash3;
+    if (has("flash-2") || has("flash2") || has("fa2") || has("sdpa"))
+        return AttentionChoice::Flash2;
+    if (has("flash-1") || has("flash1") || has("triton"))
+        return AttentionChoice::Flash1;
+    return AttentionChoice::Flash;
+}
+
 std::string readRecipe(const Measurement &row)
 {
     const std::string precision = loweredText(row.precision);

@@ -2,6 +2,7 @@
 
 #include "model/library/profiles/profile_library.h"
 #include "model/measurement/measurement.h"
+#include "model/plan/attention_kernels.h"
 #include "model/plan/optimizer_traits.h"
 
 #include <string>
@@ -32,6 +33,10 @@ struct OptimizerWords
     bool inBackward = false, offloaded = false;
 };
 OptimizerWords readOptimizer(const std::string &text);
+
+/// The attention kernel that free words name ("flash(sdpa)", "unfused (fused softmax)"); words of
+/// none: whichever FlashAttention the stack has.
+AttentionChoice readAttention(std::string_view words);
 
 /// Recipe id for the numeric format a row names; empty: 16 bit.
 std::string readRecipe(const Measurement &row);

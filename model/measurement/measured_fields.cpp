@@ -139,31 +139,27 @@ void applyPrecision(MeasuredRun &run, const Measurement &row, MeasurementLookups
 {
     Precision &precision = run.resolved.plan.precision;
     const std::string word = loweredText(row.precision);
-    precision.compute = hasWord(word, "fp16") ? "fp16" : hasWord(word, "fp32") ? "fp32" : "bf16";
+    precision.compute = hasWord(word, "fp16") ? NumberFormat::Fp16
+        : hasWord(word, "fp32")               ? NumberFormat::Fp32
+                                              : NumberFormat::Bf16;
     run.missing.precision = word.empty();
     const std::string id = readRecipe(row);
-    if (id.empty()) {
-        run.resolved.recipe.id = "none";
-    } else if (const auto recipe = lookups.recipe(id)) {
+    if (const auto recipe = lookups.recipe(id.empty() ? "none" : id))
         run.resolved.recipe = *recipe;
-    } else {
-        run.resolved.recipe.id = id;
-        run.resolved.recipe.matmulRate = id == "nvfp4" ? MatmulRate::Fp4
-            : id == "int8"                             ? MatmulRate::Int8
-                                                       : MatmulRate::Fp8;
-    }
     precision.recipe = run.resolved.recipe.id;
     const std::string notes = loweredText(row.notes);
     if (hasWord(notes, "bf16/pure") || hasWord(notes, "pure bf16")
         || hasWord(loweredText(row.optimizer), "bf16-true")
-        || (hasWord(loweredText(row.framework), "torchtune") && precision.compute == "bf16")) {
-        precision.weights = precision.gradients = "bf16";
-        precision.optimizerState = "bf16";
+        || (hasWord(loweredText(row.framework), "torchtune") && precision.compute == NumberFormat::Bf16)) {
+        precision.weights = precision.gradients = NumberFormat::Bf16;
+        precision.optimizerState = NumberFormat::Bf16;
     }
-    if (run.stack->gradientBytes > 0)
-        precision.gradients = run.stack->gradientBytes < 4 ? "bf16" : "fp32";
+    if (run.stack->gradientBytes > Bytes {})
+        precision.gradients = run.stack->gradientBytes < elementBytes(NumberFormat::Fp32)
+            ? NumberFormat::Bf16
+            : NumberFormat::Fp32;
     const OptimizerWords optimizer = readOptimizer(row.optimizer);
-    run.resolved.plan.optimizer = optimizerTraits(optimizer.id).name;
+    run.resolved.plan.optimizer = optimizer.id;
     run.resolved.plan.options.optimizerInBackward = optimizer.inBackward;
     run.resolved.plan.options.offloadOptimizer = optimizer.offloaded;
     // What MaxText does unless told otherwise; a measured run is nobody's choice any more.
@@ -199,30 +195,30 @@ void applyOptions(MeasuredRun &run, const Measurement &row)
     if (run.resolved.framework().isEagerUnlessSaid && !hasWord(notes, "compile"))
         options.compile = false;
     if (hasWord(notes, "async tp") || hasWord(notes, "asynctp"))
-        options.tensorOverlap = "on";
+        options.tensorOverlap = Switch::On;
     if (hasWord(notes, "vanilla tp"))
-        options.tensorOverlap = "off";
+        options.tensorOverlap = Switch::Off;
     if (hasWord(notes, "no tp/dp") || hasWord(notes, "no tp overlap")) {
-        options.tensorOverlap = "off";
+        options.tensorOverlap = Switch::Off;
         options.overlapGradReduce = options.overlapParamGather = false;
     }
     if (hasWord(notes, "fused cross-entropy") || hasWord(notes, "fused ce"))
-        options.crossEntropy = "fused";
+        options.crossEntropy = CrossEntropy::Fused;
     if (hasWord(notes, "liger")) {
         // Its loss takes the head in chunks whose logits are about as large as the hidden states.
         // @source Liger Kernel (arXiv 2410.10989), fused linear cross-entropy
         const ModelShape &model = *run.resolved.model;
-        options.crossEntropy = "fused";
+        options.crossEntropy = CrossEntropy::Fused;
         options.vocabTiling = static_cast<int>(std::bit_ceil(static_cast<std::uint64_t>(
             std::max<std::int64_t>(1, model.vocab / std::max<std::int64_t>(1, model.hidden)))));
     }
     if (hasWord(notes, "no te;") || hasWord(notes, "no te "))
         options.compile = false;
     if (hasWord(notes, "ep overlap on"))
-        options.expertOverlap = "on";
+        options.expertOverlap = Switch::On;
     if (hasWord(notes, "ep overlap off"))
-        options.expertOverlap = "off";
-    run.resolved.plan.attention = row.attention.empty() ? "flash" : row.attention;
+        options.expertOverlap = Switch::Off;
+    run.resolved.plan.attention = readAttention(row.attention);
     run.missing.attention = row.attention.empty();
     Parallelism &own = run.resolved.plan.parallelism;
     if (own.context > 1)

@@ -14,17 +14,18 @@ namespace headroom {
 namespace {
 
 /// The measured step time where the row gives it or a rate of tokens.
-std::optional<double> statedStep(const Measurement &row)
+std::optional<Seconds> statedStep(const Measurement &row)
 {
     if (row.stepSeconds && *row.stepSeconds > 0)
-        return row.stepSeconds;
+        return Seconds { *row.stepSeconds };
     if (row.tokensPerSecondPerDevice && *row.tokensPerSecondPerDevice > 0)
-        return *row.globalBatch * *row.seqLen / *row.devices / *row.tokensPerSecondPerDevice;
+        return Seconds { *row.globalBatch * *row.seqLen / *row.devices
+            / *row.tokensPerSecondPerDevice };
     return std::nullopt;
 }
 
 /// The measured step time from a rate of FLOPs, where the row gives no other.
-std::optional<double> stepOfFlopRate(const Measurement &row, const ResolvedPlan &resolved)
+std::optional<Seconds> stepOfFlopRate(const Measurement &row, const ResolvedPlan &resolved)
 {
     const ModelShape &model = *resolved.model;
     const Workload &workload = resolved.plan.workload;
@@ -32,7 +33,7 @@ std::optional<double> stepOfFlopRate(const Measurement &row, const ResolvedPlan 
     const double tokens
         = static_cast<double>(workload.globalBatchSequences) * sequence / *row.devices;
     const auto seconds
-        = [&](Flop perToken, FlopPerSecond rate) { return (perToken * tokens / rate).value(); };
+        = [&](Flop perToken, FlopPerSecond rate) { return perToken * tokens / rate; };
     const auto any = [](const std::optional<double> &value) { return value && *value > 0; };
     constexpr double percent = 0.01;
     const FlopPerSecond peak = densePeak(resolved.accelerator, resolved.plan.precision.compute);
@@ -60,7 +61,7 @@ StackQuery stackQuery(const Measurement &row, const Accelerator &chip)
     query.version = row.frameworkVersion;
     query.isTpu = chip.kind == AcceleratorKind::Tpu;
     query.isUnfused
-        = attentionKernelByName(row.attention, AttentionKernel::Flash2) == AttentionKernel::Unfused;
+        = readAttention(row.attention) == AttentionChoice::Unfused;
     return query;
 }
 
@@ -139,12 +140,15 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
     applySettings(run);
     applyBatch(run, row, units);
 
-    run.stepSeconds = statedStep(row);
-    if (!run.stepSeconds)
-        run.stepSeconds = stepOfFlopRate(row, run.resolved);
+    run.step = statedStep(row);
+    if (!run.step)
+        run.step = stepOfFlopRate(row, run.resolved);
     if (row.peakMemoryGib && *row.peakMemoryGib > 0)
-        run.peakBytes = *row.peakMemoryGib * bytesPerGib;
-    run.memoryIs = row.memoryIs.empty() ? run.stack->memoryMeans : row.memoryIs;
+        run.peak = gib(*row.peakMemoryGib);
+    const auto meaning = std::ranges::find(memoryMeaningNames, row.memoryIs);
+    run.memoryIs = meaning == memoryMeaningNames.end()
+        ? run.stack->memoryMeans
+        : static_cast<MemoryMeaning>(meaning - memoryMeaningNames.begin());
     return run;
 }
 

@@ -16,16 +16,22 @@ struct MeasuredRun
     MissingInputs missing;
     bool rematIsOpen = false; ///< the least recomputation that fits is to be taken
     std::vector<std::string> assumptions; ///< one sentence each
-    std::optional<double> stepSeconds; ///< measured, or from tokens/s or TFLOPs
-    std::optional<double> peakBytes; ///< measured, what `memoryIs` says
-    std::string memoryIs;
+    std::optional<Seconds> step; ///< measured, or from tokens/s or TFLOPs
+    std::optional<Bytes> peak; ///< measured
+    MemoryMeaning memoryIs = MemoryMeaning::Allocated; ///< of the peak
+};
+
+/// A prediction with the bounds of its interval.
+template <class Unit> struct PredictedFigure
+{
+    Unit value, p10, p90;
 };
 
 /// What was predicted for a run.
 struct RunPrediction
 {
-    double stepSeconds = 0, p10Seconds = 0, p90Seconds = 0;
-    double peakBytes = 0, p10Bytes = 0, p90Bytes = 0;
+    PredictedFigure<Seconds> step;
+    PredictedFigure<Bytes> peak;
     Evaluation evaluation;
     std::string remat;
 };
@@ -51,7 +57,7 @@ Prepared preparedRun(const MeasuredRun &run, const Estimator &estimator);
 RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared);
 RunPrediction predictRun(const MeasuredRun &run, const Estimator &estimator);
 
-/// The evaluation's peak in the meaning of a `memory_is` word. @unit bytes
-double peakAs(const std::string &memoryIs, const Prepared &prepared, const Evaluation &evaluation);
+/// The evaluation's peak in that meaning.
+Bytes peakAs(MemoryMeaning meaning, const Prepared &prepared, const Evaluation &evaluation);
 
 } // namespace headroom

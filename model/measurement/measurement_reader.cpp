@@ -13,14 +13,14 @@ namespace {
 
 using Text = std::string Measurement::*;
 using Number = std::optional<double> Measurement::*;
-using Switch = std::optional<bool> Measurement::*;
+using FlagMember = std::optional<bool> Measurement::*;
 
 struct Column
 {
     const char *name;
     Text text = nullptr;
     Number number = nullptr;
-    Switch flag = nullptr;
+    FlagMember flag = nullptr;
     double least = 0, most = 0; ///< lawful values
     bool isCount = false; ///< a fraction is a slip of the pen
 };
@@ -41,7 +41,7 @@ Column count(const char *name, Number member, double most)
 {
     return { name, nullptr, member, nullptr, 1, most, true };
 }
-Column flag(const char *name, Switch member)
+Column flag(const char *name, FlagMember member)
 {
     return { name, nullptr, nullptr, member, 0, 0, false };
 }

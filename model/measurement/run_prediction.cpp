@@ -70,14 +70,17 @@ Prepared preparedRun(const MeasuredRun &run, const Estimator &estimator)
                            : preparedAlone(run, estimator);
 }
 
-double peakAs(const std::string &memoryIs, const Prepared &prepared, const Evaluation &evaluation)
+Bytes peakAs(MemoryMeaning meaning, const Prepared &prepared, const Evaluation &evaluation)
 {
-    const double pool = evaluation.peak.value();
-    const double allocated = pool - evaluation.memory[MemoryTerm::Temporary].value();
-    if (memoryIs == "allocated")
-        return allocated + prepared.stack.workspaceGib * bytesPerGib;
-    if (memoryIs == "device")
-        return pool + evaluation.outsidePool.value();
+    const Bytes pool = evaluation.peak;
+    switch (meaning) {
+    case MemoryMeaning::Allocated:
+        return pool - evaluation.memory[MemoryTerm::Temporary] + prepared.stack.workspace;
+    case MemoryMeaning::Device:
+        return pool + evaluation.outsidePool;
+    case MemoryMeaning::Reserved:
+        break;
+    }
     return pool;
 }
 
@@ -91,7 +94,7 @@ static Bytes firstStagePeak(const Prepared &prepared, const Candidate &candidate
 }
 
 /// Gradients that are not there at the worst moment left their blocks with the allocator.
-static double idleGradientBytes(
+static Bytes idleGradients(
     const Prepared &prepared, const Candidate &candidate, const Evaluation &evaluation)
 {
     NoTrace none;
@@ -99,7 +102,7 @@ static double idleGradientBytes(
     const Stage stage = evaluation.worstStage == 0 ? Stage::First : Stage::Last;
     const StageParameters own = stageParameters(prepared, candidate, layout, stage);
     const double all = stateMemory(prepared, candidate, layout, own, none).gradients;
-    return std::max(0.0, all - evaluation.memory[MemoryTerm::Gradients].value());
+    return std::max(Bytes {}, Bytes { all } - evaluation.memory[MemoryTerm::Gradients]);
 }
 
 RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared)
@@ -107,19 +110,19 @@ RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared)
     const Candidate candidate = runCandidate(run, prepared);
     RunPrediction prediction;
     prediction.evaluation = evaluate(prepared, candidate);
-    prediction.stepSeconds = prediction.evaluation.step.value();
-    prediction.peakBytes = peakAs(run.memoryIs, prepared, prediction.evaluation);
-    if (run.memoryIs == "reserved")
-        prediction.peakBytes += idleGradientBytes(prepared, candidate, prediction.evaluation);
-    if (run.memoryIs == "device" && prediction.evaluation.worstStage > 0)
-        prediction.peakBytes
-            += (firstStagePeak(prepared, candidate) - prediction.evaluation.peak).value();
+    prediction.step.value = prediction.evaluation.step;
+    Bytes &peak = prediction.peak.value;
+    peak = peakAs(run.memoryIs, prepared, prediction.evaluation);
+    if (run.memoryIs == MemoryMeaning::Reserved)
+        peak += idleGradients(prepared, candidate, prediction.evaluation);
+    if (run.memoryIs == MemoryMeaning::Device && prediction.evaluation.worstStage > 0)
+        peak += firstStagePeak(prepared, candidate) - prediction.evaluation.peak;
     const IntervalWidths time = timeInterval(prepared, candidate, run.missing);
-    prediction.p10Seconds = prediction.stepSeconds * time.low;
-    prediction.p90Seconds = prediction.stepSeconds * time.high;
+    prediction.step.p10 = prediction.step.value * time.low;
+    prediction.step.p90 = prediction.step.value * time.high;
     const IntervalWidths memory = memoryInterval(prepared, candidate, run.missing);
-    prediction.p10Bytes = prediction.peakBytes * memory.low;
-    prediction.p90Bytes = prediction.peakBytes * memory.high;
+    prediction.peak.p10 = peak * memory.low;
+    prediction.peak.p90 = peak * memory.high;
     prediction.remat = prepared.remats[static_cast<std::size_t>(candidate.remat)].id;
     return prediction;
 }

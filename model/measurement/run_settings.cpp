@@ -47,7 +47,7 @@ template <auto Member> bool applyOnOff(MeasuredRun &run, const std::string &valu
 {
     if (!isYes(value) && !isNo(value))
         return false;
-    options(run).*Member = isYes(value) ? "on" : "off";
+    options(run).*Member = isYes(value) ? Switch::On : Switch::Off;
     return true;
 }
 
@@ -120,20 +120,29 @@ bool applyOffloadedOptimizer(MeasuredRun &run, const std::string &value)
     return true;
 }
 
+/// The formats that such a column names: bf16 and fp32.
+std::optional<NumberFormat> formatIn(const std::string &value)
+{
+    const NumberFormatTraits *row = findFormat(value);
+    const bool isNamed = row && (row->id == NumberFormat::Bf16 || row->id == NumberFormat::Fp32);
+    return isNamed ? std::optional(row->id) : std::nullopt;
+}
+
 bool applyMoments(MeasuredRun &run, const std::string &value)
 {
-    std::string &optimizer = run.resolved.plan.optimizer;
-    if (value == "bf16" && optimizer == "adamw")
-        optimizer = "adamw_bf16";
-    return value == "bf16" || value == "fp32";
+    const std::optional<NumberFormat> format = formatIn(value);
+    Optimizer &optimizer = run.resolved.plan.optimizer;
+    if (format == NumberFormat::Bf16 && optimizer == Optimizer::AdamW)
+        optimizer = Optimizer::AdamWBf16;
+    return format.has_value();
 }
 
 bool applyGradients(MeasuredRun &run, const std::string &value)
 {
-    if (value != "bf16" && value != "fp32")
-        return false;
-    run.resolved.plan.precision.gradients = value;
-    return true;
+    const std::optional<NumberFormat> format = formatIn(value);
+    run.resolved.plan.precision.gradients
+        = format.value_or(run.resolved.plan.precision.gradients);
+    return format.has_value();
 }
 
 bool applyLoss(MeasuredRun &run, const std::string &value)
@@ -148,7 +157,7 @@ bool applyLoss(MeasuredRun &run, const std::string &value)
     }
     if (!isYes(value) && !isNo(value))
         return false;
-    options(run).crossEntropy = isYes(value) ? "fused" : "eager";
+    options(run).crossEntropy = isYes(value) ? CrossEntropy::Fused : CrossEntropy::Eager;
     return true;
 }
 
@@ -156,7 +165,7 @@ bool applyPure(MeasuredRun &run, const std::string &value)
 {
     if (value == "PURE") {
         Precision &precision = run.resolved.plan.precision;
-        precision.weights = precision.gradients = precision.optimizerState = "bf16";
+        precision.weights = precision.gradients = precision.optimizerState = NumberFormat::Bf16;
     }
     return value == "PURE" || value == "DEFAULT";
 }

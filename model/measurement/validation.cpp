@@ -27,10 +27,10 @@ ScoredRow scoredStep(
     const MeasuredRun &run, const RowPrediction &prediction, const BaselineSteps &baselines)
 {
     ScoredRow row;
-    row.predicted = prediction.stepSeconds;
-    row.measured = *run.stepSeconds;
-    row.low = prediction.p10Seconds;
-    row.high = prediction.p90Seconds;
+    row.predicted = prediction.step.value.value();
+    row.measured = run.step->value();
+    row.low = prediction.step.p10.value();
+    row.high = prediction.step.p90.value();
     row.baselines = baselines;
     const double tokens = *run.row.globalBatch * *run.row.seqLen / *run.row.devices;
     row.predictedRate = tokens / row.predicted;
@@ -100,9 +100,8 @@ public:
     {
         Prepared prepared = preparedRun(run, m_estimator);
         const RunPrediction prediction = predictRun(run, prepared);
-        RowPrediction row { run.row.id, prediction.stepSeconds, prediction.p10Seconds,
-            prediction.p90Seconds, prediction.peakBytes, prediction.p10Bytes, prediction.p90Bytes,
-            run.stepSeconds.value_or(0), run.peakBytes.value_or(0), prediction.remat,
+        RowPrediction row { run.row.id, prediction.step, prediction.peak,
+            run.step.value_or(Seconds {}), run.peak.value_or(Bytes {}), prediction.remat,
             prediction.evaluation.time, prediction.evaluation.memory,
             groupKey(run.row, GroupBy::Hardware) };
         if (!run.row.isDuplicate())
@@ -138,21 +137,21 @@ private:
         const Prepared &prepared)
     {
         GroupFigures &own = group(groupKey(run.row, m_options.by));
-        if (run.stepSeconds) {
+        if (run.step) {
             const ScoredRow step
                 = scoredStep(run, row, m_baselines.steps(run, prediction, prepared));
             m_all.step.add(step);
             own.step.add(step);
             keepWorst(m_result.worst,
-                { row.id, run.row.modelName, run.row.hardware, knownReason(run), row.stepSeconds,
-                    *run.stepSeconds });
+                { row.id, run.row.modelName, run.row.hardware, knownReason(run),
+                    row.step.value.value(), run.step->value() });
         }
-        if (run.peakBytes) {
+        if (run.peak) {
             ScoredRow memory;
-            memory.predicted = row.peakBytes;
-            memory.measured = *run.peakBytes;
-            memory.low = row.p10Bytes;
-            memory.high = row.p90Bytes;
+            memory.predicted = row.peak.value.value();
+            memory.measured = run.peak->value();
+            memory.low = row.peak.p10.value();
+            memory.high = row.peak.p90.value();
             m_all.memory.add(memory);
             own.memory.add(memory);
         }

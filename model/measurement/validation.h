@@ -49,11 +49,12 @@ struct ValidationGroup
 struct RowPrediction
 {
     std::string id;
-    double stepSeconds = 0, p10Seconds = 0, p90Seconds = 0;
-    double peakBytes = 0, p10Bytes = 0, p90Bytes = 0;
-    double measuredSeconds = 0, measuredBytes = 0; ///< 0: not measured
+    PredictedFigure<Seconds> step;
+    PredictedFigure<Bytes> peak;
+    Seconds measuredStep; ///< 0: not measured
+    Bytes measuredPeak; ///< 0: not measured
     std::string remat;
-    TimeTerms time; ///< sum to stepSeconds
+    TimeTerms time; ///< sum to the step
     MemoryTerms memory; ///< of the worst stage, as the estimator counts them
     std::string hardware {}; ///< name of its group by hardware
 };

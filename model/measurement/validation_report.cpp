@@ -278,8 +278,9 @@ void ValidationJsonWriter::add(const RowPrediction &row)
         "{}\n    {{\"id\": {}, \"step_seconds\": {:.9g}, \"p10_seconds\": {:.9g}, "
         "\"p90_seconds\": {:.9g}, \"peak_bytes\": {:.12g}, \"p10_bytes\": {:.12g}, "
         "\"p90_bytes\": {:.12g}, \"time_terms\": {{{}}}, \"memory_terms\": {{{}}}}}",
-        m_hasPrediction ? "," : "", quoted(row.id), finite(row.stepSeconds), finite(row.p10Seconds),
-        finite(row.p90Seconds), finite(row.peakBytes), finite(row.p10Bytes), finite(row.p90Bytes),
+        m_hasPrediction ? "," : "", quoted(row.id), finite(row.step.value.value()),
+        finite(row.step.p10.value()), finite(row.step.p90.value()), finite(row.peak.value.value()),
+        finite(row.peak.p10.value()), finite(row.peak.p90.value()),
         termsJson<TimeTerm>(row.time), termsJson<MemoryTerm>(row.memory));
     m_hasPrediction = true;
     m_write({ text.data(), text.size() });

@@ -237,19 +237,19 @@ template <class Trace>
 NumberOf<Trace> logitBytes(
     const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
-    const double perLogit = p.isInference ? p.computeBytes + 4
-        : p.usesFusedLoss                 ? p.stack.fusedBytesPerLogit
-                                          : p.stack.loggedBytesPerLogit;
+    const Bytes inLoss = elementBytes(NumberFormat::Fp32);
+    const Bytes perLogit = p.isInference ? Bytes { p.computeBytes } + inLoss
+        : p.usesFusedLoss                ? p.stack.fusedBytesPerLogit
+                                         : p.stack.loggedBytesPerLogit;
     const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
     // torch's chunked losses keep 16-bit logits and their gradients whole.
     // @source torchtune modules/loss CEWithChunkedOutputLoss
     const auto whole = trace.input("whole_bytes_per_logit", "Part of them that chunks leave whole",
-        std::min(perLogit, p.stack.chunkedBytesPerLogit), "bytes", Origin::Stack);
+        std::min(perLogit, p.stack.chunkedBytesPerLogit), Origin::Stack);
     auto bytes = microBatchTokens(p, c, layout, trace)
         * trace.input("vocabulary", "Vocabulary V", p.vocab, "1", Origin::Model) / t
         * (whole
-            + (trace.input(
-                   "bytes_per_logit", "Peak bytes per logit", perLogit, "bytes", Origin::Stack)
+            + (trace.input("bytes_per_logit", "Peak bytes per logit", perLogit, Origin::Stack)
                   - whole)
                 / trace.input("vocabulary_chunks", "Chunks of the loss", p.options.vocabTiling, "1",
                     Origin::Plan));

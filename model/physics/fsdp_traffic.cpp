@@ -16,7 +16,7 @@ FsdpLayer::FsdpLayer(const Prepared &p, const Candidate &c, const FsdpCalls &cal
     parameters = layer.total();
     trained = updated.total();
     const Bytes ofWeight { p.gatherBytes };
-    const Bytes ofGradient { p.isInference ? 0 : p.stack.gradientReduceBytes };
+    const Bytes ofGradient = p.isInference ? Bytes {} : p.stack.gradientReduceBytes;
     const Bytes wide { p.tuning.isAdapted ? p.wideGatherBytes : 0 };
     plain = ofWeight * layer.plain + wide * updated.plain;
     experts = ofWeight * layer.experts + wide * updated.experts;
@@ -100,9 +100,9 @@ Seconds FsdpTraffic::remote(const StageLayers &layers, double root) const
         return gathers * seconds(own.plain, own.experts)
             + m_rounds.reductions * seconds(own.reducedPlain, own.reducedExperts);
     };
-    const auto ofRoot = [&](double bytes) { return seconds(Bytes { root * bytes }, {}); };
+    const auto ofRoot = [&](Bytes each) { return seconds(root * each, {}); };
     return mixed(layers, ofLayer(m_dense), ofLayer(m_moe))
-        + m_rounds.gathers * ofRoot(m_p.wideGatherBytes)
+        + m_rounds.gathers * ofRoot(Bytes { m_p.wideGatherBytes })
         + m_rounds.reductions * ofRoot(m_p.stack.gradientReduceBytes);
 }
 

@@ -44,7 +44,7 @@ NumberOf<Trace> temporaryBytes(const Prepared &p, const NumberOf<Trace> &others,
                        "fragmentation", "Allocator's overhead", fragmentation, "1", Origin::Stack)
                     - 1)
             + trace.input(
-                  "workspace_gib", "Kernel workspace", p.stack.workspaceGib, "GiB", Origin::Stack)
+                  "workspace_gib", "Kernel workspace", inGib(p.stack.workspace), "GiB", Origin::Stack)
                 * bytesPerGib);
 }
 
@@ -157,7 +157,7 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
 template <class Trace> Bytes outsidePool(const Prepared &p, const Candidate &c, Trace &trace)
 {
     auto outside = trace.input(
-        "context_gib", "Context and libraries", p.stack.contextGib, "GiB", Origin::Stack);
+        "context_gib", "Context and libraries", inGib(p.stack.contextMemory), "GiB", Origin::Stack);
     if (!p.isTpu) {
         const int inUse = (c.data > 1) + (c.fsdp > 1) + (c.tensor > 1) + (c.context > 1)
             + (c.expert > 1) + (c.pipeline > 1);
@@ -167,7 +167,7 @@ template <class Trace> Bytes outsidePool(const Prepared &p, const Candidate &c, 
         outside += trace.input("axes", "Communicators with buffers of their own", axes, "1",
                        Origin::Derived)
             * trace.input("collective_buffer_gib", "Buffers of one communicator",
-                p.stack.collectiveBufferGib, "GiB", Origin::Stack);
+                inGib(p.stack.collectiveBuffer), "GiB", Origin::Stack);
     }
     const auto bytes = trace.number("outside_pool_bytes", "Memory outside the pool",
         "context + parallel axes in use · buffers of one communicator", "FORMULAS §5.6", "bytes",

@@ -1,5 +1,7 @@
 #include "model/physics/prepare.h"
 
+#include "model/plan/attention_kernels.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -90,7 +92,7 @@ void preparePrecision(Prepared &p, const PrepareInput &input)
         // The master copy is fp32 whatever the working weights are, unless the states are 16 bit
         // too.
         const bool isPure16 = stored < 4
-            && (plan.precision.optimizerState == "bf16" || input.resolved.optimizer().needsKahan);
+            && (plan.precision.optimizerState == NumberFormat::Bf16 || input.resolved.optimizer().needsKahan);
         p.masterBytes = isPure16 ? 0 : 4;
     } else {
         p.weightBytes
@@ -103,41 +105,32 @@ void preparePrecision(Prepared &p, const PrepareInput &input)
         p.masterBytes = 0;
     }
     p.isCompiled = plan.options.compile;
-    p.kernel = attentionKernelByName(plan.attention, p.stack.flashKernel);
+    p.kernel = attentionKernel(plan.attention, p.stack.flashKernel);
     p.isFlash = p.kernel != AttentionKernel::Unfused;
-    p.usesFusedLoss = plan.options.crossEntropy == "fused"
-        || (plan.options.crossEntropy == "auto" && p.stack.fusedLossDefault && p.isCompiled);
-    p.overlapsTensor = plan.options.tensorOverlap == "on"
-        || (plan.options.tensorOverlap == "auto" && p.stack.tensorOverlapDefault)
+    p.usesFusedLoss = plan.options.crossEntropy == CrossEntropy::Fused
+        || (plan.options.crossEntropy == CrossEntropy::Auto && p.stack.fusedLossDefault && p.isCompiled);
+    p.overlapsTensor = plan.options.tensorOverlap == Switch::On
+        || (plan.options.tensorOverlap == Switch::Auto && p.stack.tensorOverlapDefault)
         || p.flags.collectiveMatmul;
 }
 
 } // namespace
 
-FlopPerSecond densePeak(const Accelerator &chip, std::string_view computePrecision)
+FlopPerSecond densePeak(const Accelerator &chip, NumberFormat compute)
 {
     constexpr double unknownPeak = 1e12; ///< ASSUMED where a profile names none
-    const auto peak = computePrecision == "fp32"
+    const auto peak = compute == NumberFormat::Fp32
         ? (chip.peak.tf32 ? chip.peak.tf32 : chip.peak.fp32)
         : chip.peak.bf16 ? chip.peak.bf16
                          : chip.peak.fp16;
     return peak.value_or(FlopPerSecond { unknownPeak });
 }
 
-Bytes elementBytes(std::string_view precision)
-{
-    if (precision == "fp32" || precision == "float32")
-        return Bytes { 4 };
-    if (precision == "fp8" || precision == "int8")
-        return Bytes { 1 };
-    return Bytes { 2 };
-}
-
-OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, std::string_view statePrecision)
+OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, NumberFormat state)
 {
     OptimizerCosts costs;
     costs.id = optimizer.name;
-    costs.stateBytes = optimizer.stateBytesAt(statePrecision);
+    costs.stateBytes = optimizer.stateBytesAt(state);
     // Bytes of a parameter: its gradient read, its master weight read and written, its 16-bit
     // weight written; stacks are fitted with Adam's two moments in 32 bits beside it.
     constexpr double besideState = 4 + 2 * 4 + 2, adamState = 2 * 4;
@@ -267,7 +260,7 @@ static void applyHostWork(Prepared &p)
     if (!p.isTpu)
         p.rowPasses = dispatcher == ExpertDispatcher::HybridEp ? 0 : p.deduplicatesDispatch ? 4 : 8;
     p.expertExposed = !p.flags.asyncAllToAll ? 1
-        : p.options.expertOverlap == "on"    ? stack.expertExposedOverlapped
+        : p.options.expertOverlap == Switch::On ? stack.expertExposedOverlapped
                                              : stack.expertExposed;
 }
 
@@ -361,7 +354,7 @@ Prepared prepare(const PrepareInput &input)
     for (const PrecisionRecipe &recipe : input.recipes)
         if (recipe.id != input.resolved.recipe.id)
             p.recipes.push_back(recipeCosts(p, recipe, input.resolved.accelerator));
-    const std::string &state = plan.precision.optimizerState;
+    const NumberFormat state = plan.precision.optimizerState;
     const OptimizerTraits &own = input.resolved.optimizer();
     p.optimizers.push_back(optimizerCosts(own, state));
     for (const OptimizerTraits &other : allOptimizers())

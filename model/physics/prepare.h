@@ -26,7 +26,7 @@ struct PrepareInput
 Prepared prepare(const PrepareInput &input);
 
 /// Dense peak of the matrix units for products of a plan's `precision.compute`.
-FlopPerSecond densePeak(const Accelerator &accelerator, std::string_view computePrecision);
+FlopPerSecond densePeak(const Accelerator &accelerator, NumberFormat compute);
 
 /// The plan's own point.
 Candidate planCandidate(const Plan &plan);
@@ -53,8 +53,6 @@ RematCosts mixedRemat(const RematCosts &larger, const RematCosts &smaller, doubl
 RecipeCosts recipeCosts(
     const Prepared &prepared, const PrecisionRecipe &recipe, const Accelerator &accelerator);
 /// Bytes and traffic of an optimizer with states in a number format of plans.
-OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, std::string_view statePrecision);
-/// Bytes of one element: fp32 4, bf16 and fp16 2, fp8 and int8 1.
-Bytes elementBytes(std::string_view precision);
+OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, NumberFormat state);
 
 } // namespace headroom

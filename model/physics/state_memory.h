@@ -163,7 +163,7 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
         return trace.number("buffers", label, "no backward pass", source, "bytes", {});
     const auto perParameter
         = trace.input("step_bytes", "Flat copies in the optimizer's step, per parameter",
-            p.options.offloadOptimizer ? 0 : p.stack.stepBytesPerParameter, "bytes", Origin::Stack);
+            p.options.offloadOptimizer ? Bytes {} : p.stack.stepBytesPerParameter, Origin::Stack);
     const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
     const auto trained = trainedParameters(p, own);
     const auto bucket = trace.input("bucket_parameters", "Gradients of a reduction bucket",

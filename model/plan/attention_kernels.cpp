@@ -4,38 +4,78 @@
 #include <array>
 
 namespace headroom {
+namespace {
 
-std::span<const std::string_view> attentionKernelNames()
+constexpr std::array attentionTable {
+    AttentionTraits { AttentionChoice::Unfused, "unfused", AttentionKernel::Unfused, false, false, true },
+    AttentionTraits { AttentionChoice::Flash, "flash", {}, true, true, true },
+    AttentionTraits { AttentionChoice::Flash1, "flash-1", AttentionKernel::Flash1, true, true, false },
+    AttentionTraits { AttentionChoice::Flash2, "flash-2", AttentionKernel::Flash2, true, true, true },
+    AttentionTraits { AttentionChoice::Flash3, "flash-3", AttentionKernel::Flash3, true, true, true },
+    AttentionTraits { AttentionChoice::CudnnFlash, "cudnn-flash", AttentionKernel::CudnnFlash, false, true, true },
+    AttentionTraits { AttentionChoice::Splash, "splash", AttentionKernel::Splash, false, false, true },
+};
+
+constexpr bool attentionsAreInOrder()
 {
-    static constexpr std::array<std::string_view, 6> names { "unfused", "flash", "flash-2",
-        "flash-3", "cudnn-flash", "splash" };
-    return names;
+    for (std::size_t i = 0; i < attentionTable.size(); ++i)
+        if (attentionTable[i].id != static_cast<AttentionChoice>(i))
+            return false;
+    return true;
+}
+static_assert(attentionsAreInOrder());
+
+} // namespace
+
+std::span<const AttentionTraits> allAttentions()
+{
+    return attentionTable;
 }
 
-bool takesAttention(const Accelerator &chip, std::string_view kernel)
+const AttentionTraits &attentionTraits(AttentionChoice id)
+{
+    return attentionTable[static_cast<std::size_t>(id)];
+}
+
+AttentionKernel attentionKernel(AttentionChoice id, AttentionKernel usual)
+{
+    return attentionTraits(id).kernel.value_or(usual);
+}
+
+bool takesAttention(const Accelerator &chip, AttentionChoice id)
 {
     constexpr int ampereYear = 2020;
     constexpr int hopperYear = 2022;
     const bool isTpu = chip.kind == AcceleratorKind::Tpu;
-    if (kernel == "splash")
-        return isTpu;
-    if (kernel == "flash" || kernel == "unfused")
+    const auto isNvidiaSince
+        = [&chip](int year) { return chip.vendor == "NVIDIA" && chip.launchYear >= year; };
+    using enum AttentionChoice;
+    switch (id) {
+    case Unfused:
+    case Flash:
         return true;
-    if (kernel == "flash-2")
+    case Splash:
+        return isTpu;
+    case Flash1:
+    case Flash2:
         return !isTpu && chip.launchYear >= ampereYear;
-    const bool isNvidia = chip.vendor == "NVIDIA";
-    return isNvidia && chip.launchYear >= (kernel == "flash-3" ? hopperYear : ampereYear);
+    case Flash3:
+        return isNvidiaSince(hopperYear);
+    case CudnnFlash:
+        return isNvidiaSince(ampereYear);
+    }
+    return false;
 }
 
-std::string attentionOn(const Accelerator &chip, const std::string &kernel)
+AttentionChoice attentionOn(const Accelerator &chip, AttentionChoice id)
 {
-    if (takesAttention(chip, kernel))
-        return kernel;
-    // The usual kernel of each kind of chip first; "flash" stands for whatever there is.
-    static constexpr std::array<std::string_view, 4> usual { "splash", "cudnn-flash", "flash-2",
-        "flash" };
-    return std::string { *std::ranges::find_if(
-        usual, [&chip](std::string_view name) { return takesAttention(chip, name); }) };
+    if (takesAttention(chip, id))
+        return id;
+    // The usual kernel of each kind of chip first; Flash stands for whatever there is.
+    using enum AttentionChoice;
+    constexpr std::array usual { Splash, CudnnFlash, Flash2, Flash };
+    return *std::ranges::find_if(
+        usual, [&chip](AttentionChoice other) { return takesAttention(chip, other); });
 }
 
 } // namespace headroom

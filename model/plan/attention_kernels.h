@@ -1,18 +1,38 @@
 #pragma once
 
-#include "model/library/hardware/accelerator.h"
+#include "model/library/stacks/chip_profile.h"
+#include "model/plan/plan.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace headroom {
 
-/// Names of the attention kernels that a plan may ask for.
-std::span<const std::string_view> attentionKernelNames();
-/// Whether a chip runs the kernel of this name.
-bool takesAttention(const Accelerator &chip, std::string_view kernel);
-/// The kernel itself where the chip runs it, else the one that is usual there.
-std::string attentionOn(const Accelerator &chip, const std::string &kernel);
+/// What such a choice decides: one row of a table.
+struct AttentionTraits
+{
+    AttentionChoice id;
+    std::string_view name; ///< of plan files: "flash-2"
+    std::optional<AttentionKernel> kernel; ///< nothing: the stack's own
+    bool isFlash; ///< a FlashAttention of Dao's library
+    bool limitsHeads; ///< takes heads of at most 256 elements
+    bool isOffered; ///< plans may name it
+};
+
+/// All rows, in the order of the enumeration.
+std::span<const AttentionTraits> allAttentions();
+const AttentionTraits &attentionTraits(AttentionChoice id);
+inline std::string nameOf(AttentionChoice id)
+{
+    return std::string { attentionTraits(id).name };
+}
+/// The kernel behind the choice; `usual` is the stack's own.
+AttentionKernel attentionKernel(AttentionChoice id, AttentionKernel usual);
+/// Whether a chip runs it.
+bool takesAttention(const Accelerator &chip, AttentionChoice id);
+/// The choice itself where the chip runs it, else the one that is usual there.
+AttentionChoice attentionOn(const Accelerator &chip, AttentionChoice id);
 
 } // namespace headroom

@@ -1,7 +1,5 @@
 #include "model/plan/optimizer_traits.h"
 
-#include <algorithm>
-
 namespace headroom {
 namespace {
 
@@ -43,9 +41,9 @@ static_assert(optimizersAreInOrder());
 
 } // namespace
 
-double OptimizerTraits::stateBytesAt(std::string_view statePrecision) const
+double OptimizerTraits::stateBytesAt(NumberFormat state) const
 {
-    return stateBytes[statePrecision == "bf16" ? 1 : statePrecision == "int8" ? 2 : 0];
+    return stateBytes[state == NumberFormat::Bf16 ? 1 : state == NumberFormat::Int8 ? 2 : 0];
 }
 
 std::span<const OptimizerTraits> allOptimizers()
@@ -56,12 +54,6 @@ std::span<const OptimizerTraits> allOptimizers()
 const OptimizerTraits &optimizerTraits(Optimizer id)
 {
     return optimizerTable[static_cast<std::size_t>(id)];
-}
-
-const OptimizerTraits &optimizerTraits(std::string_view name)
-{
-    const auto row = std::ranges::find(optimizerTable, name, &OptimizerTraits::name);
-    return row == optimizerTable.end() ? optimizerTable.front() : *row;
 }
 
 } // namespace headroom

@@ -6,7 +6,6 @@
 
 namespace headroom {
 
-enum class Optimizer { AdamW, AdamWBf16, AdamW8bit, Lion, SgdMomentum, Adafactor, Muon };
 inline constexpr std::size_t optimizerCount = 7;
 
 /// An optimizer in the words of one framework.
@@ -33,14 +32,16 @@ struct OptimizerTraits
         return names[static_cast<std::size_t>(framework)];
     }
     bool isIn(Framework framework) const { return !nameIn(framework).name.empty(); }
-    /// Bytes of state per parameter; `statePrecision` is a word of precision.optimizer_state.
-    double stateBytesAt(std::string_view statePrecision) const;
+    /// Bytes of state per parameter with states asked for in a format of precision.optimizer_state.
+    double stateBytesAt(NumberFormat state) const;
 };
 
 /// All rows, in the order of plan files and lists.
 std::span<const OptimizerTraits> allOptimizers();
 const OptimizerTraits &optimizerTraits(Optimizer id);
-/// By the word of a plan, which was checked when the plan was read; any other word counts as adamw.
-const OptimizerTraits &optimizerTraits(std::string_view name);
+inline std::string nameOf(Optimizer id)
+{
+    return std::string { optimizerTraits(id).name };
+}
 
 } // namespace headroom

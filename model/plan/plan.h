@@ -1,8 +1,10 @@
 #pragma once
 
 #include "model/base/document/document.h"
+#include "model/library/profiles/tensor_place.h"
 #include "model/plan/degrees.h"
 #include "model/plan/job.h"
+#include "model/plan/number_format.h"
 #include "model/plan/reliability.h"
 #include "model/plan/tuning.h"
 
@@ -65,19 +67,39 @@ struct Parallelism : Degrees
 
 struct Precision
 {
-    std::string compute = "bf16"; ///< bf16 | fp16 | fp32
-    std::string weights = "fp32"; ///< fp32 | bf16 | fp16
-    std::string gradients = "fp32"; ///< fp32 | bf16 | fp16
-    std::string optimizerState = "fp32"; ///< fp32 | bf16 | int8
+    NumberFormat compute = NumberFormat::Bf16; ///< bf16 | fp16 | fp32
+    NumberFormat weights = NumberFormat::Fp32; ///< fp32 | bf16 | fp16
+    NumberFormat gradients = NumberFormat::Fp32; ///< fp32 | bf16 | fp16
+    NumberFormat optimizerState = NumberFormat::Fp32; ///< fp32 | bf16 | int8
     std::string recipe = "none";
     bool operator==(const Precision &) const = default;
+};
+
+enum class Optimizer : std::uint8_t {
+    AdamW,
+    AdamWBf16,
+    AdamW8bit,
+    Lion,
+    SgdMomentum,
+    Adafactor,
+    Muon
+};
+
+/// The attention kernel that a plan asks for.
+enum class AttentionChoice : std::uint8_t {
+    Unfused,
+    Flash, ///< whichever FlashAttention the stack has
+    Flash1, ///< of measured runs only
+    Flash2,
+    Flash3,
+    CudnnFlash,
+    Splash
 };
 
 struct RematChoice
 {
     std::string policy = "minimal_with_context";
-    std::map<std::string, std::string>
-        tensors; ///< NAME: device | offload | remat, with policy custom
+    std::map<std::string, TensorPlace> tensors; ///< by name, with policy custom
     bool operator==(const RematChoice &) const = default;
 };
 
@@ -89,14 +111,18 @@ enum class ExpertDispatcher { Auto, AllToAll, DeepEp, HybridEp };
 /// When a pipeline that shards its weights gathers them: every micro-batch anew, or once a step.
 enum class PipelineGather { Auto, Each, Once };
 
+/// A choice that "auto" leaves to the framework's habit.
+enum class Switch : std::uint8_t { Auto, On, Off };
+/// How the loss is computed: the logits in memory several times, or once.
+enum class CrossEntropy : std::uint8_t { Auto, Eager, Fused };
+
 /// What differs between runs of one framework. "auto" leaves a choice to the framework's habit.
 struct PlanOptions
 {
     bool scanLayers = true;
     int vocabTiling = 1; ///< chunks of the logits (MaxText num_vocab_tiling, chunked cross-entropy)
-    std::string crossEntropy = "auto"; ///< auto | eager | fused
-    std::string tensorOverlap
-        = "auto"; ///< auto | on | off: collective matmul, user buffers, async tensor parallel
+    CrossEntropy crossEntropy = CrossEntropy::Auto;
+    Switch tensorOverlap = Switch::Auto; ///< collective matmul, user buffers, async tensor parallel
     bool overlapGradReduce = true;
     bool overlapParamGather = true;
     bool offloadOptimizer = false;
@@ -108,8 +134,7 @@ struct PlanOptions
     ExpertDispatcher expertDispatcher = ExpertDispatcher::Auto;
     bool fusedExpertMlp = false; ///< activation and quantising inside the experts' products
     bool lowPrecisionAttention = false; ///< the recipe's format in the attention core, too
-    std::string expertOverlap
-        = "auto"; ///< auto | on | off: expert exchanges beside another micro-batch's computation
+    Switch expertOverlap = Switch::Auto; ///< exchanges beside another micro-batch's computation
     double moeCapacityFactor = 0; ///< 0: dropless
     double moeLoadImbalance = 0; ///< largest over mean expert load; 0: the framework's usual value
     bool operator==(const PlanOptions &) const = default;
@@ -136,9 +161,9 @@ struct Plan
     Parallelism parallelism;
     Precision precision;
     Tuning tuning;
-    std::string optimizer = "adamw";
+    Optimizer optimizer = Optimizer::AdamW;
     RematChoice remat;
-    std::string attention = "cudnn-flash";
+    AttentionChoice attention = AttentionChoice::CudnnFlash;
     std::string framework = "maxtext";
     PlanOptions options;
     Software software;

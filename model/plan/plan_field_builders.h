@@ -154,6 +154,25 @@ PlanField enumField(std::string path, std::string label, std::string purpose,
     return field;
 }
 
+/// A value whose words stand in a table of traits, in the order of its enumeration; `offered` are
+/// those that the field takes, in the order of lists.
+template <class Row, class Ids, class Member>
+PlanField traitField(std::string path, std::string label, std::string purpose,
+    std::span<const Row> rows, const Ids &offered, Member member)
+{
+    PlanField field
+        = baseField(FieldKind::Choice, std::move(path), std::move(label), std::move(purpose), {});
+    for (const auto id : offered)
+        field.choices.emplace_back(rows[static_cast<std::size_t>(id)].name);
+    field.get = [member](const Plan &plan) { return nameOf(member(plan)); };
+    field.assign = [member, rows](Plan &plan, std::string_view text) {
+        for (const auto &row : rows)
+            if (row.name == text)
+                member(plan) = row.id;
+    };
+    return field;
+}
+
 /// "12, 12, 11"
 template <class Member>
 PlanField integerListField(

@@ -8,21 +8,39 @@
 #include "model/plan/tuning_fields.h"
 
 #include <algorithm>
+#include <array>
 
 namespace headroom {
 namespace {
 
 constexpr NumberRange degrees { 1, mostDevices };
 
-const std::vector<std::string> numberFormats { "bf16", "fp16", "fp32" };
+const std::vector<std::string> switchWords { "auto", "on", "off" };
 
-/// The words of a table of traits, in its order.
-template <class Traits> std::vector<std::string> namesOf(std::span<const Traits> rows)
+/// The ids of a table of traits, in its order.
+template <class Traits> auto idsOf(std::span<const Traits> rows)
+{
+    std::vector<decltype(Traits::id)> ids;
+    for (const Traits &row : rows)
+        ids.push_back(row.id);
+    return ids;
+}
+
+std::vector<std::string> frameworkNames()
 {
     std::vector<std::string> names;
-    for (const Traits &row : rows)
+    for (const FrameworkTraits &row : allFrameworks())
         names.emplace_back(row.name);
     return names;
+}
+
+std::vector<AttentionChoice> offeredAttentions()
+{
+    std::vector<AttentionChoice> ids;
+    for (const AttentionTraits &row : allAttentions())
+        if (row.isOffered)
+            ids.push_back(row.id);
+    return ids;
 }
 
 void addHardware(std::vector<PlanField> &fields)
@@ -145,39 +163,40 @@ void addParallelism(std::vector<PlanField> &fields)
 
 void addPrecision(std::vector<PlanField> &fields)
 {
-    fields.push_back(choiceField(
+    using enum NumberFormat;
+    constexpr std::array floats { Bf16, Fp16, Fp32 }, states { Fp32, Bf16, Int8 };
+    fields.push_back(traitField(
         "precision.compute", "Compute", "Number format of activations and matrix inputs.",
-        numberFormats, [](auto &plan) -> auto & { return plan.precision.compute; }));
-    fields.push_back(choiceField(
+        allFormats(), floats, [](auto &plan) -> auto & { return plan.precision.compute; }));
+    fields.push_back(traitField(
         "precision.weights", "Weights", "Number format of the weights that the optimizer updates.",
-        numberFormats, [](auto &plan) -> auto & { return plan.precision.weights; }));
-    fields.push_back(choiceField(
+        allFormats(), floats, [](auto &plan) -> auto & { return plan.precision.weights; }));
+    fields.push_back(traitField(
         "precision.gradients", "Gradients",
-        "Number format that gradients are accumulated and reduced in.", numberFormats,
+        "Number format that gradients are accumulated and reduced in.", allFormats(), floats,
         [](auto &plan) -> auto & { return plan.precision.gradients; }));
-    fields.push_back(choiceField(
+    fields.push_back(traitField(
         "precision.optimizer_state", "Optimizer state", "Number format of the moments.",
-        { "fp32", "bf16", "int8" },
-        [](auto &plan) -> auto & { return plan.precision.optimizerState; }));
+        allFormats(), states, [](auto &plan) -> auto & { return plan.precision.optimizerState; }));
     fields.push_back(withIds(IdSource::Recipes,
         textField(
             "precision.recipe", "Low-precision recipe",
             "Which matrix multiplications run in fp8, fp4 or int8, and how they are scaled.", "",
             [](auto &plan) -> auto & { return plan.precision.recipe; })));
-    fields.push_back(choiceField(
+    fields.push_back(traitField(
         "optimizer", "Optimizer", "Update rule, which decides the state per parameter.",
-        namesOf(allOptimizers()), [](auto &plan) -> auto & { return plan.optimizer; }));
+        allOptimizers(), idsOf(allOptimizers()), [](auto &plan) -> auto & { return plan.optimizer; }));
     fields.push_back(withIds(IdSource::RematPolicies,
         textField(
             "remat.policy", "Remat policy",
             "Which activations are kept for the backward pass; the others are computed again.", "",
             [](auto &plan) -> auto & { return plan.remat.policy; })));
-    fields.push_back(choiceField(
-        "attention", "Attention kernel", "The kernel of the attention core.",
-        { attentionKernelNames().begin(), attentionKernelNames().end() },
+    fields.push_back(traitField(
+        "attention", "Attention kernel", "The kernel of the attention core.", allAttentions(),
+        offeredAttentions(),
         [](auto &plan) -> auto & { return plan.attention; }));
     fields.push_back(choiceField(
-        "framework", "Framework", "What runs the training loop.", namesOf(allFrameworks()),
+        "framework", "Framework", "What runs the training loop.", frameworkNames(),
         [](auto &plan) -> auto & { return plan.framework; }));
 }
 
@@ -191,15 +210,15 @@ void addOptions(std::vector<PlanField> &fields)
         "options.vocab_tiling", "Vocabulary tiles",
         "Pieces that logits and loss are computed in, one after the other.", "", { 1, 4096 },
         [](auto &plan) -> auto & { return plan.options.vocabTiling; }));
-    fields.push_back(choiceField(
+    fields.push_back(enumField(
         "options.cross_entropy", "Cross-entropy",
         "Whether logits stay in memory several times (eager) or once (fused).",
         { "auto", "eager", "fused" },
         [](auto &plan) -> auto & { return plan.options.crossEntropy; }));
-    fields.push_back(choiceField(
+    fields.push_back(enumField(
         "options.tensor_overlap", "Tensor overlap",
         "Overlap of tensor-parallel collectives with the matrix multiplications beside them.",
-        { "auto", "on", "off" }, [](auto &plan) -> auto & { return plan.options.tensorOverlap; }));
+        switchWords, [](auto &plan) -> auto & { return plan.options.tensorOverlap; }));
     fields.push_back(booleanField(
         "options.overlap_grad_reduce", "Overlap gradient reduction",
         "Reduces gradients while the backward pass still runs.",
@@ -250,10 +269,10 @@ void addOptions(std::vector<PlanField> &fields)
         "options.low_precision_attention", "Low-precision attention",
         "Runs the attention core in the 8-bit format of the recipe as well.",
         [](auto &plan) -> auto & { return plan.options.lowPrecisionAttention; }));
-    fields.push_back(choiceField(
+    fields.push_back(enumField(
         "options.expert_overlap", "Expert overlap",
         "Overlap of expert exchanges with the computation of another micro-batch.",
-        { "auto", "on", "off" }, [](auto &plan) -> auto & { return plan.options.expertOverlap; }));
+        switchWords, [](auto &plan) -> auto & { return plan.options.expertOverlap; }));
     fields.push_back(realField(
         "options.moe_capacity_factor", "Expert capacity",
         "Token slots per expert relative to an even share; 0 drops no token.", "", { 0, 1e3 },

@@ -120,13 +120,6 @@ Problems setAxis(std::map<std::string, int> &axes, std::string_view path, const 
     return {};
 }
 
-Problems setEntry(
-    std::map<std::string, std::string> &entries, std::string name, std::string_view text)
-{
-    entries[std::move(name)] = std::string { text };
-    return {};
-}
-
 bool isPlainText(std::string_view text)
 {
     return isUtf8(text) && text.find('\0') == std::string_view::npos;
@@ -165,23 +158,20 @@ std::string planFieldText(const Plan &plan, std::string_view path)
 {
     if (const PlanField *field = planField(path))
         return field->get(plan);
-    const auto text
-        = [](const std::map<std::string, std::string> &entries, const std::string &key) {
-              const auto entry = entries.find(key);
-              return entry == entries.end() ? std::string {} : entry->second;
-          };
-    const auto degree = [](const std::map<std::string, int> &axes, const std::string &key) {
-        const auto entry = axes.find(key);
-        return entry == axes.end() ? std::string {} : std::to_string(entry->second);
+    const auto text = [](const auto &entries, std::string_view key, auto worded) {
+        const auto entry = entries.find(std::string { key });
+        return entry == entries.end() ? std::string {} : worded(entry->second);
     };
+    const auto degree = [](int count) { return std::to_string(count); };
     if (path.starts_with(flagsPrefix))
-        return text(plan.flags, std::string { path.substr(flagsPrefix.size()) });
+        return text(plan.flags, path.substr(flagsPrefix.size()), std::identity {});
     if (path.starts_with(tensorsPrefix))
-        return text(plan.remat.tensors, std::string { path.substr(tensorsPrefix.size()) });
+        return text(plan.remat.tensors, path.substr(tensorsPrefix.size()),
+            [](TensorPlace place) { return nameOf(place); });
     if (path.starts_with(iciPrefix))
-        return degree(plan.parallelism.mesh.ici, std::string { path.substr(iciPrefix.size()) });
+        return text(plan.parallelism.mesh.ici, path.substr(iciPrefix.size()), degree);
     if (path.starts_with(dcnPrefix))
-        return degree(plan.parallelism.mesh.dcn, std::string { path.substr(dcnPrefix.size()) });
+        return text(plan.parallelism.mesh.dcn, path.substr(dcnPrefix.size()), degree);
     return path == "model.config_json" ? plan.model.configJson : std::string {};
 }
 
@@ -203,18 +193,22 @@ Problems setPlanField(
         }
         return problems;
     }
-    if (path.starts_with(flagsPrefix) && path.size() > flagsPrefix.size())
-        return setEntry(plan.flags, std::string { path.substr(flagsPrefix.size()) }, text);
+    if (path.starts_with(flagsPrefix) && path.size() > flagsPrefix.size()) {
+        plan.flags[std::string { path.substr(flagsPrefix.size()) }] = text;
+        return {};
+    }
     if (path.starts_with(tensorsPrefix) && path.size() > tensorsPrefix.size()) {
         const std::string tensor { path.substr(tensorsPrefix.size()) };
         if (text.empty()) {
             plan.remat.tensors.erase(tensor);
             return {};
         }
-        if (text != "device" && text != "offload" && text != "remat")
+        const auto place = std::ranges::find(tensorPlaceNames, text);
+        if (place == tensorPlaceNames.end())
             return { { "not-a-choice", where,
                 { tensor, std::string { text }, "device, offload, remat" } } };
-        return setEntry(plan.remat.tensors, tensor, text);
+        plan.remat.tensors[tensor] = static_cast<TensorPlace>(place - tensorPlaceNames.begin());
+        return {};
     }
     if (path.starts_with(iciPrefix) && path.size() > iciPrefix.size())
         return setAxis(plan.parallelism.mesh.ici, path,

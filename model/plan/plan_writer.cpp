@@ -68,7 +68,10 @@ void addEntries(
         return;
     std::vector<Document::Member> members;
     for (const auto &[key, value] : entries)
-        members.emplace_back(key, Document { value });
+        if constexpr (std::is_same_v<Value, TensorPlace>)
+            members.emplace_back(key, Document { nameOf(value) });
+        else
+            members.emplace_back(key, Document { value });
     setAt(root, path, Document::mapping(std::move(members)));
 }
 

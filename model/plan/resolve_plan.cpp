@@ -57,9 +57,7 @@ Result<RematPolicy> chosenPolicy(const RematChoice &choice, const ProfileLibrary
                     nearest ? Message { "did-you-mean", { *nearest } }
                             : Message { "see-explain-custom" } } });
         }
-        custom.tensors[tensor] = place == "device" ? TensorPlace::Device
-            : place == "offload"                   ? TensorPlace::Offload
-                                                   : TensorPlace::Remat;
+        custom.tensors[tensor] = place;
     }
     if (!problems.empty())
         return problems;

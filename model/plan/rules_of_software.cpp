@@ -86,26 +86,27 @@ void checkKernels(RuleList &rules)
         rules.add("rule-framework-chip", { plan.framework, rules.chip.name, "maxtext, jax" },
             { "hardware.accelerator", "framework" });
     const auto &peak = rules.chip.peak;
-    const bool hasRate = plan.precision.compute == "bf16" ? peak.bf16.has_value()
-        : plan.precision.compute == "fp16"                ? peak.fp16.has_value()
-                                                          : peak.fp32.has_value() || isTpu;
+    const NumberFormat compute = plan.precision.compute;
+    const bool hasRate = compute == NumberFormat::Bf16 ? peak.bf16.has_value()
+        : compute == NumberFormat::Fp16                ? peak.fp16.has_value()
+                                                       : peak.fp32.has_value() || isTpu;
     if (!hasRate)
-        rules.add("rule-compute-chip", { plan.precision.compute, rules.chip.name },
+        rules.add("rule-compute-chip", { nameOf(compute), rules.chip.name },
             { "hardware.accelerator", "precision.compute" });
     if (!takesAttention(rules.chip, plan.attention)) {
         std::string lawful;
-        for (const std::string_view kernel : attentionKernelNames())
-            if (takesAttention(rules.chip, kernel))
-                lawful += (lawful.empty() ? "" : ", ") + std::string { kernel };
-        rules.add("rule-attention-chip", { plan.attention, rules.chip.name, lawful },
+        for (const AttentionTraits &row : allAttentions())
+            if (row.isOffered && takesAttention(rules.chip, row.id))
+                lawful += (lawful.empty() ? "" : ", ") + std::string { row.name };
+        rules.add("rule-attention-chip", { nameOf(plan.attention), rules.chip.name, lawful },
             { "hardware.accelerator", "attention" });
     }
     const int headDim = rules.model.mla
         ? rules.model.mla->qkNopeHeadDim + rules.model.mla->qkRopeHeadDim
         : rules.model.headDim;
-    if (plan.attention != "unfused" && plan.attention != "splash" && headDim > flashHeadLimit)
+    if (attentionTraits(plan.attention).limitsHeads && headDim > flashHeadLimit)
         rules.add("rule-flash-head-dim",
-            { plan.attention, std::to_string(flashHeadLimit), std::to_string(headDim) },
+            { nameOf(plan.attention), std::to_string(flashHeadLimit), std::to_string(headDim) },
             { "model", "attention" });
 }
 

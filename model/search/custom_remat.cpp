@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::size_t refinedRows = 3; ///< distinct layouts that are refined
 
-using Places = std::map<std::string, std::string>;
+using Places = std::map<std::string, TensorPlace>;
 using Choice = std::vector<Places>; ///< alternatives for a few tensors
 
 Choice alternatives(const std::vector<std::string> &tensors, bool canRecompute = true)
 {
     Choice choice;
-    for (const char *place : { "device", "offload" }) {
+    for (const TensorPlace place : { TensorPlace::Device, TensorPlace::Offload }) {
         Places places;
         for (const std::string &tensor : tensors)
             places[tensor] = place;
@@ -30,14 +30,15 @@ Choice alternatives(const std::vector<std::string> &tensors, bool canRecompute =
 Choice pair(const std::string &first, const std::string &second)
 {
     Choice choice;
-    const std::array<const char *, 3> places { "device", "offload", "" };
+    const std::array<std::optional<TensorPlace>, 3> places { TensorPlace::Device,
+        TensorPlace::Offload, std::nullopt };
     for (std::size_t a = 0; a < places.size(); ++a)
         for (std::size_t b = a; b < places.size(); ++b) {
             Places both;
-            if (*places[a])
-                both[first] = places[a];
-            if (*places[b])
-                both[second] = places[b];
+            if (places[a])
+                both[first] = *places[a];
+            if (places[b])
+                both[second] = *places[b];
             choice.push_back(std::move(both));
         }
     return choice;
@@ -45,7 +46,7 @@ Choice pair(const std::string &first, const std::string &second)
 
 std::vector<Choice> choicesOf(const Prepared &p)
 {
-    std::vector<Choice> choices { { {}, { { "decoder_layer_input", "offload" } } },
+    std::vector<Choice> choices { { {}, { { "decoder_layer_input", TensorPlace::Offload } } },
         alternatives({ "query_proj" }), alternatives({ "key_proj", "value_proj" }),
         alternatives({ "context" }), alternatives({ "out_proj" }) };
     if (p.denseLayers > 0 || p.sharedFfn > 0)
@@ -59,7 +60,7 @@ std::vector<Choice> choicesOf(const Prepared &p)
 
 bool isOffloading(const Places &places)
 {
-    return std::ranges::any_of(places, [](const auto &entry) { return entry.second == "offload"; });
+    return std::ranges::any_of(places, [](const auto &entry) { return entry.second == TensorPlace::Offload; });
 }
 
 /// Finds the best placement at one point.
@@ -91,7 +92,7 @@ private:
         if (!slot) {
             ResolvedPlan point = m_variant.pool.resolvedAt(m_candidate);
             point.plan.remat.policy = m_policy.id;
-            point.plan.remat.tensors = { { "context", offloads ? "offload" : "device" } };
+            point.plan.remat.tensors = { { "context", offloads ? TensorPlace::Offload : TensorPlace::Device } };
             point.remat = m_policy;
             slot = m_variant.pool.isUniform()
                 ? m_variant.pool.own()
@@ -118,10 +119,7 @@ private:
     void look(const Places &places)
     {
         Prepared &prepared = preparedFor(isOffloading(places));
-        m_policy.tensors.clear();
-        for (const auto &[tensor, place] : places)
-            m_policy.tensors[tensor]
-                = place == "device" ? TensorPlace::Device : TensorPlace::Offload;
+        m_policy.tensors = places;
         prepared.remats.back() = rematCosts(prepared, m_policy, RematKind::Custom);
         Candidate candidate = m_candidate;
         candidate.remat = static_cast<int>(prepared.remats.size()) - 1;

@@ -130,8 +130,9 @@ Comparison compareEstimates(
             comparison.knobs.push_back({ field.path, before, after });
     for (const auto &[tensor, place] : toPlan.remat.tensors) {
         const std::string path = "remat.tensors." + tensor;
-        if (const std::string before = planFieldText(fromPlan, path); before != place)
-            comparison.knobs.push_back({ path, before.empty() ? "remat" : before, place });
+        if (const std::string before = planFieldText(fromPlan, path); before != nameOf(place))
+            comparison.knobs.push_back(
+                { path, before.empty() ? nameOf(TensorPlace::Remat) : before, nameOf(place) });
     }
     addTerms(comparison, from, to);
     comparison.step = to.time.step - from.time.step;

@@ -33,7 +33,7 @@ std::vector<FieldChange> RowBuilder::settings(const Plan &plan, int variant) con
     const auto &tensors = m_asked.remat.tensors;
     for (const auto &[tensor, place] : plan.remat.tensors)
         if (!tensors.contains(tensor) || tensors.at(tensor) != place)
-            add("remat.tensors." + tensor, place);
+            add("remat.tensors." + tensor, nameOf(place));
     for (const auto &[tensor, place] : tensors)
         if (!plan.remat.tensors.contains(tensor))
             add("remat.tensors." + tensor, "");

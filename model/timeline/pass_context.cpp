@@ -67,7 +67,7 @@ PassTemplate updatePass(const PassContext &context, const StageParameters &own)
     host.op = BlockOp::HostWork;
     host.term = TimeTerm::Fixed;
     host.phase = BlockPhase::Update;
-    host.work = p.stack.fixedSeconds;
+    host.work = p.stack.fixedSeconds.value();
     program.add(host);
     program.join();
     PassTemplate pattern = playProgram(program);

@@ -48,10 +48,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
         return 0;
     }
     for (const RowPrediction &row : validation->predictions) {
-        promise(std::isfinite(row.stepSeconds) && std::isfinite(row.p90Seconds)
-                && std::isfinite(row.peakBytes) && row.peakBytes >= 0,
+        promise(std::isfinite(row.step.value.value()) && std::isfinite(row.step.p90.value())
+                && std::isfinite(row.peak.value.value()) && row.peak.value >= Bytes {},
             "a prediction is finite");
-        promise(row.p10Seconds <= row.stepSeconds && row.stepSeconds <= row.p90Seconds,
+        promise(row.step.p10 <= row.step.value && row.step.value <= row.step.p90,
             "and inside its interval");
     }
     for (const ExcludedRow &row : validation->excluded)

@@ -75,7 +75,7 @@ void addConstants(Texts &texts)
 
 void addLevers(Texts &texts)
 {
-    for (const char *format : { "fp32", "bf16" }) {
+    for (const NumberFormat format : { NumberFormat::Fp32, NumberFormat::Bf16 }) {
         Plan plan;
         plan.precision.compute = format;
         for (const Lever &lever : levers(plan, [](const Plan &) { return std::nullopt; })) {

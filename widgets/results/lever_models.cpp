@@ -237,16 +237,13 @@ std::vector<ChangeTable::Row> rematRows(const PlanController &controller)
 std::vector<ChangeTable::Row> tensorRows(const PlanController &controller)
 {
     const Estimate &now = *controller.estimate();
-    std::vector<std::pair<std::string, std::string>> placed;
+    std::vector<PlacedTensor> placed;
     const RematPolicy &policy = controller.resolved()->remat;
     for (const std::string &tensor : controller.library().rematTensorIds()) {
         const auto found = policy.tensors.find(tensor);
         const TensorPlace place
             = found == policy.tensors.end() ? TensorPlace::Remat : found->second;
-        placed.emplace_back(tensor,
-            place == TensorPlace::Device        ? "device"
-                : place == TensorPlace::Offload ? "offload"
-                                                : "remat");
+        placed.emplace_back(tensor, place);
     }
     std::vector<ChangeTable::Row> rows;
     for (const TensorMove &move : tensorMoves(controller.plan(), placed, controller.answer())) {
@@ -254,14 +251,14 @@ std::vector<ChangeTable::Row> tensorRows(const PlanController &controller)
             continue; // this model has no such tensor
         ChangeTable::Row row;
         row.cells = { { QString::fromStdString(move.tensor), {}, 0 },
-            { QString::fromStdString(move.place), {}, 0 },
+            { QString::fromStdString(nameOf(move.place)), {}, 0 },
             { bytesText(move.deviceBytes), move.deviceBytes.value(), 0 },
-            { QString::fromStdString(move.other), {}, 0 },
+            { QString::fromStdString(nameOf(move.other)), {}, 0 },
             bytesChange(move.estimate->memory.peak - now.memory.peak),
             timeChange(now, *move.estimate) };
         row.plan = planWithTensor(controller.plan(), placed, move.tensor, move.other);
         row.title = QStringLiteral("%1 → %2").arg(
-            QString::fromStdString(move.tensor), QString::fromStdString(move.other));
+            QString::fromStdString(move.tensor), QString::fromStdString(nameOf(move.other)));
         rows.push_back(std::move(row));
     }
     return rows;

@@ -20,13 +20,13 @@ namespace headroom {
 namespace {
 
 /// A flag of XLA on GPU with a visible effect on the timeline.
-struct Switch
+struct LaneSwitch
 {
     const char *label, *flag, *help;
     bool FlagEffects::*effect;
 };
 
-constexpr std::array<Switch, 7> switches { {
+constexpr std::array<LaneSwitch, 7> switches { {
     { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "&Latency hiding scheduler"),
         "xla_gpu_enable_latency_hiding_scheduler",
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
@@ -92,7 +92,7 @@ TimelineSwitches::TimelineSwitches(WindowContext &context, QWidget *parent)
 
 void TimelineSwitches::addSwitch(QLayout *row, std::size_t index)
 {
-    const Switch &own = switches.at(index);
+    const LaneSwitch &own = switches.at(index);
     auto *box = new QCheckBox(tr(own.label), m_flags);
     box->setToolTip(QStringLiteral("%1\n%2").arg(tr(own.help), QString::fromLatin1(own.flag)));
     box->setAccessibleDescription(tr(own.help));
@@ -187,7 +187,7 @@ void TimelineSwitches::refresh()
     const QSignalBlocker quiet(m_threshold);
     m_threshold->setCurrentIndex(nearest);
     bool hasOwn = false;
-    for (const Switch &own : switches)
+    for (const LaneSwitch &own : switches)
         hasOwn = hasOwn || controller.plan().flags.contains(own.flag);
     for (const char *flag : thresholdFlags)
         hasOwn = hasOwn || controller.plan().flags.contains(flag);
@@ -218,7 +218,7 @@ void TimelineSwitches::setThreshold(int index)
 void TimelineSwitches::backToAdvice()
 {
     Plan plan = m_context.controller.plan();
-    for (const Switch &own : switches)
+    for (const LaneSwitch &own : switches)
         plan.flags.erase(own.flag);
     for (const char *flag : thresholdFlags)
         plan.flags.erase(flag);

@@ -227,11 +227,11 @@ void ValidationPage::showChosen()
         if (!isAll && row.hardware != wanted)
             continue;
         const QString id = QString::fromStdString(row.id);
-        if (row.measuredSeconds > 0 && row.stepSeconds > 0)
-            time.push_back({ id, row.measuredSeconds, row.stepSeconds });
-        if (row.measuredBytes > 0 && row.peakBytes > 0)
+        if (row.measuredStep > Seconds {} && row.step.value > Seconds {})
+            time.push_back({ id, row.measuredStep.value(), row.step.value.value() });
+        if (row.measuredPeak > Bytes {} && row.peak.value > Bytes {})
             memory.push_back(
-                { id, inGib(Bytes { row.measuredBytes }), inGib(Bytes { row.peakBytes }) });
+                { id, inGib(row.measuredPeak), inGib(row.peak.value) });
     }
     const ErrorFigures &step = isAll ? m_validation.step : group->step;
     const ErrorFigures &peak = isAll ? m_validation.memory : group->memory;

@@ -16,7 +16,6 @@ constexpr std::array chipWords { "any", "nvidia", "amd", "tpu" };
 constexpr std::array outcomes { "works", "fails", "unquantized" };
 constexpr std::array rateNames { "none", "fp8", "fp4", "int8" };
 constexpr std::array scaleWords { "delayed", "current", "blocks", "micro_blocks", "fp4_blocks" };
-constexpr std::array places { "device", "offload", "remat" };
 
 /// Reads a file that is a list of entries with unique ids under `listKey`.
 template <class Entry, class ReadEntry>
@@ -63,7 +62,7 @@ RematPolicy readPolicy(MappingReader &reader, const std::string &file, Errors &p
     if (const Document *tensors = reader.child("tensors")) {
         MappingReader tensorReader { *tensors, file, problems };
         for (const auto &[name, place] : tensors->members())
-            policy.tensors[name] = tensorReader.oneOf(name, places, TensorPlace::Remat);
+            policy.tensors[name] = tensorReader.oneOf(name, tensorPlaceNames, TensorPlace::Remat);
     }
     return policy;
 }

@@ -3,6 +3,7 @@
 #include "model/base/outcome/result.h"
 #include "model/library/architecture/model_shape.h"
 #include "model/library/hardware/accelerator.h"
+#include "model/library/profiles/tensor_place.h"
 #include "model/library/profiles/data_directories.h"
 #include "model/library/profiles/overlay.h"
 
@@ -18,8 +19,6 @@ namespace headroom {
 
 /// The example that opens first.
 inline constexpr const char *defaultPlanId = "llama3.1-8b-h100-node";
-
-enum class TensorPlace { Device, Offload, Remat };
 
 /// What a named rematerialisation policy does with each named activation tensor.
 struct RematPolicy

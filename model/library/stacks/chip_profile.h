@@ -12,10 +12,6 @@ namespace headroom {
 enum class AttentionKernel { Unfused, Flash1, Flash2, Flash3, CudnnFlash, Splash };
 inline constexpr std::size_t attentionKernelCount = 6;
 
-/// Kernel that a plan's `attention` names; free words of measurements are understood too
-/// ("flash(sdpa)", "unfused (fused softmax)"). `fallback` serves plain "flash".
-AttentionKernel attentionKernelByName(std::string_view name, AttentionKernel fallback);
-
 /// What one family of chips reaches of its peaks inside a model: shares of the datasheet rates.
 /// Fitted on measurements unless the profile says otherwise (profiles/stacks/chips.yaml).
 struct ChipProfile

@@ -22,20 +22,28 @@ const ProfileNumber<Profile> *numberOf(
     return found == numbers.end() ? nullptr : &*found;
 }
 
-template <class Profile> Profile *profileById(std::vector<Profile> &profiles, const std::string &id)
+template <class Profiles> auto *profileById(Profiles &profiles, const std::string &id)
 {
-    const auto found = std::ranges::find(profiles, id, &Profile::id);
+    const auto found = std::ranges::find(profiles, id, &Profiles::value_type::id);
     return found == profiles.end() ? nullptr : &*found;
 }
 
-/// The number of the stack or family of chips with this id.
-double *constantIn(StackLibrary &library, const std::string &profile, const std::string &key)
+/// Calls `use` with the stack or family of chips of that id which has a number under the key.
+template <class Library, class Use>
+void useConstant(Library &library, const std::string &profile, const std::string &key, Use use)
 {
-    if (StackProfile *stack = profileById(library.stacks(), profile))
-        if (double *own = constantOf(*stack, key))
-            return own;
-    ChipProfile *chip = profileById(library.chips(), profile);
-    return chip ? constantOf(*chip, key) : nullptr;
+    if (auto *stack = profileById(library.stacks(), profile); stack && constantOf(*stack, key))
+        use(*stack);
+    else if (auto *chip = profileById(library.chips(), profile); chip && constantOf(*chip, key))
+        use(*chip);
+}
+
+template <class Profile>
+std::optional<double> valueIn(
+    const Profile &profile, std::span<const ProfileNumber<Profile>> numbers, std::string_view key)
+{
+    const auto *number = numberOf(numbers, key);
+    return number ? std::optional(number->of(profile)) : std::nullopt;
 }
 
 } // namespace
@@ -58,16 +66,26 @@ bool ConstantDoubt::concerns(const std::string &stack, const std::string &chip) 
     return holds(stacks, stack) && holds(chips, chip);
 }
 
-double *constantOf(StackProfile &stack, std::string_view key)
+std::optional<double> constantOf(const StackProfile &stack, std::string_view key)
 {
-    const auto *number = numberOf(stackNumbers(), key);
-    return number ? &(stack.*number->member) : nullptr;
+    return valueIn(stack, stackNumbers(), key);
 }
 
-double *constantOf(ChipProfile &chip, std::string_view key)
+std::optional<double> constantOf(const ChipProfile &chip, std::string_view key)
 {
-    const auto *number = numberOf(chipNumbers(), key);
-    return number ? &(chip.*number->member) : nullptr;
+    return valueIn(chip, chipNumbers(), key);
+}
+
+void setConstant(StackProfile &stack, std::string_view key, double value)
+{
+    if (const auto *number = numberOf(stackNumbers(), key))
+        number->set(stack, value);
+}
+
+void setConstant(ChipProfile &chip, std::string_view key, double value)
+{
+    if (const auto *number = numberOf(chipNumbers(), key))
+        number->set(chip, value);
 }
 
 std::optional<ConstantLimits> constantLimits(std::string_view key)
@@ -81,18 +99,18 @@ std::optional<ConstantLimits> constantLimits(std::string_view key)
 
 double constantValue(const StackLibrary &library, const ProfileConstant &constant)
 {
-    StackLibrary &open = const_cast<StackLibrary &>(library);
-    const double *value = constant.profiles.empty()
-        ? nullptr
-        : constantIn(open, constant.profiles.front(), constant.key);
-    return value ? *value : 0;
+    double value = 0;
+    if (!constant.profiles.empty())
+        useConstant(library, constant.profiles.front(), constant.key,
+            [&](const auto &profile) { value = *constantOf(profile, constant.key); });
+    return value;
 }
 
 void setConstant(StackLibrary &library, const ProfileConstant &constant, double value)
 {
     for (const std::string &profile : constant.profiles)
-        if (double *own = constantIn(library, profile, constant.key))
-            *own = value;
+        useConstant(library, profile, constant.key,
+            [&](auto &own) { setConstant(own, constant.key, value); });
 }
 
 } // namespace headroom

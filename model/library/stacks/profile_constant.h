@@ -22,9 +22,12 @@ struct ProfileConstant
     std::string owners() const; ///< "ampere, ada"
 };
 
-/// The number of a profile under its key; nullptr when there is none.
-double *constantOf(StackProfile &stack, std::string_view key);
-double *constantOf(ChipProfile &chip, std::string_view key);
+/// The number of a profile under its key, as files write it; nothing when there is none.
+std::optional<double> constantOf(const StackProfile &stack, std::string_view key);
+std::optional<double> constantOf(const ChipProfile &chip, std::string_view key);
+/// Sets it; without effect when there is none.
+void setConstant(StackProfile &stack, std::string_view key, double value);
+void setConstant(ChipProfile &chip, std::string_view key, double value);
 
 /// Limits of a number, as the profiles' loader has them.
 struct ConstantLimits

@@ -50,9 +50,9 @@ constexpr std::array stackNumberTable {
     StackNumber { "eager_fragmentation", &StackProfile::eagerFragmentation, 1, 2 },
     StackNumber { "step_bytes_per_parameter", &StackProfile::stepBytesPerParameter, 0, 64 },
     StackNumber { "bucket_parameters", &StackProfile::bucketParameters, 0, 1e11 },
-    StackNumber { "context_gib", &StackProfile::contextGib, 0, 16 },
-    StackNumber { "collective_buffer_gib", &StackProfile::collectiveBufferGib, 0, 16 },
-    StackNumber { "workspace_gib", &StackProfile::workspaceGib, 0, 16 },
+    StackNumber { "context_gib", &StackProfile::contextMemory, 0, 16, bytesPerGib },
+    StackNumber { "collective_buffer_gib", &StackProfile::collectiveBuffer, 0, 16, bytesPerGib },
+    StackNumber { "workspace_gib", &StackProfile::workspace, 0, 16, bytesPerGib },
     StackNumber { "memory_fraction", &StackProfile::memoryFraction, 0.1, 1 },
     StackNumber { "dense_sources", &StackProfile::denseSources, 0, 1000 },
     StackNumber { "expert_sources", &StackProfile::expertSources, 0, 1000 },
@@ -144,14 +144,13 @@ StackProfile readStack(const Document &document, const std::string &file, Errors
     stack.date = reader.text("date");
     stack.source = reader.requiredText("source");
     stack.flashKernel = reader.oneOf("flash_kernel", kernelNames, AttentionKernel::Flash2);
-    static constexpr std::array<const char *, 3> meanings { "allocated", "reserved", "device" };
-    stack.memoryMeans = reader.oneOf("memory_means", meanings, "allocated");
+    stack.memoryMeans = reader.oneOf("memory_means", memoryMeaningNames, stack.memoryMeans);
     static constexpr std::array<const char *, 3> quantizers { "transformer-engine", "torchao",
         "xla" };
     stack.quantizer = reader.oneOf("quantizer", quantizers, stack.quantizer);
     for (const StackNumber &number : stackNumberTable)
-        stack.*number.member
-            = reader.number(number.key, { number.least, number.most }, stack.*number.member);
+        number.set(
+            stack, reader.number(number.key, { number.least, number.most }, number.of(stack)));
     for (const StackSwitch &entry : stackSwitches)
         stack.*entry.member = reader.boolean(entry.key, stack.*entry.member);
     reader.rejectUnknownKeys();
@@ -166,8 +165,8 @@ ChipProfile readChip(const Document &document, const std::string &file, Errors &
     chip.accelerators = reader.texts("accelerators");
     chip.source = reader.requiredText("source");
     for (const ChipNumber &number : chipNumberTable)
-        chip.*number.member
-            = reader.number(number.key, { number.least, number.most }, chip.*number.member);
+        number.set(
+            chip, reader.number(number.key, { number.least, number.most }, number.of(chip)));
     if (const Document *kernels = reader.child("attention")) {
         MappingReader shares(*kernels, file, problems);
         for (std::size_t i = 0; i < kernelNames.size(); ++i)
@@ -229,26 +228,6 @@ std::span<const StackNumber> stackNumbers()
 std::span<const ChipNumber> chipNumbers()
 {
     return chipNumberTable;
-}
-
-AttentionKernel attentionKernelByName(std::string_view name, AttentionKernel fallback)
-{
-    const std::string text = asciiLowered(name);
-    const auto has = [&](const char *word) { return text.find(word) != std::string::npos; };
-    if (has("splash"))
-        return AttentionKernel::Splash;
-    if (has("unfused") || has("dot_product") || has("eager"))
-        return AttentionKernel::Unfused;
-    if (has("cudnn") || has("fused attn"))
-        return AttentionKernel::CudnnFlash;
-    if (has("flash-3") || has("flash3") || has("flash-4") || has("flash4") || has("fa3")
-        || has("fa4"))
-        return AttentionKernel::Flash3;
-    if (has("flash-2") || has("flash2") || has("fa2") || has("sdpa"))
-        return AttentionKernel::Flash2;
-    if (has("flash-1") || has("flash1") || has("triton"))
-        return AttentionKernel::Flash1;
-    return fallback;
 }
 
 Result<StackLibrary> StackLibrary::load(const DataDirectories &directories)

@@ -6,6 +6,8 @@
 
 #include <functional>
 #include <span>
+#include <type_traits>
+#include <variant>
 
 namespace headroom {
 
@@ -14,8 +16,27 @@ namespace headroom {
 template <class Profile> struct ProfileNumber
 {
     const char *key;
-    double Profile::*member;
-    double least, most;
+    std::variant<double Profile::*, Bytes Profile::*, Seconds Profile::*> member;
+    double least, most; ///< as the file writes it
+    double unit = 1; ///< bytes or seconds of one that the file writes
+
+    double of(const Profile &profile) const
+    {
+        const auto own = [&](auto where) {
+            if constexpr (std::is_same_v<decltype(where), double Profile::*>)
+                return profile.*where;
+            else
+                return (profile.*where).value();
+        };
+        return std::visit(own, member) / unit;
+    }
+    void set(Profile &profile, double value) const
+    {
+        const auto put = [&](auto where) {
+            profile.*where = std::remove_reference_t<decltype(profile.*where)> { value * unit };
+        };
+        std::visit(put, member);
+    }
 };
 
 std::span<const ProfileNumber<StackProfile>> stackNumbers();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/units/quantity.h"
 #include "model/library/stacks/chip_profile.h"
 
 #include <string>
@@ -9,6 +10,12 @@ namespace headroom {
 
 /// Whose kernels cast to low precision.
 enum class Quantizer { TransformerEngine, Torchao, Xla };
+
+/// What a figure of memory counts: live tensors, the allocator's pool, or all that is taken.
+enum class MemoryMeaning { Allocated, Reserved, Device };
+/// Its words in files, in the order of the enumeration.
+inline constexpr std::array<const char *, 3> memoryMeaningNames { "allocated", "reserved",
+    "device" };
 
 /// One software stack: framework with its date, kernels, fusion level, overlap abilities and memory
 /// habits. Stacks differ by 10–20 % on the same configuration. From profiles/stacks/*.yaml.
@@ -30,15 +37,13 @@ struct StackProfile
     double computeFactor = 1; ///< multiplies GEMM and attention time
     double elementwiseFactor = 1; ///< traffic over the ideal of FORMULAS §6.3; compiled
     double eagerElementwiseFactor = 1.6; ///< the same without a compiler or fused kernels
-    double optimizerBytesPerParameter = 30; ///< HBM traffic of one update
-    double fixedSeconds = 0.015; ///< per step: host work, logging, gradient-norm agreement
-    double launchSecondsPerLayer = 150e-6; ///< host time to issue one layer's forward pass
-    double expertLaunchSeconds
-        = 200e-6; ///< the same for what experts add: routing, permutation, grouped products
-    double logitTrafficBytes = 24; ///< HBM traffic per logit, loss forward and backward
+    Bytes optimizerBytesPerParameter { 30 }; ///< HBM traffic of one update
+    Seconds fixedSeconds { 0.015 }; ///< per step: host work, logging, gradient-norm agreement
+    Seconds launchSecondsPerLayer { 150e-6 }; ///< host time to issue one layer's forward pass
+    Seconds expertLaunchSeconds { 200e-6 }; ///< the same for what experts add: routing, permutation, grouped products
+    Bytes logitTrafficBytes { 24 }; ///< HBM traffic per logit, loss forward and backward
     double tensorExposed = 1; ///< of tensor-parallel traffic without overlap
-    double expertOverheadSeconds
-        = 0; ///< per expert layer and pass: routing, sorting, synchronisation
+    Seconds expertOverheadSeconds; ///< per expert layer and pass: routing, sorting, synchronisation
     double tensorExposedOverlapped = 0.45; ///< of tensor-parallel traffic with overlap
     bool tensorOverlapDefault = false;
     double expertExposed = 1; ///< of expert all-to-alls
@@ -52,14 +57,14 @@ struct StackProfile
     bool reducesEachMicroBatch = true; ///< FSDP reduces gradients in every micro-batch
     double pipelineTransferExposed = 0.5;
     double zeroBubble = 0; ///< share of the bubble that the schedule removes
-    double gradientBytes = 0; ///< of measured runs where the source is silent; 0: as the plan says
+    Bytes gradientBytes; ///< of measured runs where the source is silent; 0: as the plan says
     bool interleavesWhenSilent
         = false; ///< measured pipelines that state no chunks have them all the same
     bool gathersLowPrecision = false; ///< FSDP gathers weights in the recipe's format
     Quantizer quantizer = Quantizer::TransformerEngine;
     bool deduplicatesDispatch
         = false; ///< a token crosses to a node once, however many experts it visits there
-    double gradientReduceBytes = 4;
+    Bytes gradientReduceBytes { 4 }; ///< of a gradient on the wire
     double parameterMessagesPerLayer
         = 0; ///< of a sharded optimizer that hands parameters back tensor by tensor; 0: together
 
@@ -92,8 +97,7 @@ struct StackProfile
     bool keepsGatheredInputs = false; ///< inputs of column-parallel products, whole on every rank
     bool cachesWeightGradients
         = false; ///< one unused 16-bit gradient per weight shape beside the fused accumulation
-    double stepBytesPerParameter
-        = 0; ///< flat copies in the optimizer's step, per parameter that the rank updates
+    Bytes stepBytesPerParameter; ///< flat copies in the optimizer's step, per parameter that the rank updates
     double bucketParameters = 0; ///< of a reduction bucket, held flat in 32 bit
     bool recomputesLightly = false; ///< norms and activation functions can be done again alone
     bool usesDropout = false; ///< masks kept, as GPT recipes of 2021–2022 did
@@ -101,9 +105,9 @@ struct StackProfile
     bool keepsValueCopies = false; ///< values in the fused projection and beside the rotated keys
     double keptActivationOutputs = 0; ///< further copies of the gated product (eager SiLU: 1)
     double keptExpertCopies = 1; ///< permuted rows beside the experts' own inputs
-    double loggedBytesPerLogit = 12; ///< peak bytes per logit, plain loss
-    double fusedBytesPerLogit = 8; ///< the same with a fused or compiled loss
-    double chunkedBytesPerLogit = 0; ///< of those, what chunks of the loss do not divide
+    Bytes loggedBytesPerLogit { 12 }; ///< peak bytes per logit, plain loss
+    Bytes fusedBytesPerLogit { 8 }; ///< the same with a fused or compiled loss
+    Bytes chunkedBytesPerLogit; ///< of those, what chunks of the loss do not divide
     bool fusedLossDefault = false;
     double memoryFactor = 1; ///< multiplies every memory term, as own runs show
     /// Half of the 80 % band of ln(bytes) that own runs leave; 0: as many sources as are known
@@ -111,12 +115,11 @@ struct StackProfile
     double memoryWidth = 0;
     double fragmentation = 1.03;
     double eagerFragmentation = 1.03; ///< the same without a compiler
-    double contextGib = 1.2; ///< CUDA context and libraries, outside the pool
-    double collectiveBufferGib = 0.4; ///< per parallel axis in use
-    double workspaceGib = 0.3;
+    Bytes contextMemory = gib(1.2); ///< CUDA context and libraries, outside the pool
+    Bytes collectiveBuffer = gib(0.4); ///< per parallel axis in use
+    Bytes workspace = gib(0.3); ///< of kernels, inside the pool
     double memoryFraction = 1; ///< pool over usable memory
-    std::string memoryMeans
-        = "allocated"; ///< what the framework prints: allocated | reserved | device
+    MemoryMeaning memoryMeans = MemoryMeaning::Allocated; ///< of what the framework prints
 
     double denseSources = 0, expertSources = 0; ///< independent sources of runs on this stack
     std::string source;

@@ -57,7 +57,7 @@ ReplaySources::ReplaySources(const ProfileLibrary &library, std::size_t leastRow
     std::vector<FitRun> fit = fitRuns(rows, plain);
     std::map<std::string, std::vector<const MeasuredRun *>> families;
     for (const MeasuredRun &row : rows)
-        if (row.stepSeconds)
+        if (row.step)
             families[row.row.family()].push_back(&row);
     for (const auto &[name, members] : families) {
         if (members.size() < leastRows)

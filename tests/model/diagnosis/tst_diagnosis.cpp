@@ -38,9 +38,9 @@ Plan clusterPlan()
     plan.parallelism.sequenceParallel = true;
     plan.parallelism.pipeline = 2;
     plan.parallelism.microBatch = 1;
-    plan.precision.weights = "bf16";
+    plan.precision.weights = NumberFormat::Bf16;
     plan.remat.policy = "selective";
-    plan.attention = "flash";
+    plan.attention = AttentionChoice::Flash;
     return plan;
 }
 

@@ -196,7 +196,7 @@ private:
     void exposedIsPartOfTraffic(const Case &own)
     {
         const bool routes
-            = own.prepared.stack.expertOverheadSeconds * own.prepared.routingShare > 0;
+            = own.prepared.stack.expertOverheadSeconds * own.prepared.routingShare > Seconds {};
         const Candidate &c = own.candidate;
         for (const CollectiveLoad &load : own.estimate.collectives) {
             double most = load.duration.value();

@@ -35,7 +35,7 @@ inline Plan tpuPlan(const char *accelerator, int chips)
     plan.hardware.accelerator = accelerator;
     plan.hardware.devicesPerNode = chips;
     plan.parallelism.fsdp = chips;
-    plan.attention = "splash";
+    plan.attention = AttentionChoice::Splash;
     return plan;
 }
 
@@ -85,7 +85,7 @@ inline std::vector<Plan> manyPlans()
     blackwell.hardware.accelerator = "b200";
     plans.push_back(blackwell);
     Plan fp32 = h100Plan();
-    fp32.precision.compute = "fp32";
+    fp32.precision.compute = NumberFormat::Fp32;
     plans.push_back(fp32);
     plans.push_back(tpuPlan("tpu-v7x", 64));
     Plan slices = tpuPlan("tpu-v6e", 64);

@@ -205,7 +205,7 @@ private slots:
     {
         Plan plan = h100Plan();
         QCOMPARE(summary(plan, "precision.compute"), "nothing");
-        plan.precision.compute = "fp32";
+        plan.precision.compute = NumberFormat::Fp32;
         QCOMPARE(summary(plan, "precision.compute"), "consider bf16");
         const FlagAdvice compute = adviceOn(plan, "precision.compute").value_or(FlagAdvice {});
         QCOMPARE(operandText(compute.operands.at(1)), std::string { "2" });

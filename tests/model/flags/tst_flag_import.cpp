@@ -33,7 +33,7 @@ ResolvedPlan planAt(const char *jaxlib, const std::map<std::string, std::string>
     if (const std::string_view chip = accelerator; chip != "h100-sxm") {
         plan.hardware.accelerator = accelerator;
         plan.hardware.devicesPerNode = 8;
-        plan.attention = "splash";
+        plan.attention = AttentionChoice::Splash;
     }
     plan.software.jaxlib = jaxlib;
     plan.flags = flags;

@@ -100,8 +100,8 @@ private slots:
     void fp32WeightsAreMegatronsCopies()
     {
         const ResolvedPlan plan = fixture().plan("llama3-70b-h100-32-nodes");
-        QCOMPARE(translatePlan(plan, "megatron").plan.precision.weights, std::string("bf16"));
-        QCOMPARE(translatePlan(plan, "torchtitan").plan.precision.weights, std::string("fp32"));
+        QCOMPARE(translatePlan(plan, "megatron").plan.precision.weights, NumberFormat::Bf16);
+        QCOMPARE(translatePlan(plan, "torchtitan").plan.precision.weights, NumberFormat::Fp32);
     }
 };
 

@@ -116,7 +116,7 @@ void RunSettingsTest::valuesThatNobodyUnderstandsAreListed()
 void RunSettingsTest::recordedGraphsFreeALaunchBoundRun()
 {
     const auto seconds = [&](const char *graphs) {
-        return predictRun(run("cuda_graphs", graphs), shippedEstimator()).stepSeconds;
+        return predictRun(run("cuda_graphs", graphs), shippedEstimator()).step.value.value();
     };
     const double none = seconds("none"), parts = seconds("scopes: moe_router"),
                  full = seconds("full");

@@ -42,7 +42,7 @@ inline Prepared paperGpt(double layers, double hidden, double heads, double sequ
         p.remats.push_back(
             rematCosts(p, policy(id), rematKind(id, frameworkTraits(Framework::Megatron))));
     p.recipes.push_back({});
-    p.optimizers.push_back(optimizerCosts(optimizerTraits(Optimizer::AdamW), "fp32"));
+    p.optimizers.push_back(optimizerCosts(optimizerTraits(Optimizer::AdamW), NumberFormat::Fp32));
     return p;
 }
 

@@ -137,15 +137,15 @@ private slots:
     void logitsAtTwelveBytes()
     {
         Prepared p = llama8b();
-        p.stack.loggedBytesPerLogit = 12;
+        p.stack.loggedBytesPerLogit = Bytes { 12 };
         Candidate c;
         c.microBatch = 2;
         c.zeroStage = 0;
         QCOMPARE(asGib(firstStage(p, c)[MemoryTerm::LogitsLoss].value()), 23.484375);
-        p.stack.loggedBytesPerLogit = 4;
+        p.stack.loggedBytesPerLogit = Bytes { 4 };
         QCOMPARE(asGib(firstStage(p, c)[MemoryTerm::LogitsLoss].value()), 7.828125);
         // Chunks of the vocabulary, the tensor degree and context parallelism divide it.
-        p.stack.loggedBytesPerLogit = 12;
+        p.stack.loggedBytesPerLogit = Bytes { 12 };
         c.tensor = 2;
         QCOMPARE(asGib(firstStage(p, c)[MemoryTerm::LogitsLoss].value()), 23.484375 / 2);
     }

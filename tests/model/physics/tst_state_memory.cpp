@@ -153,7 +153,7 @@ private slots:
     void flatOptimizersCopyTheirShareOfTheGradients()
     {
         Prepared p = llama8b();
-        p.stack.stepBytesPerParameter = 6;
+        p.stack.stepBytesPerParameter = Bytes { 6 };
         Candidate c;
         c.zeroStage = 1;
         c.data = 4;

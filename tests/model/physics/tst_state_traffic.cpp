@@ -189,9 +189,9 @@ void StateTrafficTest::trafficBetweenSlicesIsFelt()
     const double gathers = rounds.gathers, reduces = rounds.reductions;
     const double all = p.layers
             * (2 * gathers * remote(one, p.gatherBytes)
-                + reduces * remote(one, p.stack.gradientReduceBytes))
+                + reduces * remote(one, p.stack.gradientReduceBytes.value()))
         + gathers * remote(root, p.wideGatherBytes)
-        + reduces * remote(root, p.stack.gradientReduceBytes);
+        + reduces * remote(root, p.stack.gradientReduceBytes.value());
     QVERIFY(all > 0);
     QCOMPARE(neverHidden(p, c), p.stack.dataExposedFloor * all);
     const Evaluation run = evaluate(p, c);

@@ -290,7 +290,7 @@ void TransfersByHandTest::derivationsShowWhatWasAsked()
         < 1e-4);
     QVERIFY(std::abs(shown["reduce_scatter"]
                     / inMessages(CollectiveKind::ReduceScatter,
-                        shards.p.stack.gradientReduceBytes * layer, shown["reduces"])
+                        shards.p.stack.gradientReduceBytes.value() * layer, shown["reduces"])
                 - 1)
         < 1e-4);
 

@@ -190,9 +190,9 @@ private slots:
         const std::string file
             = shippedLibrary().planPath("llama3.1-405b-h100-128-nodes")->string();
         LoadedPlan loaded = *loadPlan(file);
-        QCOMPARE(loaded.plan.options.tensorOverlap, std::string("on"));
+        QCOMPARE(loaded.plan.options.tensorOverlap, Switch::On);
         QVERIFY(applySettings(loaded, { "framework=hf" }).empty());
-        QCOMPARE(loaded.plan.options.tensorOverlap, std::string("auto"));
+        QCOMPARE(loaded.plan.options.tensorOverlap, Switch::Auto);
         QCOMPARE(loaded.notes.size(), std::size_t(1));
         const std::string note = errorText(loaded.notes.front());
         QVERIFY2(note.find("options.tensor_overlap=on") != std::string::npos, note.c_str());

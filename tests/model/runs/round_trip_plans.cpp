@@ -169,8 +169,8 @@ void drawTorch(const Plan &plan, bool isTrainer, const PickField &pick)
         pick("options.offload_optimizer", { "true", "false" });
     }
     pick("precision.compute", { "bf16", "fp16" });
-    pick("precision.weights", { plan.precision.compute });
-    pick("precision.gradients", { "fp32", plan.precision.compute });
+    pick("precision.weights", { planFieldText(plan, "precision.compute") });
+    pick("precision.gradients", { "fp32", planFieldText(plan, "precision.compute") });
     if (isTrainer) {
         pick("optimizer", { "adamw", "adamw_8bit", "lion", "adafactor" });
         pick("remat.policy", { "full", "no_recompute" });

@@ -29,7 +29,7 @@ public:
         plan.hardware.devicesPerNode = oneOf({ 1, 2, 4, 4, 6, 8 });
         plan.workload.sequenceLength = oneOf({ 48, 64, 96, 100 });
         plan.workload.globalBatchSequences = oneOf({ 1, 2, 4, 6, 8, 12 });
-        plan.attention = "unfused";
+        plan.attention = AttentionChoice::Unfused;
         plan.parallelism = degrees(plan.hardware.nodes * plan.hardware.devicesPerNode);
         const auto model = std::make_shared<const ModelShape>(shape());
         if (chance(0.25))

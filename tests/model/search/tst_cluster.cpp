@@ -187,11 +187,11 @@ private slots:
             { "hardware.nic_gbytes_per_s_per_device=25", "parallelism.mesh.ici.fsdp=8",
                 "attention=flash-3" });
         const Plan there = onMachine(plan, **shippedLibrary().accelerator("tpu-v5p"), { 1, 16 });
-        QCOMPARE(there.attention, std::string("splash"));
+        QCOMPARE(there.attention, AttentionChoice::Splash);
         QVERIFY(!there.hardware.nicGbytesPerSecondPerDevice);
         QVERIFY(there.parallelism.mesh.ici.empty());
         const Plan here = onMachine(plan, **shippedLibrary().accelerator("h100-sxm"), { 4, 8 });
-        QCOMPARE(here.attention, std::string("flash-3"));
+        QCOMPARE(here.attention, AttentionChoice::Flash3);
         QCOMPARE(here.hardware.nicGbytesPerSecondPerDevice, std::optional(25.0));
         QCOMPARE(here.hardware.nodes, 4);
     }

@@ -247,8 +247,8 @@ private slots:
         QVERIFY(validation);
         std::map<std::string, double> errors;
         for (const RowPrediction &row : validation->predictions)
-            if (row.measuredSeconds > 0 && row.stepSeconds > 0)
-                errors[row.id] = std::log(row.stepSeconds / row.measuredSeconds);
+            if (row.measuredStep > Seconds {} && row.step.value > Seconds {})
+                errors[row.id] = std::log(row.step.value / row.measuredStep);
         std::ifstream again(path);
         Result<MeasurementReader> reader = MeasurementReader::open(again, "shipped");
         using Set = std::tuple<std::string, std::string, std::string, double, double>;
