@@ -93,6 +93,33 @@ bool isCourse(const QStringList &arguments)
         == headroom::TeachingFile::Course;
 }
 
+/// Own texts and those of Qt, in the language of the locale.
+void installTranslations(QTranslator &own, QTranslator &qt)
+{
+    if (own.load(QLocale(), QStringLiteral("headroom"), QStringLiteral("_"),
+            QStringLiteral(":/headroom/translations")))
+        QCoreApplication::installTranslator(&own);
+    if (qt.load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"),
+            QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QCoreApplication::installTranslator(&qt);
+}
+
+/// What is to be opened; ends the program after help or version, and where an option is unknown.
+QStringList parsedArguments(const QApplication &application)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QCoreApplication::translate("main", "Plans training runs of large language models."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("PLAN"),
+        QCoreApplication::translate(
+            "main", "A plan file, an example by its id, or a course, to open."),
+        QStringLiteral("[PLAN]"));
+    parser.process(application);
+    return parser.positionalArguments();
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -115,23 +142,8 @@ int main(int argc, char **argv)
     if (!preferences.language.isEmpty())
         QLocale::setDefault(QLocale(preferences.language));
     QTranslator own, qt;
-    if (own.load(QLocale(), QStringLiteral("headroom"), QStringLiteral("_"),
-            QStringLiteral(":/headroom/translations")))
-        QCoreApplication::installTranslator(&own);
-    if (qt.load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"),
-            QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-        QCoreApplication::installTranslator(&qt);
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QCoreApplication::translate("main", "Plans training runs of large language models."));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("PLAN"),
-        QCoreApplication::translate(
-            "main", "A plan file, an example by its id, or a course, to open."),
-        QStringLiteral("[PLAN]"));
-    parser.process(application);
-
+    installTranslations(own, qt);
+    const QStringList arguments = parsedArguments(application);
     headroom::applyAppearance(preferences.appearance);
     headroom::DataDirectories directories
         = headroom::standardDataDirectories(QCoreApplication::applicationFilePath().toStdString());
@@ -155,7 +167,6 @@ int main(int argc, char **argv)
     };
     library.readAside(refresh);
     (*services)->readAside(refresh);
-    const QStringList arguments = parser.positionalArguments();
     openFirstPlan(window, library, isCourse(arguments) ? QStringList() : arguments);
     if (isCourse(arguments))
         emit window.context().openCourseFile(arguments.first());

@@ -63,7 +63,9 @@ Lever mixedPrecision(const Plan &plan, const PlanAnswer &answer)
     Lever precision = lever("mixed-precision", "Mixed precision", { true, false },
         isMixed ? "Already on; tried: what fp32 would cost."
                 : "Runs matrix products on the 16-bit units.");
-    tryFirst(precision, plan, { { { "precision.compute", nameOf(isMixed ? NumberFormat::Fp32 : NumberFormat::Bf16) } } }, answer);
+    tryFirst(precision, plan,
+        { { { "precision.compute", nameOf(isMixed ? NumberFormat::Fp32 : NumberFormat::Bf16) } } },
+        answer);
     return precision;
 }
 

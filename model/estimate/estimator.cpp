@@ -150,8 +150,14 @@ Derivation scaled(Derivation term, const TermFactor &factor)
 /// A term that the plan has nothing of.
 Derivation emptyTerm(TimeTerm term)
 {
-    return { termId(term), termLabel(term), "nothing of this kind in the plan", 0, "seconds",
-        "plan", {}, {} };
+    Derivation empty;
+    empty.id = termId(term);
+    empty.label = termLabel(term);
+    empty.formula = "nothing of this kind in the plan";
+    empty.unit = "seconds";
+    empty.source = "plan";
+    empty.isOwn = true;
+    return empty;
 }
 
 /// What own runs show of all terms alike.

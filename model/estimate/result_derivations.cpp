@@ -33,18 +33,27 @@ Derivation leaf(const char *id, const char *label, double value, const char *uni
     return own;
 }
 
+/// One that the plan or the estimate itself says.
+Derivation ownLeaf(const char *id, const char *label, double value, const char *unit,
+    const char *source, Evidence evidence = Evidence::Exact)
+{
+    Derivation own = leaf(id, label, value, unit, source, evidence);
+    own.isOwn = true;
+    return own;
+}
+
 /// An input of the plan, with the field that holds it.
 Derivation field(
     const char *id, const char *label, double value, const char *unit, const char *path)
 {
-    Derivation own = leaf(id, label, value, unit, "plan");
+    Derivation own = ownLeaf(id, label, value, unit, "plan");
     own.field = path;
     return own;
 }
 
 Derivation deviceLeaf(const ResolvedPlan &resolved)
 {
-    return leaf("devices", "Devices", static_cast<double>(resolved.deviceCount()), "1", "plan");
+    return ownLeaf("devices", "Devices", static_cast<double>(resolved.deviceCount()), "1", "plan");
 }
 
 Derivation batchField(const ResolvedPlan &resolved)
@@ -165,7 +174,7 @@ void addRun(const ResolvedPlan &resolved, const Estimate &estimate, const Deriva
         run.days, "days", { hours, deviceLeaf(resolved) });
     numbers.push_back(days);
     numbers.push_back(hours);
-    Derivation price = leaf("price_per_device_hour", "Price of a device-hour",
+    Derivation price = ownLeaf("price_per_device_hour", "Price of a device-hour",
         resolved.accelerator.pricePerDeviceHour, "USD/h", "plan or profile", Evidence::Cited);
     price.field = "hardware.price_per_device_hour";
     const Derivation cost = number({ "cost", "Cost of the run", "device-hours · price",
@@ -186,6 +195,7 @@ Derivation circumstance(const char *id, const char *label, double value, const c
 {
     Derivation own = leaf(id, label, value, unit, isOwn ? "plan" : "usual value (FORMULAS §9)",
         isOwn ? Evidence::Exact : usual);
+    own.isOwn = isOwn;
     own.field = path;
     return own;
 }
@@ -200,7 +210,7 @@ Derivation checkpointTree(const ResolvedPlan &resolved, const Estimate &estimate
         run.state.value(), "bytes",
         { leaf("trained_parameters", "Parameters that are trained", estimate.parametersTrained, "1",
               "model"),
-            leaf("state_bytes", "Bytes of weight, master weight and moments of a parameter",
+            ownLeaf("state_bytes", "Bytes of weight, master weight and moments of a parameter",
                 run.stateBytesPerParameter, "bytes", "plan") });
     return number({ "checkpoint_seconds", "Time that training waits for a checkpoint",
                       "state / (rate of a node · nodes)",
@@ -211,7 +221,7 @@ Derivation checkpointTree(const ResolvedPlan &resolved, const Estimate &estimate
                 storage.value_or(usualStorageGbytesPerSecondPerNode.value), "GB/s",
                 "reliability.storage_gbytes_per_s_per_node", storage.has_value(),
                 Evidence::Assumed),
-            leaf("nodes", "Nodes that write", checkpointNodes(resolved), "1", "plan") });
+            ownLeaf("nodes", "Nodes that write", checkpointNodes(resolved), "1", "plan") });
 }
 
 Derivation intervalTree(const ResolvedPlan &resolved, const Estimate &estimate,

@@ -160,8 +160,8 @@ AdviceInputs::AdviceInputs(const ResolvedPlan &resolved)
     measureMemory(resolved, *this);
     findBetterCompute(resolved, *this);
     offloadsActivations = offloads(resolved.remat)
-        || std::ranges::any_of(
-            plan.remat.tensors, [](const auto &item) { return item.second == TensorPlace::Offload; });
+        || std::ranges::any_of(plan.remat.tensors,
+            [](const auto &item) { return item.second == TensorPlace::Offload; });
     usesFusedAttention = !isTpu && plan.attention == AttentionChoice::CudnnFlash;
     vmemKib = device.vmemMib * 1024;
     vmemHighestKib = std::max(device.vmemMib, device.vmemHighestMib) * 1024;

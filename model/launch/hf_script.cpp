@@ -24,8 +24,7 @@ Document trainSettings(const LaunchSpec &spec, Document model)
         = split == SequenceSplit::Torch ? plan.precision.weights : plan.precision.compute;
     return Document::mapping(
         { { "model", std::move(model) }, { "sequence_length", plan.workload.sequenceLength },
-            { "steps", spec.steps() > 0 ? spec.steps() : openSteps },
-            { "dtype", dtypeOf(type) },
+            { "steps", spec.steps() > 0 ? spec.steps() : openSteps }, { "dtype", dtypeOf(type) },
             { "attention", transformersAttention(spec) },
             { "sequence_ranks", split == SequenceSplit::Ulysses ? plan.parallelism.context : 1 },
             { "needs", releasesOfSplit(spec) },

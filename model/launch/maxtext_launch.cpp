@@ -120,7 +120,8 @@ std::vector<LaunchFlag> jaxEnvironment(const LaunchSpec &spec, MaxTextHardware h
         return variables;
     ensure(variables, "XLA_PYTHON_CLIENT_MEM_FRACTION", defaultMemoryFraction);
     const bool isNvidia = spec.chip().vendor == "NVIDIA";
-    if (isNvidia && spec.plan().attention != AttentionChoice::Unfused && spec.framework().cudnnThroughTe)
+    if (isNvidia && spec.plan().attention != AttentionChoice::Unfused
+        && spec.framework().cudnnThroughTe)
         ensure(variables, "NVTE_FUSED_ATTN", "1");
     if (isNvidia && hardware == MaxTextHardware::GpuPerNode && spec.plan().hardware.nodes > 1)
         ensure(variables, "NCCL_LAUNCH_MODE", "GROUP");

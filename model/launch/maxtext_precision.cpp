@@ -62,7 +62,8 @@ void addOptimizer(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &
     const bool wants16Bit = optimizer.id == Optimizer::AdamWBf16 || state == NumberFormat::Bf16;
     const bool inherits16Bit = plan.precision.weights == NumberFormat::Bf16;
     if (!isMomentum && wants16Bit != inherits16Bit) {
-        section.settings.push_back({ "mu_dtype", dtypeOf(wants16Bit ? NumberFormat::Bf16 : NumberFormat::Fp32) });
+        section.settings.push_back(
+            { "mu_dtype", dtypeOf(wants16Bit ? NumberFormat::Bf16 : NumberFormat::Fp32) });
         draft.note(
             "MaxText's mu_dtype sets the type of the first moment; the second one follows the "
             "weights.");

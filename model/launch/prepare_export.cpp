@@ -78,6 +78,35 @@ void takeFittingRelease(
     translation.plan.software.jaxlib = *jaxlib;
 }
 
+/// What the estimator says of the plan as it is written, where it can.
+void predict(ExportRequest &request, bool isPredictable, const ExportTarget &target,
+    const Estimator &estimator)
+{
+    request.gathersOnce = request.plan.plan.options.pipelineGather == PipelineGather::Once;
+    if (!isPredictable)
+        return;
+    const Prepared prepared = estimator.prepare(request.plan);
+    const Candidate candidate = planCandidate(request.plan.plan);
+    request.prediction = estimator.estimate(request.plan);
+    request.gathersOnce = makeLayout(prepared, candidate).gathersOnce;
+    if (target.measures)
+        request.products = planProducts(prepared, candidate);
+}
+
+void takeFlags(ExportRequest &request, const ExportTarget &target, LaunchFlags flags)
+{
+    request.flags = std::move(flags.flags);
+    request.leftOut = std::move(flags.leftOut);
+    if (target.measures) {
+        // Flags of compilers schedule whole steps; what the links are told holds for the kit as
+        // well.
+        std::erase_if(
+            request.flags, [](const LaunchFlag &flag) { return !flag.name.starts_with("NCCL_"); });
+        request.leftOut.clear();
+    }
+    request.notes.insert(request.notes.end(), flags.notes.begin(), flags.notes.end());
+}
+
 } // namespace
 
 Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesystem::path &folder,
@@ -125,28 +154,8 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
             "weights and runs them on its share of the batch, which the estimate does not compute.",
             outside, request.plan.model->layers));
     }
-    if (isPredictable) {
-        request.prediction = tools.estimator.estimate(request.plan);
-        request.gathersOnce
-            = makeLayout(tools.estimator.prepare(request.plan), planCandidate(request.plan.plan))
-                  .gathersOnce;
-    } else {
-        request.gathersOnce = request.plan.plan.options.pipelineGather == PipelineGather::Once;
-    }
-    if (isPredictable && target.measures)
-        request.products
-            = planProducts(tools.estimator.prepare(request.plan), planCandidate(request.plan.plan));
-    LaunchFlags flags = tools.flags(request.plan);
-    request.flags = std::move(flags.flags);
-    request.leftOut = std::move(flags.leftOut);
-    if (target.measures) {
-        // Flags of compilers schedule whole steps; what the links are told holds for the kit as
-        // well.
-        std::erase_if(
-            request.flags, [](const LaunchFlag &flag) { return !flag.name.starts_with("NCCL_"); });
-        request.leftOut.clear();
-    }
-    request.notes.insert(request.notes.end(), flags.notes.begin(), flags.notes.end());
+    predict(request, isPredictable, target, tools.estimator);
+    takeFlags(request, target, tools.flags(request.plan));
     return request;
 }
 

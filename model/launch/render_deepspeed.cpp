@@ -96,8 +96,8 @@ void addPure16(const LaunchSpec &spec, std::vector<Document::Member> &bf16, Expo
     const bool isAll16 = precision.compute == bf16Format && precision.weights == bf16Format
         && precision.gradients == bf16Format && precision.optimizerState == bf16Format;
     if (!isAll16 || zeroStage(spec) == 0)
-        return draft.refuse(
-            "precision.optimizer_state", { "deepspeed-states", { nameOf(precision.optimizerState) } });
+        return draft.refuse("precision.optimizer_state",
+            { "deepspeed-states", { nameOf(precision.optimizerState) } });
     bf16.push_back({ "bf16_master_weights_and_grads", true });
     bf16.push_back({ "bf16_optimizer_states", true });
     draft.note("16-bit weights and states without fp32 copies need DeepSpeed 0.18.3 or later.");
@@ -114,11 +114,12 @@ void addPrecision(
     members.push_back({ "bf16", Document::mapping(std::move(bf16)) });
     members.push_back({ "fp16", Document::mapping({ { "enabled", isFp16 } }) });
     if (isBf16 || isFp16)
-        members.push_back(
-            { "data_types", Document::mapping({ { "grad_accum_dtype", nameOf(precision.gradients) } }) });
+        members.push_back({ "data_types",
+            Document::mapping({ { "grad_accum_dtype", nameOf(precision.gradients) } }) });
     if (precision.gradients != NumberFormat::Fp32 && precision.gradients != precision.compute)
         draft.refuse("precision.gradients",
-            { "gradient-type", { "DeepSpeed", nameOf(precision.compute), nameOf(precision.gradients) } });
+            { "gradient-type",
+                { "DeepSpeed", nameOf(precision.compute), nameOf(precision.gradients) } });
     if (!spec.resolved().recipe.isNone())
         draft.refuse(
             "precision.recipe", { "no-low-precision-recipe", { "DeepSpeed", precision.recipe } });

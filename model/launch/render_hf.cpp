@@ -19,8 +19,8 @@ void addTrainerOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
 {
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
     if (!optimizer.isIn(Framework::HuggingFace))
-        return draft.refuse(
-            "optimizer", { "no-optimizer", { Message { "hf-trainer" }, nameOf(spec.plan().optimizer) } });
+        return draft.refuse("optimizer",
+            { "no-optimizer", { Message { "hf-trainer" }, nameOf(spec.plan().optimizer) } });
     const OptimizerName &name = optimizer.nameIn(Framework::HuggingFace);
     arguments.option("--optim", std::string(name.name));
     if (!name.arguments.empty())

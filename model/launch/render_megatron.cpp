@@ -68,7 +68,8 @@ std::string_view stateType(const LaunchSpec &spec)
 {
     const Optimizer optimizer = spec.resolved().optimizer().id;
     const bool is16Bit = optimizer == Optimizer::AdamWBf16
-        || (optimizer == Optimizer::AdamW && spec.plan().precision.optimizerState == NumberFormat::Bf16);
+        || (optimizer == Optimizer::AdamW
+            && spec.plan().precision.optimizerState == NumberFormat::Bf16);
     return optimizer == Optimizer::AdamW8bit ? "fp8" : is16Bit ? "bf16" : "";
 }
 
@@ -159,13 +160,15 @@ void addMegatronOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, Exp
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
     const bool isReplicated = plan.parallelism.data * plan.parallelism.fsdp > 1;
     if (!optimizer.isIn(Framework::Megatron))
-        return draft.refuse("optimizer", { "no-optimizer", { "Megatron-LM", nameOf(plan.optimizer) } });
+        return draft.refuse(
+            "optimizer", { "no-optimizer", { "Megatron-LM", nameOf(plan.optimizer) } });
     const std::string name(optimizer.nameIn(Framework::Megatron).name);
     arguments.option("--optimizer", isMuon(spec) && isReplicated ? "dist_" + name : name);
     const std::string state(stateType(spec));
     if (plan.precision.optimizerState != NumberFormat::Fp32 && state.empty())
         draft.refuse("precision.optimizer_state",
-            { "megatron-states", { nameOf(plan.optimizer), nameOf(plan.precision.optimizerState) } });
+            { "megatron-states",
+                { nameOf(plan.optimizer), nameOf(plan.precision.optimizerState) } });
     if (!state.empty()) {
         arguments.flag("--use-precision-aware-optimizer");
         arguments.option("--exp-avg-dtype", state);

@@ -59,8 +59,7 @@ TitanTable trainingTable(const LaunchSpec &spec, ExportDraft &draft)
     table.values.push_back({ "dtype", dtypeOf(plan.precision.weights) });
     if (plan.precision.compute == NumberFormat::Fp16)
         draft.refuse("precision.compute", { "torchtitan-fp16" });
-    table.values.push_back(
-        { "mixed_precision_param", dtypeOf(plan.precision.compute) });
+    table.values.push_back({ "mixed_precision_param", dtypeOf(plan.precision.compute) });
     table.values.push_back({ "mixed_precision_reduce", "float32" });
     if (plan.precision.weights == NumberFormat::Fp16)
         draft.refuse("precision.weights", { "torchtitan-fp16-weights" });
@@ -223,11 +222,12 @@ TitanTable optimizerTable(const LaunchSpec &spec, ExportDraft &draft)
     const Plan &plan = spec.plan();
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
     const bool has16BitStates = plan.precision.weights == NumberFormat::Bf16;
-    const bool wants16BitStates
-        = optimizer.id == Optimizer::AdamWBf16 || plan.precision.optimizerState == NumberFormat::Bf16;
+    const bool wants16BitStates = optimizer.id == Optimizer::AdamWBf16
+        || plan.precision.optimizerState == NumberFormat::Bf16;
     if (!optimizer.isIn(Framework::Torchtitan))
         draft.refuse("optimizer", { "no-optimizer", { "torchtitan", nameOf(plan.optimizer) } });
-    else if (plan.precision.optimizerState == NumberFormat::Int8 || (wants16BitStates && !has16BitStates))
+    else if (plan.precision.optimizerState == NumberFormat::Int8
+        || (wants16BitStates && !has16BitStates))
         draft.refuse(
             optimizer.id == Optimizer::AdamWBf16 ? "optimizer" : "precision.optimizer_state",
             { "torchtitan-states" });

@@ -150,7 +150,8 @@ void applyPrecision(MeasuredRun &run, const Measurement &row, MeasurementLookups
     const std::string notes = loweredText(row.notes);
     if (hasWord(notes, "bf16/pure") || hasWord(notes, "pure bf16")
         || hasWord(loweredText(row.optimizer), "bf16-true")
-        || (hasWord(loweredText(row.framework), "torchtune") && precision.compute == NumberFormat::Bf16)) {
+        || (hasWord(loweredText(row.framework), "torchtune")
+            && precision.compute == NumberFormat::Bf16)) {
         precision.weights = precision.gradients = NumberFormat::Bf16;
         precision.optimizerState = NumberFormat::Bf16;
     }

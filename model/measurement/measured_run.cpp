@@ -60,8 +60,7 @@ StackQuery stackQuery(const Measurement &row, const Accelerator &chip)
     query.accelerator = chip.id;
     query.version = row.frameworkVersion;
     query.isTpu = chip.kind == AcceleratorKind::Tpu;
-    query.isUnfused
-        = readAttention(row.attention) == AttentionChoice::Unfused;
+    query.isUnfused = readAttention(row.attention) == AttentionChoice::Unfused;
     return query;
 }
 

@@ -140,8 +140,7 @@ bool applyMoments(MeasuredRun &run, const std::string &value)
 bool applyGradients(MeasuredRun &run, const std::string &value)
 {
     const std::optional<NumberFormat> format = formatIn(value);
-    run.resolved.plan.precision.gradients
-        = format.value_or(run.resolved.plan.precision.gradients);
+    run.resolved.plan.precision.gradients = format.value_or(run.resolved.plan.precision.gradients);
     return format.has_value();
 }
 

@@ -280,8 +280,8 @@ void ValidationJsonWriter::add(const RowPrediction &row)
         "\"p90_bytes\": {:.12g}, \"time_terms\": {{{}}}, \"memory_terms\": {{{}}}}}",
         m_hasPrediction ? "," : "", quoted(row.id), finite(row.step.value.value()),
         finite(row.step.p10.value()), finite(row.step.p90.value()), finite(row.peak.value.value()),
-        finite(row.peak.p10.value()), finite(row.peak.p90.value()),
-        termsJson<TimeTerm>(row.time), termsJson<MemoryTerm>(row.memory));
+        finite(row.peak.p10.value()), finite(row.peak.p90.value()), termsJson<TimeTerm>(row.time),
+        termsJson<MemoryTerm>(row.memory));
     m_hasPrediction = true;
     m_write({ text.data(), text.size() });
 }

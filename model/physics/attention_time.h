@@ -5,6 +5,9 @@
 
 namespace headroom {
 
+/// Keys of a tile of fused kernels. @source FlashAttention-2 and 3, cuDNN
+inline constexpr double flashBlock = 128;
+
 /// Keys that a query meets on average in what a kernel computes, in a mean layer. A fused kernel
 /// skips whole blocks only, so it computes half a block more than the mask asks for at each edge:
 /// one edge of a causal mask, two of a window. Unfused products compute the whole square. Model
@@ -23,8 +26,7 @@ template <class Trace> NumberOf<Trace> kernelKeys(const Prepared &p, Trace &trac
         ? trace.input("document_tokens", "Mean length of a packed document", p.documentTokens,
             "tokens", Origin::Plan)
         : trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan);
-    // @source FlashAttention-2 and 3, cuDNN
-    const auto block = trace.input("block", "Keys of a tile", 128, "tokens", Origin::Cited);
+    const auto block = trace.input("block", "Keys of a tile", flashBlock, "tokens", Origin::Cited);
     const auto share = trace.input("full_share", "Share of the layers that see the whole sequence",
         p.fullAttentionShare, "1", Origin::Model);
     auto keys = share * smaller(s, (s + block) / 2);
@@ -62,6 +64,21 @@ struct AttentionCore
     Bytes scoresForward, scoresBackward;
 };
 
+/// Work of the backward pass over the forward: four products against two, and flash kernels compute
+/// the scores again. @source FlashAttention-2 (arXiv 2307.08691)
+inline constexpr double unfusedBackwardRatio = 2, flashBackwardRatio = 2.5;
+/// Keys at which a row reaches half a kernel's rate. ASSUMED
+inline constexpr double flashRampKeys = 256;
+
+/// Bytes that the kernels of an unfused core move for an element of the scores, forward and
+/// backward: 16-bit reads and writes of scaling, softmax and both products; masks of dropout are
+/// bytes beside them. @source Megatron-LM DotProductAttention, counted kernel by kernel
+struct ScoreBytes
+{
+    double forward, backward;
+};
+inline constexpr ScoreBytes plainScores { 8, 14 }, droppedScores { 11, 18 };
+
 /// @source FORMULAS §6.2
 template <class Trace>
 AttentionCoreOf<NumberOf<Trace>> attentionCore(
@@ -80,16 +97,16 @@ AttentionCoreOf<NumberOf<Trace>> attentionCore(
             * (trace.input("head_dim", "Head size, queries and keys", p.headDim, "1", Origin::Model)
                 + trace.input("value_dim", "Head size, values", p.valueDim, "1", Origin::Model)));
     core.backwardRatio = trace.input("backward_ratio", "Work of the backward pass over the forward",
-        p.isFlash ? 2.5 : 2, "1", Origin::Cited);
+        p.isFlash ? flashBackwardRatio : unfusedBackwardRatio, "1", Origin::Cited);
     if (p.isFlash)
         return core;
-    // Bytes of an element over the kernels that touch it, masks of dropout included.
+    const ScoreBytes moved = p.hasDropout ? droppedScores : plainScores;
     const auto scores = tokens * core.keys * core.heads;
     core.scoresForward = trace.input("score_bytes_forward", "Bytes moved for a score, forward",
-                             p.hasDropout ? 11 : 8, "bytes", Origin::Cited)
+                             moved.forward, "bytes", Origin::Cited)
         * scores;
     core.scoresBackward = trace.input("score_bytes_backward", "Bytes moved for a score, backward",
-                              p.hasDropout ? 18 : 14, "bytes", Origin::Cited)
+                              moved.backward, "bytes", Origin::Cited)
         * scores;
     return core;
 }
@@ -116,8 +133,8 @@ WorkTime attentionWork(const Prepared &p, const Candidate &c, const Layout &layo
         // Short rows of keys leave the kernel's pipeline half empty.
         const auto ramp
             = (core.keys
-                  + trace.input("ramp_keys", "Keys at which a row reaches half the rate", 256,
-                      "tokens", Origin::Assumed))
+                  + trace.input("ramp_keys", "Keys at which a row reaches half the rate",
+                      flashRampKeys, "tokens", Origin::Assumed))
             / core.keys;
         work.forward = ramp * core.flop / rate;
         work.backward = ramp * core.backwardRatio * core.flop

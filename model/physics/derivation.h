@@ -24,6 +24,8 @@ struct Derivation
     std::string expression {};
     Evidence evidence = Evidence::Exact; ///< the weakest of the formula and of the operands
     std::string field {}; ///< path of the plan's field that a leaf is
+    /// From the plan or the estimate itself: `source` names nothing that one could look up.
+    bool isOwn = false;
 
     bool operator==(const Derivation &) const = default;
 };

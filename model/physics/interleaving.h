@@ -19,8 +19,9 @@ inline int warmupPasses(int stage, int stages, int chunks)
 inline double mostLiveLayers(
     const std::vector<int> &layers, int stage, int stages, int chunks, double microBatches)
 {
-    // The schedule repeats with every group; four of them hold the warm-up and a whole turn.
-    const int passes = chunks * static_cast<int>(std::min(microBatches, 4.0 * stages));
+    // The schedule repeats with every group; so many hold the warm-up and a whole turn.
+    constexpr double groups = 4;
+    const int passes = chunks * static_cast<int>(std::min(microBatches, groups * stages));
     const int warmup = warmupPasses(stage, stages, chunks);
     const auto chunkOf = [=](int pass) { return pass / stages % chunks; };
     const auto layersOf

@@ -188,8 +188,9 @@ ElementTrafficOf<NumberOf<Trace>> elementTraffic(
         p.computeBytes, "bytes", Origin::Plan);
     const auto divisor = trace.input(
         "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
-    // Two norms (read, write) and two residual additions (two reads, a write): 10 passes over h.
-    traffic.norms = tokens * 10 * u * h
+    // Two norms (read, write) and two residual additions (two reads, a write).
+    constexpr double passes = 2 * 2 + 2 * 3;
+    traffic.norms = tokens * passes * u * h
         * (trace.input("norms", "Norms of a layer", p.normsPerLayer, "1", Origin::Model) / 2)
         / divisor;
     NumberOf<Trace> bytes {};

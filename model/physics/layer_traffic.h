@@ -119,53 +119,69 @@ LayerTraffic tensorTraffic(const Prepared &p, const Candidate &c, const TensorCa
     return traffic;
 }
 
-/// Context-parallel exchange of keys and values. All-gather: fully exposed; ring: sent on from rank
-/// to rank, hidden behind the attention of one chunk but for a tenth; Ulysses: all-to-alls of q, k,
-/// v and the context.
+/// Keys and values of all context ranks together, one layer and micro-batch.
+inline Bytes contextKeys(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    const double perToken = p.keyValueElements * p.computeBytes / c.tensor;
+    return Bytes { layout.tokens * c.context * perToken };
+}
+
+/// Ulysses: all-to-alls of q, k, v and the context.
+inline LayerTraffic ulyssesTraffic(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    LayerTraffic traffic;
+    traffic.callBytes = Bytes { layout.tokens * (p.heads * p.headDim * 2 + p.keyValueElements)
+        / c.tensor * p.computeBytes };
+    traffic.forward = traffic.forwardDuration
+        = curveOf(p, CollectiveKind::AllToAll, layout.context).seconds(traffic.callBytes);
+    traffic.backward = 2 * traffic.forward;
+    traffic.bytes = 3 * traffic.callBytes;
+    traffic.calls = 3;
+    traffic.duration = 3 * traffic.forward;
+    return traffic;
+}
+
+/// All-gather: fully exposed; ring: sent on from rank to rank, hidden behind the attention of one
+/// chunk but for a tenth.
+inline LayerTraffic keyTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
+    const WorkTime &attention, double reach, double lead)
+{
+    LayerTraffic traffic;
+    const Bytes gathered = contextKeys(p, c, layout);
+    const bool isRing = c.contextStrategy == ContextStrategy::Ring;
+    const double calls = isRing ? c.context - 1 : 1;
+    traffic.callBytes = isRing ? gathered / c.context : gathered;
+    const Seconds one = calls
+        * curveOf(
+            p, isRing ? CollectiveKind::SendReceive : CollectiveKind::AllGather, layout.context)
+              .seconds(traffic.callBytes);
+    traffic.bytes = 3 * gathered * (c.context - 1) / c.context;
+    traffic.calls = 3 * calls;
+    traffic.duration = 3 * one;
+    traffic.forwardDuration = one;
+    traffic.forward = one;
+    traffic.backward = 2 * one;
+    if (!isRing)
+        return traffic;
+    traffic.forward
+        = smaller(one, larger(Seconds {}, one - reach * attention.forward) + lead * one);
+    traffic.backward = smaller(
+        2 * one, larger(Seconds {}, 2 * one - reach * attention.backward) + 2 * lead * one);
+    return traffic;
+}
+
+/// Context-parallel exchange of keys and values.
 /// @source FORMULAS §6.6
 template <class Trace>
 LayerTraffic contextTraffic(const Prepared &p, const Candidate &c, const Layout &layout,
     const WorkTime &attention, Trace &trace)
 {
-    LayerTraffic traffic;
     if (c.context <= 1)
-        return traffic;
+        return {};
     const double reach = p.flags.asyncPermute ? p.assumed.ringReach : 0, lead = p.assumed.ringLead;
-    const double perToken = p.keyValueElements * p.computeBytes / c.tensor;
-    const Bytes gathered { layout.tokens * c.context * perToken };
-    if (c.contextStrategy == ContextStrategy::Ulysses) {
-        const Bytes own { layout.tokens * (p.heads * p.headDim * 2 + p.keyValueElements) / c.tensor
-            * p.computeBytes };
-        const Seconds one = curveOf(p, CollectiveKind::AllToAll, layout.context).seconds(own);
-        traffic.forward = one;
-        traffic.backward = 2 * one;
-        traffic.bytes = 3 * own;
-        traffic.calls = 3;
-        traffic.callBytes = own;
-        traffic.duration = 3 * one;
-        traffic.forwardDuration = one;
-    } else {
-        const bool isRing = c.contextStrategy == ContextStrategy::Ring;
-        const double calls = isRing ? c.context - 1 : 1;
-        traffic.callBytes = isRing ? gathered / c.context : gathered;
-        const Seconds one = calls
-            * curveOf(
-                p, isRing ? CollectiveKind::SendReceive : CollectiveKind::AllGather, layout.context)
-                  .seconds(traffic.callBytes);
-        traffic.bytes = 3 * gathered * (c.context - 1) / c.context;
-        traffic.calls = 3 * calls;
-        traffic.duration = 3 * one;
-        traffic.forwardDuration = one;
-        if (!isRing) {
-            traffic.forward = one;
-            traffic.backward = 2 * one;
-        } else {
-            traffic.forward
-                = smaller(one, larger(Seconds {}, one - reach * attention.forward) + lead * one);
-            traffic.backward = smaller(
-                2 * one, larger(Seconds {}, 2 * one - reach * attention.backward) + 2 * lead * one);
-        }
-    }
+    const LayerTraffic traffic = c.contextStrategy == ContextStrategy::Ulysses
+        ? ulyssesTraffic(p, c, layout)
+        : keyTraffic(p, c, layout, attention, reach, lead);
     trace.open("layer_context", "Context-parallel traffic of one layer, one micro-batch",
         "exposed part of exchanging keys and values, forward and backward", "FORMULAS §6.6",
         c.contextStrategy != ContextStrategy::Ring
@@ -173,8 +189,8 @@ LayerTraffic contextTraffic(const Prepared &p, const Candidate &c, const Layout 
             : "min(call_seconds, max(0, call_seconds - reach * attention) + lead * call_seconds) + "
               "if(exchanges > 1, min(2 * call_seconds, max(0, 2 * call_seconds - reach * "
               "attention_backward) + lead * 2 * call_seconds), 0)");
-    trace.input(
-        "bytes", "Keys and values gathered over the context group", gathered, Origin::Derived);
+    trace.input("bytes", "Keys and values gathered over the context group",
+        contextKeys(p, c, layout), Origin::Derived);
     trace.input(
         "call_seconds", "Duration of one exchange", traffic.forwardDuration, Origin::Derived);
     trace.input("exchanges", "Exchanges: one forward, two backward", p.isInference ? 1 : 3, "1",

@@ -26,7 +26,8 @@ Seconds optimizerTime(const Prepared &p, const Candidate &c, const Layout &layou
 {
     const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
     const double parameters = updatedParameters(p, layout, own);
-    const double perParameter = p.stack.optimizerBytesPerParameter.value() * optimizer.trafficFactor;
+    const double perParameter
+        = p.stack.optimizerBytesPerParameter.value() * optimizer.trafficFactor;
     const double onDevice = parameters * perParameter / p.memoryRate;
     const double onHost = parameters
         * (std::min(p.devicesPerNode, layout.devices) / hostUpdateParameters

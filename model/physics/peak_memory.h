@@ -43,8 +43,8 @@ NumberOf<Trace> temporaryBytes(const Prepared &p, const NumberOf<Trace> &others,
                 * (trace.input(
                        "fragmentation", "Allocator's overhead", fragmentation, "1", Origin::Stack)
                     - 1)
-            + trace.input(
-                  "workspace_gib", "Kernel workspace", inGib(p.stack.workspace), "GiB", Origin::Stack)
+            + trace.input("workspace_gib", "Kernel workspace", inGib(p.stack.workspace), "GiB",
+                  Origin::Stack)
                 * bytesPerGib);
 }
 

@@ -92,7 +92,8 @@ void preparePrecision(Prepared &p, const PrepareInput &input)
         // The master copy is fp32 whatever the working weights are, unless the states are 16 bit
         // too.
         const bool isPure16 = stored < 4
-            && (plan.precision.optimizerState == NumberFormat::Bf16 || input.resolved.optimizer().needsKahan);
+            && (plan.precision.optimizerState == NumberFormat::Bf16
+                || input.resolved.optimizer().needsKahan);
         p.masterBytes = isPure16 ? 0 : 4;
     } else {
         p.weightBytes
@@ -108,7 +109,8 @@ void preparePrecision(Prepared &p, const PrepareInput &input)
     p.kernel = attentionKernel(plan.attention, p.stack.flashKernel);
     p.isFlash = p.kernel != AttentionKernel::Unfused;
     p.usesFusedLoss = plan.options.crossEntropy == CrossEntropy::Fused
-        || (plan.options.crossEntropy == CrossEntropy::Auto && p.stack.fusedLossDefault && p.isCompiled);
+        || (plan.options.crossEntropy == CrossEntropy::Auto && p.stack.fusedLossDefault
+            && p.isCompiled);
     p.overlapsTensor = plan.options.tensorOverlap == Switch::On
         || (plan.options.tensorOverlap == Switch::Auto && p.stack.tensorOverlapDefault)
         || p.flags.collectiveMatmul;
@@ -259,9 +261,9 @@ static void applyHostWork(Prepared &p)
     // @source Megatron-Core token_dispatcher.py; DeepEP, HybridEP dispatch_with_permute
     if (!p.isTpu)
         p.rowPasses = dispatcher == ExpertDispatcher::HybridEp ? 0 : p.deduplicatesDispatch ? 4 : 8;
-    p.expertExposed = !p.flags.asyncAllToAll ? 1
+    p.expertExposed = !p.flags.asyncAllToAll    ? 1
         : p.options.expertOverlap == Switch::On ? stack.expertExposedOverlapped
-                                             : stack.expertExposed;
+                                                : stack.expertExposed;
 }
 
 /// What 8-bit attention kernels gain over 16-bit ones: twice the rate of products, less what

@@ -16,6 +16,10 @@ constexpr double lightElementwise = 0.6;
 /// Of two products that read the same input (gate and up, the two latents), one is kept.
 constexpr double oneOfTwo = 0.5;
 
+/// A 32-bit number, as norms keep their inputs, flash kernels the log-sum of a row's scores (one a
+/// head) and routers the probabilities of their experts.
+constexpr double wideBytes = 4;
+
 /// How often a policy keeps a tensor, 0..1, on the device or on the host.
 struct Kept
 {
@@ -81,19 +85,20 @@ RematCosts keepAll(const Prepared &p)
     // activation function keeps its output. @source Hugging Face LlamaRMSNorm, LitGPT rmsnorm.py
     const bool keepsCopies = !p.isCompiled && p.stack.eagerKeepsCopies;
     if (keepsCopies && p.hasRmsNorm)
-        costs.plainBytes += 4 * h * p.normsPerLayer;
+        costs.plainBytes += wideBytes * h * p.normsPerLayer;
     if (p.stack.keepsGatheredInputs) {
         costs.plainBytes -= 2 * u * h;
         costs.wholeBytes = 2 * u * h;
     }
     // Both sides of the norms between the low-rank projections, on every rank.
     costs.plainBytes += 2 * u * latentWidth(p);
-    costs.moePlainBytes = costs.plainBytes + 8 * p.experts;
+    // The router's logits and probabilities.
+    costs.moePlainBytes = costs.plainBytes + 2 * wideBytes * p.experts;
     // Values stay a view of the fused projection, which keeps all of it alive.
     const double copies = (p.stack.keepsRotatedCopies ? p.qkElements : 0)
         + (p.stack.keepsValueCopies ? p.kvHeads * p.valueDim : 0);
     const double attention
-        = u * (queryKeyValue(p) + copies + context) + (p.isFlash ? 4 * p.heads : 0);
+        = u * (queryKeyValue(p) + copies + context) + (p.isFlash ? wideBytes * p.heads : 0);
     const double product
         = p.isGated ? 1 + p.stack.keptActivationOutputs + (keepsCopies ? 1 : 0) : 1;
     costs.shardedBytes = attention + u * p.ffn * (p.gateFactor + product);
@@ -136,7 +141,7 @@ RematCosts keepEverySecond(const Prepared &p)
     costs.plainBytes = u * (p.isCompiled ? 1 : 2) * h;
     costs.moePlainBytes = costs.plainBytes;
     const double attention
-        = u * (p.heads * p.headDim + p.kvHeads * p.valueDim + context) + 4 * p.heads;
+        = u * (p.heads * p.headDim + p.kvHeads * p.valueDim + context) + wideBytes * p.heads;
     costs.shardedBytes = attention + u * p.ffn;
     costs.moeShardedBytes = attention + u * p.sharedFfn;
     costs.expertBytes = u * (p.expertFfn + p.hidden);
@@ -150,76 +155,91 @@ RematCosts keepEverySecond(const Prepared &p)
     return costs;
 }
 
-/// A policy by named tensors (MaxText): what is not kept and needed is computed again; the down
-/// projection is not needed, because the next layer's input is kept. @source FORMULAS §5.3
-RematCosts keepNamed(const Prepared &p, const RematPolicy &policy)
+/// What a policy by named tensors keeps of a layer.
+struct NamedTensors
 {
-    const PolicyReader reader(policy);
-    RematCosts costs;
-    const double u = p.computeBytes, h = p.hidden;
-    const auto place = [&](const Kept &kept, double bytes, double &device) {
-        device += kept.device * bytes;
-        costs.offloadBytes += kept.host * bytes;
-    };
-    double plain = 0, sharded = 0, dense = 0, shared = 0, expert = 0, unused = 0;
-    const auto input = policy.tensors.find("decoder_layer_input");
-    const bool inputOffloaded = policy.perTensorKeys && input != policy.tensors.end()
-        && input->second == TensorPlace::Offload;
-    if (inputOffloaded)
-        costs.offloadBytes += u * h;
-    else
-        plain += u * h;
-    const Kept query = reader.either("query_proj", "qkv_proj"),
-               key = reader.either("key_proj", "qkv_proj"),
-               value = reader.either("value_proj", "qkv_proj");
-    place(query, u * p.heads * p.headDim, sharded);
-    const double keyHeads = p.isMla ? p.heads : p.kvHeads;
-    place(key, u * keyHeads * p.headDim, sharded);
-    place(value, u * keyHeads * p.valueDim, sharded);
-    const Kept context = reader.tensor("context");
-    place(context, u * p.heads * p.valueDim + 4 * p.heads, sharded);
-    const Kept out = reader.tensor("out_proj");
-    place(out, u * h, plain);
-    const Kept gate
-        = p.isGated ? reader.either("mlpwi_0", "mlpwi") : reader.either("mlpwi", "mlpwi_0");
-    const Kept up = p.isGated ? reader.either("mlpwi_1", "mlpwi") : Kept {};
-    place(gate, u * p.ffn, dense);
-    place(up, u * p.ffn, dense);
-    const Kept down = reader.tensor("mlpwo");
-    double densePlain = 0;
-    place(down, u * h, densePlain);
-    const Kept expertGate = reader.either("moe_mlpwi_0", "mlpwi_0"),
-               expertUp = reader.tensor("moe_mlpwi_1");
-    expert += expertGate.device * u * p.expertFfn + expertUp.device * u * p.expertFfn;
-    const Kept expertDown = reader.either("moe_mlpwo", "mlpwo");
-    expert += expertDown.device * u * h;
-    shared += (gate.device + up.device) * u * p.sharedFfn;
-    place(Kept { 0, p.moeLayers > 0 ? expertDown.host * p.topK : 0 }, u * h, unused);
+    Kept query, key, value, context, out, gate, up, down, expertGate, expertUp, expertDown, latents;
 
+    NamedTensors(const Prepared &p, const PolicyReader &reader)
+        : query(reader.either("query_proj", "qkv_proj"))
+        , key(reader.either("key_proj", "qkv_proj"))
+        , value(reader.either("value_proj", "qkv_proj"))
+        , context(reader.tensor("context"))
+        , out(reader.tensor("out_proj"))
+        , gate(p.isGated ? reader.either("mlpwi_0", "mlpwi") : reader.either("mlpwi", "mlpwi_0"))
+        , up(p.isGated ? reader.either("mlpwi_1", "mlpwi") : Kept {})
+        , down(reader.tensor("mlpwo"))
+        , expertGate(reader.either("moe_mlpwi_0", "mlpwi_0"))
+        , expertUp(reader.tensor("moe_mlpwi_1"))
+        , expertDown(reader.either("moe_mlpwo", "mlpwo"))
+        , latents(reader.either("mla_kv", "kv_wa_proj"))
+    { }
+};
+
+/// Bytes that these tensors take on the device and on the host, for each token.
+void addKeptBytes(
+    const Prepared &p, const NamedTensors &kept, bool inputOffloaded, RematCosts &costs)
+{
+    const double u = p.computeBytes, h = p.hidden;
+    const auto place = [&](const Kept &own, double bytes, double &device) {
+        device += own.device * bytes;
+        costs.offloadBytes += own.host * bytes;
+    };
+    double plain = 0, sharded = 0, dense = 0, densePlain = 0, unused = 0;
+    place(inputOffloaded ? Kept { 0, 1 } : Kept { 1, 0 }, u * h, plain);
+    const double keyHeads = p.isMla ? p.heads : p.kvHeads;
+    place(kept.query, u * p.heads * p.headDim, sharded);
+    place(kept.key, u * keyHeads * p.headDim, sharded);
+    place(kept.value, u * keyHeads * p.valueDim, sharded);
+    place(kept.context, u * p.heads * p.valueDim + wideBytes * p.heads, sharded);
+    place(kept.out, u * h, plain);
+    place(kept.gate, u * p.ffn, dense);
+    place(kept.up, u * p.ffn, dense);
+    place(kept.down, u * h, densePlain);
+    place(Kept { 0, p.moeLayers > 0 ? kept.expertDown.host * p.topK : 0 }, u * h, unused);
     costs.plainBytes = plain + densePlain;
-    costs.moePlainBytes = plain + 4 * p.experts;
+    costs.moePlainBytes = plain + wideBytes * p.experts; // the router's probabilities
     costs.shardedBytes = sharded + dense;
-    costs.moeShardedBytes = sharded + shared;
-    costs.expertBytes = expert;
-    const double whole = queryKeyValue(p);
+    costs.moeShardedBytes = sharded + (kept.gate.device + kept.up.device) * u * p.sharedFfn;
+    costs.expertBytes = kept.expertGate.device * u * p.expertFfn
+        + kept.expertUp.device * u * p.expertFfn + kept.expertDown.device * u * h;
+}
+
+/// The share of each product that is done again.
+void addReplays(const Prepared &p, const NamedTensors &kept, RematCosts &costs)
+{
+    const double keyHeads = p.isMla ? p.heads : p.kvHeads, halves = p.isGated ? 2 : 1;
     replayOf(costs, SavedTensor::Qkv) = 1
-        - (query.any() * p.heads * p.headDim + key.any() * keyHeads * p.headDim
-              + value.any() * keyHeads * p.valueDim)
-            / whole;
-    replayOf(costs, SavedTensor::MlaDown) = 1 - reader.either("mla_kv", "kv_wa_proj").any();
-    replayOf(costs, SavedTensor::OutProj) = 1 - out.any();
-    const double halves = p.isGated ? 2 : 1;
-    replayOf(costs, SavedTensor::MlpIn) = 1 - (gate.any() + up.any()) / halves;
+        - (kept.query.any() * p.heads * p.headDim + kept.key.any() * keyHeads * p.headDim
+              + kept.value.any() * keyHeads * p.valueDim)
+            / queryKeyValue(p);
+    replayOf(costs, SavedTensor::MlaDown) = 1 - kept.latents.any();
+    replayOf(costs, SavedTensor::OutProj) = 1 - kept.out.any();
+    replayOf(costs, SavedTensor::MlpIn) = 1 - (kept.gate.any() + kept.up.any()) / halves;
     replayOf(costs, SavedTensor::SharedIn) = replayOf(costs, SavedTensor::MlpIn);
-    replayOf(costs, SavedTensor::ExpertIn) = 1 - (expertGate.any() + expertUp.any()) / halves;
+    replayOf(costs, SavedTensor::ExpertIn)
+        = 1 - (kept.expertGate.any() + kept.expertUp.any()) / halves;
     // The weighted sum behind the experts needs their outputs.
-    replayOf(costs, SavedTensor::ExpertOut) = 1 - expertDown.any();
-    costs.replayAttention = 1 - context.any();
+    replayOf(costs, SavedTensor::ExpertOut) = 1 - kept.expertDown.any();
+    costs.replayAttention = 1 - kept.context.any();
     const double again = replayOf(costs, SavedTensor::Qkv) + replayOf(costs, SavedTensor::OutProj)
         + replayOf(costs, SavedTensor::MlpIn);
     costs.replayElementwise = normsShare + (1 - normsShare) * again / mostReplayedExchanges;
     costs.replayTensorTraffic = again / layerExchanges;
     costs.isFull = again >= mostReplayedExchanges;
+}
+
+/// A policy by named tensors (MaxText): what is not kept and needed is computed again; the down
+/// projection is not needed, because the next layer's input is kept. @source FORMULAS §5.3
+RematCosts keepNamed(const Prepared &p, const RematPolicy &policy)
+{
+    RematCosts costs;
+    const auto input = policy.tensors.find("decoder_layer_input");
+    const bool inputOffloaded = policy.perTensorKeys && input != policy.tensors.end()
+        && input->second == TensorPlace::Offload;
+    const NamedTensors kept { p, PolicyReader(policy) };
+    addKeptBytes(p, kept, inputOffloaded, costs);
+    addReplays(p, kept, costs);
     return costs;
 }
 

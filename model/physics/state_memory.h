@@ -169,7 +169,8 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
     const auto bucket = trace.input("bucket_parameters", "Gradients of a reduction bucket",
         p.stack.bucketParameters, "1", Origin::Stack);
     auto bytes = perParameter * shardParameters(trained, shards, p.moeLayers > 0, trace);
-    bytes += 4 * smaller(bucket, p.moeLayers > 0 ? trained.total() : trained.plain);
+    bytes += elementBytes(NumberFormat::Fp32).value()
+        * smaller(bucket, p.moeLayers > 0 ? trained.total() : trained.plain);
     // @source torch DistributedDataParallel, gradient_as_bucket_view=False
     if (p.stack.copiesReducedGradients && layout.gradientShards <= 1 && c.data > 1)
         bytes += trace.input(

@@ -48,6 +48,7 @@ Traced DerivationTrace::input(
     leaf->unit = unit;
     leaf->source = originText(origin);
     leaf->evidence = originEvidence(origin);
+    leaf->isOwn = origin == Origin::Plan || origin == Origin::Derived;
     if (origin == Origin::Plan)
         leaf->field = fieldOf(leaf->id);
     if (!m_open.empty())

@@ -7,13 +7,19 @@ namespace headroom {
 namespace {
 
 constexpr std::array attentionTable {
-    AttentionTraits { AttentionChoice::Unfused, "unfused", AttentionKernel::Unfused, false, false, true },
+    AttentionTraits {
+        AttentionChoice::Unfused, "unfused", AttentionKernel::Unfused, false, false, true },
     AttentionTraits { AttentionChoice::Flash, "flash", {}, true, true, true },
-    AttentionTraits { AttentionChoice::Flash1, "flash-1", AttentionKernel::Flash1, true, true, false },
-    AttentionTraits { AttentionChoice::Flash2, "flash-2", AttentionKernel::Flash2, true, true, true },
-    AttentionTraits { AttentionChoice::Flash3, "flash-3", AttentionKernel::Flash3, true, true, true },
-    AttentionTraits { AttentionChoice::CudnnFlash, "cudnn-flash", AttentionKernel::CudnnFlash, false, true, true },
-    AttentionTraits { AttentionChoice::Splash, "splash", AttentionKernel::Splash, false, false, true },
+    AttentionTraits {
+        AttentionChoice::Flash1, "flash-1", AttentionKernel::Flash1, true, true, false },
+    AttentionTraits {
+        AttentionChoice::Flash2, "flash-2", AttentionKernel::Flash2, true, true, true },
+    AttentionTraits {
+        AttentionChoice::Flash3, "flash-3", AttentionKernel::Flash3, true, true, true },
+    AttentionTraits { AttentionChoice::CudnnFlash, "cudnn-flash", AttentionKernel::CudnnFlash,
+        false, true, true },
+    AttentionTraits {
+        AttentionChoice::Splash, "splash", AttentionKernel::Splash, false, false, true },
 };
 
 constexpr bool attentionsAreInOrder()

@@ -185,7 +185,8 @@ void addPrecision(std::vector<PlanField> &fields)
             [](auto &plan) -> auto & { return plan.precision.recipe; })));
     fields.push_back(traitField(
         "optimizer", "Optimizer", "Update rule, which decides the state per parameter.",
-        allOptimizers(), idsOf(allOptimizers()), [](auto &plan) -> auto & { return plan.optimizer; }));
+        allOptimizers(), idsOf(allOptimizers()),
+        [](auto &plan) -> auto & { return plan.optimizer; }));
     fields.push_back(withIds(IdSource::RematPolicies,
         textField(
             "remat.policy", "Remat policy",
@@ -193,8 +194,7 @@ void addPrecision(std::vector<PlanField> &fields)
             [](auto &plan) -> auto & { return plan.remat.policy; })));
     fields.push_back(traitField(
         "attention", "Attention kernel", "The kernel of the attention core.", allAttentions(),
-        offeredAttentions(),
-        [](auto &plan) -> auto & { return plan.attention; }));
+        offeredAttentions(), [](auto &plan) -> auto & { return plan.attention; }));
     fields.push_back(choiceField(
         "framework", "Framework", "What runs the training loop.", frameworkNames(),
         [](auto &plan) -> auto & { return plan.framework; }));
@@ -246,6 +246,11 @@ void addOptions(std::vector<PlanField> &fields)
         "Auto is once where that is faster and leaves room.",
         { "auto", "each", "once" },
         [](auto &plan) -> auto & { return plan.options.pipelineGather; }));
+}
+
+/// Kernels, graphs and experts.
+void addKernelOptions(std::vector<PlanField> &fields)
+{
     fields.push_back(booleanField(
         "options.compile", "Compile", "Uses torch.compile where the framework has it.",
         [](auto &plan) -> auto & { return plan.options.compile; }));
@@ -271,8 +276,8 @@ void addOptions(std::vector<PlanField> &fields)
         [](auto &plan) -> auto & { return plan.options.lowPrecisionAttention; }));
     fields.push_back(enumField(
         "options.expert_overlap", "Expert overlap",
-        "Overlap of expert exchanges with the computation of another micro-batch.",
-        switchWords, [](auto &plan) -> auto & { return plan.options.expertOverlap; }));
+        "Overlap of expert exchanges with the computation of another micro-batch.", switchWords,
+        [](auto &plan) -> auto & { return plan.options.expertOverlap; }));
     fields.push_back(realField(
         "options.moe_capacity_factor", "Expert capacity",
         "Token slots per expert relative to an even share; 0 drops no token.", "", { 0, 1e3 },
@@ -317,6 +322,7 @@ std::vector<PlanField> buildFields()
     addPrecision(fields);
     addTuningFields(fields);
     addOptions(fields);
+    addKernelOptions(fields);
     addSoftware(fields);
     addJobFields(fields);
     addReliabilityFields(fields);

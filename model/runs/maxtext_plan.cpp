@@ -201,8 +201,8 @@ void setMaxtextPrecision(PlanRebuild &rebuild)
     // The first moment's format; the second follows the weights, so fp32 weights with bf16 moments
     // are told as the plan's bf16 optimizer state.
     const std::string moments = config.text("mu_dtype");
-    const bool is16Bit
-        = moments.empty() ? rebuild.plan().precision.weights == NumberFormat::Bf16 : moments == "bfloat16";
+    const bool is16Bit = moments.empty() ? rebuild.plan().precision.weights == NumberFormat::Bf16
+                                         : moments == "bfloat16";
     if (!moments.empty())
         rebuild.draft.set(
             "precision.optimizer_state", is16Bit ? "bf16" : "fp32", FieldOrigin::Read);

@@ -10,6 +10,7 @@
 #include <functional>
 #include <queue>
 #include <set>
+#include <span>
 
 namespace headroom {
 namespace {
@@ -47,7 +48,69 @@ struct Shares
             if (isCollective(static_cast<KernelGroup>(i)) && active[i] > 0)
                 (isCovered ? hidden : felt)[i] += isCovered ? duration : duration / collectives;
     }
+    /// Adds those of another device, divided by `unit`.
+    void add(const Shares &other, double unit)
+    {
+        for (std::size_t i = 0; i < kernelGroupCount; ++i) {
+            felt[i] += other.felt[i] / unit;
+            hidden[i] += other.hidden[i] / unit;
+        }
+        idle += other.idle / unit;
+    }
 };
+
+/// What the operations of one device, in order of their start, do during windows that are apart and
+/// in order.
+template <class Event, class Window>
+Shares sharesIn(std::span<const Event> events, const std::vector<Window> &windows)
+{
+    Shares shares;
+    std::array<int, kernelGroupCount> active {};
+    using End = std::pair<double, KernelGroup>;
+    std::priority_queue<End, std::vector<End>, std::greater<>> ends;
+    auto next = events.begin();
+    for (const Window &window : windows) {
+        double at = window.start;
+        while (at < window.end) {
+            while (next != events.end() && next->start <= at) {
+                ends.push({ next->start + static_cast<double>(next->duration), next->group });
+                ++active[static_cast<std::size_t>(next->group)];
+                ++next;
+            }
+            while (!ends.empty() && ends.top().first <= at) {
+                --active[static_cast<std::size_t>(ends.top().second)];
+                ends.pop();
+            }
+            double until = window.end;
+            if (next != events.end())
+                until = std::min(until, next->start);
+            if (!ends.empty())
+                until = std::min(until, ends.top().first);
+            if (until > at)
+                shares.add(active, until - at);
+            at = std::max(until, std::nextafter(at, HUGE_VAL));
+        }
+    }
+    return shares;
+}
+
+/// The mean of the devices as terms: what is felt, what hides, and idleness even where there is
+/// none.
+void addTerms(StepProfile &profile, const Shares &sum)
+{
+    const auto add = [&](std::string id, double seconds, bool always = false) {
+        if (seconds > 0 || always)
+            profile.terms.push_back({ std::move(id), seconds / profile.devices });
+    };
+    for (std::size_t i = 0; i < kernelGroupCount; ++i) {
+        const auto group = static_cast<KernelGroup>(i);
+        add((isCollective(group) ? "exposed_" : "") + std::string(kernelGroupId(group)),
+            sum.felt[i]);
+    }
+    for (std::size_t i = 0; i < kernelGroupCount; ++i)
+        add("hidden_" + std::string(kernelGroupId(static_cast<KernelGroup>(i))), sum.hidden[i]);
+    add("idle", sum.idle, true);
+}
 
 } // namespace
 
@@ -115,62 +178,18 @@ StepProfile ProfileBuilder::finish(int statedSteps)
             from, m_events.end(), [&](const Event &event) { return event.device != device; });
         int stepsOfEach = 1;
         const std::vector<Window> windows = windowsOf(device, stepsOfEach, statedSteps);
-        Shares shares;
-        std::array<int, kernelGroupCount> active {};
-        using End = std::pair<double, KernelGroup>;
-        std::priority_queue<End, std::vector<End>, std::greater<>> ends;
-        auto next = from;
-        for (const Window &window : windows) {
-            double at = window.start;
-            while (at < window.end) {
-                while (next != to && next->start <= at) {
-                    ends.push({ next->start + static_cast<double>(next->duration), next->group });
-                    ++active[static_cast<std::size_t>(next->group)];
-                    ++next;
-                }
-                while (!ends.empty() && ends.top().first <= at) {
-                    --active[static_cast<std::size_t>(ends.top().second)];
-                    ends.pop();
-                }
-                double until = window.end;
-                if (next != to)
-                    until = std::min(until, next->start);
-                if (!ends.empty())
-                    until = std::min(until, ends.top().first);
-                if (until > at)
-                    shares.add(active, until - at);
-                at = std::max(until, std::nextafter(at, HUGE_VAL));
-            }
-        }
+        const Shares shares = sharesIn(std::span<const Event> { from, to }, windows);
         from = to;
         if (windows.empty())
             continue;
-        const double steps = static_cast<double>(windows.size()) * stepsOfEach;
-        const double unit = steps * microsecondsPerSecond;
-        for (std::size_t i = 0; i < kernelGroupCount; ++i) {
-            mean.felt[i] += shares.felt[i] / unit;
-            mean.hidden[i] += shares.hidden[i] / unit;
-        }
-        mean.idle += shares.idle / unit;
+        mean.add(shares, static_cast<double>(windows.size()) * stepsOfEach * microsecondsPerSecond);
         if (profile.devices++ == 0)
             for (const Window &window : windows)
                 profile.stepSeconds.push_back(
                     (window.end - window.start) / microsecondsPerSecond / stepsOfEach);
     }
-    if (profile.devices == 0)
-        return profile;
-    const auto add = [&](std::string id, double seconds, bool always = false) {
-        if (seconds > 0 || always)
-            profile.terms.push_back({ std::move(id), seconds / profile.devices });
-    };
-    for (std::size_t i = 0; i < kernelGroupCount; ++i) {
-        const auto group = static_cast<KernelGroup>(i);
-        add((isCollective(group) ? "exposed_" : "") + std::string(kernelGroupId(group)),
-            mean.felt[i]);
-    }
-    for (std::size_t i = 0; i < kernelGroupCount; ++i)
-        add("hidden_" + std::string(kernelGroupId(static_cast<KernelGroup>(i))), mean.hidden[i]);
-    add("idle", mean.idle, true);
+    if (profile.devices > 0)
+        addTerms(profile, mean);
     return profile;
 }
 

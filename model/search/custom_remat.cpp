@@ -60,7 +60,8 @@ std::vector<Choice> choicesOf(const Prepared &p)
 
 bool isOffloading(const Places &places)
 {
-    return std::ranges::any_of(places, [](const auto &entry) { return entry.second == TensorPlace::Offload; });
+    return std::ranges::any_of(
+        places, [](const auto &entry) { return entry.second == TensorPlace::Offload; });
 }
 
 /// Finds the best placement at one point.
@@ -92,7 +93,8 @@ private:
         if (!slot) {
             ResolvedPlan point = m_variant.pool.resolvedAt(m_candidate);
             point.plan.remat.policy = m_policy.id;
-            point.plan.remat.tensors = { { "context", offloads ? TensorPlace::Offload : TensorPlace::Device } };
+            point.plan.remat.tensors
+                = { { "context", offloads ? TensorPlace::Offload : TensorPlace::Device } };
             point.remat = m_policy;
             slot = m_variant.pool.isUniform()
                 ? m_variant.pool.own()

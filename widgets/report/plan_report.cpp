@@ -156,7 +156,7 @@ void collect(const std::vector<Derivation> &derivations, std::set<QString> &sour
     std::set<QString> &assumptions)
 {
     for (const Derivation &derivation : derivations) {
-        if (!derivation.source.empty())
+        if (!derivation.source.empty() && !derivation.isOwn)
             sources.insert(QString::fromStdString(derivation.source));
         if (!derivation.assumption.empty())
             assumptions.insert(QString::fromStdString(derivation.assumption));
@@ -164,19 +164,16 @@ void collect(const std::vector<Derivation> &derivations, std::set<QString> &sour
     }
 }
 
-/// Sections of the formulas stand in one line, and an input of the plan is no source.
+/// Sections of the formulas stand in one line.
 std::set<QString> cited(const std::set<QString> &sources)
 {
     static const QRegularExpression formulas(QStringLiteral("^(FORMULAS )?\u00a7[0-9.\u2013]+$"));
-    QStringList own;
-    for (const char *input : { "plan", "estimate", "derived from the plan", "plan or profile" })
-        own.append(modelText("model/derivations", input));
     std::set<QString> sections, kept;
     for (const QString &source : sources) {
         const QStringList parts = source.split(QStringLiteral(", "));
         const bool isSections = std::ranges::all_of(
             parts, [](const QString &part) { return formulas.match(part).hasMatch(); });
-        if (!isSections && !own.contains(source))
+        if (!isSections)
             kept.insert(source);
         for (const QString &part : isSections ? parts : QStringList())
             sections.insert(part.mid(part.indexOf(QChar(0xa7))));

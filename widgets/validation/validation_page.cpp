@@ -230,8 +230,7 @@ void ValidationPage::showChosen()
         if (row.measuredStep > Seconds {} && row.step.value > Seconds {})
             time.push_back({ id, row.measuredStep.value(), row.step.value.value() });
         if (row.measuredPeak > Bytes {} && row.peak.value > Bytes {})
-            memory.push_back(
-                { id, inGib(row.measuredPeak), inGib(row.peak.value) });
+            memory.push_back({ id, inGib(row.measuredPeak), inGib(row.peak.value) });
     }
     const ErrorFigures &step = isAll ? m_validation.step : group->step;
     const ErrorFigures &peak = isAll ? m_validation.memory : group->memory;

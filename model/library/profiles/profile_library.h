@@ -3,9 +3,9 @@
 #include "model/base/outcome/result.h"
 #include "model/library/architecture/model_shape.h"
 #include "model/library/hardware/accelerator.h"
-#include "model/library/profiles/tensor_place.h"
 #include "model/library/profiles/data_directories.h"
 #include "model/library/profiles/overlay.h"
+#include "model/library/profiles/tensor_place.h"
 
 #include <filesystem>
 #include <functional>

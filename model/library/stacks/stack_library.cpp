@@ -165,8 +165,7 @@ ChipProfile readChip(const Document &document, const std::string &file, Errors &
     chip.accelerators = reader.texts("accelerators");
     chip.source = reader.requiredText("source");
     for (const ChipNumber &number : chipNumberTable)
-        number.set(
-            chip, reader.number(number.key, { number.least, number.most }, number.of(chip)));
+        number.set(chip, reader.number(number.key, { number.least, number.most }, number.of(chip)));
     if (const Document *kernels = reader.child("attention")) {
         MappingReader shares(*kernels, file, problems);
         for (std::size_t i = 0; i < kernelNames.size(); ++i)

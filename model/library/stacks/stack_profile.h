@@ -40,7 +40,9 @@ struct StackProfile
     Bytes optimizerBytesPerParameter { 30 }; ///< HBM traffic of one update
     Seconds fixedSeconds { 0.015 }; ///< per step: host work, logging, gradient-norm agreement
     Seconds launchSecondsPerLayer { 150e-6 }; ///< host time to issue one layer's forward pass
-    Seconds expertLaunchSeconds { 200e-6 }; ///< the same for what experts add: routing, permutation, grouped products
+    Seconds expertLaunchSeconds {
+        200e-6
+    }; ///< the same for what experts add: routing, permutation, grouped products
     Bytes logitTrafficBytes { 24 }; ///< HBM traffic per logit, loss forward and backward
     double tensorExposed = 1; ///< of tensor-parallel traffic without overlap
     Seconds expertOverheadSeconds; ///< per expert layer and pass: routing, sorting, synchronisation
@@ -97,7 +99,8 @@ struct StackProfile
     bool keepsGatheredInputs = false; ///< inputs of column-parallel products, whole on every rank
     bool cachesWeightGradients
         = false; ///< one unused 16-bit gradient per weight shape beside the fused accumulation
-    Bytes stepBytesPerParameter; ///< flat copies in the optimizer's step, per parameter that the rank updates
+    Bytes stepBytesPerParameter; ///< flat copies in the optimizer's step, per parameter that the
+                                 ///< rank updates
     double bucketParameters = 0; ///< of a reduction bucket, held flat in 32 bit
     bool recomputesLightly = false; ///< norms and activation functions can be done again alone
     bool usesDropout = false; ///< masks kept, as GPT recipes of 2021–2022 did

@@ -194,10 +194,11 @@ void MeasurementTest::shippedRowsArePredicted()
     QCOMPARE(result->predictions.size() + result->excluded.size(), std::size_t { 1359 });
     QVERIFY(result->excluded.size() <= 20);
     for (const RowPrediction &row : result->predictions) {
-        QVERIFY2(std::isfinite(row.step.value.value()) && row.step.value > Seconds {}, row.id.c_str());
-        QVERIFY2(std::isfinite(row.peak.value.value()) && row.peak.value > Bytes {}, row.id.c_str());
         QVERIFY2(
-            row.step.p10 < row.step.value && row.step.value < row.step.p90, row.id.c_str());
+            std::isfinite(row.step.value.value()) && row.step.value > Seconds {}, row.id.c_str());
+        QVERIFY2(
+            std::isfinite(row.peak.value.value()) && row.peak.value > Bytes {}, row.id.c_str());
+        QVERIFY2(row.step.p10 < row.step.value && row.step.value < row.step.p90, row.id.c_str());
     }
 }
 

@@ -133,7 +133,8 @@ private slots:
             = curveOf(p, CollectiveKind::AllToAll, layout.expert).seconds(bytes).value();
         QCOMPARE(traffic.duration.value(), calls * one);
         QCOMPARE(traffic.forwardDuration.value(), 2 * one);
-        const double routing = p.stack.expertOverheadSeconds.value() * p.chip.hostFactor * p.routingShare;
+        const double routing
+            = p.stack.expertOverheadSeconds.value() * p.chip.hostFactor * p.routingShare;
         QCOMPARE(traffic.forward.value(), 2 * one * p.expertExposed + routing);
         QCOMPARE(traffic.backward.value(),
             (calls - 2) * one * p.expertExposed + (isFull ? 2 : 1) * routing);
