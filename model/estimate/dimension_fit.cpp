@@ -3,6 +3,8 @@
 #include "model/base/wording/messages.h"
 #include "model/estimate/step_operations.h"
 #include "model/physics/products.h"
+#include "model/physics/vocabulary.h"
+#include "model/plan/held_vocabulary.h"
 
 #include <cmath>
 
@@ -50,14 +52,6 @@ Trial trial(const Prepared &p, const Candidate &c)
 {
     const Evaluation evaluation = evaluate(p, c);
     return { evaluation.modelFlopPerDevice / evaluation.step, evaluation.step };
-}
-
-/// Whether the software pads the vocabulary by itself: then nothing is left to advise.
-bool padsVocabulary(const ResolvedPlan &resolved)
-{
-    const VocabularyCut cut = resolved.framework().vocabulary;
-    return cut == VocabularyCut::Padded
-        || (cut == VocabularyCut::ExactOrPadded && resolved.model->maxtextVocab > 0);
 }
 
 /// Predicts the neighbours of a dimension and fills in what is better. A vocabulary only grows: its
@@ -112,6 +106,8 @@ std::vector<DimensionFit> dimensionFits(
     const Layout layout = makeLayout(p, c);
     const DimensionMultiple multiple = dimensionMultiple(resolved.accelerator, elementOf(p));
     const double t = c.tensor;
+    const ModelShape &shape = *resolved.model;
+    const HeldVocabulary held { resolved.framework(), shape };
     std::vector<DimensionFit> fits;
     // `share`: parts that a device holds one of; `grain`: smallest change of the whole.
     const auto check
@@ -120,13 +116,14 @@ std::vector<DimensionFit> dimensionFits(
                   return;
               DimensionFit fit;
               fit.id = id;
+              const bool isVocabulary = fit.id == "vocabulary";
               fit.label = messageText({ "dimension-" + fit.id });
               fit.value = value;
-              fit.perDevice = value / share;
+              fit.perDevice = (isVocabulary ? paddedVocabulary(p, c) : value) / share;
               fit.least = own.least;
               fit.best = own.best;
               fit.isAligned = std::fmod(fit.perDevice, own.best) == 0
-                  || (fit.id == "vocabulary" && padsVocabulary(resolved));
+                  || (isVocabulary && held.isPadded(shape)); // nothing is left to advise
               fit.better = value;
               if (!fit.isAligned) {
                   double step = own.best * share;
@@ -136,7 +133,6 @@ std::vector<DimensionFit> dimensionFits(
               }
               fits.push_back(std::move(fit));
           };
-    const ModelShape &shape = *resolved.model;
     check("hidden", p.hidden, 1, 1, multiple);
     check("ffn", p.ffn, t, 1, multiple);
     if (p.moeLayers > 0)

@@ -3,6 +3,7 @@
 #include "model/physics/interleaving.h"
 #include "model/physics/products.h"
 #include "model/physics/state_memory.h"
+#include "model/physics/vocabulary.h"
 
 namespace headroom {
 
@@ -68,6 +69,10 @@ inline double microBatchesInFlight(
     return microBatchesInFlight(p, c, layout, stage, none);
 }
 
+/// Kept of each score of an unfused core: two copies in 16 bit (softmax and what follows it), and
+/// the mask of dropout, a byte. @source Korthikanti et al. (arXiv 2205.05198) §4.1: 5as²b
+inline constexpr double keptScoreBytes = 4, keptMaskBytes = 1;
+
 /// Bytes of one layer's activations for one micro-batch under a policy.
 template <class Trace>
 NumberOf<Trace> layerActivationBytes(const Prepared &p, const Candidate &c, const Layout &layout,
@@ -98,8 +103,8 @@ NumberOf<Trace> layerActivationBytes(const Prepared &p, const Candidate &c, cons
         bytes += tokens
             * trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan)
             * trace.input("heads", "Query heads", p.heads, "1", Origin::Model) / t
-            * trace.input("score_bytes", "Kept of each attention score", p.hasDropout ? 5.0 : 4.0,
-                "bytes", Origin::Cited);
+            * trace.input("score_bytes", "Kept of each attention score",
+                keptScoreBytes + (p.hasDropout ? keptMaskBytes : 0), "bytes", Origin::Cited);
     return bytes;
 }
 
@@ -246,8 +251,7 @@ NumberOf<Trace> logitBytes(
     // @source torchtune modules/loss CEWithChunkedOutputLoss
     const auto whole = trace.input("whole_bytes_per_logit", "Part of them that chunks leave whole",
         std::min(perLogit, p.stack.chunkedBytesPerLogit), Origin::Stack);
-    auto bytes = microBatchTokens(p, c, layout, trace)
-        * trace.input("vocabulary", "Vocabulary V", p.vocab, "1", Origin::Model) / t
+    auto bytes = microBatchTokens(p, c, layout, trace) * paddedVocabulary(p, c, trace) / t
         * (whole
             + (trace.input("bytes_per_logit", "Peak bytes per logit", perLogit, Origin::Stack)
                   - whole)
@@ -256,8 +260,10 @@ NumberOf<Trace> logitBytes(
     if (p.stack.cachesWeightGradients && !p.isInference && !p.tuning.isAdapted)
         bytes += trace.input("compute_bytes", "Bytes of an element in computation", p.computeBytes,
                      "bytes", Origin::Plan)
-            * trace.input("head_parameters", "Parameters of the output head", p.headParameters, "1",
-                Origin::Model)
+            * withPadding(p, c,
+                trace.input("head_parameters", "Parameters of the output head", p.headParameters,
+                    "1", Origin::Model),
+                trace)
             / t;
     return bytes;
 }

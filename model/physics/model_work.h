@@ -13,7 +13,8 @@ namespace headroom {
 struct ModelWork
 {
     double layers = 1, hidden = 0, ffn = 0, heads = 0, kvHeads = 0, headDim = 0, valueDim = 0,
-           vocab = 0;
+           vocab = 0; ///< rows that the framework makes of the model's
+    double vocabularyStep = 0; ///< that each tensor rank holds a multiple of; 0: no padding by it
     double denseLayers = 1, moeLayers = 0, firstDenseLayers = 0, mtpLayers = 0;
     double experts = 0, topK = 0, expertFfn = 0, sharedFfn = 0;
     double gateFactor = 2; ///< matrices into the MLP: 2 gated, 1 plain

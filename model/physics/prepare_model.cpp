@@ -1,5 +1,6 @@
 #include "model/library/architecture/layer_pattern.h"
 #include "model/physics/prepare.h"
+#include "model/plan/held_vocabulary.h"
 
 namespace headroom {
 namespace {
@@ -93,9 +94,11 @@ void countModel(Prepared &p, const ModelShape &model, double sequence)
     p.expertParameters = number(count.experts * count.expert.total());
     p.sharedMoeParameters = number(
         count.sharedExperts * count.expert.total() + count.routerMatrix + count.routerBias);
-    p.embeddingParameters = number(count.embedding + count.positions + count.embeddingNorm);
+    const double padding = (p.vocab - number(model.vocab)) * p.hidden;
+    p.embeddingParameters
+        = number(count.embedding + count.positions + count.embeddingNorm) + padding;
     // A tied head has no parameters of its own on one stage, and a copy on the last of several.
-    p.headParameters = number(count.headMatmul);
+    p.headParameters = number(count.headMatmul) + padding;
     p.finalParameters = number(count.finalNorm + count.headBias);
     p.mtpParameters = number(count.mtp());
     p.parametersTotal = number(count.total());
@@ -128,7 +131,9 @@ void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &reso
     p.kvHeads = model.kvHeads > 0 ? model.kvHeads : model.heads;
     p.headDim = model.mla ? model.mla->qkNopeHeadDim + model.mla->qkRopeHeadDim : model.headDim;
     p.valueDim = model.mla ? model.mla->vHeadDim : model.headDim;
-    p.vocab = double(model.vocab);
+    const HeldVocabulary held { resolved.framework(), model };
+    p.vocab = double(held.rows);
+    p.vocabularyStep = double(held.step);
     p.isGated = model.gatedMlp;
     p.isMla = model.mla.has_value();
     p.isTied = model.tiedEmbeddings;

@@ -3,6 +3,7 @@
 #include "model/physics/gemm_time.h"
 #include "model/physics/layout.h"
 #include "model/physics/trace.h"
+#include "model/physics/vocabulary.h"
 
 namespace headroom {
 
@@ -94,8 +95,8 @@ inline Product layerProduct(
 /// vocabulary.
 inline Product headProduct(const Prepared &p, const Candidate &c, const Layout &layout)
 {
-    return { layout.tokens, p.hidden, p.vocab / c.tensor, 1, Bytes { p.computeBytes },
-        FlopPerSecond { p.rate16 }, 1 };
+    return { layout.tokens, p.hidden, paddedVocabulary(p, c) / c.tensor, 1,
+        Bytes { p.computeBytes }, FlopPerSecond { p.rate16 }, 1 };
 }
 
 /// One element of a weight gradient as a product writes it; accumulated ones are read first.

@@ -3,6 +3,7 @@
 #include "model/physics/layout.h"
 #include "model/physics/trace.h"
 #include "model/physics/tuning_memory.h"
+#include "model/physics/vocabulary.h"
 
 namespace headroom {
 
@@ -127,8 +128,10 @@ NumberOf<Trace> embeddingParameters(
     const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
     NumberOf<Trace> own {};
     if (hasFirst)
-        own = trace.input("embedding_parameters", "Embedding parameters of the model",
-                  p.embeddingParameters, "1", Origin::Model)
+        own = withPadding(p, c,
+                  trace.input("embedding_parameters", "Embedding parameters of the model",
+                      p.embeddingParameters, "1", Origin::Model),
+                  trace)
             / t;
     if (hasLast) {
         const auto final = trace.input("final_parameters", "Final norm and bias of the head",
@@ -136,8 +139,10 @@ NumberOf<Trace> embeddingParameters(
         if (p.isTied && hasFirst)
             own += final;
         else
-            own += trace.input("head_parameters", "Parameters of the output head", p.headParameters,
-                       "1", Origin::Model)
+            own += withPadding(p, c,
+                       trace.input("head_parameters", "Parameters of the output head",
+                           p.headParameters, "1", Origin::Model),
+                       trace)
                     / t
                 + final;
         if (p.mtpParameters > 0)

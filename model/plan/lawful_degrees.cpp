@@ -1,5 +1,7 @@
 #include "model/plan/lawful_degrees.h"
 
+#include "model/plan/held_vocabulary.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -9,18 +11,9 @@ namespace {
 /// Rows of the embedding that the tensor degree must divide; 0: none must.
 std::int64_t vocabularyToCut(const FrameworkTraits &framework, const ModelShape &model)
 {
-    switch (framework.vocabulary) {
-    case VocabularyCut::ExactOrPadded:
-        // The framework's own file of a model may have a padded vocabulary (GPT-3: 50304 instead of
-        // 50257).
-        return model.maxtextVocab > 0 ? model.maxtextVocab : model.vocab;
-    case VocabularyCut::Exact:
-        return model.vocab;
-    case VocabularyCut::Padded:
-    case VocabularyCut::Uneven:
-        break;
-    }
-    return 0;
+    const HeldVocabulary held { framework, model };
+    const bool mayDiffer = held.step > 0 || framework.vocabulary == VocabularyCut::Uneven;
+    return mayDiffer ? 0 : held.rows;
 }
 
 } // namespace

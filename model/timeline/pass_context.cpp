@@ -23,12 +23,16 @@ PassContext::PassContext(const Prepared &p, const Candidate &c, bool jax)
 
 double PassContext::embeddingParameters() const
 {
-    return prepared.embeddingParameters / candidate.tensor;
+    NoTrace none;
+    return withPadding(prepared, candidate, prepared.embeddingParameters, none) / candidate.tensor;
 }
 
 double PassContext::headParameters() const
 {
-    const double head = prepared.isTied && candidate.pipeline == 1 ? 0 : prepared.headParameters;
+    NoTrace none;
+    const double head = prepared.isTied && candidate.pipeline == 1
+        ? 0
+        : withPadding(prepared, candidate, prepared.headParameters, none);
     return (head + prepared.mtpParameters) / candidate.tensor + prepared.finalParameters;
 }
 

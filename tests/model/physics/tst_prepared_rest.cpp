@@ -1,5 +1,6 @@
 #include "model/estimate/estimator.h"
 #include "model/library/architecture/parameter_count.h"
+#include "model/physics/stage_parameters.h"
 #include "model/physics/step_flop.h"
 #include "model/plan/checked_plan.h"
 #include "tests/model/physics/hand_made_model.h"
@@ -51,6 +52,33 @@ class PreparedRestTest : public QObject
     Q_OBJECT
 
 private slots:
+    /// Megatron pads GPT-3's 50,257 tokens to a multiple of 128 times the tensor degree: 50,304 on
+    /// one rank, 51,200 on eight; MaxText's own file has 50,304; DeepSpeed pads nothing.
+    /// Head and embedding follow.
+    void vocabulariesAreHeldAsFrameworksPadThem()
+    {
+        const auto rows = [](const char *framework, int tensor) {
+            ResolvedPlan plan = shippedPlan("gpt3-175b-a100-1024");
+            plan.plan.framework = framework;
+            plan.plan.parallelism.tensor = tensor;
+            const Prepared p = shippedEstimator().prepare(plan);
+            const Candidate c = planCandidate(plan.plan);
+            const Layout layout = makeLayout(p, c);
+            const double held = headProduct(p, c, layout).n * tensor;
+            NoTrace none;
+            const double padding = (held - 50257) * p.hidden / tensor, learned = 2048 * p.hidden;
+            if (std::abs(embeddingParameters(p, c, Stage::First, none)
+                    - (50257 * p.hidden / tensor + learned / tensor + padding))
+                > 1)
+                return 0.0;
+            return held;
+        };
+        QCOMPARE(rows("megatron", 1), 50304.0);
+        QCOMPARE(rows("megatron", 8), 51200.0);
+        QCOMPARE(rows("maxtext", 8), 50304.0);
+        QCOMPARE(rows("deepspeed", 8), 50257.0);
+    }
+
     /// Norms (two of 16 bits) and the product of the gate are computed again: 2·2·100 bytes less a
     /// token, and 2·300, 2·70, 2·50 of the MLPs.
     void lightPolicyDropsNormsAndGates()
