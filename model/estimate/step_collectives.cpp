@@ -74,7 +74,7 @@ private:
         if (!calls.isActive)
             return;
         const double own = trainedParameters(m_p, m_own).total();
-        const Bytes gradients = own * Bytes { m_p.stack.gradientReduceBytes } / calls.shards;
+        const Bytes gradients = own * m_p.stack.gradientReduceBytes / calls.shards;
         const double inOne = calls.isBehindLoop ? 1 : m_layers;
         const double count = inOne * m_rules.exchange.messages(gradients / inOne);
         const double group = calls.group.size;

@@ -21,7 +21,7 @@ inline FsdpVolume fsdpVolume(
 {
     const Bytes adapters { p.tuning.isAdapted ? trained * p.wideGatherBytes : 0 };
     return { rounds.passes() * rounds.gathers * (parameters * Bytes { p.gatherBytes } + adapters),
-        trained * rounds.reductions * Bytes { p.stack.gradientReduceBytes } };
+        trained * rounds.reductions * p.stack.gradientReduceBytes };
 }
 
 /// Copies that a scanned loop makes of what a pipelined collective carries over an iteration; two

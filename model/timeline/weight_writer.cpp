@@ -58,7 +58,7 @@ WeightWriter::Traffic WeightWriter::reduced(bool holdsExperts, LayerPart part) c
 {
     const LayerSteps &steps = m_context.layer(holdsExperts);
     return partOf(steps.trained, steps.attentionParameterShare, part,
-        Bytes { m_context.prepared.stack.gradientReduceBytes });
+        m_context.prepared.stack.gradientReduceBytes);
 }
 
 Bytes WeightWriter::gatherBytes(bool holdsExperts) const

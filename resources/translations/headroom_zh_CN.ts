@@ -8602,6 +8602,18 @@ A term and its value.</extracomment>
         <source>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window)) − lead; with chunks the last one so, the others behind as many passes as the schedule leaves</source>
         <translation>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window)) − lead；有分块时最后一块如此，其余各块有调度所留的遍次可供重叠</translation>
     </message>
+    <message>
+        <source>Rows that the framework pads a rank to</source>
+        <translation>框架将每个进程的词表行数补齐到的倍数</translation>
+    </message>
+    <message>
+        <source>Vocabulary that all tensor ranks hold, padded</source>
+        <translation>所有张量并行进程共同持有的词表（已补齐）</translation>
+    </message>
+    <message>
+        <source>⌈V / (step · t)⌉ · step · t</source>
+        <translation>⌈V /（步长 · t）⌉ · 步长 · t</translation>
+    </message>
 </context>
 <context>
     <name>model/fields</name>

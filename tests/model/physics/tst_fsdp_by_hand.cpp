@@ -86,7 +86,7 @@ void FsdpByHandTest::roundsOfAStep()
     const FsdpVolume volume = fsdpVolume(p, rounds, 1e6, 1e6);
     const double passes = gathersBackward ? 2 : 1;
     QCOMPARE(volume.gathered.value(), passes * gathers * p.gatherBytes * 1e6);
-    QCOMPARE(volume.reduced.value(), reductions * p.stack.gradientReduceBytes * 1e6);
+    QCOMPARE(volume.reduced.value(), (reductions * 1e6 * p.stack.gradientReduceBytes).value());
     QCOMPARE(volume.total().value(), (volume.gathered + volume.reduced).value());
     p.tuning.isAdapted = true;
     p.gatherBytes = 0.5;
@@ -122,7 +122,7 @@ void FsdpByHandTest::prefetchedLayersAndTheRoot()
     const double rounds = 4, reductions = reducesEach ? 4 : 1;
     const double root = p.embeddingParameters + p.headParameters + p.finalParameters;
     const Seconds gather = point.calls.fsdp.seconds(Bytes { p.wideGatherBytes * root }, {});
-    const Seconds reduce = point.calls.fsdp.seconds(Bytes { p.stack.gradientReduceBytes * root }, {});
+    const Seconds reduce = point.calls.fsdp.seconds(root * p.stack.gradientReduceBytes, {});
     const Seconds head = reduce * p.headParameters / (p.headParameters + p.embeddingParameters);
     // The layer that the passes count less has nothing else beside it.
     const Seconds beside = larger(Seconds {}, head - point.step.windows.dense.backward);

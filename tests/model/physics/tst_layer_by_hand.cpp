@@ -191,7 +191,7 @@ void LayerByHandTest::lossPassesOverLogits()
 {
     Prepared p = machine(100, 10, 1000);
     p.vocab = 64000;
-    p.stack.logitTrafficBytes = 24;
+    p.stack.logitTrafficBytes = Bytes { 24 };
     p.usesFusedLoss = false;
     Candidate c;
     c.tensor = 2;
@@ -223,7 +223,7 @@ void LayerByHandTest::lossPassesOverLogits()
 void LayerByHandTest::updatesOnDeviceAndHost()
 {
     Prepared p = machine(100, 10, 1000);
-    p.stack.optimizerBytesPerParameter = 30;
+    p.stack.optimizerBytesPerParameter = Bytes { 30 };
     p.optimizers.front().trafficFactor = 0.5;
     p.devicesPerNode = 8;
     StageParameters own;

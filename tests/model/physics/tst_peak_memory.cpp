@@ -114,7 +114,7 @@ void PeakMemoryTest::fragmentationAndWorkspace()
     NoTrace none;
     p.stack.fragmentation = 1.1;
     p.stack.eagerFragmentation = 1.3;
-    p.stack.workspaceGib = 0.5;
+    p.stack.workspace = gib(0.5);
     p.isCompiled = true;
     QCOMPARE(temporaryBytes(p, 1e9, none), 0.1e9 + 0.5 * bytesPerGib);
     p.isCompiled = false;
@@ -125,8 +125,8 @@ void PeakMemoryTest::fragmentationAndWorkspace()
 void PeakMemoryTest::communicatorsHaveBuffers()
 {
     Prepared p = paperGpt(4, 100, 10);
-    p.stack.contextGib = 1;
-    p.stack.collectiveBufferGib = 0.25;
+    p.stack.contextMemory = gib(1);
+    p.stack.collectiveBuffer = gib(0.25);
     Candidate c;
     const auto gib = [&] { return asGib(outsidePool(p, c).value()); };
     QCOMPARE(gib(), 1.0);
@@ -149,7 +149,7 @@ void PeakMemoryTest::communicatorsHaveBuffers()
 void PeakMemoryTest::poolsAndWhatFits()
 {
     Prepared p = paperGpt(4, 1000, 10);
-    p.stack.contextGib = 1;
+    p.stack.contextMemory = gib(1);
     p.stack.memoryFactor = 1;
     Candidate c;
     NoTrace none;
@@ -225,9 +225,9 @@ void PeakMemoryTest::logitsInChunks()
     Prepared p = paperGpt(4, 100, 10, 1000);
     p.vocab = 64000;
     p.computeBytes = 2;
-    p.stack.loggedBytesPerLogit = 14;
-    p.stack.fusedBytesPerLogit = 8;
-    p.stack.chunkedBytesPerLogit = 6;
+    p.stack.loggedBytesPerLogit = Bytes { 14 };
+    p.stack.fusedBytesPerLogit = Bytes { 8 };
+    p.stack.chunkedBytesPerLogit = Bytes { 6 };
     p.stack.cachesWeightGradients = false;
     p.options.vocabTiling = 1;
     Candidate c;
@@ -240,9 +240,9 @@ void PeakMemoryTest::logitsInChunks()
     QCOMPARE(bytes(), (6 + 8 / 4.0) * logits);
     p.usesFusedLoss = true;
     QCOMPARE(bytes(), (6 + 2 / 4.0) * logits);
-    p.stack.chunkedBytesPerLogit = 20; // never more than there is
+    p.stack.chunkedBytesPerLogit = Bytes { 20 }; // never more than there is
     QCOMPARE(bytes(), 8 * logits);
-    p.stack.chunkedBytesPerLogit = 0;
+    p.stack.chunkedBytesPerLogit = Bytes { 0 };
     p.stack.cachesWeightGradients = true;
     p.headParameters = 6.4e6;
     QCOMPARE(bytes(), 2 * logits + 2 * 3.2e6);

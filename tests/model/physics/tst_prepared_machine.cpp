@@ -161,21 +161,19 @@ void PreparedMachineTest::formatsOfState()
 /// weight, and reads and writes its moments: 30 bytes with those of Adam.
 void PreparedMachineTest::statesOfOptimizers()
 {
-    const auto costs = [](Optimizer id, const char *state) {
+    const auto costs = [](Optimizer id, NumberFormat state) {
         const OptimizerCosts made = optimizerCosts(optimizerTraits(id), state);
         return std::pair { made.stateBytes, made.trafficFactor };
     };
     using Pair = std::pair<double, double>;
-    QCOMPARE(costs(Optimizer::AdamW, "fp32"), (Pair { 8, 1 }));
-    QCOMPARE(costs(Optimizer::AdamW, "bf16"), (Pair { 4, 22 / 30.0 }));
-    QCOMPARE(costs(Optimizer::Lion, "fp32"), (Pair { 4, 22 / 30.0 }));
-    QCOMPARE(costs(Optimizer::AdamW8bit, "fp32"), (Pair { 2, 18 / 30.0 }));
-    for (const char *wide : { "fp32", "float32" })
-        QCOMPARE(elementBytes(wide).value(), 4.0);
-    for (const char *half : { "bf16", "fp16" })
+    QCOMPARE(costs(Optimizer::AdamW, NumberFormat::Fp32), (Pair { 8, 1 }));
+    QCOMPARE(costs(Optimizer::AdamW, NumberFormat::Bf16), (Pair { 4, 22 / 30.0 }));
+    QCOMPARE(costs(Optimizer::Lion, NumberFormat::Fp32), (Pair { 4, 22 / 30.0 }));
+    QCOMPARE(costs(Optimizer::AdamW8bit, NumberFormat::Fp32), (Pair { 2, 18 / 30.0 }));
+    QCOMPARE(elementBytes(NumberFormat::Fp32).value(), 4.0);
+    for (const NumberFormat half : { NumberFormat::Bf16, NumberFormat::Fp16 })
         QCOMPARE(elementBytes(half).value(), 2.0);
-    for (const char *low : { "fp8", "int8" })
-        QCOMPARE(elementBytes(low).value(), 1.0);
+    QCOMPARE(elementBytes(NumberFormat::Int8).value(), 1.0);
 }
 
 void PreparedMachineTest::peaksOfRecipes_data()
@@ -207,7 +205,7 @@ void PreparedMachineTest::peaksOfRecipes()
     QFETCH(double, element);
     const Accelerator &accelerator = **shippedLibrary().accelerator(chip.toStdString());
     Prepared p;
-    p.peak16 = densePeak(accelerator, "bf16").value();
+    p.peak16 = densePeak(accelerator, NumberFormat::Bf16).value();
     PrecisionRecipe recipe;
     recipe.id = "drawn";
     recipe.matmulRate = static_cast<MatmulRate>(rate);
@@ -218,8 +216,8 @@ void PreparedMachineTest::peaksOfRecipes()
     QCOMPARE(costs.isLow, recipe.matmulRate != MatmulRate::None);
     recipe.id = "none";
     QVERIFY(!recipeCosts(p, recipe, accelerator).isLow);
-    QCOMPARE(densePeak(**shippedLibrary().accelerator("v100"), "bf16").value(), 125e12);
-    QCOMPARE(densePeak(**shippedLibrary().accelerator("a100-80-sxm"), "fp32").value(), 156e12);
+    QCOMPARE(densePeak(**shippedLibrary().accelerator("v100"), NumberFormat::Bf16).value(), 125e12);
+    QCOMPARE(densePeak(**shippedLibrary().accelerator("a100-80-sxm"), NumberFormat::Fp32).value(), 156e12);
 }
 
 void PreparedMachineTest::castsOfQuantizers_data()
@@ -361,15 +359,15 @@ void PreparedMachineTest::graphsAndDispatchers()
     // Exchanges of experts: nothing hides what is not asynchronous.
     stack.expertExposed = 0.9;
     stack.expertExposedOverlapped = 0.3;
-    const auto exposed = [&](bool isAsync, const char *overlap) {
+    const auto exposed = [&](bool isAsync, Switch overlap) {
         p.flags.asyncAllToAll = isAsync;
         p.options.expertOverlap = overlap;
         applyConstants(p, {}, stack);
         return p.expertExposed;
     };
-    QCOMPARE(exposed(false, "on"), 1.0);
-    QCOMPARE(exposed(true, "on"), 0.3);
-    QCOMPARE(exposed(true, "off"), 0.9);
+    QCOMPARE(exposed(false, Switch::On), 1.0);
+    QCOMPARE(exposed(true, Switch::On), 0.3);
+    QCOMPARE(exposed(true, Switch::Off), 0.9);
 }
 
 /// Experts with biases, gpt-oss, where kernels of their own add them.
