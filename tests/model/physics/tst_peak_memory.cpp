@@ -278,6 +278,9 @@ void PeakMemoryTest::statesThatComeAndGo()
     p.globalBatch = 8;
     p.options.optimizerInBackward = true;
     QCOMPARE(gradients(), 8 * all / 4);
+    p.layers = p.denseLayers = 2;
+    QCOMPARE(gradients(), 8 * all / 2 / 2);
+    p.layers = p.denseLayers = 4;
     p.options.optimizerInBackward = false;
     c.pipeline = 2; // stages add up where they lie
     QCOMPARE(gradients(), 4 * all / 2);
