@@ -12,9 +12,15 @@ mkdir -p "$out"
 export QTEST_FUNCTION_TIMEOUT=86400000
 export QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8 TZ=UTC XDG_DATA_HOME=$out/home XDG_CONFIG_HOME=$out/home
 packaging/build.sh release >"$out/build.log" 2>&1 || { tail -20 "$out/build.log"; exit 1; }
-for preset in asan tsan; do
-    packaging/build.sh "$preset" >"$out/build-$preset.log" 2>&1 || { tail -20 "$out/build-$preset.log"; exit 1; }
-done
+# build_for PRESET TARGET…: what the rows below run of it.
+build_for() {
+    packaging/build.sh "$@" >"$out/build-$1.log" 2>&1 || { tail -20 "$out/build-$1.log"; exit 1; }
+}
+typing=(tst_typing tst_window_states tst_crash_recovery)
+cmake --preset tsan >"$out/build-tsan.log" 2>&1 || { tail -20 "$out/build-tsan.log"; exit 1; }
+mapfile -t threaded < <(ctest --test-dir build-tsan -N -L threads | sed -n 's/^ *Test *#[0-9]*: //p')
+build_for asan fuzz_entries "${typing[@]}"
+build_for tsan "${threaded[@]}"
 tests=$PWD/build-release/tests
 worst=0
 rows=()
@@ -55,8 +61,8 @@ row derivations "$((plans / 20)) random plans" env HEADROOM_LAW_PLANS="$((plans 
 row names "$names random names for each script" env HEADROOM_NAMES="$names" "$tests/tst_export_injection" randomNames
 row killed "$(share 8) s of SIGKILL" python3 tests/soak/killed.py build-release/bin/headroom-cli . "$(share 8)" "$seed"
 row system-calls "each made to fail and to end" ctest --test-dir build-release --no-tests=error -R '^every_system_call$'
-row search-threads "$(share 8) s under the thread sanitizer" repeat_for "$(share 8)" ctest --test-dir build-tsan --no-tests=error -L threads --output-on-failure
-row window-asan "$(share 8) s of typing and windows" repeat_for "$(share 8)" ctest --test-dir build-asan --no-tests=error -R '^tst_(typing|window_states|crash_recovery)$' --output-on-failure
+row threads "$(share 8) s under the thread sanitizer" repeat_for "$(share 8)" ctest --preset tsan --no-tests=error -L threads
+row window-asan "$(share 8) s of typing and windows" repeat_for "$(share 8)" ctest --preset asan --no-tests=error -R "^($(IFS='|' && echo "${typing[*]}"))\$"
 
 echo
 echo "seed $seed"
