@@ -247,6 +247,7 @@ constexpr FieldHomeRow trainerRows[] {
         Keyless::Settled, processCount },
     { "parallelism.fsdp", "stage|zero_hpz_partition_size|PARALLELISM_CONFIG_DP_SHARD_SIZE" },
     { "parallelism.zero_stage", "stage|reshard_after_forward" },
+    { "parallelism.tensor", "autotp_size" },
     { "parallelism.context", "PARALLELISM_CONFIG_SP_SIZE|PARALLELISM_CONFIG_CP_SIZE" },
     { "parallelism.context_strategy",
         "PARALLELISM_CONFIG_SP_SIZE|PARALLELISM_CONFIG_CP_COMM_STRATEGY", Keyless::Settled,
@@ -266,6 +267,8 @@ constexpr FieldHomeRow trainerRows[] {
     { "options.offload_optimizer", "offload_optimizer" },
     { "options.offload_parameters", "offload_param" },
     { "options.compile", "--torch_compile" },
+    { "options.tensor_overlap", "tp_overlap_comm", Keyless::Settled,
+        "nothing overlaps without tensor parallelism" },
 };
 
 } // namespace

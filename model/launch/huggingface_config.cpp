@@ -25,8 +25,8 @@ bool isGpt2Block(const ModelShape &model)
         && model.kvHeads == model.heads && model.heads * model.headDim == model.hidden;
 }
 
-/// The family whose blocks these are; empty: none.
-std::string familyOf(const ModelShape &model)
+/// The family with experts or with blocks as Llama's; empty: none.
+std::string llamaFamily(const ModelShape &model)
 {
     const bool hasWindow = model.window.tokens > 0;
     const bool slidesEverywhere = !model.window.chunked && model.window.globalLayers == 0;
@@ -69,13 +69,20 @@ Document gpt2Config(const ModelShape &model, std::int64_t sequence)
 
 } // namespace
 
-std::optional<Document> huggingFaceConfig(const ModelShape &model, std::int64_t sequence)
+std::string huggingFaceFamily(const ModelShape &model)
 {
     if (isGpt2Block(model))
-        return gpt2Config(model, sequence);
-    const std::string family = isLlamaBlock(model) ? familyOf(model) : std::string {};
+        return "gpt2";
+    return isLlamaBlock(model) ? llamaFamily(model) : std::string {};
+}
+
+std::optional<Document> huggingFaceConfig(const ModelShape &model, std::int64_t sequence)
+{
+    const std::string family = huggingFaceFamily(model);
     if (family.empty())
         return std::nullopt;
+    if (family == "gpt2")
+        return gpt2Config(model, sequence);
     const std::int64_t ffn = model.ffn > 0 || !model.moe ? model.ffn : model.moe->ffn;
     Members members { { "model_type", family }, { "vocab_size", model.vocab },
         { "hidden_size", model.hidden }, { "intermediate_size", ffn },

@@ -12,5 +12,7 @@ namespace headroom {
 /// @source transformers,
 /// models/{llama,mistral,qwen2,qwen3,mixtral,qwen3_moe,gpt2}/configuration_*.py
 std::optional<Document> huggingFaceConfig(const ModelShape &model, std::int64_t sequence);
+/// `model_type` of that file; empty: none of the families.
+std::string huggingFaceFamily(const ModelShape &model);
 
 } // namespace headroom

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace headroom {
 namespace {
@@ -59,13 +58,14 @@ Document zeroSection(const LaunchSpec &spec, ExportDraft &draft)
         zero.push_back({ "offload_param",
             Document::mapping({ { "device", "cpu" }, { "pin_memory", true } }) });
     if (degrees.data > 1 && degrees.fsdp > 1) {
-        if (stage == 3)
+        const bool isGrouped = stage == 3 && degrees.expert == 1; // AutoEP refuses hpZ
+        if (isGrouped)
             zero.push_back({ "zero_hpz_partition_size", degrees.fsdp });
         draft.note(fmt::format(
             "DeepSpeed shards over all {} data-parallel ranks; {} shards in {} replicas have no "
             "exact counterpart{}.",
             degrees.data * degrees.fsdp, degrees.fsdp, degrees.data,
-            stage == 3 ? ", so only the gathered copies stay within a group (hpZ)" : ""));
+            isGrouped ? ", so only the gathered copies stay within a group (hpZ)" : ""));
     }
     return Document::mapping(std::move(zero));
 }
@@ -125,27 +125,23 @@ void addPrecision(
             "precision.recipe", { "no-low-precision-recipe", { "DeepSpeed", precision.recipe } });
 }
 
-/// Experts over ranks by DeepSpeed's AutoEP, which has a preset for both families with experts that
-/// train.py makes; with tensor groups and Ulysses it was not run. @source DeepSpeed 0.19.5,
-/// module_inject/auto_ep_config.py and auto_ep_presets
-bool cutsExperts(const LaunchSpec &spec)
-{
-    const Parallelism &degrees = spec.plan().parallelism;
-    return spec.framework().id == Framework::DeepSpeed && !trainsAdapters(spec)
-        && degrees.tensor == 1 && degrees.context == 1 && degrees.expertTensor == 1
-        && huggingFaceConfig(spec.model(), spec.plan().workload.sequenceLength);
-}
-
+/// Experts over ranks by DeepSpeed's AutoEP, which knows them by Transformers' `model_type`: both
+/// families that train.py makes, and DeepSeek's, which a script of the user's may make.
+/// @source DeepSpeed 0.19.5, module_inject/auto_ep_presets
 void addExperts(const LaunchSpec &spec, std::vector<Document::Member> &members, ExportDraft &draft)
 {
-    const int degree = spec.plan().parallelism.expert;
-    if (degree == 1 || !cutsExperts(spec))
+    const Parallelism &degrees = spec.plan().parallelism;
+    if (degrees.expert == 1)
         return;
+    const std::string degree = std::to_string(degrees.expert);
+    if (huggingFaceFamily(spec.model()).empty() && !spec.model().mla)
+        return draft.refuse("parallelism.expert", { "deepspeed-experts-family", { degree } });
+    if (degrees.context > 1 || degrees.expertTensor > 1)
+        return draft.refuse("parallelism.expert", { "deepspeed-experts-alone", { degree } });
     members.push_back({ "expert_parallel",
-        Document::mapping({ { "enabled", true }, { "autoep_size", degree } }) });
+        Document::mapping({ { "enabled", true }, { "autoep_size", degrees.expert } }) });
     draft.note(fmt::format(
-        "DeepSpeed's AutoEP cuts the experts of train.py's model: DeepSpeed {} or later.",
-        leastAutoExperts));
+        "DeepSpeed's AutoEP cuts the experts: DeepSpeed {} or later.", leastAutoExperts));
 }
 
 std::string runStart(const LaunchSpec &spec, std::string_view purpose)
@@ -179,22 +175,22 @@ std::string adapterRun(const LaunchSpec &spec, ExportDraft &draft)
 
 } // namespace
 
-void refuseAxesBeyondZero(const LaunchSpec &spec, const Operand &framework, ExportDraft &draft)
+void refusePipeline(const LaunchSpec &spec, const Operand &framework, ExportDraft &draft)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
-    const std::pair<const char *, int> axes[] { { "pipeline", degrees.pipeline },
-        { "expert", cutsExperts(spec) ? 1 : degrees.expert } };
-    for (const auto &[axis, degree] : axes)
-        if (degree > 1)
-            draft.refuse(fmt::format("parallelism.{}", axis),
-                { "no-such-axis", { framework, axis, std::to_string(degree) } });
+    if (const int stages = spec.plan().parallelism.pipeline; stages > 1)
+        draft.refuse("parallelism.pipeline",
+            { "no-such-axis", { framework, "pipeline", std::to_string(stages) } });
 }
 
 void refuseSplitAdapters(const LaunchSpec &spec, ExportDraft &draft)
 {
-    if (const int context = spec.plan().parallelism.context; context > 1 && trainsAdapters(spec))
-        draft.refuse("parallelism.context",
-            { "no-such-axis", { "PEFT", "context", std::to_string(context) } });
+    const Parallelism &degrees = spec.plan().parallelism;
+    const std::pair<const char *, int> axes[] { { "context", degrees.context },
+        { "tensor", degrees.tensor }, { "expert", degrees.expert } };
+    for (const auto &[axis, degree] : axes)
+        if (degree > 1 && trainsAdapters(spec))
+            draft.refuse(fmt::format("parallelism.{}", axis),
+                { "no-such-axis", { "PEFT", axis, std::to_string(degree) } });
 }
 
 namespace {
@@ -213,9 +209,10 @@ void addUlysses(const LaunchSpec &spec, std::vector<Document::Member> &members, 
     members.push_back({ "sequence_parallel_size", degrees.context });
 }
 
-/// Tensor parallelism of models that Transformers has, which DeepSpeed splits by itself.
+/// Tensor parallelism of models that Transformers has, which DeepSpeed splits by itself. Of those
+/// that train.py makes it splits some; a script of the user's is the user's own business.
 /// @source DeepSpeed 0.19, runtime/tensor_parallel/config.py and engine.py; with ZeRO 3 only the
-/// sources after 0.19.5
+/// sources after 0.19.5. Families: runs of 0.19.6 on two ranks
 void addTensorParallel(
     const LaunchSpec &spec, std::vector<Document::Member> &members, ExportDraft &draft)
 {
@@ -224,6 +221,11 @@ void addTensorParallel(
         return;
     if (zeroStage(spec) == 3)
         draft.refuse("parallelism.tensor", { "deepspeed-autotp-stage" });
+    const std::string family = huggingFaceFamily(spec.model());
+    const std::string_view whole[] { "gpt2", "qwen3", "mixtral", "qwen3_moe" };
+    if (std::ranges::find(whole, family) != std::end(whole))
+        draft.refuse("parallelism.tensor",
+            { "deepspeed-autotp-family", { std::to_string(degrees.tensor) } });
     members.push_back({ "tensor_parallel",
         Document::mapping({ { "autotp_size", degrees.tensor },
             { "tp_overlap_comm", spec.plan().options.tensorOverlap == Switch::On } }) });
@@ -251,8 +253,8 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
     members.push_back({ "gradient_clipping", isAuto ? Document("auto") : Document(1.0) });
     addPrecision(spec, members, draft);
     members.push_back({ "zero_optimization", zeroSection(spec, draft) });
+    addTensorParallel(spec, members, draft);
     if (!isAuto) {
-        addTensorParallel(spec, members, draft);
         addUlysses(spec, members, draft);
         addExperts(spec, members, draft);
         members.push_back({ "optimizer", optimizerSection(spec, draft) });
@@ -269,7 +271,7 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
 
 void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
 {
-    refuseAxesBeyondZero(spec, "DeepSpeed", draft);
+    refusePipeline(spec, "DeepSpeed", draft);
     refuseSplitAdapters(spec, draft);
     if (sequenceSplit(spec) == SequenceSplit::Ulysses)
         checkSequenceSplit(spec, draft);
@@ -277,9 +279,6 @@ void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
         writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Fixed, draft)) + "\n",
         "DeepSpeed configuration with every number written out");
     const bool isAdapted = trainsAdapters(spec);
-    if (const int tensor = spec.plan().parallelism.tensor; isAdapted && tensor > 1)
-        draft.refuse(
-            "parallelism.tensor", { "no-such-axis", { "PEFT", "tensor", std::to_string(tensor) } });
     const bool hasScript = !isAdapted && addTrainingScript(spec, "train_deepspeed.py", draft);
     addTrainingRun(spec, isAdapted ? adapterRun(spec, draft) : ownRun(spec, hasScript), draft);
     addTorchJob(spec, draft);

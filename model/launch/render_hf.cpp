@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace headroom {
 namespace {
@@ -51,6 +50,10 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
                    "norms and the MLP with it.");
     }
     arguments.option("--logging_steps", 1);
+    // One rank that reads for all would give every tensor group the same sequences.
+    // @source accelerate 1.14, data_loader.py, prepare_data_loader()
+    if (plan.parallelism.tensor > 1)
+        arguments.option("--accelerator_config", "{\"dispatch_batches\": false}");
     const Job job = spec.job();
     if (job.checkpointEverySteps > 0) {
         arguments.option("--save_strategy", "steps");
@@ -74,7 +77,7 @@ std::string shardingLines(const LaunchSpec &spec)
     if (sequenceSplit(spec) == SequenceSplit::Torch)
         return "SHARD=(--fsdp \"full_shard auto_wrap\" --fsdp_config "
                "\"${HERE}/fsdp_config.json\")\n\n";
-    if (sequenceSplit(spec) == SequenceSplit::Ulysses)
+    if (sequenceSplit(spec) == SequenceSplit::Ulysses || spec.plan().parallelism.tensor > 1)
         return "SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n\n";
     const bool offloads = spec.plan().options.offloadParameters;
     if (!trainsAdapters(spec))
@@ -118,12 +121,18 @@ std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments, b
 
 void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
 {
-    refuseAxesBeyondZero(spec, Message { "hf-trainer" }, draft);
-    if (const int tensor = spec.plan().parallelism.tensor; tensor > 1)
-        draft.refuse("parallelism.tensor", { "hf-tensor", { std::to_string(tensor) } });
+    const Parallelism &degrees = spec.plan().parallelism;
+    const SequenceSplit split = sequenceSplit(spec);
+    const bool isTorchSplit = split == SequenceSplit::Torch;
+    refusePipeline(spec, Message { "hf-trainer" }, draft);
+    if (degrees.tensor > 1 && isTorchSplit)
+        draft.refuse("parallelism.tensor", { "hf-tensor", { std::to_string(degrees.tensor) } });
+    if (degrees.tensor > 1 && split == SequenceSplit::Ulysses)
+        draft.refuse("parallelism.tensor", { "deepspeed-ulysses-tensor" });
+    if (degrees.expert > 1)
+        draft.refuse("parallelism.expert", { "hf-experts", { std::to_string(degrees.expert) } });
     refuseSplitAdapters(spec, draft);
     checkSequenceSplit(spec, draft);
-    const bool isTorchSplit = sequenceSplit(spec) == SequenceSplit::Torch;
     ArgumentGroups arguments;
     addTrainerArguments(spec, arguments, draft);
     if (trainsAdapters(spec))

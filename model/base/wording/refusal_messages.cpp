@@ -126,11 +126,27 @@ constexpr MessageTemplate refusalRows[] {
         "ulysses" },
     { "deepspeed-ulysses-tensor",
         "DeepSpeed's Ulysses counts no tensor ranks: parallelism.tensor would have to be 1" },
+    { "deepspeed-autotp-family",
+        "DeepSpeed cuts Llama's, Qwen 2's and Mistral's layers over tensor ranks by itself, not "
+        "experts, GPT-2's layers or norms of heads (0.19.6, tp_plan_converter.py:37, "
+        "auto_tp.py:301 and :620); parallelism.tensor is {0}, and would have to be 1" },
+    { "deepspeed-experts-family",
+        "DeepSpeed's AutoEP knows the experts of Mixtral, Qwen 3 and DeepSeek; parallelism.expert "
+        "is {0}, and would have to be 1" },
+    { "deepspeed-experts-alone",
+        "DeepSpeed's AutoEP takes no Ulysses (0.19.6, runtime/engine.py:588) and cuts no expert "
+        "(auto_ep_folding.py:214); parallelism.expert is {0}, and would have to be 1" },
+    { "hf-experts",
+        "the Trainer collects the parameters (Transformers 5.12.1, integrations/deepspeed.py:639) "
+        "before DeepSpeed puts experts over ranks in their place, and DeepSpeed then refuses to "
+        "start (0.19.6, stage_1_and_2.py:778); parallelism.expert is {0}, and would have to be 1" },
     { "hf-tensor",
-        "the Trainer cannot train a model that is cut over tensor ranks: Transformers leaves every "
-        "rank plain parts of the weights (5.12.1, integrations/tensor_parallel.py:1575), Accelerate "
-        "clips by the norm of a rank's own part (1.14.0, accelerator.py:3007), and what all ranks "
-        "hold drifts apart; parallelism.tensor is {0}, and would have to be 1" },
+        "under FSDP, which PyTorch's context parallelism needs, the Trainer cannot train what is "
+        "cut over tensor ranks: Transformers leaves every rank plain parts of the weights (5.12.1, "
+        "integrations/tensor_parallel.py:1575), Accelerate clips by the norm of a rank's own part "
+        "(1.14.0, accelerator.py:3007), and what all ranks hold drifts apart; parallelism.tensor "
+        "is "
+        "{0}, and would have to be 1" },
     { "hf-context-fsdp",
         "Accelerate cuts sequences by PyTorch's context parallelism only under FSDP: "
         "parallelism.fsdp would have to hold the data ranks, with ZeRO stage 2 or 3" },

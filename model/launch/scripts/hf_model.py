@@ -33,6 +33,7 @@ def build_model(settings):
     shape = dict(settings["model"])
     config = AutoConfig.for_model(shape.pop("model_type"), **shape)
     config.use_cache = False
+    torch.manual_seed(0)  # the same weights on all ranks of a tensor group: nobody hands them round
     return AutoModelForCausalLM.from_config(
         config,
         torch_dtype=getattr(torch, settings["dtype"]),

@@ -3,6 +3,8 @@
 #
 # Trains the plan's model with Hugging Face's Trainer. run.sh starts it with the Trainer's arguments;
 # train.json says what is trained, and on what.
+import os
+
 from hf_model import build_data, build_model, check_releases, read_settings
 from transformers import HfArgumentParser, Trainer, TrainingArguments
 from transformers.trainer_utils import get_last_checkpoint
@@ -18,6 +20,7 @@ def main():
     trainer = Trainer(
         model=build_model(settings), args=arguments, train_dataset=build_data(settings, 0, 1)
     )
+    os.makedirs(arguments.output_dir, exist_ok=True)  # the Trainer makes it on one node alone
     trainer.train(resume_from_checkpoint=get_last_checkpoint(arguments.output_dir))
 
 

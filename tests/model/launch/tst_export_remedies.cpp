@@ -45,7 +45,7 @@ private slots:
                              "precision.recipe=te_fp8_currentscaling";
         QTest::newRow("axis") << node << "parallelism.fsdp=4 parallelism.tensor=2"
                               << "hf-trainer"
-                              << "tensor ranks";
+                              << "ZeRO 0 to 2";
         QTest::newRow("recipe") << node << "precision.recipe=te_fp8_currentscaling"
                                 << "deepspeed"
                                 << "te_fp8_currentscaling";

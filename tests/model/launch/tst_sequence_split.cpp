@@ -106,6 +106,39 @@ private slots:
         QCOMPARE(trained.find("needs")->find("deepspeed")->text(), std::string(leastAutoExperts));
     }
 
+    void expertsOfAScriptOfOnesOwn()
+    {
+        const Settings own { "model=deepseek-v3", "framework=deepspeed", "precision.weights=bf16",
+            "attention=flash-2", "remat.policy=full", "parallelism.data=2", "parallelism.fsdp=4",
+            "parallelism.expert=8" };
+        const auto files = filesOf("deepspeed", own);
+        QVERIFY(contentOf(files, "train.py").empty());
+        const Document config = parseJson(contentOf(files, "ds_config.json"), "a file").value();
+        QCOMPARE(config.find("expert_parallel")->find("autoep_size")->integer(), 8);
+        QVERIFY(!config.find("zero_optimization")->find("zero_hpz_partition_size"));
+    }
+
+    void trainerCutsTensors()
+    {
+        const Settings own { "framework=hf", "precision.weights=bf16", "attention=flash-2",
+            "remat.policy=full", "parallelism.fsdp=4", "parallelism.zero_stage=2",
+            "parallelism.tensor=2" };
+        const auto files = filesOf("hf-trainer", own);
+        const Document config = parseJson(contentOf(files, "ds_config.json"), "a file").value();
+        QCOMPARE(config.find("tensor_parallel")->find("autotp_size")->integer(), 2);
+        QVERIFY(!config.find("train_batch_size"));
+        const std::string run = contentOf(files, "run.sh");
+        // PyTorch's sharding is no choice, and each tensor group reads sequences of its own.
+        QVERIFY2(run.find("SHARDING") == std::string::npos, run.c_str());
+        QVERIFY2(
+            run.find(R"(--accelerator_config '{"dispatch_batches": false}')") != std::string::npos,
+            run.c_str());
+        const ProgramResult result = runTraining(files, {});
+        QVERIFY2(result.status == 0, result.messages.constData());
+        QVERIFY(result.output.indexOf("seed 0") < result.output.indexOf("model {"));
+        QVERIFY2(result.output.contains("seed 0"), result.output.constData());
+    }
+
     void olderReleasesStopBeforeTheyTrain_data()
     {
         QTest::addColumn<QString>("older");
@@ -203,9 +236,35 @@ private slots:
             << "counts no tensor ranks";
         QTest::newRow("eager attention")
             << "hf-trainer" << QStringList { "attention=unfused" } << "only with fused attention";
-        QTest::newRow("tensor ranks")
-            << "hf-trainer" << QStringList { "parallelism.context=1", "parallelism.tensor=2" }
+        QTest::newRow("tensor ranks under PyTorch's context")
+            << "hf-trainer"
+            << QStringList { "parallelism.context_strategy=ring", "parallelism.fsdp=2",
+                   "parallelism.tensor=2" }
             << "clips by the norm of a rank";
+        QTest::newRow("Ulysses and tensor ranks of the Trainer")
+            << "hf-trainer"
+            << QStringList { "parallelism.fsdp=2", "parallelism.tensor=2",
+                   "parallelism.zero_stage=2" }
+            << "counts no tensor ranks";
+        const QStringList whole { "parallelism.context=1", "parallelism.zero_stage=2" };
+        QTest::newRow("tensor ranks under ZeRO 3")
+            << "hf-trainer" << QStringList { "parallelism.context=1", "parallelism.tensor=2" }
+            << "only under ZeRO 0 to 2";
+        for (const char *model : { "model=gpt3-175b", "model=qwen3-8b", "model=mixtral-8x7b" })
+            QTest::addRow("tensor ranks of %s", model)
+                << "deepspeed" << whole + QStringList { model, "parallelism.tensor=2" }
+                << "Llama's, Qwen 2's and Mistral's";
+        QTest::newRow("experts of the Trainer") << "hf-trainer"
+                                                << whole
+                + QStringList { "model=mixtral-8x7b", "parallelism.expert=2", "parallelism.fsdp=8" }
+                                                << "collects the parameters";
+        QTest::newRow("experts beside Ulysses")
+            << "deepspeed" << QStringList { "model=mixtral-8x7b", "parallelism.expert=2" }
+            << "takes no Ulysses";
+        QTest::newRow("experts of other families") << "deepspeed"
+                                                   << whole
+                + QStringList { "model=gpt-oss-20b", "parallelism.expert=2", "parallelism.fsdp=8" }
+                                                   << "Mixtral, Qwen 3 and DeepSeek";
         QTest::newRow("adapters") << "hf-trainer" << QStringList { "tuning.method=lora" } << "PEFT";
         QTest::newRow("replicas under PyTorch's context")
             << "hf-trainer"
