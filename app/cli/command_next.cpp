@@ -1,6 +1,8 @@
 #include "app/cli/commands.h"
+#include "app/cli/export_tools.h"
 
 #include "model/base/text/plain_number.h"
+#include "model/launch/export_directory.h"
 #include "model/plan/checked_plan.h"
 #include "model/session/next_proposals.h"
 
@@ -33,6 +35,34 @@ Result<std::size_t> topCount(const ParsedOptions &options)
     return value;
 }
 
+/// The files of the first run as a benchmark of the target; nothing where none is asked for.
+Problems exportFirst(
+    const ParsedOptions &options, const std::vector<NextRun> &runs, const ProfileLibrary &library)
+{
+    if (options.value("target").empty() && options.value("out").empty())
+        return {};
+    for (const char *needed : { "target", "out" })
+        if (options.value(needed).empty())
+            return { { "bad-option", std::string("--") + needed, { "is needed" } } };
+    const Result<const ExportTarget *> target = chosenExportTarget(options.value("target"));
+    if (!target || runs.empty())
+        return target ? Problems {} : target.errors();
+    std::vector<std::string> settings = options.list("set");
+    for (const FieldChange &change : runs.front().settings)
+        settings.push_back(change.path + '=' + change.value);
+    const Result<CheckedPlan> plan = openCheckedPlan(options.value("PLAN"), settings, library);
+    if (!plan)
+        return plan.errors();
+    const Result<ExportWorkshop> workshop = ExportWorkshop::open(library, plan->loaded);
+    if (!workshop)
+        return workshop.errors();
+    const auto files = exportFiles(plan->resolved, plan->loaded.file.parent_path(), **target,
+        ExportOptions { true }, (*workshop).tools());
+    if (!files)
+        return plan->loaded.placed(files.errors());
+    return writeExport(options.value("out"), *files, options.has("force"));
+}
+
 CommandResult runNext(const ParsedOptions &options, const CommandContext &context)
 {
     const Result<CheckedPlan> plan
@@ -50,6 +80,8 @@ CommandResult runNext(const ParsedOptions &options, const CommandContext &contex
     const Result<std::vector<NextRun>> runs = proposeRuns(wanted, context.library);
     if (!runs)
         return CommandResult::badInput(runs.errors());
+    if (const Problems problems = exportFirst(options, *runs, context.library); !problems.empty())
+        return CommandResult::badInput(problems);
     return (options.format() == OutputFormat::Json
             ? CommandResult::json(nextDocument(*runs))
             : CommandResult::text(nextText(*runs, plan->loaded.plan)))
@@ -71,6 +103,12 @@ CommandSpec nextCommand()
             { "budget-device-hours", OptionKind::Value,
                 "Device-hours that all proposed runs together may take", {}, false },
             { "top", OptionKind::Value, "How many runs to propose (3)", {}, false },
+            { "target", OptionKind::Value,
+                "Writes the first run for this target, as a benchmark; export --list-targets names "
+                "them",
+                {}, false },
+            { "out", OptionKind::Value, "Folder that --target writes to", {}, false },
+            { "force", OptionKind::Flag, "Replaces files that Headroom did not write", {}, false },
             formatOption({ "text", "json" }) },
         runNext };
 }

@@ -415,9 +415,11 @@ def diagnose(csv, *, run=None, plan=None, timeout=None):
     return _run(["diagnose", os.fspath(csv), *_options(run=run, plan=plan)], timeout=timeout)
 
 
-def next_runs(plan, *, runs=None, budget_device_hours=None, top=None, folder=None, timeout=None):
-    """What to measure next: settings, expected gain, price in device-hours, and the question that it settles."""
-    options = _options(runs=runs, budget_device_hours=budget_device_hours, top=top)
+def next_runs(plan, *, runs=None, budget_device_hours=None, top=None, target=None, out=None, force=False,
+              folder=None, timeout=None):
+    """What to measure next: settings, expected gain, price in device-hours, and the question that it settles.
+    With `target` and `out` the first run's files are written, too."""
+    options = _options(runs=runs, budget_device_hours=budget_device_hours, top=top, target=target, out=out, force=force)
     return _ask("next", plan, None, options, folder, timeout)
 
 

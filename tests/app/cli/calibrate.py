@@ -4,6 +4,7 @@
 usage: calibrate.py HEADROOM_CLI SOURCE_DIR
 """
 import csv
+import json
 import pathlib
 import sys
 import tempfile
@@ -80,8 +81,17 @@ def check_next(folder):
     check(sum(one["device_hours"] for one in cheap["runs"]) <= hours / 2, "the budget holds")
     run("next", PLAN, "--top", "0", status=2)
     run("next", PLAN, "--budget-device-hours", "-1", status=2)
+    run_json("next", PLAN, "--top", "2", "--target", "maxtext-slurm", "--out", folder / "first")
+    exported = run_json("estimate", folder / "first/plan.headroom.yaml")
+    wanted = run_json("estimate", PLAN, *(w for name, value in found["runs"][0]["settings"].items()
+                                          for w in ("--set", f"{name}={json.dumps(value).strip(chr(34))}")))
+    check(exported["time"] == wanted["time"], "the files are those of the first run")
+    check((folder / "first/job_per_gpu.sbatch").is_file(), "and the target's")
+    run("next", PLAN, "--target", "maxtext-slurm", status=2)
+    run("next", PLAN, "--target", "maxtext-tpu", "--out", folder / "none", status=2)
+    check(not (folder / "none").exists(), "a refusal writes nothing")
     cases = run_json("sweep", PLAN, "--over", "next:2", "--target", "maxtext-gpu", "--out", folder / "sweep")
-    check(1 <= len(cases["cases"]) <= 3, "sweep takes its list from next")
+    check(len(cases["cases"]) == 3, "sweep takes its list from next, behind the plan itself")
 
 
 def main():
