@@ -77,7 +77,12 @@ private:
         for (Cause &cause : m_causes) {
             if (!cause.changes.empty() || !holds(open, cause.error) || holds(m_stuck, cause.error))
                 continue;
+            const Errors before = open;
             if (lift(cause, open)) {
+                for (Cause &other : m_causes) // that the same change lifts
+                    if (other.changes.empty() && holds(before, other.error)
+                        && !holds(open, other.error))
+                        other.changes = cause.changes;
                 m_result.lift.insert(
                     m_result.lift.end(), cause.changes.begin(), cause.changes.end());
                 return true;
@@ -133,6 +138,10 @@ private:
     /// divide.
     std::optional<ResolvedPlan> lawful(Changes &changes) const
     {
+        const FieldChange whole { "parallelism.tensor", "1" };
+        if (m_plan.plan.parallelism.sequenceParallel
+            && std::ranges::find(changes, whole) != changes.end())
+            changes.push_back({ "parallelism.sequence_parallel", "false" });
         if (std::optional<ResolvedPlan> plan = resolvedWith(changes))
             return plan;
         if (!changes.front().path.starts_with("parallelism."))
@@ -213,6 +222,11 @@ private:
             ways.push_back({ change });
             for (const FieldChange &follower : balancingDegrees(m_plan, change))
                 ways.push_back({ change, follower });
+        }
+        if (path == "parallelism.context_strategy") { // or no cut of sequences at all
+            const FieldChange uncut { "parallelism.context", "1" };
+            for (const FieldChange &follower : balancingDegrees(m_plan, uncut))
+                ways.push_back({ uncut, follower });
         }
         return ways;
     }

@@ -41,7 +41,9 @@ void checkTorch(const LaunchSpec &spec, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
     const Parallelism &degrees = plan.parallelism;
-    if (degrees.zeroStage < 2 || (degrees.fsdp == 1 && degrees.data > 1))
+    if (degrees.zeroStage < 2)
+        draft.refuse("parallelism.zero_stage", { "hf-context-zero" });
+    if (degrees.fsdp == 1 && degrees.data > 1)
         draft.refuse("parallelism.fsdp", { "hf-context-fsdp" });
     if (degrees.fsdp == 1)
         draft.note("FSDP also shards weights and state over the context ranks: less memory than "

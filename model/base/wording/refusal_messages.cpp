@@ -149,7 +149,10 @@ constexpr MessageTemplate refusalRows[] {
         "{0}, and would have to be 1" },
     { "hf-context-fsdp",
         "Accelerate cuts sequences by PyTorch's context parallelism only under FSDP: "
-        "parallelism.fsdp would have to hold the data ranks, with ZeRO stage 2 or 3" },
+        "parallelism.fsdp would have to hold the data ranks" },
+    { "hf-context-zero",
+        "Accelerate cuts sequences by PyTorch's context parallelism only under FSDP: "
+        "parallelism.zero_stage would have to be 2 or 3" },
     { "hf-context-offload",
         "under FSDP, which PyTorch's context parallelism needs, the Trainer moves the weights to "
         "the host with the optimizer" },

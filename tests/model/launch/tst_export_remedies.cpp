@@ -46,6 +46,14 @@ private slots:
         QTest::newRow("axis") << node << "parallelism.fsdp=4 parallelism.tensor=2"
                               << "hf-trainer"
                               << "ZeRO 0 to 2";
+        QTest::newRow("one change for two causes") << "llama3.1-405b-h100-128-nodes"
+                                                   << ""
+                                                   << "deepspeed"
+                                                   << "counts no tensor ranks";
+        QTest::newRow("tensor ranks with their sequences") << "llama3.1-405b-h100-128-nodes"
+                                                           << ""
+                                                           << "hf-trainer"
+                                                           << "what is cut over tensor ranks";
         QTest::newRow("recipe") << node << "precision.recipe=te_fp8_currentscaling"
                                 << "deepspeed"
                                 << "te_fp8_currentscaling";
@@ -80,6 +88,7 @@ private slots:
         QVERIFY2(!found.lift.empty(), text.c_str());
         for (const Error &error : found.causes) // each stands once, and is one of the plan's own
             QCOMPARE(std::ranges::count(found.causes, error.where, &Error::where), 1);
+        QVERIFY2(text.find("choose another target") == std::string::npos, text.c_str());
         Plan lifted = resolved.plan;
         QVERIFY(changePlan(lifted, found.lift).problems.empty());
         const auto files = fixture().files(fixture().resolve(lifted), target.toStdString());
