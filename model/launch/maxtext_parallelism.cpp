@@ -1,3 +1,4 @@
+#include "model/base/text/release_number.h"
 #include "model/launch/maxtext_config.h"
 
 #include <fmt/format.h>
@@ -73,6 +74,26 @@ void addZeroStage(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &
             "gradients, but keeps no sharded copy of its own");
 }
 
+/// What rings and Ulysses ask for on TPU. @source MaxText 0.2.4, configs/types.py; earlier releases
+/// have no Ulysses, and rings on GPU alone
+void addTokamaxContext(const LaunchSpec &spec, const std::string &strategy, MaxTextSection &section,
+    ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    const std::int64_t context = plan.parallelism.context;
+    if (!isRelease(plan.software.maxtext, "0.2.4"))
+        draft.refuse("parallelism.context_strategy",
+            { "maxtext-context-tpu", { plan.software.maxtext, strategy } });
+    if (plan.attention == "unfused")
+        draft.refuse("attention", { "maxtext-context-attention", { strategy } });
+    if (spec.model().window.tokens > 0 || spec.model().attentionSinks)
+        draft.refuse("parallelism.context_strategy", { "maxtext-context-global", { strategy } });
+    if (strategy == "ring" && plan.workload.sequenceLength % (context * context) != 0)
+        draft.refuse("parallelism.context",
+            { "maxtext-ring-length", { std::to_string(context * context) } });
+    section.settings.push_back({ "use_tokamax_splash", true });
+}
+
 void addContext(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
 {
     const Parallelism &degrees = spec.plan().parallelism;
@@ -87,16 +108,17 @@ void addContext(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &dr
         && !maxtextKnowsKey("context_parallel_strategy", spec.plan().software.maxtext))
         return draft.refuse("parallelism.context_strategy",
             { "maxtext-context-strategy", { spec.plan().software.maxtext } });
-    section.settings.push_back({ "context_parallel_load_balance", strategy != "ulysses" });
+    const bool isOddRing = strategy == "ring" && spec.isTpu() && degrees.context % 2 != 0;
+    section.settings.push_back(
+        { "context_parallel_load_balance", strategy != "ulysses" && !isOddRing });
     if (maxtextKnowsKey("context_parallel_strategy", spec.plan().software.maxtext))
         section.settings.push_back({ "context_parallel_strategy", strategy });
-    if (strategy != "ulysses")
-        return;
-    if (!spec.isTpu())
+    if (strategy == "ulysses" && !spec.isTpu())
         draft.refuse("parallelism.context_strategy", { "maxtext-ulysses-chip" });
-    if (spec.mesh.axis("context").dcn > 1)
+    if (strategy == "ulysses" && spec.mesh.axis("context").dcn > 1)
         draft.refuse("parallelism.context_strategy", { "ulysses-one-slice" });
-    section.settings.push_back({ "use_tokamax_splash", true });
+    if (strategy != "all_gather" && spec.isTpu())
+        addTokamaxContext(spec, strategy, section, draft);
 }
 
 void addPipeline(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)

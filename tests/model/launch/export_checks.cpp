@@ -146,6 +146,9 @@ void checkMaxTextRules(Findings &findings, const std::map<std::string, std::stri
         && (isGpu || text("attention") != "flash" || !isTrue(values, "use_tokamax_splash")
             || isTrue(values, "context_parallel_load_balance")))
         findings.push_back("ulysses without what it needs");
+    if (text("context_parallel_strategy") == "ring" && !isGpu
+        && (text("attention") != "flash" || !isTrue(values, "use_tokamax_splash")))
+        findings.push_back("a ring on TPU without what it needs");
     const int stages = number(values, "ici_pipeline_parallelism", 1)
         * number(values, "dcn_pipeline_parallelism", 1);
     if (stages > 1 && number(values, "num_pipeline_microbatches", -1) % stages != 0)

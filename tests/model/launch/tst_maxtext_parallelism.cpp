@@ -72,10 +72,51 @@ private slots:
         QCOMPARE(values.at("context_parallel_strategy"), std::string("\"ring\""));
         values = maxtextConfig(tpuSlice,
             { "parallelism.context=2", "parallelism.fsdp=32",
-                "parallelism.context_strategy=ulysses" },
+                "parallelism.context_strategy=ulysses", "software.maxtext=0.2.4",
+                "software.jaxlib=0.10.2" },
             "maxtext-tpu", 64, 1);
         QCOMPARE(values.at("use_tokamax_splash"), std::string("true"));
         QCOMPARE(values.at("context_parallel_load_balance"), std::string("false"));
+        values = maxtextConfig(tpuSlice,
+            { "parallelism.context=2", "parallelism.fsdp=32", "parallelism.context_strategy=ring",
+                "software.maxtext=0.2.4", "software.jaxlib=0.10.2" },
+            "maxtext-tpu", 64, 1);
+        QCOMPARE(values.at("use_tokamax_splash"), std::string("true"));
+        QCOMPARE(values.at("context_parallel_load_balance"), std::string("true"));
+    }
+
+    void contextThatTpusDoNotHaveIsRefused_data()
+    {
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<QString>("reason");
+        const QStringList release { "software.maxtext=0.2.4", "software.jaxlib=0.10.2" };
+        for (const char *strategy : { "ring", "ulysses" })
+            QTest::addRow("%s before 0.2.4", strategy)
+                << QStringList { QString("parallelism.context_strategy=") + strategy }
+                << QString("0.2.4 has ") + strategy;
+        const QString ring = "parallelism.context_strategy=ring";
+        QTest::newRow("unfused") << release + QStringList { ring, "attention=unfused" }
+                                 << "only with fused attention";
+        QTest::newRow("window") << release + QStringList { ring, "model=gemma2-9b" }
+                                << "not for windows";
+        QTest::newRow("short") << release
+                + QStringList { ring, "parallelism.context=64", "parallelism.fsdp=1",
+                      "workload.sequence_length=2048" }
+                               << "multiple of context squared, 4096";
+    }
+
+    void contextThatTpusDoNotHaveIsRefused()
+    {
+        QFETCH(QStringList, more);
+        QFETCH(QString, reason);
+        std::vector<std::string> settings { "parallelism.context=2", "parallelism.fsdp=32" };
+        for (const QString &setting : more)
+            settings.push_back(setting.toStdString());
+        const auto files
+            = fixture().files(fixture().plan(tpuSlice, settings), "maxtext-tpu", false);
+        QVERIFY(!files);
+        const std::string said = errorLines(files.errors());
+        QVERIFY2(said.find(reason.toStdString()) != std::string::npos, said.c_str());
     }
 
     void sequenceParallelismIsAnAxisOfItsOwn()
