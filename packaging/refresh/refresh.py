@@ -186,7 +186,8 @@ def main():
         print(f"{what:8} {key}{': ' + detail if detail else ''}{'  <- ' + ', '.join(touched) if touched else ''}")
     print(f"{len(changes)} changes in {path.relative_to(ROOT)}; then: ctest -R "
           f"'{tests.get(sys.argv[1], 'tst_export|tst_maxtext|tst_plan_choices')}'")
-    if sys.argv[1] == "xla":
+    listed = f"jaxlib: {sys.argv[3]}," in (ROOT / "profiles/flags/releases.yaml").read_text()
+    if sys.argv[1] == "xla" and not listed:
         print(f"profiles/flags/releases.yaml needs a line for jaxlib {sys.argv[3]} with its day and commit")
 
 
