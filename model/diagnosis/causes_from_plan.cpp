@@ -55,26 +55,36 @@ void findFlagValues(const RunCase &of, CauseList &causes)
     }
 }
 
-/// The prediction takes the advised flags where the run shows none.
-void findMissingFlags(const RunCase &of, CauseList &causes)
+/// Advised flags, which the prediction takes, of a run that shows none.
+std::vector<std::string> unshownFlags(const RunCase &of)
 {
-    if (!of.resolved.framework().runsXla || of.wasRead("flags.") || of.isInside()
-        || of.excess() <= 0)
-        return;
+    std::vector<std::string> advised;
+    if (!of.resolved.framework().runsXla || of.wasRead("flags."))
+        return advised;
     const auto advisor
         = FlagAdvisor::make({ std::shared_ptr<const FlagCatalogue> {}, &of.catalogue }, of.plan());
     if (!advisor)
-        return;
-    std::vector<std::string> advised;
+        return advised;
     for (const EffectiveFlag &flag : advisor->effective(of.resolved).flags)
         if (!flag.isFromPlan)
             advised.push_back(flag.name);
+    return advised;
+}
+
+void setDefaults(Plan &plan, const std::vector<std::string> &flags)
+{
+    for (const std::string &name : flags)
+        plan.flags[name] = "default";
+}
+
+void findMissingFlags(const RunCase &of, CauseList &causes)
+{
+    if (of.isInside() || of.excess() <= 0)
+        return;
+    const std::vector<std::string> advised = unshownFlags(of);
     if (advised.empty())
         return;
-    const auto longer = of.longerBy([&](Plan &plan) {
-        for (const std::string &name : advised)
-            plan.flags[name] = "default";
-    });
+    const auto longer = of.longerBy([&](Plan &plan) { setDefaults(plan, advised); });
     const double step = of.predicted.time.step.value();
     if (longer && *longer >= leastGain * step)
         causes.add("flags-unknown", sureOfEstimate, longer,
@@ -88,10 +98,17 @@ void findOldCompiler(const RunCase &of, CauseList &causes)
         || of.catalogue.releases().examined().empty())
         return;
     const std::string newest = of.catalogue.releases().examined().back().text();
-    const auto longer = of.longerBy([&](Plan &plan) { plan.software.jaxlib = newest; });
-    if (longer && -*longer >= leastGain * of.predicted.time.step.value())
-        causes.add("old-jaxlib", sureOfLog, -*longer,
-            { "seen-old-jaxlib", { of.plan().software.jaxlib, newest, durationOf(-*longer) } });
+    // What a release turns on by itself counts where the run does not set it.
+    const std::vector<std::string> unset = unshownFlags(of);
+    const auto own = of.longerBy([&](Plan &plan) { setDefaults(plan, unset); });
+    const auto newer = of.longerBy([&](Plan &plan) {
+        setDefaults(plan, unset);
+        plan.software.jaxlib = newest;
+    });
+    if (own && newer && *own - *newer >= leastGain * of.predicted.time.step.value())
+        causes.add("old-jaxlib", sureOfLog, *own - *newer,
+            { "seen-old-jaxlib",
+                { of.plan().software.jaxlib, newest, durationOf(*own - *newer) } });
 }
 
 /// Measured memory far from the estimate, but at that of another policy which also comes nearer to

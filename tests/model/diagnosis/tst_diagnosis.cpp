@@ -229,6 +229,22 @@ private slots:
         QVERIFY(!find(diagnoser().diagnose(run, &planned), "other-plan"));
     }
 
+    /// A compiler before 0.9.0 turns less on by itself; a run that sets the flags does not care.
+    void anOldCompilerIsTold()
+    {
+        Plan old = openPlan("llama3-70b-h100-32-nodes", {}, shippedLibrary()).value().loaded.plan;
+        old.software.jaxlib = "0.5.3";
+        ProjectRun run = runOf(old, 1.3);
+        QVERIFY(!find(diagnoser().diagnose(run, nullptr), "old-jaxlib")); // supposed, not read
+        run.fieldsRead = { "software.jaxlib" };
+        const RunDiagnosis diagnosis = diagnoser().diagnose(run, nullptr);
+        const RunCause *cause = find(diagnosis, "old-jaxlib");
+        QVERIFY(cause);
+        QVERIFY(messageText(cause->evidence).find("0.5.3") != std::string::npos);
+        run.fieldsRead.push_back("flags.xla_gpu_enable_latency_hiding_scheduler");
+        QVERIFY(!find(diagnoser().diagnose(run, nullptr), "old-jaxlib"));
+    }
+
     void unplannedAccumulationIsTold()
     {
         Plan planned = clusterPlan();
