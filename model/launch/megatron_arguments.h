@@ -5,6 +5,8 @@
 
 namespace headroom {
 
+/// Gemma 2's layers, of which Megatron-Bridge has a model and Megatron-LM has none.
+bool hasGemma2Blocks(const ModelShape &model);
 /// Shape of the model in Megatron-LM's arguments; refuses blocks that it does not have.
 void addMegatronModel(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft);
 /// Experts, router and token dispatch; nothing for a dense model.

@@ -10,15 +10,24 @@
 namespace headroom {
 namespace {
 
-void refuseForeignBlocks(const ModelShape &model, ExportDraft &draft)
+/// Whether Megatron-Bridge's Gemma2ModelProvider says what is special about the layers: norms,
+/// activation, windows in turn, caps of logits. @source Megatron-Bridge of 2026-08-22,
+/// models/gemma/gemma2_provider.py
+bool isBridgedGemma2(const LaunchSpec &spec)
 {
+    return spec.target == "nemo" && hasGemma2Blocks(spec.model());
+}
+
+void refuseForeignBlocks(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const ModelShape &model = spec.model();
     if (model.positionEmbedding == "alibi")
         draft.refuse("model", { "megatron-alibi" });
     if (model.parallelBlock)
         draft.refuse("model", { "megatron-parallel-block" });
     if (model.embeddingNorm)
         draft.refuse("model", { "megatron-embedding-norm" });
-    if (model.normsPerLayer > 2 || model.normPlacement == "post")
+    if ((model.normsPerLayer > 2 || model.normPlacement == "post") && !isBridgedGemma2(spec))
         draft.refuse("model", { "megatron-norms" });
 }
 
@@ -78,20 +87,22 @@ void addPositions(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft
                    "loss, not the speed.");
 }
 
-void addWindow(const ModelShape &model, ArgumentGroups &arguments, ExportDraft &draft)
+void addWindow(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
+    const ModelShape &model = spec.model();
     if (model.window.tokens == 0)
         return;
     if (model.window.chunked)
         return draft.note(
             "The model attends in fixed chunks; Megatron-LM has none, so attention is full.");
     arguments.option("--window-size", fmt::format("{},0", model.window.tokens - 1));
-    if (model.window.globalLayers == 1)
+    if (model.window.globalLayers == 1 && !isBridgedGemma2(spec))
         arguments.option("--window-attn-skip-freq", model.window.localLayers + 1);
 }
 
-void addMlp(const ModelShape &model, ArgumentGroups &arguments, ExportDraft &draft)
+void addMlp(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
+    const ModelShape &model = spec.model();
     const std::int64_t ffn = model.ffn > 0 || !model.moe ? model.ffn : model.moe->ffn;
     arguments.option("--ffn-hidden-size", ffn);
     const bool isGelu = model.activation.find("gelu") != std::string::npos;
@@ -101,7 +112,7 @@ void addMlp(const ModelShape &model, ArgumentGroups &arguments, ExportDraft &dra
         arguments.flag("--quick-geglu");
         arguments.option("--glu-linear-offset", "1.0");
         arguments.option("--activation-func-clamp-value", "7.0");
-    } else if (model.gatedMlp) {
+    } else if (model.gatedMlp && !isBridgedGemma2(spec)) {
         arguments.flag(isGelu ? "--quick-geglu" : "--swiglu");
         if (isGelu)
             draft.note("Gated GELU is Megatron-LM's quick approximation of it.");
@@ -125,18 +136,26 @@ std::string expertLayers(const ModelShape &model)
 
 } // namespace
 
+bool hasGemma2Blocks(const ModelShape &model)
+{
+    return model.normsPerLayer == 4 && model.norm == "rmsnorm" && model.gatedMlp && !model.moe
+        && model.activation.starts_with("gelu") && model.qkNorm == QkNorm::None
+        && model.tiedEmbeddings && model.window.localLayers == 1 && model.window.globalLayers == 1
+        && !model.window.chunked;
+}
+
 void addMegatronModel(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
     const ModelShape &model = spec.model();
-    refuseForeignBlocks(model, draft);
+    refuseForeignBlocks(spec, draft);
     arguments.start("MODEL");
     arguments.option("--num-layers", model.layers);
     arguments.option("--hidden-size", model.hidden);
-    addMlp(model, arguments, draft);
+    addMlp(spec, arguments, draft);
     addAttentionShape(model, arguments);
     addSinks(spec, arguments, draft);
     addPositions(spec, arguments, draft);
-    addWindow(model, arguments, draft);
+    addWindow(spec, arguments, draft);
     arguments.option("--normalization", model.norm == "rmsnorm" ? "RMSNorm" : "LayerNorm");
     if (!model.tiedEmbeddings)
         arguments.flag("--untie-embeddings-and-output-weights");

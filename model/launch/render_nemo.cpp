@@ -151,9 +151,19 @@ struct Trainer
     std::optional<NemoAdapters> adapters;
 };
 
+/// Megatron-Bridge's module and class of the plan's model.
+std::pair<std::string_view, std::string_view> providerOf(const ModelShape &model)
+{
+    if (hasGemma2Blocks(model))
+        return { "gemma.gemma2_provider", "Gemma2ModelProvider" };
+    return model.mla
+        ? std::pair<std::string_view, std::string_view> { "mla_provider", "MLAModelProvider" }
+        : std::pair<std::string_view, std::string_view> { "gpt_provider", "GPTModelProvider" };
+}
+
 std::string imports(const LaunchSpec &spec, const NemoMembers &members, const Trainer &trainer)
 {
-    const bool isLatent = spec.model().mla.has_value();
+    const auto [module, provider] = providerOf(spec.model());
     const std::string peft = trainer.adapters
         ? fmt::format("from megatron.bridge.peft.{} import {}\n", trainer.adapters->module,
             trainer.adapters->type)
@@ -175,9 +185,7 @@ std::string imports(const LaunchSpec &spec, const NemoMembers &members, const Tr
                        "from megatron.bridge.training.{5} import {5}\n"
                        "from megatron.core.activations import quick_gelu  # noqa: F401\n"
                        "from megatron.core.transformer.enums import AttnBackend\n\n\n",
-        isLatent ? "mla_provider" : "gpt_provider",
-        isLatent ? "MLAModelProvider" : "GPTModelProvider", classes,
-        trainer.adapters ? "import os\n" : "", peft, trainer.name);
+        module, provider, classes, trainer.adapters ? "import os\n" : "", peft, trainer.name);
 }
 
 std::string programText(const LaunchSpec &spec, const NemoMembers &members, const Trainer &trainer)
@@ -186,8 +194,7 @@ std::string programText(const LaunchSpec &spec, const NemoMembers &members, cons
         + "#\n# Megatron-Bridge, sources of August 2026. Arguments change single fields: "
           "train.train_iters=10\n"
         + imports(spec, members, trainer) + "def plan():\n"
-        + call(
-            fmt::format("model = {}", spec.model().mla ? "MLAModelProvider" : "GPTModelProvider"),
+        + call(fmt::format("model = {}", providerOf(spec.model()).second),
             members.valuesOf("model"), "    ", "")
         + "    return ConfigContainer(\n        model=model,\n";
     for (const NemoSection &section : nemoSections()) {
@@ -254,6 +261,13 @@ void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
     draft.note("Megatron-Bridge trains Megatron-Core's models, so what Megatron-LM cannot say is "
                "refused here, too. Written against its sources of August 2026; the container "
                "nvcr.io/nvidia/nemo has both.");
+    if (hasGemma2Blocks(spec.model())) {
+        draft.settle("attention", spec.plan().attention,
+            "Gemma 2's own attention with capped logits: PyTorch's FlexAttention, or unfused where "
+            "there is none");
+        draft.note("Scale and caps of Gemma 2's logits are Megatron-Bridge's defaults, those of "
+                   "the 9B; they change the loss, not the speed.");
+    }
     draft.note("Megatron-Bridge has no field for data parallelism: it is the world size over "
                "tensor, pipeline and context.");
     draft.note(fmt::format("Learning rate {} and its schedule are placeholders: a plan has none.",

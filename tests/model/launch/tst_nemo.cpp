@@ -123,6 +123,23 @@ private slots:
         QVERIFY(runNemo(files, { "train.steps=7" }).status != 0);
     }
 
+    void gemma2HasAModelOfItsOwn()
+    {
+        const auto files = *fixture().files(
+            fixture().plan("llama3.1-8b-h100-node", { "model=gemma2-9b" }), "nemo", false);
+        const std::string &program = findFile(files, "headroom_nemo.py")->content;
+        QVERIFY(program.find("    model = Gemma2ModelProvider(\n") != std::string::npos);
+        for (const char *own : { "activation_func", "window_attn_skip_freq" })
+            QVERIFY2(program.find(own) == std::string::npos, own);
+        const ProgramResult result = runNemo(files, {});
+        QVERIFY2(result.status == 0, result.messages.constData());
+        for (const char *line : { "model.num_layers=42", "model.window_size=(4095, 0)" })
+            QVERIFY2(result.output.split('\n').contains(line), result.output.constData());
+        const auto refused = fixture().files(
+            fixture().plan("llama3.1-8b-h100-node", { "model=gemma3-12b" }), "nemo", false);
+        QVERIFY(!refused);
+    }
+
     void dataAndTokenizerArePlans()
     {
         const auto files = *fixture().files(

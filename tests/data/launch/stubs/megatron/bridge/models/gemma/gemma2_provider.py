@@ -1,0 +1,3 @@
+from types import SimpleNamespace as Gemma2ModelProvider
+
+__all__ = ["Gemma2ModelProvider"]
