@@ -4,12 +4,17 @@
 #include "model/advice/sweep.h"
 #include "model/base/text/plain_number.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace headroom {
 namespace {
 
+constexpr const char *poolSharePath = "flags.XLA_PYTHON_CLIENT_MEM_FRACTION";
 constexpr const char *microBatchPath = "parallelism.micro_batch_sequences";
 
 std::optional<FitRepair> smallerMicroBatch(const ResolvedPlan &resolved, const PlanAnswer &answer)
@@ -44,6 +49,31 @@ std::optional<FitRepair> nextDegree(
     return FitRepair { std::move(step->changes), std::move(step->estimate) };
 }
 
+/// A pool that the plan fits in, as large as what lives outside it leaves, where that is enough:
+/// it costs no time.
+std::optional<FitRepair> poolOfItsSize(
+    const ResolvedPlan &resolved, const Estimate &now, const PlanAnswer &answer)
+{
+    const Bytes usable = resolved.accelerator.usableMemory;
+    if (!resolved.framework().runsXla || resolved.accelerator.kind != AcceleratorKind::Gpu
+        || usable <= Bytes {})
+        return std::nullopt;
+    const double share = std::floor((1 - now.memory.outsidePool / usable) * 100) / 100;
+    if (!(share > 0) || now.memory.peak > share * usable)
+        return std::nullopt;
+    auto points
+        = sweepField(resolved.plan, poolSharePath, { fmt::format("{:.2f}", share) }, answer);
+    if (points.empty() || !points.front().estimate.memory.fits)
+        return std::nullopt;
+    return FitRepair { { { poolSharePath, points.front().value } },
+        std::move(points.front().estimate) };
+}
+
+bool isPool(const FitRepair &repair)
+{
+    return repair.changes.front().path == poolSharePath;
+}
+
 bool takesMachines(const FitRepair &repair)
 {
     return std::ranges::any_of(repair.changes,
@@ -62,14 +92,15 @@ std::vector<FitRepair> fitRepairs(const ResolvedPlan &resolved, const Estimate &
         if (repair)
             repairs.push_back(*std::move(repair));
     };
+    add(poolOfItsSize(resolved, now, answer));
     add(smallerMicroBatch(resolved, answer));
     add(fastestPolicy(resolved, policies, answer));
     for (const char *path : { "parallelism.fsdp", "parallelism.tensor", "parallelism.pipeline" })
         add(nextDegree(resolved, path, answer));
-    // Machines cost more than time.
+    // A pool costs nothing, and machines cost more than time.
     std::ranges::stable_sort(repairs, [](const FitRepair &a, const FitRepair &b) {
-        return std::pair { takesMachines(a), a.estimate.time.step }
-        < std::pair { takesMachines(b), b.estimate.time.step };
+        return std::tuple { takesMachines(a), !isPool(a), a.estimate.time.step }
+        < std::tuple { takesMachines(b), !isPool(b), b.estimate.time.step };
     });
     return repairs;
 }

@@ -14,10 +14,11 @@ struct FitRepair
     Estimate estimate;
 };
 
-/// What makes a plan fit without changing what is trained: the largest smaller micro-batch, the
-/// fastest remat policy among `policies`, the next degree of FSDP, tensor or pipeline parallelism.
-/// At most one for each lever, fastest step first, but what takes more machines last; empty when no
-/// single lever suffices, or when the plan fits already.
+/// What makes a plan fit without changing what is trained: an allocator's pool of the size that the
+/// plan needs, the largest smaller micro-batch, the fastest remat policy among `policies`, the next
+/// degree of FSDP, tensor or pipeline parallelism. At most one for each lever: the pool, which
+/// takes nothing, then the fastest step first, what takes more machines last; empty when no single
+/// lever suffices, or when the plan fits already.
 std::vector<FitRepair> fitRepairs(const ResolvedPlan &resolved, const Estimate &now,
     const std::vector<std::string> &policies, const PlanAnswer &answer);
 

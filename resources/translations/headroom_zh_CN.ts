@@ -885,8 +885,12 @@
         <translation>放不下：%1</translation>
     </message>
     <message>
-        <source>%1 tokens/s, %2 MFU</source>
-        <translation>每秒 %1 token，MFU %2</translation>
+        <source>%1 tokens/s per device</source>
+        <translation>每设备 %1 token/s</translation>
+    </message>
+    <message>
+        <source>%1 MFU</source>
+        <translation>MFU %1</translation>
     </message>
 </context>
 <context>

@@ -34,7 +34,6 @@ constexpr double exportScale = 2; ///< of PNG files, for sharp print
 Chart::Chart(const QString &title, QWidget *parent)
     : QWidget(parent)
     , m_title(title)
-    , m_plot(new QCustomPlot(this))
     , m_stack(new QStackedWidget(this))
     , m_model(new ChartTableModel(this))
 {
@@ -42,6 +41,7 @@ Chart::Chart(const QString &title, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(gap(1));
     layout->addWidget(buildHeading());
+    m_plot = new QCustomPlot(this); // after the buttons above it, for Tab
     m_sentence = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this);
     m_sentence->setWordWrap(true);
     layout->addWidget(m_sentence);

@@ -102,6 +102,7 @@ QWidget *ClusterPage::buildResults()
     m_sides->addWidget(m_table, 1);
     auto *card = new Card(m_results);
     m_chart = new ClusterChart(card);
+    m_chart->setObjectName(QStringLiteral("clusterChart"));
     card->body()->addWidget(m_chart);
     m_sides->addWidget(card, 1);
     m_results->hide();

@@ -37,6 +37,13 @@ ChoiceBox::ChoiceBox(Typing typing, std::function<QStringList()> choices, QWidge
     connect(this, &QComboBox::textActivated, this, &ChoiceBox::textEdited);
 }
 
+void ChoiceBox::showEvent(QShowEvent *event)
+{
+    QComboBox::showEvent(event);
+    if (isTyped()) // a screen reader asks the line, which does the writing
+        lineEdit()->setAccessibleName(accessibleName());
+}
+
 void ChoiceBox::setChoiceText(const QString &text)
 {
     if (isTyped() && lineEdit()->text() == text)

@@ -26,6 +26,7 @@ signals:
     void textEdited(const QString &text);
 
 protected:
+    void showEvent(QShowEvent *event) override;
     void focusInEvent(QFocusEvent *event) override;
     void hideEvent(QHideEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;

@@ -26,6 +26,7 @@ namespace {
 
 constexpr int resultChartHeight = 54; ///< in steps of gap()
 constexpr int figuresInRow = 5;
+constexpr int figuresBelow = 4; ///< in a row of what follows
 constexpr int roomForTwo = 116; ///< characters; with less, time and memory stand below each other
 
 } // namespace
@@ -37,7 +38,6 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
     , m_answer(new FigureGrid(context.controller, figuresInRow, this))
     , m_time(new TermRows(TermRows::Kind::Time, this))
     , m_memory(new TermRows(TermRows::Kind::Memory, this))
-    , m_figures(new FigureGrid(context.controller, 4, this))
 {
     setObjectName(QStringLiteral("page_result"));
     needsResult(context);
@@ -66,6 +66,7 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
     body()->addWidget(roofCard);
     connectChart(m_roofline);
     auto *factCard = new Card(tr("What follows"), this);
+    m_figures = new FigureGrid(context.controller, figuresBelow, factCard);
     factCard->body()->addWidget(m_figures);
     connect(m_figures, &FigureGrid::activated, &context, &WindowContext::showDerivation);
     body()->addWidget(factCard);

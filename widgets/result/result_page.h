@@ -45,7 +45,7 @@ private:
     CurveChart *m_batch = nullptr;
     RooflineChart *m_roofline = nullptr;
     QComboBox *m_batchField = nullptr;
-    FigureGrid *m_figures;
+    FigureGrid *m_figures = nullptr;
     QList<class Chart *> m_pending; ///< charts that show an older estimate
     bool m_fresh = false; ///< what is drawn belongs to the present estimate
 };

@@ -38,15 +38,17 @@ void FigureGrid::setFigures(const QList<Figure> &figures)
     m_shown = ids;
     for (FigureButton *made : std::as_const(m_buttons))
         made->hide();
-    FigureButton *before = nullptr;
+    // Tab comes to them where the grid stands, not behind all that was made before them.
+    QWidget *before = previousInFocusChain();
+    while (before != this && (before->focusPolicy() == Qt::NoFocus || isAncestorOf(before)))
+        before = before->previousInFocusChain();
     for (const Figure &figure : figures) {
         FigureButton *shown = button(figure);
         shown->setValue(figure.value, figure.note);
         m_flow->removeWidget(shown);
         m_flow->addWidget(shown);
         shown->show();
-        if (before)
-            setTabOrder(before, shown);
+        setTabOrder(before, shown);
         before = shown;
     }
 }

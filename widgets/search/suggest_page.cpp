@@ -51,6 +51,7 @@ SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
     , m_card(new RecommendationCard(QStringLiteral("search"), this))
 {
     setObjectName(QStringLiteral("page_suggest"));
+    m_chart->setObjectName(QStringLiteral("searchChart"));
     setWantsExplanation(false);
     setWantsResultPanel(false); // each candidate brings its own figures
     body()->addWidget(m_form);

@@ -38,10 +38,11 @@ void ExampleButton::setEstimate(const Estimate &estimate)
     const QString amount = tr("%1 of %2").arg(gibNumber(memory.peak), gibText(memory.budget));
     m_figures = Figures { memory.budget.value() > 0 ? memory.peak / memory.budget : 0, fits,
         fits ? tr("fits: %1").arg(amount) : tr("does not fit: %1").arg(amount),
-        tr("%1 tokens/s, %2 MFU")
-            .arg(countText(std::round(estimate.throughput.tokensPerSecondPerDevice)),
-                shareText(estimate.throughput.mfu)) };
-    setAccessibleDescription(inOneSentence({ m_note, m_figures->memory, m_figures->speed }));
+        tr("%1 tokens/s per device")
+            .arg(countText(std::round(estimate.throughput.tokensPerSecondPerDevice))),
+        tr("%1 MFU").arg(shareText(estimate.throughput.mfu)) };
+    setAccessibleDescription(
+        inOneSentence({ m_note, m_figures->memory, m_figures->speed, m_figures->use }));
     update();
 }
 
@@ -70,8 +71,12 @@ void ExampleButton::paintEvent(QPaintEvent *)
         title.elidedText(text(), Qt::ElideRight, inner.width()));
     painter.setFont(textFont(TextRole::Caption));
     painter.setPen(colours.muted);
-    painter.drawText(inner.adjusted(0, title.height(), 0, 0), Qt::AlignTop | Qt::AlignLeft,
-        painter.fontMetrics().elidedText(m_note, Qt::ElideRight, inner.width()));
+    const QString use = m_figures ? m_figures->use : QString();
+    const QRect line = inner.adjusted(0, title.height(), 0, 0);
+    const int left = inner.width() - painter.fontMetrics().horizontalAdvance(use) - gap(2);
+    painter.drawText(line, Qt::AlignTop | Qt::AlignLeft,
+        painter.fontMetrics().elidedText(m_note, Qt::ElideRight, left));
+    painter.drawText(line, Qt::AlignTop | Qt::AlignRight, use);
     if (m_figures)
         paintFigures(painter, inner);
 }

@@ -28,7 +28,7 @@ private:
     {
         double filled = 0; ///< of the pool
         bool fits = false;
-        QString memory, speed;
+        QString memory, speed, use;
     };
 
     void paintFigures(QPainter &painter, const QRect &inner) const;

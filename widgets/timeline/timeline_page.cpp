@@ -47,11 +47,9 @@ TimelinePage::TimelinePage(WindowContext &context, QWidget *parent)
            "changes."),
         Content::Scrolls, parent)
     , m_context(context)
-    , m_chart(new TimelineChart(this))
 {
     setObjectName(QStringLiteral("page_timeline"));
     needsResult(context);
-    m_chart->setObjectName(QStringLiteral("timelineChart"));
     body()->addWidget(buildToolbar());
     body()->addWidget(buildChartCard());
     auto *switches = new Card(tr("What moves the blocks"), this);
@@ -144,6 +142,8 @@ QWidget *TimelinePage::buildToolbar()
 QWidget *TimelinePage::buildChartCard()
 {
     auto *card = new Card(this);
+    m_chart = new TimelineChart(card); // after the toolbar: Tab goes down the page
+    m_chart->setObjectName(QStringLiteral("timelineChart"));
     card->body()->addWidget(m_chart);
     m_scroll = new QScrollBar(Qt::Horizontal, card);
     m_scroll->setAccessibleName(tr("Part of the step in view"));
@@ -337,8 +337,8 @@ void TimelinePage::fitComparison()
     int room = m_comparisonView->viewport()->width();
     for (int column = 1; column < m_comparison->columnCount() - 1; ++column)
         room -= m_comparisonView->columnWidth(column);
-    m_comparisonView->setColumnWidth(
-        0, std::clamp(room / 2, textWidth(leastTerm),
+    m_comparisonView->setColumnWidth(0,
+        std::clamp(room / 2, textWidth(leastTerm),
             std::max(textWidth(leastTerm), m_comparisonView->columnWidth(0))));
 }
 

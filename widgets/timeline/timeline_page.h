@@ -46,7 +46,7 @@ private:
     void saveEvents();
 
     WindowContext &m_context;
-    TimelineChart *m_chart;
+    TimelineChart *m_chart = nullptr;
     TimelineLegend *m_legend = nullptr;
     TimelineSwitches *m_switches = nullptr;
     QComboBox *m_stage = nullptr;

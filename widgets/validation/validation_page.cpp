@@ -66,6 +66,7 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     , m_memory(new ScatterChart(tr("Memory per device"), tr("GiB"), this))
 {
     setObjectName(QStringLiteral("page_validation"));
+    m_expected->setObjectName(QStringLiteral("expectedErrors"));
     setWantsExplanation(false);
     m_status->setWordWrap(true);
     auto *top = new QHBoxLayout;

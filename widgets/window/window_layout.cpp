@@ -142,6 +142,11 @@ void MainWindow::restoreState()
     // Comfortable where there is room, within the screen where there is not.
     resize(QSize(textWidth(225), gap(215)).boundedTo(screen()->availableSize() - QSize(0, gap(8))));
     restoreGeometry(m_settings.value(QStringLiteral("window/geometry")).toByteArray());
+    if (!QGuiApplication::screenAt(geometry().topLeft())) { // that screen is gone
+        const QRect there = screen()->availableGeometry();
+        const QSize size = geometry().size().boundedTo(there.size());
+        setGeometry({ there.center() - QRect({}, size).center(), size });
+    }
     m_columns->restoreState(m_settings.value(QStringLiteral("window/columns")).toByteArray());
     m_rows->restoreState(m_settings.value(QStringLiteral("window/rows")).toByteArray());
 }

@@ -3,6 +3,7 @@
 #include "model/advice/repair.h"
 #include "model/advice/verdict.h"
 #include "model/estimate/estimator.h"
+#include "model/flags/flag_advice.h"
 #include "model/library/profiles/profile_library.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
@@ -194,6 +195,35 @@ private slots:
             if (repair.changes.front().path == "parallelism.micro_batch_sequences")
                 QCOMPARE(QString::fromStdString(repair.changes.front().value),
                     QString(two && two->memory.fits ? "2" : "1"));
+    }
+
+    /// A pool that is too small, or leaves too little outside, gets the size that the plan needs.
+    void aPoolOfItsSizeIsTheFirstRepair()
+    {
+        const ProfileLibrary library { DataDirectories { HEADROOM_PROFILES, {} } };
+        Estimator estimator = *Estimator::make(library);
+        estimator.setFlagEffects(flagEffectsSource(*FlagCatalogue::load(library.directories())));
+        const PlanAnswer answer = [&](const Plan &plan) -> std::optional<Estimate> {
+            const auto resolved = resolvePlan(plan, library);
+            return resolved ? std::optional(estimator.estimate(*resolved)) : std::nullopt;
+        };
+        for (const char *wrong : { "0.40", "0.999" }) {
+            Plan plan = loadPlan(*library.planPath("llama3.1-8b-h100-node"))->plan;
+            plan.flags["XLA_PYTHON_CLIENT_MEM_FRACTION"] = wrong;
+            const auto resolved = resolvePlan(plan, library);
+            const Estimate now = *answer(plan);
+            QVERIFY2(!now.memory.fits, wrong);
+            const auto repairs = fitRepairs(*resolved, now, library.rematPolicyIds(), answer);
+            QVERIFY(!repairs.empty());
+            const FieldChange &first = repairs.front().changes.front();
+            QCOMPARE(first.path, std::string("flags.XLA_PYTHON_CLIENT_MEM_FRACTION"));
+            const double share = std::stod(first.value);
+            const double usable = resolved->accelerator.usableMemory.value();
+            QVERIFY(share * usable >= now.memory.peak.value());
+            QVERIFY((1 - share) * usable >= now.memory.outsidePool.value());
+            QVERIFY(repairs.front().estimate.memory.fits);
+            QVERIFY(repairs.front().estimate.time.step <= now.time.step);
+        }
     }
 
     void whatLivesOutsideThePoolCountsWhenItIsTheProblem()
