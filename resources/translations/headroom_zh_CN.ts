@@ -660,6 +660,22 @@
         <source>Compiled by a back end that stands in for the chip, or without word of memory: collectives alone compare. Their bytes are whole buffers, of all of a step.</source>
         <translation>由代替芯片的后端编译，或没有给出内存：只有集合通信可以比较。其字节数按整个缓冲区计，为一步之内的总和。</translation>
     </message>
+    <message>
+        <source>Use the &amp;estimate again</source>
+        <translation>重新使用估算值(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Use this &amp;memory for the plan</source>
+        <translation>方案采用此内存(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The memory of this plan is the compiler&apos;s, as long as it stays open; a change of the plan brings the estimate back.</source>
+        <translation>在方案保持打开期间，其内存采用编译器给出的数值；改动方案后恢复为估算值。</translation>
+    </message>
+    <message>
+        <source>It can take the place of the estimated memory of this plan, as long as it stays open.</source>
+        <translation>在方案保持打开期间，可以用它代替该方案估算的内存。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CurveChart</name>

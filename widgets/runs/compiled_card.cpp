@@ -3,6 +3,10 @@
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
 #include <algorithm>
 
 namespace headroom {
@@ -41,7 +45,31 @@ CompiledCard::CompiledCard(QWidget *parent)
         { tr("Of one device"), tr("Compiled"), tr("Predicted"), tr("Ratio"), tr("Times"),
             tr("Times, predicted") },
         parent)
-{ }
+    , m_state(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this))
+    , m_use(new QPushButton(this))
+{
+    m_state->setObjectName(QStringLiteral("compiledState"));
+    m_state->setWordWrap(true);
+    m_use->setObjectName(QStringLiteral("useCompiled"));
+    body()->addWidget(m_state);
+    auto *row = new QHBoxLayout;
+    row->addWidget(m_use);
+    row->addStretch(1);
+    body()->addLayout(row);
+    connect(m_use, &QPushButton::clicked, this, [this] { emit useWanted(!m_isUsed); });
+}
+
+void CompiledCard::setUse(bool isUsed, const QString &whyNot)
+{
+    m_isUsed = isUsed;
+    m_use->setText(isUsed ? tr("Use the &estimate again") : tr("Use this &memory for the plan"));
+    m_use->setEnabled(isUsed || whyNot.isEmpty());
+    m_state->setText(!whyNot.isEmpty() && !isUsed ? whyNot
+            : isUsed ? tr("The memory of this plan is the compiler's, as long as it stays open; a "
+                          "change of the plan brings the estimate back.")
+                     : tr("It can take the place of the estimated memory of this plan, as long as "
+                          "it stays open."));
+}
 
 void CompiledCard::setFigures(const std::vector<ComparedFigure> &figures)
 {

@@ -5,6 +5,8 @@
 
 #include <vector>
 
+class QPushButton;
+
 namespace headroom {
 
 /// Bytes and collectives that a compiler planned, beside those of the estimate; hidden without any.
@@ -14,6 +16,16 @@ class CompiledCard : public ComparisonCard
 public:
     explicit CompiledCard(QWidget *parent);
     void setFigures(const std::vector<ComparedFigure> &figures);
+    /// `whyNot`: why its memory cannot take the place of the estimate's; empty: it can.
+    void setUse(bool isUsed, const QString &whyNot);
+
+signals:
+    void useWanted(bool isWanted);
+
+private:
+    TextLabel *m_state;
+    QPushButton *m_use;
+    bool m_isUsed = false;
 };
 
 } // namespace headroom

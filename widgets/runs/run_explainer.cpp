@@ -1,8 +1,11 @@
 #include "widgets/runs/run_explainer.h"
 
 #include "model/calibration/calibration_file.h"
+#include "model/diagnosis/compiled_comparison.h"
 #include "model/session/next_proposals.h"
 #include "model/session/plan_estimator.h"
+
+#include <algorithm>
 
 namespace headroom {
 
@@ -63,6 +66,11 @@ Result<RunAnswer> RunExplainer::answer(
         const auto own = m_calibrations.get(question.file);
         answer.own.emplace(own ? Result<Calibration>(**own) : Result<Calibration>(own.errors()));
     }
+    const auto resolved = resolvePlan(question.plan, m_library, question.planFile.parent_path());
+    if (resolved && std::ranges::any_of(answer.project.runs, [](const ProjectRun &run) {
+            return run.compiled.has_value();
+        }))
+        answer.compiled.emplace(compiledFor(question.file, *resolved, m_library));
     return answer;
 }
 

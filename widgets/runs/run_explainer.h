@@ -3,6 +3,7 @@
 #include "model/base/files/file_shelf.h"
 #include "model/calibration/next_runs.h"
 #include "model/diagnosis/run_project.h"
+#include "model/runs/compiled_step.h"
 
 #include <memory>
 #include <mutex>
@@ -24,6 +25,9 @@ struct RunAnswer
     RunProject project {};
     Errors calibrationErrors {}; ///< why the plan's calibration is not used: the profiles answer
     std::optional<Result<Calibration>> own {}; ///< of the project file; nothing: it has no run
+    /// What a compiler planned for this very plan, or why there is nothing; without any compiled
+    /// run nothing.
+    std::optional<Result<CompiledStep>> compiled {};
 };
 
 /// The parts of the model that explain runs, made by the first worker that needs them. Safe for use

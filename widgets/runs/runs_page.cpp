@@ -8,7 +8,6 @@
 #include "widgets/frame/workers.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
-#include "widgets/planning/plan_controller.h"
 #include "widgets/runs/calibration_card.h"
 #include "widgets/runs/cause_cards.h"
 #include "widgets/runs/compiled_card.h"
@@ -146,6 +145,10 @@ void RunsPage::buildCards()
             { { "calibration", calibrationName() } }, tr("Use own measurements"));
     });
     connect(m_calibration, &CalibrationCard::saveWanted, this, &RunsPage::saveProfile);
+    connect(m_compiled, &CompiledCard::useWanted, this, [this](bool isWanted) {
+        m_context.controller.useCompiled(isWanted ? m_proof : std::nullopt);
+        m_compiled->setUse(isWanted, {});
+    });
     connect(m_next, &NextRunCard::wanted, this, &RunsPage::propose);
     connect(m_next, &NextRunCard::openWanted, this, &RunsPage::openNext);
     connect(m_next, &NextRunCard::exportWanted, this, [this] {
@@ -290,6 +293,7 @@ void RunsPage::show(const RunAnswer &answer, bool wasAdding)
                     run.plainTime ? std::optional(rangeOf(*run.plainTime)) : std::nullopt });
     m_predictions->setEntries(std::move(entries));
     showCalibration(answer);
+    showCompiled(answer);
     if (project.added.added + project.added.replaced > 0)
         runsHaveGrown();
     const int rows = std::min(m_model->rowCount(), mostTableRows);
@@ -341,6 +345,18 @@ void RunsPage::showCalibration(const RunAnswer &answer)
         answer.calibrationErrors.empty() ? QString()
                                          : tr("What the plan is calibrated by cannot be used: %1")
                                                .arg(errorLinesText(answer.calibrationErrors)));
+}
+
+void RunsPage::showCompiled(const RunAnswer &answer)
+{
+    m_proof.reset();
+    if (!answer.compiled)
+        return;
+    const PlanController &controller = m_context.controller;
+    if (*answer.compiled)
+        m_proof = CompiledPlan { controller.plan(), **answer.compiled };
+    m_compiled->setUse(controller.usesCompiled(),
+        m_proof ? QString() : errorMessageText(answer.compiled->errors().front()));
 }
 
 void RunsPage::saveProfile()

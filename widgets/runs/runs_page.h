@@ -2,6 +2,7 @@
 
 #include "model/estimate/calibration.h"
 #include "widgets/frame/page.h"
+#include "widgets/planning/plan_controller.h"
 #include "widgets/runs/run_explainer.h"
 
 #include <functional>
@@ -59,6 +60,7 @@ private:
     /// project file.
     std::string calibrationName() const;
     void showCalibration(const RunAnswer &answer);
+    void showCompiled(const RunAnswer &answer);
     void saveProfile();
     void propose();
     void runsHaveGrown();
@@ -89,6 +91,7 @@ private:
     std::filesystem::path m_profile; ///< cluster profile that was saved here
     std::filesystem::path m_profilePlan; ///< file of the plan at hand then
     std::optional<Calibration> m_own; ///< what the runs tell
+    std::optional<CompiledPlan> m_proof; ///< what a compiler planned for the plan at hand
     std::optional<Plan> m_asked; ///< that next runs were asked for
     int m_generation = 0; ///< answers of older starts are dropped
     int m_nextGeneration = 0;

@@ -18,6 +18,7 @@
 #include <QTableView>
 #include <QTest>
 #include <QTranslator>
+#include <QUndoStack>
 #include <QUrl>
 
 using namespace headroom;
@@ -252,6 +253,46 @@ private slots:
         QVERIFY(!card->isVisible());
     }
 
+    void theCompilersMemoryReplacesTheEstimateOnRequest()
+    {
+        add("prove.json");
+        auto *use = child<QPushButton>("useCompiled");
+        QVERIFY(use && !use->isEnabled()); // of another plan, and it says in what
+        QVERIFY(child<QLabel>("compiledState")
+                    ->text()
+                    .contains(QStringLiteral("hardware.accelerator")));
+        const auto runs = listProject(project().toStdString());
+        QVERIFY(runs);
+        const auto compiled = parsePlan(runs->front().plan, "prove");
+        QVERIFY(compiled);
+        controller().replacePlan(compiled->plan, QStringLiteral("the compiled plan"));
+        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && use->isEnabled(), patience);
+        const Estimate estimated = *controller().estimate();
+
+        press("useCompiled");
+        controller().flush();
+        const Bytes planned { 61 * bytesPerGib + 1000 };
+        QCOMPARE(controller().estimate()->memory.peak.value(), planned.value());
+        QCOMPARE(controller().derivation(QStringLiteral("peak_bytes"))->value, planned.value());
+        QCOMPARE(controller().estimate()->time.step.value(), estimated.time.step.value());
+        QVERIFY(std::ranges::any_of(controller().estimate()->findings,
+            [](const Finding &finding) { return finding.id == "memory-compiled"; }));
+
+        // For that plan alone: an edit brings the estimate back, undoing it the compiler's memory.
+        controller().edit(QStringLiteral("optimizer"), QStringLiteral("lion"));
+        controller().flush();
+        QVERIFY(controller().estimate()->memory.peak != planned);
+        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && !use->isEnabled(), patience);
+        controller().history()->undo();
+        controller().flush();
+        QCOMPARE(controller().estimate()->memory.peak.value(), planned.value());
+        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && use->isEnabled(), patience);
+
+        press("useCompiled");
+        controller().flush();
+        QCOMPARE(controller().estimate()->memory.peak.value(), estimated.memory.peak.value());
+    }
+
 private:
     void drop(const QStringList &files)
     {
@@ -268,7 +309,6 @@ private:
         QApplication::sendEvent(m_window.get(), &event);
         QVERIFY(event.isAccepted());
     }
-
 };
 
 QTEST_MAIN(RunsPageTest)
