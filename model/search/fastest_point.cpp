@@ -21,9 +21,10 @@ const Prepared &boundOf(const PreparedPool &pool)
                             : pool.withEffects(fastestFlags(pool.own().flags)).prepared;
 }
 
-/// Least step of the points of a group, seconds. It is bounded twice: first whatever the policy is
-/// and whether or not anything fits, which is cheap and the same for all policies; then, when the
-/// search comes to it, by its own policy and memory.
+/// Least step of the points of a group, seconds. It is bounded three times: first whatever the
+/// policy is, whether or not anything fits and without traffic of the state, which is cheap and the
+/// same for all policies; then, when the search comes to it, with that traffic; at last by its own
+/// policy and memory.
 struct Bound
 {
     double seconds = 0; ///< infinite where none can fit
@@ -65,6 +66,9 @@ double ownBound(const Prepared &p, const PointGroup &group, KnownLayers &layers)
         },
         [&](const Candidate &c) { return leastPeak(p, c) <= Bytes { p.usableBytes }; });
 }
+
+/// How far a bound by costs that no policy undercuts may lie above a step nevertheless.
+constexpr double wholeSlack = 1 - 1e-3;
 
 /// Whether two groups differ in nothing but their policy. @pre one follows the other
 bool sharesBound(const PointGroup &group, const Candidate &before)
@@ -144,10 +148,15 @@ private:
             if (std::ranges::none_of(m_bounds[i], isDue))
                 continue;
             std::size_t index = 0;
+            Whole whole;
             m_variant.space.forEachGroup(blocks[i], [&](const PointGroup &group) {
                 Bound &bound = m_bounds[i][index++];
-                if (isDue(bound) && !bound.isOwn)
-                    bound = { ownBound(m_bound, group, m_layers), true };
+                if (isDue(bound) && !bound.isOwn) {
+                    bound.seconds = std::max(bound.seconds, wholeBound(group, upper, whole));
+                    if (isDue(bound))
+                        bound
+                            = { std::max(bound.seconds, ownBound(m_bound, group, m_layers)), true };
+                }
                 if (isDue(bound)) {
                     m_evaluator.evaluate(m_variant, 0, group);
                     m_collector.counts.enumerated -= group.size; // counted with its bound
@@ -155,6 +164,26 @@ private:
                 return !m_stop.stop_requested() && index < m_bounds[i].size();
             });
         }
+    }
+
+    /// The bound that groups share which differ in nothing but their policy.
+    struct Whole
+    {
+        std::optional<Candidate> base;
+        double seconds = 0;
+    };
+
+    /// With all traffic; nothing where it is not above `upper`.
+    double wholeBound(const PointGroup &group, double upper, Whole &known)
+    {
+        if (known.base && sharesBound(group, *known.base))
+            return known.seconds;
+        const LayerCosts &costs
+            = m_layers.at(m_bound, group.base, placeCandidate(m_bound, group.base)).least;
+        const Seconds limit { std::min(upper, m_collector.worstValue()) };
+        const Seconds least = m_evaluator.leastStepOf(m_variant, group, costs, limit);
+        known = { group.base, least > limit ? least.value() * wholeSlack : 0 };
+        return known.seconds;
     }
 
     const SearchVariant &m_variant;

@@ -3,7 +3,10 @@
 #include "model/physics/gather_choice.h"
 #include "model/search/bounds.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -13,20 +16,25 @@ constexpr double probedMicroBatch = 4;
 
 } // namespace
 
-void GroupEvaluator::evaluate(
-    const SearchVariant &variant, int variantIndex, const PointGroup &group)
+void GroupEvaluator::begin(const SearchVariant &variant, const Candidate &base)
 {
     if (m_variant != &variant) {
-        const double high = memoryInterval(variant.pool.own(), group.base, {}).high;
+        const double high = memoryInterval(variant.pool.own(), base, {}).high;
         m_safeShare = std::exp(-m_fitDeviations * std::log(high) / deviationsOf80);
     }
     m_variant = &variant;
-    m_variantIndex = variantIndex;
     m_shared.clear();
-    m_layers.begin(&variant, group.base);
-    m_places.begin(&variant, group.base);
+    m_layers.begin(&variant, base);
+    m_places.begin(&variant, base);
     if (!variant.pool.isUniform())
         m_flags.begin(variant.pool);
+}
+
+void GroupEvaluator::evaluate(
+    const SearchVariant &variant, int variantIndex, const PointGroup &group)
+{
+    begin(variant, group.base);
+    m_variantIndex = variantIndex;
     // Where flags are flipped, only points that they concern are lawful; these are counted one by
     // one.
     m_countsPoints = !variant.pool.flips().empty() && m_mode != SearchMode::Probe;
@@ -81,6 +89,46 @@ Evaluation GroupEvaluator::evaluationOf(Shared &shared, const Candidate &candida
     assembleChosen(
         prepared, candidate, layout, costsOf(shared, candidate, layout), calls, evaluation);
     return evaluation;
+}
+
+Seconds GroupEvaluator::stepOf(const Prepared &p, const Candidate &c, const LayerCosts &costs)
+{
+    NoTrace none;
+    Evaluation evaluation;
+    const auto &[layout, calls] = m_places.at(p, c);
+    assembleTime(p, c, layout, costs, calls, evaluation, none);
+    const Seconds step = evaluation.step;
+    if (layout.gathersOnce || !mayGatherOnce(p, c, layout))
+        return step;
+    Layout kept = layout;
+    kept.gathersOnce = true;
+    assembleTime(p, c, kept, costs, calls, evaluation, none);
+    return smaller(step, evaluation.step);
+}
+
+Seconds GroupEvaluator::leastStepOf(
+    const SearchVariant &variant, const PointGroup &group, const LayerCosts &costs, Seconds limit)
+{
+    begin(variant, group.base);
+    // Of a policy, flags follow whether it offloads (FlagKey).
+    const auto &policies = variant.pool.own().remats;
+    const auto offloads = std::ranges::find_if(
+        policies, [](const RematCosts &policy) { return policy.offloadBytes > 0; });
+    const auto keeps = std::ranges::find_if(
+        policies, [](const RematCosts &policy) { return policy.offloadBytes <= 0; });
+    Seconds least { std::numeric_limits<double>::infinity() };
+    PointSpace::forEachPoint(group, [&](Candidate candidate) {
+        const FlaggedPrepared *before = nullptr;
+        for (const auto policy : { keeps, offloads }) {
+            if (policy == policies.end() || least <= limit)
+                continue;
+            candidate.remat = static_cast<int>(policy - policies.begin());
+            const Shared *const shared = sharedOf(candidate);
+            if (shared && std::exchange(before, shared->flagged) != shared->flagged)
+                least = smaller(least, stepOf(shared->prepared(), candidate, costs));
+        }
+    });
+    return least;
 }
 
 void GroupEvaluator::evaluateAll(const PointGroup &group)

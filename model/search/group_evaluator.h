@@ -42,6 +42,11 @@ public:
     /// Hands the points of the group that fit to the collector, as the mode says.
     void evaluate(const SearchVariant &variant, int variantIndex, const PointGroup &group);
 
+    /// Least step of the points of a group whose layers cost `costs`, whatever their policy and
+    /// memory, but the first that is found not above `limit`.
+    Seconds leastStepOf(const SearchVariant &variant, const PointGroup &group,
+        const LayerCosts &costs, Seconds limit);
+
 private:
     /// Points of a group that share flags, and therefore what is computed once for them.
     struct Shared
@@ -54,6 +59,10 @@ private:
 
         const Prepared &prepared() const { return flagged->prepared; }
     };
+
+    void begin(const SearchVariant &variant, const Candidate &base);
+    /// Step of a point whose layers cost `costs`, whether or not gathering once leaves room.
+    Seconds stepOf(const Prepared &p, const Candidate &c, const LayerCosts &costs);
     void evaluateAll(const PointGroup &group);
     void evaluatePruned(const PointGroup &group);
     void evaluateFastest(const PointGroup &group);

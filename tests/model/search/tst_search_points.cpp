@@ -2,6 +2,7 @@
 #ifndef Q_MOC_RUN
 #include "model/search/bounds.h"
 #include "model/search/group_evaluator.h"
+#include "model/search/known_layers.h"
 #include "search_fixture.h"
 #endif
 
@@ -159,6 +160,41 @@ private slots:
             QVERIFY(leastPeak(best, group.base) <= point.peak);
             QVERIFY(best.usableBytes >= point.budget.value());
         }
+    }
+
+    void costsThatNoPolicyUndercutsBoundEveryStep_data() { addPlans(); }
+    void costsThatNoPolicyUndercutsBoundEveryStep()
+    {
+        QFETCH(QString, plan);
+        SearchRequest request = requestFor(examplePlan(plan.toUtf8().constData()));
+        request.plan.parallelism.mesh = {};
+        request.plan.parallelism.stageLayers.clear();
+        const auto variants = *searchVariants(flaggedEstimator(), request);
+        const SearchVariant &variant = *variants.front();
+        const Prepared &best
+            = variant.pool.withEffects(fastestFlags(variant.pool.own().flags)).prepared;
+        const PruningLimits limits;
+        KnownLayers layers;
+        layers.begin(best);
+        int looks = 0;
+        for (const Block &block : variant.space.blocks())
+            variant.space.forEachGroup(block, [&](const PointGroup &group) {
+                if (++looks % 53 != 0)
+                    return true;
+                Collector together(group.size);
+                GroupEvaluator evaluator(request, SearchMode::Exhaustive, limits, together);
+                const LayerCosts &costs
+                    = layers.at(best, group.base, placeCandidate(best, group.base)).least;
+                const Seconds least = evaluator.leastStepOf(variant, group, costs, Seconds {});
+                evaluator.evaluate(variant, 0, group);
+                for (const RankedPoint &point : together.best())
+                    if (least > Seconds { point.step }) {
+                        qInfo("%.9g above %.9g", least.value(), point.step);
+                        QTest::qFail("above a step", __FILE__, __LINE__);
+                    }
+                return true;
+            });
+        QVERIFY(looks > 0);
     }
 };
 
