@@ -191,7 +191,7 @@ private:
 
     void expectInSight(const QStringList &names)
     {
-        QApplication::processEvents();
+        (void)QTest::qWaitFor([&] { return notInSight(names).isEmpty(); }, 5000);
         keepPicture(QStringLiteral("asked-") + m_window->currentPage());
         const QStringList hidden = notInSight(names);
         QVERIFY2(hidden.isEmpty(),

@@ -5,12 +5,14 @@
 #include "widgets/charts/term_bar.h"
 #include "widgets/fields/choice_box.h"
 #include "widgets/fields/number_box.h"
+#include "widgets/look/fact_grid.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/theme.h"
 #include "widgets/search/suggest_page.h"
 
 #include <QApplication>
 #include <QLabel>
+#include <QLayout>
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -112,6 +114,23 @@ private slots:
         }
         for (const QStringList &texts : owners)
             QVERIFY2(texts.size() == 1, qPrintable(texts.join(QStringLiteral(" | "))));
+    }
+
+    /// Four figures of a kind of runs stay together: in one row, or in two of two.
+    void figuresThatBelongTogetherKeepTheirRows()
+    {
+        FactGrid grid(4, nullptr, FactGrid::Rows::Together);
+        const QString text = QStringLiteral("so many per cent");
+        grid.setFacts(QList<FactGrid::Fact>(8, { text, text }));
+        QSet<int> inARow;
+        for (int width = 900; width > 100; width -= 20) {
+            grid.layout()->setGeometry({ 0, 0, width, 400 });
+            int first = 0;
+            for (const QWidget *pair : grid.findChildren<QWidget *>(Qt::FindDirectChildrenOnly))
+                first += pair->y() == 0;
+            inARow.insert(first);
+        }
+        QCOMPARE(inARow, QSet<int>({ 4, 2, 1 }));
     }
 
     void noPageWidensTheWindow()

@@ -1,6 +1,7 @@
 #include "widgets/frame/explanation_pane.h"
 
 #include "model/advice/choice_words.h"
+#include "model/base/text/plain_number.h"
 #include "model/plan/plan_fields.h"
 #include "widgets/fields/repair_buttons.h"
 #include "widgets/frame/window_context.h"
@@ -17,6 +18,9 @@
 #include <QVBoxLayout>
 
 namespace headroom {
+namespace {
+constexpr double leastShortened = 1e6; ///< numbers from here on are hard to read in full
+}
 
 ExplanationPane::ExplanationPane(WindowContext &context, QWidget *parent)
     : QFrame(parent)
@@ -196,9 +200,11 @@ void ExplanationPane::showStep(QPushButton *button, const QString &path, int dir
     if (!step)
         return;
     const Estimate &now = *controller.estimate();
-    const QString changes = step->changes.size() > 1
-        ? changesText(step->changes)
-        : QString::fromStdString(step->changes.front().value);
+    const std::string &value = step->changes.front().value;
+    const double number = plainNumber(value).value_or(0);
+    const QString changes = step->changes.size() > 1 ? changesText(step->changes)
+        : number >= leastShortened                   ? shortCountText(number)
+                                                     : QString::fromStdString(value);
     //: Preview of a step of the focused field: change, then what it does to memory and step time.
     button->setText(tr("%1: %2, %3")
                         .arg(changes, bytesChangeText(step->estimate.memory.peak - now.memory.peak),

@@ -7,11 +7,11 @@
 
 namespace headroom {
 
-FactGrid::FactGrid(int columns, QWidget *parent)
+FactGrid::FactGrid(int columns, QWidget *parent, Rows rows)
     : QWidget(parent)
 {
     auto *flow = new FlowLayout(this, gap(2));
-    flow->setEven(true, columns);
+    flow->setEven(true, columns, rows == Rows::Together);
 }
 
 void FactGrid::setFacts(const QList<Fact> &facts)

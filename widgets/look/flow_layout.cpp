@@ -52,9 +52,10 @@ void FlowLayout::setGeometry(const QRect &rect)
     place(rect, true);
 }
 
-void FlowLayout::setEven(bool even, int mostColumns)
+void FlowLayout::setEven(bool even, int mostColumns, bool keepsRows)
 {
     m_even = even;
+    m_keepsRows = keepsRows && mostColumns > 0;
     m_mostColumns = mostColumns;
 }
 
@@ -74,6 +75,8 @@ int FlowLayout::evenWidth(int most) const
     int columns = std::max(1, (most + spacing()) / (widest + spacing()));
     if (m_mostColumns > 0)
         columns = std::min(columns, m_mostColumns);
+    while (m_keepsRows && m_mostColumns % columns != 0)
+        --columns;
     return (most + spacing()) / columns - spacing();
 }
 

@@ -23,14 +23,25 @@ constexpr int tableDelay = 250; ///< milliseconds after the last movement
 constexpr std::size_t mostTableRows = 500;
 constexpr double shortestView = 2e-6; ///< seconds
 constexpr int layersInPreset = 4;
+constexpr int mostTicks = 5;
+constexpr const char *longestTick = "000.0 ms";
 constexpr int leastHeight = 40, leastRowHeight = 4; ///< in steps of gap()
 
 /// Ticks in seconds or milliseconds, with as many decimals as tell neighbours apart.
 class DurationTicker : public QCPAxisTicker
 {
+public:
+    explicit DurationTicker(const QCPAxis &axis)
+        : m_axis(axis)
+    { }
+
 protected:
     double getTickStep(const QCPRange &range) override
     {
+        // No label touches the next.
+        const int label
+            = QFontMetrics(m_axis.tickLabelFont()).horizontalAdvance(QLatin1String(longestTick));
+        setTickCount(std::clamp(m_axis.axisRect()->width() / (2 * label), 2, mostTicks));
         m_step = QCPAxisTicker::getTickStep(range);
         return m_step;
     }
@@ -49,6 +60,7 @@ protected:
     }
 
 private:
+    const QCPAxis &m_axis;
     double m_step = 1;
 };
 
@@ -100,7 +112,7 @@ TimelineChart::TimelineChart(QWidget *parent)
     canvas.setFocusPolicy(Qt::StrongFocus);
     canvas.setObjectName(QStringLiteral("timelinePlot"));
     canvas.setAccessibleName(TimelineChart::tr("One training step as blocks on streams"));
-    canvas.xAxis->setTicker(QSharedPointer<DurationTicker>(new DurationTicker));
+    canvas.xAxis->setTicker(QSharedPointer<DurationTicker>(new DurationTicker(*canvas.xAxis)));
     canvas.xAxis->setSubTicks(false);
     canvas.yAxis->setSubTicks(false);
     canvas.yAxis->grid()->setVisible(false);

@@ -57,7 +57,7 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     , m_context(context)
     , m_workers(new Workers(this))
     , m_status(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
-    , m_expected(new FactGrid(expectedColumns, this))
+    , m_expected(new FactGrid(expectedColumns, this, FactGrid::Rows::Together))
     , m_facts(new FactGrid(4, this))
     , m_choose(new QPushButton(
           themeIcon(QStringLiteral("open")), tr("Use a file of &own measurements…"), this))
