@@ -84,7 +84,7 @@ void addTokamaxContext(const LaunchSpec &spec, const std::string &strategy, MaxT
     if (!isRelease(plan.software.maxtext, "0.2.4"))
         draft.refuse("parallelism.context_strategy",
             { "maxtext-context-tpu", { plan.software.maxtext, strategy } });
-    if (plan.attention == "unfused")
+    if (plan.attention == AttentionChoice::Unfused)
         draft.refuse("attention", { "maxtext-context-attention", { strategy } });
     if (spec.model().window.tokens > 0 || spec.model().attentionSinks)
         draft.refuse("parallelism.context_strategy", { "maxtext-context-global", { strategy } });

@@ -1,3 +1,4 @@
+#include "model/plan/attention_kernels.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/megatron_arguments.h"
 #include "model/launch/nemo_adapters.h"
@@ -262,7 +263,7 @@ void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
                "refused here, too. Written against its sources of August 2026; the container "
                "nvcr.io/nvidia/nemo has both.");
     if (hasGemma2Blocks(spec.model())) {
-        draft.settle("attention", spec.plan().attention,
+        draft.settle("attention", nameOf(spec.plan().attention),
             "Gemma 2's own attention with capped logits: PyTorch's FlexAttention, or unfused where "
             "there is none");
         draft.note("Scale and caps of Gemma 2's logits are Megatron-Bridge's defaults, those of "
