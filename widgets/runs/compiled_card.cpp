@@ -56,6 +56,7 @@ CompiledCard::CompiledCard(QWidget *parent)
     row->addWidget(m_use);
     row->addStretch(1);
     body()->addLayout(row);
+    setUse(false, {});
     connect(m_use, &QPushButton::clicked, this, [this] { emit useWanted(!m_isUsed); });
 }
 
