@@ -11786,10 +11786,6 @@ A term and its value.</extracomment>
         <translation>“{0}”不是已知的扫描</translation>
     </message>
     <message>
-        <source>Accelerate cuts sequences by PyTorch&apos;s context parallelism only under FSDP: parallelism.fsdp would have to hold the data ranks, with ZeRO stage 2 or 3</source>
-        <translation>Accelerate 只在 FSDP 下用 PyTorch 的上下文并行切分序列：数据并行的进程须归入 parallelism.fsdp，且 ZeRO 阶段为 2 或 3</translation>
-    </message>
-    <message>
         <source>By the estimate it lengthens the step: {0} ({1} to {2}).</source>
         <translation>按估计，它延长一步：{0}（{1} 到 {2}）。</translation>
     </message>
@@ -11896,10 +11892,6 @@ A term and its value.</extracomment>
     <message>
         <source>torchtitan v0.2.2 does not have the model, and the later sources, which do, {0}</source>
         <translation>torchtitan v0.2.2 没有该模型，而后来有它的源码：{0}</translation>
-    </message>
-    <message>
-        <source>the Trainer cannot train a model that is cut over tensor ranks: Transformers leaves every rank plain parts of the weights (5.12.1, integrations/tensor_parallel.py:1575), Accelerate clips by the norm of a rank&apos;s own part (1.14.0, accelerator.py:3007), and what all ranks hold drifts apart; parallelism.tensor is {0}, and would have to be 1</source>
-        <translation>Trainer 无法训练切到张量并行各 rank 上的模型：Transformers 在每个 rank 上只留下普通的权重分片（5.12.1，integrations/tensor_parallel.py:1575），Accelerate 按本 rank 分片的范数裁剪梯度（1.14.0，accelerator.py:3007），各 rank 共有的权重会逐渐不一致；parallelism.tensor 为 {0}，须为 1</translation>
     </message>
     <message>
         <source>Ulysses needs {0} heads to be a multiple of context · tensor = {1}</source>
@@ -15476,6 +15468,50 @@ A term and its value.</extracomment>
     <message>
         <source>a number from {0} to {1}</source>
         <translation>{0} 到 {1} 之间的数</translation>
+    </message>
+    <message>
+        <source>Accelerate cuts sequences by PyTorch&apos;s context parallelism only under FSDP: parallelism.fsdp would have to hold the data ranks</source>
+        <translation>Accelerate 只在 FSDP 下用 PyTorch 的上下文并行切分序列：数据并行的进程须归入 parallelism.fsdp</translation>
+    </message>
+    <message>
+        <source>Accelerate cuts sequences by PyTorch&apos;s context parallelism only under FSDP: parallelism.zero_stage would have to be 2 or 3</source>
+        <translation>Accelerate 只在 FSDP 下用 PyTorch 的上下文并行切分序列：parallelism.zero_stage 须为 2 或 3</translation>
+    </message>
+    <message>
+        <source>DeepSpeed cuts Llama&apos;s, Qwen 2&apos;s and Mistral&apos;s layers over tensor ranks by itself, not experts, GPT-2&apos;s layers or norms of heads (0.19.6, tp_plan_converter.py:37, auto_tp.py:301 and :620); parallelism.tensor is {0}, and would have to be 1</source>
+        <translation>DeepSpeed 能自行把 Llama、Qwen 2 和 Mistral 的层切到张量并行各 rank 上，但不能切专家、GPT-2 的层或各头的归一化（0.19.6，tp_plan_converter.py:37、auto_tp.py:301 和 :620）；parallelism.tensor 为 {0}，须为 1</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s AutoEP knows the experts of Mixtral, Qwen 3 and DeepSeek; parallelism.expert is {0}, and would have to be 1</source>
+        <translation>DeepSpeed 的 AutoEP 只认得 Mixtral、Qwen 3 和 DeepSeek 的专家；parallelism.expert 为 {0}，须为 1</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s AutoEP takes no Ulysses (0.19.6, runtime/engine.py:588) and cuts no expert (auto_ep_folding.py:214); parallelism.expert is {0}, and would have to be 1</source>
+        <translation>DeepSpeed 的 AutoEP 不能与 Ulysses 同用（0.19.6，runtime/engine.py:588），也不切分单个专家（auto_ep_folding.py:214）；parallelism.expert 为 {0}，须为 1</translation>
+    </message>
+    <message>
+        <source>MaxText has {0} on TPU only for global attention without sinks, not for windows</source>
+        <translation>MaxText 在 TPU 上的 {0} 只用于没有 sink 的全局注意力，不支持窗口</translation>
+    </message>
+    <message>
+        <source>MaxText has {0} on TPU only with fused attention</source>
+        <translation>MaxText 在 TPU 上只有用融合注意力时才有 {0}</translation>
+    </message>
+    <message>
+        <source>MaxText {0} only gathers keys and values for context parallelism on TPU; 0.2.4 has {1}</source>
+        <translation>MaxText {0} 在 TPU 上的上下文并行只汇集键和值；0.2.4 才有 {1}</translation>
+    </message>
+    <message>
+        <source>MaxText&apos;s ring on TPU takes sequences that are a multiple of context squared, {0}</source>
+        <translation>MaxText 在 TPU 上的 ring 要求序列长度是上下文并行度平方 {0} 的整数倍</translation>
+    </message>
+    <message>
+        <source>the Trainer collects the parameters (Transformers 5.12.1, integrations/deepspeed.py:639) before DeepSpeed puts experts over ranks in their place, and DeepSpeed then refuses to start (0.19.6, stage_1_and_2.py:778); parallelism.expert is {0}, and would have to be 1</source>
+        <translation>Trainer 先收集参数（Transformers 5.12.1，integrations/deepspeed.py:639），之后 DeepSpeed 才换上分布到各 rank 的专家，于是 DeepSpeed 拒绝启动（0.19.6，stage_1_and_2.py:778）；parallelism.expert 为 {0}，须为 1</translation>
+    </message>
+    <message>
+        <source>under FSDP, which PyTorch&apos;s context parallelism needs, the Trainer cannot train what is cut over tensor ranks: Transformers leaves every rank plain parts of the weights (5.12.1, integrations/tensor_parallel.py:1575), Accelerate clips by the norm of a rank&apos;s own part (1.14.0, accelerator.py:3007), and what all ranks hold drifts apart; parallelism.tensor is {0}, and would have to be 1</source>
+        <translation>在 PyTorch 上下文并行所需的 FSDP 下，Trainer 无法训练切到张量并行各 rank 上的模型：Transformers 在每个 rank 上只留下普通的权重分片（5.12.1，integrations/tensor_parallel.py:1575），Accelerate 按本 rank 分片的范数裁剪梯度（1.14.0，accelerator.py:3007），各 rank 共有的权重会逐渐不一致；parallelism.tensor 为 {0}，须为 1</translation>
     </message>
 </context>
 <context>
