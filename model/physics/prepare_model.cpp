@@ -133,7 +133,8 @@ void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &reso
     p.valueDim = model.mla ? model.mla->vHeadDim : model.headDim;
     const HeldVocabulary held { resolved.framework(), model };
     p.vocab = double(held.rows);
-    p.vocabularyStep = double(held.step);
+    const bool hasOwnStep = held.step > 0 && p.stack.vocabularyStep > 0;
+    p.vocabularyStep = hasOwnStep ? p.stack.vocabularyStep : double(held.step);
     p.isGated = model.gatedMlp;
     p.isMla = model.mla.has_value();
     p.isTied = model.tiedEmbeddings;

@@ -39,6 +39,7 @@ constexpr std::array stackNumberTable {
     StackNumber { "gradient_bytes", &StackProfile::gradientBytes, 0, 4 },
     StackNumber { "gradient_reduce_bytes", &StackProfile::gradientReduceBytes, 1, 4 },
     StackNumber { "parameter_messages_per_layer", &StackProfile::parameterMessagesPerLayer, 0, 64 },
+    StackNumber { "vocabulary_step", &StackProfile::vocabularyStep, 0, 4096 },
     StackNumber { "prefetched_layers", &StackProfile::prefetchedLayers, 0, 10 },
     StackNumber { "working_gradient_share", &StackProfile::workingGradientShare, 0, 4 },
     StackNumber { "kept_activation_outputs", &StackProfile::keptActivationOutputs, 0, 4 },

@@ -94,6 +94,7 @@ struct StackProfile
     double workingGradientShare = 1; ///< of the MLP's inner gradients alive together
     bool activationsFollowTensor = false; ///< layer inputs are sharded over tensor without the flag
     bool countsEmbeddingAsLayer = false;
+    double vocabularyStep = 0; ///< rows that it pads a tensor rank to; 0: as the framework does
     bool balancesHead = false; ///< stages are cut by compute, the head counting by its products
     bool keepsStageOutputs = false; ///< of every micro-batch in flight, until its backward pass
     bool keepsGatheredInputs = false; ///< inputs of column-parallel products, whole on every rank
