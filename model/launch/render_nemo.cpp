@@ -1,10 +1,10 @@
-#include "model/plan/attention_kernels.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/megatron_arguments.h"
 #include "model/launch/nemo_adapters.h"
 #include "model/launch/nemo_fields.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
+#include "model/plan/attention_kernels.h"
 
 #include <fmt/format.h>
 

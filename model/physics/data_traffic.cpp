@@ -290,17 +290,18 @@ void Exchange::traceWay(const char *id, const Way &way, DerivationTrace &trace) 
         "reach·window)) − lead; with chunks the last one so, the others behind as many passes as "
         "the schedule leaves",
         "FORMULAS §6.6",
-        way.hides ? "max(0, max(floor * communication, ends * communication + max(0, max(0, tail - "
-                "ends) * communication - reach * tail * window) + contention * min(reach * tail * "
-                "window, max(0, tail - ends) * communication) + (1 - tail) * (max(0, communication "
-                "- reach * steady) + contention_steady * min(reach * steady, communication))) - "
-                "lead)"
-              : "max(0, communication - lead)");
+        way.hides
+            ? "max(0, max(floor * communication, ends * communication + max(0, max(0, tail - "
+              "ends) * communication - reach * tail * window) + contention * min(reach * tail * "
+              "window, max(0, tail - ends) * communication) + (1 - tail) * (max(0, communication "
+              "- reach * steady) + contention_steady * min(reach * steady, communication))) - "
+              "lead)"
+            : "max(0, communication - lead)");
     trace.input("lead", "Time that the stage is ahead of the first one", way.lead, Origin::Derived);
     trace.input(
         "tail", "Share of the chunk that is needed first or done last", m_tail, "1", Origin::Plan);
-    trace.input("steady", "Passes of other micro-batches beside the other chunks", way.window.steady,
-        Origin::Derived);
+    trace.input("steady", "Passes of other micro-batches beside the other chunks",
+        way.window.steady, Origin::Derived);
     trace.input("ends", "Share of it that belongs to the embedding and one layer", way.ends, "1",
         Origin::Derived);
     trace.input("communication", "Duration of the exchange", way.seconds, Origin::Derived);
@@ -343,8 +344,7 @@ void Exchange::traceLoop(DerivationTrace &trace) const
     trace.close(inLoop());
 }
 
-void Exchange::derive(
-    const AxisLoad &load, const Exchange &back, DerivationTrace &trace) const
+void Exchange::derive(const AxisLoad &load, const Exchange &back, DerivationTrace &trace) const
 {
     trace.open("exposed_data", "Exposed gradient exchange of a step",
         "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6",
@@ -376,9 +376,8 @@ template <class Trace>
 AxisLoad longestExchange(
     const Prepared &p, const Candidate &c, const StepStages &step, Trace &trace)
 {
-    const auto trained = [&](Stage stage) {
-        return trainedParameters(p, step.stages.of(stage).parameters);
-    };
+    const auto trained
+        = [&](Stage stage) { return trainedParameters(p, step.stages.of(stage).parameters); };
     const StageParameters held = trained(Stage::First);
     const Exchange first(p, c, step, Stage::First, held, {});
     const Exchange *there = &first, *back = &first;

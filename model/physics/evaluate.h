@@ -19,8 +19,8 @@ template <class Trace>
 LayerCosts layerCosts(
     const Prepared &prepared, const Candidate &candidate, const Layout &layout, Trace &trace)
 {
-    return layerCosts(prepared, candidate, layout,
-        layerProducts(prepared, candidate, layout, trace), trace);
+    return layerCosts(
+        prepared, candidate, layout, layerProducts(prepared, candidate, layout, trace), trace);
 }
 
 /// Memory alone, without any time: what decides whether a point fits.

@@ -154,8 +154,8 @@ FsdpTraffic::Sums FsdpTraffic::sums(Stage stage, const StageLayers &layers) cons
     const double head = headShare(m_p, m_c, stage);
     const Seconds headGather = m_p.expertIsAxis ? head * sums.rootGather : Seconds {};
     const Seconds headReduce = head * sums.rootReduce;
-    // Where a pass counts one layer less, the head has that layer's window; else what the layer next
-    // to it leaves.
+    // Where a pass counts one layer less, the head has that layer's window; else what the layer
+    // next to it leaves.
     const auto behind = [](Seconds seconds, const LayerOverlap &window) {
         return larger(Seconds {}, seconds - window.window());
     };

@@ -24,7 +24,8 @@ inline bool mustGatherOnce(const Prepared &p, const Candidate &c, const Layout &
 }
 
 /// The rest of an evaluation that has the memory of mustGatherOnce, choosing as makeLayout does
-/// but with costs of layers and collectives that are known: gathering once replaces memory and time where it pays.
+/// but with costs of layers and collectives that are known: gathering once replaces memory and time
+/// where it pays.
 void assembleChosen(const Prepared &p, const Candidate &c, Layout layout, const LayerCosts &costs,
     const StepCalls &calls, Evaluation &evaluation);
 

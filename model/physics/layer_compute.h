@@ -53,8 +53,7 @@ inline WorkTime matrixWork(
     const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear)
 {
     NoTrace none;
-    return workTime(
-        withReplay(p, c, linear, matrixProducts(p, c, layout, linear, none), none));
+    return workTime(withReplay(p, c, linear, matrixProducts(p, c, layout, linear, none), none));
 }
 
 /// Products of a layer that exchanges of tensor parallelism lie beside: the inputs of two are

@@ -108,9 +108,8 @@ public:
     /// exposed().
     Seconds felt() const
     {
-        return m_edgeShare < 1
-            ? m_edgeShare * feltIn(m_edge) + (1 - m_edgeShare) * feltIn(m_inside)
-            : feltIn(m_edge);
+        return m_edgeShare < 1 ? m_edgeShare * feltIn(m_edge) + (1 - m_edgeShare) * feltIn(m_inside)
+                               : feltIn(m_edge);
     }
 
     /// What one exchange more, outside the layers, would add beside the layer next to it.

@@ -82,9 +82,7 @@ inline FsdpRounds fsdpRounds(const Prepared &p, const Candidate &c, const Layout
     rounds.gathersBackward = c.zeroStage >= 3 && !p.isInference && !rounds.isKept;
     const double m = layout.microBatches;
     rounds.gathers = c.zeroStage < 3 || rounds.isKept ? 1 : m;
-    rounds.reductions = p.isInference                              ? 0
-        : rounds.isKept || !p.stack.reducesEachMicroBatch ? 1
-                                                          : m;
+    rounds.reductions = p.isInference ? 0 : rounds.isKept || !p.stack.reducesEachMicroBatch ? 1 : m;
     return rounds;
 }
 
@@ -182,8 +180,8 @@ inline DataCalls dataCalls(const Prepared &p, const Candidate &c, const Layout &
     return calls;
 }
 
-/// All collectives between ranks and stages, as far as they follow from where ranks lie: points with
-/// the same degrees and ZeRO stage share them, whatever their micro-batch, policy or chunks.
+/// All collectives between ranks and stages, as far as they follow from where ranks lie: points
+/// with the same degrees and ZeRO stage share them, whatever their micro-batch, policy or chunks.
 struct StepCalls
 {
     FsdpCalls fsdp;

@@ -14,11 +14,11 @@ double attentionProducts(const Prepared &p, LayerKind kind)
 
 StateWindows stateWindows(const Prepared &p, const LayerCosts &costs, const KindPasses &kinds)
 {
-    const auto window = [&](LayerKind kind, double layers, const LayerCost &cost,
-                            const LayerPasses &passes) {
-        return layers > 0 ? layerWindow(p, cost, passes, attentionProducts(p, kind))
-                          : LayerWindow {};
-    };
+    const auto window
+        = [&](LayerKind kind, double layers, const LayerCost &cost, const LayerPasses &passes) {
+              return layers > 0 ? layerWindow(p, cost, passes, attentionProducts(p, kind))
+                                : LayerWindow {};
+          };
     return { window(LayerKind::Dense, p.denseLayers, costs.dense, kinds.dense),
         window(LayerKind::Moe, p.moeLayers, costs.moe, kinds.moe) };
 }

@@ -17,8 +17,8 @@ public:
     /// @param variant  what points of the same degrees may differ in otherwise
     void begin(const void *variant, const Candidate &base);
     /// Stays where it is until the next group.
-    const LayerCosts &at(const Prepared &prepared, const Candidate &candidate,
-        const Layout &layout, int layerClass);
+    const LayerCosts &at(
+        const Prepared &prepared, const Candidate &candidate, const Layout &layout, int layerClass);
 
 private:
     struct Layers

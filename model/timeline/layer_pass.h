@@ -73,8 +73,8 @@ protected:
         return pattern;
     }
 
-    /// Where less of an exchange between replicas is felt than never hides, the rest comes last; its
-    /// index, −1 for none.
+    /// Where less of an exchange between replicas is felt than never hides, the rest comes last;
+    /// its index, −1 for none.
     std::int32_t writeRest()
     {
         if (m_weights.neverHidden() <= Seconds {})

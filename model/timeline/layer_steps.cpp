@@ -49,8 +49,8 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
     const Layout layout = makeLayout(p, c);
     SiteTimes products;
     NoTrace none;
-    gemmWork(p, c, isMoe ? LayerKind::Moe : LayerKind::Dense, layerProducts(p, c, layout, none), products,
-        none);
+    gemmWork(p, c, isMoe ? LayerKind::Moe : LayerKind::Dense, layerProducts(p, c, layout, none),
+        products, none);
     LayerSteps steps;
     DirectionSteps &forward = steps.forward, &backward = steps.backward;
     forward.kernels

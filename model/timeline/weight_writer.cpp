@@ -163,10 +163,9 @@ std::int32_t WeightWriter::exchange(int layer, const StageParameters &all, OpDep
 
 std::int32_t WeightWriter::exchangeRest(Seconds rest, OpDependency since)
 {
-    return write(
-        blank(m_phase == BlockPhase::Forward ? BlockOp::GatherParameters
-                                             : BlockOp::ExchangeGradients,
-            TimeTerm::ExposedData, -1),
+    return write(blank(m_phase == BlockPhase::Forward ? BlockOp::GatherParameters
+                                                      : BlockOp::ExchangeGradients,
+                     TimeTerm::ExposedData, -1),
         { Bytes { 1 }, {} }, 1, rest, since);
 }
 

@@ -119,8 +119,8 @@ private slots:
         std::vector<std::size_t> known;
         connect(&machines(), &QAbstractItemModel::modelReset, this, [&] {
             const auto &chips = machines().outcome().chips;
-            known.push_back(static_cast<std::size_t>(
-                std::ranges::count_if(chips, &ClusterChip::isSolved)));
+            known.push_back(
+                static_cast<std::size_t>(std::ranges::count_if(chips, &ClusterChip::isSolved)));
             QCOMPARE(machines().outcome().recommended.has_value(), !machines().items().empty());
         });
         press("findMachines");

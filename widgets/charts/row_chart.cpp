@@ -57,8 +57,9 @@ void RowChart::draw()
     QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
     int key = 0;
     for (const Row &row : m_data.rows) {
-        names->addTick(key, metrics.elidedText(row.label, Qt::ElideMiddle,
-                                 textWidth(m_isNarrow ? longestNarrowName : longestName)));
+        names->addTick(key,
+            metrics.elidedText(row.label, Qt::ElideMiddle,
+                textWidth(m_isNarrow ? longestNarrowName : longestName)));
         drawRow(key++, row);
     }
     canvas.yAxis->setTickLength(0);
@@ -79,7 +80,8 @@ void RowChart::drawRow(int key, const Row &row)
     bar->setData({ double(key) }, { row.value }, true);
     auto *text = new QCPItemText(&plot());
     text->position->setCoords(isTextLeft(row) ? row.value : std::max(0.0, row.value), key);
-    text->setPositionAlignment((isTextLeft(row) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    text->setPositionAlignment(
+        (isTextLeft(row) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     text->setPadding(QMargins(gap(1), 0, gap(1), 0));
     text->setText(row.text);
     text->setFont(textFont(row.isStrong ? TextRole::Strong : TextRole::Caption));
@@ -87,7 +89,8 @@ void RowChart::drawRow(int key, const Row &row)
     text->setClipToAxisRect(false);
 }
 
-/// Values stand at the end of their bar; where there is little room, all of them on the right of it.
+/// Values stand at the end of their bar; where there is little room, all of them on the right of
+/// it.
 bool RowChart::isTextLeft(const Row &row) const
 {
     return row.value < 0 && !m_isNarrow;

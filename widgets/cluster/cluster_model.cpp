@@ -102,9 +102,8 @@ QString ClusterModel::text(const ClusterItem &item, int column) const
     case Cost:
         return roughMoneyText(point.run().cost);
     case InTime:
-        return m_request.deadlineDays
-            ? localAmount(probabilityAmount(point.deadlineProbability))
-            : QStringLiteral("–");
+        return m_request.deadlineDays ? localAmount(probabilityAmount(point.deadlineProbability))
+                                      : QStringLiteral("–");
     case Mfu:
         return shareText(point.estimate.throughput.mfu);
     case Fits:

@@ -69,8 +69,7 @@ struct PlanServices
     /// What a model can be trained on, and for how much; safe to call from a worker thread. The
     /// progress comes from several, one at a time.
     std::function<Result<ClusterOutcome>(const ClusterRequest &,
-        const std::function<void(const ClusterProgress &)> &progress,
-        std::stop_token stop)>
+        const std::function<void(const ClusterProgress &)> &progress, std::stop_token stop)>
         cluster;
     /// Why its results are what they are; safe to call from a worker thread. Prices of held knobs
     /// need a search each and are left out unless wanted.

@@ -10,7 +10,8 @@ class FigureButton;
 class FlowLayout;
 class PlanController;
 
-/// Figures in columns, as many as there is room for; each shows how it came about when it is clicked.
+/// Figures in columns, as many as there is room for; each shows how it came about when it is
+/// clicked.
 class FigureGrid : public QWidget
 {
     Q_OBJECT

@@ -217,7 +217,8 @@ void PreparedMachineTest::peaksOfRecipes()
     recipe.id = "none";
     QVERIFY(!recipeCosts(p, recipe, accelerator).isLow);
     QCOMPARE(densePeak(**shippedLibrary().accelerator("v100"), NumberFormat::Bf16).value(), 125e12);
-    QCOMPARE(densePeak(**shippedLibrary().accelerator("a100-80-sxm"), NumberFormat::Fp32).value(), 156e12);
+    QCOMPARE(densePeak(**shippedLibrary().accelerator("a100-80-sxm"), NumberFormat::Fp32).value(),
+        156e12);
 }
 
 void PreparedMachineTest::castsOfQuantizers_data()

@@ -199,8 +199,8 @@ void RareWorkTest::nothingIsLeftOfAFormerPoint()
     const Layout layout = makeLayout(p, c);
     const auto exchanged = [&] {
         evaluateMemory(p, c, layout, evaluation, none);
-        assembleTime(p, c, layout, layerCosts(p, c, layout, none), stepCalls(p, c, layout), evaluation,
-            none);
+        assembleTime(p, c, layout, layerCosts(p, c, layout, none), stepCalls(p, c, layout),
+            evaluation, none);
         return evaluation.axes[static_cast<std::size_t>(Axis::Data)].bytes.value();
     };
     QVERIFY(exchanged() > 0);

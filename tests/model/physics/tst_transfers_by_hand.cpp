@@ -129,7 +129,8 @@ void TransfersByHandTest::stagesOfAPipeline()
         { "framework=megatron", "parallelism.fsdp=1", "parallelism.zero_stage=1",
             "parallelism.data=2", "parallelism.pipeline=4", "parallelism.pipeline_chunks=2",
             "workload.global_batch_sequences=16" });
-    const StageTransfer transfer = stageTransfer(made.p, made.c, made.layout, sendCurve(made.p, made.c, made.layout));
+    const StageTransfer transfer
+        = stageTransfer(made.p, made.c, made.layout, sendCurve(made.p, made.c, made.layout));
     QCOMPARE(made.layout.microBatches, 8.0);
     QCOMPARE(transfer.bytes.value(), 8192.0 * 4096 * 2);
     const Evaluation run = evaluate(made.p, made.c);
