@@ -28,7 +28,6 @@ public:
     QWidget *input() const { return m_input; } ///< what takes the focus
     QString label() const { return m_label; }
     bool hasOwnLabel() const { return m_ownLabel; } ///< a check box carries its label itself
-    bool hasProblem() const { return m_marked; }
     /// Marks the fields that feed a segment of a chart.
     void setHighlighted(bool highlighted);
     /// What an empty input stands for.
