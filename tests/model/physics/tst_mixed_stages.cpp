@@ -1,3 +1,4 @@
+#include "derived_operands.h"
 #include "model/physics/activation_memory.h"
 #include "model/physics/data_traffic.h"
 #include "model/physics/gather_choice.h"
@@ -51,25 +52,7 @@ private slots:
     void theFirstLayerAndTheEmbeddingAreBare_data();
     void theFirstLayerAndTheEmbeddingAreBare();
 
-private:
-    /// Operands of the first node of this id in the trees of a plan.
-    static std::map<std::string, double> operandsOf(const ResolvedPlan &plan, const char *id);
 };
-
-std::map<std::string, double> MixedStagesTest::operandsOf(const ResolvedPlan &plan, const char *id)
-{
-    std::map<std::string, double> operands;
-    const std::function<void(const Derivation &)> walk = [&](const Derivation &node) {
-        if (node.id == id && operands.empty())
-            for (const Derivation &operand : node.operands)
-                operands[operand.id] = operand.value;
-        for (const Derivation &operand : node.operands)
-            walk(operand);
-    };
-    for (const Derivation &tree : shippedEstimator().explain(plan))
-        walk(tree);
-    return operands;
-}
 
 /// Weights that lie in host memory come once a pass: a dense layer's, or those of all experts on
 /// the device.

@@ -1,4 +1,5 @@
 #include "collective_fixture.h"
+#include "derived_operands.h"
 #include "model/base/wording/messages.h"
 #include "model/estimate/estimator.h"
 #include "model/physics/activation_memory.h"
@@ -50,8 +51,6 @@ private slots:
 
 private:
     Case caseWith(const char *plan, const std::vector<std::string> &settings) const;
-    /// First node of this id in the trees of a plan; its operands by id.
-    std::map<std::string, double> operandsOf(const ResolvedPlan &plan, const char *id) const;
 };
 
 Case TransfersByHandTest::caseWith(const char *name, const std::vector<std::string> &settings) const
@@ -60,22 +59,6 @@ Case TransfersByHandTest::caseWith(const char *name, const std::vector<std::stri
     Case made { plan, shippedEstimator().prepare(plan), planCandidate(plan.plan), {} };
     made.layout = makeLayout(made.p, made.c);
     return made;
-}
-
-std::map<std::string, double> TransfersByHandTest::operandsOf(
-    const ResolvedPlan &plan, const char *id) const
-{
-    std::map<std::string, double> operands;
-    const std::function<void(const Derivation &)> walk = [&](const Derivation &node) {
-        if (node.id == id && operands.empty())
-            for (const Derivation &operand : node.operands)
-                operands[operand.id] = operand.value;
-        for (const Derivation &operand : node.operands)
-            walk(operand);
-    };
-    for (const Derivation &tree : shippedEstimator().explain(plan))
-        walk(tree);
-    return operands;
 }
 
 void TransfersByHandTest::contextExchanges_data()
