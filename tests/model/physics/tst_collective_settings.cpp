@@ -58,7 +58,8 @@ void CollectiveSettingsTest::whatNothingRunsGoesRound()
     QCOMPARE(sum.lines().front().algorithm, Algorithm::Tree);
     // With everything allowed, no kind meets an algorithm that cannot run it.
     const CollectiveMachine all = m_fixture.machine("h100-sxm");
-    for (const CollectiveLine &line : CollectiveCurve(all, Kind::AllGather, group).lines())
+    const CollectiveCurve gathers(all, Kind::AllGather, group);
+    for (const CollectiveLine &line : gathers.lines())
         QVERIFY(line.algorithm == Algorithm::Ring);
 }
 
