@@ -32,14 +32,14 @@ inline Seconds hostWait(const Prepared &p, Seconds copy, Seconds device)
 }
 
 /// @param weights  time in which the layer's weights come from the host, each way
-inline LayerPasses layerPasses(
-    const Prepared &p, const LayerCost &cost, const LaunchSeconds &launch, Seconds weights)
+inline LayerPasses layerPasses(const Prepared &p, LayerKind kind, const LayerCost &cost,
+    const LaunchSeconds &launch, Seconds weights)
 {
     const auto pass = [&](Seconds device, Seconds copy, Seconds gap) {
         const Seconds wait = hostWait(p, copy, device);
         return PassTime { device, wait, larger(Seconds {}, gap - wait) };
     };
-    const LaunchGap gap = launchGap(cost, launch);
+    const LaunchGap gap = launchGap(kind, cost, launch);
     return { pass(cost.forward(), cost.hostForward + weights, gap.forward),
         pass(cost.backward(), cost.hostBackward + weights, gap.backward) };
 }

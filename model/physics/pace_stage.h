@@ -17,11 +17,11 @@ struct KindPasses
 inline KindPasses kindPasses(
     const Prepared &p, const Candidate &c, const Layout &layout, const LayerCosts &costs)
 {
-    const auto passes
-        = [&](LayerKind kind, double layers, const LayerCost &cost, const LaunchSeconds &launch) {
-              return layers > 0 ? layerPasses(p, cost, launch, layerCopyTime(p, c, layout, kind))
-                                : LayerPasses {};
-          };
+    const auto passes = [&](LayerKind kind, double layers, const LayerCost &cost,
+                            const LaunchSeconds &launch) {
+        return layers > 0 ? layerPasses(p, kind, cost, launch, layerCopyTime(p, c, layout, kind))
+                          : LayerPasses {};
+    };
     return { passes(LayerKind::Dense, p.denseLayers, costs.dense, costs.denseLaunch),
         passes(LayerKind::Moe, p.moeLayers, costs.moe, costs.moeLaunch) };
 }

@@ -77,7 +77,8 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
     steps.weightCopy = layerCopyTime(p, c, layout, isMoe ? LayerKind::Moe : LayerKind::Dense);
     forward.hostCopy = cost.hostForward;
     backward.hostCopy = cost.hostBackward + steps.weightCopy;
-    const LaunchGap gap = launchGap(cost, isMoe ? costs.moeLaunch : costs.denseLaunch);
+    const LaunchGap gap = isMoe ? launchGap(LayerKind::Moe, cost, costs.moeLaunch)
+                                : launchGap(LayerKind::Dense, cost, costs.denseLaunch);
     forward.launch = gap.forward;
     backward.launch = gap.backward;
     steps.parameters = layerParameters(p, c, layout, isMoe);

@@ -52,13 +52,16 @@ private slots:
         QVERIFY(launches({}) > 1.1 * launches({ "tuning.targets=attention" }));
         QVERIFY(launches({ "tuning.targets=attention" })
             > 1.05 * launches({ "tuning.targets=attention", "tuning.method=full" }));
-        // At full length the device limits, and the adapters' launches hide.
+        // At full length the device takes longer, and of the adapters' launches little is felt.
         const auto longer = [&](const char *targets) {
             return flaggedEstimator()
                 .estimate(shippedPlan("llama3.1-8b-lora-one-gpu", { std::string(targets) }))
-                .time.terms[TimeTerm::Fixed];
+                .time.terms[TimeTerm::Fixed]
+                .value();
         };
-        QCOMPARE(longer("tuning.targets=attention"), longer("tuning.targets=all"));
+        const double felt = longer("tuning.targets=all") - longer("tuning.targets=attention");
+        QVERIFY(felt > 0);
+        QVERIFY(felt < 0.2 * (launches({}) - launches({ "tuning.targets=attention" })));
     }
 
     /// Widening a frozen matrix reads its format and writes 16 bits, before the product of either

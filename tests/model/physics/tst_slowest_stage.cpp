@@ -22,6 +22,7 @@ class SlowestStageTest : public QObject
 private slots:
     void copiesHideBesidePasses();
     void launchesHideBesideCopies();
+    void hostAndDeviceOfDenseLayers();
     void stageWithItsTrafficSetsThePace();
     void lockstepLeavesShortStagesIdle();
     void exchangesOfTwoAxesHaveOneWindow();
@@ -48,12 +49,26 @@ void SlowestStageTest::launchesHideBesideCopies()
     cost.hostForward = Seconds { 6 };
     cost.gemmBackward = Seconds { 8 };
     const LaunchSeconds launch { Seconds { 7 }, Seconds { 7 } };
-    const LayerPasses passes = layerPasses(p, cost, launch, {});
+    const LayerPasses passes = layerPasses(p, LayerKind::Moe, cost, launch, {});
     QCOMPARE(passes.forward.device.value(), 4.0);
     QCOMPARE(passes.forward.hostWait.value(), 2.0); // the copy goes on while exchanges do
     QCOMPARE(passes.forward.launchGap.value(), 1.0); // the host issues kernels meanwhile
     QCOMPARE(passes.forward.total().value(), 7.0);
     QCOMPARE(passes.backward.total().value(), 8.0);
+}
+
+/// Host and device of a dense layer add up like the sides of a right angle: neither alone sets the
+/// pace, and what is short beside the other hardly counts.
+void SlowestStageTest::hostAndDeviceOfDenseLayers()
+{
+    const auto total = [](double host, double device) {
+        return device + launchGap(LayerKind::Dense, Seconds { host }, Seconds { device }).value();
+    };
+    QCOMPARE(total(3, 4), 5.0);
+    QCOMPARE(total(4, 3), 5.0);
+    QCOMPARE(total(0, 7), 7.0);
+    QCOMPARE(total(7, 0), 7.0);
+    QVERIFY(total(1, 10) < 10.05);
 }
 
 void SlowestStageTest::stageWithItsTrafficSetsThePace()
