@@ -10,9 +10,8 @@ namespace {
 
 constexpr NumberRange deviations { 1e-4, 3 };
 
-ConstantSpread readSpread(const Document &item, const std::string &file, Errors &problems)
+ConstantSpread readSpread(MappingReader &reader)
 {
-    MappingReader reader(item, file, problems);
     ConstantSpread spread;
     spread.key = reader.requiredText("key");
     spread.name = reader.requiredText("name");
@@ -20,7 +19,6 @@ ConstantSpread readSpread(const Document &item, const std::string &file, Errors 
     spread.spread = reader.requiredNumber("spread", deviations);
     spread.first = reader.requiredNumber("first", deviations);
     spread.from = reader.oneOf("from", calibrationModeNames, CalibrationMode::Many);
-    reader.rejectUnknownKeys();
     if (!spread.key.empty() && !constantLimits(spread.key))
         reader.report("calibration-constant", "key", { spread.key });
     return spread;
@@ -36,9 +34,7 @@ CalibrationPriors readPriors(const std::filesystem::path &path, Errors &problems
         priors.scatterOfMissing = reader.requiredNumber("scatter_of_missing", deviations);
         priors.memorySpread = reader.requiredNumber("memory_spread", deviations);
         priors.memoryScatter = reader.requiredNumber("memory_scatter", deviations);
-        if (const Document *list = reader.child("constants"))
-            for (const Document &item : list->items())
-                priors.constants.push_back(readSpread(item, path.string(), problems));
+        priors.constants = reader.list("constants", readSpread);
     });
     return priors;
 }

@@ -152,10 +152,9 @@ std::string flagSource(const FlagEntry &entry, const std::string &given, const s
         : file;
 }
 
-FlagEntry readFlag(const std::string &name, const Document &node, FlagCarrier carrier,
-    const std::string &where, const std::string &source, Errors &problems)
+FlagEntry readFlag(
+    const std::string &name, MappingReader &reader, FlagCarrier carrier, const std::string &source)
 {
-    MappingReader reader { node, where, problems };
     FlagEntry entry;
     entry.name = name;
     entry.carrier = carrier;
@@ -169,14 +168,12 @@ FlagEntry readFlag(const std::string &name, const Document &node, FlagCarrier ca
     entry.isStable = reader.boolean("stable", false);
     entry.next = reader.text("next");
     entry.source = flagSource(entry, reader.text("source"), source);
-    reader.rejectUnknownKeys();
     return entry;
 }
 
-FlagEntry readVariable(const std::string &name, const Document &node, const std::string &where,
-    const std::map<std::string, std::string> &sources, Errors &problems)
+FlagEntry readVariable(const std::string &name, MappingReader &reader,
+    const std::map<std::string, std::string> &sources)
 {
-    MappingReader reader { node, where, problems };
     FlagEntry entry;
     entry.name = name;
     entry.carrier = FlagCarrier::Environment;
@@ -195,21 +192,16 @@ FlagEntry readVariable(const std::string &name, const Document &node, const std:
     entry.defaultText = reader.text("default");
     const auto source = sources.find(entry.owner);
     entry.source = reader.text("source", source == sources.end() ? std::string {} : source->second);
-    reader.rejectUnknownKeys();
     return entry;
 }
 
-/// Reads the head that all flag files share and hands over the mapping of entries.
-const Document *readHead(MappingReader &reader, std::string_view key)
+/// The head that all flag files share; the mapping of entries has to be there.
+void readHead(MappingReader &reader, std::string_view key)
 {
     reader.requiredText("id");
     reader.requiredText("name");
-    const Document *entries = reader.child(key);
-    if (!entries || !entries->isMapping()) {
+    if (!reader.child(key))
         reader.report("missing-key", key, { std::string { key } });
-        return nullptr;
-    }
-    return entries;
 }
 
 } // namespace
@@ -226,11 +218,11 @@ std::vector<FlagEntry> readFlagFile(const std::filesystem::path &file, Errors &p
         static constexpr const char *carriers[] = { "XLA_FLAGS", "LIBTPU_INIT_ARGS" };
         const bool isTpu = reader.oneOf("carrier", carriers, "XLA_FLAGS") == "LIBTPU_INIT_ARGS";
         const std::string source = reader.requiredText("source");
-        if (const Document *flags = readHead(reader, "flags"))
-            for (const auto &[name, node] : flags->members())
-                entries.push_back(
-                    readFlag(name, node, isTpu ? FlagCarrier::LibtpuArgs : FlagCarrier::XlaFlags,
-                        file.string(), source, problems));
+        const FlagCarrier carrier = isTpu ? FlagCarrier::LibtpuArgs : FlagCarrier::XlaFlags;
+        readHead(reader, "flags");
+        reader.eachNamed("flags", [&](const std::string &name, MappingReader &flag) {
+            entries.push_back(readFlag(name, flag, carrier, source));
+        });
     });
     return entries;
 }
@@ -243,9 +235,10 @@ std::vector<FlagEntry> readVariableFile(const std::filesystem::path &file, Error
         if (const Document *node = reader.child("sources"))
             for (const auto &[owner, text] : node->members())
                 sources.emplace(owner, text.text());
-        if (const Document *variables = readHead(reader, "variables"))
-            for (const auto &[name, node] : variables->members())
-                entries.push_back(readVariable(name, node, file.string(), sources, problems));
+        readHead(reader, "variables");
+        reader.eachNamed("variables", [&](const std::string &name, MappingReader &variable) {
+            entries.push_back(readVariable(name, variable, sources));
+        });
     });
     return entries;
 }

@@ -17,24 +17,18 @@ bool isSizeOrTerm(const std::string &id)
         || std::ranges::find(memorySizes, id, &MemorySize::id) != std::end(memorySizes);
 }
 
-FlagWitness readWitness(const Document &node, const std::string &file, Errors &problems)
+FlagWitness readWitness(MappingReader &reader)
 {
-    MappingReader reader { node, file, problems };
-    FlagWitness witness { reader.requiredText("plan"), reader.texts("set"),
-        reader.requiredText("off"), reader.requiredText("on") };
-    reader.rejectUnknownKeys();
-    return witness;
+    return { reader.requiredText("plan"), reader.texts("set"), reader.requiredText("off"),
+        reader.requiredText("on") };
 }
 
 /// The witness of the entry serves each effect that names none of its own.
-void readEffects(MappingReader &reader, const std::string &file, FlagTexts &texts, Errors &problems)
+void readEffects(MappingReader &reader, FlagTexts &texts)
 {
-    const Document *common = reader.child("witness");
-    const Document *list = reader.child("effects");
-    if (!list)
-        return;
-    for (const Document &node : list->items()) {
-        MappingReader item { node, file, problems };
+    std::optional<FlagWitness> common;
+    reader.one("witness", [&common](MappingReader &witness) { common = readWitness(witness); });
+    reader.each("effects", [&](MappingReader &item) {
         FlagTermEffect effect;
         effect.term = item.requiredText("term");
         if (!isSizeOrTerm(effect.term))
@@ -42,40 +36,30 @@ void readEffects(MappingReader &reader, const std::string &file, FlagTexts &text
                 "not-a-choice", "term", { "term", effect.term, Message { "memory-or-time-term" } });
         static constexpr const char *directions[] = { "more", "less" };
         effect.direction = item.oneOf("direction", directions, "less");
-        const std::string evidence = item.oneOf("evidence", evidenceNames, "assumed");
-        effect.evidence = static_cast<Evidence>(
-            std::ranges::find(evidenceNames, evidence) - evidenceNames.begin());
+        effect.evidence = item.oneOf("evidence", evidenceNames, Evidence::Assumed);
         effect.text = item.requiredText("text");
-        if (const Document *own = item.child("witness"))
-            effect.witness = readWitness(*own, file, problems);
-        else if (common)
-            effect.witness = readWitness(*common, file, problems);
-        else
+        const bool hasOwn = item.one("witness",
+            [&effect](MappingReader &witness) { effect.witness = readWitness(witness); });
+        if (!hasOwn && common)
+            effect.witness = *common;
+        else if (!hasOwn)
             item.report("missing-key", "witness", { "witness" });
-        item.rejectUnknownKeys();
         texts.effects.push_back(std::move(effect));
-    }
+    });
 }
 
-void readLinks(MappingReader &reader, const std::string &file, FlagTexts &texts, Errors &problems)
+void readLinks(MappingReader &reader, FlagTexts &texts)
 {
-    if (const Document *list = reader.child("conflicts"))
-        for (const Document &node : list->items()) {
-            MappingReader item { node, file, problems };
-            texts.conflicts.emplace_back(item.requiredText("with"), item.requiredText("why"));
-            item.rejectUnknownKeys();
-        }
-    if (const Document *list = reader.child("see_also"))
-        for (const Document &node : list->items()) {
-            MappingReader item { node, file, problems };
-            texts.seeAlso.push_back({ item.requiredText("title"), item.requiredText("url") });
-            item.rejectUnknownKeys();
-        }
+    reader.each("conflicts", [&texts](MappingReader &item) {
+        texts.conflicts.emplace_back(item.requiredText("with"), item.requiredText("why"));
+    });
+    reader.each("see_also", [&texts](MappingReader &item) {
+        texts.seeAlso.push_back({ item.requiredText("title"), item.requiredText("url") });
+    });
 }
 
-FlagTexts readTexts(const Document &node, const std::string &file, Errors &problems)
+FlagTexts readTexts(MappingReader &reader)
 {
-    MappingReader reader { node, file, problems };
     FlagTexts texts;
     texts.use = reader.requiredText("use");
     texts.cost = reader.requiredText("cost");
@@ -83,17 +67,16 @@ FlagTexts readTexts(const Document &node, const std::string &file, Errors &probl
     texts.check = reader.requiredText("check");
     texts.bugs = reader.texts("bugs");
     texts.disagree = reader.texts("disagree");
-    readEffects(reader, file, texts, problems);
+    readEffects(reader, texts);
     texts.notModelled = reader.texts("not_modelled");
-    readLinks(reader, file, texts, problems);
+    readLinks(reader, texts);
     reader.rejectUnknownKeys();
     return texts;
 }
 
 /// Replaces the texts that a translation gives; what it leaves out stays English.
-void overlay(const Document &node, const std::string &file, FlagTexts &texts, Errors &problems)
+void overlay(MappingReader &reader, FlagTexts &texts)
 {
-    MappingReader reader { node, file, problems };
     texts.says = reader.text("says", texts.says);
     texts.use = reader.text("use", texts.use);
     texts.cost = reader.text("cost", texts.cost);
@@ -131,7 +114,7 @@ template <class Use> void eachEntry(const std::filesystem::path &file, Errors &p
         reader.text("name");
         if (const Document *entries = reader.child("entries"))
             for (const auto &[name, node] : entries->members())
-                use(name, node);
+                use(name, reader.inside(node));
     });
 }
 
@@ -149,16 +132,16 @@ Result<std::shared_ptr<const FlagTextLibrary>> FlagTextLibrary::load(
     const std::filesystem::path folder = "flags/deep";
     const auto readOriginal = [](const std::filesystem::path &file, Errors &faults) {
         Texts texts;
-        eachEntry(file, faults, [&](const std::string &name, const Document &node) {
-            texts[name] = readTexts(node, file.string(), faults);
+        eachEntry(file, faults, [&texts](const std::string &name, MappingReader entry) {
+            texts[name] = readTexts(entry);
         });
         return texts;
     };
     const auto readTranslated = [&library](const std::filesystem::path &file, Errors &faults) {
         Texts texts = library->m_texts;
-        eachEntry(file, faults, [&](const std::string &name, const Document &node) {
+        eachEntry(file, faults, [&texts](const std::string &name, MappingReader entry) {
             if (const auto original = texts.find(name); original != texts.end())
-                overlay(node, file.string(), original->second, faults);
+                overlay(entry, original->second);
         });
         return texts;
     };

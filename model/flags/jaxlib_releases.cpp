@@ -8,9 +8,8 @@
 namespace headroom {
 namespace {
 
-JaxlibRelease readRelease(const Document &node, const std::string &file, Errors &problems)
+JaxlibRelease readRelease(MappingReader &reader)
 {
-    MappingReader reader { node, file, problems };
     JaxlibRelease release;
     const std::string number = reader.requiredText("jaxlib");
     if (const auto version = parseJaxlibVersion(number))
@@ -23,7 +22,6 @@ JaxlibRelease readRelease(const Document &node, const std::string &file, Errors 
     static constexpr const char *statuses[] = { "released", "tagged", "jax_only" };
     release.status = reader.oneOf("status", statuses, "released");
     release.isExamined = reader.boolean("examined", false);
-    reader.rejectUnknownKeys();
     return release;
 }
 
@@ -36,12 +34,7 @@ Result<JaxlibReleases> JaxlibReleases::load(const std::filesystem::path &file)
     readSchemaFile(file, problems, [&](MappingReader &reader) {
         for (const char *key : { "id", "name", "source" })
             reader.requiredText(key);
-        const Document *list = reader.child("releases");
-        if (!list || !list->isSequence() || list->items().empty())
-            reader.report("not-a-list", "releases", { "releases" });
-        else
-            for (const Document &node : list->items())
-                releases.m_releases.push_back(readRelease(node, file.string(), problems));
+        releases.m_releases = reader.list("releases", readRelease);
         std::ranges::sort(releases.m_releases, {}, &JaxlibRelease::version);
         for (const JaxlibRelease &release : releases.m_releases)
             if (release.isExamined)

@@ -8,38 +8,27 @@
 namespace headroom {
 namespace {
 
-/// Opens a file, checks its head and hands the body (member `key`) over.
+/// Opens a file, checks its head and that the body (member `key`) is there, and hands it over.
 void readBody(const std::filesystem::path &file, const char *key, Errors &problems,
-    const std::function<void(const Document &)> &use)
+    const std::function<void(MappingReader &)> &use)
 {
     readSchemaFile(file, problems, [&](MappingReader &reader) {
         reader.requiredText("id");
         reader.requiredText("name");
-        if (const Document *body = reader.child(key))
-            use(*body);
+        if (reader.child(key))
+            use(reader);
         else
             reader.report("missing-key", key, { key });
     });
 }
 
-FlagSetting readSetting(
-    const Document &node, const std::string &file, bool *asksValue, Errors &problems)
+FlagSetting readSetting(MappingReader &reader)
 {
-    MappingReader reader { node, file, problems };
-    FlagSetting setting;
-    setting.name = reader.requiredText("name");
-    setting.value = reader.text("value");
-    const bool asks = reader.boolean("asks_value", false);
-    if (asksValue)
-        *asksValue = *asksValue || asks;
-    reader.rejectUnknownKeys();
-    return setting;
+    return { reader.requiredText("name"), reader.text("value") };
 }
 
-FlagSet readSet(
-    const std::string &id, const Document &node, const std::string &file, Errors &problems)
+FlagSet readSet(const std::string &id, MappingReader &reader)
 {
-    MappingReader reader { node, file, problems };
     FlagSet set;
     set.id = id;
     set.name = reader.requiredText("name");
@@ -47,16 +36,15 @@ FlagSet readSet(
     set.isForTpu = reader.oneOf("target", targets, "gpu") == "tpu";
     set.says = reader.requiredText("says");
     set.source = reader.requiredText("source");
-    if (const Document *settings = reader.child("settings"))
-        for (const Document &item : settings->items())
-            set.settings.push_back(readSetting(item, file, &set.asksValue, problems));
-    reader.rejectUnknownKeys();
+    reader.each("settings", [&set](MappingReader &setting) {
+        set.settings.push_back(readSetting(setting));
+        set.asksValue = setting.boolean("asks_value", false) || set.asksValue;
+    });
     return set;
 }
 
-ConflictCondition readCondition(const Document &node, const std::string &file, Errors &problems)
+ConflictCondition readCondition(MappingReader &reader)
 {
-    MappingReader reader { node, file, problems };
     ConflictCondition condition;
     condition.name = reader.requiredText("name");
     condition.mustBeSet = reader.boolean("set", false);
@@ -65,13 +53,11 @@ ConflictCondition readCondition(const Document &node, const std::string &file, E
     condition.value = reader.text(condition.mustDiffer ? "is_not" : "is");
     condition.mustLackFile = reader.boolean("names_no_file", false);
     condition.atLeast = reader.optionalNumber("at_least", {});
-    reader.rejectUnknownKeys();
     return condition;
 }
 
-FlagConflict readConflict(const Document &node, const std::string &file, Errors &problems)
+FlagConflict readConflict(MappingReader &reader)
 {
-    MappingReader reader { node, file, problems };
     FlagConflict conflict;
     conflict.id = reader.requiredText("id");
     static constexpr const char *severities[] = { "error", "warning", "hint" };
@@ -80,19 +66,14 @@ FlagConflict readConflict(const Document &node, const std::string &file, Errors 
         conflict.since = parseJaxlibVersion(reader.text("since"));
     if (reader.has("until"))
         conflict.until = parseJaxlibVersion(reader.text("until"));
-    if (const Document *conditions = reader.child("when"))
-        for (const Document &item : conditions->items())
-            conflict.when.push_back(readCondition(item, file, problems));
+    conflict.when = reader.list("when", readCondition);
     conflict.why = reader.requiredText("why");
     conflict.fix = reader.requiredText("fix");
-    reader.rejectUnknownKeys();
     return conflict;
 }
 
-NamedOption readOption(
-    const std::string &name, const Document &node, const std::string &file, Errors &problems)
+NamedOption readOption(const std::string &name, MappingReader &reader)
 {
-    MappingReader reader { node, file, problems };
     NamedOption option;
     option.name = name;
     option.owner = reader.requiredText("owner");
@@ -100,13 +81,9 @@ NamedOption readOption(
     option.use = reader.requiredText("use");
     option.watch = reader.text("watch");
     option.instead = reader.texts("instead");
-    if (const Document *links = reader.child("see_also"))
-        for (const Document &item : links->items()) {
-            MappingReader link { item, file, problems };
-            option.seeAlso.emplace_back(link.requiredText("title"), link.requiredText("url"));
-            link.rejectUnknownKeys();
-        }
-    reader.rejectUnknownKeys();
+    reader.each("see_also", [&option](MappingReader &link) {
+        option.seeAlso.emplace_back(link.requiredText("title"), link.requiredText("url"));
+    });
     return option;
 }
 
@@ -115,9 +92,10 @@ NamedOption readOption(
 std::vector<FlagSet> readFlagSets(const std::filesystem::path &file, Errors &problems)
 {
     std::vector<FlagSet> sets;
-    readBody(file, "sets", problems, [&](const Document &body) {
-        for (const auto &[id, node] : body.members())
-            sets.push_back(readSet(id, node, file.string(), problems));
+    readBody(file, "sets", problems, [&sets](MappingReader &reader) {
+        reader.eachNamed("sets", [&sets](const std::string &id, MappingReader &set) {
+            sets.push_back(readSet(id, set));
+        });
     });
     return sets;
 }
@@ -125,9 +103,8 @@ std::vector<FlagSet> readFlagSets(const std::filesystem::path &file, Errors &pro
 std::vector<FlagConflict> readConflicts(const std::filesystem::path &file, Errors &problems)
 {
     std::vector<FlagConflict> conflicts;
-    readBody(file, "conflicts", problems, [&](const Document &body) {
-        for (const Document &node : body.items())
-            conflicts.push_back(readConflict(node, file.string(), problems));
+    readBody(file, "conflicts", problems, [&conflicts](MappingReader &reader) {
+        conflicts = reader.list("conflicts", readConflict);
     });
     return conflicts;
 }
@@ -135,9 +112,10 @@ std::vector<FlagConflict> readConflicts(const std::filesystem::path &file, Error
 std::vector<NamedOption> readOptions(const std::filesystem::path &file, Errors &problems)
 {
     std::vector<NamedOption> options;
-    readBody(file, "options", problems, [&](const Document &body) {
-        for (const auto &[name, node] : body.members())
-            options.push_back(readOption(name, node, file.string(), problems));
+    readBody(file, "options", problems, [&options](MappingReader &reader) {
+        reader.eachNamed("options", [&options](const std::string &name, MappingReader &option) {
+            options.push_back(readOption(name, option));
+        });
     });
     return options;
 }
@@ -146,18 +124,14 @@ std::unordered_map<std::string, std::vector<Replacement>> readReplacements(
     const std::filesystem::path &file, Errors &problems)
 {
     std::unordered_map<std::string, std::vector<Replacement>> replacements;
-    readBody(file, "replacements", problems, [&](const Document &body) {
-        for (const auto &[name, rows] : body.members())
-            for (const Document &row : rows.items()) {
-                MappingReader reader { row, file.string(), problems };
-                Replacement replacement { reader.requiredText("value"), {} };
-                if (const Document *settings = reader.child("become"))
-                    for (const Document &item : settings->items())
-                        replacement.become.push_back(
-                            readSetting(item, file.string(), nullptr, problems));
-                reader.rejectUnknownKeys();
-                replacements[name].push_back(std::move(replacement));
-            }
+    readBody(file, "replacements", problems, [&replacements](MappingReader &reader) {
+        reader.one("replacements", [&replacements](MappingReader &flags) {
+            for (const auto &[name, rows] : flags.node().members())
+                replacements[name] = flags.list(name, [](MappingReader &row) {
+                    return Replacement { row.requiredText("value"),
+                        row.list("become", readSetting) };
+                });
+        });
     });
     return replacements;
 }

@@ -13,20 +13,15 @@ TermTexts readTermTexts(const std::filesystem::path &file, Errors &problems)
     readSchemaFile(file, problems, [&](MappingReader &reader) {
         reader.requiredText("id");
         reader.requiredText("name");
-        if (const Document *terms = reader.child("terms"))
-            for (const auto &[id, node] : terms->members()) {
-                MappingReader term { node, file.string(), problems };
-                texts.terms[id] = { term.requiredText("says"), term.texts("see") };
-                term.rejectUnknownKeys();
-            }
-        if (const Document *links = reader.child("word_links"))
-            for (const auto &[word, list] : links->members())
-                for (const Document &node : list.items()) {
-                    MappingReader link { node, file.string(), problems };
-                    texts.wordLinks[word].push_back(
-                        { link.requiredText("title"), link.requiredText("url") });
-                    link.rejectUnknownKeys();
-                }
+        reader.eachNamed("terms", [&texts](const std::string &id, MappingReader &term) {
+            texts.terms[id] = { term.requiredText("says"), term.texts("see") };
+        });
+        reader.one("word_links", [&texts](MappingReader &words) {
+            for (const auto &[word, list] : words.node().members())
+                words.each(word, [&own = texts.wordLinks[word]](MappingReader &link) {
+                    own.push_back({ link.requiredText("title"), link.requiredText("url") });
+                });
+        });
     });
     return texts;
 }

@@ -43,9 +43,8 @@ public:
             reader.report("course-id", "id", { course.id });
         course.title = reader.requiredText("title");
         course.introduction = reader.text("introduction");
-        if (const Document *lessons = reader.child("lessons"))
-            for (const Document &node : lessons->items())
-                course.entries.push_back(readEntry(node, course.id));
+        reader.each("lessons",
+            [&](MappingReader &entry) { course.entries.push_back(readEntry(entry, course.id)); });
         if (course.entries.empty())
             reader.report("course-empty", "lessons", {});
         reader.rejectUnknownKeys();
@@ -53,16 +52,14 @@ public:
     }
 
 private:
-    CourseEntry readEntry(const Document &node, const std::string &courseId)
+    CourseEntry readEntry(MappingReader &reader, const std::string &courseId)
     {
         CourseEntry entry;
-        entry.line = node.line();
-        MappingReader reader { node, m_file, m_problems };
+        entry.line = reader.line();
         entry.lesson = reader.text("lesson");
         entry.title = reader.text("title");
         entry.minutes = static_cast<int>(reader.integer("minutes", { 1, 600 }, 0));
         const Document *exercise = reader.child("exercise");
-        reader.rejectUnknownKeys();
         if (entry.lesson.empty() == (exercise == nullptr)) {
             reader.report("course-entry", "lesson", {});
             return entry;

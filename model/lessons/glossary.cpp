@@ -12,17 +12,15 @@ namespace {
 
 void checkHeader(MappingReader &reader)
 {
-    static_cast<void>(reader.requiredText("id"));
-    static_cast<void>(reader.text("source"));
+    reader.requiredText("id");
+    reader.text("source");
 }
 
-GlossaryWord readWord(
-    const std::string &id, const Document &node, const std::string &file, Errors &problems)
+GlossaryWord readWord(const std::string &id, MappingReader &reader)
 {
     GlossaryWord word;
-    MappingReader reader { node, file, problems };
     word.id = id;
-    word.line = node.line();
+    word.line = reader.line();
     word.word = reader.requiredText("word");
     word.meaning = reader.text("meaning");
     word.aliases = reader.texts("aliases");
@@ -30,43 +28,37 @@ GlossaryWord readWord(
     word.see = reader.texts("see");
     word.theme = reader.text("theme");
     word.lesson = reader.text("lesson");
-    reader.rejectUnknownKeys();
     return word;
 }
 
 /// Titles of themes; a known one is written over.
-void readThemes(Glossary &glossary, MappingReader &root, const std::string &file, Errors &problems)
+void readThemes(Glossary &glossary, MappingReader &root)
 {
-    const Document *themes = root.child("themes");
-    if (!themes)
-        return;
-    MappingReader reader { *themes, file, problems };
-    for (const auto &[id, title] : themes->members()) {
-        const std::string shown = reader.requiredText(id);
-        const auto known = std::ranges::find(glossary.themes, id, &GlossaryTheme::id);
-        if (known != glossary.themes.end())
-            known->title = shown;
-        else
-            glossary.themes.push_back({ id, shown });
-    }
+    root.one("themes", [&glossary](MappingReader &reader) {
+        for (const auto &[id, title] : reader.node().members()) {
+            const std::string shown = reader.requiredText(id);
+            const auto known = std::ranges::find(glossary.themes, id, &GlossaryTheme::id);
+            if (known != glossary.themes.end())
+                known->title = shown;
+            else
+                glossary.themes.push_back({ id, shown });
+        }
+    });
 }
 
 void readWords(Glossary &glossary, const std::filesystem::path &path, Errors &problems)
 {
-    readSchemaFile(path, problems, [&, file = path.string()](MappingReader &reader) {
+    readSchemaFile(path, problems, [&](MappingReader &reader) {
         checkHeader(reader);
-        readThemes(glossary, reader, file, problems);
-        const Document *words = reader.child("words");
-        if (!words)
-            return;
-        for (const auto &[id, node] : words->members()) {
-            GlossaryWord word = readWord(id, node, file, problems);
+        readThemes(glossary, reader);
+        reader.eachNamed("words", [&](const std::string &id, MappingReader &node) {
+            GlossaryWord word = readWord(id, node);
             const auto known = std::ranges::find(glossary.words, id, &GlossaryWord::id);
             if (known != glossary.words.end())
                 *known = std::move(word);
             else
                 glossary.words.push_back(std::move(word));
-        }
+        });
     });
 }
 
@@ -91,29 +83,22 @@ void checkLinks(const Glossary &glossary, const std::string &file, Errors &probl
 
 void applyTexts(Glossary &glossary, const std::filesystem::path &path, Errors &problems)
 {
-    readSchemaFile(path, problems, [&, file = path.string()](MappingReader &reader) {
+    readSchemaFile(path, problems, [&](MappingReader &reader) {
         checkHeader(reader);
-        static_cast<void>(reader.requiredText("language"));
-        readThemes(glossary, reader, file, problems);
-        const Document *words = reader.child("words");
-        if (!words)
-            return;
-        for (const auto &[id, node] : words->members()) {
-            const auto word = std::ranges::find(glossary.words, id, &GlossaryWord::id);
-            MappingReader texts { node, file, problems };
+        reader.requiredText("language");
+        readThemes(glossary, reader);
+        reader.eachNamed("words", [&](const std::string &id, MappingReader &texts) {
             const std::string shown = texts.requiredText("word");
             const std::string says = texts.requiredText("says");
             const std::string meaning = texts.text("meaning");
-            texts.rejectUnknownKeys();
-            if (word == glossary.words.end()) {
-                texts.report("glossary-unknown-word", "word", { id });
-                continue;
-            }
+            const auto word = std::ranges::find(glossary.words, id, &GlossaryWord::id);
+            if (word == glossary.words.end())
+                return texts.report("glossary-unknown-word", "word", { id });
             word->word = shown;
             word->says = says;
             if (!meaning.empty())
                 word->meaning = meaning;
-        }
+        });
     });
 }
 

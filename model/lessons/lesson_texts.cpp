@@ -37,8 +37,7 @@ void replaceQuestion(LessonTask &task, MappingReader &reader)
 }
 
 /// Of each wrong answer what is believed and why it is wrong.
-void replaceWrong(std::vector<WrongAnswer> &wrong, MappingReader &reader, const std::string &file,
-    Problems &problems)
+void replaceWrong(std::vector<WrongAnswer> &wrong, MappingReader &reader)
 {
     const Document *texts = reader.child("wrong");
     if (!texts)
@@ -48,22 +47,26 @@ void replaceWrong(std::vector<WrongAnswer> &wrong, MappingReader &reader, const 
             { "wrong", std::to_string(texts->items().size()), std::to_string(wrong.size()) });
         return;
     }
-    for (std::size_t i = 0; i < wrong.size(); ++i) {
-        MappingReader entry { texts->items()[i], file, problems };
-        replace(wrong[i].believes, entry, "believes");
-        replace(wrong[i].why, entry, "why");
-        entry.rejectUnknownKeys();
-    }
+    reader.each("wrong", [answer = wrong.begin()](MappingReader &entry) mutable {
+        replace(answer->believes, entry, "believes");
+        replace(answer->why, entry, "why");
+        ++answer;
+    });
 }
 
-void readTaskTexts(
-    LessonTask &task, MappingReader &reader, const std::string &file, Problems &problems)
+void readScreenTexts(LessonScreen &screen, MappingReader &reader)
+{
+    replace(screen.title, reader, "title");
+    replace(screen.text, reader, "text");
+}
+
+void readTaskTexts(LessonTask &task, MappingReader &reader)
 {
     replace(task.title, reader, "title");
     replace(task.statement, reader, "statement");
     replace(task.solution, reader, "solution");
     replaceQuestion(task, reader);
-    replaceWrong(task.wrong, reader, file, problems);
+    replaceWrong(task.wrong, reader);
     replaceAll(task.hints, reader, "hints");
     std::vector<std::string> says;
     for (const LessonCheck &check : task.checks)
@@ -71,6 +74,25 @@ void readTaskTexts(
     replaceAll(says, reader, "checks");
     for (std::size_t i = 0; i < says.size(); ++i)
         task.checks[i].says = says[i];
+}
+
+template <class Part>
+void replaceParts(std::vector<Part> &parts, MappingReader &reader, std::string_view key,
+    void (*readTexts)(Part &, MappingReader &))
+{
+    const Document *given = reader.child(key);
+    if (!given)
+        return;
+    for (const auto &[id, node] : given->members()) {
+        const auto part = std::ranges::find(parts, id, &Part::id);
+        MappingReader texts = reader.inside(node);
+        if (part == parts.end()) {
+            texts.report("lesson-texts-unknown", "title", { id });
+            continue;
+        }
+        readTexts(*part, texts);
+        texts.rejectUnknownKeys();
+    }
 }
 
 } // namespace
@@ -86,31 +108,8 @@ Problems applyLessonTexts(Lesson &lesson, const Document &root, const std::strin
     replace(lesson.title, reader, "title");
     replace(lesson.summary, reader, "summary");
     replaceAll(lesson.goals, reader, "goals");
-    if (const Document *screens = reader.child("screens")) {
-        for (const auto &[id, node] : screens->members()) {
-            const auto screen = std::ranges::find(lesson.screens, id, &LessonScreen::id);
-            MappingReader texts { node, file, problems };
-            if (screen == lesson.screens.end()) {
-                texts.report("lesson-texts-unknown", "title", { id });
-                continue;
-            }
-            replace(screen->title, texts, "title");
-            replace(screen->text, texts, "text");
-            texts.rejectUnknownKeys();
-        }
-    }
-    if (const Document *tasks = reader.child("tasks")) {
-        for (const auto &[id, node] : tasks->members()) {
-            const auto task = std::ranges::find(lesson.tasks, id, &LessonTask::id);
-            MappingReader texts { node, file, problems };
-            if (task == lesson.tasks.end()) {
-                texts.report("lesson-texts-unknown", "title", { id });
-                continue;
-            }
-            readTaskTexts(*task, texts, file, problems);
-            texts.rejectUnknownKeys();
-        }
-    }
+    replaceParts(lesson.screens, reader, "screens", readScreenTexts);
+    replaceParts(lesson.tasks, reader, "tasks", readTaskTexts);
     reader.rejectUnknownKeys();
     return problems;
 }

@@ -7,23 +7,20 @@
 namespace headroom {
 namespace {
 
-LessonState readState(const Document &node, const std::string &file, Errors &problems)
+LessonState readState(MappingReader &reader)
 {
     LessonState state;
-    MappingReader reader { node, file, problems };
     state.place = reader.text("place");
     for (std::string &task : reader.texts("solved"))
         state.solved.insert(std::move(task));
-    if (const Document *hints = reader.child("hints")) {
-        MappingReader counts { *hints, file, problems };
-        for (const auto &[task, node2] : hints->members())
+    reader.one("hints", [&state](MappingReader &counts) {
+        for (const auto &[task, count] : counts.node().members())
             state.hints[task] = static_cast<int>(counts.integer(task, { 0, 100 }, 0));
-    }
+    });
     for (std::string &task : reader.texts("answers_shown"))
         state.answersShown.insert(std::move(task));
     state.taskCount = static_cast<int>(reader.integer("tasks", { 0, 1000 }, 0));
     state.isFinished = reader.boolean("finished", false);
-    reader.rejectUnknownKeys();
     return state;
 }
 
@@ -62,26 +59,20 @@ Result<LessonProgress> parseProgress(std::string_view text, const std::string &n
     LessonProgress progress;
     MappingReader reader { *root, name, problems };
     requireSchemaVersion(reader);
-    if (const Document *lessons = reader.child("lessons")) {
-        const MappingReader isMapping { *lessons, name, problems };
-        for (const auto &[id, node] : lessons->members())
-            progress.lessons[id] = readState(node, name, problems);
-    }
-    if (const Document *course = reader.child("course")) {
-        MappingReader place { *course, name, problems };
+    reader.eachNamed("lessons", [&](const std::string &id, MappingReader &state) {
+        progress.lessons[id] = readState(state);
+    });
+    reader.one("course", [&](MappingReader &place) {
         progress.course.id = place.text("id");
         progress.course.file = place.text("file");
-        place.rejectUnknownKeys();
-    }
-    if (const Document *aside = reader.child("plan_aside")) {
-        MappingReader plan { *aside, name, problems };
+    });
+    reader.one("plan_aside", [&](MappingReader &plan) {
         progress.aside.planText = plan.text("plan");
         progress.aside.file = plan.text("file");
         progress.aside.isModified = plan.boolean("modified", false);
-        plan.rejectUnknownKeys();
         if (progress.aside.planText.empty())
             progress.aside = {}; // nothing lies aside
-    }
+    });
     reader.rejectUnknownKeys();
     if (!problems.empty())
         return problems;

@@ -33,11 +33,7 @@ std::vector<FittedConstant> readConstants(const std::filesystem::path &path, Err
 {
     std::vector<FittedConstant> constants;
     readSchemaFile(path, problems, [&](MappingReader &reader) {
-        const Document *list = reader.child("constants");
-        if (!list)
-            return;
-        for (const Document &item : list->items()) {
-            MappingReader entry(item, path.string(), problems);
+        constants = reader.list("constants", [](MappingReader &entry) {
             FittedConstant constant;
             constant.profiles = entry.texts("profiles");
             constant.key = entry.requiredText("key");
@@ -46,9 +42,8 @@ std::vector<FittedConstant> readConstants(const std::filesystem::path &path, Err
             constant.name = entry.requiredText("name");
             constant.unit = entry.requiredText("unit");
             constant.source = entry.requiredText("source");
-            entry.rejectUnknownKeys();
-            constants.push_back(std::move(constant));
-        }
+            return constant;
+        });
     });
     return constants;
 }

@@ -8,9 +8,8 @@ namespace {
 constexpr NumberRange shares { 0, 10 };
 constexpr NumberRange counts { 0, 1e9 };
 
-LeftOutSource readKind(const Document &node, const std::string &path, Errors &problems)
+LeftOutSource readKind(MappingReader &reader)
 {
-    MappingReader reader(node, path, problems);
     LeftOutSource kind;
     kind.name = reader.requiredText("kind");
     const int sources = static_cast<int>(reader.requiredInteger("sources", counts));
@@ -25,18 +24,14 @@ LeftOutSource readKind(const Document &node, const std::string &path, Errors &pr
     kind.leftOut = figures("left_out_", true);
     kind.apart = figures("apart_", false);
     kind.fit = figures("fit_", true);
-    reader.rejectUnknownKeys();
     return kind;
 }
 
 std::vector<LeftOutSource> readKinds(const std::filesystem::path &path, Errors &problems)
 {
     std::vector<LeftOutSource> kinds;
-    readSchemaFile(path, problems, [&](MappingReader &reader) {
-        if (const Document *list = reader.child("kinds"))
-            for (const Document &item : list->items())
-                kinds.push_back(readKind(item, path.string(), problems));
-    });
+    readSchemaFile(path, problems,
+        [&kinds](MappingReader &reader) { kinds = reader.list("kinds", readKind); });
     return kinds;
 }
 

@@ -29,10 +29,8 @@ std::optional<MeasuredChange> readChange(MappingReader &reader, std::string_view
     return MeasuredChange { ends.front(), ends.back() };
 }
 
-MeasuredPair readPair(
-    const std::string &id, const Document &node, const std::string &file, Errors &problems)
+MeasuredPair readPair(const std::string &id, MappingReader &reader)
 {
-    MappingReader reader { node, file, problems };
     MeasuredPair pair;
     pair.id = id;
     pair.change = reader.requiredText("change");
@@ -52,7 +50,6 @@ MeasuredPair readPair(
         : !pair.off.empty() && !pair.on.empty() && pair.step.has_value() != pair.peak.has_value();
     if (!isWhole)
         reader.report("missing-key", "not_expressed", { "not_expressed" });
-    reader.rejectUnknownKeys();
     return pair;
 }
 
@@ -152,9 +149,9 @@ Result<std::vector<MeasuredPair>> loadMeasuredPairs(const DataDirectories &direc
     readSchemaFile(file, problems, [&](MappingReader &reader) {
         reader.requiredText("id");
         reader.requiredText("name");
-        if (const Document *entries = reader.child("pairs"))
-            for (const auto &[id, node] : entries->members())
-                pairs.push_back(readPair(id, node, file.string(), problems));
+        reader.eachNamed("pairs", [&pairs](const std::string &id, MappingReader &pair) {
+            pairs.push_back(readPair(id, pair));
+        });
     });
     if (!problems.empty())
         return problems;

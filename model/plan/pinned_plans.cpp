@@ -12,22 +12,19 @@ namespace {
 constexpr std::string_view planEnding = ".headroom.yaml";
 constexpr const char *pinsEnding = ".pins.yaml";
 
-PinnedPlan readPin(const Document &node, const std::string &file, Errors &problems)
+PinnedPlan readPin(MappingReader &reader)
 {
     PinnedPlan pin;
-    MappingReader reader { node, file, problems };
     pin.name = reader.text("name");
     if (const Document *plan = reader.child("plan")) {
-        const std::string where = file + ":" + std::to_string(plan->line());
-        auto loaded = parsePlan(writeYaml(*plan), where);
+        auto loaded = parsePlan(writeYaml(*plan), reader.where("plan"));
         if (loaded)
             pin.plan = std::move(loaded->plan);
         else
-            problems.insert(problems.end(), loaded.errors().begin(), loaded.errors().end());
+            reader.add(loaded.errors());
     } else {
-        reader.report("missing-key", "plan", { std::string { "plan" } });
+        reader.report("missing-key", "plan", { "plan" });
     }
-    reader.rejectUnknownKeys();
     return pin;
 }
 
@@ -52,15 +49,10 @@ Result<std::vector<PinnedPlan>> parsePins(std::string_view text, const std::stri
     std::vector<PinnedPlan> pins;
     MappingReader reader { *root, name, problems };
     requireSchemaVersion(reader);
-    if (const Document *list = reader.child("pins")) {
-        if (!list->isSequence())
-            reader.report("not-a-list", "pins", { std::string { "pins" } });
-        else if (list->items().size() > mostPinnedPlans)
-            reader.report("too-many-entries", "pins", { std::to_string(mostPinnedPlans) });
-        else
-            for (const Document &node : list->items())
-                pins.push_back(readPin(node, name, problems));
-    }
+    if (const Document *list = reader.child("pins"); list && list->items().size() > mostPinnedPlans)
+        reader.report("too-many-entries", "pins", { std::to_string(mostPinnedPlans) });
+    else
+        pins = reader.list("pins", readPin);
     reader.rejectUnknownKeys();
     if (!problems.empty())
         return problems;

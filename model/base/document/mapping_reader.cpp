@@ -69,6 +69,11 @@ void MappingReader::report(std::string id, std::string_view key, Operands args)
     addProblem(m_problems, { std::move(id), where(key), std::move(args) });
 }
 
+void MappingReader::add(const Errors &problems)
+{
+    m_problems.insert(m_problems.end(), problems.begin(), problems.end());
+}
+
 const Document *MappingReader::required(std::string_view key)
 {
     const Document *node = child(key);
@@ -175,6 +180,44 @@ std::vector<std::string> MappingReader::texts(std::string_view key)
     for (const Document &item : node->items())
         values.push_back(item.text());
     return values;
+}
+
+bool MappingReader::one(std::string_view key, const std::function<void(MappingReader &)> &read)
+{
+    const Document *node = child(key);
+    if (!node)
+        return false;
+    MappingReader reader = inside(*node);
+    read(reader);
+    reader.rejectUnknownKeys();
+    return true;
+}
+
+void MappingReader::each(std::string_view key, const std::function<void(MappingReader &)> &read)
+{
+    const Document *list = child(key);
+    if (list && !list->isSequence())
+        report("not-a-list", key, { std::string { key } });
+    else if (list)
+        for (const Document &node : list->items()) {
+            MappingReader reader = inside(node);
+            read(reader);
+            reader.rejectUnknownKeys();
+        }
+}
+
+void MappingReader::eachNamed(
+    std::string_view key, const std::function<void(const std::string &, MappingReader &)> &read)
+{
+    const Document *group = child(key);
+    if (group && !group->isMapping())
+        report("not-a-mapping", key, {});
+    else if (group)
+        for (const auto &[name, node] : group->members()) {
+            MappingReader reader = inside(node);
+            read(name, reader);
+            reader.rejectUnknownKeys();
+        }
 }
 
 void MappingReader::rejectUnknownKeys()

@@ -3,6 +3,7 @@
 #include "model/base/document/document.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -30,6 +31,9 @@ public:
     bool has(std::string_view key) const;
     const Document *child(std::string_view key); ///< nullptr when absent; marks the key as known
     int line() const { return m_node.line(); }
+    const Document &node() const { return m_node; }
+    /// A reader of a node below, with the same file and problems.
+    MappingReader inside(const Document &node) const { return { node, m_file, m_problems }; }
     std::string where(std::string_view key) const; ///< "FILE:LINE" of the key, or of the mapping
 
     std::string requiredText(std::string_view key);
@@ -53,7 +57,24 @@ public:
     }
     std::vector<std::string> texts(std::string_view key);
 
+    /// Reads the mapping `key` and refuses what `read` does not ask for; false when it is absent.
+    bool one(std::string_view key, const std::function<void(MappingReader &)> &read);
+    /// The same for each mapping of the list `key`; one that is absent is empty.
+    void each(std::string_view key, const std::function<void(MappingReader &)> &read);
+    /// The same for each mapping of the mapping `key`, with its name there.
+    void eachNamed(std::string_view key,
+        const std::function<void(const std::string &, MappingReader &)> &read);
+    /// What `read` makes of each mapping of the list `key`.
+    template <class Read> auto list(std::string_view key, Read read)
+    {
+        std::vector<std::invoke_result_t<Read, MappingReader &>> items;
+        each(key, [&](MappingReader &item) { items.push_back(read(item)); });
+        return items;
+    }
+
+    /// At the line of `key`, or at that of the mapping where it has no such key.
     void report(std::string id, std::string_view key, Operands args);
+    void add(const Errors &problems); ///< found by others
     /// Call last: every key that was not asked for is a problem with the nearest known name.
     void rejectUnknownKeys();
 

@@ -41,9 +41,8 @@ class ShapeReader
 {
 public:
     ShapeReader(const Document &node, std::string file, Errors &problems, bool isProfile)
-        : m_file(std::move(file))
-        , m_problems(problems)
-        , m_reader(node, m_file, problems)
+        : m_problems(problems)
+        , m_reader(node, std::move(file), problems)
         , m_isProfile(isProfile)
     { }
 
@@ -52,18 +51,23 @@ public:
         readNames();
         readSizes();
         readTraits();
-        readWindow();
-        readMoe();
-        readMla();
-        readMaxtext();
+        group("sliding_window", &ShapeReader::readWindow);
+        group("moe", &ShapeReader::readMoe);
+        group("mla", &ShapeReader::readMla);
+        group("maxtext", &ShapeReader::readMaxtext);
         if (m_problems.empty())
             checkAttention();
-        readParameters();
+        group("parameters", &ShapeReader::readParameters);
         m_reader.rejectUnknownKeys();
         return std::move(m_profile);
     }
 
 private:
+    void group(const char *key, void (ShapeReader::*readGroup)(MappingReader &))
+    {
+        m_reader.one(key, [&](MappingReader &reader) { (this->*readGroup)(reader); });
+    }
+
     void readNames()
     {
         if (m_isProfile) {
@@ -131,25 +135,16 @@ private:
         m_attention = m_reader.oneOf("attention", attentionKinds, "");
     }
 
-    void readWindow()
+    void readWindow(MappingReader &reader)
     {
-        const Document *node = m_reader.child("sliding_window");
-        if (!node)
-            return;
-        MappingReader reader { *node, m_file, m_problems };
         m_shape.window.tokens = reader.requiredInteger("tokens", tokenRange);
         m_shape.window.chunked = reader.oneOf("kind", windowKinds, "sliding") == "chunked";
         m_shape.window.localLayers = asInt(reader.integer("local_layers", layerRange, 1));
         m_shape.window.globalLayers = asInt(reader.integer("global_layers", countRange, 0));
-        reader.rejectUnknownKeys();
     }
 
-    void readMoe()
+    void readMoe(MappingReader &reader)
     {
-        const Document *node = m_reader.child("moe");
-        if (!node)
-            return;
-        MappingReader reader { *node, m_file, m_problems };
         MoeShape moe;
         moe.experts = asInt(reader.requiredInteger("experts", { 1, 100'000 }));
         moe.topK = asInt(reader.requiredInteger("top_k", { 1, 100'000 }));
@@ -165,15 +160,10 @@ private:
         if (m_shape.moe->moeLayers != expected && m_problems.empty())
             reader.report("profile-moe-layers", "moe_layers",
                 { std::to_string(m_shape.moe->moeLayers), std::to_string(expected) });
-        reader.rejectUnknownKeys();
     }
 
-    void readMla()
+    void readMla(MappingReader &reader)
     {
-        const Document *node = m_reader.child("mla");
-        if (!node)
-            return;
-        MappingReader reader { *node, m_file, m_problems };
         MlaShape mla;
         mla.qLoraRank = asInt(reader.integer("q_lora_rank", countRange, 0));
         mla.kvLoraRank = asInt(reader.requiredInteger("kv_lora_rank", headRange));
@@ -181,18 +171,12 @@ private:
         mla.qkRopeHeadDim = asInt(reader.requiredInteger("qk_rope_head_dim", headRange));
         mla.vHeadDim = asInt(reader.requiredInteger("v_head_dim", headRange));
         m_shape.mla = mla;
-        reader.rejectUnknownKeys();
     }
 
-    void readMaxtext()
+    void readMaxtext(MappingReader &reader)
     {
-        const Document *node = m_reader.child("maxtext");
-        if (!node)
-            return;
-        MappingReader reader { *node, m_file, m_problems };
         m_shape.maxtextModelName = reader.requiredText("model_name");
         m_shape.maxtextVocab = reader.integer("vocab", vocabRange, 0);
-        reader.rejectUnknownKeys();
     }
 
     void checkAttention()
@@ -205,17 +189,12 @@ private:
         m_problems.insert(m_problems.end(), contradictions.begin(), contradictions.end());
     }
 
-    void readParameters()
+    void readParameters(MappingReader &reader)
     {
-        const Document *node = m_reader.child("parameters");
-        if (!node)
-            return;
-        MappingReader reader { *node, m_file, m_problems };
         const std::int64_t total = reader.integer("total", parameterRange, 0);
         const std::int64_t active = reader.integer("active", parameterRange, 0);
         m_shape.publishedParameters = reader.integer("published", parameterRange, 0);
         m_shape.publishedActiveParameters = reader.integer("published_active", parameterRange, 0);
-        reader.rejectUnknownKeys();
         if (!m_problems.empty())
             return;
         const ParameterCount count = countParameters(m_shape);
@@ -226,7 +205,6 @@ private:
                     { key, std::to_string(stated), std::to_string(counted) });
     }
 
-    std::string m_file;
     Errors &m_problems;
     MappingReader m_reader;
     bool m_isProfile;

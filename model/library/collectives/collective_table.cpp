@@ -54,16 +54,9 @@ constexpr std::array constantTable {
 class TableReader
 {
 public:
-    TableReader(std::string file, Errors &problems)
-        : m_file(std::move(file))
-        , m_problems(problems)
-    { }
-
-    CollectiveTable read(const Document &document)
+    CollectiveTable read(MappingReader &reader)
     {
-        MappingReader reader(document, m_file, m_problems);
         CollectiveTable table;
-        requireSchemaVersion(reader);
         table.id = reader.requiredText("id");
         table.version = reader.requiredText("version");
         table.source = reader.requiredText("source");
@@ -76,14 +69,12 @@ public:
             m_corrections.push_back(known.id.c_str());
         list(reader, "rates", table.rates, &TableReader::rate);
         list(reader, "symmetric", table.symmetric, &TableReader::symmetric);
-        if (const Document *constants = child(reader, "constants")) {
-            MappingReader numbers(*constants, m_file, m_problems);
+        require(reader, "constants", [&](MappingReader &numbers) {
             for (const ConstantEntry &entry : constantTable)
-                if (const Document *number = child(numbers, entry.key))
-                    table.constants.*entry.member = sourced(*number, entry.unit, nullptr);
-            numbers.rejectUnknownKeys();
-        }
-        reader.rejectUnknownKeys();
+                require(numbers, entry.key, [&](MappingReader &number) {
+                    table.constants.*entry.member = sourced(number, entry.unit, nullptr);
+                });
+        });
         for (const CollectiveGeneration &generation : table.generations)
             limitRows(reader, table, generation.id);
         return table;
@@ -108,23 +99,18 @@ private:
 
     template <class Item>
     void list(MappingReader &reader, const char *key, std::vector<Item> &items,
-        Item (TableReader::*readItem)(const Document &))
+        Item (TableReader::*readItem)(MappingReader &))
     {
-        const Document *node = child(reader, key);
-        if (node && !node->isSequence())
-            reader.report("not-a-list", key, { key });
-        else if (node)
-            for (const Document &item : node->items())
-                items.push_back((this->*readItem)(item));
+        if (!reader.child(key))
+            reader.report("missing-key", key, { key });
+        items = reader.list(key, [&](MappingReader &item) { return (this->*readItem)(item); });
     }
 
-    /// A member that has to be there.
-    static const Document *child(MappingReader &reader, const char *key)
+    /// A mapping that has to be there.
+    template <class Read> static void require(MappingReader &reader, const char *key, Read read)
     {
-        const Document *node = reader.child(key);
-        if (!node)
+        if (!reader.one(key, read))
             reader.report("missing-key", key, { key });
-        return node;
     }
 
     static CollectiveAlgorithm algorithm(MappingReader &reader)
@@ -177,9 +163,8 @@ private:
     }
 
     /// A number with its evidence; what is not cited states where it may lie. `half`: half_mib.
-    SourcedNumber sourced(const Document &node, double unit, double *half)
+    static SourcedNumber sourced(MappingReader &reader, double unit, double *half)
     {
-        MappingReader reader(node, m_file, m_problems);
         SourcedNumber number;
         number.value = reader.requiredNumber("value", { 0, 1e6 });
         number.evidence = evidence(reader);
@@ -191,16 +176,14 @@ private:
             || reader.has("p10");
         number.p10 = isBounded ? reader.requiredNumber("p10", { 0, number.value }) : number.value;
         number.p90 = isBounded ? reader.requiredNumber("p90", { number.value, 1e6 }) : number.value;
-        reader.rejectUnknownKeys();
         number.value *= unit;
         number.p10 *= unit;
         number.p90 *= unit;
         return number;
     }
 
-    CollectiveLatency latency(const Document &node)
+    CollectiveLatency latency(MappingReader &reader)
     {
-        MappingReader reader(node, m_file, m_problems);
         CollectiveLatency row;
         row.library = reader.requiredText("library");
         row.algorithm = algorithm(reader);
@@ -212,13 +195,11 @@ private:
         row.network = reader.requiredNumber("network_us", range) * microsecond;
         row.evidence = evidence(reader);
         row.source = reader.requiredText("source");
-        reader.rejectUnknownKeys();
         return row;
     }
 
-    CollectiveRate rate(const Document &node)
+    CollectiveRate rate(MappingReader &reader)
     {
-        MappingReader reader(node, m_file, m_problems);
         CollectiveRate row;
         row.generations = reader.texts("generations");
         for (const std::string &name : row.generations)
@@ -238,13 +219,11 @@ private:
             known(reader, "correction", row.correction, m_corrections);
         row.evidence = evidence(reader);
         row.source = reader.requiredText("source");
-        reader.rejectUnknownKeys();
         return row;
     }
 
-    SymmetricKernel symmetric(const Document &node)
+    SymmetricKernel symmetric(MappingReader &reader)
     {
-        MappingReader reader(node, m_file, m_problems);
         SymmetricKernel row;
         row.generation = reader.requiredText("generation");
         known(reader, "generation", row.generation, m_generations);
@@ -264,13 +243,11 @@ private:
         row.multicastChannels = reader.requiredNumber("multicast_channels", { 1, 64 });
         row.evidence = evidence(reader);
         row.source = reader.requiredText("source");
-        reader.rejectUnknownKeys();
         return row;
     }
 
-    SizeCorrection correction(const Document &node)
+    SizeCorrection correction(MappingReader &reader)
     {
-        MappingReader reader(node, m_file, m_problems);
         SizeCorrection row;
         row.id = reader.requiredText("id");
         row.shares.fill(1);
@@ -283,13 +260,11 @@ private:
                         fmt::format("{}", 1.5 * row.shares[i - 1]) });
         row.evidence = evidence(reader);
         row.source = reader.requiredText("source");
-        reader.rejectUnknownKeys();
         return row;
     }
 
-    CollectiveGeneration generation(const Document &node)
+    CollectiveGeneration generation(MappingReader &reader)
     {
-        MappingReader reader(node, m_file, m_problems);
         CollectiveGeneration row;
         row.id = reader.requiredText("id");
         row.library = reader.requiredText("library");
@@ -305,16 +280,13 @@ private:
         row.nvlsChannels = channels[0];
         row.nvlsChannelsBetween = channels[1];
         row.plateau = reader.number("plateau", { 1, 10 }, 1);
-        if (const Document *fill = child(reader, "fill"))
-            row.fill = sourced(*fill, bytesPerMib, &row.fillHalf);
+        require(reader, "fill",
+            [&row](MappingReader &fill) { row.fill = sourced(fill, bytesPerMib, &row.fillHalf); });
         row.evidence = evidence(reader);
         row.source = reader.requiredText("source");
-        reader.rejectUnknownKeys();
         return row;
     }
 
-    std::string m_file;
-    Errors &m_problems;
     std::vector<const char *> m_generations, m_corrections;
 };
 
@@ -325,11 +297,10 @@ Result<CollectiveTable> CollectiveTable::load(const DataDirectories &directories
     const char *file = "collectives/nccl.yaml";
     const std::filesystem::path found = directories.find(file);
     const std::filesystem::path path = found.empty() ? directories.shipped / file : found;
-    const Result<Document> document = readYamlFile(path);
-    if (!document)
-        return document.errors();
     Errors problems;
-    CollectiveTable table = TableReader(path.string(), problems).read(*document);
+    CollectiveTable table;
+    readSchemaFile(
+        path, problems, [&](MappingReader &reader) { table = TableReader {}.read(reader); });
     if (!problems.empty())
         return problems;
     return table;

@@ -49,9 +49,8 @@ class AcceleratorReader
 {
 public:
     AcceleratorReader(const Document &node, std::string file, Errors &problems)
-        : m_file(std::move(file))
-        , m_problems(problems)
-        , m_reader(node, m_file, problems)
+        : m_problems(problems)
+        , m_reader(node, std::move(file), problems)
     { }
 
     AcceleratorProfile read()
@@ -77,15 +76,10 @@ private:
     void group(
         const char *key, bool required, void (AcceleratorReader::*readGroup)(MappingReader &))
     {
-        const Document *node = m_reader.child(key);
-        if (!node) {
-            if (required)
-                m_reader.report("missing-key", key, { key });
-            return;
-        }
-        MappingReader reader { *node, m_file, m_problems };
-        (this->*readGroup)(reader);
-        reader.rejectUnknownKeys();
+        const bool isThere
+            = m_reader.one(key, [&](MappingReader &reader) { (this->*readGroup)(reader); });
+        if (!isThere && required)
+            m_reader.report("missing-key", key, { key });
     }
 
     void readNames()
@@ -266,7 +260,6 @@ private:
             { first, fmt::format("{}", value), second, fmt::format("{}", other) });
     }
 
-    std::string m_file;
     Errors &m_problems;
     MappingReader m_reader;
     AcceleratorProfile m_profile;

@@ -30,26 +30,20 @@ Result<std::vector<Entry>> readList(
     reader.texts("rejected");
     std::vector<Entry> entries;
     std::set<std::string> ids;
-    const Document *list = reader.child(listKey);
-    if (!list || !list->isSequence()) {
-        reader.report(list ? "not-a-list" : "missing-key", listKey, { listKey });
-    } else {
-        for (const Document &item : list->items()) {
-            MappingReader entryReader { item, file, problems };
-            Entry entry = readEntry(entryReader, file, problems);
-            entryReader.rejectUnknownKeys();
-            if (!ids.insert(entry.id).second)
-                entryReader.report("duplicate-key", "id", { entry.id });
-            entries.push_back(std::move(entry));
-        }
-    }
+    if (!reader.child(listKey))
+        reader.report("missing-key", listKey, { listKey });
+    reader.each(listKey, [&](MappingReader &entry) {
+        entries.push_back(readEntry(entry));
+        if (!ids.insert(entries.back().id).second)
+            entry.report("duplicate-key", "id", { entries.back().id });
+    });
     reader.rejectUnknownKeys();
     if (!problems.empty())
         return problems;
     return entries;
 }
 
-RematPolicy readPolicy(MappingReader &reader, const std::string &file, Errors &problems)
+RematPolicy readPolicy(MappingReader &reader)
 {
     RematPolicy policy;
     policy.id = reader.requiredText("id");
@@ -59,15 +53,14 @@ RematPolicy readPolicy(MappingReader &reader, const std::string &file, Errors &p
     policy.note = reader.text("note");
     for (const char *key : { "selectable", "in_enum", "in_tuning_guide" })
         reader.boolean(key, false);
-    if (const Document *tensors = reader.child("tensors")) {
-        MappingReader tensorReader { *tensors, file, problems };
-        for (const auto &[name, place] : tensors->members())
-            policy.tensors[name] = tensorReader.oneOf(name, tensorPlaceNames, TensorPlace::Remat);
-    }
+    reader.one("tensors", [&policy](MappingReader &tensors) {
+        for (const auto &[name, place] : tensors.node().members())
+            policy.tensors[name] = tensors.oneOf(name, tensorPlaceNames, TensorPlace::Remat);
+    });
     return policy;
 }
 
-RematTensor readTensor(MappingReader &reader, const std::string &, Errors &)
+RematTensor readTensor(MappingReader &reader)
 {
     RematTensor tensor;
     tensor.id = reader.requiredText("id");
@@ -93,11 +86,10 @@ RecipeVariant readVariant(MappingReader &reader)
     variant.operations = reader.text("operations");
     variant.outcome = reader.oneOf("outcome", outcomes, "works");
     variant.note = reader.text("note");
-    reader.rejectUnknownKeys();
     return variant;
 }
 
-PrecisionRecipe readRecipe(MappingReader &reader, const std::string &file, Errors &problems)
+PrecisionRecipe readRecipe(MappingReader &reader)
 {
     PrecisionRecipe recipe;
     recipe.id = reader.requiredText("id");
@@ -106,12 +98,7 @@ PrecisionRecipe readRecipe(MappingReader &reader, const std::string &file, Error
     recipe.scales = reader.oneOf("scales", scaleWords, RecipeScales::Delayed);
     recipe.refusesGradientAccumulation = reader.boolean("refuses_gradient_accumulation", false);
     recipe.note = reader.text("note");
-    if (const Document *variants = reader.child("variants")) {
-        for (const Document &item : variants->items()) {
-            MappingReader variantReader { item, file, problems };
-            recipe.variants.push_back(readVariant(variantReader));
-        }
-    }
+    recipe.variants = reader.list("variants", readVariant);
     return recipe;
 }
 

@@ -19,9 +19,8 @@ std::string releaseOf(MappingReader &reader, const char *key)
     return text;
 }
 
-ReleaseNeed readNeed(const Document &node, const std::string &file, Errors &problems)
+ReleaseNeed readNeed(MappingReader &reader)
 {
-    MappingReader reader(node, file, problems);
     static constexpr std::array<const char *, 3> chips { "", "gpu", "tpu" };
     ReleaseNeed need;
     need.with = reader.requiredText("with");
@@ -30,32 +29,27 @@ ReleaseNeed readNeed(const Document &node, const std::string &file, Errors &prob
     need.least = releaseOf(reader, "least");
     need.below = releaseOf(reader, "below");
     need.starts = releaseOf(reader, "starts");
-    reader.rejectUnknownKeys();
     return need;
 }
 
-/// The items of a list that must be there.
-std::span<const Document> itemsOf(MappingReader &reader, const char *key)
+/// A list with something in it must be there.
+void requireItems(MappingReader &reader, const char *key)
 {
     const Document *list = reader.child(key);
-    if (list && list->isSequence() && !list->items().empty())
-        return list->items();
-    reader.report("not-a-list", key, { key });
-    return {};
+    if (!list || (list->isSequence() && list->items().empty()))
+        reader.report("not-a-list", key, { key });
 }
 
-FrameworkRelease readRelease(const Document &node, const std::string &file, Errors &problems)
+FrameworkRelease readRelease(MappingReader &reader)
 {
-    MappingReader reader(node, file, problems);
     FrameworkRelease release;
     release.framework = reader.requiredText("framework");
     reader.requiredText("release");
     release.release = releaseOf(reader, "release");
     release.date = reader.requiredText("date");
     release.source = reader.requiredText("source");
-    for (const Document &need : itemsOf(reader, "needs"))
-        release.needs.push_back(readNeed(need, file, problems));
-    reader.rejectUnknownKeys();
+    requireItems(reader, "needs");
+    release.needs = reader.list("needs", readNeed);
     return release;
 }
 
@@ -66,9 +60,8 @@ std::vector<FrameworkRelease> readTable(
     reader.integer("schema_version", { 1, 1 }, 1);
     reader.requiredText("id");
     reader.requiredText("name");
-    std::vector<FrameworkRelease> releases;
-    for (const Document &node : itemsOf(reader, "releases"))
-        releases.push_back(readRelease(node, file, problems));
+    requireItems(reader, "releases");
+    std::vector<FrameworkRelease> releases = reader.list("releases", readRelease);
     reader.rejectUnknownKeys();
     std::ranges::stable_sort(releases, {}, [](const FrameworkRelease &release) {
         return std::pair { release.framework, parseReleaseNumber(release.release) };

@@ -158,22 +158,18 @@ StackProfile readStack(const Document &document, const std::string &file, Errors
     return stack;
 }
 
-ChipProfile readChip(const Document &document, const std::string &file, Errors &problems)
+ChipProfile readChip(MappingReader &reader)
 {
-    MappingReader reader(document, file, problems);
     ChipProfile chip;
     chip.id = reader.requiredText("id");
     chip.accelerators = reader.texts("accelerators");
     chip.source = reader.requiredText("source");
     for (const ChipNumber &number : chipNumberTable)
         number.set(chip, reader.number(number.key, { number.least, number.most }, number.of(chip)));
-    if (const Document *kernels = reader.child("attention")) {
-        MappingReader shares(*kernels, file, problems);
+    reader.one("attention", [&chip](MappingReader &shares) {
         for (std::size_t i = 0; i < kernelNames.size(); ++i)
             chip.attentionForward[i] = shares.number(kernelNames[i], { 0.01, 1 }, 0.3);
-        shares.rejectUnknownKeys();
-    }
-    reader.rejectUnknownKeys();
+    });
     return chip;
 }
 
@@ -182,10 +178,7 @@ std::vector<ChipProfile> readChips(
 {
     MappingReader reader(document, file, problems);
     reader.integer("schema_version", { 1, 1 }, 1);
-    std::vector<ChipProfile> chips;
-    if (const Document *list = reader.child("chips"))
-        for (const Document &chip : list->items())
-            chips.push_back(readChip(chip, file, problems));
+    std::vector<ChipProfile> chips = reader.list("chips", readChip);
     reader.rejectUnknownKeys();
     if (chips.empty() && problems.empty())
         reader.report("missing-key", "chips", { "chips" });
