@@ -1,9 +1,10 @@
 #include "model/launch/launch_mesh.h"
 
+#include "model/plan/rank_order.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -11,23 +12,9 @@
 namespace headroom {
 namespace {
 
-/// Innermost first: the order in which axes claim the fast domain, as in the rank order that the
-/// time model lays out (model/physics/layout.h).
-constexpr std::array<std::string_view, 6> innerToOuter { "expert", "tensor", "context", "fsdp",
-    "data", "pipeline" };
-
-int degreeOf(const ResolvedPlan &resolved, std::string_view axis)
+auto axesOf(const ResolvedPlan &resolved)
 {
-    const Parallelism &degrees = resolved.plan.parallelism;
-    if (axis == "tensor")
-        return degrees.tensor;
-    if (axis == "context")
-        return degrees.context;
-    if (axis == "expert")
-        return resolved.expertIsAxis() ? degrees.expert : 1;
-    if (axis == "fsdp")
-        return degrees.fsdp;
-    return axis == "pipeline" ? degrees.pipeline : degrees.data;
+    return RankOrder(resolved.plan.parallelism, resolved.expertIsAxis()).innermostFirst();
 }
 
 /// Chips that the fast links join: a slice; an NVLink domain that spans nodes; else a node.
@@ -74,8 +61,7 @@ void doubleForHalves(LaunchMesh &mesh, const ResolvedPlan &resolved)
 void fillFastDomainFirst(LaunchMesh &mesh, const ResolvedPlan &resolved)
 {
     int room = mesh.domainDevices;
-    for (const std::string_view name : innerToOuter) {
-        const int degree = degreeOf(resolved, name);
+    for (const auto &[name, degree, stride] : axesOf(resolved)) {
         MeshAxis &axis = mesh.axis(name);
         axis.ici = std::gcd(degree, room);
         axis.dcn = degree / axis.ici;
@@ -93,8 +79,7 @@ int degreeIn(const std::map<std::string, int> &side, std::string_view axis)
 void followPlan(LaunchMesh &mesh, const ResolvedPlan &resolved)
 {
     const Mesh &chosen = resolved.plan.parallelism.mesh;
-    for (const std::string_view name : innerToOuter) {
-        const int degree = degreeOf(resolved, name);
+    for (const auto &[name, degree, stride] : axesOf(resolved)) {
         const int ici = degreeIn(chosen.ici, name);
         const int dcn = degreeIn(chosen.dcn, name);
         MeshAxis &axis = mesh.axis(name);
@@ -108,10 +93,10 @@ Problems checkProducts(const LaunchMesh &mesh, const ResolvedPlan &resolved)
     Problems problems;
     int ici = 1;
     int dcn = 1;
-    for (const MeshAxis &axis : mesh.axes) {
+    for (const auto &[name, degree, stride] : axesOf(resolved)) {
+        const MeshAxis &axis = mesh.axis(name);
         ici *= axis.ici;
         dcn *= axis.dcn;
-        const int degree = degreeOf(resolved, axis.name);
         if (axis.degree() != degree)
             problems.push_back({ "export-mesh-axis", "parallelism.mesh",
                 { axis.name, std::to_string(axis.ici), std::to_string(axis.dcn),
@@ -141,8 +126,8 @@ MeshAxis &LaunchMesh::axis(std::string_view name)
 Result<LaunchMesh> launchMesh(const ResolvedPlan &resolved)
 {
     LaunchMesh mesh;
-    for (std::size_t i = innerToOuter.size(); i-- > 0;)
-        mesh.axes.push_back({ std::string(innerToOuter[i]), 1, 1 });
+    for (const RankAxis &axis : axesOf(resolved))
+        mesh.axes.insert(mesh.axes.begin(), { std::string(axis.axis), 1, 1 });
     mesh.domainDevices = domainChips(resolved);
     mesh.domains = static_cast<int>(resolved.deviceCount() / mesh.domainDevices);
     const Mesh &chosen = resolved.plan.parallelism.mesh;

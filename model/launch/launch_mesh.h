@@ -33,7 +33,7 @@ struct LaunchMesh
 };
 
 /// Splits the plan's degrees over fast domain and network: as the plan's mesh says, else the inner
-/// axes (expert, tensor, context, fsdp, data, pipeline) fill the domain first. Chips that show two
+/// axes of RankOrder fill the domain first. Chips that show two
 /// JAX devices double one axis. Error "export-mesh" when the plan's own mesh does not multiply out.
 Result<LaunchMesh> launchMesh(const ResolvedPlan &plan);
 

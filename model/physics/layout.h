@@ -2,6 +2,7 @@
 
 #include "model/physics/candidate.h"
 #include "model/physics/prepared.h"
+#include "model/plan/rank_order.h"
 #include "model/plan/stage_layers.h"
 
 #include <algorithm>
@@ -42,7 +43,6 @@ struct Layout
 };
 
 /// Members of a group whose neighbours lie `stride` ranks apart.
-/// @source rank order of Megatron-Core (tensor, context, data, pipeline) and of MaxText's mesh
 inline GroupSpan groupSpan(double size, double stride, const Prepared &p)
 {
     GroupSpan span;
@@ -105,19 +105,17 @@ namespace layout_detail {
 
 inline void placeGroups(const Prepared &p, const Candidate &c, Layout &layout)
 {
-    const double t = c.tensor, cp = c.context, e = p.expertIsAxis ? c.expert : 1;
-    const double inner = e * t;
-    layout.tensor = groupSpan(t, e, p);
-    layout.context = groupSpan(cp, inner, p);
-    const double dataStride = inner * cp;
-    layout.expert
-        = p.expertIsAxis ? groupSpan(c.expert, 1, p) : groupSpan(c.expert, layout.expertTensor, p);
+    const RankOrder at(c, p.expertIsAxis);
+    layout.tensor = groupSpan(c.tensor, at.tensor.stride, p);
+    layout.context = groupSpan(c.context, at.context.stride, p);
+    layout.expert = groupSpan(c.expert, p.expertIsAxis ? at.expert.stride : layout.expertTensor, p);
     // Shards spread over context ranks, too, where the stack does so.
     const bool overContext = p.stack.shardsOverContext;
-    const double shared = overContext ? cp : 1.0, stride = overContext ? inner : dataStride;
+    const double shared = overContext ? c.context : 1;
+    const double stride = overContext ? at.context.stride : at.fsdp.stride;
     layout.fsdp = shardsWeights(p, c) ? groupSpan(c.fsdp * shared, stride, p) : GroupSpan {};
-    layout.data = groupSpan(c.data, dataStride * c.fsdp, p);
-    layout.pipeline = groupSpan(c.pipeline, dataStride * c.fsdp * c.data, p);
+    layout.data = groupSpan(c.data, at.data.stride, p);
+    layout.pipeline = groupSpan(c.pipeline, at.pipeline.stride, p);
     layout.state = layout.isSharded() ? layout.fsdp : groupSpan(c.data * shared, stride, p);
     layout.plane = groupSpan(double(c.data) * c.fsdp * shared, stride, p);
 }

@@ -1,6 +1,6 @@
 #include "widgets/parallelism/mesh_card.h"
 
-#include "model/advice/rank_order.h"
+#include "model/plan/rank_order.h"
 #include "widgets/parallelism/mesh_picture.h"
 #include "widgets/text/plan_text.h"
 #include "widgets/text/quantity_text.h"
@@ -60,8 +60,10 @@ void MeshCard::setResult(const ResolvedPlan &resolved, const Estimate &estimate)
 {
     m_picture->setDevices(resolved.plan.hardware.nodes, resolved.plan.hardware.devicesPerNode);
     std::vector<AxisRow> rows;
-    for (const RankAxis &axis : rankOrder(resolved)) {
-        const QString id = QString::fromStdString(axis.axis);
+    const RankOrder order(resolved.plan.parallelism, resolved.expertIsAxis());
+    for (const RankAxis &axis : order.innermostFirst()) {
+        if (axis.degree == 1)
+            continue;
         QStringList parts;
         const auto point = std::ranges::find(estimate.roofline, axis.axis, &RooflinePoint::id);
         if (point != estimate.roofline.end())
@@ -98,8 +100,8 @@ void MeshCard::rebuild(std::vector<AxisRow> rows)
             column->setContentsMargins(0, 0, 0, 0);
             column->setSpacing(0);
             auto *button = new QRadioButton(m_rows[i].name, pair);
-            button->setObjectName(
-                QStringLiteral("axis_%1").arg(QString::fromStdString(m_rows[i].axis.front().axis)));
+            button->setObjectName(QStringLiteral("axis_%1").arg(
+                QString::fromStdString(std::string(m_rows[i].axis.front().axis))));
             button->installEventFilter(this);
             auto *text = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, pair);
             text->setWordWrap(true);

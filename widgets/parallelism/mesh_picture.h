@@ -1,10 +1,11 @@
 #pragma once
 
-#include "model/advice/rank_order.h"
+// moc cannot read <compare>, which rank_order.h needs, before a header that reads it by parts.
+#include <optional>
+
+#include "model/plan/rank_order.h"
 
 #include <QWidget>
-
-#include <optional>
 
 namespace headroom {
 

@@ -1,8 +1,15 @@
 #include "export_fixture.h"
 
 #include "model/launch/launch_mesh.h"
+#include "model/plan/rank_order.h"
+#include "tests/model/estimate/drawn_plans.h"
+#include "tests/model/shipped.h"
 
 #include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <map>
 
 using namespace headroom;
 
@@ -35,6 +42,13 @@ private slots:
             << "mixtral-8x7b-h100-8-nodes" << QStringList {} << "expert" << 8 << 1;
         QTest::newRow("own mesh, across")
             << "mixtral-8x7b-h100-8-nodes" << QStringList {} << "fsdp" << 1 << 8;
+        const QStringList shared { "model=mixtral-8x22b",
+            "parallelism.mesh.ici.expert=", "parallelism.mesh.dcn.fsdp=", "parallelism.fsdp=2",
+            "parallelism.tensor=4" };
+        QTest::newRow("tensor before experts")
+            << "mixtral-8x7b-h100-8-nodes" << shared << "tensor" << 4 << 1;
+        QTest::newRow("experts beside tensor")
+            << "mixtral-8x7b-h100-8-nodes" << shared << "expert" << 2 << 4;
         QTest::newRow("slice") << "llama2-70b-v5p-64" << QStringList {} << "fsdp" << 64 << 1;
         QTest::newRow("two slices") << "llama2-70b-v5p-64"
                                     << QStringList { "hardware.nodes=2", "parallelism.data=2",
@@ -74,6 +88,46 @@ private slots:
         }
         QCOMPARE(inside, mesh->domainDevices);
         QCOMPARE(across, mesh->domains);
+    }
+
+    /// An axis leaves its node in the written mesh exactly where the estimate says so.
+    void theEstimateSeesTheMeshThatIsWritten()
+    {
+        DrawnPlans draw(shippedLibrary(), 41);
+        std::map<std::string, std::array<int, 2>> seen;
+        for (const ResolvedPlan &plan : draw.withExamples(400)) {
+            if (plan.accelerator.kind == AcceleratorKind::Tpu)
+                continue; // a slice is one fast domain, whatever its shape
+            const Result<LaunchMesh> mesh = launchMesh(plan);
+            if (!mesh || mesh->domainDevices != plan.plan.hardware.devicesPerNode)
+                continue;
+            for (const CollectiveLoad &load : shippedEstimator().estimate(plan).collectives) {
+                if (load.axis == "data" || load.axis == "fsdp"
+                    || (load.axis == "expert" && !plan.expertIsAxis()))
+                    continue; // shards may lie over context, experts inside data
+                const bool leaves = mesh->axis(load.axis).dcn > 1;
+                QVERIFY2(load.crossesNodes == leaves,
+                    (std::string(plan.framework().title) + ": " + load.axis).c_str());
+                ++seen[load.axis][leaves ? 1 : 0];
+            }
+        }
+        QVERIFY(seen["tensor"][0] > 0);
+        QCOMPARE(seen["tensor"][1], 0); // no drawn degree is larger than a node
+        for (const char *axis : { "expert", "context", "pipeline" })
+            QVERIFY2(seen[axis][0] > 0 && seen[axis][1] > 0, axis);
+    }
+
+    void everyDeviceIsInOneGroupOfEachAxis()
+    {
+        const ResolvedPlan plan = shippedPlan("llama3.1-405b-h100-128-nodes");
+        const RankOrder order(plan.plan.parallelism, plan.expertIsAxis());
+        for (const RankAxis &axis : order.innermostFirst()) {
+            std::map<std::int64_t, int> members;
+            for (std::int64_t device = 0; device < plan.deviceCount(); ++device)
+                ++members[axis.groupOf(device)];
+            QVERIFY(std::ranges::all_of(
+                members, [&](const auto &group) { return group.second == axis.degree; }));
+        }
     }
 
     void aMeshThatDoesNotMultiplyOutIsAnError()

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "model/plan/degrees.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace headroom {
+
+/// A parallel axis and how its ranks lie among all devices, which are counted node by node.
+struct RankAxis
+{
+    std::string_view axis; ///< "tensor", as in collectives of an estimate
+    int degree = 1;
+    double stride = 1; ///< devices between neighbours on this axis; whole
+
+    /// Devices that this axis and those inside it span: neighbours of the next lie so far apart.
+    double span() const { return stride * degree; }
+    /// Of a device, the group along this axis that it belongs to. Devices of one group have the
+    /// same number.
+    std::int64_t groupOf(std::int64_t device) const
+    {
+        const auto step = static_cast<std::int64_t>(stride);
+        return device / (step * degree) * step + device % step;
+    }
+};
+
+/// Which ranks are neighbours: the members in their order, the closest first, so that the inner
+/// axes fill a node or slice before the outer ones. Estimate, picture and exported meshes read it.
+/// Tensor comes before experts: its ranks wait for each other several times a layer.
+/// @source rank order of Megatron-Core (tensor, context, data, pipeline); MaxText takes what the
+/// mesh says, and its recipes keep tensor inside
+struct RankOrder
+{
+    RankAxis tensor, expert, context, fsdp, data, pipeline;
+
+    /// `expertIsAxis`: whether experts are a factor of the device count.
+    RankOrder(const Degrees &degrees, bool expertIsAxis)
+        : tensor { "tensor", degrees.tensor, 1 }
+        , expert { "expert", expertIsAxis ? degrees.expert : 1, tensor.span() }
+        , context { "context", degrees.context, expert.span() }
+        , fsdp { "fsdp", degrees.fsdp, context.span() }
+        , data { "data", degrees.data, fsdp.span() }
+        , pipeline { "pipeline", degrees.pipeline, data.span() }
+    { }
+
+    std::array<RankAxis, 6> innermostFirst() const
+    {
+        return { tensor, expert, context, fsdp, data, pipeline };
+    }
+};
+
+} // namespace headroom
