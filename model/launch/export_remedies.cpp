@@ -199,12 +199,15 @@ private:
             return {};
         std::vector<Changes> ways = newerReleases();
         const PlanField *field = planField(path);
+        if (field && path.starts_with("software.") && ways.empty())
+            ways.push_back({ { path, field->get(Plan {}) } });
         if (!field || path.starts_with("software."))
             return ways;
         if (path == "framework") {
             for (const std::string &other : field->choices)
                 if (other != m_plan.plan.framework)
                     ways.push_back(inWordsOf(other));
+            addOtherStages(ways);
             return ways;
         }
         std::vector<std::string> values = repairValues(*field, m_plan.plan);
@@ -240,6 +243,29 @@ private:
             if (field.path != "framework" && field.get(other) != field.get(m_plan.plan))
                 changes.push_back({ field.path, field.get(other) });
         return changes;
+    }
+
+    /// The same frameworks with another pipeline: not all cut layers as unevenly as the plan does.
+    void addOtherStages(std::vector<Changes> &ways) const
+    {
+        if (m_plan.plan.parallelism.pipeline == 1)
+            return;
+        const PlanField &stages = *planField("parallelism.pipeline");
+        const std::vector<Changes> frameworks = ways;
+        for (const std::string &value : repairValues(stages, m_plan.plan))
+            for (const FieldChange &follower : balancingDegrees(m_plan, { stages.path, value })) {
+                Changes other = madeForDegrees();
+                other.push_back({ stages.path, value });
+                other.push_back(follower);
+                for (Changes words : frameworks) {
+                    std::erase_if(words, [&other](const FieldChange &change) {
+                        return std::ranges::find(other, change.path, &FieldChange::path)
+                            != other.end();
+                    });
+                    words.insert(words.end(), other.begin(), other.end());
+                    ways.push_back(std::move(words));
+                }
+            }
     }
 
     /// The releases of the target's framework that are newer than the plan's, with a jaxlib they

@@ -158,15 +158,18 @@ void addAttention(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &dr
         addMaxTextSplash(spec, section);
     const bool isRing = plan.parallelism.contextStrategy == ContextStrategy::Ring;
     const bool isGathered = kernel == "cudnn_flash_te" && !isRing;
-    const bool mayPack = isRelease(plan.software.maxtext, "0.2.4") && !isGathered;
+    const bool isLatentRing = spec.isTpu() && isRing && spec.model().mla;
+    const bool mayPack = isRelease(plan.software.maxtext, "0.2.4") && !isGathered && !isLatentRing;
     if (plan.parallelism.context > 1 && !mayPack) {
-        // @source MaxText 0.1.0 to 0.2.4, train_utils.py
+        // @source MaxText 0.1.0 to 0.2.4, train_utils.py; of latent rings 0.2.4, configs/types.py
         section.settings.push_back({ "packing", false });
         draft.note(isGathered
                 ? "Packing is off: with gathered context parallelism the GPU kernel takes one "
                   "document per sequence."
-                : "Packing is off: with context parallelism MaxText before 0.2.4 refuses it for "
-                  "synthetic data, where it has no effect.");
+                : isLatentRing ? "Packing is off: MaxText's ring of latent attention on TPU takes "
+                                 "one document per sequence."
+                               : "Packing is off: with context parallelism MaxText before 0.2.4 "
+                                 "refuses it for synthetic data, where it has no effect.");
     } else if (kernel == "cudnn_flash_te"
         && maxtextKnowsKey("max_segments_per_seq", plan.software.maxtext)) {
         section.settings.push_back({ "max_segments_per_seq", segmentsPerSequence(plan.workload) });

@@ -88,6 +88,8 @@ void addTokamaxContext(const LaunchSpec &spec, const std::string &strategy, MaxT
         draft.refuse("attention", { "maxtext-context-attention", { strategy } });
     if (spec.model().window.tokens > 0 || spec.model().attentionSinks)
         draft.refuse("parallelism.context_strategy", { "maxtext-context-global", { strategy } });
+    if (strategy == "ulysses" && spec.model().mla)
+        draft.refuse("parallelism.context_strategy", { "maxtext-ulysses-latent" });
     if (strategy == "ring" && plan.workload.sequenceLength % (context * context) != 0)
         draft.refuse("parallelism.context",
             { "maxtext-ring-length", { std::to_string(context * context) } });

@@ -120,9 +120,6 @@ void addPrecision(
         draft.refuse("precision.gradients",
             { "gradient-type",
                 { "DeepSpeed", nameOf(precision.compute), nameOf(precision.gradients) } });
-    if (!spec.resolved().recipe.isNone())
-        draft.refuse(
-            "precision.recipe", { "no-low-precision-recipe", { "DeepSpeed", precision.recipe } });
 }
 
 /// Experts over ranks by DeepSpeed's AutoEP, which knows them by Transformers' `model_type`: both

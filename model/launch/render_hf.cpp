@@ -63,9 +63,6 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
         arguments.option("--save_strategy", "no");
         arguments.option("--report_to", "none");
     }
-    if (!spec.resolved().recipe.isNone())
-        draft.refuse("precision.recipe",
-            { "no-low-precision-recipe", { Message { "hf-trainer" }, plan.precision.recipe } });
 }
 
 namespace {

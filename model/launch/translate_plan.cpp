@@ -165,7 +165,9 @@ private:
             return;
         if (!hasRecipes(m_to))
             return refuse("precision.recipe",
-                { "no-low-precision-recipe", { std::string(m_to.title), recipe } });
+                m_to.id == Framework::HuggingFace
+                    ? Message { "hf-low-precision", { recipe } }
+                    : Message { "no-low-precision-recipe", { std::string(m_to.title), recipe } });
         const std::string before = recipe;
         if (m_to.runsXla != m_from.runsXla) {
             const Counterpart *row = m_to.runsXla ? counterpart(recipesForJax, before)

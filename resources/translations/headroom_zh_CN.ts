@@ -15513,6 +15513,14 @@ A term and its value.</extracomment>
         <source>under FSDP, which PyTorch&apos;s context parallelism needs, the Trainer cannot train what is cut over tensor ranks: Transformers leaves every rank plain parts of the weights (5.12.1, integrations/tensor_parallel.py:1575), Accelerate clips by the norm of a rank&apos;s own part (1.14.0, accelerator.py:3007), and what all ranks hold drifts apart; parallelism.tensor is {0}, and would have to be 1</source>
         <translation>在 PyTorch 上下文并行所需的 FSDP 下，Trainer 无法训练切到张量并行各 rank 上的模型：Transformers 在每个 rank 上只留下普通的权重分片（5.12.1，integrations/tensor_parallel.py:1575），Accelerate 按本 rank 分片的范数裁剪梯度（1.14.0，accelerator.py:3007），各 rank 共有的权重会逐渐不一致；parallelism.tensor 为 {0}，须为 1</translation>
     </message>
+    <message>
+        <source>MaxText&apos;s Ulysses has no latent attention</source>
+        <translation>MaxText 的 Ulysses 不支持潜在注意力</translation>
+    </message>
+    <message>
+        <source>the Trainer computes in 8 bits only where Accelerate decides how (ACCELERATE_MIXED_PRECISION=fp8 without --bf16: Transformers 5.12.1, training_args.py:1554; Accelerate 1.14, accelerator.py:478), and no profile here says what that costs: it has no recipe {0}</source>
+        <translation>Trainer 只有由 Accelerate 决定方式时才用 8 位计算（ACCELERATE_MIXED_PRECISION=fp8 且不带 --bf16：Transformers 5.12.1 的 training_args.py:1554，Accelerate 1.14 的 accelerator.py:478），而这里没有任何配置文件说明其代价：它没有配方 {0}</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>

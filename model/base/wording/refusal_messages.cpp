@@ -18,6 +18,11 @@ constexpr MessageTemplate refusalRows[] {
     { "no-optimizer", "{0} has no optimizer {1}" },
     { "no-recipe", "{0} has no recipe {1}" },
     { "no-low-precision-recipe", "{0} has no low-precision recipe {1}" },
+    { "hf-low-precision",
+        "the Trainer computes in 8 bits only where Accelerate decides how "
+        "(ACCELERATE_MIXED_PRECISION=fp8 without --bf16: Transformers 5.12.1, "
+        "training_args.py:1554; Accelerate 1.14, accelerator.py:478), and no profile here says "
+        "what that costs: it has no recipe {0}" },
     { "no-such-recipe", "{0} has nothing like the recipe {1}" },
     { "no-such-axis",
         "{0} has no {1} parallelism in its configuration: parallelism.{1} is {2} in the plan, and "
@@ -70,6 +75,7 @@ constexpr MessageTemplate refusalRows[] {
     { "maxtext-context-attention", "MaxText has {0} on TPU only with fused attention" },
     { "maxtext-context-global",
         "MaxText has {0} on TPU only for global attention without sinks, not for windows" },
+    { "maxtext-ulysses-latent", "MaxText's Ulysses has no latent attention" },
     { "maxtext-ring-length",
         "MaxText's ring on TPU takes sequences that are a multiple of context squared, {0}" },
     { "maxtext-ulysses-chip", "MaxText has Ulysses context parallelism only on TPU" },

@@ -83,6 +83,14 @@ private slots:
             "maxtext-tpu", 64, 1);
         QCOMPARE(values.at("use_tokamax_splash"), std::string("true"));
         QCOMPARE(values.at("context_parallel_load_balance"), std::string("true"));
+        QVERIFY(!values.contains("packing"));
+        // @source MaxText 0.2.4, configs/types.py: latent attention takes whole documents in a ring
+        values = maxtextConfig(tpuSlice,
+            { "model=deepseek-v2-lite", "parallelism.context=2", "parallelism.fsdp=32",
+                "parallelism.context_strategy=ring", "software.maxtext=0.2.4",
+                "software.jaxlib=0.10.2" },
+            "maxtext-tpu", 64, 1);
+        QCOMPARE(values.at("packing"), std::string("false"));
     }
 
     void contextThatTpusDoNotHaveIsRefused_data()
@@ -99,6 +107,9 @@ private slots:
                                  << "only with fused attention";
         QTest::newRow("window") << release + QStringList { ring, "model=gemma2-9b" }
                                 << "not for windows";
+        QTest::newRow("latent attention") << release
+                + QStringList { "parallelism.context_strategy=ulysses", "model=deepseek-v2-lite" }
+                                          << "no latent attention";
         QTest::newRow("short") << release
                 + QStringList { ring, "parallelism.context=64", "parallelism.fsdp=1",
                       "workload.sequence_length=2048" }
