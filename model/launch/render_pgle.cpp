@@ -135,7 +135,7 @@ std::string debugBlock(const LaunchSpec &spec, std::string_view folder)
     if (!isRelease(spec.plan().software.jaxlib, "0.5.1")) // the default from then on
         dump += " --xla_dump_hlo_as_long_text=true";
     return fmt::format("if [[ \"${{HEADROOM_DEBUG:-0}}\" == 1 ]]; then\n"
-                       "  DUMP_DIR=\"${{WORK}}/{}\"\n"
+                       "  DUMP_DIR=\"${{WORK}}/{}-${{SLURM_PROCID:-0}}\"\n"
                        "  mkdir -p -- \"${{DUMP_DIR}}\"\n"
                        "  XLA_FLAGS+=\" --xla_dump_to=$(xla_value \"${{DUMP_DIR}}\") {}\"\n"
                        "fi\n",
@@ -224,6 +224,20 @@ void addCommon(const LaunchSpec &spec, FlagSource flags, ExportDraft &draft)
         "file of another.");
 }
 
+/// How the three scripts are started; `before` is what the conversion needs.
+void addPhases(const LaunchSpec &spec, std::string_view before, ExportDraft &draft)
+{
+    draft.howToRun.push_back(spec.plan().hardware.nodes > 1
+            ? fmt::format("`{}sbatch job.sbatch` runs the three scripts on all nodes, with WORK, "
+                          "when set, naming a folder that they share.",
+                before)
+            : fmt::format("`bash 1_profile_run.sh`, `{}bash 2_convert.sh`, `bash "
+                          "3_performance_run.sh`, in the same directory (or with WORK set to one "
+                          "folder).",
+                before));
+    draft.howToRun.push_back("HEADROOM_DEBUG=1 adds the compiler's dumps.");
+}
+
 /// Variables that switch the scheduler on whatever the flags say.
 bool turnsSchedulerOn(const LaunchFlag &variable)
 {
@@ -292,7 +306,8 @@ void renderPgleAuto(const LaunchSpec &spec, ExportDraft &draft)
     draft.note("AutoPGLE does nothing for a step that was compiled ahead of time (MaxText's "
                "compiled_trainstep_file, a program's lower().compile()).");
     draft.howToRun.push_back(
-        "`bash autopgle.sh`: the first steps are slow, the later ones use the measured costs.");
+        fmt::format("`{}`: the first steps are slow, the later ones use the measured costs.",
+            spec.plan().hardware.nodes > 1 ? "sbatch job.sbatch" : "bash autopgle.sh"));
 }
 
 void renderPgleJaxProfiler(const LaunchSpec &spec, ExportDraft &draft)
@@ -319,10 +334,7 @@ void renderPgleJaxProfiler(const LaunchSpec &spec, ExportDraft &draft)
         "the converter behind 2_convert.sh");
     draft.addScript("3_performance_run.sh", performanceScript(spec, "profile.pb"),
         "run 2: uses the costs and says whether it did");
-    draft.howToRun.push_back(
-        "`bash 1_profile_run.sh`, `bash 2_convert.sh`, `bash 3_performance_run.sh`, in the "
-        "same directory (or with WORK set to one folder). HEADROOM_DEBUG=1 adds the "
-        "compiler's dumps.");
+    addPhases(spec, "", draft);
     if (!spec.isMaxText())
         draft.note("The program itself calls jax.profiler.start_trace on OUT_DIR and stop_trace.");
 }
@@ -366,10 +378,7 @@ void renderPgleNsys(const LaunchSpec &spec, ExportDraft &draft)
         "converts the report of rank 0");
     draft.addScript("3_performance_run.sh", performanceScript(spec, "run1.pbtxt", onlyInRun2),
         "run 2: uses the costs and says whether it did");
-    draft.howToRun.push_back(
-        "`bash 1_profile_run.sh`, `JAX_SOURCE=… bash 2_convert.sh`, `bash "
-        "3_performance_run.sh`, in the same directory (or with WORK set to one folder). "
-        "HEADROOM_DEBUG=1 adds the compiler's dumps.");
+    addPhases(spec, "JAX_SOURCE=… ", draft);
     if (!spec.isMaxText())
         draft.note(
             "The program itself calls cudaProfilerStart and cudaProfilerStop around a few steps; "

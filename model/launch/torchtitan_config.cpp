@@ -51,7 +51,12 @@ TitanTable trainingTable(const LaunchSpec &spec, ExportDraft &draft)
     table.values.push_back({ "seq_len", plan.workload.sequenceLength });
     table.values.push_back({ "steps", spec.steps() > 0 ? spec.steps() : std::int64_t { 10000 } });
     table.values.push_back({ "dataset", spec.isBenchmark() ? "c4_test" : "c4" });
-    if (const std::string path = spec.job().dataPath; !path.empty()) {
+    if (const std::string path = spec.job().dataPath; path.empty()) {
+        if (!spec.isBenchmark())
+            draft.note("The plan names no data, so torchtitan streams C4 from the Hugging Face "
+                       "hub; `--training.dataset c4_test` reads the sample in its sources. "
+                       "`job.data_path` and `job.tokenizer` of the plan name yours.");
+    } else {
         table.values.push_back({ "dataset_path", path });
         draft.note("torchtitan's reader `c4` takes the text column of whatever dataset_path names; "
                    "another layout needs a reader of its own in torchtitan.");

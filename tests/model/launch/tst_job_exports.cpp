@@ -142,6 +142,13 @@ private slots:
               "bash \"${HERE}/2_convert.sh\"\n"
               "srun --kill-on-bad-exit=1 bash \"${HERE}/3_performance_run.sh\" \"$@\"\n";
         QVERIFY2(job.find(steps) != std::string::npos, job.c_str());
+        for (const char *target : { "pgle-auto", "pgle-jax-profiler", "pgle-nsys" })
+            QVERIFY2(exported(target, "README.md").find("sbatch job.sbatch`") != std::string::npos,
+                target);
+        // What every rank writes has the rank in its name.
+        const std::string nsys = exported("pgle-nsys", "1_profile_run.sh");
+        for (const char *name : { "/dump-profile-${SLURM_PROCID:-0}", "/run1-${SLURM_PROCID:-0}" })
+            QVERIFY2(nsys.find(name) != std::string::npos, name);
     }
 
     /// The exported training scripts run, with stand-ins for torch and the engines.

@@ -22,7 +22,7 @@ XLA_FLAG_LIST=(
 )
 export XLA_FLAGS="${XLA_FLAG_LIST[*]}${XLA_FLAGS:+ ${XLA_FLAGS}}"
 if [[ "${HEADROOM_DEBUG:-0}" == 1 ]]; then
-  DUMP_DIR="${WORK}/dump-profile"
+  DUMP_DIR="${WORK}/dump-profile-${SLURM_PROCID:-0}"
   mkdir -p -- "${DUMP_DIR}"
   XLA_FLAGS+=" --xla_dump_to=$(xla_value "${DUMP_DIR}") --xla_dump_hlo_as_text=true --xla_dump_latency_hiding_schedule=true"
 fi

@@ -34,7 +34,7 @@ export XLA_FLAGS="${XLA_FLAG_LIST[*]}${XLA_FLAGS:+ ${XLA_FLAGS}}"
 export TF_CPP_VMODULE=profile_guided_latency_estimator=10
 export TF_CPP_MIN_LOG_LEVEL=0
 if [[ "${HEADROOM_DEBUG:-0}" == 1 ]]; then
-  DUMP_DIR="${WORK}/dump-performance"
+  DUMP_DIR="${WORK}/dump-performance-${SLURM_PROCID:-0}"
   mkdir -p -- "${DUMP_DIR}"
   XLA_FLAGS+=" --xla_dump_to=$(xla_value "${DUMP_DIR}") --xla_dump_hlo_as_text=true --xla_dump_latency_hiding_schedule=true"
 fi

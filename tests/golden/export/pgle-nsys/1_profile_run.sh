@@ -26,7 +26,7 @@ export XLA_FLAGS="${XLA_FLAG_LIST[*]}${XLA_FLAGS:+ ${XLA_FLAGS}}"
 # An optimization level, or a profile of AutoPGLE, would turn the scheduler on again.
 unset JAX_OPTIMIZATION_LEVEL JAX_EXEC_TIME_OPTIMIZATION_EFFORT JAX_ENABLE_PGLE
 if [[ "${HEADROOM_DEBUG:-0}" == 1 ]]; then
-  DUMP_DIR="${WORK}/dump-profile"
+  DUMP_DIR="${WORK}/dump-profile-${SLURM_PROCID:-0}"
   mkdir -p -- "${DUMP_DIR}"
   XLA_FLAGS+=" --xla_dump_to=$(xla_value "${DUMP_DIR}") --xla_dump_hlo_as_text=true --xla_dump_latency_hiding_schedule=true"
 fi
