@@ -41,6 +41,11 @@ say "Slurm $(sinfo --version) on loopback: $(sinfo -h -o '%D nodes, %G')"
 mkdir -p "${WORK}/bin" "${WORK}/records" "${WORK}/else where"
 cat >"${WORK}/bin/python3" <<'PYTHON'
 #!/usr/bin/env bash
+if [[ "$*" == *--pgle_output_path* ]]; then
+  echo costs >"${!#}"
+  exit
+fi
+if [[ "${XLA_FLAGS:-}" == *--xla_gpu_pgle_profile_file* ]]; then echo "PGLE found latency for op"; fi
 record="${RECORDS}/${SLURM_JOB_ID}.${SLURM_PROCID:-none}"
 {
   printf 'attempt %s: %s\n' "${SLURM_RESTART_COUNT:-0}" "$(date +%s)"
@@ -138,6 +143,25 @@ for rank in 0 1; do
   grep -q 'arguments: .* hardware=gpu$' "${RECORDS}/${job}.${rank}" || fail "rank ${rank}: hardware is not gpu"
 done
 say "one process per node: job ${job}, NODE_RANK 0 and 1, coordinator $(value "${job}" 1 JAX_COORDINATOR_IP):$(value "${job}" 1 JAX_COORDINATOR_PORT)"
+
+# Profile-guided scheduling: three phases, one process per GPU, and what each writes has its rank.
+cat >"${WORK}/bin/nsys" <<'NSYS'
+#!/usr/bin/env bash
+while [[ "$1" != bash ]]; do
+  if [[ "$1" == -o ]]; then : >"$2.nsys-rep"; fi
+  shift
+done
+exec "$@"
+NSYS
+chmod +x "${WORK}/bin/nsys"
+export_target pgle-nsys
+job="$(JAX_SOURCE="${WORK}" submit "${WORK}/pgle-nsys/job.sbatch")" || fail "pgle-nsys: $(log_of "${job:-}")"
+for rank in {0..15}; do
+  expect "${job}" "${rank}" SLURM_NTASKS 16
+  [[ -f "${WORK}/else where/pgle/run1-${rank}.nsys-rep" ]] || fail "pgle-nsys: no profile of rank ${rank}"
+  grep -q 'PGLE found latency' "${WORK}/else where/pgle/performance-${rank}.log" || fail "pgle-nsys: rank ${rank} has no costs"
+done
+say "pgle-nsys: job ${job}, 16 profiles, one conversion, 16 ranks that used the costs"
 
 # torch targets: one task per node.
 for target in megatron nemo torchtitan deepspeed hf-trainer; do
