@@ -199,17 +199,19 @@ void calibrateMemory(Calibration &calibration, const std::vector<OwnRun> &runs,
 }
 
 /// The mode to take: the most detailed that is as good as the best, of those that beat the
-/// profiles; none where these are no further off than single runs scatter.
+/// profiles; none where these are off by less than half of what single runs scatter by.
 const Trial *chosenTrial(
     const std::vector<Trial> &trials, const std::vector<LeftOutError> &plain, double scatter)
 {
-    /// In all runs together: closer than these can tell, and what the profiles are left for.
-    /// ASSUMED
-    constexpr double asGoodInAll = 0.6, leastGainInAll = 0.2;
+    /// Log density of all runs together that tells no mode from another.
+    /// @source Sivula, Magnusson and Vehtari 2020: differences below 4 are small
+    constexpr double asGoodInAll = 4;
+    /// What the profiles are left for, and what share of the scatter lets them be. ASSUMED
+    constexpr double leastGainInAll = 0.2, leastError = 0.5;
     const auto runs = static_cast<double>(plain.size());
     const auto best = std::ranges::min_element(trials, {}, &Trial::score);
     if (best == trials.end() || runs < 2 || best->score >= scoreOf(plain) - leastGainInAll / runs
-        || meanSize(plain) <= meanDeviation * scatter)
+        || meanSize(plain) <= leastError * meanDeviation * scatter)
         return nullptr;
     return &*std::ranges::find_if(trials.rbegin(), trials.rend(),
         [&](const Trial &trial) { return trial.score <= best->score + asGoodInAll / runs; });

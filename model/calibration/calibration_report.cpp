@@ -66,9 +66,10 @@ Document calibrationDocument(const Calibration &calibration)
 
 std::string calibrationText(const Calibration &calibration)
 {
-    std::string text = fmt::format("{} configurations, {} collectives measured on their own\n\n"
-                                   "median error of each run predicted from the others:\n",
-        calibration.runs, calibration.operations);
+    std::string text
+        = fmt::format("{} configurations, {} collectives and kernels measured on their own\n\n"
+                      "median error of each run predicted from the others:\n",
+            calibration.runs, calibration.operations);
     for (std::size_t i = 0; i < calibrationModeNames.size(); ++i)
         if (calibration.leftOutMedian[i])
             text += fmt::format("  {:<5} {:>8}{}\n", calibrationModeNames[i],

@@ -20,6 +20,7 @@ struct CalibrationReplay
 
     bool isWorse() const { return after > before * 1.1 + 0.005; }
     bool isFarBetter() const { return after <= before * 0.6; }
+    bool isCovered() const { return inside >= 0.72 && inside <= 0.9; }
 };
 
 struct ReplayOptions

@@ -64,7 +64,8 @@ int main(int count, char **words)
     std::printf("%-12s %5s %2s %8s %8s %8s %8s  %s\n", "source", "rows", "k", "before", "after",
         "inside", "(before)", "chosen");
     for (const int k : options.counts) {
-        double inside = 0, cases = 0;
+        double inside = 0, ratio = 0, cases = 0;
+        int outside = 0, worse = 0, slow = 0;
         for (const ReplaySources::Source &source : sources.all()) {
             const CalibrationReplay own = replayCalibration(source, sources.priors(), k, options);
             std::string chosen;
@@ -79,9 +80,15 @@ int main(int count, char **words)
                                                             : "      ",
                 chosen.c_str());
             inside += own.inside;
+            ratio += own.after / own.before;
+            outside += !own.isCovered();
+            worse += own.isWorse();
+            slow += own.before > 0.1 && !own.isFarBetter();
             ++cases;
         }
-        std::printf("all sources, k = %d: %.0f %% inside\n", k, 100 * inside / cases);
+        std::printf("all sources, k = %d: after/before %.3f, %d worse, %d slow; %.0f %% inside, of "
+                    "%d sources not 72 to 90 %%\n",
+            k, ratio / cases, worse, slow, 100 * inside / cases, outside);
     }
     return 0;
 }

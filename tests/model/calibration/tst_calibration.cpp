@@ -98,6 +98,20 @@ private slots:
             < *own.leftOutMedian[static_cast<std::size_t>(CalibrationMode::None)]);
     }
 
+    /// Runs that all miss by the same few percent say more than their scatter; few runs do not tell
+    /// modes apart, and the priors then hold every constant.
+    void aSmallSteadyErrorIsLearnt()
+    {
+        const Calibration own = calibrated(6, [this](int i) { return 1.03 * plainStep(i); });
+        QVERIFY(own.chosen == CalibrationMode::Many);
+        Estimator moved = shippedEstimator();
+        moved.setCalibration(own);
+        for (int i = 6; i < 9; ++i) {
+            const double ratio = predictedStep(run(i), moved.stacks()).value() / plainStep(i);
+            QVERIFY2(ratio > 1.015 && ratio < 1.035, qPrintable(QString::number(ratio)));
+        }
+    }
+
     /// One constant that is off is found among the others.
     void theConstantThatIsOffMovesMost()
     {
