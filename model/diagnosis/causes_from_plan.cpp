@@ -49,7 +49,8 @@ void findFlagValues(const RunCase &of, CauseList &causes)
         if (!longer || -*longer < leastGain * of.predicted.time.step.value())
             continue;
         causes.add("flag-value", sureOfLog, -*longer,
-            { "seen-flag-value", { name, value, durationOf(-*longer) } });
+            { "seen-flag-value", { name, value, durationOf(-*longer) } },
+            CauseSeconds::OfPrediction);
         if (++found == mostFlags)
             return;
     }
@@ -138,7 +139,7 @@ void findRecomputation(const RunCase &of, CauseList &causes)
             { "seen-recomputation",
                 { memory(*of.run.peakBytes), of.plan().remat.policy, memory(peak), policy,
                     memory(own), durationOf(step) } },
-            {}, std::abs(step - of.predicted.time.step.value()) };
+            {}, std::abs(step - of.predicted.time.step.value()), CauseSeconds::OfDifference };
     }
     if (best)
         causes.add(best->id, of.wasRead("remat.policy") ? sureOfEstimate : sureOfLog, best->seconds,
@@ -156,7 +157,8 @@ void findSmallMicroBatch(const RunCase &of, CauseList &causes)
     if (gain >= leastGain * of.predicted.time.step.value())
         causes.add("small-micro-batch", sureOfEstimate, gain,
             { "seen-small-micro-batch",
-                { doubled->changes.front().value, fmt::format("{:g}", own), durationOf(gain) } });
+                { doubled->changes.front().value, fmt::format("{:g}", own), durationOf(gain) } },
+            CauseSeconds::OfPrediction);
 }
 
 /// What moved from the plan to the run, each field alone.
@@ -193,7 +195,8 @@ void findOtherPlan(const RunCase &of, CauseList &causes)
         causes.add("gradient-accumulation", sureOfLog, std::max(longer, 0.0),
             { "seen-gradient-accumulation",
                 { fmt::format("{:g}", ownPasses), fmt::format("{:g}", plannedPasses),
-                    durationOf(longer) } });
+                    durationOf(longer) } },
+            CauseSeconds::OfDeparture);
     }
     if (differences.empty() || differences.front().seconds <= 0)
         return;
@@ -201,7 +204,8 @@ void findOtherPlan(const RunCase &of, CauseList &causes)
     causes.add("other-plan", sureOfLog, largest.seconds,
         { "seen-other-plan",
             { largest.path, planFieldText(of.plan(), largest.path),
-                planFieldText(*of.planned, largest.path), durationOf(largest.seconds) } });
+                planFieldText(*of.planned, largest.path), durationOf(largest.seconds) } },
+        CauseSeconds::OfDeparture);
 }
 
 /// No step does more than the chip's peak.

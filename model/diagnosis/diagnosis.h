@@ -15,6 +15,13 @@
 
 namespace headroom {
 
+/// What the seconds of a cause are part of.
+enum class CauseSeconds {
+    OfDifference, ///< between what was measured and the prediction for what was run
+    OfDeparture, ///< between what was measured and the plan: the prediction knows them
+    OfPrediction, ///< the prediction counts them; a change would save them
+};
+
 /// Something that can make a run slow, and what points at it.
 struct RunCause
 {
@@ -23,6 +30,7 @@ struct RunCause
     Message evidence; ///< always with a number
     Message test; ///< what tells it from the other causes
     std::optional<double> seconds; ///< of a step that it explains; nothing: not known
+    CauseSeconds counts = CauseSeconds::OfDifference;
 
     Message title() const { return { "cause-" + id, {} }; }
 };

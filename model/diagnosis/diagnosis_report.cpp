@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 
 namespace headroom {
@@ -17,16 +18,14 @@ Document numberOrNull(const std::optional<double> &value)
     return value ? Document { *value } : Document {};
 }
 
-std::string action(const Message &message)
-{
-    return messageText(message);
-}
+constexpr std::array causeSecondsNames { "difference", "departure", "prediction" };
 
 Document causeMembers(const RunCause &cause)
 {
     return Document::mapping({ { "id", cause.id }, { "weight", cause.weight },
         { "title", messageText(cause.title()) }, { "evidence", messageText(cause.evidence) },
-        { "test", action(cause.test) }, { "seconds", numberOrNull(cause.seconds) } });
+        { "test", messageText(cause.test) }, { "seconds", numberOrNull(cause.seconds) },
+        { "seconds_of", causeSecondsNames[static_cast<std::size_t>(cause.counts)] } });
 }
 
 Document runMembers(const RunDiagnosis &run)
@@ -114,14 +113,13 @@ std::string comparison(const RunDiagnosis &run)
     return text + '\n' + wrapped(messageText(diagnosisVerdict(run)), 2);
 }
 
-std::string causeText(const RunCause &cause, std::size_t number)
+std::string causeText(const RunDiagnosis &run, const RunCause &cause, std::size_t number)
 {
     std::string head = fmt::format("  {}. {}", number, messageText(cause.title()));
     std::string text = head + '\n';
     std::string evidence = sentence(messageText(cause.evidence));
-    if (cause.weight > 0 && cause.seconds && *cause.seconds > 0)
-        evidence += fmt::format(
-            " It can explain {} of a step.", formatSeconds(Seconds { *cause.seconds }));
+    if (const Message reach = causeReach(run, cause); !reach.id.empty())
+        evidence += ' ' + sentence(messageText(reach));
     text += wrapped(evidence, 5);
     text += wrapped("To tell: " + messageText(cause.test) + '.', 5);
     return text;
@@ -147,7 +145,7 @@ std::string runText(const RunDiagnosis &run)
                                  : "\n  Causes, the likeliest first\n";
         else if (!explains && (isFirst || run.causes[number - 2].weight > 0))
             text += "\n  Also seen, which by the estimate explains none of it\n";
-        text += '\n' + causeText(cause, number);
+        text += '\n' + causeText(run, cause, number);
     }
     return text;
 }
@@ -167,6 +165,20 @@ Message diagnosisVerdict(const RunDiagnosis &run)
             ? (run.causes.empty() ? "diagnosis-slower-unexplained" : "diagnosis-slower")
             : "diagnosis-faster",
         { difference, amount } };
+}
+
+Message causeReach(const RunDiagnosis &run, const RunCause &cause)
+{
+    if (!(cause.weight > 0 && cause.seconds && *cause.seconds > 0))
+        return {};
+    const Amount seconds { Amount::Duration, *cause.seconds };
+    if (cause.counts == CauseSeconds::OfDifference)
+        return { "cause-explains", { seconds } };
+    const double beyondPlan
+        = *run.stepSeconds - run.plannedSeconds.value_or(run.predicted->time.step.value());
+    if (cause.counts == CauseSeconds::OfDeparture && beyondPlan > 0)
+        return { "cause-departs", { seconds, Amount { Amount::Duration, beyondPlan } } };
+    return {};
 }
 
 Document diagnosisDocument(const std::vector<RunDiagnosis> &runs)

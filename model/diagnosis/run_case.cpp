@@ -11,10 +11,12 @@ bool RunCase::isInside() const
     return measured >= predicted.time.p10.value() && measured <= predicted.time.p90.value();
 }
 
-double RunCase::gap() const
+double RunCase::gap(CauseSeconds counts) const
 {
-    const double width = predicted.time.p90.value() - predicted.time.p10.value();
-    return std::max(std::abs(excess()), width / 2);
+    const bool isToPlan = counts == CauseSeconds::OfDeparture && plannedEstimate;
+    const TimeEstimate &time = isToPlan ? plannedEstimate->time : predicted.time;
+    const double width = time.p90.value() - time.p10.value();
+    return std::max(std::abs(measured - time.step.value()), width / 2);
 }
 
 bool RunCase::wasRead(std::string_view path) const
@@ -34,19 +36,19 @@ std::optional<double> RunCase::longerBy(const std::function<void(Plan &)> &chang
     return estimate->time.step.value() - predicted.time.step.value();
 }
 
-void CauseList::add(std::string id, double sure, std::optional<double> seconds, Message evidence)
+void CauseList::add(std::string id, double sure, std::optional<double> seconds, Message evidence,
+    CauseSeconds counts)
 {
-    const double share = seconds ? std::clamp(*seconds / std::max(m_case.gap(), 1e-12), 0.0, 1.0)
-                                 : shareWhenUnknown;
+    const double gap = std::max(m_case.gap(counts), 1e-12);
+    const double share = seconds ? std::clamp(*seconds / gap, 0.0, 1.0) : shareWhenUnknown;
     // What slows a run down does not explain one that is faster.
-    static constexpr std::array eitherWay { "assumed-fields", "impossible", "other-plan",
-        "recomputation" };
-    if (m_case.excess() < 0 && !m_case.isInside()
+    static constexpr std::array eitherWay { "assumed-fields", "impossible", "recomputation" };
+    if (counts != CauseSeconds::OfDeparture && m_case.excess() < 0 && !m_case.isInside()
         && std::ranges::find(eitherWay, id) == eitherWay.end())
         sure = 0;
     Message test { "test-" + id, {} };
     m_causes.push_back(
-        { std::move(id), sure * share, std::move(evidence), std::move(test), seconds });
+        { std::move(id), sure * share, std::move(evidence), std::move(test), seconds, counts });
 }
 
 std::vector<RunCause> CauseList::take()

@@ -32,8 +32,9 @@ struct RunCase
     const Plan &plan() const { return resolved.plan; }
     double excess() const { return measured - predicted.time.step.value(); }
     bool isInside() const;
-    /// What causes are measured against: the difference, but no less than half of the interval.
-    double gap() const;
+    /// What causes are measured against: the difference from the prediction, or for a departure
+    /// from the plan that from the plan's; no less than half of the interval.
+    double gap(CauseSeconds counts) const;
     bool wasRead(std::string_view path) const; ///< the run itself tells this field
     /// Seconds that a step of the plan takes longer after `change`; nothing where it is unlawful.
     std::optional<double> longerBy(const std::function<void(Plan &)> &change) const;
@@ -54,7 +55,8 @@ public:
     { }
     /// `sure` of 0 to 1; `seconds` of a step that it explains. `number` is the one that points at
     /// the cause; it must stand among the operands of `evidence`.
-    void add(std::string id, double sure, std::optional<double> seconds, Message evidence);
+    void add(std::string id, double sure, std::optional<double> seconds, Message evidence,
+        CauseSeconds counts = CauseSeconds::OfDifference);
     std::vector<RunCause> take(); ///< heaviest first, one for each id
 
 private:

@@ -185,10 +185,6 @@
         <translation>另外还看到，但按估算不能解释差距：</translation>
     </message>
     <message>
-        <source>It can explain up to %1 of a step.</source>
-        <translation>最多能解释一步中的 %1。</translation>
-    </message>
-    <message>
         <source>%1. %2</source>
         <extracomment>Rank of a cause and its name.</extracomment>
         <translation>%1. %2</translation>
@@ -14594,20 +14590,12 @@ A term and its value.</extracomment>
         <translation>检查点或别的定期工作让运行停顿</translation>
     </message>
     <message>
-        <source>GPU Direct RDMA is off for {0} adapters</source>
-        <translation>{0} 块网卡没有启用 GPU Direct RDMA</translation>
-    </message>
-    <message>
         <source>Memory is at its limit and the allocator tries again</source>
         <translation>显存到了极限，分配器在重试</translation>
     </message>
     <message>
         <source>NCCL does not add up in the NVSwitch (NVLS)</source>
         <translation>NCCL 没有在 NVSwitch 中求和（NVLS）</translation>
-    </message>
-    <message>
-        <source>NCCL takes sockets for the network ({0} lines of the log say so)</source>
-        <translation>NCCL 的网络走的是 socket（日志有 {0} 行这样说）</translation>
     </message>
     <message>
         <source>NCCL uses {0} network adapters for the {1} devices of a node</source>
@@ -14838,10 +14826,6 @@ A term and its value.</extracomment>
         <translation>把微批设成方案的值</translation>
     </message>
     <message>
-        <source>the allocator emptied its cache {0} times</source>
-        <translation>分配器清空了 {0} 次缓存</translation>
-    </message>
-    <message>
         <source>the environment sets NCCL_NVLS_ENABLE={0}</source>
         <translation>环境变量设了 NCCL_NVLS_ENABLE={0}</translation>
     </message>
@@ -14896,18 +14880,6 @@ A term and its value.</extracomment>
     <message>
         <source>with micro-batches of {0} instead of {1} sequences the estimate is {2} shorter, and fits</source>
         <translation>微批用 {0} 个序列而不是 {1} 个，估算短 {2}，而且放得下</translation>
-    </message>
-    <message>
-        <source>{0} devices report a power cap in action</source>
-        <translation>{0} 个设备报告功率上限正在起作用</translation>
-    </message>
-    <message>
-        <source>{0} devices report a slowdown by heat or hardware</source>
-        <translation>{0} 个设备报告因温度或硬件降频</translation>
-    </message>
-    <message>
-        <source>{0} faults for want of memory stand in the log</source>
-        <translation>日志里有 {0} 次显存不足</translation>
     </message>
     <message>
         <source>{0} fields that move the estimate were assumed: {1}</source>
@@ -15520,6 +15492,38 @@ A term and its value.</extracomment>
     <message>
         <source>the Trainer computes in 8 bits only where Accelerate decides how (ACCELERATE_MIXED_PRECISION=fp8 without --bf16: Transformers 5.12.1, training_args.py:1554; Accelerate 1.14, accelerator.py:478), and no profile here says what that costs: it has no recipe {0}</source>
         <translation>Trainer 只有由 Accelerate 决定方式时才用 8 位计算（ACCELERATE_MIXED_PRECISION=fp8 且不带 --bf16：Transformers 5.12.1 的 training_args.py:1554，Accelerate 1.14 的 accelerator.py:478），而这里没有任何配置文件说明其代价：它没有配方 {0}</translation>
+    </message>
+    <message>
+        <source>NCCL takes sockets for the network (lines of the log that say so: {0})</source>
+        <translation>NCCL 的网络走的是 socket（日志有 {0} 行这样说）</translation>
+    </message>
+    <message>
+        <source>adapters for which GPU Direct RDMA is off: {0}</source>
+        <translation>{0} 块网卡没有启用 GPU Direct RDMA</translation>
+    </message>
+    <message>
+        <source>devices that report a power cap in action: {0}</source>
+        <translation>{0} 个设备报告功率上限正在起作用</translation>
+    </message>
+    <message>
+        <source>devices that report a slowdown by heat or hardware: {0}</source>
+        <translation>{0} 个设备报告因温度或硬件降频</translation>
+    </message>
+    <message>
+        <source>faults for want of memory in the log: {0}</source>
+        <translation>日志里有 {0} 次显存不足</translation>
+    </message>
+    <message>
+        <source>it can explain {0} of a step</source>
+        <translation>它能解释一步中的 {0}</translation>
+    </message>
+    <message>
+        <source>that is {0} of the {1} by which a step is longer than the plan&apos;s</source>
+        <translation>一步比方案长 {1}，其中 {0} 由此而来</translation>
+    </message>
+    <message>
+        <source>times that the allocator emptied its cache: {0}</source>
+        <translation>分配器清空了 {0} 次缓存</translation>
     </message>
 </context>
 <context>

@@ -41,7 +41,7 @@ void CauseCards::setRun(const RunDiagnosis *run)
             explains = false;
             addNote(tr("Also seen, but by the estimate it explains nothing of the difference:"));
         }
-        addCause(cause, ++number);
+        addCause(*run, cause, ++number);
     }
 }
 
@@ -53,7 +53,7 @@ void CauseCards::addNote(const QString &text)
     m_made.push_back(note);
 }
 
-void CauseCards::addCause(const RunCause &cause, int number)
+void CauseCards::addCause(const RunDiagnosis &run, const RunCause &cause, int number)
 {
     auto *card = new Card(this);
     card->setObjectName(QStringLiteral("cause_%1").arg(QString::fromStdString(cause.id)));
@@ -61,10 +61,8 @@ void CauseCards::addCause(const RunCause &cause, int number)
     card->body()->setSpacing(gap(1));
     const QString title = localMessage(cause.title());
     QString evidence = errorMessageText({ cause.evidence.id, {}, cause.evidence.operands });
-    if (cause.weight > 0 && cause.seconds && *cause.seconds > 0)
-        evidence = inOneParagraph({ evidence,
-            tr("It can explain up to %1 of a step.")
-                .arg(secondsText(Seconds { *cause.seconds })) });
+    if (const Message reach = causeReach(run, cause); !reach.id.empty())
+        evidence = inOneParagraph({ evidence, errorMessageText({ reach.id, {}, reach.operands }) });
     const auto add = [&](const QString &text, TextRole role, TextLabel::Ink ink) {
         auto *label = new TextLabel(text, role, ink, card);
         label->setWordWrap(true);

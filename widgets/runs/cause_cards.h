@@ -23,7 +23,7 @@ public:
     void setRun(const RunDiagnosis *run);
 
 private:
-    void addCause(const RunCause &cause, int number);
+    void addCause(const RunDiagnosis &run, const RunCause &cause, int number);
     void addNote(const QString &text);
 
     QVBoxLayout *m_layout;

@@ -7,10 +7,10 @@ namespace {
 // tells it from the others.
 constexpr MessageTemplate diagnosisRows[] {
     { "cause-network-slow", "The network between nodes is below its rate" },
-    { "seen-sockets", "NCCL takes sockets for the network ({0} lines of the log say so)" },
+    { "seen-sockets", "NCCL takes sockets for the network (lines of the log that say so: {0})" },
     { "seen-network-variable", "the environment sets {0}={1}" },
     { "seen-few-adapters", "NCCL uses {0} network adapters for the {1} devices of a node" },
-    { "seen-rdma-off", "GPU Direct RDMA is off for {0} adapters" },
+    { "seen-rdma-off", "adapters for which GPU Direct RDMA is off: {0}" },
     { "seen-half-network",
         "with half of the network's rate the estimate is {0}; {1} was measured" },
     { "test-network-slow",
@@ -36,8 +36,8 @@ constexpr MessageTemplate diagnosisRows[] {
     { "seen-power", "a device draws {0} W of the {1} W that it may" },
     { "seen-clocks",
         "under the measuring kit's load one device runs at {0} MHz, another at {1} MHz" },
-    { "seen-power-cap", "{0} devices report a power cap in action" },
-    { "seen-slowdown", "{0} devices report a slowdown by heat or hardware" },
+    { "seen-power-cap", "devices that report a power cap in action: {0}" },
+    { "seen-slowdown", "devices that report a slowdown by heat or hardware: {0}" },
     { "test-clocks",
         "read clocks beside the step with nvidia-smi -q -d CLOCK,PERFORMANCE; a product of export "
         "--target measure at full clock tells the loss" },
@@ -111,8 +111,8 @@ constexpr MessageTemplate diagnosisRows[] {
     { "test-gradient-accumulation", "set the micro-batch of the plan" },
 
     { "cause-memory-retries", "Memory is at its limit and the allocator tries again" },
-    { "seen-retries", "the allocator emptied its cache {0} times" },
-    { "seen-out-of-memory", "{0} faults for want of memory stand in the log" },
+    { "seen-retries", "times that the allocator emptied its cache: {0}" },
+    { "seen-out-of-memory", "faults for want of memory in the log: {0}" },
     { "test-memory-retries",
         "leave one GiB more, with recomputation or a smaller micro-batch: the retries end when "
         "memory was the cause" },
@@ -127,6 +127,8 @@ constexpr MessageTemplate diagnosisRows[] {
     { "seen-other-plan", "{0} was {1}, the plan says {2}; by the estimate that takes {3} more" },
     { "test-other-plan", "run what the plan says, or plan what was run" },
 
+    { "cause-explains", "it can explain {0} of a step" },
+    { "cause-departs", "that is {0} of the {1} by which a step is longer than the plan's" },
     { "cause-assumed-fields", "Not everything about the run is known" },
     { "seen-assumed-fields", "{0} fields that move the estimate were assumed: {1}" },
     { "test-assumed-fields", "add the configuration with runs add, or name the plan with --plan" },
