@@ -34,8 +34,9 @@ void KnownLayers::fill(Costs &costs, const Prepared &p, Candidate c, const Layou
     NoTrace none;
     Numbers least;
     least.fill(std::numeric_limits<double>::infinity());
+    const auto products = layerProducts(p, c, layout, none); // no policy enters them
     for (c.remat = 0; c.remat < static_cast<int>(p.remats.size()); ++c.remat) {
-        costs.byRemat.push_back(layerCosts(p, c, layout, none));
+        costs.byRemat.push_back(layerCosts(p, c, layout, products, none));
         const auto own = std::bit_cast<Numbers>(costs.byRemat.back());
         for (std::size_t i = 0; i < least.size(); ++i)
             least[i] = std::min(least[i], own[i]);
