@@ -69,9 +69,10 @@ LaunchSeconds launchSeconds(const Prepared &p, const Candidate &c, LayerKind kin
 
 template <class Trace>
 LayerCosts layerCosts(const Prepared &p, const Candidate &c, const Layout &layout,
-    const LayerProductsOf<NumberOf<Trace>> &products, Trace &trace)
+    const SharedWorkOf<NumberOf<Trace>> &shared, Trace &trace)
 {
     LayerCosts costs;
+    const auto &products = shared.products;
     const WorkTime attention = attentionWork(p, c, layout, trace);
     const TensorCalls tensor = tensorCalls(p, c, layout);
     const LayerTraffic context = contextTraffic(p, c, layout, attention, trace);
@@ -81,11 +82,10 @@ LayerCosts layerCosts(const Prepared &p, const Candidate &c, const Layout &layou
     if (p.moeLayers > 0)
         costs.moe
             = oneLayer(p, c, layout, LayerKind::Moe, products, attention, tensor, context, trace);
-    const WorkTime head = headWork(p, c, layout, trace);
     if constexpr (Trace::records)
         traceLookup(p, c, layout, trace);
-    costs.headForward = head.forward;
-    costs.headBackward = head.backward;
+    costs.headForward = shared.head.forward;
+    costs.headBackward = shared.head.backward;
     costs.embedForward = lookupTraffic(p, layout) / BytesPerSecond { p.memoryRate };
     costs.embedBackward = lookupBackwardPasses(p) * costs.embedForward;
     if (!p.isTpu) {
@@ -128,11 +128,11 @@ void evaluateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
 }
 
 template LayerCosts layerCosts(const Prepared &, const Candidate &, const Layout &,
-    const LayerProductsOf<NumberOf<NoTrace>> &, NoTrace &);
+    const SharedWorkOf<NumberOf<NoTrace>> &, NoTrace &);
 template void evaluateMemory(
     const Prepared &, const Candidate &, const Layout &, Evaluation &, NoTrace &);
 template LayerCosts layerCosts(const Prepared &, const Candidate &, const Layout &,
-    const LayerProductsOf<NumberOf<DerivationTrace>> &, DerivationTrace &);
+    const SharedWorkOf<NumberOf<DerivationTrace>> &, DerivationTrace &);
 template void evaluateMemory(
     const Prepared &, const Candidate &, const Layout &, Evaluation &, DerivationTrace &);
 

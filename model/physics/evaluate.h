@@ -10,17 +10,17 @@ namespace headroom {
 
 /// Layer, head and embedding costs of a candidate: the dearest part of an evaluation, and the part
 /// that many points share (see LayerCost for what it depends on).
-/// @param products  layerProducts of the same point, or of one that differs in its policy alone
+/// @param shared  sharedWork of the same point, or of one that differs in its policy alone
 template <class Trace>
 LayerCosts layerCosts(const Prepared &prepared, const Candidate &candidate, const Layout &layout,
-    const LayerProductsOf<NumberOf<Trace>> &products, Trace &trace);
+    const SharedWorkOf<NumberOf<Trace>> &shared, Trace &trace);
 
 template <class Trace>
 LayerCosts layerCosts(
     const Prepared &prepared, const Candidate &candidate, const Layout &layout, Trace &trace)
 {
     return layerCosts(
-        prepared, candidate, layout, layerProducts(prepared, candidate, layout, trace), trace);
+        prepared, candidate, layout, sharedWork(prepared, candidate, layout, trace), trace);
 }
 
 /// Memory alone, without any time: what decides whether a point fits.
@@ -64,13 +64,13 @@ inline Evaluation evaluate(const Prepared &prepared, const Candidate &candidate)
 }
 
 extern template LayerCosts layerCosts(const Prepared &, const Candidate &, const Layout &,
-    const LayerProductsOf<NumberOf<NoTrace>> &, NoTrace &);
+    const SharedWorkOf<NumberOf<NoTrace>> &, NoTrace &);
 extern template void evaluateMemory(
     const Prepared &, const Candidate &, const Layout &, Evaluation &, NoTrace &);
 extern template void assembleTime(const Prepared &, const Candidate &, const Layout &,
     const LayerCosts &, const StepCalls &, Evaluation &, NoTrace &);
 extern template LayerCosts layerCosts(const Prepared &, const Candidate &, const Layout &,
-    const LayerProductsOf<NumberOf<DerivationTrace>> &, DerivationTrace &);
+    const SharedWorkOf<NumberOf<DerivationTrace>> &, DerivationTrace &);
 extern template void evaluateMemory(
     const Prepared &, const Candidate &, const Layout &, Evaluation &, DerivationTrace &);
 extern template void assembleTime(const Prepared &, const Candidate &, const Layout &,

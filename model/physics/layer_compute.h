@@ -356,4 +356,18 @@ WorkTime headWork(const Prepared &p, const Candidate &c, const Layout &layout, T
     return workTime(work);
 }
 
+/// Work of a layer and of the head that no policy enters.
+template <class Number> struct SharedWorkOf
+{
+    LayerProductsOf<Number> products;
+    WorkTime head;
+};
+
+template <class Trace>
+SharedWorkOf<NumberOf<Trace>> sharedWork(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    return { layerProducts(p, c, layout, trace), headWork(p, c, layout, trace) };
+}
+
 } // namespace headroom

@@ -1,6 +1,5 @@
 #include "model/search/bounds.h"
 
-#include "model/physics/pace_stage.h"
 #include "model/physics/peak_memory.h"
 
 #include <algorithm>
@@ -50,15 +49,6 @@ double stagePeak(const Prepared &p, const Extremes &of, Stage stage)
     return used * std::max(1.0, p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation);
 }
 
-/// Warm-up, drain and transfers between stages.
-Seconds pipelineTime(
-    const Prepared &p, const Candidate &c, const Layout &layout, const PaceStage &pace)
-{
-    StageTransfer transfer = stageTransfer(p, c, layout, sendCurve(p, c, layout));
-    transfer.exposed *= std::min(1.0, p.assumed.decomposedExposed);
-    return pipelineBubble(p, c, pace, {}) + pipelineSends(p, c, pace, transfer).exposed;
-}
-
 } // namespace
 
 Bytes leastPeak(const Prepared &p, const Candidate &c)
@@ -75,14 +65,23 @@ Bytes mostBudget(const Prepared &p)
     return Bytes { p.poolBytes > 0 ? p.poolBytes : p.usableBytes };
 }
 
-Seconds leastStep(
+StepBound::StepBound(
     const Prepared &p, const Candidate &c, const Layout &layout, const LayerCosts &costs)
+    : m_prepared(p)
+    , m_pace(PaceStages(p, c, costs, layout, kindPasses(p, c, layout, costs)).busiest())
+    , m_microBatches(layout.microBatches)
 {
-    const PaceStages stages(p, c, costs, layout, kindPasses(p, c, layout, costs));
-    const PaceStage &pace = stages.busiest();
-    Seconds step = layout.microBatches * pace.own();
     if (c.pipeline > 1)
-        step += pipelineTime(p, c, layout, pace);
+        m_transfer = stageTransfer(p, c, layout, sendCurve(p, c, layout));
+    m_transfer.exposed *= std::min(1.0, p.assumed.decomposedExposed);
+}
+
+Seconds StepBound::at(const Candidate &c) const
+{
+    const Prepared &p = m_prepared;
+    Seconds step = m_microBatches * m_pace.own();
+    if (c.pipeline > 1)
+        step += pipelineBubble(p, c, m_pace, {}) + pipelineSends(p, c, m_pace, m_transfer).exposed;
     return (step + Seconds { p.stack.fixedSeconds }) * p.stepFactor * roundingSlack;
 }
 

@@ -3,6 +3,7 @@
 #include "model/physics/candidate.h"
 #include "model/physics/evaluation.h"
 #include "model/physics/layout.h"
+#include "model/physics/pace_stage.h"
 #include "model/physics/prepared.h"
 
 namespace headroom {
@@ -18,8 +19,29 @@ Bytes mostBudget(const Prepared &prepared);
 
 /// Least step time of all such points: layers of the slowest stage, bubble, transfers between
 /// stages and fixed costs, without the traffic of the state, the update and copies from the host.
-Seconds leastStep(const Prepared &prepared, const Candidate &candidate, const Layout &layout,
-    const LayerCosts &costs);
+class StepBound
+{
+public:
+    StepBound(const Prepared &prepared, const Candidate &candidate, const Layout &layout,
+        const LayerCosts &costs);
+
+    /// Whether it is one of all numbers of chunks: their layers are as the plan says, or even.
+    bool holdsForAllChunks() const { return m_prepared.stageLayers.empty(); }
+    /// @param candidate  as before, but for its chunks
+    Seconds at(const Candidate &candidate) const;
+
+private:
+    const Prepared &m_prepared;
+    PaceStage m_pace; ///< the slowest stage
+    StageTransfer m_transfer;
+    double m_microBatches;
+};
+
+inline Seconds leastStep(const Prepared &prepared, const Candidate &candidate, const Layout &layout,
+    const LayerCosts &costs)
+{
+    return StepBound(prepared, candidate, layout, costs).at(candidate);
+}
 
 /// Flags under which no layer takes longer than under those of any point of a search that starts
 /// from `own`: every overlap, every shortcut of a collective, no checker. What they make of a point

@@ -21,62 +21,39 @@ const Prepared &boundOf(const PreparedPool &pool)
                             : pool.withEffects(fastestFlags(pool.own().flags)).prepared;
 }
 
-/// Least step of the points of a group, seconds. It is bounded three times: first whatever the
-/// policy is, whether or not anything fits and without traffic of the state, which is cheap and the
-/// same for all policies; then, when the search comes to it, with that traffic; at last by its own
-/// policy and memory.
-struct Bound
+/// Groups that differ in their policy alone, with a bound of their steps in seconds. It is found
+/// three times: first whatever the policy is, whether or not anything fits and without traffic of
+/// the state, which is cheap; then, when the search comes to it, with that traffic; at last for
+/// each policy with its own costs and memory.
+struct Family
 {
-    double seconds = 0; ///< infinite where none can fit
-    bool isOwn = false;
+    double seconds = 0; ///< of what was not searched yet; infinite where that is nothing
+    std::vector<double> groups; ///< by policy; empty until the search comes to it
 };
 
-template <class Costs, class MayFit>
-double leastOfChunks(const Prepared &p, const PointGroup &group, Costs costsOf, MayFit mayFit)
+/// @param mayFit  of a candidate that would lower the bound
+template <class MayFit>
+double leastOfChunks(const Prepared &p, const PointGroup &group, Layout layout,
+    const LayerCosts &costs, MayFit mayFit)
 {
     Candidate candidate = group.base;
     double least = noHope;
-    Layout layout = placeCandidate(p, candidate);
+    std::optional<StepBound> bound;
     for (const int chunks : group.chunks) {
         candidate.chunks = chunks;
-        placeWork(p, candidate, layout);
-        const double step = leastStep(p, candidate, layout, costsOf(candidate, layout)).value();
+        if (!bound || !bound->holdsForAllChunks()) {
+            placeWork(p, candidate, layout);
+            bound.emplace(p, candidate, layout, costs);
+        }
+        const double step = bound->at(candidate).value();
         if (step < least && mayFit(candidate))
             least = step;
     }
     return least;
 }
 
-double looseBound(const Prepared &p, const PointGroup &group, KnownLayers &layers)
-{
-    return leastOfChunks(
-        p, group,
-        [&](const Candidate &c, const Layout &layout) -> const LayerCosts & {
-            return layers.at(p, c, layout).least;
-        },
-        [](const Candidate &) { return true; });
-}
-
-double ownBound(const Prepared &p, const PointGroup &group, KnownLayers &layers)
-{
-    return leastOfChunks(
-        p, group,
-        [&](const Candidate &c, const Layout &layout) -> const LayerCosts & {
-            return layers.at(p, c, layout).byRemat[static_cast<std::size_t>(c.remat)];
-        },
-        [&](const Candidate &c) { return leastPeak(p, c) <= Bytes { p.usableBytes }; });
-}
-
 /// How far a bound by costs that no policy undercuts may lie above a step nevertheless.
 constexpr double wholeSlack = 1 - 1e-3;
-
-/// Whether two groups differ in nothing but their policy. @pre one follows the other
-bool sharesBound(const PointGroup &group, const Candidate &before)
-{
-    Candidate same = group.base;
-    same.remat = before.remat;
-    return same == before;
-}
 
 class BranchAndBound
 {
@@ -105,20 +82,19 @@ public:
     }
 
 private:
-    /// Fills the loose bounds of all groups; the least of them.
+    /// Fills the loose bounds of all families; the least of them.
     double findBounds()
     {
         double least = noHope;
         for (const Block &block : m_variant.space.blocks()) {
-            std::vector<Bound> &bounds = m_bounds.emplace_back();
-            Candidate before;
-            m_variant.space.forEachGroup(block, [&](const PointGroup &group) {
-                m_collector.counts.enumerated += group.size;
-                bounds.push_back({ !bounds.empty() && sharesBound(group, before)
-                        ? bounds.back().seconds
-                        : looseBound(m_bound, group, m_layers) });
-                before = group.base;
-                least = std::min(least, bounds.back().seconds);
+            std::vector<Family> &families = m_families.emplace_back();
+            m_variant.space.forEachFamily(block, [&](const PointGroup &group) {
+                m_collector.counts.enumerated += group.size * m_variant.space.remats().size();
+                const Layout layout = placeCandidate(m_bound, group.base);
+                families.emplace_back().seconds = leastOfChunks(m_bound, group, layout,
+                    m_layers.at(m_bound, group.base, layout).least,
+                    [](const Candidate &) { return true; });
+                least = std::min(least, families.back().seconds);
                 return !m_stop.stop_requested();
             });
         }
@@ -128,10 +104,10 @@ private:
     double leastAbove(double limit) const
     {
         double least = noHope;
-        for (const std::vector<Bound> &bounds : m_bounds)
-            for (const Bound &bound : bounds)
-                if (bound.seconds > limit)
-                    least = std::min(least, bound.seconds);
+        for (const std::vector<Family> &families : m_families)
+            for (const Family &family : families)
+                if (family.seconds > limit)
+                    least = std::min(least, family.seconds);
         return least;
     }
 
@@ -139,51 +115,68 @@ private:
     /// for their round.
     void visit(double lower, double upper)
     {
-        const auto isDue = [&](const Bound &bound) {
-            return bound.seconds > lower && bound.seconds <= upper
-                && bound.seconds <= m_collector.worstValue();
+        const auto isDue = [&](double seconds) {
+            return seconds > lower && seconds <= upper && seconds <= m_collector.worstValue();
         };
         const std::vector<Block> &blocks = m_variant.space.blocks();
-        for (std::size_t i = 0; i < m_bounds.size(); ++i) {
-            if (std::ranges::none_of(m_bounds[i], isDue))
+        for (std::size_t i = 0; i < m_families.size(); ++i) {
+            std::vector<Family> &families = m_families[i];
+            if (std::ranges::none_of(families, isDue, &Family::seconds))
                 continue;
             std::size_t index = 0;
-            Whole whole;
-            m_variant.space.forEachGroup(blocks[i], [&](const PointGroup &group) {
-                Bound &bound = m_bounds[i][index++];
-                if (isDue(bound) && !bound.isOwn) {
-                    bound.seconds = std::max(bound.seconds, wholeBound(group, upper, whole));
-                    if (isDue(bound))
-                        bound
-                            = { std::max(bound.seconds, ownBound(m_bound, group, m_layers)), true };
-                }
-                if (isDue(bound)) {
-                    m_evaluator.evaluate(m_variant, 0, group);
-                    m_collector.counts.enumerated -= group.size; // counted with its bound
-                }
-                return !m_stop.stop_requested() && index < m_bounds[i].size();
+            m_variant.space.forEachFamily(blocks[i], [&](const PointGroup &group) {
+                Family &family = families[index++];
+                if (isDue(family.seconds) && family.groups.empty())
+                    family.seconds = std::max(family.seconds, wholeBound(group, upper));
+                if (isDue(family.seconds))
+                    visit(group, family, isDue);
+                return !m_stop.stop_requested() && index < families.size();
             });
         }
     }
 
-    /// The bound that groups share which differ in nothing but their policy.
-    struct Whole
+    /// Evaluates the groups of a family that are due.
+    template <class IsDue> void visit(PointGroup group, Family &family, IsDue isDue)
     {
-        std::optional<Candidate> base;
-        double seconds = 0;
-    };
+        if (family.groups.empty())
+            bindGroups(group, family);
+        double rest = noHope;
+        for (std::size_t i = 0; i < family.groups.size(); ++i) {
+            double &seconds = family.groups[i];
+            group.base.remat = m_variant.space.remats()[i];
+            if (isDue(seconds)) {
+                m_evaluator.evaluate(m_variant, 0, group);
+                m_collector.counts.enumerated -= group.size; // counted with its bound
+                seconds = noHope;
+            }
+            rest = std::min(rest, seconds);
+        }
+        family.seconds = rest;
+    }
 
     /// With all traffic; nothing where it is not above `upper`.
-    double wholeBound(const PointGroup &group, double upper, Whole &known)
+    double wholeBound(const PointGroup &group, double upper)
     {
-        if (known.base && sharesBound(group, *known.base))
-            return known.seconds;
         const LayerCosts &costs
             = m_layers.at(m_bound, group.base, placeCandidate(m_bound, group.base)).least;
         const Seconds limit { std::min(upper, m_collector.worstValue()) };
         const Seconds least = m_evaluator.leastStepOf(m_variant, group, costs, limit);
-        known = { group.base, least > limit ? least.value() * wholeSlack : 0 };
-        return known.seconds;
+        return least > limit ? least.value() * wholeSlack : 0;
+    }
+
+    /// Bounds each group of a family by the costs and the memory of its policy.
+    void bindGroups(PointGroup group, Family &family)
+    {
+        const Layout layout = placeCandidate(m_bound, group.base);
+        const std::vector<LayerCosts> &costs = m_layers.at(m_bound, group.base, layout).byRemat;
+        const Bytes usable { m_bound.usableBytes };
+        for (const int remat : m_variant.space.remats()) {
+            group.base.remat = remat;
+            const double own
+                = leastOfChunks(m_bound, group, layout, costs[static_cast<std::size_t>(remat)],
+                    [&](const Candidate &c) { return leastPeak(m_bound, c) <= usable; });
+            family.groups.push_back(std::max(family.seconds, own));
+        }
     }
 
     const SearchVariant &m_variant;
@@ -193,7 +186,7 @@ private:
     GroupEvaluator m_evaluator;
     const std::stop_token &m_stop;
     KnownLayers &m_layers;
-    std::vector<std::vector<Bound>> m_bounds; ///< of the groups, by block
+    std::vector<std::vector<Family>> m_families; ///< by block
 };
 
 void evaluateEveryPoint(const SearchVariant &variant, const SearchRequest &request,

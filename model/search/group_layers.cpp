@@ -26,7 +26,7 @@ GroupLayers::Layers &GroupLayers::layersOf(
     NoTrace none;
     fresh.layerClass = layerClass;
     fresh.isKnown = false;
-    fresh.products = layerProducts(p, c, layout, none);
+    fresh.shared = sharedWork(p, c, layout, none);
     return fresh;
 }
 
@@ -36,7 +36,7 @@ const LayerCosts &GroupLayers::at(
     Layers &layers = layersOf(p, c, layout, layerClass);
     if (!layers.isKnown) {
         NoTrace none;
-        layers.costs = layerCosts(p, c, layout, layers.products, none);
+        layers.costs = layerCosts(p, c, layout, layers.shared, none);
         layers.isKnown = true;
     }
     return layers.costs;

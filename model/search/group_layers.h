@@ -8,12 +8,12 @@
 namespace headroom {
 
 /// Costs of the layers of a group of points, by classes of flags with which layers cost the same.
-/// Groups that follow each other and differ in their policy alone share the products. For one
-/// thread.
+/// Groups that follow each other and differ in their policy alone share what no policy enters. For
+/// one thread.
 class GroupLayers
 {
 public:
-    /// Forgets the costs of the last group, and its products where they are others.
+    /// Forgets the costs of the last group, and what no policy enters where that is another.
     /// @param variant  what points of the same degrees may differ in otherwise
     void begin(const void *variant, const Candidate &base);
     /// Stays where it is until the next group.
@@ -25,7 +25,7 @@ private:
     {
         int layerClass = 0;
         bool isKnown = false; ///< whether the costs are those of this group
-        LayerProductsOf<NumberOf<NoTrace>> products;
+        SharedWorkOf<NumberOf<NoTrace>> shared;
         LayerCosts costs;
     };
     Layers &layersOf(

@@ -3,9 +3,8 @@
 #include "model/physics/evaluate.h"
 #include "model/physics/layout.h"
 
-#include <map>
 #include <optional>
-#include <tuple>
+#include <unordered_map>
 #include <vector>
 
 namespace headroom {
@@ -35,12 +34,23 @@ private:
         FlagEffects flags;
         bool operator==(const Machine &) const = default;
     };
-    using Key = std::tuple<int, int, int, int, int, bool, bool, double>;
+    struct Key
+    {
+        int tensor, context, expert, expertTensor;
+        ContextStrategy strategy;
+        bool sequenceParallel, accumulates;
+        double microBatch;
+        bool operator==(const Key &) const = default;
+    };
+    struct KeyHash
+    {
+        std::size_t operator()(const Key &key) const;
+    };
 
     static void fill(Costs &costs, const Prepared &p, Candidate c, const Layout &layout);
 
     std::optional<Machine> m_machine;
-    std::map<Key, Costs> m_costs;
+    std::unordered_map<Key, Costs, KeyHash> m_costs;
 };
 
 } // namespace headroom

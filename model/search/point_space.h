@@ -3,6 +3,7 @@
 #include "model/physics/candidate.h"
 #include "model/plan/lawful_degrees.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -64,6 +65,10 @@ public:
     /// Calls `visit(const PointGroup &)` for each group of a block, in a fixed order; stops when it
     /// returns false.
     template <class Visit> void forEachGroup(const Block &block, Visit &&visit) const;
+    /// The same for the first of each groups that differ in their policy alone; the policies of
+    /// all.
+    template <class Visit> void forEachFamily(const Block &block, Visit &&visit) const;
+    const std::vector<int> &remats() const { return m_remats; }
     /// Calls `visit(const Candidate &)` for each point of a group, in a fixed order.
     template <class Visit> static void forEachPoint(const PointGroup &group, Visit &&visit);
 
@@ -117,6 +122,16 @@ std::vector<std::int64_t> divisors(std::int64_t value);
 
 template <class Visit> void PointSpace::forEachGroup(const Block &block, Visit &&visit) const
 {
+    forEachFamily(block, [&](PointGroup group) {
+        return std::ranges::all_of(m_remats, [&](int remat) {
+            group.base.remat = remat;
+            return visit(static_cast<const PointGroup &>(group));
+        });
+    });
+}
+
+template <class Visit> void PointSpace::forEachFamily(const Block &block, Visit &&visit) const
+{
     const Inside in = inside(block);
     Candidate base = pointOf(block);
     for (const bool isOn : { false, true }) {
@@ -159,15 +174,13 @@ bool PointSpace::visitBatches(const Inside &in, Candidate base, Visit &&visit) c
                                                      : std::span<const int> {};
         if (chunks.empty())
             continue;
-        PointGroup group { base, chunks, in.splits, in.singleStages, in.replicaStages,
+        base.remat = m_remats.empty() ? base.remat : m_remats.front();
+        const PointGroup group { base, chunks, in.splits, in.singleStages, in.replicaStages,
             in.shardStages, chunks.size() * in.stageChoices };
         if (group.size == 0)
             return true;
-        for (const int remat : m_remats) {
-            group.base.remat = remat;
-            if (!visit(static_cast<const PointGroup &>(group)))
-                return false;
-        }
+        if (!visit(group))
+            return false;
     }
     return true;
 }
