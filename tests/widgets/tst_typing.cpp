@@ -3,6 +3,7 @@
 
 #include "widgets/fields/field_editor.h"
 #include "widgets/fields/number_box.h"
+#include "widgets/text/typed_number.h"
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -10,6 +11,7 @@
 #include <QCompleter>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QTest>
 #include <QUndoStack>
 
@@ -97,7 +99,17 @@ private slots:
         QVERIFY(!box->hasFocus());
         QCOMPARE(m_window->controller().text(path), value);
         QVERIFY2(!box->text().contains(QLatin1Char('e')), qPrintable(box->text()));
+        QCOMPARE(typedValue(box->text()), std::optional(value.toDouble()));
+        if (value.toDouble() >= 1e4)
+            QVERIFY2(!box->text().contains(QRegularExpression(QStringLiteral("\\d{4}"))),
+                qPrintable(box->text()));
+        // Whoever comes back finds the digits alone, and nothing changes by looking.
+        box->setFocus();
         QCOMPARE(box->text().toDouble(), value.toDouble());
+        QTest::keyClick(box, Qt::Key_Tab);
+        QCOMPARE(m_window->controller().text(path), value);
+        QVERIFY(std::ranges::none_of(labels,
+            [](const QLabel *label) { return label->text().startsWith(QLatin1Char('=')); }));
     }
 
     void whatIsNoNumberLeavesTheValueOfBefore()

@@ -233,7 +233,7 @@ QString FieldEditor::unitBeside() const
     const auto value = plainNumber(plain.toStdString());
     if (!box || !value || m_controller.isRefused(m_path))
         return unit;
-    if (box->text() != shownNumber(plain) && *value >= worthWritingOut)
+    if (box->valueText() != shownNumber(plain) && *value >= worthWritingOut)
         return QStringLiteral("= %1 %2").arg(countText(*value), unit).trimmed();
     return *value < hardToCount ? unit
                                 : QStringLiteral("%1 (%2)").arg(unit, shortCountText(*value));

@@ -1,6 +1,7 @@
 #include "widgets/fields/number_box.h"
 
 #include "widgets/look/spacing.h"
+#include "widgets/text/typed_number.h"
 
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -17,6 +18,29 @@ NumberBox::NumberBox(QWidget *parent)
 }
 
 void NumberBox::setValueText(const QString &text)
+{
+    m_value = text;
+    show(hasFocus() ? text : groupedNumber(text));
+}
+
+QString NumberBox::valueText() const
+{
+    return text() == groupedNumber(m_value) ? m_value : text();
+}
+
+void NumberBox::focusInEvent(QFocusEvent *event)
+{
+    show(valueText());
+    QAbstractSpinBox::focusInEvent(event);
+}
+
+void NumberBox::focusOutEvent(QFocusEvent *event)
+{
+    QAbstractSpinBox::focusOutEvent(event); // the owner may set another text
+    setValueText(valueText());
+}
+
+void NumberBox::show(const QString &text)
 {
     if (lineEdit()->text() == text)
         return;

@@ -7,7 +7,8 @@
 namespace headroom {
 
 /// A number field that takes any text, so that a wrong number can be explained instead of being
-/// swallowed. What its arrows do is the owner's.
+/// swallowed. A long number has its thousands set apart, but not while it is typed. What its arrows
+/// do is the owner's.
 class NumberBox : public QAbstractSpinBox
 {
     Q_OBJECT
@@ -23,6 +24,7 @@ public:
 
     void setStepper(Stepper stepper) { m_stepper = std::move(stepper); }
     void setValueText(const QString &text); ///< silent
+    QString valueText() const; ///< as it was set or typed
 
     void stepBy(int steps) override;
     QValidator::State validate(QString &input, int &position) const override;
@@ -33,8 +35,13 @@ signals:
 
 protected:
     StepEnabled stepEnabled() const override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
 
 private:
+    void show(const QString &text);
+
+    QString m_value; ///< what a grouped number stands for
     Stepper m_stepper;
 };
 

@@ -76,7 +76,7 @@ void OwnModelDialog::add(QFormLayout *form, std::vector<Number> &numbers, const 
 bool OwnModelDialog::read(const std::vector<Number> &numbers, Document &into)
 {
     for (const Number &number : numbers) {
-        const QString text = number.box->text().trimmed();
+        const QString text = number.box->valueText().trimmed();
         if (text.isEmpty())
             continue;
         const auto value = typedValue(text);

@@ -162,7 +162,7 @@ Errors SearchForm::fill(SearchRequest &request) const
             { tr("wants a whole number from 1 to %1").arg(mostResults).toStdString() } });
     request.top = static_cast<std::size_t>(std::clamp(top, 1.0, double(mostResults)));
     request.deadlineDays.reset();
-    if (const QString days = m_deadline->text().trimmed(); !days.isEmpty()) {
+    if (const QString days = m_deadline->valueText().trimmed(); !days.isEmpty()) {
         request.deadlineDays = typedValue(days).value_or(0);
         if (!(*request.deadlineDays > 0))
             problems.push_back({ "bad-option", tr("Deadline").toStdString(),

@@ -117,4 +117,19 @@ QString shownNumber(const QString &plain)
     return shown.replace(QLatin1Char('.'), QLocale().decimalPoint());
 }
 
+QString groupedNumber(const QString &shown)
+{
+    static const QRegularExpression longNumber(QStringLiteral("^-?(\\d{5,})(?:[.,]\\d+)?$"));
+    const QLocale locale;
+    const QRegularExpressionMatch match = longNumber.match(shown);
+    if (!match.hasMatch() || locale.numberOptions() & QLocale::OmitGroupSeparator)
+        return shown;
+    const QString own = locale.groupSeparator();
+    const QString mark = own == QLatin1String(".") ? QString(QChar(0x202f)) : own; // a narrow blank
+    QString grouped = shown;
+    for (qsizetype end = match.capturedEnd(1) - 3; end > match.capturedStart(1); end -= 3)
+        grouped.insert(end, mark);
+    return grouped;
+}
+
 } // namespace headroom

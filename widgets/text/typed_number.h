@@ -31,4 +31,8 @@ std::optional<double> typedValue(const QString &typed, Thousand thousand = Thous
 /// exponent; other text as it is.
 QString shownNumber(const QString &plain);
 
+/// The same with thousands set apart from five digits on, so that zeros need not be counted; never
+/// with a point, which could be read as a decimal mark. Other text as it is.
+QString groupedNumber(const QString &shown);
+
 } // namespace headroom

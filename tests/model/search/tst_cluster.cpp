@@ -5,6 +5,7 @@
 #include "model/search/cluster.h"
 #include "model/search/cluster_machines.h"
 #include "model/search/cluster_report.h"
+#include "model/search/group_evaluator.h"
 #endif
 
 #include <algorithm>
@@ -139,6 +140,37 @@ private slots:
                 QVERIFY(pruned.chips[i].points[j].estimate == all.chips[i].points[j].estimate);
             }
         }
+    }
+
+    /// On a machine that is too large to try everything, no point of a sample of all groups beats
+    /// the answer.
+    void aSampleOfALargeMachineHasNothingBetter()
+    {
+        ClusterRequest request = smallRequest({ "workload.global_batch_sequences=1024" });
+        request.plan.model.id = "mixtral-8x7b";
+        request.chips = { "h100-sxm" };
+        request.mostDevices = 2048;
+        const ClusterOutcome outcome = *clusterOptions(flaggedEstimator(), request);
+        const ClusterPoint *found = pointOf(outcome, "h100-sxm", 2048);
+        QVERIFY(found);
+        SearchRequest search = requestFor(onMachine(
+            request.plan, **shippedLibrary().accelerator("h100-sxm"), MachineSize { 256, 8 }));
+        search.minFit = request.minFit;
+        const auto variants = *searchVariants(flaggedEstimator(), search);
+        const SearchVariant &variant = *variants.front();
+        const PruningLimits limits;
+        Collector sample(1);
+        GroupEvaluator evaluator(search, SearchMode::Exhaustive, limits, sample);
+        int groups = 0;
+        for (const Block &block : variant.space.blocks())
+            variant.space.forEachGroup(block, [&](const PointGroup &group) {
+                if (++groups % 11 == 0)
+                    evaluator.evaluate(variant, 0, group);
+                return true;
+            });
+        QVERIFY(groups > 20000);
+        QVERIFY(sample.standard() && sample.standard()->isSafe);
+        QVERIFY(found->estimate.time.step.value() <= sample.standard()->step);
     }
 
     /// What the settings of a point give is lawful, fits, and has the point's estimate.
