@@ -385,10 +385,6 @@
         <translation>训练 token 数：%1(&amp;T)</translation>
     </message>
     <message>
-        <source>Tokens, days and dollars want numbers above 0.</source>
-        <translation>token 数、天数和金额须为大于 0 的数。</translation>
-    </message>
-    <message>
         <source>No chip is ticked under &quot;Prices and chips&quot;.</source>
         <translation>“价格与芯片”中没有勾选任何芯片。</translation>
     </message>
@@ -2030,6 +2026,18 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::LabelledFields</name>
+    <message>
+        <source>%1: write a number above 0.</source>
+        <translation>%1：请填大于 0 的数。</translation>
+    </message>
+    <message>
+        <source>%1: &quot;%2&quot; is no number above 0 that can be used here.</source>
+        <extracomment>%1 names a field, %2 is what stands in it.</extracomment>
+        <translation>%1：“%2”不是此处可用的大于 0 的数。</translation>
+    </message>
+</context>
+<context>
     <name>headroom::LearnPage</name>
     <message>
         <source>Learn</source>
@@ -3517,10 +3525,6 @@ Replace them?</source>
         <translation>网络：每设备 %1。</translation>
     </message>
     <message>
-        <source>Nodes, devices, links and Gb/s want numbers above 0.</source>
-        <translation>节点、设备、链路和 Gb/s 都要填大于 0 的数。</translation>
-    </message>
-    <message>
         <source>%1 on %2 × %3 %4</source>
         <extracomment>Name of a new plan: model, nodes, devices of a node, chip.</extracomment>
         <translation>%1，%2 × %3 %4</translation>
@@ -3541,6 +3545,10 @@ Replace them?</source>
         <source>Why: %1.</source>
         <extracomment>Why the search recommends a plan, as a clause.</extracomment>
         <translation>理由：%1。</translation>
+    </message>
+    <message>
+        <source>Opens this plan in place of the one that is open</source>
+        <translation>打开此计划，替换当前打开的计划</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 #include "widgets/cluster/cluster_chart.h"
 #include "widgets/cluster/cluster_model.h"
 #include "widgets/cluster/cluster_page.h"
+#include "widgets/fields/number_box.h"
 #include "window_fixture.h"
 
 #include <QApplication>
@@ -157,6 +158,8 @@ private slots:
         write("clusterBudget", "-5");
         press("findMachines");
         QVERIFY(find<QLabel>("clusterProblem")->isVisible());
+        QVERIFY(find<QLabel>("clusterProblem")->text().contains(QStringLiteral("Budget")));
+        QVERIFY(find<NumberBox>("clusterBudget")->hasFocus());
         QVERIFY(machines().items().empty());
     }
 

@@ -3,6 +3,7 @@
 
 #include "widgets/charts/chart.h"
 #include "widgets/fields/choice_box.h"
+#include "widgets/fields/number_box.h"
 #include "widgets/look/application_style.h"
 #include "widgets/planning/pin_board.h"
 
@@ -115,6 +116,31 @@ private slots:
         QCOMPARE(m_window->currentPage(), QStringLiteral("compare"));
     }
 
+    void anAnswerGoesWithItsQuestion_data()
+    {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("typed");
+        QTest::newRow("model") << "finderModel"
+                               << "mixtral-8x7b";
+        QTest::newRow("chip") << "finderChip"
+                              << "h200";
+        QTest::newRow("nodes") << "finderNodes"
+                               << "2";
+        QTest::newRow("network") << "finderGigabits"
+                                 << "100";
+    }
+    /// What is offered is never that of another model or machine.
+    void anAnswerGoesWithItsQuestion()
+    {
+        QFETCH(QString, field);
+        QFETCH(QString, typed);
+        press("findPlan");
+        auto *card = m_window->findChild<QWidget *>(QStringLiteral("finderCard"));
+        QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), 60000);
+        write(field.toLatin1().constData(), typed.toLatin1().constData());
+        QVERIFY(!card->isVisible());
+    }
+
     void whatIsMissingIsSaid_data()
     {
         QTest::addColumn<QString>("field");
@@ -133,7 +159,11 @@ private slots:
         write(field.toLatin1().constData(), text.toLatin1().constData());
         press("findPlan");
         auto *problem = m_window->findChild<QLabel *>(QStringLiteral("finderProblem"));
-        QVERIFY(!problem->text().isEmpty());
+        const auto *box = m_window->findChild<NumberBox *>(field);
+        QVERIFY2(problem->text().startsWith(box->accessibleName() + QLatin1Char(':'))
+                && problem->text().contains(text),
+            qPrintable(problem->text()));
+        QVERIFY(box->hasFocus());
         QVERIFY(!m_window->findChild<QWidget *>(QStringLiteral("finderCard"))->isVisible());
     }
 

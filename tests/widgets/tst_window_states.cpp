@@ -12,20 +12,27 @@
 #include "widgets/look/panels.h"
 #include "widgets/look/theme.h"
 #include "widgets/report/plan_report.h"
+#include "widgets/report/report_pages.h"
 #include "widgets/search/suggest_page.h"
 #include "widgets/text/quantity_text.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QApplication>
+#include <QBuffer>
 #include <QComboBox>
 #include <QDate>
 #include <QLabel>
 #include <QMenuBar>
+#include <QPageSize>
+#include <QPdfWriter>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTableView>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextCursor>
 #include <QTextDocument>
 #include <QUndoStack>
 
@@ -304,6 +311,17 @@ private slots:
         QVERIFY(text.contains(QString::number(QDate::currentDate().year())));
         QVERIFY(text.contains(QStringLiteral("1 sequence\n")));
         QVERIFY2(text.count(QStringLiteral("(80 %")) >= 9, qPrintable(text)); // every figure
+        // On paper all of that stands on the first page.
+        QBuffer paper;
+        paper.open(QIODevice::WriteOnly);
+        QPdfWriter writer { &paper };
+        writer.setPageSize(QPageSize(QPageSize::A4));
+        writer.setPageMargins({});
+        drawPages(document, writer, {});
+        const QTextBlock last = document.find(QStringLiteral("Memory and time")).block().previous();
+        QVERIFY(last.isValid());
+        QVERIFY(document.documentLayout()->blockBoundingRect(last).bottom()
+            < document.pageSize().height());
         openBroken();
         QTextDocument none;
         writeReport(controller(), {}, none);

@@ -3,6 +3,7 @@
 
 #include "widgets/export/code_view.h"
 #include "widgets/fields/field_editor.h"
+#include "widgets/fields/number_box.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/window/step_rail.h"
 
@@ -11,6 +12,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
 #include <QTest>
@@ -53,10 +55,14 @@ private slots:
             model().rowOf(QStringLiteral("parallelism")) + 1);
     }
 
+    /// A digit leads to a step, and into its first field: what is typed next is taken.
     void everyStepHasItsDigit()
     {
+        const auto *field = m_window->findChild<NumberBox *>(QStringLiteral("parallelism.data"));
         QTest::keyClick(m_window.get(), Qt::Key_4, Qt::ControlModifier);
         QCOMPARE(m_window->currentPage(), QStringLiteral("parallelism"));
+        QTRY_VERIFY(field->hasFocus());
+        QCOMPARE(field->findChild<QLineEdit *>()->selectedText(), field->text());
         QTest::keyClick(m_window.get(), Qt::Key_7, Qt::ControlModifier);
         QCOMPARE(m_window->currentPage(), QStringLiteral("export"));
         QTest::keyClick(m_window.get(), Qt::Key_0, Qt::ControlModifier);

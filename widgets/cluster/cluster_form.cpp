@@ -183,9 +183,12 @@ std::optional<ClusterRequest> ClusterForm::request()
     asked.plan.workload.mode = WorkloadMode::Training;
     asked.plan.workload.trainingTokens = typedValue(m_tokens->text());
     const auto &tokens = asked.plan.workload.trainingTokens;
-    if (!tokens || !(*tokens > 0) || !readLimit(*m_days, asked.deadlineDays)
-        || !readLimit(*m_budget, asked.budget))
-        return wrong(tr("Tokens, days and dollars want numbers above 0."));
+    NumberBox *const box = !(tokens && *tokens > 0) ? m_tokens
+        : !readLimit(*m_days, asked.deadlineDays)   ? m_days
+        : !readLimit(*m_budget, asked.budget)       ? m_budget
+                                                    : nullptr;
+    if (box)
+        return wrong(LabelledFields::refuse(box));
     if (const auto known = controller.library().model(model); !isOwnShape && !known)
         return wrong(errorMessageText(known.errors().front()));
     asked.prices = m_prices.ownPrices();

@@ -61,4 +61,15 @@ QLabel *LabelledFields::labelOf(QWidget *field)
     return field->parentWidget()->findChild<QLabel *>(QString(), Qt::FindDirectChildrenOnly);
 }
 
+QString LabelledFields::refuse(NumberBox *box)
+{
+    box->setFocus();
+    box->selectAll();
+    return box->text().trimmed().isEmpty()
+        ? tr("%1: write a number above 0.").arg(box->accessibleName())
+        //: %1 names a field, %2 is what stands in it.
+        : tr("%1: \"%2\" is no number above 0 that can be used here.")
+              .arg(box->accessibleName(), box->text().trimmed());
+}
+
 } // namespace headroom

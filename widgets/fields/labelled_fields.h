@@ -24,6 +24,8 @@ public:
     NumberBox *addNumber(const QString &label, const char *name, int width);
     static QLineEdit *lineOf(NumberBox *box);
     static QLabel *labelOf(QWidget *field); ///< of a field that was added here
+    /// Why a field is refused that is no number as wanted; it gets the focus.
+    static QString refuse(NumberBox *box);
 
 private:
     void add(const QString &label, const char *name, QWidget *field);

@@ -36,6 +36,7 @@ constexpr QSize chartSize { 640, 220 }; ///< that a picture is drawn for
 constexpr int pictureWidth = 480; ///< of a picture in the report, in points
 constexpr double chartScale = 3; ///< pixels per point, for print
 constexpr int longestFoot = 360; ///< points
+constexpr int bodySize = 10; ///< points: what a decision needs goes on one page
 
 /// The texts of this file for translators.
 struct Texts
@@ -230,6 +231,9 @@ void writeReport(
         chart(TermChart::Kind::Memory, *estimate));
     document.addResource(QTextDocument::ImageResource, QUrl(QStringLiteral("chart:time")),
         chart(TermChart::Kind::Time, *estimate));
+    QFont font = document.defaultFont();
+    font.setPixelSize(bodySize);
+    document.setDefaultFont(font);
     std::set<QString> sources, assumptions;
     for (const std::string &text : estimate->assumptions)
         assumptions.insert(modelText("model/derivations", text));

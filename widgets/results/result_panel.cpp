@@ -315,9 +315,9 @@ void ResultPanel::showMemory(const Estimate &estimate, const Estimate *reference
     m_peak->setChange(change.value() != 0 ? bytesChangeText(change) : QString(), change.value());
     m_memoryBar->setSegments(memorySegments(estimate, palette()));
     m_memoryBar->setInterval(memory.p10.value(), memory.p90.value());
-    m_memoryBar->setLimits({ { tr("budget %1").arg(gibNumber(memory.budget)), memory.budget.value(),
-                                 true },
-        { tr("capacity %1").arg(gibNumber(memory.capacity)), memory.capacity.value(), false } });
+    m_memoryBar->setLimits(
+        { { tr("budget %1").arg(gibText(memory.budget)), memory.budget.value(), true },
+            { tr("capacity %1").arg(gibText(memory.capacity)), memory.capacity.value(), false } });
     m_memoryBar->setAccessibleName(tr("Memory per device by term"));
     m_memoryBar->setAccessibleDescription(memorySentence(estimate));
     m_memoryNote->setText(m_context.controller.isStale()

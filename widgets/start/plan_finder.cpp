@@ -73,6 +73,7 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
     actions->addWidget(m_problem, 1);
     body()->addLayout(actions);
     m_card = new RecommendationCard(QStringLiteral("finder"), this);
+    m_card->applyButton()->setToolTip(tr("Opens this plan in place of the one that is open"));
     m_card->hide();
     body()->addWidget(m_card);
 
@@ -82,8 +83,9 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
     m_nodes->setValueText(QString::number(plan.hardware.nodes));
     m_devices->setValueText(QString::number(plan.hardware.devicesPerNode));
     takeChip();
+    connect(m_model, &ChoiceBox::textEdited, this, &PlanFinder::forget);
     connect(m_chip, &ChoiceBox::textEdited, this, &PlanFinder::takeChip);
-    for (NumberBox *box : { m_devices, m_links, m_gigabits })
+    for (NumberBox *box : { m_nodes, m_devices, m_links, m_gigabits })
         connect(box, &NumberBox::textEdited, this, &PlanFinder::showRate);
     for (NumberBox *box : { m_nodes, m_devices, m_links, m_gigabits })
         connect(
@@ -117,15 +119,24 @@ void PlanFinder::takeChip()
         = m_context.controller.library().accelerator(m_chip->currentText().toStdString());
     const auto devices = countIn(*m_devices);
     if (!chip || !devices)
-        return;
+        return forget();
     const NodeNetwork network = nodeNetwork((*chip)->nicRate.value() / bytesPerGb, *devices);
     m_links->setValueText(QString::number(network.links));
     m_gigabits->setValueText(numberText(network.gigabitsPerLink));
     showRate();
 }
 
+/// What was found answers another question from now on.
+void PlanFinder::forget()
+{
+    m_problem->clear();
+    m_found.reset();
+    m_card->hide();
+}
+
 void PlanFinder::showRate()
 {
+    forget();
     const auto links = countIn(*m_links), devices = countIn(*m_devices);
     const auto gigabits = typedValue(m_gigabits->text());
     //: Of the network.
@@ -141,8 +152,13 @@ std::optional<Plan> PlanFinder::asked()
 {
     const auto nodes = countIn(*m_nodes), devices = countIn(*m_devices), links = countIn(*m_links);
     const auto gigabits = typedValue(m_gigabits->text());
-    if (!nodes || !devices || !links || !gigabits || !(*gigabits > 0)) {
-        m_problem->setText(tr("Nodes, devices, links and Gb/s want numbers above 0."));
+    NumberBox *const wrong = !nodes    ? m_nodes
+        : !devices                     ? m_devices
+        : !links                       ? m_links
+        : !(gigabits && *gigabits > 0) ? m_gigabits
+                                       : nullptr;
+    if (wrong) {
+        m_problem->setText(LabelledFields::refuse(wrong));
         return std::nullopt;
     }
     Plan plan = m_files.defaultPlan();
@@ -174,9 +190,7 @@ std::optional<Plan> PlanFinder::asked()
 
 void PlanFinder::find()
 {
-    m_problem->clear();
-    m_found.reset();
-    m_card->hide();
+    forget();
     const std::optional<Plan> plan = asked();
     if (!plan)
         return;

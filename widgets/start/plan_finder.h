@@ -28,6 +28,7 @@ public:
 private:
     void takeChip();
     void showRate();
+    void forget();
     std::optional<Plan> asked();
     void find();
 

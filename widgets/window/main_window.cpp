@@ -239,9 +239,14 @@ void MainWindow::step(int direction)
     const int next = stepFrom(m_rail->currentIndex().row(), direction);
     if (next < 0)
         return;
-    showPage(m_pages->page(next).id);
+    enterPage(m_pages->page(next).id);
+}
+
+void MainWindow::enterPage(const QString &id)
+{
+    showPage(id);
     if (auto *page = qobject_cast<Page *>(m_stack->currentWidget()); page && page->initialFocus())
-        page->initialFocus()->setFocus(Qt::OtherFocusReason);
+        page->initialFocus()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::updateFooter()

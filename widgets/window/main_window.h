@@ -72,6 +72,7 @@ signals:
 
 public slots:
     void showPage(const QString &pageId);
+    void enterPage(const QString &pageId); ///< the same, and the focus goes to its first field
     void showField(const QString &path);
     void showFlag(const QString &name);
     /// The Suggest page, searching.

@@ -249,7 +249,7 @@ void WindowActions::addPage(const PageInfo &page)
         digit <= 9 ? QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + digit))
                    : QKeySequence());
     connect(
-        action, &QAction::triggered, &m_window, [this, id = page.id] { m_window.showPage(id); });
+        action, &QAction::triggered, &m_window, [this, id = page.id] { m_window.enterPage(id); });
 }
 
 void WindowActions::buildHelpMenu()
