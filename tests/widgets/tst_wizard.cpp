@@ -58,9 +58,10 @@ private slots:
     /// A digit leads to a step, and into its first field: what is typed next is taken.
     void everyStepHasItsDigit()
     {
-        const auto *field = m_window->findChild<NumberBox *>(QStringLiteral("parallelism.data"));
         QTest::keyClick(m_window.get(), Qt::Key_4, Qt::ControlModifier);
         QCOMPARE(m_window->currentPage(), QStringLiteral("parallelism"));
+        const auto *field = m_window->findChild<NumberBox *>(QStringLiteral("parallelism.data"));
+        QVERIFY(field);
         QTRY_VERIFY(field->hasFocus());
         QCOMPARE(field->findChild<QLineEdit *>()->selectedText(), field->text());
         QTest::keyClick(m_window.get(), Qt::Key_7, Qt::ControlModifier);

@@ -103,6 +103,7 @@ UnsavedAnswer SystemDialogs::askUnsaved(QWidget *parent, const QString &planName
     QMessageBox box(QMessageBox::Question, Texts::tr("Unsaved changes"),
         Texts::tr("The plan \u201c%1\u201d has changes that are not saved.").arg(planName),
         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
+    box.button(QMessageBox::Discard)->setText(Texts::tr("&Discard"));
     box.setTextFormat(Qt::PlainText);
     box.setDefaultButton(QMessageBox::Save);
     switch (box.exec()) {
