@@ -11,7 +11,7 @@ struct Window
 {
     Seconds all;
     double busy = 1; ///< share of it in which the device computes
-    Seconds steady; ///< the passes of other micro-batches beside the other chunks
+    Seconds steady {}; ///< the passes of other micro-batches beside the other chunks
     double busySteady = 1;
 };
 
@@ -125,11 +125,11 @@ Exchange::Exchange(const Prepared &p, const Candidate &c, const StepStages &step
     const auto over = [&](const Window &dense, const Window &moe) {
         const Seconds all = mixed(m_layers, dense.all, moe.all);
         const Seconds busy = mixed(m_layers, dense.busy * dense.all, moe.busy * moe.all);
-        return Window { all, all > Seconds {} ? busy / all : 1, {}, 1 };
+        return Window { all, all > Seconds {} ? busy / all : 1 };
     };
     m_backward = over(backwardOf(LayerKind::Dense), backwardOf(LayerKind::Moe));
-    m_forward = over({ m_windows.dense.forward, m_windows.dense.busyForward, {}, 1 },
-        { m_windows.moe.forward, m_windows.moe.busyForward, {}, 1 });
+    m_forward = over({ m_windows.dense.forward, m_windows.dense.busyForward },
+        { m_windows.moe.forward, m_windows.moe.busyForward });
     setDurations();
     setEnds();
     if (m_isInLoop) {
@@ -145,7 +145,7 @@ Window Exchange::backwardOf(LayerKind kind) const
 {
     const LayerWindow &own = m_windows.of(kind);
     const Seconds all = own.backward + m_step.traffic.besideLastBackward(kind);
-    return { all, all > Seconds {} ? own.busyBackward * own.backward / all : 1, {}, 1 };
+    return { all, all > Seconds {} ? own.busyBackward * own.backward / all : 1 };
 }
 
 LayerExchange Exchange::ofLayer(LayerKind kind, bool isInLoop) const

@@ -81,7 +81,7 @@ MomentOf<NumberOf<Trace>> worstMoment(const Prepared &p, const Candidate &c, con
         return moment;
     }
     const auto layers = trace.input("stage_layers", "Layers of a stage",
-        std::max(1.0, stageLayers(p, c, layout, stage).total()), "1", Origin::Derived);
+        stageLayers(p, c, layout, stage).total(), "1", Origin::Derived);
     const auto last = trace.number("last_layer", "Saved by the layer whose turn comes last",
         "saved / layers", source, "bytes", activations.saved / layers);
     const auto atStart = trace.number("backward_start", "When the backward pass starts",

@@ -57,6 +57,15 @@ private slots:
                        { "model=mixtral-8x7b", "framework=torchtitan", "parallelism.fsdp=4",
                            "parallelism.pipeline=2", "parallelism.stage_layers=1, 31" }),
             shippedEstimator(), check);
+        // One that has a single one beside its first; experts that come from the host.
+        checkTerms(shippedPlan("mixtral-8x7b-h100-8-nodes",
+                       { "framework=torchtitan", "remat.policy=full", "parallelism.expert=1",
+                           "parallelism.mesh.ici.expert=", "parallelism.mesh.dcn.fsdp=",
+                           "parallelism.tensor=1", "parallelism.data=1", "parallelism.fsdp=4",
+                           "parallelism.pipeline=16" }),
+            shippedEstimator(), check);
+        checkTerms(shippedPlan("mixtral-8x7b-h100-8-nodes", { "options.offload_parameters=true" }),
+            shippedEstimator(), check);
         const ResolvedPlan plan
             = shippedPlan("llama3.1-8b-h100-node", { "framework=torchtitan", "remat.policy=full" });
         Prepared once = shippedEstimator().prepare(plan);

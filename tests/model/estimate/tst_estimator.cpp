@@ -38,6 +38,7 @@ private slots:
     void inferenceHoldsSixBytesPerParameter();
     void zeroStagesShareLayerCosts();
     void searchPathEqualsEstimate();
+    void exchangesAreThoseOfTheEvaluation();
 };
 
 void EstimatorTest::termsSumToTotals_data()
@@ -61,6 +62,8 @@ void EstimatorTest::termsSumToTotals()
     QVERIFY(estimate.throughput.mfu > 0 && estimate.throughput.mfu < 1);
     QVERIFY(estimate.throughput.hfu >= estimate.throughput.mfu);
     QVERIFY(estimate.time.p10 < estimate.time.step && estimate.time.step < estimate.time.p90);
+    const MemoryEstimate &memory = estimate.memory;
+    QVERIFY(memory.p10 > Bytes {} && memory.p10 < memory.peak && memory.peak < memory.p90);
     QVERIFY(estimate == shippedEstimator().estimate(shippedPlan(plan)));
 }
 
@@ -208,6 +211,27 @@ void EstimatorTest::searchPathEqualsEstimate()
         for (const Seconds term : fast.time.values)
             terms.push_back(term.value());
         QVERIFY(std::abs(sum(terms) - fast.step.value()) < 1e-9 * fast.step.value());
+    }
+}
+
+/// What an axis exchanges is shown as it is evaluated, with the rate that would hide it.
+void EstimatorTest::exchangesAreThoseOfTheEvaluation()
+{
+    const ResolvedPlan plan = shippedPlan("mixtral-8x7b-h100-8-nodes");
+    const Prepared p = shippedEstimator().prepare(plan);
+    const Evaluation evaluation = evaluate(p, planCandidate(plan.plan));
+    const Estimate estimate = shippedEstimator().estimate(plan);
+    QVERIFY(estimate.collectives.size() > 1);
+    for (const CollectiveLoad &load : estimate.collectives) {
+        const auto axis = std::ranges::find(axisIds, load.axis) - axisIds.begin();
+        const AxisLoad &own = evaluation.axes[static_cast<std::size_t>(axis)];
+        QCOMPARE(load.bytes.value(), own.bytes.value());
+        QCOMPARE(load.duration.value(), own.seconds.value());
+        QCOMPARE(load.window.value(), own.window.value());
+        QCOMPARE(load.exposed.value(), own.exposed.value());
+        const double rate = own.crossesNodes ? p.networkPeak : p.linkPeak;
+        QCOMPARE(load.leastBandwidth.value(),
+            own.window > Seconds {} ? rate * (own.seconds / own.window) : 0);
     }
 }
 

@@ -153,6 +153,17 @@ private slots:
         QVERIFY(run.goodputP10 >= leastGoodput);
     }
 
+    /// A slice of sixteen v5p chips has four hosts that write.
+    void hostsWriteCheckpoints()
+    {
+        ResolvedPlan plan
+            = shippedPlan("llama3.1-8b-h100-node", { "hardware.nodes=2", "parallelism.fsdp=16" });
+        QCOMPARE(checkpointNodes(plan), 2.0);
+        plan.accelerator = **shippedLibrary().accelerator("tpu-v5p");
+        plan.plan.hardware.devicesPerNode = 17;
+        QCOMPARE(checkpointNodes(plan), 9.0); // of 34 chips, four to a host
+    }
+
     void inferenceHasNoCheckpoints()
     {
         QVERIFY(!estimated({ "workload.mode=inference" }).run->withFailures);
@@ -175,6 +186,8 @@ private slots:
             QCOMPARE(valueOf("goodput"), run.goodput);
             QCOMPARE(valueOf("days_with_failures"), run.days);
             QCOMPARE(valueOf("cost_with_failures"), run.cost);
+            const auto cost = std::ranges::find(trees, "cost", &Derivation::id);
+            QCOMPARE(cost->operands[1].field, "hardware.price_per_device_hour");
         }
     }
 

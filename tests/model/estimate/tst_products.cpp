@@ -131,6 +131,9 @@ private slots:
                 QCOMPARE(valueOf(product, "k"), tile.k);
                 QCOMPARE(valueOf(product, "n"), tile.n);
                 QCOMPARE(valueOf(product, "products"), tile.batch);
+                QCOMPARE(tile.tiles,
+                    std::ceil(tile.m / tile.tileRows) * std::ceil(tile.n / tile.tileColumns)
+                        * tile.batch);
 
                 const auto point = std::ranges::find(points, tile.id, &RooflinePoint::id);
                 QVERIFY(point != points.end());

@@ -93,6 +93,22 @@ void AdaptersByHandTest::frozenBytes()
     QCOMPARE(frozenLayerBytes(p, own, 5.0, 0, none), 0.5 * 70e3 / 5 + 50e3);
     QCOMPARE(adapterLayer(own, 5.0, 2, true, none), 6e3 / 5 + 5e3 / 2);
     QCOMPARE(adapterLayer(own, 5.0, 2, false, none), 6e3 / 5);
+    // Held gathered: a frozen layer, its adapters in 16 bits, and a gradient of these. One layer of
+    // experts is enough to hold some.
+    Prepared one = p;
+    one.denseLayers = 4;
+    one.moeLayers = 1;
+    one.firstDenseLayers = 4;
+    one.stack.keepsRootGathered = false;
+    one.stack.gathersByMatrix = one.stack.stagesGradientsInFp32 = false;
+    one.stack.prefetchedLayers = 0;
+    Candidate c;
+    Layout layout;
+    layout.weightShards = 2;
+    layout.firstStageLayers = 5;
+    const double adapters = 6e3 / 5 + 5e3;
+    QCOMPARE(gatheredMemory(one, c, layout, own, none),
+        0.5 * 70e3 / 5 + 50e3 + 2 * adapters + 2 * adapters);
     Prepared dense = p;
     dense.moeLayers = 0;
     QCOMPARE(frozenWeightBytes(dense, own, { 4, 2 }, none), (0.5 * 75e3 + 2 * 15e3) / 4);

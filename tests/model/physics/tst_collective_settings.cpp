@@ -27,6 +27,7 @@ private slots:
     void limitedPairs();
     void meshesSendOverTheLinksOfTheGroup();
     void channelsOfSmallOperations();
+    void kernelsOnSymmetricMemory();
 
 private:
     CollectiveFixture m_fixture;
@@ -207,6 +208,39 @@ void CollectiveSettingsTest::channelsOfSmallOperations()
     QCOMPARE(channels(Algorithm::Tree, Protocol::LowLatency, 3 * 512 * 8), 3.0);
     QCOMPARE(channels(Algorithm::Ring, Protocol::LowLatency128, 3 * 640 * 8), 3.0);
     QCOMPARE(channels(Algorithm::Nvls, Protocol::Simple, 1), 24.0);
+}
+
+/// One kernel that moves what the links carry. A sum goes there and back over them, or through a
+/// switch that adds up and multicasts, which only the plain protocol uses; low latency sends
+/// everything to everybody.
+void CollectiveSettingsTest::kernelsOnSymmetricMemory()
+{
+    CollectiveSettings settings;
+    settings.symmetricBuffers = true;
+    CollectiveMachine machine = m_fixture.machine("h100-sxm", settings);
+    QVERIFY(!machine.symmetric.empty());
+    SymmetricKernel kernel = machine.symmetric.front();
+    kernel.kinds = { Kind::AllReduce, Kind::AllGather };
+    kernel.peak = 1e15; // never what limits
+    kernel.base = 0; // nor what is left out for a later start
+    const auto perByte = [&](Protocol protocol, Kind kind, bool hasSwitch) {
+        kernel.protocol = protocol;
+        machine.symmetric = { kernel };
+        machine.hasSwitch = hasSwitch;
+        machine.switchEfficiency = 0.8;
+        const CollectiveGroup group = CollectiveFixture::group(machine, 8);
+        const CollectiveCurve curve(machine, kind, group);
+        for (const CollectiveLine &line : curve.lines())
+            if (line.algorithm == Algorithm::Symmetric)
+                return line.perByte * groupLinks(machine, group).node;
+        return 0.0;
+    };
+    QCOMPARE(perByte(Protocol::Simple, Kind::AllReduce, false), 2 * 7 / 8.0);
+    QCOMPARE(perByte(Protocol::Simple, Kind::AllReduce, true), 9 / 8.0 / 0.8);
+    QCOMPARE(perByte(Protocol::Simple, Kind::AllGather, true), 7 / 8.0);
+    const double more = machine.constants->symmetricLlFactor.value;
+    QCOMPARE(perByte(Protocol::LowLatency, Kind::AllReduce, true), 8 * more);
+    QCOMPARE(perByte(Protocol::LowLatency, Kind::AllGather, true), more);
 }
 
 QTEST_APPLESS_MAIN(CollectiveSettingsTest)

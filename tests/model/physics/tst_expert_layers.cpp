@@ -1,5 +1,4 @@
-#include "tests/model/shipped.h"
-
+#include "derived_operands.h"
 #include "model/estimate/estimator.h"
 #include "model/physics/layer_traffic.h"
 #include "model/physics/prepare.h"
@@ -145,6 +144,44 @@ private slots:
         split.tensor = 2;
         const Layout halves = makeLayout(p, split);
         QCOMPARE(expertTraffic(p, split, halves, trace).bytes.value(), calls * bytes.value() / 2);
+    }
+
+    /// A token's row goes once to each other node, over its share of the network; nodes that are
+    /// reached fast wait for the links inside.
+    void rowsGoOnceToEveryNode()
+    {
+        Prepared p = prepared(inside({}));
+        p.deduplicatesDispatch = true;
+        p.dispatchNetworkShare = 0.5;
+        Candidate c;
+        c.expert = 8;
+        Layout layout = makeLayout(p, c);
+        layout.expert = { 8, 2, 2, 4 };
+        const auto one = [&] {
+            NoTrace none;
+            return expertTraffic(p, c, layout, none).forwardDuration / 2
+                - curveOf(p, CollectiveKind::AllToAll, layout.expert).latency();
+        };
+        const Bytes row { layout.tokens * hidden * u };
+        const Seconds remote
+            = row * othersReached(4, choices) / BytesPerSecond { 0.5 * p.collectives.networkRate };
+        const Seconds local = row * othersReached(8, choices)
+            / BytesPerSecond { p.collectives.linkTotal * p.collectives.shares.exchange };
+        QVERIFY(remote > local);
+        QVERIFY(std::abs(one() / remote - 1) < 1e-9);
+        p.dispatchNetworkShare = 100;
+        QVERIFY(std::abs(one() / local - 1) < 1e-9);
+    }
+
+    /// The derivation says what a device sends, tokens · choices · width in two bytes.
+    void derivationsSayWhatIsSent()
+    {
+        const ResolvedPlan plan = opened({});
+        const Candidate c = planCandidate(plan.plan);
+        const Layout layout = makeLayout(shippedEstimator().prepare(plan), c);
+        const auto operands = operandsOf(plan, "layer_expert");
+        QCOMPARE(operands.at("bytes"), layout.tokens * choices * hidden * u);
+        QCOMPARE(operands.at("ranks"), c.expert);
     }
 
     void aGroupReachesTheOthersOfItsChoices()

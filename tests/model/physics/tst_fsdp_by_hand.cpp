@@ -40,6 +40,9 @@ private slots:
     void prefetchedLayersAndTheRoot();
     void halvesOfALayer_data();
     void halvesOfALayer();
+    void stagesFollowEachOther_data();
+    void stagesFollowEachOther();
+    void expertsThatAreNotCut();
 };
 
 void FsdpByHandTest::roundsOfAStep_data()
@@ -145,8 +148,10 @@ void FsdpByHandTest::prefetchedLayersAndTheRoot()
 void FsdpByHandTest::halvesOfALayer_data()
 {
     QTest::addColumn<bool>("replays");
-    QTest::newRow("attention again first") << true;
-    QTest::newRow("nothing again") << false;
+    QTest::addColumn<double>("longer");
+    QTest::newRow("attention again first") << true << 1.0;
+    QTest::newRow("nothing again") << false << 1.0;
+    QTest::newRow("more room than needed") << false << 1e3;
 }
 
 /// In a loop over layers exchanges have the other half of their own layer. Forward that is
@@ -155,6 +160,7 @@ void FsdpByHandTest::halvesOfALayer_data()
 void FsdpByHandTest::halvesOfALayer()
 {
     QFETCH(bool, replays);
+    QFETCH(double, longer);
     Prepared p = shippedEstimator().prepare(
         shippedPlan("llama3.1-8b-h100-node", { "framework=maxtext", "remat.policy=full" }));
     p.flags.latencyHiding = p.flags.asyncAllGather = p.flags.asyncReduceScatter = true;
@@ -168,9 +174,9 @@ void FsdpByHandTest::halvesOfALayer()
     LayerWindow window;
     window.forward = Seconds { 10 };
     window.backward = Seconds { 20 };
-    window.attentionForward = Seconds { 4e-4 };
-    window.attentionBackward = Seconds { 7e-4 };
-    window.mlpBackward = Seconds { 9e-4 };
+    window.attentionForward = longer * Seconds { 4e-4 };
+    window.attentionBackward = longer * Seconds { 7e-4 };
+    window.mlpBackward = longer * Seconds { 9e-4 };
     window.attentionReplay = Seconds { replays ? 3e-4 : 0 };
     const StageParameters own = layerParameters(p, c, point.layout, false);
     const FsdpLayer layer(
@@ -187,6 +193,83 @@ void FsdpByHandTest::halvesOfALayer()
         rules.reduce, layer.reduce, layer.reduces, 1 - attention, window.attentionBackward);
     QCOMPARE(layer.lastBackward.added.value(), backward.exposed().value());
     QVERIFY(layer.gather > forward.exposed());
+}
+
+void FsdpByHandTest::stagesFollowEachOther_data()
+{
+    QTest::addColumn<bool>("isXla"), QTest::addColumn<bool>("reshards");
+    QTest::addColumn<bool>("reducesEach"), QTest::addColumn<bool>("isPipelined");
+    QTest::newRow("kept, reduced once") << false << false << false << true;
+    QTest::newRow("gathered each, reduced once") << false << true << false << true;
+    QTest::newRow("all in every micro-batch") << false << true << true << true;
+    QTest::newRow("a loop, beside the next layer") << true << true << true << true;
+    QTest::newRow("a loop, beside their own") << true << true << true << false;
+}
+
+/// Two stages of sixteen layers: what the other one adds to a micro-batch on its way. In a loop the
+/// edges of a pass differ from that.
+void FsdpByHandTest::stagesFollowEachOther()
+{
+    QFETCH(bool, isXla);
+    QFETCH(bool, reshards);
+    QFETCH(bool, reducesEach);
+    QFETCH(bool, isPipelined);
+    Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node",
+        { isXla ? "framework=maxtext" : "framework=torchtitan", "remat.policy=full" }));
+    p.globalBatch = 32;
+    p.sequence = 1024;
+    p.stack.reshardsInPipeline = reshards;
+    p.stack.reducesEachMicroBatch = reducesEach;
+    p.stack.holdsAllMicroBatches = false;
+    p.pipelineGather = PipelineGather::Each;
+    p.flags.latencyHiding = p.flags.asyncAllGather = p.flags.asyncReduceScatter = true;
+    p.flags.pipelinedAllGather = p.flags.pipelinedReduceScatter = isPipelined;
+    p.flags.fullUnroll = false;
+    p.options.scanLayers = true;
+    Candidate c = eightShards();
+    c.fsdp = 4;
+    c.pipeline = 2;
+    const Point point(p, c);
+    const FsdpLayer &layer = point.layer;
+    const FsdpRounds rounds = fsdpRounds(p, c, point.layout);
+    QCOMPARE(rounds.gathers > 1, reshards);
+    QCOMPARE(rounds.reductions > 1, reshards && reducesEach);
+    Seconds one = layer.forward.added, edge;
+    if (rounds.reductions > 1) {
+        one += layer.lastBackward.added;
+    } else {
+        one += layer.lastBackward.overlap.felt();
+        if (reshards)
+            one += layer.backward.added - layer.backward.overlap.felt();
+    }
+    if (isXla) {
+        QCOMPARE(point.step.rules.gather.mode == OverlapMode::NeighbourLayer, isPipelined);
+        edge -= layer.lastBackward.added - layer.backward.added;
+        if (isPipelined)
+            edge += 2 * layer.gather - one;
+    }
+    NoTrace none;
+    const AxisLoad load = point.step.traffic.load(Stage::First, { 16, 0 }, none);
+    QVERIFY(load.chained > Seconds {} && layer.lastBackward.overlap.felt() > Seconds {});
+    QCOMPARE(load.chained.value(), (16 * one + edge).value());
+}
+
+/// Experts of their own axis, or that no rank divides, are gathered like everything else.
+void FsdpByHandTest::expertsThatAreNotCut()
+{
+    Prepared p = shippedEstimator().prepare(shippedPlan("mixtral-8x7b-h100-8-nodes"));
+    Candidate c = eightShards();
+    c.tensor = 2;
+    const auto size = [&] { return fsdpCalls(p, c, makeLayout(p, c)).expertGroup; };
+    const auto all = [&] { return makeLayout(p, c).fsdp; };
+    for (const bool isAxis : { true, false }) {
+        p.expertIsAxis = isAxis;
+        QVERIFY(size() == all());
+    }
+    c.expert = 4; // inside the data ranks: those of one part of the experts
+    QVERIFY(size() != all());
+    p.expertIsAxis = true;
+    QVERIFY(size() == all());
 }
 
 QTEST_APPLESS_MAIN(FsdpByHandTest)

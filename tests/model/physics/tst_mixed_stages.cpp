@@ -51,7 +51,7 @@ private slots:
     void replicasHideBehindOtherChunks();
     void theFirstLayerAndTheEmbeddingAreBare_data();
     void theFirstLayerAndTheEmbeddingAreBare();
-
+    void theStageThatHoldsMostExchangesLongest();
 };
 
 /// Weights that lie in host memory come once a pass: a dense layer's, or those of all experts on
@@ -325,6 +325,31 @@ void MixedStagesTest::theFirstLayerAndTheEmbeddingAreBare()
     QCOMPARE(load.seconds.value(), (p.layers * reduce + root).value());
     QCOMPARE(load.exposed.value(), (besides * pass.exposed() + bare).value());
     QVERIFY(load.exposed < load.seconds);
+}
+
+/// Two layers on the first stage and thirty on the last: gradients of the thirty and the head are
+/// what a step waits for, and their parameters.
+void MixedStagesTest::theStageThatHoldsMostExchangesLongest()
+{
+    Prepared p = prepared("llama3.1-8b-h100-node",
+        { "framework=megatron", "remat.policy=full", "parallelism.zero_stage=1" });
+    p.sequence = 128; // short, so that it is felt
+    p.stageLayers = { 2, 30 };
+    Candidate c;
+    c.pipeline = 2;
+    c.data = 4;
+    c.zeroStage = 1;
+    const StagePoint point(p, c);
+    const DataCalls &calls = point.calls.data;
+    const auto seconds = [&](Stage stage) {
+        const double own = stageParameters(p, c, point.layout, stage).total();
+        return calls.reductionSeconds(own * p.stack.gradientReduceBytes, {})
+            + calls.returnSeconds(Bytes { p.wideGatherBytes } * own, {},
+                stageLayers(p, c, point.layout, stage).total());
+    };
+    NoTrace none;
+    QVERIFY(seconds(Stage::Last) > 3 * seconds(Stage::First));
+    QCOMPARE(dataTraffic(p, c, point.step, none).seconds.value(), seconds(Stage::Last).value());
 }
 
 QTEST_GUILESS_MAIN(MixedStagesTest)

@@ -14,6 +14,7 @@ class PeakMemoryTest : public QObject
 
 private slots:
     void buffersBetweenStages();
+    void chunksAliveAtOnce();
     void worstMoments_data();
     void worstMoments();
     void fragmentationAndWorkspace();
@@ -52,6 +53,23 @@ void PeakMemoryTest::buffersBetweenStages()
     c.tensor = 2;
     c.sequenceParallel = true;
     QCOMPARE(bytes(Stage::Last), (2 + 1) * tensor / 2);
+}
+
+/// Four chunks of a layer each on two stages: two of eight micro-batches' layers are alive at once
+/// for each layer of the stage, by the schedule.
+void PeakMemoryTest::chunksAliveAtOnce()
+{
+    Prepared p = paperGpt(4, 100, 10, 1000);
+    p.globalBatch = 8;
+    p.stageLayers = { 1, 1, 1, 1 };
+    Candidate c;
+    c.pipeline = 2;
+    c.chunks = 2;
+    const Layout layout = makeLayout(p, c);
+    QVERIFY(layout.chunksAreGiven);
+    // Warm-up of 2 + 2 passes on the first stage and 2 on the last, and the one that is begun.
+    QCOMPARE(microBatchesInFlight(p, c, layout, Stage::First), 5 / 2.0);
+    QCOMPARE(microBatchesInFlight(p, c, layout, Stage::Last), 3 / 2.0);
 }
 
 void PeakMemoryTest::worstMoments_data()

@@ -26,6 +26,7 @@ private slots:
     void stageWithItsTrafficSetsThePace();
     void lockstepLeavesShortStagesIdle();
     void exchangesOfTwoAxesHaveOneWindow();
+    void weightsOfRootsComeWithTheirStage();
 };
 
 void SlowestStageTest::copiesHideBesidePasses()
@@ -142,6 +143,32 @@ void SlowestStageTest::exchangesOfTwoAxesHaveOneWindow()
     const Evaluation run = evaluate(p, c);
     const AxisLoad &data = run.axes[static_cast<std::size_t>(Axis::Data)];
     QCOMPARE(data.window.value(), (p.layers * (step.windows.dense.backward + waits)).value());
+}
+
+/// Weights in host memory: one device waits once for embedding and head; of two stages each waits
+/// for its own, and longer by that.
+void SlowestStageTest::weightsOfRootsComeWithTheirStage()
+{
+    Prepared p = prepared("llama3.1-8b-h100-node");
+    p.options.offloadParameters = true;
+    Candidate c;
+    const auto waits = [&](Stage which, bool isOwn) {
+        const StagePoint point(p, c);
+        const PaceStage &stage = point.step.stages.of(which);
+        const LayerPasses &layer = point.step.kinds.dense;
+        const Seconds ofLayers
+            = stage.layers.dense * (layer.forward.hostWait + layer.backward.hostWait);
+        if (isOwn)
+            return stage.own() - stage.forward - stage.backward - stage.launchGap - ofLayers;
+        return stage.hostWait - ofLayers;
+    };
+    const auto root = [&](Stage which) { return rootCopyTime(p, c, makeLayout(p, c), which); };
+    QVERIFY(root(Stage::First) > Seconds {});
+    QVERIFY(std::abs(waits(Stage::First, false) / root(Stage::First) - 1) < 1e-9);
+    c.pipeline = 2;
+    for (const Stage which : { Stage::First, Stage::Last })
+        for (const bool isOwn : { false, true })
+            QVERIFY(std::abs(waits(which, isOwn) / root(which) - 1) < 1e-9);
 }
 
 QTEST_APPLESS_MAIN(SlowestStageTest)

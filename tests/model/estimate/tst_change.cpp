@@ -1,0 +1,75 @@
+#include "model/estimate/change.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace headroom;
+
+namespace {
+
+constexpr double rise = 1.25; ///< to the upper end of the interval
+const double width = std::sinh(std::log(rise)); ///< half of the band
+
+/// Two terms of a step, and two of a peak ten times as large.
+Estimate estimate(double first, double second)
+{
+    Estimate own;
+    own.time.terms.values[0] = Seconds { first };
+    own.time.terms.values[1] = Seconds { second };
+    own.time.step = Seconds { first + second };
+    own.time.p90 = rise * own.time.step;
+    own.memory.terms.values[0] = Bytes { 10 * first };
+    own.memory.terms.values[1] = Bytes { 10 * second };
+    own.memory.peak = Bytes { 10 * (first + second) };
+    own.memory.p90 = rise * own.memory.peak;
+    own.memory.budget = Bytes { 80 };
+    return own;
+}
+
+} // namespace
+
+/// What one plan brings against another, term by term.
+class ChangeTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void errorsOfTermsAreIndependent();
+    void assumptionsWidenWhatChanges();
+};
+
+/// One term takes 3 less, another 4 more: 1 more in all, and as unsure as both together.
+void ChangeTest::errorsOfTermsAreIndependent()
+{
+    const Estimate before = estimate(5, 2), after = estimate(2, 6);
+    const PlanChange change = planChange(before, after);
+    QCOMPARE(change.step.middle, 1.0);
+    QCOMPARE(change.step.p10, 1 - 5 * width);
+    QCOMPARE(change.step.p90, 1 + 5 * width);
+    QCOMPARE(change.peak.p90, 10 + 50 * width);
+    QCOMPARE(change.budget, 0.0);
+    TermDoubts doubts;
+    doubts.fill(assumedSizeDoubt);
+    const PlanChange doubtful = planChange(before, after, doubts);
+    QCOMPARE(doubtful.step.p90, 1 + 5 * std::hypot(width, assumedSizeDoubt));
+    QCOMPARE(doubtful.peak.p10, 10 - 50 * std::hypot(width, assumedSizeDoubt));
+}
+
+/// An assumption takes 2 from one step and gives 1 to the other at its lower end, and the reverse
+/// at its upper one. What changes nothing is not made unsure by it.
+void ChangeTest::assumptionsWidenWhatChanges()
+{
+    Estimate before = estimate(5, 2), after = estimate(2, 6);
+    before.assumed[0] = { Seconds { 2 }, Seconds { -2 }, {}, {} };
+    after.assumed[0] = { Seconds { -1 }, Seconds { 1 }, {}, {} };
+    const PlanChange change = planChange(before, after);
+    QCOMPARE(change.step.p10, 1 - std::hypot(5 * width, 3));
+    QCOMPARE(change.step.p90, 1 + std::hypot(5 * width, 3));
+    QCOMPARE(change.peak.p90, 10 + 50 * width);
+    after.time.terms = before.time.terms;
+    QVERIFY(planChange(before, after).step.isNothing());
+}
+
+QTEST_APPLESS_MAIN(ChangeTest)
+#include "tst_change.moc"
