@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Changes random statements of the physics, one at a time, and reports which the suites of the model let live.
+"""Changes random statements of physics and estimate, one at a time, and reports which the suites of the model let live.
 
     packaging/mutate.py [N] [--seed S] [--only TEXT] [--without NAME,NAME] [--jobs J] [-- CMAKE_OPTIONS…]
 
@@ -33,16 +33,18 @@ from mutate_source import Source, with_changes  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / "build-mutants"
 SOURCE = WORK / "source"
-BUILD = SOURCE / "build-release"  # says how each file is compiled; nothing is built here
 PROGRAMS = SOURCE / "build-united"  # a change in a header costs a third where sources are compiled several at once
-PHYSICS = pathlib.Path("model/physics")
-NOT_PHYSICS = ("trace.h", "trace.cpp", "traced.h", "traced.cpp", "derivation.h")
+MODEL = pathlib.Path("model")
+FOLDERS = ("physics", "estimate")
+# What records and words computations instead of doing them.
+NOT_PHYSICS = ("physics/trace.h", "physics/trace.cpp", "physics/traced.h", "physics/traced.cpp", "physics/derivation.h",
+               "estimate/derivation_text.cpp", "estimate/estimate_document.cpp", "estimate/estimate_text.cpp",
+               "estimate/soft_findings.cpp")
 EQUIVALENT = ROOT / "packaging/mutants_equivalent.txt"
 SUITES = re.compile(r"headroom_add_test\((\w+) SOURCES[^)]*\)", re.S)
 LONGEST_TEST = 900  # seconds
 MOST_MEMORY = 6 << 30  # bytes
 FEW_PLANS, PLANS_OF_THE_SUITE = 300, 2000  # that laws and derivations draw
-NEAR = ("physics", "estimate")
 DRAWN = ("tst_laws", "tst_derivations")
 WANTED = 0.95
 LIVES = "LIVES"
@@ -106,7 +108,7 @@ def copy_sources():
     names = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     for name in names:
         origin, copy = ROOT / name, SOURCE / name
-        if name.startswith("model/physics/") and not name.endswith("CMakeLists.txt"):
+        if name.startswith(tuple(f"model/{folder}/" for folder in FOLDERS)) and not name.endswith("CMakeLists.txt"):
             continue  # written with changes
         if origin.is_file() and (not copy.exists() or copy.read_bytes() != origin.read_bytes()):
             copy.parent.mkdir(parents=True, exist_ok=True)
@@ -126,15 +128,16 @@ class Mutants:
         chance = random.Random(seed)
         self.files, self.chosen, self.left, self.impossible = {}, {}, {}, 0
         everything = []
-        for file in sorted((ROOT / PHYSICS).glob("*")):
-            if file.suffix not in (".h", ".cpp") or file.name in NOT_PHYSICS:
+        for file in (file for folder in FOLDERS for file in sorted((ROOT / MODEL / folder).glob("*.*"))):
+            name = f"{file.parent.name}/{file.name}"
+            if file.suffix not in (".h", ".cpp"):
                 continue
-            if file.name in without:
-                written(SOURCE / PHYSICS / file.name, file.read_text())
+            if name in NOT_PHYSICS or file.name in without:
+                written(SOURCE / MODEL / name, file.read_text())
                 continue
-            self.files[file.name] = Source(file.read_text())
-            if only in file.name:
-                everything += [(file.name, changes) for changes in self.files[file.name].candidates() if changes]
+            self.files[name] = Source(file.read_text())
+            if only in name:
+                everything += [(name, changes) for changes in self.files[name].candidates() if changes]
         self.statements = len(everything)
         chance.shuffle(everything)
         for name, changes in everything:
@@ -160,10 +163,8 @@ class Mutants:
         return False
 
     def write(self):
-        include = f'#include "{PHYSICS}/mutants.h"\n'
-        written(SOURCE / PHYSICS / "mutants.h", SWITCH.replace("MOST", str(MOST)))
-        for name in NOT_PHYSICS:
-            written(SOURCE / PHYSICS / name, (ROOT / PHYSICS / name).read_text())
+        include = '#include "model/physics/mutants.h"\n'
+        written(SOURCE / MODEL / "physics/mutants.h", SWITCH.replace("MOST", str(MOST)))
         for name, source in self.files.items():
             changes = {number: change for number, (file, change) in self.chosen.items() if file == name and change}
             text = with_changes(source.text, changes)
@@ -171,7 +172,7 @@ class Mutants:
                 text = text.replace("#pragma once\n", f"#pragma once\n{include}#line 2\n", 1)
             elif changes:
                 text = include + "#line 1\n" + text
-            written(SOURCE / PHYSICS / name, text)
+            written(SOURCE / MODEL / name, text)
 
     def drop(self, errors):
         """Replaces the changes on these lines of files; how many."""
@@ -189,11 +190,9 @@ class Mutants:
 
     def compile_alone(self, jobs):
         """Lets the compiler read the physics until all chosen changes are correct."""
-        commands = json.loads((BUILD / "compile_commands.json").read_text())
-        readers = {f"{SOURCE}/model/{name}" for name in READERS}
-        checks = [entry for entry in commands
-                  if entry["file"].startswith(f"{SOURCE}/{PHYSICS}/") or entry["file"] in readers]
-        pattern = re.compile(r"model/physics/([\w.]+):(\d+):\d+:\s+(?:error|fatal error|required from here|  required|note: .* was not initialized with)")
+        commands = json.loads((PROGRAMS / "compile_commands.json").read_text())
+        checks = [entry for entry in commands if re.search(rf"/unity_({'|'.join(READERS)})_\d", entry["file"])]
+        pattern = re.compile(r"model/((?:physics|estimate)/[\w.]+):(\d+):\d+:\s+(?:error|fatal error|required from here|  required|note: .* was not initialized with)")
         for _ in range(12):
             self.write()
 
@@ -218,7 +217,7 @@ class Mutants:
         sys.exit("changes that compile were not found")
 
 
-READERS = ("estimate/estimator.cpp", "timeline/layer_steps.cpp")  # compile templates of the physics that it does not
+READERS = (*FOLDERS, "timeline")  # folders that compile the physics, the last with templates that it does not
 
 
 class Suite:
@@ -273,7 +272,7 @@ def suites(near):
     """Those of physics and estimate, or those of the rest of the model."""
     names = []
     for list_file in sorted((SOURCE / "tests/model").rglob("CMakeLists.txt")):
-        if (list_file.parent.name in NEAR) != near:
+        if (list_file.parent.name in FOLDERS) != near:
             continue
         for match in SUITES.finditer(list_file.read_text()):
             if "long" not in match[0].split("LABELS")[-1] or "LABELS" not in match[0]:
@@ -327,7 +326,7 @@ def report(mutants, number, some, harmless, is_first):
         reached = sum(number in suite.reaches for suite in some)
         verdict, words = (witness, words) if witness else (LIVES, f"reached by {reached} suites")
     if verdict != LIVES or not is_first:
-        place = f"{PHYSICS}/{name}:{mutants.files[name].line(change.begin)}"
+        place = f"{MODEL}/{name}:{mutants.files[name].line(change.begin)}"
         print(f"{number:6} {verdict:<28} {place}: {change.was}  ->  {change.becomes}  [{words[:90]}]", flush=True)
     return verdict
 
@@ -352,10 +351,8 @@ def main():
     mutants = Mutants(asked.count, asked.seed, asked.only, asked.without.split(","))
     copy_sources()
     mutants.write()
-    for folder, is_united in ((BUILD, "OFF"), (PROGRAMS, "ON")):
-        subprocess.run(["cmake", "--preset", "release", "-B", str(folder), f"-DHEADROOM_UNITY={is_united}", "-DHEADROOM_GUI=OFF",
-                        "-DHEADROOM_BENCHMARKS=OFF", "-DHEADROOM_WERROR=OFF", *asked.options], cwd=SOURCE, check=True,
-                       stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--preset", "release", "-B", str(PROGRAMS), "-DHEADROOM_GUI=OFF", "-DHEADROOM_BENCHMARKS=OFF",
+                    "-DHEADROOM_WERROR=OFF", *asked.options], cwd=SOURCE, check=True, stdout=subprocess.DEVNULL)
     mutants.compile_alone(asked.jobs)
     numbers = [number for number, (_, change) in mutants.chosen.items() if change]
     print(f"{len(numbers)} changes of {mutants.statements} statements; {mutants.impossible} statements where none compiles", flush=True)
