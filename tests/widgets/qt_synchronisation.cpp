@@ -1,0 +1,71 @@
+// Qt is not compiled with the thread sanitizer, which therefore does not see that an event comes
+// behind what its sender did, nor that a thread's end comes behind its work. Here it is told; what
+// Qt does by itself is suppressed.
+#include <QCoreApplication>
+#include <QEvent>
+#include <QThread>
+
+#include <sanitizer/tsan_interface.h>
+
+#include <future>
+
+namespace {
+
+char endOfWork; // its address stands for all threads' ends
+
+/// Sees every event of the main thread before its receiver does.
+class Deliveries : public QObject
+{
+    bool eventFilter(QObject *receiver, QEvent *event) override
+    {
+        if (event->type() == QEvent::MetaCall) {
+            __tsan_acquire(receiver);
+            __tsan_acquire(&endOfWork);
+        }
+        return false;
+    }
+};
+
+void watchDeliveries()
+{
+    qApp->installEventFilter(new Deliveries);
+}
+Q_COREAPP_STARTUP_FUNCTION(watchDeliveries)
+
+} // namespace
+
+// The linker puts these before Qt's own (--wrap), by their names in the library.
+extern "C" {
+bool __real__ZN11QMetaObject16invokeMethodImplEP7QObjectPN9QtPrivate15QSlotObjectBaseEN2Qt14ConnectionTypeEPv(
+    QObject *, QtPrivate::QSlotObjectBase *, Qt::ConnectionType, void *);
+bool __wrap__ZN11QMetaObject16invokeMethodImplEP7QObjectPN9QtPrivate15QSlotObjectBaseEN2Qt14ConnectionTypeEPv(
+    QObject *receiver, QtPrivate::QSlotObjectBase *slot, Qt::ConnectionType type, void *result)
+{
+    __tsan_release(receiver);
+    return __real__ZN11QMetaObject16invokeMethodImplEP7QObjectPN9QtPrivate15QSlotObjectBaseEN2Qt14ConnectionTypeEPv(
+        receiver, slot, type, result);
+}
+
+QThread *__real__ZN7QThread16createThreadImplEOSt6futureIvE(std::future<void> &&);
+QThread *__wrap__ZN7QThread16createThreadImplEOSt6futureIvE(std::future<void> &&work)
+{
+    return __real__ZN7QThread16createThreadImplEOSt6futureIvE(
+        std::async(std::launch::deferred, [own = std::move(work)]() mutable {
+            own.get();
+            own = {}; // with all that it holds
+            __tsan_release(&endOfWork);
+        }));
+}
+
+const char *__tsan_default_suppressions()
+{
+    // What these libraries write and free they order by themselves: interceptors that they call are
+    // passed over. Whoever of sender and receiver is the last deletes what was sent.
+    return "called_from_lib:libQt6Core.so.6\n"
+           "called_from_lib:libQt6Gui.so.6\n"
+           "called_from_lib:libQt6Widgets.so.6\n"
+           "called_from_lib:libQt6Test.so.6\n"
+           "race:QWaitCondition::~QWaitCondition\n"
+           "race:QMetaObject::invokeMethodImpl\n";
+}
+}
