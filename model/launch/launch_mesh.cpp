@@ -69,22 +69,15 @@ void fillFastDomainFirst(LaunchMesh &mesh, const ResolvedPlan &resolved)
     }
 }
 
-int degreeIn(const std::map<std::string, int> &side, std::string_view axis)
-{
-    const auto entry = side.find(std::string(axis));
-    return entry == side.end() ? 0 : entry->second;
-}
-
-/// The plan's own split; a side that it leaves open follows from the degree.
+/// The plan's own split.
 void followPlan(LaunchMesh &mesh, const ResolvedPlan &resolved)
 {
     const Mesh &chosen = resolved.plan.parallelism.mesh;
     for (const auto &[name, degree, stride] : axesOf(resolved)) {
-        const int ici = degreeIn(chosen.ici, name);
-        const int dcn = degreeIn(chosen.dcn, name);
         MeshAxis &axis = mesh.axis(name);
-        axis.ici = ici > 0 ? ici : dcn > 0 ? degree / dcn : chosen.ici.empty() ? degree : 1;
-        axis.dcn = dcn > 0 ? dcn : degree / std::max(axis.ici, 1);
+        const auto across = chosen.dcn.find(std::string(name));
+        axis.ici = insideByMesh(chosen, name, degree);
+        axis.dcn = across != chosen.dcn.end() ? across->second : degree / std::max(axis.ici, 1);
     }
 }
 

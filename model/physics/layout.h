@@ -103,21 +103,39 @@ inline double layersOfStage(const Prepared &p, const Candidate &c, int stage)
 
 namespace layout_detail {
 
+/// The same where the plan's own mesh says how many lie in one node or slice.
+inline GroupSpan meshSpan(double size, double inside, const Prepared &p)
+{
+    GroupSpan span;
+    span.size = size;
+    span.insideNode = std::clamp(inside, 1.0, size);
+    span.inside = p.isTpu ? span.insideNode : std::min(span.insideNode, std::max(1.0, p.domain));
+    span.domains = std::ceil(size / span.insideNode);
+    return span;
+}
+
 inline void placeGroups(const Prepared &p, const Candidate &c, Layout &layout)
 {
     const RankOrder at(c, p.expertIsAxis);
-    layout.tensor = groupSpan(c.tensor, at.tensor.stride, p);
-    layout.context = groupSpan(c.context, at.context.stride, p);
-    layout.expert = groupSpan(c.expert, p.expertIsAxis ? at.expert.stride : layout.expertTensor, p);
+    const MeshInside in = p.meshInside.value_or(MeshInside {});
+    const auto place = [&p](double size, double stride, double inside) {
+        return p.meshInside ? meshSpan(size, inside, p) : groupSpan(size, stride, p);
+    };
+    layout.tensor = place(c.tensor, at.tensor.stride, in.tensor);
+    layout.context = place(c.context, at.context.stride, in.context);
+    layout.expert
+        = place(c.expert, p.expertIsAxis ? at.expert.stride : layout.expertTensor, in.expert);
     // Shards spread over context ranks, too, where the stack does so.
     const bool overContext = p.stack.shardsOverContext;
-    const double shared = overContext ? c.context : 1;
+    const double shared = overContext ? c.context : 1, sharedIn = overContext ? in.context : 1;
     const double stride = overContext ? at.context.stride : at.fsdp.stride;
-    layout.fsdp = shardsWeights(p, c) ? groupSpan(c.fsdp * shared, stride, p) : GroupSpan {};
-    layout.data = groupSpan(c.data, at.data.stride, p);
-    layout.pipeline = groupSpan(c.pipeline, at.pipeline.stride, p);
-    layout.state = layout.isSharded() ? layout.fsdp : groupSpan(c.data * shared, stride, p);
-    layout.plane = groupSpan(double(c.data) * c.fsdp * shared, stride, p);
+    layout.fsdp
+        = shardsWeights(p, c) ? place(c.fsdp * shared, stride, in.fsdp * sharedIn) : GroupSpan {};
+    layout.data = place(c.data, at.data.stride, in.data);
+    layout.pipeline = place(c.pipeline, at.pipeline.stride, in.pipeline);
+    layout.state
+        = layout.isSharded() ? layout.fsdp : place(c.data * shared, stride, in.data * sharedIn);
+    layout.plane = place(double(c.data) * c.fsdp * shared, stride, in.data * in.fsdp * sharedIn);
 }
 
 inline void placeShards(const Prepared &p, const Candidate &c, Layout &layout)

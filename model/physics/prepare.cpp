@@ -1,6 +1,7 @@
 #include "model/physics/prepare.h"
 
 #include "model/plan/attention_kernels.h"
+#include "model/plan/rank_order.h"
 
 #include <algorithm>
 #include <cmath>
@@ -310,6 +311,24 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
     }
 }
 
+namespace {
+
+std::optional<MeshInside> meshInside(const ResolvedPlan &resolved)
+{
+    const Parallelism &degrees = resolved.plan.parallelism;
+    const Mesh &mesh = degrees.mesh;
+    if (!resolved.expertIsAxis() || (mesh.ici.empty() && mesh.dcn.empty()))
+        return std::nullopt;
+    const RankOrder at(degrees, true);
+    const auto inside = [&mesh](const RankAxis &axis) {
+        return double(insideByMesh(mesh, axis.axis, axis.degree));
+    };
+    return MeshInside { inside(at.tensor), inside(at.expert), inside(at.context), inside(at.fsdp),
+        inside(at.data), inside(at.pipeline) };
+}
+
+} // namespace
+
 Prepared prepare(const PrepareInput &input)
 {
     Prepared p;
@@ -324,6 +343,7 @@ Prepared prepare(const PrepareInput &input)
     if (input.resolved.framework().hasOption("options.pipeline_gather"))
         p.pipelineGather = plan.options.pipelineGather;
     p.expertIsAxis = input.resolved.expertIsAxis();
+    p.meshInside = meshInside(input.resolved);
     p.stageLayers = plan.parallelism.stageLayers;
     p.hasDropout = p.stack.usesDropout;
     prepareChip(p, input);

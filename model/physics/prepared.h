@@ -13,9 +13,16 @@
 #include "model/plan/plan.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace headroom {
+
+/// Ranks of each axis that the plan's own mesh puts in one node or slice.
+struct MeshInside
+{
+    double tensor = 1, expert = 1, context = 1, fsdp = 1, data = 1, pipeline = 1;
+};
 
 /// Everything about model, chip, stack and workload that does not change while degrees,
 /// micro-batch, policy, recipe and optimizer are varied. Made once by prepare(); read by all
@@ -44,6 +51,7 @@ struct Prepared : ModelWork, MachineRates
     double elementwiseFactor = 1;
     bool usesFusedLoss = false;
     bool expertIsAxis = false;
+    std::optional<MeshInside> meshInside; ///< of the plan's own mesh
     bool overlapsTensor = false;
     double launchShare = 1; ///< of a layer's kernels that the host issues one by one
     double routingShare = 1; ///< of the host's work for routing that graphs and dispatchers leave

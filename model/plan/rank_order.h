@@ -1,7 +1,8 @@
 #pragma once
 
-#include "model/plan/degrees.h"
+#include "model/plan/plan.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -50,5 +51,17 @@ struct RankOrder
         return { tensor, expert, context, fsdp, data, pipeline };
     }
 };
+
+/// Of an axis of this degree, how many ranks the plan's own mesh puts in one node or slice; a side
+/// that it leaves open follows from the degree.
+inline int insideByMesh(const Mesh &mesh, std::string_view axis, int degree)
+{
+    const auto part = [axis](const std::map<std::string, int> &side) {
+        const auto entry = side.find(std::string(axis));
+        return entry == side.end() ? 0 : entry->second;
+    };
+    const int ici = part(mesh.ici), dcn = part(mesh.dcn);
+    return ici > 0 ? ici : dcn > 0 ? degree / dcn : mesh.ici.empty() ? degree : 1;
+}
 
 } // namespace headroom

@@ -117,6 +117,26 @@ private slots:
             QVERIFY2(seen[axis][0] > 0 && seen[axis][1] > 0, axis);
     }
 
+    void theEstimateFollowsThePlansOwnMesh()
+    {
+        const std::vector<std::string> swapped { "parallelism.mesh.ici.expert=",
+            "parallelism.mesh.dcn.fsdp=", "parallelism.mesh.ici.fsdp=8",
+            "parallelism.mesh.dcn.expert=8" };
+        const char *id = "mixtral-8x7b-h100-8-nodes";
+        for (const bool isSwapped : { false, true }) {
+            const ResolvedPlan plan
+                = shippedPlan(id, isSwapped ? swapped : std::vector<std::string> {});
+            QCOMPARE(launchMesh(plan)->axis("expert").dcn, isSwapped ? 8 : 1);
+            int seen = 0;
+            for (const CollectiveLoad &load : shippedEstimator().estimate(plan).collectives)
+                if (load.axis == "expert" || load.axis == "fsdp") {
+                    QCOMPARE(load.crossesNodes, (load.axis == "expert") == isSwapped);
+                    ++seen;
+                }
+            QVERIFY(seen >= 2);
+        }
+    }
+
     void everyDeviceIsInOneGroupOfEachAxis()
     {
         const ResolvedPlan plan = shippedPlan("llama3.1-405b-h100-128-nodes");
