@@ -54,7 +54,7 @@ TitanTable trainingTable(const LaunchSpec &spec, ExportDraft &draft)
     if (const std::string path = spec.job().dataPath; path.empty()) {
         if (!spec.isBenchmark())
             draft.note("The plan names no data, so torchtitan streams C4 from the Hugging Face "
-                       "hub; `--training.dataset c4_test` reads the sample in its sources. "
+                       "hub; an export with `--benchmark` reads the sample in its sources. "
                        "`job.data_path` and `job.tokenizer` of the plan name yours.");
     } else {
         table.values.push_back({ "dataset_path", path });
