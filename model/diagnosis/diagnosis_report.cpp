@@ -84,7 +84,9 @@ std::string wrapped(const std::string &text, std::size_t indent, std::size_t wid
 
 std::string sentence(std::string text)
 {
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+    // "remat.policy was …" begins with a name, which keeps its letters.
+    const bool isName = text.substr(0, text.find(' ')).find_first_of("._=") != std::string::npos;
+    if (!text.empty() && !isName && text[0] >= 'a' && text[0] <= 'z')
         text[0] = static_cast<char>(text[0] - 'a' + 'A');
     return text + '.';
 }
@@ -177,7 +179,7 @@ Message causeReach(const RunDiagnosis &run, const RunCause &cause)
     const double beyondPlan
         = *run.stepSeconds - run.plannedSeconds.value_or(run.predicted->time.step.value());
     if (cause.counts == CauseSeconds::OfDeparture && beyondPlan > 0)
-        return { "cause-departs", { seconds, Amount { Amount::Duration, beyondPlan } } };
+        return { "cause-departs", { Amount { Amount::Duration, beyondPlan } } };
     return {};
 }
 

@@ -14,8 +14,8 @@ Document diagnosisDocument(const std::vector<RunDiagnosis> &runs);
 std::string diagnosisText(const std::vector<RunDiagnosis> &runs);
 /// One sentence: measured, predicted, and whether they agree.
 Message diagnosisVerdict(const RunDiagnosis &run);
-/// One sentence: how much of a step a cause can explain, and of what; without id where that is not
-/// known or the evidence says it.
+/// One sentence: how much of a step a cause can explain, or for a departure how far the run is from
+/// the plan; without id where that is not known or the evidence says it.
 Message causeReach(const RunDiagnosis &run, const RunCause &cause);
 
 } // namespace headroom

@@ -25,11 +25,14 @@ void readChannels(LogReader &log, const CleanLine &line)
         log.anyRun().signs.see(RunSign::NvlsChannels, *channels);
 }
 
-/// "NET/IB : Using [0]mlx5_0:1/IB [1]mlx5_1:1/IB [RO]; OOB eth0:10.0.0.1<0>"
-void readAdapters(LogReader &log, const CleanLine &line)
+/// "NET/IB : Using [0]mlx5_0:1/IB [1]mlx5_1:1/IB [RO]; OOB eth0:10.0.0.1<0>", or "NET/Socket : …"
+void readTransport(LogReader &log, const CleanLine &line)
 {
     Scan scan { line.text };
-    scan.after("NET/IB : Using ");
+    if (scan.after("NET/Socket :"))
+        log.anyRun().signs.see(RunSign::SocketTransport, 1);
+    if (!scan.after("NET/IB :"))
+        return;
     int adapters = 0;
     while (scan.after("[")) {
         const std::string_view index = scan.until("]");
@@ -39,34 +42,22 @@ void readAdapters(LogReader &log, const CleanLine &line)
         log.anyRun().signs.see(RunSign::NetworkDevices, adapters);
 }
 
-void readSockets(LogReader &log, const CleanLine &)
-{
-    log.anyRun().signs.see(RunSign::SocketTransport, 1);
-}
-
 void readRdmaOff(LogReader &log, const CleanLine &)
 {
     log.anyRun().signs.see(RunSign::RdmaOff, 1);
 }
 
-/// "        SW Power Cap                      : Active" of nvidia-smi -q
-bool isActive(std::string_view text)
+/// "        SW Power Cap                      : Active" of nvidia-smi -q, "HW Slowdown : Active",
+/// "SW Thermal Slowdown : Active"
+void readThrottle(LogReader &log, const CleanLine &line)
 {
-    const std::size_t colon = text.rfind(':');
-    return colon != std::string_view::npos && trimmed(text.substr(colon + 1)) == "Active";
-}
-
-void readPowerCap(LogReader &log, const CleanLine &line)
-{
-    if (isActive(line.text))
-        log.anyRun().signs.see(RunSign::PowerThrottle, 1);
-}
-
-/// "HW Slowdown : Active", "SW Thermal Slowdown : Active"
-void readSlowdown(LogReader &log, const CleanLine &line)
-{
-    if (isActive(line.text))
-        log.anyRun().signs.see(RunSign::ThermalThrottle, 1);
+    if (!trimmed(line.text).ends_with(": Active"))
+        return;
+    RunSigns &signs = log.anyRun().signs;
+    if (line.text.find("SW Power Cap") != std::string_view::npos)
+        signs.see(RunSign::PowerThrottle, 1);
+    else if (line.text.find(" Slowdown") != std::string_view::npos)
+        signs.see(RunSign::ThermalThrottle, 1);
 }
 
 /// A row of Megatron's timers: "    forward-backward ......: (5100.10, 5140.01)", or one time.
@@ -110,18 +101,64 @@ void readBreakdown(LogReader &log, const CleanLine &)
     log.anyRun().signs.see(RunSign::SynchronisedTimers, 1);
 }
 
-/// "NCCL INFO NCCL_NVLS_ENABLE set by environment to 0."
+/// What stands behind "NAME=" where the line is that assignment, as `env` and traced shells print
+/// it ("+ export 'NAME=…'"); nothing elsewhere.
+std::optional<std::string_view> assigned(std::string_view text, std::string_view name)
+{
+    text = trimmed(text);
+    const std::size_t at = text.find(name);
+    if (at == std::string_view::npos || text.substr(at + name.size()).empty())
+        return std::nullopt;
+    for (Scan before { text.substr(0, at) }; !trimmed(before.rest()).empty();)
+        if (const auto word = before.word(); word != "+" && word != "export" && word != "'")
+            return std::nullopt;
+    std::string_view value = text.substr(at + name.size());
+    while (!value.empty() && (value.back() == '\'' || value.back() == '"'))
+        value.remove_suffix(1);
+    return value.empty() || (value.front() != '\'' && value.front() != '"') ? value
+                                                                            : value.substr(1);
+}
+
+/// "NCCL INFO NCCL_NVLS_ENABLE set by environment to 0.", or "NCCL_NVLS_ENABLE=0" by itself
 void readVariable(LogReader &log, const CleanLine &line)
 {
     Scan scan { line.text };
-    if (!scan.after("NCCL INFO "))
+    if (scan.after("NCCL INFO NCCL_")) {
+        const std::string name = "NCCL_" + std::string(scan.word());
+        if (!scan.after("set by environment to "))
+            return;
+        std::string_view value = trimmed(scan.rest());
+        if (value.ends_with('.'))
+            value.remove_suffix(1);
+        log.anyRun().see(name, value);
         return;
-    const std::string_view name = scan.word();
-    scan.after("set by environment to ");
-    std::string_view value = trimmed(scan.rest());
-    if (value.ends_with('.'))
-        value.remove_suffix(1);
-    log.anyRun().see(name, value);
+    }
+    scan.after("NCCL_");
+    const std::string name = "NCCL_" + std::string(scan.until("="));
+    if (const auto value = assigned(line.text, name + '='))
+        log.anyRun().see(name, *value);
+}
+
+/// "XLA_FLAGS=--xla_gpu_autotune_level=4 --xla_…" and its kin on TPU
+void readCompilerFlags(LogReader &log, const CleanLine &line)
+{
+    constexpr std::size_t mostFlags = 500;
+    for (const char *name : { "XLA_FLAGS=", "LIBTPU_INIT_ARGS=" }) {
+        const auto value = assigned(line.text, name);
+        if (!value)
+            continue;
+        RunTrace &run = log.anyRun();
+        run.setsCompilerFlags = true;
+        for (Scan scan { *value }; !trimmed(scan.rest()).empty();) {
+            Scan word { scan.word() };
+            if (!word.accept("--") || !word.rest().starts_with("xla_")
+                || run.flags.size() >= mostFlags)
+                continue;
+            const std::string flag(word.until("="));
+            run.flags.insert_or_assign(
+                flag, word.rest().empty() ? "true" : std::string(word.rest()));
+        }
+    }
 }
 
 /// "NCCL version 2.27.3+cuda12.9"
@@ -142,14 +179,14 @@ void readBlocking(LogReader &log, const CleanLine &line)
 
 constexpr LineReader signReaders[] {
     { " nvls channels", readChannels },
-    { "NET/IB : Using ", readAdapters },
-    { "NET/Socket : Using ", readSockets },
+    { " : Using [", readTransport },
     { "GPU Direct RDMA Disabled", readRdmaOff },
-    { "SW Power Cap", readPowerCap },
-    { " Slowdown", readSlowdown },
+    { ": Active", readThrottle },
     { "across ranks (ms):", beginTimers },
     { "time (ms) | fwd", readBreakdown },
-    { " set by environment to ", readVariable },
+    { "NCCL_", readVariable },
+    { "XLA_FLAGS=", readCompilerFlags },
+    { "LIBTPU_INIT_ARGS=", readCompilerFlags },
     { "NCCL version ", readCollectiveLibrary },
     { "CUDA_LAUNCH_BLOCKING=", readBlocking },
 };

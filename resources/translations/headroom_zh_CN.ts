@@ -14890,8 +14890,8 @@ A term and its value.</extracomment>
         <translation>微批用 {0} 个序列而不是 {1} 个，估算短 {2}，而且放得下</translation>
     </message>
     <message>
-        <source>{0} fields that move the estimate were assumed: {1}</source>
-        <translation>有 {0} 个影响估算的字段是假定的：{1}</translation>
+        <source>assumed fields that move the estimate: {0} ({1})</source>
+        <translation>有 {0} 个影响估算的字段是假定的（{1}）</translation>
     </message>
     <message>
         <source>{0} is {1}; without it the estimate is {2} shorter</source>
@@ -15526,8 +15526,8 @@ A term and its value.</extracomment>
         <translation>它能解释一步中的 {0}</translation>
     </message>
     <message>
-        <source>that is {0} of the {1} by which a step is longer than the plan&apos;s</source>
-        <translation>一步比方案长 {1}，其中 {0} 由此而来</translation>
+        <source>a step is {0} longer than the plan&apos;s</source>
+        <translation>一步比方案长 {0}</translation>
     </message>
     <message>
         <source>times that the allocator emptied its cache: {0}</source>

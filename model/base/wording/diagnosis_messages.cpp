@@ -128,9 +128,9 @@ constexpr MessageTemplate diagnosisRows[] {
     { "test-other-plan", "run what the plan says, or plan what was run" },
 
     { "cause-explains", "it can explain {0} of a step" },
-    { "cause-departs", "that is {0} of the {1} by which a step is longer than the plan's" },
+    { "cause-departs", "a step is {0} longer than the plan's" },
     { "cause-assumed-fields", "Not everything about the run is known" },
-    { "seen-assumed-fields", "{0} fields that move the estimate were assumed: {1}" },
+    { "seen-assumed-fields", "assumed fields that move the estimate: {0} ({1})" },
     { "test-assumed-fields", "add the configuration with runs add, or name the plan with --plan" },
 
     { "cause-impossible", "What ran cannot be this plan" },

@@ -54,6 +54,58 @@ class RunLinesTest : public QObject
     Q_OBJECT
 
 private slots:
+    /// Variables as `env`, a traced shell and NCCL print them; in a sentence they tell nothing.
+    void theEnvironmentIsRead_data()
+    {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("nvls");
+        QTest::addColumn<QString>("level");
+        QTest::newRow("env") << "XLA_FLAGS=--xla_gpu_autotune_level=2 --xla_x"
+                             << ""
+                             << "2";
+        QTest::newRow("traced") << "+ export 'XLA_FLAGS=--xla_x --xla_gpu_autotune_level=3'"
+                                << ""
+                                << "3";
+        QTest::newRow("script") << "  export LIBTPU_INIT_ARGS=\"--xla_gpu_autotune_level=4\""
+                                << ""
+                                << "4";
+        QTest::newRow("sentence") << "set XLA_FLAGS=--xla_gpu_autotune_level=2"
+                                  << ""
+                                  << "";
+        QTest::newRow("other options") << "XLA_FLAGS=--token=xla_gpu_autotune_level"
+                                       << ""
+                                       << "";
+        QTest::newRow("NCCL in env") << "NCCL_NVLS_ENABLE=0"
+                                     << "0"
+                                     << "";
+        QTest::newRow("NCCL says")
+            << "n:1:2 [0] NCCL INFO NCCL_NVLS_ENABLE set by environment to 0."
+            << "0"
+            << "";
+        QTest::newRow("NCCL in a sentence") << "try NCCL_NVLS_ENABLE=0"
+                                            << ""
+                                            << "";
+    }
+    void theEnvironmentIsRead()
+    {
+        QFETCH(QString, line);
+        QFETCH(QString, nvls);
+        QFETCH(QString, level);
+        const TraceCollection found
+            = readLog(line.toStdString() + '\n' + stepLine(0, 9) + '\n' + stepLine(1, 1) + '\n');
+        QCOMPARE(found.runs.size(), std::size_t { 1 });
+        const RunTrace &run = found.runs.front();
+        const auto valueOf = [](const std::map<std::string, std::string> &map, const char *name) {
+            const auto at = map.find(name);
+            return at == map.end() ? QString() : QString::fromStdString(at->second);
+        };
+        QCOMPARE(valueOf(run.environment, "NCCL_NVLS_ENABLE"), nvls);
+        QCOMPARE(valueOf(run.flags, "xla_gpu_autotune_level"), level);
+        QCOMPARE(run.flags.contains("xla_x"), level == "2" || level == "3");
+        QCOMPARE(run.setsCompilerFlags, !level.isEmpty() || line.contains("--token"));
+        QVERIFY(!run.flags.contains("token"));
+    }
+
     void numbers_data()
     {
         QTest::addColumn<QString>("text");
