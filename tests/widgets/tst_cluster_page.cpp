@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QTest>
 
@@ -49,6 +50,15 @@ private:
             if (const QString name = QString::fromStdString(id); !ids.contains(name))
                 m_fixture->settings.setValue(QStringLiteral("chipsLeftOut/") + name, true);
     }
+    void openPage()
+    {
+        m_window = m_fixture->makeWindow();
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        m_window->showPage(QStringLiteral("start"));
+        press("askCluster");
+        QCOMPARE(m_window->currentPage(), QStringLiteral("cluster"));
+    }
     void ask()
     {
         press("findMachines");
@@ -70,12 +80,7 @@ private slots:
         m_fixture = std::make_unique<WindowFixture>();
         // The last has no bf16, which plans compute in.
         tryChips({ QStringLiteral("h100-sxm"), QStringLiteral("b200"), QStringLiteral("v100") });
-        m_window = m_fixture->makeWindow();
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        m_window->showPage(QStringLiteral("start"));
-        press("askCluster");
-        QCOMPARE(m_window->currentPage(), QStringLiteral("cluster"));
+        openPage();
     }
     void cleanup()
     {
@@ -116,6 +121,9 @@ private slots:
     /// Each chip is there as soon as it is solved; the same answer stands there at the end.
     void chipsAreShownAsTheyAreSolved()
     {
+        m_fixture->settings.setValue(
+            QStringLiteral("prices/b200"), 1000); // the first is no bargain
+        openPage();
         write("clusterDays", "60");
         std::vector<std::size_t> known;
         connect(&machines(), &QAbstractItemModel::modelReset, this, [&] {
@@ -129,6 +137,13 @@ private slots:
         QVERIFY(!find<QPushButton>("findMachines")->isVisible());
         waitForAnswer();
         QCOMPARE(known, (std::vector<std::size_t> { 0, 1, 2, 3, 3 }));
+        // What came first does not stay selected.
+        const auto *table = find<QTableView>("clusterTable");
+        QVERIFY(machines().items()[static_cast<std::size_t>(machines().firstRow())].chip > 0);
+        QCOMPARE(qobject_cast<const QSortFilterProxyModel *>(table->model())
+                     ->mapToSource(table->currentIndex())
+                     .row(),
+            machines().firstRow());
         QVERIFY(find<QPushButton>("findMachines")->isVisible());
     }
 

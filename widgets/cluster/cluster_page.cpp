@@ -206,10 +206,8 @@ void ClusterPage::showMachines()
         if (idOf(m_model->point(i)) == m_selected)
             row = static_cast<int>(i);
     const QModelIndex first = m_sorted->mapFromSource(m_model->index(row, 0));
-    {
-        const QScopedValueRollback filling(m_isFilling, true);
-        m_table->setCurrentIndex(first);
-    }
+    const QScopedValueRollback filling(m_isFilling, true); // nobody chose this row
+    m_table->setCurrentIndex(first);
     m_table->scrollTo(first);
     selectionChanged();
 }

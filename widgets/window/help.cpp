@@ -113,14 +113,15 @@ QString systemText()
 
 QString shortcutsText(const MainWindow &window)
 {
+    const auto section = [](const QString &title, const QString &rows) {
+        return rows.isEmpty()
+            ? QString()
+            : QStringLiteral("<h3>%1</h3><table>%2</table>").arg(title.toHtmlEscaped(), rows);
+    };
     QString text;
     for (const QAction *menu : window.menuBar()->actions())
-        text += QStringLiteral("<h3>%1</h3><table>%2</table>")
-                    .arg(menu->text().remove(QLatin1Char('&')).toHtmlEscaped(),
-                        menuRows(*menu->menu()));
-    return text
-        + QStringLiteral("<h3>%1</h3><table>%2</table>")
-              .arg(HelpTexts::tr("Everywhere").toHtmlEscaped(), otherRows());
+        text += section(menu->text().remove(QLatin1Char('&')), menuRows(*menu->menu()));
+    return text + section(HelpTexts::tr("Everywhere"), otherRows());
 }
 
 void showAbout(MainWindow &window)
