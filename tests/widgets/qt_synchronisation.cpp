@@ -65,6 +65,7 @@ const char *__tsan_default_suppressions()
            "called_from_lib:libQt6Gui.so.6\n"
            "called_from_lib:libQt6Widgets.so.6\n"
            "called_from_lib:libQt6Test.so.6\n"
+           "called_from_lib:libglib-2.0.so.0\n"
            "race:QWaitCondition::~QWaitCondition\n"
            "race:QMetaObject::invokeMethodImpl\n";
 }
