@@ -49,7 +49,9 @@ private slots:
     {
         const PlanTables tables
             = planTables(shippedEstimator(), shippedPlan("llama3.1-8b-h100-node"));
-        QVERIFY(tables.dimensions.size() >= 5);
+        for (const char *id :
+            { "hidden", "ffn", "attention_width", "head_size", "vocabulary", "tokens" })
+            QVERIFY2(std::ranges::count(tables.dimensions, id, &DimensionFit::id) == 1, id);
         for (const DimensionFit &fit : tables.dimensions) {
             QVERIFY2(fit.isAligned, fit.id.c_str());
             QCOMPARE(fit.better, fit.value);
@@ -63,27 +65,38 @@ private slots:
         ModelShape shape = *odd.model;
         shape.vocab = 128201;
         shape.ffn = 14300;
+        shape.heads = shape.kvHeads = 33;
+        shape.headDim = 100;
         odd.model = std::make_shared<const ModelShape>(shape);
         const PlanTables tables = planTables(shippedEstimator(), odd);
         const Estimate now = shippedEstimator().estimate(odd);
         int seen = 0;
         for (const DimensionFit &fit : tables.dimensions) {
-            if (fit.id != "vocabulary" && fit.id != "ffn")
+            ModelShape better = shape;
+            const auto whole = static_cast<int>(fit.better);
+            if (fit.id == "vocabulary")
+                better.vocab = whole;
+            else if (fit.id == "ffn")
+                better.ffn = whole;
+            else if (fit.id == "attention_width") // whole heads
+                better.heads = better.kvHeads = whole / shape.headDim;
+            else if (fit.id == "head_size")
+                better.headDim = whole;
+            else
                 continue;
             ++seen;
             QVERIFY(!fit.isAligned);
             QCOMPARE(std::fmod(fit.better, 64.0), 0.0);
-            QVERIFY2(std::abs(fit.better - fit.value) <= 64, fit.id.c_str());
+            const double farthest = fit.id == "attention_width" ? 1600 : 64;
+            QVERIFY2(std::abs(fit.better - fit.value) <= farthest, fit.id.c_str());
             QVERIFY2(fit.gain > 0, fit.id.c_str());
             ResolvedPlan even = odd;
-            ModelShape better = shape;
-            (fit.id == "ffn" ? better.ffn : better.vocab) = static_cast<std::int64_t>(fit.better);
             even.model = std::make_shared<const ModelShape>(better);
             const Estimate then = shippedEstimator().estimate(even);
             QCOMPARE(fit.step.value(), then.time.step.value());
             QVERIFY(std::abs(then.throughput.model / now.throughput.model - 1 - fit.gain) < 1e-12);
         }
-        QCOMPARE(seen, 2);
+        QCOMPARE(seen, 4);
         const auto isHint
             = [](const Finding &finding) { return finding.id == "dimension-not-aligned"; };
         QVERIFY(std::ranges::count_if(now.findings, isHint) >= 2);

@@ -222,6 +222,11 @@ void EstimatorTest::exchangesAreThoseOfTheEvaluation()
     const Evaluation evaluation = evaluate(p, planCandidate(plan.plan));
     const Estimate estimate = shippedEstimator().estimate(plan);
     QVERIFY(estimate.collectives.size() > 1);
+    const auto isTraffic = [](const RooflinePoint &point) { return point.isCollective(); };
+    QCOMPARE(std::ranges::count_if(estimate.roofline, isTraffic),
+        std::ptrdiff_t(estimate.collectives.size()));
+    for (const RooflinePoint &point : estimate.roofline)
+        QCOMPARE(point.isCollective(), std::ranges::find(axisIds, point.id) != axisIds.end());
     for (const CollectiveLoad &load : estimate.collectives) {
         const auto axis = std::ranges::find(axisIds, load.axis) - axisIds.begin();
         const AxisLoad &own = evaluation.axes[static_cast<std::size_t>(axis)];

@@ -34,10 +34,15 @@ private slots:
         estimate.run->deviceHours = 480;
         estimate.run->cost = 960;
         estimate.run->energyKwh = 300;
+        estimate.run->withFailures.emplace();
+        estimate.run->withFailures->goodputP10 = 0.7;
+        estimate.run->withFailures->goodputP90 = 0.9;
         const FigureIntervals ends = figureIntervals(estimate);
+        QCOMPARE(ends.goodput, (FigureInterval { 0.7, 0.9 }));
         QCOMPARE(ends.mfu, (FigureInterval { 0.32, 0.5 }));
         QCOMPARE(ends.tokensPerSecondPerDevice, (FigureInterval { 800, 1250 }));
         QCOMPARE(ends.days, (FigureInterval { 16, 25 }));
+        QCOMPARE(ends.deviceHours, (FigureInterval { 384, 600 }));
         QCOMPARE(ends.cost, (FigureInterval { 768, 1200 }));
         QCOMPARE(ends.energyKwh, (FigureInterval { 240, 375 }));
     }

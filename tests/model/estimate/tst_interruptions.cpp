@@ -183,6 +183,14 @@ private slots:
                 return found == trees.end() ? -1 : found->value;
             };
             const RunInterruptions &run = *estimate.run->withFailures;
+            const ThroughputEstimate &rates = estimate.throughput;
+            QCOMPARE(valueOf("step_seconds"), estimate.time.step.value());
+            QCOMPARE(valueOf("peak_bytes"), estimate.memory.peak.value());
+            QCOMPARE(valueOf("tokens_per_second_per_device"), rates.tokensPerSecondPerDevice);
+            QCOMPARE(valueOf("mfu"), rates.mfu);
+            QCOMPARE(valueOf("hfu"), rates.hfu);
+            QCOMPARE(valueOf("device_hours"), estimate.run->deviceHours);
+            QCOMPARE(valueOf("energy_kwh"), estimate.run->energyKwh);
             QCOMPARE(valueOf("goodput"), run.goodput);
             QCOMPARE(valueOf("days_with_failures"), run.days);
             QCOMPARE(valueOf("cost_with_failures"), run.cost);

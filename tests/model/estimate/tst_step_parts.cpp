@@ -71,8 +71,8 @@ void StepPartsTest::shardsAreGatheredInBothPasses()
     QCOMPARE(found(p, c, CollectiveKind::AllGather, Axis::Fsdp).count, 0.0);
 }
 
-/// XLA fills messages up to its threshold, each layer's by themselves; a loop over micro-batches
-/// has gradients of all layers behind it.
+/// XLA fills messages up to its threshold, each layer's by themselves: 436 MB of weights in three,
+/// 109 MB of a shard's gradients in two; with embedding and head, 1.004 GB of a whole layer's.
 void StepPartsTest::replicasExchangeByMessages()
 {
     Prepared p = prepared({ "framework=maxtext" });
@@ -82,10 +82,19 @@ void StepPartsTest::replicasExchangeByMessages()
     Candidate c;
     c.data = 8;
     const auto reduce = found(p, c, CollectiveKind::AllReduce, Axis::Data);
-    // 4 GB of gradients a stage's layer, embedding and head among them: 1.004 GB in two.
     QCOMPARE(reduce.count, layers * 2);
     QCOMPARE(reduce.bytes.value(), 4 * whole);
     QCOMPARE(reduce.group, 8.0);
+    p.globalBatch = 8;
+    p.flags.asyncAllGather = p.flags.asyncReduceScatter = true;
+    p.flags.allGatherCombineByDim = p.flags.reduceScatterCombineByDim = false;
+    p.flags.allGatherCombineThreshold = Bytes { 2e8 };
+    p.flags.reduceScatterCombineThreshold = Bytes { 6e7 };
+    c = {};
+    c.fsdp = 8;
+    c.zeroStage = 3;
+    QCOMPARE(found(p, c, CollectiveKind::AllGather, Axis::Fsdp).count, 3 * 2 * layers + 1);
+    QCOMPARE(found(p, c, CollectiveKind::ReduceScatter, Axis::Fsdp).count, 2 * layers + 1);
 }
 
 /// Four micro-batches on two stages of two tensor ranks.

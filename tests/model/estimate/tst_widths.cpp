@@ -1,9 +1,13 @@
+#include "model/estimate/estimator.h"
 #include "model/estimate/intervals.h"
+#include "model/estimate/measured_throughput.h"
 #include "model/library/stacks/profile_constant.h"
 #include "model/physics/evaluate.h"
 #include "model/physics/prepare.h"
+#include "model/physics/step_flop.h"
 #include "tests/model/shipped.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -28,7 +32,11 @@ class WidthsTest : public QObject
 private slots:
     void memoryWithoutMeasuredStacks();
     void documentsAreNotMeasured();
+    void profilesThatAreMissingAreNamed();
     void slopesAreThoseOfTheStep();
+    void ownRunsMoveConstants();
+    void shiftsAreThoseOfTheEnds();
+    void measuredStepsInEveryConvention();
 };
 
 /// Nothing measured: 0.08 of the model and 0.3 between stacks; experts add 0.1.
@@ -55,11 +63,20 @@ void WidthsTest::memoryWithoutMeasuredStacks()
     QVERIFY(!memoryInterval(p, c, {}).isExtrapolated);
 }
 
+/// The chip's own width, and what one more stack and chip may differ by: 0.16 and 0.12 without a
+/// source, half of it with one. Each missing input adds its own.
 void WidthsTest::documentsAreNotMeasured()
 {
     Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node"));
     const Candidate c;
-    const double whole = width(timeInterval(p, c, {}));
+    p.chip.denseWidth = 0.1;
+    p.stack.denseSources = 0;
+    p.chip.denseSources = 1;
+    const double whole = std::hypot(0.1, 0.16, 0.06);
+    QCOMPARE(width(timeInterval(p, c, {})), whole);
+    MissingInputs missing;
+    missing.remat = missing.microBatch = missing.parallelism = true;
+    QCOMPARE(width(timeInterval(p, c, missing)), std::hypot(whole, std::hypot(0.08, 0.1, 0.2)));
     p.documentTokens = p.sequence;
     QCOMPARE(width(timeInterval(p, c, {})), whole);
     p.documentTokens = p.sequence / 4;
@@ -94,6 +111,103 @@ void WidthsTest::slopesAreThoseOfTheStep()
     QCOMPARE(slopes[1], ofChip);
     QVERIFY(std::abs(slopes[0]) > 0.3 && slopes[1] > 0);
     QCOMPARE(slopes[2], 0.0);
+}
+
+void WidthsTest::ownRunsMoveConstants()
+{
+    Estimator own = *Estimator::make(shippedLibrary());
+    const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node");
+    const Prepared before = own.prepare(plan);
+    Calibration calibration;
+    calibration.constants.resize(2);
+    calibration.constants[1].constant = { { before.stack.id }, "step_factor" };
+    calibration.constants[1].posterior = 1.25;
+    calibration.constants[0].constant = { { before.stack.id }, "compute_factor" };
+    calibration.constants[0].posterior = 1.5;
+    calibration.doubt.scatter = 0.25;
+    own.setCalibration(calibration);
+    const Prepared after = own.prepare(plan);
+    QVERIFY(before.stack.computeFactor != 1.5);
+    QCOMPARE(after.stack.computeFactor, 1.5);
+    QCOMPARE(after.doubt->scatter, 0.25);
+    QVERIFY(own.calibration() == calibration);
+    // What moves the whole step moves the trees of its terms.
+    const Estimate estimate = own.estimate(plan);
+    double sum = 0;
+    for (const Derivation &tree : own.explain(plan))
+        if (const auto term = timeTermById(tree.id)) {
+            QCOMPARE(tree.value, estimate.time.terms[*term].value());
+            QVERIFY(tree.value == 0 || tree.operands[0].value * 1.25 == tree.value);
+            sum += tree.value;
+        }
+    QVERIFY(std::abs(sum / estimate.time.step.value() - 1) < 1e-12);
+}
+
+/// What an assumption moves is what a plan gains with either end of its range.
+void WidthsTest::shiftsAreThoseOfTheEnds()
+{
+    const ResolvedPlan plan = shippedPlan(
+        "llama3.1-8b-h100-node", { "framework=maxtext", "options.offload_parameters=true" });
+    const Prepared p = shippedEstimator().prepare(plan);
+    const Candidate c = planCandidate(plan.plan);
+    const Evaluation usual = evaluate(p, c);
+    const auto shifts = assumedShifts(p, c);
+    int felt = 0;
+    for (std::size_t i = 0; i < assumptionCount; ++i) {
+        const AssumptionRow &row = assumptionRows()[i];
+        const auto with = [&](double value) {
+            Prepared moved = p;
+            moved.assumed.*row.value = value;
+            applyConstants(moved, p.chip, p.stack);
+            return evaluate(moved, c);
+        };
+        const Evaluation low = with(row.p10), high = with(row.p90);
+        QCOMPARE(shifts[i].stepAtP10.value(), (low.step - usual.step).value());
+        QCOMPARE(shifts[i].stepAtP90.value(), (high.step - usual.step).value());
+        QCOMPARE(shifts[i].peakAtP10.value(), (low.peak - usual.peak).value());
+        QCOMPARE(shifts[i].peakAtP90.value(), (high.peak - usual.peak).value());
+        felt += low.step != high.step;
+    }
+    QVERIFY(felt > 0);
+}
+
+/// Eight sequences of 8192 tokens in two seconds on eight devices.
+void WidthsTest::measuredStepsInEveryConvention()
+{
+    const ResolvedPlan plan
+        = shippedPlan("llama3.1-8b-h100-node", { "workload.global_batch_sequences=8" });
+    const Prepared p = shippedEstimator().prepare(plan);
+    Evaluation run = evaluate(p, planCandidate(plan.plan));
+    run.hardwareFlopPerDevice = 1.2 * run.modelFlopPerDevice;
+    const MeasuredThroughput own = measuredThroughput(p, run, Seconds { 2 }, 8, Seconds { 2.5 });
+    QCOMPARE(own.tokensPerSecondPerDevice, 4096.0);
+    QCOMPARE(own.measuredOverPredicted, 0.8);
+    const double peak = utilisationPeak(p).value();
+    QCOMPARE(own.mfu, run.modelFlopPerDevice.value() / 2 / peak);
+    QCOMPARE(own.hfu, 1.2 * own.mfu);
+    const auto rate = [&](const char *convention) {
+        return std::ranges::find(own.rates, convention, &MeasuredRate::convention)
+            ->perDevice.value();
+    };
+    QCOMPARE(rate("6N"), 6 * 4096.0 * p.parametersTotal);
+    QCOMPARE(rate("factor-4"), 8 * 4096.0 * p.parametersActive);
+    QCOMPARE(rate("factor-3"), 6 * 4096.0 * p.parametersActive);
+    QCOMPARE(rate("causal"), own.mfu * peak);
+    QCOMPARE(rate("hardware"), own.hfu * peak);
+}
+
+/// Without profiles of stacks and collectives both are named.
+void WidthsTest::profilesThatAreMissingAreNamed()
+{
+    const QTemporaryDir empty;
+    const ProfileLibrary library { DataDirectories { empty.path().toStdString(), {} } };
+    const Result<Estimator> none = Estimator::make(library);
+    QVERIFY(!none);
+    std::string all;
+    for (const Error &problem : none.errors())
+        all += errorText(problem) + "\n";
+    QVERIFY2(all.find("collectives") != std::string::npos, all.c_str());
+    QVERIFY2(all.find("stacks") != std::string::npos, all.c_str());
 }
 
 QTEST_GUILESS_MAIN(WidthsTest)

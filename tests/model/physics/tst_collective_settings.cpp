@@ -219,6 +219,9 @@ void CollectiveSettingsTest::kernelsOnSymmetricMemory()
     settings.symmetricBuffers = true;
     CollectiveMachine machine = m_fixture.machine("h100-sxm", settings);
     QVERIFY(!machine.symmetric.empty());
+    for (const CollectiveRow &row : machine.rows)
+        if (row.algorithm == Algorithm::Nvls)
+            QCOMPARE(machine.switchEfficiency, row.ofBus);
     SymmetricKernel kernel = machine.symmetric.front();
     kernel.kinds = { Kind::AllReduce, Kind::AllGather };
     kernel.peak = 1e15; // never what limits
@@ -241,6 +244,12 @@ void CollectiveSettingsTest::kernelsOnSymmetricMemory()
     const double more = machine.constants->symmetricLlFactor.value;
     QCOMPARE(perByte(Protocol::LowLatency, Kind::AllReduce, true), 8 * more);
     QCOMPARE(perByte(Protocol::LowLatency, Kind::AllGather, true), more);
+    // Four channels of eight, each of which does a little more alone.
+    kernel.channel = kernel.peak / 8;
+    machine.settings.mostChannels = 4;
+    const double share = 4 * machine.constants->channelReach.value / 8;
+    QVERIFY(share < 0.8);
+    QCOMPARE(perByte(Protocol::Simple, Kind::AllReduce, false), 2 * 7 / 8.0 / share);
 }
 
 QTEST_APPLESS_MAIN(CollectiveSettingsTest)

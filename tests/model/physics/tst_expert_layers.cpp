@@ -1,7 +1,9 @@
 #include "derived_operands.h"
 #include "model/estimate/estimator.h"
+#include "model/physics/evaluate.h"
 #include "model/physics/layer_traffic.h"
 #include "model/physics/prepare.h"
+#include "model/physics/step_calls.h"
 #include "model/plan/checked_plan.h"
 
 #include <QTest>
@@ -171,6 +173,39 @@ private slots:
         QVERIFY(std::abs(one() / remote - 1) < 1e-9);
         p.dispatchNetworkShare = 100;
         QVERIFY(std::abs(one() / local - 1) < 1e-9);
+    }
+
+    /// A slower host issues routing and grouped products later by as much, not the rest of a layer.
+    void kernelsOfExpertsAreTheHosts()
+    {
+        Prepared p = prepared({});
+        p.stack.expertLaunchSeconds = Seconds { 2e-4 };
+        Candidate c;
+        const auto launch = [&](double factor) {
+            p.chip.hostFactor = factor;
+            NoTrace none;
+            const LayerCosts costs = layerCosts(p, c, makeLayout(p, c), none);
+            return std::pair(costs.moeLaunch.forward, costs.denseLaunch.forward);
+        };
+        const auto usual = launch(1), slow = launch(3);
+        const double graphs = p.flags.recordsGraphs ? 1 : 1 / p.assumed.graphLaunchShare;
+        QCOMPARE((slow.first - usual.first).value(), 2 * 2e-4 * p.launchShare * graphs);
+        QCOMPARE(slow.second.value(), usual.second.value());
+    }
+
+    /// Experts on an axis of their own have the replicas that everything has.
+    void replicasOfExpertsOnTheirAxis()
+    {
+        Prepared p = prepared({});
+        QVERIFY(p.expertIsAxis);
+        Candidate c;
+        c.fsdp = 4;
+        c.data = 2;
+        c.zeroStage = 1;
+        const DataCalls calls = dataGroups(p, c, makeLayout(p, c));
+        QCOMPARE(calls.replicas.size, 2.0);
+        QVERIFY(calls.expertReplicas == calls.replicas);
+        QVERIFY(calls.expertGroup == calls.group);
     }
 
     /// The derivation says what a device sends, tokens · choices · width in two bytes.

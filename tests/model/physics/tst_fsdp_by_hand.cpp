@@ -152,6 +152,7 @@ void FsdpByHandTest::halvesOfALayer_data()
     QTest::newRow("attention again first") << true << 1.0;
     QTest::newRow("nothing again") << false << 1.0;
     QTest::newRow("more room than needed") << false << 1e3;
+    QTest::newRow("again, with more room") << true << 1e3;
 }
 
 /// In a loop over layers exchanges have the other half of their own layer. Forward that is
@@ -177,7 +178,7 @@ void FsdpByHandTest::halvesOfALayer()
     window.attentionForward = longer * Seconds { 4e-4 };
     window.attentionBackward = longer * Seconds { 7e-4 };
     window.mlpBackward = longer * Seconds { 9e-4 };
-    window.attentionReplay = Seconds { replays ? 3e-4 : 0 };
+    window.attentionReplay = longer * Seconds { replays ? 3e-4 : 0 };
     const StageParameters own = layerParameters(p, c, point.layout, false);
     const FsdpLayer layer(
         p, c, point.calls.fsdp, fsdpRounds(p, c, point.layout), rules, window, own);

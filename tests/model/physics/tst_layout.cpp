@@ -55,6 +55,7 @@ void LayoutTest::groupsLieOnNodes_data()
     QTest::newRow("no links") << 16.0 << 1.0 << 1.0 << false << 1.0 << 8.0 << 2.0;
     QTest::newRow("a rack") << 144.0 << 1.0 << 72.0 << false << 72.0 << 72.0 << 2.0;
     QTest::newRow("stride of three") << 4.0 << 3.0 << 8.0 << false << 2.0 << 2.0 << 2.0;
+    QTest::newRow("two nodes and a part") << 5.0 << 3.0 << 8.0 << false << 2.0 << 2.0 << 3.0;
     QTest::newRow("slices") << 512.0 << 1.0 << 256.0 << true << 256.0 << 256.0 << 2.0;
     QTest::newRow("half a slice") << 2.0 << 128.0 << 256.0 << true << 2.0 << 2.0 << 1.0;
 }

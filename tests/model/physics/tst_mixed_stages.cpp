@@ -52,6 +52,7 @@ private slots:
     void theFirstLayerAndTheEmbeddingAreBare_data();
     void theFirstLayerAndTheEmbeddingAreBare();
     void theStageThatHoldsMostExchangesLongest();
+    void derivationsNameTheKind();
 };
 
 /// Weights that lie in host memory come once a pass: a dense layer's, or those of all experts on
@@ -350,6 +351,18 @@ void MixedStagesTest::theStageThatHoldsMostExchangesLongest()
     NoTrace none;
     QVERIFY(seconds(Stage::Last) > 3 * seconds(Stage::First));
     QCOMPARE(dataTraffic(p, c, point.step, none).seconds.value(), seconds(Stage::Last).value());
+}
+
+void MixedStagesTest::derivationsNameTheKind()
+{
+    const ResolvedPlan dense = shippedPlan("llama3.1-8b-h100-node"),
+                       moe = shippedPlan("mixtral-8x7b-h100-8-nodes");
+    QVERIFY(!operandsOf(dense, "dense_layer_bytes").empty());
+    QVERIFY(operandsOf(dense, "moe_layer_bytes").empty());
+    QVERIFY(!operandsOf(moe, "moe_layer_bytes").empty());
+    QVERIFY(operandsOf(moe, "dense_layer_bytes").empty());
+    for (const char *id : { "core_forward", "core_backward" })
+        QVERIFY2(!operandsOf(dense, id).empty(), id);
 }
 
 QTEST_GUILESS_MAIN(MixedStagesTest)

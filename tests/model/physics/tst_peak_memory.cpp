@@ -15,6 +15,7 @@ class PeakMemoryTest : public QObject
 private slots:
     void buffersBetweenStages();
     void chunksAliveAtOnce();
+    void bucketsHoldExpertsToo();
     void worstMoments_data();
     void worstMoments();
     void fragmentationAndWorkspace();
@@ -70,6 +71,25 @@ void PeakMemoryTest::chunksAliveAtOnce()
     // Warm-up of 2 + 2 passes on the first stage and 2 on the last, and the one that is begun.
     QCOMPARE(microBatchesInFlight(p, c, layout, Stage::First), 5 / 2.0);
     QCOMPARE(microBatchesInFlight(p, c, layout, Stage::Last), 3 / 2.0);
+}
+
+/// A bucket takes what there is: experts as well where a single layer has them.
+void PeakMemoryTest::bucketsHoldExpertsToo()
+{
+    Prepared p = paperGpt(4, 100, 10, 1000);
+    p.stack.bucketParameters = 1e9;
+    p.stack.stepBytesPerParameter = {};
+    p.stack.copiesReducedGradients = p.stack.cachesWeightGradients = false;
+    StageParameters own;
+    own.plain = 100;
+    own.experts = 50;
+    NoTrace none;
+    const Layout layout;
+    QCOMPARE(stateBuffers(p, {}, layout, own, none), 4 * 100.0);
+    p.moeLayers = 1;
+    QCOMPARE(stateBuffers(p, {}, layout, own, none), 4 * 150.0);
+    p.stack.bucketParameters = 120;
+    QCOMPARE(stateBuffers(p, {}, layout, own, none), 4 * 120.0);
 }
 
 void PeakMemoryTest::worstMoments_data()

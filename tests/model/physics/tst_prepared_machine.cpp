@@ -34,6 +34,7 @@ private slots:
     void ratesOfAttention();
     void graphsAndDispatchers();
     void biasesOfExpertsAreAddedApart();
+    void channelsOfPairsAreLimited();
 };
 
 /// v4 and v5p close every axis of whole cubes, v6e and v5e axes of sixteen; an axis that does not
@@ -387,6 +388,18 @@ void PreparedMachineTest::biasesOfExpertsAreAddedApart()
     QCOMPARE(bytes("gpt-oss-20b", true, false), 0.0);
     QCOMPARE(bytes("gpt-oss-20b", false, true), 0.0);
     QCOMPARE(bytes("mixtral-8x7b", false, false), 0.0);
+}
+
+void PreparedMachineTest::channelsOfPairsAreLimited()
+{
+    const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node");
+    const Prepared usual = shippedEstimator().prepare(plan);
+    FlagEffects flags = usual.flags;
+    flags.ncclP2pMaxChannels = 4;
+    flags.ncclCollectiveMaxChannels = 8;
+    const Prepared own = shippedEstimator().prepare(plan, usual.stack, flags);
+    QCOMPARE(own.collectives.settings.mostPairChannels, 4);
+    QCOMPARE(own.collectives.settings.mostChannels, 8);
 }
 
 QTEST_GUILESS_MAIN(PreparedMachineTest)
