@@ -197,7 +197,7 @@ private:
     {
         if (path == "model" || path == "hardware.accelerator") // what the plan is about
             return {};
-        std::vector<Changes> ways = newerReleases();
+        std::vector<Changes> ways = releasesThatMayDo();
         const PlanField *field = planField(path);
         if (field && path.starts_with("software.") && ways.empty())
             ways.push_back({ { path, field->get(Plan {}) } });
@@ -268,9 +268,8 @@ private:
             }
     }
 
-    /// The releases of the target's framework that are newer than the plan's, with a jaxlib they
-    /// take.
-    std::vector<Changes> newerReleases() const
+    /// The plan's release of the target's framework and the newer ones, with a jaxlib they take.
+    std::vector<Changes> releasesThatMayDo() const
     {
         const Result<ReleaseTable> table = ReleaseTable::load(m_library.directories());
         const FrameworkTraits &framework = m_framework;
@@ -280,12 +279,14 @@ private:
         const FrameworkRelease *own = table->find(framework.name, framework.releaseOf(m_plan.plan));
         const bool isTpu = m_plan.accelerator.kind == AcceleratorKind::Tpu;
         for (const FrameworkRelease &row : table->all()) {
-            const bool isNewer = row.framework == framework.name && own && row.date > own->date;
+            const bool mayDo = row.framework == framework.name && own && row.date >= own->date;
             const ReleaseNeed *jaxlib = row.need("jaxlib", isTpu);
-            if (!isNewer || !jaxlib)
+            if (!mayDo || !jaxlib || (&row == own && jaxlib->takes(m_plan.plan.software.jaxlib)))
                 continue;
-            ways.push_back({ { "software." + std::string(framework.name), row.release },
-                { "software.jaxlib", jaxlib->least } });
+            Changes &way = ways.emplace_back();
+            if (&row != own)
+                way.push_back({ "software." + std::string(framework.name), row.release });
+            way.push_back({ "software.jaxlib", jaxlib->least });
         }
         return ways;
     }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
@@ -30,6 +32,21 @@ std::optional<NamedPair> namedPair(const ReleaseTable &table, const ResolvedPlan
         need };
 }
 
+/// A release from before those that the table knows of its framework: nothing of it is checked.
+std::optional<Finding> olderThanKnown(const ReleaseTable &table, const ResolvedPlan &resolved)
+{
+    const FrameworkTraits &framework = resolved.framework();
+    const std::string release = framework.releaseOf(resolved.plan);
+    const auto oldest
+        = std::ranges::find(table.all(), framework.name, &FrameworkRelease::framework);
+    if (release.empty() || oldest == table.all().end() || table.find(framework.name, release))
+        return std::nullopt;
+    const std::string path = "software." + std::string(framework.name);
+    return Finding { Severity::Warning, "release-older-than-data",
+        { std::string(framework.title), release, oldest->release }, path,
+        { { path, oldest->release } } };
+}
+
 /// "0.9.2 or later", or the span.
 Message wanted(const ReleaseNeed &need)
 {
@@ -42,6 +59,8 @@ Message wanted(const ReleaseNeed &need)
 
 std::vector<Finding> releaseFindings(const ReleaseTable &table, const ResolvedPlan &resolved)
 {
+    if (const std::optional<Finding> older = olderThanKnown(table, resolved))
+        return { *older };
     const std::string &jaxlib = resolved.plan.software.jaxlib;
     const std::optional<NamedPair> pair = namedPair(table, resolved);
     if (!pair || pair->need->takes(jaxlib))

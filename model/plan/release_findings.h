@@ -11,7 +11,7 @@
 namespace headroom {
 
 /// Warnings "version-pair": releases of the plan that do not go together, with the nearest that do
-/// as the remedy.
+/// as the remedy; "release-older-than-data": one from before those that the table knows.
 std::vector<Finding> releaseFindings(const ReleaseTable &table, const ResolvedPlan &resolved);
 
 /// Why the plan's releases could not even start, for refusing to write files for them; nothing:

@@ -71,6 +71,10 @@ constexpr MessageTemplate findingRows[] {
     // Flags of a plan
     { "version-pair", "{0} {1} asks for jaxlib {2}, and the plan has {3}.",
         "The nearest that go together: {4}." },
+    { "release-older-than-data",
+        "{0} {1} is older than the releases that are known here, {2} on: what it needs and which "
+        "arguments it takes is not checked.",
+        "Take {2} or later, or try the exported files with the release you have." },
     { "jaxlib-newer-than-data",
         "jaxlib {0} is newer than what is known about flags; answers are those of {1} and "
         "uncertain.",

@@ -117,6 +117,17 @@ private slots:
             QVERIFY2(!change.path.starts_with("tuning."), change.path.c_str());
     }
 
+    /// Of a release that starts with another jaxlib the jaxlib alone changes.
+    void theReleaseStaysWhereJaxlibAloneDoes()
+    {
+        const ResolvedPlan old = fixture().plan("llama3.1-8b-h100-node",
+            { "framework=maxtext", "software.maxtext=0.2.2", "software.jaxlib=0.7.1" });
+        const ExportRefusal found = refusal(old, "maxtext-gpu");
+        QCOMPARE(found.lift.size(), std::size_t { 1 });
+        QCOMPARE(found.lift.front().path, std::string("software.jaxlib"));
+        QCOMPARE(found.lift.front().value, std::string("0.9.2"));
+    }
+
     void whatThePlanIsAboutIsNotChanged()
     {
         const ResolvedPlan lora = fixture().plan("llama3.1-70b-qlora-node");

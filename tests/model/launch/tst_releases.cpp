@@ -142,6 +142,23 @@ private slots:
                     .empty());
     }
 
+    /// Of a release from before the table, nothing is known, and the plan says so.
+    void olderThanTheTable()
+    {
+        const auto found = [](const char *release) {
+            return releaseFindings(table(),
+                fixture().plan(gpuNode,
+                    { "framework=megatron", "remat.policy=full",
+                        std::string("software.megatron=") + release }));
+        };
+        const std::vector<Finding> findings = found("0.12.0");
+        QCOMPARE(findings.size(), std::size_t { 1 });
+        QCOMPARE(findings.front().id, std::string("release-older-than-data"));
+        QCOMPARE(findings.front().fix.front().value, std::string("0.13.0"));
+        QVERIFY(found("0.13.0").empty());
+        QVERIFY(found("0.19.5").empty()); // newer ones are answered by the newest
+    }
+
     void examplesGoTogether()
     {
         for (const std::string &id : fixture().library().planIds())
