@@ -111,13 +111,16 @@ void LayoutTest::axesFollowEachOther()
     QCOMPARE(together.plane, groupSpan(16, 2, p));
     QCOMPARE(together.data, apart.data);
     QCOMPARE(together.weightShards, 8.0);
-    // The expert axis of a mesh lies innermost.
+    // The expert axis of a mesh lies next to tensor, which fills these nodes.
     p.stack.shardsOverContext = false;
+    p.domain = p.devicesPerNode = 2;
     p.expertIsAxis = true;
     c.expert = 2;
     const Layout experts = placeCandidate(p, c);
-    QCOMPARE(experts.expert, groupSpan(2, 1, p));
-    QCOMPARE(experts.tensor, groupSpan(2, 2, p));
+    QCOMPARE(experts.tensor.domains, 1.0);
+    QCOMPARE(experts.expert.domains, 2.0);
+    QCOMPARE(experts.tensor, groupSpan(2, 1, p));
+    QCOMPARE(experts.expert, groupSpan(2, 2, p));
     QCOMPARE(experts.context, groupSpan(2, 4, p));
     QCOMPARE(experts.fsdp, groupSpan(4, 8, p));
     QCOMPARE(experts.pipeline, groupSpan(2, 64, p));
