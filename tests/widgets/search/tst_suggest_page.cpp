@@ -25,7 +25,7 @@ using namespace headroom;
 
 namespace {
 
-constexpr int patience = 60000; ///< ms; a sanitizer or a busy machine needs it
+constexpr int patience = 240000; ///< ms; a sanitizer or a busy machine needs it
 
 } // namespace
 
