@@ -207,7 +207,7 @@ private slots:
         const Tester second(&flags, mode);
         flags.setRows(flagRows(*m_controller, nullptr, true));
         QVERIFY(flags.rowCount() > 100);
-        CompareModel compare;
+        CompareModel compare { nullptr };
         const Tester third(&compare, mode);
         Plan other = m_controller->plan();
         other.parallelism.microBatch = 2;
@@ -216,7 +216,7 @@ private slots:
                 { QStringLiteral("B"), other, m_controller->estimateOf(other).value() } });
         QCOMPARE(compare.index(0, 0).data().toString(), QStringLiteral("Micro-batch"));
         ChartTable table { { QStringLiteral("a") }, { { 1.0 } } };
-        ChartTableModel chart;
+        ChartTableModel chart { nullptr };
         const Tester fourth(&chart, mode);
         chart.setTable(table);
         for (const auto rows :

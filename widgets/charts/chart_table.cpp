@@ -47,17 +47,8 @@ void ChartTableModel::setTable(const ChartTable &table)
         return;
     beginResetModel();
     m_table = table;
+    setHeadings(table.headers);
     endResetModel();
-}
-
-int ChartTableModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size());
-}
-
-int ChartTableModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_table.headers.size());
 }
 
 QVariant ChartTableModel::data(const QModelIndex &index, int role) const
@@ -72,13 +63,6 @@ QVariant ChartTableModel::data(const QModelIndex &index, int role) const
     if (role == Qt::TextAlignmentRole && isNumber(value))
         return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
     return {};
-}
-
-QVariant ChartTableModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    return m_table.headers.value(section);
 }
 
 } // namespace headroom

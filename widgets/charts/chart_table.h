@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QAbstractTableModel>
+#include "widgets/look/flat_table.h"
 
 namespace headroom {
 
@@ -15,22 +15,23 @@ struct ChartTable
     QString csv() const;
 };
 
-class ChartTableModel : public QAbstractTableModel
+class ChartTableModel : public FlatTable
 {
     Q_OBJECT
 public:
     enum Role { SortRole = Qt::UserRole };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit ChartTableModel(QObject *parent)
+        : FlatTable({}, parent)
+    { }
 
     void setTable(const ChartTable &table);
 
-    int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    std::size_t size() const override { return static_cast<std::size_t>(m_table.rows.size()); }
+
     ChartTable m_table;
 };
 

@@ -15,6 +15,13 @@ QString machineText(const ClusterChip &chip, const ClusterPoint &point)
             QString::fromStdString(chip.id));
 }
 
+ClusterModel::ClusterModel(QObject *parent)
+    : FlatTable({ tr("Machine"), tr("Time to train"), tr("Cost"),
+                    //: Head of a column: the probability of keeping the deadline.
+                    tr("In time"), tr("MFU"), tr("Fits"), {} },
+        parent)
+{ }
+
 void ClusterModel::begin(ClusterRequest request)
 {
     beginResetModel();
@@ -78,16 +85,6 @@ int ClusterModel::firstRow() const
         return m_outcome.chips[item.chip].points[item.point].run().cost;
     });
     return static_cast<int>(cheapest - m_items.begin());
-}
-
-int ClusterModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_items.size());
-}
-
-int ClusterModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : columns;
 }
 
 QString ClusterModel::text(const ClusterItem &item, int column) const
@@ -160,29 +157,6 @@ QVariant ClusterModel::data(const QModelIndex &index, int role) const
     }
     case Qt::AccessibleTextRole: // else the text that is shown
         return index.column() == Mark && item.isRecommended ? tr("recommended") : QVariant();
-    default:
-        return {};
-    }
-}
-
-QVariant ClusterModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return QAbstractTableModel::headerData(section, orientation, role);
-    switch (section) {
-    case Machine:
-        return tr("Machine");
-    case Days:
-        return tr("Time to train");
-    case Cost:
-        return tr("Cost");
-    case InTime:
-        //: Head of a column: the probability of keeping the deadline.
-        return tr("In time");
-    case Mfu:
-        return tr("MFU");
-    case Fits:
-        return tr("Fits");
     default:
         return {};
     }

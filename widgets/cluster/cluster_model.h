@@ -1,8 +1,7 @@
 #pragma once
 
 #include "model/search/cluster.h"
-
-#include <QAbstractTableModel>
+#include "widgets/look/flat_table.h"
 
 #include <vector>
 
@@ -17,14 +16,14 @@ struct ClusterItem
 
 /// The machines worth a look: of every chip those that no other number of devices beats in both
 /// days and cost.
-class ClusterModel : public QAbstractTableModel
+class ClusterModel : public FlatTable
 {
     Q_OBJECT
 public:
-    enum Column { Machine, Days, Cost, InTime, Mfu, Fits, Mark, columns };
+    enum Column { Machine, Days, Cost, InTime, Mfu, Fits, Mark };
     enum Role { SortRole = Qt::UserRole };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit ClusterModel(QObject *parent);
 
     /// A question whose chips will come one by one.
     void begin(ClusterRequest request);
@@ -39,12 +38,10 @@ public:
     /// Row of the recommended machine, else of the cheapest; −1 without any.
     int firstRow() const;
 
-    int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    std::size_t size() const override { return m_items.size(); }
     void listItems();
     QString text(const ClusterItem &item, int column) const;
     QVariant sortKey(const ClusterItem &item, int column) const;

@@ -22,7 +22,7 @@ QString leftOutKey(const QString &chip)
 } // namespace
 
 PriceList::PriceList(const ProfileLibrary &library, QSettings &settings, QObject *parent)
-    : QAbstractTableModel(parent)
+    : FlatTable({ tr("Chip"), tr("USD per device-hour"), tr("Source") }, parent)
     , m_settings(settings)
 {
     for (const std::string &id : library.acceleratorIds()) {
@@ -92,16 +92,6 @@ void PriceList::keep(const Row &row)
         m_settings.setValue(leftOutKey(row.id), true);
 }
 
-int PriceList::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int PriceList::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : columns;
-}
-
 QVariant PriceList::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid())
@@ -128,23 +118,9 @@ QVariant PriceList::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant PriceList::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return QAbstractTableModel::headerData(section, orientation, role);
-    switch (section) {
-    case Chip:
-        return tr("Chip");
-    case Price:
-        return tr("USD per device-hour");
-    default:
-        return tr("Source");
-    }
-}
-
 Qt::ItemFlags PriceList::flags(const QModelIndex &index) const
 {
-    Qt::ItemFlags own = QAbstractTableModel::flags(index);
+    Qt::ItemFlags own = FlatTable::flags(index);
     if (index.column() == Chip)
         own |= Qt::ItemIsUserCheckable;
     if (index.column() == Price)
@@ -174,7 +150,7 @@ bool PriceList::setData(const QModelIndex &index, const QVariant &value, int rol
         return false;
     }
     keep(row);
-    emit dataChanged(this->index(index.row(), 0), this->index(index.row(), columns - 1));
+    emit dataChanged(this->index(index.row(), 0), this->index(index.row(), Source));
     return true;
 }
 

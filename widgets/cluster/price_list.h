@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QAbstractTableModel>
+#include "widgets/look/flat_table.h"
 
 #include <map>
 #include <optional>
@@ -15,11 +15,11 @@ class ProfileLibrary;
 
 /// What a device-hour costs, by chip: the profile's price with its date and source, or the user's
 /// own, which the settings keep. A chip without a tick is left out of the question.
-class PriceList : public QAbstractTableModel
+class PriceList : public FlatTable
 {
     Q_OBJECT
 public:
-    enum Column { Chip, Price, Source, columns };
+    enum Column { Chip, Price, Source };
 
     PriceList(const ProfileLibrary &library, QSettings &settings, QObject *parent);
 
@@ -30,10 +30,7 @@ public:
     void tickAll(bool isTicked);
     void forgetOwnPrices();
 
-    int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex &index) const override;
     /// A price, or nothing for the profile's; a tick. False for what is no price.
     bool setData(const QModelIndex &index, const QVariant &value, int role) override;
@@ -52,6 +49,7 @@ private:
 
         double price() const { return own.value_or(profilePrice); }
     };
+    std::size_t size() const override { return m_rows.size(); }
     void keep(const Row &row);
 
     QSettings &m_settings;

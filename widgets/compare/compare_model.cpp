@@ -19,6 +19,10 @@ void CompareModel::setColumns(std::vector<Column> columns)
 {
     beginResetModel();
     m_columns = std::move(columns);
+    QStringList headings { tr("What") };
+    for (const Column &column : m_columns)
+        headings.append(column.title);
+    setHeadings(headings);
     m_rows.clear();
     addInputs();
     addOutcomes();
@@ -105,16 +109,6 @@ void CompareModel::addOutcomes()
         [](const Estimate &e) { return moneyText(calendarRun(e).cost); });
 }
 
-int CompareModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int CompareModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_columns.size()) + 1;
-}
-
 QVariant CompareModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid())
@@ -150,13 +144,8 @@ QVariant CompareModel::data(const QModelIndex &index, int role) const
 
 QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    if (orientation == Qt::Vertical)
-        return {};
-    if (section == 0)
-        return tr("What");
-    return m_columns[static_cast<std::size_t>(section - 1)].title;
+    return FlatTable::headerData(
+        section, orientation, role == Qt::ToolTipRole ? int(Qt::DisplayRole) : role);
 }
 
 } // namespace headroom

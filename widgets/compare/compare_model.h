@@ -1,8 +1,7 @@
 #pragma once
 
 #include "model/estimate/estimate.h"
-
-#include <QAbstractTableModel>
+#include "widgets/look/flat_table.h"
 
 #include <vector>
 
@@ -10,7 +9,7 @@ namespace headroom {
 
 /// Plans side by side: inputs that differ first, then outcomes. The first column of plans is the
 /// reference that changes are measured against.
-class CompareModel : public QAbstractTableModel
+class CompareModel : public FlatTable
 {
     Q_OBJECT
 public:
@@ -22,12 +21,12 @@ public:
     };
     enum Role { SectionRole = Qt::UserRole, SortRole };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit CompareModel(QObject *parent)
+        : FlatTable({ tr("What") }, parent)
+    { }
 
     void setColumns(std::vector<Column> columns);
 
-    int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
@@ -41,6 +40,7 @@ private:
         int better = 0; ///< 1: higher is better, −1: lower
         bool showsRatio = true;
     };
+    std::size_t size() const override { return m_rows.size(); }
     void addInputs();
     void addOutcomes();
 

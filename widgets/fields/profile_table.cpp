@@ -25,7 +25,7 @@ QString noneText()
 } // namespace
 
 ProfileTable::ProfileTable(const ProfileLibrary &library, IdSource ids, QObject *parent)
-    : QAbstractTableModel(parent)
+    : FlatTable({}, parent)
 {
     if (ids == IdSource::Models)
         addModels(library);
@@ -35,8 +35,8 @@ ProfileTable::ProfileTable(const ProfileLibrary &library, IdSource ids, QObject 
 
 void ProfileTable::addModels(const ProfileLibrary &library)
 {
-    m_headers = { tr("Model"), tr("Parameters"), tr("Active"), tr("Layers"), tr("Experts"),
-        tr("Context"), tr("Name") };
+    setHeadings({ tr("Model"), tr("Parameters"), tr("Active"), tr("Layers"), tr("Experts"),
+        tr("Context"), tr("Name") });
     const auto count = [](double value) { return Cell { shortCountText(value), value }; };
     for (const std::string &id : library.modelIds()) {
         const auto model = library.model(id);
@@ -61,8 +61,8 @@ void ProfileTable::addModels(const ProfileLibrary &library)
 
 void ProfileTable::addChips(const ProfileLibrary &library)
 {
-    m_headers = { tr("Chip"), tr("Memory"), tr("Memory rate"), tr("bf16, dense"), tr("fp8, dense"),
-        tr("Scale-up link"), tr("Network"), tr("Name") };
+    setHeadings({ tr("Chip"), tr("Memory"), tr("Memory rate"), tr("bf16, dense"), tr("fp8, dense"),
+        tr("Scale-up link"), tr("Network"), tr("Name") });
     const auto rate = [](const std::optional<FlopPerSecond> &peak) {
         return peak ? Cell { flopRateText(*peak), peak->value() } : Cell { noneText(), 0 };
     };
@@ -82,16 +82,6 @@ void ProfileTable::addChips(const ProfileLibrary &library)
                     bandwidth(chip.linkRate), bandwidth(chip.nicRate),
                     { QString::fromStdString(chip.name), QString::fromStdString(chip.name) } } });
     }
-}
-
-int ProfileTable::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int ProfileTable::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_headers.size());
 }
 
 QVariant ProfileTable::data(const QModelIndex &index, int role) const
@@ -115,12 +105,6 @@ QVariant ProfileTable::data(const QModelIndex &index, int role) const
     default:
         return {};
     }
-}
-
-QVariant ProfileTable::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    return orientation == Qt::Horizontal && role == Qt::DisplayRole ? m_headers.value(section)
-                                                                    : QVariant();
 }
 
 int ProfileTable::rowOf(const QString &id) const

@@ -1,15 +1,14 @@
 #pragma once
 
 #include "model/plan/plan_fields.h"
-
-#include <QAbstractTableModel>
+#include "widgets/look/flat_table.h"
 
 namespace headroom {
 
 class ProfileLibrary;
 
 /// The models or chips of the library, one line each, with the figures by which one chooses.
-class ProfileTable : public QAbstractTableModel
+class ProfileTable : public FlatTable
 {
     Q_OBJECT
 public:
@@ -18,10 +17,7 @@ public:
     /// `ids` is Models or Accelerators.
     ProfileTable(const ProfileLibrary &library, IdSource ids, QObject *parent);
 
-    int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     int rowOf(const QString &id) const; ///< −1: not there
 
 private:
@@ -35,10 +31,10 @@ private:
         QString id, search;
         QList<Cell> cells;
     };
+    std::size_t size() const override { return static_cast<std::size_t>(m_rows.size()); }
     void addModels(const ProfileLibrary &library);
     void addChips(const ProfileLibrary &library);
 
-    QStringList m_headers;
     QList<Row> m_rows;
 };
 

@@ -21,7 +21,9 @@ QStringList termIds(const FlagRow &row)
 } // namespace
 
 FlagModel::FlagModel(PlanController &controller, QObject *parent)
-    : QAbstractTableModel(parent)
+    : FlatTable(
+        { tr("Flag or variable"), tr("Value"), tr("Default"), tr("Advice"), tr("Goes into") },
+        parent)
     , m_controller(controller)
 { }
 
@@ -32,22 +34,12 @@ void FlagModel::setRows(std::vector<FlagRow> rows)
     if (sameNames) {
         m_rows = std::move(rows);
         if (!m_rows.empty())
-            emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+            emit dataChanged(index(0, 0), index(rowCount() - 1, CarrierColumn));
         return;
     }
     beginResetModel();
     m_rows = std::move(rows);
     endResetModel();
-}
-
-int FlagModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int FlagModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QVariant FlagModel::data(const QModelIndex &index, int role) const
@@ -100,27 +92,9 @@ QVariant FlagModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant FlagModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case NameColumn:
-        return tr("Flag or variable");
-    case ValueColumn:
-        return tr("Value");
-    case DefaultColumn:
-        return tr("Default");
-    case AdviceColumn:
-        return tr("Advice");
-    default:
-        return tr("Goes into");
-    }
-}
-
 Qt::ItemFlags FlagModel::flags(const QModelIndex &index) const
 {
-    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    Qt::ItemFlags flags = FlatTable::flags(index);
     if (!index.isValid())
         return flags;
     if (index.column() == NameColumn)

@@ -1,25 +1,18 @@
 #pragma once
 
 #include "widgets/flags/flag_rows.h"
+#include "widgets/look/flat_table.h"
 
-#include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
 
 namespace headroom {
 
 /// The flags of the page; ticking and typing go to the plan.
-class FlagModel : public QAbstractTableModel
+class FlagModel : public FlatTable
 {
     Q_OBJECT
 public:
-    enum Column {
-        NameColumn,
-        ValueColumn,
-        DefaultColumn,
-        AdviceColumn,
-        CarrierColumn,
-        ColumnCount
-    };
+    enum Column { NameColumn, ValueColumn, DefaultColumn, AdviceColumn, CarrierColumn };
     enum Role {
         SearchRole = Qt::UserRole,
         SortRole,
@@ -36,14 +29,12 @@ public:
     void setRows(std::vector<FlagRow> rows);
     const FlagRow &row(int index) const { return m_rows.at(static_cast<std::size_t>(index)); }
 
-    int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex &index) const override;
     bool setData(const QModelIndex &index, const QVariant &value, int role) override;
 
 private:
+    std::size_t size() const override { return m_rows.size(); }
     void switchFlag(const FlagRow &row, bool on);
     void store(const FlagRow &row, const std::optional<std::string> &value);
 

@@ -56,16 +56,11 @@ std::optional<Plan> changedPlan(
 
 } // namespace
 
-ChangeTable::ChangeTable(QStringList headers, QObject *parent)
-    : QAbstractTableModel(parent)
-    , m_headers(std::move(headers))
-{ }
-
 void ChangeTable::setRows(std::vector<Row> rows)
 {
     beginResetModel();
     m_rows = std::move(rows);
-    m_figures.fill(false, m_headers.size());
+    m_figures.fill(false, columnCount());
     for (const Row &line : m_rows)
         for (qsizetype column = 1; column < line.cells.size() && column < m_figures.size();
              ++column)
@@ -76,16 +71,6 @@ void ChangeTable::setRows(std::vector<Row> rows)
 bool ChangeTable::offersPlans() const
 {
     return std::ranges::any_of(m_rows, [](const Row &row) { return row.plan.has_value(); });
-}
-
-int ChangeTable::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int ChangeTable::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_headers.size());
 }
 
 QVariant ChangeTable::data(const QModelIndex &index, int role) const
@@ -104,8 +89,7 @@ QVariant ChangeTable::data(const QModelIndex &index, int role) const
     case Qt::FontRole:
         return line.isPlan || line.isTotal ? QVariant(textFont(TextRole::Strong)) : QVariant();
     case Qt::TextAlignmentRole:
-        return QVariant(
-            (isFigures(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return headerData(index.column(), Qt::Horizontal, role);
     case Qt::ForegroundRole: {
         if (cell.direction == 0)
             return {};
@@ -119,11 +103,9 @@ QVariant ChangeTable::data(const QModelIndex &index, int role) const
 
 QVariant ChangeTable::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant((isFigures(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    return role == Qt::DisplayRole ? QVariant(m_headers.value(section)) : QVariant();
+    if (orientation != Qt::Horizontal || role != Qt::TextAlignmentRole)
+        return FlatTable::headerData(section, orientation, role);
+    return QVariant((isFigures(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
 }
 
 namespace {

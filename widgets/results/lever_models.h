@@ -1,8 +1,7 @@
 #pragma once
 
 #include "model/advice/levers.h"
-
-#include <QAbstractTableModel>
+#include "widgets/look/flat_table.h"
 
 #include <vector>
 
@@ -10,7 +9,7 @@ namespace headroom {
 
 /// Rows of text and numbers with, per row, what a click would change. Base of the tables of the
 /// levers page.
-class ChangeTable : public QAbstractTableModel
+class ChangeTable : public FlatTable
 {
     Q_OBJECT
 public:
@@ -33,23 +32,21 @@ public:
     };
     enum Role { SortRole = Qt::UserRole, PlanRole };
 
-    ChangeTable(QStringList headers, QObject *parent);
+    using FlatTable::FlatTable;
 
     void setRows(std::vector<Row> rows);
     /// Whether any row changes the plan.
     bool offersPlans() const;
     const Row &row(int index) const { return m_rows.at(static_cast<std::size_t>(index)); }
 
-    int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    std::size_t size() const override { return m_rows.size(); }
     /// Figures stand to the right under their heading, words to the left.
     bool isFigures(int column) const { return m_figures.value(column); }
 
-    QStringList m_headers;
     QList<bool> m_figures;
     std::vector<Row> m_rows;
 };

@@ -48,6 +48,14 @@ std::vector<CandidateItem> candidates(const SearchProgress &progress)
     return items;
 }
 
+CandidateModel::CandidateModel(QObject *parent)
+    : FlatTable({ tr("Place"), tr("What it is"), tr("Against the plan"), tr("Step time (80 %)"),
+                    tr("MFU"), tr("Memory"),
+                    //: Probability that the configuration fits in memory.
+                    tr("Fits"), tr("Headroom"), tr("Cost") },
+        parent)
+{ }
+
 void CandidateModel::setItems(std::vector<CandidateItem> items, const Plan &plan)
 {
     beginResetModel();
@@ -73,16 +81,6 @@ int CandidateModel::rowOf(const std::vector<FieldChange> &settings) const
     const auto found = std::ranges::find_if(
         m_items, [&settings](const CandidateItem &item) { return item.row.settings == settings; });
     return found == m_items.end() ? -1 : static_cast<int>(found - m_items.begin());
-}
-
-int CandidateModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_items.size());
-}
-
-int CandidateModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : columns;
 }
 
 QString CandidateModel::markText(const CandidateItem &item) const
@@ -177,9 +175,7 @@ QVariant CandidateModel::data(const QModelIndex &index, int role) const
     case Qt::FontRole:
         return item.isRecommended ? QVariant(textFont(TextRole::Strong)) : QVariant();
     case Qt::TextAlignmentRole:
-        return column == Mark || column == Configuration
-            ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
-            : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+        return headerData(column, Qt::Horizontal, role);
     default:
         return {};
     }
@@ -187,35 +183,10 @@ QVariant CandidateModel::data(const QModelIndex &index, int role) const
 
 QVariant CandidateModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return QVariant(
-            (section == Mark || section == Configuration ? Qt::AlignLeft : Qt::AlignRight)
-            | Qt::AlignVCenter);
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Rank:
-        return tr("Place");
-    case Mark:
-        return tr("What it is");
-    case Configuration:
-        return tr("Against the plan");
-    case StepTime:
-        return tr("Step time (80 %)");
-    case Mfu:
-        return tr("MFU");
-    case Peak:
-        return tr("Memory");
-    case Fits:
-        //: Probability that the configuration fits in memory.
-        return tr("Fits");
-    case Headroom:
-        return tr("Headroom");
-    case Price:
-        return tr("Cost");
-    default:
-        return {};
-    }
+    if (orientation != Qt::Horizontal || role != Qt::TextAlignmentRole)
+        return FlatTable::headerData(section, orientation, role);
+    const bool isWords = section == Mark || section == Configuration;
+    return QVariant((isWords ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
 }
 
 } // namespace headroom

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "model/search/search.h"
-
-#include <QAbstractTableModel>
+#include "widgets/look/flat_table.h"
 
 #include <optional>
 #include <vector>
@@ -24,14 +23,14 @@ std::vector<CandidateItem> candidates(const SearchOutcome &outcome);
 /// The best so far.
 std::vector<CandidateItem> candidates(const SearchProgress &progress);
 
-class CandidateModel : public QAbstractTableModel
+class CandidateModel : public FlatTable
 {
     Q_OBJECT
 public:
-    enum Column { Rank, Mark, Configuration, StepTime, Mfu, Peak, Fits, Headroom, Price, columns };
+    enum Column { Rank, Mark, Configuration, StepTime, Mfu, Peak, Fits, Headroom, Price };
     enum Role { SortRole = Qt::UserRole };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit CandidateModel(QObject *parent);
 
     /// Settings are shown against `plan`.
     void setItems(std::vector<CandidateItem> items, const Plan &plan);
@@ -41,12 +40,11 @@ public:
     /// Row with these settings; −1 when there is none.
     int rowOf(const std::vector<FieldChange> &settings) const;
 
-    int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    std::size_t size() const override { return m_items.size(); }
     QString text(const CandidateItem &item, int column) const;
     QVariant sortKey(const CandidateItem &item, int column) const;
     QVariant toolTip(int row, int column) const;
