@@ -175,6 +175,11 @@ void Chart::putLegendBelow(int columns)
     m_plot->legend->setVisible(true);
 }
 
+QPointF Chart::pixelOf(const QPointF &place) const
+{
+    return { m_plot->xAxis->coordToPixel(place.x()), m_plot->yAxis->coordToPixel(place.y()) };
+}
+
 void Chart::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);

@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+#include <cmath>
+
 class QCustomPlot;
 class QStackedWidget;
 class QToolButton;
@@ -49,6 +51,22 @@ protected:
     virtual QString textAt(const QPointF &position) const = 0;
     virtual QString idAt(const QPointF &) const { return {}; }
 
+    /// The point nearest to a place of the plot, at most `reach` pixels away, else null; `place`
+    /// says where on the axes a point is.
+    template <class Points, class Place>
+    auto nearest(const Points &points, const QPointF &position, double reach, Place place) const
+    {
+        const typename Points::value_type *found = nullptr;
+        for (const auto &point : points) {
+            const QPointF off = pixelOf(place(point)) - position;
+            if (std::hypot(off.x(), off.y()) < reach) {
+                reach = std::hypot(off.x(), off.y());
+                found = &point;
+            }
+        }
+        return found;
+    }
+
     void setTable(const ChartTable &table);
     void setSentence(const QString &sentence);
     /// Applies palette and fonts to all axes and the legend, then draws.
@@ -59,6 +77,7 @@ protected:
 
 private:
     QWidget *buildHeading();
+    QPointF pixelOf(const QPointF &place) const;
     void paintTitled(QCPPainter &painter, const QSize &size);
 
     QString m_title;

@@ -231,18 +231,9 @@ QString RooflineChart::describe(const RooflinePoint &point) const
 
 QString RooflineChart::textAt(const QPointF &position) const
 {
-    auto &canvas = const_cast<RooflineChart *>(this)->plot();
-    const RooflinePoint *nearest = nullptr;
-    double distance = gap(4);
-    for (const RooflinePoint &point : m_points) {
-        const double x = canvas.xAxis->coordToPixel(point.intensity()) - position.x();
-        const double y = canvas.yAxis->coordToPixel(rate(point)) - position.y();
-        if (std::hypot(x, y) < distance) {
-            distance = std::hypot(x, y);
-            nearest = &point;
-        }
-    }
-    return nearest ? describe(*nearest) : QString();
+    const RooflinePoint *found = nearest(m_points, position, gap(4),
+        [](const RooflinePoint &point) { return QPointF(point.intensity(), rate(point)); });
+    return found ? describe(*found) : QString();
 }
 
 } // namespace headroom

@@ -8,7 +8,6 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace headroom {
 namespace {
@@ -120,21 +119,12 @@ void ScatterChart::draw()
 
 QString ScatterChart::textAt(const QPointF &position) const
 {
-    auto &canvas = const_cast<ScatterChart *>(this)->plot();
-    const Point *nearest = nullptr;
-    double distance = gap(3);
-    for (const Point &point : m_points) {
-        const double off = std::hypot(canvas.xAxis->coordToPixel(point.measured) - position.x(),
-            canvas.yAxis->coordToPixel(point.predicted) - position.y());
-        if (off < distance) {
-            distance = off;
-            nearest = &point;
-        }
-    }
-    if (!nearest)
+    const Point *found = nearest(m_points, position, gap(3),
+        [](const Point &point) { return QPointF(point.measured, point.predicted); });
+    if (!found)
         return {};
     return tr("%1\nmeasured %2, predicted %3")
-        .arg(nearest->id, numberText(nearest->measured, 4), numberText(nearest->predicted, 4));
+        .arg(found->id, numberText(found->measured, 4), numberText(found->predicted, 4));
 }
 
 } // namespace headroom

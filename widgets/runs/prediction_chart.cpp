@@ -23,12 +23,7 @@ PredictionChart::PredictionChart(QWidget *parent)
 {
     QCustomPlot &canvas = plot();
     canvas.yAxis->setLabel(tr("seconds"));
-    auto *legendRow = new QCPLayoutGrid;
-    canvas.plotLayout()->addElement(1, 0, legendRow);
-    legendRow->addElement(0, 0, canvas.legend);
-    canvas.plotLayout()->setRowStretchFactor(1, 0.001);
-    canvas.legend->setFillOrder(QCPLegend::foColumnsFirst);
-    canvas.legend->setVisible(true);
+    putLegendBelow(mostLegendColumns);
 }
 
 void PredictionChart::setEntries(std::vector<Entry> entries)

@@ -32,13 +32,7 @@ StepChart::StepChart(QWidget *parent)
     QCustomPlot &canvas = plot();
     canvas.xAxis->setLabel(tr("step"));
     canvas.yAxis->setLabel(tr("seconds"));
-    auto *legendRow = new QCPLayoutGrid;
-    canvas.plotLayout()->addElement(1, 0, legendRow);
-    legendRow->addElement(0, 0, canvas.legend);
-    canvas.plotLayout()->setRowStretchFactor(1, 0.001);
-    canvas.legend->setFillOrder(QCPLegend::foColumnsFirst);
-    canvas.legend->setWrap(5);
-    canvas.legend->setVisible(true);
+    putLegendBelow(5);
 }
 
 QString StepChart::useText(StepUse use)
@@ -179,24 +173,15 @@ void StepChart::draw()
 
 QString StepChart::textAt(const QPointF &position) const
 {
-    auto &canvas = const_cast<StepChart *>(this)->plot();
-    const double most = canvas.yAxis->range().upper / edgeRoom;
-    const StepPoint *nearest = nullptr;
-    double distance = gap(3);
-    for (const StepPoint &point : m_points) {
-        const double off
-            = std::hypot(canvas.xAxis->coordToPixel(static_cast<double>(point.step)) - position.x(),
-                canvas.yAxis->coordToPixel(std::min(point.seconds, most)) - position.y());
-        if (off < distance) {
-            distance = off;
-            nearest = &point;
-        }
-    }
-    if (!nearest)
+    const double most = top() / edgeRoom;
+    const StepPoint *found = nearest(m_points, position, gap(3), [most](const StepPoint &point) {
+        return QPointF(static_cast<double>(point.step), std::min(point.seconds, most));
+    });
+    if (!found)
         return {};
     return tr("step %1: %2, %3")
-        .arg(countText(static_cast<double>(nearest->step)),
-            secondsText(Seconds { nearest->seconds }), useText(nearest->use));
+        .arg(countText(static_cast<double>(found->step)), secondsText(Seconds { found->seconds }),
+            useText(found->use));
 }
 
 } // namespace headroom

@@ -42,13 +42,7 @@ FrontChart::FrontChart(QWidget *parent)
     QCustomPlot &canvas = plot();
     canvas.xAxis->setLabel(tr("step time, seconds"));
     canvas.yAxis->setLabel(tr("memory per device, GiB"));
-    auto *below = new QCPLayoutGrid;
-    canvas.plotLayout()->addElement(1, 0, below);
-    below->addElement(0, 0, canvas.legend);
-    canvas.plotLayout()->setRowStretchFactor(1, 0.001);
-    canvas.legend->setFillOrder(QCPLegend::foColumnsFirst);
-    canvas.legend->setWrap(namesInRow);
-    canvas.legend->setVisible(true);
+    putLegendBelow(namesInRow);
     for (QCPAxis *axis : { canvas.xAxis, canvas.yAxis }) {
         axis->setNumberFormat(QStringLiteral("gbc"));
         axis->setNumberPrecision(4);
@@ -186,41 +180,28 @@ void FrontChart::draw()
             QPen(palette().color(QPalette::WindowText), 1.5), Qt::NoBrush, gap(3)));
 }
 
-int FrontChart::nearest(const QPointF &position) const
+const FrontChart::Point *FrontChart::pointAt(const QPointF &position) const
 {
-    auto &canvas = const_cast<FrontChart *>(this)->plot();
-    int found = -1;
-    double distance = gap(3);
-    for (std::size_t i = 0; i < m_points.size(); ++i) {
-        const Point &point = m_points[i];
-        const double off = std::hypot(canvas.xAxis->coordToPixel(point.seconds) - position.x(),
-            canvas.yAxis->coordToPixel(point.gib) - position.y());
-        if (off < distance) {
-            distance = off;
-            found = static_cast<int>(i);
-        }
-    }
-    return found;
+    return nearest(m_points, position, gap(3),
+        [](const Point &point) { return QPointF(point.seconds, point.gib); });
 }
 
 QString FrontChart::textAt(const QPointF &position) const
 {
-    const int at = nearest(position);
-    if (at < 0)
+    const Point *point = pointAt(position);
+    if (!point)
         return {};
-    const Point &point = m_points[static_cast<std::size_t>(at)];
     //: Tooltip of a point: name, settings, step time, memory.
     return tr("%1: %2\n%3 s, %4 GiB")
-        .arg(point.name, point.configuration, numberText(point.seconds, 4),
-            numberText(point.gib, 3));
+        .arg(point->name, point->configuration, numberText(point->seconds, 4),
+            numberText(point->gib, 3));
 }
 
 bool FrontChart::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == &plot() && event->type() == QEvent::MouseButtonPress) {
-        const int at = nearest(static_cast<QMouseEvent *>(event)->position());
-        if (at >= 0)
-            emit pointClicked(at);
+        if (const Point *point = pointAt(static_cast<QMouseEvent *>(event)->position()))
+            emit pointClicked(static_cast<int>(point - m_points.data()));
     }
     return Chart::eventFilter(watched, event);
 }

@@ -43,7 +43,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    int nearest(const QPointF &position) const;
+    const Point *pointAt(const QPointF &position) const; ///< null: none
     void setRanges();
     void drawFront();
     void drawSeries(const QString &name, const std::vector<const Point *> &points, int shape,
