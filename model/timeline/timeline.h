@@ -178,16 +178,16 @@ struct TermComparison
 /// Terms that either side has, in their fixed order, for the reference stage.
 std::vector<TermComparison> compareTerms(const Timeline &timeline);
 
-/// "gather_weights", "forward", "compute" …: stable ids for tables and files.
-const char *blockOpId(BlockOp op);
-const char *blockPhaseId(BlockPhase phase);
-const char *streamId(TimelineStream stream);
-const char *passKindId(PassKind kind);
-/// English labels: "Gather weights", "Forward", "Computation".
-const char *blockOpLabel(BlockOp op);
-const char *blockPhaseLabel(BlockPhase phase);
-const char *streamLabel(TimelineStream stream);
-const char *passKindLabel(PassKind kind);
+/// What a part of the timeline is called.
+struct TimelineName
+{
+    const char *id; ///< "gather_weights", "forward", "compute" …: stable, for tables and files
+    const char *label; ///< English: "All-gather of weights", "Forward", "Computation"
+};
+const TimelineName &nameOf(BlockOp op);
+const TimelineName &nameOf(BlockPhase phase);
+const TimelineName &nameOf(TimelineStream stream);
+const TimelineName &nameOf(PassKind kind);
 const char *scheduleLabel(PipelineSchedule schedule);
 /// Why events and closed form may disagree on a term: one English sentence.
 const char *differenceReason(TimeTerm term);

@@ -12,14 +12,14 @@ namespace {
 
 const char *blockName(const DrawnBlock &block)
 {
-    return block.level == DrawnLevel::Kernel ? blockOpId(block.op) : passKindId(block.kind);
+    return block.level == DrawnLevel::Kernel ? nameOf(block.op).id : nameOf(block.kind).id;
 }
 
 void addLine(std::string &text, int stage, TimelineStream stream, const DrawnBlock &block)
 {
     const bool isKernel = block.level == DrawnLevel::Kernel;
     text += fmt::format("{},{},{},{},{},{},{},{},{:.9g},{:.9g},{:.9g}\n", stage + 1,
-        streamId(stream), blockName(block), isKernel ? blockPhaseId(block.phase) : "",
+        nameOf(stream).id, blockName(block), isKernel ? nameOf(block.phase).id : "",
         isKernel ? termId(block.term) : "", block.layer < 0 ? "" : std::to_string(block.layer + 1),
         block.microBatch < 0 ? "" : std::to_string(block.microBatch + 1), block.part + 1,
         block.start, block.end - block.start, block.exposed);

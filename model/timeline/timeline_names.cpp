@@ -3,12 +3,7 @@
 namespace headroom {
 namespace {
 
-struct Name
-{
-    const char *id, *label;
-};
-
-constexpr std::array<Name, static_cast<std::size_t>(BlockOp::Count)> opNames { {
+constexpr std::array<TimelineName, static_cast<std::size_t>(BlockOp::Count)> opNames { {
     { "embedding", "Embedding" },
     { "norms", "Norms and element-wise kernels" },
     { "attention_input", "Query, key and value products" },
@@ -34,14 +29,14 @@ constexpr std::array<Name, static_cast<std::size_t>(BlockOp::Count)> opNames { {
     { "bubble", "Pipeline bubble" },
 } };
 
-constexpr std::array<Name, 4> phaseNames { {
+constexpr std::array<TimelineName, 4> phaseNames { {
     { "forward", "Forward" },
     { "replay", "Recomputed forward" },
     { "backward", "Backward" },
     { "update", "Update" },
 } };
 
-constexpr std::array<Name, timelineStreamCount> streamNames { {
+constexpr std::array<TimelineName, timelineStreamCount> streamNames { {
     { "compute", "Computation" },
     { "activations", "Activation collectives" },
     { "weights", "Weight collectives" },
@@ -51,7 +46,7 @@ constexpr std::array<Name, timelineStreamCount> streamNames { {
     { "host", "Host copies" },
 } };
 
-constexpr std::array<Name, 7> passNames { {
+constexpr std::array<TimelineName, 7> passNames { {
     { "forward", "Forward" },
     { "backward", "Backward" },
     { "update", "Update" },
@@ -64,44 +59,23 @@ constexpr std::array<Name, 7> passNames { {
 constexpr std::array<const char *, 4> scheduleNames { "No pipeline", "One forward, one backward",
     "Interleaved one forward, one backward", "Circular: all forward, then all backward" };
 
-template <class Table, class Index> const Name &named(const Table &table, Index index)
-{
-    return table[static_cast<std::size_t>(index)];
-}
-
 } // namespace
 
-const char *blockOpId(BlockOp op)
+const TimelineName &nameOf(BlockOp op)
 {
-    return named(opNames, op).id;
+    return opNames[static_cast<std::size_t>(op)];
 }
-const char *blockOpLabel(BlockOp op)
+const TimelineName &nameOf(BlockPhase phase)
 {
-    return named(opNames, op).label;
+    return phaseNames[static_cast<std::size_t>(phase)];
 }
-const char *blockPhaseId(BlockPhase phase)
+const TimelineName &nameOf(TimelineStream stream)
 {
-    return named(phaseNames, phase).id;
+    return streamNames[static_cast<std::size_t>(stream)];
 }
-const char *blockPhaseLabel(BlockPhase phase)
+const TimelineName &nameOf(PassKind kind)
 {
-    return named(phaseNames, phase).label;
-}
-const char *streamId(TimelineStream stream)
-{
-    return named(streamNames, stream).id;
-}
-const char *streamLabel(TimelineStream stream)
-{
-    return named(streamNames, stream).label;
-}
-const char *passKindId(PassKind kind)
-{
-    return named(passNames, kind).id;
-}
-const char *passKindLabel(PassKind kind)
-{
-    return named(passNames, kind).label;
+    return passNames[static_cast<std::size_t>(kind)];
 }
 const char *scheduleLabel(PipelineSchedule schedule)
 {

@@ -50,13 +50,13 @@ void addTimeline(Texts &texts)
 {
     constexpr auto context = "model/timeline";
     for (int i = 0; i < static_cast<int>(BlockOp::Count); ++i)
-        texts.add(context, blockOpLabel(static_cast<BlockOp>(i)));
+        texts.add(context, nameOf(static_cast<BlockOp>(i)).label);
     for (int i = 0; i <= static_cast<int>(BlockPhase::Update); ++i)
-        texts.add(context, blockPhaseLabel(static_cast<BlockPhase>(i)));
+        texts.add(context, nameOf(static_cast<BlockPhase>(i)).label);
     for (std::size_t i = 0; i < timelineStreamCount; ++i)
-        texts.add(context, streamLabel(static_cast<TimelineStream>(i)));
+        texts.add(context, nameOf(static_cast<TimelineStream>(i)).label);
     for (int i = 0; i <= static_cast<int>(PassKind::Repeat); ++i)
-        texts.add(context, passKindLabel(static_cast<PassKind>(i)));
+        texts.add(context, nameOf(static_cast<PassKind>(i)).label);
     for (int i = 0; i <= static_cast<int>(PipelineSchedule::Circular); ++i)
         texts.add(context, scheduleLabel(static_cast<PipelineSchedule>(i)));
     for (std::size_t i = 0; i < timeTermCount; ++i)

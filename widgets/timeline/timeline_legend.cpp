@@ -84,7 +84,7 @@ void TimelineLegend::setTimeline(const Timeline &timeline)
     };
     std::vector<Entry> entries;
     for (const BlockPhase phase : { BlockPhase::Forward, BlockPhase::Backward })
-        entries.push_back({ modelText("model/timeline", blockPhaseLabel(phase)),
+        entries.push_back({ modelText("model/timeline", nameOf(phase).label),
             [phase](const QPalette &palette) { return phaseColour(phase, false, palette); },
             Sample::Pattern::Plain });
     const auto colourOf = [](TimeTerm term) {
@@ -97,7 +97,7 @@ void TimelineLegend::setTimeline(const Timeline &timeline)
                 term == TimeTerm::Bubble ? Sample::Pattern::Bubble : Sample::Pattern::Plain });
     }
     if (replays(timeline))
-        entries.push_back({ modelText("model/timeline", blockPhaseLabel(BlockPhase::Replay)),
+        entries.push_back({ modelText("model/timeline", nameOf(BlockPhase::Replay).label),
             colourOf(TimeTerm::Gemm), Sample::Pattern::Replay });
     entries.push_back({ tr("hatched: computation waits for it"), colourOf(TimeTerm::ExposedFsdp),
         Sample::Pattern::Waiting });

@@ -56,12 +56,12 @@ QString placeText(const Timeline &timeline, const DrawnBlock &block)
 
 QString opText(BlockOp op)
 {
-    return modelText(context, blockOpLabel(op));
+    return modelText(context, nameOf(op).label);
 }
 
 QString passText(PassKind kind)
 {
-    return modelText(context, passKindLabel(kind));
+    return modelText(context, nameOf(kind).label);
 }
 
 QString scheduleText(PipelineSchedule schedule)
@@ -76,7 +76,7 @@ QString differenceText(TimeTerm term)
 
 QString streamText(const Timeline &timeline, TimelineStream stream)
 {
-    const QString name = modelText(context, streamLabel(stream));
+    const QString name = modelText(context, nameOf(stream).label);
     const bool crosses = (stream == TimelineStream::Activations && timeline.activationsCrossNodes)
         || (stream == TimelineStream::Weights && timeline.weightsCrossNodes)
         || (stream == TimelineStream::Replicas && timeline.replicasCrossNodes);
@@ -90,7 +90,7 @@ QString blockText(const DrawnBlock &block)
     case DrawnLevel::Pass:
         return passText(block.kind);
     case DrawnLevel::Layer: {
-        const QString phase = modelText(context, blockPhaseLabel(block.phase));
+        const QString phase = modelText(context, nameOf(block.phase).label);
         if (block.phase == BlockPhase::Update)
             return phase;
         //: %1: Forward or Backward.
@@ -105,8 +105,7 @@ QString blockText(const DrawnBlock &block)
     if (block.phase == BlockPhase::Update || block.op == BlockOp::StageSend)
         return opText(block.op);
     //: %1: Forward, Recomputed forward or Backward; %2: the kernel or collective.
-    return Words::tr("%1: %2").arg(
-        modelText(context, blockPhaseLabel(block.phase)), opText(block.op));
+    return Words::tr("%1: %2").arg(modelText(context, nameOf(block.phase).label), opText(block.op));
 }
 
 QStringList blockFacts(const Timeline &timeline, int stage, const DrawnBlock &block)

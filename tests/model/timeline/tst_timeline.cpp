@@ -28,7 +28,7 @@ QString overlapOf(const PassTemplate &shape)
             if (shape.blocks[i].end() > shape.blocks[i + 1].start + 1e-9 * shape.duration)
                 return QStringLiteral("block %1 of %2 overlaps the next")
                     .arg(i)
-                    .arg(QLatin1String(streamId(static_cast<TimelineStream>(stream))));
+                    .arg(QLatin1String(nameOf(static_cast<TimelineStream>(stream)).id));
     return {};
 }
 
@@ -46,7 +46,7 @@ QString brokenDependency(const PassTemplate &shape)
             : other.start + block.dependencyShare * other.work;
         if (block.start < earliest - 1e-9 * shape.duration)
             return QStringLiteral("%1 starts before what it waits for")
-                .arg(QLatin1String(blockOpId(block.op)));
+                .arg(QLatin1String(nameOf(block.op).id));
     }
     return {};
 }

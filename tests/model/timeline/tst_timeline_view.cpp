@@ -131,9 +131,9 @@ private slots:
     {
         QStringList ids;
         for (std::size_t i = 0; i < std::size_t(BlockOp::Count); ++i)
-            ids << QLatin1String(blockOpId(static_cast<BlockOp>(i)));
+            ids << QLatin1String(nameOf(static_cast<BlockOp>(i)).id);
         for (std::size_t i = 0; i < timelineStreamCount; ++i)
-            ids << QLatin1String(streamId(static_cast<TimelineStream>(i)));
+            ids << QLatin1String(nameOf(static_cast<TimelineStream>(i)).id);
         const auto all = ids.size();
         ids.removeDuplicates();
         QCOMPARE(ids.size(), all);
