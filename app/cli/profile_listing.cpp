@@ -13,14 +13,6 @@
 namespace headroom {
 namespace {
 
-Document textList(const std::vector<std::string> &texts)
-{
-    Document list = Document::sequence();
-    for (const std::string &text : texts)
-        list.append(text);
-    return list;
-}
-
 std::string rateText(const std::optional<FlopPerSecond> &rate)
 {
     return rate ? fmt::format("{:g}", inTflopPerSecond(*rate)) : "-";
@@ -78,7 +70,7 @@ ProfileListing listModels(const ProfileLibrary &library)
         record.set("id", id);
         record.set("name", shape.name);
         record.set("family", shape.family);
-        record.set("aliases", textList(library.modelAliases(id)));
+        record.set("aliases", Document::texts(library.modelAliases(id)));
         record.set("parameters_total", count.total());
         record.set("parameters_active", count.active());
         record.set("layers", shape.layers);
@@ -113,7 +105,7 @@ ProfileListing listHardware(const ProfileLibrary &library)
         record.set("name", chip.name);
         record.set("vendor", chip.vendor);
         record.set("kind", chip.kind == AcceleratorKind::Tpu ? "tpu" : "gpu");
-        record.set("aliases", textList(library.acceleratorAliases(id)));
+        record.set("aliases", Document::texts(library.acceleratorAliases(id)));
         record.set("memory_gib", inGib(chip.memory));
         record.set("usable_memory_gib", inGib(chip.usableMemory));
         record.set("memory_bandwidth_gbytes_per_s", bandwidth);
@@ -210,9 +202,9 @@ ProfileListing listPolicies(const ProfileLibrary &library)
             fmt::format("{}", fmt::join(policy->frameworks, " ")) });
         Document record = Document::mapping();
         record.set("id", id);
-        record.set("frameworks", textList(policy->frameworks));
-        record.set("device", textList(kept));
-        record.set("offload", textList(offloaded));
+        record.set("frameworks", Document::texts(policy->frameworks));
+        record.set("device", Document::texts(kept));
+        record.set("offload", Document::texts(offloaded));
         record.set("note", policy->note);
         listing.records.append(std::move(record));
     }
@@ -233,8 +225,8 @@ ProfileListing listRecipes(const ProfileLibrary &library)
         Document record = Document::mapping();
         record.set("id", id);
         record.set("matmul_rate", rate);
-        record.set("chips", textList(chips));
-        record.set("frameworks", textList(recipe->frameworks));
+        record.set("chips", Document::texts(chips));
+        record.set("frameworks", Document::texts(recipe->frameworks));
         listing.records.append(std::move(record));
     }
     return listing;

@@ -23,14 +23,6 @@ bool isProfile(const std::filesystem::path &file)
     return ending == ".yaml" || ending == ".yml";
 }
 
-Document textsOf(const std::vector<std::string> &texts)
-{
-    Document list = Document::sequence();
-    for (const std::string &text : texts)
-        list.append(text);
-    return list;
-}
-
 /// A number as short as six digits allow.
 double rounded(double value)
 {
@@ -165,14 +157,14 @@ std::string clusterProfileText(const ClusterProfile &profile)
     Document document = Document::mapping(
         { { "schema_version", 1 }, { "id", profile.id }, { "name", profile.name },
             { "source", profile.source }, { "chosen", calibrationModeName(own.chosen) },
-            { "runs", textsOf(own.ids) }, { "configurations", own.runs },
+            { "runs", Document::texts(own.ids) }, { "configurations", own.runs },
             { "operations", own.operations }, { "left_out_median_ape", leftOutDocument(own) } });
     if (own.plainPeak)
         document.set("peak_median_ape", rounded(*own.plainPeak));
     if (own.leftOutPeak)
         document.set("peak_left_out_median_ape", rounded(*own.leftOutPeak));
-    document.set("stacks", textsOf(own.doubt.stacks));
-    document.set("chips", textsOf(own.doubt.chips));
+    document.set("stacks", Document::texts(own.doubt.stacks));
+    document.set("chips", Document::texts(own.doubt.chips));
     document.set("scatter", rounded(own.doubt.scatter));
     document.set("widening", rounded(own.doubt.widening));
     const std::size_t count = own.doubt.constants.size();
@@ -180,7 +172,7 @@ std::string clusterProfileText(const ClusterProfile &profile)
     for (std::size_t i = 0; i < own.constants.size(); ++i) {
         const CalibratedConstant &moved = own.constants[i];
         (i < count ? constants : memory)
-            .append(Document::mapping({ { "profiles", textsOf(moved.constant.profiles) },
+            .append(Document::mapping({ { "profiles", Document::texts(moved.constant.profiles) },
                 { "key", moved.constant.key }, { "name", moved.name }, { "unit", moved.unit },
                 { "prior", rounded(moved.prior) }, { "posterior", rounded(moved.posterior) },
                 { "p10", rounded(moved.p10) }, { "p90", rounded(moved.p90) } }));

@@ -128,15 +128,13 @@ namespace {
 
 Document effectDocument(const FlagTermEffect &effect)
 {
-    Document set = Document::sequence();
-    for (const std::string &assignment : effect.witness.set)
-        set.append(assignment);
     return Document::mapping({ { "term", effect.term }, { "direction", effect.direction },
         { "evidence", evidenceNames[static_cast<std::size_t>(effect.evidence)] },
         { "text", effect.text },
         { "witness",
-            Document::mapping({ { "plan", effect.witness.plan }, { "set", std::move(set) },
-                { "off", effect.witness.off }, { "on", effect.witness.on } }) } });
+            Document::mapping(
+                { { "plan", effect.witness.plan }, { "set", Document::texts(effect.witness.set) },
+                    { "off", effect.witness.off }, { "on", effect.witness.on } }) } });
 }
 
 } // namespace
@@ -145,12 +143,8 @@ Document explanationDocument(const Explanation &explanation)
 {
     Document document = Document::mapping({ { "name", explanation.name },
         { "kind", explanation.kind }, { "sentence", explanation.says } });
-    for (const ExplanationSection &section : explanation.sections) {
-        Document lines = Document::sequence();
-        for (const std::string &line : section.lines)
-            lines.append(line);
-        document.set(section.id, std::move(lines));
-    }
+    for (const ExplanationSection &section : explanation.sections)
+        document.set(section.id, Document::texts(section.lines));
     if (explanation.kind == "flag" || explanation.kind == "variable") {
         Document effects = Document::sequence();
         for (const FlagTermEffect &effect : explanation.effects)

@@ -105,14 +105,6 @@ std::vector<std::string> standInSettings(const LaunchSpec &spec, const MaxTextCo
     return words;
 }
 
-Document textsOf(const std::vector<std::string> &texts)
-{
-    Document list = Document::sequence();
-    for (const std::string &text : texts)
-        list.append(text);
-    return list;
-}
-
 /// What prove.py has to know of the plan.
 std::string whatFile(const LaunchSpec &spec, const MaxTextConfig &config)
 {
@@ -127,7 +119,7 @@ std::string whatFile(const LaunchSpec &spec, const MaxTextConfig &config)
         what.set("slices", spec.isTpu() ? spec.plan().hardware.nodes : spec.mesh.domains);
         what.set("devices_per_slice", spec.mesh.domainDevices);
         if (!spec.isTpu())
-            what.set("substituted", textsOf(substitutes(config)));
+            what.set("substituted", Document::texts(substitutes(config)));
     }
     return writeJson(what) + '\n';
 }

@@ -24,25 +24,17 @@ LessonState readState(MappingReader &reader)
     return state;
 }
 
-Document names(const std::set<std::string> &tasks)
-{
-    Document list = Document::sequence();
-    for (const std::string &task : tasks)
-        list.append(task);
-    return list;
-}
-
 Document stateDocument(const LessonState &state)
 {
     Document node = Document::mapping();
     node.set("place", state.place);
-    node.set("solved", names(state.solved));
+    node.set("solved", Document::texts(state.solved));
     Document hints = Document::mapping();
     for (const auto &[task, count] : state.hints)
         hints.set(task, count);
     node.set("hints", std::move(hints));
     if (!state.answersShown.empty())
-        node.set("answers_shown", names(state.answersShown));
+        node.set("answers_shown", Document::texts(state.answersShown));
     node.set("tasks", state.taskCount);
     node.set("finished", state.isFinished);
     return node;

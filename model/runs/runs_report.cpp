@@ -31,14 +31,6 @@ Document bytesOrNull(const std::optional<double> &value)
     return value ? Document { static_cast<std::int64_t>(std::llround(*value)) } : Document {};
 }
 
-Document textList(const std::vector<std::string> &texts)
-{
-    Document list = Document::sequence();
-    for (const std::string &text : texts)
-        list.append(text);
-    return list;
-}
-
 Document stepMembers(const StepStatistics &steps)
 {
     Document leftOut = Document::mapping();
@@ -87,7 +79,8 @@ Document compiledMembers(const RunRecord &run)
                     { "host_bytes", bytes(step.memory.host) },
                     { "total_bytes", bytes(step.memory.total()) } }) },
             { "collectives", std::move(collectives) },
-            { "substituted", textList(step.substituted) }, { "comparison", std::move(figures) } });
+            { "substituted", Document::texts(step.substituted) },
+            { "comparison", std::move(figures) } });
 }
 
 Document runMembers(const RunRecord &run)
@@ -124,7 +117,7 @@ Document runMembers(const RunRecord &run)
             { "terms", std::move(terms) }, { "comparison", std::move(comparison) },
             { "compiled", compiledMembers(run) }, { "signs", signMembers(run.signs) },
             { "environment", std::move(environment) }, { "sources", std::move(sources) },
-            { "notes", textList(notes) } });
+            { "notes", Document::texts(notes) } });
 }
 
 Document operationMembers(const OperationSample &sample)
@@ -350,7 +343,7 @@ Document projectDocument(const std::vector<ProjectRun> &runs)
             { "tokens_per_second_per_device", numberOrNull(run.tokensPerSecondPerDevice) },
             { "peak_bytes", bytesOrNull(run.peakBytes) },
             { "memory_is", run.memoryIs.empty() ? Document {} : Document { run.memoryIs } },
-            { "digests", textList(run.digests) }, { "plan", plan ? *plan : Document {} } }));
+            { "digests", Document::texts(run.digests) }, { "plan", plan ? *plan : Document {} } }));
     }
     return Document::mapping({ { "runs", std::move(list) } });
 }

@@ -30,6 +30,11 @@ public:
     Document(std::string value);
     static Document sequence(std::vector<Document> items = {});
     static Document mapping(std::vector<Member> members = {});
+    /// A sequence of texts.
+    template <class Texts> static Document texts(const Texts &texts)
+    {
+        return sequence({ texts.begin(), texts.end() });
+    }
 
     Kind kind() const { return m_kind; }
     bool isNull() const { return m_kind == Kind::Null; }
