@@ -1,4 +1,5 @@
 #include "model/advice/plan_tables.h"
+#include "model/base/text/text_table.h"
 #include "model/base/units/format_quantity.h"
 
 #include <fmt/format.h>
@@ -10,39 +11,20 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
-/// Columns as wide as their widest cell, the first to the left; or a Markdown table.
+/// A table under its title, the first column to the left.
 std::string table(
     const std::string &title, const Cells &head, const std::vector<Cells> &rows, bool isMarkdown)
 {
-    std::string text
-        = isMarkdown ? fmt::format("\n## {}\n\n", title) : fmt::format("\n{}\n", title);
-    if (isMarkdown) {
-        text += fmt::format("| {} |\n|", fmt::join(head, " | "));
-        for (std::size_t i = 0; i < head.size(); ++i)
-            text += i == 0 ? " --- |" : " ---: |";
-        text += "\n";
-        for (const Cells &row : rows)
-            text += fmt::format("| {} |\n", fmt::join(row, " | "));
-        return text;
-    }
-    std::vector<std::size_t> widths;
-    for (std::size_t i = 0; i < head.size(); ++i) {
-        std::size_t width = head[i].size();
-        for (const Cells &row : rows)
-            width = std::max(width, row[i].size());
-        widths.push_back(width);
-    }
-    const auto line = [&](const Cells &cells) {
-        std::string own = " ";
-        for (std::size_t i = 0; i < cells.size(); ++i)
-            own += i == 0 ? fmt::format(" {:<{}}", cells[i], widths[i])
-                          : fmt::format("  {:>{}}", cells[i], widths[i]);
-        return own + "\n";
+    std::vector<Line> lines;
+    const auto add = [&lines](const Cells &cells) {
+        Line &line = lines.emplace_back();
+        for (const std::string &cell : cells)
+            line.push_back({ cell, line.empty() });
     };
-    text += line(head);
-    for (const Cells &row : rows)
-        text += line(row);
-    return text;
+    add(head);
+    std::ranges::for_each(rows, add);
+    return (isMarkdown ? "\n## " + title + "\n\n" : "\n" + title + "\n")
+        + headroom::table(lines, isMarkdown);
 }
 
 std::string signedShare(double share)

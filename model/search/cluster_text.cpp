@@ -1,7 +1,7 @@
+#include "model/base/text/text_table.h"
 #include "model/base/units/format_quantity.h"
 #include "model/base/wording/messages.h"
 #include "model/search/cluster_report.h"
-#include "model/search/text_table.h"
 
 #include <fmt/format.h>
 

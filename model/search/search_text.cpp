@@ -1,10 +1,10 @@
 #include "model/search/search_report.h"
 
+#include "model/base/text/text_table.h"
 #include "model/base/units/format_quantity.h"
 #include "model/base/wording/messages.h"
 #include "model/estimate/figure_intervals.h"
 #include "model/plan/plan_fields.h"
-#include "model/search/text_table.h"
 
 #include <fmt/format.h>
 

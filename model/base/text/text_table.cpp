@@ -1,4 +1,4 @@
-#include "model/search/text_table.h"
+#include "model/base/text/text_table.h"
 
 #include <algorithm>
 
