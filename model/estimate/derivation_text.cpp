@@ -26,23 +26,6 @@ struct Replacement
     std::string_view from, to;
 };
 
-/// "61.4 GiB", "3.2 s", "12": a value of a derivation in its unit.
-std::string derivationValue(double value, const std::string &unit)
-{
-    if (unit == "bytes")
-        return formatBytes(Bytes { value });
-    if (unit == "seconds")
-        return formatSeconds(Seconds { value });
-    if (unit == "FLOP")
-        return formatFlop(Flop { value });
-    if (unit == "FLOP/s")
-        return formatFlopRate(FlopPerSecond { value });
-    if (unit == "bytes/s")
-        return formatBandwidth(BytesPerSecond { value });
-    const std::string number = fmt::format("{:.6g}", value);
-    return unit.empty() || unit == "1" ? number : number + " " + unit;
-}
-
 /// Unicode signs of formulas as LaTeX writes them in text or in math.
 constexpr Replacement latexSigns[] {
     { "·", "$\\cdot$" },
@@ -168,6 +151,22 @@ void writeLatex(const Derivation &derivation, int depth, EvidenceWords words, st
 }
 
 } // namespace
+
+std::string derivationValue(double value, const std::string &unit)
+{
+    if (unit == "bytes")
+        return formatBytes(Bytes { value });
+    if (unit == "seconds")
+        return formatSeconds(Seconds { value });
+    if (unit == "FLOP")
+        return formatFlop(Flop { value });
+    if (unit == "FLOP/s")
+        return formatFlopRate(FlopPerSecond { value });
+    if (unit == "bytes/s")
+        return formatBandwidth(BytesPerSecond { value });
+    const std::string number = fmt::format("{:.6g}", value);
+    return unit.empty() || unit == "1" ? number : number + " " + unit;
+}
 
 std::string derivationText(
     const Derivation &derivation, DerivationFormat format, std::span<const std::string> words)

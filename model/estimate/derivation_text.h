@@ -7,6 +7,9 @@
 
 namespace headroom {
 
+/// "61.4 GiB", "3.2 s", "12": a value of a derivation in its unit.
+std::string derivationValue(double value, const std::string &unit);
+
 enum class DerivationFormat { Text, Markdown, Latex };
 
 /// A derivation written out: each quantity with its value and unit, its formula, where that is

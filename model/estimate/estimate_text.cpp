@@ -1,5 +1,6 @@
 #include "model/base/units/format_quantity.h"
 #include "model/base/wording/messages.h"
+#include "model/estimate/derivation_text.h"
 #include "model/estimate/estimate_report.h"
 #include "model/estimate/figure_intervals.h"
 
@@ -10,25 +11,10 @@
 namespace headroom {
 namespace {
 
-std::string formatted(double value, const std::string &unit)
-{
-    if (unit == "bytes")
-        return formatBytes(Bytes { value });
-    if (unit == "seconds")
-        return formatSeconds(Seconds { value });
-    if (unit == "FLOP/s")
-        return formatFlopRate(FlopPerSecond { value });
-    if (unit == "bytes/s")
-        return formatBandwidth(BytesPerSecond { value });
-    if (unit == "1" || unit.empty())
-        return fmt::format("{:.6g}", value);
-    return fmt::format("{:.6g} {}", value, unit);
-}
-
 void appendTree(std::string &text, const Derivation &node, int depth)
 {
-    text
-        += fmt::format("{:{}}{} = {}", "", 2 * depth, node.label, formatted(node.value, node.unit));
+    text += fmt::format(
+        "{:{}}{} = {}", "", 2 * depth, node.label, derivationValue(node.value, node.unit));
     if (!node.formula.empty())
         text += fmt::format("   [{}]", node.formula);
     text += fmt::format("   ({})\n", node.source);

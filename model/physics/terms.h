@@ -51,34 +51,22 @@ const char *termLabel(TimeTerm term);
 std::optional<MemoryTerm> memoryTermById(std::string_view id);
 std::optional<TimeTerm> timeTermById(std::string_view id);
 
-struct MemoryTerms
+/// One amount a term.
+template <class Term, class Amount, std::size_t count> struct Terms
 {
-    std::array<Bytes, memoryTermCount> values {};
-    Bytes &operator[](MemoryTerm term) { return values[static_cast<std::size_t>(term)]; }
-    Bytes operator[](MemoryTerm term) const { return values[static_cast<std::size_t>(term)]; }
-    Bytes total() const
+    std::array<Amount, count> values {};
+    Amount &operator[](Term term) { return values[static_cast<std::size_t>(term)]; }
+    Amount operator[](Term term) const { return values[static_cast<std::size_t>(term)]; }
+    Amount total() const
     {
-        Bytes sum;
-        for (const Bytes value : values)
+        Amount sum;
+        for (const Amount value : values)
             sum += value;
         return sum;
     }
-    bool operator==(const MemoryTerms &) const = default;
+    bool operator==(const Terms &) const = default;
 };
-
-struct TimeTerms
-{
-    std::array<Seconds, timeTermCount> values {};
-    Seconds &operator[](TimeTerm term) { return values[static_cast<std::size_t>(term)]; }
-    Seconds operator[](TimeTerm term) const { return values[static_cast<std::size_t>(term)]; }
-    Seconds total() const
-    {
-        Seconds sum;
-        for (const Seconds value : values)
-            sum += value;
-        return sum;
-    }
-    bool operator==(const TimeTerms &) const = default;
-};
+using MemoryTerms = Terms<MemoryTerm, Bytes, memoryTermCount>;
+using TimeTerms = Terms<TimeTerm, Seconds, timeTermCount>;
 
 } // namespace headroom
