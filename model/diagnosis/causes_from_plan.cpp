@@ -117,7 +117,7 @@ void findOldCompiler(const RunCase &of, CauseList &causes)
 void findRecomputation(const RunCase &of, CauseList &causes)
 {
     const double peak = of.predicted.memory.peak.value();
-    if (!of.run.peakBytes || of.run.memoryIs == "device" || peak <= 0
+    if (!of.run.peakBytes || countsWholeDevice(of.run) || peak <= 0
         || std::abs(*of.run.peakBytes / peak - 1) < memoryDiffers)
         return;
     std::optional<RunCause> best;

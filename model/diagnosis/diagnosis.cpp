@@ -80,7 +80,7 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
     if (run.compiled)
         result.compiled = compareCompiled(*run.compiled, *resolved, *m_estimator);
     result.predictedPeak = predicted.memory.peak.value()
-        + (run.memoryIs == "device" ? predicted.memory.outsidePool.value() : 0);
+        + (countsWholeDevice(run) ? predicted.memory.outsidePool.value() : 0);
     if (!run.stepSeconds || !(*run.stepSeconds > 0))
         return stop({ "diagnosis-no-step", {} });
 

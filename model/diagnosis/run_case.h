@@ -40,6 +40,12 @@ struct RunCase
     std::optional<double> longerBy(const std::function<void(Plan &)> &change) const;
 };
 
+/// Whether the run's figure of memory is all that is taken of the device.
+inline bool countsWholeDevice(const ProjectRun &run)
+{
+    return run.memoryIs == memoryMeaningNames[static_cast<std::size_t>(MemoryMeaning::Device)];
+}
+
 /// Seconds as evidence says them.
 inline Amount durationOf(double seconds)
 {
