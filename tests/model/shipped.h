@@ -5,7 +5,7 @@
 #include "model/plan/checked_plan.h"
 #include "model/session/plan_estimator.h"
 
-#include <QtGlobal>
+#include <QStringList>
 
 #include <memory>
 #include <string>
@@ -39,6 +39,15 @@ inline const Estimator &flaggedEstimator()
 {
     static const Estimator estimator = *planEstimator(shippedLibrary(), {}, shippedCatalogue());
     return estimator;
+}
+
+/// The texts of a table's cell, as the model takes settings.
+inline std::vector<std::string> stdTexts(const QStringList &texts)
+{
+    std::vector<std::string> all;
+    for (const QString &text : texts)
+        all.push_back(text.toStdString());
+    return all;
 }
 
 /// An example plan with settings; they have to be lawful.

@@ -82,9 +82,7 @@ private slots:
     void withoutPipelineOrShardsNothingChanges()
     {
         QFETCH(QStringList, settings);
-        Settings own;
-        for (const QString &setting : settings)
-            own.push_back(setting.toStdString());
+        const Settings own = stdTexts(settings);
         QVERIFY(isSame(estimate("each", own), estimate("once", own)));
         QCOMPARE(finding(estimate("auto", own)), std::string());
     }

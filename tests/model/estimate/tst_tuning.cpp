@@ -323,9 +323,7 @@ private slots:
         QFETCH(QString, settings);
         QFETCH(QString, rule);
         LoadedPlan loaded = *loadPlan(*shippedLibrary().planPath("llama3.1-8b-h100-node"));
-        std::vector<std::string> all;
-        for (const QString &setting : settings.split(';'))
-            all.push_back(setting.toStdString());
+        std::vector<std::string> all = stdTexts(settings.split(';'));
         QVERIFY(applySettings(loaded, all).empty());
         const std::vector<RuleBreak> broken
             = brokenRules(*resolvePlan(loaded.plan, shippedLibrary()));

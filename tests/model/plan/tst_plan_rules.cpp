@@ -17,9 +17,7 @@ namespace {
 QStringList brokenIds(const char *plan, const QStringList &settings)
 {
     LoadedPlan loaded = *loadPlan(*shippedLibrary().planPath(plan));
-    std::vector<std::string> texts;
-    for (const QString &setting : settings)
-        texts.push_back(setting.toStdString());
+    std::vector<std::string> texts = stdTexts(settings);
     const Problems problems = applySettings(loaded, texts);
     if (!problems.empty())
         return { QString::fromStdString(errorText(problems.front())) };
@@ -251,9 +249,7 @@ private slots:
         } << "schema_version: 1\nmodel: llama3.1-8b\nhardware:\n  accelerator: h100-sxm\n  "
           << yaml.toStdString()
           << "\nworkload: { sequence_length: 8192, global_batch_sequences: 128 }\n";
-        std::vector<std::string> texts;
-        for (const QString &setting : settings)
-            texts.push_back(setting.toStdString());
+        std::vector<std::string> texts = stdTexts(settings);
         const std::string example = shippedLibrary().planPath(dense)->string();
         for (const auto &[opened, where] :
             { std::pair { openCheckedPlan(file, {}, shippedLibrary()), file + ":5" },

@@ -91,9 +91,7 @@ private slots:
     {
         QFETCH(QStringList, settings);
         QFETCH(bool, followsFlags);
-        std::vector<std::string> texts;
-        for (const QString &setting : settings)
-            texts.push_back(setting.toStdString());
+        std::vector<std::string> texts = stdTexts(settings);
         const ClusterRequest request = smallRequest(texts);
         const Estimator &estimator = followsFlags ? flaggedEstimator() : shippedEstimator();
         const ClusterOutcome outcome = *clusterOptions(estimator, request);

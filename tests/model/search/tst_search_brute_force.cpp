@@ -163,11 +163,7 @@ private:
         QFETCH(QString, plan);
         QFETCH(QStringList, settings);
         QFETCH(QStringList, free);
-        std::vector<std::string> texts, names;
-        for (const QString &setting : settings)
-            texts.push_back(setting.toStdString());
-        for (const QString &name : free)
-            names.push_back(name.toStdString());
+        std::vector<std::string> texts = stdTexts(settings), names = stdTexts(free);
         texts.insert(texts.end(), { "parallelism.mesh.ici.expert=", "parallelism.mesh.dcn.fsdp=" });
         SearchRequest made = requestFor(examplePlan(plan.toUtf8().constData(), texts), names);
         made.top = 40;

@@ -129,11 +129,7 @@ private slots:
         QFETCH(QStringList, settings);
         QFETCH(QStringList, free);
         QFETCH(QString, rule);
-        std::vector<std::string> texts, names;
-        for (const QString &setting : settings)
-            texts.push_back(setting.toStdString());
-        for (const QString &name : free)
-            names.push_back(name.toStdString());
+        std::vector<std::string> texts = stdTexts(settings), names = stdTexts(free);
         const auto outcome = searchConfigurations(
             shippedEstimator(), requestFor(examplePlan(dense, texts), names));
         QVERIFY(!outcome);

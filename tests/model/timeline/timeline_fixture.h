@@ -17,9 +17,7 @@ public:
 
     ResolvedPlan resolved(const std::string &plan, const QStringList &settings = {}) const
     {
-        std::vector<std::string> texts;
-        for (const QString &setting : settings)
-            texts.push_back(setting.toStdString());
+        std::vector<std::string> texts = stdTexts(settings);
         return shippedPlan(plan, texts);
     }
     Timeline timeline(const std::string &plan, const QStringList &settings = {}) const
