@@ -10,7 +10,7 @@ struct AxisLimit
     std::string axis; ///< "fsdp", "data", "tensor", "context", "expert", "pipeline"
     int degree = 1;
     bool crossesNodes = false;
-    double linkRate = 0; ///< peak of the slowest link on its way, bytes/s per device
+    BytesPerSecond linkRate; ///< peak of the slowest link on its way, per device
     /// FLOPs per byte that the axis offers, and that chip and link ask for (C/W).
     double intensity = 0, neededIntensity = 0;
     Seconds duration, window; ///< of a step: traffic, and the compute that may cover it

@@ -41,7 +41,7 @@ Document axesDocument(const std::vector<AxisLimit> &limits)
             { "crosses_nodes", limit.crossesNodes }, { "hidden", limit.isHidden },
             { "seconds", finiteNumber(limit.duration.value()) },
             { "window_seconds", finiteNumber(limit.window.value()) },
-            { "link_bytes_per_second", finiteNumber(limit.linkRate) },
+            { "link_bytes_per_second", finiteNumber(limit.linkRate.value()) },
             { "flop_per_byte", finiteNumber(limit.intensity) },
             { "needed_flop_per_byte", finiteNumber(limit.neededIntensity) },
             { "tokens_per_device", finiteNumber(limit.tokensPerDevice) },
@@ -56,17 +56,15 @@ Document policiesDocument(const std::vector<PolicyFit> &fits)
 {
     Document list = Document::sequence();
     for (const PolicyFit &fit : fits) {
-        Document alike = Document::sequence();
-        for (const std::string &policy : fit.alike)
-            alike.append(policy);
-        list.append(Document::mapping({ { "policy", fit.policy }, { "equal_policies", alike },
-            { "of_plan", fit.isPlan }, { "fits", fit.microBatch > 0 },
-            { "largest_micro_batch_sequences", finiteNumber(fit.microBatch) },
-            { "peak_bytes", finiteNumber(fit.peak.value()) },
-            { "host_bytes", finiteNumber(fit.host.value()) },
-            { "step_seconds", finiteNumber(fit.step.value()) },
-            { "tokens_per_second_per_device", finiteNumber(fit.tokensPerSecondPerDevice) },
-            { "mfu", finiteNumber(fit.mfu) }, { "gain", finiteNumber(fit.gain) } }));
+        list.append(Document::mapping(
+            { { "policy", fit.policy }, { "equal_policies", Document::texts(fit.alike) },
+                { "of_plan", fit.isPlan }, { "fits", fit.microBatch > 0 },
+                { "largest_micro_batch_sequences", finiteNumber(fit.microBatch) },
+                { "peak_bytes", finiteNumber(fit.peak.value()) },
+                { "host_bytes", finiteNumber(fit.host.value()) },
+                { "step_seconds", finiteNumber(fit.step.value()) },
+                { "tokens_per_second_per_device", finiteNumber(fit.tokensPerSecondPerDevice) },
+                { "mfu", finiteNumber(fit.mfu) }, { "gain", finiteNumber(fit.gain) } }));
     }
     return list;
 }

@@ -22,7 +22,7 @@ Estimate plainFigures(const ResolvedPlan &resolved, const Prepared &p, const Eva
     MemoryEstimate &memory = result.memory;
     memory.terms = evaluation.memory;
     memory.peak = evaluation.peak;
-    memory.capacity = Bytes { p.usableBytes };
+    memory.capacity = p.usableBytes;
     memory.budget = evaluation.budget;
     memory.outsidePool = evaluation.outsidePool;
     memory.headroom = memory.budget - memory.peak;

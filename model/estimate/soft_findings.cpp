@@ -23,7 +23,7 @@ void memoryFindings(const Prepared &p, const Evaluation &evaluation, std::vector
     if (!evaluation.fits) {
         const bool isPool = evaluation.peak > evaluation.budget;
         const Bytes needed = isPool ? evaluation.peak : evaluation.outsidePool;
-        const Bytes available = isPool ? evaluation.budget : Bytes { p.usableBytes - p.poolBytes };
+        const Bytes available = isPool ? evaluation.budget : p.usableBytes - p.poolBytes;
         findings.push_back(
             { Severity::Error, "does-not-fit", { needed, available, needed - available }, "", {} });
     } else if (evaluation.peak > tightPoolShare * evaluation.budget) {

@@ -20,7 +20,7 @@ static int openPolicy(Prepared &prepared, const Candidate &candidate)
         trial.remat = policy;
         Evaluation evaluation;
         evaluateMemory(prepared, trial, makeLayout(prepared, trial), evaluation, none);
-        return evaluation.peak.value() + evaluation.outsidePool.value() <= prepared.usableBytes;
+        return evaluation.peak + evaluation.outsidePool <= prepared.usableBytes;
     };
     if (fits(prepared.wholeRemat))
         return prepared.wholeRemat;

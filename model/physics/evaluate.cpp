@@ -124,7 +124,7 @@ void evaluateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
     evaluation.host = hostMemoryPerNode(p, layout, std::max(firstHost, lastHost), trace);
     evaluation.budget = poolBudget(p, evaluation.outsidePool, trace);
     evaluation.fits = evaluation.peak <= evaluation.budget
-        && (p.poolBytes <= 0 || evaluation.outsidePool <= Bytes { p.usableBytes - p.poolBytes });
+        && (p.poolBytes <= Bytes {} || evaluation.outsidePool <= p.usableBytes - p.poolBytes);
 }
 
 template LayerCosts layerCosts(const Prepared &, const Candidate &, const Layout &,

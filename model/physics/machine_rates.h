@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/units/quantity.h"
 #include "model/library/stacks/chip_profile.h"
 
 namespace headroom {
@@ -19,8 +20,8 @@ struct MachineRates
     /// it 3/4; 48 is the bus rate of the NIC
     double dispatchNetworkShare = 0.9375;
     bool isTpu = false;
-    double usableBytes = 0;
-    double poolBytes = 0; ///< preallocated pool; 0: the pool grows to what the outside leaves
+    Bytes usableBytes;
+    Bytes poolBytes; ///< preallocated pool; 0: the pool grows to what the outside leaves
     double attentionForwardRate = 0, attentionBackwardRate = 0; ///< FLOP/s at the model's head size
     bool isFlash = true;
     double powerShare = 1; ///< cap over the power that the chip is designed for

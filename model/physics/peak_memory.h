@@ -198,19 +198,18 @@ Bytes hostMemoryPerNode(const Prepared &p, const Layout &layout, Bytes ofDevice,
 /// libraries leave. @source FORMULAS §5.6
 template <class Trace> Bytes poolBudget(const Prepared &p, Bytes outside, Trace &trace)
 {
-    const bool isPreallocated = p.poolBytes > 0;
+    const bool isPreallocated = p.poolBytes > Bytes {};
     trace.open("budget_bytes", "Pool of the allocator",
         isPreallocated ? "memory fraction · usable memory" : "usable memory − outside the pool",
         "FORMULAS §5.6",
         isPreallocated ? "memory_fraction * usable_bytes" : "usable_bytes - outside_pool_bytes");
-    trace.input(
-        "usable_bytes", "Usable memory of the chip", p.usableBytes, "bytes", Origin::Hardware);
+    trace.input("usable_bytes", "Usable memory of the chip", p.usableBytes, Origin::Hardware);
     if (isPreallocated)
         trace.input(
             "memory_fraction", "Memory fraction", p.poolBytes / p.usableBytes, "1", Origin::Flags);
     else
         trace.adopt("outside_pool_bytes");
-    return trace.close(isPreallocated ? Bytes { p.poolBytes } : Bytes { p.usableBytes } - outside);
+    return trace.close(isPreallocated ? p.poolBytes : p.usableBytes - outside);
 }
 
 } // namespace headroom

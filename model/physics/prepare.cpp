@@ -63,9 +63,9 @@ void prepareChip(Prepared &p, const PrepareInput &input)
     if (!p.isTpu && chip.scaleUpDomain <= chip.devicesPerNode)
         p.domain = std::min<double>(p.domain, hardware.devicesPerNode);
     p.axisPeak = p.isTpu ? axisRate(chip, hardware) : 0;
-    p.usableBytes = chip.usableMemory.value() > 0 ? chip.usableMemory.value() : chip.memory.value();
+    p.usableBytes = chip.usableMemory > Bytes {} ? chip.usableMemory : chip.memory;
     const bool isPool = !p.isTpu && p.flags.memoryFraction < 1;
-    p.poolBytes = isPool ? p.usableBytes * p.flags.memoryFraction : 0;
+    p.poolBytes = isPool ? p.usableBytes * p.flags.memoryFraction : Bytes {};
 }
 
 /// Links of the machine, and what the plan's flags let the library do with them.

@@ -62,7 +62,7 @@ Bytes leastPeak(const Prepared &p, const Candidate &c)
 
 Bytes mostBudget(const Prepared &p)
 {
-    return Bytes { p.poolBytes > 0 ? p.poolBytes : p.usableBytes };
+    return p.poolBytes > Bytes {} ? p.poolBytes : p.usableBytes;
 }
 
 StepBound::StepBound(

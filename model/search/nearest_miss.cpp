@@ -13,8 +13,8 @@ constexpr int mostDeviceFactor = 64;
 /// What is beyond what there is, in the pool or outside of it.
 Bytes excess(const Prepared &p, const Evaluation &evaluation)
 {
-    const Bytes outside = p.poolBytes > 0
-        ? evaluation.outsidePool - Bytes { p.usableBytes - p.poolBytes }
+    const Bytes outside = p.poolBytes > Bytes {}
+        ? evaluation.outsidePool - (p.usableBytes - p.poolBytes)
         : Bytes {};
     return std::max(evaluation.peak - evaluation.budget, outside);
 }

@@ -36,7 +36,7 @@ inline Prepared paperGpt(double layers, double hidden, double heads, double sequ
     p.denseMlpParameters = 8 * hidden * hidden;
     p.weightBytes = 2;
     p.masterBytes = 4;
-    p.usableBytes = 80e9;
+    p.usableBytes = Bytes { 80e9 };
     p.stack.hasMasterWeights = true;
     for (const char *id : { "no_recompute", "selective", "full" })
         p.remats.push_back(

@@ -231,8 +231,8 @@ void MixedStagesTest::gatheringOnceLeavesRoom()
     QCOMPARE(gatherChoice(p, c, kept).once.step, choice.once.step);
     const double outside = choice.once.outsidePool.value(), peak = choice.once.peak.value();
     const auto gathersOnce = [&](double share, double left) {
-        p.poolBytes = peak / share;
-        p.usableBytes = p.poolBytes + left;
+        p.poolBytes = Bytes { peak / share };
+        p.usableBytes = p.poolBytes + Bytes { left };
         const bool own = makeLayout(p, c).gathersOnce;
         // The search takes the same way with costs of layers that it has.
         Layout layout = placeCandidate(p, c);

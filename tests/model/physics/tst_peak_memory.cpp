@@ -196,29 +196,29 @@ void PeakMemoryTest::poolsAndWhatFits()
         evaluateMemory(p, c, makeLayout(p, c), evaluation, none);
         return evaluation;
     };
-    p.usableBytes = 80e9;
-    p.poolBytes = 0;
+    p.usableBytes = Bytes { 80e9 };
+    p.poolBytes = Bytes {};
     const Evaluation growing = evaluated();
-    const double outside = growing.outsidePool.value(), peak = growing.peak.value();
-    QCOMPARE(growing.budget.value(), 80e9 - outside);
+    const Bytes outside = growing.outsidePool, peak = growing.peak;
+    QCOMPARE(growing.budget, Bytes { 80e9 } - outside);
     QVERIFY(growing.fits);
     p.usableBytes = peak + outside;
     QVERIFY(evaluated().fits);
-    p.usableBytes = peak + outside - 1e3;
+    p.usableBytes = peak + outside - Bytes { 1e3 };
     QVERIFY(!evaluated().fits);
     p.poolBytes = peak;
     p.usableBytes = peak + outside;
-    QCOMPARE(evaluated().budget.value(), peak);
+    QCOMPARE(evaluated().budget, peak);
     QVERIFY(evaluated().fits);
-    p.usableBytes -= 1e3; // the context has no room
+    p.usableBytes -= Bytes { 1e3 }; // the context has no room
     QVERIFY(!evaluated().fits);
-    p.usableBytes += 1e9;
-    p.poolBytes -= 1e3;
+    p.usableBytes += Bytes { 1e9 };
+    p.poolBytes -= Bytes { 1e3 };
     QVERIFY(!evaluated().fits);
     // A stack that needs twice as much needs twice of each term.
     p.stack.memoryFactor = 2;
     const Evaluation twice = evaluated();
-    QCOMPARE(twice.peak.value(), 2 * peak);
+    QCOMPARE(twice.peak.value(), 2 * peak.value());
     QCOMPARE(
         twice.memory[MemoryTerm::Weights].value(), 2 * growing.memory[MemoryTerm::Weights].value());
 }

@@ -78,7 +78,7 @@ void PreparedMachineTest::torusAxes()
     QCOMPARE(p.axisPeak, gbytes * 1e9);
     QVERIFY(p.isTpu);
     QCOMPARE(p.domain, double(devices));
-    QCOMPARE(p.poolBytes, 0.0);
+    QCOMPARE(p.poolBytes, Bytes {});
 }
 
 void PreparedMachineTest::domainsAndLinks()
@@ -116,7 +116,7 @@ void PreparedMachineTest::poolsAndPower()
     QCOMPARE(capped.rate16, plain.rate16 * capped.powerFactor);
     QCOMPARE(capped.memoryRate, plain.memoryRate);
     QCOMPARE(with("hardware.power_cap_w=700").powerShare, 1.0);
-    QCOMPARE(with("framework=torchtitan").poolBytes, 0.0);
+    QCOMPARE(with("framework=torchtitan").poolBytes, Bytes {});
     const Prepared pool = with("framework=maxtext");
     QVERIFY(pool.flags.memoryFraction < 1);
     QCOMPARE(pool.poolBytes, pool.usableBytes * pool.flags.memoryFraction);
@@ -148,9 +148,7 @@ void PreparedMachineTest::formatsOfState()
     QFETCH(QStringList, settings);
     QFETCH(double, weights);
     QFETCH(double, master);
-    std::vector<std::string> all;
-    for (const QString &one : settings)
-        all.push_back(one.toStdString());
+    std::vector<std::string> all = stdTexts(settings);
     const Prepared p = prepared("llama3.1-8b-h100-node", all);
     QCOMPARE(p.weightBytes, weights);
     QCOMPARE(p.masterBytes, master);

@@ -158,7 +158,7 @@ private slots:
             const LayerCosts least = layerCosts(best, group.base, bestLayout, none);
             QVERIFY(leastStep(best, group.base, bestLayout, least) <= point.step);
             QVERIFY(leastPeak(best, group.base) <= point.peak);
-            QVERIFY(best.usableBytes >= point.budget.value());
+            QVERIFY(best.usableBytes >= point.budget);
         }
     }
 
