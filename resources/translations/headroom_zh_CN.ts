@@ -15533,6 +15533,14 @@ A term and its value.</extracomment>
         <source>times that the allocator emptied its cache: {0}</source>
         <translation>分配器清空了 {0} 次缓存</translation>
     </message>
+    <message>
+        <source>Take {2} or later, or try the exported files with the release you have.</source>
+        <translation>请用 {2} 或更新的版本，或用手头的版本试运行导出的文件。</translation>
+    </message>
+    <message>
+        <source>{0} {1} is older than the releases that are known here, {2} on: what it needs and which arguments it takes is not checked.</source>
+        <translation>{0} {1} 早于这里所知的版本（自 {2} 起）：它需要什么、接受哪些参数都没有检查。</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>

@@ -95,8 +95,10 @@ private slots:
                                 << "option";
         QTest::newRow("option with dashes") << "--optim"
                                             << "option";
-        QTest::newRow("wrong spelling") << "nanoo_fp8"
+        QTest::newRow("wrong spelling") << "xla-my-favorite-flag"
                                         << "option";
+        QTest::newRow("recipe without Qwix") << "nanoo_fp8"
+                                             << "recipe";
         QTest::newRow("policy") << "minimal_with_context"
                                 << "policy";
         QTest::newRow("recipe") << "fp8_full"
