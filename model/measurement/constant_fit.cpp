@@ -19,16 +19,6 @@ bool concerns(const StackLibrary &library, const FittedConstant &constant, const
         || constant.isOf(library.chips()[run.chip].id);
 }
 
-/// Rows of one source that share it have one model, machine and parallelism.
-std::string twinKey(const Measurement &row)
-{
-    const auto number = [](const std::optional<double> &value) { return value.value_or(0); };
-    return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", row.family(), row.modelName,
-        number(row.layers), number(row.seqLen), row.hardware, number(row.devices),
-        row.precision.substr(0, 4), number(row.tensor), number(row.pipeline), number(row.context),
-        number(row.expert), number(row.fsdp), number(row.microBatch), number(row.globalBatch));
-}
-
 std::vector<FittedConstant> readConstants(const std::filesystem::path &path, Errors &problems)
 {
     std::vector<FittedConstant> constants;
@@ -61,11 +51,11 @@ std::vector<FitRun> fitRuns(const std::vector<MeasuredRun> &runs, const Estimato
     std::map<std::string, double> count, twins;
     for (const MeasuredRun &run : runs)
         if (run.step && !run.row.isDuplicate() && !run.row.isWeak())
-            ++twins[twinKey(run.row)];
+            ++twins[run.row.twinKey()];
     // A configuration counts once, however many releases or repetitions it was measured with.
     for (const MeasuredRun &run : runs)
         if (run.step && !run.row.isDuplicate() && !run.row.isWeak())
-            count[run.row.family()] += 1 / twins[twinKey(run.row)];
+            count[run.row.family()] += 1 / twins[run.row.twinKey()];
     std::vector<FitRun> result;
     for (const MeasuredRun &run : runs) {
         if (!run.step)
@@ -83,7 +73,7 @@ std::vector<FitRun> fitRuns(const std::vector<MeasuredRun> &runs, const Estimato
         fit.spread = (isNoisy ? 0.3 : 0) + 0.05 + (isMoe ? 0.10 : 0) + 0.02 * run.missing.count();
         const bool counts = !run.row.isDuplicate() && !run.row.isWeak();
         fit.weight
-            = counts ? std::min(1.0, 20 / count[run.row.family()]) / twins[twinKey(run.row)] : 0;
+            = counts ? std::min(1.0, 20 / count[run.row.family()]) / twins[run.row.twinKey()] : 0;
         result.push_back(std::move(fit));
     }
     return result;

@@ -11,20 +11,21 @@ using RankedRow = FigureCollector::RankedRow;
 using Groups = std::map<std::size_t, std::vector<const RankedRow *>>;
 
 /// Pairs of large groups are sampled evenly, so that the work stays bounded.
-template <class Visit> void visitPairs(const std::vector<const RankedRow *> &rows, Visit visit)
+template <class Row, class Visit> void visitPairs(const std::vector<Row> &rows, Visit visit)
 {
     constexpr std::size_t limit = 600;
     const std::size_t stride = std::max<std::size_t>(1, rows.size() / limit);
     for (std::size_t i = 0; i < rows.size(); i += stride)
         for (std::size_t j = i + stride; j < rows.size(); j += stride)
-            visit(*rows[i], *rows[j]);
+            visit(rows[i], rows[j]);
 }
 
 void countPairs(const Groups &models, ErrorFigures &figures)
 {
     double pairs = 0, right = 0, equalPairs = 0, equalRight = 0;
     for (const auto &[model, rows] : models)
-        visitPairs(rows, [&](const RankedRow &a, const RankedRow &b) {
+        visitPairs(rows, [&](const RankedRow *first, const RankedRow *second) {
+            const RankedRow &a = *first, &b = *second;
             if (std::abs(std::log(a.measuredRate / b.measuredRate)) <= std::log(1.05))
                 return;
             // Half a point for no order, so that the order of the rows does not decide.
@@ -42,58 +43,87 @@ void countPairs(const Groups &models, ErrorFigures &figures)
     figures.pairOrderEqualSequence = equalPairs > 0 ? equalRight / equalPairs : 0;
 }
 
-/// What is lost, on average, by taking one of the rows that are predicted to be the fastest.
-double lossOfChoice(const std::vector<const RankedRow *> &rows)
+/// Rows that repeat one run, in another release or on another day, are one choice at the geometric
+/// mean of what was measured.
+std::vector<RankedRow> choices(const std::vector<const RankedRow *> &rows)
+{
+    struct Repeated
+    {
+        RankedRow row;
+        double logarithms = 0;
+        int count = 0;
+    };
+    std::map<std::pair<std::size_t, double>, Repeated> repeated;
+    for (const RankedRow *row : rows) {
+        Repeated &own = repeated[{ row->twin, row->predictedRate }];
+        own.row = *row;
+        own.logarithms += std::log(row->measuredRate);
+        ++own.count;
+    }
+    std::vector<RankedRow> result;
+    for (auto &[key, own] : repeated) {
+        own.row.measuredRate = std::exp(own.logarithms / own.count);
+        result.push_back(own.row);
+    }
+    return result;
+}
+
+/// What is lost, on average, by taking one of the choices that are predicted to be the fastest.
+double lossOfChoice(const std::vector<RankedRow> &rows)
 {
     double predictedBest = 0, measuredBest = 0, loss = 0, ties = 0;
-    for (const RankedRow *row : rows) {
-        predictedBest = std::max(predictedBest, row->predictedRate);
-        measuredBest = std::max(measuredBest, row->measuredRate);
+    for (const RankedRow &row : rows) {
+        predictedBest = std::max(predictedBest, row.predictedRate);
+        measuredBest = std::max(measuredBest, row.measuredRate);
     }
     constexpr double same = 1e-9; // relative; rows that differ in nothing the model knows
-    for (const RankedRow *row : rows)
-        if (row->predictedRate >= predictedBest * (1 - same)) {
-            loss += measuredBest / row->measuredRate - 1;
+    for (const RankedRow &row : rows)
+        if (row.predictedRate >= predictedBest * (1 - same)) {
+            loss += measuredBest / row.measuredRate - 1;
             ++ties;
         }
     return loss / ties;
 }
 
-/// Kendall's rank correlation with ties (tau-b); nothing where all rows tie.
-std::optional<double> rankCorrelation(const std::vector<const RankedRow *> &rows)
+/// Kendall's rank correlation with ties (tau-b) over the pairs that measurement tells apart;
+/// nothing where there are none, or all predictions tie.
+std::optional<double> rankCorrelation(const std::vector<RankedRow> &rows)
 {
+    constexpr double toldApart = 0.03; // relative; repeated runs scatter by this much
     double agree = 0, byMeasured = 0, byPredicted = 0;
     visitPairs(rows, [&](const RankedRow &a, const RankedRow &b) {
+        if (std::abs(std::log(a.measuredRate / b.measuredRate)) <= std::log(1 + toldApart))
+            return;
         const double sign = (a.measuredRate - b.measuredRate) * (a.predictedRate - b.predictedRate);
         agree += sign > 0 ? 1 : sign < 0 ? -1 : 0;
-        byMeasured += a.measuredRate != b.measuredRate;
+        ++byMeasured;
         byPredicted += a.predictedRate != b.predictedRate;
     });
-    if (byMeasured == 0 || byPredicted == 0)
+    if (byPredicted == 0)
         return std::nullopt;
     return agree / std::sqrt(byMeasured * byPredicted);
 }
 
 void sumChoices(const Groups &configurations, ErrorFigures &figures)
 {
-    double regret = 0, largest = 0, groups = 0, tau = 0, ranked = 0;
+    double regret = 0, tau = 0, ranked = 0;
     for (const auto &[key, rows] : configurations) {
-        if (rows.size() < 2)
+        const std::vector<RankedRow> own = choices(rows);
+        if (own.size() < 2)
             continue;
-        const double loss = lossOfChoice(rows);
+        const double loss = lossOfChoice(own);
         regret += loss;
-        largest = std::max(largest, loss);
-        ++groups;
-        if (const std::optional<double> own = rankCorrelation(rows)) {
-            tau += *own;
+        figures.regretMax = std::max(figures.regretMax, loss);
+        ++figures.choiceSets;
+        if (const std::optional<double> correlation = rankCorrelation(own)) {
+            tau += *correlation;
             ++ranked;
         }
     }
-    if (groups > 0) {
-        figures.regretMean = regret / groups;
-        figures.regretMax = largest;
-        figures.kendallTau = ranked > 0 ? tau / ranked : 0;
-    }
+    if (figures.choiceSets > 0)
+        figures.regretMean = regret / figures.choiceSets;
+    if (ranked > 0)
+        figures.kendallTau = tau / ranked;
 }
 
 } // namespace
@@ -117,7 +147,7 @@ void FigureCollector::add(const ScoredRow &row)
     if (row.measuredRate > 0 && m_ranked.size() < m_rankedLimit) {
         const std::hash<std::string> hash;
         m_ranked.push_back({ row.predictedRate, row.measuredRate, row.sequence, hash(row.model),
-            hash(row.configuration) });
+            hash(row.configuration), hash(row.twin) });
     }
 }
 

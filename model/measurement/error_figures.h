@@ -15,6 +15,8 @@ struct ScoredRow
     double predictedRate = 0, measuredRate = 0; ///< tokens per second and device
     std::string model; ///< rows of one model are put in order
     std::string configuration; ///< rows of one are alternatives: model, chips, precision, workload
+    /// Rows of one alternative that also share this and their prediction repeat one run.
+    std::string twin;
     double sequence = 0;
 };
 
@@ -38,7 +40,7 @@ public:
     struct RankedRow
     {
         double predictedRate = 0, measuredRate = 0, sequence = 0;
-        std::size_t model = 0, configuration = 0; ///< hashes
+        std::size_t model = 0, configuration = 0, twin = 0; ///< hashes
     };
 
 private:

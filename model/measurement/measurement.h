@@ -29,6 +29,8 @@ struct Measurement
 
     /// Leading letters of the id: "titan" of "titan-004".
     std::string family() const;
+    /// Rows of one source that share it have one model, machine, workload and parallelism.
+    std::string twinKey() const;
     bool isDuplicate() const { return notes.find("dup_of=") != std::string::npos; }
     std::string precisionOrUsual() const { return precision.empty() ? "bf16" : precision; }
     bool isWeak() const { return quality == "weak"; }

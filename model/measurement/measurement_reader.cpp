@@ -153,6 +153,15 @@ std::string Measurement::family() const
     return dash == std::string::npos ? id : id.substr(0, dash);
 }
 
+std::string Measurement::twinKey() const
+{
+    const auto number = [](const std::optional<double> &value) { return value.value_or(0); };
+    return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", family(), modelName,
+        number(layers), number(seqLen), hardware, number(devices), precision.substr(0, 4),
+        number(tensor), number(pipeline), number(context), number(expert), number(fsdp),
+        number(microBatch), number(globalBatch));
+}
+
 Result<MeasurementReader> MeasurementReader::open(std::istream &stream, const std::string &name)
 {
     MeasurementReader reader(stream, name);

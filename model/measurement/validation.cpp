@@ -43,6 +43,7 @@ ScoredRow scoredStep(
         + std::to_string(shape.hidden) + "|" + std::to_string(shape.heads) + "|" + run.row.hardware
         + "|" + run.row.precisionOrUsual() + "|" + std::to_string(*run.row.devices) + "|"
         + std::to_string(row.sequence) + "|" + std::to_string(*run.row.globalBatch);
+    row.twin = run.row.twinKey();
     return row;
 }
 

@@ -35,8 +35,9 @@ struct ErrorFigures
     }
     double pairOrder = 0; ///< same-model pairs that differ by over 5 %: share ordered right
     double pairOrderEqualSequence = 0;
-    double regretMean = 0, regretMax = 0; ///< loss of taking the predicted best of comparable rows
-    double kendallTau = 0;
+    int choiceSets = 0; ///< sets of two runs or more of one model, machine and workload
+    double regretMean = 0, regretMax = 0; ///< loss of taking the predicted best of a set
+    double kendallTau = 0; ///< tau-b inside a set, pairs that differ by over 3 %; mean over sets
 };
 
 struct ValidationGroup

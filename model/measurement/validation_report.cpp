@@ -55,13 +55,13 @@ std::string figuresJson(const ErrorFigures &own)
         "{{\"n\": {}, \"median_ape\": {:.6g}, \"mape\": {:.6g}, \"p90_ape\": {:.6g}, "
         "\"bias\": {:.6g}, \"coverage80\": {:.6g}, \"half_width\": {:.6g}, "
         "\"baseline_mape\": {:.6g}, \"pair_order\": {:.6g}, "
-        "\"pair_order_equal_sequence\": {:.6g}, \"regret_mean\": {:.6g}, "
+        "\"pair_order_equal_sequence\": {:.6g}, \"choice_sets\": {}, \"regret_mean\": {:.6g}, "
         "\"regret_max\": {:.6g}, \"kendall_tau\": {:.6g}, \"baselines\": {{{}}}}}",
         own.n, finite(own.medianApe), finite(own.meanApe), finite(own.p90Ape), finite(own.bias),
         finite(own.coverage80), finite(own.halfWidth),
         finite(own.of(Baseline::Utilisation).meanApe), finite(own.pairOrder),
-        finite(own.pairOrderEqualSequence), finite(own.regretMean), finite(own.regretMax),
-        finite(own.kendallTau), baselinesJson(own));
+        finite(own.pairOrderEqualSequence), own.choiceSets, finite(own.regretMean),
+        finite(own.regretMax), finite(own.kendallTau), baselinesJson(own));
 }
 
 std::string leftOutJson(const LeftOutSource &own)
@@ -186,6 +186,26 @@ std::string baselineTable(const ErrorFigures &own, bool isMarkdown)
                     percent(other.medianApe), percent(other.meanApe), percent(other.p90Ape) },
                 isMarkdown);
     }
+    return text;
+}
+
+/// What taking the run that is predicted to be the fastest would have lost.
+std::string choiceTable(const Validation &validation, bool isMarkdown)
+{
+    std::string text = fmt::format("{}Loss of taking the predicted best among runs of one model, "
+                                   "machine and workload, per cent; rank correlation (tau-b)\n{}",
+        isMarkdown ? "\n## " : "\n", isMarkdown ? "\n" : "");
+    text += tableLine({ "group", "sets", "mean", "most", "tau" }, isMarkdown);
+    text += ruler(5, isMarkdown);
+    const auto line = [&](const std::string &name, const ErrorFigures &own) {
+        if (own.choiceSets > 0)
+            text += tableLine({ name, std::to_string(own.choiceSets), percent(own.regretMean),
+                                  percent(own.regretMax), fmt::format("{:.2f}", own.kendallTau) },
+                isMarkdown);
+    };
+    line("all", validation.step);
+    for (const ValidationGroup &group : validation.groups)
+        line(group.key, group.step);
     return text;
 }
 
@@ -370,11 +390,10 @@ std::string validationText(
     text += figureTable(validation, false, isMarkdown);
     if (validation.step.of(Baseline::Utilisation).n > 0)
         text += baselineTable(validation.step, isMarkdown);
-    text += fmt::format("\nPairs of one model at equal sequence length in the right order: {} %. "
-                        "Loss of taking the "
-                        "predicted best: mean {} %, most {} %. Rank correlation {:.2f}.\n",
-        percent(validation.step.pairOrderEqualSequence), percent(validation.step.regretMean),
-        percent(validation.step.regretMax), validation.step.kendallTau);
+    text += fmt::format("\nPairs of one model at equal sequence length in the right order: {} %.\n",
+        percent(validation.step.pairOrderEqualSequence));
+    if (validation.step.choiceSets > 0)
+        text += choiceTable(validation, isMarkdown);
     if (!validation.worst.empty())
         text += isMarkdown ? "\n## Furthest off\n\n" : "\nFurthest off\n";
     for (const WorstRow &row : validation.worst)

@@ -247,6 +247,25 @@ void MeasurementTest::figuresOfAKnownSample()
     QCOMPARE(figures.kendallTau, 1.0);
     QCOMPARE(figures.regretMax, 0.0);
 
+    // Two repetitions of the best are one choice, whichever of them was slower; what differs by
+    // less than runs scatter has no order.
+    std::vector<ScoredRow> repeated = rows;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        repeated[i].twin = std::to_string(i);
+    ScoredRow again = repeated.front();
+    again.measuredRate /= 1.21; // together 1 / 1.1, still the best
+    repeated.push_back(again);
+    ScoredRow near = repeated[1];
+    near.twin = "near";
+    near.measuredRate *= 1.02;
+    near.predictedRate /= 1.02;
+    repeated.push_back(near);
+    QCOMPARE(figuresOf(repeated).choiceSets, 1);
+    QCOMPARE(figuresOf(repeated).regretMean, 0.0);
+    QCOMPARE(figuresOf(repeated).kendallTau, 1.0);
+    repeated.front().twin = "another plan"; // its best is now missed by half of the ties
+    QVERIFY(std::abs(figuresOf(repeated).regretMean - 0.105) < 1e-12);
+
     for (ScoredRow &row : rows)
         row.predictedRate = 1.0; // no order at all
     QCOMPARE(figuresOf(rows).pairOrder, 0.5);
