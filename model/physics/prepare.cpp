@@ -199,8 +199,10 @@ RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const 
 
 namespace {
 
-/// Rate of batched products with heads of whole 8 bytes and of fewer, next to whole 16. ASSUMED
-constexpr double unfusedWith8Bytes = 0.35, unfusedWithFewerBytes = 0.25;
+/// Rate of batched products with heads of whole 8 bytes and of fewer, next to whole 16: they miss
+/// the matrix units. @source BLOOM's tuning log, which loses 24 to 44 s of a step to 128 heads of
+/// 108 in place of 96 of 144 (five runs); fewer than 8 bytes: ASSUMED
+constexpr double unfusedWith8Bytes = 0.12, unfusedWithFewerBytes = 0.1;
 
 /// Batched products of unfused attention with a head size that is no multiple of 16 bytes fall to a
 /// fraction of their rate. @source BLOOM's tuning log (128 heads of 108)

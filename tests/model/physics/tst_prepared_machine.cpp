@@ -312,8 +312,8 @@ void PreparedMachineTest::ratesOfAttention()
     const auto unfused = rates(AttentionKernel::Unfused, 128);
     QCOMPARE(unfused.first, 0.5 * 0.7e15);
     QCOMPARE(unfused.second, unfused.first);
-    QCOMPARE(rates(AttentionKernel::Unfused, 132).first, 0.35 * unfused.first);
-    QCOMPARE(rates(AttentionKernel::Unfused, 130).first, 0.25 * unfused.first);
+    QCOMPARE(rates(AttentionKernel::Unfused, 132).first, 0.12 * unfused.first);
+    QCOMPARE(rates(AttentionKernel::Unfused, 130).first, 0.1 * unfused.first);
     QCOMPARE(p.rate16, 0.7e15);
     QCOMPARE(p.memoryRate, 2.7e12);
     QCOMPARE(p.hostRate, 48e9);
