@@ -95,26 +95,27 @@ inline TileCover bestTile(const Prepared &p, double m, double n, double batch)
 inline constexpr double lossWith64Bytes = 0.2, lossWith32Bytes = 0.5;
 inline constexpr double useWith8Bytes = 0.55, useWithFewerBytes = 0.4;
 
-/// Rate that is left when a dimension is no multiple of what the memory system and the matrix units
-/// take at once: 128 bytes is whole, 16 bytes still use the matrix units. A dimension narrower than
-/// a tile loses by padding, which tiles count.
+/// Rate that is left when a dimension, of elements of this size, is no multiple of what the memory
+/// system and the matrix units take at once: 128 bytes is whole, 16 bytes still use the matrix
+/// units. A dimension narrower than a tile loses by padding, which tiles count.
 /// @source NVIDIA matrix multiplication guide (alignment); BLOOM's tuning log (hidden 14400)
-inline double alignmentUse(const Prepared &p, double size)
+inline double alignmentUse(const Prepared &p, double size, Bytes element)
 {
     if (p.isTpu)
         return 1;
     // Steps are powers of two: dividing by them is exact.
-    const auto whole = [size](double step) { return size / step == std::floor(size / step); };
-    if (whole(64) || (size < 64 && whole(8)))
+    const double bytes = size * element.value();
+    const auto whole = [bytes](double step) { return bytes / step == std::floor(bytes / step); };
+    if (whole(128) || (bytes < 128 && whole(16)))
         return 1;
-    const double eighth = p.chip.misaligned;
+    const double with16Bytes = p.chip.misaligned;
+    if (whole(64))
+        return 1 - (1 - with16Bytes) * lossWith64Bytes;
     if (whole(32))
-        return 1 - (1 - eighth) * lossWith64Bytes;
+        return 1 - (1 - with16Bytes) * lossWith32Bytes;
     if (whole(16))
-        return 1 - (1 - eighth) * lossWith32Bytes;
-    if (whole(8))
-        return eighth;
-    return eighth * (whole(4) ? useWith8Bytes : useWithFewerBytes);
+        return with16Bytes;
+    return with16Bytes * (whole(8) ? useWith8Bytes : useWithFewerBytes);
 }
 
 /// Useful share of what the kernel of a product computes: of tiles, waves and the tile's own rate.
@@ -174,7 +175,9 @@ NumberOf<Trace> gemmSeconds(
         "element_bytes", "Bytes of an element of the operands", product.elementBytes, Origin::Plan);
     const auto aligned
         = trace.input("alignment", "Rate that is left where a width is no multiple of 128 bytes",
-            std::min(alignmentUse(p, product.k), alignmentUse(p, product.n)), "1", Origin::Chip);
+            std::min(alignmentUse(p, product.k, product.elementBytes),
+                alignmentUse(p, product.n, product.elementBytes)),
+            "1", Origin::Chip);
     const auto felt = 1
         - trace.input("tile_softness", "Share of tile and wave losses that is felt",
               p.chip.tileSoftness, "1", Origin::Chip)

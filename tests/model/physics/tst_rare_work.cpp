@@ -43,25 +43,30 @@ void RareWorkTest::widthsThatAreNotTakenWhole_data()
 {
     QTest::addColumn<double>("size");
     QTest::addColumn<double>("use");
-    QTest::newRow("64") << 4096.0 << 1.0;
-    QTest::newRow("narrow, 8") << 40.0 << 1.0;
-    QTest::newRow("32") << 96.0 << 1 - 0.4 * 0.2;
-    QTest::newRow("16") << 80.0 << 1 - 0.4 * 0.5;
-    QTest::newRow("8") << 72.0 << 0.6;
-    QTest::newRow("4") << 68.0 << 0.6 * 0.55;
-    QTest::newRow("2") << 70.0 << 0.6 * 0.4;
-    QTest::newRow("narrow, 4") << 36.0 << 0.6 * 0.55;
+    QTest::addColumn<double>("elementBytes");
+    QTest::newRow("64") << 4096.0 << 1.0 << 2.0;
+    QTest::newRow("narrow, 8") << 40.0 << 1.0 << 2.0;
+    QTest::newRow("32") << 96.0 << 1 - 0.4 * 0.2 << 2.0;
+    QTest::newRow("16") << 80.0 << 1 - 0.4 * 0.5 << 2.0;
+    QTest::newRow("8") << 72.0 << 0.6 << 2.0;
+    QTest::newRow("4") << 68.0 << 0.6 * 0.55 << 2.0;
+    QTest::newRow("2") << 70.0 << 0.6 * 0.4 << 2.0;
+    QTest::newRow("narrow, 4") << 36.0 << 0.6 * 0.55 << 2.0;
+    QTest::newRow("8-bit, 64 bytes") << 2880.0 << 1 - 0.4 * 0.2 << 1.0;
+    QTest::newRow("4-bit, 32 bytes") << 2880.0 << 1 - 0.4 * 0.5 << 0.5;
 }
 
 void RareWorkTest::widthsThatAreNotTakenWhole()
 {
     QFETCH(double, size);
     QFETCH(double, use);
+    QFETCH(double, elementBytes);
+    const Bytes element { elementBytes };
     Prepared p;
     p.chip.misaligned = 0.6;
-    QCOMPARE(alignmentUse(p, size), use);
+    QCOMPARE(alignmentUse(p, size, element), use);
     p.isTpu = true;
-    QCOMPARE(alignmentUse(p, size), 1.0);
+    QCOMPARE(alignmentUse(p, size, element), 1.0);
 }
 
 /// DeepSeek-V3: 128 heads of 128 + 64 for queries and keys and 128 for values, latents of 1536 and
